@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.interpreter.indexing.index_read import paren
 from app.engine.values import NativeObject, Struct, Value
 from app.engine.values.containers import no_member
@@ -17,7 +18,7 @@ class PropertyObject(NativeObject):
         raise NotImplementedError
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """A property or a part of it, or a function in dot form."""
         method = self.methods().get(name)

@@ -3,45 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.figures.listeners import add_listener
 from app.engine.figures.objects import handles, handles_of_all, items_of
 from app.engine.values import Value, canonical
 
 
-def _row(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _row(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     items = handles_of_all(args)
     return handles(items, (1, len(items)))
 
 
-def _column(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _column(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     return handles(handles_of_all(args))
 
 
-def _isvalid(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _isvalid(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     alive = [item.alive for item in items_of(args[0])]
     return canonical(np.array(alive).reshape(args[0].shape, order="F"))
 
 
-def _delete(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _delete(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     for item in items_of(args[0]):
         item.owner.delete(item)
     return None
 
 
-def _double(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _double(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     numbers = [item.to_double() for item in items_of(args[0])]
     return canonical(np.array(numbers).reshape(args[0].shape, order="F"))
 
 
-def _isequal(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _isequal(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     return all(args[0].equals(other) for other in args[1:])
 
 
-def _turned(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _turned(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     rows, columns = (*args[0].shape, 1)[:2]
     items = items_of(args[0])
     turned = [items[row + rows * column] for row in range(rows) for column in range(columns)]

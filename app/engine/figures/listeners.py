@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.figures.figure_input import event_of
 from app.engine.figures.objects import GraphicsObject, items_of
 from app.engine.figures.properties import lines_of, plain_text
@@ -61,7 +62,7 @@ class Listener(NativeObject):
             self.enabled = True
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``listener.Enabled`` …."""
         known = {
@@ -76,7 +77,7 @@ class Listener(NativeObject):
             )
         return known[name]
 
-    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+    def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """``listener.Enabled = …``, ``listener.Callback = …``."""
         if name == "Enabled":
             self.enabled = plain_text(value) == "on" if isinstance(value, str) else bool(value)
@@ -93,18 +94,18 @@ class Listener(NativeObject):
         return f"  listener of {self.moment}\n"
 
 
-def _delete(_ctx: Any, args: tuple[Value, ...], _nargout: int) -> Value:
+def _delete(_ctx: CallContext, args: tuple[Value, ...], _nargout: int) -> Value:
     for source in args[0].sources:
         if args[0] in source.links:
             source.links.remove(args[0])
     return None
 
 
-def _is_valid(_ctx: Any, args: tuple[Value, ...], _nargout: int) -> Value:
+def _is_valid(_ctx: CallContext, args: tuple[Value, ...], _nargout: int) -> Value:
     return any(args[0] in source.links for source in args[0].sources)
 
 
-def add_listener(_ctx: Any, args: tuple[Value, ...], _nargout: int) -> Value:
+def add_listener(_ctx: CallContext, args: tuple[Value, ...], _nargout: int) -> Value:
     """``addlistener(h, event, f)``, ``addlistener(h, property, 'PostSet', f)``."""
     items = items_of(args[0])
     if len(args) == 3:

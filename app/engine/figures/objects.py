@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.figures.colors import AUTOMATIC, LETTERS
 from app.engine.figures.defaults import apply_defaults, get_default, is_default, set_default
 from app.engine.figures.properties import ANY, DATA, LABEL, TABLE, TEXTS, PropertyKind
@@ -293,7 +294,7 @@ class GraphicsObject(NativeObject):
     # --- syntax ---------------------------------------------------------------------------
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``h.Name``."""
         value = self.get(name)
@@ -305,20 +306,20 @@ class GraphicsObject(NativeObject):
 
         return paren(value, *args, nargout=nargout) if args else value
 
-    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+    def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """``h.Name = value``."""
         self.set(name, value)
         return self
 
-    def paren_get(self, ctx: Any, args: tuple[Value, ...]) -> Value:
+    def paren_get(self, ctx: CallContext, args: tuple[Value, ...]) -> Value:
         """``h(1)``."""
         return GraphicsArray([self], (1, 1)).paren_get(ctx, args)
 
-    def paren_set(self, ctx: Any, args: tuple[Value, ...], value: Value) -> NativeObject:
+    def paren_set(self, ctx: CallContext, args: tuple[Value, ...], value: Value) -> NativeObject:
         """``h(2) = other``: the handle grows into an array."""
         return GraphicsArray([self], (1, 1)).paren_set(ctx, args, value)
 
-    def array_with(self, ctx: Any, args: tuple[Value, ...]) -> NativeObject:
+    def array_with(self, ctx: CallContext, args: tuple[Value, ...]) -> NativeObject:
         """``h(3) = handle`` where there was no h."""
         return GraphicsArray([null_handle(self.owner)], (1, 1)).paren_set(ctx, args, self)
 
@@ -412,18 +413,18 @@ class GraphicsArray(NativeObject):
         return _numbers(self)
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``h.Name``: a list with one value per handle."""
         return CommaList(item.get(name) for item in self.items)
 
-    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+    def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """``h.Name = value`` sets all."""
         for item in self.items:
             item.set(name, value)
         return self
 
-    def paren_get(self, ctx: Any, args: tuple[Value, ...]) -> Value:
+    def paren_get(self, ctx: CallContext, args: tuple[Value, ...]) -> Value:
         """``h(i)``, ``h(i, j)``."""
         if len(args) == 1:
             places = _positions(args[0], self.data.size, inside=True)
@@ -435,7 +436,7 @@ class GraphicsArray(NativeObject):
         part = self.data[np.ix_(*picks)]
         return handles(list(part.reshape(-1, order="F")), part.shape)
 
-    def paren_set(self, ctx: Any, args: tuple[Value, ...], value: Value) -> NativeObject:
+    def paren_set(self, ctx: CallContext, args: tuple[Value, ...], value: Value) -> NativeObject:
         """``h(i) = other``, ``h(i, j) = other``; the array grows where it has to."""
         given = (
             handles_of_all((value,)) if isinstance(value, GraphicsObject | GraphicsArray) else []

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.figures.objects import GraphicsObject
 from app.engine.values import NativeObject, Value
 
@@ -64,7 +65,7 @@ class Alias(NativeObject):
         raise NotImplementedError
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``r.Name``."""
         value = self.get(name)
@@ -74,16 +75,16 @@ class Alias(NativeObject):
 
         return paren(value, *args, nargout=nargout)
 
-    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+    def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """``r.Name = value``."""
         self.set(name, value)
         return self
 
-    def paren_get(self, ctx: Any, args: tuple[Value, ...]) -> Value:
+    def paren_get(self, ctx: CallContext, args: tuple[Value, ...]) -> Value:
         """``r(1)``."""
         return self
 
-    def paren_set(self, ctx: Any, args: tuple[Value, ...], value: Value) -> NativeObject:
+    def paren_set(self, ctx: CallContext, args: tuple[Value, ...], value: Value) -> NativeObject:
         """The last step of ``ax.YAxis(2).Limits = v``: the limits are already set."""
         return self
 
@@ -132,7 +133,7 @@ class RulerPair(Alias):
 
     class_name = Ruler.class_name
 
-    def paren_get(self, ctx: Any, args: tuple[Value, ...]) -> Value:
+    def paren_get(self, ctx: CallContext, args: tuple[Value, ...]) -> Value:
         """The left (1) or the right (2) one."""
         return Ruler(self.axes, "Y", ("left", "right")[int(args[0]) - 1])
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import enough
 from app.engine.builtins.arrays import array_forms
 from app.engine.builtins.text.text_output import format_of
@@ -97,7 +96,7 @@ def lookup(table: Value, y: Value, options: Value = "") -> Value:
     cases=("nthargout(2, @max, [1 5 3]) == 2",),
     see=("feval",),
 )
-def nthargout(ctx: Any, n: Value, function: Value, *args: Value) -> Value:
+def nthargout(ctx: CallContext, n: Value, function: Value, *args: Value) -> Value:
     """The n-th output of a function (Octave's)."""
     wanted = [int(k) for k in as_array(n).ravel()]
     count = max(wanted)
@@ -116,7 +115,7 @@ def nthargout(ctx: Any, n: Value, function: Value, *args: Value) -> Value:
     cases=("c = {1, 'a'}; contains(evalc('celldisp(c)'), 'c{2}')",),
     see=("disp",),
 )
-def celldisp(ctx: Any, c: Value, name: Value | None = None) -> Value:
+def celldisp(ctx: CallContext, c: Value, name: Value | None = None) -> Value:
     """Show every element of a cell array with its place."""
     if not isinstance(c, Cell):
         raise MatlabError("MATLAB:celldisp:notCellArray", "Input must be a cell array.")
@@ -124,7 +123,7 @@ def celldisp(ctx: Any, c: Value, name: Value | None = None) -> Value:
     return ()
 
 
-def _show_cells(ctx: Any, c: Cell, name: str) -> None:
+def _show_cells(ctx: CallContext, c: Cell, name: str) -> None:
     size = size_of(c)
     is_vector = len(size) == 2 and 1 in size
     for k, place in enumerate(np.ndindex(*size[::-1])):
@@ -144,7 +143,7 @@ def _show_cells(ctx: Any, c: Cell, name: str) -> None:
     cases=("feval(inline('x^2'), 3) == 9",),
     see=("str2func",),
 )
-def inline(ctx: Any, expression: Value, *names: Value) -> Value:
+def inline(ctx: CallContext, expression: Value, *names: Value) -> Value:
     """Function from the text of an expression (old form of an anonymous function)."""
     import re
 

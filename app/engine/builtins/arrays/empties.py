@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.size_arguments import shape_of
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -20,7 +19,7 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 
-def _made(ctx: Any, kind: str, shape: tuple[int, ...]) -> Value:
+def _made(ctx: CallContext, kind: str, shape: tuple[int, ...]) -> Value:
     if kind in DTYPE_OF_CLASS:
         return canonical(np.zeros(shape, dtype=DTYPE_OF_CLASS[kind]))
     if kind == "char":
@@ -39,7 +38,7 @@ def declare_empty(name: str) -> None:
     """Declare ``Class.empty`` of one class."""
     kind = name.partition(".")[0]
 
-    def call(ctx: Any, *size: Value) -> Value:
+    def call(ctx: CallContext, *size: Value) -> Value:
         shape = shape_of(size) if size else (0, 0)
         shape = (*shape[:1], 0) if len(size) == 1 and shape[-1] == shape[0] else shape
         if all(shape):

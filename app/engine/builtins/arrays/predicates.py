@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -43,6 +43,9 @@ from app.engine.values import (
     unwrap,
 )
 from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.context import Context
 
 _FAMILY = "questions"
 
@@ -290,7 +293,7 @@ def ismissing(a: Value) -> Value:
     cases=("strcmp(class(1), 'double')", "strcmp(class('a'), 'char')"),
     see=("isa",),
 )
-def class_(ctx: Any, a: Value, *named: Value) -> Value:
+def class_(ctx: Context, a: Value, *named: Value) -> Value:
     """Name of the class of a value.
 
     In the constructor of an ``@`` folder, ``class(s, name, ...)`` makes an object of a struct.

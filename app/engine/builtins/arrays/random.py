@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments import size_arguments
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import ANY, NUMBER
 from app.engine.capture.device_arrays import device_creator
 from app.engine.capture.lazy_limits import Limits, is_captured
@@ -54,7 +55,7 @@ def drawn(stream: RandomStream, kind: str, shape: tuple[int, ...], dtype: np.dty
     return unwrap(stream.draw(kind, shape, dtype))
 
 
-def _draw(ctx: Any, kind: str, args: tuple[Value, ...], legacy: str) -> Value:
+def _draw(ctx: CallContext, kind: str, args: tuple[Value, ...], legacy: str) -> Value:
     if not args:
         return stream_of(ctx).one(kind)
     if len(args) < 3 and all(type(a) is float and 0.0 <= a < _SMALL for a in args):
@@ -71,7 +72,7 @@ def _draw(ctx: Any, kind: str, args: tuple[Value, ...], legacy: str) -> Value:
     return drawn(stream_of(ctx), kind, request.shape, dtype)
 
 
-def _legacy_seed(ctx: Any, args: tuple[Value, ...]) -> Value:
+def _legacy_seed(ctx: CallContext, args: tuple[Value, ...]) -> Value:
     """``rand('seed', n)`` and its kin."""
     stream = stream_of(ctx)
     if len(args) == 1:
@@ -90,7 +91,7 @@ def _legacy_seed(ctx: Any, args: tuple[Value, ...]) -> Value:
     see=("randn", "randi", "rng"),
 )
 @device_creator
-def rand(ctx: Any, *args: Value) -> Value:
+def rand(ctx: CallContext, *args: Value) -> Value:
     """Uniform random numbers in (0, 1)."""
     return _draw(ctx, "uniform", args, "rand")
 
@@ -104,7 +105,7 @@ def rand(ctx: Any, *args: Value) -> Value:
     see=("rand", "rng"),
 )
 @device_creator
-def randn(ctx: Any, *args: Value) -> Value:
+def randn(ctx: CallContext, *args: Value) -> Value:
     """Normal random numbers with mean 0 and standard deviation 1."""
     return _draw(ctx, "normal", args, "randn")
 
@@ -118,7 +119,7 @@ def randn(ctx: Any, *args: Value) -> Value:
     see=("rand",),
 )
 @device_creator
-def randi(ctx: Any, limits: Value, *args: Value) -> Value:
+def randi(ctx: CallContext, limits: Value, *args: Value) -> Value:
     """Uniform random whole numbers from 1 (or imin) to imax."""
     if is_char(limits):
         raise MatlabError("MATLAB:randi:invalidLimits", "First input must be numeric.")
@@ -161,7 +162,7 @@ def _floor(v: Value) -> Value:
     cases=("isequal(sort(randperm(5)), 1:5)", "numel(randperm(9, 4)) == 4"),
     see=("rand",),
 )
-def randperm(ctx: Any, n: Value, k: Value | None = None) -> Value:
+def randperm(ctx: CallContext, n: Value, k: Value | None = None) -> Value:
     """Random permutation of 1:n, or k distinct numbers of it."""
     count = size_arguments.extent(float(as_array(n).flat[0]))
     if k is not None and not 0 <= as_array(k).flat[0] <= count:
@@ -184,7 +185,7 @@ def _describe(stream: RandomStream) -> Struct:
     see=("rand", "randn"),
 )
 def rng(
-    ctx: Any, seed: Value | None = None, generator: Value | None = None, *, nargout: int = 0
+    ctx: CallContext, seed: Value | None = None, generator: Value | None = None, *, nargout: int = 0
 ) -> Value:
     """Control the random stream.
 

@@ -44,7 +44,7 @@ def objective_of(ctx: CallContext, fun: Value, shape: tuple[int, ...]) -> Object
     return call
 
 
-def _generator(ctx: Any) -> np.random.Generator:
+def _generator(ctx: CallContext) -> np.random.Generator:
     """Random numbers that the session's stream begins."""
     return np.random.default_rng(int(stream_of(ctx).one("uniform") * 2**53))
 

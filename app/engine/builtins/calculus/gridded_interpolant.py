@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.calculus import interpolation_forms
 from app.engine.builtins.calculus.grid_interpolation import at_points, default_grid, on_grid
 from app.engine.builtins.calculus.interpolant_object import Interpolant
@@ -58,7 +57,7 @@ class GriddedInterpolant(Interpolant):
             raise self.complaint("CompVecValueMismatchErrId", text)
         return v if v.dtype.kind == "c" else v.astype(np.float64)
 
-    def paren_get(self, ctx: Any, args: tuple[Value, ...]) -> Value:
+    def paren_get(self, ctx: CallContext, args: tuple[Value, ...]) -> Value:
         """``F(xq)``, ``F(xq, yq)``, ``F(points)`` and ``F({x, y})``."""
         made = self._resident(args)
         if made is not None:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.values import (
     Array,
     NativeObject,
@@ -92,7 +93,7 @@ class Interpolant(NativeObject):
         return found.astype(np.float64)
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``F.Values`` and ``F.Values(k)``."""
         if name not in self.fields:
@@ -103,7 +104,7 @@ class Interpolant(NativeObject):
 
         return paren(self.fields[name], *args)
 
-    def set_member(self, ctx: Any, name: str, value: Value) -> Self:
+    def set_member(self, ctx: CallContext, name: str, value: Value) -> Self:
         """``F.Values = v``."""
         if name not in self.fields:
             raise no_member(self.class_name, name)

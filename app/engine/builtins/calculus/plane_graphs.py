@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
     COUNT,
     NONEMPTY,
@@ -63,7 +64,7 @@ def bucky() -> Value:
     cases=("[x, y] = gplot([0 1; 1 0], [0 0; 3 4]); isequaln([x y], [0 0; 3 4; NaN NaN])",),
     see=("treeplot", "graph"),
 )
-def gplot(ctx: Any, a: Value, xy: Value, spec: Value = "-", nargout: int = 0) -> Value:
+def gplot(ctx: CallContext, a: Value, xy: Value, spec: Value = "-", nargout: int = 0) -> Value:
     """Draw the edges of a graph by its adjacency matrix and the places of its nodes."""
     joined, places = _dense(a), np.asarray(as_array(xy), dtype=float)
     if joined.shape[0] != joined.shape[1] or places.shape[:1] != joined.shape[:1]:
@@ -128,7 +129,7 @@ def treelayout(parents: Value) -> Value:
     see=("treelayout", "gplot"),
 )
 @takes(NUMBERS & REAL & VECTOR & NONEMPTY)
-def treeplot(ctx: Any, parents: Value, nodes: Value = "ro", edges: Value = "r") -> Value:
+def treeplot(ctx: CallContext, parents: Value, nodes: Value = "ro", edges: Value = "r") -> Value:
     """Draw a tree given by the parent of each node."""
     p = np.asarray(as_array(parents), dtype=int).ravel()
     x, y, height, _ = _placed(p.astype(float))
@@ -219,7 +220,7 @@ def delsq(g: Value) -> Value:
     cases=("[f, v] = surf2patch([1 2; 3 4]); isequal(f, [1 2 4 3]) && isequal(size(v), [4 3])",),
     see=("surf", "patch"),
 )
-def surf2patch(ctx: Any, *args: Value, nargout: int = 1) -> Value:
+def surf2patch(ctx: CallContext, *args: Value, nargout: int = 1) -> Value:
     """The faces and vertices of a surface."""
     from app.engine.figures.objects import GraphicsObject
     from app.engine.values import Struct, is_text_scalar

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.calculus.interpolant_object import Interpolant
 from app.engine.builtins.calculus.natural_neighbours import natural_weights
 from app.engine.declarations.registry import builtin, native_type
@@ -43,7 +44,7 @@ class ScatteredInterpolant(Interpolant):
             return canonical(points)
         return super().checked(name, value)
 
-    def samples(self, ctx: Any) -> tuple[Array, Array]:
+    def samples(self, ctx: CallContext) -> tuple[Array, Array]:
         """Different points and their values, one row each; doubles count with their mean."""
         points, v = as_array(self.fields["Points"]), as_array(self.fields["Values"])
         if not points.size:
@@ -64,7 +65,7 @@ class ScatteredInterpolant(Interpolant):
         np.add.at(total, place.ravel(), v)
         return unique, total / count[:, None]
 
-    def paren_get(self, ctx: Any, args: tuple[Value, ...]) -> Value:
+    def paren_get(self, ctx: CallContext, args: tuple[Value, ...]) -> Value:
         """``F(P)``, ``F(xq, yq)`` and ``F({x, y})``."""
         from scipy.spatial import Delaunay, QhullError
 

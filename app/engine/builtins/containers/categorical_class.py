@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.containers.native_arrays import RELATIONS, NativeArray, no_conversion
 from app.engine.declarations.registry import native_type
 from app.engine.values import (
@@ -75,7 +76,7 @@ class Categorical(NativeArray):
         index = np.nan_to_num(other.data, nan=0.0).astype(np.int64)
         return Categorical(places[index], names, self.ordinal, self.protected)
 
-    def paren_set(self, ctx: Any, args: tuple[Value, ...], value: Value) -> NativeObject:
+    def paren_set(self, ctx: CallContext, args: tuple[Value, ...], value: Value) -> NativeObject:
         """``c(i) = value``; protected categories must contain it."""
         if self.protected and value is not None:
             new = [n for n in self.accept(value).names if n not in self.names]
@@ -180,7 +181,7 @@ def _numbered(name: str) -> Callable[..., Value]:
     return lambda ctx, args, n: ctx.call(name, (canonical(args[0].data),), 1)[0]
 
 
-def _histogram(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _histogram(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """``[n, names] = histcounts(c, names)``."""
     c, *named = args
     names = texts_of(named[0]) if named and not is_numeric_like(named[0]) else c.names
@@ -195,18 +196,18 @@ def _ranked(order: Categorical, v: Categorical) -> Array:
     return table[np.nan_to_num(v.data, nan=0.0).astype(np.int64)]
 
 
-def _unique(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _unique(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     x, rest = args[0], args[1:]
     first, *others = ctx.call("unique", (canonical(x.data), *rest), max(nargout, 1))
     return (x.like(as_array(first)), *others)
 
 
-def _ismember(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _ismember(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     a, b = (_names(v) for v in args)
     return ctx.call("ismember", (a, b), max(nargout, 1))
 
 
-def _summary(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _summary(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     width = max(map(len, args[0].names), default=0)
     rows = zip(args[0].names, counts(args[0]), strict=True)
     ctx.write("".join(f"     {n.ljust(width)}      {int(k)} \n" for n, k in rows))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.operators.concatenation import concatenate
 from app.engine.operators.element_arrays import data_of, rebuild
@@ -115,22 +116,22 @@ class Dictionary(NativeObject):
             raise MatlabError("MATLAB:dictionary:UnableToConvertKey", text)
         return key
 
-    def paren_get(self, ctx: Any, args: tuple[Value, ...]) -> Value:
+    def paren_get(self, ctx: CallContext, args: tuple[Value, ...]) -> Value:
         """``d(keys)``."""
         return self.look_up(args[0])
 
-    def paren_set(self, ctx: Any, args: tuple[Value, ...], value: Value) -> NativeObject:
+    def paren_set(self, ctx: CallContext, args: tuple[Value, ...], value: Value) -> NativeObject:
         """``d(keys) = values`` and ``d(keys) = []``."""
         if value is None:
             return self.without(args[0])
         return self.with_entries(args[0], value)
 
-    def brace_get(self, ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    def brace_get(self, ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
         """``d{key}``: what a cell value holds."""
         found = self.look_up(args[0])
         return found.data.flat[0] if is_cell(found) else found
 
-    def brace_set(self, ctx: Any, args: tuple[Value, ...], value: Value) -> NativeObject:
+    def brace_set(self, ctx: CallContext, args: tuple[Value, ...], value: Value) -> NativeObject:
         """``d{key} = value``."""
         return self.with_entries(args[0], Cell.of([value]))
 
@@ -143,7 +144,7 @@ class Dictionary(NativeObject):
         return Dictionary(entries, self.kinds)
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """Methods in dot form."""
         method = self.methods().get(name)
@@ -294,7 +295,7 @@ def configure_dictionary(keys: Value, values: Value) -> Value:
 def declare_method(name: str, signature: str, summary: str, case: str) -> None:
     """Declare a function that only dictionaries understand."""
 
-    def call(ctx: Any, d: Value, *args: Value) -> Value:
+    def call(ctx: CallContext, d: Value, *args: Value) -> Value:
         if isinstance(d, Dictionary):
             return _METHODS[name](ctx, (d, *args), 1)
         from app.engine.operators.elementwise import undefined_for_class

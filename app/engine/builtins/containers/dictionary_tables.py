@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.containers.dictionary_class import Dictionary
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -40,7 +39,7 @@ def _checked(d: Value, function: str) -> Dictionary:
     ),
     see=("dictionary", "keys", "values"),
 )
-def entries(ctx: Any, d: Value, form: Value = "table") -> Value:
+def entries(ctx: CallContext, d: Value, form: Value = "table") -> Value:
     """Keys and values of a dictionary: a table, a struct array, or a cell of two columns."""
     d = _checked(d, "entries")
     pairs, word = list(d.entries.values()), text_of(form).lower()

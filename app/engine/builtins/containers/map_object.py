@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import (
     Cell,
@@ -102,14 +103,14 @@ class ContainersMap(NativeObject):
         """Values in the order of their keys."""
         return [self.data[k] for k in self.keys()]
 
-    def paren_get(self, ctx: Any, args: tuple[Value, ...]) -> Value:
+    def paren_get(self, ctx: CallContext, args: tuple[Value, ...]) -> Value:
         """``m(key)``."""
         if len(args) != 1:
             text = "Only one key can be given in the index of a map."
             raise MatlabError("MATLAB:Containers:Map:OneKey", text)
         return self.look_up(args[0])
 
-    def paren_set(self, ctx: Any, args: tuple[Value, ...], value: Value) -> NativeObject:
+    def paren_set(self, ctx: CallContext, args: tuple[Value, ...], value: Value) -> NativeObject:
         """``m(key) = value``."""
         if len(args) != 1:
             text = "Only one key can be given in the index of a map."
@@ -135,7 +136,7 @@ class ContainersMap(NativeObject):
         return convert(value, self.value_type)
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """Properties Count, KeyType, ValueType and the methods."""
         facts: dict[str, Value] = {

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.dimensions import dimension
 from app.engine.interpreter.indexing.gather_elements import select
 from app.engine.interpreter.indexing.store_elements import put, remove
@@ -88,11 +89,11 @@ class NativeArray(NativeObject):
 
     # --- indexing ---
 
-    def paren_get(self, ctx: Any, args: tuple[Value, ...]) -> Value:
+    def paren_get(self, ctx: CallContext, args: tuple[Value, ...]) -> Value:
         """``x(i, j)``."""
         return self.like(select(self.data, args)) if args else self
 
-    def paren_set(self, ctx: Any, args: tuple[Value, ...], value: Value) -> NativeObject:
+    def paren_set(self, ctx: CallContext, args: tuple[Value, ...], value: Value) -> NativeObject:
         """``x(i, j) = value`` and ``x(i) = []``."""
         if value is None:
             return self.like(remove(self.data, args))
@@ -224,7 +225,7 @@ def _char(x: NativeArray) -> Value:
 def _mover(name: str) -> Callable[..., Value]:
     """A function that only moves elements, done by moving their positions."""
 
-    def moved(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    def moved(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
         x = args[0]
         places = np.arange(1.0, x.data.size + 1).reshape(x.shape, order="F")
         (index,) = ctx.call(name, (canonical(places), *args[1:]), 1)
@@ -236,7 +237,7 @@ def _mover(name: str) -> Callable[..., Value]:
 def _orderer(name: str) -> Callable[..., Value]:
     """A function of the order of elements: its first output is of the class."""
 
-    def ordered(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    def ordered(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
         x = next(a for a in args if isinstance(a, NativeArray))
         plain = tuple(
             canonical(x.accept(a).data) if isinstance(a, NativeArray) else a for a in args
@@ -250,7 +251,7 @@ def _orderer(name: str) -> Callable[..., Value]:
 def _counter(name: str) -> Callable[..., Value]:
     """A function of the elements that answers in plain numbers."""
 
-    def counted(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    def counted(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
         x = next(a for a in args if isinstance(a, NativeArray))
         plain = []
         for a in args:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.values import Value, as_array, canonical, make_logical, unwrap
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ _SETS = ("union", "intersect", "setdiff", "setxor")
 def _set(name: str) -> Callable[..., Value]:
     """A function of two sets, done with the numbers behind them; the first decides the kind."""
 
-    def call(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    def call(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
         x = next(a for a in args if hasattr(a, "accept"))
         first, second = (x.accept(a) for a in args[:2])
         second = first.aligned(second)
@@ -29,7 +30,7 @@ def _set(name: str) -> Callable[..., Value]:
     return call
 
 
-def _rmmissing(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _rmmissing(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     x: NativeArray = args[0]
     gone = x.is_missing()
     if 1 in x.shape:
@@ -40,19 +41,19 @@ def _rmmissing(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     return x.like(x.data[~bad]), make_logical(bad.reshape(-1, 1))
 
 
-def _standardized(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _standardized(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     x: NativeArray = args[0]
     (found,) = ctx.call("ismember", (x, args[1]), 1)
     return x.like(np.where(as_array(found), np.nan, x.data))
 
 
-def _bounds(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _bounds(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     x, rest = args[0], args[1:]
     before = () if not rest else (np.zeros((0, 0)),)
     return tuple(ctx.call(name, (x, *before, *rest), 1)[0] for name in ("min", "max"))
 
 
-def _range(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _range(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     low, high = _bounds(ctx, args, 2)
     return high.operate("minus", (high, low))
 

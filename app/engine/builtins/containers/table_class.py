@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.containers.native_arrays import NativeArray
 from app.engine.builtins.containers.table_rows import (
     cell_rows,
@@ -127,19 +128,19 @@ class Table(NativeObject):
 
     # --- reading ---
 
-    def paren_get(self, ctx: Any, args: tuple[Value, ...]) -> Value:
+    def paren_get(self, ctx: CallContext, args: tuple[Value, ...]) -> Value:
         """``t(rows, vars)``."""
         index, names = self.part(args)
         return self.with_columns({n: self.columns[n] for n in names}).rows(index)
 
-    def brace_get(self, ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    def brace_get(self, ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
         """``t{rows, vars}``."""
         index, names = self.part(args)
         columns = [rows_at(self.columns[n], index) for n in names]
         return concatenate(1, columns) if columns else np.zeros((len(index), 0))
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``t.name``, ``t.Properties``, and methods."""
         value = self._member(ctx, self._named(name, grow=False))
@@ -158,7 +159,7 @@ class Table(NativeObject):
         at = variable_index(float(name), self, grow=grow)[0]
         return self.names[at] if at < len(self.names) else f"Var{at + 1}"
 
-    def _member(self, ctx: Any, name: str) -> Value:
+    def _member(self, ctx: CallContext, name: str) -> Value:
         if name in self.columns:
             return self.columns[name]
         if name == "Properties":
@@ -194,7 +195,7 @@ class Table(NativeObject):
 
     # --- changing ---
 
-    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+    def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """``t.name = value``; ``[]`` removes the variable."""
         name = self._named(name, grow=True)
         if name == "Properties":
@@ -242,7 +243,7 @@ class Table(NativeObject):
             columns, self.height, texts_of(rows) if rows is not None else None, times, facts
         )
 
-    def paren_set(self, ctx: Any, args: tuple[Value, ...], value: Value) -> NativeObject:
+    def paren_set(self, ctx: CallContext, args: tuple[Value, ...], value: Value) -> NativeObject:
         """``t(rows, vars) = table or cell`` and ``t(rows, :) = []``."""
         if value is None:
             return self._without(args)
@@ -253,7 +254,7 @@ class Table(NativeObject):
             raise MatlabError("MATLAB:table:InvalidRHS", text)
         return self._store(args, list(value.columns.values()), value.row_names)
 
-    def brace_set(self, ctx: Any, args: tuple[Value, ...], value: Value) -> NativeObject:
+    def brace_set(self, ctx: CallContext, args: tuple[Value, ...], value: Value) -> NativeObject:
         """``t{rows, vars} = array``."""
         from app.engine.interpreter.indexing.index_read import paren
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.containers.table_class import Table, table_argument
 from app.engine.builtins.containers.table_order import order_of
@@ -100,7 +100,7 @@ def _some_rows(t: Value, index: range) -> Value:
     cases=("isequal(head((1:20)', 2), [1; 2])",),
     see=("tail",),
 )
-def head(ctx: Any, t: Value, n: Value = 8.0, *, nargout: int = 0) -> Value:
+def head(ctx: CallContext, t: Value, n: Value = 8.0, *, nargout: int = 0) -> Value:
     """The first rows, eight unless told otherwise."""
     return _some_rows(t, range(min(size_of(t)[0], int(as_array(n).flat[0]))))
 
@@ -318,7 +318,7 @@ def issortedrows(t: Value) -> Value:
     cases=("summary(table([1; 3])).Var1.Max == 3",),
     see=("head",),
 )
-def summary(ctx: Any, t: Value, *, nargout: int = 0) -> Value:
+def summary(ctx: CallContext, t: Value, *, nargout: int = 0) -> Value:
     """Size, class and range of every variable."""
     from app.engine.values import Struct
 

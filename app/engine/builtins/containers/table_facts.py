@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.containers.table_class import CUSTOM, PER_VARIABLE, Table, table_argument
 from app.engine.declarations.registry import builtin
 from app.engine.values import EMPTY, Cell, Struct, Value, numel, object_array, text_of, texts_of
@@ -54,7 +55,7 @@ def _listed(names: Value) -> Cell:
     return Cell(object_array(texts, (1, len(texts))))
 
 
-def _addprop(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _addprop(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """Properties of kind 'table' have one value, of kind 'variable' one per variable."""
     t, names, kinds = table_argument(args[0], "addprop"), args[1], args[2]
     words = texts_of(kinds)

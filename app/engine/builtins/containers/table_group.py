@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.containers.table_order import keys_of
 from app.engine.builtins.containers.table_rows import rows_at
@@ -119,7 +118,7 @@ def _same_way(v: Value, like: Value) -> Value:
     cases=("isequal(splitapply(@sum, [1; 2; 3], [1; 2; 1]), [4; 2])",),
     see=("findgroups", "groupsummary", "accumarray"),
 )
-def splitapply(ctx: Any, function: Value, *args: Value, nargout: int = 1) -> Value:
+def splitapply(ctx: CallContext, function: Value, *args: Value, nargout: int = 1) -> Value:
     """Apply a function to the rows of every group and stack the results."""
     *data, group = args or (0.0,)
     if not data or not isinstance(function, FunctionHandle):

@@ -6,10 +6,10 @@ What is done is done to every variable; results keep the names of variables and 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.values import (
     EMPTY,
     Value,
@@ -129,7 +129,7 @@ def _operator(name: str) -> Callable[..., Value]:
 
 
 def _unary(name: str) -> Callable[..., Value]:
-    def method(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    def method(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
         t, rest = args[0], args[1:]
         made = {n: ctx.call(name, (c, *rest), 1)[0] for n, c in t.columns.items()}
         return t.with_columns(made)
@@ -140,7 +140,7 @@ def _unary(name: str) -> Callable[..., Value]:
 def _reduction(name: str) -> Callable[..., Value]:
     """Down every variable, or along the rows with dimension 2, whose variable has the name."""
 
-    def method(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    def method(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
         from app.engine.builtins.containers.table_class import Table
 
         t, rest = args[0], args[1:]

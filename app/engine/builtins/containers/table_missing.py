@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.containers.native_arrays import NativeArray
 from app.engine.builtins.containers.table_rows import variable_index
@@ -50,7 +51,7 @@ def missing_rows(t: Any) -> Array:
     return flags
 
 
-def _chosen(ctx: Any, t: Any, words: dict[str, Value]) -> list[str]:
+def _chosen(ctx: CallContext, t: Any, words: dict[str, Value]) -> list[str]:
     """The variables of the option DataVariables, all without it."""
     which = words.get("datavariables")
     if which is None:
@@ -60,7 +61,7 @@ def _chosen(ctx: Any, t: Any, words: dict[str, Value]) -> list[str]:
     return [t.names[k] for k in variable_index(which, t)]
 
 
-def _ismissing(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _ismissing(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     t, *marks = args
     if not marks:
         return unwrap(missing_rows(t))
@@ -74,7 +75,7 @@ def _ismissing(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     return unwrap(found)
 
 
-def _rmmissing(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _rmmissing(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     t, *rest = args
     along = rest.pop(0) if rest and _numbers(rest[0]) else 1.0
     words = option_pairs("rmmissing", rest, "DataVariables MinNumMissing")
@@ -91,7 +92,7 @@ def _rmmissing(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     return t.rows(np.flatnonzero(~bad)), unwrap(bad.reshape(-1, 1))
 
 
-def _fillmissing(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _fillmissing(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """Every variable that the method suits; a timetable's times are the sample points."""
     t, method, *rest = args
     word = text_of(method).lower() if is_text_scalar(method) else ""
@@ -104,7 +105,7 @@ def _fillmissing(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     return t.with_columns(made)
 
 
-def _filled(ctx: Any, t: Any, column: Value, method: Value, given: list[Value]) -> Value:
+def _filled(ctx: CallContext, t: Any, column: Value, method: Value, given: list[Value]) -> Value:
     word, plain = text_of(method).lower(), _numbers(column)
     if word == "constant" and plain != _numbers(given[0]):
         return column
@@ -129,7 +130,7 @@ def _between(t: Any, column: Value) -> Value:
     return unwrap(data)
 
 
-def _standardized(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _standardized(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     t, marks, *rest = args
     given = marks.items() if is_cell(marks) else [marks]
     made = dict(t.columns)
@@ -140,7 +141,7 @@ def _standardized(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     return t.with_columns(made)
 
 
-def _marked(ctx: Any, column: Value, mark: Value) -> Value:
+def _marked(ctx: CallContext, column: Value, mark: Value) -> Value:
     if _numbers(column) or isinstance(column, NativeArray):
         return ctx.call("standardizeMissing", (column, mark), 1)[0]
     assert isinstance(column, StringArray | Cell)

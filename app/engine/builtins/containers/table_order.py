@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.containers.native_arrays import NativeArray
 from app.engine.builtins.containers.table_rows import variable_index
@@ -43,7 +43,7 @@ def keys_of(column: Value) -> Array:
     return np.asarray(a.real if a.dtype.kind == "c" else a).reshape(a.shape[0], -1)
 
 
-def _sortrows(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _sortrows(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     t, rest = args[0], list(args[1:])
     downs: list[bool] = []
     names: list[str] = t.names
@@ -71,7 +71,7 @@ def _sortrows(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     return t.rows(index), canonical(index.astype(np.float64).reshape(-1, 1) + 1)
 
 
-def _issorted(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _issorted(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     order = as_array(_sortrows(ctx, args, 2)[1]).ravel()
     return bool(np.all(np.diff(order) > 0))
 
@@ -91,7 +91,7 @@ def order_of(columns: list[Value], downs: list[bool], height: int, place: str = 
     return index
 
 
-def _join(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _join(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     from app.engine.builtins.containers.table_join import join_tables
 
     return join_tables(*(args if len(args) > 1 else (*args, None)))

@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.containers.table_order import keys_of
 from app.engine.operators.concatenation import concatenate
 from app.engine.values import Array, Value, canonical, is_text_scalar, text_of, unwrap
 
 
-def _unique(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _unique(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """Rows that differ; in a timetable their times count, too."""
     t = args[0]
     words = {text_of(w).lower() for w in args[1:] if is_text_scalar(w)}
@@ -38,7 +39,7 @@ def _row_keys(t: Any, names: list[str], other: Any = None) -> tuple[Array, Array
     return numbers[: t.height], numbers[t.height :]
 
 
-def _members(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _members(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     t, other = args[:2]
     a, b = _row_keys(t, t.names, other)
     order = np.argsort(b, kind="stable")
@@ -49,7 +50,7 @@ def _members(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
 
 
 def _set(name: str) -> Callable[..., Value]:
-    def method(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    def method(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
         from app.engine.builtins.containers import table_rows
 
         t, other = args[:2]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.containers.categorical_class import Categorical
 from app.engine.builtins.containers.table_class import Table, table_argument
@@ -78,7 +77,7 @@ def stack(t: Value, names: Value, *options: Value) -> Value:
     cases=("width(unstack(table([1; 1], {'a'; 'b'}, [5; 6]), 'Var3', 'Var2')) == 3",),
     see=("stack",),
 )
-def unstack(ctx: Any, t: Value, data: Value, indicator: Value, *options: Value) -> Value:
+def unstack(ctx: CallContext, t: Value, data: Value, indicator: Value, *options: Value) -> Value:
     """Spread one variable over several, one for each value of another.
 
     Values that meet in one place are added up, or given to the AggregationFunction.
@@ -126,7 +125,7 @@ def _spread_names(index: Value) -> tuple[list[str], Array]:
     return labels, np.array([float(labels.index(x)) for x in texts])
 
 
-def _gathered(ctx: Any, column: Value, rows: list[Array], rule: Value) -> Value:
+def _gathered(ctx: CallContext, column: Value, rows: list[Array], rule: Value) -> Value:
     """One value for every list of rows: missing for none of them."""
     numbers = is_numeric_like(column)
     found = [k for k, r in enumerate(rows) if len(r)]

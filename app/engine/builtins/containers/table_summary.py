@@ -5,10 +5,9 @@ Statistics leave out missing values; rows whose key is missing are a group of th
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import one_of, option_pairs
 from app.engine.builtins.containers.table_class import Table, table_argument
 from app.engine.builtins.containers.table_group import groups_of, upright
@@ -82,7 +81,7 @@ class Grouping:
 
     def __init__(
         self,
-        ctx: Any,
+        ctx: CallContext,
         t: Table,
         by: Value,
         bins: Value | None,
@@ -110,7 +109,9 @@ class Grouping:
         return np.array([float(len(k)) for k in self.index]).reshape(-1, 1)
 
 
-def _binned(ctx: Any, name: str, column: Value, rule: Value | None, edge: str) -> tuple[str, Value]:
+def _binned(
+    ctx: CallContext, name: str, column: Value, rule: Value | None, edge: str
+) -> tuple[str, Value]:
     """A grouping variable's name and values: as they are, or in bins."""
     if rule is None or (is_text_scalar(rule) and text_of(rule).lower() == "none"):
         return name, column
@@ -145,7 +146,7 @@ def _arguments(
     return list(args), {}
 
 
-def apply_method(ctx: Any, method: Value, part: Value) -> Value:
+def apply_method(ctx: CallContext, method: Value, part: Value) -> Value:
     """A statistic of a group, one row for a column or matrix."""
     if isinstance(method, FunctionHandle):
         return ctx.call(method, (part,), 1)[0]
@@ -165,7 +166,7 @@ def apply_method(ctx: Any, method: Value, part: Value) -> Value:
     return _counted(ctx, name, part)
 
 
-def _counted(ctx: Any, name: str, part: Value) -> Value:
+def _counted(ctx: CallContext, name: str, part: Value) -> Value:
     lost = np.asarray(as_array(ctx.call("ismissing", (part,), 1)[0]), dtype=bool)
     if name == "nummissing":
         return canonical(lost.sum(axis=0, keepdims=True).astype(np.float64))
@@ -208,7 +209,7 @@ def _labels(method: Value) -> list[tuple[str, Value]]:
     ),
     see=("groupsummary",),
 )
-def groupcounts(ctx: Any, t: Value, *args: Value) -> Value:
+def groupcounts(ctx: CallContext, t: Value, *args: Value) -> Value:
     """Number of rows of every group."""
     given, options = _arguments("groupcounts", args, f"{_GROUPS} IncludePercentGroups")
     missing = _flag(options, "includemissinggroups")
@@ -247,7 +248,7 @@ def _flag(options: dict[str, Value], name: str) -> bool:
     ),
     see=("splitapply", "varfun", "grouptransform"),
 )
-def groupsummary(ctx: Any, t: Value, by: Value, *args: Value) -> Value:
+def groupsummary(ctx: CallContext, t: Value, by: Value, *args: Value) -> Value:
     """Count the rows of groups and summarise variables, missing values left out.
 
     Methods: mean, sum, min, max, range, median, mode, var, std, nummissing, nnz, numunique, all,
@@ -281,7 +282,7 @@ def _summable(column: Value) -> bool:
     return bool(is_numeric_like(column)) or class_is_time(column)
 
 
-def _summarised_array(ctx: Any, a: Value, by: Value, method: Value, missing: bool) -> Value:
+def _summarised_array(ctx: CallContext, a: Value, by: Value, method: Value, missing: bool) -> Value:
     keys = by.items() if is_cell(by) and not is_cellstr(by) else [by]
     numbers, first = groups_of(keys, missing=missing)
     column = upright(a) if size_of(a)[0] == 1 else a
@@ -322,7 +323,7 @@ def _centred(part: Array, how: str) -> Array:
     ),
     see=("groupsummary", "groupfilter"),
 )
-def grouptransform(ctx: Any, t: Value, by: Value, *args: Value) -> Value:
+def grouptransform(ctx: CallContext, t: Value, by: Value, *args: Value) -> Value:
     """Change the variables of every group: zscore, norm, meancenter, rescale, meanfill,
     linearfill, or a function handle."""
     t = table_argument(t, "grouptransform")
@@ -348,7 +349,7 @@ def grouptransform(ctx: Any, t: Value, by: Value, *args: Value) -> Value:
     return t.with_columns(columns)
 
 
-def _transformed(ctx: Any, method: Value, part: Value, count: int) -> Value:
+def _transformed(ctx: CallContext, method: Value, part: Value, count: int) -> Value:
     if isinstance(method, FunctionHandle):
         new = ctx.call(method, (part,), 1)[0]
         if size_of(new)[0] == count:
@@ -374,7 +375,7 @@ def _transformed(ctx: Any, method: Value, part: Value, count: int) -> Value:
     ),
     see=("groupsummary", "grouptransform"),
 )
-def groupfilter(ctx: Any, t: Value, by: Value, *args: Value) -> Value:
+def groupfilter(ctx: CallContext, t: Value, by: Value, *args: Value) -> Value:
     """The rows for which a function of their group is true: one answer a group, or one a row."""
     t, (given, options) = (
         table_argument(t, "groupfilter"),
@@ -414,7 +415,7 @@ def groupfilter(ctx: Any, t: Value, by: Value, *args: Value) -> Value:
     ),
     see=("groupsummary", "unstack"),
 )
-def pivot(ctx: Any, t: Value, *args: Value) -> Value:
+def pivot(ctx: CallContext, t: Value, *args: Value) -> Value:
     """Groups laid out in a table: rows by some variables, columns by another; counts, or a method
     (sum unless told otherwise) of a variable."""
     t, options = (
@@ -450,7 +451,7 @@ def _pivoted(across: Grouping | None, height: int) -> list[tuple[str, Array]]:
     ]
 
 
-def _cell(ctx: Any, method: Value, source: Value | None, rows: Array) -> Value:
+def _cell(ctx: CallContext, method: Value, source: Value | None, rows: Array) -> Value:
     if source is None or (is_text_scalar(method) and text_of(method).lower() == "count"):
         return float(len(rows))
     if not len(rows):

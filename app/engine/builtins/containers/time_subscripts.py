@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.containers.table_class import table_argument
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import Array, NativeObject, Value, is_char, is_string, text_of, unwrap
@@ -69,7 +70,7 @@ class TimeRange(NativeObject):
     ),
     see=("timetable", "isbetween"),
 )
-def timerange(ctx: Any, start: Value, end: Value, kind: Value = "openright") -> Value:
+def timerange(ctx: CallContext, start: Value, end: Value, kind: Value = "openright") -> Value:
     """Rows of a timetable from a time on, before another; kinds: openright, closed, open, openleft.
 
     With a unit such as 'month' in place of the end: the unit that the start lies in.

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.containers.table_class import Table, table_argument
 from app.engine.builtins.containers.table_rows import variable_index
@@ -37,7 +36,7 @@ _ROW_TIMES = "RowTimes SampleRate TimeStep StartTime VariableNames DimensionName
     cases=("isequal(array2timetable([1; 2], 'RowTimes', hours([1; 2])).Var1, [1; 2])",),
     see=("timetable", "array2table"),
 )
-def array2timetable(ctx: Any, a: Value, *args: Value) -> Value:
+def array2timetable(ctx: CallContext, a: Value, *args: Value) -> Value:
     """A timetable with one variable for every column of an array."""
     options = option_pairs("array2timetable", args, _ROW_TIMES)
     count = size_of(a)[1]
@@ -65,7 +64,7 @@ def array2timetable(ctx: Any, a: Value, *args: Value) -> Value:
     ),
     see=("varfun", "addvars"),
 )
-def convertvars(ctx: Any, t: Value, names: Value, kind: Value) -> Value:
+def convertvars(ctx: CallContext, t: Value, names: Value, kind: Value) -> Value:
     """Convert variables to a class, or by a function."""
     t = table_argument(t, "convertvars")
     chosen = (
@@ -88,7 +87,7 @@ def convertvars(ctx: Any, t: Value, names: Value, kind: Value) -> Value:
     cases=("isequal(combinations([1 2], [3 4]).Var2, [3; 4; 3; 4])",),
     see=("ndgrid", "nchoosek"),
 )
-def combinations(ctx: Any, *args: Value) -> Value:
+def combinations(ctx: CallContext, *args: Value) -> Value:
     """Every combination of the elements of arrays as rows of a table, the last one fastest."""
     from app.engine.builtins.argument_names import argument_names
 

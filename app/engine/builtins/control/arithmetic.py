@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.control import rational
 from app.engine.builtins.control.conversions import (
     gain,
@@ -282,20 +283,20 @@ def _appended(*args: Value) -> Value:
     return made
 
 
-def _norm(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _norm(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     from app.engine.builtins.control.properties import system_norm
 
     return system_norm(args[0], *args[1:])
 
 
-def _bandwidth(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _bandwidth(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     from app.engine.arguments.checks import real_number
     from app.engine.builtins.control.margins import bandwidth_of
 
     return bandwidth_of(args[0], real_number(args[1]) if len(args) > 1 else -3.0)
 
 
-def _get(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _get(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     if len(args) > 1:
         return args[0].get_member(ctx, text_of(args[1]), None, 1)
     return Struct({n: args[0].property(n) for n in args[0].members()})

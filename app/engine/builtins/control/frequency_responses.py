@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
 from app.engine.builtins.control.conversions import system, to_roots
 from app.engine.builtins.control.lti import Lti
@@ -68,7 +67,7 @@ def phase(s: Lti, h: Array) -> Array:
     cases=("[m, p] = bode(tf(1, [1 1]), 1); abs(m^2 - 0.5) < 1e-12 && abs(p + 45) < 1e-9",),
     see=("nyquist", "margin", "freqresp"),
 )
-def bode(ctx: Any, *args: Value, nargout: int = 0) -> Value:
+def bode(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Magnitude and phase (degrees) over frequency (radians per second); draws without outputs.
 
     Outputs are outputs by inputs by frequencies. A range is given as ``{low, high}``.
@@ -85,7 +84,12 @@ def bode(ctx: Any, *args: Value, nargout: int = 0) -> Value:
 
 
 def draw_bode(
-    ctx: Any, systems: list[Lti], styles: list[Value | None], wanted: Value | None, *, phases: bool
+    ctx: CallContext,
+    systems: list[Lti],
+    styles: list[Value | None],
+    wanted: Value | None,
+    *,
+    phases: bool,
 ) -> None:
     """Panels of magnitude, and of phase where it is wanted."""
     made = [(w := frequencies(s, wanted), at_frequencies(s, w)) for s in systems]
@@ -117,7 +121,7 @@ def draw_bode(
     cases=("bodemag(tf(1, [1 1])); strcmp(get(gca, 'XScale'), 'log')",),
     see=("bode",),
 )
-def bodemag(ctx: Any, *args: Value) -> Value:
+def bodemag(ctx: CallContext, *args: Value) -> Value:
     """Draw the magnitude over frequency."""
     systems, rest, styles = systems_and_rest("bodemag", args)
     draw_bode(ctx, systems, styles, rest[0] if rest else None, phases=False)
@@ -132,7 +136,7 @@ def bodemag(ctx: Any, *args: Value) -> Value:
     cases=("[r, i] = nyquist(tf(1, [1 1]), 1); abs(r - 0.5) < 1e-12 && abs(i + 0.5) < 1e-12",),
     see=("bode", "nichols"),
 )
-def nyquist(ctx: Any, *args: Value, nargout: int = 0) -> Value:
+def nyquist(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Real and imaginary parts of the frequency response; draws the curve without outputs."""
     systems, rest, styles = systems_and_rest("nyquist", args)
     wanted = rest[0] if rest else None
@@ -160,7 +164,7 @@ def nyquist(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     cases=("[m, p] = nichols(tf(1, [1 1]), 1); abs(p + 45) < 1e-9",),
     see=("bode", "nyquist"),
 )
-def nichols(ctx: Any, *args: Value, nargout: int = 0) -> Value:
+def nichols(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Magnitude over phase; draws the curve without outputs."""
     systems, rest, styles = systems_and_rest("nichols", args)
     if nargout:
@@ -183,7 +187,7 @@ def nichols(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     cases=("abs(sigma(tf(1, [1 1]), 1) - sqrt(0.5)) < 1e-12",),
     see=("bode", "norm"),
 )
-def sigma(ctx: Any, sys: Value, w: Value | None = None, nargout: int = 0) -> Value:
+def sigma(ctx: CallContext, sys: Value, w: Value | None = None, nargout: int = 0) -> Value:
     """Singular values of the frequency response, one row each; draws without outputs."""
     s = system("sigma", sys)
     points = frequencies(s, w)

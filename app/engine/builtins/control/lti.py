@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
 from app.engine.values import Cell, NativeObject, Value, text_of
 from app.engine.values.containers import no_member
@@ -90,7 +91,7 @@ class Lti(NativeObject):
         raise NotImplementedError
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``sys.A``, ``sys.num{1}``, and functions in dot form."""
         found = self.property(_SHORT.get(name.lower(), name))
@@ -114,7 +115,7 @@ class Lti(NativeObject):
             return self.facts.get(name, Cell.of([""]) if name.endswith("Name") else "")
         return self.parts().get(name)
 
-    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+    def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """``sys.Ts = …``."""
         name = _SHORT.get(name.lower(), name)
         if name in self.parts():
@@ -134,7 +135,7 @@ class Lti(NativeObject):
         """The properties."""
         return [*self.parts(), "Ts", "Variable", "InputDelay", "InputName", "OutputName", "Name"]
 
-    def paren_get(self, ctx: Any, args: tuple[Value, ...]) -> Value:
+    def paren_get(self, ctx: CallContext, args: tuple[Value, ...]) -> Value:
         """``sys(i, j)``: from input j to output i."""
         from app.engine.interpreter.indexing.gather_elements import select
 

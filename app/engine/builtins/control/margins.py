@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.control.conversions import system
 from app.engine.builtins.control.frequency_responses import draw_bode, frequencies, phase
 from app.engine.builtins.control.lti import Lti
@@ -60,7 +59,7 @@ def _crossings(w: Array, y: Array) -> list[float]:
     ),
     see=("bode", "allmargin"),
 )
-def margin(ctx: Any, *args: Value, nargout: int = 0) -> Value:
+def margin(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Gain margin (a factor) and phase margin (degrees); draws the Bode diagram without outputs."""
     if len(args) >= 3:
         mag, angle, w = (np.asarray(as_array(a), dtype=np.float64).ravel() for a in args[:3])

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import COUNT, NUMBERS, SCALAR, real_number, takes
 from app.engine.builtins.control import rational
 from app.engine.builtins.control.conversions import (
@@ -41,7 +42,7 @@ def _split(name: str, args: tuple[Value, ...], most: int) -> tuple[list[Value], 
     return list(args[:first]), {text_of(k): v for k, v in zip(rest[::2], rest[1::2], strict=True)}
 
 
-def _with(ctx: Any, s: Lti, facts: dict[str, Value], ts: list[Value]) -> Value:
+def _with(ctx: CallContext, s: Lti, facts: dict[str, Value], ts: list[Value]) -> Value:
     """The system with a sample time and properties."""
     made: Any = s
     for name, value in [*(("Ts", t) for t in ts if numel(t)), *facts.items()]:
@@ -77,7 +78,7 @@ def _letter(v: Value, ts: list[Value], kind: str) -> tuple[str, float]:
     ),
     see=("ss", "zpk", "feedback", "step", "bode"),
 )
-def tf(ctx: Any, *args: Value) -> Value:
+def tf(ctx: CallContext, *args: Value) -> Value:
     """A transfer function: numerator and denominator, highest power first.
 
     Cells of vectors make a system with several inputs and outputs. ``s = tf('s')`` gives the
@@ -131,7 +132,7 @@ def filt(num: Value, den: Value, ts: Value = -1.0) -> Value:
     cases=("isequal(zpk([], [-1 -2], 3).K, 3)", "dcgain(zpk(-1, [-2 -3], 6)) == 1"),
     see=("tf", "ss", "pole", "zero"),
 )
-def zpk(ctx: Any, *args: Value) -> Value:
+def zpk(ctx: CallContext, *args: Value) -> Value:
     """A system by its zeros, poles and gain."""
     if args and is_text_scalar(args[0]):
         letter, ts = _letter(args[0], list(args[1:]), "zpk")
@@ -169,7 +170,7 @@ def zpk(ctx: Any, *args: Value) -> Value:
     cases=("dcgain(ss(-2, 1, 4, 0)) == 2", "order(ss(tf(1, [1 2 3]))) == 2"),
     see=("tf", "zpk", "ssdata", "lqr"),
 )
-def ss(ctx: Any, *args: Value) -> Value:
+def ss(ctx: CallContext, *args: Value) -> Value:
     """A system in state space: ``x' = A x + B u``, ``y = C x + D u``."""
     data, facts = _split("ss", args, 5) if not _minimal(args) else (list(args[:1]), {})
     if len(data) == 1:
@@ -255,7 +256,7 @@ def _fraction(num: list[float], den: list[float], ts: float) -> TransferFunction
     see=("ss", "drss"),
 )
 @takes(COUNT, COUNT, COUNT)
-def rss(ctx: Any, n: Value = 1.0, outputs: Value = 1.0, inputs: Value = 1.0) -> Value:
+def rss(ctx: CallContext, n: Value = 1.0, outputs: Value = 1.0, inputs: Value = 1.0) -> Value:
     """A random stable system in state space."""
     a, b, c, d = _random(ctx, int(n), int(outputs), int(inputs))
     shift = np.abs(np.linalg.eigvals(a)).max(initial=0) + 0.1
@@ -270,7 +271,7 @@ def rss(ctx: Any, n: Value = 1.0, outputs: Value = 1.0, inputs: Value = 1.0) -> 
     see=("ss", "rss"),
 )
 @takes(COUNT, COUNT, COUNT)
-def drss(ctx: Any, n: Value = 1.0, outputs: Value = 1.0, inputs: Value = 1.0) -> Value:
+def drss(ctx: CallContext, n: Value = 1.0, outputs: Value = 1.0, inputs: Value = 1.0) -> Value:
     """A random stable system in discrete time."""
     a, b, c, d = _random(ctx, int(n), int(outputs), int(inputs))
     return StateSpace(
@@ -278,7 +279,7 @@ def drss(ctx: Any, n: Value = 1.0, outputs: Value = 1.0, inputs: Value = 1.0) ->
     )
 
 
-def _random(ctx: Any, n: int, outputs: int, inputs: int) -> Matrices:
+def _random(ctx: CallContext, n: int, outputs: int, inputs: int) -> Matrices:
     from app.engine.values.random_stream import stream_of
 
     draw = stream_of(ctx).draw

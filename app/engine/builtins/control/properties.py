@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.control.conversions import (
     system,
     to_roots,
@@ -203,7 +203,7 @@ def freqresp(sys: Value, w: Value) -> Value:
     cases=("[w, z] = damp(tf(4, [1 2 4])); norm(w - 2) < 1e-12 && norm(z - 0.5) < 1e-12",),
     see=("pole", "pzmap"),
 )
-def damp(ctx: Any, sys: Value, nargout: int = 0) -> Value:
+def damp(ctx: CallContext, sys: Value, nargout: int = 0) -> Value:
     """Natural frequencies, damping ratios and poles; prints a table without outputs."""
     s = system("damp", sys)
     p = poles_of(s)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.control.conversions import system
 from app.engine.builtins.control.lti import Lti
 from app.engine.declarations.registry import lookup
@@ -55,20 +54,20 @@ def systems_and_rest(
     return systems, rest, found
 
 
-def curve(ctx: Any, function: str, x: Array, y: Array, style: Value | None) -> None:
+def curve(ctx: CallContext, function: str, x: Array, y: Array, style: Value | None) -> None:
     """One curve in the current axes."""
     data = (canonical(x.reshape(-1, 1)), canonical(y.reshape(-1, 1)))
     ctx.call(function, (*data, style) if style is not None else data, 0)
 
 
-def set_titles(ctx: Any, title: str, x: str, y: str) -> None:
+def set_titles(ctx: CallContext, title: str, x: str, y: str) -> None:
     """The three texts of axes; empty ones are left out."""
     for function, text in (("title", title), ("xlabel", x), ("ylabel", y)):
         if text:
             ctx.call(function, (text,), 0)
 
 
-def panel(ctx: Any, rows: int, columns: int, k: int) -> None:
+def panel(ctx: CallContext, rows: int, columns: int, k: int) -> None:
     """Make one of several axes the current ones, empty."""
     if rows * columns > 1:
         ctx.call("subplot", (float(rows), float(columns), float(k + 1)), 0)
@@ -76,7 +75,7 @@ def panel(ctx: Any, rows: int, columns: int, k: int) -> None:
 
 
 def plot_responses(
-    ctx: Any,
+    ctx: CallContext,
     made: list[tuple[Array, Array]],
     styles: list[Value | None],
     title: str,

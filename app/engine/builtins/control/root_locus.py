@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.control.conversions import to_transfer
 from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.properties import poles_of, zeros_of
@@ -56,7 +55,7 @@ def _gains(s: Lti) -> Array:
     cases=("isequal(rlocus(tf(1, [1 0]), [0 1 3]), [0 -1 -3])",),
     see=("pzmap", "margin"),
 )
-def rlocus(ctx: Any, *args: Value, nargout: int = 0) -> Value:
+def rlocus(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """The poles of the closed loop for growing gain; draws the branches without outputs."""
     systems, rest, styles = systems_and_rest("rlocus", args)
     if any(s.io != (1, 1) for s in systems):
@@ -78,7 +77,7 @@ def rlocus(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     return ()
 
 
-def _marks(ctx: Any, s: Lti) -> None:
+def _marks(ctx: CallContext, s: Lti) -> None:
     """Poles as crosses, zeros as circles."""
     for roots, style in ((poles_of(s), "bx"), (zeros_of(s), "bo")):
         if roots.size:
@@ -86,7 +85,7 @@ def _marks(ctx: Any, s: Lti) -> None:
             ctx.call("hold", ("on",), 0)
 
 
-def _map(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _map(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     systems, rest, _ = systems_and_rest("pzmap", args)
     if rest:
         raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
@@ -111,7 +110,7 @@ def _map(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     cases=("[p, z] = pzmap(tf([1 3], [1 2])); p == -2 && z == -3",),
     see=("pole", "zero", "rlocus"),
 )
-def pzmap(ctx: Any, *args: Value, nargout: int = 0) -> Value:
+def pzmap(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Poles and zeros; draws them in the plane without outputs."""
     return _map(ctx, args, nargout)
 
@@ -124,7 +123,7 @@ def pzmap(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     cases=("pzplot(tf([1 3], [1 2])); numel(get(gca, 'Children')) == 2",),
     see=("pzmap",),
 )
-def pzplot(ctx: Any, *args: Value) -> Value:
+def pzplot(ctx: CallContext, *args: Value) -> Value:
     """Draw poles and zeros in the plane."""
     return _map(ctx, args, 0)
 
@@ -136,7 +135,7 @@ def pzplot(ctx: Any, *args: Value) -> Value:
     cases=("pzmap(tf(1, [1 1 4])); sgrid; numel(get(gca, 'Children')) > 2",),
     see=("zgrid", "rlocus"),
 )
-def sgrid(ctx: Any, zeta: Value | None = None, wn: Value | None = None) -> Value:
+def sgrid(ctx: CallContext, zeta: Value | None = None, wn: Value | None = None) -> Value:
     """Lines of constant damping and of constant natural frequency in the s plane."""
     ratios = np.arange(0.1, 1, 0.1) if zeta is None else np.asarray(as_array(zeta)).ravel()
     limits = as_array(ctx.call("axis", (), 1)[0]).ravel()
@@ -161,7 +160,7 @@ def sgrid(ctx: Any, zeta: Value | None = None, wn: Value | None = None) -> Value
     cases=("pzmap(tf(1, [1 0.5], 1)); zgrid; numel(get(gca, 'Children')) > 2",),
     see=("sgrid",),
 )
-def zgrid(ctx: Any) -> Value:
+def zgrid(ctx: CallContext) -> Value:
     """Lines of constant damping and of constant natural frequency in the z plane."""
     w = np.linspace(0, np.pi, 100)
     ctx.call("hold", ("on",), 0)

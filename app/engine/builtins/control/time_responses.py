@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
 from app.engine.builtins.control.conversions import system, to_states
 from app.engine.builtins.control.lti import Lti
@@ -105,7 +104,7 @@ def _shaped(a: Array) -> Value:
     return canonical(a[:, :, 0] if a.shape[2] == 1 else a)
 
 
-def _declared(ctx: Any, kind: str, args: tuple[Value, ...], nargout: int) -> Value:
+def _declared(ctx: CallContext, kind: str, args: tuple[Value, ...], nargout: int) -> Value:
     systems, rest, styles = systems_and_rest(kind, args)
     wanted = rest[0] if rest and numel(rest[0]) else None
     made = [step_of(s, times_of(s, wanted), kind) for s in systems]
@@ -134,7 +133,7 @@ def _declared(ctx: Any, kind: str, args: tuple[Value, ...], nargout: int) -> Val
     ),
     see=("impulse", "lsim", "stepinfo"),
 )
-def step(ctx: Any, *args: Value, nargout: int = 0) -> Value:
+def step(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """The response to a unit step; draws it when no output is taken.
 
     ``t`` is a vector of times or a final time. Outputs are times by outputs by inputs.
@@ -155,7 +154,7 @@ def step(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     cases=("[y, t] = impulse(tf(1, [1 1]), 0:0.1:5); norm(y - exp(-t)) < 1e-12",),
     see=("step", "lsim"),
 )
-def impulse(ctx: Any, *args: Value, nargout: int = 0) -> Value:
+def impulse(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """The response to a unit impulse; draws it when no output is taken."""
     return _declared(ctx, "impulse", args, nargout)
 
@@ -172,7 +171,9 @@ def impulse(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     cases=("[y, t] = initial(ss(-1, 1, 2, 0), 3, 0:0.5:2); norm(y - 6*exp(-t)) < 1e-12",),
     see=("step", "lsim"),
 )
-def initial(ctx: Any, sys: Value, x0: Value, t: Value | None = None, nargout: int = 0) -> Value:
+def initial(
+    ctx: CallContext, sys: Value, x0: Value, t: Value | None = None, nargout: int = 0
+) -> Value:
     """The response of a state-space system to an initial state, without input."""
     s = system("initial", sys)
     if not isinstance(s, StateSpace):
@@ -213,7 +214,7 @@ def _start(x0: Value, s: StateSpace) -> Array:
     see=("step", "impulse", "gensig"),
 )
 def lsim(
-    ctx: Any,
+    ctx: CallContext,
     sys: Value,
     u: Value,
     *rest: Value,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
 from app.engine.builtins.vectors import column, row
 from app.engine.declarations.registry import builtin
@@ -20,11 +20,11 @@ def _flat(v: Value) -> Array:
     return np.asarray(as_array(v), dtype=float).ravel(order="F")
 
 
-def _confint(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _confint(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     return canonical(args[0].bounds(real_number(args[1]) if len(args) > 1 else 0.95))
 
 
-def _differentiate(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _differentiate(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """Slope and bend by central differences."""
     f, x = args[0], _flat(args[1])
     h = 1e-4 * np.maximum(1.0, np.abs(x))
@@ -34,14 +34,14 @@ def _differentiate(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     return column(slope), column((near[0] - 2 * near[1] + near[2]) / h**2)
 
 
-def _integrate(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _integrate(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     from scipy.integrate import quad
 
     f, x, start = args[0], _flat(args[1]), real_number(args[2])
     return column(np.array([quad(lambda p: float(f.at(np.array([p]))[0]), start, e)[0] for e in x]))
 
 
-def _predint(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _predint(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """Bounds of a new observation (or of the curve) at points."""
     from scipy.stats import t
 
@@ -64,7 +64,7 @@ def _predint(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     return canonical(np.column_stack([y - reach, y + reach])), column(y)
 
 
-def _plot(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _plot(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """Data as points where it is given, and the curve through its range."""
     at = next(k for k, a in enumerate(args) if hasattr(a, "at"))
     f, rest = args[at], list(args[at + 1 :])
@@ -102,7 +102,7 @@ METHODS: dict[str, Callable[..., Value]] = {
 def declare_question(name: str, signature: str, summary: str, case: str) -> None:
     """Declare a function that models or fits understand."""
 
-    def call(ctx: Any, f: Value, *args: Value, nargout: int = 1) -> Value:
+    def call(ctx: CallContext, f: Value, *args: Value, nargout: int = 1) -> Value:
         from app.engine.builtins.curves.fit_objects import FitType
 
         if not isinstance(f, FitType) or name not in f.methods():

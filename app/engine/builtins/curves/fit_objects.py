@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.curves.models import Model, text_of_kind
 from app.engine.declarations.registry import native_type
 from app.engine.values import (
@@ -57,14 +58,14 @@ class FitType(NativeObject):
         }
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """Functions in dot form."""
         if name in self.methods():
             return self.methods()[name](ctx, (self, *(args or ())), nargout)
         raise no_member(self.class_name, name)
 
-    def paren_get(self, ctx: Any, args: tuple[Value, ...]) -> Value:
+    def paren_get(self, ctx: CallContext, args: tuple[Value, ...]) -> Value:
         """``f(a, b, x)``."""
         model = self.model.bound(ctx)
         if len(args) != len(model.inputs) or model.call is None:
@@ -125,7 +126,7 @@ class Fitted(FitType):
         first = (points[0] - self.centre[0]) / self.centre[1]
         return self.model.call(*self.values, *self.given, first, *points[1:])
 
-    def paren_get(self, ctx: Any, args: tuple[Value, ...]) -> Value:
+    def paren_get(self, ctx: CallContext, args: tuple[Value, ...]) -> Value:
         """``f(x)`` and ``f(x, y)``."""
         points = [np.asarray(as_array(a), dtype=float) for a in args]
         if len(points) == 1 and len(self.model.variables) == 2 and points[0].shape[1:] == (2,):
@@ -147,7 +148,7 @@ class Fitted(FitType):
         return np.array([self.values - reach, self.values + reach])
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``f.a``: a coefficient; functions in dot form."""
         known = dict(zip(self.model.coefficients, self.values.tolist(), strict=False))

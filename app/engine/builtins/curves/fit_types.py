@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.curves.fit_objects import FitType
 from app.engine.builtins.curves.models import (
@@ -72,7 +71,7 @@ Options = dict[str, Value]
     ),
     see=("fit", "fitoptions"),
 )
-def fittype(ctx: Any, what: Value, *args: Value) -> Value:
+def fittype(ctx: CallContext, what: Value, *args: Value) -> Value:
     """A model to fit: a name of the library, an expression, a cell of linear terms, a function.
 
     The library has polyN and polyMN, expN, gaussN, sinN, fourierN, powerN, ratMN, weibull,
@@ -86,7 +85,7 @@ def fittype(ctx: Any, what: Value, *args: Value) -> Value:
     return FitType(model_of(ctx, what, options), kept)
 
 
-def model_of(ctx: Any, what: Value, options: Options) -> Model:
+def model_of(ctx: CallContext, what: Value, options: Options) -> Model:
     """The model that a text, a cell or a function describes."""
     variables = texts_of(options["independent"]) if "independent" in options else None
     problem = (
@@ -127,7 +126,7 @@ def _numbers(v: Value) -> bool:
 
 
 def _of_handle(
-    ctx: Any,
+    ctx: CallContext,
     f: FunctionHandle,
     variables: list[str] | None,
     names: list[str] | None,

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs, real_number
 from app.engine.builtins.curves.fit_objects import Fitted, FitType
 from app.engine.builtins.curves.fit_types import Options, model_of, option_named
@@ -52,7 +53,7 @@ _FAMILY = "interpolation"
     ),
     see=("fittype", "polyfit", "lsqcurvefit", "fitoptions"),
 )
-def fit(ctx: Any, x: Value, y: Value, model: Value, *args: Value) -> Value:
+def fit(ctx: CallContext, x: Value, y: Value, model: Value, *args: Value) -> Value:
     """The model that fits data best, in the least squares; ``f(x)`` evaluates it.
 
     The second output says how good the fit is: sse, rsquare, dfe, adjrsquare and rmse.
@@ -129,7 +130,7 @@ def _smoothing(x: Array, z: Array, options: Options) -> Any:
 
 
 def _fitted(
-    ctx: Any, model: Model, points: list[Array], z: Array, weights: Array, options: Options
+    ctx: CallContext, model: Model, points: list[Array], z: Array, weights: Array, options: Options
 ) -> Value:
     model.bound(ctx)
     given = _problem(model, options)
@@ -200,7 +201,7 @@ def _linear_solution(
 
 
 def _search(
-    ctx: Any,
+    ctx: CallContext,
     model: Model,
     given: list[float],
     points: list[Array],

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.values import Array, FunctionHandle, as_array, canonical
 from app.errors import MatlabError
 
@@ -59,21 +60,21 @@ class Model:
         """All names in the order in which the function takes them."""
         return [*self.coefficients, *self.problem, *self.variables]
 
-    def bound(self, ctx: Any) -> Model:
+    def bound(self, ctx: CallContext) -> Model:
         """The model with its function made."""
         if self.call is None and self.kind not in INTERPOLANTS:
             self.call = function_of_text(ctx, self.formula, self.inputs)
         return self
 
 
-def function_of_text(ctx: Any, text: str, names: list[str]) -> Callable[..., Array]:
+def function_of_text(ctx: CallContext, text: str, names: list[str]) -> Callable[..., Array]:
     """An expression as a function of columns, element by element."""
     formula = _OPERATOR.sub(r".\1", text)
     handle = ctx.parse_handle(f"@({', '.join(names)}) {formula}")
     return function_of_handle(ctx, handle)
 
 
-def function_of_handle(ctx: Any, handle: FunctionHandle) -> Callable[..., Array]:
+def function_of_handle(ctx: CallContext, handle: FunctionHandle) -> Callable[..., Array]:
     """A function handle of numbers and columns as a function of arrays."""
 
     def call(*args: Any) -> Array:
@@ -86,7 +87,11 @@ def function_of_handle(ctx: Any, handle: FunctionHandle) -> Callable[..., Array]
 
 
 def custom(
-    ctx: Any, text: str, variables: list[str], coefficients: list[str] | None, problem: list[str]
+    ctx: CallContext,
+    text: str,
+    variables: list[str],
+    coefficients: list[str] | None,
+    problem: list[str],
 ) -> Model:
     """A model of an expression; its coefficients are the names in it that mean nothing else."""
     known = {*variables, *problem}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import unknown_option
 from app.engine.builtins.containers.native_arrays import NativeArray, no_conversion
 from app.engine.builtins.dates.datetime_class import Datetime
@@ -92,13 +92,13 @@ class CalendarDuration(NativeArray):
             return CalendarDuration(np.zeros(1), as_array(v), np.zeros(1))
         raise no_conversion(v, "calendarDuration")
 
-    def paren_get(self, ctx: Any, args: tuple[Value, ...]) -> Value:
+    def paren_get(self, ctx: CallContext, args: tuple[Value, ...]) -> Value:
         """``c(i)``."""
         from app.engine.interpreter.indexing.gather_elements import select
 
         return CalendarDuration(*(select(p, args) for p in self.components())) if args else self
 
-    def paren_set(self, ctx: Any, args: tuple[Value, ...], value: Value) -> NativeObject:
+    def paren_set(self, ctx: CallContext, args: tuple[Value, ...], value: Value) -> NativeObject:
         """``c(i) = value`` and ``c(i) = []``."""
         from app.engine.interpreter.indexing.store_elements import put, remove
 
@@ -170,7 +170,7 @@ class CalendarDuration(NativeArray):
         return made
 
 
-def _split(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _split(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     from app.engine.values import texts_of
 
     c = args[0]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.dates import date_fields
 from app.engine.builtins.dates.date_patterns import DAYS
 from app.engine.builtins.dates.date_text import numbers_of, text_of_number
@@ -107,7 +107,7 @@ def addtodate(day: Value, quantity: Value, unit: Value) -> Value:
     ),
     see=("eomday",),
 )
-def calendar(ctx: Any, *when: Value, nargout: int = 0) -> Value:
+def calendar(ctx: CallContext, *when: Value, nargout: int = 0) -> Value:
     """The days of a month as a 6-by-7 matrix, weeks beginning on Sunday."""
     if len(when) == 2:
         year, month = (float(as_array(w).flat[0]) for w in when)

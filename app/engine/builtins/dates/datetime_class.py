@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
 from app import memory
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.containers.native_arrays import NativeArray, no_conversion
 from app.engine.builtins.dates import date_fields, time_bins
 from app.engine.builtins.dates import date_patterns as patterns
@@ -168,7 +168,7 @@ class Datetime(NativeArray):
     # --- members ---
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """Format, TimeZone and the fields."""
         value = self._member(name)
@@ -188,7 +188,7 @@ class Datetime(NativeArray):
             raise no_member("datetime", name)
         return unwrap(np.where(np.isnan(self.data), np.nan, self.fields()[names.index(name)]))
 
-    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+    def set_member(self, ctx: CallContext | None, name: str, value: Value) -> NativeObject:
         """``t.Format = …``, ``t.TimeZone = …``, ``t.Hour = …``."""
         if name == "Format":
             form = text_of(value)
@@ -288,7 +288,7 @@ def _operator(name: str) -> Callable[..., Value]:
     return lambda ctx, args, n: next(a for a in args if isinstance(a, Datetime)).operate(name, args)
 
 
-def _char_by(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _char_by(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     from app.engine.operators.number_text import char_rows
 
     x = args[0]
@@ -296,7 +296,7 @@ def _char_by(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     return char_rows([t or "" for t in texts])
 
 
-def _string_by(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _string_by(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """``string(t, format)``; NaT is missing."""
     x = args[0]
     texts = x.rendered(text_of(args[1])) if len(args) > 1 else x.texts()

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs, unknown_option
 from app.engine.builtins.containers.native_arrays import NativeArray
 from app.engine.builtins.dates import date_fields
@@ -157,7 +156,7 @@ def yyyymmdd(t: Value) -> Value:
     ),
     see=("posixtime", "exceltime", "datenum"),
 )
-def convert_to(ctx: Any, t: Value, kind: Value, *options: Value) -> Value:
+def convert_to(ctx: CallContext, t: Value, kind: Value, *options: Value) -> Value:
     """Datetimes as numbers: datenum, posixtime, excel, juliandate, yyyymmdd or epochtime."""
     named = {
         "datenum": "datenum",

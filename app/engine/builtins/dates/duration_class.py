@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.containers.native_arrays import NativeArray, no_conversion
 from app.engine.builtins.dates import time_bins
 from app.engine.declarations.registry import native_type
@@ -92,14 +93,14 @@ class Duration(NativeArray):
         return [render(x, self.form) for x in self.data.ravel(order="F").tolist()]
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``Format``."""
         if name == "Format":
             return self.form
         raise no_member("duration", name)
 
-    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+    def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """``d.Format = …``."""
         if name != "Format":
             raise no_member("duration", name)
@@ -203,7 +204,7 @@ def _operator(name: str) -> Callable[..., Value]:
 def _through(name: str) -> Callable[..., Value]:
     """A function of the numbers whose result is a duration again."""
 
-    def call(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    def call(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
         x = next(a for a in args if isinstance(a, Duration))
         plain = tuple(canonical(a.data) if isinstance(a, Duration) else a for a in args)
         return x.like(as_array(ctx.call(name, plain, 1)[0]))
@@ -212,7 +213,7 @@ def _through(name: str) -> Callable[..., Value]:
 
 
 def _rounded(name: str) -> Callable[..., Value]:
-    def call(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    def call(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
         unit = UNITS[text_of(args[1])] if len(args) > 1 else UNITS["seconds"]
         plain = ctx.call(name, (canonical(args[0].data / unit),), 1)[0]
         return args[0].like(as_array(plain) * unit)

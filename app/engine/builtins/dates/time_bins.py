@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.containers.categorical_class import Categorical
 from app.engine.builtins.containers.native_arrays import NativeArray
 from app.engine.builtins.statistics.histograms import bin_names
@@ -40,7 +41,7 @@ def by_numbers(name: str, like: int | None) -> Callable[..., Value]:
     """The method that calls a function of numbers; its first output is of the kind of argument
     ``like``, where that is a time."""
 
-    def method(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    def method(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
         found = ctx.call(name, plain(args), max(nargout, 1))
         kind = args[like] if like is not None and len(args) > like else None
         first = kind.like(as_array(found[0])) if isinstance(kind, NativeArray) else found[0]
@@ -49,7 +50,7 @@ def by_numbers(name: str, like: int | None) -> Callable[..., Value]:
     return method
 
 
-def counted(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def counted(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """``histcounts``: edges are times, too."""
     words = [text_of(a).lower() if is_text_scalar(a) else "" for a in args]
     unit = words[words.index("binmethod") + 1] if "binmethod" in words else "auto"
@@ -62,7 +63,7 @@ def counted(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     return (found[0], args[0].like(as_array(found[1])), found[2])
 
 
-def discretized(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def discretized(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """``discretize`` by edges, by a number of bins, or by a unit of time."""
     x, rule, *rest = args
     words = [text_of(a).lower() for a in rest if is_text_scalar(a)]
@@ -77,7 +78,7 @@ def discretized(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     return canonical(place), edges
 
 
-def _by_unit(ctx: Any, x: Any, unit: str) -> tuple[Array, Any, list[str]]:
+def _by_unit(ctx: CallContext, x: Any, unit: str) -> tuple[Array, Any, list[str]]:
     """Bins of a unit of time: from the first to the last, or the places within a larger unit."""
     if unit in _PARTS:
         place = as_array(ctx.call(_PARTS[unit], (x,), 1)[0])
@@ -106,7 +107,7 @@ def time_methods() -> dict[str, Callable[..., Value]]:
     return {"interp1": _interpolated, "discretize": discretized, "histcounts": counted}
 
 
-def _interpolated(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _interpolated(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """``interp1``: places, values or both may be times."""
     three = len([a for a in args if not is_text_scalar(a)]) > 2
     place = by_numbers("interp1", 1 if three else 0)

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.declarations.registry import native_type
 from app.engine.values import (
     EMPTY,
@@ -43,7 +44,7 @@ _CALLBACKS = ("TimerFcn", "StartFcn", "StopFcn", "ErrorFcn")
 class Schedule:
     """The timers of one session."""
 
-    def __init__(self, ctx: Any) -> None:
+    def __init__(self, ctx: CallContext) -> None:
         self.ctx = ctx
         self.timers: list[Timer] = []
         self.made = 0
@@ -68,12 +69,12 @@ class Schedule:
             self._busy = False
 
 
-def schedule_of(ctx: Any) -> Schedule:
+def schedule_of(ctx: CallContext) -> Schedule:
     """The session's timers."""
     found = ctx.state.get(_KEY)
     if found is None:
         found = ctx.state[_KEY] = Schedule(ctx)
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 @native_type
@@ -132,7 +133,7 @@ class Timer(NativeObject):
         return found
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``t.Period``, and functions in dot form."""
         if name in self.methods():
@@ -144,7 +145,7 @@ class Timer(NativeObject):
             return paren(found, *args)
         return found
 
-    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+    def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """``t.Period = …``, checked."""
         name = self.name_of(name)
         if name in _FIXED:
@@ -188,7 +189,7 @@ class Timer(NativeObject):
 
     # --- running ---
 
-    def start(self, ctx: Any) -> None:
+    def start(self, ctx: CallContext) -> None:
         """Begin; the first call comes after the delay."""
         if not self.valid:
             raise MatlabError("MATLAB:timer:invalid", "The timer has been deleted.")
@@ -208,13 +209,13 @@ class Timer(NativeObject):
         self.call(ctx, "StartFcn")
         self.due = time.monotonic() + float(self.values["StartDelay"])
 
-    def stop(self, ctx: Any) -> None:
+    def stop(self, ctx: CallContext) -> None:
         """End, if it runs."""
         if self.running:
             self.values["Running"] = "off"
             self.call(ctx, "StopFcn")
 
-    def fire(self, ctx: Any) -> None:
+    def fire(self, ctx: CallContext) -> None:
         """Call the function once, and find out when to call it next."""
         started, planned = time.monotonic(), self.due
         self._called.append(started)
@@ -239,7 +240,7 @@ class Timer(NativeObject):
             else (base + period * max(1, np.ceil((time.monotonic() - base) / period)))
         )
 
-    def call(self, ctx: Any, name: str) -> bool:
+    def call(self, ctx: CallContext, name: str) -> bool:
         """Run one of the callbacks; False when it failed."""
         callback = self.values[name]
         extra: tuple[Value, ...] = ()
@@ -295,7 +296,7 @@ def _clock() -> Value:
     return canonical(np.array([[*now[:5], seconds]], dtype=np.float64))
 
 
-def _wait(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _wait(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     timer = args[0]
     if (
         timer.running
@@ -308,7 +309,7 @@ def _wait(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     return ()
 
 
-def _serve_while(ctx: Any, holds: Callable[[], bool]) -> None:
+def _serve_while(ctx: CallContext, holds: Callable[[], bool]) -> None:
     """Let timers fire as long as something holds and one of them runs."""
     schedule = schedule_of(ctx)
     while holds() and schedule.soonest() is not None:
@@ -319,7 +320,7 @@ def _serve_while(ctx: Any, holds: Callable[[], bool]) -> None:
         time.sleep(min(schedule.soonest() or 0.0, 0.02))
 
 
-def _wait_for(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _wait_for(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """``waitfor(t)``: until the timer is deleted, or no timer runs that could do that."""
     timer = args[0]
     if len(args) > 1:
@@ -329,7 +330,7 @@ def _wait_for(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     return ()
 
 
-def _delete(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _delete(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     for timer in args:
         timer.stop(ctx)
         timer.valid = False
@@ -338,14 +339,14 @@ def _delete(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     return ()
 
 
-def _get(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _get(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     timer = args[0]
     if len(args) > 1:
         return timer.values[timer.name_of(text_of(args[1]))]
     return Struct(dict(timer.values))
 
 
-def set_all(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def set_all(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """``set(t, name, value, …)``."""
     if len(args) % 2 == 0:
         raise MatlabError("MATLAB:timer:invalidPairs", "Properties need a name and a value each.")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.dates.timer_class import Timer, schedule_of, set_all
 from app.engine.declarations.registry import builtin
 from app.engine.operators.elementwise import undefined_for_class
@@ -26,7 +26,7 @@ _FAMILY = "time"
     ),
     see=("start", "stop", "timerfind", "pause"),
 )
-def timer(ctx: Any, *args: Value) -> Value:
+def timer(ctx: CallContext, *args: Value) -> Value:
     """An object that calls a function later, or again and again.
 
     ``TimerFcn`` is a function of the timer and an event, a text, or a cell of a function and more
@@ -46,7 +46,7 @@ def timer(ctx: Any, *args: Value) -> Value:
 def declare_control(name: str, summary: str, case: str) -> None:
     """Declare a function that only timers understand."""
 
-    def call(ctx: Any, t: Value) -> Value:
+    def call(ctx: CallContext, t: Value) -> Value:
         timers = t.items() if isinstance(t, Cell) else [t]
         for one in timers:
             if not isinstance(one, Timer):
@@ -84,7 +84,7 @@ declare_control(
     cases=("t = timer('TimerFcn', 'x = 5;'); startat(t, now + 0.01/86400); wait(t); x == 5",),
     see=("timer", "start"),
 )
-def startat(ctx: Any, t: Value, when: Value) -> Value:
+def startat(ctx: CallContext, t: Value, when: Value) -> Value:
     """Start a timer that fires at a date: a date number, a date vector, a datetime or a text."""
     if not isinstance(t, Timer):
         raise undefined_for_class("startat", t)
@@ -100,7 +100,7 @@ def startat(ctx: Any, t: Value, when: Value) -> Value:
     return ()
 
 
-def _found(ctx: Any, args: tuple[Value, ...], *, hidden: bool) -> Value:
+def _found(ctx: CallContext, args: tuple[Value, ...], *, hidden: bool) -> Value:
     wanted = [(text_of(n), v) for n, v in zip(args[::2], args[1::2], strict=False)]
     from app.engine.builtins.arrays.predicates import equal
 
@@ -125,7 +125,7 @@ def _found(ctx: Any, args: tuple[Value, ...], *, hidden: bool) -> Value:
     ),
     see=("timer", "timerfindall"),
 )
-def timerfind(ctx: Any, *args: Value) -> Value:
+def timerfind(ctx: CallContext, *args: Value) -> Value:
     """The timers that exist, or those with given properties; a cell when there are several."""
     return _found(ctx, args, hidden=False)
 
@@ -140,6 +140,6 @@ def timerfind(ctx: Any, *args: Value) -> Value:
     ),
     see=("timerfind",),
 )
-def timerfindall(ctx: Any, *args: Value) -> Value:
+def timerfindall(ctx: CallContext, *args: Value) -> Value:
     """The timers that exist, hidden ones among them."""
     return _found(ctx, args, hidden=True)

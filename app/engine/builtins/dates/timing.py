@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import time
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from app.accel.ir.node import toposort
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.containers.native_arrays import no_conversion
 from app.engine.declarations.registry import builtin
 from app.engine.values import DeviceArray, Value, as_array, canonical, is_text_scalar, text_of
 from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.context import Context
 
 _FAMILY = "time"
 _KEY = "tic"
 _PAUSING = "pause"
 
 
-def finish_device_work(ctx: Any) -> None:
+def finish_device_work(ctx: CallContext) -> None:
     """Compute what is still lazy and wait for the device, so that measured times are true.
 
     What only another lazy variable needs stays inside its kernel, and what a kernel has worked
@@ -45,7 +49,7 @@ def finish_device_work(ctx: Any) -> None:
     cases=("t = tic; toc(t) >= 0",),
     see=("toc", "timeit"),
 )
-def tic(ctx: Any, *, nargout: int = 0) -> Value:
+def tic(ctx: CallContext, *, nargout: int = 0) -> Value:
     """Start the stopwatch; with an output, a stopwatch of its own."""
     started = time.perf_counter_ns()
     if nargout:
@@ -61,7 +65,7 @@ def tic(ctx: Any, *, nargout: int = 0) -> Value:
     cases=("tic; toc < 60",),
     see=("tic",),
 )
-def toc(ctx: Any, timer: Value | None = None, *, nargout: int = 0) -> Value:
+def toc(ctx: CallContext, timer: Value | None = None, *, nargout: int = 0) -> Value:
     """Seconds since tic; printed when there is no output."""
     finish_device_work(ctx)
     started = ctx.state.get(_KEY) if timer is None else int(as_array(timer).flat[0]) * 1000
@@ -136,7 +140,7 @@ def etime(end: Value, start: Value) -> Value:
     return canonical(days.reshape(-1, 1) * 86400 + clock_time)
 
 
-def _pausing(ctx: Any, wanted: str, nargout: int) -> Value:
+def _pausing(ctx: CallContext, wanted: str, nargout: int) -> Value:
     """Let scripts wait or not; the state before, where it is asked for."""
     before = "on" if ctx.state.get(_PAUSING, True) else "off"
     if wanted not in {"on", "off", "query"}:
@@ -147,7 +151,7 @@ def _pausing(ctx: Any, wanted: str, nargout: int) -> Value:
     return before if nargout or wanted == "query" else ()
 
 
-def _wait_for_key(ctx: Any) -> None:
+def _wait_for_key(ctx: Context) -> None:
     """Wait for a key, unless input has ended."""
     try:
         ctx.host.read_line("")
@@ -166,7 +170,7 @@ def _wait_for_key(ctx: Any) -> None:
     ),
     see=("input",),
 )
-def pause(ctx: Any, seconds: Value | None = None, *, nargout: int = 0) -> Value:
+def pause(ctx: Context, seconds: Value | None = None, *, nargout: int = 0) -> Value:
     """Wait; figures are redrawn meanwhile. Without an argument, until a key is pressed.
 
     Where nobody can press a key, because input has ended, the script goes on. ``pause off`` makes
@@ -207,7 +211,7 @@ def pause(ctx: Any, seconds: Value | None = None, *, nargout: int = 0) -> Value:
     cases=("timeit(@() 1) < 1",),
     see=("tic",),
 )
-def timeit(ctx: Any, function: Value, outputs: Value = 1.0) -> Value:
+def timeit(ctx: CallContext, function: Value, outputs: Value = 1.0) -> Value:
     """Typical seconds of one call of a function without inputs."""
     nargout = int(as_array(outputs).flat[0])
     runs: list[float] = []

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.containers.categorical_class import from_texts
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.dates.datetime_class import datetime_argument
@@ -50,7 +49,7 @@ def isdst(t: Value) -> Value:
     cases=("any(strcmp(timezones('Europe').Name, 'Europe/Paris'))",),
     see=("datetime", "tzoffset"),
 )
-def timezones(ctx: Any, area: Value = "", *, nargout: int = 0) -> Value:
+def timezones(ctx: CallContext, area: Value = "", *, nargout: int = 0) -> Value:
     """The time zones, of an area such as Europe if given: hours ahead of UTC and of summer time."""
     wanted = text_of(area).lower()
     rows = [r for r in known_zones() if wanted in ("", "all", r[1].lower())]

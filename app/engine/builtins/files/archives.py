@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.files.folders import guard
 from app.engine.declarations.registry import builtin
 from app.engine.values import Cell, Value, object_array, text_of, texts_of
@@ -52,7 +53,11 @@ def _filled(
 
 
 def _emptied(
-    ctx: Any, function: str, name: Value, folder: Value, extract: Callable[[Path, Path], list[str]]
+    ctx: CallContext,
+    function: str,
+    name: Value,
+    folder: Value,
+    extract: Callable[[Path, Path], list[str]],
 ) -> Value:
     """Take all files out of an archive, and list where they are."""
     guard(ctx, function)
@@ -94,7 +99,7 @@ def zip_(name: Value, files: Value, root: Value = ".") -> Value:
     ),
     see=("zip",),
 )
-def unzip(ctx: Any, name: Value, folder: Value = ".") -> Value:
+def unzip(ctx: CallContext, name: Value, folder: Value = ".") -> Value:
     """Take the files out of a ZIP archive."""
     return _emptied(ctx, "unzip", name, folder, _from_zip)
 
@@ -131,7 +136,7 @@ def tar(name: Value, files: Value, root: Value = ".") -> Value:
     ),
     see=("tar",),
 )
-def untar(ctx: Any, name: Value, folder: Value = ".") -> Value:
+def untar(ctx: CallContext, name: Value, folder: Value = ".") -> Value:
     """Take the files out of a TAR archive."""
     return _emptied(ctx, "untar", name, folder, _from_tar)
 

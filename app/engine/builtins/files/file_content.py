@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from app.engine.declarations.registry import builtin, lookup
 from app.engine.values import Value, text_of
 from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.context import Context
 
 _FAMILY = "files"
 
@@ -21,7 +24,7 @@ _FAMILY = "files"
     cases=("writelines(\"x = 1;\", 'x.m'); contains(evalc('type x.m'), 'x = 1;')",),
     see=("fileread", "which"),
 )
-def type_(ctx: Any, *names: Value, nargout: int = 0) -> Value:
+def type_(ctx: Context, *names: Value, nargout: int = 0) -> Value:
     """Show the text of a file or function."""
     shown = [_content(ctx, text_of(n)) for n in names]
     if nargout:
@@ -31,7 +34,7 @@ def type_(ctx: Any, *names: Value, nargout: int = 0) -> Value:
     return ()
 
 
-def _content(ctx: Any, name: str) -> str:
+def _content(ctx: Context, name: str) -> str:
     path = Path(name).expanduser()
     found = path if path.is_file() else Path(f"{name}.m")
     if not found.is_file():

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.files import delimited
 from app.engine.builtins.files.import_options import TYPES, Plan, Variable, detected_plan
@@ -66,7 +67,7 @@ class ImportOptions(NativeObject):
         ]
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """The properties."""
         if name not in self.members():
@@ -88,7 +89,7 @@ class ImportOptions(NativeObject):
             return float(plan.skip + 1 if plan.named else 0)
         return plan.source.get(name.lower(), "")
 
-    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+    def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """Other properties; values do not share them."""
         plan = self.plan
         if name == "VariableNames":

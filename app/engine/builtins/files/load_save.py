@@ -7,8 +7,9 @@ import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.files import portable
 from app.engine.builtins.files.number_text_files import read_matrix, write_matrices
 from app.engine.builtins.files.saved_objects import Identities
@@ -21,6 +22,9 @@ from app.engine.values import (
     text_of,
 )
 from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.context import Context
 
 _FAMILY = "files"
 _HDF = b"\x89HDF\r\n\x1a\n"
@@ -87,7 +91,7 @@ def _chosen(request: _Request, available: list[str]) -> list[str]:
 # --- load -------------------------------------------------------------------------------------
 
 
-def locate(name: str, ctx: Any = None) -> Path:
+def locate(name: str, ctx: CallContext | None = None) -> Path:
     """The file a name means: as it is, with .mat, or in a folder of the search path."""
     plain = Path(name).expanduser()
     tries = [plain, *([] if plain.suffix else [plain.with_name(plain.name + ".mat")])]
@@ -142,7 +146,7 @@ def read_variables(path: Path, request: _Request | None = None) -> dict[str, Val
     cases=("x = 3; save('x.mat', 'x'); s = load('x.mat'); s.x == 3",),
     see=("save", "whos", "importdata"),
 )
-def load(ctx: Any, *args: Value, nargout: int = 0) -> Value:
+def load(ctx: Context, *args: Value, nargout: int = 0) -> Value:
     """Read variables from a MAT-file (any version) or a matrix from a text file.
 
     Without an output the variables go into the workspace; with one they are fields of a struct.
@@ -178,7 +182,7 @@ def _variable_name(stem: str) -> str:
 # --- save -------------------------------------------------------------------------------------
 
 
-def _gather(ctx: Any, request: _Request) -> dict[str, Value]:
+def _gather(ctx: CallContext, request: _Request) -> dict[str, Value]:
     """The variables to save."""
     workspace = ctx.workspace()
     if request.struct:
@@ -211,7 +215,7 @@ def _gather(ctx: Any, request: _Request) -> dict[str, Value]:
     cases=("x = 1:3; save('x.mat', 'x'); isequal(load('x.mat').x, 1:3)",),
     see=("load", "writematrix"),
 )
-def save(ctx: Any, *args: Value) -> Value:
+def save(ctx: CallContext, *args: Value) -> Value:
     """Write variables to a file: -v7 (compressed, usual), -v6, -v4, -v7.3 (HDF5), or -ascii.
 
     Names may have ``*`` and ``?``. With -struct the fields of a struct are saved, with -append

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.files import load_save, portable
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import NativeObject, Struct, Value, text_of, true_value
 from app.engine.values.containers import no_member
 from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.context import Context
 
 
 @native_type
@@ -29,7 +33,7 @@ class MatFile(NativeObject):
         return load_save.read_variables(self.path) if self.path.is_file() else {}
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: Context, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``m.name`` and ``m.name(rows, columns)``."""
         if name == "Properties":
@@ -44,7 +48,7 @@ class MatFile(NativeObject):
             return paren(value, *args)
         return value
 
-    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+    def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """``m.name = value``."""
         if not self.writable:
             text = f"'{self.path}' is not writable; open it with 'Writable', true."

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs, real_number
 from app.engine.builtins.property_objects import PropertyObject
 from app.engine.declarations.registry import builtin, native_type
@@ -111,14 +112,14 @@ class MemoryMap(PropertyObject):
             target.flush()
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``m.Data``, ``m.Data(k)`` and the other properties."""
         if name != "Data":
             return super().get_member(ctx, name, args, nargout)
         return paren(self.data(), *args) if args else self.data()
 
-    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+    def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """``m.Data = …`` writes the file; the other properties are settings."""
         if name == "Data":
             self.store(value)

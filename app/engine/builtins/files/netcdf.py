@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -270,7 +271,7 @@ def _about(data: Any, v: Variable) -> dict[str, Value]:
     cases=(_NEW + "contains(evalc('ncdisp(''t.nc'')'), 'Dimensions: r,c')",),
     see=("ncinfo",),
 )
-def ncdisp(ctx: Any, file: Value, name: Value | None = None) -> Value:
+def ncdisp(ctx: CallContext, file: Value, name: Value | None = None) -> Value:
     """Print what a NetCDF file holds."""
     with opened("ncdisp", file) as data:
         kept = data.variables.values() if name is None else [_variable("ncdisp", data, name)]

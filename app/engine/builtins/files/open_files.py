@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -32,6 +32,9 @@ from app.engine.values import (
     text_of,
 )
 from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.context import Context
 
 _FAMILY = "files"
 _PRECISIONS = {
@@ -100,7 +103,7 @@ def _identifier(v: Value) -> int:
     see=("fclose", "fgetl", "fread", "fprintf"),
 )
 def fopen(
-    ctx: Any,
+    ctx: Context,
     name: Value,
     permission: Value = "r",
     order: Value = "n",

@@ -7,7 +7,7 @@ programs see an ordinary struct.
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING
 
 from app.engine.builtins.files.saved_objects import (
     MANY,
@@ -32,6 +32,9 @@ from app.engine.values import (
     host,
     object_array,
 )
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.context import Context
 
 _MARK = "FuselabClass"
 _RESTORERS = {
@@ -109,7 +112,7 @@ def _inside(v: Value, change: Convert) -> Value | None:
     return v
 
 
-def value_of_portable(ctx: Any, v: Value, identities: Identities | None = None) -> Value:
+def value_of_portable(ctx: Context, v: Value, identities: Identities | None = None) -> Value:
     """What `portable_form` was given; ``identities`` are those of the file's handle objects."""
     known = identities or Identities()
 
@@ -127,7 +130,7 @@ def value_of_portable(ctx: Any, v: Value, identities: Identities | None = None) 
     return _restored(ctx, kind, {k: inner(x) for k, x in fields.items()})
 
 
-def _restored(ctx: Any, kind: str, fields: dict[str, Value]) -> Value:
+def _restored(ctx: Context, kind: str, fields: dict[str, Value]) -> Value:
     if kind == "string":
         gone = [bool(m) for m in fields["missing"].items()]
         texts = zip(fields["text"].items(), gone, strict=True)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.containers.table_class import Table, table_argument
 from app.engine.builtins.containers.table_convert import table2cell, table2timetable
 from app.engine.builtins.files import delimited
@@ -160,7 +161,7 @@ def _plain(v: Any) -> Any:
     see=("readmatrix", "load", "textscan"),
 )
 def importdata(
-    ctx: Any, name: Value, delimiter: Value | None = None, header: Value | None = None
+    ctx: CallContext, name: Value, delimiter: Value | None = None, header: Value | None = None
 ) -> Value:
     """Data of a file by its kind: a struct of a MAT-file's variables, an image, sound, or numbers
     with their text (fields data, textdata, colheaders)."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import quote_plus, unquote_plus
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import TEXT, enough, takes
 from app.engine.builtins.files.folders import guard
 from app.engine.declarations.registry import builtin
@@ -50,7 +50,7 @@ def urldecode(text: Value) -> Value:
     ),
     see=("webread", "urlencode"),
 )
-def webwrite(ctx: Any, url: Value, *data: Value) -> Value:
+def webwrite(ctx: CallContext, url: Value, *data: Value) -> Value:
     """Send data to a server and give its answer: a struct as JSON, names and values as a form."""
     enough(data, 1)
     guard(ctx, "webwrite")
@@ -69,11 +69,11 @@ def webwrite(ctx: Any, url: Value, *data: Value) -> Value:
     return _answer(ctx, text_of(url), "&".join(pairs), "application/x-www-form-urlencoded")
 
 
-def _plain(ctx: Any, v: Value) -> str:
+def _plain(ctx: CallContext, v: Value) -> str:
     return text_of(v) if is_text_scalar(v) else text_of(ctx.call("num2str", (v,), 1)[0])
 
 
-def _answer(ctx: Any, url: str, body: str, kind: str) -> Value:
+def _answer(ctx: CallContext, url: str, body: str, kind: str) -> Value:
     from urllib.error import URLError
     from urllib.request import Request, urlopen
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs, real_number
 from app.engine.builtins.property_objects import PropertyObject
 from app.engine.declarations.registry import builtin, native_type
@@ -166,7 +167,7 @@ class VideoReader(PropertyObject):
             **self.facts,
         }
 
-    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+    def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """``v.CurrentTime = seconds``."""
         if name == "CurrentTime":
             self.seek(real_number(value))
@@ -210,12 +211,12 @@ class VideoReader(PropertyObject):
         return f"  VideoReader with properties:\n\n{disp(Struct(self.properties()), style)}"
 
 
-def _get(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _get(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     shown = args[0].properties()
     return shown[text_of(args[1])] if len(args) > 1 else Struct(shown)
 
 
-def _read(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _read(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     film = args[0].film
     wanted = (
         as_array(args[1]).ravel()
@@ -261,7 +262,7 @@ def video_reader(file: Value, *options: Value) -> Value:
 def declare_reading(name: str, signatures: tuple[str, ...], summary: str, truth: str) -> None:
     """Declare a function of films."""
 
-    def call(ctx: Any, v: Value, *args: Value) -> Value:
+    def call(ctx: CallContext, v: Value, *args: Value) -> Value:
         if not isinstance(v, VideoReader):
             raise undefined_for_class(name, v)
         return v.methods()[name](ctx, (v, *args), 1)

@@ -7,10 +7,10 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.files.folders import guard
 from app.engine.declarations.registry import builtin
@@ -26,7 +26,9 @@ def _word(v: Value) -> str:
     return text_of(v) if is_char(v) or is_string(v) else f"{float(as_array(v).flat[0]):g}"
 
 
-def _fetch(ctx: Any, url: Value, function: str, args: tuple[Value, ...] = ()) -> tuple[bytes, str]:
+def _fetch(
+    ctx: CallContext, url: Value, function: str, args: tuple[Value, ...] = ()
+) -> tuple[bytes, str]:
     """The bytes at an address and their content type; ``args`` are its query and the options."""
     guard(ctx, function)
     address = text_of(url)
@@ -58,7 +60,7 @@ def _fetch(ctx: Any, url: Value, function: str, args: tuple[Value, ...] = ()) ->
     ),
     see=("webread",),
 )
-def urlread(ctx: Any, url: Value, *options: Value, nargout: int = 1) -> Value:
+def urlread(ctx: CallContext, url: Value, *options: Value, nargout: int = 1) -> Value:
     """The text at a web address; with a second output no error is raised."""
     try:
         return _fetch(ctx, url, "urlread")[0].decode("utf-8", "replace"), True
@@ -77,7 +79,7 @@ def urlread(ctx: Any, url: Value, *options: Value, nargout: int = 1) -> Value:
     ),
     see=("websave",),
 )
-def urlwrite(ctx: Any, url: Value, name: Value, *options: Value, nargout: int = 1) -> Value:
+def urlwrite(ctx: CallContext, url: Value, name: Value, *options: Value, nargout: int = 1) -> Value:
     """Save what is at a web address into a file."""
     path = Path(text_of(name)).expanduser()
     try:
@@ -101,7 +103,7 @@ def urlwrite(ctx: Any, url: Value, name: Value, *options: Value, nargout: int = 
     ),
     see=("webread",),
 )
-def websave(ctx: Any, name: Value, url: Value, *options: Value) -> Value:
+def websave(ctx: CallContext, name: Value, url: Value, *options: Value) -> Value:
     """Save what is at a web address into a file."""
     path = Path(text_of(name)).expanduser()
     path.write_bytes(_fetch(ctx, url, "websave", options)[0])
@@ -115,7 +117,7 @@ def websave(ctx: Any, name: Value, url: Value, *options: Value) -> Value:
     cases=("writelines(\"hi\", 'a.txt'); contains(webread(['file://' pwd '/a.txt']), 'hi')",),
     see=("websave", "jsondecode"),
 )
-def webread(ctx: Any, url: Value, *options: Value) -> Value:
+def webread(ctx: CallContext, url: Value, *options: Value) -> Value:
     """What is at a web address: JSON as values, anything else as text."""
     data, kind = _fetch(ctx, url, "webread", options)
     text = data.decode("utf-8", "replace")

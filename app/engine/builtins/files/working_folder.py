@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from app.engine.declarations.registry import builtin
 from app.engine.values import Value, text_of
 from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.context import Context
 
 _FAMILY = "files"
 
@@ -26,7 +29,7 @@ def pwd() -> Value:
     cases=("mkdir('sub'); old = cd('sub'); ok = endsWith(pwd, 'sub'); cd(old); ok",),
     see=("pwd", "dir"),
 )
-def cd(ctx: Any, folder: Value | None = None, *, nargout: int = 0) -> Value:
+def cd(ctx: Context, folder: Value | None = None, *, nargout: int = 0) -> Value:
     """Change the current folder; functions in it are found first."""
     before = str(Path.cwd())
     if folder is None:
@@ -48,6 +51,6 @@ def cd(ctx: Any, folder: Value | None = None, *, nargout: int = 0) -> Value:
     cases=("mkdir('sub'); old = pwd; chdir('sub'); ok = endsWith(pwd, 'sub'); chdir(old); ok",),
     see=("cd",),
 )
-def chdir(ctx: Any, folder: Value) -> Value:
+def chdir(ctx: Context, folder: Value) -> Value:
     """Change the current folder (Octave's name of cd)."""
     return cd(ctx, folder)

@@ -8,6 +8,7 @@ from typing import Any
 from xml.dom import Node, minidom
 from xml.parsers.expat import ExpatError
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import EMPTY, NativeObject, Value, as_array, text_of
 from app.errors import MatlabError
@@ -116,7 +117,7 @@ class XmlNode(NativeObject):
         return (1, 1)
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``node.getNodeName`` and the other methods."""
         method = _OF_NODES.get(name)

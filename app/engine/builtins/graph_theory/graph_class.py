@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.containers.table_class import Table
 from app.engine.declarations.registry import native_type
 from app.engine.operators.elementwise import undefined_for_class
@@ -142,7 +143,7 @@ class Graph(NativeObject):
         return Table({"EndNodes": ends, **self.facts.columns}, len(self.ends))
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``G.Edges``, ``G.Nodes``, and functions in dot form."""
         if name not in ("Edges", "Nodes"):
@@ -150,7 +151,7 @@ class Graph(NativeObject):
         table = self.edge_table() if name == "Edges" else self.nodes
         return table.paren_get(ctx, args) if args else table
 
-    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+    def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """``G.Nodes = …`` and ``G.Edges = …``, with as many rows as before."""
         height = {"Nodes": self.count, "Edges": len(self.ends)}.get(name)
         if height is None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.graph_theory.drawing import GraphPlot
 from app.engine.declarations.registry import builtin
 from app.engine.operators.elementwise import undefined_for_class
@@ -13,7 +12,7 @@ from app.engine.values import Value
 def declare_edit(name: str, signature: str, summary: str, case: str) -> None:
     """Declare a function of a drawn graph."""
 
-    def call(ctx: Any, p: Value, *args: Value) -> Value:
+    def call(ctx: CallContext, p: Value, *args: Value) -> Value:
         if not isinstance(p, GraphPlot):
             raise undefined_for_class(name, p)
         return p.methods()[name](ctx, (p, *args), 0)

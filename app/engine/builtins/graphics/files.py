@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import TEXT, takes
@@ -17,6 +18,9 @@ from app.engine.figures.objects import GraphicsObject, handles
 from app.engine.figures.properties import is_text, plain_text
 from app.engine.values import Struct, StructArray, Value, object_array
 from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.context import Context
 
 
 def fig_path(name: Value) -> Path:
@@ -42,7 +46,7 @@ def write_figures(chosen: list[GraphicsObject], path: Path) -> None:
         raise MatlabError("MATLAB:savefig:CannotCreateFile", text) from problem
 
 
-def read_figures(ctx: CallContext, path: Path) -> list[GraphicsObject]:
+def read_figures(ctx: Context, path: Path) -> list[GraphicsObject]:
     """The figures of a file, made anew; the ``CreateFcn`` of every object in them is called."""
     model = figures(ctx)
     if not path.is_file():
@@ -109,7 +113,7 @@ def hgsave(ctx: CallContext, *args: Value) -> None:
     signatures=("f = openfig(filename)", "openfig(filename,'invisible')"),
 )
 @takes(TEXT)
-def openfig(ctx: CallContext, name: Value, *words: Value, nargout: int = 0) -> Value:
+def openfig(ctx: Context, name: Value, *words: Value, nargout: int = 0) -> Value:
     """Open the figures of a .fig file: ours, and lines, surfaces, images and texts of MATLAB's."""
     made = read_figures(ctx, fig_path(name))
     options = {plain_text(word).lower() for word in words}
@@ -127,6 +131,6 @@ def openfig(ctx: CallContext, name: Value, *words: Value, nargout: int = 0) -> V
     see=("openfig",),
 )
 @takes(TEXT)
-def hgload(ctx: CallContext, name: Value, *, nargout: int = 0) -> Value:
+def hgload(ctx: Context, name: Value, *, nargout: int = 0) -> Value:
     """Open the figures of a .fig file (older name of openfig)."""
     return openfig(ctx, name, nargout=nargout)

@@ -51,7 +51,7 @@ class Link(NativeObject):
         """Events are nothing to links."""
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``link.Targets``, ``link.PropertyNames``."""
         if name == "Targets":
@@ -80,7 +80,7 @@ class Link(NativeObject):
 native_type(Link)
 
 
-def _add_target(_ctx: Any, args: tuple[Value, ...], _nargout: int) -> Value:
+def _add_target(_ctx: CallContext, args: tuple[Value, ...], _nargout: int) -> Value:
     link = args[0]
     for item in items_of(args[1]):
         link.targets.append(item)
@@ -90,26 +90,26 @@ def _add_target(_ctx: Any, args: tuple[Value, ...], _nargout: int) -> Value:
     return None
 
 
-def _remove_target(_ctx: Any, args: tuple[Value, ...], _nargout: int) -> Value:
+def _remove_target(_ctx: CallContext, args: tuple[Value, ...], _nargout: int) -> Value:
     for item in items_of(args[1]):
         args[0].targets.remove(item)
         item.links.remove(args[0])
     return None
 
 
-def _add_property(_ctx: Any, args: tuple[Value, ...], _nargout: int) -> Value:
+def _add_property(_ctx: CallContext, args: tuple[Value, ...], _nargout: int) -> Value:
     args[0].names.append(plain_text(args[1]))
     args[0].follow(args[0].targets[0], args[0].names[-1])
     return None
 
 
-def _remove_property(_ctx: Any, args: tuple[Value, ...], _nargout: int) -> Value:
+def _remove_property(_ctx: CallContext, args: tuple[Value, ...], _nargout: int) -> Value:
     gone = plain_text(args[1]).lower()
     args[0].names = [name for name in args[0].names if name.lower() != gone]
     return None
 
 
-def _delete(_ctx: Any, args: tuple[Value, ...], _nargout: int) -> Value:
+def _delete(_ctx: CallContext, args: tuple[Value, ...], _nargout: int) -> Value:
     for item in args[0].targets:
         if args[0] in item.links:
             item.links.remove(args[0])

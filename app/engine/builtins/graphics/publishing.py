@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.graphics.export import write_figure
 from app.engine.builtins.graphics.support import figures
 from app.engine.declarations.device_support import HostOnly
@@ -21,6 +22,7 @@ from app.errors import MatlabError, UsageError
 from app.source import SourceText
 
 if TYPE_CHECKING:
+    from app.engine.interpreter.context import Context
     from app.engine.livecode.document import LiveDocument
     from app.engine.livecode.running import Result
     from app.engine.livecode.stored_results import Results
@@ -64,7 +66,7 @@ class _Runner:
         error: what a section failed with.
     """
 
-    def __init__(self, ctx: Any) -> None:
+    def __init__(self, ctx: Context) -> None:
         self._ctx = ctx
         self._tell: Callable[[Event | Result], None] | None = None
         self.error: MatlabError | None = None
@@ -237,7 +239,7 @@ def _shown(value: Value) -> str:
         return ""
 
 
-def _script(ctx: Any, name: str, caller: str) -> Path:
+def _script(ctx: Context, name: str, caller: str) -> Path:
     """The file that a name means: as it is written, or found on the path."""
     path = Path(name).expanduser()
     if path.is_file():
@@ -251,7 +253,7 @@ def _script(ctx: Any, name: str, caller: str) -> Path:
 
 
 def _write(
-    ctx: Any, source: Path, target: Path, options: _Options, caller: str
+    ctx: Context, source: Path, target: Path, options: _Options, caller: str
 ) -> tuple[Results, Path]:
     """Run a document if that is wanted, and write it."""
     from app.engine.livecode.document import LiveDocument
@@ -269,7 +271,7 @@ def _write(
     return results or (), target
 
 
-def _results(ctx: Any, document: LiveDocument, name: str, options: _Options) -> Results | None:
+def _results(ctx: Context, document: LiveDocument, name: str, options: _Options) -> Results | None:
     """What the document's lines gave; None for what the file stores."""
     from app.engine.livecode.running import run_document
     from app.engine.livecode.stored_results import fewer_lines
@@ -314,7 +316,7 @@ def _results(ctx: Any, document: LiveDocument, name: str, options: _Options) -> 
     ),
     see=("export", "snapnow"),
 )
-def publish(ctx: Any, file: Value, *args: Value, nargout: int = 0) -> Value:
+def publish(ctx: Context, file: Value, *args: Value, nargout: int = 0) -> Value:
     """Run a script in the base workspace and write it with what it gave as a document.
 
     The formats are html (one file with its pictures), pdf and latex; the document goes into the
@@ -357,7 +359,7 @@ def _write_thumbnail(picture: bytes, path: Path) -> None:
     ),
     see=("publish",),
 )
-def export(ctx: Any, file: Value, *args: Value, nargout: int = 0) -> Value:
+def export(ctx: Context, file: Value, *args: Value, nargout: int = 0) -> Value:
     """Write a live script as PDF, HTML, LaTeX, Markdown, a notebook or plain text; with ``Run``
     true it is run first."""
     source = _script(ctx, text_of(file), "export")
@@ -383,7 +385,7 @@ def export(ctx: Any, file: Value, *args: Value, nargout: int = 0) -> Value:
     cases=("snapnow; true",),
     see=("publish",),
 )
-def snapnow(ctx: Any) -> Value:
+def snapnow(ctx: CallContext) -> Value:
     """Put the figures that changed into the document that is being published, here."""
     runner = ctx.state.get(_RUNNER)
     if isinstance(runner, _Runner):

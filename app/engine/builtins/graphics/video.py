@@ -161,7 +161,7 @@ class VideoWriter(NativeObject):
         }
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``v.FrameRate``; ``v.open()``."""
         if name in self.methods():
@@ -174,7 +174,7 @@ class VideoWriter(NativeObject):
             )
         return shown[name]
 
-    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+    def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """``v.FrameRate = 10``, before it is opened."""
         if name not in self.values:
             raise MatlabError(
@@ -259,12 +259,12 @@ def _bytes_of(pixels: Array, *, grey: bool) -> Array:
 native_type(VideoWriter)
 
 
-def _open(_ctx: Any, args: tuple[Value, ...], _nargout: int) -> Value:
+def _open(_ctx: CallContext, args: tuple[Value, ...], _nargout: int) -> Value:
     args[0].start()
     return None
 
 
-def _close(_ctx: Any, args: tuple[Value, ...], _nargout: int) -> Value:
+def _close(_ctx: CallContext, args: tuple[Value, ...], _nargout: int) -> Value:
     args[0].finish()
     return None
 
@@ -281,7 +281,7 @@ def _pictures(value: Value) -> list[Array]:
     return [array]
 
 
-def _write(_ctx: Any, args: tuple[Value, ...], _nargout: int) -> Value:
+def _write(_ctx: CallContext, args: tuple[Value, ...], _nargout: int) -> Value:
     for picture in _pictures(args[1]):
         args[0].append(picture)
     return None

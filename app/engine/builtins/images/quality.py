@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import MATRIX, NUMBERS, REAL, SCALAR, takes
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import saturate
@@ -194,7 +195,9 @@ declare_combined(
     see=("imfilter", "rand"),
 )
 @takes(NUMBERS & REAL)
-def imnoise(ctx: Any, a: Value, kind: Value, first: Value = 0.0, second: Value = 0.01) -> Value:
+def imnoise(
+    ctx: CallContext, a: Value, kind: Value, first: Value = 0.0, second: Value = 0.01
+) -> Value:
     """Image with noise: ``gaussian`` of mean and variance, or ``salt & pepper`` of a density."""
     from app.engine.builtins.images.classes import as_class, as_double
     from app.engine.values import text_of

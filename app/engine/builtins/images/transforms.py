@@ -7,10 +7,10 @@ transposed matrix ``A``.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import FINITE, NUMBERS, takes
 from app.engine.builtins.property_objects import PropertyObject
 from app.engine.declarations.registry import builtin, native_type
@@ -155,7 +155,7 @@ declare_transform(
 def declare_carry(name: str, summary: str, case: str) -> None:
     """Declare a function that only transformations understand."""
 
-    def call(ctx: Any, t: Value, *args: Value, nargout: int = 1) -> Value:
+    def call(ctx: CallContext, t: Value, *args: Value, nargout: int = 1) -> Value:
         if not isinstance(t, Transform):
             from app.engine.operators.elementwise import undefined_for_class
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import re
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.containers.native_arrays import RELATIONS
 from app.engine.builtins.maths.number_theory import sieve
@@ -132,7 +132,7 @@ def parseparams(params: Value, *named: Value) -> Value:
     cases=("strcmp(vectorize('x^2*y'), 'x.^2.*y')",),
     see=("str2func",),
 )
-def vectorize(ctx: Any, f: Value) -> Value:
+def vectorize(ctx: CallContext, f: Value) -> Value:
     """The text of a function or expression with ``.*`` for ``*``, ``./`` and ``.^`` alike."""
     if isinstance(f, FunctionHandle):
         return _dotted(f.text)
@@ -172,7 +172,7 @@ def list_primes(n: Value = 25.0) -> Value:
     cases=("is_valid_file_id(1)", "~is_valid_file_id(-1)"),
     see=("fopen",),
 )
-def is_valid_file_id(ctx: Any, fid: Value) -> Value:
+def is_valid_file_id(ctx: CallContext, fid: Value) -> Value:
     """True for identifiers of open files (Octave's)."""
     if not is_numeric_like(fid) or is_char(fid) or as_array(fid).size != 1:
         return False
@@ -234,7 +234,7 @@ def fileattrib(name: Value = ".") -> Value:
     cases=("writelines(\"x = 1;\", 'x.m'); s = what; any(strcmp(s(1).m, 'x.m'))",),
     see=("dir", "who"),
 )
-def what(ctx: Any, folder: Value = ".", *, nargout: int = 0) -> Value:
+def what(ctx: CallContext, folder: Value = ".", *, nargout: int = 0) -> Value:
     """The MATLAB files of a folder: code, MAT-files, packages and classes."""
     root = Path(text_of(folder)).expanduser().resolve()
     names = sorted(p.name for p in root.iterdir()) if root.is_dir() else []

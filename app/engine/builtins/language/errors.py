@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.interpreter import warnings as states
@@ -26,6 +27,9 @@ from app.engine.values import (
     true_value,
 )
 from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.context import Context
 
 _FAMILY = "errors"
 _HOST = HostOnly("steers the run and computes no arrays")
@@ -62,7 +66,7 @@ def message_of(args: tuple[Value, ...]) -> tuple[str, str]:
     cases=("try, error('my:id', 'bad %d', 3), catch e, end; strcmp(e.message, 'bad 3')",),
     see=("warning", "MException", "rethrow"),
 )
-def error(ctx: Any, *args: Value, nargout: int = 0) -> Value:
+def error(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Raise an error with a message, and an identifier where one is given.
 
     In Octave's dialect it may stand for a value, as in ``x > 0 || error('…')``.
@@ -158,7 +162,7 @@ def throw(problem: Value) -> Value:
     cases=("try, throwAsCaller(MException('my:id', 'x')), catch e, end; strcmp(e.message, 'x')",),
     see=("throw",),
 )
-def throw_as_caller(ctx: Any, problem: Value) -> Value:
+def throw_as_caller(ctx: CallContext, problem: Value) -> Value:
     """Raise an MException as if the caller of the running function had raised it."""
     if not isinstance(problem, MException):
         text = "The argument of throwAsCaller must be an MException."
@@ -176,7 +180,7 @@ def throw_as_caller(ctx: Any, problem: Value) -> Value:
     ),
     see=("MException", "throw"),
 )
-def add_cause(ctx: Any, problem: Value, cause: Value) -> Value:
+def add_cause(ctx: CallContext, problem: Value, cause: Value) -> Value:
     """An error with one more cause."""
     if not isinstance(problem, MException):
         text = "The first argument of addCause must be an MException."
@@ -192,7 +196,9 @@ def add_cause(ctx: Any, problem: Value, cause: Value) -> Value:
     signatures=("text = getReport(ME)", "text = getReport(ME, type)"),
     cases=("try, error('oops'), catch e, end; contains(getReport(e), 'oops')",),
 )
-def get_report(ctx: Any, problem: Value, kind: Value = "extended", *options: Value) -> Value:
+def get_report(
+    ctx: CallContext, problem: Value, kind: Value = "extended", *options: Value
+) -> Value:
     """The message of an error with its call stack, as text."""
     if not isinstance(problem, NativeObject) or "getReport" not in problem.methods():
         raise MatlabError(
@@ -210,7 +216,7 @@ def get_report(ctx: Any, problem: Value, kind: Value = "extended", *options: Val
     cases=("try, error('oops'), catch, end; contains(lasterr, 'oops')",),
     see=("lasterror",),
 )
-def lasterr(ctx: Any, *new: Value, nargout: int = 1) -> Value:
+def lasterr(ctx: Context, *new: Value, nargout: int = 1) -> Value:
     """The message of the last error."""
     last = ctx.last_error()
     if new:
@@ -227,7 +233,7 @@ def lasterr(ctx: Any, *new: Value, nargout: int = 1) -> Value:
     cases=("try, error('my:id', 'oops'), catch, end; strcmp(lasterror().identifier, 'my:id')",),
     see=("lasterr",),
 )
-def lasterror(ctx: Any, *reset: Value) -> Value:
+def lasterror(ctx: Context, *reset: Value) -> Value:
     """The last error as a struct with message, identifier and stack."""
     last = ctx.last_error() or MatlabError("", "")
     if reset:
@@ -255,7 +261,7 @@ def lasterror(ctx: Any, *reset: Value) -> Value:
     ),
     see=("lastwarn",),
 )
-def warning(ctx: Any, *args: Value, nargout: int = 0) -> Value:
+def warning(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Issue a warning, or switch warnings on and off by identifier."""
     table: dict[str, str] = ctx.state.setdefault(states.STATES, {})
     if not args:
@@ -324,7 +330,7 @@ def _restore(table: dict[str, str], saved: Struct | StructArray, nargout: int) -
         "strcmp(id, 'my:id')",
     ),
 )
-def lastwarn(ctx: Any, *new: Value, nargout: int = 1) -> Value:
+def lastwarn(ctx: CallContext, *new: Value, nargout: int = 1) -> Value:
     """The text of the last warning, its identifier, and those of the latest warnings."""
     issued = ctx.state.get(states.ISSUED, ())
     old = (*ctx.state.get(states.LAST, ("", "")), Cell.of(list(issued), (1, len(issued))))
@@ -342,7 +348,7 @@ def lastwarn(ctx: Any, *new: Value, nargout: int = 1) -> Value:
     signatures=("assert(cond)", "assert(cond, msg, A, ...)", "assert(cond, id, msg, ...)"),
     cases=("try, assert(1 > 2, 'my:id', 'no'), catch e, end; strcmp(e.identifier, 'my:id')",),
 )
-def assert_(ctx: Any, condition: Value, *args: Value) -> Value:
+def assert_(ctx: CallContext, condition: Value, *args: Value) -> Value:
     """Raise an error unless the condition is true."""
     if args and not is_text_scalar(args[0]):
         return _assert_equal(ctx, condition, *args)
@@ -354,7 +360,7 @@ def assert_(ctx: Any, condition: Value, *args: Value) -> Value:
     raise MatlabError(identifier, message)
 
 
-def _assert_equal(ctx: Any, observed: Value, expected: Value, *tolerance: Value) -> Value:
+def _assert_equal(ctx: CallContext, observed: Value, expected: Value, *tolerance: Value) -> Value:
     """Octave's ``assert (observed, expected, tolerance)``."""
     from app.engine.builtins.language.tolerance import differs
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin, lookup
 from app.engine.values import FunctionHandle, Value, text_of
 from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.context import Context
 
 _FAMILY = "evaluation"
 _HOST = HostOnly("steers the run and computes no arrays")
@@ -26,7 +30,7 @@ def _results(made: tuple[Value, ...], nargout: int) -> Value:
     see=("evalc", "feval"),
     signatures=("eval(text)", "[y1, ...] = eval(text)", "eval(text, catch_text)"),
 )
-def eval_(ctx: Any, text: Value, fallback: Value | None = None, *, nargout: int = 0) -> Value:
+def eval_(ctx: Context, text: Value, fallback: Value | None = None, *, nargout: int = 0) -> Value:
     """Run MATLAB text in the current workspace; the second text runs when the first one fails."""
     try:
         return _results(ctx.evaluate(text_of(text), nargout), nargout)
@@ -48,7 +52,7 @@ def eval_(ctx: Any, text: Value, fallback: Value | None = None, *, nargout: int 
     ),
     see=("eval",),
 )
-def evalc(ctx: Any, text: Value, fallback: Value | None = None) -> Value:
+def evalc(ctx: CallContext, text: Value, fallback: Value | None = None) -> Value:
     """Run MATLAB text and give back what it printed."""
     code = text_of(text)
     if fallback is not None:
@@ -65,7 +69,7 @@ def evalc(ctx: Any, text: Value, fallback: Value | None = None) -> Value:
     see=("assignin",),
 )
 def evalin(
-    ctx: Any, where: Value, text: Value, fallback: Value | None = None, *, nargout: int = 0
+    ctx: CallContext, where: Value, text: Value, fallback: Value | None = None, *, nargout: int = 0
 ) -> Value:
     """Run text in the workspace of the ``caller`` or in the ``base`` workspace."""
     place = _place(where)
@@ -92,7 +96,7 @@ def _place(where: Value) -> str:
     cases=("assignin('base', 'made', 3); made == 3",),
     see=("evalin",),
 )
-def assignin(ctx: Any, where: Value, name: Value, value: Value) -> Value:
+def assignin(ctx: CallContext, where: Value, name: Value, value: Value) -> Value:
     """Assign a variable in the workspace of the ``caller`` or in the ``base`` workspace."""
     text = text_of(name)
     if not text.isidentifier() or text.startswith("_"):
@@ -109,7 +113,7 @@ def assignin(ctx: Any, where: Value, name: Value, value: Value) -> Value:
     cases=("feval(@max, [1 5 3]) == 5",),
     see=("eval",),
 )
-def feval(ctx: Any, function: Value, *args: Value, nargout: int = 1) -> Value:
+def feval(ctx: CallContext, function: Value, *args: Value, nargout: int = 1) -> Value:
     """Call a function given by handle or name."""
     target = function if isinstance(function, FunctionHandle) else text_of(function)
     return _results(ctx.call(target, args, nargout), nargout)
@@ -123,7 +127,7 @@ def feval(ctx: Any, function: Value, *args: Value, nargout: int = 1) -> Value:
     cases=("builtin('sin', 0) == 0",),
     see=("feval",),
 )
-def builtin_(ctx: Any, name: Value, *args: Value, nargout: int = 1) -> Value:
+def builtin_(ctx: Context, name: Value, *args: Value, nargout: int = 1) -> Value:
     """Call the built-in function of that name, past any overload."""
     if text_of(name) in {"subsref", "subsasgn"}:
         return ctx.objects.plain_access(text_of(name), args, nargout)
@@ -142,7 +146,7 @@ def builtin_(ctx: Any, name: Value, *args: Value, nargout: int = 1) -> Value:
     cases=("writelines('found = 7;', 'step.m'); run('step.m'); found == 7",),
     see=("eval",),
 )
-def run(ctx: Any, script: Value) -> Value:
+def run(ctx: Context, script: Value) -> Value:
     """Run a script file in the current workspace."""
     path = Path(ctx.path.current, text_of(script))
     if path.suffix != ".m":

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import FUNCTION, STRUCT, takes, unknown_option
 from app.engine.capture.device_arrays import is_gpu_array, to_device
 from app.engine.declarations.device_support import CONTAINER, HostOnly
@@ -39,6 +40,9 @@ from app.engine.values import (
 )
 from app.errors import MatlabError
 
+if TYPE_CHECKING:
+    from app.engine.interpreter.context import Context
+
 _FAMILY = "functions"
 
 
@@ -58,7 +62,7 @@ def _options(args: tuple[Value, ...]) -> tuple[list[Value], bool, Value | None]:
 
 
 def _run(
-    ctx: Any,
+    ctx: Context,
     name: str,
     function: Value,
     columns: list[list[Value]],
@@ -89,7 +93,7 @@ def _run(
 
 
 def _each(
-    ctx: Any, function: FunctionHandle, columns: list[list[Value]], nargout: int
+    ctx: Context, function: FunctionHandle, columns: list[list[Value]], nargout: int
 ) -> list[Value]:
     """One output of every call; none of calls that were not asked for one and give none."""
     target, poll = ctx.direct(function)
@@ -106,7 +110,7 @@ def _each(
 
 
 def call_or_handle(
-    ctx: Any,
+    ctx: CallContext,
     function: Value,
     items: tuple[Value, ...],
     nargout: int,
@@ -206,7 +210,7 @@ def _same_size(name: str, values: list[Value]) -> tuple[int, ...]:
     ),
     see=("arrayfun", "structfun"),
 )
-def cellfun(ctx: Any, function: Value, *args: Value, nargout: int = 1) -> Value:
+def cellfun(ctx: Context, function: Value, *args: Value, nargout: int = 1) -> Value:
     """Apply a function to the contents of every cell."""
     cells, uniform, handler = _options(args)
     if is_text_scalar(function):
@@ -318,7 +322,7 @@ def _quick_values(test: Callable[[Value], Value], c: Value) -> Value:
     device=PER_ELEMENT,
 )
 @takes(FUNCTION)
-def arrayfun(ctx: Any, function: Value, *args: Value, nargout: int = 1) -> Value:
+def arrayfun(ctx: Context, function: Value, *args: Value, nargout: int = 1) -> Value:
     """Apply a function to every element of arrays."""
     arrays, uniform, handler = _options(args)
     if is_text_scalar(function):
@@ -370,7 +374,7 @@ def _elements(v: Value) -> Iterator[Value]:
     see=("cellfun",),
 )
 @takes(FUNCTION, STRUCT)
-def structfun(ctx: Any, function: Value, s: Value, *args: Value, nargout: int = 1) -> Value:
+def structfun(ctx: Context, function: Value, s: Value, *args: Value, nargout: int = 1) -> Value:
     """Apply a function to every field of a struct."""
     rest, uniform, handler = _options(args)
     if rest:
@@ -395,7 +399,7 @@ def structfun(ctx: Any, function: Value, s: Value, *args: Value, nargout: int = 
     cases=("isequal(bsxfun(@plus, [1 2], [10; 20]), [11 12; 21 22])",),
     see=("arrayfun",),
 )
-def bsxfun(ctx: Any, function: Value, a: Value, b: Value) -> Value:
+def bsxfun(ctx: CallContext, function: Value, a: Value, b: Value) -> Value:
     """Apply a function of two arrays with implicit expansion."""
     name = function.name if isinstance(function, FunctionHandle) else text_of(function)
     if lookup(name) is not None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from app import paths
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
     HANDLE,
     NUMBER,
@@ -29,6 +30,9 @@ from app.engine.values import (
 )
 from app.errors import MatlabError
 
+if TYPE_CHECKING:
+    from app.engine.interpreter.context import Context
+
 _FAMILY = "functions"
 _HOST = HostOnly("asks about names and classes, never about data", lazy=True)
 
@@ -41,7 +45,7 @@ _HOST = HostOnly("asks about names and classes, never about data", lazy=True)
     cases=("nargin(@(a, b) a + b) == 2",),
     see=("nargout",),
 )
-def nargin(ctx: Any, function: Value | None = None) -> Value:
+def nargin(ctx: Context, function: Value | None = None) -> Value:
     """How many inputs the running function got, or how many a function declares."""
     if function is None:
         return ctx.argument_count("#nargin")
@@ -56,7 +60,7 @@ def nargin(ctx: Any, function: Value | None = None) -> Value:
     cases=("nargout('size') == -1",),
     see=("nargin",),
 )
-def nargout_(ctx: Any, function: Value | None = None) -> Value:
+def nargout_(ctx: Context, function: Value | None = None) -> Value:
     """How many outputs were asked of the running function, or how many a function declares."""
     if function is None:
         return ctx.argument_count("nargout")
@@ -70,7 +74,7 @@ def nargout_(ctx: Any, function: Value | None = None) -> Value:
     device=_HOST,
     cases=("ischar(func2str(@() narginchk(1, 2)))",),
 )
-def narginchk(ctx: Any, least: Value, most: Value) -> Value:
+def narginchk(ctx: Context, least: Value, most: Value) -> Value:
     """Raise an error unless the running function got a number of inputs in this range."""
     count = ctx.argument_count("#nargin")
     if count < least:
@@ -88,7 +92,7 @@ def narginchk(ctx: Any, least: Value, most: Value) -> Value:
     cases=("isempty(nargoutchk(0, 1, 1))",),
 )
 def nargoutchk(
-    ctx: Any, least: Value, most: Value, count: Value | None = None, kind: Value = "string"
+    ctx: Context, least: Value, most: Value, count: Value | None = None, kind: Value = "string"
 ) -> Value:
     """Raise an error unless a number of outputs in this range was asked for.
 
@@ -147,7 +151,7 @@ def func2str(function: Value) -> Value:
     cases=("feval(str2func('@(x) x + 1'), 2) == 3",),
     see=("func2str",),
 )
-def str2func(ctx: Any, text: Value) -> Value:
+def str2func(ctx: CallContext, text: Value) -> Value:
     """The function handle that a text describes."""
     return ctx.parse_handle(text_of(text))
 
@@ -190,7 +194,7 @@ def is_function_handle(x: Value) -> Value:
     device=_HOST,
     cases=("ischar(mfilename)",),
 )
-def mfilename(ctx: Any, part: Value = "") -> Value:
+def mfilename(ctx: CallContext, part: Value = "") -> Value:
     """The name of the file being run; ``fullpath`` with folder, ``fullpathext`` with ending."""
     file = ctx.caller_file()
     if not file or not file.endswith(".m"):
@@ -208,7 +212,7 @@ def mfilename(ctx: Any, part: Value = "") -> Value:
     device=_HOST,
     cases=("isstruct(dbstack)",),
 )
-def dbstack(ctx: Any, *options: Value, nargout: int = 0) -> Value:
+def dbstack(ctx: CallContext, *options: Value, nargout: int = 0) -> Value:
     """The functions that are running, innermost first."""
     frames = [(n, f, line) for n, f, line in ctx.stack() if not n.startswith("<")]
     skip = next((int(o) for o in options if isinstance(o, float)), 0)
@@ -233,7 +237,7 @@ def dbstack(ctx: Any, *options: Value, nargout: int = 0) -> Value:
     device=_HOST,
     cases=("islogical(feval(@() isargout(1)))",),
 )
-def isargout(ctx: Any, k: Value) -> Value:
+def isargout(ctx: Context, k: Value) -> Value:
     """True when output k of the running function is wanted."""
     return bool(k <= max(1.0, ctx.argument_count("nargout")))
 
@@ -245,7 +249,7 @@ def isargout(ctx: Any, k: Value) -> Value:
     device=_HOST,
     cases=("try, print_usage(), catch e, end; ~isempty(e.message)",),
 )
-def print_usage(ctx: Any, *name: Value) -> Value:
+def print_usage(ctx: CallContext, *name: Value) -> Value:
     """Raise the error for a wrong call of the running function."""
     raise MatlabError("Octave:invalid-fun-call", f"Invalid call to {ctx.caller_name()}")
 
@@ -256,12 +260,12 @@ class OnCleanup(NativeObject):
     class_name = "onCleanup"
     is_handle = True
 
-    def __init__(self, ctx: Any, task: FunctionHandle) -> None:
+    def __init__(self, ctx: CallContext, task: FunctionHandle) -> None:
         self.ctx = ctx
         self.task: FunctionHandle | None = task
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``c.task``."""
         if name == "delete":
@@ -289,7 +293,7 @@ class OnCleanup(NativeObject):
     device=_HOST,
     cases=("c = onCleanup(@() disp('done')); strcmp(evalc('clear c'), sprintf('done\\n'))",),
 )
-def on_cleanup(ctx: Any, task: Value) -> Value:
+def on_cleanup(ctx: CallContext, task: Value) -> Value:
     """An object that calls ``f`` when it is cleared, for example when a function ends."""
     return OnCleanup(ctx, task)
 
@@ -301,7 +305,7 @@ def on_cleanup(ctx: Any, task: Value) -> Value:
     device=_HOST,
     cases=("contains(evalc('which sin'), 'built-in')",),
 )
-def which(ctx: Any, name: Value, every: Value = "", *, nargout: int = 0) -> Value:
+def which(ctx: Context, name: Value, every: Value = "", *, nargout: int = 0) -> Value:
     """The file that a name means; with '-all' all there are, those that are hidden included."""
     text, word = text_of(name), text_of(every).lower()
     if word not in ("", "-all"):
@@ -329,7 +333,7 @@ def which(ctx: Any, name: Value, every: Value = "", *, nargout: int = 0) -> Valu
     cases=("ischar(path)",),
     see=("addpath",),
 )
-def path(ctx: Any, *new: Value, nargout: int = 0) -> Value:
+def path(ctx: Context, *new: Value, nargout: int = 0) -> Value:
     """The search path."""
     if new:
         ctx.path.entries = []
@@ -352,7 +356,7 @@ def path(ctx: Any, *new: Value, nargout: int = 0) -> Value:
     see=("rmpath", "genpath"),
     signatures=("old = addpath(folder, ...)", "addpath(folder, '-end')"),
 )
-def addpath(ctx: Any, *folders: Value, nargout: int = 0) -> Value:
+def addpath(ctx: Context, *folders: Value, nargout: int = 0) -> Value:
     """Put folders on the search path."""
     before = ":".join(ctx.path.entries)
     flag = folders[-1] if len(folders) > 1 and isinstance(folders[-1], float) else None
@@ -388,7 +392,7 @@ def addpath(ctx: Any, *folders: Value, nargout: int = 0) -> Value:
     ),
     see=("addpath",),
 )
-def rmpath(ctx: Any, *folders: Value, nargout: int = 0) -> Value:
+def rmpath(ctx: Context, *folders: Value, nargout: int = 0) -> Value:
     """Remove folders from the search path."""
     before = ":".join(ctx.path.entries)
     ctx.path.remove([p for f in folders for p in text_of(f).split(":")])
@@ -404,7 +408,7 @@ def rmpath(ctx: Any, *folders: Value, nargout: int = 0) -> Value:
     cases=("mkdir('a'); mkdir('a/b'); contains(genpath('a'), 'b')",),
     see=("addpath",),
 )
-def genpath(ctx: Any, folder: Value) -> Value:
+def genpath(ctx: Context, folder: Value) -> Value:
     """A folder and all folders below it, as text for addpath."""
     root = Path(ctx.path.current, text_of(folder))
     found = [root] if root.is_dir() else []

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.operators.elementwise import undefined_for_class
 from app.engine.values import (
@@ -64,7 +64,7 @@ class InputParser(NativeObject):
         }
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """Properties and methods."""
         if name in _METHODS:
@@ -80,7 +80,7 @@ class InputParser(NativeObject):
             return paren(value, *args)
         return value
 
-    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+    def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """The flags and the function name."""
         if name in _FLAGS:
             self.facts[name] = true_value(value)
@@ -110,7 +110,7 @@ class InputParser(NativeObject):
         prefix = f"Error using {name}\n" if name else ""
         return MatlabError(f"MATLAB:InputParser:{identifier}", prefix + text)
 
-    def accept(self, ctx: Any, item: _Input, value: Value) -> bool:
+    def accept(self, ctx: CallContext, item: _Input, value: Value) -> bool:
         """Whether a value passes an input's check."""
         if not isinstance(item.check, FunctionHandle):
             return True
@@ -123,7 +123,7 @@ class InputParser(NativeObject):
             return True
         return not outputs or (numel(outputs[0]) > 0 and true_value(outputs[0]))
 
-    def insist(self, ctx: Any, item: _Input, value: Value) -> Value:
+    def insist(self, ctx: CallContext, item: _Input, value: Value) -> Value:
         """The value, or the error that it does not pass."""
         if not self.accept(ctx, item, value):
             check = item.check.text if isinstance(item.check, FunctionHandle) else ""
@@ -147,14 +147,14 @@ def _as_function(method: Callable[..., Value]) -> Callable[..., Value]:
     return lambda ctx, args, nargout: method(ctx, *args)
 
 
-def add_required(ctx: Any, p: InputParser, name: Value, check: Value = None) -> Value:
+def add_required(ctx: CallContext, p: InputParser, name: Value, check: Value = None) -> Value:
     """``addRequired(p, name, check)``."""
     p.required.append(_Input(text_of(name), check=check))
     return ()
 
 
 def add_optional(
-    ctx: Any, p: InputParser, name: Value, default: Value, check: Value = None
+    ctx: CallContext, p: InputParser, name: Value, default: Value, check: Value = None
 ) -> Value:
     """``addOptional(p, name, default, check)``."""
     p.optional.append(_Input(text_of(name), default, check))
@@ -162,21 +162,21 @@ def add_optional(
 
 
 def add_parameter(
-    ctx: Any, p: InputParser, name: Value, default: Value, check: Value = None, *more: Value
+    ctx: CallContext, p: InputParser, name: Value, default: Value, check: Value = None, *more: Value
 ) -> Value:
     """``addParameter(p, name, default, check)``."""
     p.named.append(_Input(text_of(name), default, check))
     return ()
 
 
-def add_switch(ctx: Any, p: InputParser, name: Value) -> Value:
+def add_switch(ctx: CallContext, p: InputParser, name: Value) -> Value:
     """``addSwitch(p, name)`` (Octave's)."""
     p.named.append(_Input(text_of(name), default=False))
     p.switches.add(text_of(name))
     return ()
 
 
-def parse(ctx: Any, p: InputParser, *args: Value) -> Value:
+def parse(ctx: CallContext, p: InputParser, *args: Value) -> Value:
     """``parse(p, …)``."""
     rest = list(args)
     if len(rest) < len(p.required):
@@ -197,7 +197,7 @@ def parse(ctx: Any, p: InputParser, *args: Value) -> Value:
     return ()
 
 
-def _starts_named(ctx: Any, p: InputParser, item: _Input, rest: list[Value]) -> bool:
+def _starts_named(ctx: CallContext, p: InputParser, item: _Input, rest: list[Value]) -> bool:
     """Whether the next input begins the named ones rather than being this optional one."""
     value = rest[0]
     if not is_text_scalar(value):
@@ -208,7 +208,7 @@ def _starts_named(ctx: Any, p: InputParser, item: _Input, rest: list[Value]) -> 
 
 
 def _parse_named(
-    ctx: Any, p: InputParser, rest: list[Value], found: dict[str, Value]
+    ctx: CallContext, p: InputParser, rest: list[Value], found: dict[str, Value]
 ) -> dict[str, Value]:
     unmatched: dict[str, Value] = {}
     while rest:
@@ -263,7 +263,7 @@ def input_parser() -> Value:
 def declare_method(name: str, signature: str, summary: str, example: str) -> None:
     """Declare a function that only parsers understand."""
 
-    def call(ctx: Any, p: Value, *args: Value) -> Value:
+    def call(ctx: CallContext, p: Value, *args: Value) -> Value:
         if isinstance(p, InputParser):
             return _METHODS[name](ctx, p, *args)
         raise undefined_for_class(name, p)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import FUNCTION
 from app.engine.builtins.arrays.predicates import equal
 from app.engine.builtins.property_objects import PropertyObject
@@ -33,7 +34,7 @@ class MemoizedFunction(PropertyObject):
         self.answers: list[tuple[tuple[Value, ...], int, tuple[Value, ...]]] = []
         self.room, self.enabled, self.hits, self.misses = 10, True, 0, 0
 
-    def answer(self, ctx: Any, args: tuple[Value, ...], nargout: int) -> tuple[Value, ...]:
+    def answer(self, ctx: CallContext, args: tuple[Value, ...], nargout: int) -> tuple[Value, ...]:
         """The outputs for some inputs."""
         if self.enabled:
             for k, (seen, outputs, found) in enumerate(self.answers):
@@ -47,7 +48,7 @@ class MemoizedFunction(PropertyObject):
             self.answers = [*self.answers, (args, nargout, made)][-self.room :]
         return made
 
-    def paren_get(self, ctx: Any, args: tuple[Value, ...]) -> Value:
+    def paren_get(self, ctx: CallContext, args: tuple[Value, ...]) -> Value:
         """``f(inputs)``."""
         return self.answer(ctx, args, 1)[0]
 
@@ -55,7 +56,7 @@ class MemoizedFunction(PropertyObject):
         """The function and how it is remembered."""
         return {"Function": self.function, "Enabled": self.enabled, "CacheSize": float(self.room)}
 
-    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+    def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """``Enabled`` and ``CacheSize``."""
         if name == "Enabled":
             self.enabled = bool(as_array(value).flat[0])

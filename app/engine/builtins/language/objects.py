@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import TEXT, enough, takes
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin, is_string_method, string_methods
@@ -33,11 +34,14 @@ from app.engine.values import (
 )
 from app.errors import MatlabError
 
+if TYPE_CHECKING:
+    from app.engine.interpreter.context import Context
+
 _FAMILY = "objects"
 _HOST = HostOnly("asks about names and classes, never about data", lazy=True)
 
 
-def _info(ctx: Any, x: Value) -> Any:
+def _info(ctx: Context, x: Value) -> Any:
     if isinstance(x, ObjectValue | ObjectArray):
         return x.class_info
     if isinstance(x, MetaClass):
@@ -122,7 +126,7 @@ def ismethod(x: Value, name: Value) -> Value:
         "ismember('upper', methods('string')) && ismethod(\"a\", 'upper')",
     ),
 )
-def methods(ctx: Any, x: Value, *options: Value, nargout: int = 0) -> Value:
+def methods(ctx: Context, x: Value, *options: Value, nargout: int = 0) -> Value:
     """The names of the public methods of an object or class."""
     if isinstance(x, NativeObject) and not isinstance(x, MetaClass):
         names, title = sorted(x.methods()), x.class_name
@@ -150,7 +154,7 @@ def methods(ctx: Any, x: Value, *options: Value, nargout: int = 0) -> Value:
         "isempty(properties(struct('a', 1)))",
     ),
 )
-def properties(ctx: Any, x: Value, *, nargout: int = 0) -> Value:
+def properties(ctx: Context, x: Value, *, nargout: int = 0) -> Value:
     """The names of the public properties of an object or class."""
     if isinstance(x, NativeObject) and not isinstance(x, MetaClass):
         names, title = x.members(), x.class_name
@@ -172,7 +176,7 @@ def properties(ctx: Any, x: Value, *, nargout: int = 0) -> Value:
     device=_HOST,
     cases=("any(strcmp(superclasses('matlab.mixin.Copyable'), 'handle'))",),
 )
-def superclasses(ctx: Any, x: Value) -> Value:
+def superclasses(ctx: Context, x: Value) -> Value:
     """The names of all superclasses."""
     info = _info(ctx, x)
     names = [c.name for c in info.lineage()][1:] + (["handle"] if info.is_handle else [])
@@ -188,7 +192,7 @@ def superclasses(ctx: Any, x: Value) -> Value:
         "writelines('classdef Part, end', 'Part.m'); m = metaclass(Part); strcmp(m.Name, 'Part')",
     ),
 )
-def metaclass(ctx: Any, x: Value) -> Value:
+def metaclass(ctx: Context, x: Value) -> Value:
     """The description of the class of an object, without properties of its own."""
     info = _info(ctx, x)
     return MetaClass(ctx.objects.classes.get(info.name, info))
@@ -207,7 +211,7 @@ def metaclass(ctx: Any, x: Value) -> Value:
     see=("metaclass",),
 )
 @takes(TEXT)
-def from_name(ctx: Any, name: Value) -> Value:
+def from_name(ctx: Context, name: Value) -> Value:
     """The description of a class by its name; empty for a name that is no classdef's."""
     try:
         return metaclass(ctx, name)
@@ -255,7 +259,7 @@ def findprop(x: Value, name: Value) -> Value:
         "'Hue.m'); numel(enumeration('Hue')) == 2",
     ),
 )
-def enumeration(ctx: Any, x: Value, *, nargout: int = 1) -> Value:
+def enumeration(ctx: Context, x: Value, *, nargout: int = 1) -> Value:
     """The members of an enumeration class."""
     from app.engine.interpreter.objects.overloads import enumeration_member
 
@@ -298,7 +302,7 @@ def addlistener(obj: Value, event: Value, callback: Value, function: Value | Non
     ),
     see=("addlistener",),
 )
-def notify(ctx: Any, obj: Value, event: Value, data: Value | None = None) -> Value:
+def notify(ctx: CallContext, obj: Value, event: Value, data: Value | None = None) -> Value:
     """Tell the listeners of an object about an event."""
     name = text_of(event)
     if not isinstance(obj, HandleObject):
@@ -319,7 +323,7 @@ def notify(ctx: Any, obj: Value, event: Value, data: Value | None = None) -> Val
     device=_HOST,
     cases=("fclose(fopen('old.txt', 'w')); delete('old.txt'); ~isfile('old.txt')",),
 )
-def delete(ctx: Any, *items: Value) -> Value:
+def delete(ctx: Context, *items: Value) -> Value:
     """Delete handle objects, or files."""
     for x in items:
         if isinstance(x, HandleObject | ObjectArray):
@@ -342,7 +346,7 @@ def delete(ctx: Any, *items: Value) -> Value:
     return ()
 
 
-def _delete_numbered(ctx: Any, numbers: Value) -> None:
+def _delete_numbered(ctx: CallContext, numbers: Value) -> None:
     """Graphics objects by the numbers that arrays of numbers keep of them."""
     from app.engine.builtins.graphics.handles import targets
 
@@ -350,7 +354,7 @@ def _delete_numbered(ctx: Any, numbers: Value) -> None:
         item.delete()
 
 
-def _delete_files(ctx: Any, pattern: str) -> None:
+def _delete_files(ctx: Context, pattern: str) -> None:
     found = (
         [p for p in Path(ctx.path.current).glob(pattern) if p.is_file()]
         if not (Path(pattern).is_absolute())
@@ -370,7 +374,7 @@ def _delete_files(ctx: Any, pattern: str) -> None:
     cases=("subsref(struct('a', {{1, 2}}), substruct('.', 'a', '{}', {2})) == 2",),
     see=("subsasgn", "substruct"),
 )
-def subsref(ctx: Any, x: Value, s: Value, *, nargout: int = 1) -> Value:
+def subsref(ctx: Context, x: Value, s: Value, *, nargout: int = 1) -> Value:
     """Index as a struct array with fields ``type`` and ``subs`` describes."""
     return apply(ctx.objects, x, s, nargout)
 
@@ -383,7 +387,7 @@ def subsref(ctx: Any, x: Value, s: Value, *, nargout: int = 1) -> Value:
     cases=("x = subsasgn([1 2 3], substruct('()', {2}), 9); isequal(x, [1 9 3])",),
     see=("subsref", "substruct"),
 )
-def subsasgn(ctx: Any, x: Value, s: Value, value: Value) -> Value:
+def subsasgn(ctx: Context, x: Value, s: Value, value: Value) -> Value:
     """Assign as a struct array with fields ``type`` and ``subs`` describes."""
     return store(ctx.objects, x, s, value)
 
@@ -426,7 +430,7 @@ def substruct(*parts: Value) -> Value:
     cases=("try, superiorto('double'), catch e, end; ~isempty(e.message)",),
     see=("inferiorto", "class"),
 )
-def superiorto(ctx: Any, *names: Value) -> None:
+def superiorto(ctx: Context, *names: Value) -> None:
     """In a constructor without classdef: its methods come before those of other classes."""
     struct_objects.rank(ctx.objects, [text_of(n) for n in names], above=True)
 
@@ -439,6 +443,6 @@ def superiorto(ctx: Any, *names: Value) -> None:
     cases=("try, inferiorto('double'), catch e, end; ~isempty(e.message)",),
     see=("superiorto", "class"),
 )
-def inferiorto(ctx: Any, *names: Value) -> None:
+def inferiorto(ctx: Context, *names: Value) -> None:
     """In a constructor without classdef: methods of other classes come before its own."""
     struct_objects.rank(ctx.objects, [text_of(n) for n in names], above=False)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import webbrowser
-from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import unknown_option
 from app.engine.builtins.files.folders import guard
 from app.engine.declarations.device_support import HostOnly
@@ -75,7 +75,7 @@ def ismembc(a: Value, s: Value) -> Value:
     cases=("feval(fcnchk('sin'), 0) == 0", "feval(fcnchk('x + 1'), 2) == 3"),
     see=("str2func",),
 )
-def fcnchk(ctx: Any, fun: Value, *words: Value) -> Value:
+def fcnchk(ctx: CallContext, fun: Value, *words: Value) -> Value:
     """A function handle of a handle, of a name, or of an expression in x.
 
     With 'vectorized' the operators of an expression become elementwise.
@@ -130,7 +130,7 @@ def javaaddpath(path: Value, *place: Value) -> None:
     cases=("s = memory; s.MemAvailableAllArrays > 0",),
     see=("whos",),
 )
-def memory(ctx: Any, *, nargout: int = 0) -> Value:
+def memory(ctx: CallContext, *, nargout: int = 0) -> Value:
     """How much memory there is for arrays, in bytes."""
     largest = float(total())
     found = {"MaxPossibleArrayBytes": largest, "MemAvailableAllArrays": largest}
@@ -148,7 +148,7 @@ def memory(ctx: Any, *, nargout: int = 0) -> Value:
     cases=("isempty(evalc('echo off'))",),
     see=("diary",),
 )
-def echo(ctx: Any, word: Value = "", *names: Value) -> None:
+def echo(ctx: CallContext, word: Value = "", *names: Value) -> None:
     """Whether lines of scripts are shown as they run; they never are, the debugger shows them."""
     if text_of(word) == "on":
         ctx.warning(
@@ -164,7 +164,7 @@ def echo(ctx: Any, word: Value = "", *names: Value) -> None:
     cases=("try, web(3), catch e, end; strcmp(e.identifier, 'MATLAB:web:InvalidAddress')",),
     see=("webread",),
 )
-def web(ctx: Any, address: Value = "about:blank", *words: Value, nargout: int = 0) -> Value:
+def web(ctx: CallContext, address: Value = "about:blank", *words: Value, nargout: int = 0) -> Value:
     """Show a page in the browser of the system."""
     if not is_text_scalar(address):
         raise MatlabError("MATLAB:web:InvalidAddress", "The address must be text.")

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.linear_algebra.gallery_bands import BANDS
 from app.engine.builtins.linear_algebra.gallery_formulas import FORMULAS, Maker, count, number
 from app.engine.declarations.registry import builtin
@@ -185,7 +186,7 @@ _DATA = ("integerdata", "normaldata", "uniformdata")
     ),
     see=("hilb", "magic"),
 )
-def gallery(ctx: Any, name: Value, *args: Value, nargout: int = 1) -> Value:
+def gallery(ctx: CallContext, name: Value, *args: Value, nargout: int = 1) -> Value:
     """Test matrices by name, after N. J. Higham's collection.
 
     Sparse ones (``tridiag``, ``poisson``, ``wathen`` …) are returned sparse, as in MATLAB.

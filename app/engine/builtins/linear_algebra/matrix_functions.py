@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
     ANY,
     DIM,
@@ -306,7 +307,7 @@ def rcond(a: Value) -> Value:
 )
 @takes(ANY, ANY, STRUCT)
 def linsolve(
-    ctx: Any, a: Value, b: Value, options: Value | None = None, *, nargout: int = 1
+    ctx: CallContext, a: Value, b: Value, options: Value | None = None, *, nargout: int = 1
 ) -> Value:
     """Solve ``A*X = B``; options LT, UT, UHESS, SYM, POSDEF, RECT, TRANSA say what is known of A.
 

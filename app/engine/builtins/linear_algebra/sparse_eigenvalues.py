@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import MATRIX, option_pairs, takes, unknown_option
 from app.engine.builtins.linear_algebra.basics import finite
 from app.engine.declarations.registry import builtin
@@ -126,7 +127,7 @@ def _iterated(
         return solve(a, k, sigma=shift + 1e-10 * abs(a).max(), which=which)  # type: ignore[no-any-return]
 
 
-def _applied(ctx: Any, f: Value, n: int, sigma: str | complex) -> Array:
+def _applied(ctx: CallContext, f: Value, n: int, sigma: str | complex) -> Array:
     """The matrix of a function handle; for sigma 0 the function solves with it."""
     columns = [
         as_array(ctx.call(f, (canonical(e.reshape(-1, 1)),), 1)[0]).ravel(order="F")
@@ -153,7 +154,7 @@ def _applied(ctx: Any, f: Value, n: int, sigma: str | complex) -> Array:
     ),
     see=("eig", "svds"),
 )
-def eigs(ctx: Any, a: Value, *args: Value, nargout: int = 1) -> Value:
+def eigs(ctx: CallContext, a: Value, *args: Value, nargout: int = 1) -> Value:
     """Some eigenvalues and eigenvectors, the largest in magnitude unless asked otherwise.
 
     The answers are exact to rounding, so that tolerances and limits of iterations change nothing.

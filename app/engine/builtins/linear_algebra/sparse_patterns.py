@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
     COUNT,
     FUNCTION,
@@ -112,7 +113,7 @@ def _diagonals(v: Value, args: tuple[Value, ...]) -> Value:
     return canonical(out), canonical(np.array(offsets, dtype=np.float64).reshape(-1, 1))
 
 
-def _random(ctx: Any, name: str, kind: str, args: tuple[Value, ...]) -> Value:
+def _random(ctx: CallContext, name: str, kind: str, args: tuple[Value, ...]) -> Value:
     from scipy import sparse
 
     draw = stream_of(ctx).draw
@@ -183,7 +184,7 @@ def _turned(draw: Any, a: Array, axis: int) -> Array:
     cases=("nnz(sprand(10, 10, 0.1)) == 10",),
     see=("sprandn", "rand"),
 )
-def sprand(ctx: Any, *args: Value) -> Value:
+def sprand(ctx: CallContext, *args: Value) -> Value:
     """Sparse matrix with uniform random elements."""
     return _random(ctx, "sprand", "uniform", args)
 
@@ -195,7 +196,7 @@ def sprand(ctx: Any, *args: Value) -> Value:
     cases=("nnz(sprandn(10, 10, 0.1)) == 10",),
     see=("sprand", "randn"),
 )
-def sprandn(ctx: Any, *args: Value) -> Value:
+def sprandn(ctx: CallContext, *args: Value) -> Value:
     """Sparse matrix with normal random elements."""
     return _random(ctx, "sprandn", "normal", args)
 
@@ -207,7 +208,7 @@ def sprandn(ctx: Any, *args: Value) -> Value:
     cases=("issymmetric(sprandsym(5, 0.5))",),
     see=("sprandn",),
 )
-def sprandsym(ctx: Any, n: Value, density: Value | None = None) -> Value:
+def sprandsym(ctx: CallContext, n: Value, density: Value | None = None) -> Value:
     """Symmetric sparse matrix with normal random elements."""
     from scipy import sparse
 
@@ -231,7 +232,7 @@ def sprandsym(ctx: Any, n: Value, density: Value | None = None) -> Value:
     see=("spones",),
 )
 @takes(FUNCTION, NUMBERS)
-def spfun(ctx: Any, f: Value, s: Value) -> Value:
+def spfun(ctx: CallContext, f: Value, s: Value) -> Value:
     """Apply a function to the nonzeros only."""
     source = s if isinstance(s, SparseMatrix) else from_dense(as_array(s))
     made = source.matrix.copy()

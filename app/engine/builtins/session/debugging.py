@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin
 from app.engine.protocol import Breakpoint, BreakpointsChanged
 from app.engine.values import Struct, StructArray, Value, text_of
 from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.context import Context
 
 _FAMILY = "session"
 _HOST = HostOnly("steers the run and computes no arrays", lazy=True)
@@ -34,7 +37,7 @@ _EVENTS = ("error", "warning", "naninf")
         "dbstop if naninf",
     ),
 )
-def dbstop(ctx: Any, *words: Value) -> Value:
+def dbstop(ctx: Context, *words: Value) -> Value:
     """Set a breakpoint, or pause on errors, warnings or the first NaN or Inf.
 
     The breakpoint appears in the margin of the editor too. ``dbstop if naninf`` names the
@@ -62,7 +65,7 @@ def dbstop(ctx: Any, *words: Value) -> Value:
     see=("dbstop", "dbstatus"),
     signatures=("dbclear all", "dbclear in file", "dbclear in file at line", "dbclear if error"),
 )
-def dbclear(ctx: Any, *words: Value) -> Value:
+def dbclear(ctx: Context, *words: Value) -> Value:
     """Take breakpoints away."""
     text = _text(words)
     debugger = ctx.interpreter.debugger
@@ -87,7 +90,7 @@ def dbclear(ctx: Any, *words: Value) -> Value:
     see=("dbstop", "dbclear"),
     signatures=("dbstatus", "s = dbstatus"),
 )
-def dbstatus(ctx: Any, *, nargout: int = 0) -> Value:
+def dbstatus(ctx: Context, *, nargout: int = 0) -> Value:
     """List the breakpoints."""
     debugger = ctx.interpreter.debugger
     found = debugger.breakpoints()
@@ -111,7 +114,7 @@ def _row(b: Breakpoint) -> Struct:
     return Struct(fields)
 
 
-def _change(ctx: Any, breakpoints: Any, stops: Any) -> None:
+def _change(ctx: Context, breakpoints: Any, stops: Any) -> None:
     debugger = ctx.interpreter.debugger
     kept = tuple(sorted(breakpoints, key=lambda b: (b.file, b.line)))
     debugger.set_breakpoints(kept, stops)
@@ -128,7 +131,7 @@ def _text(words: tuple[Value, ...]) -> str:
 _PLACE = re.compile(r"(?:in )?(?P<file>\S+)(?: (?:at )?(?P<line>\d+))?(?: if (?P<expr>.+))?")
 
 
-def _place(ctx: Any, text: str, name: str) -> tuple[str, int, str]:
+def _place(ctx: Context, text: str, name: str) -> tuple[str, int, str]:
     """File, line (0 when not said) and condition of ``in FILE at LINE if EXPRESSION``."""
     found = _PLACE.fullmatch(text)
     if found is None:
@@ -142,7 +145,7 @@ def _place(ctx: Any, text: str, name: str) -> tuple[str, int, str]:
     return file, int(found["line"] or 0), found["expr"] or ""
 
 
-def _file(ctx: Any, name: str, builtin_name: str) -> str:
+def _file(ctx: Context, name: str, builtin_name: str) -> str:
     path = Path(name if name.endswith(".m") else f"{name}.m")
     here = path if path.is_file() else None
     folder = str(Path(ctx.caller_file()).parent)

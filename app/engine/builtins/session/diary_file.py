@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin
 from app.engine.values import Value, text_of
 from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.context import Context
 
 _FAMILY = "session"
 _HOST = HostOnly("steers the session and computes no arrays", lazy=True)
@@ -53,7 +56,7 @@ class Diary:
     cases=("diary('log.txt'); disp('seen'); diary off; contains(fileread('log.txt'), 'seen')",),
     see=("evalc", "fopen"),
 )
-def diary(ctx: Any, word: Value = "") -> None:
+def diary(ctx: Context, word: Value = "") -> None:
     """Keep in a file what is printed from now on, until ``diary off``; text is added at its end."""
     interpreter, text = ctx.interpreter, text_of(word)
     running = isinstance(interpreter.host, Diary)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.text.text_output import format_of
 from app.engine.declarations.registry import builtin
 from app.engine.values import NativeObject, StringArray, Struct, Value, text_of
@@ -35,7 +34,7 @@ class DisplayFormatOptions(NativeObject):
         return ["NumericFormat", "LineSpacing"]
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``fmt.NumericFormat`` and ``fmt.LineSpacing``."""
         held = self._fields()
@@ -63,7 +62,7 @@ class DisplayFormatOptions(NativeObject):
     cases=("format long; text = evalc('disp(pi)'); format; contains(text, '3.14159265358979')",),
     see=("disp",),
 )
-def format_(ctx: Any, *words: Value, nargout: int = 0) -> Value:
+def format_(ctx: CallContext, *words: Value, nargout: int = 0) -> Value:
     """Choose how numbers are shown: short, long, shortG, longG, shortE, longE, bank, hex, rat;
     loose or compact spacing. Without arguments: short and loose.
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins import help_pages
 from app.engine.builtins.session.desktop import panel
 from app.engine.declarations import registry
@@ -15,11 +16,14 @@ from app.engine.values import Struct, StructArray, Value, text_of
 from app.errors import MatlabError, UsageError
 from app.source import SourceText
 
+if TYPE_CHECKING:
+    from app.engine.interpreter.context import Context
+
 _FAMILY = "session"
 _HOST = HostOnly("steers the session and computes no arrays", lazy=True)
 
 
-def _page(ctx: Any, name: str) -> str:
+def _page(ctx: Context, name: str) -> str:
     found = None if registry.lookup(name) is not None else ctx.path.find(name)
     try:
         return help_pages.page(help_pages.find(name, (), found))
@@ -36,7 +40,7 @@ def _page(ctx: Any, name: str) -> str:
     cases=("contains(help('sin'), 'sin(')",),
     see=("doc", "lookfor", "which"),
 )
-def help_(ctx: Any, name: Value = "help", *, nargout: int = 0) -> Value:
+def help_(ctx: Context, name: Value = "help", *, nargout: int = 0) -> Value:
     """Show what a function says of itself: a builtin's page, or the first comments of a file."""
     text = _page(ctx, text_of(name))
     if nargout:
@@ -53,7 +57,7 @@ def help_(ctx: Any, name: Value = "help", *, nargout: int = 0) -> Value:
     cases=("contains(evalc('doc sin'), 'sin(X)')",),
     see=("help",),
 )
-def doc(ctx: Any, name: Value = "doc") -> Value:
+def doc(ctx: Context, name: Value = "doc") -> Value:
     """Show the documentation of a function: in the Help panel, or as ``help`` does."""
     text = _page(ctx, text_of(name))
     if ctx.host.windowed:
@@ -71,7 +75,7 @@ def doc(ctx: Any, name: Value = "doc") -> Value:
     cases=("contains(evalc('lookfor cosine'), 'acos')",),
     see=("help",),
 )
-def lookfor(ctx: Any, *words: Value) -> Value:
+def lookfor(ctx: CallContext, *words: Value) -> Value:
     """List the builtins whose name or first line of help has the words."""
     wanted = [text_of(word).lower() for word in words]
     for name in registry.names():
@@ -93,7 +97,7 @@ def lookfor(ctx: Any, *words: Value) -> Value:
     ),
     see=("tic", "timeit"),
 )
-def profile(ctx: Any, *words: Value) -> Value:
+def profile(ctx: CallContext, *words: Value) -> Value:
     """Times of functions and lines are always taken; the Profile panel shows those of a run.
 
     ``on``, ``off`` and ``resume`` change what ``status`` says and nothing else; ``viewer`` shows
@@ -137,7 +141,7 @@ _PROFILE_STATUS = {
     cases=("writelines('x = 1', 'x.m'); ischar(evalc('checkcode(''x.m'')'))",),
     see=("help",),
 )
-def checkcode(ctx: Any, file: Value, *options: Value, nargout: int = 0) -> Value:
+def checkcode(ctx: Context, file: Value, *options: Value, nargout: int = 0) -> Value:
     """Show what the editor would say of a file: errors, warnings and hints with their lines."""
     from app import textfile
     from app.engine.analysis import check_text

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import FUNCTION, takes
 from app.engine.capture.device_arrays import is_gpu_array, on_device, to_device
 from app.engine.declarations.device_support import METADATA, HostOnly
@@ -24,6 +25,9 @@ from app.engine.values import (
 )
 from app.errors import MatlabError
 
+if TYPE_CHECKING:
+    from app.engine.interpreter.context import Context
+
 _FAMILY = "device"
 
 
@@ -35,7 +39,7 @@ _FAMILY = "device"
     cases=("isequal(gather(gpuArray([1 2])), [1 2])",),
     see=("gather", "gpuDevice"),
 )
-def gpu_array(ctx: Any, a: Value = None) -> Value:
+def gpu_array(ctx: CallContext, a: Value = None) -> Value:
     """Bring an array to the device now.
 
     Never needed: large arrays go there when that pays. Without a device the array stays on the
@@ -71,7 +75,7 @@ _CREATORS = (
 )
 
 
-def _static(ctx: Any, name: str) -> Value:
+def _static(ctx: CallContext, name: str) -> Value:
     """What ``gpuArray.name`` is: a function that makes an array on the device."""
     return ctx.parse_handle(f"@(varargin) gpuArray({name}(varargin{{:}}))")
 
@@ -174,7 +178,7 @@ def isa_underlying(a: Value, name: Value) -> Value:
     return is_a(a, text_of(name))
 
 
-def reset_device(ctx: Any) -> None:
+def reset_device(ctx: CallContext) -> None:
     """Empty the device's memory; arrays that can be computed again are, when they are needed."""
     if ctx.runtime is not None:
         ctx.runtime.reset_device()
@@ -187,7 +191,7 @@ def reset_device(ctx: Any) -> None:
     cases=("ischar(evalc('if canUseGPU, gpuDevice, end'))",),
     see=("gpuArray",),
 )
-def gpu_device(ctx: Any, index: Value | None = None) -> Value:
+def gpu_device(ctx: Context, index: Value | None = None) -> Value:
     """What is known of the device in use; memory is NaN where the driver does not say.
 
     ``gpuDevice(k)`` computes on another card from now on; arrays that are on the one before are
@@ -224,7 +228,7 @@ def gpu_device(ctx: Any, index: Value | None = None) -> Value:
     )
 
 
-def _current(ctx: Any) -> float:
+def _current(ctx: CallContext) -> float:
     """The number of the card in use."""
     number = str(getattr(ctx.settings, "device", "")).removeprefix("gpu:")
     return float(number) if number.isdecimal() else 1.0
@@ -243,7 +247,7 @@ def _memory(runtime: Any) -> dict[str, Value]:
     cases=("gpuDeviceCount >= 0",),
     see=("gpuDevice",),
 )
-def gpu_device_count(ctx: Any, kind: Value = "all") -> Value:
+def gpu_device_count(ctx: CallContext, kind: Value = "all") -> Value:
     """How many cards there are; 0 where everything is computed on the host.
 
     Two equal cards are two; a software adapter counts where there is no card.
@@ -264,7 +268,7 @@ def gpu_device_count(ctx: Any, kind: Value = "all") -> Value:
     cases=("islogical(canUseGPU)",),
     see=("gpuDevice",),
 )
-def can_use_gpu(ctx: Any) -> Value:
+def can_use_gpu(ctx: CallContext) -> Value:
     """True when there is a device."""
     return bool(gpu_device_count(ctx))
 
@@ -276,7 +280,7 @@ def can_use_gpu(ctx: Any) -> Value:
     cases=("ischar(evalc('if canUseGPU, wait(gpuDevice), end'))",),
     see=("gpuDevice", "tic"),
 )
-def wait(ctx: Any, device: Value = None) -> Value:
+def wait(ctx: CallContext, device: Value = None) -> Value:
     """Wait until the device has finished."""
     if ctx.runtime is not None:
         ctx.runtime.synchronize()
@@ -290,7 +294,7 @@ def wait(ctx: Any, device: Value = None) -> Value:
     cases=("ischar(func2str(@() gputimeit(@() 1)))",),
     see=("timeit",),
 )
-def gputimeit(ctx: Any, function: Value, outputs: Value = 1.0) -> Value:
+def gputimeit(ctx: CallContext, function: Value, outputs: Value = 1.0) -> Value:
     """Typical seconds of one call of a function, the device's work included."""
     from app.engine.builtins.dates.timing import timeit
 
@@ -306,7 +310,7 @@ def gputimeit(ctx: Any, function: Value, outputs: Value = 1.0) -> Value:
     see=("pagemtimes",),
 )
 @takes(FUNCTION)
-def pagefun(ctx: Any, function: Value, a: Value, *more: Value) -> Value:
+def pagefun(ctx: CallContext, function: Value, a: Value, *more: Value) -> Value:
     """Apply a matrix function to every page."""
     arrays = [as_array(host(v)) for v in (a, *more)]
     extra = np.broadcast_shapes(*(x.shape[2:][::-1] for x in arrays))[::-1]

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin
 from app.engine.protocol import ClearScreen
 from app.engine.values import Cell, FunctionHandle, Value, text_of
 from app.errors import Interrupted, MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.context import Context
 
 _FAMILY = "session"
 _HOST = HostOnly("steers the session and computes no arrays", lazy=True)
@@ -17,7 +21,7 @@ _HOST = HostOnly("steers the session and computes no arrays", lazy=True)
 @builtin(
     "argv", category=_FAMILY, signatures=("texts = argv()",), device=_HOST, cases=("iscell(argv)",)
 )
-def argv(ctx: Any) -> Value:
+def argv(ctx: Context) -> Value:
     """The arguments the running file was started with, as a cell column (Octave's)."""
     texts = ctx.script_arguments
     return Cell.of(texts, (len(texts), 1 if texts else 0))
@@ -26,7 +30,7 @@ def argv(ctx: Any) -> Value:
 @builtin(
     "clc", category=_FAMILY, signatures=("clc",), device=_HOST, cases=("isempty(evalc('clc'))",)
 )
-def clc(ctx: Any) -> Value:
+def clc(ctx: Context) -> Value:
     """Clear the command window."""
     ctx.host.tell(ClearScreen())
     return ()
@@ -40,7 +44,7 @@ def clc(ctx: Any) -> Value:
     cases=("isempty(evalc('home'))",),
     see=("clc",),
 )
-def home(ctx: Any) -> Value:
+def home(ctx: Context) -> Value:
     """Clear the command window."""
     return clc(ctx)
 
@@ -65,7 +69,7 @@ def more(*state: Value) -> Value:
     see=("keyboard",),
     signatures=("x = input(prompt)", "text = input(prompt, 's')"),
 )
-def input_(ctx: Any, prompt: Value = "", kind: Value = "") -> Value:
+def input_(ctx: Context, prompt: Value = "", kind: Value = "") -> Value:
     """Ask the user for a value (an expression is evaluated), or for text with ``'s'``."""
     import numpy as np
 
@@ -78,7 +82,7 @@ def input_(ctx: Any, prompt: Value = "", kind: Value = "") -> Value:
 
 
 @builtin("keyboard", category=_FAMILY, signatures=("keyboard",), device=_HOST, see=("input",))
-def keyboard(ctx: Any) -> Value:
+def keyboard(ctx: Context) -> Value:
     """Run what the user types in the current workspace until ``dbcont`` or ``return``."""
     if ctx.interpreter.debugger.stop_at("keyboard"):
         return ()
@@ -95,13 +99,13 @@ def keyboard(ctx: Any) -> Value:
 
 
 @builtin("exit", category=_FAMILY, signatures=("exit", "exit(code)"), device=_HOST)
-def exit_(ctx: Any, *code: Value) -> Value:
+def exit_(ctx: CallContext, *code: Value) -> Value:
     """End the run."""
     raise SystemExit(int(code[0]) if code and isinstance(code[0], float) else 0)
 
 
 @builtin("quit", category=_FAMILY, signatures=("quit", "quit(code)"), device=_HOST)
-def quit_(ctx: Any, *code: Value) -> Value:
+def quit_(ctx: CallContext, *code: Value) -> Value:
     """End the run."""
     return exit_(ctx, *code)
 
@@ -121,7 +125,7 @@ def beep(*state: Value) -> Value:
     device=_HOST,
     cases=("iscell(localfunctions)",),
 )
-def localfunctions(ctx: Any) -> Value:
+def localfunctions(ctx: Context) -> Value:
     """Handles of all local functions of the running file."""
     made = [FunctionHandle(n, f) for n, f in ctx.local_functions()]
     return Cell.of(made, (len(made), 1)) if made else Cell.empty()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import TEXT, takes
 from app.engine.declarations.registry import builtin
 from app.engine.values import Struct, Value, text_of
@@ -20,7 +20,7 @@ _FAMILY = "system"
     cases=("startsWith(matlabRelease().Release, 'R20')",),
     see=("version", "ver"),
 )
-def matlab_release(ctx: Any) -> Value:
+def matlab_release(ctx: CallContext) -> Value:
     """The release whose language this is, as a struct."""
     release = ctx.call("version", ("-release",), 1)[0]
     return Struct({"Release": f"R{text_of(release)}", "Stage": "release", "Update": 0.0})
@@ -33,7 +33,7 @@ def matlab_release(ctx: Any) -> Value:
     cases=("ischar(userpath)",),
     see=("path", "addpath"),
 )
-def userpath(ctx: Any, folder: Value | None = None) -> Value:
+def userpath(ctx: CallContext, folder: Value | None = None) -> Value:
     """The folder of one's own that is searched first; ``'clear'`` for none."""
     if folder is None:
         return str(ctx.state.get("userpath", Path.home() / "Documents" / "MATLAB"))
@@ -57,7 +57,7 @@ def userpath(ctx: Any, folder: Value | None = None) -> Value:
     ),
     see=("path", "rmpath"),
 )
-def restoredefaultpath(ctx: Any) -> Value:
+def restoredefaultpath(ctx: CallContext) -> Value:
     """Take every folder off the search path that was put on it."""
     added = text_of(ctx.call("path", (), 1)[0])
     for folder in [f for f in added.split(os.pathsep) if f]:

@@ -6,9 +6,8 @@ documented language is implemented here.
 
 from __future__ import annotations
 
-from typing import Any
-
 from app import paths
+from app.engine.arguments.call_context import CallContext
 from app.engine.declarations import toolboxes
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin
@@ -60,7 +59,7 @@ def version(option: Value = "") -> Value:
     cases=("v = ver; ischar(v(1).Name)",),
     see=("version",),
 )
-def ver(ctx: Any, product: Value = "", *, nargout: int = 0) -> Value:
+def ver(ctx: CallContext, product: Value = "", *, nargout: int = 0) -> Value:
     """Name and version of the product and of the toolboxes that were found.
 
     A toolbox that cannot be used is listed with the reason; ``fuselab toolbox`` adds and removes.

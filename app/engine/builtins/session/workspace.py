@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from app.engine.arguments.checks import NUMBER, POSITIVE, WHOLE, takes
 from app.engine.declarations.device_support import HostOnly
@@ -26,6 +26,9 @@ from app.engine.values import (
 )
 from app.errors import MatlabError
 from app.paths import is_file, is_folder
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.context import Context
 
 _FAMILY = "workspace"
 _HOST = HostOnly("asks about names and classes, never about data", lazy=True)
@@ -119,7 +122,7 @@ def iskeyword(text: Value | None = None) -> Value:
     ),
     see=("who", "which"),
 )
-def exist(ctx: Any, name: Value, kind: Value = "") -> Value:
+def exist(ctx: Context, name: Value, kind: Value = "") -> Value:
     """What a name is: 1 variable, 2 file, 5 builtin, 7 folder, 8 class, 0 nothing.
 
     Functions that MATLAB has in files of its toolboxes count as files.
@@ -144,7 +147,7 @@ def exist(ctx: Any, name: Value, kind: Value = "") -> Value:
     return 0.0
 
 
-def _on_path(ctx: Any, name: str) -> float:
+def _on_path(ctx: Context, name: str) -> float:
     """A file given with its ending that lies in a folder of the search path."""
     places = ctx.path.order() if name and not Path(name).is_absolute() else []
     return 2.0 if any(is_file(Path(p, name)) for p in places) else 0.0
@@ -166,7 +169,7 @@ def _on_disk(path: Path, wanted: str) -> float:
     cases=("x = 1; contains(evalc('who'), 'x')",),
     see=("whos", "clear"),
 )
-def who(ctx: Any, *patterns: Value, nargout: int = 0) -> Value:
+def who(ctx: Context, *patterns: Value, nargout: int = 0) -> Value:
     """The names of the variables, of the workspace or of a MAT-file."""
     names = list(_matching(ctx, patterns))
     if nargout:
@@ -176,7 +179,7 @@ def who(ctx: Any, *patterns: Value, nargout: int = 0) -> Value:
     return ()
 
 
-def _matching(ctx: Any, patterns: tuple[Value, ...]) -> dict[str, Value]:
+def _matching(ctx: Context, patterns: tuple[Value, ...]) -> dict[str, Value]:
     """The variables that are meant; those of a file have to be read."""
     words = tuple(text_of(p) for p in patterns)
     if words[:1] == ("global",):
@@ -201,7 +204,7 @@ def _matching(ctx: Any, patterns: tuple[Value, ...]) -> dict[str, Value]:
     ),
     see=("who",),
 )
-def whos(ctx: Any, *patterns: Value, nargout: int = 0) -> Value:
+def whos(ctx: Context, *patterns: Value, nargout: int = 0) -> Value:
     """Size, bytes and class of the variables, of the workspace or of a MAT-file."""
     found = _matching(ctx, patterns)
     shared = _shared(ctx, patterns)
@@ -229,7 +232,7 @@ def whos(ctx: Any, *patterns: Value, nargout: int = 0) -> Value:
     return ()
 
 
-def _shared(ctx: Any, patterns: tuple[Value, ...]) -> dict[str, str]:
+def _shared(ctx: Context, patterns: tuple[Value, ...]) -> dict[str, str]:
     """What is declared of the variables of the workspace; nothing is of those of a file."""
     if patterns and text_of(patterns[0]) == "-file":
         return {}
@@ -274,7 +277,7 @@ def _table(rows: dict[str, Value], shared: dict[str, str]) -> str:
     see=("who", "clearvars"),
     signatures=("clear", "clear name ...", "clear all", "clear -except name ..."),
 )
-def clear(ctx: Any, *patterns: Value) -> Value:
+def clear(ctx: Context, *patterns: Value) -> Value:
     """Remove variables; ``clear all`` also forgets globals, persistent variables and functions."""
     words = tuple(text_of(p) for p in patterns)
     workspace = ctx.workspace()
@@ -293,7 +296,7 @@ def clear(ctx: Any, *patterns: Value) -> Value:
     return ()
 
 
-def _forget_functions(ctx: Any, words: tuple[str, ...]) -> None:
+def _forget_functions(ctx: Context, words: tuple[str, ...]) -> None:
     if words[:1] and words[0] in {"all", "-all", "functions", "-functions", "-f", "classes"}:
         ctx.interpreter.forget_functions()
         if words[0] in {"all", "-all"}:
@@ -317,7 +320,7 @@ def _forget_functions(ctx: Any, words: tuple[str, ...]) -> None:
         "clearvars -global name ...",
     ),
 )
-def clearvars(ctx: Any, *patterns: Value) -> Value:
+def clearvars(ctx: Context, *patterns: Value) -> Value:
     """Remove variables."""
     workspace = ctx.workspace()
     words = [text_of(p) for p in patterns]
@@ -352,7 +355,7 @@ def _means(words: list[str], name: str) -> bool:
     cases=("ischar(func2str(@() inputname(1)))",),
 )
 @takes(NUMBER & WHOLE & POSITIVE)
-def inputname(ctx: Any, n: Value, *options: Value) -> Value:
+def inputname(ctx: Context, n: Value, *options: Value) -> Value:
     """The name of the variable the caller gave as argument n; empty for an expression."""
     return ctx.argument_name(int(n))
 

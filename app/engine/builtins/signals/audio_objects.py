@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import NONEMPTY, NUMBERS, POSITIVE, REAL, SCALAR, real_number
 from app.engine.builtins.property_objects import PropertyObject
 from app.engine.builtins.signals.audio_device import Sound
@@ -133,7 +133,7 @@ class AudioPlayer(PropertyObject):
             "DeviceID": -1.0,
         }
 
-    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+    def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """``p.SampleRate = …``."""
         if name not in self.values:
             text = f"Unable to set the '{name}' property of class 'audioplayer'."
@@ -153,19 +153,19 @@ def _span(player: AudioPlayer, args: tuple[Value, ...]) -> tuple[int, int]:
     return int(wanted[0]) - 1, int(wanted[1]) if wanted.size > 1 else len(player.samples)
 
 
-def _blocking(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _blocking(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     args[0].play(*_span(args[0], args[1:]))
     args[0].finish(getattr(getattr(ctx, "host", None), "poll", None))
     return ()
 
 
-def _resume(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _resume(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     if not args[0].playing:
         args[0].play(args[0].at, args[0].span[1])
     return ()
 
 
-def _get(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _get(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     shown = args[0].properties()
     return shown[text_of(args[1])] if len(args) > 1 else Struct(shown)
 
@@ -203,7 +203,7 @@ def audioplayer(y: Value, fs: Value = 8192.0, bits: Value = 16.0, device: Value 
 def declare_playing(name: str, summary: str, case: str) -> None:
     """Declare a function that only players understand."""
 
-    def call(ctx: Any, p: Value, *args: Value) -> Value:
+    def call(ctx: CallContext, p: Value, *args: Value) -> Value:
         if not isinstance(p, AudioPlayer):
             raise undefined_for_class(name, p)
         return _METHODS[name](ctx, (p, *args), 1)

@@ -8,11 +8,11 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from app import restricted
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
 from app.engine.builtins.property_objects import PropertyObject
 from app.engine.builtins.signals.audio_device import quiet, recorder
@@ -99,7 +99,7 @@ class AudioRecorder(PropertyObject):
         """All properties."""
         return {**self.values, "Running": "on" if self.recording else "off"}
 
-    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+    def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """``r.Tag = …``."""
         if name not in ("Tag", "UserData"):
             text = f"Unable to set the '{name}' property of class 'audiorecorder'."
@@ -116,17 +116,17 @@ def _seconds(args: tuple[Value, ...]) -> float | None:
     return real_number(args[0]) if args else None
 
 
-def _player(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _player(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     return AudioPlayer(args[0].data(), float(args[0].values["SampleRate"]), 16.0)
 
 
-def _play(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _play(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     player = _player(ctx, args, 1)
     player.play(0, len(player.samples))
     return player
 
 
-def _get(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _get(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     shown = args[0].properties()
     return shown[text_of(args[1])] if len(args) > 1 else Struct(shown)
 
@@ -170,7 +170,7 @@ def audiorecorder(
 def declare_recording(name: str, signature: str, summary: str, fails: str) -> None:
     """Declare a function that only recorders understand."""
 
-    def call(ctx: Any, r: Value, *args: Value) -> Value:
+    def call(ctx: CallContext, r: Value, *args: Value) -> Value:
         if not isinstance(r, AudioRecorder):
             raise undefined_for_class(name, r)
         return _METHODS[name](ctx, (r, *args), 1)

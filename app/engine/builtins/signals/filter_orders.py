@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import COUNT, NONEMPTY, POSITIVE, real_number
 from app.engine.builtins.vectors import column, row, vector
 from app.engine.declarations.registry import builtin
@@ -203,10 +204,10 @@ def zp2ss(z: Value, p: Value, k: Value) -> Value:
     cases=("[z, p, k] = ss2zp(-2, 1, 6, 0); p == -2 && k == 6",),
     see=("zp2ss",),
 )
-def ss2zp(a: Value, b: Value, c: Value, d: Value) -> Value:
+def ss2zp(ctx: CallContext, a: Value, b: Value, c: Value, d: Value) -> Value:
     """Zeros, poles and gain from state space with one input."""
     from app.engine.builtins.control.conversions import to_roots
     from app.engine.builtins.control.models import ss
 
-    s = to_roots(ss(None, a, b, c, d))
+    s = to_roots(ss(ctx, a, b, c, d))
     return column(s.z[0, 0]), column(s.p[0, 0]), canonical(s.k)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
 from app.engine.builtins.signals.audio_objects import FINE, AudioPlayer, samples_of
 from app.engine.declarations.registry import builtin
@@ -21,7 +20,7 @@ from app.errors import MatlabError
 _FAMILY = "sound"
 
 
-def _heard(name: str, ctx: Any, y: Value, fs: Value, samples: Array) -> None:
+def _heard(name: str, ctx: CallContext, y: Value, fs: Value, samples: Array) -> None:
     if is_cell(y) or not numel(fs):
         raise MatlabError(f"MATLAB:audiovideo:{name}:invalidsignal", "Give samples and a rate.")
     player = AudioPlayer(samples, real_number(fs), 16.0)
@@ -36,7 +35,7 @@ def _heard(name: str, ctx: Any, y: Value, fs: Value, samples: Array) -> None:
     cases=("s = ''; try, sound([0; 0], 8000); catch e, s = e.identifier; end; " + FINE,),
     see=("soundsc", "audioplayer"),
 )
-def sound(ctx: Any, y: Value, fs: Value = 8192.0, bits: Value = 16.0) -> Value:
+def sound(ctx: CallContext, y: Value, fs: Value = 8192.0, bits: Value = 16.0) -> Value:
     """Play samples from -1 to 1."""
     _heard("sound", ctx, y, fs, np.clip(samples_of("sound", y), -1, 1))
     return ()
@@ -50,7 +49,7 @@ def sound(ctx: Any, y: Value, fs: Value = 8192.0, bits: Value = 16.0) -> Value:
     see=("sound", "audioplayer"),
 )
 def soundsc(
-    ctx: Any, y: Value, fs: Value = 8192.0, bits: Value = 16.0, limits: Value | None = None
+    ctx: CallContext, y: Value, fs: Value = 8192.0, bits: Value = 16.0, limits: Value | None = None
 ) -> Value:
     """Play samples after scaling them to the full range."""
     a = samples_of("soundsc", y)
@@ -70,7 +69,7 @@ def soundsc(
     cases=("clearsound; true",),
     see=("sound",),
 )
-def clearsound(ctx: Any) -> Value:
+def clearsound(ctx: CallContext) -> Value:
     """Silence all sounds that were begun with ``sound`` and ``soundsc``."""
     for player in ctx.state.pop("sounds", []):
         player.stop()

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
     COUNT,
     MATRIX,
@@ -93,7 +92,7 @@ def dbscan(x: Value, epsilon: Value, minpts: Value, *rest: Value) -> Value:
     see=("kmeans",),
 )
 @takes(_TABLE, COUNT & POSITIVE)
-def kmedoids(ctx: Any, x: Value, k: Value, *rest: Value) -> Value:
+def kmedoids(ctx: CallContext, x: Value, k: Value, *rest: Value) -> Value:
     """Groups around points of the data, by exchanging them while that helps."""
     options = option_pairs("kmedoids", rest, "Distance")
     points, count = _real(x), int(real_number(k))
@@ -130,7 +129,7 @@ def kmedoids(ctx: Any, x: Value, k: Value, *rest: Value) -> Value:
 )
 @takes(_TABLE)
 def silhouette(
-    ctx: Any, x: Value, idx: Value, distance: Value = "sqEuclidean", nargout: int = 1
+    ctx: CallContext, x: Value, idx: Value, distance: Value = "sqEuclidean", nargout: int = 1
 ) -> Value:
     """How much nearer each point is to its own group than to the next; draws without outputs."""
     points, place = _real(x), labels_of(idx)[0]
@@ -200,7 +199,7 @@ def perfcurve(labels: Value, scores: Value, posclass: Value, *rest: Value) -> Va
     cases=("isequal(accumarray(crossvalind('Kfold', 10, 5), 1), 2*ones(5, 1))",),
     see=("cvpartition",),
 )
-def crossvalind(ctx: Any, method: Value, what: Value, size: Value = 5.0) -> Value:
+def crossvalind(ctx: CallContext, method: Value, what: Value, size: Value = 5.0) -> Value:
     """A random split: numbers of folds, or flags for training and test."""
     single = not is_text_scalar(what) and np.size(as_array(what)) == 1
     n = int(real_number(what)) if single else labels_of(what)[0].size
@@ -230,7 +229,7 @@ def crossvalind(ctx: Any, method: Value, what: Value, size: Value = 5.0) -> Valu
     see=("randi",),
 )
 def randsrc(
-    ctx: Any, m: Value = 1.0, n: Value | None = None, alphabet: Value | None = None
+    ctx: CallContext, m: Value = 1.0, n: Value | None = None, alphabet: Value | None = None
 ) -> Value:
     """Random elements of an alphabet, of -1 and 1 unless said."""
     for k, v in enumerate((m, m if n is None else n), 1):

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
     COUNT,
     NONEMPTY,
@@ -186,7 +187,7 @@ def mvtpdf(x: Value, c: Value, df: Value) -> Value:
     see=("binornd",),
 )
 @takes(NUMBERS & REAL & NONEMPTY, NUMBERS & REAL & NONEMPTY, COUNT)
-def mnrnd(ctx: Any, n: Value, p: Value, m: Value | None = None) -> Value:
+def mnrnd(ctx: CallContext, n: Value, p: Value, m: Value | None = None) -> Value:
     """Counts of outcomes in ``n`` draws with probabilities ``p``, one row each."""
     chances, count = np.atleast_2d(_real(p)), int(real_number(n))
     rows = int(real_number(m)) if m is not None else chances.shape[0]
@@ -199,7 +200,7 @@ def mnrnd(ctx: Any, n: Value, p: Value, m: Value | None = None) -> Value:
     return canonical(np.array(made, dtype=float).reshape(rows, -1))
 
 
-def _wishart(ctx: Any, sigma: Array, df: float) -> Array:
+def _wishart(ctx: CallContext, sigma: Array, df: float) -> Array:
     root, n = np.linalg.cholesky(sigma), sigma.shape[0]
     stream = stream_of(ctx)
     lower = np.tril(stream.draw("normal", (n, n), np.dtype(np.float64)), -1)
@@ -219,7 +220,7 @@ def _wishart(ctx: Any, sigma: Array, df: float) -> Array:
     see=("wishrnd",),
 )
 @takes(NUMBERS & REAL & SQUARE & NONEMPTY, NUMBERS & REAL & POSITIVE)
-def iwishrnd(ctx: Any, tau: Value, df: Value) -> Value:
+def iwishrnd(ctx: CallContext, tau: Value, df: Value) -> Value:
     """A random matrix with the inverse Wishart distribution."""
     inverse = np.linalg.inv(_definite(tau))
     return canonical(np.linalg.inv(_wishart(ctx, inverse, real_number(df))))
@@ -241,7 +242,7 @@ def _definite(v: Value) -> Array:
     see=("rand",),
 )
 @takes(COUNT & POSITIVE, COUNT & POSITIVE)
-def lhsdesign(ctx: Any, n: Value, p: Value, *options: Value) -> Value:
+def lhsdesign(ctx: CallContext, n: Value, p: Value, *options: Value) -> Value:
     """A Latin hypercube: in every column each of n equal intervals has one point."""
     chosen = option_pairs("lhsdesign", options, "Smooth")
     shape = (int(real_number(n)), int(real_number(p)))

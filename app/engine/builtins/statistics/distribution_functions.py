@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments import size_arguments
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import NUMBERS, REAL, common_shape
 from app.engine.builtins.statistics import distribution_forms
 from app.engine.builtins.statistics.distribution_kinds import BY_NAME, Kind
@@ -99,7 +100,7 @@ def _senseless(kind: Kind, parameters: list[Array]) -> Any:
     return np.isnan(kind.frozen(parameters).cdf(0.0))
 
 
-def random_numbers(ctx: Any, name: str, kind: Kind, args: tuple[Value, ...]) -> Value:
+def random_numbers(ctx: CallContext, name: str, kind: Kind, args: tuple[Value, ...]) -> Value:
     """Random numbers of the session's stream with a distribution."""
     count = len(kind.parameters)
     if len(args) < count:
@@ -172,7 +173,7 @@ def declare_inv(name: str, kind: Kind, *cases: str) -> None:
 def declare_rnd(name: str, kind: Kind, *cases: str) -> None:
     """Declare random numbers such as ``normrnd``."""
 
-    def call(ctx: Any, *args: Value) -> Value:
+    def call(ctx: CallContext, *args: Value) -> Value:
         return random_numbers(ctx, name, kind, args)
 
     given = ", ".join(kind.parameters)
@@ -253,6 +254,6 @@ def icdf(name: Value, p: Value, *args: Value) -> Value:
     cases=("isequal(size(random('Poisson', 3, 2, 2)), [2 2])",),
     see=("rand", "randn"),
 )
-def random(ctx: Any, name: Value, *args: Value) -> Value:
+def random(ctx: CallContext, name: Value, *args: Value) -> Value:
     """Random numbers with a distribution chosen by name."""
     return random_numbers(ctx, "random", _named(name), args)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import one_of
 from app.engine.builtins.statistics import distribution_kinds as kinds
 from app.engine.builtins.statistics.distribution_functions import (
@@ -144,7 +143,7 @@ declare_inv("ncx2inv", kinds.NCX2, "abs(ncx2cdf(ncx2inv(0.01, 4, 2), 4, 2) - 0.0
     cases=("isequal(size(randg(2, 1, 3)), [1 3])", "randg >= 0"),
     see=("gamrnd",),
 )
-def randg(ctx: Any, a: Value = 1.0, *size: Value) -> Value:
+def randg(ctx: CallContext, a: Value = 1.0, *size: Value) -> Value:
     """Random numbers with the gamma distribution of shape a and scale 1, as double or single."""
     single = False
     if size and is_text_scalar(size[-1]):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import NONEMPTY, NUMBERS, REAL, option_pairs, real_number
 from app.engine.builtins.statistics.distribution_kinds import BY_NAME, Kind
 from app.engine.builtins.statistics.fitted_distributions import Distribution, kind_of, level_of
@@ -262,7 +262,7 @@ declare_estimate("geofit", "geo", "geofit([1 2 3]) == 1/3")
     cases=("cdf(truncate(makedist('Normal'), 0, Inf), 0) == 0",),
     see=("makedist",),
 )
-def truncate(ctx: Any, pd: Value, low: Value, high: Value) -> Value:
+def truncate(ctx: CallContext, pd: Value, low: Value, high: Value) -> Value:
     """A distribution without what lies outside an interval."""
     if not isinstance(pd, Distribution):
         raise undefined_for_class("truncate", pd)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs, real_number
 from app.engine.builtins.property_objects import PropertyObject
 from app.engine.builtins.statistics.distribution_kinds import BY_NAME, Kind
@@ -130,7 +131,7 @@ class Distribution(PropertyObject):
             "Truncation": canonical(np.array([self.limits])),
         }
 
-    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+    def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """``pd.mu = …``."""
         if name not in self.kind.parameters:
             raise no_member(self.class_name, name)
@@ -166,18 +167,18 @@ class Distribution(PropertyObject):
 
 
 def _mapped(f: Callable[[Distribution, Array], Array]) -> Callable[..., Value]:
-    def call(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    def call(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
         return canonical(np.asarray(f(args[0], np.asarray(as_array(args[1]), dtype=float))))
 
     return call
 
 
-def _cdf(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _cdf(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     p = args[0].below(np.asarray(as_array(args[1]), dtype=float))
     return canonical(1 - p if len(args) > 2 else p)
 
 
-def _random(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _random(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     from app.engine.arguments import size_arguments
     from app.engine.values.random_stream import stream_of
 
@@ -186,7 +187,7 @@ def _random(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     return canonical(args[0].quantile(draws))
 
 
-def _truncate(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _truncate(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     d, low, high = args[0], real_number(args[1]), real_number(args[2])
     if not low < high:
         raise MatlabError("stats:probdists:BadTruncation", "The lower limit must be the smaller.")

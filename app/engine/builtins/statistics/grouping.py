@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.statistics import grouping_forms
 from app.engine.declarations.device_support import term_form
 from app.engine.declarations.registry import builtin
@@ -89,7 +90,7 @@ def _linear(places: Array, shape: tuple[int, ...]) -> Array:
     device=term_form(grouping_forms.accumarray),
 )
 def accumarray(
-    ctx: Any,
+    ctx: CallContext,
     ind: Value,
     data: Value,
     sz: Value | None = None,
@@ -144,7 +145,7 @@ def _summed(linear: Array, values: Array, shape: tuple[int, ...]) -> Array:
 
 
 def _applied(
-    ctx: Any, fun: Value, linear: Array, values: Array, shape: tuple[int, ...], filler: Any
+    ctx: CallContext, fun: Value, linear: Array, values: Array, shape: tuple[int, ...], filler: Any
 ) -> Array | Cell:
     target = fun if isinstance(fun, FunctionHandle) else str(fun)
     order = np.argsort(linear, kind="stable")

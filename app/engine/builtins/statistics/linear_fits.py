@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.statistics.linear_model import LinearModel, Term, coefficient_bounds
@@ -157,7 +157,7 @@ def fitlm(data: Value, *args: Value) -> Value:
     cases=("m = fitlm((1:4)', [2; 4; 6.1; 8]); c = coefCI(m); c(2, 1) < 2 && c(2, 2) > 2.02",),
     see=("fitlm",),
 )
-def coef_ci(ctx: Any, mdl: Value, alpha: Value = 0.05) -> Value:
+def coef_ci(ctx: CallContext, mdl: Value, alpha: Value = 0.05) -> Value:
     """Confidence bounds of the coefficients of a linear model, one row each."""
     if not isinstance(mdl, LinearModel):
         raise undefined_for_class("coefCI", mdl)
@@ -172,7 +172,7 @@ def coef_ci(ctx: Any, mdl: Value, alpha: Value = 0.05) -> Value:
     cases=("predict(fitlm((1:3)', (2:4)'), 9) - 10 < 1e-9",),
     see=("fitlm", "fitcknn"),
 )
-def predict(ctx: Any, mdl: Value, *args: Value, nargout: int = 1) -> Value:
+def predict(ctx: CallContext, mdl: Value, *args: Value, nargout: int = 1) -> Value:
     """What a fitted model gives for new observations."""
     method = mdl.methods().get("predict") if isinstance(mdl, NativeObject) else None
     if method is None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.property_objects import PropertyObject
@@ -175,7 +176,7 @@ class LinearModel(PropertyObject):
         )
 
 
-def _predict(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _predict(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     from scipy.stats import t
 
     from app.engine.arguments.checks import option_pairs
@@ -193,7 +194,7 @@ def _predict(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
     return column(y), canonical(np.column_stack([y - reach, y + reach]))
 
 
-def coefficient_bounds(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def coefficient_bounds(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """Confidence bounds of the coefficients."""
     from scipy.stats import t
 
@@ -202,7 +203,7 @@ def coefficient_bounds(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value
     return canonical(np.column_stack([model.b - reach, model.b + reach]))
 
 
-def _plot(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _plot(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """The response over what the model gives, and the line of agreement."""
     model = args[0]
     ctx.call("plot", (column(model.fitted), column(model.y), "x"), 0)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.statistics import statistic_forms
 from app.engine.declarations.device_support import HOST, term_form
 from app.engine.declarations.registry import builtin
@@ -14,7 +13,7 @@ def declare_skipping(name: str, plain: str, case: str) -> None:
     """Declare ``nanX(A, dim)`` as ``X(A, dim, 'omitnan')``."""
     empties = {"max": 1, "min": 1, "std": 1, "var": 1}.get(plain, 0)
 
-    def call(ctx: Any, a: Value, *args: Value) -> Value:
+    def call(ctx: CallContext, a: Value, *args: Value) -> Value:
         given = args
         if empties and not args:
             given = (EMPTY,) if plain in ("max", "min") else (0.0,)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
     NONEMPTY,
     NONNEGATIVE,
@@ -202,12 +202,12 @@ def _named(names: Value, place: Array) -> Value:
     return paren(names, canonical(place.reshape(-1, 1).astype(float) + 1), ":")
 
 
-def _predict(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _predict(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     votes = args[0].votes(_real(args[1]))
     return _named(args[0].names, votes.argmax(axis=1)), canonical(votes), canonical(1 - votes)
 
 
-def _loss(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+def _loss(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     model = args[0]
     x, place = (model.x, model.place) if len(args) < 3 else (_real(args[1]), labels_of(args[2])[0])
     return float(np.mean(model.votes(x).argmax(axis=1) != place))
@@ -239,7 +239,7 @@ def fitcknn(x: Value, y: Value, *rest: Value) -> Value:
 def declare_loss(name: str, signature: str, summary: str, case: str) -> None:
     """Declare a measure of a classifier's errors."""
 
-    def call(ctx: Any, mdl: Value, *args: Value) -> Value:
+    def call(ctx: CallContext, mdl: Value, *args: Value) -> Value:
         from app.engine.operators.elementwise import undefined_for_class
 
         if not isinstance(mdl, NearestClassifier):

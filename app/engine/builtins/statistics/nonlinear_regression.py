@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import NONEMPTY, NUMBERS, REAL, option_pairs, real_number
 from app.engine.builtins.calculus.constraints import function_of
 from app.engine.builtins.vectors import column
@@ -21,7 +21,9 @@ def _real(v: Value) -> Array:
     return np.asarray(as_array(v), dtype=float)
 
 
-def _model(ctx: Any, f: Value, x: Value, shape: tuple[int, ...]) -> Callable[[Array], Array]:
+def _model(
+    ctx: CallContext, f: Value, x: Value, shape: tuple[int, ...]
+) -> Callable[[Array], Array]:
     target = function_of(ctx, f)
 
     def call(b: Array) -> Array:
@@ -56,7 +58,7 @@ def jacobian(f: Callable[[Array], Array], b: Array) -> Array:
     ),
     see=("lsqcurvefit", "fit", "nlparci"),
 )
-def nlinfit(ctx: Any, x: Value, y: Value, fun: Value, beta0: Value, *rest: Value) -> Value:
+def nlinfit(ctx: CallContext, x: Value, y: Value, fun: Value, beta0: Value, *rest: Value) -> Value:
     """Coefficients of a model in the least squares, residuals, slopes, covariance, mean square."""
     from scipy.optimize import least_squares
 
@@ -157,7 +159,9 @@ def nlparci(beta: Value, residuals: Value, *rest: Value) -> Value:
     ),
     see=("nlinfit", "nlparci"),
 )
-def nlpredci(ctx: Any, fun: Value, x: Value, beta: Value, residuals: Value, *rest: Value) -> Value:
+def nlpredci(
+    ctx: CallContext, fun: Value, x: Value, beta: Value, residuals: Value, *rest: Value
+) -> Value:
     """Predictions of a fitted model and the half width of their confidence intervals."""
     b, r, options = _real(beta), _real(residuals).ravel(), _named("nlpredci", rest)
     f = _model(ctx, fun, x, b.shape)

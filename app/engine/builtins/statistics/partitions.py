@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
@@ -59,7 +58,7 @@ class Partition(PropertyObject):
         """The two sides of the split."""
 
         def side(*, test: bool) -> Callable[..., Value]:
-            def call(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+            def call(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
                 sets = max(int(self.fold.max(initial=0)), 1)
                 which = as_array(args[1]).ravel() if len(args) > 1 else np.ones(1)
                 if len(args) > 1 and is_text_scalar(args[1]):
@@ -136,7 +135,7 @@ def _shuffled(ctx: CallContext, count: int, group: Array | None) -> Array:
 def declare_side(name: str, summary: str) -> None:
     """Declare one side of a split."""
 
-    def call(ctx: Any, c: Value, k: Value = 1.0) -> Value:
+    def call(ctx: CallContext, c: Value, k: Value = 1.0) -> Value:
         from app.engine.operators.elementwise import undefined_for_class
 
         if not isinstance(c, Partition):

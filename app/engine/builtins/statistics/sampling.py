@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import NUMBERS, option_pairs, takes
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.declarations.registry import builtin
@@ -48,7 +47,11 @@ def chosen(stream: RandomStream, n: int, k: int, replace: bool, weights: Array |
     see=("randperm", "datasample"),
 )
 def randsample(
-    ctx: Any, population: Value, k: Value, replacement: Value = False, w: Value | None = None
+    ctx: CallContext,
+    population: Value,
+    k: Value,
+    replacement: Value = False,
+    w: Value | None = None,
 ) -> Value:
     """Random sample of 1:n or of the elements of a vector."""
     alone = numel(population) == 1 and not is_text_scalar(population)
@@ -76,7 +79,7 @@ def randsample(
     cases=("all(ismember(datasample(1:3, 9), 1:3))",),
     see=("randsample",),
 )
-def datasample(ctx: Any, data: Value, k: Value, *args: Value) -> Value:
+def datasample(ctx: CallContext, data: Value, k: Value, *args: Value) -> Value:
     """Random rows (or slices along a dimension), with replacement unless told otherwise."""
     x = data_of(data)
     axis = first_axis(x.shape)
@@ -106,7 +109,7 @@ def _factor(sigma: Array) -> Array:
     see=("randn", "mvnpdf"),
 )
 @takes(NUMBERS, NUMBERS)
-def mvnrnd(ctx: Any, mu: Value, sigma: Value, n: Value | None = None) -> Value:
+def mvnrnd(ctx: CallContext, mu: Value, sigma: Value, n: Value | None = None) -> Value:
     """Random rows of a multivariate normal distribution."""
     centre, spread = as_array(mu).astype(float), as_array(sigma).astype(float)
     if centre.shape[1] == 1 and centre.shape[0] == spread.shape[1] != 1:
@@ -206,7 +209,7 @@ def mvnpdf(x: Value, mu: Value | None = None, sigma: Value | None = None) -> Val
     see=("mvnrnd",),
 )
 @takes(NUMBERS, NUMBERS)
-def wishrnd(ctx: Any, sigma: Value, df: Value, factor: Value | None = None) -> Value:
+def wishrnd(ctx: CallContext, sigma: Value, df: Value, factor: Value | None = None) -> Value:
     """A random matrix of the Wishart distribution: the scatter of DF normal rows.
 
     D is the Cholesky factor of Sigma; giving it saves computing it again.

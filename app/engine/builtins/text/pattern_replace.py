@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable
-from typing import Any
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.text.expressions import Match
 from app.engine.builtins.text.pattern_syntax import compiled_pattern
 from app.engine.builtins.text.regular_expressions import read_options
@@ -32,7 +32,7 @@ _REPLACED = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v", "a": "\a", "
 Piece = str | Callable[[Match], str]
 
 
-def _expander(ctx: Any, template: str) -> str | Callable[[Match], str]:
+def _expander(ctx: CallContext, template: str) -> str | Callable[[Match], str]:
     """A replacement with ``$1``, ``$<name>``, ``$0``, ``${command}`` and escapes.
 
     A text where it is the same for every match.
@@ -61,7 +61,7 @@ def _expander(ctx: Any, template: str) -> str | Callable[[Match], str]:
     return expanded
 
 
-def _piece(ctx: Any, reference: re.Match[str]) -> Piece | int:
+def _piece(ctx: CallContext, reference: re.Match[str]) -> Piece | int:
     """What a reference or an escape of a template stands for: a group by its number."""
     escaped, digit, number, name, command = reference.groups()
     if command is not None:
@@ -71,7 +71,7 @@ def _piece(ctx: Any, reference: re.Match[str]) -> Piece | int:
     return (lambda match: match.group(name) or "") if name else int(digit or number)
 
 
-def _computed(ctx: Any, command: str, match: Match) -> str:
+def _computed(ctx: CallContext, command: str, match: Match) -> str:
     """The text a command of a replacement gives, its ``$1`` being texts."""
 
     def quoted(m: re.Match[str]) -> str:
@@ -96,7 +96,9 @@ def _computed(ctx: Any, command: str, match: Match) -> str:
     ),
     see=("regexp", "strrep"),
 )
-def regexprep(ctx: Any, text: Value, pattern: Value, replacement: Value, *options: Value) -> Value:
+def regexprep(
+    ctx: CallContext, text: Value, pattern: Value, replacement: Value, *options: Value
+) -> Value:
     """Replace what matches a regular expression."""
     words = tuple(text_of(o) for o in options if is_text_scalar(o))
     only = [int(as_array(o).flat[0]) for o in options if not is_text_scalar(o)]

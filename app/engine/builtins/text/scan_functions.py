@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.text import scanning
 from app.engine.declarations.registry import builtin
 from app.engine.interpreter.file_table import open_file_of
@@ -140,7 +140,7 @@ def sscanf(text: Value, template: Value, size: Value | None = None) -> Value:
     ),
     see=("sscanf", "fgetl", "textscan"),
 )
-def fscanf(ctx: Any, fid: Value, template: Value, size: Value | None = None) -> Value:
+def fscanf(ctx: CallContext, fid: Value, template: Value, size: Value | None = None) -> Value:
     """Read formatted data from a file, from where it stands to where the format ends to fit."""
     file = open_file_of(ctx, int(as_array(fid).flat[0]))
     start = file.stream.tell()

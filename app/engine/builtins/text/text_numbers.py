@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.declarations.registry import builtin
 from app.engine.operators.number_text import char_rows
 from app.engine.values import (
@@ -142,7 +143,7 @@ _ROWS = re.compile(rf"{_LIST}| *\[{_LIST}\] *").fullmatch
     cases=("isequal(str2num('[1 2 3]'), [1 2 3])",),
     see=("str2double", "eval"),
 )
-def str2num(ctx: Any, text: Value) -> Value:
+def str2num(ctx: CallContext, text: Value) -> Value:
     """The value of a text read as a MATLAB expression; [] when it has none."""
     if not is_char(text) and not is_text_scalar(text):
         raise MatlabError("MATLAB:str2num:InvalidArgument", "Input must be a character array.")

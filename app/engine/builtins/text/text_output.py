@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import COUNT, POSITIVE
 from app.engine.declarations.device_support import METADATA
 from app.engine.declarations.registry import builtin
@@ -32,10 +33,13 @@ from app.engine.values.display import disp as disp_text
 from app.engine.values.display import display as display_text
 from app.errors import MatlabError
 
+if TYPE_CHECKING:
+    from app.engine.interpreter.context import Context
+
 _FAMILY = "text output"
 
 
-def format_of(ctx: Any) -> DisplayFormat:
+def format_of(ctx: CallContext) -> DisplayFormat:
     """The display format of the session."""
     form: DisplayFormat = ctx.state.setdefault("display_format", DisplayFormat())
     return form
@@ -80,7 +84,7 @@ def sprintf(template: Value, *args: Value) -> Value:
     cases=("strcmp(evalc('fprintf(''%d;'', 1:3)'), '1;2;3;')",),
     see=("sprintf", "disp"),
 )
-def fprintf(ctx: Any, *args: Value, nargout: int = 0) -> Value:
+def fprintf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Write text by a format to the command window or a file."""
     if not args:
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
@@ -99,7 +103,7 @@ def fprintf(ctx: Any, *args: Value, nargout: int = 0) -> Value:
     cases=("strcmp(evalc('printf(''%d'', 5)'), '5')",),
     see=("fprintf",),
 )
-def printf(ctx: Any, template: Value, *args: Value) -> Value:
+def printf(ctx: CallContext, template: Value, *args: Value) -> Value:
     """Write text by a format to the command window (Octave's)."""
     ctx.write(print_formats.render(_template(template, "printf"), args))
     return ()
@@ -113,7 +117,7 @@ def printf(ctx: Any, template: Value, *args: Value) -> Value:
     cases=("startsWith(evalc('disp([1 2])'), '     1     2')",),
     see=("display", "fprintf", "format"),
 )
-def disp(ctx: Any, x: Value, *, nargout: int = 0) -> Value:
+def disp(ctx: CallContext, x: Value, *, nargout: int = 0) -> Value:
     """Show a value without its name."""
     text = disp_text(x, format_of(ctx))
     if nargout:
@@ -130,7 +134,7 @@ def disp(ctx: Any, x: Value, *, nargout: int = 0) -> Value:
     cases=("x = 3; contains(evalc('display(x)'), 'x =')",),
     see=("disp",),
 )
-def display(ctx: Any, x: Value, name: Value | None = None) -> Value:
+def display(ctx: Context, x: Value, name: Value | None = None) -> Value:
     """Show a value with its name."""
     frame = current()
     shown = (

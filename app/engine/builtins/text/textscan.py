@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.text.text_fields import (
     Fields,
     column_value,
@@ -73,7 +73,7 @@ def _arguments(rest: list[Value]) -> tuple[str, float, list[Value]]:
     ),
     see=("sscanf", "readtable", "fscanf"),
 )
-def textscan(ctx: Any, source: Value, *rest: Value) -> Value:
+def textscan(ctx: CallContext, source: Value, *rest: Value) -> Value:
     """Read columns from a text or an open file: a cell with one column per field of the format.
 
     Options: Delimiter, HeaderLines, CommentStyle, EmptyValue, TreatAsEmpty, CollectOutput,
@@ -193,7 +193,7 @@ def textread(file: Value, *rest: Value, nargout: int = 1) -> Value:
     ),
     see=("fgetl",),
 )
-def fskipl(ctx: Any, fid: Value, count: Value = 1.0) -> Value:
+def fskipl(ctx: CallContext, fid: Value, count: Value = 1.0) -> Value:
     """Skip lines of a file and give how many were skipped (Octave's)."""
     file = open_file_of(ctx, int(as_array(fid).flat[0]))
     wanted, skipped = float(as_array(count).flat[0]), 0

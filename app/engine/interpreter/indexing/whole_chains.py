@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.interpreter.error_conversion import position_of
 from app.engine.interpreter.frames import current, unit_of
 from app.engine.values import NativeObject, Value, size_of
@@ -46,17 +47,17 @@ class PendingChain(NativeObject):
         return size_of(self.finish(self.x, self.parts, 1))
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``.name`` or ``.name(args)``."""
         more: Parts = ((".", name),) if args is None else ((".", name), ("()", args))
         return self._with(more, nargout)
 
-    def paren_get(self, ctx: Any, args: tuple[Value, ...]) -> Value:
+    def paren_get(self, ctx: CallContext, args: tuple[Value, ...]) -> Value:
         """``(args)``."""
         return self._with((("()", args),), 1)
 
-    def brace_get(self, ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    def brace_get(self, ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
         """``{args}``."""
         return self._with((("{}", args),), nargout)
 

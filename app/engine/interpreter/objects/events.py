@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.values import FunctionHandle, HandleObject, NativeObject, Value
 from app.engine.values.containers import no_member
 from app.errors import MatlabError
@@ -26,7 +27,7 @@ class Listener(NativeObject):
         self.enabled = True
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """Properties."""
         read = {
@@ -43,7 +44,7 @@ class Listener(NativeObject):
             raise no_member(self.class_name, name)
         return read[name]
 
-    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+    def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """``listener.Enabled = …``."""
         if name == "Enabled":
             self.enabled = bool(value)
@@ -74,7 +75,7 @@ class EventData(NativeObject):
         self.event = event
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """Properties."""
         read = {"Source": self.source, "EventName": self.event, "AffectedObject": self.source}
@@ -88,7 +89,7 @@ class Destructible(HandleObject):
 
     __slots__ = ("ctx",)
 
-    def __init__(self, class_info: Any, ctx: Any) -> None:
+    def __init__(self, class_info: Any, ctx: CallContext) -> None:
         super().__init__(class_info, {})
         self.ctx = ctx
 
@@ -120,7 +121,7 @@ def add_property_listener(
     return made
 
 
-def notify(ctx: Any, obj: HandleObject, event: str, data: Value | None = None) -> None:
+def notify(ctx: CallContext, obj: HandleObject, event: str, data: Value | None = None) -> None:
     """``notify(obj, event)``: all listeners are called, the last added first."""
     told = EventData(obj, event) if data is None else data
     for listener in list(reversed(obj.listeners)):
@@ -133,7 +134,7 @@ def property_set(objects: Objects, obj: HandleObject, name: str) -> None:
     notify(objects.interpreter.context, obj, f"{name}.PostSet")
 
 
-def delete(ctx: Any, obj: HandleObject) -> None:
+def delete(ctx: CallContext, obj: HandleObject) -> None:
     """``delete(obj)``: the class's method runs once, then the handle is invalid."""
     if not obj.valid:
         return

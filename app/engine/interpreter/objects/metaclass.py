@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.interpreter.objects.class_model import TEST_ROLES, ClassInfo, Property
 from app.engine.values import Cell, NativeObject, Struct, StructArray, Value
 from app.engine.values.containers import no_member
@@ -19,7 +20,7 @@ class MetaClass(NativeObject):
         self.info = info
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """Properties of the description."""
         info = self.info

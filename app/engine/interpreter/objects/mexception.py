@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.interpreter.frames import caller_of, current
 from app.engine.values import (
     EMPTY,
@@ -37,7 +38,7 @@ class MException(NativeObject):
         return frames_value(self.error.stack)
 
     def get_member(
-        self, ctx: Any, name: str, args: tuple[Value, ...] | None, nargout: int
+        self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """Properties and methods."""
         if name in _METHODS:
@@ -61,7 +62,7 @@ class MException(NativeObject):
                 return Cell.of(self.causes, (len(self.causes), 1)) if self.causes else Cell.empty()
         raise no_member(self.class_name, name)
 
-    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+    def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """Octave lets scripts replace the stack and the message."""
         if name == "message":
             made = MatlabError(self.error.identifier, str(value))
@@ -116,14 +117,14 @@ def _as_function(method: Any) -> Any:
     return lambda ctx, args, nargout: method(ctx, *args)
 
 
-def throw(ctx: Any, self: MException) -> Value:
+def throw(ctx: CallContext, self: MException) -> Value:
     """``throw(ME)``."""
     fresh = MatlabError(self.error.identifier, self.error.message)
     fresh.payload, fresh.details = self, self.error.details
     raise fresh
 
 
-def throw_as_caller(ctx: Any, self: MException) -> Value:
+def throw_as_caller(ctx: CallContext, self: MException) -> Value:
     """``throwAsCaller(ME)``: as if the caller of the running function had thrown it."""
     from app.engine.interpreter.error_conversion import live_stack
 
@@ -133,14 +134,14 @@ def throw_as_caller(ctx: Any, self: MException) -> Value:
     raise fresh
 
 
-def rethrow(ctx: Any, self: MException) -> Value:
+def rethrow(ctx: CallContext, self: MException) -> Value:
     """``rethrow(ME)``: the stack stays as it was."""
     again = self.error.remembered()
     again.payload = self
     raise again
 
 
-def get_report(ctx: Any, self: MException, *options: Value) -> Value:
+def get_report(ctx: CallContext, self: MException, *options: Value) -> Value:
     """``getReport(ME)``."""
     frames = [f for f in self.error.stack if f.name]
     if not frames or (options and options[0] == "basic"):
@@ -151,7 +152,7 @@ def get_report(ctx: Any, self: MException, *options: Value) -> Value:
     return "\n".join(lines)
 
 
-def add_cause(ctx: Any, self: MException, cause: Value) -> Value:
+def add_cause(ctx: CallContext, self: MException, cause: Value) -> Value:
     """``ME = addCause(ME, cause)``."""
     made = MException(self.error)
     made.causes = [*self.causes, cause]
