@@ -44,11 +44,12 @@ EXACT = frozenset(
     (
         *("plus", "minus", "times", "rdivide", "uminus", "sqrt", "abs", "sign", "min", "max"),
         *("eq", "ne", "lt", "le", "gt", "ge", "and", "or", "xor", "not", "select"),
-        *("floor", "ceil", "fix", "round", "mod", "rem", "isnan", "isinf", "isfinite"),
+        *("floor", "ceil", "fix", "round", "mod", "isnan", "isinf", "isfinite"),
     )
 )
 """Operations whose result is the same number on single numbers and in kernels, to the last bit: how
-fast a machine is decides where passes run, and must not decide what they give."""
+fast a machine is decides where passes run, and must not decide what they give. The remainder of a
+negative zero has another sign in kernels, so `rem` is none of them."""
 
 Columns: TypeAlias = tuple[Node, ...]
 
