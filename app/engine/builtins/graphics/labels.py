@@ -200,7 +200,7 @@ def legend(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     made = figures(ctx).attach(axes, "legend", "Legend")
     start = _options_start(rest)
     odd = start == len(rest) or (len(rest) - start) % 2
-    if len(rest) > 1 and odd and is_numeric_like(rest[-1]):
+    if len(rest) > 1 and odd and is_numeric_like(rest[-1]) and not is_text(rest[-1]):
         rest.pop()  # the number of a place, as it was written long ago
     options = options_of(rest[start:])
     labels = rest[:start]
