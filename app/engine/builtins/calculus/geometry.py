@@ -267,6 +267,21 @@ def _spatial(name: str, points: Array, qhull: str = "", **options: Any) -> Any:
         raise MatlabError("MATLAB:qhull:Failed", text) from problem
 
 
+def _oriented_facets(hull: Any) -> Array:
+    """The facets of a hull, numbered from 1, all turned alike: d points in each row.
+
+    The edges from the first point of a facet and the outward normal have a negative determinant:
+    counter-clockwise edges in 2-D; triangles that are clockwise seen from outside in 3-D.
+    """
+    facets: Array = hull.simplices + 1.0
+    corners = hull.points[hull.simplices]
+    edges = corners[:, 1:] - corners[:, :1]
+    frames = np.concatenate([edges, hull.equations[:, None, :-1]], axis=1)
+    turned = np.linalg.det(frames) > 0
+    facets[turned] = facets[turned][:, [1, 0, *range(2, facets.shape[1])]]
+    return facets
+
+
 @builtin(
     "convhull",
     words="simplify",
@@ -283,7 +298,7 @@ def convhull(*values: Value) -> Value:
         raise MatlabError("MATLAB:convhull:NumDimsNot2or3", "The points must be in 2-D or 3-D.")
     hull = _spatial("ConvexHull", points)
     if points.shape[1] != 2:
-        return canonical(hull.simplices + 1.0), float(hull.volume)
+        return canonical(_oriented_facets(hull)), float(hull.volume)
     order = np.asarray(hull.vertices, dtype=np.float64) + 1
     start = int(np.argmin(order))
     order = np.roll(order, -start)
@@ -294,14 +309,20 @@ def convhull(*values: Value) -> Value:
     "convhulln",
     category=_FAMILY,
     signatures=("k = convhulln(P)", "[k, v] = convhulln(P)"),
-    cases=("size(convhulln([0 0 0; 1 0 0; 0 1 0; 0 0 1]), 1) == 4",),
+    cases=(
+        "size(convhulln([0 0 0; 1 0 0; 0 1 0; 0 0 1]), 1) == 4",
+        "p = [0 0; 2 0; 2 1; 1 2; 0 1]; e = convhulln(p); "
+        "all(ismember(e(:, 2), e(:, 1))) && e(e(:, 1) == 1, 2) == 2",
+        "p = dec2bin(0:7) - '0'; k = convhulln(p); a = p(k(:, 1), :); "
+        "n = cross(p(k(:, 2), :) - a, p(k(:, 3), :) - a, 2); all(dot(n, a - 0.5, 2) < 0)",
+    ),
     see=("convhull",),
 )
 def convhulln(points: Value, options: Value | None = None) -> Value:
     """Convex hull in any dimension: rows of facets, and the volume."""
     words = _qhull_words("convhulln", options)
     hull = _spatial("ConvexHull", np.asarray(_real(points), dtype=np.float64), words)
-    return canonical(hull.simplices + 1.0), float(hull.volume)
+    return canonical(_oriented_facets(hull)), float(hull.volume)
 
 
 @builtin(
