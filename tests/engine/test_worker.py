@@ -98,6 +98,20 @@ def test_stop_ends_an_endless_loop(window: Window) -> None:
     assert window.run("disp(k > 0)").status == "ok"
 
 
+@pytest.mark.parametrize("runs", [0, 1])
+def test_a_stop_reaches_the_run_that_was_asked_for_and_no_later_one(
+    window: Window, runs: int
+) -> None:
+    """Even before there is a session, and also where it comes as the run begins."""
+    for _ in range(runs):
+        assert window.run("x = 1;").status == "ok"
+    window.engine.post(RunText("while true, end", "<command>"))
+    window.engine.stop_run()
+    assert window.until(protocol.RunFinished).status == "interrupted"
+    window.engine.stop_run()
+    assert window.run("x = 2;").status == "ok"
+
+
 def test_questions_are_answered_while_a_script_runs(window: Window) -> None:
     window.engine.post(RunText("x = 5; while true, end", "<command>"))
     window.until(protocol.RunStarted)

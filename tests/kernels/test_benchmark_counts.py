@@ -55,7 +55,7 @@ COUNTS: dict[str, tuple[int, int, int, int]] = {
     "columns": (4, 4, 0, 4),
     "small_groups": (3, 3, 0, 4),
     "sort": (1, 25, 0, 12),
-    "select": (3, 5, 0, 12),
+    "select": (1, 1, 0, 4),
     "find": (2, 4, 0, 16),
     "histogram": (1, 3, 808, 800),
     "moves": (3, 3, 0, 988),

@@ -92,11 +92,11 @@ class Session:
         self._runs = 0
         self._placing = ""
         self._shown = 0.0
-        self._stops = Stops(emit)
-        self.stop_watch = StopWatch(emit, lambda: self.running, lambda: self._stops.wanted)
+        self.stops = Stops(emit)
+        self.stop_watch = StopWatch(emit, lambda: self.running, lambda: self.stops.wanted)
         self._thread = threading.get_ident()
         self.acceleration = Acceleration(
-            settings, self.poll, self._stops.on_wait, bool(accounts.report)
+            settings, self.poll, self.stops.on_wait, bool(accounts.report)
         )
         self.interpreter = Interpreter(settings, self.acceleration.proxy, self, folders)
         self.interpreter.elsewhere = OnDemand()
@@ -141,13 +141,7 @@ class Session:
 
     def serve_timers(self) -> None:
         """Call the functions of timers that are due."""
-        try:
-            with self.busy("callback"):
-                self.interpreter.guarded(self.interpreter.context.state["timers"].serve)
-        except Interrupted:
-            self.emit(protocol.Notice("interrupted"))
-        self._flush_figures()
-        self.emit(self.variables())
+        self._call_back(self.interpreter.context.state["timers"].serve)
 
     def take_figure_input(self, request: protocol.FigureInput) -> None:
         """Take in what a person did to a figure; its callbacks run now unless a script does."""
@@ -155,15 +149,19 @@ class Session:
         figures.inputs.take(request)
         if self.running:
             return
-        if not figures.inputs.pending:
+        if figures.inputs.pending:
+            self._call_back(figures.inputs.serve)
+        else:
             figures.flush()
-            return
+
+    def _call_back(self, serve: Callable[[], None]) -> None:
+        """Run functions of the script's outside a run; they can be stopped as one can."""
         try:
             with self.busy("callback"):
-                self.interpreter.guarded(figures.inputs.serve)
+                self.interpreter.guarded(serve)
         except Interrupted:
             self.emit(protocol.Notice("interrupted"))
-        figures.flush()
+        self._flush_figures()
         self.emit(self.variables())
 
     @contextmanager
@@ -172,8 +170,8 @@ class Session:
         if self.running:
             yield
             return
-        self._stops.wanted, self.running = False, True
-        self._thread = threading.get_ident()
+        with self.stops.lock:
+            self._thread, self.stops.wanted, self.running = threading.get_ident(), False, True
         self.emit(protocol.StateChanged(RunState.RUNNING, what))
         try:
             with restricted.restriction_applied(self.settings.restricted):
@@ -220,6 +218,7 @@ class Session:
         started = time.perf_counter()
         try:
             try:
+                self.stops.heed()  # it was stopped before it began
                 self.interpreter.run(source, arguments)
                 self._serve_figures()
                 self.acceleration.synchronize()
@@ -229,7 +228,7 @@ class Session:
             status, error = "error", problem
             self._report_bug(problem)
         except (Interrupted, KeyboardInterrupt):
-            status, self._stops.wanted = "interrupted", False
+            status, self.stops.wanted = "interrupted", False
             self.acceleration.abandon()
         except SystemExit as wish:
             self.exit_code = wish.code if isinstance(wish.code, int) else 0
@@ -248,7 +247,8 @@ class Session:
         self._runs += 1
         memory.begin()
         self._thread, self.exit_code = threading.get_ident(), None
-        self._stops.wanted, self.running = False, True
+        with self.stops.lock:
+            self.stops.wanted, self.running = self.stops.take_ahead(), True
         self.edits.clear()
         # A command goes on with the account of the run before it.
         if name != COMMAND:
@@ -264,6 +264,7 @@ class Session:
 
     def _end_run(self, outcome: reports.Outcome) -> None:
         self.running = False
+        self.stop_watch.end(self._thread)
         memory.end()
         stacks = self.sampler.stop()
         self.acceleration.lines_ran(outcome.file, self.sampler.looks)
@@ -291,10 +292,10 @@ class Session:
         if text:
             self.emit(protocol.OutputText(f"fuselab: {text}\n", "warning"))
 
-    def cancel(self) -> None:
-        """Interrupt what runs; may be called from any thread."""
-        self._stops.wanted = True
-        if self.running:
+    def cancel(self, ahead: bool = False) -> None:
+        """Interrupt what runs, from any thread; ``ahead``: where nothing does, the next run."""
+        with self.stops.lock:
+            self.stops.want(ahead and not self.running)
             self.stop_watch.begin(self._thread)
 
     # --- what the interpreter asks (see host.Host) -----------------------------------------
@@ -337,7 +338,7 @@ class Session:
 
     def poll(self) -> None:
         """Raise Interrupted after a cancel; send telemetry and answer questions when due."""
-        self._stops.heed()
+        self.stops.heed()
         if not self.acceleration.due():
             return
         memory.watch()

@@ -62,14 +62,14 @@ class StopWatch:
         self.give_up: Callable[[], None] | None = None
         self._emit = emit
         self._is_running, self._is_unheeded = is_running, is_unheeded
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._over: threading.Event | None = None
         self._raised = False
 
     def begin(self, thread: int) -> None:
-        """A stop of what this thread runs is wanted from now on."""
+        """A stop of what this thread runs, if it runs anything, is wanted from now on."""
         with self._lock:
-            if self._over is not None:
+            if self._over is not None or not self._is_running():
                 return
             self._over = threading.Event()
         threading.Thread(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 
@@ -13,12 +14,33 @@ LONG_WAIT_S = 0.25
 
 
 class Stops:
-    """Whether somebody wants what runs to end; `wanted` may be set by any thread."""
+    """Whether somebody wants what runs to end.
+
+    A stop belongs to what runs when it is asked for, or to the run asked for next: never to a
+    later one.
+
+    Attributes:
+        lock: held while something begins, ends or is stopped.
+        wanted: what runs is to end.
+        ahead: the next run is to end as it begins.
+    """
 
     def __init__(self, emit: Callable[[protocol.Event], None]) -> None:
+        self.lock = threading.RLock()  # the handler of a signal may stop what begins
         self.wanted = False
+        self.ahead = False
         self._emit = emit
         self._told = 0.0
+
+    def want(self, ahead: bool) -> None:
+        """What runs is to end, or where nothing does and ``ahead`` says so, what runs next."""
+        self.wanted, self.ahead = True, ahead
+
+    def take_ahead(self) -> bool:
+        """Whether what comes next is to end as it begins; what comes after it is not."""
+        with self.lock:
+            ahead, self.ahead = self.ahead, False
+            return ahead
 
     def heed(self) -> None:
         """Raise Interrupted, once, where a stop is wanted."""

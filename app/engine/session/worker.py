@@ -62,6 +62,9 @@ class EngineWorker(threading.Thread):
         self._requests: queue.SimpleQueue[Request | None] = queue.SimpleQueue()
         self._postponed: list[Request] = []
         self._session: Session | None = None
+        self._lock = threading.Lock()
+        self._runs = 0  # that were asked for and have not ended
+        self._stopped_early = False  # before there was a session
         self._closing = False
         self._rested = True
 
@@ -69,13 +72,17 @@ class EngineWorker(threading.Thread):
 
     def post(self, request: Request) -> None:
         """Take a request; never blocks."""
+        with self._lock:
+            self._runs += isinstance(request, protocol.RunText)
         self._requests.put(request)
 
     def stop_run(self) -> None:
-        """Interrupt what runs; harmless when nothing does."""
-        session = self._session
-        if session is not None:
-            session.cancel()
+        """Interrupt what runs, or the run that was asked for; harmless when there is none."""
+        with self._lock:
+            if self._session is not None:
+                self._session.cancel(ahead=self._runs > 0)
+            else:
+                self._stopped_early = self._runs > 0
 
     def close(self, timeout: float = 10.0) -> None:
         """Interrupt, finish and join the thread."""
@@ -113,7 +120,10 @@ class EngineWorker(threading.Thread):
         return session
 
     def _serve(self, session: Session) -> None:
-        self._session = session
+        with self._lock:
+            self._session = session
+            if self._stopped_early:
+                session.cancel(ahead=True)
         self._guarded(session, protocol.Refresh())
         self._emit(protocol.StateChanged(RunState.IDLE))
         while True:
@@ -136,6 +146,9 @@ class EngineWorker(threading.Thread):
                 self._requests.put(None)
                 raise Interrupted
             if isinstance(request, kind):
+                if isinstance(request, protocol.RunText):  # a part of the run that waits
+                    with self._lock:
+                        self._runs -= 1
                 return request
             self._answer_or_postpone(request)
 
@@ -190,12 +203,21 @@ class EngineWorker(threading.Thread):
             finally:
                 if not session.running:  # what is answered meanwhile does not end it
                     session.stop_watch.end(threading.get_ident())
+                if isinstance(request, protocol.RunText):
+                    self._run_ended(session)
         except Interrupted:
+            if session.running:  # the stop is for the run, not for what is answered in it
+                raise
             self._emit(protocol.Notice("interrupted"))
             self._end(request, "interrupted")
         except Exception as bug:  # the crash barrier of the engine thread
             self._emit(protocol.Notice(crash.report(bug), "error"))
             self._end(request, "error")
+
+    def _run_ended(self, session: Session) -> None:
+        with self._lock:
+            self._runs -= 1
+            session.stops.take_ahead()  # it was meant for this one
 
     def _end(self, request: Request, status: str) -> None:
         """Whoever waits for the end of what was asked is told of it."""

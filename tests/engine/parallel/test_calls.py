@@ -56,7 +56,7 @@ TRUE = [
     "spmd (1), x = spmdSize; end; t = x{1} == 1;",
     "spmd (0), x = spmdSize; end; t = x == 1;",
     "p = gcp('nocreate'); t = p.NumWorkers == 2 && p.Connected;",
-    "ticBytes(gcp); parfor i = 1:4, y(i) = i; end; b = tocBytes(gcp); t = isequal(size(b), [2 2]) && all(b(:) > 0);",
+    "ticBytes(gcp); parfor i = 1:4, y(i) = i; end; b = tocBytes(gcp); t = isequal(size(b), [2 2]) && all(sum(b) > 0);",
     "j = batch(@plus, 1, {3, 4}); wait(j); c = fetchOutputs(j); t = isequal(c, {7});",
     "j = createJob; createTask(j, @(x) x^2, 1, {{2}, {3}}); p = j.State; submit(j); wait(j); c = fetchOutputs(j);\n"
     "t = isequal(c, {4; 9}) && strcmp(p, 'pending') && strcmp(j.State, 'finished') && numel(j.Tasks) == 2;",
