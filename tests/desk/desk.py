@@ -202,11 +202,20 @@ class Desk:
         self, what: str, at: tuple[float, float] = (0.5, 0.5), button: int = 1, times: int = 1
     ) -> None:
         """Click into a widget (an expression or a name), at a part of its size."""
-        left, top, width, height = self.ask(
-            f"place({what})" if "(" in what or "." in what else f"place({what!r})"
+        left, top, width, height = self._settled_place(
+            what if "(" in what or "." in what else repr(what)
         )
         self.point(left + round(width * at[0]), top + round(height * at[1]))
         self._arrive("buttons", times, "click", "--repeat", times, "--delay", 60, button)
+
+    def _settled_place(self, widget: str) -> list[int]:
+        """Where a widget is, once its window is on the screen and the window manager has put it."""
+        self.wait(f"exposed({widget})")
+        before, place = None, self.ask(f"place({widget})")
+        while place != before:
+            time.sleep(0.02)
+            before, place = place, self.ask(f"place({widget})")
+        return list(place)
 
     def point(self, x: int, y: int) -> None:
         """Move the mouse."""

@@ -209,6 +209,13 @@ def place(widget: QWidget | str) -> list[int]:
     return [round(n * ratio) for n in (corner.x(), corner.y(), widget.width(), widget.height())]
 
 
+def exposed(widget: QWidget | str) -> bool:
+    """True when the window of a widget is on the screen."""
+    widget = find(widget) if isinstance(widget, str) else widget
+    handle = widget.window().windowHandle()
+    return handle is not None and handle.isExposed()
+
+
 def editor() -> Any:
     """The editor in front."""
     return main_window().editors.current()
