@@ -277,6 +277,11 @@ class Desk:
         self.screen.do("keyup", "ctrl", "keyup", "shift", "keyup", "alt")
         before = self.ask(f"reset({str(folder)!r})")
         self.wait_for_run(before)
+        # Behind it comes the folder, for which another engine may have to start: a key pressed
+        # meanwhile is refused, so a run that comes behind all of that has to end, too.
+        before = self.ask("int(window.run_model.run)")
+        self.ask("bool([window.bridge.post(RunText('clc', '<command>'))])")
+        self.wait_for_run(before)
         self.wait("output() == '' and figures() == [] and not window.run_model.variables")
 
     def close(self) -> None:
