@@ -97,6 +97,29 @@ def size_error() -> MatlabError:
     return MatlabError("MATLAB:sizeDimensionsMustMatch", text)
 
 
+def inner_error() -> MatlabError:
+    """The error for factors whose inner dimensions differ, on the host and the graph."""
+    text = (
+        "Incorrect dimensions for matrix multiplication. Check that the number of columns in the "
+        "first matrix matches the number of rows in the second matrix. To operate on each element "
+        "of the matrix individually, use TIMES (.*) for elementwise multiplication."
+    )
+    return MatlabError("MATLAB:innerdim", text)
+
+
+def concatenation_error() -> MatlabError:
+    """The error for arrays whose sizes differ across the dimension they are joined along."""
+    text = "Dimensions of arrays being concatenated are not consistent."
+    return MatlabError("MATLAB:catenate:dimensionMismatch", text)
+
+
+def conversion_error(to: str, source: str) -> MatlabError:
+    """The error for a value of the class ``source`` that cannot become one of the class ``to``."""
+    return MatlabError(
+        "MATLAB:invalidConversion", f"Conversion to {to} from {source} is not possible."
+    )
+
+
 class SyntaxProblem(MatlabError):
     """The text does not parse; nothing of it has run."""
 

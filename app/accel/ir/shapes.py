@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from app.accel.ir.dtypes import DType
 from app.accel.ir.ops import OPS, Category, Result
-from app.errors import InternalError, MatlabError, size_error
+from app.errors import InternalError, inner_error, size_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -86,7 +86,7 @@ def _matmul(inputs: tuple[Node, ...], attrs: Attrs) -> Shape:
     m, k = a[::-1] if attrs and attrs[0] else a
     k2, n = b[::-1] if attrs and attrs[1] else b
     if k != k2:
-        raise MatlabError("MATLAB:innerdim", "Incorrect dimensions for matrix multiplication.")
+        raise inner_error()
     return (m, n)
 
 

@@ -5,14 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from app.engine.values import INTEGER_CLASSES
+from app.engine.values import INTEGER_CLASSES, Value, class_of
 from app.errors import MatlabError
-
-_INNER = (
-    "Incorrect dimensions for matrix multiplication. Check that the number of columns in the "
-    "first matrix matches the number of rows in the second matrix. To operate on each element of "
-    "the matrix individually, use TIMES (.*) for elementwise multiplication."
-)
 
 EPS = 2.0**-52
 
@@ -23,9 +17,10 @@ def mixed_error() -> MatlabError:
     return MatlabError("MATLAB:mixedClasses", text)
 
 
-def inner_error() -> MatlabError:
-    """The error for inner dimensions that differ."""
-    return MatlabError("MATLAB:innerdim", _INNER)
+def undefined_for_class(name: str, v: Value) -> MatlabError:
+    """The error for a function that has no meaning for the class of a value."""
+    text = f"Undefined function '{name}' for input arguments of type '{class_of(v)}'."
+    return MatlabError("MATLAB:UndefinedFunction", text)
 
 
 def result_class(kinds: Sequence[str]) -> str:

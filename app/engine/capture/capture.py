@@ -24,6 +24,7 @@ from app.engine.arguments.operation_rules import mixed_error
 from app.engine.capture.lazy_limits import UNLIMITED, Learning, Limits, Place
 from app.engine.values import Array, DeviceArray, Value, as_array, trim_shape
 from app.engine.values.lazy import Selection, Watch
+from app.errors import inner_error
 
 if TYPE_CHECKING:
     from app.engine.values.random_stream import RandomStream
@@ -533,8 +534,6 @@ def chosen_shape(mask: Any, shape: tuple[int, ...]) -> tuple[int, int] | None:
 
 def matmul(a: Value, b: Value) -> Value:
     """The matrix product of two matrices."""
-    from app.engine.arguments.operation_rules import inner_error
-
     if Session.runtime is None or len(a.shape) > 2 or len(b.shape) > 2:
         return NotImplemented
     if a.shape[1] != b.shape[0]:

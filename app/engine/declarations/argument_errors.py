@@ -12,6 +12,7 @@ import re
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.values import (
     INTEGER_CLASSES,
     Cell,
@@ -22,7 +23,14 @@ from app.engine.values import (
     class_of,
     size_of,
 )
-from app.errors import FuselabError, MatlabError, size_error
+from app.errors import (
+    FuselabError,
+    MatlabError,
+    concatenation_error,
+    conversion_error,
+    inner_error,
+    size_error,
+)
 from app.log import topic
 from app.records import record
 
@@ -56,33 +64,24 @@ def _refusal(said: str, identifier: str, text: str) -> Refusal:
     return Refusal(re.compile(said), f"MATLAB:{identifier}", text)
 
 
-_SIZES = size_error()
+def _refusal_as(said: str, error: MatlabError) -> Refusal:
+    return Refusal(re.compile(said), error.identifier, error.message)
+
+
 OF_ARITHMETIC = (
-    Refusal(
-        re.compile(
-            r"broadcast|shape mismatch|inconsistent shapes|same (shape|number of rows)"
-            r"|shapes must match|^(boolean|condition|mask) "
-            r"|different number of values"
-        ),
-        _SIZES.identifier,
-        _SIZES.message,
+    _refusal_as(
+        r"broadcast|shape mismatch|inconsistent shapes|same (shape|number of rows)"
+        r"|shapes must match|^(boolean|condition|mask) "
+        r"|different number of values",
+        size_error(),
     ),
     _refusal(
         r"^zip\(\) argument \d is (shorter|longer)",
         "{name}:ArgNameValueMismatch",
         "Options must come in pairs of name and value.",
     ),
-    _refusal(
-        r"^matmul: |not aligned|dimension mismatch",
-        "innerdim",
-        "Incorrect dimensions for matrix multiplication. Check that the number of columns in "
-        "the first matrix matches the number of rows in the second matrix.",
-    ),
-    _refusal(
-        r"concatenat\w+ axis must match|same number of dimensions",
-        "catenate:dimensionMismatch",
-        "Dimensions of arrays being concatenated are not consistent.",
-    ),
+    _refusal_as(r"^matmul: |not aligned|dimension mismatch", inner_error()),
+    _refusal_as(r"concatenat\w+ axis must match|same number of dimensions", concatenation_error()),
     _refusal(
         r"out of bounds for (axis \d )?(with )?size 0",
         "badsubscript",
@@ -181,13 +180,12 @@ def _refuse_class(name: str, args: tuple[Value, ...], problem: MatlabError) -> N
     """A container where numbers are wanted: the function is not defined for its class."""
     if problem.identifier != "MATLAB:invalidConversion" or name in _CONVERSIONS:
         return
-    kinds = [class_of(a) for a in args if isinstance(a, _CONTAINERS)]
-    for kind in kinds:
-        if problem.message == f"Conversion to double from {kind} is not possible." and (
-            not _in_matlab_code(problem.__traceback__)
+    for a in args:
+        if isinstance(a, _CONTAINERS) and (
+            problem.message == conversion_error("double", class_of(a)).message
+            and not _in_matlab_code(problem.__traceback__)
         ):
-            text = f"Undefined function '{name}' for input arguments of type '{kind}'."
-            raise MatlabError("MATLAB:UndefinedFunction", text) from None
+            raise undefined_for_class(name, a) from None
 
 
 def _described(v: Value) -> str:

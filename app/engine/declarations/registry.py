@@ -17,6 +17,7 @@ from typing import Any, Required, TypedDict, TypeVar, Unpack
 import numpy as np
 
 from app import blas
+from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.capture.lazy_limits import Limits, stays_lazy
 from app.engine.declarations import toolboxes
 from app.engine.declarations.argument_errors import refuse
@@ -254,8 +255,7 @@ class Builtin:
         """The error for inputs that a method of an object does not take."""
         if not self.min_args <= len(args) <= self.max_args:
             return self._wrong_call(args, 0)
-        text = f"Undefined function '{self.name}' for input arguments of type '{first.class_name}'."
-        return MatlabError("MATLAB:UndefinedFunction", text)
+        return undefined_for_class(self.name, first)
 
     def _is_overloaded(self, args: tuple[Value, ...]) -> bool:
         """Whether an object among the inputs has a method of this name, with inputs of its own."""

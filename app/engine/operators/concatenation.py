@@ -35,7 +35,7 @@ from app.engine.values import (
     object_array,
     size_of,
 )
-from app.errors import MatlabError
+from app.errors import MatlabError, concatenation_error
 
 _VANISHING = ((0, 0), (1, 0), (0, 1))
 _OBJECTS = (ObjectValue, ObjectArray, NativeObject)
@@ -165,10 +165,7 @@ def _check(axis: int, arrays: Sequence[Array]) -> None:
     for a in arrays[1:]:
         for d, (m, n) in enumerate(zip(first, a.shape, strict=True)):
             if m != n and d != axis:
-                raise MatlabError(
-                    "MATLAB:catenate:dimensionMismatch",
-                    "Dimensions of arrays being concatenated are not consistent.",
-                )
+                raise concatenation_error()
 
 
 def _cells(axis: int, args: Sequence[Value]) -> Value:

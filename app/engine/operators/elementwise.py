@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.declarations.device_support import DeviceForm, Elementwise
 from app.engine.declarations.registry import builtin
 from app.engine.operators import operator_overloads
@@ -14,12 +15,6 @@ from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, c
 from app.errors import MatlabError
 
 Map = Callable[[Array], Any]
-
-
-def undefined_for_class(name: str, v: Value) -> MatlabError:
-    """The error for a function that has no meaning for a class."""
-    text = f"Undefined function '{name}' for input arguments of type '{class_of(v)}'."
-    return MatlabError("MATLAB:UndefinedFunction", text)
 
 
 def wrong_input(name: str, v: Value) -> MatlabError:

@@ -12,7 +12,6 @@ import numpy as np
 from app import blas
 from app.accel.numerics import nogil_linalg
 from app.accel.numerics.lapack import routine as lapack
-from app.engine.arguments.operation_rules import inner_error
 from app.engine.capture.lazy_limits import Limits
 from app.engine.operators import operator_overloads
 from app.engine.operators.arithmetic import (
@@ -35,7 +34,7 @@ from app.engine.values import (
     numel,
     unwrap,
 )
-from app.errors import MatlabError
+from app.errors import MatlabError, inner_error
 
 _THREADED = 40_000
 """Elements from which LAPACK's solver of triangles is worth the threads that it always wakes."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.operators.arithmetic import align
 from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, numel, size_of
-from app.errors import MatlabError, size_error
+from app.errors import MatlabError, concatenation_error, inner_error, size_error
 
 _COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     "eq": np.equal,
@@ -123,7 +123,6 @@ def _times(a: Value, b: Value, x: Any, y: Any) -> Value:
 
 
 def _product(a: Value, b: Value, x: Any, y: Any) -> Value:
-    from app.engine.arguments.operation_rules import inner_error
 
     if numel(a) == 1 or numel(b) == 1:
         return _times(a, b, x, y)
@@ -257,8 +256,7 @@ def concatenate(axis: int, args: Sequence[Value]) -> Value:
         heights = [size_of(a)[0] for a in args]
         return SparseMatrix(sparse.csc_matrix((sum(heights) if axis == 0 else max(heights), 0)))
     if len({size_of(p)[1 - axis] for p in parts}) > 1:
-        text = "Dimensions of arrays being concatenated are not consistent."
-        raise MatlabError("MATLAB:catenate:dimensionMismatch", text)
+        raise concatenation_error()
     blocks = [sparse.csc_matrix(_matrix(p)) for p in parts]
     join = sparse.vstack if axis == 0 else sparse.hstack
     return SparseMatrix(join(blocks, format="csc"))

@@ -23,7 +23,7 @@ from app.engine.values import (
     is_numeric_like,
     text_of,
 )
-from app.errors import MatlabError
+from app.errors import MatlabError, conversion_error
 
 _RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
     "eq": operator.eq,
@@ -58,8 +58,7 @@ def to_strings(v: Value) -> StringArray:
     if is_numeric_like(v):
         a = as_array(v)
         return StringArray.of((number_text(x) for x in a.ravel(order="F")), a.shape)
-    text = f"Conversion to string from {class_of(v)} is not possible."
-    raise MatlabError("MATLAB:invalidConversion", text)
+    raise conversion_error("string", class_of(v))
 
 
 def _cell_text(x: Value) -> str | None:

@@ -22,7 +22,7 @@ from app.engine.values.containers import (
     Value,
 )
 from app.engine.values.lazy import DeviceArray, Watch
-from app.errors import InternalError, MatlabError
+from app.errors import InternalError, MatlabError, conversion_error
 
 CLASS_OF_DTYPE: dict[np.dtype[Any], str] = {
     np.dtype(np.float64): "double",
@@ -191,8 +191,7 @@ def as_number_of_object(v: Value) -> Array:
     convert = getattr(v, "to_double", None)
     if convert is not None:
         return as_array(convert())
-    text = f"Conversion to double from {class_of(v)} is not possible."
-    raise MatlabError("MATLAB:invalidConversion", text)
+    raise conversion_error("double", class_of(v))
 
 
 def char_codes(v: Value) -> Array:
@@ -262,5 +261,4 @@ def true_value(v: Value) -> bool:
     if kind in (np.ndarray, DeviceArray, CharArray, SparseMatrix):
         a = as_array(v)
         return bool(a.size) and bool(np.all(as_array(make_logical(a))))
-    text = f"Conversion to logical from {class_of(v)} is not possible."
-    raise MatlabError("MATLAB:invalidConversion", text)
+    raise conversion_error("logical", class_of(v))

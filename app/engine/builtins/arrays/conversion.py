@@ -50,7 +50,7 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
-from app.errors import MatlabError
+from app.errors import MatlabError, conversion_error
 
 _FAMILY = "class conversion"
 
@@ -81,8 +81,7 @@ def convert(v: Value, name: str) -> Value:
             return result
         to_double = getattr(v, "to_double", None)
         if to_double is None:
-            text = f"Conversion to {name} from {class_of(v)} is not possible."
-            raise MatlabError("MATLAB:invalidConversion", text)
+            raise conversion_error(name, class_of(v))
         v = to_double()
     a = as_array(v)
     dtype = DTYPE_OF_CLASS[name]
@@ -169,8 +168,7 @@ def logical(a: Value) -> Value:
     if type(a) is SparseMatrix:
         return SparseMatrix(a.matrix.astype(bool))
     if is_char(a) or not is_numeric_like(a):
-        text = f"Conversion to logical from {class_of(a)} is not possible."
-        raise MatlabError("MATLAB:invalidConversion", text)
+        raise conversion_error("logical", class_of(a))
     return make_logical(a)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.arrays import array_forms, structured_forms
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
@@ -28,19 +29,13 @@ from app.errors import MatlabError
 _FAMILY = "arrays"
 
 
-def no_structs(name: str) -> MatlabError:
-    """The error of a function that takes any array but structs."""
-    text = f"Undefined function '{name}' for input arguments of type 'struct'."
-    return MatlabError("MATLAB:UndefinedFunction", text)
-
-
 def _triangle(name: str, function: Callable[..., Any], a: Value, k: Value) -> Value:
     if isinstance(a, SparseMatrix):
         from scipy import sparse
 
         return SparseMatrix(getattr(sparse, name)(a.matrix, int(as_array(k).flat[0])).tocsc())
     if isinstance(a, Struct | StructArray):
-        raise no_structs(name)
+        raise undefined_for_class(name, a)
     if type(a) is np.ndarray and a.ndim == 2 and type(k) is float and a.size <= _MASKED:
         return canonical(np.where(_mask(function, a.shape, int(k)), a, a.dtype.type(0)))
     data = data_of(a)
@@ -115,7 +110,7 @@ def tril(a: Value, k: Value = 0.0) -> Value:
 def diag(a: Value, k: Value = 0.0) -> Value:
     """Diagonal of a matrix as a column, or a diagonal matrix from a vector."""
     if isinstance(a, Struct | StructArray):
-        raise no_structs("diag")
+        raise undefined_for_class("diag", a)
     data = data_of(a)
     offset = int(as_array(k).flat[0])
     if data.ndim > 2:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.arrays import array_forms
 from app.engine.capture.device_arrays import is_gpu_array
 from app.engine.declarations.device_support import METADATA, DeviceForm, Elementwise, term_form
@@ -42,7 +43,6 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
-from app.errors import MatlabError
 
 if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
@@ -195,8 +195,7 @@ def _flags(v: Value, name: str, test: Callable[[Array], Any], otherwise: bool) -
     if isinstance(v, Cell | Struct | StructArray | FunctionHandle) or not is_numeric_like(v):
         if name == "isnan" and isinstance(v, NativeObject) and hasattr(v, "is_missing"):
             return unwrap(v.is_missing())
-        text = f"Undefined function '{name}' for input arguments of type '{class_of(v)}'."
-        raise MatlabError("MATLAB:UndefinedFunction", text)
+        raise undefined_for_class(name, v)
     a = as_array(v)
     if a.dtype.kind not in "fc" or is_char(v):
         return unwrap(np.full(a.shape, otherwise))

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from app.accel.numerics.host_sort import dense_range, offsets
+from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.arrays import array_forms, set_forms
 from app.engine.builtins.arrays.set_options import check_sets, set_words
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import cast
 from app.engine.operators.element_arrays import data_of, rebuild
-from app.engine.operators.elementwise import undefined_for_class
 from app.engine.operators.texts import is_text
 from app.engine.values import (
     Array,

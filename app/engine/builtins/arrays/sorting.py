@@ -9,14 +9,13 @@ import numpy as np
 from app.accel.numerics.host_sort import dense_range, offsets, sort_order, sorted_values
 from app.engine.arguments.checks import DIM, NUMBERS, REAL, one_of, option_pairs, takes
 from app.engine.arguments.dimensions import dimension, first_axis, is_plain_vector
+from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.arrays import set_forms, sorting_forms
-from app.engine.builtins.arrays.diagonals import no_structs
 from app.engine.builtins.arrays.set_options import set_words
 from app.engine.builtins.statistics import histogram_forms
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.element_arrays import data_of, rebuild
-from app.engine.operators.elementwise import undefined_for_class
 from app.engine.values import (
     EMPTY,
     Array,
@@ -352,7 +351,7 @@ def unique(a: Value, *options: Value, nargout: int = 3) -> Value:
         np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
         return unwrap(ordered[new].reshape((1, -1) if a.shape[0] == 1 else (-1, 1)))
     if isinstance(a, Struct | StructArray):
-        raise no_structs("unique")
+        raise undefined_for_class("unique", a)
     words = set_words("unique", options, _UNIQUE_WORDS)
     if "legacy" in words:
         return _unique_legacy(a, words)

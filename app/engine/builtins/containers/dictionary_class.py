@@ -298,7 +298,7 @@ def declare_method(name: str, signature: str, summary: str, case: str) -> None:
     def call(ctx: CallContext, d: Value, *args: Value) -> Value:
         if isinstance(d, Dictionary):
             return _METHODS[name](ctx, (d, *args), 1)
-        from app.engine.operators.elementwise import undefined_for_class
+        from app.engine.arguments.operation_rules import undefined_for_class
 
         raise undefined_for_class(name, d)
 

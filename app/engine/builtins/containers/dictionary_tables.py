@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.containers.dictionary_class import Dictionary
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -24,8 +25,7 @@ _FAMILY = "containers"
 
 def _checked(d: Value, function: str) -> Dictionary:
     if not isinstance(d, Dictionary):
-        text = f"Undefined function '{function}' for input arguments of type '{class_of(d)}'."
-        raise MatlabError("MATLAB:UndefinedFunction", text)
+        raise undefined_for_class(function, d)
     return d
 
 

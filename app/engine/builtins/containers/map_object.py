@@ -318,7 +318,7 @@ def declare_method(name: str, signature: str, summary: str, example: str) -> Non
     def call(m: Value, *args: Value) -> Value:
         if isinstance(m, ContainersMap):
             return _METHODS[name](m, *args)
-        from app.engine.operators.elementwise import undefined_for_class
+        from app.engine.arguments.operation_rules import undefined_for_class
 
         raise undefined_for_class(name, m)
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
+from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.vectors import column, row
 from app.engine.declarations.registry import builtin
-from app.engine.operators.elementwise import undefined_for_class
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
 
 _FAMILY = "interpolation"

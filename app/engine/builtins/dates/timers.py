@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.dates.timer_class import Timer, schedule_of, set_all
 from app.engine.declarations.registry import builtin
-from app.engine.operators.elementwise import undefined_for_class
 from app.engine.values import EMPTY, Cell, Value, as_array, is_numeric_like, object_array, text_of
 from app.errors import MatlabError
 

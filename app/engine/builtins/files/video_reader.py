@@ -12,9 +12,9 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs, real_number
+from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.property_objects import PropertyObject
 from app.engine.declarations.registry import builtin, native_type
-from app.engine.operators.elementwise import undefined_for_class
 from app.engine.values import (
     Array,
     NativeObject,

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.containers.table_class import Table
 from app.engine.declarations.registry import native_type
-from app.engine.operators.elementwise import undefined_for_class
 from app.engine.values import (
     EMPTY,
     Array,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.graph_theory.drawing import GraphPlot
 from app.engine.declarations.registry import builtin
-from app.engine.operators.elementwise import undefined_for_class
 from app.engine.values import Value
 
 

@@ -157,7 +157,7 @@ def declare_carry(name: str, summary: str, case: str) -> None:
 
     def call(ctx: CallContext, t: Value, *args: Value, nargout: int = 1) -> Value:
         if not isinstance(t, Transform):
-            from app.engine.operators.elementwise import undefined_for_class
+            from app.engine.arguments.operation_rules import undefined_for_class
 
             raise undefined_for_class(name, t)
         return _METHODS[name](ctx, (t, *args), nargout)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.interpreter import warnings as states
@@ -18,7 +19,6 @@ from app.engine.values import (
     Struct,
     StructArray,
     Value,
-    class_of,
     is_text_scalar,
     numel,
     object_array,
@@ -201,10 +201,7 @@ def get_report(
 ) -> Value:
     """The message of an error with its call stack, as text."""
     if not isinstance(problem, NativeObject) or "getReport" not in problem.methods():
-        raise MatlabError(
-            "MATLAB:UndefinedFunction",
-            f"Undefined function 'getReport' for input arguments of type '{class_of(problem)}'.",
-        )
+        raise undefined_for_class("getReport", problem)
     return problem.methods()["getReport"](ctx, (problem, kind, *options), 1)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.declarations.registry import builtin, native_type
-from app.engine.operators.elementwise import undefined_for_class
 from app.engine.values import (
     Cell,
     FunctionHandle,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import TEXT, enough, takes
+from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin, is_string_method, string_methods
 from app.engine.interpreter.indexing.substructs import apply, store
@@ -241,8 +242,7 @@ def findprop(x: Value, name: Value) -> Value:
         found = x.class_info.find_property(wanted)
         return EMPTY if found is None else Struct(property_facts(found))
     if not isinstance(x, NativeObject):
-        text = f"Undefined function 'findprop' for input arguments of type '{class_of(x)}'."
-        raise MatlabError("MATLAB:UndefinedFunction", text)
+        raise undefined_for_class("findprop", x)
     if wanted not in x.members():
         return EMPTY
     public: dict[str, Value] = {"GetAccess": "public", "SetAccess": "public"}
@@ -306,8 +306,7 @@ def notify(ctx: CallContext, obj: Value, event: Value, data: Value | None = None
     """Tell the listeners of an object about an event."""
     name = text_of(event)
     if not isinstance(obj, HandleObject):
-        text = f"Undefined function 'notify' for input arguments of type '{class_of(obj)}'."
-        raise MatlabError("MATLAB:UndefinedFunction", text)
+        raise undefined_for_class("notify", obj)
     if name not in obj.class_info.all_events():
         text = f"Event '{name}' is not defined for class '{obj.class_info.name}'."
         raise MatlabError("MATLAB:class:InvalidEvent", text)

@@ -21,6 +21,7 @@ from app.engine.arguments.checks import (
     takes,
     unknown_option,
 )
+from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.linear_algebra.basics import finite, matrix_norm, norm_order
 from app.engine.capture import reduce_capture
 from app.engine.declarations.device_support import value_form
@@ -43,8 +44,7 @@ _FAMILY = "linear algebra"
 
 def _matrix(v: Value, name: str = "") -> Array:
     if class_of(v) not in {"double", "single", "logical", "char"} and not hasattr(v, "matrix"):
-        text = f"Undefined function '{name}' for input arguments of type '{class_of(v)}'."
-        raise MatlabError("MATLAB:UndefinedFunction", text)
+        raise undefined_for_class(name, v)
     a = np.asarray(as_array(v))
     if a.ndim != 2:
         raise MatlabError(f"MATLAB:{name}:inputMustBe2D", "Input must be 2-D.")

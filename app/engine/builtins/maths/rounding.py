@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.dimensions import is_plain_array
+from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.arrays import array_forms
 from app.engine.builtins.maths import integer_forms
 from app.engine.declarations.device_support import Elementwise, term_form
@@ -22,7 +23,7 @@ from app.engine.operators.arithmetic import (
     round_away,
     saturate,
 )
-from app.engine.operators.elementwise import float_array, undefined_for_class
+from app.engine.operators.elementwise import float_array
 from app.engine.values import (
     Array,
     SparseMatrix,

@@ -9,10 +9,10 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import NONEMPTY, NUMBERS, POSITIVE, REAL, SCALAR, real_number
+from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.property_objects import PropertyObject
 from app.engine.builtins.signals.audio_device import Sound
 from app.engine.declarations.registry import builtin, native_type
-from app.engine.operators.elementwise import undefined_for_class
 from app.engine.values import (
     EMPTY,
     Array,

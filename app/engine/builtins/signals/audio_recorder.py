@@ -14,11 +14,11 @@ import numpy as np
 from app import restricted
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
+from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.property_objects import PropertyObject
 from app.engine.builtins.signals.audio_device import quiet, recorder
 from app.engine.builtins.signals.audio_objects import AudioPlayer
 from app.engine.declarations.registry import builtin, native_type
-from app.engine.operators.elementwise import undefined_for_class
 from app.engine.values import EMPTY, Array, NativeObject, Struct, Value, canonical, text_of
 from app.errors import MatlabError
 

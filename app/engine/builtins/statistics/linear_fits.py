@@ -9,10 +9,10 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs
+from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.statistics.linear_model import LinearModel, Term, coefficient_bounds
 from app.engine.declarations.registry import builtin
-from app.engine.operators.elementwise import undefined_for_class
 from app.engine.values import (
     Array,
     NativeObject,

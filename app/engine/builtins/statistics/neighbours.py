@@ -240,7 +240,7 @@ def declare_loss(name: str, signature: str, summary: str, case: str) -> None:
     """Declare a measure of a classifier's errors."""
 
     def call(ctx: CallContext, mdl: Value, *args: Value) -> Value:
-        from app.engine.operators.elementwise import undefined_for_class
+        from app.engine.arguments.operation_rules import undefined_for_class
 
         if not isinstance(mdl, NearestClassifier):
             raise undefined_for_class(name, mdl)

@@ -136,7 +136,7 @@ def declare_side(name: str, summary: str) -> None:
     """Declare one side of a split."""
 
     def call(ctx: CallContext, c: Value, k: Value = 1.0) -> Value:
-        from app.engine.operators.elementwise import undefined_for_class
+        from app.engine.arguments.operation_rules import undefined_for_class
 
         if not isinstance(c, Partition):
             raise undefined_for_class(name, c)

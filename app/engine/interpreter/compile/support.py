@@ -31,7 +31,7 @@ from app.engine.values import (
     numel,
     true_value,
 )
-from app.errors import MatlabError, Unsupported
+from app.errors import MatlabError, Unsupported, concatenation_error
 
 if TYPE_CHECKING:
     from app.engine.interpreter.interpreter import Interpreter
@@ -79,8 +79,7 @@ def cell_column(*rows: Cell) -> Cell:
     if not kept:
         return Cell.empty()
     if len({d.shape[1] for d in kept}) > 1:
-        text = "Dimensions of arrays being concatenated are not consistent."
-        raise MatlabError("MATLAB:catenate:dimensionMismatch", text)
+        raise concatenation_error()
     return Cell(np.asfortranarray(np.concatenate(kept, axis=0)))
 
 

@@ -21,7 +21,7 @@ from app.engine.values import (
     codes_of_numbers,
     make_logical,
 )
-from app.errors import MatlabError
+from app.errors import MatlabError, conversion_error
 
 _NUMERIC = (np.ndarray, float, bool, complex)
 
@@ -48,8 +48,7 @@ def common_data(x: Value, v: Value) -> tuple[Array, Array, Any]:
 
 
 def _impossible(x: Value, v: Value) -> MatlabError:
-    text = f"Conversion to {class_of(x)} from {class_of(v)} is not possible."
-    return MatlabError("MATLAB:invalidConversion", text)
+    return conversion_error(class_of(x), class_of(v))
 
 
 def _from_nothing(v: Value) -> tuple[Array, Array, Any]:

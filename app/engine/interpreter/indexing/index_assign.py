@@ -42,7 +42,7 @@ from app.engine.values import (
     numel,
     object_array,
 )
-from app.errors import MatlabError, Unsupported
+from app.errors import MatlabError, Unsupported, conversion_error
 
 LOGICAL = np.dtype(np.bool_)
 _GROWTH = 64
@@ -200,8 +200,7 @@ def _set_native(x: Value, args: tuple[Value, ...], v: NativeObject) -> Value:
     number = getattr(v, "to_double", None) if v.is_handle else None
     if number is not None and isinstance(x, float | ndarray):
         return set_general(x, args, number(), False)
-    text = f"Conversion to {class_of(x)} from {v.class_name} is not possible."
-    raise MatlabError("MATLAB:invalidConversion", text)
+    raise conversion_error(class_of(x), v.class_name)
 
 
 # --- cells ---
@@ -211,20 +210,15 @@ def _set_cell(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
     if type(x) is not Cell:
         nothing = type(x) is ndarray and x.shape == (0, 0) and x.dtype == DOUBLE
         if x is not None and not nothing:
-            raise _no_conversion(class_of(x), "cell")
+            raise conversion_error(class_of(x), "cell")
         x, own = Cell.empty(), True
     if type(v) is not Cell:
-        raise _no_conversion("cell", class_of(v))
+        raise conversion_error("cell", class_of(v))
     kept = own and owns_data(x.data) and v is not x
     data = put(x.data, args, v.data, EMPTY, kept)
     if data is x.data:
         return x
     return Cell(data)
-
-
-def _no_conversion(to: str, source: str) -> MatlabError:
-    text = f"Conversion to {to} from {source} is not possible."
-    return MatlabError("MATLAB:invalidConversion", text)
 
 
 def set_brace1(x: Value, i: Value, v: Value) -> Value:
@@ -350,11 +344,11 @@ def _grown_struct(x: StructArray, name: str, v: Value) -> Value:
 def _set_struct(x: Value, args: tuple[Value, ...], v: Value) -> Value:
     """``s(args) = struct``."""
     if not isinstance(v, Struct | StructArray):
-        raise _no_conversion("struct", class_of(v))
+        raise conversion_error("struct", class_of(v))
     if x is None or (type(x) is ndarray and x.size == 0):
         x = StructArray({k: _none(()) for k in v.fields}, (0, 0))
     if not isinstance(x, Struct | StructArray):
-        raise _no_conversion(class_of(x), "struct")
+        raise conversion_error(class_of(x), "struct")
     left, right = as_struct_array(x), as_struct_array(v)
     if 0 in left.shape and not left.fields:
         left = StructArray({k: _none(left.shape) for k in right.fields}, left.shape)

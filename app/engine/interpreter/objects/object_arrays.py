@@ -14,7 +14,7 @@ from app.engine.interpreter.indexing.store_elements import put, remove
 from app.engine.interpreter.objects.class_model import ClassInfo
 from app.engine.interpreter.objects.derived import is_derived, number, with_number
 from app.engine.values import HandleObject, ObjectArray, ObjectValue, Value, class_of
-from app.errors import MatlabError
+from app.errors import MatlabError, conversion_error
 
 if TYPE_CHECKING:
     from app.engine.interpreter.objects.instances import Objects
@@ -69,8 +69,7 @@ def store_elements(objects: Objects, x: Value, args: tuple[Value, ...], value: V
     if x is None or (type(x) is np.ndarray and x.size == 0):
         x = ObjectArray(value.class_info, np.empty((0, 0), dtype=object))
     if not isinstance(x, ObjectValue | ObjectArray):
-        text = f"Conversion to {class_of(x)} from {class_of(value)} is not possible."
-        raise MatlabError("MATLAB:invalidConversion", text)
+        raise conversion_error(class_of(x), class_of(value))
     info = x.class_info
     if not isinstance(value, ObjectValue | ObjectArray) or not (
         value.class_info.is_a(info.name) or info.is_a(value.class_info.name)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.interpreter.indexing.index_read import CommaList, Hooks
 from app.engine.interpreter.indexing.subscripts import COLON
 from app.engine.interpreter.indexing.whole_chains import step
@@ -282,11 +283,9 @@ def no_function(name: str, args: tuple[Value, ...], nargout: int) -> Value:
         if method is not None:
             return method(Hooks.context, args, nargout)
     from app.engine.interpreter.error_conversion import undefined_name
-    from app.engine.values import class_of
 
     if args:
-        text = f"Undefined function '{name}' for input arguments of type '{class_of(args[0])}'."
-        raise MatlabError("MATLAB:UndefinedFunction", text)
+        raise undefined_for_class(name, args[0])
     raise undefined_name(name)
 
 
