@@ -73,6 +73,7 @@ class Session:
         self._listeners: list[Callable[[Event], None]] = []
         self._report: Report | None = None
         self._is_open = True
+        self._in_turn = False
         self._lock = threading.RLock()
         # Arrays that Python lent: a second reference makes every write to them a copy.
         self._lent: dict[str, Value] = {}
@@ -120,7 +121,7 @@ class Session:
             given += (argument_name(name), to_matlab(value))
         interpreter = self._engine.interpreter
         what = function if isinstance(function, str) else function.text
-        with self._turn(), self._engine.busy(what):
+        with self._turn(), self._engine.busy(what, asked=True):
             made = interpreter.guarded(lambda: interpreter.call(function, tuple(given), nargout))
         found = tuple(from_matlab(value, self) for value in made)
         if nargout > 1:
@@ -135,7 +136,8 @@ class Session:
 
     def interrupt(self) -> None:
         """Stop what runs, from any thread: it ends with Interrupted at its next look."""
-        self._engine.cancel()
+        with self._engine.stops.lock:
+            self._engine.cancel(ahead=self._in_turn)
 
     # --- variables ----------------------------------------------------------------------------
 
@@ -296,8 +298,14 @@ class Session:
         if not self._is_open:
             raise UsageError("the session is closed")
         with self._lock, blas.single_threaded(), self._stopped_by_control_c():
-            self._engine.acceleration.activate()
-            yield
+            outer, self._in_turn = self._in_turn, True
+            try:
+                self._engine.acceleration.activate()
+                yield
+            finally:
+                with self._engine.stops.lock:
+                    self._in_turn = outer
+                    self._engine.stops.take_ahead()
 
     @contextmanager
     def _stopped_by_control_c(self) -> Iterator[None]:

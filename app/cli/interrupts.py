@@ -13,6 +13,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
 
@@ -37,16 +38,19 @@ def cancelling_on_interrupt(session: Session) -> Iterator[None]:
     reading, writing = socket.socketpair()
     writing.setblocking(False)
     watcher = threading.Thread(
-        target=_watch, args=(reading, session.cancel), name="fuselab-interrupts", daemon=True
+        target=_watch,
+        args=(reading, partial(session.cancel, ahead=True)),
+        name="fuselab-interrupts",
+        daemon=True,
     )
     watcher.start()
-    previous = signal.signal(signal.SIGINT, _first)
     previous_file = signal.set_wakeup_fd(writing.fileno())
+    previous = signal.signal(signal.SIGINT, _first)  # whoever is pressed before it raises
     try:
         yield
     finally:
-        signal.set_wakeup_fd(previous_file)
         signal.signal(signal.SIGINT, previous)
+        signal.set_wakeup_fd(previous_file)
         writing.close()
         watcher.join()
         reading.close()

@@ -6,8 +6,8 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from types import SimpleNamespace
 from typing import Any, TypeVar, cast
 
@@ -250,15 +250,21 @@ def test_a_run_that_is_asked_for_while_a_timer_runs_is_not_lost() -> None:
             next_timer=lambda: 0.001,
             serve_timers=serve_timers,
             interpreter=SimpleNamespace(parfors=SimpleNamespace(changed=lambda: None)),
-            stop_watch=_watch(),
         ),
     )
     assert engine._next() is asked
 
 
-def _watch() -> stop_watch.StopWatch:
-    """One that watches what never ends by itself."""
-    return stop_watch.StopWatch(lambda _event: None, lambda: True, lambda: True)
+@contextmanager
+def _stopped(give_up: Callable[[], None] | None = None) -> Iterator[None]:
+    """What never looks up by itself, and is wanted to stop."""
+    stops = Stops(lambda _event: None)
+    watch = stop_watch.StopWatch(lambda _event: None, stops)
+    watch.give_up = give_up
+    with watch.at_work():
+        stops.want(ahead=False)
+        watch.begin()
+        yield
 
 
 @pytest.mark.parametrize("late", [False, True])
@@ -270,12 +276,9 @@ def test_a_stop_leaves_nothing_that_is_raised_in_the_thread(
     traced = threading.Event()
 
     def work() -> None:
-        watch, thread = _watch(), threading.get_ident()
-        watch.begin(thread)
-        with suppress(Interrupted):
+        with suppress(Interrupted), _stopped():
             while late:
                 time.sleep(0.01)
-        watch.end(thread)
         sys.settrace(lambda *_about: None)
         traced.is_set()
         sys.settrace(None)
@@ -293,14 +296,9 @@ def test_a_call_of_a_library_that_does_not_come_back_is_given_up(
     given_up = threading.Event()
 
     def work() -> None:
-        watch = _watch()
-        watch.give_up = given_up.set
-        thread = threading.get_ident()
-        watch.begin(thread)
-        with suppress(Interrupted):
+        with suppress(Interrupted), _stopped(given_up.set):
             given_up.wait()  # one call, which comes back only then
             time.sleep(60.0)
-        watch.end(thread)
 
     worker = threading.Thread(target=work, daemon=True)
     worker.start()

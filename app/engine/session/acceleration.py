@@ -7,6 +7,7 @@ and the builtins hold a :class:`Proxy` that makes it at the first use.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
+from contextlib import suppress
 from time import perf_counter
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,7 @@ from app.engine.protocol import DeviceReady, Stack, TelemetryBatch
 from app.engine.session import report as reports
 from app.engine.session.telemetry_feed import TelemetryFeed
 from app.engine.values import DeviceArray, Value
+from app.errors import Interrupted
 
 if TYPE_CHECKING:
     from app.accel.backends.base import Tell
@@ -168,9 +170,10 @@ class Acceleration:
             devices.abandon(self._runtime)
 
     def rest(self) -> None:
-        """Nothing runs: the time to measure what no run has measured yet."""
+        """Nothing runs: the time to measure what no run has measured yet, unless it is closed."""
         if self._runtime is not None:
-            self._runtime.measure()
+            with suppress(Interrupted):
+                self._runtime.measure()
 
     def lines_ran(self, name: str, looks: Iterable[tuple[Stack, float, float]]) -> None:
         """Note on the Script track which lines of a file were seen to run when."""

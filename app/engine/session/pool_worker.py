@@ -47,7 +47,7 @@ class PoolWorker:
         self.session: Session
         self.inbox: SimpleQueue[Message] = SimpleQueue()
         self.mail: SimpleQueue[Message] = SimpleQueue()
-        self.job = self.task = 0
+        self.job = self.task = self.cancelled = 0
         self._put_back: list[Message] = []
         self._sending = threading.Lock()
 
@@ -63,8 +63,10 @@ class PoolWorker:
             if message[0] == "exit":
                 os._exit(0)
             if message[0] == "cancel":
-                if message[1] == self.job:
-                    self.session.cancel()
+                with self.session.stops.lock:
+                    self.cancelled = message[1]
+                    if self.cancelled == self.job:
+                        self.session.cancel(ahead=True)
             elif message[0] == "mail":
                 self.mail.put(message[1:])
             else:
@@ -116,16 +118,27 @@ class PoolWorker:
         """Do tasks until the process ends."""
         while True:
             message = self.next()
-            if message[0] != "task":
-                continue
-            _, kind, self.job, self.task, head, body = message
-            self._guarded(partial(_KINDS[kind], self, head, body))
-            self.job = 0
+            if message[0] == "task":
+                self.do(message, _KINDS[message[1]])
+
+    def do(self, message: Message, action: Callable[[PoolWorker, Tree, Tree], None]) -> None:
+        """Do what a task asks for."""
+        _, _, job, self.task, head, body = message
+        self._begin(job)
+        self._guarded(partial(action, self, head, body))
+        self._begin(0)
+
+    def _begin(self, job: int) -> None:
+        """A job, or none, is at hand from now on; a stop of it may have come already."""
+        stops = self.session.stops
+        with stops.lock:
+            self.job = job
+            stops.want(ahead=0 < job == self.cancelled)
 
     def _guarded(self, action: Callable[[], None]) -> None:
         session = self.session
         try:
-            with session.busy("worker"):
+            with session.busy("worker", asked=True):
                 session.interpreter.guarded(action)
         except MatlabError as problem:
             frames = tuple((f.name, f.file, f.line, f.column) for f in problem.stack)

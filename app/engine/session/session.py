@@ -7,10 +7,9 @@ no thread and knows no Qt: requests go in by :meth:`Session.handle`, events come
 from __future__ import annotations
 
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -93,8 +92,7 @@ class Session:
         self._placing = ""
         self._shown = 0.0
         self.stops = Stops(emit)
-        self.stop_watch = StopWatch(emit, lambda: self.running, lambda: self.stops.wanted)
-        self._thread = threading.get_ident()
+        self.stop_watch = StopWatch(emit, self.stops)
         self.acceleration = Acceleration(
             settings, self.poll, self.stops.on_wait, bool(accounts.report)
         )
@@ -165,20 +163,24 @@ class Session:
         self.emit(self.variables())
 
     @contextmanager
-    def busy(self, what: str) -> Iterator[None]:
-        """Something that can be stopped, as a run can; inside a run it is a part of it."""
+    def busy(self, what: str, *, asked: bool = False) -> Iterator[None]:
+        """Something that can be stopped, as a run can; inside a run it is a part of it.
+
+        Where it was ``asked`` for as a run is, a stop that came ahead of it ends it.
+        """
         if self.running:
             yield
             return
-        with self.stops.lock:
-            self._thread, self.stops.wanted, self.running = threading.get_ident(), False, True
-        self.emit(protocol.StateChanged(RunState.RUNNING, what))
         try:
-            with restricted.restriction_applied(self.settings.restricted):
-                yield
+            with self.stop_watch.at_work():
+                self.running = True
+                self.emit(protocol.StateChanged(RunState.RUNNING, what))
+                if asked:
+                    self.stops.heed_ahead()
+                with restricted.restriction_applied(self.settings.restricted):
+                    yield
         finally:
             self.running = False
-            self.stop_watch.end(self._thread)
             self.emit(protocol.StateChanged(RunState.IDLE))
 
     # --- running ------------------------------------------------------------------------
@@ -212,23 +214,21 @@ class Session:
             self._run_source(source, arguments)
 
     def _run_source(self, source: SourceText, arguments: tuple[str, ...]) -> None:
-        self._start_run(source.name)
         error: MatlabError | None = None
         status = "ok"
         started = time.perf_counter()
         try:
-            try:
-                self.stops.heed()  # it was stopped before it began
+            with self.stop_watch.at_work():
+                self._start_run(source.name)
+                self.stops.heed_ahead()
                 self.interpreter.run(source, arguments)
                 self._serve_figures()
                 self.acceleration.synchronize()
-            finally:
-                self.stop_watch.end(self._thread)  # nothing is raised from here on
         except MatlabError as problem:
             status, error = "error", problem
             self._report_bug(problem)
         except (Interrupted, KeyboardInterrupt):
-            status, self.stops.wanted = "interrupted", False
+            status = "interrupted"
             self.acceleration.abandon()
         except SystemExit as wish:
             self.exit_code = wish.code if isinstance(wish.code, int) else 0
@@ -246,9 +246,7 @@ class Session:
     def _start_run(self, name: str) -> None:
         self._runs += 1
         memory.begin()
-        self._thread, self.exit_code = threading.get_ident(), None
-        with self.stops.lock:
-            self.stops.wanted, self.running = self.stops.take_ahead(), True
+        self.exit_code, self.running = None, True
         self.edits.clear()
         # A command goes on with the account of the run before it.
         if name != COMMAND:
@@ -264,7 +262,6 @@ class Session:
 
     def _end_run(self, outcome: reports.Outcome) -> None:
         self.running = False
-        self.stop_watch.end(self._thread)
         memory.end()
         stacks = self.sampler.stop()
         self.acceleration.lines_ran(outcome.file, self.sampler.looks)
@@ -293,10 +290,10 @@ class Session:
             self.emit(protocol.OutputText(f"fuselab: {text}\n", "warning"))
 
     def cancel(self, ahead: bool = False) -> None:
-        """Interrupt what runs, from any thread; ``ahead``: where nothing does, the next run."""
+        """Interrupt what is at work, from any thread; ``ahead``: unless a run is, the next run."""
         with self.stops.lock:
             self.stops.want(ahead and not self.running)
-            self.stop_watch.begin(self._thread)
+            self.stop_watch.begin()
 
     # --- what the interpreter asks (see host.Host) -----------------------------------------
 
@@ -366,7 +363,9 @@ class Session:
         """Do what a request asks; the answers are events."""
         from app.engine.session import request_handlers
 
-        with restricted.restriction_applied(self.settings.restricted):
+        runs = isinstance(request, protocol.RunText)  # which can be stopped until its end is told
+        work = nullcontext() if runs else self.stop_watch.at_work()
+        with work, restricted.restriction_applied(self.settings.restricted):
             request_handlers.handle(self, request)
 
     @property

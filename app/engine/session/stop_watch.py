@@ -10,8 +10,8 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -21,6 +21,7 @@ from app.engine.declarations.effects import only_computes
 from app.engine.declarations.registry import Builtin
 from app.engine.interpreter.frames import is_matlab
 from app.engine.session.stack_sampler import frames_of, stack_of
+from app.engine.session.stops import Stops
 from app.errors import Interrupted
 from app.log import topic
 
@@ -46,51 +47,63 @@ class StopWatch:
 
     Args:
         emit: takes the notice of where the script is.
-        is_running: whether something runs that could be stopped.
-        is_unheeded: whether what runs has not answered the stop itself.
+        stops: says what is at work, and whether it has not answered the stop itself.
 
     Attributes:
         give_up: called where a stop has gone unheeded for long in one call of a library.
     """
 
-    def __init__(
-        self,
-        emit: Callable[[protocol.Event], None],
-        is_running: Callable[[], bool],
-        is_unheeded: Callable[[], bool],
-    ) -> None:
+    def __init__(self, emit: Callable[[protocol.Event], None], stops: Stops) -> None:
         self.give_up: Callable[[], None] | None = None
         self._emit = emit
-        self._is_running, self._is_unheeded = is_running, is_unheeded
+        self._stops = stops
         self._lock = threading.RLock()
         self._over: threading.Event | None = None
         self._raised = False
 
-    def begin(self, thread: int) -> None:
-        """A stop of what this thread runs, if it runs anything, is wanted from now on."""
+    def begin(self) -> None:
+        """A stop of what is at work, if anything is, is wanted from now on."""
         with self._lock:
-            if self._over is not None or not self._is_running():
+            if self._over is not None or not self._stops.at_work:
                 return
             self._over = threading.Event()
         threading.Thread(
-            target=self._watch, args=(thread, self._over), name="fuselab-stop", daemon=True
+            target=self._watch,
+            args=(self._stops.thread, self._over),
+            name="fuselab-stop",
+            daemon=True,
         ).start()
 
-    def end(self, thread: int) -> None:
-        """What ran has ended; called in that thread."""
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """What is done within can be stopped; nothing is raised in the thread behind it."""
+        outer = self._stops.at_work
+        try:
+            self._stops.begin()
+            yield
+        finally:
+            while self._stops.at_work > outer:
+                # A stop may be raised wherever the thread is, until it is taken back.
+                with suppress(Interrupted), self._stops.lock:
+                    if not outer:
+                        self._end()
+                    self._stops.end()
+
+    def _end(self) -> None:
+        """What was at work has ended; called in its thread."""
         with self._lock:
             over, self._over = self._over, None
-            raised, self._raised = self._raised, False
             if over is not None:
                 over.set()
-            if raised:
-                _take_back(thread)
+            if self._raised:
+                self._raised = False
+                _take_back(threading.get_ident())
 
     def _watch(self, thread: int, over: threading.Event) -> None:
         hook = sys.unraisablehook
         sys.unraisablehook = partial(_without_interrupts, hook)
         try:
-            if not self._leave_computing(thread, over) and self._is_running():
+            if not self._leave_computing(thread, over):
                 self._tell(thread)
                 self._insist(thread, over)
         finally:
@@ -101,7 +114,7 @@ class StopWatch:
         until, wait = time.monotonic() + PATIENCE_S, min(SOON_S, PATIENCE_S)
         while not over.wait(wait):
             with self._lock:
-                unheeded = not over.is_set() and self._is_running() and self._is_unheeded()
+                unheeded = not over.is_set() and self._stops.wanted
                 if unheeded and _is_computing(frames_of(thread)):
                     self._raised = True
                     _raise_in(thread, Interrupted)
@@ -115,7 +128,7 @@ class StopWatch:
         since, place = time.monotonic(), _instruction(thread)
         while not over.wait(AGAIN_S):
             with self._lock:
-                if not over.is_set() and self._is_running():
+                if not over.is_set():
                     self._raised = True
                     _raise_in(thread, Interrupted)
                     if place != (now := _instruction(thread)):

@@ -168,7 +168,6 @@ class EngineWorker(threading.Thread):
                     self._rest(session)
                 elif session is not None:
                     session.serve_timers()
-                    session.stop_watch.end(threading.get_ident())
 
     def _rest(self, session: Session) -> None:
         """Measure what no run has measured yet, unless the device may still be at work."""
@@ -201,8 +200,6 @@ class EngineWorker(threading.Thread):
             try:
                 session.handle(request)
             finally:
-                if not session.running:  # what is answered meanwhile does not end it
-                    session.stop_watch.end(threading.get_ident())
                 if isinstance(request, protocol.RunText):
                     self._run_ended(session)
         except Interrupted:

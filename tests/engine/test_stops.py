@@ -1,0 +1,137 @@
+"""A stop reaches what it is meant for: neither nothing, nor what comes later."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from app import api
+from app.cli.interrupts import cancelling_on_interrupt
+from app.engine import protocol
+from app.engine.parallel.value_encoding import pack
+from app.engine.session.pool_worker import PoolWorker
+from app.engine.session.session import Session
+from app.errors import Interrupted
+from app.settings import Settings
+from app.source import SourceText
+from tests.faults.stop_campaign import SessionStops, WorkerStops
+
+ENDLESS = SourceText("<test>", "while true, end")
+
+
+def _session(emit: Callable[[protocol.Event], None] = lambda _event: None) -> Session:
+    return Session(Settings(), emit)
+
+
+def test_where_nothing_is_at_work_a_stop_stops_nothing() -> None:
+    session = _session()
+    session.cancel()
+    session.poll()
+    session.run_source(SourceText("<test>", "x = 1;"))
+    assert session.last_status == "ok"
+    session.close()
+
+
+def test_a_stop_as_a_run_ends_is_not_raised_in_the_measurement_behind_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def take(event: protocol.Event) -> None:
+        if isinstance(event, protocol.RunFinished):
+            session.cancel()
+
+    session = _session(take)
+    monkeypatch.setattr(session.acceleration, "rest", session.poll)
+    session.run_source(SourceText("<test>", "x = 1;"))
+    assert session.last_status == "ok"
+    session.close()
+
+
+def test_what_the_window_asks_for_beside_runs_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = _session()
+
+    def evaluate(_code: str) -> None:
+        session.cancel()
+        session.poll()
+
+    monkeypatch.setattr(session, "evaluate", evaluate)
+    with pytest.raises(Interrupted):
+        session.handle(protocol.SetVariable("x", "1"))
+    session.poll()
+    session.close()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there a Control-C cannot be sent to oneself")
+def test_control_c_before_the_run_begins_reaches_it() -> None:
+    session = _session()
+    with cancelling_on_interrupt(session):
+        signal.raise_signal(signal.SIGINT)
+        session.run_source(ENDLESS)
+    assert session.last_status == "interrupted"
+    session.close()
+
+
+def test_a_program_stops_what_it_asked_for_and_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with api.Session() as session:
+        session.interrupt()
+        session.eval("x = 1;")
+        activate = session._engine.acceleration.activate
+
+        def interrupted() -> None:
+            session.interrupt()
+            activate()
+
+        with monkeypatch.context() as asked:
+            asked.setattr(session._engine.acceleration, "activate", interrupted)
+            with pytest.raises(Interrupted):
+                session.eval("while true, end")
+            with pytest.raises(Interrupted):
+                session.call("pause", 600, nargout=0)
+        session.eval("x = 2;")
+
+
+class _Pipe:
+    """Says what the pool of a worker says, and no more."""
+
+    def __init__(self, *messages: Any) -> None:
+        self._messages = [pack(message) for message in messages]
+        self.said: list[bytes] = []
+
+    def recv_bytes(self) -> bytes:
+        """The next message; KeyError behind the last."""
+        if not self._messages:
+            raise KeyError
+        return self._messages.pop(0)
+
+    def send_bytes(self, data: bytes) -> None:
+        """Take what the worker says."""
+        self.said.append(data)
+
+
+def test_a_worker_of_a_pool_stops_a_task_that_it_has_not_begun() -> None:
+    stopped, next_job = ("task", "loop", 5, 7, None, None), ("task", "loop", 6, 8, None, None)
+    pipe = _Pipe(stopped, ("cancel", 5), next_job)
+    worker = PoolWorker(pipe, 1)  # type: ignore[arg-type]
+    worker.session = _session()
+    with pytest.raises(KeyError):
+        worker.listen()
+    for message, ends in ((stopped, "stopped"), (next_job, "done")):
+        assert worker.next() == message
+        worker.do(message, lambda *_given: worker.session.poll() or worker.tell("done"))
+        assert ends.encode() in pipe.said[-1]
+    worker.session.close()
+
+
+@pytest.mark.parametrize("way", [SessionStops, WorkerStops])
+def test_stops_at_random_moments(way: type[SessionStops | WorkerStops]) -> None:
+    tried, choose = way(), random.Random(7)
+    try:
+        assert not [finding for _ in range(25) for finding in tried.findings(choose)]
+    finally:
+        tried.close()
