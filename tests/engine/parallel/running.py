@@ -67,10 +67,10 @@ def alive(number: int) -> bool:
     """Whether a process exists that has not ended."""
     try:
         os.kill(number, 0)
-    except ProcessLookupError:
+        state = Path(f"/proc/{number}/stat")
+        return not state.is_file() or state.read_text().rpartition(")")[2].split()[0] != "Z"
+    except (ProcessLookupError, FileNotFoundError):  # it ended as it was looked at
         return False
-    state = Path(f"/proc/{number}/stat")
-    return not state.is_file() or state.read_text().rpartition(")")[2].split()[0] != "Z"
 
 
 def segments() -> set[str]:
