@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 import random
 import signal
+import threading
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 from app import api
 from app.cli.interrupts import cancelling_on_interrupt
 from app.engine import protocol
+from app.engine.operators import stoppable
 from app.engine.parallel.value_encoding import pack
 from app.engine.session.pool_worker import PoolWorker
 from app.engine.session.session import Session
@@ -135,3 +138,46 @@ def test_stops_at_random_moments(way: type[SessionStops | WorkerStops]) -> None:
         assert not [finding for _ in range(25) for finding in tried.findings(choose)]
     finally:
         tried.close()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "svd(A)",
+        "[U, S, V] = svd(A)",
+        "eig(A)",
+        "[V, D] = eig(A)",
+        "eig(A + A')",
+        "[V, D] = eig(A + A')",
+        "pinv(A)",
+        "rank(A)",
+        "cond(A)",
+        "null(A)",
+        "orth(A)",
+        "norm(A)",
+        "qr(A)",
+        "[Q, R] = qr(A)",
+        "[Q, R, P] = qr(A)",
+        "roots(A(:, 1))",
+    ],
+)
+def test_a_stop_does_not_wait_for_a_long_call_of_a_library(
+    monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    session, released, beside = _session(), threading.Event(), stoppable.beside
+
+    def held(action: Callable[[], Any]) -> Any:
+        session.cancel()
+        return beside(lambda: released.wait(60) and action())
+
+    monkeypatch.setattr(stoppable, "beside", held)
+    session.run_source(SourceText("<test>", f"A = rand(210); x = 1; {call}; x = 2;"))
+    assert session.last_status == "interrupted"
+    assert session.value_of("x") == 1.0
+    released.set()
+    session.close()
+
+
+def test_what_is_computed_beside_fails_where_it_is_waited_for() -> None:
+    with pytest.raises(np.linalg.LinAlgError):
+        stoppable.cholesky(-np.eye(stoppable.LARGE_MATRIX // 100))

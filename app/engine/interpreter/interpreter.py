@@ -36,6 +36,7 @@ from app.engine.interpreter.poll_ticker import Poller
 from app.engine.interpreter.resolver import SearchPath
 from app.engine.operators.matrix_operators import Warnings, silent
 from app.engine.operators.operator_overloads import Overloads
+from app.engine.operators.stoppable import Stop, nothing
 from app.engine.values import (
     EMPTY,
     FunctionHandle,
@@ -118,12 +119,13 @@ class Interpreter:
         Hooks.object_brace = self.objects.brace
         Hooks.object_member = self.objects.member
         Warnings.issue, Overloads.call = self.context.warning, self.objects.operator
+        Stop.poll = self.host.poll
 
     def unhook(self) -> None:
         """Leave nothing of this interpreter behind in what is shared; running hooks it again."""
         if Hooks.context is self.context:
             vars(Hooks).clear()
-            Warnings.issue, Overloads.call = silent, None
+            Warnings.issue, Overloads.call, Stop.poll = silent, None, nothing
 
     # --- running ---
 

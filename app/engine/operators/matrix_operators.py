@@ -13,7 +13,7 @@ from app import blas
 from app.accel.numerics import nogil_linalg
 from app.accel.numerics.lapack import routine as lapack
 from app.engine.capture.lazy_limits import Limits
-from app.engine.operators import operator_overloads
+from app.engine.operators import operator_overloads, stoppable
 from app.engine.operators.arithmetic import (
     PLAIN,
     POWER,
@@ -284,7 +284,7 @@ def matrix_power(a: Value, b: Value) -> Value:
     x, y = float_operands(x, y)
     if y.size == 1:
         return canonical(_to_power(x, y.flat[0]))
-    values, vectors = np.linalg.eig(y)
+    values, vectors = stoppable.eig(y)
     scale = np.power(x.flat[0] + 0j, values)
     return canonical(clean(vectors @ np.diag(scale) @ np.linalg.inv(vectors)))
 

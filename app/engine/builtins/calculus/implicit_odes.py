@@ -11,6 +11,7 @@ from app.engine.arguments.checks import real_number
 from app.engine.builtins.calculus.boundary_problems import column_function
 from app.engine.builtins.calculus.ode_options import fields_of, refuse_unread
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.values import (
     EMPTY,
     Array,
@@ -218,7 +219,7 @@ def decic(
         value = rest(x[free])
         if np.linalg.norm(value) < 1e-12 * max(1.0, float(np.abs(x).max())):
             break
-        step = np.linalg.lstsq(_jacobian(rest, x[free]), value, rcond=None)[0]
+        step = stoppable.lstsq(_jacobian(rest, x[free]), value, rcond=None)[0]
         x[free] -= step
         if np.linalg.norm(step) < 1e-2 * near * np.linalg.norm(x):
             break

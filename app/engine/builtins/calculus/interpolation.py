@@ -22,6 +22,7 @@ from app.engine.builtins.arrays import array_forms
 from app.engine.builtins.calculus import interpolation_forms
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.operators.arithmetic import float_operands
 from app.engine.operators.matrix_operators import least_squares
 from app.engine.values import (
@@ -273,7 +274,7 @@ def polyfit(x: Value, y: Value, n: Value, *, nargout: int = 1) -> Value:
     residual = values - columns @ p
     facts = Struct(
         {
-            "R": canonical(np.asarray(np.linalg.qr(columns, mode="r"))),
+            "R": canonical(np.asarray(stoppable.qr(columns, mode="r"))),
             "df": float(max(0, points.size - degree - 1)),
             "normr": float(np.linalg.norm(residual)),
             "rsquared": float(1 - (residual**2).sum() / ((values - values.mean()) ** 2).sum()),

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from app.engine.builtins.calculus.implicit_odes import march
+from app.engine.operators import stoppable
 from app.engine.values import Array
 from app.errors import MatlabError
 
@@ -53,7 +54,7 @@ def _interpolants(
 
 def _null_spaces(matrix: Array) -> tuple[Array, Array]:
     """Bases of the left and of the right null space."""
-    left, sizes, right = np.linalg.svd(matrix)
+    left, sizes, right = stoppable.svd(matrix)
     limit = sizes[0] * matrix.shape[0] * np.finfo(float).eps if sizes.size else 0.0
     rank = int((sizes > limit).sum())
     return left[:, rank:], right[rank:].T
@@ -79,7 +80,7 @@ def _consistent(right: Slope, matrix: Array, t: float, start: Array) -> Array:
         value = rest(z)
         if np.max(np.abs(value), initial=0.0) < 1e-12 * max(1.0, float(np.abs(start).max())):
             break
-        z = z - np.linalg.lstsq(_jacobian(rest, z), value, rcond=None)[0]
+        z = z - stoppable.lstsq(_jacobian(rest, z), value, rcond=None)[0]
     if not np.max(np.abs(rest(z)), initial=0.0) < 1e-6:
         text = "Need a better guess y0 for consistent initial conditions."
         raise MatlabError("MATLAB:daeic12:NeedBetterY0", text)
@@ -95,4 +96,4 @@ def _first_slope(right: Slope, matrix: Array, t: float, state: Array) -> Array:
     inner = _jacobian(lambda y: right(t, y), state)
     system = np.concatenate([matrix, left.T @ inner])
     target = np.concatenate([value, -left.T @ moved])
-    return np.asarray(np.linalg.lstsq(system, target, rcond=None)[0])
+    return np.asarray(stoppable.lstsq(system, target, rcond=None)[0])

@@ -10,6 +10,7 @@ from app.engine.builtins.control import rational
 from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.rational import Channels
 from app.engine.builtins.control.systems import StateSpace, TransferFunction, ZeroPoleGain
+from app.engine.operators import stoppable
 from app.engine.values import Array, NativeObject, Value, as_array, is_numeric_like
 from app.errors import MatlabError
 
@@ -81,7 +82,7 @@ def _channel_roots(s: StateSpace) -> tuple[Array, Array, float]:
     """Poles, zeros and gain of a system with one input and one output."""
     from scipy.signal import ss2tf
 
-    poles = np.linalg.eigvals(s.a) if s.order else np.zeros(0)
+    poles = stoppable.eigvals(s.a) if s.order else np.zeros(0)
     zeros = transmission_zeros(s)
     if s.d[0, 0] != 0 or not s.order:
         return poles, zeros, float(s.d[0, 0])

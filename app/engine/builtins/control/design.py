@@ -10,6 +10,7 @@ from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.systems import StateSpace
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.values import Array, Value, as_array, canonical, text_of
 from app.errors import MatlabError
 
@@ -47,7 +48,7 @@ def _quadratic(name: str, args: tuple[Value, ...], *, discrete: bool) -> Value:
     n = matrices[4] if len(matrices) > 4 and matrices[4].size else np.zeros(b.shape)
     if q.shape != a.shape or r.shape != (b.shape[1],) * 2 or n.shape != b.shape:
         raise MatlabError(f"Control:design:{name}2", "The weights Q, R and N do not fit A and B.")
-    if np.any(np.linalg.eigvalsh((r + r.T) / 2) <= 0):
+    if np.any(stoppable.eigvalsh((r + r.T) / 2) <= 0):
         raise MatlabError(f"Control:design:{name}3", "The weight R must be positive definite.")
     discrete = discrete or bool(s is not None and s.ts)
     try:
@@ -62,7 +63,7 @@ def _quadratic(name: str, args: tuple[Value, ...], *, discrete: bool) -> Value:
         if discrete
         else (np.linalg.solve(r, b.T @ x + n.T))
     )
-    return canonical(k), canonical(x), column(np.linalg.eigvals(a - b @ k))
+    return canonical(k), canonical(x), column(stoppable.eigvals(a - b @ k))
 
 
 @builtin(

@@ -12,6 +12,7 @@ from app.engine.builtins.control.properties import at_frequencies, poles_of, zer
 from app.engine.builtins.control.response_plots import curve, panel, set_titles, systems_and_rest
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.values import Array, Cell, Value, as_array, canonical, is_cell, numel
 
 _FAMILY = "control systems"
@@ -191,7 +192,7 @@ def sigma(ctx: CallContext, sys: Value, w: Value | None = None, nargout: int = 0
     """Singular values of the frequency response, one row each; draws without outputs."""
     s = system("sigma", sys)
     points = frequencies(s, w)
-    values = np.linalg.svd(np.moveaxis(at_frequencies(s, points), 2, 0), compute_uv=False).T
+    values = stoppable.svd(np.moveaxis(at_frequencies(s, points), 2, 0), compute_uv=False).T
     if nargout:
         return canonical(values), column(points)
     panel(ctx, 1, 1, 0)
@@ -209,7 +210,7 @@ def peak_gain(s: Lti) -> Value:
     def gain(at: Array) -> Array:
         h = np.moveaxis(at_frequencies(s, np.atleast_1d(at)), 2, 0)
         finite = np.where(np.isfinite(h), h, np.finfo(float).max ** 0.25)
-        return np.linalg.svd(finite, compute_uv=False)[:, 0]
+        return stoppable.svd(finite, compute_uv=False)[:, 0]
 
     values = gain(w)
     k = int(np.argmax(values))

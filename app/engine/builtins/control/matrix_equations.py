@@ -7,6 +7,7 @@ import numpy as np
 from app.engine.builtins.control.design import check_fit, real
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.values import EMPTY, Value, canonical, numel
 
 _FAMILY = "control systems"
@@ -56,7 +57,7 @@ def _riccati(name: str, args: tuple[Value, ...], *, discrete: bool) -> Value:
         if discrete
         else (np.linalg.solve(r, b.T @ x + n.T))
     )
-    return canonical(x), column(np.linalg.eigvals(a - b @ k)), canonical(k)
+    return canonical(x), column(stoppable.eigvals(a - b @ k)), canonical(k)
 
 
 def declare_riccati(

@@ -25,6 +25,7 @@ from app.engine.builtins.control.systems import (
     channels_of,
 )
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.values import Array, Value, as_array, is_text_scalar, numel, text_of
 from app.errors import MatlabError
 
@@ -259,7 +260,7 @@ def _fraction(num: list[float], den: list[float], ts: float) -> TransferFunction
 def rss(ctx: CallContext, n: Value = 1.0, outputs: Value = 1.0, inputs: Value = 1.0) -> Value:
     """A random stable system in state space."""
     a, b, c, d = _random(ctx, int(n), int(outputs), int(inputs))
-    shift = np.abs(np.linalg.eigvals(a)).max(initial=0) + 0.1
+    shift = np.abs(stoppable.eigvals(a)).max(initial=0) + 0.1
     return StateSpace(a - shift * np.eye(int(n)), b, c, d)
 
 
@@ -275,7 +276,7 @@ def drss(ctx: CallContext, n: Value = 1.0, outputs: Value = 1.0, inputs: Value =
     """A random stable system in discrete time."""
     a, b, c, d = _random(ctx, int(n), int(outputs), int(inputs))
     return StateSpace(
-        0.9 * a / max(np.abs(np.linalg.eigvals(a)).max(initial=0), 1e-9), b, c, d, -1.0
+        0.9 * a / max(np.abs(stoppable.eigvals(a)).max(initial=0), 1e-9), b, c, d, -1.0
     )
 
 

@@ -18,6 +18,7 @@ from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.systems import StateSpace
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
 from app.errors import MatlabError
 
@@ -27,10 +28,10 @@ _FAMILY = "control systems"
 def poles_of(s: Lti) -> Array:
     """The poles, those of every channel for transfer matrices."""
     if isinstance(s, StateSpace):
-        return np.linalg.eigvals(s.a) if s.order else np.zeros(0)
+        return stoppable.eigvals(s.a) if s.order else np.zeros(0)
     if s.io == (1, 1):
         return np.asarray(to_roots(s).p[0, 0])
-    return np.linalg.eigvals(to_states(s).a)
+    return stoppable.eigvals(to_states(s).a)
 
 
 def zeros_of(s: Lti) -> Array:

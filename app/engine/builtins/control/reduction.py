@@ -11,6 +11,7 @@ from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.systems import StateSpace, ZeroPoleGain
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.values import Array, Value, as_array, canonical, text_of
 from app.errors import MatlabError
 
@@ -55,7 +56,7 @@ def minimal(s: StateSpace, limit: float) -> StateSpace:
     """The controllable and observable part, by orthogonal bases."""
     a, b, c = s.a, s.b, s.c
     for _ in range(2):
-        u, size, _ = np.linalg.svd(reachable(a, b)) if a.size else (a, np.zeros(0), a)
+        u, size, _ = stoppable.svd(reachable(a, b)) if a.size else (a, np.zeros(0), a)
         rank = int(np.sum(size > limit * max(size.max(initial=0), 1e-300)))
         t = u[:, :rank]
         a, b, c = (t.T @ a @ t).T, (c @ t).T, (t.T @ b).T
@@ -77,8 +78,8 @@ def balreal(sys: Value) -> Value:
 
 
 def _balanced(s: StateSpace) -> tuple[StateSpace, Array, Array]:
-    reach = np.linalg.cholesky(gramian(s, "c") + 0.0)
-    u, g, _ = np.linalg.svd(reach.T @ gramian(s, "o") @ reach)
+    reach = stoppable.cholesky(gramian(s, "c") + 0.0)
+    u, g, _ = stoppable.svd(reach.T @ gramian(s, "o") @ reach)
     g = np.sqrt(g)
     inverse = reach @ u / np.sqrt(g)
     t = np.linalg.inv(inverse)
@@ -96,7 +97,7 @@ def hsvd(sys: Value) -> Value:
     """Hankel singular values of a stable system."""
     s = to_states(system("hsvd", sys))
     product = gramian(s, "c") @ gramian(s, "o")
-    return column(np.sort(np.sqrt(np.abs(np.linalg.eigvals(product))))[::-1])
+    return column(np.sort(np.sqrt(np.abs(stoppable.eigvals(product))))[::-1])
 
 
 @builtin(
@@ -168,7 +169,7 @@ def canon(sys: Value, kind: Value = "modal") -> Value:
         raise MatlabError("Control:transformation:canon1", text)
     from scipy.linalg import cdf2rdf
 
-    values, vectors = np.linalg.eig(s.a)
+    values, vectors = stoppable.eig(s.a)
     if np.iscomplexobj(values):
         _, vectors = cdf2rdf(values, vectors)
     return _changed(s, vectors)

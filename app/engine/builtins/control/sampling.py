@@ -14,6 +14,7 @@ from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.systems import StateSpace, TransferFunction, ZeroPoleGain
 from app.engine.builtins.vectors import row
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.values import Array, Value, is_text_scalar, text_of
 from app.errors import MatlabError
 
@@ -157,7 +158,7 @@ def _unheld(m: StateSpace) -> StateSpace:
     n, inputs = m.b.shape
     whole = np.zeros((n + inputs, n + inputs))
     whole[:n, :n], whole[:n, n:], whole[n:, n:] = m.a, m.b, np.eye(inputs)
-    poles = np.linalg.eigvals(m.a) if n else np.zeros(0)
+    poles = stoppable.eigvals(m.a) if n else np.zeros(0)
     if np.any((np.abs(poles.imag) < 1e-12) & (poles.real <= 1e-12)):
         text = "A system with poles at or left of zero has no counterpart in continuous time."
         raise MatlabError("Control:transformation:d2c4", text)

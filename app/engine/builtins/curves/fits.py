@@ -18,6 +18,7 @@ from app.engine.builtins.curves.models import (
 )
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.values import (
     Array,
     Struct,
@@ -152,7 +153,7 @@ def _fitted(
     assert model.call is not None
     rest = z - model.call(*values, *given, *points)
     noise = float(np.sum(weights * rest**2)) / max(freedom, 1)
-    spread = np.linalg.pinv(slopes.T @ slopes) * noise
+    spread = stoppable.pinv(slopes.T @ slopes) * noise
     made = Fitted(model, values, given, spread, freedom, centre=centre)
     made.noise = noise
     output = Struct(
@@ -197,7 +198,7 @@ def _linear_solution(
         [model.call(*unit, *points) for unit in np.eye(len(model.coefficients))]
     )
     weighted = table * root[:, None]
-    return np.linalg.lstsq(weighted, z * root, rcond=None)[0], weighted
+    return stoppable.lstsq(weighted, z * root, rcond=None)[0], weighted
 
 
 def _search(

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.operators import stoppable
 from app.engine.values import Array, FunctionHandle, as_array, canonical
 from app.errors import MatlabError
 
@@ -227,10 +228,10 @@ def _exponential_start(model: Model, x: Array, y: Array) -> Array:
         columns.append(step)
         integrals = step
     powers = [x**k for k in range(n)]
-    solution = np.linalg.lstsq(np.column_stack(columns + powers), y, rcond=None)[0]
+    solution = stoppable.lstsq(np.column_stack(columns + powers), y, rcond=None)[0]
     rates = np.real(np.roots(np.concatenate([[1.0], -solution[:n]])))
     basis = np.exp(np.outer(x, rates))
-    heights = np.linalg.lstsq(basis, y, rcond=None)[0]
+    heights = stoppable.lstsq(basis, y, rcond=None)[0]
     return np.column_stack([heights, rates]).ravel()
 
 
@@ -264,7 +265,7 @@ def _sine_start(model: Model, x: Array, y: Array) -> Array:
     for _ in range(len(model.coefficients) // 3):
         rate = _main_frequency(x, rest)
         basis = np.column_stack([np.sin(rate * x), np.cos(rate * x)])
-        a, b = np.linalg.lstsq(basis, rest, rcond=None)[0]
+        a, b = stoppable.lstsq(basis, rest, rcond=None)[0]
         made += [float(np.hypot(a, b)), rate, float(np.arctan2(b, a))]
         rest = rest - basis @ [a, b]
     return np.array(made)
@@ -275,7 +276,7 @@ def _fourier_start(model: Model, x: Array, y: Array) -> Array:
     basis = np.column_stack(
         [np.ones_like(x), *(f(k * rate * x) for k in range(1, n + 1) for f in (np.cos, np.sin))]
     )
-    return np.append(np.linalg.lstsq(basis, y, rcond=None)[0], rate)
+    return np.append(stoppable.lstsq(basis, y, rcond=None)[0], rate)
 
 
 _STARTS = {

@@ -11,6 +11,7 @@ from app.engine.builtins.graph_theory.graph_class import Graph, graph_argument
 from app.engine.builtins.graph_theory.paths import lightest
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.values import Array, Value, as_array, text_of
 from app.errors import MatlabError
 
@@ -89,7 +90,7 @@ def _pagerank(g: Graph, options: Options) -> Array:
 
 def _eigenvector(g: Graph, options: Options) -> Array:
     a = g.matrix(_edge_values(g, options, "importance")).toarray()
-    values, vectors = np.linalg.eigh(a)
+    values, vectors = stoppable.eigh(a)
     made = np.abs(vectors[:, int(np.argmax(values))])
     return np.asarray(made / made.sum())
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from app.engine.builtins.graph_theory.graph_class import Graph
 from app.engine.builtins.graph_theory.searching import has_cycle
+from app.engine.operators import stoppable
 from app.engine.values import Array
 
 LAYOUTS = ("auto", "circle", "force", "layered", "subspace")
@@ -54,7 +55,7 @@ def _force(g: Graph) -> Array:
         w = np.where(d > 0, d**-2.0, 0.0)
     weighted = -w.copy()
     np.fill_diagonal(weighted, w.sum(axis=1))
-    inverse = np.linalg.pinv(weighted)
+    inverse = stoppable.pinv(weighted)
     x = _scaled_down(d) + 1e-3 * _circle(g)
     for _ in range(60):
         far = np.linalg.norm(x[:, None] - x[None, :], axis=2)
@@ -70,7 +71,7 @@ def _scaled_down(d: Array) -> Array:
     """Classical scaling of distances to the plane."""
     n = d.shape[0]
     centre = np.eye(n) - 1.0 / n
-    values, vectors = np.linalg.eigh(-centre @ (d**2) @ centre / 2)
+    values, vectors = stoppable.eigh(-centre @ (d**2) @ centre / 2)
     made: Array = vectors[:, -2:] * np.sqrt(np.maximum(values[-2:], 1e-6))
     return made * np.where(made[np.abs(made).argmax(axis=0), range(2)] < 0, -1, 1)
 
@@ -87,7 +88,7 @@ def _subspace(g: Graph) -> Array:
         far.append(int(np.min(rows, axis=0).argmax()))
     table = np.array(rows).T
     table = table - table.mean(axis=0)
-    return np.asarray(table @ np.linalg.svd(table, full_matrices=False)[2][:2].T)
+    return np.asarray(table @ stoppable.svd(table, full_matrices=False)[2][:2].T)
 
 
 def _layered(g: Graph) -> Array:

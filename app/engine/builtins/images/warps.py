@@ -8,6 +8,7 @@ from app.engine.arguments.checks import FINITE, MATRIX, NONEMPTY, NUMBERS, optio
 from app.engine.builtins.images.references import Reference
 from app.engine.builtins.images.transforms import Transform, output_limits, transformed_points
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.operators.arithmetic import saturate
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
 from app.errors import MatlabError
@@ -87,12 +88,12 @@ def fitted(moving: Array, fixed: Array, kind: str) -> Array:
     n = len(moving)
     ones = np.column_stack([moving, np.ones(n)])
     if kind == "affine":
-        found = np.linalg.lstsq(ones, fixed, rcond=None)[0]
+        found = stoppable.lstsq(ones, fixed, rcond=None)[0]
         return np.column_stack([found, [0, 0, 1]])
     if kind in ("similarity", "nonreflectivesimilarity", "rigid"):
         centres = moving.mean(axis=0), fixed.mean(axis=0)
         a, b = moving - centres[0], fixed - centres[1]
-        u, s, vt = np.linalg.svd(a.T @ b)
+        u, s, vt = stoppable.svd(a.T @ b)
         flip = np.diag([1.0, np.sign(np.linalg.det(u @ vt)) if kind != "similarity" else 1.0])
         scale = 1.0 if kind == "rigid" else (s * np.diag(flip)).sum() / (a**2).sum()
         turn = scale * (u @ flip @ vt)
@@ -104,7 +105,7 @@ def fitted(moving: Array, fixed: Array, kind: str) -> Array:
             np.hstack([zero, ones, -ones * fixed[:, 1:]]),
         ]
     )
-    found = np.linalg.svd(rows)[2][-1]
+    found = stoppable.svd(rows)[2][-1]
     return np.asarray(found.reshape(3, 3).T / found[-1])
 
 

@@ -17,7 +17,12 @@ from app.engine.builtins.linear_algebra.sparse_factors import sparse_chol, spars
 from app.engine.capture import reduce_capture, terms
 from app.engine.declarations.device_support import HostOnly, term_form, value_form
 from app.engine.declarations.registry import builtin
-from app.engine.operators import factorisation_forms, operator_overloads, orthogonal_forms
+from app.engine.operators import (
+    factorisation_forms,
+    operator_overloads,
+    orthogonal_forms,
+    stoppable,
+)
 from app.engine.operators.arithmetic import float_operands, is_large
 from app.engine.operators.elementwise import float_array
 from app.engine.operators.matrix_operators import Warnings, warn_if_ill, warn_of_nan
@@ -160,7 +165,7 @@ def rank(a: Value, tol: Value | None = None) -> Value:
     x = finite("svd", matrix("rank", a))
     if x.size == 0:
         return 0.0
-    s = np.linalg.svd(x, compute_uv=False)
+    s = stoppable.svd(x, compute_uv=False)
     bound = max(x.shape) * np.spacing(s.max()) if tol is None else float(as_array(tol).flat[0])
     return float(np.count_nonzero(s > bound))
 
@@ -233,7 +238,7 @@ def matrix_norm(x: Array, order: Any) -> Any:
         text = "The only matrix norms available are 1, 2, inf, and 'fro'."
         raise MatlabError("MATLAB:norm:unknownNorm", text)
     if order == 2.0:
-        return np.linalg.svd(x, compute_uv=False)[0]
+        return stoppable.svd(x, compute_uv=False)[0]
     return np.linalg.norm(x, np.inf if order == "inf" else order)
 
 
@@ -420,14 +425,14 @@ def qr(a: Value, *options: Value, nargout: int = 1) -> Value:
     words = [text_of(o).lower() for o in options if is_text_scalar(o)]
     economy = len(words) < len(options) or "econ" in words
     mode = "economic" if economy else "full"
+    factors = stoppable.of_matrix(linalg.qr)
     if nargout < 2:
-        return canonical(
-            linalg.qr(x, mode="r", check_finite=False)[0][: min(x.shape) if economy else x.shape[0]]
-        )
+        (r,) = factors(x, mode="r", check_finite=False)
+        return canonical(r[: min(x.shape) if economy else x.shape[0]])
     if nargout == 2:
-        q, r = linalg.qr(x, mode=mode, check_finite=False)
+        q, r = factors(x, mode=mode, check_finite=False)
         return canonical(q), canonical(r)
-    q, r, order = linalg.qr(x, mode=mode, pivoting=True, check_finite=False)
+    q, r, order = factors(x, mode=mode, pivoting=True, check_finite=False)
     vector = "vector" in words or (economy and "matrix" not in words)
     p = (order + 1.0).reshape(1, -1) if vector else np.eye(x.shape[1])[:, order]
     return canonical(q), canonical(r), canonical(p)
@@ -492,13 +497,13 @@ def eig(a: Value, *options: Value, nargout: int = 1) -> Value:
     symmetric = bool((x == x.conj().T).all()) and (b is None or _definite(b))
     large = b is None and x.shape[0] >= nogil_linalg.LARGE
     if nargout < 2 and b is None:
-        values = np.linalg.eigvalsh(x) if symmetric else np.linalg.eigvals(x)
+        values = stoppable.eigvalsh(x) if symmetric else stoppable.eigvals(x)
         left = vectors = x
     elif symmetric:
-        values, vectors = np.linalg.eigh(x) if large or b is None else linalg.eigh(x, b)
+        values, vectors = stoppable.eigh(x) if large or b is None else linalg.eigh(x, b)
         left = vectors
     elif large and nargout < 3:
-        values, vectors = map(_complex, np.linalg.eig(x))
+        values, vectors = map(_complex, stoppable.eig(x))
         left = vectors
     elif nargout < 3:
         values, vectors = linalg.eig(x, b)
@@ -522,7 +527,7 @@ def _definite(b: Array) -> bool:
     if not (b == b.conj().T).all():
         return False
     try:
-        np.linalg.cholesky(b)
+        stoppable.cholesky(b)
     except np.linalg.LinAlgError:
         return False
     return True
@@ -547,11 +552,11 @@ def svd(a: Value, *options: Value, nargout: int = 1) -> Value:
     x = finite("svd", matrix("svd", a))
     words = [text_of(o).lower() for o in options if is_text_scalar(o)]
     if nargout < 2:
-        s = np.linalg.svd(x, compute_uv=False) if x.size else np.zeros(0)
+        s = stoppable.svd(x, compute_uv=False) if x.size else np.zeros(0)
         return canonical(_on_diagonal(s, x.shape) if "matrix" in words else s.reshape(-1, 1))
     numbers = len(words) < len(options)
     economy = "econ" in words or (numbers and x.shape[0] > x.shape[1])
-    u, s, vh = np.linalg.svd(x, full_matrices=not economy)
+    u, s, vh = stoppable.svd(x, full_matrices=not economy)
     shown = s.reshape(-1, 1) if "vector" in words else _on_diagonal(s, (u.shape[1], vh.shape[0]))
     return canonical(u), canonical(shown), canonical(vh.conj().T)
 

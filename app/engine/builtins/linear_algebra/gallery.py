@@ -11,6 +11,7 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.linear_algebra.gallery_bands import BANDS
 from app.engine.builtins.linear_algebra.gallery_formulas import FORMULAS, Maker, count, number
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.values import (
     Array,
     SparseMatrix,
@@ -62,7 +63,7 @@ def _krylov(stream: RandomStream, a: Array, x: Array | None = None, j: Array | N
 
 
 def _orthogonal(stream: RandomStream, n: int) -> Array:
-    q, r = np.linalg.qr(stream.draw("normal", (n, n), _F64))
+    q, r = stoppable.qr(stream.draw("normal", (n, n), _F64))
     return np.asarray(q * np.sign(np.diag(r)))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.linear_algebra.gallery_formulas import Maker, count, number
+from app.engine.operators import stoppable
 from app.engine.values import Array, SparseMatrix
 from app.errors import MatlabError
 
@@ -47,7 +48,7 @@ def _condex(n: Array, k: Array | None = None, theta: Array | None = None) -> Any
     else:
         i = np.arange(order)
         pair = np.column_stack([np.ones(order), (-1.0) ** i * (1 + i / max(order - 1, 1))])
-        q, _ = np.linalg.qr(pair)
+        q, _ = stoppable.qr(pair)
         core = np.eye(order) + t * q @ q.T
     full = np.eye(max(order, len(core)))
     full[: len(core), : len(core)] = core

@@ -10,6 +10,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.values import (
     Array,
     FunctionHandle,
@@ -444,5 +445,5 @@ def _cycle(s: System, length: int) -> tuple[int, int]:
 def _least(h: Array, beta: float) -> tuple[Array, float]:
     right = np.zeros(h.shape[0], dtype=h.dtype)
     right[0] = beta
-    y = np.linalg.lstsq(h, right, rcond=None)[0]
+    y = stoppable.lstsq(h, right, rcond=None)[0]
     return y, float(np.linalg.norm(right - h @ y))

@@ -6,6 +6,7 @@ import numpy as np
 
 from app.engine.arguments.checks import MATRIX, NONEMPTY, NUMBERS, REAL, SCALAR, real_number, takes
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
 from app.errors import MatlabError
 
@@ -85,7 +86,7 @@ def _eigenvalues(t: Array) -> Array:
     made, k = np.diag(t).astype(complex), 0
     while k < len(t) - 1:
         if t[k + 1, k] != 0:
-            made[k : k + 2] = np.linalg.eigvals(t[k : k + 2, k : k + 2])
+            made[k : k + 2] = stoppable.eigvals(t[k : k + 2, k : k + 2])
             k += 1
         k += 1
     return made

@@ -18,6 +18,7 @@ from app.engine.arguments.checks import (
     takes,
 )
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.values import (
     EMPTY,
     Array,
@@ -122,7 +123,7 @@ def condeig(a: Value, *, nargout: int = 1) -> Value:
     x = _float(a)
     if not np.isfinite(x).all():
         raise MatlabError("MATLAB:condeig:Finite", "The matrix must be finite.")
-    values, vectors = np.linalg.eig(x)
+    values, vectors = stoppable.eig(x)
     left = np.linalg.inv(vectors)
     numbers = np.linalg.norm(left, axis=1) * np.linalg.norm(vectors, axis=0)
     found = canonical(numbers.reshape(-1, 1))
@@ -206,7 +207,7 @@ def cholupdate(r: Value, x: Value, sign: Value = "+", *, nargout: int = 1) -> Va
     upper, v = _float(r), _float(x).reshape(-1, 1)
     s = -1 if text_of(sign) == "-" else 1
     try:
-        found = np.linalg.cholesky(upper.conj().T @ upper + s * (v @ v.conj().T)).conj().T
+        found = stoppable.cholesky(upper.conj().T @ upper + s * (v @ v.conj().T)).conj().T
     except np.linalg.LinAlgError:
         if nargout > 1:
             return canonical(upper), 1.0

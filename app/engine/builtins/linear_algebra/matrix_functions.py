@@ -26,6 +26,7 @@ from app.engine.builtins.linear_algebra.basics import finite, matrix_norm, norm_
 from app.engine.capture import reduce_capture
 from app.engine.declarations.device_support import value_form
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.values import (
     EMPTY,
     Array,
@@ -119,7 +120,7 @@ def null(a: Value, how: Value | None = None) -> Value:
         return canonical(_rational_null(m))
     if m.size == 0:
         return np.zeros((m.shape[1], 0), dtype=m.dtype)
-    _, s, v = np.linalg.svd(m, full_matrices=m.shape[0] < m.shape[1])
+    _, s, v = stoppable.svd(m, full_matrices=m.shape[0] < m.shape[1])
     limit = _tolerance(m, s) if how is None else real_number(how)
     kept = int(np.sum(s > limit))
     basis = v[kept:].conj().T
@@ -155,7 +156,7 @@ def orth(a: Value, tol: Value | None = None) -> Value:
     m = _matrix(a, "orth")
     if m.size == 0:
         return EMPTY
-    u, s, _ = np.linalg.svd(m, full_matrices=False)
+    u, s, _ = stoppable.svd(m, full_matrices=False)
     limit = _tolerance(m, s) if tol is None else real_number(tol)
     return canonical(u[:, : int(np.sum(s > limit))])
 
@@ -176,7 +177,7 @@ def pinv(a: Value, tol: Value | None = None) -> Value:
     m = finite("svd", _matrix(a, "pinv"))
     if m.size == 0:
         return np.zeros(m.shape[::-1])
-    u, s, v = np.linalg.svd(m, full_matrices=False)
+    u, s, v = stoppable.svd(m, full_matrices=False)
     limit = _tolerance(m, s) if tol is None else real_number(tol)
     kept = s > limit
     return canonical((v[kept].conj().T / s[kept]) @ u[:, kept].conj().T)
@@ -268,7 +269,7 @@ def cond(a: Value, p: Value = 2.0) -> Value:
         return 0.0
     finite("svd", m)
     if not isinstance(p, str) and real_number(p) == 2:
-        s = np.linalg.svd(m, compute_uv=False)
+        s = stoppable.svd(m, compute_uv=False)
         return float(s[0] / s[-1]) if s[-1] else float("inf")
     order = norm_order(p)
     square = _square(a, "cond")
@@ -321,7 +322,7 @@ def linsolve(
         text = "Matrix dimensions must agree."
         raise MatlabError("MATLAB:linsolve:dimagree", text)
     if m.shape[0] != m.shape[1]:
-        return canonical(np.linalg.lstsq(m, right, rcond=None)[0]), float(np.linalg.matrix_rank(m))
+        return canonical(stoppable.lstsq(m, right, rcond=None)[0]), float(np.linalg.matrix_rank(m))
     m = _triangle(m, flags)
     condition = ctx.call("rcond", (canonical(m),), 1)[0] if m.size else math.inf
     if nargout < 2:
@@ -380,7 +381,7 @@ def _whitened(m: Array, right: Array, covariance: Array) -> tuple[Array, Array]:
     if covariance.shape != (m.shape[0],) * 2 or not np.allclose(covariance, covariance.conj().T):
         text = "The covariance must be a symmetric matrix with as many rows as A."
         raise MatlabError("MATLAB:lscov:InvalidCovMatrix", text)
-    variances, directions = np.linalg.eigh(covariance)
+    variances, directions = stoppable.eigh(covariance)
     floor = variances.max(initial=0.0) * len(variances) * np.finfo(float).eps
     if (variances < -floor).any():
         text = "The covariance must be positive semidefinite."
@@ -412,11 +413,11 @@ def lscov(a: Value, b: Value, w: Value | None = None, method: Value | None = Non
             m, right = m * root, right * root
         else:
             m, right = _whitened(m, right, weight)
-    x = np.linalg.lstsq(m, right, rcond=None)[0]
+    x = stoppable.lstsq(m, right, rcond=None)[0]
     free = max(m.shape[0] - m.shape[1], 0)
     residual = np.sum(np.abs(right - m @ x) ** 2, axis=0, keepdims=True)
     mse = residual / free if free else np.zeros_like(residual)
-    inner = np.linalg.pinv(m.conj().T @ m)
+    inner = stoppable.pinv(m.conj().T @ m)
     spread = np.sqrt(np.diag(inner).reshape(-1, 1) * mse)
     covariances = np.stack([inner * scale for scale in mse.ravel()], axis=-1)
     return canonical(x), canonical(spread), canonical(mse), canonical(covariances)

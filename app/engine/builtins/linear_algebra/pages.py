@@ -14,6 +14,7 @@ from app.engine.builtins.linear_algebra import page_forms
 from app.engine.builtins.linear_algebra.basics import inv
 from app.engine.declarations.device_support import term_form
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.operators.operators import mldivide
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
 from app.errors import MatlabError
@@ -109,7 +110,7 @@ def _each(pages: Array, work: Any) -> Value:
 def _regular(pages: Array) -> bool:
     """Whether no page is singular or close to it."""
     with np.errstate(all="ignore"):
-        ends = np.linalg.svd(pages, compute_uv=False)
+        ends = stoppable.svd(pages, compute_uv=False)
     return bool((ends[..., -1] > np.finfo(pages.dtype).eps * ends[..., 0]).all())
 
 
@@ -203,10 +204,10 @@ def pagesvd(x: Value, *options: Value, nargout: int = 1) -> Value:
     """Singular values and vectors of every page."""
     pages = _floating("pagesvd", x)
     if nargout < 2:
-        values = np.linalg.svd(pages, compute_uv=False)
+        values = stoppable.svd(pages, compute_uv=False)
         return _diagonals("pagesvd", options, values, pages.shape[-2:], "vector")
     economy = any(is_text_scalar(o) and text_of(o) == "econ" for o in options)
-    u, s, vh = np.linalg.svd(pages, full_matrices=not economy)
+    u, s, vh = stoppable.svd(pages, full_matrices=not economy)
     middle = _diagonals("pagesvd", options, s, (u.shape[-1], vh.shape[-2]), "matrix")
     return unstacked(u), middle, unstacked(vh.swapaxes(-1, -2).conj())
 
@@ -225,9 +226,9 @@ def pageeig(x: Value, *options: Value, nargout: int = 1) -> Value:
     pages = _square("pageeig", x)
     symmetric = bool((pages == pages.swapaxes(-1, -2).conj()).all())
     if nargout < 2:
-        values = np.linalg.eigvalsh(pages) if symmetric else np.linalg.eigvals(pages)
+        values = stoppable.eigvalsh(pages) if symmetric else stoppable.eigvals(pages)
         return _diagonals("pageeig", options, values, pages.shape[-2:], "vector")
-    values, vectors = np.linalg.eigh(pages) if symmetric else np.linalg.eig(pages)
+    values, vectors = stoppable.eigh(pages) if symmetric else stoppable.eig(pages)
     return unstacked(vectors), _diagonals("pageeig", options, values, pages.shape[-2:], "matrix")
 
 

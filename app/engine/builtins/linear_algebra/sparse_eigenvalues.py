@@ -10,6 +10,7 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import MATRIX, option_pairs, takes, unknown_option
 from app.engine.builtins.linear_algebra.basics import finite
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.values import (
     Array,
     FunctionHandle,
@@ -198,7 +199,7 @@ def _singular(a: Value, n: int, sigma: Value) -> tuple[Array, Array, Array]:
         u, s, vh = linalg.svds(a.matrix.astype(np.result_type(a.matrix.dtype, float)), n)
         return u[:, ::-1], s[::-1], vh[::-1]
     dense = a.dense() if isinstance(a, SparseMatrix) else as_array(a)
-    return np.linalg.svd(dense, full_matrices=False)
+    return stoppable.svd(dense, full_matrices=False)
 
 
 @builtin(

@@ -25,6 +25,7 @@ from app.engine.builtins.signals.fourier import first_axis, whole
 from app.engine.builtins.vectors import column, is_given, real_float, row, vector
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.values import EMPTY, Value, canonical, numel, size_of, text_of
 from app.errors import MatlabError
 
@@ -341,7 +342,7 @@ def detrend(x: Value, n: Value = 1.0) -> Value:
     moved = np.moveaxis(data, axis, 0).reshape(data.shape[axis], -1)
     t = np.linspace(-1, 1, moved.shape[0]) if moved.shape[0] > 1 else np.zeros(1)
     basis = np.vander(t, degree + 1)
-    rest = moved - basis @ np.linalg.lstsq(basis, moved, rcond=None)[0]
+    rest = moved - basis @ stoppable.lstsq(basis, moved, rcond=None)[0]
     shape = np.moveaxis(data, axis, 0).shape
     return canonical(np.moveaxis(rest.reshape(shape), 0, axis).astype(data.dtype))
 

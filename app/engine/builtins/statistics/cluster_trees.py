@@ -6,6 +6,7 @@ import numpy as np
 
 from app.engine.arguments.checks import MATRIX, NONEMPTY, NUMBERS, TEXT, option_pairs, takes
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.values import (
     Array,
     Cell,
@@ -177,12 +178,12 @@ def regress(y: Value, x: Value, alpha: Value = 0.05) -> Value:
         raise MatlabError("stats:regress:InvalidData", text)
     known = ~(np.isnan(right) | np.isnan(m).any(axis=1))
     a, b = m[known], right[known]
-    beta = np.linalg.lstsq(a, b, rcond=None)[0]
+    beta = stoppable.lstsq(a, b, rcond=None)[0]
     rest = b - a @ beta
     free = max(b.size - a.shape[1], 0)
     spread = float(rest @ rest) / free if free else np.nan
     reach = stats.t.ppf(1 - float(as_array(alpha).flat[0]) / 2, free) if free else np.nan
-    inverse = np.linalg.pinv(a.T @ a)
+    inverse = stoppable.pinv(a.T @ a)
     half = reach * np.sqrt(spread * np.diag(inverse))
     lever = np.einsum("ij,jk,ik->i", a, inverse, a)
     width = reach * np.sqrt(np.maximum(spread * (1 - lever), 0))

@@ -20,6 +20,7 @@ from app.engine.arguments.checks import (
 )
 from app.engine.builtins.vectors import column, row
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.values import (
     EMPTY,
     Array,
@@ -201,7 +202,7 @@ def mnrnd(ctx: CallContext, n: Value, p: Value, m: Value | None = None) -> Value
 
 
 def _wishart(ctx: CallContext, sigma: Array, df: float) -> Array:
-    root, n = np.linalg.cholesky(sigma), sigma.shape[0]
+    root, n = stoppable.cholesky(sigma), sigma.shape[0]
     stream = stream_of(ctx)
     lower = np.tril(stream.draw("normal", (n, n), np.dtype(np.float64)), -1)
     uniform = stream.draw("uniform", (1, n), np.dtype(np.float64)).ravel()
@@ -228,7 +229,7 @@ def iwishrnd(ctx: CallContext, tau: Value, df: Value) -> Value:
 
 def _definite(v: Value) -> Array:
     a = _real(v)
-    if not np.allclose(a, a.T) or np.any(np.linalg.eigvalsh(a) <= 0):
+    if not np.allclose(a, a.T) or np.any(stoppable.eigvalsh(a) <= 0):
         text = "The matrix must be symmetric and positive definite."
         raise MatlabError("stats:wishrnd:BadCovariance", text)
     return a

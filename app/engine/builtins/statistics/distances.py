@@ -12,7 +12,7 @@ from app.engine.arguments.checks import MATRIX, NUMBERS, SCALAR, one_of, option_
 from app.engine.builtins.statistics import neighbour_forms
 from app.engine.declarations.device_support import HostOnly, of_resident
 from app.engine.declarations.registry import builtin
-from app.engine.operators import orthogonal_forms
+from app.engine.operators import orthogonal_forms, stoppable
 from app.engine.operators.arithmetic import is_large
 from app.engine.values import (
     EMPTY,
@@ -375,7 +375,7 @@ def pca(x: Value, *args: Value) -> Value:
         rows = away = data - mean
     else:
         rows, away, mean = found
-    _, s, vh = np.linalg.svd(away, full_matrices=False)
+    _, s, vh = stoppable.svd(away, full_matrices=False)
     count, columns = rows.shape
     free, least = max(count - centred, 1), s[0] * 45 * np.finfo(s.dtype).eps
     kept = min(free, s.size)

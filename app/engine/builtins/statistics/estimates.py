@@ -12,6 +12,7 @@ from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.statistics.distribution_kinds import BY_NAME, Kind
 from app.engine.builtins.statistics.fitted_distributions import Distribution, kind_of, level_of
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.values import Array, Value, as_array, canonical
 from app.errors import MatlabError
 
@@ -134,7 +135,7 @@ def _covariance(kind: Kind, values: list[float], x: Array) -> Array:
             return _unlikely(kind, moved, x)
 
         made[i, j] = (f(1, 1) - f(1, -1) - f(-1, 1) + f(-1, -1)) / (4 * step[i] * step[j])
-    return np.asarray(np.linalg.pinv(made))
+    return np.asarray(stoppable.pinv(made))
 
 
 def _data(function: str, v: Value) -> Array:

@@ -13,6 +13,7 @@ from app.engine.arguments.checks import NONEMPTY, NUMBERS, REAL, option_pairs, r
 from app.engine.builtins.statistics.partitions import Partition, kfold_split
 from app.engine.builtins.vectors import column, row
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.values import Array, Struct, Value, as_array, canonical, is_text_scalar, text_of
 from app.errors import MatlabError
 
@@ -127,7 +128,7 @@ def glmfit(x: Value, y: Value, distr: Value = "normal", *rest: Value) -> Value:
         rise = slope(m)
         work = link(m) + (z - m) * rise
         weight = np.sqrt(w * n / (rise**2 * _LAWS[law][1](m)))
-        new = np.linalg.lstsq(table * weight[:, None], work * weight, rcond=None)[0]
+        new = stoppable.lstsq(table * weight[:, None], work * weight, rcond=None)[0]
         done = np.all(np.abs(new - b) <= 1e-9 * np.maximum(np.abs(b), 1e-3))
         b, m = new, back(table @ new)
         m = np.clip(m, _TINY, 1 - _TINY) if law == "binomial" else m
@@ -154,7 +155,7 @@ def _statistics(law: str, table: Array, b: Array, y: Array, m: Array, n: Array) 
     scale = (
         float(np.sqrt(pearson @ pearson / freedom)) if law not in ("binomial", "poisson") else 1.0
     )
-    spread = np.linalg.pinv(table.T @ table) * scale**2
+    spread = stoppable.pinv(table.T @ table) * scale**2
     error = np.sqrt(np.diag(spread))
     t = b / error
     tails = stats.norm.sf(np.abs(t)) if scale == 1.0 else stats.t.sf(np.abs(t), freedom)
@@ -245,9 +246,9 @@ def robustfit(
     limit = real_number(tune) if tune is not None and as_array(tune).size else factor
     table = _with_constant(_real(x), constant=text_of(const) != "off")
     z = _real(y).ravel()
-    q, _ = np.linalg.qr(table)
+    q, _ = stoppable.qr(table)
     lever = np.sqrt(1 - np.minimum(0.9999, np.sum(q**2, axis=1)))
-    b, w, s = np.linalg.lstsq(table, z, rcond=None)[0], np.ones(z.size), 1.0
+    b, w, s = stoppable.lstsq(table, z, rcond=None)[0], np.ones(z.size), 1.0
     least = 1e-6 * (float(z.std()) or 1.0)
     for _ in range(50):
         r = (z - table @ b) / lever
@@ -255,12 +256,12 @@ def robustfit(
         s = max(float(np.median(far)) / 0.6745, least)
         w = shape(r / (limit * s))
         root = np.sqrt(w)
-        new = np.linalg.lstsq(table * root[:, None], z * root, rcond=None)[0]
+        new = stoppable.lstsq(table * root[:, None], z * root, rcond=None)[0]
         done = np.all(np.abs(new - b) <= 1e-8 * np.maximum(np.abs(b), 1e-6))
         b = new
         if done:
             break
-    spread = np.linalg.pinv(table.T @ (table * w[:, None])) * s**2
+    spread = stoppable.pinv(table.T @ (table * w[:, None])) * s**2
     error = np.sqrt(np.diag(spread))
     return column(b), Struct(
         {

@@ -13,6 +13,7 @@ from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.property_objects import PropertyObject
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import native_type
+from app.engine.operators import stoppable
 from app.engine.values import (
     Array,
     Cell,
@@ -53,13 +54,13 @@ class LinearModel(PropertyObject):
     ) -> None:
         self.names, self.terms, self.y = names, terms, y
         table, root = self.design(x), np.sqrt(weights)
-        self.b = np.linalg.lstsq(table * root[:, None], y * root, rcond=None)[0]
+        self.b = stoppable.lstsq(table * root[:, None], y * root, rcond=None)[0]
         self.fitted = table @ self.b
         self.freedom = y.size - self.b.size
         left = (y - self.fitted) * root
         self.mse = float(left @ left) / max(self.freedom, 1)
         weighted = table * root[:, None]
-        self.spread = np.linalg.pinv(weighted.T @ weighted) * self.mse
+        self.spread = stoppable.pinv(weighted.T @ weighted) * self.mse
 
     def design(self, x: Array) -> Array:
         """One column for each term."""

@@ -20,6 +20,7 @@ from app.engine.arguments.checks import (
 )
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.values import Array, Struct, Value, as_array, canonical, text_of, true_value
 from app.errors import MatlabError
 
@@ -78,7 +79,7 @@ def princomp(x: Value) -> Value:
 @takes(_TABLE & SQUARE)
 def pcacov(v: Value) -> Value:
     """Principal components of a covariance matrix."""
-    values, vectors = np.linalg.eigh(_real(v))
+    values, vectors = stoppable.eigh(_real(v))
     values, vectors = values[::-1], vectors[:, ::-1]
     sign = np.sign(vectors[np.abs(vectors).argmax(axis=0), range(values.size)])
     return canonical(vectors * sign), column(values), column(100 * values / values.sum())
@@ -102,7 +103,7 @@ def procrustes(x: Value, y: Value, *rest: Value) -> Value:
     b = np.pad(b, ((0, 0), (0, a.shape[1] - b.shape[1])))
     ca, cb = a.mean(axis=0), b.mean(axis=0)
     sa, sb = np.linalg.norm(a - ca), np.linalg.norm(b - cb)
-    u, s, v = np.linalg.svd(((a - ca) / sa).T @ ((b - cb) / sb))
+    u, s, v = stoppable.svd(((a - ca) / sa).T @ ((b - cb) / sb))
     turn = v.T @ u.T
     mirrored = options.get("reflection", "best")
     if mirrored != "best" and true_value(mirrored) != (np.linalg.det(turn) < 0):
@@ -141,7 +142,7 @@ def canoncorr(x: Value, y: Value) -> Value:
         raise MatlabError("stats:canoncorr:InputSizeMismatch", "X and Y must have the same rows.")
     a, b, n = a - a.mean(axis=0), b - b.mean(axis=0), a.shape[0]
     (qa, ra, pa), (qb, rb, pb) = (qr(m, mode="economic", pivoting=True) for m in (a, b))
-    left, r, right = np.linalg.svd(qa.T @ qb)
+    left, r, right = stoppable.svd(qa.T @ qb)
     d = min(a.shape[1], b.shape[1])
     made = []
     for rr, p, m in ((ra, pa, left[:, :d]), (rb, pb, right.T[:, :d])):
@@ -175,7 +176,7 @@ def cmdscale(d: Value, p: Value | None = None) -> Value:
     if a.shape[0] != a.shape[1]:
         raise MatlabError("stats:cmdscale:InputSizeMismatch", "The distances must be square.")
     centre = np.eye(a.shape[0]) - 1 / a.shape[0]
-    values, vectors = np.linalg.eigh(-centre @ a**2 @ centre / 2)
+    values, vectors = stoppable.eigh(-centre @ a**2 @ centre / 2)
     values, vectors = values[::-1], vectors[:, ::-1]
     keep = int(np.sum(values > np.finfo(float).eps ** 0.75 * np.abs(values).max(initial=1e-300)))
     keep = keep if p is None else min(keep, int(_real(p).flat[0]))
@@ -218,11 +219,11 @@ def cholcov(sigma: Value, flag: Value = 1.0) -> Value:
     """A factor ``T'*T`` of a covariance, also where it is singular."""
     a = _real(sigma)
     try:
-        return canonical(np.linalg.cholesky(a).T), 0.0
+        return canonical(stoppable.cholesky(a).T), 0.0
     except np.linalg.LinAlgError:
         if real_number(flag) == 0:
             return canonical(np.zeros((0, 0))), math.nan
-        values, vectors = np.linalg.eigh((a + a.T) / 2)
+        values, vectors = stoppable.eigh((a + a.T) / 2)
         limit = 10 * np.finfo(float).eps * max(abs(values).max(), 1e-300) * values.size
         keep = values > limit
         if np.any(values < -limit):
@@ -244,7 +245,7 @@ def nnmf(a: Value, k: Value, *rest: Value) -> Value:
 
     option_pairs("nnmf", rest, "")
     m, rank = _real(a), int(_real(k).flat[0])
-    u, s, _ = np.linalg.svd(m, full_matrices=False)
+    u, s, _ = stoppable.svd(m, full_matrices=False)
     w = np.abs(u[:, :rank] * np.sqrt(s[:rank]))
     w = np.pad(w, ((0, 0), (0, rank - w.shape[1])), constant_values=1e-3)
     h, before, error = np.zeros((rank, m.shape[1])), np.inf, 0.0

@@ -11,6 +11,7 @@ from app.engine.arguments.checks import NONEMPTY, NUMBERS, REAL, option_pairs, r
 from app.engine.builtins.calculus.constraints import function_of
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.values import Array, Struct, Value, as_array, canonical, is_text_scalar
 from app.errors import MatlabError
 
@@ -83,7 +84,7 @@ def nlinfit(ctx: CallContext, x: Value, y: Value, fun: Value, beta0: Value, *res
     rest_, slopes = wanted - f(found.x), jacobian(f, found.x)
     mean_square = float(np.sum((rest_ * w)[known] ** 2) / max(int(known.sum()) - start.size, 1))
     weighted = (slopes * w[:, None])[known]
-    spread = np.linalg.pinv(weighted.T @ weighted) * mean_square
+    spread = stoppable.pinv(weighted.T @ weighted) * mean_square
     return (
         canonical(found.x.reshape(start.shape, order="F")),
         column(rest_),
@@ -104,7 +105,7 @@ def _spread(residuals: Array, options: dict[str, Value]) -> Array:
     if "covar" in options:
         return _real(options["covar"])
     slopes = _real(options["jacobian"])
-    inner = np.linalg.pinv(slopes.T @ slopes)
+    inner = stoppable.pinv(slopes.T @ slopes)
     return np.asarray(
         inner * float(residuals @ residuals) / max(residuals.size - slopes.shape[1], 1)
     )

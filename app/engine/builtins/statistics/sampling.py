@@ -8,6 +8,7 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import NUMBERS, option_pairs, takes
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.values import EMPTY, Array, Value, as_array, canonical, is_text_scalar, numel
 from app.engine.values.random_stream import RandomStream, stream_of
@@ -94,7 +95,7 @@ def datasample(ctx: CallContext, data: Value, k: Value, *args: Value) -> Value:
 
 def _factor(sigma: Array) -> Array:
     """A matrix T with ``T' * T`` the covariance, which may be singular."""
-    values, vectors = np.linalg.eigh((sigma + sigma.T) / 2)
+    values, vectors = stoppable.eigh((sigma + sigma.T) / 2)
     if values.min(initial=0.0) < -1e-10 * max(values.max(initial=0.0), 1e-300):
         text = "SIGMA must be a symmetric positive semi-definite matrix."
         raise MatlabError("stats:mvnrnd:BadCovariance2DSymPos", text)
@@ -186,7 +187,7 @@ def mvnpdf(x: Value, mu: Value | None = None, sigma: Value | None = None) -> Val
     if spread.shape[0] == 1 != d:
         pages = pages[:, 0, :, None] * np.eye(d)
     try:
-        low = np.linalg.cholesky(pages)
+        low = stoppable.cholesky(pages)
     except np.linalg.LinAlgError:
         text = "SIGMA must be symmetric and positive definite."
         raise MatlabError("stats:mvnpdf:BadMatrixSigma", text) from None

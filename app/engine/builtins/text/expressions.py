@@ -23,8 +23,8 @@ from typing import TypeAlias, TypeVar
 import regex
 
 from app import memory
-from app.engine.interpreter.indexing.index_read import Hooks
 from app.engine.operators.concatenation import joined_text
+from app.engine.operators.stoppable import Stop
 from app.errors import MatlabError
 
 Match: TypeAlias = regex.Match[str]
@@ -169,13 +169,6 @@ def retries(source: str) -> tuple[float, float]:
     return 2.0 ** min(choices, 99), 1.0 + given_back
 
 
-def _poll() -> None:
-    """Notice Stop."""
-    poll = getattr(getattr(Hooks.context, "host", None), "poll", None)
-    if poll is not None:
-        poll()
-
-
 def _beside(action: Callable[[float], _T], pattern: str) -> _T:
     """The result of an action in another thread; Interrupted when somebody stops it."""
     results: list[_T] = []
@@ -195,7 +188,7 @@ def _beside(action: Callable[[float], _T], pattern: str) -> _T:
     threading.Thread(target=work, name="fuselab-pool-regexp", daemon=True).start()
     try:
         while not ended.wait(LOOK_S):
-            _poll()
+            Stop.poll()
     finally:
         given_up.set()
     if results:
