@@ -41,6 +41,33 @@ def test_sums_and_counts(provider: Provider, count: int, keys: int, name: str, d
         runtime.close()
 
 
+@pytest.mark.parametrize("name", ["f4", "f8"])
+@pytest.mark.parametrize(("count", "keys"), [(1, 1), (7, 9), (5000, 3), (70001, 64), (9999, 128)])
+@pytest.mark.parametrize("device", ["gpu", "cpu"])
+def test_sums_by_few_keys_in_any_order(
+    provider: Provider, count: int, keys: int, name: str, device: str
+) -> None:
+    draw = np.random.default_rng(count)
+    given = draw.integers(-1, keys + 3, (count, 1)).astype(np.int32)
+    values = draw.integers(-50, 50, (count, 1)).astype(name)
+    runtime = Runtime(
+        AccelOptions(device=device, verify=True), *([provider] if device == "gpu" else [])
+    )
+    leaves = runtime.leaf(given), runtime.leaf(values)
+    found = runtime.gather(runtime.apply("keyed_sum", leaves, ((keys, 1),)))
+    inside = (given > 0) & (given <= keys)
+    wanted = np.bincount(given[inside], values[inside], minlength=keys + 1)[1:].astype(name)
+    assert np.array_equal(found[:, 0], wanted)
+    values[given == 1] = np.nan
+    leaves = leaves[0], runtime.leaf(values)
+    again = runtime.gather(runtime.apply("keyed_sum", leaves, ((keys, 1),)))
+    assert np.isnan(again[0, 0]) == bool((given == 1).any())
+    assert np.array_equal(again[1:], found[1:])
+    assert runtime.recorder.counters.fallbacks == 0
+    if device == "cpu":
+        runtime.close()
+
+
 def program(draw: random.Random) -> str:
     """One call of accumarray, some of them wrong."""
     count, keys = draw.choice([5000, 20000]), draw.choice([1, 3, 64, 1000, 30000])
@@ -54,9 +81,9 @@ def program(draw: random.Random) -> str:
     lines.append(f"v = mod((1:{count})', 5); v(3) = NaN; v(9) = Inf;")
     whole = f"mod((1:{count})', 17)"
     value = draw.choice(
-        ["1", "2", "0.1", whole, f"single({whole})", f"int8({whole})", "v", "[1 2]"]
+        ["1", "2", "0.1", whole, f"single({whole})", f"int8({whole})", "v", "[1 2]", "v > 1"]
     )
-    function = draw.choice(["[]", "@sum", "@mean", "@numel", "@max", "@(x) sum(x)"])
+    function = draw.choice(["[]", "@sum", "@mean", "@numel", "@max", "@(x) sum(x)", "@std", "@any"])
     size = draw.choice(["[]", "[70 70]" if two else f"[{keys + 5} 1]", "[2 2]"])
     fill = draw.choice(["", ", -1", ", NaN"])
     lines.append(draw.choice([""] * 8 + ["s(4) = 0;", "s(4) = 1.5;"]))
@@ -129,18 +156,23 @@ def test_extremes_and_products(
         runtime.close()
 
 
-def test_columns_of_the_same_subscripts_sort_them_once() -> None:
+@pytest.mark.parametrize("keys", [640, 64])
+def test_columns_of_the_same_subscripts_sort_them_once(keys: int) -> None:
+    """Many keys: a column's values are put in order, added up and set; few: added up as they lie."""
     code = (
-        "i = randi(64, 1e4, 1); X = rand(1e4, 6); m = zeros(64, 6);"
-        "for k = 1:{n}, m(:, k) = accumarray(i, X(:, k), [64 1]); end; disp(sum(m(:)) > 0)"
+        f"i = randi({keys}, 1e4, 1); X = rand(1e4, 6); m = zeros({keys}, 6);"
+        "for k = 1:{n}, m(:, k) = accumarray(i, X(:, k), [size(m, 1) 1]); end;"
+        "disp(sum(m(:)) > 0)"
     )
     counts = []
-    for n in (2, 6):
+    for n in (3, 6):
         with Session(device="gpu") as s:
             s.eval(code.format(n=n))
             assert s.report is not None
             counts.append(s.report.counters)
+            sorts = [row for row in s.report.groups if "sort" in row["ops"]]
+            assert len(sorts) == (keys > 128)
     more = counts[1]["dispatches"] - counts[0]["dispatches"]
-    assert more <= 4 * 4  # a column's values put in order, added up and set; no sort
+    assert more <= 4 * 3  # no sort
     fetched = counts[1]["download_bytes"] - counts[0]["download_bytes"]
     assert fetched <= 0  # more passes are traced: the small matrix stays on the device

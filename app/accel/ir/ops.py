@@ -45,6 +45,8 @@ segment_sum         (shape,) inputs: sorted I32 keys from 1, values; 0 (1 of pro
 segment_prod        the same
 segment_max         the same; NaN is left out
 segment_min         the same
+keyed_sum           (shape,) inputs: I32 keys from 1 in any order, values; results of
+                    MOST_KEYED_BYTES at most
 tally               (shape,) input: I32 keys from 1 in any order; F64
 search              (equals,) inputs: x, sorted column; F64 count of what comes before each x
 scatter             – inputs: base, I64 0-based index, values; the last of equal places wins
@@ -82,6 +84,7 @@ from app.accel.ir.operations.spec import (
 
 __all__ = [
     "DEFINITIONS",
+    "MOST_KEYED_BYTES",
     "OPS",
     "WEIGHT_OF_COST",
     "Category",
@@ -101,6 +104,9 @@ _add(OpSpec("cast", 1, Category.CAST, Result.ATTR, hf.cast, "cast({0})"))
 
 WEIGHT_OF_COST = 8
 """Cost units that weigh as much as one plain operation when chains are cut."""
+
+MOST_KEYED_BYTES = 1024
+"""The largest result of `keyed_sum`: a lane of a device holds one in workgroup memory."""
 
 _SHADER = {"random_uniform": 10, "random_normal": 20}
 """Units on devices."""
@@ -160,6 +166,7 @@ _CATEGORIES: dict[Category, dict[str, tuple[int, Result, int]]] = {
         "segment_prod": (2, Result.LAST, 8),
         "segment_max": (2, Result.LAST, 8),
         "segment_min": (2, Result.LAST, 8),
+        "keyed_sum": (2, Result.LAST, 8),
         "tally": (1, Result.F64, 8),
         "search": (2, Result.F64, 30),
     },

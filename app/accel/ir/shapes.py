@@ -144,6 +144,7 @@ _INDEX: dict[str, Callable[[tuple[Node, ...], Attrs], Shape]] = {
     "segment_prod": _at(0),
     "segment_max": _at(0),
     "segment_min": _at(0),
+    "keyed_sum": _at(0),
     "tally": _at(0),
     "search": lambda inputs, _: inputs[0].shape,
     "loop": lambda inputs, _: inputs[0].shape,

@@ -22,6 +22,7 @@ from app.accel.fusion.loops.traced import (
 )
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node, make, toposort
+from app.accel.ir.ops import OPS, Category
 from app.accel.ir.parameters import parameter
 from app.errors import Unsupported
 
@@ -214,7 +215,7 @@ class Passes:
 
 
 def _largest(traced: Traced) -> int:
-    """Elements of the largest value that a pass computes; multiplying is cheap for products."""
+    """Elements of the largest value that a pass computes or adds up; products multiply cheaply."""
     found, varying = 0, set[Node]()
     for node in toposort(traced.following):
         if not (node.op in ("carry", "counter") or is_moving(node) or varying & set(node.inputs)):
@@ -224,8 +225,13 @@ def _largest(traced: Traced) -> int:
             multiplied = node.size * node.inputs[0].size // max(1, node.shape[0])
             found = max(found, node.size, multiplied // PRODUCTS)
         elif node.op not in _MOVED:
-            found = max(found, node.size)
+            found = max(found, node.size, *(x.size for x in node.inputs if _joins(node)))
     return found
+
+
+def _joins(node: Node) -> bool:
+    """Whether a value is made of all elements of its operands."""
+    return OPS[node.op].category in (Category.REDUCTION, Category.ALGORITHM)
 
 
 PRODUCTS = 256

@@ -1,6 +1,7 @@
 """Values by group on the device: sorted by their group, then joined side by side.
 
-The groups' numbers are sorted once for all that is joined by the same subscripts.
+The groups' numbers are sorted once for all that is joined by the same subscripts. Sums of few
+groups are added up as the values lie, without a sort.
 """
 
 from __future__ import annotations
@@ -16,10 +17,12 @@ import numpy as np
 
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
+from app.accel.ir.ops import MOST_KEYED_BYTES
 from app.accel.ir.whole_ranges import whole_range
 from app.engine.capture.lazy_limits import Limits
 from app.engine.capture.term_arrays import (
     apply_operation,
+    column,
     elements_at,
     fetch_terms,
     holds,
@@ -39,24 +42,26 @@ _CALL = re.compile(r"@\((\w+)\)(\w+)\(\1\)")
 
 
 class Groups(NamedTuple):
-    """Values sorted by key, and what joins them.
+    """Values with their keys, and what joins them.
 
     Attributes:
-        keys: sorted I32 keys from 1, a column.
+        keys: I32 keys from 1, a column.
         values: in that order.
         counts: values per key.
         shape: the size of the result.
+        kind: ``segment`` where keys are sorted, ``keyed`` where they are as they were given.
     """
 
     keys: Term
     values: Term
     counts: Term
     shape: tuple[int, ...]
+    kind: str = "segment"
 
     def joined(self, op: str, values: Term | None = None) -> Term:
-        """``segment_<op>`` of the values, or of others in their order."""
+        """A sum, product or extreme of the values, or of others in their order."""
         chosen = self.values if values is None else values
-        return apply_operation(f"segment_{op}", self.keys, chosen, attrs=(self.shape,))
+        return apply_operation(f"{self.kind}_{op}", self.keys, chosen, attrs=(self.shape,))
 
     def of_each(self, x: Term) -> Term:
         """A group's number for each of its values."""
@@ -88,12 +93,7 @@ def accumarray(args: Args, nargout: int) -> Made:
     elif fun in _COUNTS:
         made = counts
     else:
-        keys, order = _sorted(subs, shape)
-        if fun == "median":
-            keys, order = _sorted_by_value(values, keys, order)
-        work = values if fun in _EXTREMES else values.floating()
-        lined = elements_at(work, order)
-        made = _JOINED[fun](Groups(keys, lined, counts, shape))
+        made = _JOINED[fun](_groups(subs, values, fun, counts))
         made = made.cast(values.dtype) if values.dtype.is_integer else made
     filler = args[4] if len(args) > 4 else None
     missing = float(as_array(filler).flat[0]) if filler is not None and numel(filler) else 0.0
@@ -102,6 +102,19 @@ def accumarray(args: Args, nargout: int) -> Made:
     if made.dtype is DType.BOOL:
         return None if missing else made & (counts > 0.0)
     return where(counts.eq(0.0), missing, made)
+
+
+def _groups(subs: Term, values: Term, fun: str, counts: Term) -> Groups:
+    """The values as ``fun`` needs them."""
+    shape = counts.shape
+    work = values if fun in _EXTREMES else values.floating()
+    if fun in _SUMMED and math.prod(shape) * work.dtype.size <= MOST_KEYED_BYTES:
+        keys = column(_linear(subs, shape)).cast(DType.I32)
+        return Groups(keys, column(work), counts, shape, "keyed")
+    keys, order = _sorted(subs, shape)
+    if fun == "median":
+        keys, order = _sorted_by_value(values, keys, order)
+    return Groups(keys, elements_at(work, order), counts, shape)
 
 
 def _mean(groups: Groups) -> Term:
@@ -138,6 +151,8 @@ def _median(groups: Groups) -> Term:
 _COUNTS = frozenset(("numel", "length"))
 _EXTREMES = frozenset(("max", "min"))
 _TRUTHS = frozenset(("", "sum", "any", "all", *_COUNTS))
+_SUMMED = frozenset(("", "sum", "mean", "var", "std", "any", "all"))
+"""What is made of sums alone."""
 _ZERO_OF_NONE = frozenset(("", "sum", "numel", "length", "max", "min"))
 _JOINED: dict[str, Callable[[Groups], Term]] = {
     "": lambda groups: groups.joined("sum"),
