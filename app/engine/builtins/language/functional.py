@@ -47,9 +47,9 @@ _FAMILY = "functions"
 
 
 def _options(args: tuple[Value, ...]) -> tuple[list[Value], bool, Value | None]:
-    """Split off UniformOutput and ErrorHandler."""
+    """Split off UniformOutput and ErrorHandler; what comes first is data whatever it says."""
     rest, uniform, handler = list(args), True, None
-    while len(rest) >= 2 and is_text_scalar(rest[-2]):
+    while len(rest) > 2 and is_text_scalar(rest[-2]):
         word = text_of(rest[-2]).lower()
         if word and "uniformoutput".startswith(word):
             uniform = bool(as_array(rest[-1]).flat[0])
@@ -376,7 +376,7 @@ def _elements(v: Value) -> Iterator[Value]:
 @takes(FUNCTION, STRUCT)
 def structfun(ctx: Context, function: Value, s: Value, *args: Value, nargout: int = 1) -> Value:
     """Apply a function to every field of a struct."""
-    rest, uniform, handler = _options(args)
+    (_, *rest), uniform, handler = _options((s, *args))
     if rest:
         raise unknown_option("structfun", text_of(rest[0]), "UniformOutput ErrorHandler")
     if is_text_scalar(function):
