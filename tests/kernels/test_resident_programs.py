@@ -56,6 +56,17 @@ WORKS = {
         4,
         "function y = counted(A), y = accumarray(double(A) + 1, 1, [256 1]); end",
     ),
+    "grids of lazy rows": Work(
+        "n = 4096;",
+        (
+            "u = single(1:n) - 3; [X, Y] = meshgrid(u, 1:4); y = X - 2 * Y;",
+            "s.u = single(1:n) - 3; [X, Y] = meshgrid(s.u', (1:4)'); y = X - 2 * Y;",
+            "u = (single(1:n) - 3)'; [Y, X] = ndgrid(1:4, u); y = X - 2 * Y;",
+            "u = single(1:n) - 3; [X, Y, Z] = meshgrid(u, 1:4, 0); y = X - 2 * Y + Z;",
+        ),
+        0,
+        1,
+    ),
     "resampling": Work(
         "x = single(mod((1:4096)' * 0.618, 1));",
         (

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.arguments.shape_rules import permutation, repetitions, reshape_target, squeezed_size
 from app.engine.capture.capture import Session, lazy_of, leaf, reshape_lazy
-from app.engine.values import Array, DeviceArray, Value, as_array, size_of
+from app.engine.values import Array, DeviceArray, Value, as_array, size_of, trim_shape
 
 
 def reshape(args: tuple[Value, ...]) -> Value:
@@ -135,6 +135,13 @@ def _rolled(a: DeviceArray, axis: int, shift: int) -> DeviceArray:
     return DeviceArray(node, a.runtime, a.guarded)
 
 
+def spread_line(a: DeviceArray, line: tuple[int, ...], shape: tuple[int, ...]) -> DeviceArray:
+    """The elements of a lazy array as a line along one axis, repeated along the others."""
+    counts = tuple(n // m for n, m in zip(shape, line, strict=True))
+    spread = a.runtime.apply("repmat", (reshape_lazy(a, line).node,), (counts,))
+    return DeviceArray(spread, a.runtime, a.guarded)
+
+
 def spread_rows(data: Array, shape: tuple[int, ...]) -> Value:
     """A small array repeated up to a large size, on the graph; NotImplemented without one."""
     if Session.runtime is None or data.dtype.kind not in "fiub" or 0 in shape:
@@ -142,4 +149,7 @@ def spread_rows(data: Array, shape: tuple[int, ...]) -> Value:
     padded = data.reshape(data.shape + (1,) * (len(shape) - data.ndim), order="F")
     sizes: tuple[int, ...] = padded.shape
     counts = tuple(n // m for n, m in zip(shape, sizes, strict=True))
+    trimmed = trim_shape(data.shape)
+    if trimmed != data.shape:  # else the leaf of the array itself is found again
+        data = data.reshape(trimmed, order="F")
     return lazy_of(Session.runtime.apply("repmat", (leaf(data),), (counts,)))

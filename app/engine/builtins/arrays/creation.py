@@ -340,29 +340,26 @@ def meshgrid(
         y = x
     if z is None and nargout > 2:
         z = x
-    px, py = _points(x), _points(y)
     if z is None:
-        grids = (px.reshape(1, -1), py.reshape(-1, 1))
-        shape: tuple[int, ...] = (py.size, px.size)
-    else:
-        pz = _points(z)
-        grids = (px.reshape(1, -1, 1), py.reshape(-1, 1, 1), pz.reshape(1, 1, -1))  # type: ignore[assignment]
-        shape = (py.size, px.size, pz.size)
-    return tuple(_expanded(g, shape) for g in grids)
+        shape: tuple[int, ...] = (numel(y), numel(x))
+        return _along(x, 1, shape), _along(y, 0, shape)
+    shape = (numel(y), numel(x), numel(z))
+    return _along(x, 1, shape), _along(y, 0, shape), _along(z, 2, shape)
 
 
-def _points(v: Value) -> Array:
-    return as_array(v).ravel(order="F")
-
-
-def _expanded(a: Array, shape: tuple[int, ...]) -> Value:
+def _along(v: Value, axis: int, shape: tuple[int, ...]) -> Value:
+    """The elements of ``v`` along one axis of a grid, the same along all others."""
+    line = tuple(n if k == axis else 1 for k, n in enumerate(shape))
     if is_captured(math.prod(shape)):
         from app.engine.capture import shape_capture
 
-        lazy = shape_capture.spread_rows(a, shape)
+        if type(v) is DeviceArray and numel(v):
+            return shape_capture.spread_line(v, line, shape)
+        lazy = shape_capture.spread_rows(as_array(v).ravel(order="F").reshape(line), shape)
         if lazy is not NotImplemented:
             return lazy
-    return canonical(np.array(np.broadcast_to(a, shape), order="F"))
+    points = as_array(v).ravel(order="F").reshape(line)
+    return canonical(np.array(np.broadcast_to(points, shape), order="F"))
 
 
 @builtin(
@@ -377,14 +374,9 @@ def _expanded(a: Array, shape: tuple[int, ...]) -> Value:
 def ndgrid(*axes: Value, nargout: int = 1) -> Value:
     """Grids in N dimensions: the k-th output varies along dimension k."""
     count = max(nargout, 1) if len(axes) == 1 else len(axes)
-    points = [_points(v) for v in (axes * count if len(axes) == 1 else axes)]
-    shape = (*(p.size for p in points), *[1] * (2 - count))
-    grids = []
-    for k, p in enumerate(points):
-        slot = [1] * len(shape)
-        slot[k] = -1
-        grids.append(_expanded(p.reshape(slot), shape))
-    return tuple(grids)
+    lines = axes * count if len(axes) == 1 else axes
+    shape = (*(numel(v) for v in lines), *[1] * (2 - count))
+    return tuple(_along(v, k, shape) for k, v in enumerate(lines))
 
 
 # --- constants --------------------------------------------------------------------------------
