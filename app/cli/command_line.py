@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from app import __version__
+from app.engine.livecode.kinds import KINDS
 from app.errors import UsageError
 from app.records import record
 
@@ -157,7 +158,7 @@ VERBS = {
         ),
         Verb(
             "export",
-            "write a document (.m, .mlx, .ipynb) as .html, .md, .tex, .ipynb or .m",
+            f"write a document (.m, .mlx, .ipynb) as {', '.join(KINDS[:-1])} or {KINDS[-1]}",
             (("FILE", ""), ("OUT", "")),
             "app.cli.export",
         ),

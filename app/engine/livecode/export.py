@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.engine.livecode.document import LiveDocument
+from app.engine.livecode.kinds import KINDS
 from app.engine.livecode.stored_results import Results, stored_results
 from app.errors import UsageError
-
-KINDS = (".html", ".pdf", ".md", ".tex", ".ipynb", ".m")
 
 
 def write_document(document: LiveDocument, made: Results | None, target: Path, name: str) -> None:
