@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Literal, Protocol
@@ -121,6 +121,23 @@ def section_code(text: str, first: int, last: int) -> str:
     return "\n".join(kept).rstrip("\n")
 
 
+def spanned_sections(text: str, sections: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Lines of what runs at once: sections alone, and together those that a statement spans."""
+    source = SourceText("", text)
+    spans = [s.span for s in parse(source).file.body] if len(sections) > 1 else []
+    reached = {source.line_of(span.start): source.line_of(span.end - 1) for span in spans}
+    made: list[tuple[int, int]] = []
+    open_until = 0
+    for first, last in sections:
+        if first <= open_until:
+            made[-1] = (made[-1][0], last)
+        else:
+            made.append((first, last))
+        ends = (end for begin, end in reached.items() if first <= begin <= last)
+        open_until = max(open_until, *ends, 0)
+    return tuple(made)
+
+
 def function_lines(text: str) -> tuple[tuple[int, int], ...]:
     """First and last lines of the functions that a script defines."""
     found = _FUNCTION.search(text)
@@ -161,7 +178,7 @@ class Runner(Protocol):
 def run_document(
     document: LiveDocument, name: str, runner: Runner, instead: str = ""
 ) -> tuple[Result, ...]:
-    """Run every section; stops at the first that fails.
+    """Run every section, those that a statement spans together; stops at the first that fails.
 
     Args:
         document: what to run.
@@ -171,7 +188,8 @@ def run_document(
     """
     results: list[Result] = []
     code_ends = [block.last for block in document.code_blocks]
-    for first, last in document.sections() if not instead else [(1, len(document.lines))]:
+    parts = spanned_sections(document.text, document.sections())
+    for first, last in parts if not instead else [(1, len(document.lines))]:
         collector = Collector(name)
         stop = runner.listen(collector.take)
         went_well = True

@@ -45,7 +45,12 @@ from app.engine.livecode.markup import (
 )
 from app.engine.livecode.mlx import read_mlx
 from app.engine.livecode.notebook import from_notebook, to_notebook
-from app.engine.livecode.running import run_document, section_code, with_results
+from app.engine.livecode.running import (
+    run_document,
+    section_code,
+    spanned_sections,
+    with_results,
+)
 from app.engine.livecode.segments import segments
 from app.engine.livecode.stored_results import stored_results
 
@@ -551,6 +556,29 @@ def test_segments_leave_out_one_blank_line(
     text: str, caret: int, wanted: list[tuple[int, int]]
 ) -> None:
     assert [(s.first, s.last) for s in segments(LiveDocument(text), caret)] == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("%% A\nfor k = 1:2\n%% B\nk\nend\n%% C\nz = 3\n", [(1, 5), (6, 8)]),
+        ("if true\n%% B\nwhile true\n%% C\nbreak\nend\n%% D\nend\n%% E\n", [(1, 8), (9, 10)]),
+        ("for k = 1:2\n%% B\nend, for k = 1:2\n%% C\nend\n%% D\n", [(1, 5), (6, 7)]),
+        ("x = 1;\n%% B\ny = 2;\n%% C\nfunction f\n%% D\nend\n", [(1, 1), (2, 3), (4, 5), (6, 8)]),
+        ("x = 1\n%% B\nfor k = 1:2\n%% C\nk\n", [(1, 1), (2, 6)]),
+    ],
+)
+def test_sections_that_a_statement_spans_run_together(
+    text: str, wanted: list[tuple[int, int]]
+) -> None:
+    assert list(spanned_sections(text, LiveDocument(text).sections())) == wanted
+
+
+def test_a_loop_over_section_breaks_runs() -> None:
+    text = LiveDocument("%% A\nfor k = 1:2\n%% B\ny = k\nend\n%% C\nz = 3\n")
+    with Session(device="cpu") as session:
+        results = run_document(text, "doc.m", session)
+    assert [(r.line, r.kind) for r in results] == [(4, "text"), (7, "text")]
 
 
 def test_displayed_variables_are_stored_by_their_kind() -> None:
