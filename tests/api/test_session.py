@@ -419,3 +419,10 @@ def test_runs_share_one_ticker() -> None:
             s.eval("x = x + 1;")
             assert threading.enumerate() == before
         s.eval("t = tic; while toc(t) < 0.2, end")
+
+
+def test_the_start_up_of_a_session_without_a_front_door_is_never_negative() -> None:
+    with fuselab.Session(device="cpu") as s:
+        s.eval("x = sum(1:10);")
+        assert s.report is not None
+        assert s.report.document["startup_ms"] >= 0

@@ -215,7 +215,7 @@ class Session:
 
     def _run_source(self, source: SourceText, arguments: tuple[str, ...]) -> None:
         error: MatlabError | None = None
-        status = "ok"
+        status, startup_ms = "ok", milliseconds_since_start()
         started = time.perf_counter()
         try:
             with self.stop_watch.at_work():
@@ -234,7 +234,6 @@ class Session:
             self.exit_code = wish.code if isinstance(wish.code, int) else 0
         wall = time.perf_counter() - started
         self.acceleration.script_ran(source.name, started, wall)
-        startup_ms = milliseconds_since_start() - wall * 1e3
         self._end_run(reports.Outcome(source.name, status, wall * 1e3, startup_ms, error))
 
     def _report_bug(self, error: MatlabError) -> None:

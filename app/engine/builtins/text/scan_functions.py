@@ -137,6 +137,10 @@ def sscanf(text: Value, template: Value, size: Value | None = None) -> Value:
     cases=(
         "writelines(\"1 2 3\", 'a.txt'); f = fopen('a.txt'); x = fscanf(f, '%d')'; "
         "fclose(f); isequal(x, [1 2 3])",
+        "writelines([\"1 2\"; \"a,3\"], 'a.txt'); f = fopen('a.txt'); x = fscanf(f, '%f ', [1 2]); "
+        "s = fgetl(f); fclose(f); isequal(x, [1 2]) && strcmp(s, 'a,3')",
+        "writelines(\"5 points\", 'a.txt'); f = fopen('a.txt'); x = fscanf(f, '%d poi', 1); "
+        "s = fgetl(f); fclose(f); x == 5 && strcmp(s, 'nts')",
     ),
     see=("sscanf", "fgetl", "textscan"),
 )

@@ -127,16 +127,20 @@ def take(part: Field, text: str, position: int) -> tuple[float | str, int] | Non
 
 
 def scan(text: str, template: str, most: float = float("inf"), *, once: bool = False) -> Scan:
-    """Read ``text`` by a format, used again until the text ends or does not fit."""
+    """Read ``text`` by a format, used again until the text ends or does not fit.
+
+    What follows the last conversion that ``most`` allows, white space and literals, is read, too.
+    """
     parts, found = parse(template), Scan()
-    if not any(p.kind not in " t" for p in parts):
+    if most <= 0 or all(p.kind in " t" for p in parts):
         return found
     while True:
         begun = (found.position, len(found.items))
         for part in parts:
-            if len(found.items) >= most or not _step(part, text, found):
+            is_full = len(found.items) >= most and part.kind not in " t"
+            if is_full or not _step(part, text, found):
                 return found
-        if once or begun == (found.position, len(found.items)):
+        if once or len(found.items) >= most or begun == (found.position, len(found.items)):
             return found
 
 
@@ -156,7 +160,8 @@ def _step(part: Field, text: str, found: Scan) -> bool:
     if taken is None:
         rest = _after_space(text, found.position)
         found.failed = rest < len(text)
-        found.position = rest if rest >= len(text) or part.kind not in "c[" else found.position
+        if part.kind not in "c[":
+            found.position = rest
         return False
     value, found.position = taken
     if not part.skip:
