@@ -113,6 +113,16 @@ def concatenation_error() -> MatlabError:
     return MatlabError("MATLAB:catenate:dimensionMismatch", text)
 
 
+def agreement_error(identifier: str = "MATLAB:dimagree") -> MatlabError:
+    """The error for the sides of a system of equations whose sizes do not go together."""
+    return MatlabError(identifier, "Matrix dimensions must agree.")
+
+
+def logical_nan_error() -> MatlabError:
+    """The error for NaN where a truth is asked for."""
+    return MatlabError("MATLAB:nologicalnan", "NaN values cannot be converted to logicals.")
+
+
 def conversion_error(to: str, source: str) -> MatlabError:
     """The error for a value of the class ``source`` that cannot become one of the class ``to``."""
     return MatlabError(

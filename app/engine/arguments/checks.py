@@ -177,6 +177,10 @@ def enough(values: Sequence[Value], least: int) -> None:
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
 
 
+UNPAIRED = "Options must come in pairs of name and value."
+"""The message for an option without a value."""
+
+
 def option_pairs(name: str, args: Sequence[Value], known: str | None = None) -> dict[str, Value]:
     """Option words in lower case and their values.
 
@@ -184,11 +188,10 @@ def option_pairs(name: str, args: Sequence[Value], known: str | None = None) -> 
     stand for it, and others are refused. Without it the caller refuses what it does not know.
     """
     if len(args) % 2 or not all(is_text_scalar(k) for k in args[::2]):
-        text = "Options must come in pairs of name and value."
         stray = next((text_of(k) for k in args if is_text_scalar(k)), "")
         if stray and known is not None and not _fitting(stray, known):
             raise unknown_option(name, stray, known)
-        raise MatlabError(f"MATLAB:{name}:ArgNameValueMismatch", text)
+        raise MatlabError(f"MATLAB:{name}:ArgNameValueMismatch", UNPAIRED)
     pairs = {text_of(k).lower(): v for k, v in zip(args[::2], args[1::2], strict=True)}
     return pairs if known is None else {_option(name, k, known): v for k, v in pairs.items()}
 

@@ -12,6 +12,7 @@ import re
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from app.engine.arguments.checks import UNPAIRED
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.values import (
     INTEGER_CLASSES,
@@ -78,7 +79,7 @@ OF_ARITHMETIC = (
     _refusal(
         r"^zip\(\) argument \d is (shorter|longer)",
         "{name}:ArgNameValueMismatch",
-        "Options must come in pairs of name and value.",
+        UNPAIRED,
     ),
     _refusal_as(r"^matmul: |not aligned|dimension mismatch", inner_error()),
     _refusal_as(r"concatenat\w+ axis must match|same number of dimensions", concatenation_error()),

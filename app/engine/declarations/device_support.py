@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from app.engine.declarations import host_reasons
 from app.engine.values import Value
 from app.records import record
 
@@ -36,6 +37,12 @@ HOST = HostOnly("a reason of its family")
 
 METADATA = HostOnly("needs only class and size", lazy=True)
 """For builtins that read class and size, never data."""
+
+SESSION = HostOnly(host_reasons.SESSION, lazy=True)
+"""For builtins that steer the session."""
+
+NAMES = HostOnly("asks about names and classes, never about data", lazy=True)
+"""For builtins that ask about names and classes."""
 
 CONTAINER = HostOnly("stores or passes on values without computing", lazy=True)
 """For builtins that store or pass on values without reading them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 _TEXT = "text lives in host memory"
 _FILES = "reads or writes files"
-_CONTROL = "steers the session and computes no arrays"
+SESSION = "steers the session and computes no arrays"
 _CONTAINER = "works on containers, which live in host memory"
 _CALLS = "calls functions step by step; the arrays inside them go to the device by themselves"
 _ITERATIVE = "iterates on the host with LAPACK or SciPy; there is no kernel for it"
@@ -43,7 +43,7 @@ OF_FAMILY = {
     "operators": "works on classes that live in host memory",
     "optimisation": _CALLS,
     "polynomials": "works on a few coefficients, or solves for them with LAPACK",
-    "programs": _CONTROL,
+    "programs": SESSION,
     "Python": "calls Python code, which takes its arrays from host memory",
     "questions": "needs the values of containers and text on the host",
     "random numbers": "draws one number after the other from the stream",

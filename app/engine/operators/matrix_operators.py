@@ -34,7 +34,7 @@ from app.engine.values import (
     numel,
     unwrap,
 )
-from app.errors import MatlabError, inner_error
+from app.errors import MatlabError, agreement_error, inner_error
 
 _THREADED = 40_000
 """Elements from which LAPACK's solver of triangles is worth the threads that it always wakes."""
@@ -127,7 +127,7 @@ def _check_solve(x: Array, y: Array, agree: bool) -> None:
     if x.ndim > 2 or y.ndim > 2:
         raise MatlabError("MATLAB:ldivide:inputsMustBe2D", "Arguments must be 2-D.")
     if not agree:
-        raise MatlabError("MATLAB:dimagree", "Matrix dimensions must agree.")
+        raise agreement_error()
 
 
 def silent(identifier: str, message: str) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.operators.arithmetic import align
 from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, numel, size_of
-from app.errors import MatlabError, concatenation_error, inner_error, size_error
+from app.errors import MatlabError, agreement_error, concatenation_error, inner_error, size_error
 
 _COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     "eq": np.equal,
@@ -123,7 +123,6 @@ def _times(a: Value, b: Value, x: Any, y: Any) -> Value:
 
 
 def _product(a: Value, b: Value, x: Any, y: Any) -> Value:
-
     if numel(a) == 1 or numel(b) == 1:
         return _times(a, b, x, y)
     if x.shape[1] != y.shape[0]:
@@ -145,7 +144,7 @@ def _solve(a: Value, b: Value, x: Any, y: Any) -> Value:
     if numel(a) == 1:
         return _divide(b, a, y, x)
     if x.shape[0] != y.shape[0]:
-        raise MatlabError("MATLAB:dimagree", "Matrix dimensions must agree.")
+        raise agreement_error()
     dense = as_array(b)
     if not isinstance(a, SparseMatrix) or x.shape[0] != x.shape[1]:
         return canonical(solve(as_array(a), dense))

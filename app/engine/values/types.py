@@ -22,7 +22,7 @@ from app.engine.values.containers import (
     Value,
 )
 from app.engine.values.lazy import DeviceArray, Watch
-from app.errors import InternalError, MatlabError, conversion_error
+from app.errors import InternalError, MatlabError, conversion_error, logical_nan_error
 
 CLASS_OF_DTYPE: dict[np.dtype[Any], str] = {
     np.dtype(np.float64): "double",
@@ -229,16 +229,20 @@ def host(v: Value, cause: str = "needs-host-value") -> Value:
     return v.gather(cause) if type(v) is DeviceArray else v
 
 
+def _logical_complex_error() -> MatlabError:
+    text = "Complex values cannot be converted to logicals."
+    return MatlabError("MATLAB:nologicalcomplex", text)
+
+
 def make_logical(v: Value) -> Value:
     """``logical(v)``: nonzero to true; NaN and complex numbers are errors."""
     if type(v) is bool:
         return v
     a = as_array(v)
     if a.dtype.kind == "f" and np.isnan(a).any():
-        raise MatlabError("MATLAB:nologicalnan", "NaN values cannot be converted to logicals.")
+        raise logical_nan_error()
     if a.dtype.kind == "c":
-        text = "Complex values cannot be converted to logicals."
-        raise MatlabError("MATLAB:nologicalcomplex", text)
+        raise _logical_complex_error()
     return unwrap(a != 0)
 
 
@@ -249,11 +253,10 @@ def true_value(v: Value) -> bool:
         return bool(v)
     if kind is float:
         if isnan(v):
-            raise MatlabError("MATLAB:nologicalnan", "NaN values cannot be converted to logicals.")
+            raise logical_nan_error()
         return bool(v != 0.0)
     if kind is complex:
-        text = "Complex values cannot be converted to logicals."
-        raise MatlabError("MATLAB:nologicalcomplex", text)
+        raise _logical_complex_error()
     if kind is str:
         return bool(v) and "\0" not in v
     if kind is DeviceArray and Watch.truth is not None:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from app.engine.parallel_state import LoopState, WorkerState
 from app.ui.panels.panel import Context, Panel
 from app.ui.run_model.row_model import ROW_ROLE, Column, RowModel
+from app.ui.run_model.run_model import BUSY
 from app.ui.support import formats
 from app.ui.support.theme import theme
 from app.ui.widgets.panel_parts import ElidedLabel, IconButton, bar, column
@@ -219,7 +220,7 @@ class ParallelPanel(Panel):
     def switch_pool(self) -> None:
         """End the pool, or start one."""
         if self.run_model.busy:
-            self.context.notify("A script is running; stop it first")
+            self.context.notify(BUSY)
             return
         there = self.run_model.parallel.workers
         self.context.run_code("delete(gcp('nocreate'))" if there else "parpool;")

@@ -18,6 +18,7 @@ from app.engine.session.language_service import Discovery, UnitTest
 from app.ui.language_client.client import LanguageClient
 from app.ui.panels.panel import Context, Panel
 from app.ui.run_model.row_model import Column, RowModel
+from app.ui.run_model.run_model import BUSY
 from app.ui.support import formats
 from app.ui.support.fonts import code_font
 from app.ui.widgets.panel_parts import ElidedLabel, IconButton, bar, column
@@ -182,7 +183,7 @@ class TestsPanel(Panel):
 
     def _run(self, rows: Iterable[Row]) -> None:
         if self.run_model.busy:
-            self.context.notify("A script is running; stop it first")
+            self.context.notify(BUSY)
             return
         by_file: dict[str, list[str]] = {}
         for row in rows:

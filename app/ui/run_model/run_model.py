@@ -23,6 +23,8 @@ MAX_TRANSFERS = 20_000
 MAX_SPANS = 1_000_000
 COMMAND = "<command>"
 LEAST_NOTED = 0.001
+BUSY = "A script is running; stop it first"
+"""What is said where something cannot be done while a script runs."""
 
 
 class RunModel(QObject):

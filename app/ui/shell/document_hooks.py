@@ -13,6 +13,7 @@ from PySide6.QtGui import QDesktopServices
 from app.ui.documents.faces import DocumentFaces, is_live
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.surface import MATLAB
+from app.ui.run_model.run_model import BUSY
 
 if TYPE_CHECKING:
     from app.ui.shell.main_window import MainWindow
@@ -57,7 +58,7 @@ def _show(window: MainWindow, documents: DocumentFaces, editor: CodeEditor) -> N
 def _prepare(window: MainWindow, editor: CodeEditor) -> bool:
     """Get ready for a run of sections; False while something else runs."""
     if window.run_model.busy:
-        window.notify("A script is running; stop it first")
+        window.notify(BUSY)
         return False
     window.begin_run(editor, "")
     if editor.path is not None and editor.path.parent != window.current_folder.resolve():

@@ -3,7 +3,7 @@ function [num, den] = iirpeak(Wo, BW, Ab)
 %   iirpeak(Wo, BW, Ab): BW is measured Ab decibels down, 10*log10(2) unless told. Wo and BW
 %   are parts of half the sampling rate, between 0 and 1.
 if nargin < 3
-    Ab = 10*log10(2);
+    Ab = half_power;
 end
 [gain, centre] = second_order(Wo, BW, Ab, true);
 num = (1 - gain)*[1 0 -1];

@@ -56,6 +56,11 @@ class Source:
         return "\n".join([*parts, *self.helpers.values(), *self.late.values()])
 
 
+def domain_report(guarded: bool, indent: str = "    ") -> list[str]:
+    """The end of a guarded kernel: an element that left the real domain is told to the host."""
+    return [f"{indent}if (left) {{ atomicOr(&status[p[0].z], 1u); }}"] if guarded else []
+
+
 def word(index: int) -> str:
     """A word of the parameters."""
     return f"p[{index // 4}].{'xyzw'[index % 4]}"

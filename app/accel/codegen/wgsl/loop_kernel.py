@@ -14,7 +14,7 @@ from app.accel.codegen.compile_weight import allows_copies
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.accumulators import SIZES, Partial, accumulator
 from app.accel.codegen.wgsl.casts import cast
-from app.accel.codegen.wgsl.emit import Source, arrange, word
+from app.accel.codegen.wgsl.emit import Source, arrange, domain_report, word
 from app.accel.codegen.wgsl.expressions import Body
 from app.accel.codegen.wgsl.program import Binding, Program, Role, Variant, declarations
 from app.accel.codegen.wgsl.random_numbers import element, random
@@ -240,8 +240,7 @@ class LoopKernel:
             lines += self._suspend(types)
             final = ["if (p[1].x >= p[1].y) {", *(f"    {line}" for line in final), "}"]
         lines += final
-        if self.request.guarded:
-            lines.append("if (left) { atomicOr(&status[p[0].z], 1u); }")
+        lines += domain_report(self.request.guarded, indent="")
         state = self._state(types) if self.sliced else []
         if self.loop.totals:
             state += [

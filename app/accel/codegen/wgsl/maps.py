@@ -8,7 +8,7 @@ from app.accel.codegen.compile_weight import allows_copies
 from app.accel.codegen.elementary.trace import iterates
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.casts import cast
-from app.accel.codegen.wgsl.emit import Source, arrange, word
+from app.accel.codegen.wgsl.emit import Source, arrange, domain_report, word
 from app.accel.codegen.wgsl.expressions import Body
 from app.accel.codegen.wgsl.layout import Abilities
 from app.accel.codegen.wgsl.program import Binding, Program, Role, Variant, declarations
@@ -373,8 +373,7 @@ class MapKernel:
         return self._ended(lines)
 
     def _ended(self, lines: list[str]) -> list[str]:
-        if self.request.guarded:
-            lines.append("    if (left) { atomicOr(&status[p[0].z], 1u); }")
+        lines += domain_report(self.request.guarded)
         lines.append("}")
         return lines
 

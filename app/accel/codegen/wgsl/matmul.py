@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.accel.codegen.wgsl import layout
-from app.accel.codegen.wgsl.emit import Source, arrange
+from app.accel.codegen.wgsl.emit import Source, arrange, domain_report
 from app.accel.codegen.wgsl.expressions import Body
 from app.accel.codegen.wgsl.matmul_skinny import SkinnyProduct
 from app.accel.codegen.wgsl.program import Binding, Program, Role, Variant, declarations
@@ -201,8 +201,7 @@ class MatmulKernel:
         ]
 
     def _end(self) -> list[str]:
-        status = ["    if (left) { atomicOr(&status[p[0].z], 1u); }"]
-        return [*(status if self.request.guarded else []), "}"]
+        return [*domain_report(self.request.guarded), "}"]
 
     def _thin(self, thin: SkinnyProduct) -> list[str]:
         """Products with a thin factor."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from app.accel.codegen.compile_weight import allows_copies
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.accumulators import Partial, accumulator
-from app.accel.codegen.wgsl.emit import Source, arrange, word
+from app.accel.codegen.wgsl.emit import Source, arrange, domain_report, word
 from app.accel.codegen.wgsl.expressions import Body
 from app.accel.codegen.wgsl.maps import heavy, quad_bindings
 from app.accel.codegen.wgsl.program import Binding, Program, Role, Variant, declarations
@@ -336,8 +336,7 @@ class ReduceKernel:
             )
         else:
             lines.append(self._threads(quads, first, last))
-        if self.request.guarded:
-            lines.append("    if (left) { atomicOr(&status[p[0].z], 1u); }")
+        lines += domain_report(self.request.guarded)
         return [*lines, "}"]
 
     def _group_loop(self, quads: bool, first: bool, size: int) -> str:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from app.accel.codegen.compile_weight import allows_copies
 from app.accel.codegen.wgsl import layout, reduce
-from app.accel.codegen.wgsl.emit import Source, arrange, word
+from app.accel.codegen.wgsl.emit import Source, arrange, domain_report, word
 from app.accel.codegen.wgsl.expressions import Body
 from app.accel.codegen.wgsl.maps import heavy
 from app.accel.codegen.wgsl.program import Binding, Program, Role, declarations
@@ -201,7 +201,7 @@ def _assembled(
     types = {binding: _entries(binding, dtype) for binding, dtype in chain.arrays}
     if guarded:
         types[Binding(Role.STATUS, 0, writable=True)] = "atomic<u32>"
-        main = [*main, "    if (left) { atomicOr(&status[p[0].z], 1u); }"]
+        main = [*main, *domain_report(guarded)]
     words = arrange(total - 8, 0, 0, ())
     bound = declarations(tuple(types), types, words)
     for number, (binding, _) in enumerate(chain.arrays):

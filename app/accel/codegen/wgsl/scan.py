@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.accel.codegen.wgsl.emit import Source
+from app.accel.codegen.wgsl.emit import Source, domain_report
 from app.accel.codegen.wgsl.expressions import Body
 from app.accel.codegen.wgsl.maps import heavy
 from app.accel.codegen.wgsl.program import Program
@@ -179,8 +179,7 @@ class ScanKernel(ReduceKernel):
                 after="" if last else "scratch[piece * kept + j] = total;",
             )
         lines += [HEAD.format(size=self.workgroup), text]
-        if self.request.guarded:
-            lines.append("    if (left) { atomicOr(&status[p[0].z], 1u); }")
+        lines += domain_report(self.request.guarded)
         return self._assembled(
             source,
             [*lines, "}"],

@@ -338,6 +338,11 @@ def _limits(dtype: np.dtype) -> tuple[int, int]:
     return int(found.min), int(found.max)
 
 
+def _assumed_error(name: str) -> MatlabError:
+    text = "ASSUMEDTYPE must be the class of the integer inputs."
+    return MatlabError(f"MATLAB:{name}:mixedClasses", text)
+
+
 def _bitwise(
     name: str, function: Callable[[Array, Array], Any], a: Value, b: Value, kind: Value
 ) -> Value:
@@ -346,8 +351,7 @@ def _bitwise(
     assumed = _assumed(name, kind)
     dtype = whole[0].dtype if whole else assumed
     if whole and dtype != assumed != np.uint64:
-        text = "ASSUMEDTYPE must be the class of the integer inputs."
-        raise MatlabError(f"MATLAB:{name}:mixedClasses", text)
+        raise _assumed_error(name)
     low, high = _limits(dtype)
     for v in (x, y):
         if v.dtype.kind != "f" or not v.size:
@@ -437,8 +441,7 @@ def _bits_kept(dtype: np.dtype[Any], kept: Value | None) -> int:
     if is_text_scalar(kept):
         assumed = _assumed("bitshift", kept)
         if dtype.kind in "iu" and dtype != assumed:
-            text = "ASSUMEDTYPE must be the class of the integer inputs."
-            raise MatlabError("MATLAB:bitshift:mixedClasses", text)
+            raise _assumed_error("bitshift")
         return min(most, 8 * assumed.itemsize - (assumed.kind == "i"))
     (NUMBER & WHOLE & POSITIVE)("bitshift", 3, kept)
     return min(most, int(as_array(kept).flat[0]))
@@ -479,8 +482,7 @@ def _bits_of(name: str, a: Value, kind: Value | None) -> tuple[Array, str]:
         return x, home
     assumed = _assumed(name, kind)
     if x.dtype.kind in "iu" and x.dtype != assumed:
-        text = "ASSUMEDTYPE must be the class of the integer inputs."
-        raise MatlabError(f"MATLAB:{name}:mixedClasses", text)
+        raise _assumed_error(name)
     limits = np.iinfo(assumed)
     if x.size and (x.min() < limits.min or x.max() > limits.max or (x != np.floor(x)).any()):
         text = f"Inputs must be whole numbers of the class {assumed.name}."

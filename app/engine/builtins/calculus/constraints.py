@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import UNPAIRED
 from app.engine.builtins.calculus.optimisation import optimset
 from app.engine.builtins.calculus.solver_progress import NEW_NAMES, option_of
 from app.engine.declarations.registry import builtin
@@ -111,8 +112,7 @@ def optimoptions(solver: Value, *args: Value) -> Value:
     older: list[Value] = []
     kept: dict[str, Value] = {}
     if len(args) % 2:
-        text = "Options must come in pairs of name and value."
-        raise MatlabError("MATLAB:optimoptions:ArgNameMismatch", text)
+        raise MatlabError("MATLAB:optimoptions:ArgNameMismatch", UNPAIRED)
     for name, value in zip(args[::2], args[1::2], strict=True):
         word = newer.get(text_of(name).lower())
         if word is not None:

@@ -14,7 +14,7 @@ from app.engine.arguments.checks import (
     takes,
     unknown_option,
 )
-from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.device_support import NAMES
 from app.engine.declarations.registry import builtin, lookup
 from app.engine.values import (
     EMPTY,
@@ -34,14 +34,13 @@ if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
 
 _FAMILY = "functions"
-_HOST = HostOnly("asks about names and classes, never about data", lazy=True)
 
 
 @builtin(
     "nargin",
     category=_FAMILY,
     signatures=("n = nargin", "n = nargin(fun)"),
-    device=_HOST,
+    device=NAMES,
     cases=("nargin(@(a, b) a + b) == 2",),
     see=("nargout",),
 )
@@ -56,7 +55,7 @@ def nargin(ctx: Context, function: Value | None = None) -> Value:
     "nargout",
     category=_FAMILY,
     signatures=("n = nargout", "n = nargout(fun)"),
-    device=_HOST,
+    device=NAMES,
     cases=("nargout('size') == -1",),
     see=("nargin",),
 )
@@ -71,7 +70,7 @@ def nargout_(ctx: Context, function: Value | None = None) -> Value:
     "narginchk",
     category=_FAMILY,
     signatures=("narginchk(least, most)",),
-    device=_HOST,
+    device=NAMES,
     cases=("ischar(func2str(@() narginchk(1, 2)))",),
 )
 def narginchk(ctx: Context, least: Value, most: Value) -> Value:
@@ -87,7 +86,7 @@ def narginchk(ctx: Context, least: Value, most: Value) -> Value:
 @builtin(
     "nargoutchk",
     category=_FAMILY,
-    device=_HOST,
+    device=NAMES,
     signatures=("nargoutchk(least, most)", "msg = nargoutchk(least, most, n)"),
     cases=("isempty(nargoutchk(0, 1, 1))",),
 )
@@ -113,7 +112,7 @@ def nargoutchk(
     "nargchk",
     category=_FAMILY,
     signatures=("msg = nargchk(least, most, n)",),
-    device=_HOST,
+    device=NAMES,
     cases=("isempty(nargchk(1, 2, 2))",),
     see=("narginchk",),
 )
@@ -131,7 +130,7 @@ def nargchk(least: Value, most: Value, count: Value, kind: Value = "string") -> 
     "func2str",
     category=_FAMILY,
     signatures=("text = func2str(f)",),
-    device=_HOST,
+    device=NAMES,
     cases=("strcmp(func2str(@sin), 'sin')",),
     see=("str2func",),
 )
@@ -147,7 +146,7 @@ def func2str(function: Value) -> Value:
     words="",
     category=_FAMILY,
     signatures=("f = str2func(text)",),
-    device=_HOST,
+    device=NAMES,
     cases=("feval(str2func('@(x) x + 1'), 2) == 3",),
     see=("func2str",),
 )
@@ -160,7 +159,7 @@ def str2func(ctx: CallContext, text: Value) -> Value:
     "functions",
     category=_FAMILY,
     signatures=("s = functions(f)",),
-    device=_HOST,
+    device=NAMES,
     cases=("s = functions(@(x) x + 1); strcmp(s.type, 'anonymous')",),
 )
 @takes(HANDLE)
@@ -179,7 +178,7 @@ def functions(function: Value) -> Value:
     "is_function_handle",
     category=_FAMILY,
     signatures=("tf = is_function_handle(x)",),
-    device=_HOST,
+    device=NAMES,
     cases=("is_function_handle(@sin)",),
 )
 def is_function_handle(x: Value) -> Value:
@@ -191,7 +190,7 @@ def is_function_handle(x: Value) -> Value:
     "mfilename",
     category=_FAMILY,
     signatures=("name = mfilename", "name = mfilename(part)"),
-    device=_HOST,
+    device=NAMES,
     cases=("ischar(mfilename)",),
 )
 def mfilename(ctx: CallContext, part: Value = "") -> Value:
@@ -209,7 +208,7 @@ def mfilename(ctx: CallContext, part: Value = "") -> Value:
     "dbstack",
     category=_FAMILY,
     signatures=("dbstack", "[stack, k] = dbstack"),
-    device=_HOST,
+    device=NAMES,
     cases=("isstruct(dbstack)",),
 )
 def dbstack(ctx: CallContext, *options: Value, nargout: int = 0) -> Value:
@@ -234,7 +233,7 @@ def dbstack(ctx: CallContext, *options: Value, nargout: int = 0) -> Value:
     "isargout",
     category=_FAMILY,
     signatures=("tf = isargout(k)",),
-    device=_HOST,
+    device=NAMES,
     cases=("islogical(feval(@() isargout(1)))",),
 )
 def isargout(ctx: Context, k: Value) -> Value:
@@ -246,7 +245,7 @@ def isargout(ctx: Context, k: Value) -> Value:
     "print_usage",
     category=_FAMILY,
     signatures=("print_usage()", "... = print_usage()"),
-    device=_HOST,
+    device=NAMES,
     cases=("try, print_usage(), catch e, end; ~isempty(e.message)",),
 )
 def print_usage(ctx: CallContext, *name: Value) -> Value:
@@ -290,7 +289,7 @@ class OnCleanup(NativeObject):
     "onCleanup",
     category=_FAMILY,
     signatures=("c = onCleanup(f)",),
-    device=_HOST,
+    device=NAMES,
     cases=("c = onCleanup(@() disp('done')); strcmp(evalc('clear c'), sprintf('done\\n'))",),
 )
 def on_cleanup(ctx: CallContext, task: Value) -> Value:
@@ -302,7 +301,7 @@ def on_cleanup(ctx: CallContext, task: Value) -> Value:
     "which",
     category=_FAMILY,
     signatures=("which(name)", "file = which(name)", "files = which(name, '-all')"),
-    device=_HOST,
+    device=NAMES,
     cases=("contains(evalc('which sin'), 'built-in')",),
 )
 def which(ctx: Context, name: Value, every: Value = "", *, nargout: int = 0) -> Value:
@@ -329,7 +328,7 @@ def which(ctx: Context, name: Value, every: Value = "", *, nargout: int = 0) -> 
     "path",
     category=_FAMILY,
     signatures=("p = path", "path(p)"),
-    device=_HOST,
+    device=NAMES,
     cases=("ischar(path)",),
     see=("addpath",),
 )
@@ -349,7 +348,7 @@ def path(ctx: Context, *new: Value, nargout: int = 0) -> Value:
 @builtin(
     "addpath",
     category=_FAMILY,
-    device=_HOST,
+    device=NAMES,
     cases=(
         "mkdir('tools'); addpath('tools'); found = contains(path, 'tools'); rmpath('tools'); found",
     ),
@@ -385,7 +384,7 @@ def addpath(ctx: Context, *folders: Value, nargout: int = 0) -> Value:
     "rmpath",
     category=_FAMILY,
     signatures=("old = rmpath(folder, ...)",),
-    device=_HOST,
+    device=NAMES,
     cases=(
         "mkdir('tools'); addpath('tools'); rmpath('tools'); "
         "~contains(path, fullfile(pwd, 'tools'))",
@@ -404,7 +403,7 @@ def rmpath(ctx: Context, *folders: Value, nargout: int = 0) -> Value:
     "genpath",
     category=_FAMILY,
     signatures=("p = genpath(folder)",),
-    device=_HOST,
+    device=NAMES,
     cases=("mkdir('a'); mkdir('a/b'); contains(genpath('a'), 'b')",),
     see=("addpath",),
 )
@@ -428,7 +427,7 @@ _NO_VARIABLES = frozenset(("i", "j", "pi", "inf", "nan", "eps", "Inf", "NaN", "e
     "symvar",
     category=_FAMILY,
     signatures=("names = symvar(expression)",),
-    device=_HOST,
+    device=NAMES,
     cases=("isequal(symvar('a*x + sin(b)'), {'a'; 'b'; 'x'})",),
 )
 def symvar(expression: Value) -> Value:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import TEXT, enough, takes
 from app.engine.arguments.operation_rules import undefined_for_class
-from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.device_support import NAMES
 from app.engine.declarations.registry import builtin, is_string_method, string_methods
 from app.engine.interpreter.indexing.substructs import apply, store
 from app.engine.interpreter.objects import events, object_arrays, struct_objects
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
 
 _FAMILY = "objects"
-_HOST = HostOnly("asks about names and classes, never about data", lazy=True)
 
 
 def _info(ctx: Context, x: Value) -> Any:
@@ -60,7 +59,7 @@ def _info(ctx: Context, x: Value) -> Any:
     "isobject",
     category=_FAMILY,
     signatures=("tf = isobject(x)",),
-    device=_HOST,
+    device=NAMES,
     cases=("isobject(containers.Map) && ~isobject(1)",),
 )
 def isobject(x: Value) -> Value:
@@ -72,7 +71,7 @@ def isobject(x: Value) -> Value:
     "isvalid",
     category=_FAMILY,
     signatures=("tf = isvalid(h)",),
-    device=_HOST,
+    device=NAMES,
     cases=("h = containers.Map; isvalid(h)",),
 )
 def isvalid(x: Value) -> Value:
@@ -91,7 +90,7 @@ def isvalid(x: Value) -> Value:
     "isprop",
     category=_FAMILY,
     signatures=("tf = isprop(obj, name)",),
-    device=_HOST,
+    device=NAMES,
     cases=("isprop(figure, 'Name')",),
 )
 def isprop(x: Value, name: Value) -> Value:
@@ -105,7 +104,7 @@ def isprop(x: Value, name: Value) -> Value:
     "ismethod",
     category=_FAMILY,
     signatures=("tf = ismethod(obj, name)",),
-    device=_HOST,
+    device=NAMES,
     cases=("ismethod(containers.Map, 'keys')",),
 )
 def ismethod(x: Value, name: Value) -> Value:
@@ -121,7 +120,7 @@ def ismethod(x: Value, name: Value) -> Value:
     "methods",
     category=_FAMILY,
     signatures=("methods(x)", "list = methods(x)"),
-    device=_HOST,
+    device=NAMES,
     cases=(
         "contains(evalc('methods(''matlab.mixin.Copyable'')'), 'copy')",
         "ismember('upper', methods('string')) && ismethod(\"a\", 'upper')",
@@ -149,7 +148,7 @@ def methods(ctx: Context, x: Value, *options: Value, nargout: int = 0) -> Value:
     "properties",
     category=_FAMILY,
     signatures=("properties(x)", "list = properties(x)"),
-    device=_HOST,
+    device=NAMES,
     cases=(
         "ischar(evalc('properties(''matlab.mixin.Copyable'')'))",
         "isempty(properties(struct('a', 1)))",
@@ -174,7 +173,7 @@ def properties(ctx: Context, x: Value, *, nargout: int = 0) -> Value:
     "superclasses",
     category=_FAMILY,
     signatures=("list = superclasses(x)",),
-    device=_HOST,
+    device=NAMES,
     cases=("any(strcmp(superclasses('matlab.mixin.Copyable'), 'handle'))",),
 )
 def superclasses(ctx: Context, x: Value) -> Value:
@@ -188,7 +187,7 @@ def superclasses(ctx: Context, x: Value) -> Value:
     "metaclass",
     category=_FAMILY,
     signatures=("m = metaclass(obj)",),
-    device=_HOST,
+    device=NAMES,
     cases=(
         "writelines('classdef Part, end', 'Part.m'); m = metaclass(Part); strcmp(m.Name, 'Part')",
     ),
@@ -203,7 +202,7 @@ def metaclass(ctx: Context, x: Value) -> Value:
     "meta.class.fromName",
     category=_FAMILY,
     signatures=("m = meta.class.fromName(name)",),
-    device=_HOST,
+    device=NAMES,
     cases=(
         "writelines('classdef Part, end', 'Part.m'); m = meta.class.fromName('Part'); "
         "strcmp(m.Name, 'Part')",
@@ -226,7 +225,7 @@ def from_name(ctx: Context, name: Value) -> Value:
     "findprop",
     category=_FAMILY,
     signatures=("p = findprop(obj, name)",),
-    device=_HOST,
+    device=NAMES,
     cases=(
         "p = findprop(figure, 'Name'); strcmp(p.Name, 'Name')",
         "writelines('classdef Knob < handle, properties, Turn, end, end', 'Knob.m'); "
@@ -252,7 +251,7 @@ def findprop(x: Value, name: Value) -> Value:
 @builtin(
     "enumeration",
     category=_FAMILY,
-    device=_HOST,
+    device=NAMES,
     signatures=("[members, names] = enumeration(class)",),
     cases=(
         "writelines({'classdef Hue', 'enumeration', 'Red', 'Blue', 'end', 'end'}, "
@@ -274,7 +273,7 @@ def enumeration(ctx: Context, x: Value, *, nargout: int = 1) -> Value:
 @builtin(
     "addlistener",
     category=_FAMILY,
-    device=_HOST,
+    device=NAMES,
     cases=(
         "writelines('classdef Bell < handle, events, Rung, end, end', 'Bell.m'); "
         "b = Bell; l = addlistener(b, 'Rung', @(s, e) disp('ding')); "
@@ -294,7 +293,7 @@ def addlistener(obj: Value, event: Value, callback: Value, function: Value | Non
     "notify",
     category=_FAMILY,
     signatures=("notify(obj, event)", "notify(obj, event, data)"),
-    device=_HOST,
+    device=NAMES,
     cases=(
         "writelines('classdef Bell < handle, events, Rung, end, end', 'Bell.m'); "
         "b = Bell; l = addlistener(b, 'Rung', @(s, e) disp('ding')); "
@@ -319,7 +318,7 @@ def notify(ctx: CallContext, obj: Value, event: Value, data: Value | None = None
     least=1,
     category=_FAMILY,
     signatures=("delete(obj)", "delete(file, ...)"),
-    device=_HOST,
+    device=NAMES,
     cases=("fclose(fopen('old.txt', 'w')); delete('old.txt'); ~isfile('old.txt')",),
 )
 def delete(ctx: Context, *items: Value) -> Value:
@@ -369,7 +368,7 @@ def _delete_files(ctx: Context, pattern: str) -> None:
     "subsref",
     category=_FAMILY,
     signatures=("B = subsref(A, S)",),
-    device=_HOST,
+    device=NAMES,
     cases=("subsref(struct('a', {{1, 2}}), substruct('.', 'a', '{}', {2})) == 2",),
     see=("subsasgn", "substruct"),
 )
@@ -382,7 +381,7 @@ def subsref(ctx: Context, x: Value, s: Value, *, nargout: int = 1) -> Value:
     "subsasgn",
     category=_FAMILY,
     signatures=("A = subsasgn(A, S, B)",),
-    device=_HOST,
+    device=NAMES,
     cases=("x = subsasgn([1 2 3], substruct('()', {2}), 9); isequal(x, [1 9 3])",),
     see=("subsref", "substruct"),
 )
@@ -409,7 +408,7 @@ def _check_subs(parts: tuple[Value, ...]) -> None:
     least=2,
     category=_FAMILY,
     signatures=("S = substruct(type, subs, ...)",),
-    device=_HOST,
+    device=NAMES,
     cases=("s = substruct('()', {1}, '.', 'a'); isequal({s.type}, {'()', '.'})",),
     see=("subsref", "subsasgn"),
 )
@@ -425,7 +424,7 @@ def substruct(*parts: Value) -> Value:
     "superiorto",
     category=_FAMILY,
     signatures=("superiorto(name, ...)",),
-    device=_HOST,
+    device=NAMES,
     cases=("try, superiorto('double'), catch e, end; ~isempty(e.message)",),
     see=("inferiorto", "class"),
 )
@@ -438,7 +437,7 @@ def superiorto(ctx: Context, *names: Value) -> None:
     "inferiorto",
     category=_FAMILY,
     signatures=("inferiorto(name, ...)",),
-    device=_HOST,
+    device=NAMES,
     cases=("try, inferiorto('double'), catch e, end; ~isempty(e.message)",),
     see=("superiorto", "class"),
 )

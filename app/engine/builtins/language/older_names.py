@@ -9,7 +9,7 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import unknown_option
 from app.engine.builtins.files.folders import guard
-from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.device_support import SESSION
 from app.engine.declarations.registry import builtin
 from app.engine.operators.number_text import char_rows
 from app.engine.values import (
@@ -28,7 +28,6 @@ from app.errors import MatlabError
 from app.memory import total
 
 _FAMILY = "session"
-_HOST = HostOnly("steers the session and computes no arrays", lazy=True)
 
 
 @builtin(
@@ -96,7 +95,7 @@ def fcnchk(ctx: CallContext, fun: Value, *words: Value) -> Value:
 @builtin(
     "javachk",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("problem = javachk(feature)",),
     cases=("strcmp(javachk('jvm').identifier, 'MATLAB:javachk:thisFeatureNotAvailable')",),
     see=("usejava",),
@@ -110,7 +109,7 @@ def javachk(feature: Value, component: Value = "") -> Value:
 @builtin(
     "javaaddpath",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("javaaddpath(path)",),
     cases=(
         "try, javaaddpath('a.jar'), catch e, end; strcmp(e.identifier, 'MATLAB:Java:NotAvailable')",
@@ -143,7 +142,7 @@ def memory(ctx: CallContext, *, nargout: int = 0) -> Value:
 @builtin(
     "echo",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("echo on", "echo off"),
     cases=("isempty(evalc('echo off'))",),
     see=("diary",),

@@ -30,7 +30,7 @@ from app.engine.values import (
     numel,
     text_of,
 )
-from app.errors import MatlabError
+from app.errors import MatlabError, agreement_error
 
 _FAMILY = "linear algebra"
 
@@ -169,7 +169,7 @@ def sylvester(a: Value, b: Value, c: Value) -> Value:
     from scipy import linalg
 
     if as_array(c).shape != (as_array(a).shape[0], as_array(b).shape[0]):
-        raise MatlabError("MATLAB:sylvester:DimensionMismatch", "Matrix dimensions must agree.")
+        raise agreement_error("MATLAB:sylvester:DimensionMismatch")
     return canonical(linalg.solve_sylvester(_float(a), _float(b), _float(c)))
 
 

@@ -38,7 +38,7 @@ from app.engine.values import (
     numel,
     text_of,
 )
-from app.errors import MatlabError
+from app.errors import MatlabError, agreement_error
 
 _FAMILY = "linear algebra"
 
@@ -319,8 +319,7 @@ def linsolve(
     flags = _linsolve_flags(options)
     m = m.conj().T if "TRANSA" in flags else m
     if m.shape[0] != right.shape[0]:
-        text = "Matrix dimensions must agree."
-        raise MatlabError("MATLAB:linsolve:dimagree", text)
+        raise agreement_error("MATLAB:linsolve:dimagree")
     if m.shape[0] != m.shape[1]:
         return canonical(stoppable.lstsq(m, right, rcond=None)[0]), float(np.linalg.matrix_rank(m))
     m = _triangle(m, flags)

@@ -17,7 +17,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.operators import stoppable
 from app.engine.operators.operators import mldivide
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
-from app.errors import MatlabError
+from app.errors import MatlabError, agreement_error
 
 _FAMILY = "linear algebra"
 _TURNS = ("none", "transpose", "ctranspose")
@@ -132,7 +132,7 @@ def pageinv(x: Value) -> Value:
 def _divided(name: str, a: Array, b: Array) -> Value:
     """``a \\ b`` of stacks, which broadcast."""
     if a.shape[-2] != b.shape[-2]:
-        raise MatlabError(f"MATLAB:{name}:dimagree", "Matrix dimensions must agree.")
+        raise agreement_error(f"MATLAB:{name}:dimagree")
     if a.shape[-1] == a.shape[-2] and a.size and _regular(a):
         return unstacked(np.linalg.solve(a, b))
     pages = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])

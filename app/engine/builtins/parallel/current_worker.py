@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.device_support import SESSION
 from app.engine.declarations.registry import builtin
 from app.engine.parallel.parallel import parallel_of
 from app.engine.values import EMPTY, Struct, Value
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
 
 _FAMILY = "parallel"
-_HOST = HostOnly("steers the session and computes no arrays", lazy=True)
 
 
 def _facts(ctx: Context, kind: str) -> Value:
@@ -29,7 +28,7 @@ def _facts(ctx: Context, kind: str) -> Value:
 @builtin(
     "getCurrentWorker",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("w = getCurrentWorker",),
     cases=("isempty(getCurrentWorker)",),
     see=("getCurrentTask", "parpool"),
@@ -42,7 +41,7 @@ def get_current_worker(ctx: Context) -> Value:
 @builtin(
     "getCurrentTask",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("t = getCurrentTask",),
     cases=("isempty(getCurrentTask)",),
     see=("getCurrentWorker",),
@@ -55,7 +54,7 @@ def get_current_task(ctx: Context) -> Value:
 @builtin(
     "getCurrentJob",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("j = getCurrentJob",),
     cases=("isempty(getCurrentJob)",),
     see=("getCurrentWorker",),

@@ -12,7 +12,7 @@ import numpy as np
 
 from app.engine.builtins.containers.native_arrays import NativeArray
 from app.engine.builtins.parallel.pools import PoolObject
-from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.device_support import SESSION
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.interpreter.error_conversion import as_matlab
 from app.engine.interpreter.indexing.index_read import CommaList, paren
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
 
 _FAMILY = "parallel"
-_HOST = HostOnly("steers the session and computes no arrays", lazy=True)
 _KEY = "parallel.futures"
 _numbers = itertools.count(1)
 
@@ -251,7 +250,7 @@ def _submit(args: tuple[Value, ...], name: str) -> tuple[Value, int, tuple[Value
 @builtin(
     "parfeval",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("f = parfeval(fun, nargout, x1, ...)", "f = parfeval(pool, fun, nargout, x1, ...)"),
     cases=("ischar(func2str(@() parfeval(@sin, 1, 0)))",),
     see=("fetchOutputs", "fetchNext", "parfevalOnAll", "afterEach"),
@@ -273,7 +272,7 @@ def parfeval(ctx: Context, *args: Value) -> Value:
 @builtin(
     "parfevalOnAll",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("f = parfevalOnAll(fun, nargout, x1, ...)",),
     cases=("ischar(func2str(@() parfevalOnAll(@rng, 0, 1)))",),
     see=("parfeval",),
@@ -294,7 +293,7 @@ def parfeval_on_all(ctx: Context, *args: Value) -> Value:
 @builtin(
     "parallel.FevalFuture",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("f = parallel.FevalFuture",),
     cases=("f(3) = parallel.FevalFuture; numel(f) == 3",),
     see=("parfeval",),
@@ -325,7 +324,7 @@ def _until(ctx: Context, ended: Callable[[], bool], seconds: float = np.inf) -> 
 @builtin(
     "fetchOutputs",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("[y1, ...] = fetchOutputs(f)", "[y1, ...] = fetchOutputs(f, 'UniformOutput', tf)"),
     cases=("ischar(func2str(@fetchOutputs))",),
     see=("parfeval", "fetchNext"),
@@ -364,7 +363,7 @@ def _cell(items: list[Value]) -> Value:
 @builtin(
     "fetchNext",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("[k, y1, ...] = fetchNext(f)", "[k, y1, ...] = fetchNext(f, seconds)"),
     cases=("ischar(func2str(@fetchNext))",),
     see=("parfeval", "fetchOutputs"),
@@ -413,7 +412,7 @@ def _cancel(ctx: Context, futures: Value) -> Value:
 @builtin(
     "cancel",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("cancel(f)",),
     cases=("ischar(func2str(@cancel))",),
     see=("parfeval",),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.device_support import SESSION
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.parallel.parallel import Parallel, parallel_of
 from app.engine.values import (
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
 
 _FAMILY = "parallel"
-_HOST = HostOnly("steers the session and computes no arrays", lazy=True)
 _PROFILES = {"processes": "Processes", "local": "Processes", "threads": "Threads"}
 _OPTIONS = ("IdleTimeout", "SpmdEnabled", "AutoAddClientPath", "AttachedFiles")
 MOST = 512
@@ -154,7 +153,7 @@ def _close(ctx: Context) -> Value:
 @builtin(
     "parpool",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("pool = parpool", "pool = parpool(n)", "pool = parpool(profile, n)"),
     cases=("ischar(func2str(@() parpool(2)))",),
     see=("gcp", "parcluster", "parfeval", "delete"),
@@ -291,7 +290,7 @@ def _attached(ctx: Context, value: Value) -> tuple[str, ...]:
 @builtin(
     "gcp",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("pool = gcp", "pool = gcp('nocreate')"),
     cases=("delete(gcp('nocreate')); isempty(gcp('nocreate'))",),
     see=("parpool",),
@@ -309,7 +308,7 @@ def gcp(ctx: Context, word: Value = "") -> Value:
 @builtin(
     "parcluster",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("c = parcluster", "c = parcluster(profile)"),
     cases=("parcluster('local').NumWorkers >= 1",),
     see=("parpool",),
@@ -326,7 +325,7 @@ def parcluster(ctx: Context, profile: Value = "Processes") -> Value:
 @builtin(
     "backgroundPool",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("pool = backgroundPool",),
     cases=("isobject(backgroundPool)",),
     see=("parfeval", "parpool"),
@@ -354,7 +353,7 @@ class ParforOptions(NativeObject):
 @builtin(
     "parforOptions",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("opts = parforOptions(pool, 'MaxNumWorkers', m, 'SubrangeSize', n)",),
     cases=("isobject(parforOptions(parcluster, 'MaxNumWorkers', 2))",),
     see=("parpool",),
@@ -408,7 +407,7 @@ def _is_called(ctx: Context, file: Path) -> bool:
 @builtin(
     "parallel.defaultClusterProfile",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("name = parallel.defaultClusterProfile",),
     cases=("strcmp(parallel.defaultClusterProfile, 'Processes')",),
     see=("parcluster",),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.device_support import SESSION
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.interpreter.indexing.index_read import paren
 from app.engine.parallel.parallel import parallel_of
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
 
 _FAMILY = "parallel"
-_HOST = HostOnly("steers the session and computes no arrays", lazy=True)
 _numbers = itertools.count(1)
 _BUILT = "parallel.constants"
 
@@ -99,7 +98,7 @@ def _arrived(ctx: Context, number: int, value: Value) -> None:
 @builtin(
     "parallel.pool.DataQueue",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("q = parallel.pool.DataQueue",),
     cases=("q = parallel.pool.DataQueue; send(q, 3); q.QueueLength == 1",),
     see=("send", "parallel.pool.PollableDataQueue"),
@@ -112,7 +111,7 @@ def data_queue(ctx: Context) -> Value:
 @builtin(
     "parallel.pool.PollableDataQueue",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("q = parallel.pool.PollableDataQueue",),
     cases=("q = parallel.pool.PollableDataQueue; send(q, 3); poll(q) == 3",),
     see=("send", "poll", "parallel.pool.DataQueue"),
@@ -125,7 +124,7 @@ def pollable_data_queue(ctx: Context) -> Value:
 @builtin(
     "send",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("send(q, value)",),
     cases=("q = parallel.pool.PollableDataQueue; send(q, 'a'); strcmp(poll(q), 'a')",),
     see=("poll", "parallel.pool.DataQueue"),
@@ -145,7 +144,7 @@ def send(ctx: Context, queue: Value, value: Value) -> Value:
 @builtin(
     "poll",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("[value, ok] = poll(q)", "[value, ok] = poll(q, seconds)"),
     cases=("q = parallel.pool.PollableDataQueue; isempty(poll(q))",),
     see=("send", "parallel.pool.PollableDataQueue"),
@@ -184,7 +183,7 @@ def _listen(ctx: Context, queue: DataQueue, function: Value) -> Value:
 @builtin(
     "afterEach",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("afterEach(q, fun)", "g = afterEach(f, fun, nargout)"),
     cases=("q = parallel.pool.DataQueue; send(q, 1); afterEach(q, @(v) 0); q.QueueLength == 0",),
     see=("afterAll", "send", "parfeval"),
@@ -200,7 +199,7 @@ def after_each(ctx: Context, source: Value, *args: Value) -> Value:
 @builtin(
     "afterAll",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("g = afterAll(f, fun, nargout)",),
     cases=("ischar(func2str(@afterAll))",),
     see=("afterEach", "parfeval"),
@@ -253,7 +252,7 @@ class Constant(NativeObject):
 @builtin(
     "parallel.pool.Constant",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("c = parallel.pool.Constant(value)", "c = parallel.pool.Constant(fun)"),
     cases=("c = parallel.pool.Constant(@() 3); c.Value == 3",),
     see=("parallel.pool.DataQueue", "parfeval"),
@@ -270,7 +269,7 @@ def constant(ctx: Context, value: Value, cleanup: Value | None = None) -> Value:
 @builtin(
     "ticBytes",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("ticBytes(pool)", "start = ticBytes(pool)"),
     cases=("ischar(func2str(@ticBytes))",),
     see=("tocBytes",),
@@ -285,7 +284,7 @@ def tic_bytes(ctx: Context, pool: Value = None, *, nargout: int = 0) -> Value:
 @builtin(
     "tocBytes",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("bytes = tocBytes(pool)", "tocBytes(pool)"),
     cases=("ischar(func2str(@tocBytes))",),
     see=("ticBytes",),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.device_support import SESSION
 from app.engine.declarations.registry import builtin
 from app.engine.values import Value, text_of
 from app.errors import MatlabError
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
 
 _FAMILY = "session"
-_HOST = HostOnly("steers the session and computes no arrays", lazy=True)
 _NAME = "diary.file"
 
 
@@ -51,7 +50,7 @@ class Diary:
 @builtin(
     "diary",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("diary(file)", "diary on", "diary off", "diary"),
     cases=("diary('log.txt'); disp('seen'); diary off; contains(fileread('log.txt'), 'seen')",),
     see=("evalc", "fopen"),

@@ -9,7 +9,7 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.builtins import help_pages
 from app.engine.builtins.session.desktop import panel
 from app.engine.declarations import registry
-from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.device_support import SESSION
 from app.engine.declarations.registry import builtin
 from app.engine.protocol import ShowPanel
 from app.engine.values import Struct, StructArray, Value, text_of
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
 
 _FAMILY = "session"
-_HOST = HostOnly("steers the session and computes no arrays", lazy=True)
 
 
 def _page(ctx: Context, name: str) -> str:
@@ -35,7 +34,7 @@ def _page(ctx: Context, name: str) -> str:
 @builtin(
     "help",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("help name", "text = help(name)"),
     cases=("contains(help('sin'), 'sin(')",),
     see=("doc", "lookfor", "which"),
@@ -52,7 +51,7 @@ def help_(ctx: Context, name: Value = "help", *, nargout: int = 0) -> Value:
 @builtin(
     "doc",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("doc name",),
     cases=("contains(evalc('doc sin'), 'sin(X)')",),
     see=("help",),
@@ -70,7 +69,7 @@ def doc(ctx: Context, name: Value = "doc") -> Value:
 @builtin(
     "lookfor",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("lookfor words",),
     cases=("contains(evalc('lookfor cosine'), 'acos')",),
     see=("help",),
@@ -89,7 +88,7 @@ def lookfor(ctx: CallContext, *words: Value) -> Value:
 @builtin(
     "profile",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("profile on", "profile off", "profile viewer", "s = profile('status')"),
     cases=(
         "profile on; x = sum(1:10); profile off; x == 55",
@@ -136,7 +135,7 @@ _PROFILE_STATUS = {
 @builtin(
     "checkcode",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("checkcode(file)", "info = checkcode(file)"),
     cases=("writelines('x = 1', 'x.m'); ischar(evalc('checkcode(''x.m'')'))",),
     see=("help",),

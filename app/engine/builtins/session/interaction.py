@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.device_support import SESSION
 from app.engine.declarations.registry import builtin
 from app.engine.protocol import ClearScreen
 from app.engine.values import Cell, FunctionHandle, Value, text_of
@@ -15,11 +15,14 @@ if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
 
 _FAMILY = "session"
-_HOST = HostOnly("steers the session and computes no arrays", lazy=True)
 
 
 @builtin(
-    "argv", category=_FAMILY, signatures=("texts = argv()",), device=_HOST, cases=("iscell(argv)",)
+    "argv",
+    category=_FAMILY,
+    signatures=("texts = argv()",),
+    device=SESSION,
+    cases=("iscell(argv)",),
 )
 def argv(ctx: Context) -> Value:
     """The arguments the running file was started with, as a cell column (Octave's)."""
@@ -28,7 +31,7 @@ def argv(ctx: Context) -> Value:
 
 
 @builtin(
-    "clc", category=_FAMILY, signatures=("clc",), device=_HOST, cases=("isempty(evalc('clc'))",)
+    "clc", category=_FAMILY, signatures=("clc",), device=SESSION, cases=("isempty(evalc('clc'))",)
 )
 def clc(ctx: Context) -> Value:
     """Clear the command window."""
@@ -40,7 +43,7 @@ def clc(ctx: Context) -> Value:
     "home",
     category=_FAMILY,
     signatures=("home",),
-    device=_HOST,
+    device=SESSION,
     cases=("isempty(evalc('home'))",),
     see=("clc",),
 )
@@ -53,7 +56,7 @@ def home(ctx: Context) -> Value:
     "more",
     category=_FAMILY,
     signatures=("more on", "more off"),
-    device=_HOST,
+    device=SESSION,
     cases=("isempty(evalc('more off'))",),
 )
 def more(*state: Value) -> Value:
@@ -64,7 +67,7 @@ def more(*state: Value) -> Value:
 @builtin(
     "input",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     cases=("isempty(input('A number? '))",),
     see=("keyboard",),
     signatures=("x = input(prompt)", "text = input(prompt, 's')"),
@@ -81,7 +84,7 @@ def input_(ctx: Context, prompt: Value = "", kind: Value = "") -> Value:
     return ctx.evaluate(line, 1)[0]
 
 
-@builtin("keyboard", category=_FAMILY, signatures=("keyboard",), device=_HOST, see=("input",))
+@builtin("keyboard", category=_FAMILY, signatures=("keyboard",), device=SESSION, see=("input",))
 def keyboard(ctx: Context) -> Value:
     """Run what the user types in the current workspace until ``dbcont`` or ``return``."""
     if ctx.interpreter.debugger.stop_at("keyboard"):
@@ -98,20 +101,24 @@ def keyboard(ctx: Context) -> Value:
             ctx.write_error(f"{problem.message}\n")
 
 
-@builtin("exit", category=_FAMILY, signatures=("exit", "exit(code)"), device=_HOST)
+@builtin("exit", category=_FAMILY, signatures=("exit", "exit(code)"), device=SESSION)
 def exit_(ctx: CallContext, *code: Value) -> Value:
     """End the run."""
     raise SystemExit(int(code[0]) if code and isinstance(code[0], float) else 0)
 
 
-@builtin("quit", category=_FAMILY, signatures=("quit", "quit(code)"), device=_HOST)
+@builtin("quit", category=_FAMILY, signatures=("quit", "quit(code)"), device=SESSION)
 def quit_(ctx: CallContext, *code: Value) -> Value:
     """End the run."""
     return exit_(ctx, *code)
 
 
 @builtin(
-    "beep", category=_FAMILY, signatures=("beep",), device=_HOST, cases=("isempty(evalc('beep'))",)
+    "beep",
+    category=_FAMILY,
+    signatures=("beep",),
+    device=SESSION,
+    cases=("isempty(evalc('beep'))",),
 )
 def beep(*state: Value) -> Value:
     """Sound a bell; nothing sounds here."""
@@ -122,7 +129,7 @@ def beep(*state: Value) -> Value:
     "localfunctions",
     category=_FAMILY,
     signatures=("list = localfunctions",),
-    device=_HOST,
+    device=SESSION,
     cases=("iscell(localfunctions)",),
 )
 def localfunctions(ctx: Context) -> Value:

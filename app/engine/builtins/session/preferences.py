@@ -8,13 +8,12 @@ import numpy as np
 
 from app import paths
 from app.engine.builtins.files.load_save import read_variables, write_variables
-from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.device_support import SESSION
 from app.engine.declarations.registry import builtin
 from app.engine.values import Cell, Struct, Value, make_logical, object_array, text_of, texts_of
 from app.errors import MatlabError
 
 _FAMILY = "session"
-_HOST = HostOnly("steers the session and computes no arrays", lazy=True)
 
 
 def _file() -> Path:
@@ -50,7 +49,7 @@ def _missing(group: str, name: str) -> MatlabError:
 @builtin(
     "getpref",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=(
         "value = getpref(group, name)",
         "value = getpref(group, name, default)",
@@ -83,7 +82,7 @@ def getpref(group: Value = None, name: Value = None, default: Value = None) -> V
 @builtin(
     "setpref",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("setpref(group, name, value)",),
     cases=(
         """strcmp(evalc('setpref(\"fuselabExamples\", \"a\", 2)'), '') && \\
@@ -100,7 +99,7 @@ def setpref(group: Value, name: Value, value: Value) -> None:
 @builtin(
     "addpref",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("addpref(group, name, value)",),
     cases=(
         "setpref('fuselabExamples', 'a', 2); rmpref('fuselabExamples'); "
@@ -120,7 +119,7 @@ def addpref(group: Value, name: Value, value: Value) -> None:
 @builtin(
     "rmpref",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("rmpref(group, name)", "rmpref(group)"),
     cases=(
         "setpref('fuselabExamples', 'c', 1); rmpref('fuselabExamples'); ~ispref('fuselabExamples')",
@@ -142,7 +141,7 @@ def rmpref(group: Value, name: Value = None) -> None:
 @builtin(
     "ispref",
     category=_FAMILY,
-    device=_HOST,
+    device=SESSION,
     signatures=("tf = ispref(group, name)", "tf = ispref(group)"),
     cases=("~ispref('fuselabExamples', 'never')",),
     see=("getpref",),

@@ -9,14 +9,13 @@ from __future__ import annotations
 from app import paths
 from app.engine.arguments.call_context import CallContext
 from app.engine.declarations import toolboxes
-from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.device_support import NAMES
 from app.engine.declarations.registry import builtin
 from app.engine.declarations.toolbox_manifest import Toolbox
 from app.engine.values import Struct, StructArray, Value, text_of
 from app.errors import MatlabError
 
 _FAMILY = "session"
-_HOST = HostOnly("asks about names and classes, never about data", lazy=True)
 LEVEL = "24.1.0"
 """The version number of the language level."""
 
@@ -35,7 +34,7 @@ def _numbers(text: str) -> list[int]:
     "version",
     category=_FAMILY,
     signatures=("[v, date] = version", "v = version(option)"),
-    device=_HOST,
+    device=NAMES,
     cases=("contains(version, 'R20')",),
     see=("ver", "verLessThan"),
 )
@@ -55,7 +54,7 @@ def version(option: Value = "") -> Value:
     "ver",
     category=_FAMILY,
     signatures=("ver", "s = ver", "s = ver(product)"),
-    device=_HOST,
+    device=NAMES,
     cases=("v = ver; ischar(v(1).Name)",),
     see=("version",),
 )
@@ -88,7 +87,7 @@ def _line(found: Toolbox) -> str:
     "verLessThan",
     category=_FAMILY,
     signatures=("tf = verLessThan(product, v)",),
-    device=_HOST,
+    device=NAMES,
     cases=("verLessThan('matlab', '99.1')", "~verLessThan('matlab', '8.1')"),
     see=("version",),
 )
@@ -106,7 +105,7 @@ def ver_less_than(product: Value, number: Value) -> Value:
 @builtin(
     "isMATLABReleaseOlderThan",
     category=_FAMILY,
-    device=_HOST,
+    device=NAMES,
     see=("verLessThan",),
     signatures=("tf = isMATLABReleaseOlderThan(release)",),
     cases=("~isMATLABReleaseOlderThan('R2020a')",),
@@ -119,7 +118,7 @@ def release_older(release: Value, *stage: Value) -> Value:
 @builtin(
     "license",
     category=_FAMILY,
-    device=_HOST,
+    device=NAMES,
     signatures=("license", "tf = license('test', feature)"),
     cases=("ischar(license)", "license('test', 'Distrib_Computing_Toolbox') == 1"),
 )
@@ -142,7 +141,7 @@ def license_(word: Value = "", feature: Value = "", switch: Value = "") -> Value
     "isdeployed",
     category=_FAMILY,
     signatures=("tf = isdeployed",),
-    device=_HOST,
+    device=NAMES,
     cases=("~isdeployed",),
 )
 def isdeployed() -> Value:
@@ -154,7 +153,7 @@ def isdeployed() -> Value:
     "usejava",
     category=_FAMILY,
     signatures=("tf = usejava(feature)",),
-    device=_HOST,
+    device=NAMES,
     cases=("~usejava('jvm')",),
 )
 def usejava(feature: Value) -> Value:
@@ -166,7 +165,7 @@ def usejava(feature: Value) -> Value:
     "matlabroot",
     category=_FAMILY,
     signatures=("folder = matlabroot",),
-    device=_HOST,
+    device=NAMES,
     cases=("isfolder(matlabroot)",),
 )
 def matlabroot() -> Value:
@@ -178,7 +177,7 @@ def matlabroot() -> Value:
     "toolboxdir",
     category=_FAMILY,
     signatures=("folder = toolboxdir(name)",),
-    device=_HOST,
+    device=NAMES,
     cases=("endsWith(toolboxdir('stats'), 'stats')",),
     see=("matlabroot",),
 )
@@ -191,7 +190,7 @@ def toolboxdir(name: Value) -> Value:
     "mexext",
     category=_FAMILY,
     signatures=("ext = mexext",),
-    device=_HOST,
+    device=NAMES,
     cases=("startsWith(mexext, 'mex')",),
 )
 def mexext() -> Value:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.engine.arguments.checks import NUMBER, POSITIVE, WHOLE, takes
-from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.device_support import NAMES
 from app.engine.declarations.registry import builtin, lookup
 from app.engine.interpreter.clearing import names_to_clear
 from app.engine.values import (
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
 
 _FAMILY = "workspace"
-_HOST = HostOnly("asks about names and classes, never about data", lazy=True)
 _NAME = re.compile(r"[A-Za-z]\w{0,2047}", re.ASCII)
 KEYWORDS = frozenset(
     (
@@ -87,7 +86,7 @@ _FILES = frozenset(
     "isvarname",
     category=_FAMILY,
     signatures=("tf = isvarname(s)",),
-    device=_HOST,
+    device=NAMES,
     cases=("isvarname('x1')", "~isvarname('1x')", "~isvarname('end')"),
 )
 def isvarname(text: Value) -> Value:
@@ -100,7 +99,7 @@ def isvarname(text: Value) -> Value:
     "iskeyword",
     category=_FAMILY,
     signatures=("tf = iskeyword(s)", "list = iskeyword"),
-    device=_HOST,
+    device=NAMES,
     cases=("iskeyword('end')",),
 )
 def iskeyword(text: Value | None = None) -> Value:
@@ -115,7 +114,7 @@ def iskeyword(text: Value | None = None) -> Value:
     words="var builtin file dir class",
     category=_FAMILY,
     signatures=("n = exist(name)", "n = exist(name, kind)"),
-    device=_HOST,
+    device=NAMES,
     cases=(
         "x = 1; exist('x', 'var') == 1 && exist('sin') == 5",
         "exist('imdilate') == 2 && exist('fminunc', 'file') == 2",
@@ -164,7 +163,7 @@ def _on_disk(path: Path, wanted: str) -> float:
 @builtin(
     "who",
     category=_FAMILY,
-    device=_HOST,
+    device=NAMES,
     signatures=("who", "list = who", "who pattern ...", "who global", "who -file f.mat"),
     cases=("x = 1; contains(evalc('who'), 'x')",),
     see=("whos", "clear"),
@@ -197,7 +196,7 @@ def _matching(ctx: Context, patterns: tuple[Value, ...]) -> dict[str, Value]:
     "whos",
     category=_FAMILY,
     signatures=("whos", "s = whos", "whos pattern ...", "whos -file f.mat"),
-    device=_HOST,
+    device=NAMES,
     cases=(
         "x = 1; s = whos('x'); strcmp(s.class, 'double') && s.bytes == 8",
         "x = 'ab'; save('x.mat', 'x'); s = whos('-file', 'x.mat'); s.size(2) == 2",
@@ -272,7 +271,7 @@ def _table(rows: dict[str, Value], shared: dict[str, str]) -> str:
 @builtin(
     "clear",
     category=_FAMILY,
-    device=_HOST,
+    device=NAMES,
     cases=("x = 1; y = 2; clear x; ~exist('x', 'var') && exist('y', 'var') == 1",),
     see=("who", "clearvars"),
     signatures=("clear", "clear name ...", "clear all", "clear -except name ..."),
@@ -309,7 +308,7 @@ def _forget_functions(ctx: Context, words: tuple[str, ...]) -> None:
 @builtin(
     "clearvars",
     category=_FAMILY,
-    device=_HOST,
+    device=NAMES,
     cases=("x = 1; y = 2; clearvars -except y; exist('x', 'var') == 0",),
     see=("clear",),
     signatures=(
@@ -351,7 +350,7 @@ def _means(words: list[str], name: str) -> bool:
     "inputname",
     category=_FAMILY,
     signatures=("name = inputname(n)",),
-    device=_HOST,
+    device=NAMES,
     cases=("ischar(func2str(@() inputname(1)))",),
 )
 @takes(NUMBER & WHOLE & POSITIVE)
@@ -364,7 +363,7 @@ def inputname(ctx: Context, n: Value, *options: Value) -> Value:
     "mlock",
     category=_FAMILY,
     signatures=("mlock",),
-    device=_HOST,
+    device=NAMES,
     cases=("ischar(func2str(@() mlock))",),
 )
 def mlock() -> Value:
@@ -376,7 +375,7 @@ def mlock() -> Value:
     "munlock",
     category=_FAMILY,
     signatures=("munlock", "munlock(name)"),
-    device=_HOST,
+    device=NAMES,
     cases=("ischar(func2str(@() munlock))",),
 )
 def munlock(name: Value = "") -> Value:
@@ -388,7 +387,7 @@ def munlock(name: Value = "") -> Value:
     "mislocked",
     category=_FAMILY,
     signatures=("tf = mislocked(name)",),
-    device=_HOST,
+    device=NAMES,
     cases=("~mislocked",),
 )
 def mislocked(name: Value = "") -> Value:

@@ -127,6 +127,10 @@ def set2(x: Value, i: Value, j: Value, v: Value) -> Value:
     return set_general(x, (i, j), v, own)
 
 
+def _no_value() -> MatlabError:
+    return MatlabError("MATLAB:noValue", "The right hand side of the assignment has no value.")
+
+
 def unshared_object(x: NativeObject) -> NativeObject:
     """An object that is about to be changed; while a loop is traced, none that others may see."""
     if Limits.pure and x.is_handle:
@@ -155,7 +159,7 @@ def set_general(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value
     if type(x) is DeviceArray or type(v) is DeviceArray or type(args[0]) is DeviceArray:
         return _set_device(x, args, v, own)
     if v is None:
-        raise MatlabError("MATLAB:noValue", "The right hand side of the assignment has no value.")
+        raise _no_value()
     if type(x) is Struct or type(x) is StructArray or isinstance(v, Struct | StructArray):
         return _set_struct(x, args, v)
     if type(x) is SparseMatrix:
@@ -265,7 +269,7 @@ def set_brace(x: Value, args: tuple[Value, ...], v: Value) -> Value:
 def set_brace_general(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
     """``c{args} = v`` for one value ``v``."""
     if v is None:
-        raise MatlabError("MATLAB:noValue", "The right hand side of the assignment has no value.")
+        raise _no_value()
     if isinstance(x, NativeObject):
         return unshared_object(x).brace_set(Hooks.context, native_subscripts(x, args), v)
     if isinstance(x, ObjectValue | ObjectArray):
@@ -313,7 +317,7 @@ def set_field(x: Value, name: str, v: Value) -> Value:
 def set_field_general(x: Value, name: str, v: Value, own: bool) -> Value:
     """``s.name = v`` for whatever ``s`` is."""
     if v is None:
-        raise MatlabError("MATLAB:noValue", "The right hand side of the assignment has no value.")
+        raise _no_value()
     if type(x) is Struct:
         if own:
             x.fields[name] = v

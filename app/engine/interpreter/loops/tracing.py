@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from app.accel.ir.dtypes import DType
 from app.engine.capture import capture
 from app.engine.values import DeviceArray, Value
-from app.errors import MatlabError, Unsupported
+from app.errors import Unsupported, logical_nan_error
 
 if TYPE_CHECKING:
     from app.accel.fusion.loops.loop_trace import LoopTrace
@@ -217,7 +217,7 @@ def truth(v: DeviceArray) -> bool:
         wrong = runtime.apply("isnan", (node,))
         wrong = wrong if v.size == 1 else runtime.apply("any", (wrong,), axes)
         if runtime.gather(wrong, "needs-host-value: if").item():
-            raise MatlabError("MATLAB:nologicalnan", "NaN values cannot be converted to logicals.")
+            raise logical_nan_error()
     if node.dtype is not DType.BOOL:
         node = runtime.apply("ne", (node, runtime.scalar(0.0, node.dtype)))
     if v.size > 1:

@@ -9,6 +9,7 @@ from app.engine.protocol import ChooseDevice, DebugCommand, ProvideInput, RunSta
 from app.ui.editor import sections
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.run_model import scaling_experiment
+from app.ui.run_model.run_model import BUSY
 from app.ui.shell.actions import command
 from app.ui.shell.dialogs.configuration import Configuration
 
@@ -180,7 +181,7 @@ class RunCommands:
         """Whether nothing can be run now, which the status bar then says: a key is answered."""
         busy = self.window.run_model.busy
         if busy:
-            self.window.notify("A script is running; stop it first")
+            self.window.notify(BUSY)
         return busy
 
     def _run_section(self, editor: CodeEditor, section: sections.Section) -> None:
