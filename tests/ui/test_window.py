@@ -172,6 +172,17 @@ def test_a_run_key_is_answered_while_a_script_runs(window: MainWindow, qtbot: Qt
     assert (len(engine_of(window).requests), editor.caret_line) == (posted, line)
 
 
+def test_run_section_takes_all_that_a_loop_spans_and_goes_on_behind(window: MainWindow) -> None:
+    editor = window.editors.new("for k = 1:2\n%% B\nk\nend\n%% C\nz = 3;\n")
+    editor.go_to(3)
+    window.commands.run("run.advance")
+    run = engine_of(window).requests[-1]
+    assert isinstance(run, protocol.RunText)
+    assert run.lines == (1, 4)
+    assert editor.caret_line == 5
+    editor.setSavePoint()
+
+
 def test_the_palette_runs_what_fits_best(window: MainWindow, qtbot: QtBot) -> None:
     window.commands.run("view.palette")
     palette = window.palettes.palette

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from app.engine import protocol
 from app.engine.livecode.appendix import Data
 from app.engine.livecode.document import LiveDocument
-from app.engine.livecode.running import Kind, Result
+from app.engine.livecode.running import Kind, Result, spanned_sections
 from app.engine.livecode.stored_results import stored_results
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.run_model.run_model import RunModel
@@ -86,6 +86,28 @@ class Section:
     summary: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, eq=False)
+class Part:
+    """Sections that run at once: one alone, or all that a statement spans."""
+
+    sections: tuple[Section, ...]
+
+    @property
+    def first(self) -> int:
+        """The line it begins on."""
+        return self.sections[0].first
+
+    @property
+    def last(self) -> int:
+        """Its last line."""
+        return self.sections[-1].last
+
+    def enter(self, phase: Phase) -> None:
+        """All of it stands there now."""
+        for section in self.sections:
+            section.phase = phase
+
+
 class DocumentRuns(QObject):
     """Runs sections of one editor's document one after another.
 
@@ -114,8 +136,9 @@ class DocumentRuns(QObject):
         self.outputs: list[Output] = []
         self.sections: list[Section] = []
         self.updates = 0
-        self._queue: list[Section] = []
-        self._active: Section | None = None
+        self._parts: tuple[Part, ...] = ()
+        self._queue: list[Part] = []
+        self._active: Part | None = None
         self._listening = False
         self._only_marks = False
         self._dropped = False
@@ -161,6 +184,7 @@ class DocumentRuns(QObject):
             section = known.get(first) or Section(first, last)
             section.last = last
             self.sections.append(section)
+        self._parts = ()
         self.phases_changed.emit()
 
     def forget(self) -> None:
@@ -205,15 +229,12 @@ class DocumentRuns(QObject):
     # --- running --------------------------------------------------------------------------
 
     def run(self, wanted: Iterable[Section]) -> None:
-        """Run sections one after another, after those that wait already."""
-        sections = list(wanted)
+        """Run sections one after another, after those that wait already; each with those that a
+        statement joins to it."""
         if not self.busy and not self._prepare(self._editor):
             return
-        for section in sections:
-            if section not in self._queue:
-                section.phase = Phase.QUEUED
-                self._queue.append(section)
-        self.phases_changed.emit()
+        self._parts = ()
+        self._enqueue(wanted)
         self._next()
 
     def update(self, wanted: Iterable[Section]) -> None:
@@ -223,7 +244,9 @@ class DocumentRuns(QObject):
         """
         sections = list(wanted)
         if self._active is None:
-            self.run(sections)
+            if self._prepare(self._editor):
+                self._enqueue(sections)
+                self._next()
             return
         self._newest, self._queue = sections, []
         spent = time.monotonic() - self._began
@@ -233,33 +256,55 @@ class DocumentRuns(QObject):
 
     def toggle(self, section: Section) -> None:
         """Run a section; end it where it runs or waits already."""
-        if section is self._active:
+        waiting = next((part for part in self._queue if section in part.sections), None)
+        if self._active is not None and section in self._active.sections:
             self.stop()
             self._bridge.stop_run()
-        elif section in self._queue:
-            self._queue.remove(section)
-            section.phase = Phase.NEW
+        elif waiting is not None:
+            self._queue.remove(waiting)
+            waiting.enter(Phase.NEW)
             self.phases_changed.emit()
         else:
             self.run([section])
 
     def stop(self) -> None:
         """Run nothing more of what waits."""
-        for section in self._queue:
-            section.phase = Phase.NEW
+        for part in self._queue:
+            part.enter(Phase.NEW)
         self._queue, self._newest = [], None
         self.phases_changed.emit()
+
+    def _enqueue(self, wanted: Iterable[Section]) -> None:
+        """Let the parts that hold these sections wait; a control changes no part, only literals."""
+        if not self._parts:
+            self._parts = self._found_parts()
+        asked = set(wanted)
+        waiting = {section for part in self._queue for section in part.sections}
+        for part in self._parts:
+            if not asked.isdisjoint(part.sections) and waiting.isdisjoint(part.sections):
+                part.enter(Phase.QUEUED)
+                self._queue.append(part)
+        self.phases_changed.emit()
+
+    def _found_parts(self) -> tuple[Part, ...]:
+        places = [(section.first, section.last) for section in self.sections]
+        spans = spanned_sections(self._editor.text(), places)
+        return tuple(
+            Part(tuple(s for s in self.sections if first <= s.first <= last))
+            for first, last in spans
+        )
 
     def _next(self) -> None:
         if self._active is not None or not self._queue:
             return
-        section = self._active = self._queue.pop(0)
+        part = self._active = self._queue.pop(0)
         self._began, self._dropped = time.monotonic(), False
-        section.phase, section.stale = Phase.RUNNING, False
-        for output in self.outputs_between(section.first, section.last):
+        part.enter(Phase.RUNNING)
+        for section in part.sections:
+            section.stale = False
+        for output in self.outputs_between(part.first, part.last):
             output.old = True
-        lines = (section.first, section.last)
-        text = self._editor.text()
+        text, lines = self._editor.text(), (part.first, part.last)
         self._bridge.post(protocol.RunText(text, self.name, lines=lines, places=True))
         self.phases_changed.emit()
 
@@ -283,13 +328,13 @@ class DocumentRuns(QObject):
     def _on_figure(self, event: protocol.FigureUpdated) -> None:
         if not self._listening or self._active is None or not event.figure["Visible"]:
             return
-        section = self._active
-        for output in self.outputs_between(section.first, section.last):
+        part = self._active
+        for output in self.outputs_between(part.first, part.last):
             if output.number == event.number:
                 output.figure, output.old, output.picture = event.figure, False, b""
                 self.outputs_changed.emit()
                 return
-        line = self._last_code_line(section)
+        line = self._last_code_line(part)
         self._add(Output(line, "figure", figure=event.figure, number=event.number))
 
     def _on_error(self, event: protocol.ErrorRaised) -> None:
@@ -303,20 +348,23 @@ class DocumentRuns(QObject):
     def _on_finished(self, event: protocol.RunFinished) -> None:
         if not self._listening or self._active is None:
             return
-        section, self._active, self._listening = self._active, None, False
+        part, self._active, self._listening = self._active, None, False
         dropped = event.status == "interrupted" and self._dropped
         if not dropped:
-            inside = self.outputs_between(section.first, section.last)
+            inside = self.outputs_between(part.first, part.last)
             gone = {id(output) for output in inside if output.old}
             self.outputs = [output for output in self.outputs if id(output) not in gone]
-            section.phase = Phase.DONE if event.status == "ok" else Phase.FAILED
-            section.summary = summary(event)
+            part.enter(Phase.DONE if event.status == "ok" else Phase.FAILED)
+            for section in part.sections:
+                section.summary = ()
+            part.sections[0].summary = summary(event)
             self._usual = time.monotonic() - self._began
             self.updates += 1
         if event.status != "ok" and not dropped:
             self.stop()
         if self._newest is not None:
-            self._queue, self._newest = self._newest, None
+            self._enqueue(self._newest)
+            self._newest = None
         self.outputs_changed.emit()
         self.phases_changed.emit()
         self._next()
@@ -343,10 +391,10 @@ class DocumentRuns(QObject):
         self.outputs.sort(key=lambda output: output.line)
         self.outputs_changed.emit()
 
-    def _last_code_line(self, section: Section) -> int:
-        lines = self._editor.lines()[section.first - 1 : section.last]
+    def _last_code_line(self, part: Part) -> int:
+        lines = self._editor.lines()[part.first - 1 : part.last]
         filled = [n for n, line in enumerate(lines) if line.strip() and line.lstrip()[0] != "%"]
-        return section.first + (filled[-1] if filled else 0)
+        return part.first + (filled[-1] if filled else 0)
 
 
 def _stored(result: Result) -> Output:

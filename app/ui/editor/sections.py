@@ -47,8 +47,13 @@ def _title(lines: Sequence[str], first: int) -> str:
 
 
 def section_at(lines: Sequence[str], line: int) -> Section:
-    """The section that holds ``line`` (from 1)."""
-    return next(s for s in reversed(sections(lines)) if s.first <= line or s.first == 1)
+    """What runs for ``line`` (from 1): its section, with those that a statement joins to it."""
+    from app.engine.livecode.running import spanned_sections
+
+    found = sections(lines)
+    parts = spanned_sections("\n".join(lines), [(s.first, s.last) for s in found])
+    first, last = next(p for p in reversed(parts) if p[0] <= line or p[0] == 1)
+    return Section(first, last, _title(lines, first))
 
 
 def toggle_comments(lines: Sequence[str]) -> list[str]:

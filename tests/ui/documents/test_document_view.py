@@ -184,6 +184,60 @@ def test_sections_run_one_after_another(window: MainWindow, qtbot: QtBot) -> Non
     assert output.place == 8
 
 
+SPANNED = """%[text] # A
+x = 0;
+for k = 1:2
+%%
+%[text] # B
+x = x + k
+%%
+end
+%%
+y = x
+"""
+
+
+def test_sections_that_a_statement_spans_run_at_once(window: MainWindow, qtbot: QtBot) -> None:
+    editor, face = open_document(window, qtbot, SPANNED)
+    window.commands.run("run.file")
+    first, second, third, last = face.runs.sections
+    assert [s.phase for s in face.runs.sections] == [Phase.RUNNING] * 3 + [Phase.QUEUED]
+    finish(window, face.runs.name, protocol.OutputText("x =\n\n    1\n\n", line=6))
+    assert [(s.phase, bool(s.summary)) for s in (first, second, third)] == [
+        (Phase.DONE, True),
+        (Phase.DONE, False),
+        (Phase.DONE, False),
+    ]
+    finish(window, face.runs.name)
+    face.runs.toggle(second)
+    assert [request.lines for request in engine(window).runs] == [(1, 8), (9, 11), (1, 8)]
+    face.runs.run([last])
+    face.runs.toggle(third)
+    assert engine(window).stopped == 1
+    assert last.phase is Phase.NEW
+    finish(window, face.runs.name, status="interrupted")
+    editor.setSelection(0, editor.length())
+    editor.replaceSel(SPANNED.replace("for k = 1:2", "k = 3;").replace("end", ""))
+    face.view.read_text()
+    face.runs.run(face.runs.sections[1:2])
+    assert engine(window).runs[-1].lines == (4, 6)
+
+
+def test_a_control_runs_all_that_a_statement_joins_to_its_section(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    text = TEXT.replace("y = x^2 %[output:126e6871]", "if x > 2").replace("z = 1;", "z = 1; end")
+    _, face = open_document(window, qtbot, text)
+    strip = cell_of(face, 3).controls
+    assert strip is not None
+    slider = strip.faces[0].face.slider  # type: ignore[attr-defined]
+    for value in (5, 10, 7):
+        slider.setValue(value)
+    finish(window, face.runs.name)
+    assert [r.lines for r in engine(window).runs] == [(1, 8)] * 2
+    assert [s.phase for s in face.runs.sections] == [Phase.RUNNING] * 2
+
+
 def test_a_slider_edits_the_literal_and_the_newest_value_wins(
     window: MainWindow, qtbot: QtBot
 ) -> None:

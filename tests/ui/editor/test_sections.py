@@ -15,6 +15,12 @@ def test_sections_cover_every_line() -> None:
     assert sections.section_at(SCRIPT, 1).last == 1
 
 
+def test_what_runs_for_a_line_is_all_that_a_statement_joins() -> None:
+    lines = ["%% A", "x = 0;", "for k = 1:2", "%% B", "x = x + k;", "end", "%% C", "y = x"]
+    assert [sections.section_at(lines, n) for n in (3, 4, 6)] == [sections.Section(1, 6, "A")] * 3
+    assert sections.section_at(lines, 8) == sections.Section(7, 8, "C")
+
+
 def test_an_empty_file_is_one_section() -> None:
     assert sections.sections([""]) == [sections.Section(1, 1, "")]
 
