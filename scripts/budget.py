@@ -2,7 +2,8 @@
 
 Fails when a function, a file or a class (with what it inherits from classes of ours) is over the
 hard limit, when the medians grow over their budget, when a public name lacks its docstring or an
-annotation, or when a package says ``Any`` more often than before. Numbers are in ``pyproject.toml``
+annotation, when a layer has two files of one name, or when a package says ``Any`` more often than
+before. Numbers are in ``pyproject.toml``
 under ``tool.fuselab.budget``. What was over the limits before they came is in
 ``budget_excess.json``, which may only shrink: ``python scripts/budget.py --tighten`` lowers it to
 what is there now, and never raises it.
@@ -15,7 +16,7 @@ import json
 import statistics
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -164,6 +165,18 @@ def tightened(now: Excess, before: Excess) -> Excess:
     }
 
 
+def repeated(files: Iterable[str]) -> Iterator[str]:
+    """Names that two files of a layer (``app/ui``) share."""
+    named: dict[tuple[str, str], list[str]] = {}
+    for path in files:
+        parts = path.split("/")
+        if parts[-1] != "__init__.py":
+            named.setdefault((parts[1], parts[-1]), []).append(path)
+    for paths in named.values():
+        if len(paths) > 1:
+            yield f"files of one layer with one name: {', '.join(paths)}"
+
+
 def measure(folders: list[Path]) -> Measure:
     """Count every Python file below ``folders``."""
     result = Measure({}, {}, [], {}, {})
@@ -187,7 +200,7 @@ def measure(folders: list[Path]) -> Measure:
 
 def verdict(counted: Measure, limits: dict[str, int]) -> list[str]:
     """Everything that is over the budget, as sentences."""
-    problems = list(counted.breaches)
+    problems = [*counted.breaches, *repeated(counted.files)]
     for kind, sizes in (("file", counted.files), ("function", counted.functions)):
         limit = limits[f"{kind}_lines"]
         problems += [f"{n}: {s} lines, the limit is {limit}" for n, s in sizes.items() if s > limit]

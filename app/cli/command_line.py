@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from app import __version__
-from app.engine.livecode.kinds import KINDS
+from app.engine.livecode.document_kinds import KINDS
 from app.errors import UsageError
 from app.records import record
 

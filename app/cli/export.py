@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from app.cli.command_line import Options, existing_file
 from app.engine.error_text import error_text
 from app.engine.livecode.document import LiveDocument
-from app.engine.livecode.export import write_document
-from app.engine.livecode.kinds import KINDS
+from app.engine.livecode.document_export import write_document
+from app.engine.livecode.document_kinds import KINDS
 from app.engine.livecode.reading import read_script
 from app.errors import UsageError
 

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from app import settings
 from app.engine.protocol import RunState
 from app.engine.session.worker import EngineWorker
-from app.ui.documents.faces import Face
+from app.ui.documents.editor_faces import Face
 from app.ui.documents.rows import CodeRow
 from app.ui.shell import application
 from app.ui.shell.main_window import MainWindow

@@ -33,10 +33,17 @@ def test_public_names_need_docstring_and_types(budget: ModuleType) -> None:
 
 def test_growth_over_the_limits_is_reported(budget: ModuleType) -> None:
     limits = {"file_lines": 10, "file_median": 8, "function_lines": 5, "function_median": 9}
-    counted = budget.Measure({"a.py": 9}, {"a.py:1: f": 6}, [])
+    counted = budget.Measure({"app/a.py": 9}, {"a.py:1: f": 6}, [])
     assert budget.verdict(counted, limits) == [
         "the median file has 9 lines, the budget is 8",
         "a.py:1: f: 6 lines, the limit is 5",
+    ]
+
+
+def test_files_of_a_layer_have_names_of_their_own(budget: ModuleType) -> None:
+    files = ["app/ui/a/x.py", "app/ui/b/x.py", "app/accel/x.py", "app/ui/a/__init__.py"]
+    assert list(budget.repeated(files)) == [
+        "files of one layer with one name: app/ui/a/x.py, app/ui/b/x.py"
     ]
 
 

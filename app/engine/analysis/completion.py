@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from app.engine.analysis.document import Document
+from app.engine.analysis.analysed_text import Document
 from app.engine.analysis.known import Surroundings, builtin_names
 from app.engine.analysis.options import options_here, typed_in_text
 from app.engine.analysis.scopes import Role

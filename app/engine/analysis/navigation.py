@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from app.engine.analysis.document import Document, Mention
+from app.engine.analysis.analysed_text import Document, Mention
 from app.engine.analysis.scopes import BINDING
 from app.engine.language.tokens import KEYWORDS
 from app.records import record

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from app.engine.analysis.document import Document
+from app.engine.analysis.analysed_text import Document
 from app.engine.language import ast
 from app.records import record
 from app.source import SourceText, Span

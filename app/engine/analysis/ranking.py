@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
 
+from app.engine.analysis.analysed_text import Document
 from app.engine.analysis.completion import Completion, complete
-from app.engine.analysis.document import Document
 from app.engine.analysis.known import Surroundings
 from app.source import Span
 

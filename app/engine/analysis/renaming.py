@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app import textfile
-from app.engine.analysis.document import Document, open_document
+from app.engine.analysis.analysed_text import Document, open_document
 from app.engine.analysis.navigation import is_name, references
 from app.errors import UsageError
 from app.source import SourceText, Span

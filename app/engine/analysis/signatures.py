@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app import textfile
-from app.engine.analysis.document import Document, open_document
+from app.engine.analysis.analysed_text import Document, open_document
 from app.engine.analysis.known import Surroundings
 from app.engine.analysis.scopes import Role
 from app.engine.language import ast

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Literal
 
 from app import textfile
-from app.engine.analysis.document import Document, open_document
+from app.engine.analysis.analysed_text import Document, open_document
 from app.engine.analysis.outline import sections
 from app.engine.language import ast
 from app.errors import UsageError

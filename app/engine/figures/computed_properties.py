@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.engine.figures import camera, heatmap, limits, text_extents
+from app.engine.figures import camera, heatmap_parts, limits, text_extents
 from app.engine.figures.colormaps import MAPS, colormap
 from app.engine.figures.colors import COLOR_ORDER, parse_color
 from app.engine.figures.dates import DATE
 from app.engine.figures.figure_data import host_table
 from app.engine.figures.objects import GraphicsObject, handles, items_of
-from app.engine.figures.polar import angle_ticks, radius_ticks
+from app.engine.figures.polar_axes import angle_ticks, radius_ticks
 from app.engine.figures.properties import is_text, lines_of, plain_text, row_value, vector_of
 from app.engine.figures.rulers import BaseLine, LayoutPlace, LegendEntry, is_alias, ruler_of
 from app.engine.figures.ticks import Limits, linear_ticks, log_ticks, tick_label
@@ -294,7 +294,7 @@ GETTERS: dict[tuple[str, str], Getter] = {
     ("axes", "zlabel"): _part("ZLabel"),
     ("axes", "legend"): _part("Legend"),
     ("axes", "colorbar"): _part("Colorbar"),
-    **heatmap.GETTERS,
+    **heatmap_parts.GETTERS,
     **camera.GETTERS,
     **text_extents.GETTERS,
     ("polaraxes", "rlim"): lambda axes: row_value(limits.axis_limits(axes, "R")),
@@ -495,7 +495,7 @@ def _set_vertices(letter: str) -> Setter:
 
 
 SETTERS: dict[tuple[str, str], Setter] = {
-    **heatmap.SETTERS,
+    **heatmap_parts.SETTERS,
     **camera.SETTERS,
     ("", "children"): _set_children,
     ("colorbar", "xlabel"): _set_part("Label"),

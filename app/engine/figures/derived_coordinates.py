@@ -14,7 +14,7 @@ from app.engine.figures import polygons, strokes
 from app.engine.figures.figure_data import HostData, ResidentData, ResidentSource, SeriesData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.pinned_buffers import pin
-from app.engine.figures.polar import plane_points, radius_limits, turn_of
+from app.engine.figures.polar_axes import plane_points, radius_limits, turn_of
 from app.engine.figures.transform_groups import moved_data, transform_of
 from app.engine.values import EMPTY, DeviceArray, Value, as_array
 

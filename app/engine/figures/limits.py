@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.figures.boxes import box_extent
+from app.engine.figures.box_statistics import box_extent
 from app.engine.figures.dates import DATE
 from app.engine.figures.derived_coordinates import derived_parts
 from app.engine.figures.figure_data import ResidentData, host_table
 from app.engine.figures.objects import GraphicsObject
-from app.engine.figures.polar import RADIUS_INTERVALS
+from app.engine.figures.polar_axes import RADIUS_INTERVALS
 from app.engine.figures.schema import SERIES_KINDS
 from app.engine.figures.ticks import Limits, auto_limits, tight_limits, widened_limits
 from app.engine.figures.transform_groups import drawn_in, moved_points, transform_of

@@ -13,7 +13,7 @@ from typing import Any
 
 from app.engine.figures.colors import COLOR_ORDER, Rgb
 from app.engine.figures.defaults import apply_defaults
-from app.engine.figures.dialogs import dialog_snapshot
+from app.engine.figures.dialog_figures import dialog_snapshot
 from app.engine.figures.figure_input import Inputs
 from app.engine.figures.listeners import tell
 from app.engine.figures.objects import GraphicsObject

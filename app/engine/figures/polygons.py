@@ -13,7 +13,7 @@ import numpy as np
 
 from app.engine.figures.figure_data import ResidentData, SeriesData
 from app.engine.figures.objects import GraphicsObject
-from app.engine.figures.polar import is_polar
+from app.engine.figures.polar_axes import is_polar
 from app.engine.figures.transform_groups import transform_of
 from app.engine.values import EMPTY
 

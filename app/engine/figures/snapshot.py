@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.figures import limits
-from app.engine.figures.boxes import boxes_of
+from app.engine.figures.box_statistics import boxes_of
 from app.engine.figures.colormaps import color_bytes
 from app.engine.figures.computed_properties import bar_colors, legend_items, resolved_colormap
 from app.engine.figures.contour_places import places
@@ -27,7 +27,7 @@ from app.engine.figures.derived_coordinates import derived_parts
 from app.engine.figures.figure_data import ResidentData, host_table
 from app.engine.figures.figure_input import callbacks_set
 from app.engine.figures.objects import GraphicsObject
-from app.engine.figures.polar import is_polar, plane_limits, plane_vertices, polar_snapshot
+from app.engine.figures.polar_axes import is_polar, plane_limits, plane_vertices, polar_snapshot
 from app.engine.figures.properties import is_text, lines_of, vector_of
 from app.engine.figures.transform_groups import drawn_in, moved_points, transform_of
 from app.engine.figures.units import Frame, normalized_frame, pixels_of, points_of

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from app.engine.jit.arithmetic import Arithmetic
 from app.engine.jit.builder import Builder, Refused, Val
+from app.engine.jit.jit_arithmetic import Arithmetic
+from app.engine.jit.jit_types import C128, CHAR, SCALARS, Kind, array_type
 from app.engine.jit.layout import column_of, place_of, row_and_column, row_of
-from app.engine.jit.types import C128, CHAR, SCALARS, Kind, array_type
 from app.engine.jit.variables import BORROWED, FIELDS, Variables
 from app.source import Span
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from app.engine.jit.types import DOUBLE, LOGICAL, Type
+from app.engine.jit.jit_types import DOUBLE, LOGICAL, Type
 from app.records import record
 
 if TYPE_CHECKING:

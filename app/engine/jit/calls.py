@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from app.engine.interpreter.compile.analysis import free_names, walk
 from app.engine.jit.arrays import Array, Operand
 from app.engine.jit.builder import Refused, Unknown, Val
+from app.engine.jit.jit_types import Type, array_type
 from app.engine.jit.specialisation import rewritten_tree
-from app.engine.jit.types import Type, array_type
 from app.engine.jit.variables import FIELDS
 from app.engine.language import ast
 from app.source import Span
 
 if TYPE_CHECKING:
-    from app.engine.jit.expressions import Expressions
+    from app.engine.jit.jit_expressions import Expressions
     from app.engine.jit.specialisation import Handle
 
 BLOCK = f"[{len(FIELDS)} x i64]"

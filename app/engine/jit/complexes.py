@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from app.engine.jit.builder import Builder, Refused, Val, number
-from app.engine.jit.types import C128, DOUBLE, F64, LOGICAL, SCALARS
+from app.engine.jit.jit_types import C128, DOUBLE, F64, LOGICAL, SCALARS
 from app.source import Span
 
 COMPLEX = SCALARS["complex"]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.engine.interpreter.compile.analysis import names_of_function
 from app.engine.interpreter.compile.emit import link_name
-from app.engine.jit.building import digest_of, was_hot
+from app.engine.jit.background_build import digest_of, was_hot
 from app.engine.jit.policy import Policy
 
 if TYPE_CHECKING:

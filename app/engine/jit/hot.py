@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING, Any
 
 from app.engine.interpreter.compile.emit import link_name
 from app.engine.jit import reporting
+from app.engine.jit.background_build import remember, was_hot
 from app.engine.jit.builder import Builder, Refused, Unknown
-from app.engine.jit.building import remember, was_hot
 from app.engine.jit.calls import BLOCK, parameter_type, room
 from app.engine.jit.facts import Facts
 from app.engine.jit.interruption import question_of
+from app.engine.jit.jit_types import Type, type_of
 from app.engine.jit.machine_code import MachineCode
 from app.engine.jit.policy import Policy
 from app.engine.jit.prelude import module
 from app.engine.jit.program import KEY, LOOPS, OFFSET, WORDS_OF_LOOP, Program
 from app.engine.jit.region import Compiled
 from app.engine.jit.state import State
-from app.engine.jit.types import Type, type_of
 from app.engine.jit.variables import FIELDS
 from app.engine.values.random_stream import stream_of
 

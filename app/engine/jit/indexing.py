@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from app.engine.jit.arithmetic import Arithmetic
 from app.engine.jit.builder import Builder, Refused, Val, number
+from app.engine.jit.jit_arithmetic import Arithmetic
+from app.engine.jit.jit_types import BOOL, CHAR, DOUBLE, F64, INTEGERS, Kind
 from app.engine.jit.layout import place_of
-from app.engine.jit.types import BOOL, CHAR, DOUBLE, F64, INTEGERS, Kind
 from app.engine.jit.variables import Variables
 from app.engine.language import ast
 from app.source import Span

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.engine.jit.builder import Refused, Val, number
+from app.engine.jit.jit_ranges import whole_range
+from app.engine.jit.jit_types import DOUBLE, F64
 from app.engine.jit.layout import place_of, row_and_column
-from app.engine.jit.ranges import whole_range
-from app.engine.jit.types import DOUBLE, F64
 from app.engine.language import ast
 
 if TYPE_CHECKING:
     from app.engine.jit.arrays import Array, Operand
-    from app.engine.jit.expressions import Expressions
-    from app.engine.jit.types import Kind
+    from app.engine.jit.jit_expressions import Expressions
+    from app.engine.jit.jit_types import Kind
     from app.source import Span
 
 MOST_LISTED = 64

@@ -6,7 +6,7 @@ import ctypes
 from typing import TYPE_CHECKING
 
 from app import native
-from app.engine.jit.building import soon
+from app.engine.jit.background_build import soon
 from app.engine.jit.external import imports_of
 from app.engine.jit.policy import Policy
 from app.errors import InternalError

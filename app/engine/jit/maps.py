@@ -9,12 +9,12 @@ import numpy as np
 from app.accel.ir.ops import OPS, Domain
 from app.engine.jit import external
 from app.engine.jit.builder import Refused, Val, number
-from app.engine.jit.intrinsics import VALUES
-from app.engine.jit.types import F64
+from app.engine.jit.jit_intrinsics import VALUES
+from app.engine.jit.jit_types import F64
 
 if TYPE_CHECKING:
     from app.engine.jit.arrays import Array, Operand
-    from app.engine.jit.expressions import Expressions
+    from app.engine.jit.jit_expressions import Expressions
     from app.source import Span
 
 PLAIN = frozenset(

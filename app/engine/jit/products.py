@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from app.engine.jit import external
 from app.engine.jit.builder import Refused, Val, number
+from app.engine.jit.jit_types import DOUBLE, F64
 from app.engine.jit.layout import place_of, row_and_column
-from app.engine.jit.types import DOUBLE, F64
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.engine.jit.arrays import Array, Operand
-    from app.engine.jit.expressions import Expressions
+    from app.engine.jit.jit_expressions import Expressions
     from app.source import Span
 
 MOST_PRODUCTS = 1 << 22

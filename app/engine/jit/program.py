@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from app.engine.interpreter.compile.analysis import names_of_script, walk
-from app.engine.jit.types import C128
+from app.engine.jit.jit_types import C128
 from app.engine.language import ast
 from app.engine.values.random_stream import PASS_BITS, PASSES
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from app.engine.interpreter.compile.unit import Unit
     from app.engine.interpreter.interpreter import Interpreter
     from app.engine.jit.builder import Builder, Val
-    from app.engine.jit.functions import Instance
+    from app.engine.jit.jit_functions import Instance
+    from app.engine.jit.jit_types import Type
     from app.engine.jit.specialisation import Handle
-    from app.engine.jit.types import Type
     from app.source import Span
 
 SITE, POLL, ASK, KEY, OFFSET, SPARE, LOOPS = range(7)
@@ -98,7 +98,7 @@ class Program:
         self, node: ast.FunctionDef, types: tuple[Type | None, ...], outputs: int, span: Span
     ) -> Instance:
         """A function of the file compiled for these types."""
-        from app.engine.jit.functions import instance_of
+        from app.engine.jit.jit_functions import instance_of
 
         return instance_of(self, node, types, outputs, span)
 

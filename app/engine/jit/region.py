@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 
 from app.engine.interpreter.compile.analysis import walk
 from app.engine.jit.builder import Builder, Refused
-from app.engine.jit.expressions import Expressions
-from app.engine.jit.loops import for_passes, while_passes
+from app.engine.jit.jit_expressions import Expressions
+from app.engine.jit.jit_loops import for_passes, while_passes
+from app.engine.jit.jit_statements import RETURNED, Exit, Path, Statements
+from app.engine.jit.jit_types import DOUBLE, Type
 from app.engine.jit.prelude import module
 from app.engine.jit.program import (
     LOOPS,
@@ -20,8 +22,6 @@ from app.engine.jit.program import (
     WORDS_OF_LOOP,
     Program,
 )
-from app.engine.jit.statements import RETURNED, Exit, Path, Statements
-from app.engine.jit.types import DOUBLE, Type
 from app.engine.jit.variables import FIELDS, Variables
 from app.engine.language import ast
 

@@ -17,14 +17,14 @@ from app.engine.interpreter.compile.functions import FunctionCompiler, code_of
 from app.engine.interpreter.compile.loops import loop_in_chunks
 from app.engine.interpreter.compile.scope import Scope
 from app.engine.interpreter.frames import REST
-from app.engine.jit.loops import LOOP
+from app.engine.jit.jit_loops import LOOP
 from app.engine.language import ast
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.engine.interpreter.compile.unit import Unit
-    from app.engine.jit.statements import Path
+    from app.engine.jit.jit_statements import Path
 
 NEXT, BROKE, RETURNED = "next", "broke", "returned"
 """How the rest of a pass ended: go on with the next one, ``break``, ``return``."""

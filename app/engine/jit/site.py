@@ -19,7 +19,7 @@ from app.engine.interpreter.loops.iteration import Counter, inner_passes
 from app.engine.interpreter.loops.lane_tracer import loop_of_lanes
 from app.engine.interpreter.loops.loop_fusion import TracedLoop, advance
 from app.engine.interpreter.loops.tracing import ENDLESS
-from app.engine.jit.building import digest_of, remember, was_hot
+from app.engine.jit.background_build import digest_of, remember, was_hot
 from app.engine.jit.policy import Policy
 from app.engine.language import ast
 
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from app.engine.interpreter.compile.loop_bodies import LoopForm
     from app.engine.interpreter.compile.unit import Unit
     from app.engine.interpreter.loops.parfor_threads import Shares
+    from app.engine.jit.loop_version import Version
     from app.engine.jit.specialisation import Specialiser
-    from app.engine.jit.version import Version
 
 _ENDLESS = repeat(None)
 _CHUNK_S = 0.0005
@@ -267,7 +267,7 @@ class Driver:
 
     def run(self, *values: Any) -> tuple[Any, ...]:
         """Go on in machine code: the variables afterwards, and how to go on."""
-        from app.engine.jit.version import run
+        from app.engine.jit.loop_version import run
 
         if self.fuses:
             return self._fused(values)

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from app.engine.jit.arrays import Array, Operand
 from app.engine.jit.builder import Refused, Val
+from app.engine.jit.jit_ranges import whole_range
+from app.engine.jit.jit_types import BOOL, F64, INTEGERS, SCALARS, Kind, array_type
 from app.engine.jit.layout import place_of, row_and_column
-from app.engine.jit.ranges import whole_range
-from app.engine.jit.types import BOOL, F64, INTEGERS, SCALARS, Kind, array_type
 from app.engine.language import ast
 from app.source import Span
 
 if TYPE_CHECKING:
-    from app.engine.jit.expressions import Expressions
+    from app.engine.jit.jit_expressions import Expressions
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ import numpy as np
 
 from app.engine.interpreter.indexing.ownership import owns_data
 from app.engine.jit.facts import Facts
+from app.engine.jit.jit_types import BOOL, C128, CHAR, F64, Kind, Type
 from app.engine.jit.program import LOOPS, WORDS_OF_LOOP
 from app.engine.jit.region import Compiled
-from app.engine.jit.types import BOOL, C128, CHAR, F64, Kind, Type
 from app.engine.jit.variables import EMPTY_ROW, OURS, SET
 from app.engine.values import Array, CharArray, DeviceArray, Value, canonical, char_codes, host
 from app.engine.values import char_value as text_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from app.engine.jit.builder import Builder, Refused, Unknown, Val
-from app.engine.jit.types import BOOL, C128, SCALARS, Kind, Type, as_array_type, common_type
+from app.engine.jit.jit_types import BOOL, C128, SCALARS, Kind, Type, as_array_type, common_type
 from app.source import Span
 
 UNSET, SET, EMPTY_ROW = 0, 1, 2

@@ -54,6 +54,6 @@ class OnDemand:
     ) -> tuple[Value, ...]:
         """Hand the block on to the pool of the session, which is thought of now."""
         from app.engine.parallel.parallel import parallel_of
-        from app.engine.parallel.spmd import run_spmd
+        from app.engine.parallel.spmd_pool import run_spmd
 
         return run_spmd(parallel_of(interpreter.context), block, most, values)

@@ -19,7 +19,7 @@ from app.errors import MatlabError
 if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
     from app.engine.interpreter.interpreter import Interpreter
-    from app.engine.parallel.spmd import Member
+    from app.engine.parallel.spmd_pool import Member
 
 KEY = "parallel"
 MOST_WORKERS = 12

@@ -6,9 +6,9 @@ so they are called in any thread.
 
 from __future__ import annotations
 
+from app.engine.analysis.analysed_text import Document, open_document
 from app.engine.analysis.check import check_result
 from app.engine.analysis.completion import Completion, complete, fields_wanted
-from app.engine.analysis.document import Document, open_document
 from app.engine.analysis.indent import indent_level, reindent
 from app.engine.analysis.known import Arity, Surroundings, builtin_names, look_around
 from app.engine.analysis.navigation import (

@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING
 from app import blas, settings
 from app.engine import protocol
 from app.engine.parallel import parfor_passes
-from app.engine.parallel.calls import run_call
 from app.engine.parallel.parallel import parallel_of
 from app.engine.parallel.pool import ignore_interrupts
-from app.engine.parallel.spmd import run_member
+from app.engine.parallel.spmd_pool import run_member
 from app.engine.parallel.value_encoding import Encoder, Tree, pack, unpack
+from app.engine.parallel.worker_calls import run_call
 from app.engine.values import Value
 from app.errors import Interrupted, MatlabError
 

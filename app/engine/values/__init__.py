@@ -34,25 +34,6 @@ from app.engine.values.containers import (
     object_array,
 )
 from app.engine.values.lazy import DeviceArray
-from app.engine.values.predicates import (
-    is_cell,
-    is_cellstr,
-    is_char,
-    is_complex,
-    is_empty,
-    is_float,
-    is_integer_class,
-    is_logical,
-    is_numeric,
-    is_numeric_like,
-    is_scalar,
-    is_string,
-    is_struct,
-    is_text_scalar,
-    is_vector,
-    text_of,
-    texts_of,
-)
 from app.engine.values.types import (
     CLASS_OF_DTYPE,
     DTYPE_OF_CLASS,
@@ -72,6 +53,25 @@ from app.engine.values.types import (
     trim_shape,
     true_value,
     unwrap,
+)
+from app.engine.values.value_predicates import (
+    is_cell,
+    is_cellstr,
+    is_char,
+    is_complex,
+    is_empty,
+    is_float,
+    is_integer_class,
+    is_logical,
+    is_numeric,
+    is_numeric_like,
+    is_scalar,
+    is_string,
+    is_struct,
+    is_text_scalar,
+    is_vector,
+    text_of,
+    texts_of,
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.engine.livecode.document import LiveDocument
-from app.engine.livecode.export import write_document
+from app.engine.livecode.document_export import write_document
 from app.ui.documents.document_view import DocumentView
 from app.ui.documents.saving import results_of
 

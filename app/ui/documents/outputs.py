@@ -169,10 +169,10 @@ class FigureOutput(QFrame):
 
     def copy_picture(self) -> None:
         """Put the figure on the clipboard."""
-        from app.ui.plots import export
+        from app.ui.plots import figure_export
 
         if self.canvas is not None:
-            export.copy(self.canvas)
+            figure_export.copy(self.canvas)
 
     def save_picture(self) -> None:
         """Ask for a file and write the figure to it."""
@@ -180,13 +180,15 @@ class FigureOutput(QFrame):
 
         from PySide6.QtWidgets import QFileDialog
 
-        from app.ui.plots import export
+        from app.ui.plots import figure_export
 
         if self.canvas is None:
             return
-        path, _ = QFileDialog.getSaveFileName(self, "Save figure", "figure.png", export.FILTERS)
+        path, _ = QFileDialog.getSaveFileName(
+            self, "Save figure", "figure.png", figure_export.FILTERS
+        )
         if path:
-            export.save(self.canvas, Path(path), dpi=300)
+            figure_export.save(self.canvas, Path(path), dpi=300)
 
     def retire(self) -> None:
         """Let go of the figure's data."""

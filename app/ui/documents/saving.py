@@ -37,7 +37,7 @@ def _replace(page: DocumentView, changed: LiveDocument) -> None:
 def _result(output: Output) -> Result:
     if output.figure is None:
         return Result(output.line, output.kind, output.text, output.picture, output.kept)
-    from app.ui.plots.export import save_model
+    from app.ui.plots.figure_export import save_model
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "figure.png")

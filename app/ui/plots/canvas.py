@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from app.engine.protocol import FigureInput
 from app.ui.plots.axes_item import AxesItem
 from app.ui.plots.canvas_input import CanvasInput
-from app.ui.plots.controls import ControlLayer
+from app.ui.plots.figure_controls import ControlLayer
 from app.ui.plots.host.texts import draw_annotation
 from app.ui.plots.labels.label import Label, label_of
 from app.ui.plots.paint_support import told

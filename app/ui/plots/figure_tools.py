@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QMargins, QObject, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.ui.plots import export
+from app.ui.plots import figure_export
 from app.ui.plots.axes_item import AxesItem
 from app.ui.plots.canvas import FigureCanvas
 from app.ui.plots.data_tip import DataTip, nearest
@@ -123,7 +123,7 @@ class FigureTools(QWidget):
         """Put the figure on the clipboard."""
         canvas = self._canvas()
         if canvas is not None:
-            export.copy(canvas)
+            figure_export.copy(canvas)
 
     def export(self) -> None:
         """Ask for a file and write the figure to it."""
@@ -131,9 +131,9 @@ class FigureTools(QWidget):
         if canvas is None:
             return
         name = f"figure{canvas.figure.model['number']}.png"
-        path, _kind = QFileDialog.getSaveFileName(self, "Save figure", name, export.FILTERS)
+        path, _kind = QFileDialog.getSaveFileName(self, "Save figure", name, figure_export.FILTERS)
         if path:
-            export.save(canvas, Path(path), dpi=300)
+            figure_export.save(canvas, Path(path), dpi=300)
 
     # --- data tips ------------------------------------------------------------------------
 

@@ -22,7 +22,7 @@ def requests(wire: BinaryIO) -> Any:
 def answer(path: Path, dpi: float, model: Any) -> str:
     """Write one figure; what to answer."""
     from app.errors import FuselabError
-    from app.ui.plots.export import save_model
+    from app.ui.plots.figure_export import save_model
 
     try:
         save_model(model, path, dpi)

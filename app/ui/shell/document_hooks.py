@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
 
-from app.ui.documents.faces import DocumentFaces, is_live
+from app.ui.documents.editor_faces import DocumentFaces, is_live
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.surface import MATLAB
 from app.ui.run_model.run_model import BUSY

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.engine.analysis.document import open_document
+from app.engine.analysis.analysed_text import open_document
 from app.engine.analysis.outline import outline
 from app.source import SourceText
 

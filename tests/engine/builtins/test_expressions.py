@@ -6,7 +6,7 @@ from math import inf
 
 import pytest
 
-from app.engine.builtins.text.expressions import retries
+from app.engine.builtins.text.stoppable_matching import retries
 
 
 @pytest.mark.parametrize(

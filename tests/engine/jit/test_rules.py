@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.engine.jit import version
+from app.engine.jit import loop_version
 from tests.engine.jit.comparing import compare
 
 RULES = {
@@ -72,7 +72,9 @@ RULES = {
 @pytest.mark.parametrize("text", RULES.values(), ids=RULES.keys())
 def test_a_rule_holds_in_machine_code(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     refusals: list[str] = []
-    monkeypatch.setattr(version, "refuse", lambda site, reason, line=0: refusals.append(reason))
+    monkeypatch.setattr(
+        loop_version, "refuse", lambda site, reason, line=0: refusals.append(reason)
+    )
     assert compare(text).error is None
     assert not refusals
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from app.engine.capture import capture
-from app.engine.jit import building, hot, machine_code, version
+from app.engine.jit import background_build, hot, loop_version, machine_code
 from app.engine.jit.policy import Policy
 from app.engine.protocol import Breakpoint
 from app.errors import Interrupted
@@ -24,13 +24,13 @@ LONG = "s = 0; for k = 1:{n}, if mod(k, 3) == 0, s = s + k; end, end"
 def entries(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The pass at which machine code was entered, each time."""
     found: list[int] = []
-    run = version.Version.run
+    run = loop_version.Version.run
 
     def noting(self: Any, driver: Any, values: Any, parts: Any) -> Any:
         found.append(driver.at)
         return run(self, driver, values, parts)
 
-    monkeypatch.setattr(version.Version, "run", noting)
+    monkeypatch.setattr(loop_version.Version, "run", noting)
     return found
 
 
@@ -67,7 +67,7 @@ def test_a_long_loop_begins_interpreted_and_goes_on_in_machine_code(entries: lis
 def test_the_next_run_switches_at_once(entries: list[int]) -> None:
     Machine().run(LONG.format(n=3_000_000))
     entries.clear()
-    building._hints.cache_clear()
+    background_build._hints.cache_clear()
     Machine().run(LONG.format(n=3_000_000))
     assert entries == [0]
 
@@ -217,14 +217,14 @@ def test_nobody_asks_for_code_that_is_in_the_making(
     monkeypatch.setattr(Policy, "spent_s", 0.0)
     waiting: list[Any] = []
     asked: list[Any] = []
-    wanted = version.run
+    wanted = loop_version.run
 
     def asking(driver: Any, values: Any) -> Any:
         asked.append(driver)
         return wanted(driver, values)
 
     monkeypatch.setattr(machine_code, "soon", waiting.append)
-    monkeypatch.setattr(version, "run", asking)
+    monkeypatch.setattr(loop_version, "run", asking)
     machine = Machine()
     machine.run(LONG.format(n=20000))
     assert (len(waiting), len(asked), entries) == (1, 1, [])

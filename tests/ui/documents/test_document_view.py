@@ -16,7 +16,7 @@ from app.engine.livecode.document import LiveDocument
 from app.engine.livecode.segments import segments
 from app.engine.protocol import RunState
 from app.ui.documents.controls import ControlStrip
-from app.ui.documents.faces import Face, is_live
+from app.ui.documents.editor_faces import Face, is_live
 from app.ui.documents.rows import CodeRow, TextRow
 from app.ui.documents.runs import Phase
 from app.ui.editor.code_editor import CodeEditor

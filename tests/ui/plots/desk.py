@@ -11,7 +11,7 @@ from app import settings
 from app.engine.protocol import FigureClosed, FigureUpdated
 from app.engine.session.session import Session
 from app.source import SourceText
-from app.ui.plots.export import picture
+from app.ui.plots.figure_export import picture
 from app.ui.plots.figure_panel import FigurePanel
 
 FIGURES = (FigureUpdated, FigureClosed)

@@ -18,7 +18,7 @@ from app.engine.protocol import FigureClosed, FigureInput
 from app.errors import MatlabError
 from app.ui.panels.figures import FigureDock
 from app.ui.panels.panel import Context
-from app.ui.plots import export
+from app.ui.plots import figure_export
 from app.ui.plots.cost_badge import cost_of
 from app.ui.plots.figure_panel import FigurePanel
 from app.ui.plots.series_item import SeriesItem
@@ -243,7 +243,7 @@ def test_export(m: Plotter, panel: FigurePanel, qtbot: QtBot, tmp_path: Path, en
     m.title("x^2 \\alpha")
     _send(m, panel, qtbot)
     path = tmp_path / f"figure.{ending}"
-    export.save(panel.current, path, dpi=192)
+    figure_export.save(panel.current, path, dpi=192)
     assert path.stat().st_size > 1000
     if ending == "png":
         picture = QImage(str(path))
@@ -257,7 +257,7 @@ def test_unknown_file_types_are_an_error(
     m.plot([1, 2])
     _send(m, panel, qtbot)
     with pytest.raises(MatlabError, match="not a file type"):
-        export.save(panel.current, tmp_path / "figure.doc")
+        figure_export.save(panel.current, tmp_path / "figure.doc")
 
 
 def test_copy_puts_a_picture_on_the_clipboard(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from app.errors import MatlabError
 from app.ui.plots import series_item
-from app.ui.plots.export import picture, save
+from app.ui.plots.figure_export import picture, save
 from app.ui.plots.host.brush import Brush
 from app.ui.plots.series_arrays import Exported
 from tests.engine.figures.conftest import Plotter

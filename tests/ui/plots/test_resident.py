@@ -10,7 +10,7 @@ from app.engine.protocol import FigureClosed, FigureUpdated
 from app.source import SourceText
 from app.ui.plots.cost_badge import cost_of
 from app.ui.plots.device.renderer import Renderer
-from app.ui.plots.export import picture
+from app.ui.plots.figure_export import picture
 from tests.ui.plots.desk import Desk
 
 PLOTS = {

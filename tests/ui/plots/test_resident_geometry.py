@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.ui.plots.cost_badge import cost_of
 from app.ui.plots.device import points
-from app.ui.plots.export import picture
+from app.ui.plots.figure_export import picture
 from tests.ui.plots.desk import Desk
 from tests.ui.plots.test_same_pictures import _pixels
 

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtGui import QImage
 
 from app.ui.plots.cost_badge import cost_of
-from app.ui.plots.export import picture
+from app.ui.plots.figure_export import picture
 from tests.ui.plots.desk import Desk
 
 WAVE = "y = sin((1:1500)'/100)*2; y = keep(y);"

@@ -36,7 +36,7 @@ from app.accel.codegen.algorithms import (
 )
 
 if TYPE_CHECKING:
-    from app.accel.codegen.algorithms.base import Algorithm
+    from app.accel.codegen.algorithms.algorithm import Algorithm
     from app.accel.ir.plan import KernelRequest
 
 ALGORITHMS: dict[str, Algorithm] = {

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from app.accel.codegen.algorithms.base import Algorithm, Effort
+from app.accel.codegen.algorithms.algorithm import Algorithm, Effort
 from app.accel.codegen.algorithms.shader_parts import WORKGROUP, Writer
 from app.accel.codegen.convolution import correlate
 from app.accel.codegen.wgsl import layout

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.accel.codegen.algorithms.base import Algorithm, Effort
+from app.accel.codegen.algorithms.algorithm import Algorithm, Effort
 from app.accel.codegen.algorithms.blocks import BLOCK, OUTPUT, SIDE, Blocks, across
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.accel.codegen.algorithms.base import Algorithm, Effort
+from app.accel.codegen.algorithms.algorithm import Algorithm, Effort
 from app.accel.codegen.algorithms.fourier_passes import Butterflies, Pass, PassText, passes
 from app.accel.codegen.algorithms.shader_parts import WORKGROUP, Writer, indent
 from app.accel.codegen.wgsl import layout

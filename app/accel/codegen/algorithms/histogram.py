@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.accel.codegen.algorithms.base import Effort, ElementsAlgorithm
+from app.accel.codegen.algorithms.algorithm import Effort, ElementsAlgorithm
 from app.accel.codegen.algorithms.shader_parts import WORKGROUP, Writer, raw
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread

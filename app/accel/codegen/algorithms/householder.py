@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.accel.codegen.algorithms import reflectors
-from app.accel.codegen.algorithms.base import Algorithm, Effort
+from app.accel.codegen.algorithms.algorithm import Algorithm, Effort
 from app.accel.codegen.algorithms.blocks import BLOCK
 from app.accel.codegen.algorithms.factors import COPY, check
 from app.accel.codegen.algorithms.reflectors import Reflectors

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.accel.codegen.algorithms.base import Algorithm, Effort
+from app.accel.codegen.algorithms.algorithm import Algorithm, Effort
 from app.accel.codegen.algorithms.blocks import (
     DEPTH,
     OUTPUT,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.accel.codegen.algorithms.base import Effort, ElementsAlgorithm, held
+from app.accel.codegen.algorithms.algorithm import Effort, ElementsAlgorithm, held
 from app.accel.codegen.algorithms.shader_parts import WORKGROUP, raw
 from app.accel.codegen.algorithms.sort import INPUT, Shaders
 from app.accel.codegen.wgsl import layout

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.accel.codegen.algorithms.base import Effort
+from app.accel.codegen.algorithms.algorithm import Effort
 from app.accel.codegen.algorithms.blocks import BLOCK, MOST_THIN, OUTPUT, SIDE, Blocks, across
 from app.accel.codegen.algorithms.factors import Square
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread

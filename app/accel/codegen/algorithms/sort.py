@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.accel.codegen.algorithms.base import Algorithm, Effort
+from app.accel.codegen.algorithms.algorithm import Algorithm, Effort
 from app.accel.codegen.algorithms.shader_parts import TREE, WORKGROUP, Writer, indent, raw
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread

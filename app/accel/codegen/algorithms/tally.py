@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from app.accel.codegen.algorithms.base import Effort, ElementsAlgorithm, held
+from app.accel.codegen.algorithms.algorithm import Effort, ElementsAlgorithm, held
 from app.accel.codegen.algorithms.shader_parts import WORKGROUP, Writer
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.accel.codegen.algorithms.base import Algorithm, Effort
+from app.accel.codegen.algorithms.algorithm import Algorithm, Effort
 from app.accel.codegen.algorithms.shader_parts import WORKGROUP, indent, raw
 from app.accel.codegen.algorithms.sort import INPUT, Shaders
 from app.accel.codegen.wgsl import layout

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.accel.codegen.wgsl import layout
-from app.accel.codegen.wgsl.arithmetic import exact, function, negation
 from app.accel.codegen.wgsl.casts import cast
 from app.accel.codegen.wgsl.expressions import elementwise
 from app.accel.codegen.wgsl.integers import limits
+from app.accel.codegen.wgsl.wgsl_arithmetic import exact, function, negation
 from app.accel.ir.dtypes import DType
 from app.errors import Unsupported
 from app.records import record

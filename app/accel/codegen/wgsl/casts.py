@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.accel.codegen.wgsl.arithmetic import function, negation, opaque_float
 from app.accel.codegen.wgsl.integers import limits, literal
 from app.accel.codegen.wgsl.layout import register
+from app.accel.codegen.wgsl.wgsl_arithmetic import function, negation, opaque_float
 from app.accel.ir.dtypes import DType
 from app.errors import Unsupported
 

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.accel.codegen.wgsl.arithmetic import COMPARISONS, exact, function, negation, opaque_float
 from app.accel.codegen.wgsl.layout import register
+from app.accel.codegen.wgsl.wgsl_arithmetic import (
+    COMPARISONS,
+    exact,
+    function,
+    negation,
+    opaque_float,
+)
 from app.accel.ir.dtypes import DType
 from app.errors import Unsupported
 

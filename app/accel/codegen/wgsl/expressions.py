@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from app.accel.codegen.wgsl import layout
-from app.accel.codegen.wgsl.arithmetic import on_floats, on_logicals, outside
 from app.accel.codegen.wgsl.casts import cast
 from app.accel.codegen.wgsl.complexes import on_complex
 from app.accel.codegen.wgsl.emit import Source, Words, parameter, word
 from app.accel.codegen.wgsl.integers import on_integers
 from app.accel.codegen.wgsl.random_numbers import advance, element, random
+from app.accel.codegen.wgsl.wgsl_arithmetic import on_floats, on_logicals, outside
 from app.accel.ir.dtypes import DType
 from app.accel.ir.ops import OPS
 from app.accel.ir.plan import Access, Instr, KernelRequest, Store

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.accel.codegen.wgsl.arithmetic import COMPARISONS
+from app.accel.codegen.wgsl.wgsl_arithmetic import COMPARISONS
 from app.accel.ir.dtypes import DType
 from app.errors import Unsupported
 

@@ -86,7 +86,7 @@ def report(ctx: CallContext, options: dict[str, Value], counts: tuple[int, int, 
 @takes(NUMBERS, NUMBERS)
 def odeplot(ctx: CallContext, t: Value, y: Value, flag: Value = "") -> Value:
     """Draw the components of a solution over time while it is computed (an OutputFcn)."""
-    from app.engine.builtins.graphics.support import figures
+    from app.engine.builtins.graphics.plotting_support import figures
 
     word = text_of(flag) if numel(flag) else ""
     if word == "init":

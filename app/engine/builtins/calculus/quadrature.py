@@ -24,7 +24,7 @@ from app.engine.arguments.checks import (
     real_number,
     takes,
 )
-from app.engine.builtins.calculus.tiles import Tiled
+from app.engine.builtins.calculus.tiled_integrals import Tiled
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.checks import NUMBERS, SCALAR, real_number
-from app.engine.builtins.control.arithmetic import fed_back, plus, times
 from app.engine.builtins.control.conversions import system
 from app.engine.builtins.control.lti import Lti
+from app.engine.builtins.control.system_arithmetic import fed_back, plus, times
 from app.engine.declarations.registry import builtin
 from app.engine.values import Value, as_array
 
@@ -47,7 +47,7 @@ def series(
 def parallel(sys1: Value, sys2: Value) -> Value:
     """Both systems with the same input, their outputs added."""
     a, b = system("parallel", sys1), system("parallel", sys2)
-    from app.engine.builtins.control.arithmetic import common
+    from app.engine.builtins.control.system_arithmetic import common
 
     return plus(*common(a, b))
 

@@ -289,7 +289,7 @@ def gramian(s: StateSpace, letter: str) -> Array:
     """One of the two gramians."""
     from scipy import linalg
 
-    from app.engine.builtins.control.properties import stable
+    from app.engine.builtins.control.system_properties import stable
 
     if not stable(s):
         raise MatlabError("Control:analysis:gram2", "The gramian exists for stable systems only.")

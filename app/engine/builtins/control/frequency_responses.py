@@ -8,8 +8,8 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
 from app.engine.builtins.control.conversions import system, to_roots
 from app.engine.builtins.control.lti import Lti
-from app.engine.builtins.control.properties import at_frequencies, poles_of, zeros_of
 from app.engine.builtins.control.response_plots import curve, panel, set_titles, systems_and_rest
+from app.engine.builtins.control.system_properties import at_frequencies, poles_of, zeros_of
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
 from app.engine.operators import stoppable

@@ -146,15 +146,15 @@ class Lti(NativeObject):
 
     def operate(self, operator: str, args: tuple[Value, ...]) -> Value:
         """Sums, products, quotients and blocks of systems."""
-        from app.engine.builtins.control import arithmetic
+        from app.engine.builtins.control import system_arithmetic
 
-        return arithmetic.operate(operator, args)
+        return system_arithmetic.operate(operator, args)
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """Functions of numbers that have a meaning for systems."""
-        from app.engine.builtins.control import arithmetic
+        from app.engine.builtins.control import system_arithmetic
 
-        return arithmetic.METHODS
+        return system_arithmetic.METHODS
 
     def equals(self, other: Value) -> bool:
         """The same kind with equal numbers."""

@@ -8,8 +8,8 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.control.conversions import system
 from app.engine.builtins.control.frequency_responses import draw_bode, frequencies, phase
 from app.engine.builtins.control.lti import Lti
-from app.engine.builtins.control.properties import at_frequencies, dcgain
 from app.engine.builtins.control.response_plots import set_titles, with_model
+from app.engine.builtins.control.system_properties import at_frequencies, dcgain
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical
 from app.errors import MatlabError
@@ -124,8 +124,8 @@ def bandwidth_of(s: Lti, drop: float) -> float:
 )
 def allmargin(sys: Value) -> Value:
     """All crossings and margins of a loop, and whether the closed loop is stable."""
-    from app.engine.builtins.control.arithmetic import fed_back
-    from app.engine.builtins.control.properties import stable
+    from app.engine.builtins.control.system_arithmetic import fed_back
+    from app.engine.builtins.control.system_properties import stable
     from app.engine.values import Struct
 
     s = system("allmargin", sys)

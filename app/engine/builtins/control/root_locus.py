@@ -7,8 +7,8 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.control.conversions import to_transfer
 from app.engine.builtins.control.lti import Lti
-from app.engine.builtins.control.properties import poles_of, zeros_of
 from app.engine.builtins.control.response_plots import curve, panel, set_titles, systems_and_rest
+from app.engine.builtins.control.system_properties import poles_of, zeros_of
 from app.engine.builtins.vectors import column, row
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical

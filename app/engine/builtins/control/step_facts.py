@@ -55,7 +55,7 @@ def stepinfo(first: Value, *rest: Value) -> Value:
 
 
 def _settled(s: Lti) -> float:
-    from app.engine.builtins.control.properties import dcgain
+    from app.engine.builtins.control.system_properties import dcgain
 
     return float(as_array(dcgain(s)).flat[0])
 

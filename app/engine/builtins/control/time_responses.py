@@ -8,8 +8,8 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
 from app.engine.builtins.control.conversions import system, to_states
 from app.engine.builtins.control.lti import Lti
-from app.engine.builtins.control.properties import poles_of
 from app.engine.builtins.control.response_plots import plot_responses, systems_and_rest, with_model
+from app.engine.builtins.control.system_properties import poles_of
 from app.engine.builtins.control.systems import StateSpace
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin

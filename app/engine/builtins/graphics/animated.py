@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.graphics.lines import result
-from app.engine.builtins.graphics.support import (
+from app.engine.builtins.graphics.plotting_support import (
     PLOT,
     apply_options,
     figures,

@@ -10,8 +10,7 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import MATRIX, NONEMPTY, NUMBERS, enough, takes
 from app.engine.builtins.graphics.lines import result
-from app.engine.builtins.graphics.polygon_vertices import patch_vertices
-from app.engine.builtins.graphics.support import (
+from app.engine.builtins.graphics.plotting_support import (
     PLOT,
     apply_options,
     figures,
@@ -24,6 +23,7 @@ from app.engine.builtins.graphics.support import (
     take_flag,
     take_linespec,
 )
+from app.engine.builtins.graphics.polygon_vertices import patch_vertices
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
 from app.engine.figures.colors import named_color

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.graphics.support import PLOT, split_axes
+from app.engine.builtins.graphics.plotting_support import PLOT, split_axes
 from app.engine.declarations.registry import builtin
 from app.engine.figures.properties import is_text, number_of, plain_text
 from app.engine.values import Value

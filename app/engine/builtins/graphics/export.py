@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.builtins.graphics.plotting_support import PLOT, figures, options_of
 from app.engine.builtins.graphics.renderer import RenderProcess
-from app.engine.builtins.graphics.support import PLOT, figures, options_of
 from app.engine.declarations.registry import builtin
 from app.engine.figures.model import Figures
 from app.engine.figures.objects import GraphicsObject

@@ -8,7 +8,7 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import enough
 from app.engine.builtins.graphics.function_values import function_of, function_values
 from app.engine.builtins.graphics.lines import result
-from app.engine.builtins.graphics.support import (
+from app.engine.builtins.graphics.plotting_support import (
     PLOT,
     apply_options,
     figures,

@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.graphics.lines import result
-from app.engine.builtins.graphics.support import PLOT, figures, new_series, plotting_axes
+from app.engine.builtins.graphics.plotting_support import PLOT, figures, new_series, plotting_axes
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
 from app.engine.figures.computed_properties import color_rows

@@ -7,7 +7,7 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import MATRIX, NONEMPTY, NUMBERS
 from app.engine.builtins.graphics.lines import result
-from app.engine.builtins.graphics.support import (
+from app.engine.builtins.graphics.plotting_support import (
     PLOT,
     apply_options,
     figures,
@@ -17,7 +17,7 @@ from app.engine.builtins.graphics.support import (
 )
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
-from app.engine.figures.heatmap import redraw
+from app.engine.figures.heatmap_parts import redraw
 from app.engine.figures.properties import lines_of
 from app.engine.figures.ruler_values import kind_of
 from app.engine.figures.series_data import data_of

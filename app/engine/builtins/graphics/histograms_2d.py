@@ -6,9 +6,9 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.graphics.bars_3d import boxes
-from app.engine.builtins.graphics.histograms import sample_of, take_option
+from app.engine.builtins.graphics.histogram_charts import sample_of, take_option
 from app.engine.builtins.graphics.lines import result, view_in_space
-from app.engine.builtins.graphics.support import (
+from app.engine.builtins.graphics.plotting_support import (
     PLOT,
     Options,
     apply_options,

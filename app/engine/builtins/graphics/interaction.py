@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.graphics.support import PLOT, figures, is_same_property
+from app.engine.builtins.graphics.plotting_support import PLOT, figures, is_same_property
 from app.engine.declarations.registry import builtin
 from app.engine.figures.model import Figures
 from app.engine.figures.objects import GraphicsObject, items_of

@@ -10,7 +10,7 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import element_count, enough
 from app.engine.builtins.graphics.function_values import function_of, function_values
-from app.engine.builtins.graphics.support import (
+from app.engine.builtins.graphics.plotting_support import (
     PLOT,
     Options,
     apply_options,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.graphics.support import PLOT
+from app.engine.builtins.graphics.plotting_support import PLOT
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.figures.objects import GraphicsObject, handles, items_of
 from app.engine.figures.properties import lines_of, plain_text

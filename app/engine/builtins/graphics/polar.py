@@ -8,9 +8,9 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import FUNCTION, element_count, enough, takes
-from app.engine.builtins.graphics.histograms import sample_of
+from app.engine.builtins.graphics.histogram_charts import sample_of
 from app.engine.builtins.graphics.lines import plot_groups, result
-from app.engine.builtins.graphics.support import (
+from app.engine.builtins.graphics.plotting_support import (
     PLOT,
     apply_options,
     figures,

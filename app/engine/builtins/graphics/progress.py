@@ -7,10 +7,16 @@ and ``findall(0, 'Tag', 'TMWWaitbar')`` finds a waitbar.
 from __future__ import annotations
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.graphics.support import PLOT, apply_options, figures, is_handle, options_of
+from app.engine.builtins.graphics.plotting_support import (
+    PLOT,
+    apply_options,
+    figures,
+    is_handle,
+    options_of,
+)
 from app.engine.declarations.registry import builtin
 from app.engine.dialog_state import Dialog
-from app.engine.figures.dialogs import DIALOG, PROGRESS_KIND
+from app.engine.figures.dialog_figures import DIALOG, PROGRESS_KIND
 from app.engine.figures.model import Figures
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, lines_of, number_of

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.graphics.export import write_figure
-from app.engine.builtins.graphics.support import figures
+from app.engine.builtins.graphics.plotting_support import figures
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin
 from app.engine.error_text import error_event
@@ -257,7 +257,7 @@ def _write(
 ) -> tuple[Results, Path]:
     """Run a document if that is wanted, and write it."""
     from app.engine.livecode.document import LiveDocument
-    from app.engine.livecode.export import write_document
+    from app.engine.livecode.document_export import write_document
     from app.engine.livecode.reading import read_script
 
     try:

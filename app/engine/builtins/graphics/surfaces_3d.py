@@ -10,8 +10,7 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import NUMBERS, REAL, enough, takes
 from app.engine.builtins.graphics.function_values import function_of, function_values
 from app.engine.builtins.graphics.lines import result, view_in_space
-from app.engine.builtins.graphics.polygon_vertices import patch_vertices
-from app.engine.builtins.graphics.support import (
+from app.engine.builtins.graphics.plotting_support import (
     PLOT,
     apply_options,
     figures,
@@ -23,6 +22,7 @@ from app.engine.builtins.graphics.support import (
     take_flag,
     take_linespec,
 )
+from app.engine.builtins.graphics.polygon_vertices import patch_vertices
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
 from app.engine.figures.mark_geometry import Geometry

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.checks import NUMBERS, takes
-from app.engine.builtins.images.measures import STEPS, chain, start_of
+from app.engine.builtins.images.region_measures import STEPS, chain, start_of
 from app.engine.builtins.images.regions import region_labels
 from app.engine.declarations.registry import builtin
 from app.engine.values import (

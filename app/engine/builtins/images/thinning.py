@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from app.engine.arguments.checks import NUMBERS, TEXT, takes
-from app.engine.builtins.images.measures import STEPS
+from app.engine.builtins.images.region_measures import STEPS
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, make_logical, text_of
 from app.errors import MatlabError

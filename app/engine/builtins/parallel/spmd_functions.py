@@ -14,7 +14,7 @@ from app.errors import MatlabError
 
 if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
-    from app.engine.parallel.spmd import Member
+    from app.engine.parallel.spmd_pool import Member
 
 _FAMILY = "parallel"
 _HOST = HostOnly("talks with other workers", lazy=True)

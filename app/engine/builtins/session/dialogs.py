@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import unknown_option
-from app.engine.builtins.graphics.support import PLOT, figures, is_handle, options_of
+from app.engine.builtins.graphics.plotting_support import PLOT, figures, is_handle, options_of
 from app.engine.declarations.registry import builtin
 from app.engine.dialog_state import Dialog, Question
-from app.engine.figures.dialogs import DIALOG
+from app.engine.figures.dialog_figures import DIALOG
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import (
     is_text,

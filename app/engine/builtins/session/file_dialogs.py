@@ -6,7 +6,7 @@ from pathlib import Path
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import unknown_option
-from app.engine.builtins.graphics.support import PLOT, is_handle
+from app.engine.builtins.graphics.plotting_support import PLOT, is_handle
 from app.engine.builtins.session.dialogs import answers_of, ask_line
 from app.engine.declarations.registry import builtin
 from app.engine.dialog_state import Question

@@ -207,7 +207,7 @@ def zp2ss(z: Value, p: Value, k: Value) -> Value:
 def ss2zp(ctx: CallContext, a: Value, b: Value, c: Value, d: Value) -> Value:
     """Zeros, poles and gain from state space with one input."""
     from app.engine.builtins.control.conversions import to_roots
-    from app.engine.builtins.control.models import ss
+    from app.engine.builtins.control.system_models import ss
 
     s = to_roots(ss(ctx, a, b, c, d))
     return column(s.z[0, 0]), column(s.p[0, 0]), canonical(s.k)

@@ -20,9 +20,9 @@ from app.engine.arguments.checks import (
     real_number,
     takes,
 )
-from app.engine.builtins.signals.densities import channels
 from app.engine.builtins.signals.fourier import first_axis, whole
 from app.engine.builtins.signals.pictures import CIRCLE
+from app.engine.builtins.signals.spectral_densities import channels
 from app.engine.builtins.vectors import is_given, real_float, row, vector
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, canonical, is_text_scalar, numel, text_of

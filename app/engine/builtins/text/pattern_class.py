@@ -10,8 +10,8 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from app.engine.builtins.text.expressions import Expression, Problem
 from app.engine.builtins.text.pattern_syntax import translate
+from app.engine.builtins.text.stoppable_matching import Expression, Problem
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import (
     NativeObject,

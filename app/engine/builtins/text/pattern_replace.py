@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.text.expressions import Match
 from app.engine.builtins.text.pattern_syntax import compiled_pattern
 from app.engine.builtins.text.regular_expressions import read_options
+from app.engine.builtins.text.stoppable_matching import Match
 from app.engine.declarations.registry import builtin
 from app.engine.operators.texts import map_text
 from app.engine.values import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from app.engine.builtins.text.expressions import Expression, Problem
+from app.engine.builtins.text.stoppable_matching import Expression, Problem
 from app.errors import MatlabError
 
 _CLASSES = {

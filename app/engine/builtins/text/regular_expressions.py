@@ -9,8 +9,8 @@ from itertools import islice
 
 import numpy as np
 
-from app.engine.builtins.text.expressions import Expression, Match
 from app.engine.builtins.text.pattern_syntax import compiled_pattern
+from app.engine.builtins.text.stoppable_matching import Expression, Match
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,

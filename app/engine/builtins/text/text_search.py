@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.text.expressions import Expression
 from app.engine.builtins.text.pattern_class import as_pattern, compiled_expression
+from app.engine.builtins.text.stoppable_matching import Expression
 from app.engine.declarations.registry import builtin
 from app.engine.operators.texts import is_text
 from app.engine.values import (

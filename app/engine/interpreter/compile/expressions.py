@@ -10,8 +10,8 @@ from __future__ import annotations
 import ast as py
 from typing import TYPE_CHECKING
 
-from app.engine.interpreter.compile.arithmetic import FloatTree
 from app.engine.interpreter.compile.emit import Code, link_name, python_name
+from app.engine.interpreter.compile.inline_arithmetic import FloatTree
 from app.engine.language import ast
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.capture.lazy_limits import Limits
-from app.engine.interpreter.indexing.conversion import common_data, wrap_like
+from app.engine.interpreter.indexing.assignment_class import common_data, wrap_like
 from app.engine.interpreter.indexing.index_read import (
     DOUBLE,
     Hooks,

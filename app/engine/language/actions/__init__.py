@@ -12,8 +12,8 @@ from typing import Any, TypeAlias
 from app.engine.language import ast
 from app.engine.language.actions import lists
 from app.engine.language.actions.definitions import DefinitionActions
-from app.engine.language.actions.expressions import ExpressionActions
-from app.engine.language.actions.statements import Block, BlockActions, SimpleActions
+from app.engine.language.actions.expression_actions import ExpressionActions
+from app.engine.language.actions.statement_actions import Block, BlockActions, SimpleActions
 from app.engine.language.actions.tokens_text import TokenText
 from app.engine.language.tokens import Dialect, TokenStream
 

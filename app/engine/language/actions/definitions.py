@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from app.engine.language import ast
-from app.engine.language.actions.expressions import ExpressionActions
-from app.engine.language.actions.statements import Block
+from app.engine.language.actions.expression_actions import ExpressionActions
+from app.engine.language.actions.statement_actions import Block
 from app.engine.language.actions.tokens_text import TokenText
 from app.engine.language.ast import Expr
 from app.engine.language.comments import Comments

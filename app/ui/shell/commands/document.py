@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from app.ui.shell.actions import command
 
 if TYPE_CHECKING:
-    from app.ui.documents.faces import Face
+    from app.ui.documents.editor_faces import Face
     from app.ui.shell.main_window import MainWindow
 
 

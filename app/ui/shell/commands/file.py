@@ -15,7 +15,7 @@ from app.ui.shell.actions import command
 from app.ui.support.resources import resource
 
 if TYPE_CHECKING:
-    from app.ui.documents.faces import Face
+    from app.ui.documents.editor_faces import Face
     from app.ui.shell.main_window import MainWindow
 
 _PATTERN = "Scripts (*.m);;All files (*)"

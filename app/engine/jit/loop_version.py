@@ -13,7 +13,10 @@ from app.engine.jit import reporting
 from app.engine.jit.builder import Refused
 from app.engine.jit.facts import Facts
 from app.engine.jit.interruption import question_of
-from app.engine.jit.loops import LOOP
+from app.engine.jit.jit_loops import LOOP
+from app.engine.jit.jit_statements import RETURNED as RETURN_SITE
+from app.engine.jit.jit_statements import Exit, Path
+from app.engine.jit.jit_types import Type, as_array_type, type_of
 from app.engine.jit.machine_code import MachineCode
 from app.engine.jit.policy import Policy
 from app.engine.jit.program import LOOPS, OFFSET, WORDS_OF_LOOP
@@ -21,10 +24,7 @@ from app.engine.jit.region import FIRST_EXIT, compile_loop
 from app.engine.jit.resume import BROKE, NEXT, RETURNED, compile_rest
 from app.engine.jit.specialisation import Specialised
 from app.engine.jit.state import State
-from app.engine.jit.statements import RETURNED as RETURN_SITE
-from app.engine.jit.statements import Exit, Path
 from app.engine.jit.threads import on_threads
-from app.engine.jit.types import Type, as_array_type, type_of
 from app.engine.values import DeviceArray, Value
 from app.engine.values.random_stream import stream_of
 from app.log import topic

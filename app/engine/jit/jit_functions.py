@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from app.engine.interpreter.compile.analysis import names_of_function
 from app.engine.jit.builder import Builder, Refused, Val
 from app.engine.jit.calls import parameter_type
-from app.engine.jit.expressions import Expressions
 from app.engine.jit.facts import text_facts
+from app.engine.jit.jit_expressions import Expressions
+from app.engine.jit.jit_statements import Statements
+from app.engine.jit.jit_types import SCALARS, Type
 from app.engine.jit.program import POLL
-from app.engine.jit.statements import Statements
-from app.engine.jit.types import SCALARS, Type
 from app.engine.jit.variables import FIELDS, SET, Variables
 from app.engine.language import ast
 from app.source import Span

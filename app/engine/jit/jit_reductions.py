@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from app.engine.jit import maps, products
 from app.engine.jit.builder import Refused, Val, number
+from app.engine.jit.jit_types import BOOL, DOUBLE, F64, KINDS, LOGICAL, Kind
 from app.engine.jit.layout import row_and_column
-from app.engine.jit.types import BOOL, DOUBLE, F64, KINDS, LOGICAL, Kind
 from app.engine.language import ast
 
 if TYPE_CHECKING:
     from app.engine.jit.arrays import Array, Operand
-    from app.engine.jit.expressions import Expressions
+    from app.engine.jit.jit_expressions import Expressions
     from app.source import Span
 
 Function = Callable[["Expressions", tuple[ast.Expr, ...], "Span"], "Operand | None"]

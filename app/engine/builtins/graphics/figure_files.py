@@ -10,8 +10,8 @@ from app.engine.arguments.checks import TEXT, takes
 from app.engine.builtins.files.mat_reader import read_level5
 from app.engine.builtins.files.mat_writer import file_bytes
 from app.engine.builtins.files.portable import portable_form, value_of_portable
-from app.engine.builtins.graphics.handles import targets
-from app.engine.builtins.graphics.support import PLOT, figures
+from app.engine.builtins.graphics.graphics_handles import targets
+from app.engine.builtins.graphics.plotting_support import PLOT, figures
 from app.engine.declarations.registry import builtin
 from app.engine.figures.fig_file import NAME, nodes_of, object_of_struct, relink, struct_of_object
 from app.engine.figures.objects import GraphicsObject, handles

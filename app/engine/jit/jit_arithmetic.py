@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.engine.jit import complexes
 from app.engine.jit.builder import EXACT, Builder, Refused, Val, number
-from app.engine.jit.types import BOOL, C128, CHAR, DOUBLE, F32, F64, LOGICAL, SCALARS, Kind
+from app.engine.jit.jit_types import BOOL, C128, CHAR, DOUBLE, F32, F64, LOGICAL, SCALARS, Kind
 from app.source import Span
 
 _SYMBOLS = {"+": "add", "-": "sub", "*": "mul", ".*": "mul"}

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from app.engine.interpreter.compile.analysis import has_end
 from app.engine.jit import calls, complexes, joining, maps, products, slices
-from app.engine.jit.arithmetic import Arithmetic
 from app.engine.jit.arrays import Arrays, Operand
 from app.engine.jit.builder import FALSE, TRUE, Builder, Refused, Val, number
 from app.engine.jit.indexing import Indexing
-from app.engine.jit.intrinsics import CONSTANTS, INTRINSICS, VALUES
-from app.engine.jit.reductions import ARRAY_FUNCTIONS
-from app.engine.jit.types import BOOL, LOGICAL, SCALARS, TEXT
+from app.engine.jit.jit_arithmetic import Arithmetic
+from app.engine.jit.jit_intrinsics import CONSTANTS, INTRINSICS, VALUES
+from app.engine.jit.jit_reductions import ARRAY_FUNCTIONS
+from app.engine.jit.jit_types import BOOL, LOGICAL, SCALARS, TEXT
 from app.engine.jit.variables import Variables
 from app.engine.language import ast
 from app.source import Span

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from app.engine.language import ast, literals
-from app.engine.language.actions.expressions import ExpressionActions
+from app.engine.language.actions.expression_actions import ExpressionActions
 from app.engine.language.actions.tokens_text import TokenText
 from app.engine.language.ast import Expr, Statement
 from app.engine.language.tokens import operator_of

@@ -10,7 +10,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.graphics.export import write_figure
-from app.engine.builtins.graphics.support import PLOT, figures, is_handle
+from app.engine.builtins.graphics.plotting_support import PLOT, figures, is_handle
 from app.engine.declarations.registry import builtin
 from app.engine.figures.properties import number_of
 from app.engine.values import EMPTY, Array, Struct, StructArray, Value, as_array, canonical

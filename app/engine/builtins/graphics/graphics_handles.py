@@ -12,7 +12,7 @@ from app.engine.arguments.checks import (
     enough,
     unknown_option,
 )
-from app.engine.builtins.graphics.support import (
+from app.engine.builtins.graphics.plotting_support import (
     PLOT,
     apply_options,
     figures,

@@ -346,7 +346,7 @@ def delete(ctx: Context, *items: Value) -> Value:
 
 def _delete_numbered(ctx: CallContext, numbers: Value) -> None:
     """Graphics objects by the numbers that arrays of numbers keep of them."""
-    from app.engine.builtins.graphics.handles import targets
+    from app.engine.builtins.graphics.graphics_handles import targets
 
     for item in targets(ctx, numbers):
         item.delete()

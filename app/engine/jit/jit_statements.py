@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from app.engine.jit import calls, loops, slices
+from app.engine.jit import calls, jit_loops, slices
 from app.engine.jit.builder import Refused, Unknown, Val
-from app.engine.jit.expressions import Expressions
-from app.engine.jit.reductions import extreme_place
-from app.engine.jit.types import TEXT
+from app.engine.jit.jit_expressions import Expressions
+from app.engine.jit.jit_reductions import extreme_place
+from app.engine.jit.jit_types import TEXT
 from app.engine.language import ast
 from app.source import Span
 
@@ -81,7 +81,7 @@ class Statements:
         self.path: Path = ()
         self.exits: list[Exit] = []
         self.here: Exit | None = None
-        self.loops: list[loops.Loop] = []
+        self.loops: list[jit_loops.Loop] = []
         self.branches = 0
         self.inner: dict[Path, int] = {}
         self.unknown = False
@@ -135,9 +135,9 @@ class Statements:
             case ast.If():
                 self._if(node)
             case ast.For() if not node.parallel:
-                loops.compile_for(self, node)
+                jit_loops.compile_for(self, node)
             case ast.While():
-                loops.compile_while(self, node)
+                jit_loops.compile_while(self, node)
             case ast.Switch():
                 self._switch(node)
             case ast.Break() | ast.Continue() | ast.Return():

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from app.accel.ir.ops import OPS, Domain
 from app.engine.jit import complexes
 from app.engine.jit.builder import FALSE, TRUE, Refused, Val, number, with_type
-from app.engine.jit.types import BOOL, CHAR, DOUBLE, F32, F64, KINDS, LOGICAL, SCALARS
+from app.engine.jit.jit_types import BOOL, CHAR, DOUBLE, F32, F64, KINDS, LOGICAL, SCALARS
 from app.engine.language import ast
 from app.source import Span
 
 if TYPE_CHECKING:
-    from app.engine.jit.expressions import Expressions
+    from app.engine.jit.jit_expressions import Expressions
 
 Intrinsic = Callable[["Expressions", tuple[ast.Expr, ...], Span], Val]
 

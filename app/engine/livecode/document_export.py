@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.engine.livecode.document import LiveDocument
-from app.engine.livecode.kinds import KINDS
+from app.engine.livecode.document_kinds import KINDS
 from app.engine.livecode.stored_results import Results, stored_results
 from app.errors import UsageError
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from app.engine.arguments.checks import COUNT, NUMBER, POSITIVE, real_number
 from app.engine.builtins.control import rational
-from app.engine.builtins.control.arithmetic import times
 from app.engine.builtins.control.conversions import like, system, to_roots, to_states
 from app.engine.builtins.control.lti import Lti
+from app.engine.builtins.control.system_arithmetic import times
 from app.engine.builtins.control.systems import StateSpace, TransferFunction, ZeroPoleGain
 from app.engine.builtins.vectors import row
 from app.engine.declarations.registry import builtin

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.engine.jit.builder import Refused, Val, number
-from app.engine.jit.types import F64
+from app.engine.jit.jit_types import F64
 from app.engine.language import ast
 
 if TYPE_CHECKING:
     from app.engine.jit.builder import Builder
-    from app.engine.jit.expressions import Expressions
+    from app.engine.jit.jit_expressions import Expressions
 
 
 @dataclass(frozen=True)

@@ -284,7 +284,7 @@ def _appended(*args: Value) -> Value:
 
 
 def _norm(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    from app.engine.builtins.control.properties import system_norm
+    from app.engine.builtins.control.system_properties import system_norm
 
     return system_norm(args[0], *args[1:])
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from app.engine.interpreter.compile.analysis import walk
 from app.engine.jit.builder import Refused, Val, number
-from app.engine.jit.ranges import count_of
-from app.engine.jit.types import DOUBLE, F64
+from app.engine.jit.jit_ranges import count_of
+from app.engine.jit.jit_types import DOUBLE, F64
 from app.engine.jit.variables import EMPTY_ROW
 from app.engine.language import ast
 
 if TYPE_CHECKING:
-    from app.engine.jit.statements import Path, Statements
+    from app.engine.jit.jit_statements import Path, Statements
 
 LOOP = "loop"
 """The step of a path from a loop to its body."""

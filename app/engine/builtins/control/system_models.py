@@ -229,7 +229,7 @@ def pid(
 
     In discrete time both the integral and the derivative are by forward Euler.
     """
-    from app.engine.builtins.control.arithmetic import plus, times
+    from app.engine.builtins.control.system_arithmetic import plus, times
 
     p, i, d, f, step = (real_number(v) for v in (kp, ki, kd, tf_, ts))
     made: Lti = _fraction([p], [1.0], step)
