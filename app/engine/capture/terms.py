@@ -75,7 +75,7 @@ class Term:
             case ("elementwise", 2):
                 return lambda other: _two(name, self, other)
             case ("reduction", _):
-                return lambda *axes: self._over(name, axes)
+                return lambda *axes: self._applied(name, (axes or tuple(range(self.rank)),))
             case ("scan", _):
                 return lambda axis, reverse=False: self._applied(name, (axis, reverse))
         raise AttributeError(name)
@@ -87,9 +87,6 @@ class Term:
         node = Session.runtime.apply(op, (self.number().node,))
         known = traits(op)
         return Term(node, known is not None and not known.real and (known.guarded or self.guarded))
-
-    def _over(self, op: str, axes: tuple[int, ...]) -> Term:
-        return self._applied(op, (axes or tuple(range(self.rank)),))
 
     def root(self) -> Term:
         """The square root of what is never negative."""

@@ -89,6 +89,36 @@ PLACES = """\
 fn pad(i: u32) -> u32 { return i + (i >> 5u); }"""
 
 
+def _tiles(size: int, own: int, before: str) -> str:
+    """The walk along a piece: tiles come and go by neighbouring lanes.
+
+    They are scanned in runs of `own` elements for each of `size` lanes.
+    """
+    load, local, back, store = [], [], [], []
+    for k in range(own):
+        at = f"tile + {k * size}u + lane"
+        place = f"held[pad({k * size}u + lane)]"
+        load += [
+            f"        if ({at} < end) {{ {place} = element(j, {at}); }}",
+            f"        else {{ {place} = identity(); }}",
+        ]
+        value = f"held[pad(mine + {k}u)]"
+        value = f"merge(o{k - 1}, {value})" if k else value
+        local.append(f"        let o{k} = {value};")
+        back.append(f"        held[pad(mine + {k}u)] = merge(left_of, o{k});")
+        store.append(f"        if ({at} < end) {{ finish(place(j, {at}), {place}); }}")
+    texts = {"load": load, "local": local, "back": back, "store": store}
+    return TILES.format(
+        size=size,
+        tile=own * size,
+        own=own,
+        top=own - 1,
+        last=size - 1,
+        before=before,
+        **{name: "\n".join(lines) for name, lines in texts.items()},
+    )
+
+
 class ScanKernel(ReduceKernel):
     """The programs of a scan being written."""
 
@@ -170,7 +200,7 @@ class ScanKernel(ReduceKernel):
                 f"var<workgroup> held: array<Partial, {places + places // 32}>;",
                 PLACES,
             ]
-            text = self._tiles(own, before)
+            text = _tiles(self.workgroup, own, before)
         else:
             text = STRIPS.format(
                 size=self.workgroup,
@@ -187,34 +217,6 @@ class ScanKernel(ReduceKernel):
             kind=f"scan {kind}",
             per_group=1 if kind == "tiles" else self.workgroup,
             scratch=partial.size() if scratch else 0,
-        )
-
-    def _tiles(self, own: int, before: str) -> str:
-        """The walk along a piece: tiles come and go by neighbouring lanes, and are scanned in
-        runs of `own` elements per lane."""
-        size = self.workgroup
-        load, local, back, store = [], [], [], []
-        for k in range(own):
-            at = f"tile + {k * size}u + lane"
-            place = f"held[pad({k * size}u + lane)]"
-            load += [
-                f"        if ({at} < end) {{ {place} = element(j, {at}); }}",
-                f"        else {{ {place} = identity(); }}",
-            ]
-            value = f"held[pad(mine + {k}u)]"
-            value = f"merge(o{k - 1}, {value})" if k else value
-            local.append(f"        let o{k} = {value};")
-            back.append(f"        held[pad(mine + {k}u)] = merge(left_of, o{k});")
-            store.append(f"        if ({at} < end) {{ finish(place(j, {at}), {place}); }}")
-        texts = {"load": load, "local": local, "back": back, "store": store}
-        return TILES.format(
-            size=size,
-            tile=own * size,
-            own=own,
-            top=own - 1,
-            last=size - 1,
-            before=before,
-            **{name: "\n".join(lines) for name, lines in texts.items()},
         )
 
     def _scan_totals(self) -> Program:

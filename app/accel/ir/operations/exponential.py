@@ -13,6 +13,18 @@ import numpy as np
 
 from app.accel.ir import host_functions as hf
 from app.accel.ir.operations import coefficients as c
+from app.accel.ir.operations.double_length import fast_two_sum, long_constant, two_product, two_sum
+from app.accel.ir.operations.float_parts import (
+    is_finite,
+    is_inf,
+    is_nan,
+    is_negative,
+    is_zero,
+    nearest,
+    polynomial,
+    power_of_two,
+    scale,
+)
 from app.accel.ir.operations.logarithm import long_log, split_exponent
 from app.accel.ir.operations.spec import (
     ANY,
@@ -36,7 +48,7 @@ def clamp(m: Machine, x: Value, low: float, high: float) -> Value:
 
 def _multiple_of_ln2(m: Machine, x: Value) -> tuple[Value, Value]:
     """The nearest k with x = k ln 2 + r, as a float and as a number."""
-    return m.nearest(x, m.pick(c.INV_LN2[0][0], c.INV_LN2[1][0]))
+    return nearest(m, x, m.pick(c.INV_LN2[0][0], c.INV_LN2[1][0]))
 
 
 def reduce_by_ln2(m: Machine, x: Value) -> tuple[Value, Value, Value, Value]:
@@ -52,7 +64,7 @@ def reduce_by_ln2(m: Machine, x: Value) -> tuple[Value, Value, Value, Value]:
 def exp_of_sum(m: Machine, x: Value, low: Value) -> Value:
     """exp(x + low), low at most a few units of x; overflows and underflows as it should."""
     high, rest, n = exp_in_parts(m, x, low)
-    return m.scale(high + rest, n)
+    return scale(m, high + rest, n)
 
 
 def exp_in_parts(m: Machine, x: Value, low: Value) -> tuple[Value, Value, Value]:
@@ -61,13 +73,13 @@ def exp_in_parts(m: Machine, x: Value, low: Value) -> tuple[Value, Value, Value]
     inside = m.abs(x) < limit
     x = clamp(m, x, -limit, limit)
     _, n, r, tail = reduce_by_ln2(m, x)
-    r, tail = m.two_sum(r, tail + m.select(inside, low, 0.0))
+    r, tail = two_sum(m, r, tail + m.select(inside, low, 0.0))
     return *_exponential(m, r, tail), n
 
 
 def _exponential(m: Machine, r: Value, tail: Value) -> tuple[Value, Value]:
-    high, e = m.fast_two_sum(m.constant(1.0), r)
-    return high, e + m.fma(r * r, m.polynomial(r, m.pick(*c.EXP)), tail)
+    high, e = fast_two_sum(m, m.constant(1.0), r)
+    return high, e + m.fma(r * r, polynomial(m, r, m.pick(*c.EXP)), tail)
 
 
 def _normal_exp(m: Machine, x: Value) -> tuple[Value]:
@@ -75,7 +87,7 @@ def _normal_exp(m: Machine, x: Value) -> tuple[Value]:
     ln2, rest = m.pick(*c.LN2)
     k, n = _multiple_of_ln2(m, x)
     r = m.fma(k, m.constant(-ln2), x) - m.product(k, rest)  # compilers would join the products
-    y = 1.0 + m.fma(r * r, m.polynomial(r, m.pick(*c.EXP)), r)
+    y = 1.0 + m.fma(r * r, polynomial(m, r, m.pick(*c.EXP)), r)
     return (m.from_bits(m.bits(y) + m.exponent_bits(n)),)
 
 
@@ -84,7 +96,7 @@ def _extreme_exp(m: Machine, x: Value) -> tuple[Value]:
     bounded = clamp(m, x, -limit, limit)
     _, n, r, tail = reduce_by_ln2(m, bounded)
     high, rest = _exponential(m, r, tail)
-    return (m.select(m.is_nan(x), x, m.scale(high + rest, n)),)
+    return (m.select(is_nan(m, x), x, scale(m, high + rest, n)),)
 
 
 @elementwise(
@@ -134,16 +146,16 @@ def expm1(m: Machine, x: Value) -> Value:
     bounded = clamp(m, x, low, high)
     _, n, r, tail = reduce_by_ln2(m, bounded)
     cut = m.select(n > 100, 100 + (n ^ n), n)
-    s, e = m.two_sum(1.0 - m.power_of_two(-cut), r)
-    y = s + (e + m.fma(r * r, m.polynomial(r, m.pick(*c.EXP)), tail))
+    s, e = two_sum(m, 1.0 - power_of_two(m, -cut), r)
+    y = s + (e + m.fma(r * r, polynomial(m, r, m.pick(*c.EXP)), tail))
     tiny = m.abs(x) < m.pick(2.0**-25, 2.0**-54)
-    return m.select(m.is_nan(x) | tiny, x, m.scale(y, n))
+    return m.select(is_nan(m, x) | tiny, x, scale(m, y, n))
 
 
 def magnitude_power(m: Machine, x: Value, y: Value) -> Value:
     """x^y for x > 0."""
     high, low = long_log(m, x)
-    p, e = m.two_product(y, high)
+    p, e = two_product(m, y, high)
     return exp_of_sum(m, p, e + y * low)
 
 
@@ -151,18 +163,18 @@ def _short_log(m: Machine, x: Value) -> tuple[Value, Value]:
     """log(x) in double length for a normal x > 0, where products and sums round once."""
     k, z = split_exponent(m, m.bits(x))
     n, f = m.real(k), z - 1.0
-    d, lost = m.fast_two_sum(m.constant(2.0), f)
+    d, lost = fast_two_sum(m, m.constant(2.0), f)
     inverse = 1.0 / d
     s = f * inverse
     low = m.fma(-s, lost, m.fma(-s, d, f)) * inverse
     w = s * s
-    third, rest = m.long_constant(c.THIRD)
-    inner = m.fma(w * w, m.polynomial(w, m.pick(*c.LOG_TAIL)), m.fma(s, s, -w) * third)
+    third, rest = long_constant(m, c.THIRD)
+    inner = m.fma(w * w, polynomial(m, w, m.pick(*c.LOG_TAIL)), m.fma(s, s, -w) * third)
     inner = m.fma(w, third, m.fma(w, rest, inner))
     high = m.fma(s, inner, s)
     low = m.fma(s, inner, s - high) + m.fma(low, w, low)
     ln2, rest2 = m.pick(*c.LN2)
-    high, tail = m.fast_two_sum(n * ln2, 2.0 * high)
+    high, tail = fast_two_sum(m, n * ln2, 2.0 * high)
     return high, tail + m.fma(n, m.constant(rest2), 2.0 * low)
 
 
@@ -176,8 +188,8 @@ def _short_power(m: Machine, x: Value, y: Value) -> tuple[Value]:
     ln2, rest = m.pick(*c.LN2)
     k, n = _multiple_of_ln2(m, p)
     r = m.fma(k, m.constant(-ln2), p) + m.fma(k, m.constant(-rest), low)
-    result = 1.0 + m.fma(r * r, m.polynomial(r, m.pick(*c.EXP)), r)
-    return (m.select(m.is_zero(x), 0.0, m.scale(result, n)),)
+    result = 1.0 + m.fma(r * r, polynomial(m, r, m.pick(*c.EXP)), r)
+    return (m.select(is_zero(m, x), 0.0, scale(m, result, n)),)
 
 
 @elementwise(
@@ -192,7 +204,7 @@ def power(m: Machine, x: Value, y: Value) -> Value:
     if not m.fused or m.width == 64:
         return _any_power(m, x, y)
     least, bits = 1 << m.mantissa, m.bits(x)
-    positive = ~m.is_zero(y) & ~m.is_negative(y)
+    positive = ~is_zero(m, y) & ~is_negative(m, y)
     usual = (bits - least < m.inf_bits - least) | ((bits == 0) & positive)
     short = (m.bits(y) & m.magnitude_bits) < (m.bias + 16) << m.mantissa
     (result,) = m.when(
@@ -206,14 +218,14 @@ def _any_power(m: Machine, x: Value, y: Value) -> Value:
     whole = m.floor(y) == y
     half = 0.5 * y
     odd = whole & (m.floor(half) != half) & (exponent < 2.0**m.precision)
-    nothing = m.is_zero(x)
+    nothing = is_zero(m, x)
     result = magnitude_power(m, m.select(nothing, 1.0, size), y)  # denormal numbers are slow
-    grows = (size > 1.0) != m.is_negative(y)
+    grows = (size > 1.0) != is_negative(m, y)
     edge = m.select(grows, m.inf, 0.0)
-    extreme = nothing | m.is_inf(size) | m.is_inf(y)
+    extreme = nothing | is_inf(m, size) | is_inf(m, y)
     result = m.select(extreme, edge, result)
     result = m.select(size == 1.0, 1.0, result)
-    result = m.select(odd & m.is_negative(x), -result, result)
-    complex_ = m.is_negative(x) & ~m.is_zero(x) & ~whole & m.is_finite(x) & m.is_finite(y)
-    result = m.select(complex_ | m.is_nan(x) | m.is_nan(y), m.nan, result)
-    return m.select(m.is_zero(y) | (x == 1.0), 1.0, result)
+    result = m.select(odd & is_negative(m, x), -result, result)
+    complex_ = is_negative(m, x) & ~is_zero(m, x) & ~whole & is_finite(m, x) & is_finite(m, y)
+    result = m.select(complex_ | is_nan(m, x) | is_nan(m, y), m.nan, result)
+    return m.select(is_zero(m, y) | (x == 1.0), 1.0, result)

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.accel.ir.operations import coefficients as c
+from app.accel.ir.operations.double_length import fast_two_sum, two_product, two_sum
 from app.accel.ir.operations.exponential import exp, exp_of_sum
+from app.accel.ir.operations.float_parts import copysign, is_nan, polynomial
 from app.accel.ir.operations.logarithm import log, log1p
 from app.accel.ir.operations.spec import (
     TRIGONOMETRY,
@@ -27,18 +29,18 @@ def _odd_polynomial(
     m: Machine, x: Value, coefficients: tuple[tuple[float, ...], tuple[float, ...]]
 ) -> Value:
     z = x * x
-    return m.fma(x * z, m.polynomial(z, m.pick(*coefficients)), x)
+    return m.fma(x * z, polynomial(m, z, m.pick(*coefficients)), x)
 
 
 def _odd_function(m: Machine, x: Value, result: Value) -> Value:
     """The values of an odd function: zeros keep their sign, NaN stays."""
-    return m.select(m.is_nan(x) | (x == 0.0), x, result)
+    return m.select(is_nan(m, x) | (x == 0.0), x, result)
 
 
 def _half_exp(m: Machine, size: Value) -> Value:
     """exp(size) / 2 without early overflow."""
     ln2, rest = m.pick(*c.LN2)
-    high, low = m.two_sum(size, -m.constant(ln2))
+    high, low = two_sum(m, size, -m.constant(ln2))
     return exp_of_sum(m, high, low - rest)
 
 
@@ -54,7 +56,7 @@ def sinh(m: Machine, x: Value) -> Value:
     """The hyperbolic sine."""
     size = m.abs(x)
     e = _half_exp(m, size)
-    far = m.copysign(e - 0.25 / e, x)
+    far = copysign(m, e - 0.25 / e, x)
     return _odd_function(m, x, m.select(size < 1.0, _odd_polynomial(m, x, c.SINH), far))
 
 
@@ -70,7 +72,7 @@ def sinh(m: Machine, x: Value) -> Value:
 def cosh(m: Machine, x: Value) -> Value:
     """The hyperbolic cosine."""
     e = _half_exp(m, m.abs(x))
-    return m.select(m.is_nan(x), x, e + 0.25 / e)
+    return m.select(is_nan(m, x), x, e + 0.25 / e)
 
 
 @elementwise(
@@ -86,7 +88,7 @@ def tanh(m: Machine, x: Value) -> Value:
     """The hyperbolic tangent."""
     size = m.abs(x)
     bounded = m.select(size > 30.0, 30.0, size)
-    far = m.copysign(1.0 - 2.0 / (exp(m, 2.0 * bounded) + 1.0), x)
+    far = copysign(m, 1.0 - 2.0 / (exp(m, 2.0 * bounded) + 1.0), x)
     near = _odd_polynomial(m, x, c.TANH)
     return _odd_function(m, x, m.select(size < 0.625, near, far))
 
@@ -111,7 +113,7 @@ def asinh(m: Machine, x: Value) -> Value:
     z = bounded * bounded
     middle = log1p(m, bounded + z / (1.0 + m.sqrt(1.0 + z)))
     far = log(m, m.select(huge, size, 1.0)) + m.pick(0.6931471805599453, 0.6931471805599453)
-    result = m.copysign(m.select(huge, far, middle), x)
+    result = copysign(m, m.select(huge, far, middle), x)
     return _odd_function(m, x, m.select(size < 0.5, _odd_polynomial(m, x, c.ASINH), result))
 
 
@@ -133,15 +135,15 @@ def acosh(m: Machine, x: Value) -> Value:
     huge = x > m.pick(2.0**24, 2.0**53)
     bounded = m.select(huge, 1.0, x)
     t = bounded - 1.0
-    d, d_low = m.fast_two_sum(bounded, m.constant(1.0))
-    v, e = m.two_product(t, d)
+    d, d_low = fast_two_sum(m, bounded, m.constant(1.0))
+    v, e = two_product(m, t, d)
     root = m.sqrt(v)
-    p, f = m.two_product(root, root)
+    p, f = two_product(m, root, root)
     error = m.select(root == 0.0, 0.0, (((v - p) - f) + (e + t * d_low)) / (2.0 * root))
-    s, g = m.fast_two_sum(root, t)
+    s, g = fast_two_sum(m, root, t)
     middle = log1p(m, s) + (g + error) / (1.0 + s)
     far = log(m, m.select(huge, x, 1.0)) + 0.6931471805599453
-    return m.select(m.is_nan(x), x, m.select(x < 1.0, m.nan, m.select(huge, far, middle)))
+    return m.select(is_nan(m, x), x, m.select(x < 1.0, m.nan, m.select(huge, far, middle)))
 
 
 @elementwise(
@@ -163,7 +165,7 @@ def acosh(m: Machine, x: Value) -> Value:
 def atanh(m: Machine, x: Value) -> Value:
     """The inverse hyperbolic tangent; NaN outside [-1, 1]."""
     size = m.abs(x)
-    far = m.copysign(0.5 * log1p(m, 2.0 * size / (1.0 - size)), x)
-    far = m.select(size == 1.0, m.copysign(m.inf, x), far)
+    far = copysign(m, 0.5 * log1p(m, 2.0 * size / (1.0 - size)), x)
+    far = m.select(size == 1.0, copysign(m, m.inf, x), far)
     result = m.select(size < 0.5, _odd_polynomial(m, x, c.ATANH), far)
     return m.select(size > 1.0, m.nan, _odd_function(m, x, result))

@@ -11,6 +11,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.accel.ir.operations import coefficients as c
+from app.accel.ir.operations.double_length import (
+    fast_two_sum,
+    long_constant,
+    long_product,
+    long_quotient,
+    two_sum,
+)
+from app.accel.ir.operations.float_parts import is_nan, is_negative, is_zero, polynomial
 from app.accel.ir.operations.spec import (
     EXPONENTS,
     Complex,
@@ -53,15 +61,15 @@ def log_sum(m: Machine, k: Value, f: Value, extra: Value) -> Value:
     w = s * s
     half_square = 0.5 * f * f
     tail = m.fma(k, m.constant(rest), extra)
-    inner = m.fma(s, half_square + w * m.polynomial(w, m.pick(*c.LOG)), tail)
+    inner = m.fma(s, half_square + w * polynomial(m, w, m.pick(*c.LOG)), tail)
     return k * ln2 - ((half_square - inner) - f)
 
 
 def edges(m: Machine, x: Value, result: Value) -> Value:
     """A logarithm's values at 0, infinity, NaN and below 0."""
-    result = m.select(m.is_negative(x), m.nan, result)
-    result = m.select(m.is_zero(x), -m.inf, result)
-    return m.select(m.is_nan(x) | (m.bits(x) == m.inf_bits), x, result)
+    result = m.select(is_negative(m, x), m.nan, result)
+    result = m.select(is_zero(m, x), -m.inf, result)
+    return m.select(is_nan(m, x) | (m.bits(x) == m.inf_bits), x, result)
 
 
 @elementwise(
@@ -125,19 +133,19 @@ def log1p(m: Machine, x: Value) -> Value:
     n = m.select(near, 0.0, m.real(k))
     result = edges(m, u, log_sum(m, n, f, m.select(near, 0.0, lost / u)))
     tiny = m.abs(x) < m.pick(2.0**-25, 2.0**-54)
-    return m.select(tiny | m.is_nan(x), x, result)
+    return m.select(tiny | is_nan(m, x), x, result)
 
 
 def long_log1p(m: Machine, f: Value) -> tuple[Value, Value]:
     """log(1 + f) in double length for |f| < 0.42: 2 atanh(f / (2 + f)) with two long terms."""
-    d = m.fast_two_sum(m.constant(2.0), f)
-    s = m.quotient((f, m.constant(0.0)), d)
-    z = m.long_product(s, s)
-    third, rest = m.long_constant(c.THIRD)
-    inner = z[0] * m.polynomial(z[0], m.pick(*c.LOG_TAIL))
-    a, e = m.fast_two_sum(third, inner)
-    t = m.long_product(s, m.long_product(z, (a, e + rest)))
-    high, low = m.fast_two_sum(s[0], t[0])
+    d = fast_two_sum(m, m.constant(2.0), f)
+    s = long_quotient(m, (f, m.constant(0.0)), d)
+    z = long_product(m, s, s)
+    third, rest = long_constant(m, c.THIRD)
+    inner = z[0] * polynomial(m, z[0], m.pick(*c.LOG_TAIL))
+    a, e = fast_two_sum(m, third, inner)
+    t = long_product(m, s, long_product(m, z, (a, e + rest)))
+    high, low = fast_two_sum(m, s[0], t[0])
     return 2.0 * high, 2.0 * (low + (s[1] + t[1]))
 
 
@@ -147,8 +155,8 @@ def long_log(m: Machine, x: Value) -> tuple[Value, Value]:
     n = m.real(k)
     ln2, rest = m.pick(*c.LN2)
     high, low = long_log1p(m, z - 1.0)
-    s, e = m.two_sum(n * ln2, high)
-    return m.fast_two_sum(s, e + m.fma(n, m.constant(rest), low))
+    s, e = two_sum(m, n * ln2, high)
+    return fast_two_sum(m, s, e + m.fma(n, m.constant(rest), low))
 
 
 @elementwise(
@@ -160,8 +168,8 @@ def long_log(m: Machine, x: Value) -> tuple[Value, Value]:
 def log2(m: Machine, x: Value) -> Value:
     """The logarithm to base 2, exact for powers of two."""
     k, z = decompose(m, x)
-    high, low = m.long_product(long_log1p(m, z - 1.0), m.long_constant(c.INV_LN2))
-    s, e = m.two_sum(m.real(k), high)
+    high, low = long_product(m, long_log1p(m, z - 1.0), long_constant(m, c.INV_LN2))
+    s, e = two_sum(m, m.real(k), high)
     return edges(m, x, s + (e + low))
 
 
@@ -187,6 +195,6 @@ def log10(m: Machine, x: Value) -> Value:
     k, z = decompose(m, x)
     n = m.real(k)
     log10_2, rest = m.pick(*c.LOG10_2)
-    high, low = m.long_product(long_log1p(m, z - 1.0), m.long_constant(c.INV_LN10))
-    s, e = m.two_sum(n * log10_2, high)
+    high, low = long_product(m, long_log1p(m, z - 1.0), long_constant(m, c.INV_LN10))
+    s, e = two_sum(m, n * log10_2, high)
     return edges(m, x, s + (e + m.fma(n, m.constant(rest), low)))

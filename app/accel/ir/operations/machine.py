@@ -34,6 +34,9 @@ Value: TypeAlias = Any
 class Machine(ABC):
     """The operations a definition may use beside Python's own operators on values.
 
+    What follows from them is a function over a machine, as definitions are: `float_parts`,
+    `double_length`.
+
     Attributes:
         width: Bits of the working float: 32 or 64. Integers have the same width.
         mantissa: Stored mantissa bits.
@@ -60,8 +63,6 @@ class Machine(ABC):
         """Another elementary function: computed at once, unless a machine writes a call."""
         del name, returns
         return body(self, *args)
-
-    # --- what the machines do differently ---------------------------------------------------
 
     @abstractmethod
     def constant(self, x: float) -> Value:
@@ -154,8 +155,6 @@ class Machine(ABC):
     def lookup(self, name: str, words: Sequence[int], index: Value) -> list[Value]:
         """Four consecutive unsigned integers of a constant table, from an index on."""
 
-    # --- derived ---------------------------------------------------------------------------
-
     @property
     def nan(self) -> Value:
         """A quiet NaN."""
@@ -165,107 +164,3 @@ class Machine(ABC):
     def inf(self) -> Value:
         """Infinity."""
         return self.from_bits(self.integer(self.inf_bits))
-
-    def is_nan(self, x: Value) -> Value:
-        """Whether x is NaN."""
-        return (self.bits(x) & self.magnitude_bits) > self.inf_bits
-
-    def is_inf(self, x: Value) -> Value:
-        """Whether x is an infinity."""
-        return (self.bits(x) & self.magnitude_bits) == self.inf_bits
-
-    def is_finite(self, x: Value) -> Value:
-        """Whether x is neither NaN nor infinite."""
-        return (self.bits(x) & self.magnitude_bits) < self.inf_bits
-
-    def is_negative(self, x: Value) -> Value:
-        """Whether the sign bit of x is set."""
-        return self.bits(x) >= self.sign_bit
-
-    def copysign(self, magnitude: Value, sign: Value) -> Value:
-        """The magnitude of one number with the sign of another."""
-        bits = (self.bits(magnitude) & self.magnitude_bits) | (self.bits(sign) & self.sign_bit)
-        return self.from_bits(bits)
-
-    def power_of_two(self, k: Value) -> Value:
-        """2^k for a number k within the range of normal floats."""
-        return self.from_bits(self.exponent_bits(k + self.bias))
-
-    def scale(self, x: Value, k: Value) -> Value:
-        """x * 2^k, k at most twice the exponent range."""
-        half = k >> 1
-        return self.product(x, self.power_of_two(half)) * self.power_of_two(k - half)
-
-    def polynomial(self, x: Value, coefficients: Sequence[float]) -> Value:
-        """Horner's scheme, constant coefficient first."""
-        result = self.constant(coefficients[-1])
-        for c in reversed(coefficients[:-1]):
-            result = self.fma(result, x, self.constant(c))
-        return result
-
-    def nearest(self, x: Value, factor: float) -> tuple[Value, Value]:
-        """The integer nearest to x * factor as a float and as a number (below 2^21).
-
-        Adding 1.5 times 2^mantissa leaves the integer in the low bits.
-        """
-        magic = 1.5 * 2.0**self.mantissa
-        if self.fused:
-            shifted = self.fma(x, self.constant(factor), self.constant(magic))
-        else:
-            shifted = x * factor + magic
-        low = self.bits(shifted) - self.pick(0x4B400000, 0x4338000000000000)
-        return shifted - magic, self.number(low)
-
-    def is_zero(self, x: Value) -> Value:
-        """Whether x is a zero (and not a denormal number that arithmetic would flush)."""
-        return (self.bits(x) & self.magnitude_bits) == 0
-
-    # --- error-free transformations (Dekker 1971, Knuth) -------------------------------------
-
-    def fast_two_sum(self, a: Value, b: Value) -> tuple[Value, Value]:
-        """``a + b`` and its rounding error, for |a| >= |b|."""
-        s = a + b
-        return s, b - (s - a)
-
-    def two_sum(self, a: Value, b: Value) -> tuple[Value, Value]:
-        """``a + b`` and its rounding error."""
-        s = a + b
-        part = s - a
-        return s, (a - (s - part)) + (b - part)
-
-    def split(self, a: Value) -> tuple[Value, Value]:
-        """A number as two whose mantissas have half the bits."""
-        drop = (self.precision + 1) // 2
-        keep = (1 << self.width) - (1 << drop)
-        high = self.from_bits(self.bits(a) & keep)
-        return high, a - high
-
-    def two_product(self, a: Value, b: Value) -> tuple[Value, Value]:
-        """``a * b`` and its rounding error. Every partial product is exact."""
-        p = self.product(a, b)
-        if self.fused:
-            return p, self.fma(a, b, -p)
-        ah, al = self.split(a)
-        bh, bl = self.split(b)
-        return p, ((ah * bh - p) + ah * bl + al * bh) + al * bl
-
-    def long_product(self, a: tuple[Value, Value], b: tuple[Value, Value]) -> tuple[Value, Value]:
-        """The product of two double-length numbers."""
-        high, low = self.two_product(a[0], b[0])
-        return self.fast_two_sum(high, low + (a[0] * b[1] + a[1] * b[0]))
-
-    def long_sum(self, a: tuple[Value, Value], b: tuple[Value, Value]) -> tuple[Value, Value]:
-        """The sum of two double-length numbers."""
-        high, low = self.two_sum(a[0], b[0])
-        return self.fast_two_sum(high, low + (a[1] + b[1]))
-
-    def quotient(self, a: tuple[Value, Value], b: tuple[Value, Value]) -> tuple[Value, Value]:
-        """The quotient of two double-length numbers."""
-        q = a[0] / b[0]
-        p, e = self.two_product(q, b[0])
-        return self.fast_two_sum(q, ((a[0] - p) - e + a[1] - q * b[1]) / b[0])
-
-    def long_constant(self, parts: Sequence[Sequence[float]]) -> tuple[Value, Value]:
-        """A constant given as ((high, low) for single, (high, low) for double)."""
-        high, low = self.pick(*parts)
-        return self.constant(high), self.constant(low)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.accel.ir.operations import coefficients as c
+from app.accel.ir.operations.float_parts import nearest, polynomial
 from app.accel.ir.operations.spec import elementary
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def _radius(m: Machine, u: Value) -> Value:
     n, f = m.real(m.exponent_of(offset)), z - 1.0
     s = f * _reciprocal(m, 2.0 + f)
     w = s * s
-    tail = s * (w * m.polynomial(w, m.pick(*c.LOG))) + n * rest
+    tail = s * (w * polynomial(m, w, m.pick(*c.LOG))) + n * rest
     logarithm = n * ln2 + (2.0 * s + tail)
     return _square_root(m, -2.0 * logarithm)
 
@@ -53,11 +54,11 @@ def _radius(m: Machine, u: Value) -> Value:
 def normal_pair(m: Machine, u: Value, v: Value) -> tuple[Value, Value]:
     """Two normal numbers from two uniform ones (Box and Muller, 1958): sine and cosine of 2 pi v,
     each times sqrt(-2 log u)."""
-    q, n = m.nearest(v, 4.0)
+    q, n = nearest(m, v, 4.0)
     r = (4.0 * v - q) * m.pick(c.HALF_PI[0][0], c.HALF_PI[1][0])
     z = r * r
-    sine = r + r * z * m.polynomial(z, m.pick(*c.SIN))
-    cosine = 1.0 - (0.5 * z - z * z * m.polynomial(z, m.pick(*c.COS)))
+    sine = r + r * z * polynomial(m, z, m.pick(*c.SIN))
+    cosine = 1.0 - (0.5 * z - z * z * polynomial(m, z, m.pick(*c.COS)))
     radius = _radius(m, u)
     even = (n & 1) == 0
     first, second = m.select(even, cosine, sine), m.select(even, sine, cosine)

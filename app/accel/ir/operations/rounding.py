@@ -8,6 +8,16 @@ import numpy as np
 
 from app.accel.ir import host_functions as hf
 from app.accel.ir.operations.arithmetic import whole_range
+from app.accel.ir.operations.double_length import two_product
+from app.accel.ir.operations.float_parts import (
+    copysign,
+    is_finite,
+    is_inf,
+    is_nan,
+    is_negative,
+    is_zero,
+    scale,
+)
 from app.accel.ir.operations.logarithm import normal_bits
 from app.accel.ir.operations.spec import (
     Complex,
@@ -31,7 +41,7 @@ if TYPE_CHECKING:
 )
 def isnan(m: Machine, x: Value) -> Value:
     """Whether x is NaN."""
-    return m.is_nan(x)
+    return is_nan(m, x)
 
 
 @elementwise(
@@ -42,7 +52,7 @@ def isnan(m: Machine, x: Value) -> Value:
 )
 def isinf(m: Machine, x: Value) -> Value:
     """Whether x is infinite."""
-    return m.is_inf(x)
+    return is_inf(m, x)
 
 
 @elementwise(
@@ -53,7 +63,7 @@ def isinf(m: Machine, x: Value) -> Value:
 )
 def isfinite(m: Machine, x: Value) -> Value:
     """Whether x is finite."""
-    return m.is_finite(x)
+    return is_finite(m, x)
 
 
 @elementwise(
@@ -68,7 +78,7 @@ def round_(m: Machine, x: Value) -> Value:
     """Round to nearest, halves away from zero."""
     t = m.trunc(x)
     away = m.abs(x - t) >= 0.5
-    return m.select(away & m.is_finite(x), t + m.copysign(m.constant(1.0), x), t)
+    return m.select(away & is_finite(m, x), t + copysign(m, m.constant(1.0), x), t)
 
 
 @elementwise(
@@ -81,8 +91,8 @@ def sign(m: Machine, x: Value) -> Value:
     """-1, 0 or 1; NaN stays."""
     # By bits: compilers make -0 of a choice between -1, 0 and 1.
     unit = m.bits(x) & m.sign_bit | m.bias << m.mantissa
-    signed = m.from_bits(m.select(m.is_zero(x), unit ^ unit, unit))
-    return m.select(m.is_nan(x), x, signed)
+    signed = m.from_bits(m.select(is_zero(m, x), unit ^ unit, unit))
+    return m.select(is_nan(m, x), x, signed)
 
 
 def _least(_: Node, a: Range, b: Range) -> Range:
@@ -106,7 +116,7 @@ def _most(node: Node, a: Range, b: Range) -> Range:
 )
 def min_(m: Machine, x: Value, y: Value) -> Value:
     """The smaller one; NaN only if both are."""
-    return m.select(m.is_nan(y) | (~m.is_nan(x) & (x <= y)), x, y)
+    return m.select(is_nan(m, y) | (~is_nan(m, x) & (x <= y)), x, y)
 
 
 @elementwise(
@@ -117,7 +127,7 @@ def min_(m: Machine, x: Value, y: Value) -> Value:
 )
 def max_(m: Machine, x: Value, y: Value) -> Value:
     """The larger one; NaN only if both are."""
-    return m.select(m.is_nan(y) | (~m.is_nan(x) & (x >= y)), x, y)
+    return m.select(is_nan(m, y) | (~is_nan(m, x) & (x >= y)), x, y)
 
 
 def _exponent(m: Machine, x: Value) -> Value:
@@ -133,11 +143,11 @@ def remainder(m: Machine, a: Value, b: Value) -> Value:
 
     def reduce(a: Value) -> tuple[Value]:
         j = _exponent(m, a) - _exponent(m, b) - step
-        divisor = m.scale(b, m.select(j > 0, j, j ^ j))
+        divisor = scale(m, b, m.select(j > 0, j, j ^ j))
         n = m.trunc(a / divisor)
         n = m.select(n < 1.0, 1.0, n)  # singles divided by more than 2^126 may come out as 0
         n = m.select(m.product(n, divisor) > a, n - 1.0, n)  # the product might overflow
-        p, e = m.two_product(n, divisor)
+        p, e = two_product(m, n, divisor)
         r = (a - p) - e
         return (m.select(r < 0.0, r + divisor, r),)
 
@@ -152,10 +162,10 @@ def _nothing(m: Machine, b: Value) -> Value:
 def _fmod(m: Machine, x: Value, y: Value) -> Value:
     """The magnitude of the remainder; NaN where there is none."""
     a, b = m.abs(x), m.abs(y)
-    possible = m.is_finite(x) & ~m.is_nan(y)
-    simple = possible & ~m.is_inf(y) & ~_nothing(m, b)
+    possible = is_finite(m, x) & ~is_nan(m, y)
+    simple = possible & ~is_inf(m, y) & ~_nothing(m, b)
     r = remainder(m, m.select(simple, a, 0.0), m.select(simple, b, 1.0))
-    r = m.select(m.is_inf(y), a, r)
+    r = m.select(is_inf(m, y), a, r)
     return m.select(possible, r, m.nan)
 
 
@@ -168,7 +178,7 @@ def _fmod(m: Machine, x: Value, y: Value) -> Value:
 def rem(m: Machine, x: Value, y: Value) -> Value:
     """Remainder with the sign of x; NaN for y = 0."""
     r = _fmod(m, x, y)
-    r = m.select(m.is_negative(x) & (r != 0.0), -r, r)
+    r = m.select(is_negative(m, x) & (r != 0.0), -r, r)
     return m.select(_nothing(m, y), m.nan, r)
 
 
@@ -182,7 +192,7 @@ def mod(m: Machine, x: Value, y: Value) -> Value:
     """Remainder with the sign of y; x for y = 0."""
     r = _fmod(m, x, y)
     b = m.abs(y)
-    differ = m.is_negative(x) != m.is_negative(y)
+    differ = is_negative(m, x) != is_negative(m, y)
     r = m.select(differ & (r != 0.0), b - r, r)
-    r = m.select(m.is_negative(y) & (r != 0.0), -r, r)
+    r = m.select(is_negative(m, y) & (r != 0.0), -r, r)
     return m.select(_nothing(m, y), x, r)

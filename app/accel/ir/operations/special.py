@@ -9,7 +9,17 @@ from typing import cast as typed
 import numpy as np
 
 from app.accel.ir.operations import coefficients as c
+from app.accel.ir.operations.double_length import (
+    fast_two_sum,
+    long_constant,
+    long_product,
+    long_quotient,
+    long_sum,
+    two_product,
+    two_sum,
+)
 from app.accel.ir.operations.exponential import exp_in_parts, exp_of_sum
+from app.accel.ir.operations.float_parts import copysign, is_finite, is_nan, polynomial, scale
 from app.accel.ir.operations.logarithm import log, long_log
 from app.accel.ir.operations.spec import (
     POSITIVE,
@@ -73,20 +83,20 @@ HALF = 0.5
 def _scaled(m: Machine, x: Value) -> tuple[Value, Value]:
     """exp(x²) erfc(x) in double length for x >= 0.5: a polynomial in (x - 4) / (x + 4)."""
     t, coefficients = (x - 4.0) / (x + 4.0), m.pick(*c.ERFCX)
-    first, missing = m.long_constant(c.ERFCX_FIRST)
-    high, low = m.fast_two_sum(first, t * m.polynomial(t, coefficients[1:]))
+    first, missing = long_constant(m, c.ERFCX_FIRST)
+    high, low = fast_two_sum(m, first, t * polynomial(m, t, coefficients[1:]))
     scaled = high, low + missing
-    return m.quotient(scaled, m.fast_two_sum(2.0 * x, m.constant(1.0)))
+    return long_quotient(m, scaled, fast_two_sum(m, 2.0 * x, m.constant(1.0)))
 
 
 def _scaled_tail(m: Machine, size: Value) -> Value:
     """erfc(size) for size >= 0.5."""
     limit = m.pick(11.0, 28.0)
     x = m.select(size > limit, limit, size)
-    p, e = m.two_product(x, x)
+    p, e = two_product(m, x, x)
     high, low = _scaled(m, x)
     power, rest, n = exp_in_parts(m, -p, -e)
-    return m.scale(m.fma(power, high, m.fma(power, low, rest * high)), n)
+    return scale(m, m.fma(power, high, m.fma(power, low, rest * high)), n)
 
 
 @elementwise(
@@ -112,10 +122,10 @@ def _scaled_tail(m: Machine, size: Value) -> Value:
 def erf(m: Machine, x: Value) -> Value:
     """The error function."""
     z = x * x
-    near = m.fma(x, m.polynomial(z, m.pick(*c.ERF)), x)
+    near = m.fma(x, polynomial(m, z, m.pick(*c.ERF)), x)
     size = m.abs(x)
-    far = m.copysign(1.0 - _scaled_tail(m, size), x)
-    return m.select(m.is_nan(x), x, m.select(size < TURN, near, far))
+    far = copysign(m, 1.0 - _scaled_tail(m, size), x)
+    return m.select(is_nan(m, x), x, m.select(size < TURN, near, far))
 
 
 @elementwise(
@@ -135,13 +145,13 @@ def erf(m: Machine, x: Value) -> Value:
 def erfc(m: Machine, x: Value) -> Value:
     """The complementary error function."""
     z = x * x
-    p = x * m.polynomial(z, m.pick(*c.ERF))
-    s, e = m.fast_two_sum(m.constant(1.0), -x)
+    p = x * polynomial(m, z, m.pick(*c.ERF))
+    s, e = fast_two_sum(m, m.constant(1.0), -x)
     near = s + (e - p)
     size = m.abs(x)
     tail = _scaled_tail(m, size)
     far = m.select(x < 0.0, 2.0 - tail, tail)
-    return m.select(m.is_nan(x), x, m.select(size < HALF, near, far))
+    return m.select(is_nan(m, x), x, m.select(size < HALF, near, far))
 
 
 @elementwise(
@@ -164,8 +174,8 @@ def erfcx(m: Machine, x: Value) -> Value:
     high, low = _scaled(m, size)
     beyond = m.select(x > most, 0.5 * TWO_OVER_SQRT_PI / x, high + low)
     bounded = m.select(x < least, least, m.select(x < 0.5, x, 0.5))
-    near = exp_of_sum(m, *m.two_product(bounded, bounded)) * erfc(m, bounded)
-    return m.select(m.is_nan(x), x, m.select(x < 0.5, near, beyond))
+    near = exp_of_sum(m, *two_product(m, bounded, bounded)) * erfc(m, bounded)
+    return m.select(is_nan(m, x), x, m.select(x < 0.5, near, beyond))
 
 
 @elementwise(
@@ -199,18 +209,18 @@ def erfinv(m: Machine, y: Value) -> Value:
     small = 0.8862269254527580 * size
     x = m.select(size < m.pick(1e-4, 1e-8), small, x)
     x = m.select(size == 1.0, m.inf, x)
-    return m.select(size > 1.0, m.nan, m.select(m.is_nan(y), y, m.copysign(x, y)))
+    return m.select(size > 1.0, m.nan, m.select(is_nan(m, y), y, copysign(m, x, y)))
 
 
 def _stirling(m: Machine, x: Value) -> tuple[Value, Value]:
     """log gamma(x) in double length, x >= 10."""
     r = 1.0 / x
-    series = r * m.polynomial(r * r, m.pick(*c.STIRLING))
+    series = r * polynomial(m, r * r, m.pick(*c.STIRLING))
     logarithm = long_log(m, x)
-    factor = m.two_sum(x, m.constant(-0.5))
-    main = m.long_sum(m.long_product(factor, logarithm), (-x, m.constant(0.0)))
-    half = m.long_constant(c.LN_SQRT_2PI)
-    return m.long_sum(main, m.long_sum(half, (series, m.constant(0.0))))
+    factor = two_sum(m, x, m.constant(-0.5))
+    main = long_sum(m, long_product(m, factor, logarithm), (-x, m.constant(0.0)))
+    half = long_constant(m, c.LN_SQRT_2PI)
+    return long_sum(m, main, long_sum(m, half, (series, m.constant(0.0))))
 
 
 def _shift_down(m: Machine, x: Value) -> tuple[Value, Value, Value]:
@@ -218,7 +228,7 @@ def _shift_down(m: Machine, x: Value) -> tuple[Value, Value, Value]:
 
     def step(t: Value, high: Value, low: Value) -> tuple[Value, Value, Value]:
         t = t - 1.0
-        high, low = m.long_product((high, low), (t, 0.0 * t))
+        high, low = long_product(m, (high, low), (t, 0.0 * t))
         return t, high, low
 
     one = 0.0 * x + 1.0
@@ -230,9 +240,9 @@ def _shift_up(m: Machine, x: Value) -> tuple[Value, Value, Value, Value]:
     """t in [1.5, 2.5] in double length and the product x (x+1)...(t-1), for x < 1.5."""
 
     def step(t: Value, rest: Value, high: Value, low: Value) -> tuple[Value, Value, Value, Value]:
-        high, low = m.long_product((high, low), (t, rest))
-        t, e = m.two_sum(t, m.constant(1.0))
-        t, rest = m.fast_two_sum(t, e + rest)
+        high, low = long_product(m, (high, low), (t, rest))
+        t, e = two_sum(m, t, m.constant(1.0))
+        t, rest = fast_two_sum(m, t, e + rest)
         return t, rest, high, low
 
     one = 0.0 * x + 1.0
@@ -246,9 +256,9 @@ def _gamma_small(m: Machine, x: Value) -> Value:
     t = m.select(x < 1.5, up, down) - 2.0
     t = t + m.select(x < 1.5, rest, 0.0)
     coefficients = m.pick(*c.GAMMA)
-    value = m.fast_two_sum(m.constant(1.0), t * m.polynomial(t, coefficients[1:]))
-    product = m.long_product(value, (high, low))
-    quotient = m.quotient(value, (high2, low2))
+    value = fast_two_sum(m, m.constant(1.0), t * polynomial(m, t, coefficients[1:]))
+    product = long_product(m, value, (high, low))
+    quotient = long_quotient(m, value, (high2, low2))
     return m.select(x < 1.5, quotient[0] + quotient[1], product[0] + product[1])
 
 
@@ -260,8 +270,8 @@ def sine_of_pi(m: Machine, x: Value) -> tuple[Value, Value]:
     y = m.select(y > 0.5, 1.0 - y, y)
     upper = y > 0.25
     y = m.select(upper, 0.5 - y, y)
-    r = m.long_product((y, m.constant(0.0)), m.long_constant(c.PI_PARTS))
-    s = m.fast_two_sum(r[0], sine_tail(m, *r))
+    r = long_product(m, (y, m.constant(0.0)), long_constant(m, c.PI_PARTS))
+    s = fast_two_sum(m, r[0], sine_tail(m, *r))
     k = cosine_parts(m, *r)
     return m.select(upper, k[0], s[0]), m.select(upper, k[1], s[1])
 
@@ -273,8 +283,8 @@ def _gamma_large(m: Machine, x: Value) -> Value:
     high, low = _stirling(m, m.select(size > limit, limit, size))
     positive = exp_of_sum(m, high, low)
     s = sine_of_pi(m, m.select(size > limit, limit + 0.5, size))
-    denominator = m.long_product(s, (size, m.constant(0.0)))
-    fraction, rest = m.quotient(m.long_constant(c.PI_PARTS), denominator)
+    denominator = long_product(m, s, (size, m.constant(0.0)))
+    fraction, rest = long_quotient(m, long_constant(m, c.PI_PARTS), denominator)
     # Split the exponential: its whole would underflow before the quotient is multiplied in.
     half = exp_of_sum(m, -0.5 * high, -0.5 * low)
     negative = ((fraction + rest) * half) * half
@@ -307,19 +317,19 @@ def gamma(m: Machine, x: Value) -> Value:
         m.abs(x) <= m.pick(10.0, 20.0),
         lambda y: (_gamma_small(m, m.select(y == 0.0, 1.0, y)),),
         lambda y: (_gamma_large(m, y),),
-        m.select(m.is_finite(x), x, 1.0),
+        m.select(is_finite(m, x), x, 1.0),
     )
     pole = (m.floor(x) == x) & (x <= 0.0)
     near_zero = m.abs(x) * m.pick(3.4028235e38, 1.7976931348623157e308) < 1.0
     result = m.select(pole, m.inf, result)
-    result = m.select(near_zero, m.copysign(m.inf, x), result)
+    result = m.select(near_zero, copysign(m, m.inf, x), result)
     result = m.select(x > m.pick(40.0, 172.0), m.inf, result)
-    return m.select(m.is_nan(x) | (x == -m.inf), m.nan, result)
+    return m.select(is_nan(m, x) | (x == -m.inf), m.nan, result)
 
 
 def _times_polynomial(m: Machine, t: Value, coefficients: tuple[float, ...]) -> Value:
     """t times a polynomial whose constant is its largest part."""
-    s, e = m.two_sum(m.constant(coefficients[0]), t * m.polynomial(t, coefficients[1:]))
+    s, e = two_sum(m, m.constant(coefficients[0]), t * polynomial(m, t, coefficients[1:]))
     return m.fma(t, s, t * e)
 
 
@@ -346,7 +356,7 @@ def _gammaln_small(m: Machine, x: Value) -> Value:
 )
 def gammaln(m: Machine, x: Value) -> Value:
     """The logarithm of gamma for x >= 0; NaN below."""
-    regular = (x > 0.0) & m.is_finite(x)
+    regular = (x > 0.0) & is_finite(m, x)
     (result,) = m.when(
         x < 10.0,
         lambda y: (_gammaln_small(m, y),),
@@ -354,7 +364,7 @@ def gammaln(m: Machine, x: Value) -> Value:
         m.select(regular, x, 1.0),
     )
     result = m.select(x == 0.0, m.inf, m.select(x < 0.0, m.nan, result))
-    return m.select(m.is_nan(x) | (m.bits(x) == m.inf_bits), x, result)
+    return m.select(is_nan(m, x) | (m.bits(x) == m.inf_bits), x, result)
 
 
 def _gammaln_large(m: Machine, x: Value) -> Value:

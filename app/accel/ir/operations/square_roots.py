@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.accel.ir.operations.double_length import fast_two_sum, two_product
+from app.accel.ir.operations.float_parts import copysign, is_finite, is_inf, is_nan, is_zero
 from app.accel.ir.operations.spec import (
     EXPONENTS,
     POSITIVE,
@@ -67,10 +69,10 @@ def cbrt(m: Machine, x: Value) -> Value:
     for _ in range(m.pick(2, 3)):
         cube = y * y * y
         y = y * ((cube + 2.0 * a) / (2.0 * cube + a))
-    p, e = m.two_product(y, y)
-    q, f = m.two_product(p, y)
+    p, e = two_product(m, y, y)
+    q, f = two_product(m, p, y)
     y = y + ((a - q) - (f + e * y)) / (3.0 * p)
-    return m.select(m.is_finite(x) & ~m.is_zero(x), m.copysign(y * down, x), x)
+    return m.select(is_finite(m, x) & ~is_zero(m, x), copysign(m, y * down, x), x)
 
 
 def _third(m: Machine, bits: Value) -> Value:
@@ -104,12 +106,12 @@ def hypot(m: Machine, x: Value, y: Value) -> Value:
     down = m.select(large, 1.0 / (edge * edge), m.select(little, edge * edge, 1.0))
     up = m.select(large, edge * edge, m.select(little, 1.0 / (edge * edge), 1.0))
     big, small = big * down, small * down
-    p, e = m.two_product(big, big)
-    q, f = m.two_product(small, small)
-    s, g = m.fast_two_sum(p, q)
+    p, e = two_product(m, big, big)
+    q, f = two_product(m, small, small)
+    s, g = fast_two_sum(m, p, q)
     rest = g + (e + f)
     root = m.sqrt(s)
-    r, h = m.two_product(root, root)
+    r, h = two_product(m, root, root)
     root = root + m.select(root == 0.0, 0.0, (((s - r) - h) + rest) / (2.0 * root))
-    result = m.select(m.is_nan(x) | m.is_nan(y), m.nan, root * up)
-    return m.select(m.is_inf(a) | m.is_inf(b), m.inf, result)
+    result = m.select(is_nan(m, x) | is_nan(m, y), m.nan, root * up)
+    return m.select(is_inf(m, a) | is_inf(m, b), m.inf, result)

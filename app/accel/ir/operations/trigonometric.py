@@ -13,6 +13,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.accel.ir.operations import coefficients as c
+from app.accel.ir.operations.double_length import (
+    fast_two_sum,
+    long_constant,
+    long_product,
+    long_quotient,
+    two_sum,
+)
+from app.accel.ir.operations.float_parts import is_finite, is_negative, nearest, polynomial
 from app.accel.ir.operations.spec import (
     TRIGONOMETRY,
     Costs,
@@ -34,16 +42,16 @@ def is_own_value(m: Machine, size: Value) -> Value:
 
 
 def _reduce_medium(m: Machine, x: Value) -> tuple[Value, Value, Value]:
-    k, n = m.nearest(x, m.pick(0.63661975, 0.6366197723675814))
+    k, n = nearest(m, x, m.pick(0.63661975, 0.6366197723675814))
     first, *middle, last = m.pick(*c.HALF_PI_STEPS)
     r, low = m.fma(k, m.constant(-first), x), m.constant(0.0)
     for step in middle:
         if m.fused:  # the product is exact, and what is left is rounded once
             r = m.fma(k, m.constant(-step), r)
             continue
-        r, e = m.two_sum(r, -m.product(k, m.constant(step)))
+        r, e = two_sum(m, r, -m.product(k, m.constant(step)))
         low = low + e
-    high, low = m.fast_two_sum(r, m.fma(k, m.constant(-last), low))
+    high, low = fast_two_sum(m, r, m.fma(k, m.constant(-last), low))
     return n, high, low
 
 
@@ -101,12 +109,12 @@ def _to_radians(m: Machine, x: Value, high: Value, low: Value) -> tuple[Value, V
     signed = m.signed(rest)
     upper = m.real(signed >> half) * 2.0**half
     lower = m.real(rest & mask)
-    s, e = m.fast_two_sum(upper, lower)
+    s, e = fast_two_sum(m, upper, lower)
     tail = m.fma(m.real(low & mask), m.constant(2.0**-half), m.real(low >> half))
-    s, e = m.two_sum(s, e + tail * 2.0**-half)
+    s, e = two_sum(m, s, e + tail * 2.0**-half)
     scale = 2.0 ** (2 - m.width)
-    r = m.long_product((s * scale, e * scale), m.long_constant(c.HALF_PI))
-    negative = m.is_negative(x)
+    r = long_product(m, (s * scale, e * scale), long_constant(m, c.HALF_PI))
+    negative = is_negative(m, x)
     quadrant = m.select(negative, 0 - quadrant, quadrant)
     return m.number(quadrant), m.select(negative, -r[0], r[0]), m.select(negative, -r[1], r[1])
 
@@ -120,7 +128,7 @@ def reduce_by_half_pi(m: Machine, x: Value) -> tuple[Value, Value, Value]:
 
 def _reduce_once(m: Machine, x: Value) -> tuple[Value, Value]:
     """The same where products and sums round once, so that only the last two steps do."""
-    k, n = m.nearest(x, m.pick(0.63661975, 0.6366197723675814))
+    k, n = nearest(m, x, m.pick(0.63661975, 0.6366197723675814))
     r = x
     for step in m.pick(HALF_PI_ONCE, c.HALF_PI_STEPS[1]):
         r = m.fma(k, m.constant(-step), r)
@@ -136,14 +144,14 @@ def _sine_and_cosine(m: Machine, x: Value) -> tuple[Value, Value, Value]:
     short = m.abs(x) < m.pick(3000.0, 2.0e5)
     q, r = m.when(short, lambda y: _reduce_once(m, y), lambda y: _reduce_huge(m, y)[:2], x)
     z = r * r
-    cosine = m.fma(z * z, m.polynomial(z, m.pick(*c.COS)), m.fma(z, m.constant(-0.5), 1.0))
-    return q, m.fma(r * z, m.polynomial(z, m.pick(*c.SIN)), r), cosine
+    cosine = m.fma(z * z, polynomial(m, z, m.pick(*c.COS)), m.fma(z, m.constant(-0.5), 1.0))
+    return q, m.fma(r * z, polynomial(m, z, m.pick(*c.SIN)), r), cosine
 
 
 def sine_tail(m: Machine, r: Value, low: Value) -> Value:
     """sin(r + low) - r for |r| <= pi/4."""
     z = r * r
-    return m.fma(r * z, m.polynomial(z, m.pick(*c.SIN)), low * (1.0 - 0.5 * z))
+    return m.fma(r * z, polynomial(m, z, m.pick(*c.SIN)), low * (1.0 - 0.5 * z))
 
 
 def cosine_parts(m: Machine, r: Value, low: Value) -> tuple[Value, Value]:
@@ -151,12 +159,12 @@ def cosine_parts(m: Machine, r: Value, low: Value) -> tuple[Value, Value]:
     z = r * r
     half = 0.5 * z
     w = 1.0 - half
-    tail = m.fma(z * z, m.polynomial(z, m.pick(*c.COS)), -(r * low))
+    tail = m.fma(z * z, polynomial(m, z, m.pick(*c.COS)), -(r * low))
     return w, ((1.0 - w) - half) + tail
 
 
 def _finish(m: Machine, x: Value, result: Value) -> Value:
-    return m.select(m.is_finite(x), result, m.nan)
+    return m.select(is_finite(m, x), result, m.nan)
 
 
 @elementwise(
@@ -227,11 +235,11 @@ def cos(m: Machine, x: Value) -> Value:
 def tan(m: Machine, x: Value) -> Value:
     """The tangent: sine over cosine in double length."""
     q, r, low = reduce_by_half_pi(m, x)
-    s = m.fast_two_sum(r, sine_tail(m, r, low))
-    k = m.fast_two_sum(*cosine_parts(m, r, low))
+    s = fast_two_sum(m, r, sine_tail(m, r, low))
+    k = fast_two_sum(m, *cosine_parts(m, r, low))
     even = (q & 1) == 0
     top = [m.select(even, a, -b) for a, b in zip(s, k, strict=True)]
     bottom = [m.select(even, b, a) for a, b in zip(s, k, strict=True)]
-    high, rest = m.quotient((top[0], top[1]), (bottom[0], bottom[1]))
+    high, rest = long_quotient(m, (top[0], top[1]), (bottom[0], bottom[1]))
     y = m.select(is_own_value(m, m.abs(x)), x, high + rest)
     return _finish(m, x, y)
