@@ -18,6 +18,7 @@ from app.engine.values import (
     is_char,
     is_complex,
     is_string,
+    numel,
     text_of,
     trim_shape,
 )
@@ -137,3 +138,25 @@ def check_room(shape: tuple[int, ...], itemsize: int) -> None:
         )
         raise MatlabError("MATLAB:array:SizeLimitExceeded", text)
     memory.require_array(shape, itemsize)
+
+
+def read_size(size: Value | None) -> tuple[float, tuple[int, int] | None]:
+    """Of ``fread`` and ``fscanf``: most elements, and rows and columns (-1 for any) of a matrix."""
+    if size is None or numel(size) == 0:
+        return math.inf, None
+    numbers = as_array(size).ravel().tolist()
+    if len(numbers) > 2 or not all(n == math.inf or (n >= 0 and n % 1 == 0) for n in numbers):
+        raise _no_read_size()
+    if len(numbers) == 1:
+        return numbers[0], None
+    rows, columns = numbers
+    if math.isinf(rows):
+        raise _no_read_size()
+    if math.isinf(columns):
+        return (columns if rows else 0.0), (int(rows), -1)
+    return rows * columns, (int(rows), int(columns))
+
+
+def _no_read_size() -> MatlabError:
+    text = "Size must be n, Inf, [rows columns] or [rows Inf], with integers that are not negative."
+    return MatlabError("MATLAB:FileIO:InvalidSize", text)

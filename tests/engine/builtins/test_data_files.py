@@ -86,6 +86,64 @@ def test_formatted_reading(session: Session, tmp_path: Path) -> None:
     assert isinstance(session.value("c{1}"), np.ndarray)
 
 
+@pytest.mark.parametrize(
+    ("text", "template", "size", "found", "ended"),
+    [
+        ("abc", "%c", 3, "'abc'", False),
+        ("abc", "%c", 4, "'abc'", True),
+        ("abc", "%3c", 1, "'abc'", False),
+        ("ab", "%3c", 1, "'ab'", True),
+        ("5", "%d", 1, "5", True),
+        ("5", "%1d", 1, "5", False),
+        ("5\n", "%d", 1, "5", False),
+        ("5\n", "%d\\n", 1, "5", True),
+        ("5,", "%d,", 1, "5", False),
+        ("word", "%s", 1, "'word'", True),
+        ("ab5", "%[a-z]", 1, "'ab'", False),
+    ],
+)
+def test_the_end_is_met_when_it_is_looked_behind(
+    session: Session, tmp_path: Path, text: str, template: str, size: int, found: str, ended: bool
+) -> None:
+    (tmp_path / "f.txt").write_text(text)
+    session.run(f"f = fopen([d 'f.txt']); a = fscanf(f, '{template}', {size}); e = feof(f);")
+    assert session.holds(f"isequal(a, {found}) && fclose(f) == 0")
+    assert session.holds("e") is ended
+
+
+def test_integers_end_where_those_of_c_do(session: Session) -> None:
+    for text, template, found in (
+        ("08 0778", "%i", "[0; 8; 63; 8]"),
+        ("-1", "%u", "4294967295"),
+        ("-99999999999", "%x", "4294967295"),
+        ("-99999999999 99999999999", "%d", "[-2147483648; 2147483647]"),
+        ("40000", "%hd", "32767"),
+        ("-5", "%1d", "[]"),
+        ("-9223372036854775809", "%ld", "intmin('int64')"),
+        ("18446744073709551615", "%lu", "intmax('uint64')"),
+        ("3 4", "%ld %f", "[3; 4]"),
+    ):
+        session.run(f"a = sscanf('{text}', '{template}'); b = {found};")
+        assert session.holds("isequal(a, b) && isa(a, class(b))"), (text, template)
+
+
+@pytest.mark.parametrize("size", ["-1", "1.5", "NaN", "[Inf 2]", "[2 3 4]", "[-1 2]"])
+def test_sizes_of_reads_are_checked(session: Session, tmp_path: Path, size: str) -> None:
+    (tmp_path / "f.txt").write_text("1 2")
+    session.run("f = fopen([d 'f.txt']);")
+    for call in (f"fscanf(f, '%d', {size})", f"fread(f, {size})", f"sscanf('1', '%d', {size})"):
+        with pytest.raises(MatlabError, match="Size must be n, Inf"):
+            session.run(call)
+    assert session.holds("isempty(fread(f, [0 Inf])) && isempty(fscanf(f, '%d', [0 Inf]))")
+    session.run("fclose(f);")
+
+
+def test_strings_are_written_as_text(session: Session, tmp_path: Path) -> None:
+    session.run("f = fopen([d 'f.txt'], 'w'); n = fwrite(f, \"text\"); fclose(f);")
+    assert session.holds("n == 4")
+    assert (tmp_path / "f.txt").read_text() == "text"
+
+
 def test_missing_files_are_named(session: Session) -> None:
     for call in ("readtable", "readmatrix", "csvread", "imread", "audioread"):
         with pytest.raises(MatlabError):

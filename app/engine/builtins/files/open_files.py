@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.size_arguments import read_size
 from app.engine.declarations.registry import builtin
 from app.engine.interpreter.file_table import (
     OpenFile,
@@ -298,18 +300,6 @@ def _precision(text: str) -> tuple[np.dtype, str, int]:
     return np.dtype(code), target or "double", count
 
 
-def _wanted(size: Value | None) -> tuple[int, tuple[int, ...] | None]:
-    if size is None or numel(size) == 0:
-        return -1, None
-    numbers = np.asarray(as_array(size), dtype=np.float64).ravel()
-    if numbers.size == 1:
-        return (-1 if np.isinf(numbers[0]) else int(numbers[0])), None
-    rows = int(numbers[0])
-    if np.isinf(numbers[1]):
-        return -1, (rows, -1)
-    return rows * int(numbers[1]), (rows, int(numbers[1]))
-
-
 @builtin(
     "fread",
     category=_FAMILY,
@@ -338,7 +328,8 @@ def fread(
         size, precision = None, size
     kind, target, block = _precision(text_of(precision))
     kind = kind.newbyteorder(_ORDERS[text_of(order).lower()] if order is not None else file.order)
-    count, shape = _wanted(size)
+    most, shape = read_size(size)
+    count = -1 if math.isinf(most) else int(most)
     gap = int(float(as_array(skip).flat[0]))
     data = _elements(file, kind, count, block, gap)
     n = data.size
@@ -400,7 +391,7 @@ def fwrite(
 ) -> Value:
     """Write the elements of an array as binary data; gives how many were written."""
     number = _identifier(fid)
-    data = char_codes(a) if is_char(a) else np.asarray(as_array(a))
+    data = char_codes(text_of(a)) if is_text_scalar(a) else np.asarray(as_array(a))
     flat = data.ravel(order="F")
     if number in (1, 2):
         write_text(ctx, number, "".join(map(chr, flat.astype(np.int64).tolist())))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.size_arguments import read_size
 from app.engine.builtins.text import scanning
 from app.engine.declarations.registry import builtin
 from app.engine.interpreter.file_table import open_file_of
@@ -18,7 +17,6 @@ from app.engine.values import (
     char_value,
     is_char,
     is_text_scalar,
-    numel,
     text_of,
     unwrap,
 )
@@ -28,19 +26,6 @@ from app.errors import MatlabError
 _FAMILY = "text input"
 
 
-def _room(size: Value | None) -> tuple[float, tuple[int, int] | None]:
-    """Most elements, and rows and columns (-1 for any number) when a matrix is wanted."""
-    if size is None or numel(size) == 0:
-        return math.inf, None
-    numbers = as_array(size).ravel().tolist()
-    if len(numbers) == 1:
-        return numbers[0], None
-    rows = int(numbers[0])
-    if math.isinf(numbers[1]):
-        return math.inf, (rows, -1)
-    return rows * numbers[1], (rows, int(numbers[1]))
-
-
 def _codes(items: list[float | str]) -> list[float]:
     flat: list[float] = []
     for item in items:
@@ -48,18 +33,31 @@ def _codes(items: list[float | str]) -> list[float]:
     return flat
 
 
+def _kept(template: str) -> list[scanning.Field]:
+    return [part for part in scanning.parse(template) if part.is_kept]
+
+
+def _number_class(kept: list[scanning.Field]) -> type[np.number]:
+    """``int64`` or ``uint64`` where every conversion is one of those, else ``double``."""
+    if kept and all(p.bits == 64 and p.kind in "di" for p in kept):
+        return np.int64
+    if kept and all(p.bits == 64 and p.kind in "uox" for p in kept):
+        return np.uint64
+    return np.float64
+
+
 def shaped(items: list[float | str], template: str, size: Value | None) -> Value:
     """What was read as a column, as a matrix of the size asked for, or as text.
 
     The size counts what was read: a word is one, however many characters it has.
     """
-    _, shape = _room(size)
+    _, shape = read_size(size)
     flat = _codes(items)
-    kept = [p for p in scanning.parse(template) if p.kind not in " t" and not p.skip]
+    kept = _kept(template)
     as_text = bool(kept) and all(p.is_text for p in kept)
     if not flat:
         return "" if as_text else EMPTY
-    a: Array = np.array(flat)
+    a: Array = np.array(flat, dtype=_number_class(kept))
     if shape is None:
         a = a.reshape(1, -1) if as_text else a.reshape(-1, 1)
     else:
@@ -70,7 +68,7 @@ def shaped(items: list[float | str], template: str, size: Value | None) -> Value
 
 
 def _scan_into(text: str, template: str, size: Value | None) -> tuple[Value, scanning.Scan]:
-    most, _ = _room(size)
+    most, _ = read_size(size)
     found = scanning.scan(text, template, most)
     return shaped(found.items, template, size), found
 
@@ -79,13 +77,12 @@ def _message(found: scanning.Scan) -> str:
     return "sscanf: format failed to match" if found.failed else ""
 
 
-def _each(text: str, template: str) -> tuple[Value, ...]:
+def _each(text: str, template: str) -> tuple[tuple[Value, ...], scanning.Scan]:
     """One output per conversion (Octave's ``"C"``)."""
     found = scanning.scan(text, template, once=True)
-    wanted = [p for p in scanning.parse(template) if p.kind not in " t" and not p.skip]
-    values: list[Value] = list(found.items)
-    values += [EMPTY] * (len(wanted) - len(values))
-    return (*values, float(len(found.items)), _message(found))
+    values: list[Value] = [v if isinstance(v, str) else float(v) for v in found.items]
+    values += [EMPTY] * (len(_kept(template)) - len(values))
+    return (*values, float(len(found.items)), _message(found)), found
 
 
 @builtin(
@@ -105,6 +102,8 @@ def _each(text: str, template: str) -> tuple[Value, ...]:
         "strcmp(sscanf('hello world', '%s', 1), 'hello')",
         "sscanf('ff', '%x') == 255",
         "sscanf('10:20', '%*d:%d') == 20",
+        "isequal(sscanf('-1 -ff 9999999999', '%x'), [4294967295; 4294967041; 4294967295])",
+        "isequal(sscanf('9007199254740993', '%ld'), int64(9007199254740992) + 1)",
     ),
     see=("fscanf", "textscan", "str2double"),
 )
@@ -113,14 +112,15 @@ def sscanf(text: Value, template: Value, size: Value | None = None) -> Value:
 
     Conversions: %d %i %u %f %e %g %x %o %s %c %[set], with a width and ``*`` to skip. The result
     is a column, or fills a matrix of the given size; characters become their codes unless the
-    format reads nothing but characters.
+    format reads nothing but characters. Integers have 32 bits; of nothing but %ld or %lu come
+    int64 and uint64.
     """
     if not is_text_scalar(text) and not is_char(text):
         message = "First argument must be a text scalar."
         raise MatlabError("MATLAB:sscanf:firstInputMustBeString", message)
     pattern = text_of(template)
     if size is not None and is_char(size):
-        return _each(text_of(text), unescape(pattern))
+        return _each(text_of(text), unescape(pattern))[0]
     value, found = _scan_into(text_of(text), unescape(pattern), size)
     return value, float(len(found.items)), _message(found), float(found.position + 1)
 
@@ -151,11 +151,10 @@ def fscanf(ctx: CallContext, fid: Value, template: Value, size: Value | None = N
     text = file.decode(file.stream.read())
     pattern = unescape(text_of(template))
     if size is not None and is_char(size):
-        outputs = _each(text, pattern)
-        used = scanning.scan(text, pattern, once=True).position
+        outputs, found = _each(text, pattern)
     else:
         value, found = _scan_into(text, pattern, size)
-        outputs, used = (value, float(len(found.items))), found.position
-    file.stream.seek(start + len(text[:used].encode(file.encoding)))
-    file.at_end = used >= len(text)
+        outputs = (value, float(len(found.items)))
+    file.stream.seek(start + len(text[: found.position].encode(file.encoding)))
+    file.at_end = found.met_end
     return outputs

@@ -9,7 +9,7 @@ from functools import lru_cache
 from app.records import record
 
 _CONVERSION = re.compile(
-    r"%(?P<skip>\*?)(?P<width>\d*)(?:\.\d+)?[hlL]*(?:(?P<kind>[diuoxXfeEgGscaA%])"
+    r"%(?P<skip>\*?)(?P<width>\d*)(?:\.\d+)?(?P<long>[hlL]*)(?:(?P<kind>[diuoxXfeEgGscaA%])"
     r"|\[(?P<set>\^?\]?[^\]]*)\])"
 )
 _FLOAT = r"[-+]?(?:\d+\.?\d*(?:[eEdD][-+]?\d+)?|\.\d+(?:[eEdD][-+]?\d+)?)"
@@ -17,13 +17,15 @@ _SPECIAL = r"[-+]?(?:[iI]nf(?:inity)?|[nN]a[nN]|NA)"
 _NUMBERS = {
     "d": r"[-+]?\d+",
     "u": r"[-+]?\d+",
-    "i": r"[-+]?(?:0[xX][0-9a-fA-F]+|\d+)",
+    "i": r"[-+]?(?:0[xX][0-9a-fA-F]+|0[0-7]*|\d+)",
     "o": r"[-+]?[0-7]+",
     "x": r"[-+]?(?:0[xX])?[0-9a-fA-F]+",
     "f": f"{_SPECIAL}|{_FLOAT}",
 }
 _EXPRESSIONS = {kind: re.compile(text) for kind, text in _NUMBERS.items()}
 _SPACE = re.compile(r"\s*")
+_BITS = {"h": 16, "l": 64, "ll": 64, "L": 64}
+"""Of an integer conversion; 32 without such a letter."""
 
 
 @record
@@ -35,12 +37,19 @@ class Field:
         text: the literal, or the set's pattern.
         width: most characters, 0 for any number.
         skip: read but not kept (``%*d``).
+        bits: of an integer.
     """
 
     kind: str
     text: str = ""
     width: int = 0
     skip: bool = False
+    bits: int = 32
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether it is a conversion that gives a value."""
+        return self.kind not in " t" and not self.skip
 
     @property
     def is_text(self) -> bool:
@@ -56,11 +65,13 @@ class Scan:
         items: numbers and texts in order.
         position: first character that was not used.
         failed: whether a conversion met text it could not read.
+        met_end: whether it looked for characters behind the last one.
     """
 
     items: list[float | str] = field(default_factory=list)
     position: int = 0
     failed: bool = False
+    met_end: bool = False
 
 
 @lru_cache(maxsize=256)
@@ -79,7 +90,8 @@ def parse(template: str) -> tuple[Field, ...]:
         else:
             kind = match["kind"].lower()
             kind = "f" if kind in "ega" else kind
-            parts.append(Field(kind, "", width, bool(match["skip"])))
+            bits = _BITS.get(match["long"], 32)
+            parts.append(Field(kind, "", width, bool(match["skip"]), bits))
     return (*parts, *_literals(template[position:]))
 
 
@@ -94,28 +106,39 @@ def _literals(text: str) -> list[Field]:
     return [Field(" ") if p.isspace() else Field("t", p) for p in pieces]
 
 
-def number(kind: str, text: str) -> float:
-    """The number that text says under a conversion."""
+def number(kind: str, text: str, bits: int = 32) -> float:
+    """The number that text says under a conversion; integers end where C's do.
+
+    Signed ones stop at the largest and smallest of so many bits. Unsigned ones count down from
+    2^bits with a minus sign; too large ones are the largest (C11 7.22.1.4). Those of 64 bits are
+    Python's own.
+    """
     low = text.lower()
     if kind == "f":
         if "n" in low:
             return float("nan") if low.lstrip("+-").startswith("na") else float(low)
         return float(low.replace("d", "e"))
+    found = int(low, _base(kind, low.lstrip("+-")))
+    if kind in "di":
+        most = 1 << bits - 1
+        found = max(-most, min(found, most - 1))
+    else:
+        most = (1 << bits) - 1
+        found = found % (1 << bits) if abs(found) <= most else most
+    return found if bits == 64 else float(found)
+
+
+def _base(kind: str, digits: str) -> int:
     if kind == "i":
-        digits = low.lstrip("+-")
-        base = 16 if digits.startswith("0x") else 8 if digits.startswith("0") else 10
-        return float(int(low, base))
-    return float(int(low, {"x": 16, "o": 8}.get(kind, 10)))
+        return 16 if digits.startswith("0x") else 8 if digits.startswith("0") else 10
+    return {"x": 16, "o": 8}.get(kind, 10)
 
 
 def take(part: Field, text: str, position: int) -> tuple[float | str, int] | None:
     """The value of one conversion at a position, and where it ends; None when there is none."""
-    if part.kind not in "c[":
-        skipped = _SPACE.match(text, position)
-        position = skipped.end() if skipped else position
-    end = min(len(text), position + part.width) if part.width else len(text)
     if position >= len(text):
         return None
+    end = min(len(text), position + part.width) if part.width else len(text)
     if part.kind == "c":
         end = position + (part.width or 1)
         return (text[position:end], min(end, len(text)))
@@ -123,7 +146,7 @@ def take(part: Field, text: str, position: int) -> tuple[float | str, int] | Non
         match = re.compile(part.text or r"\S+").match(text, position, end)
         return (match.group(), match.end()) if match else None
     match = _EXPRESSIONS[part.kind].match(text, position, end)
-    return (number(part.kind, match.group()), match.end()) if match else None
+    return (number(part.kind, match.group(), part.bits), match.end()) if match else None
 
 
 def scan(text: str, template: str, most: float = float("inf"), *, once: bool = False) -> Scan:
@@ -146,24 +169,27 @@ def scan(text: str, template: str, most: float = float("inf"), *, once: bool = F
 
 def _step(part: Field, text: str, found: Scan) -> bool:
     """One part of the format; False when the scan ends here."""
+    start = found.position if part.kind in "c[" else _after_space(text, found.position)
     if part.kind == " ":
-        found.position = _after_space(text, found.position)
+        found.position = start
+        found.met_end |= start == len(text)
         return True
     if part.kind == "t":
-        start = _after_space(text, found.position)
         if not text.startswith(part.text, start):
             found.failed = start < len(text)
+            found.met_end |= part.text.startswith(text[start : start + len(part.text)])
             return False
         found.position = start + len(part.text)
         return True
-    taken = take(part, text, found.position)
+    taken = take(part, text, start)
     if taken is None:
-        rest = _after_space(text, found.position)
-        found.failed = rest < len(text)
-        if part.kind not in "c[":
-            found.position = rest
+        found.failed = _after_space(text, start) < len(text)
+        found.met_end |= start == len(text)
+        found.position = start
         return False
     value, found.position = taken
+    is_as_wide = found.position - start == (part.width or (1 if part.kind == "c" else 0))
+    found.met_end |= found.position == len(text) and not is_as_wide
     if not part.skip:
         found.items.append(value)
     return True
