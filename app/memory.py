@@ -26,9 +26,11 @@ RESERVE = (256 << 20) + (16 << 20) * (os.cpu_count() or 1)
 """Bytes above the limit that the system still grants: stacks of threads are asked for and never
 filled, and the window, in the same process, has to go on."""
 _GIB = float(1 << 30)
-_COUNTS = Path("/proc/self/statm")
+_COUNTS = "/proc/self/statm"
 _RESIDENT, _WRITABLE = 1, 5
 """Where it says what is held, and what private memory was asked for, filled or not."""
+_LONGEST = 256
+"""More bytes than its seven numbers take."""
 
 
 class _Setting:
@@ -116,7 +118,12 @@ def resident() -> int:
 def _counts() -> list[int]:
     """The system's counts of this process, in bytes; zeros where it does not tell."""
     try:
-        return [int(count) * _page() for count in _COUNTS.read_bytes().split()]
+        file = os.open(_COUNTS, os.O_RDONLY)
+        try:
+            text = os.read(file, _LONGEST)
+        finally:
+            os.close(file)
+        return [int(count) * _page() for count in text.split()]
     except (OSError, ValueError):
         return [0] * 7
 

@@ -21,7 +21,8 @@ LIBRARY = (
     *(str(p) for p in sorted(_LIBRARY.iterdir()) if p.is_dir() and p.name[0] not in "+@"),
 )
 """The folders of what is shipped in the language itself, one for each family of functions."""
-"""Functions and classes of ours that are written in the language itself."""
+_SHIPPED = frozenset(LIBRARY)
+"""Listed once: nobody edits them while the program runs."""
 
 
 @mutable_record
@@ -43,15 +44,11 @@ class Folder:
     packages: set[str] = field(default_factory=set)
     classes: set[str] = field(default_factory=set)
     has_private: bool = False
-    place: Path = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.place = Path(self.path)  # asked in every run
 
     def refresh(self) -> bool:
         """List the folder again when it changed; True when it did."""
         try:
-            stamp = self.place.stat().st_mtime
+            stamp = os.stat(self.path).st_mtime  # noqa: PTH116 - asked of every folder in every run
         except OSError:
             stamp = -2.0
         if stamp == self.stamp:
@@ -106,7 +103,7 @@ class SearchPath:
 
     def refresh(self) -> bool:
         """List changed folders again; True when a name may now mean something else."""
-        changed = [f.refresh() for f in self.folders.values()]
+        changed = [f.refresh() for f in self.folders.values() if f.path not in _SHIPPED]
         if any(changed):
             self.version += 1
         return any(changed)

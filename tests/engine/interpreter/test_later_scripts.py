@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from app import settings
+from app.engine.interpreter.resolver import LIBRARY
 from app.engine.session.session import Session
 from app.source import SourceText
 
@@ -49,4 +52,27 @@ def test_a_cleared_global_is_no_variable_of_its_function(tmp_path: Path) -> None
     session.interpreter.path.set_current(str(tmp_path))
     session.run_source(SourceText("main.m", "r = clears;"))
     assert session.interpreter.workspace["r"].tolist() == [[0.0, 5.0]]
+    session.close()
+
+
+def test_a_run_looks_at_the_folders_a_person_edits_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = Session(settings.load({"FUSELAB_DEVICE": "cpu"}), lambda _: None)
+    session.interpreter.path.set_current(str(tmp_path))
+    main, looks, stat = SourceText("main.m", "r = helper;"), [], os.stat
+    (tmp_path / "helper.m").write_text("function r = helper\nr = mad([1 2 6]);\nend\n")
+    session.run_source(main)
+
+    def counted(path: Any, **options: Any) -> os.stat_result:
+        looks.append(str(path))
+        return stat(path, **options)
+
+    monkeypatch.setattr(os, "stat", counted)
+    session.run_source(main)
+    assert session.last_status == "ok", session.last_report["error"]
+    assert str(tmp_path) in looks, "what a person adds there is found"
+    assert str(tmp_path / "helper.m") in looks
+    assert not set(LIBRARY) & set(looks), "what is shipped stays as it is"
+    assert max(map(looks.count, looks)) <= 3
     session.close()
