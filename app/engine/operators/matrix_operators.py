@@ -86,6 +86,8 @@ def host_multiply(x: Array, y: Array) -> Value:
 
 def left_divide(a: Value, b: Value) -> Value:
     """``a \\ b``: solve ``a x = b``."""
+    if _few_doubles(a) and _few_doubles(b) and 1 < a.shape[0] == a.shape[1] == b.shape[0]:
+        return unwrap(solve(a, b))
     if type(a) not in PLAIN or type(b) not in PLAIN:
         return operator_overloads.binary("mldivide", "\\", a, b)
     if numel(a) == 1:
@@ -104,6 +106,8 @@ def left_divide(a: Value, b: Value) -> Value:
 
 def right_divide(a: Value, b: Value) -> Value:
     """``a / b``: solve ``x b = a``."""
+    if _few_doubles(a) and _few_doubles(b) and 1 < b.shape[0] == b.shape[1] == a.shape[1]:
+        return unwrap(np.asfortranarray(solve(b.T, a.T).T))
     if type(a) not in PLAIN or type(b) not in PLAIN:
         return operator_overloads.binary("mrdivide", "/", a, b)
     if numel(b) == 1:
@@ -160,10 +164,10 @@ def solve(a: Array, b: Array) -> Array:
 
 
 def _solve_square(a: Array, b: Array) -> Array:
-    kind = np.result_type(a, b)
+    kind = a.dtype if a.dtype is b.dtype else np.result_type(a, b)
     if a.shape[0] < nogil_linalg.LARGE:
         lu, pivots, found, info = lapack("gesv", kind)(a, b)
-        if not info and not _is_doubtful(lu, lapack("lange", kind)("1", a)):
+        if not info and not is_doubtful(lu, lapack("lange", kind)("1", a)):
             return np.asarray(found)
     else:  # the two halves of gesv
         lu, pivots, _ = lapack("getrf", kind)(a)
@@ -186,7 +190,7 @@ def warn_of_nan() -> None:
     Warnings.issue("MATLAB:illConditionedMatrix", text + "RCOND = NaN.")
 
 
-def _is_doubtful(lu: Array, size: float) -> bool:
+def is_doubtful(lu: Array, size: float) -> bool:
     """Whether factors of a matrix of this 1-norm are nearly singular, or not numbers."""
     return not lapack("gecon", lu.dtype)(lu, size)[0] >= _EPS[lu.dtype.char]
 
@@ -307,7 +311,8 @@ def _square(x: Array, y: Array) -> bool:
 def _to_power(x: Array, exponent: Any) -> Array:
     if np.isreal(exponent) and float(exponent.real).is_integer():
         n = int(exponent.real)
-        return np.linalg.matrix_power(x if n >= 0 else _inverse(x), abs(n))
+        base = x if n >= 0 else _inverse(x)
+        return base if abs(n) == 1 else np.linalg.matrix_power(base, abs(n))
     from scipy import linalg
 
     if not np.isfinite(x).all():

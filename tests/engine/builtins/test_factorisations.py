@@ -9,7 +9,7 @@ import pytest
 
 from app import settings
 from app.accel.backends.wgpu import adapters
-from app.engine.operators import factorisation_forms
+from app.engine.operators import factorisation_forms, factors
 from app.engine.session.session import Session
 from app.source import SourceText
 
@@ -123,3 +123,49 @@ def test_doubtful_columns_are_left_to_the_host(small: None, code: str) -> None:
     assert ours == run(code, "cpu")[0]
     if "Inf" in code or "200" in code:
         assert not any("qr" in group["ops"] for group in report["groups"])
+
+
+SHAPES = [(1, 1), (2, 2), (4, 4), (5, 3), (3, 5), (1, 4), (4, 1), (40, 40), (60, 10), (10, 60)]
+
+
+@pytest.mark.parametrize("kind", "fdFD")
+@pytest.mark.parametrize("shape", SHAPES)
+def test_small_factors_give_the_matrix_back(shape: tuple[int, int], kind: str) -> None:
+    draws = np.random.default_rng(1)
+    a = (draws.standard_normal(shape) + 1j * draws.standard_normal(shape)).astype("F")
+    a = (a if kind in "FD" else a.real).astype(kind)
+    near = 200 * max(shape) * float(np.finfo(kind).eps)
+    order, lower, upper = factors.lower_upper(a)
+    assert abs(factors.permutation(order) @ a - lower @ upper).max() < near
+    assert not np.triu(lower, 1).any()
+    assert not np.tril(upper, -1).any()
+    for economy in (True, False):
+        q, r = factors.orthogonal_triangular(a, economy=economy)
+        columns = min(shape) if economy else shape[0]
+        assert (q.shape, r.shape) == ((shape[0], columns), (columns, shape[1]))
+        assert abs(q @ r - a).max() < near
+        assert abs(q.conj().T @ q - np.eye(columns)).max() < near
+    values = np.linalg.svd(a, compute_uv=False)
+    assert abs(factors.singular_values(a) - values).max() < near
+    if shape[0] == shape[1]:
+        symmetric = a + a.conj().T
+        assert factors.is_hermitian(symmetric)
+        assert a.size == 1 or not factors.is_hermitian(a)
+        expected = np.linalg.eigvalsh(symmetric)
+        assert abs(factors.symmetric_eigenvalues(symmetric) - expected).max() < near
+        assert abs(np.prod(factors.eigenvalues(a)) / np.linalg.det(a) - 1) < near
+        assert abs(factors.determinant(a) / np.linalg.det(a) - 1) < near
+
+
+def test_the_determinant_is_the_product_of_the_pivots() -> None:
+    assert factors.determinant(np.array([[8.0, 1, 6], [3, 5, 7], [4, 9, 2]])) == -360
+    assert factors.determinant(np.diag([1e200, 1e200, 1e-200, 1e-200])) == pytest.approx(1)
+    assert factors.determinant(np.diag([1e200, 1e200])) == np.inf
+    assert factors.determinant(np.array([[0.0, 1], [0, 0]])) == 0
+    assert np.isnan(factors.determinant(np.array([[np.nan, 1], [0, 1]])))
+
+
+def test_numbers_near_the_limit_are_finite() -> None:
+    assert factors.all_finite(np.full((2, 2), 1e300))
+    assert not factors.all_finite(np.array([[1.0, np.inf]]))
+    assert not factors.all_finite(np.array([[1.0, np.nan]]))

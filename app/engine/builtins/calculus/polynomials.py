@@ -19,7 +19,7 @@ from app.engine.arguments.checks import (
 from app.engine.builtins.calculus import interpolation_forms
 from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
+from app.engine.operators import factors
 from app.engine.values import EMPTY, Array, Struct, Value, as_array, canonical, numel, size_of
 from app.errors import MatlabError
 
@@ -67,7 +67,7 @@ def roots(p: Value) -> Value:
             c = c[1:]
         companion = companion[: c.size - 1, : c.size - 1]
         companion[0, :] = -c[1:] / c[0]
-        found = stoppable.eigvals(companion)
+        found = factors.eigenvalues(companion)
     return _column(np.concatenate([found, np.zeros(trailing)]))
 
 
@@ -89,7 +89,7 @@ def poly(r: Value) -> Value:
     if not square and max(a.shape) != a.size:
         text = "Argument must be a vector or a square matrix."
         raise MatlabError("MATLAB:poly:InputSize", text)
-    zeros = stoppable.eigvals(a) if square and a.size > 1 else a.ravel(order="F")
+    zeros = factors.eigenvalues(a) if square and a.size > 1 else a.ravel(order="F")
     zeros = zeros[np.isfinite(zeros)]
     result = np.ones(1, dtype=np.result_type(zeros, np.float64))
     for z in zeros:

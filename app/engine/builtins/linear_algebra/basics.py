@@ -19,13 +19,19 @@ from app.engine.declarations.device_support import HostOnly, term_form, value_fo
 from app.engine.declarations.registry import builtin
 from app.engine.operators import (
     factorisation_forms,
+    factors,
     operator_overloads,
     orthogonal_forms,
     stoppable,
 )
 from app.engine.operators.arithmetic import float_operands, is_large
 from app.engine.operators.elementwise import float_array
-from app.engine.operators.matrix_operators import Warnings, warn_if_ill, warn_of_nan
+from app.engine.operators.matrix_operators import (
+    Warnings,
+    is_doubtful,
+    warn_if_ill,
+    warn_of_nan,
+)
 from app.engine.values import (
     Array,
     SparseMatrix,
@@ -67,7 +73,7 @@ def matrix(name: str, v: Value, *, square: bool = False) -> Array:
 
 def finite(name: str, a: Array) -> Array:
     """``a``, an error where it has elements that are not finite."""
-    if not np.isfinite(a).all():
+    if not factors.all_finite(a):
         text = f"Input to {name.upper()} must not contain NaN or Inf."
         raise MatlabError(f"MATLAB:{name}:matrixWithNaNInf", text)
     return a
@@ -92,13 +98,14 @@ def inv(a: Value) -> Value:
     if x.size == 0:
         return unwrap(x)
     lu, pivots, info = lapack("getrf", x.dtype)(x)
-    if not np.isfinite(lu).all():
-        warn_of_nan()
-        return canonical(np.full(x.shape, np.nan, dtype=x.dtype))
-    if info > 0:
-        Warnings.issue("MATLAB:singularMatrix", "Matrix is singular to working precision.")
-        return canonical(np.full(x.shape, np.inf, dtype=x.dtype))
-    warn_if_ill(x, lu)
+    if info > 0 or is_doubtful(lu, lapack("lange", x.dtype)("1", x)):
+        if not np.isfinite(lu).all():
+            warn_of_nan()
+            return canonical(np.full(x.shape, np.nan, dtype=x.dtype))
+        if info > 0:
+            Warnings.issue("MATLAB:singularMatrix", "Matrix is singular to working precision.")
+            return canonical(np.full(x.shape, np.inf, dtype=x.dtype))
+        warn_if_ill(x, lu)
     large = x.shape[0] >= nogil_linalg.LARGE
     rest = (np.eye(x.shape[0], dtype=x.dtype),) if large else ()
     return canonical(lapack("getrs" if large else "getri", lu.dtype)(lu, pivots, *rest)[0])
@@ -131,7 +138,7 @@ def det(a: Value) -> Value:
     if found is not NotImplemented:
         return canonical(np.asarray(found))
     x = matrix("det", a, square=True)
-    return canonical(np.array([[np.linalg.det(x)]])) if x.size else 1.0
+    return canonical(np.array([[factors.determinant(x)]])) if x.size else 1.0
 
 
 @builtin(
@@ -165,7 +172,7 @@ def rank(a: Value, tol: Value | None = None) -> Value:
     x = finite("svd", matrix("rank", a))
     if x.size == 0:
         return 0.0
-    s = stoppable.svd(x, compute_uv=False)
+    s = factors.singular_values(x)
     bound = max(x.shape) * np.spacing(s.max()) if tol is None else float(as_array(tol).flat[0])
     return float(np.count_nonzero(s > bound))
 
@@ -208,7 +215,7 @@ def _norms_of_lines(a: Value, p: Value, axis: int) -> Value:
 )
 def norm(a: Value, p: Value = 2.0, lines: Value = "") -> Value:
     """Norm of a vector or matrix; with "rows" or "columns" (Octave's) of each of them."""
-    quick = _length(a) if type(p) is float and p == 2.0 and lines == "" else None
+    quick = _two_norm(a) if type(p) is float and p == 2.0 and lines == "" else None
     if quick is not None:
         return quick
     if is_text_scalar(p) and text_of(p) in _LINES:
@@ -238,14 +245,17 @@ def matrix_norm(x: Array, order: Any) -> Any:
         text = "The only matrix norms available are 1, 2, inf, and 'fro'."
         raise MatlabError("MATLAB:norm:unknownNorm", text)
     if order == 2.0:
-        return stoppable.svd(x, compute_uv=False)[0]
+        return factors.singular_values(x)[0]
     return np.linalg.norm(x, np.inf if order == "inf" else order)
 
 
-def _length(a: Value) -> Value | None:
-    """The Euclidean length of a plain vector; None where it is no such, or near the limits."""
+def _two_norm(a: Value) -> Value | None:
+    """The norm of a plain vector or small matrix; None for others, and near the limits."""
     if not is_plain_vector(a):
-        return None
+        if type(a) is not np.ndarray or a.ndim > 2 or a.dtype.char != "d":
+            return None
+        plain = factors.is_small(a) and factors.all_finite(a)
+        return factors.singular_values(a).item(0) if plain else None
     flat = a.ravel()
     squares = flat.dot(flat)
     return math.sqrt(squares) if 1e-280 < squares < 1e280 else None
@@ -380,18 +390,18 @@ def lu(a: Value, *options: Value, nargout: int = 1) -> Value:
     found = _on_card(factorisation_forms.lu, (a, *options), nargout)
     if found is not NotImplemented:
         return found
-    from scipy import linalg
-
     vector = any(is_char(o) and text_of(o).lower() == "vector" for o in options)
     if isinstance(a, SparseMatrix):
         return sparse_lu(a, nargout, vector=vector)
     x = matrix("lu", host(a))
-    if np.isnan(x).any():  # LAPACK takes a pivot that is not a number for zero
+    if (
+        not factors.all_finite(x) and np.isnan(x).any()
+    ):  # LAPACK takes a pivot that is not a number for zero
         unknown, k = np.full(x.shape, np.nan, x.dtype), min(x.shape)
-        p, lower = np.eye(x.shape[0]), np.tril(unknown[:, :k], -1) + np.eye(x.shape[0], k)
-        upper = np.triu(unknown[:k])
+        lower, upper = np.tril(unknown[:, :k], -1) + np.eye(x.shape[0], k), np.triu(unknown[:k])
+        order = list(range(x.shape[0]))
     else:
-        p, lower, upper = linalg.lu(x, check_finite=False)
+        order, lower, upper = factors.lower_upper(x)
     if nargout < 2:
         k = min(x.shape)
         packed = np.zeros_like(x)
@@ -399,9 +409,11 @@ def lu(a: Value, *options: Value, nargout: int = 1) -> Value:
         packed[:k] += upper
         return canonical(packed)
     if nargout == 2:
-        return canonical(lower[np.argmax(p, axis=1)]), canonical(upper)
-    order = unwrap(np.argmax(p, axis=0).reshape(1, -1) + 1.0)
-    return canonical(lower), canonical(upper), order if vector else canonical(p.T)
+        back = np.empty_like(lower)
+        back[order] = lower
+        return canonical(back), canonical(upper)
+    swaps = np.array([order]) + 1.0 if vector else factors.permutation(order)
+    return canonical(lower), canonical(upper), canonical(swaps)
 
 
 @builtin(
@@ -419,20 +431,25 @@ def qr(a: Value, *options: Value, nargout: int = 1) -> Value:
     found = _on_card(orthogonal_forms.qr, (a, *options), nargout)
     if found is not NotImplemented:
         return found
-    from scipy import linalg
-
     x = matrix("qr", host(a) if not isinstance(a, SparseMatrix) else a.dense())
     words = [text_of(o).lower() for o in options if is_text_scalar(o)]
     economy = len(words) < len(options) or "econ" in words
+    if factors.is_small(x) and nargout < 3:
+        if nargout < 2:
+            return canonical(factors.triangular(x)[: min(x.shape) if economy else None])
+        q, r = factors.orthogonal_triangular(x, economy=economy)
+        return canonical(q), canonical(r)
+    from scipy import linalg
+
     mode = "economic" if economy else "full"
-    factors = stoppable.of_matrix(linalg.qr)
+    decompose = stoppable.of_matrix(linalg.qr)
     if nargout < 2:
-        (r,) = factors(x, mode="r", check_finite=False)
+        (r,) = decompose(x, mode="r", check_finite=False)
         return canonical(r[: min(x.shape) if economy else x.shape[0]])
     if nargout == 2:
-        q, r = factors(x, mode=mode, check_finite=False)
+        q, r = decompose(x, mode=mode, check_finite=False)
         return canonical(q), canonical(r)
-    q, r, order = factors(x, mode=mode, pivoting=True, check_finite=False)
+    q, r, order = decompose(x, mode=mode, pivoting=True, check_finite=False)
     vector = "vector" in words or (economy and "matrix" not in words)
     p = (order + 1.0).reshape(1, -1) if vector else np.eye(x.shape[1])[:, order]
     return canonical(q), canonical(r), canonical(p)
@@ -486,36 +503,37 @@ def chol(a: Value, *options: Value, nargout: int = 1) -> Value:
 )
 def eig(a: Value, *options: Value, nargout: int = 1) -> Value:
     """Eigenvalues and eigenvectors."""
-    from scipy import linalg
-
     x = finite("eig", matrix("eig", a, square=True))
     words = [text_of(o).lower() for o in options if is_text_scalar(o)]
     others = [as_array(o) for o in options if not is_text_scalar(o)]
     if x.size == 0:
         return np.zeros((0, 1 if nargout < 2 else 0)), np.zeros((0, 0))
     b = others[0] if others else None
-    symmetric = bool((x == x.conj().T).all()) and (b is None or _definite(b))
-    large = b is None and x.shape[0] >= nogil_linalg.LARGE
+    symmetric = factors.is_hermitian(x) and (b is None or _definite(b))
     if nargout < 2 and b is None:
-        values = stoppable.eigvalsh(x) if symmetric else stoppable.eigvals(x)
+        values = factors.symmetric_eigenvalues(x) if symmetric else factors.eigenvalues(x)
         left = vectors = x
-    elif symmetric:
-        values, vectors = stoppable.eigh(x) if large or b is None else linalg.eigh(x, b)
+    elif b is None and (symmetric or nargout < 3):
+        values, vectors = stoppable.eigh(x) if symmetric else map(_complex, stoppable.eig(x))
         left = vectors
-    elif large and nargout < 3:
-        values, vectors = map(_complex, stoppable.eig(x))
-        left = vectors
-    elif nargout < 3:
-        values, vectors = linalg.eig(x, b)
-        left, vectors = vectors, vectors / np.linalg.norm(vectors, axis=0)
     else:
-        values, left, vectors = linalg.eig(x, b, left=True, right=True)
-        vectors = vectors / np.linalg.norm(vectors, axis=0)
+        values, left, vectors = _pairs(x, b, symmetric=symmetric)
     column = values.reshape(-1, 1)
     if nargout < 2:
         return canonical(np.diag(values) if "matrix" in words else column)
     shown = column if "vector" in words else np.diag(values)
     return canonical(vectors), canonical(shown), canonical(left)
+
+
+def _pairs(x: Array, b: Array | None, *, symmetric: bool) -> tuple[Array, Array, Array]:
+    """Eigenvalues, left and right eigenvectors of a matrix, or of a pair of them."""
+    from scipy import linalg
+
+    if symmetric:
+        values, vectors = linalg.eigh(x, b)
+        return values, vectors, vectors
+    values, left, vectors = linalg.eig(x, b, left=True, right=True)
+    return values, left, vectors / np.linalg.norm(vectors, axis=0)
 
 
 def _complex(a: Array) -> Array:
@@ -524,7 +542,7 @@ def _complex(a: Array) -> Array:
 
 def _definite(b: Array) -> bool:
     """Whether ``b`` is symmetric positive definite."""
-    if not (b == b.conj().T).all():
+    if not factors.is_hermitian(b):
         return False
     try:
         stoppable.cholesky(b)
@@ -552,7 +570,7 @@ def svd(a: Value, *options: Value, nargout: int = 1) -> Value:
     x = finite("svd", matrix("svd", a))
     words = [text_of(o).lower() for o in options if is_text_scalar(o)]
     if nargout < 2:
-        s = stoppable.svd(x, compute_uv=False) if x.size else np.zeros(0)
+        s = factors.singular_values(x) if x.size else np.zeros(0)
         return canonical(_on_diagonal(s, x.shape) if "matrix" in words else s.reshape(-1, 1))
     numbers = len(words) < len(options)
     economy = "econ" in words or (numbers and x.shape[0] > x.shape[1])
