@@ -42,11 +42,13 @@ oracle: setup
 parity: setup
 	@$(BIN)/python -m tests.engine.builtins.device_parity
 
-# Damaged files before every reader, ways out of a restricted run, devices and disks that fail.
+# Damaged files before every reader, special values on every side, ways out of a restricted run,
+# devices and disks that fail.
 fuzz: setup
 	@$(BIN)/python -m tests.fuzz.readers 300
 	@$(BIN)/python -m tests.fuzz.programs parse 180
 	@$(BIN)/python -m tests.fuzz.programs run 180
+	@$(BIN)/python -m tests.fuzz.ieee 180
 	@$(BIN)/python -m app sandbox-test
 	@$(BIN)/python -m tests.faults.device_campaign 120
 	@$(BIN)/python -m tests.faults.file_campaign 60

@@ -161,11 +161,10 @@ divide:
   %add = and i1 %signs, %fnz
   %f1 = fadd double %f, %y
   %f2 = select i1 %add, double %f1, double %f
-  %f0 = call double @llvm.copysign.f64(double 0.0, double %y)
-  %f3 = select i1 %fnz, double %f2, double %f0
+  %f3 = select i1 %fnz, double %f2, double 0.0
 {_NEAR}
 multiple:
-  ret double %f0
+  ret double 0.0
 plain:
   %infy = fcmp oeq double %fy, 0x7FF0000000000000
   %finx = fcmp olt double %fx, 0x7FF0000000000000
@@ -174,7 +173,8 @@ plain:
   %agree = icmp eq i1 %xpos, %ypos
   %k1 = and i1 %infy, %finx
   %k2 = and i1 %k1, %agree
-  %res = select i1 %k2, double %x, double %f3
+  %xz = fadd double %x, 0.0
+  %res = select i1 %k2, double %xz, double %f3
   ret double %res
 }}
 """
@@ -187,12 +187,12 @@ define internal double @fuselab_rem(double %x, double %y) #0 {{
   ret double %d
 floats:
   %f = call double @fmod(double %x, double %y)
-  %f0 = call double @llvm.copysign.f64(double 0.0, double %x)
+  %fz = fadd double %f, 0.0
 {_NEAR}
 multiple:
-  ret double %f0
+  ret double 0.0
 plain:
-  ret double %f
+  ret double %fz
 }}
 """
 

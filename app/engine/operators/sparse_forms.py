@@ -180,7 +180,7 @@ def _divided(function: Callable[[Array, float], Array]) -> Form:
         if not number or not np.isfinite(number) or a.matrix.dtype.kind != "f":
             return NotImplemented
         m = a.matrix.tocsc(copy=True)
-        m.data = function(m.data, number)
+        m.data = function(m.data, number) + m.data.dtype.type(0)  # a remainder of 0 has no sign
         return sparse_value(m)
 
     return divided

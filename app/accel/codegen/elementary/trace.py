@@ -34,8 +34,9 @@ fn add_{f}(a: {f}, b: {f}) -> {f} {{ return hidden_{f}(a + hidden_{f}(b)); }}
 fn mul_{f}(a: {f}, b: {f}) -> {f} {{ return hidden_{f}(a * hidden_{f}(b)); }}
 """
 HIDDEN = """\
-// A number that the compiler cannot compare with others.
-fn hidden_{f}(a: {f}) -> {f} {{ return bitcast<{f}>(bitcast<{u}>(a) | {u}(zero)); }}
+// A number that the compiler cannot compare with others, nor with itself hidden once: adding the
+// unknown zero twice is not adding it once, as "or" would be.
+fn hidden_{f}(a: {f}) -> {f} {{ return bitcast<{f}>(bitcast<{u}>(a) + {u}(zero)); }}
 """
 
 

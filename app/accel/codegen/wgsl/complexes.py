@@ -43,8 +43,23 @@ fn cexp_{t}(a: vec2<{t}>) -> vec2<{t}> {{
         if (a.x < {t}()) {{ return vec2<{t}>(size, size); }}
         return vec2<{t}>(size, {sin}(a.y));
     }}
+    if ({isinf}(size) && {isfinite}(a.x)) {{  // a small cosine or sine may bring it back
+        let root = {exp}(mul_{t}(a.x, {t}(0.5)));
+        return vec2<{t}>(mul_{t}(mul_{t}(root, {cos}(a.y)), root),
+                         mul_{t}(mul_{t}(root, {sin}(a.y)), root));
+    }}
     return vec2<{t}>(mul_{t}(size, {cos}(a.y)), mul_{t}(size, {sin}(a.y)));
 }}"""
+# A number of which the magnitude would overflow, or lose bits, is scaled by a power of 4.
+SCALED = """\
+fn cscale_{t}(a: vec2<{t}>) -> {t} {{
+    let m = max(abs(a.x), abs(a.y));
+    return select(select({t}(1), {t}({up}), m < {t}({tiny})), {t}(0.25), m > {t}({huge}));
+}}"""
+SCALES = {
+    DType.F32: {"up": 2.0**48, "tiny": 2.0**-100, "huge": 2.0**126},
+    DType.F64: {"up": 2.0**108, "tiny": 2.0**-960, "huge": 2.0**1022},
+}
 LOG = """\
 fn clog_{t}(a: vec2<{t}>) -> vec2<{t}> {{
     let size = {hypot}(a.x, a.y);
@@ -55,14 +70,19 @@ fn clog_{t}(a: vec2<{t}>) -> vec2<{t}> {{
         let rest = add_{t}(mul_{t}(m - {t}(1), m + {t}(1)), mul_{t}(n, n));
         return vec2<{t}>({t}(0.5) * {log1p}(rest), angle);
     }}
-    return vec2<{t}>({log}(size), angle);
+    let scale = cscale_{t}(a);
+    return vec2<{t}>(add_{t}({log}({hypot}(a.x * scale, a.y * scale)), -{log}(scale)), angle);
 }}"""
 SQRT = """\
 fn csqrt_{t}(a: vec2<{t}>) -> vec2<{t}> {{
     if (a.x == {t}() && a.y == {t}()) {{ return vec2<{t}>({t}(), a.y); }}
     if ({isinf}(a.y)) {{ return vec2<{t}>(abs(a.y), a.y); }}
-    let size = sqrt({t}(0.5) * add_{t}({hypot}(a.x, a.y), abs(a.x)));
-    let other = abs(a.y) / ({t}(2) * size);
+    let scale = cscale_{t}(a);
+    let x = abs(a.x) * scale;
+    let scaled = sqrt({t}(0.5) * add_{t}({hypot}(x, a.y * scale), x));
+    let back = {t}(1) / sqrt(scale);
+    let size = scaled * back;
+    let other = (abs(a.y) * scale / ({t}(2) * scaled)) * back;
     let low = {atan2}(a.y, -{t}(1)) < {t}();  // the sign, of -0 too
     if (a.x >= {t}()) {{ return vec2<{t}>(size, select(other, -other, low)); }}
     return vec2<{t}>(other, select(size, -size, low));
@@ -120,6 +140,8 @@ def _transcendental(source: Source, op: str, dtype: DType, a: str) -> str:
         for n in needed
         if f"{{{n}}}" in template
     }
+    if op != "exp":
+        source.late_helper(f"cscale_{t}", SCALED.format(t=t, **SCALES[dtype.real]))
     source.late_helper(f"c{op}_{t}", template.format(t=t, **names))
     return f"c{op}_{t}({a})"
 

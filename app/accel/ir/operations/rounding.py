@@ -143,7 +143,8 @@ def remainder(m: Machine, a: Value, b: Value) -> Value:
 
     def reduce(a: Value) -> tuple[Value]:
         j = _exponent(m, a) - _exponent(m, b) - step
-        divisor = scale(m, b, m.select(j > 0, j, j ^ j))
+        most = (j ^ j) + 2 * m.bias  # what `scale` can do: two bits more in the largest quotient
+        divisor = scale(m, b, m.select(j > most, most, m.select(j > 0, j, j ^ j)))
         n = m.trunc(a / divisor)
         n = m.select(n < 1.0, 1.0, n)  # singles divided by more than 2^126 may come out as 0
         n = m.select(m.product(n, divisor) > a, n - 1.0, n)  # the product might overflow

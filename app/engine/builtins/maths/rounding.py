@@ -382,24 +382,24 @@ def _remainder(name: str, function: Callable[[Array, Array], Array], a: Value, b
 
 
 def mod_arrays(x: Array, y: Array) -> Array:
-    """``mod`` of float arrays: the sign of the divisor; X for a zero divisor."""
+    """``mod`` of float arrays: the sign of the divisor, none for 0; X for a zero divisor."""
     result = np.mod(x, y)
     near = _near_multiple(x, y)
     if near is not None:
-        result = np.where(near, np.copysign(0, y), result)
+        result = np.where(near, 0, result)
     infinite = np.isinf(y) & np.isfinite(x)
     if infinite.any():
         result = np.where(infinite & ((x >= 0) == (y >= 0)), x, result)
-    return np.asarray(np.where(y == 0, x, result))
+    return np.asarray(np.where(y == 0, x, result + x.dtype.type(0)))
 
 
 def rem_arrays(x: Array, y: Array) -> Array:
-    """``rem`` of float arrays: the sign of the dividend; NaN for a zero divisor."""
+    """``rem`` of float arrays: the sign of the dividend, none for 0; NaN for a zero divisor."""
     result = np.fmod(x, y)
     near = _near_multiple(x, y)
     if near is not None:
-        result = np.where(near, np.copysign(0, x), result)
-    return np.asarray(result)
+        result = np.where(near, 0, result)
+    return np.asarray(result + x.dtype.type(0))
 
 
 def _near_multiple(x: Array, y: Array) -> Array | None:
@@ -425,9 +425,11 @@ def _near_multiple(x: Array, y: Array) -> Array | None:
 def mod(a: Value, m: Value) -> Value:
     """Remainder after division with the sign of the divisor."""
     if type(a) is float and type(m) is float and a.is_integer() and m.is_integer() and m:
-        return a % m
+        return a % m + 0.0
     if type(m) is float and is_plain_array(a) and m.is_integer() and m:
-        return unwrap(np.mod(a, m))  # no quotient is nearly whole without being it
+        return unwrap(
+            np.mod(a, m) + a.dtype.type(0)
+        )  # no quotient is nearly whole without being it
     return _remainder("mod", mod_arrays, a, m)
 
 
@@ -442,7 +444,7 @@ def mod(a: Value, m: Value) -> Value:
 def rem(a: Value, b: Value) -> Value:
     """Remainder after division with the sign of the dividend."""
     if type(b) is float and is_plain_array(a) and b.is_integer() and b:
-        return unwrap(np.fmod(a, b))
+        return unwrap(np.fmod(a, b) + a.dtype.type(0))
     return _remainder("rem", rem_arrays, a, b)
 
 

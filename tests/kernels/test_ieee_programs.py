@@ -1,0 +1,58 @@
+"""A part of the campaign of special values for every run of the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.fuzz.ieee import CLASSES, COMPLEX, FLOATS, Campaign, Item
+
+
+@pytest.fixture(scope="module")
+def campaign(provider: object) -> Iterator[Campaign]:
+    made = Campaign()
+    yield made
+    made.close()
+
+
+FOLDED = (
+    "-(x + y) + (x + y)",
+    "-(x .* y) + (x .* y)",
+    "conj(y - x) - conj(y - x)",
+    "(x - y) - (x - y)",
+    "-(-(x + y) - y) - ((x + y) + y)",
+)
+"""Differences of a number that is not finite with itself, in spellings a compiler sees through."""
+REMAINDERS = ("mod(x, y)", "rem(x, y)", "mod(x, 3)", "rem(x, -4)", "mod(x, Inf)", "rem(y, x) .* 0")
+
+
+@pytest.mark.parametrize("kind", [*FLOATS, *COMPLEX])
+def test_a_difference_with_itself_is_nan_where_the_number_is_not_finite(
+    campaign: Campaign, kind: str
+) -> None:
+    assert not list(campaign.compared(kind, [Item(f"r = {e};") for e in FOLDED]))
+
+
+@pytest.mark.parametrize("kind", FLOATS)
+def test_remainders_and_the_sign_of_their_zeros_are_one_thing_everywhere(
+    campaign: Campaign, kind: str
+) -> None:
+    assert not list(campaign.compared(kind, [Item(f"r = {e};") for e in REMAINDERS]))
+
+
+def test_a_remainder_of_zero_has_no_sign(campaign: Campaign) -> None:
+    code = "r = [];\nfor k = 1:8, a = -8 * k / k; r(k) = rem(a, 4) + mod(a, -4) + rem(a, 0.5); end"
+    (kind, value) = campaign.plain.results("double", [Item(f"{code} r = 1 ./ [r rem(-4, 2)];")])[0]
+    assert (value > 0).all(), (kind, value)
+
+
+@pytest.mark.parametrize("kind", COMPLEX)
+def test_complex_functions_do_not_overflow_on_the_way(campaign: Campaign, kind: str) -> None:
+    items = [Item(f"r = {name}(x);", name) for name in ("sqrt", "log", "exp")]
+    assert not list(campaign.compared(kind, items))
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+def test_expressions_over_special_values_agree(campaign: Campaign, kind: str) -> None:
+    assert not list(campaign.findings(kind, seed=7, count=8))
