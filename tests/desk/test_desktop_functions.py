@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.desk.desk import Desk
 
 DIALOG = "next(iter(window.desktop.dialogs.shown.values()))"
-QUESTION = "window._question is not None and window._question.isActiveWindow()"
+QUESTION = "window.questions.dialog is not None and window.questions.dialog.isActiveWindow()"
 
 
 def test_files_are_edited_where_they_are(desk: Desk) -> None:
@@ -103,7 +103,7 @@ def test_questions_are_answered_by_the_keyboard_alone(desk: Desk) -> None:
     desk.type("25\t")
     desk.type("one\ntwo\t")
     desk.screen.do("key", "Return")  # let go when the dialog has gone: no window hears of that
-    desk.wait(f"{QUESTION} and window._question.windowTitle() == 'Ask'")
+    desk.wait(f"{QUESTION} and window.questions.dialog.windowTitle() == 'Ask'")
     desk.key("Tab")
     desk.screen.do("key", "space")
     desk.wait(f"{QUESTION} and focus() == 'Select:'")
@@ -121,11 +121,11 @@ def test_whoever_writes_meanwhile_keeps_the_keyboard(desk: Desk) -> None:
     desk.wait("state() == 'RUNNING'")
     desk.key("ctrl+End")
     desk.type("b = 1;")
-    desk.wait("window._question is not None")
+    desk.wait("window.questions.dialog is not None")
     desk.type(" c = 2;")
     desk.wait("editor().text().endswith('b = 1; c = 2;') and focus() == 'editor'")
     desk.key("ctrl+F2")
-    desk.wait("state() == 'IDLE' and window._question is None")
+    desk.wait("state() == 'IDLE' and window.questions.dialog is None")
 
 
 def test_a_message_is_waited_for_and_a_progress_is_cancelled(desk: Desk) -> None:

@@ -21,9 +21,10 @@ def shown(window: MainWindow, qtbot: QtBot) -> QDialog:
     """The dialog that the running script waits for."""
     waiting = RunState.WAITING_INPUT
     qtbot.waitUntil(
-        lambda: window.run_model.state == waiting and window._question is not None, timeout=10_000
+        lambda: window.run_model.state == waiting and window.questions.dialog is not None,
+        timeout=10_000,
     )
-    dialog = window._question
+    dialog = window.questions.dialog
     assert dialog is not None
     assert dialog.isVisible()
     assert not dialog.isModal()
@@ -38,7 +39,7 @@ def press(dialog: QDialog, text: str) -> None:
 def ended(window: MainWindow, qtbot: QtBot) -> str:
     """The last line of the output once the script has ended."""
     qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE, timeout=10_000)
-    assert window._question is None
+    assert window.questions.dialog is None
     return output(window).rstrip().splitlines()[-1]
 
 
@@ -52,13 +53,19 @@ def test_a_script_asks_by_dialogs(open_window: Open, qtbot: QtBot) -> None:
     window.commands.run("run.file")
     press(shown(window, qtbot), "Yes")
     qtbot.waitUntil(
-        lambda: window._question is not None and bool(window._question.findChildren(QLineEdit))
+        lambda: (
+            window.questions.dialog is not None
+            and bool(window.questions.dialog.findChildren(QLineEdit))
+        )
     )
     texts = shown(window, qtbot)
     texts.findChildren(QLineEdit)[1].setText("37")
     press(texts, "OK")
     qtbot.waitUntil(
-        lambda: window._question is not None and bool(window._question.findChildren(QListWidget))
+        lambda: (
+            window.questions.dialog is not None
+            and bool(window.questions.dialog.findChildren(QListWidget))
+        )
     )
     choices = shown(window, qtbot)
     choices.findChildren(QListWidget)[0].setCurrentRow(1)
@@ -73,7 +80,7 @@ def test_a_closed_dialog_answers_nothing(open_window: Open, qtbot: QtBot) -> Non
     for _ in range(2):
         dialog = shown(window, qtbot)
         qtbot.keyClick(dialog, Qt.Key.Key_Escape)
-        qtbot.waitUntil(lambda dialog=dialog: window._question is not dialog)
+        qtbot.waitUntil(lambda dialog=dialog: window.questions.dialog is not dialog)
     assert ended(window, qtbot).split() == ["1", "0", "0"]
 
 
@@ -84,7 +91,7 @@ def test_stop_closes_the_dialog(open_window: Open, qtbot: QtBot) -> None:
     window.commands.run("run.stop")
     qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE, timeout=10_000)
     assert window.run_model.status == "interrupted"
-    assert window._question is None
+    assert window.questions.dialog is None
 
 
 def test_files_are_chosen(

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from pyside6_scintilla import Scintilla
 from pytestqt.qtbot import QtBot
 
+from app.ui.editor import folding
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.marks import Indicator
 from app.ui.editor.signature_tip import SignatureTip
@@ -93,9 +94,9 @@ def test_the_outline_leads_to_functions_and_sections(open_window: Open, qtbot: Q
     qtbot.mouseClick(panel.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert editor.caret_line == 5
     window.commands.run("view.fold_all")
-    assert editor.folds() == [4]
+    assert folding.folds(editor) == [4]
     window.commands.run("view.fold_all")
-    assert editor.folds() == []
+    assert folding.folds(editor) == []
 
 
 def test_find_and_replace_with_groups(open_window: Open, qtbot: QtBot) -> None:

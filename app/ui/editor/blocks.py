@@ -12,7 +12,7 @@ from pyside6_scintilla import Scintilla
 
 from app.ui.editor import formatting, sections
 from app.ui.editor.marks import Indicator
-from app.ui.editor.surface import Surface, is_enter, line_ends
+from app.ui.editor.surface import Surface, is_enter, line_ends, lines_above
 
 MOST_LINES = 3000
 """Further than this nobody looks for the end of a block; it counts as closed then."""
@@ -100,7 +100,7 @@ class Blocks:
         editor = self._editor
         if language_service.block_opener(left) == "FUNCTION" and not self._functions_nest(line):
             return language_service.width_of(left)
-        return language_service.indent_of_next([*editor.lines_above(line), left], editor.indent())
+        return language_service.indent_of_next([*lines_above(editor, line), left], editor.indent())
 
     def _close_block(self) -> None:
         """Put the ``end`` of a block that was just begun below the caret."""
@@ -183,7 +183,7 @@ class Blocks:
             return
         if not sections.leaves_block(text) or editor.currentPos() != editor.lineEndPosition(line):
             return
-        above = [*editor.lines_above(line, MOST_LINES_ABOVE), text]
+        above = [*lines_above(editor, line, MOST_LINES_ABOVE), text]
         indent = sections.dedented_column(above, editor.indent())
         if indent is None:
             return
@@ -251,7 +251,7 @@ class Blocks:
         lines = [editor.line_text(n) for n in range(first, first + count)]
         made = formatting.reindented_lines("\n".join(["if x", *lines]), editor.indent())[1:]
         widths = [language_service.width_of(line) for line in made]
-        base = language_service.indent_of_next(editor.lines_above(first), editor.indent())
+        base = language_service.indent_of_next(lines_above(editor, first), editor.indent())
         if sections.leaves_block(lines[0]):
             above = [editor.line_text(n) for n in range(max(0, first - 500), first + 1)]
             base = sections.dedented_column(above, editor.indent()) or 0

@@ -17,7 +17,7 @@ from pyside6_scintilla import Scintilla
 from app.ui.editor import explanations
 from app.ui.editor.completion_popup import MOST_ROWS, CompletionPopup
 from app.ui.editor.snippets import Snippets
-from app.ui.editor.surface import MOVED, Surface, is_enter
+from app.ui.editor.surface import MOVED, Surface, is_enter, text_before
 from app.ui.language_client import queries
 from app.ui.language_client.client import LanguageClient
 from app.ui.language_client.queries import Offer, Text
@@ -348,7 +348,7 @@ class Completer(QObject):
         from app.engine.session import language_service
 
         surface = self._surface
-        before = surface.text_before(surface.currentPos())
+        before = text_before(surface, surface.currentPos())
         return not language_service.opens_pair(before, "(")
 
     # --- help ---------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ import re
 from PySide6.QtCore import QObject, QTimer
 from pyside6_scintilla import Scintilla
 
+from app.ui.editor import folding
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.surface import MarkupStyle
 
@@ -49,7 +50,7 @@ class MarkupStyles(QObject):
             first = self._appendix
         self._from = min(self._from, first)
         if self._appendix >= 0 and not self._timer.isActive():  # the lexer will open it
-            folded = map(editor.line_text, editor.folds())
+            folded = map(editor.line_text, folding.folds(editor))
             self._folds = any(text.startswith("%[appendix]") for text in folded)
         self._timer.start(0)
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from pyside6_scintilla import Scintilla
 
 from app.ui.editor.marks import Indicator
-from app.ui.editor.surface import MOVED, Surface
+from app.ui.editor.surface import MOVED, Surface, text_before
 
 CLOSERS = {"(": ")", "[": "]", "{": "}", "'": "'", '"': '"'}
 _CLOSING = frozenset(CLOSERS.values())
@@ -99,7 +99,7 @@ class Pairs:
         from app.engine.session import language_service
 
         return self._at(caret) in _ROOM and language_service.opens_pair(
-            self._surface.text_before(caret), text
+            text_before(self._surface, caret), text
         )
 
     def _put_around(self, text: str, ranges: list[tuple[int, int]]) -> bool:

@@ -87,7 +87,7 @@ class RunAnnotationsView(QObject):
         groups, lines = self._account.groups_in(name), self._account.lines_in(name)
         spent = self._spent_on(name, lines)
         if self.times_wanted:
-            editor.show_times(_texts(spent))
+            editor.run_marks.show_times(_texts(spent))
         if name == self._account.run_name or groups or lines or spent:
             last = editor.lineCount()
             self.lines_of(editor).note({n for g in groups for n in g["lines"] if n <= last})
@@ -96,7 +96,7 @@ class RunAnnotationsView(QObject):
                 {line: sum(both) for line, both in spent.items() if line <= last}
             )
             notes = run_annotations.notes(inside, lines)
-            editor.show_run_annotations(run_annotations.brackets(inside), notes, heat)
+            editor.run_marks.show(run_annotations.brackets(inside), notes, heat)
             _fit(editor, notes)
             self._show_error()
 
@@ -104,7 +104,7 @@ class RunAnnotationsView(QObject):
         """Show the times of lines in the margin from now on, or no longer."""
         self.times_wanted = on
         for editor in self._editors.editors():
-            editor.show_times({})
+            editor.run_marks.show_times({})
         self._told += 1
         self.show()
 
@@ -142,17 +142,17 @@ class RunAnnotationsView(QObject):
         """Tint the lines of a group in the editor of its file; None takes the tint away."""
         if group is None:
             for editor in self._editors.editors():
-                editor.focus_lines((), "device")
-                editor.focus_parts(())
+                editor.run_marks.focus_lines((), "device")
+                editor.run_marks.focus_parts(())
             return
         shown = self._editors.editor_of(group.get("file") or self._account.run_name)
         if shown is not None:
             now = self.lines_of(shown).now()
-            shown.focus_lines(
+            shown.run_marks.focus_lines(
                 [now[n] for n in group["lines"] if n in now], run_annotations.side_of(group)
             )
             parts = (p for p in group.get("parts", ()) if p.line in now)
-            shown.focus_parts(p._replace(line=now[p.line]) for p in parts)
+            shown.run_marks.focus_parts(p._replace(line=now[p.line]) for p in parts)
 
     def _reveal_error(self) -> None:
         self._show_error(reveal=True)
@@ -164,8 +164,10 @@ class RunAnnotationsView(QObject):
         for _name, file, line, _column in error.frames:
             editor = self._editors.editor_of(file)
             if editor is not None and line:
-                editor.clear_errors()
-                editor.show_error(min(line, editor.lineCount()), error.message.split("\n")[0])
+                editor.run_marks.clear_errors()
+                editor.run_marks.show_error(
+                    min(line, editor.lineCount()), error.message.split("\n")[0]
+                )
                 if reveal:
                     editor.reveal(line)
                 return

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel
 
 from app.ui.editor import explanations
-from app.ui.editor.surface import MOVED, Surface
+from app.ui.editor.surface import MOVED, Surface, text_before
 from app.ui.language_client import queries
 from app.ui.language_client.client import LanguageClient
 from app.ui.language_client.queries import Text
@@ -69,7 +69,7 @@ class SignatureTip(QObject):
         if not self._open:
             self._anchor = position
         self._open = True
-        before = surface.text_before(position)
+        before = text_before(surface, position)
         text = self._describe(whole=surface.textLength() <= queries.QUICK)
         question = partial(queries.signature_help, text, before, surface.offset_of(position))
         self._client.ask(self._topic, question, self._show)

@@ -255,20 +255,6 @@ class Surface(ScintillaEdit):
         height = self.textHeight(self.lineFromPosition(position))
         return QRect(self.viewport().mapToGlobal(corner), QSize(1, height))
 
-    def text_before(self, position: int) -> str:
-        """The text up to there, beginning some lines above: what a statement may need."""
-        first = max(0, self.lineFromPosition(position) - LINES_BEFORE)
-        begun = "%{\n" if first and self._in_block_comment(first) else ""
-        start = self.positionAfter(max(self.positionFromLine(first), position - MOST_BEFORE) - 1)
-        return begun + self.slice(start, position)
-
-    def _in_block_comment(self, line: int) -> bool:
-        """True when a line begins inside a comment of several lines, as the colours have it."""
-        text, start = self.line_text(line), self.positionFromLine(line)
-        place = start + len(text) - len(text.lstrip())
-        is_comment = self.language.styles.get(self.styleAt(place)) == "comment"
-        return is_comment and text.lstrip()[:1] not in ("%", "#", "")
-
     def clear_indicator(self, indicator: int) -> None:
         """Remove an indicator everywhere."""
         self.setIndicatorCurrent(indicator)
@@ -310,10 +296,6 @@ class Surface(ScintillaEdit):
     def caret_line(self) -> int:
         """The line of the caret, from 1."""
         return self.lineFromPosition(self.currentPos()) + 1
-
-    def lines_above(self, line: int, most: int = LINES_BEFORE) -> list[str]:
-        """Some lines before ``line`` (from 0): as many, and as much of each, as typing looks at."""
-        return [line_ends(self, n) for n in range(max(0, line - most), line)]
 
     def blanks(self, columns: int) -> str:
         """Indentation as wide as ``columns``, with tabs where the settings say so."""
@@ -372,3 +354,24 @@ def line_ends(editor: Surface, line: int, last: int | None = None) -> str:
         return editor.slice(first, behind)
     head, tail = editor.positionBefore(first + MOST_END), editor.positionAfter(behind - MOST_END)
     return editor.slice(first, head) + editor.slice(tail, behind)
+
+
+def text_before(surface: Surface, position: int) -> str:
+    """The text up to there, beginning some lines above: what a statement may need."""
+    first = max(0, surface.lineFromPosition(position) - LINES_BEFORE)
+    begun = "%{\n" if first and _in_block_comment(surface, first) else ""
+    start = surface.positionAfter(max(surface.positionFromLine(first), position - MOST_BEFORE) - 1)
+    return begun + surface.slice(start, position)
+
+
+def _in_block_comment(surface: Surface, line: int) -> bool:
+    """True when a line begins inside a comment of several lines, as the colours have it."""
+    text, start = surface.line_text(line), surface.positionFromLine(line)
+    place = start + len(text) - len(text.lstrip())
+    is_comment = surface.language.styles.get(surface.styleAt(place)) == "comment"
+    return is_comment and text.lstrip()[:1] not in ("%", "#", "")
+
+
+def lines_above(surface: Surface, line: int, most: int = LINES_BEFORE) -> list[str]:
+    """Some lines before ``line`` (from 0): as many, and as much of each, as typing looks at."""
+    return [line_ends(surface, n) for n in range(max(0, line - most), line)]

@@ -4,55 +4,40 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable
-from itertools import pairwise
-from math import ceil
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import (
-    QBrush,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
-    QPainterPath,
     QPaintEvent,
-    QPen,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from app.ui.run_model.executions import chain
+from app.ui.panels.timeline_picture import LEFT, TOP, TimelinePicture
 from app.ui.run_model.timeline_spans import Span, Track
 from app.ui.support import formats
-from app.ui.support.fonts import ui_font
-from app.ui.support.theme import theme, theme_hub
+from app.ui.support.theme import theme_hub
 
 TRACKS = ("Script", "Planner", "Compile", "Upload", "Device", "Host", "Wait", "Download", "UI")
 SHOWN = tuple(track for track in TRACKS if track not in ("Host", "Wait"))
 """The tracks that are there whatever a run did, so that the eye finds them at their places."""
-_TOKENS = {
-    "Script": "host",
-    "Planner": "lazy",
-    "Compile": "accent",
-    "Upload": "both",
-    "Device": "device",
-    "Host": "host",
-    "Wait": "faint",
-    "Download": "transfer",
-    "UI": "faint",
-}
 SpanRow = tuple[str, str, float, float, dict[str, Any]]
-LEFT = 84
-FADED = 0.25
-TOP = 22
-ROW, LEAST_ROW, BAR = 26, 17, 15
+ROW, LEAST_ROW = 26, 17
 
 
 class TimelineView(QWidget):
     """Paints the spans of the time range in view; wheel zooms, dragging pans, F fits.
 
     ``lines_of`` tells the lines of the script that a flow, a group, works for.
+
+    Attributes:
+        tracks: the spans by their tracks.
+        flows: the spans of each flow, with their tracks.
+        lit: what fits the search and the lines followed; None when nothing is faded.
     """
 
     span_selected = Signal()
@@ -74,12 +59,12 @@ class TimelineView(QWidget):
         """Forget everything."""
         self.tracks: dict[str, Track] = {}
         self._origin: float | None = None
-        self._flows: dict[int, list[tuple[str, Span]]] = {}
+        self.flows: dict[int, list[tuple[str, Span]]] = {}
         self.selected: tuple[str, Span] | None = None
         self.wanted, self._known = "", dict[str, bool]()
         self.measured: tuple[float, float] | None = None
         self.lines: frozenset[int] = frozenset()
-        self._lit: dict[str, Track] | None = None
+        self.lit: dict[str, Track] | None = None
         self.end = 1.0
         self.view = (0.0, 1.0)
 
@@ -95,10 +80,10 @@ class TimelineView(QWidget):
             if track not in self.tracks:
                 self._add_track(track)
             self.tracks[track].add(span)
-            if self._lit is not None and self._fits(span):
-                self._lit.setdefault(track, Track()).add(span)
+            if self.lit is not None and self._fits(span):
+                self.lit.setdefault(track, Track()).add(span)
             if flow:
-                self._flows.setdefault(flow, []).append((track, span))
+                self.flows.setdefault(flow, []).append((track, span))
             self.end = max(self.end, span.start + duration)
         if fitted:
             self.fit()
@@ -115,11 +100,6 @@ class TimelineView(QWidget):
     def row(self) -> int:
         """The height of a track: less where there is little room for all of them."""
         return min(max((self.height() - TOP) // max(len(self.tracks), 1), LEAST_ROW), ROW)
-
-    def _bar(self, x: float, top: float, width: float) -> QRectF:
-        """Where a span is painted on the track that begins at ``top``."""
-        tall = min(self.row - 2, BAR)
-        return QRectF(x, top + (self.row - 1 - tall) / 2, width, tall)
 
     def fit(self) -> None:
         """Show the whole run."""
@@ -158,9 +138,9 @@ class TimelineView(QWidget):
 
     def _relight(self) -> None:
         """Keep what fits the search and the lines apart: it is painted over the rest."""
-        self._lit = None
+        self.lit = None
         if self.lines or self.wanted:
-            self._lit = {
+            self.lit = {
                 name: Track.of([span for span in track.spans if self._fits(span)])
                 for name, track in self.tracks.items()
             }
@@ -184,155 +164,24 @@ class TimelineView(QWidget):
         if not 0 <= row < len(names) or position.x() < LEFT:
             return None
         time = self._time(position.x())
-        slack = 2 / self._scale()
+        slack = 2 / self.scale()
         found = list(self.tracks[names[row]].over(time - slack, time + slack))
         return (names[row], min(found, key=lambda span: span.duration)) if found else None
 
     # --- painting ---------------------------------------------------------------------
 
-    def _scale(self) -> float:
+    def scale(self) -> float:
+        """Pixels per millisecond."""
         return max(self.width() - LEFT, 1) / (self.view[1] - self.view[0])
 
     def _time(self, x: float) -> float:
-        return self.view[0] + (x - LEFT) / self._scale()
+        return self.view[0] + (x - LEFT) / self.scale()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Axis, tracks, spans; spans that fall on one pixel are drawn once."""
         painter = QPainter(self)
-        painter.fillRect(self.rect(), theme().colour("panel"))
-        self._paint_axis(painter)
-        for row, track in enumerate(self.tracks):
-            top = TOP + row * self.row
-            painter.setPen(theme().colour("muted" if self.tracks[track].spans else "faint"))
-            painter.setFont(ui_font(12))
-            place = QRectF(12, top, LEFT - 16, self.row)
-            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, track)
-            painter.setPen(theme().colour("border"))
-            painter.drawLine(LEFT, top + self.row - 1, self.width(), top + self.row - 1)
-            self._paint_spans(painter, track, top)
-        self._paint_flow(painter)
-        self._paint_measure(painter)
+        TimelinePicture(self, painter).paint()
         painter.end()
-
-    def _paint_measure(self, painter: QPainter) -> None:
-        """The measured range with its length."""
-        if self.measured is None:
-            return
-        left, right = (LEFT + (t - self.view[0]) * self._scale() for t in self.measured)
-        area = QRectF(left, TOP - 2, right - left, self.row * len(self.tracks) + 2)
-        painter.setClipRect(LEFT, 0, self.width() - LEFT, self.height())
-        painter.fillRect(area, theme().colour("accent", 40))
-        painter.setPen(theme().colour("accent"))
-        for x in (left, right):
-            painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
-        painter.setClipping(False)
-
-    def _paint_flow(self, painter: QPainter) -> None:
-        """Frame the chosen span, and join what belongs to the same group."""
-        if self.selected is None:
-            return
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setClipRect(LEFT, 0, self.width() - LEFT, self.height())
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        flow = self._flows.get(self.selected[1].flow, ())
-        for (track, span), (other, following) in pairwise(chain(self.selected, flow, self.tracks)):
-            painter.setPen(QPen(theme().colour("muted"), 1.3))
-            self._paint_arrow(painter, self._area(track, span), self._area(other, following))
-        painter.setPen(QPen(theme().colour("text"), 1.5))
-        painter.drawRoundedRect(self._area(*self.selected), 2, 2)
-        painter.setClipping(False)
-
-    def _paint_arrow(self, painter: QPainter, start: QRectF, end: QRectF) -> None:
-        leave = min(start.right(), end.left())
-        path = QPainterPath(QPointF(leave, start.center().y()))
-        middle = (leave + end.left()) / 2
-        path.cubicTo(
-            QPointF(middle, start.center().y()),
-            QPointF(middle, end.center().y()),
-            QPointF(end.left(), end.center().y()),
-        )
-        painter.drawPath(path)
-        tip = QPointF(end.left(), end.center().y())
-        painter.drawLine(tip, tip + QPointF(-5, -3))
-        painter.drawLine(tip, tip + QPointF(-5, 3))
-
-    def _area(self, track: str, span: Span) -> QRectF:
-        """Where a span is painted."""
-        top = TOP + list(self.tracks).index(track) * self.row
-        x = LEFT + (span.start - self.view[0]) * self._scale()
-        return self._bar(x, top, max(span.duration * self._scale(), 1.5))
-
-    def _paint_axis(self, painter: QPainter) -> None:
-        step = _nice_step(90 / self._scale())
-        painter.setFont(ui_font(11))
-        first = self.first()
-        tick = max(ceil((self.view[0] - first) / step), 0)
-        while first + tick * step < self.view[1]:
-            x = LEFT + (first + tick * step - self.view[0]) * self._scale()
-            painter.setPen(theme().colour("border"))
-            painter.drawLine(QPointF(x, TOP - 4), QPointF(x, TOP + self.row * len(self.tracks)))
-            painter.setPen(theme().colour("faint"))
-            text = formats.milliseconds(tick * step / 1000)
-            if x + 4 + painter.fontMetrics().horizontalAdvance(text) < self.width():
-                painter.drawText(QPointF(x + 4, TOP - 7), text)
-            tick += 1
-
-    def _paint_spans(self, painter: QPainter, name: str, top: int) -> None:
-        painter.setClipRect(LEFT, 0, self.width() - LEFT, self.height())
-        painter.setBrush(theme().colour(_TOKENS.get(name, "muted")))
-        if self._lit is None:
-            self._paint_track(painter, name, self.tracks[name], top)
-        else:
-            painter.setOpacity(FADED)
-            self._paint_track(painter, name, self.tracks[name], top)
-            painter.setOpacity(1.0)
-            self._paint_track(painter, name, self._lit.get(name, Track()), top)
-        painter.setClipping(False)
-
-    def _paint_track(self, painter: QPainter, name: str, track: Track, top: int) -> None:
-        for span in track.giants_over(*self.view):
-            self._paint_span(painter, name, span, top)
-        numbers = track.between(*self.view)
-        if len(numbers) > self.width() // 2:
-            self._paint_crowd(painter, track, numbers, top)
-            return
-        for number in numbers:
-            self._paint_span(painter, name, track.spans[number], top)
-
-    def _paint_span(self, painter: QPainter, name: str, span: Span, top: int) -> None:
-        x = LEFT + (span.start - self.view[0]) * self._scale()
-        width = max(span.duration * self._scale(), 1.5)
-        area = self._bar(x, top, width - 1 if width > 4 else width)
-        before, brush = painter.opacity(), painter.brush()
-        behind = name == "Script" and not span.line and len(self.tracks[name].spans) > 1
-        if behind:  # a run lies palely behind its lines
-            painter.setOpacity(before * 0.35)
-        if span.guessed:
-            painter.setBrush(QBrush(brush.color(), Qt.BrushStyle.BDiagPattern))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.drawRoundedRect(area, 2, 2)
-        painter.setBrush(brush)
-        painter.setOpacity(before)
-        if width > 40 and not behind:
-            painter.setPen(theme().colour("panel"))
-            inside = area.adjusted(5, 0, -3, 0)
-            elide = Qt.TextElideMode.ElideRight
-            text = painter.fontMetrics().elidedText(short(span.name), elide, int(inside.width()))
-            painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter, text)
-
-    def _paint_crowd(self, painter: QPainter, track: Track, numbers: range, top: int) -> None:
-        """More spans than pixels: one step per pixel column, by bisection."""
-        scale, begin, bars = self._scale(), self.view[0], list[QRectF]()
-        y, tall = self._bar(0.0, top, 1.0).y(), self._bar(0.0, top, 1.0).height()
-        number = numbers.start
-        while number < numbers.stop:
-            start, duration, *_ = track.spans[number]
-            x = LEFT + (start - begin) * scale
-            bars.append(QRectF(x, y, max(duration * scale, 1.0), tall))
-            following = begin + (max(x, LEFT - 1.0) + 1.0 - LEFT) / scale
-            number = max(number + 1, bisect_left(track.starts, following))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.drawRects(bars)
 
     # --- choosing -----------------------------------------------------------------------
 
@@ -415,7 +264,7 @@ class TimelineView(QWidget):
             self.measure(self._ruler, self._time(event.position().x()))
         if self._drag is not None:
             x, (start, end) = self._drag
-            moved = (x - event.position().x()) / self._scale()
+            moved = (x - event.position().x()) / self.scale()
             self.view = (start + moved, end + moved)
             self.update()
 
@@ -468,18 +317,3 @@ def span_text(track: str, span: Span) -> str:
     """A span in words."""
     line = f"\nline {span.line}" if span.line else ""
     return f"{track}: {span.name}\n{formats.milliseconds(span.duration / 1000)}{line}"
-
-
-def short(name: str) -> str:
-    """A span's name; of a file only its last part."""
-    return name.rsplit("/", 1)[-1] if name.endswith(".m") else name
-
-
-def _nice_step(least: float) -> float:
-    """The smallest 1, 2 or 5 times a power of ten that is at least ``least``."""
-    power = 1.0
-    while power * 10 <= least:
-        power *= 10
-    while power > least:
-        power /= 10
-    return next(power * f for f in (1, 2, 5, 10) if power * f >= least)

@@ -12,13 +12,15 @@ from PySide6.QtGui import QPainter
 
 from app.ui.plots.axes_frame import FrameItem
 from app.ui.plots.axes_surroundings import (
-    PAD,
+    draw_labels,
     inner_area,
     legend_room,
+    own_margins,
     place_legend,
     place_rulers,
     place_scale,
     scale_room,
+    shaped,
 )
 from app.ui.plots.colorbar import ColorScale
 from app.ui.plots.host.projection import is_space
@@ -27,13 +29,21 @@ from app.ui.plots.legend import LegendBox
 from app.ui.plots.legend_place import Margins
 from app.ui.plots.paint_support import told
 from app.ui.plots.plot_box import PlotBox
-from app.ui.plots.polar_frame import ROOM, PolarFrame
-from app.ui.plots.ruler import Ruler, RulerModel
+from app.ui.plots.polar_frame import PolarFrame
+from app.ui.plots.ruler import Ruler
+from app.ui.plots.ruler_model import ruler_model
 from app.ui.plots.series_arrays import Exported
 from app.ui.plots.series_item import BoxItem, DeviceItem
 from app.ui.plots.series_stack import SeriesStack
 from app.ui.plots.space_item import SpaceItem
-from app.ui.plots.style import POINT, Style
+from app.ui.plots.style import Style
+
+
+def _limits(name: str, source: Exported, *, log: bool) -> tuple[float, float]:
+    low, high = source[name]
+    if not log:
+        return low, high
+    return math.log10(low) if low > 0 else -1.0, math.log10(high) if high > 0 else 0.0
 
 
 class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
@@ -166,42 +176,10 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         self.rulers["bottom"].side = "top" if top else "bottom"
         self.rulers["left"].side = "right" if over else "left"
         for side, (letter, source) in wanted.items():
-            self.rulers[side].set_model(self._ruler_model(letter, source), self.style)
+            self.rulers[side].set_model(
+                ruler_model(self.model, source, letter, self.style), self.style
+            )
             self.rulers[side].setVisible(self.ruled)
-
-    def _ruler_model(self, letter: str, source: Exported) -> RulerModel:
-        manual = source[f"{letter}TickMode"] == "manual"
-        named = source[f"{letter}TickLabelMode"] == "manual"
-        color = source[f"{letter}Color"]
-        length = 500.0 * self.model["TickLength"][0]
-        tick = {"out": -length, "none": 0.0}.get(self.model["TickDir"], length)
-        grid = self.model["GridColor"]
-        own = source[f"{letter}ExponentMode"] == "manual"
-        return RulerModel(
-            log=source[f"{letter}Scale"] == "log",
-            ticks=tuple(source[f"{letter}Tick"]) if manual else None,
-            labels=tuple(source[f"{letter}TickLabel"]) if named else None,
-            grid=source[f"{letter}Grid"],
-            tick_format=source[f"{letter}TickFormat"],
-            minor_grid=self.model[f"{letter}MinorGrid"],
-            rotation=self.model[f"{letter}TickLabelRotation"],
-            color=self.style.color(color) if isinstance(color, tuple) else None,
-            size=self.model["FontSize"],
-            box=self.model["Box"] and not self.model["two_sided"],
-            tick_length=tick,
-            minor=self.model[f"{letter}MinorTick"],
-            exponent=int(source[f"{letter}Exponent"]) if own else None,
-            width=max(1.0, self.model["LineWidth"] * POINT),
-            both=self.model["TickDir"] == "both",
-            shown=source[f"{letter}Shown"],
-            family=self.model["FontName"],
-            interpreter=self.model["TickLabelInterpreter"],
-            grid_style=(
-                None if grid == "auto" else self.style.color(grid),
-                self.model["GridAlpha"],
-                self.model["GridLineStyle"],
-            ),
-        )
 
     def _need_right(self) -> None:
         self.right_box = self._part("right box", self._new_right_box)
@@ -223,21 +201,15 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         del self.rulers["right"]
         self.right_box = None
 
-    def _limits(self, name: str, source: Exported, *, log: bool) -> tuple[float, float]:
-        low, high = source[name]
-        if not log:
-            return low, high
-        return math.log10(low) if low > 0 else -1.0, math.log10(high) if high > 0 else 0.0
-
     def _show_limits(self) -> None:
         """Take over the model's limits, unless they are those already shown."""
         model = self.model
-        x = self._limits("XLim", model, log=self.log[0])
-        y = self._limits("YLim", model, log=self.log[1])
+        x = _limits("XLim", model, log=self.log[0])
+        y = _limits("YLim", model, log=self.log[1])
         right = None
         if self.right_box is not None:
             source = model["right"]
-            right = self._limits("YLim", source, log=source["YScale"] == "log")
+            right = _limits("YLim", source, log=source["YScale"] == "log")
         home = x, y, right, model["XDir"], model["YDir"], model["DataAspectRatioMode"]
         if home == self.home:
             return
@@ -393,30 +365,8 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
 
     def margins(self) -> Margins:
         """Room left, top, right and below the plot box; at least that of axes over these."""
-        own = self.own_margins()
+        own = own_margins(self)
         return tuple(map(max, own, self.shared))  # type: ignore[return-value]
-
-    def own_margins(self) -> Margins:
-        """The room that titles, labels and rulers of these axes take."""
-        shown = self.ruled
-        height = {name: label.reach(name) for name, label in self.labels.items()}
-        beside = (self.rulers["left"].thickness() if shown else 0) + PAD
-        beyond = (self.rulers["bottom"].thickness() if shown else 0) + PAD
-        if shown and "ylabel" in height:
-            beside += height["ylabel"] + 4
-        if shown and "xlabel" in height:
-            beyond += height["xlabel"] + 2
-        top, over = self.rulers["bottom"].side == "top", self.rulers["left"].side == "right"
-        left, below = PAD if over else beside, PAD + 8 if top else beyond
-        above = PAD + 4 + (self.rulers["left"].overhang() if shown else 0) + (beyond if top else 0)
-        above += sum(height.get(name, 0) + 2 for name in ("title", "subtitle") if name in height)
-        first, last = self.rulers["bottom"].excess() if shown else (0.0, 0.0)
-        left, right = max(left, first - 2), max(beside if over else 14.0, last + 2)
-        if "right" in self.rulers:
-            right = self.rulers["right"].thickness() + PAD + height.get("ylabel_right", 0) + 4
-        if self.polar:
-            return left + ROOM, above + 0.6 * ROOM, right + 0.6 * ROOM, below + 0.6 * ROOM
-        return left + 4, above, right, below + 2
 
     def relayout(self) -> None:
         """Give the box, the rulers, legend and colour bar their places."""
@@ -450,7 +400,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
             max(round(rect.width() - left - right), 10),
             max(round(rect.height() - above - below), 10),
         )
-        area = self._shaped(inner_area(self, rect) or area)
+        area = shaped(self, inner_area(self, rect) or area)
         if self.box.geometry() != area:
             self.box.setGeometry(area)
         if self.space is not None:
@@ -464,61 +414,11 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         place_legend(self, area)
         self._frame.update()
 
-    def _shaped(self, area: QRectF) -> QRectF:
-        """The part of an area with the shape that the axes ask for."""
-        ratio = 0.0
-        if self.model["PlotBoxAspectRatioMode"] == "manual":
-            ratio = 1.0
-        elif self.shrinks:
-            (x0, x1), (y0, y1) = self.home[0], self.home[1]
-            across, up = self.model["DataAspectRatio"][:2]
-            ratio = abs((x1 - x0) / across / ((y1 - y0) / up))
-        if not ratio:
-            return area
-        width = round(min(area.width(), area.height() * ratio))
-        height = round(min(area.height(), area.width() / ratio))
-        return QRectF(
-            area.left() + round((area.width() - width) / 2),
-            area.top() + round((area.height() - height) / 2),
-            width,
-            height,
-        )
-
     @told
     def paint(self, painter: QPainter, *_args: Any) -> None:
         """The plot's ground, titles and labels."""
         area = self.box.geometry()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        shown = self.ruled
-        if shown:
+        if self.ruled:
             painter.fillRect(area, self.style.color(self.model["Color"], self.style.plot))
-        middle = area.center()
-        ruler = self.rulers["bottom"].thickness()
-        topped = self.rulers["bottom"].side == "top"
-        line = area.top() - ruler - 3 if topped else area.bottom() + ruler + 3
-        down = 1.0 if topped else 0.0
-        self._draw("xlabel", painter, QPointF(middle.x(), line), down)
-        beside = self.rulers["left"].thickness() + 5
-        if self.rulers["left"].side == "right":
-            anchor = QPointF(area.right() + beside, middle.y())
-            self._draw("ylabel", painter, anchor, 0.0)
-        else:
-            anchor = QPointF(area.left() - beside, middle.y())
-            self._draw("ylabel", painter, anchor, 1.0)
-        if "right" in self.rulers:
-            right = area.right() + self.rulers["right"].thickness() + 5
-            self._draw("ylabel_right", painter, QPointF(right, middle.y()), 0.0)
-        top = area.top() - 5 - (ROOM - 8 if self.polar else self.rulers["left"].overhang())
-        if topped and shown:
-            top -= ruler + (self.labels["xlabel"].size.height() if "xlabel" in self.labels else 0)
-        scale = self.color_scale
-        if scale is not None and scale.outside and scale.side == "north":
-            top -= scale.room(area.width())
-        for name in ("subtitle", "title"):
-            if name in self.labels:
-                self.labels[name].draw(painter, QPointF(middle.x(), top), 0.5, 1.0)
-                top -= self.labels[name].size.height() + 1
-
-    def _draw(self, name: str, painter: QPainter, anchor: QPointF, down: float) -> None:
-        if name in self.labels and self.ruled:
-            self.labels[name].draw_along(name, painter, anchor, down)
+        draw_labels(self, painter, area)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSizeF
+from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from app.ui.plots import legend_place
 from app.ui.plots.polar_frame import ROOM
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QPainter
+
     from app.ui.plots.axes_item import AxesItem
+    from app.ui.plots.legend_place import Margins
 
 PAD = 6.0
 
@@ -149,3 +152,82 @@ def _beside_tiles(axes: AxesItem, size: QSizeF) -> tuple[float, float]:
         case "south":
             y = whole.height() - size.height() - PAD
     return x - axes.pos().x(), y - axes.pos().y()
+
+
+def own_margins(axes: AxesItem) -> Margins:
+    """The room that titles, labels and rulers of axes take."""
+    shown = axes.ruled
+    height = {name: label.reach(name) for name, label in axes.labels.items()}
+    beside = (axes.rulers["left"].thickness() if shown else 0) + PAD
+    beyond = (axes.rulers["bottom"].thickness() if shown else 0) + PAD
+    if shown and "ylabel" in height:
+        beside += height["ylabel"] + 4
+    if shown and "xlabel" in height:
+        beyond += height["xlabel"] + 2
+    top, over = axes.rulers["bottom"].side == "top", axes.rulers["left"].side == "right"
+    left, below = PAD if over else beside, PAD + 8 if top else beyond
+    above = PAD + 4 + (axes.rulers["left"].overhang() if shown else 0) + (beyond if top else 0)
+    above += sum(height.get(name, 0) + 2 for name in ("title", "subtitle") if name in height)
+    first, last = axes.rulers["bottom"].excess() if shown else (0.0, 0.0)
+    left, right = max(left, first - 2), max(beside if over else 14.0, last + 2)
+    if "right" in axes.rulers:
+        right = axes.rulers["right"].thickness() + PAD + height.get("ylabel_right", 0) + 4
+    if axes.polar:
+        return left + ROOM, above + 0.6 * ROOM, right + 0.6 * ROOM, below + 0.6 * ROOM
+    return left + 4, above, right, below + 2
+
+
+def shaped(axes: AxesItem, area: QRectF) -> QRectF:
+    """The part of an area with the shape that the axes ask for."""
+    ratio = 0.0
+    if axes.model["PlotBoxAspectRatioMode"] == "manual":
+        ratio = 1.0
+    elif axes.shrinks:
+        (x0, x1), (y0, y1) = axes.home[0], axes.home[1]
+        across, up = axes.model["DataAspectRatio"][:2]
+        ratio = abs((x1 - x0) / across / ((y1 - y0) / up))
+    if not ratio:
+        return area
+    width = round(min(area.width(), area.height() * ratio))
+    height = round(min(area.height(), area.width() / ratio))
+    return QRectF(
+        area.left() + round((area.width() - width) / 2),
+        area.top() + round((area.height() - height) / 2),
+        width,
+        height,
+    )
+
+
+def draw_labels(axes: AxesItem, painter: QPainter, area: QRectF) -> None:
+    """Draw titles and labels around the plot box."""
+    middle = area.center()
+    ruler = axes.rulers["bottom"].thickness()
+    topped = axes.rulers["bottom"].side == "top"
+    line = area.top() - ruler - 3 if topped else area.bottom() + ruler + 3
+    down = 1.0 if topped else 0.0
+    _draw(axes, "xlabel", painter, QPointF(middle.x(), line), down)
+    beside = axes.rulers["left"].thickness() + 5
+    if axes.rulers["left"].side == "right":
+        anchor = QPointF(area.right() + beside, middle.y())
+        _draw(axes, "ylabel", painter, anchor, 0.0)
+    else:
+        anchor = QPointF(area.left() - beside, middle.y())
+        _draw(axes, "ylabel", painter, anchor, 1.0)
+    if "right" in axes.rulers:
+        right = area.right() + axes.rulers["right"].thickness() + 5
+        _draw(axes, "ylabel_right", painter, QPointF(right, middle.y()), 0.0)
+    top = area.top() - 5 - (ROOM - 8 if axes.polar else axes.rulers["left"].overhang())
+    if topped and axes.ruled:
+        top -= ruler + (axes.labels["xlabel"].size.height() if "xlabel" in axes.labels else 0)
+    scale = axes.color_scale
+    if scale is not None and scale.outside and scale.side == "north":
+        top -= scale.room(area.width())
+    for name in ("subtitle", "title"):
+        if name in axes.labels:
+            axes.labels[name].draw(painter, QPointF(middle.x(), top), 0.5, 1.0)
+            top -= axes.labels[name].size.height() + 1
+
+
+def _draw(axes: AxesItem, name: str, painter: QPainter, anchor: QPointF, down: float) -> None:
+    if name in axes.labels and axes.ruled:
+        axes.labels[name].draw_along(name, painter, anchor, down)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.engine.protocol import FigureInput
 from app.ui.plots.axes_item import AxesItem
+from app.ui.plots.axes_surroundings import own_margins
 from app.ui.plots.canvas_input import CanvasInput
 from app.ui.plots.figure_controls import ControlLayer
 from app.ui.plots.host.texts import draw_annotation
@@ -100,7 +101,7 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
             place = tuple(round(part, 4) for part in item.model["frame"])
             groups.setdefault(place, []).append(item)
         for group in groups.values():
-            own = [item.own_margins() for item in group]
+            own = [own_margins(item) for item in group]
             for item in group:
                 before, item.shared = item.shared, (0.0, 0.0, 0.0, 0.0)
                 if len(group) > 1:

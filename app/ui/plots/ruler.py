@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import pyqtgraph as pg
@@ -21,57 +20,11 @@ from app.engine.figures.ticks import (
 )
 from app.ui.plots.labels.label import Label, power_label
 from app.ui.plots.paint_support import told
+from app.ui.plots.ruler_model import RulerModel
 from app.ui.plots.style import Style, font, line_pen
 
 TICK_GAP = 5.0
 SPACING = {"bottom": 50.0, "top": 50.0, "left": 34.0, "right": 34.0}
-
-
-@dataclass(frozen=True, slots=True)
-class RulerModel:
-    """What the model says of one axis.
-
-    Attributes:
-        log: whether it is logarithmic.
-        ticks: the script's ticks; None for automatic ones.
-        labels: the script's labels; None for automatic ones.
-        grid: whether grid lines are drawn.
-        minor_grid: whether fine grid lines are drawn.
-        tick_format: format of automatic labels; may be empty.
-        rotation: slant of the labels in degrees.
-        color: of line, ticks and labels; None for the style's.
-        size: of the labels in points.
-        box: whether ticks are repeated on the other side.
-        tick_length: pixels; negative for outside.
-        minor: whether fine ticks are drawn.
-        exponent: the power of ten beside the axis; None for automatic.
-        width: of line and ticks in pixels.
-        both: whether ticks go to both sides of the line.
-        shown: whether anything but the grid is drawn.
-        grid_style: colour (None for the style's), opacity and dashes of the grid.
-        interpreter: of the labels.
-        family: typeface of the labels.
-    """
-
-    log: bool = False
-    ticks: tuple[float, ...] | None = None
-    labels: tuple[str, ...] | None = None
-    grid: bool = False
-    minor_grid: bool = False
-    tick_format: str = ""
-    rotation: float = 0.0
-    color: QColor | None = None
-    size: float = 10.0
-    box: bool = False
-    tick_length: float = 5.0
-    minor: bool = False
-    exponent: int | None = None
-    width: float = 1.0
-    both: bool = False
-    shown: bool = True
-    grid_style: tuple[QColor | None, float, str] = (None, 0.15, "-")
-    interpreter: str = "tex"
-    family: str = ""
 
 
 class Ruler(pg.AxisItem):  # type: ignore[misc]

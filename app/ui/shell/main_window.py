@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QDialog, QMainWindow, QWidget
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from app.engine import protocol
 from app.engine.protocol import RunState
@@ -38,7 +38,9 @@ from app.ui.shell.focus_cycle import FocusCycle
 from app.ui.shell.layouts import LAYOUTS
 from app.ui.shell.palette_entries import Palettes
 from app.ui.shell.panel_catalogue import panel_specs
+from app.ui.shell.renderer_warm_up import RendererWarmUp
 from app.ui.shell.reveal import Reveal
+from app.ui.shell.script_questions import ScriptQuestions
 from app.ui.shell.session_store import SessionStore
 from app.ui.shell.status_bar import StatusBar
 from app.ui.shell.toolbar import ToolBar
@@ -53,9 +55,6 @@ from app.ui.widgets.docks import DockHost
 
 if TYPE_CHECKING:
     from app.ui.panels.command_window import CommandWindow
-
-WARM_MS = 1500
-"""When the shaders of figures are compiled, after the device is known."""
 
 
 class MainWindow(QMainWindow):
@@ -75,7 +74,6 @@ class MainWindow(QMainWindow):
         self.store = store
         self.settings = Settings()
         self.trust: TrustBar | None = None
-        self._question: QDialog | None = None
         self.bridge = Bridge(self)
         self.run_model = RunModel(self.bridge, self)
         self.editors = EditorArea()
@@ -116,6 +114,8 @@ class MainWindow(QMainWindow):
         self.comparison = Comparison(self.run_model, self.bridge)
         self.scaling = ScalingExperiment(self.run_model, self.bridge)
         self.reveal, self.desktop = Reveal(self), DesktopRequests(self)
+        self.questions = ScriptQuestions(self, self.bridge, self.run_model, self.reveal)
+        self._warm_up = RendererWarmUp(self, self.bridge)
         self.welcome = WelcomePage(self)
         self.editors.use_start_page(self.welcome)
         self._connect()
@@ -156,15 +156,9 @@ class MainWindow(QMainWindow):
         self.bridge.subscribe(protocol.Notice, self._on_notice)
         self.bridge.subscribe(protocol.FolderChanged, self._on_folder)
         self.bridge.subscribe(protocol.FiguresRecalled, self._on_recalled)
-        self.bridge.subscribe(protocol.QuestionAsked, self._on_question)
         self.bridge.subscribe(protocol.InputWanted, self._on_input_wanted)
         self.run_model.problems_changed.connect(self._count_problems)
         self.language.remarks_changed.connect(self._count_problems)
-        self._drawn_on: Any = None
-        self._warming = QTimer(self)
-        self._warming.setSingleShot(True)
-        self._warming.timeout.connect(self._warm)
-        self.bridge.subscribe(protocol.DeviceReady, self._on_device)
         self.bridge.subscribe(protocol.Paused, self._on_paused)
         theme_hub().changed.connect(self._on_theme)
 
@@ -217,7 +211,7 @@ class MainWindow(QMainWindow):
 
     def begin_run(self, editor: CodeEditor, shown: str) -> None:
         """Get the window ready for a run of ``editor``."""
-        editor.clear_errors()
+        editor.run_marks.clear_errors()
         console = self.command_window  # there before anything is printed
         if shown:
             console.echo(shown)
@@ -314,11 +308,9 @@ class MainWindow(QMainWindow):
         self.commands.enable(("debug.pause",), state == RunState.RUNNING)
         self.commands.actions["run.file"].setText("Continue" if paused else "Run")
         self.tool_bar.show_debugging(paused)
-        if self._question is not None and state != RunState.WAITING_INPUT:
-            self._question.close()
         if not paused:
             for editor in self.editors.editors():
-                editor.show_execution(None)
+                editor.run_marks.show_execution(None)
 
     def _on_notice(self, event: protocol.Notice) -> None:
         self.notify(event.text, event.level)
@@ -335,38 +327,10 @@ class MainWindow(QMainWindow):
 
         self.docks.annotate("problems", count_text(all_problems(self.run_model, self.language)))
 
-    def _on_question(self, event: protocol.QuestionAsked) -> None:
-        """A script asks by a dialog, which closes when the script goes on without an answer; it
-        has the keyboard, unless somebody is writing something else."""
-        from app.ui.widgets.question_dialog import show_question
-
-        self._question = show_question(
-            self, event.question, self._answer, keyboard=not self.reveal.is_somebody_writing()
-        )
-        self._question.finished.connect(self._forget_question)
-
-    def _forget_question(self) -> None:
-        self._question = None
-
-    def _answer(self, answers: tuple[str, ...]) -> None:
-        if self.run_model.state == RunState.WAITING_INPUT:
-            self.bridge.post(protocol.ProvideInput("", answers))
-
     def _on_recalled(self, event: protocol.FiguresRecalled) -> None:
         """The figures of the last session are there again, until a script draws."""
         if event.figures:
             self.docks.widget("figures").recall(event.figures)  # type: ignore[attr-defined]
-
-    def _on_device(self, event: protocol.DeviceReady) -> None:
-        if event.drawing is not None:  # not while the window is still appearing
-            self._drawn_on = event.drawing.provider
-            self._warming.start(WARM_MS)
-
-    def _warm(self) -> None:
-        from app.ui.plots.device.renderer_pool import warm
-
-        provider, self._drawn_on = self._drawn_on, None
-        warm(provider)
 
     def _on_paused(self, event: protocol.Paused) -> None:
         self.breakpoints.pause_at(None)
@@ -375,7 +339,7 @@ class MainWindow(QMainWindow):
             self.open_location(file, line)
             editor = self.editors.editor_of(file)
             if editor is not None:
-                editor.show_execution(line)
+                editor.run_marks.show_execution(line)
 
     def _on_editor(self) -> None:
         editor = self.editors.current()
@@ -410,8 +374,7 @@ class MainWindow(QMainWindow):
         """Keep everything for the next time, and end the engine."""
         from app.ui.plots.device.renderer_pool import close_renderers
 
-        self._warming.stop()
-        self._drawn_on = None
+        self._warm_up.stop()
         self.store.save()
         self.store.detach()
         self.closing.emit()

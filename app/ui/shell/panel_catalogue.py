@@ -141,7 +141,9 @@ class _Makers:
         editor = self._window.editors.current()
         name = self._window.run_model.run_name
         if editor is not None and panel.isVisible() and str(editor.path) == name:
-            part = self._window.run_annotations.lines_of(editor).then(editor.chosen_part())
+            part = self._window.run_annotations.lines_of(editor).then(
+                editor.run_marks.chosen_part()
+            )
             if part is not None:
                 panel.select_part(part)
 

@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from app.engine.protocol import KeepFigures, RecallFigures
 from app.paths import set_aside, write_private
+from app.ui.editor import folding
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.shell.session_shape import sound
 
@@ -231,7 +232,7 @@ def _editor_state(editor: CodeEditor) -> State:
         "caret": editor.currentPos(),
         "top": editor.firstVisibleLine(),
         "breakpoints": editor.stops.save(),
-        "folds": editor.folds(),
+        "folds": folding.folds(editor),
     }
 
 
@@ -252,6 +253,6 @@ def _restore_editor(window: MainWindow, kept: State) -> None:
             window.notify(f"{editor.name} has changed on disk since this text was typed", "warning")
         editor.setText(text)
     editor.stops.restore(kept["breakpoints"])
-    editor.fold_lines(kept.get("folds", ()))
+    folding.fold_lines(editor, kept.get("folds", ()))
     editor.gotoPos(kept["caret"])
     editor.setFirstVisibleLine(kept["top"])

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.ui.editor import file_writing
+from app.ui.editor import file_writing, folding
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.markup_styles import MarkupStyles
 
@@ -36,7 +36,7 @@ def editor(qtbot: QtBot) -> CodeEditor:
 
 
 def folded(editor: CodeEditor) -> list[str]:
-    return [editor.line_text(line) for line in editor.folds()]
+    return [editor.line_text(line) for line in folding.folds(editor)]
 
 
 def test_it_is_folded_and_stays_folded_while_somebody_types(
@@ -50,12 +50,12 @@ def test_it_is_folded_and_stays_folded_while_somebody_types(
         qtbot.keyClick(editor, Qt.Key.Key_Return)
         qtbot.wait(5)
     assert folded(editor) == [head]
-    editor.fold_lines([editor.lineCount() - 6])
+    folding.fold_lines(editor, [editor.lineCount() - 6])
     assert folded(editor) == [head]
 
 
 def test_it_stays_open_where_somebody_opened_it(editor: CodeEditor, qtbot: QtBot) -> None:
-    editor.foldLine(editor.folds()[0], 1)
+    editor.foldLine(folding.folds(editor)[0], 1)
     qtbot.keyClicks(editor, "a")
     qtbot.wait(5)
     editor.insertText(editor.textLength(), "%---\n")

@@ -46,21 +46,21 @@ def test_brackets_close_themselves(editor: CodeEditor, qtbot: QtBot) -> None:
 
 def test_verdicts_are_shown_and_forgotten(editor: CodeEditor) -> None:
     editor.setText("\n".join(f"line{n}" for n in range(1, 23)))
-    editor.show_run_annotations(
+    editor.run_marks.show(
         run_annotations.brackets(GROUPS), run_annotations.notes(GROUPS, ()), {6: 2}
     )
     assert bytes(editor.eOLAnnotationText(6).data()).decode().strip() == (
         "GPU k2 · 4 ops fused · 110 µs"
     )
     assert editor.markerGet(5) & 1 << (Marker.DEVICE + 1)
-    editor.clear_run_annotations()
+    editor.run_marks.clear()
     assert editor.eOLAnnotationText(6).size() == 0
     assert not editor.markerGet(5) & 1 << (Marker.DEVICE + 1)
 
 
 def test_editing_a_line_takes_its_note_away(editor: CodeEditor) -> None:
     editor.setText("a = 1;\nb = 2;\n")
-    editor.show_run_annotations((), [run_annotations.Note(2, "GPU", "device")], {})
+    editor.run_marks.show((), [run_annotations.Note(2, "GPU", "device")], {})
     editor.insertText(editor.positionFromLine(1), "c")
     assert editor.eOLAnnotationText(1).size() == 0
 

@@ -10,7 +10,15 @@ from app.ui.editor import limits
 from app.ui.editor.blocks import Blocks
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.marks import Marker
-from app.ui.editor.surface import MATLAB, MOST_BEFORE, MOST_END, PLAIN, Style
+from app.ui.editor.surface import (
+    MATLAB,
+    MOST_BEFORE,
+    MOST_END,
+    PLAIN,
+    Style,
+    lines_above,
+    text_before,
+)
 from app.ui.panels.outline import entries
 
 TEXT = "%% eins für alle\nx = 1;\n%% zwei\ny = 'ä';\n"
@@ -59,11 +67,11 @@ def test_letters_of_one_width_are_not_measured_one_by_one(qapp: QApplication) ->
 
 def test_typing_looks_at_the_end_of_a_long_line(qapp: QApplication) -> None:
     editor = _editor("x = [" + "ä 1 " * MOST_BEFORE + "];\nsin(")
-    before = editor.text_before(editor.textLength())
+    before = text_before(editor, editor.textLength())
     assert before.endswith("];\nsin(")
     assert MOST_BEFORE - 5 < len(before.encode()) <= MOST_BEFORE
     assert "\ufffd" not in before
-    assert _editor("sin(").text_before(4) == "sin("
+    assert text_before(_editor("sin("), 4) == "sin("
     editor.deleteLater()
 
 
@@ -80,8 +88,8 @@ def test_typing_looks_at_the_end_of_a_long_line(qapp: QApplication) -> None:
 )
 def test_a_line_below_a_long_one_has_its_place(qapp: QApplication, above: str, indent: str) -> None:
     editor = _editor(above.format("ä 1 " * MOST_END))
-    assert len(editor.lines_above(1)[0].encode()) <= 2 * MOST_END
-    assert "\ufffd" not in editor.lines_above(1)[0]
+    assert len(lines_above(editor, 1)[0].encode()) <= 2 * MOST_END
+    assert "\ufffd" not in lines_above(editor, 1)[0]
     blocks = Blocks(editor, lambda: False)
     editor.gotoPos(editor.textLength())
     blocks.new_line()
