@@ -115,7 +115,6 @@ class MainWindow(QMainWindow):
         self.scaling = ScalingExperiment(self.run_model, self.bridge)
         self.reveal, self.desktop = Reveal(self), DesktopRequests(self)
         self.questions = ScriptQuestions(self, self.bridge, self.run_model, self.reveal)
-        self._warm_up = RendererWarmUp(self, self.bridge)
         self.welcome = WelcomePage(self)
         self.editors.use_start_page(self.welcome)
         self._connect()
@@ -160,6 +159,7 @@ class MainWindow(QMainWindow):
         self.run_model.problems_changed.connect(self._count_problems)
         self.language.remarks_changed.connect(self._count_problems)
         self.bridge.subscribe(protocol.Paused, self._on_paused)
+        self._warm_up = RendererWarmUp(self, self.bridge)
         theme_hub().changed.connect(self._on_theme)
 
     # --- files ------------------------------------------------------------------------
