@@ -35,7 +35,7 @@ def test_special_values(host: Runtime, name: str, dtype: DType) -> None:
     if OPS[name].arity == 2:
         operands.append(g.leaf(values.T))
     node = getattr(g, name)(*operands)
-    expected = reference.evaluate([node], host._leaf_value)[node]
+    expected = reference.evaluate([node], host.evaluation.leaf_value)[node]
     assert same(host.gather(node), expected)
 
 
@@ -47,7 +47,7 @@ def test_casts(host: Runtime, source: DType, target: DType) -> None:
     if target is DType.BOOL and source.is_float:
         values = values[~np.isnan(values)].reshape(-1, 1)
     node = host.apply("cast", (g.leaf(values),), (target,))
-    expected = reference.evaluate([node], host._leaf_value)[node]
+    expected = reference.evaluate([node], host.evaluation.leaf_value)[node]
     assert same(host.gather(node), expected)
 
 
@@ -122,7 +122,7 @@ def test_shapes(host: Runtime, a: tuple[int, ...], b: tuple[int, ...]) -> None:
     g, rng = Graph(host), np.random.default_rng(0)
     x, y = g.leaf(rng.standard_normal(a)), g.leaf(rng.standard_normal(b))
     node = g.plus(g.times(x, y), g.sin(y))
-    expected = reference.evaluate([node], host._leaf_value)[node]
+    expected = reference.evaluate([node], host.evaluation.leaf_value)[node]
     assert same(host.gather(node), expected)
 
 

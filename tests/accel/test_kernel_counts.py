@@ -214,7 +214,7 @@ def test_kernels(counting: Runtime, null: NullProvider, program: Any, expected: 
 @pytest.mark.parametrize("program", [case[0] for case in CASES], ids=lambda p: p.__name__)
 def test_host_agrees_with_plain_evaluation(host: Runtime, program: Any) -> None:
     node = program(Graph(host))
-    expected = reference.evaluate([node], host._leaf_value)[node]
+    expected = reference.evaluate([node], host.evaluation.leaf_value)[node]
     tolerance = 1e-5 if node.dtype is DType.F32 else 1e-12
     np.testing.assert_allclose(host.gather(node), expected, rtol=tolerance, atol=tolerance / 10)
 
@@ -255,7 +255,7 @@ def test_a_wave_takes_turns_among_three(
         before = u = g.leaf(np.linspace(0.0, 1.0, N))
         for _ in range(12):
             u, before = wave_of(g, zeros if fresh else u, u, before), u
-        expected = reference.evaluate([u], runtime._leaf_value)[u]
+        expected = reference.evaluate([u], runtime.evaluation.leaf_value)[u]
         runtime.evaluate([u])
         found.append((runtime.gather(u), expected))
     np.testing.assert_allclose(*found[1], rtol=1e-12)
@@ -280,7 +280,7 @@ def test_values_of_two_steps_ago_are_kept_while_needed(host: Runtime) -> None:
     for _ in range(6):
         u.append(g.assign(u[-1], heat_of(g, u[-1]), attrs=((1, 1), (0, 0)), data=(1, 0)))
     wanted = [u[6], g.plus(u[2], u[5]), u[3]]
-    expected = reference.evaluate(wanted, host._leaf_value)
+    expected = reference.evaluate(wanted, host.evaluation.leaf_value)
     host.evaluate(wanted)
     for node in wanted:
         np.testing.assert_allclose(host.gather(node), expected[node], rtol=1e-12)

@@ -61,7 +61,7 @@ class Chain:
 def test_rolled_chains_have_the_values_of_their_passes(seed: int) -> None:
     runtime = Runtime(AccelOptions(device="cpu", verify=True, chain_limit=10000))
     wanted = Chain(runtime, seed).run(5 + seed)
-    expected = reference.evaluate(wanted, runtime._leaf_value)
+    expected = reference.evaluate(wanted, runtime.evaluation.leaf_value)
     runtime.evaluate(wanted)
     for node in wanted:
         assert agree(runtime.gather(node), expected[node])

@@ -157,7 +157,7 @@ PROGRAMS = [
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.__name__)
 def test_same_as_plain_iteration(host: Runtime, program: Callable[[Graph], list[Node]]) -> None:
     after = program(Graph(host))
-    expected = reference.evaluate(after, host._leaf_value)
+    expected = reference.evaluate(after, host.evaluation.leaf_value)
     host.evaluate(after)
     for node in after:
         got = host.gather(node)

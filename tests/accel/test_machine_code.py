@@ -64,7 +64,7 @@ REAL = [(op, d) for op, d in cases() if d in CLASSES and op not in NOT_YET]
 def test_op_agrees_with_numpy(runtime: Runtime, op: str, dtype: DType) -> None:
     arrays = operands(op, dtype)
     node = runtime.apply(op, tuple(runtime.leaf(a) for a in arrays))
-    theirs = reference.evaluate([node], runtime._leaf_value, complex_results=False)[node]
+    theirs = reference.evaluate([node], runtime.evaluation.leaf_value, complex_results=False)[node]
     before = len(by_machine_code(runtime))
     runtime.evaluate([node], "test")
     assert len(by_machine_code(runtime)) > before or node.op == "leaf"  # floor of whole numbers
@@ -103,7 +103,9 @@ def test_long_quotients_are_exact(runtime: Runtime, dtype: DType) -> None:
     numbers = edges + [-x for x in (1, 2, 3, 7) if limits.min]
     tops, bottoms = (m.ravel()[:, None] for m in np.meshgrid(*[np.array(numbers, dtype.numpy)] * 2))
     node = runtime.apply("rdivide", (runtime.leaf(tops), runtime.leaf(bottoms)))
-    theirs = reference.evaluate([node], runtime._leaf_value, complex_results=False)[node].ravel()
+    theirs = reference.evaluate([node], runtime.evaluation.leaf_value, complex_results=False)[
+        node
+    ].ravel()
     ours = runtime.gather(node, "test").ravel()
     assert by_machine_code(runtime)
     for a, b, mine, other in zip(tops.ravel(), bottoms.ravel(), ours, theirs, strict=True):
@@ -148,7 +150,7 @@ def test_reduction_has_the_bits_of_numpys_blocks(
 @pytest.mark.parametrize("build", PROGRAMS, ids=lambda f: f.__name__)
 def test_loop_agrees_with_iteration(runtime: Runtime, build: Callable[[Graph], list[Node]]) -> None:
     results = build(Graph(runtime))
-    theirs = reference.evaluate(results, runtime._leaf_value)
+    theirs = reference.evaluate(results, runtime.evaluation.leaf_value)
     runtime.evaluate(results, "test")
     for node in results:
         ours = runtime.gather(node, "test").reshape(node.shape, order="F")
@@ -164,7 +166,7 @@ def test_random_graphs_agree_with_the_oracle(seed: int, steps: int) -> None:
     program.grow(steps)
     wanted = wanted_of(program)
     try:
-        expected = reference.evaluate(wanted, runtime._leaf_value)
+        expected = reference.evaluate(wanted, runtime.evaluation.leaf_value)
     except MatlabError:  # a complex value met a function of reals
         runtime.close()
         return
@@ -223,7 +225,7 @@ def test_scans_need_no_memory_beside_their_results(runtime: Runtime) -> None:
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak <= leaf.size * 8 + (16 << 20)
-    theirs = reference.evaluate([node], runtime._leaf_value)[node]
+    theirs = reference.evaluate([node], runtime.evaluation.leaf_value)[node]
     ours = runtime.gather(node, "test").ravel()
     np.testing.assert_allclose(ours, theirs.ravel(), rtol=1e-13)
 

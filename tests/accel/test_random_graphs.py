@@ -38,7 +38,7 @@ def test_host_agrees_with_the_oracle(seed: int, steps: int, together: bool) -> N
     program.grow(steps)
     wanted = wanted_of(program)
     try:
-        expected = reference.evaluate(wanted, runtime._leaf_value)
+        expected = reference.evaluate(wanted, runtime.evaluation.leaf_value)
     except MatlabError:  # a complex value met a function of reals
         runtime.close()
         return

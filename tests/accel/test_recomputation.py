@@ -133,7 +133,7 @@ def test_no_plan_works_more_than_the_bound(seed: int, passes: int) -> None:
     """On the host with the answers compared, and as a device would be asked to do it."""
     host = Runtime(AccelOptions(device="cpu", verify=True, chain_limit=1000))
     wanted = Passes(host, seed).run(passes)
-    expected = reference.evaluate(wanted, host._leaf_value)
+    expected = reference.evaluate(wanted, host.evaluation.leaf_value)
     host.evaluate(wanted)
     for node in wanted:
         assert agree(host.gather(node), expected[node])

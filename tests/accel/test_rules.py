@@ -85,7 +85,7 @@ def test_exact(
     g = Graph(host)
     x = g.leaf(data)
     ruled, plain = program(g, x), program(Plain(host), x)
-    values = reference.evaluate([ruled, plain], host._leaf_value, complex_results=False)
+    values = reference.evaluate([ruled, plain], host.evaluation.leaf_value, complex_results=False)
     if name == "cube":
         np.testing.assert_allclose(values[ruled], values[plain], rtol=1e-15)
     else:

@@ -36,11 +36,11 @@ def test_buffers_return_when_nodes_die(counting: Runtime, null: NullProvider) ->
     g = Graph(counting)
     y = g.sin(g.leaf(np.ones(N)))
     counting.evaluate([y])
-    counting.executor.bury()
+    counting.executor.storage.bury()
     assert null.live == 8 * N  # the leaf went with the recipe
     del y
     gc.collect()
-    counting.executor.bury()
+    counting.executor.storage.bury()
     assert null.live == 0
 
 

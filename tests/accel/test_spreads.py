@@ -102,7 +102,7 @@ def both(runtime: Runtime, program: Callable[..., Node], numbers: np.ndarray) ->
 
     g = Graph(runtime)
     node = program(g, g.leaf(numbers))
-    expected = reference.evaluate([node], runtime._leaf_value)[node]
+    expected = reference.evaluate([node], runtime.evaluation.leaf_value)[node]
     return runtime.gather(node), expected
 
 

@@ -34,7 +34,7 @@ def test_kernels(counting: Runtime, null: NullProvider, program: Any, expected: 
 @pytest.mark.parametrize("program", WRITTEN, ids=lambda p: p.__name__)
 def test_results(host: Runtime, program: Any) -> None:
     nodes = nodes_of(program, host)
-    expected = reference.evaluate(nodes, host._leaf_value)
+    expected = reference.evaluate(nodes, host.evaluation.leaf_value)
     host.evaluate(nodes)
     for node in nodes:
         tolerance = 1e-5 if node.dtype is DType.F32 else 1e-12

@@ -136,8 +136,8 @@ class DeviceCampaign:
         """Bytes of the device that values hold."""
         gc.collect()
         executor = session.acceleration.runtime.executor
-        executor.bury()
-        return executor.live_bytes
+        executor.storage.bury()
+        return executor.storage.live_bytes
 
     def findings(self, case: Case, most: int = 1000) -> Iterator[str]:
         """What goes wrong as the first, the second … call fails."""

@@ -118,7 +118,7 @@ def spread(ours: np.ndarray, theirs: np.ndarray) -> np.ndarray:
 def test_op_agrees_with_host(runtime: Runtime, op: str, dtype: DType) -> None:
     arrays = operands(op, dtype)
     node = runtime.apply(op, tuple(runtime.leaf(a) for a in arrays))
-    theirs = reference.evaluate([node], runtime._leaf_value, complex_results=False)[node]
+    theirs = reference.evaluate([node], runtime.evaluation.leaf_value, complex_results=False)[node]
     runtime.evaluate([node], "test")
     assert runtime.recorder.counters.fallbacks == 0 or _left(op), list(runtime.recorder.boundaries)
     ours = runtime.gather(node, "test").reshape(theirs.shape, order="F")

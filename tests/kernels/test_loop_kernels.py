@@ -34,7 +34,7 @@ def test_loop_agrees_with_iteration(
     runtime = Runtime(AccelOptions(device="gpu", verify=True), chosen)
     graph = Graph(runtime)
     results = build(graph)
-    theirs = reference.evaluate(results, runtime._leaf_value)
+    theirs = reference.evaluate(results, runtime.evaluation.leaf_value)
     runtime.evaluate(results, "test")
     assert runtime.recorder.counters.fallbacks == 0, list(runtime.recorder.boundaries)
     for node in results:

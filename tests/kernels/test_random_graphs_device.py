@@ -26,7 +26,7 @@ def test_device_agrees_with_the_oracle(provider: WgpuProvider, seed: int) -> Non
     program.grow(12)
     wanted = wanted_of(program)
     try:
-        expected = reference.evaluate(wanted, runtime._leaf_value)
+        expected = reference.evaluate(wanted, runtime.evaluation.leaf_value)
     except MatlabError:  # a complex value met a function of reals
         return
     runtime.evaluate(wanted)

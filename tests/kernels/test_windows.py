@@ -126,7 +126,7 @@ def test_parts_make_the_whole(
 ) -> None:
     runtime = Runtime(AccelOptions(device="gpu", verify=True), cramped)
     nodes = program(Graph(runtime))
-    expected = reference.evaluate(nodes, runtime._leaf_value)
+    expected = reference.evaluate(nodes, runtime.evaluation.leaf_value)
     runtime.evaluate(nodes)
     for node in nodes:
         got = runtime.gather(node)
@@ -161,7 +161,7 @@ def test_what_cannot_be_cut_stays_on_the_host(cramped: WgpuProvider) -> None:
     numbers = (data((N, 1)) * 100).astype(np.int16)
     total = runtime.apply("cumsum", (g.leaf(numbers),), (0, False))
     expected = np.minimum(np.cumsum(numbers.astype(float), axis=0), 32767)
-    plain = reference.evaluate([total], runtime._leaf_value)[total]
+    plain = reference.evaluate([total], runtime.evaluation.leaf_value)[total]
     np.testing.assert_array_equal(plain, expected)
     np.testing.assert_array_equal(runtime.gather(total), expected)
     [row] = runtime.recorder.groups.values()
@@ -210,7 +210,7 @@ def test_scans_in_stretches(
 
 def check(runtime: Runtime, node: Node) -> None:
     """The value is right, and the device computed all of it."""
-    expected = reference.evaluate([node], runtime._leaf_value)[node]
+    expected = reference.evaluate([node], runtime.evaluation.leaf_value)[node]
     np.testing.assert_allclose(runtime.gather(node), expected, rtol=2e-4, atol=1e-6)
     rows = runtime.recorder.groups.values()
     assert {row.provider for row in rows} == {"wgpu"}, [(r.kind, r.detail) for r in rows]
@@ -243,5 +243,5 @@ def test_more_than_the_adapter_binds(provider: WgpuProvider) -> None:
     assert runtime.gather_elements(y, [0, limit // 4, count - 1]).tolist() == [2.0, 2.0, 2.0]
     assert {row.provider for row in runtime.recorder.groups.values()} == {"wgpu"}
     runtime.residency.table.clear()
-    runtime.executor.bury()
+    runtime.executor.storage.bury()
     provider.trim()

@@ -7,18 +7,18 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from app.accel.backends.base import Tell, nobody_told
-from app.accel.backends.recovery import gone
-from app.accel.backends.residency import DeviceStorage, Pinned, Record, Residency
-from app.accel.ir.node import NOWHERE, Origin
+from app.accel.backends.residency import Pinned, Record, Residency
+from app.accel.ir.node import Origin
 from app.accel.ir.plan import Dispatch, Reason
 from app.accel.planner import buffer_reuse
 from app.accel.planner.cost import Side
 from app.accel.planner.dispatch_template import dispatch_template, maps_of
 from app.accel.runtime.provider_counters import ProviderCounters
 from app.accel.runtime.sent_work import SentWork
+from app.accel.runtime.storage import Storage
 from app.accel.runtime.tape import Execution
 from app.accel.runtime.timeline import Timeline
-from app.accel.support.telemetry import Event, Recorder, TransferRow
+from app.accel.support.telemetry import Event, Recorder
 from app.errors import DomainLeft, InternalError, OutOfDeviceMemory, Unsupported
 
 if TYPE_CHECKING:
@@ -60,7 +60,6 @@ class _Run:
     steps: list[PlannedStep] = field(default_factory=list)
     submissions: list[Submission] = field(default_factory=list)
     moved: list[tuple[Record, Record]] = field(default_factory=list)
-    made: int = 0
 
 
 @dataclass(slots=True)
@@ -68,10 +67,9 @@ class Executor:
     """Executes plans on the host and, while there is one, on the device.
 
     Attributes:
-        budget: device bytes that may be live; 0 for no limit of our own.
+        storage: where the bytes are.
         poll: called between steps; raises Interrupted to cancel.
         tell: told what is waited for; raises Interrupted to cancel.
-        live_bytes: device bytes that are live now.
         current: the plan execution under way.
         observe: told the measured time of every step.
         sent: work whose device times have not been read yet.
@@ -82,16 +80,15 @@ class Executor:
     residency: Residency
     host: HostProvider
     device: Provider | None
-    budget: int = 0
     poll: Callable[[], None] = no_cancel
     tell: Tell = nobody_told
-    live_bytes: int = 0
     current: _Run | None = None
     observe: Callable[[PlannedStep, Side, float], None] = no_observer
     prepared: dict[str, Pipeline] = field(default_factory=dict)
     hosted: dict[str, HostPipeline] = field(default_factory=dict)
     provider_counters: ProviderCounters = field(init=False)
     timeline: Timeline = field(init=False)
+    storage: Storage = field(init=False)
     sent: SentWork = field(init=False)
     executions: list[Execution] | None = None
 
@@ -99,16 +96,26 @@ class Executor:
         self.provider_counters = ProviderCounters(self.recorder)
         self.timeline = Timeline(self.recorder)
         self.sent = SentWork(self.recorder, self.provider_counters, self.timeline)
+        self.storage = Storage(
+            self.recorder,
+            self.residency,
+            self.timeline,
+            self._flush_current,
+            self.settle,
+            self.device,
+        )
 
     def attach(self, provider: Provider, budget: int) -> None:
         """Run on this device from now on, with at most `budget` live bytes; 0 for no limit."""
-        self.device, self.budget = provider, budget
+        self.device = self.storage.device = provider
+        self.storage.budget = budget
         provider.tell_waits(self.tell)
         self.provider_counters.begin(provider)
 
     def detach(self) -> Provider | None:
         """Forget the device and everything made for it; gives the device."""
-        lost, self.device, self.live_bytes = self.device, None, 0
+        lost, self.device = self.device, None
+        self.storage.device, self.storage.live_bytes = None, 0
         self.sent.outstanding.clear()
         self.prepared.clear()
         return lost
@@ -127,7 +134,8 @@ class Executor:
 
         With `gathered` they will be fetched at once.
         """
-        self.bury()
+        self.storage.bury()
+        self.storage.made = 0
         run = self.current = _Run(order, origin, plan.wanted if gathered else ())
         try:
             made = self._steps(plan, run)
@@ -146,11 +154,11 @@ class Executor:
         groups = self.recorder.groups
         for place, step in enumerate(plan.steps):
             self.poll()
-            if run.made > MOST_MADE:
+            if self.storage.made > MOST_MADE:
                 self._flush(run)
-                run.made = 0
+                self.storage.made = 0
                 buffer_reuse.drop_read(plan, place, run.order, run.records)
-                self.bury()
+                self.storage.bury()
             group = groups.get(step.row)
             if group is not None and group.sources is None:
                 self.timeline.connect(group, (self._known(run, k) for k in step.inputs))
@@ -199,7 +207,7 @@ class Executor:
             return item
         if item >= 0:
             return run.order[number].data[item]
-        return self.host_buffer(self._record(run, number), run.origin, "scalar")[0].item()
+        return self.storage.host_buffer(self._record(run, number), run.origin, "scalar")[0].item()
 
     def pipeline_of(self, step: PlannedStep, order: Sequence[Node]) -> Pipeline:
         """The compiled kernel of a step on the device. Raises Unsupported."""
@@ -209,14 +217,15 @@ class Executor:
 
     def _on_host(self, step: PlannedStep, run: _Run) -> None:
         inputs = [
-            self.host_buffer(self._record(run, k), run.origin, "fallback") for k in step.inputs
+            self.storage.host_buffer(self._record(run, k), run.origin, "fallback")
+            for k in step.inputs
         ]
         started = time.perf_counter()
         outputs = []
         for number in step.outputs:
             record = self._output(run, number)
             if record.device is not None:
-                record.host, record.device = self.fetch(record, run.origin, "mixed"), None
+                record.host, record.device = self.storage.fetch(record, run.origin, "mixed"), None
             if record.host is None:
                 record.host = self.host.memory.array(record.dtype.numpy, record.count)
             outputs.append(record.host)
@@ -295,7 +304,7 @@ class Executor:
             operands = [self._record(run, k) for k in step.inputs]
             with Pinned(operands):
                 inputs = [
-                    r.device.buffer if r.device else self.device_buffer(r, run.origin)
+                    r.device.buffer if r.device else self.storage.device_buffer(r, run.origin)
                     for r in operands
                 ]
                 outputs = [self._device_output(run, number, fresh) for number in step.outputs]
@@ -324,11 +333,11 @@ class Executor:
         """The buffer an output is written to; part of it may have been written before."""
         record = self._output(run, number)
         if record.host is not None:
-            buffer = self.device_buffer(record, run.origin)
+            buffer = self.storage.device_buffer(record, run.origin)
             record.host = None
             return buffer
         if record.device is None:
-            record.device = self.allocate(record)
+            record.device = self.storage.allocate(record)
             fresh.append(record)
         return record.device.buffer
 
@@ -344,6 +353,10 @@ class Executor:
         )
         self.provider_counters.prepared(step.kernel, known, step.row)
         return known
+
+    def _flush_current(self) -> None:
+        if self.current is not None:
+            self._flush(self.current)
 
     def _flush(self, run: _Run, wanted: Sequence[int] = ()) -> None:
         """Submit what is pending in one go."""
@@ -403,141 +416,6 @@ class Executor:
         row = self.recorder.groups.get(step.row)
         if row is not None:
             row.provider, row.reason = "host", reason
-
-    # --- data --------------------------------------------------------------------------------
-
-    def bury(self) -> None:
-        """Give buffers of dead records back to the pool."""
-        graveyard = self.residency.graveyard
-        while graveyard:
-            buffer = graveyard.pop()
-            self.live_bytes -= buffer.nbytes
-            self.recorder.memory("free", id(buffer), -buffer.nbytes, self.live_bytes)
-            if self.device is not None:
-                self.device.free(buffer)
-
-    def allocate(self, record: Record) -> DeviceStorage:
-        """Device storage for a record, after evictions if need be."""
-        assert self.device is not None
-        needed = record.count * record.dtype.size
-        self.make_room(needed)
-        try:
-            buffer = self.device.allocate(record.dtype, record.count)
-        except OutOfDeviceMemory:
-            self.evict(needed)
-            self.device.trim()
-            buffer = self.device.allocate(record.dtype, record.count)
-        self.live_bytes += buffer.nbytes
-        if self.current is not None:
-            self.current.made += buffer.nbytes
-        counters = self.recorder.counters
-        counters.peak_device_bytes = max(counters.peak_device_bytes, self.live_bytes)
-        self.recorder.memory(
-            "allocate", id(buffer), buffer.nbytes, self.live_bytes, record.line, record.name
-        )
-        return self.residency.own(buffer)
-
-    def make_room(self, needed: int) -> None:
-        """Evict until `needed` bytes fit the budget."""
-        if not self.budget or self.live_bytes + needed <= self.budget:
-            return
-        self.bury()
-        self.evict(self.live_bytes + needed - self.budget)
-        if self.live_bytes + needed > self.budget:
-            raise OutOfDeviceMemory(
-                needed,
-                f"{needed} bytes do not fit the memory budget of {self.budget} bytes, "
-                f"{self.live_bytes} of them are in use",
-            )
-
-    def evict(self, wanted: int) -> None:
-        """Move least recently used records to the host until `wanted` bytes are free."""
-        if self.current is not None:
-            # What is queued may write to, or still read from, what goes.
-            self._flush(self.current)
-        freed = 0
-        for record in self.residency.victims():
-            if freed >= wanted:
-                break
-            freed += record.device_bytes
-            if record.host is None:
-                record.host = self.fetch(record, NOWHERE, "eviction")
-            record.device = None
-            self.recorder.counters.evictions += 1
-            self.bury()
-
-    def device_buffer(self, record: Record, origin: Origin, cause: str = "operand") -> Any:
-        """The record's device buffer; uploaded now if it is not there yet."""
-        if record.device is None:
-            record.device = self._upload(record, origin, cause)
-        return record.device.buffer
-
-    def _upload(self, record: Record, origin: Origin, cause: str) -> DeviceStorage:
-        assert self.device is not None
-        if record.host is None:
-            raise gone(record)
-        storage = self.allocate(record)
-        started = time.perf_counter()
-        self.device.upload(storage.buffer, record.host)
-        ended = time.perf_counter()
-        self._transferred("up", record, started, ended, record.host.nbytes, origin, cause)
-        return storage
-
-    def host_buffer(self, record: Record, origin: Origin, cause: str) -> NDArray[Any]:
-        """The record's host array; downloaded now if it is not there yet."""
-        if record.host is None:
-            record.host = self.fetch(record, origin, cause)
-        return record.host
-
-    def fetch(
-        self, record: Record, origin: Origin, cause: str, start: int = 0, count: int | None = None
-    ) -> NDArray[Any]:
-        """Download elements of a device record."""
-        if record.device is None or self.device is None:
-            raise gone(record)
-        self.residency.touch(record, origin.line)
-        started = time.perf_counter()
-        data = self.device.download(record.device.buffer, start, count)
-        ended = time.perf_counter()
-        self.settle()
-        began = self.timeline.done_between(started, ended)
-        if began > started:
-            self.timeline.waited(origin, started, began)
-        self._transferred("down", record, began, ended, data.nbytes, origin, cause)
-        return data
-
-    def _transferred(
-        self,
-        direction: str,
-        record: Record,
-        started: float,
-        ended: float,
-        n_bytes: int,
-        origin: Origin,
-        cause: str,
-    ) -> None:
-        spent = (ended - started) * 1000
-        counters, line = self.recorder.counters, self.recorder.line(origin)
-        if direction == "up":
-            counters.uploads += 1
-            counters.upload_bytes += n_bytes
-            counters.upload_ms += spent
-            line.upload_bytes += n_bytes
-        else:
-            counters.downloads += 1
-            counters.download_bytes += n_bytes
-            counters.download_ms += spent
-            line.download_bytes += n_bytes
-            line.waited_ms += spent
-            if cause == "plot":
-                counters.plot_download_bytes += n_bytes
-        if not self.recorder.full(self.recorder.transfers):
-            owner = record.name or self.recorder.owner_of(record)
-            self.recorder.transfers.append(
-                TransferRow(direction, n_bytes, spent, origin.line, cause, owner, origin.file)
-            )
-        track = "Upload" if direction == "up" else "Download"
-        self.recorder.note(track, cause, started, spent / 1000, origin.line)
 
 
 def _wrap(array: NDArray[Any]) -> Any:

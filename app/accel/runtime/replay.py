@@ -166,7 +166,7 @@ class _Loop:
         record = runtime.residency.record(node)
         if record is not None:
             with runtime.lock:
-                runtime.executor.device_buffer(record, runtime.locate())
+                runtime.executor.storage.device_buffer(record, runtime.locate())
         return record
 
     def _stored(self, value: Node) -> Node:
@@ -179,7 +179,9 @@ class _Loop:
         """The value of a number that all passes read."""
         record = self.runtime.residency.record(node)
         assert record is not None
-        found: Number = self.runtime.executor.host_buffer(record, NOWHERE, "scalar")[0].item()
+        found: Number = self.runtime.executor.storage.host_buffer(record, NOWHERE, "scalar")[
+            0
+        ].item()
         return found
 
     def _recorded(
@@ -408,7 +410,7 @@ class _Binding:
         for k, storage in enumerate(self.free):
             if (storage.buffer.dtype, storage.buffer.count) == kind:
                 return self.free.pop(k)
-        made: DeviceStorage = self.playing.runtime.executor.allocate(Record(*kind))
+        made: DeviceStorage = self.playing.runtime.executor.storage.allocate(Record(*kind))
         self.playing.owned.append(made)
         return made
 

@@ -19,26 +19,24 @@ import numpy as np
 
 from app.accel.backends import reference
 from app.accel.backends.host.host_provider import HostProvider
-from app.accel.backends.recovery import Recipe, forget_device, too_much
+from app.accel.backends.recovery import forget_device, too_much
 from app.accel.backends.registry import open_device
 from app.accel.backends.residency import Record, Residency
-from app.accel.fusion.loops import loop_roll
 from app.accel.fusion.loops.loop_trace import LoopTrace
 from app.accel.fusion.loops.passes import Passes
 from app.accel.fusion.simplify import RULES, fold_parameters
 from app.accel.ir.dtypes import DType, of_numpy
-from app.accel.ir.node import NOWHERE, Attrs, Node, Number, Origin, make, make_leaf, seal
+from app.accel.ir.node import NOWHERE, Attrs, Node, Number, Origin, make, make_leaf
 from app.accel.ir.parameters import parameter
 from app.accel.ir.plan import Reason
 from app.accel.ir.shapes import SCALAR, infer
-from app.accel.planner import cost, split_large
 from app.accel.planner.planner import Planner
-from app.accel.planner.walk import Walk
+from app.accel.runtime.evaluation import Evaluation
 from app.accel.runtime.executor import Executor, no_cancel
 from app.accel.runtime.replay import Replay
 from app.accel.support.options import AccelOptions
 from app.accel.support.telemetry import Recorder
-from app.errors import DeviceLost, DomainLeft, InternalError, OutOfDeviceMemory, Unsupported
+from app.errors import DeviceLost, OutOfDeviceMemory, Unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,15 +44,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from app.accel.backends.base import DeviceInfo, Provider
-    from app.accel.planner.schedule import CompiledPlan
 
 T = TypeVar("T")
 Data: TypeAlias = tuple[Number, ...]
-
-UNROLLED = 1024
-"""Graphs remembered in which nothing repeats."""
-UNPLANNED_MS = 0.5
-"""Work of NumPy that planning, launching and fetching cost as much as."""
 
 
 class Runtime:
@@ -62,6 +54,7 @@ class Runtime:
 
     Attributes:
         recorder: counters, rows and events.
+        evaluation: computes and stores values.
         locate: gives the place in the script that runs now; set by the interpreter.
         pending: whether a value is not known before some passes of a loop; set while one is traced.
     """
@@ -86,9 +79,13 @@ class Runtime:
         self.executor.provider_counters.on_compiled = self.planner.observe_compilation
         self.placer, self.opening = self.planner.placer, self.planner.opening
         self._plans = self.planner.plans
-        self._evaluations = 0
-        self._last: CompiledPlan | None = None
-        self._unrolled: set[object] = set()
+        self.evaluation = Evaluation(
+            self.executor,
+            self.planner,
+            self.apply,
+            self.leaf,
+            lambda: self.locate(),  # noqa: PLW0108 - the interpreter sets it later
+        )
         if provider is not None:
             self.opening.adopt(provider)
             self.planner.adopt(provider)
@@ -109,7 +106,7 @@ class Runtime:
         """
         made = make_leaf(node.dtype, node.shape, node.origin)
         made.wished = True
-        self.residency.put(made, replace(self._record(node), pins=0))
+        self.residency.put(made, replace(self.evaluation.record(node), pins=0))
         return made
 
     def scalar(self, value: Number, dtype: DType = DType.F64) -> Node:
@@ -196,10 +193,10 @@ class Runtime:
             origin = self.locate()
             self.recorder.boundary(origin, reason, detail)
             try:
-                self._evaluate(wanted, origin, gathered)
+                self.evaluation.evaluate(wanted, origin, gathered)
             except DeviceLost as problem:
                 self.lose_device(problem)
-                self._surviving(lambda: self._evaluate(wanted, origin, gathered))
+                self._surviving(lambda: self.evaluation.evaluate(wanted, origin, gathered))
 
     def gather(
         self, node: Node, cause: Reason | str = Reason.NEEDS_HOST_VALUE, detail: str = ""
@@ -213,7 +210,9 @@ class Runtime:
 
             def fetched() -> NDArray[Any]:
                 self.evaluate([node], cause, detail, gathered=True)
-                return self.executor.host_buffer(self._record(node), self.locate(), str(label))
+                return self.executor.storage.host_buffer(
+                    self.evaluation.record(node), self.locate(), str(label)
+                )
 
             return self._surviving(fetched).reshape(node.shape, order="F")
 
@@ -230,39 +229,21 @@ class Runtime:
 
     def _elements(self, node: Node, wanted: NDArray[np.integer[Any]], cause: Reason | str) -> Any:
         self.evaluate([node], cause, "some elements")
-        record = self._record(node)
+        record = self.evaluation.record(node)
         if record.host is not None:
             return record.host[wanted]
         if not wanted.size:
             return np.empty(0, node.dtype.numpy)
         low, high = int(wanted.min()), int(wanted.max())
         if (high - low + 1) * 4 > record.count and high - low > 4096:
-            return self.executor.host_buffer(record, self.locate(), "indexing")[wanted]
-        part = self.executor.fetch(record, self.locate(), "indexing", low, high - low + 1)
+            return self.executor.storage.host_buffer(record, self.locate(), "indexing")[wanted]
+        part = self.executor.storage.fetch(record, self.locate(), "indexing", low, high - low + 1)
         return part[wanted - low]
-
-    def last_arrays(self) -> tuple[bool, dict[tuple[str, int], int]]:
-        """Of the last evaluation: whether it was hardly worth planning, and its arrays.
-
-        Per line of the script the elements of the largest array. This is judged by what the work
-        would take NumPy on a usual machine, never by the clock: every run judges alike.
-        """
-        plan, largest = self._last, dict[tuple[str, int], int]()
-        if plan is None:
-            return False, largest
-        speeds = cost.typical_host(self.executor.host.threads)
-        work = 0.0
-        for step in plan.steps:
-            work += cost.numpy_ms(step.work, speeds) - speeds.launch_ms
-            for place in step.places or (plan.origin,):
-                key = place.file, place.line
-                largest[key] = max(largest.get(key, 0), step.elements)
-        return work < UNPLANNED_MS, largest
 
     def settled_dtype(self, node: Node) -> DType:
         """The type the value really has: evaluates guarded nodes to see if they are complex."""
         self.evaluate([node], Reason.DOMAIN_GUARD, "is it complex?")
-        return node.dtype.complex if self._record(node).is_complex else node.dtype
+        return node.dtype.complex if self.evaluation.record(node).is_complex else node.dtype
 
     def to_device(self, node: Node, cause: Reason | str = Reason.FORCED) -> bool:
         """Bring the value to the device; False (recorded) when there is none that can hold it."""
@@ -271,15 +252,15 @@ class Runtime:
 
     def _to_device(self, node: Node, cause: Reason | str) -> bool:
         self.evaluate([node], cause)
-        record, device = self._record(node), self.executor.device
+        record, device = self.evaluation.record(node), self.executor.device
         if device is None or not device.supports(node.dtype) or record.is_complex:
             reason = Reason.NO_DEVICE if device is None else Reason.PRECISION
             self.recorder.boundary(self.locate(), reason, "the value stays on the host")
             return False
         try:
-            self.executor.device_buffer(record, self.locate(), "gpuArray")
+            self.executor.storage.device_buffer(record, self.locate(), "gpuArray")
         except OutOfDeviceMemory as problem:
-            live = self.executor.live_bytes
+            live = self.executor.storage.live_bytes
             raise too_much(record, self.residency, live, problem) from problem
         except Unsupported as problem:
             self.recorder.boundary(self.locate(), Reason.BUFFER_LIMIT, str(problem))
@@ -310,7 +291,7 @@ class Runtime:
 
     def _exported(self, node: Node) -> tuple[Record, object | None]:
         pinned, device = self._to_device(node, Reason.RESIDENT), self.executor.device
-        record = self._record(node)
+        record = self.evaluation.record(node)
         held = device is not None and record.device is not None and pinned
         return record, device.export(record.device.buffer) if held else None  # type: ignore[union-attr]
 
@@ -385,7 +366,7 @@ class Runtime:
             dead = self.residency.graveyard
             forget_device(self.residency)
             self.residency.graveyard = dead  # the device lives on, and frees them
-            self.executor.bury()
+            self.executor.storage.bury()
             self.forget_plans()
             if self.executor.device is not None:
                 self.executor.device.trim()
@@ -396,7 +377,11 @@ class Runtime:
         if device is None:
             return {}
         held = device.statistics()
-        return {"live": held.live_bytes, "pool": held.pooled_bytes, "budget": self.executor.budget}
+        return {
+            "live": held.live_bytes,
+            "pool": held.pooled_bytes,
+            "budget": self.executor.storage.budget,
+        }
 
     def forget_plans(self) -> None:
         """Drop cached plans (after settings or speeds have changed)."""
@@ -408,127 +393,13 @@ class Runtime:
             self.planner.end()
             self._plans.clear()
             self.residency.table.clear()
-            self.executor.bury()
+            self.executor.storage.bury()
             self.executor.host.close()
             if self.executor.device is not None:
                 self.executor.device.close()
-                self.executor.device = None
+                self.executor.detach()
 
-    # --- evaluation --------------------------------------------------------------------------
-
-    def _record(self, node: Node) -> Record:
-        record = self.residency.record(node)
-        if record is None and node.op == "param":
-            record = Record(node.dtype, 1, reference.param(node).reshape(-1))
-            self.residency.put(node, record)
-        if record is None:
-            raise InternalError("runtime", f"{node} has no value after evaluation")
-        return record
-
-    def _evaluate(self, wanted: list[Node], origin: Origin, gathered: bool) -> None:
-        if not wanted:
-            return
-        walk = self._walk(wanted)
-        if walk.oversized and not walk.unfusable and self._in_pieces(walk, origin):
-            wanted = [node for node in wanted if node.op != "leaf"]
-            walk = self._walk(wanted)
-        while not walk.unfusable and self._rolled(walk, wanted, origin):
-            wanted = [node for node in wanted if node.op != "leaf"]
-            walk = self._walk(wanted)
-        if walk.unfusable:
-            self._by_oracle(wanted)
-        if walk.unfusable or not wanted:
-            return
-        plan = self._last = self.planner.plan(walk, wanted, origin, gathered)
-        try:
-            records = self.executor.run(plan, walk.order, origin, gathered)
-        except DomainLeft:
-            self.recorder.boundary(origin, Reason.DOMAIN_GUARD, "the exact answer is complex")
-            self._by_oracle(wanted)
-            return
-        self._note_host_bytes()
-        recipe: Recipe | None = None
-        for number, record in records.items():
-            record.nonnegative = number in plan.nonnegative
-            if record.host is None:
-                if recipe is None:
-                    recipe = Recipe(plan.outlined(walk), walk.order)
-                record.recipe = recipe, number
-            self.residency.put(walk.order[number], record)
-        for number in records:
-            seal(walk.order[number])
-
-    def _in_pieces(self, walk: Walk, origin: Origin) -> bool:
-        """Compute what the device only takes in pieces; whether anything was."""
-
-        def stored(*nodes: Node) -> None:
-            self._evaluate([n for n in nodes if n.op not in {"leaf", "param"}], origin, False)
-
-        def apply(op: str, inputs: tuple[Node, ...], attrs: Attrs, data: Data = ()) -> Node:
-            if op != "slice":
-                return self.apply(op, inputs, attrs, data, node.origin)
-            stored(*inputs)  # or kernels would read slices where they lie, in what is too large
-            part = self.apply(op, inputs, attrs, data, node.origin)
-            stored(part)
-            return part
-
-        chosen = [node for node in walk.oversized if self.placer.takes(node)]
-        for node in chosen:
-            stored(*node.inputs)
-            whole = split_large.joined_node(node, walk.limit, apply)
-            stored(whole)
-            made = self._record(whole)
-            self.residency.put(node, replace(made, pins=0, line=node.origin.line))
-            seal(node)
-        return bool(chosen)
-
-    def _rolled(self, walk: Walk, wanted: list[Node], origin: Origin) -> bool:
-        """Compute what repeats itself in the graph as a loop; whether there was such a thing."""
-        if len(walk.index) < loop_roll.FEWEST_NODES:
-            return False
-        key = tuple(walk.key)
-        if key in self._unrolled:
-            return False
-        source = loop_roll.Source(walk.scalars, self._leaf_value, self.leaf)
-        found = loop_roll.rolled_loop(list(walk.index), wanted, source)
-        if found is None:
-            if len(self._unrolled) >= UNROLLED:
-                self._unrolled.clear()
-            self._unrolled.add(key)
-            return False
-        self._evaluate(list(found.picks), origin, False)
-        for node, pick in zip(found.ends, found.picks, strict=True):
-            made = self._record(pick)
-            self.residency.put(node, replace(made, pins=0, line=node.origin.line))
-            seal(node)
-        return True
-
-    def _note_host_bytes(self) -> None:
-        """Keep the peak of host memory held by values; of many it is sampled."""
-        self._evaluations += 1
-        if self._evaluations > 64 and self._evaluations % 16:
-            return
-        table = self.residency.table
-        if len(table) > 512 and self._evaluations % 64:
-            return
-        held = sum(r.host.nbytes for r in table.values() if r.host is not None)
-        self._counters.peak_host_bytes = max(self._counters.peak_host_bytes, held)
-
-    def _by_oracle(self, wanted: list[Node]) -> None:
-        """Evaluate node by node on the host: empty arrays, and complex answers."""
-        started = perf_counter()
-        values = reference.evaluate(wanted, self._leaf_value)
-        for node in wanted:
-            flat = values[node].reshape(-1, order="F")
-            self.residency.put(node, Record(node.dtype, node.size, flat, line=node.origin.line))
-            seal(node)
-        spent = (perf_counter() - started) * 1000
-        self._counters.host_ms += spent
-        self.recorder.line(self.locate()).host_ms += spent
-
-    def _leaf_value(self, node: Node) -> NDArray[Any]:
-        flat = self.executor.host_buffer(self._record(node), self.locate(), "domain-guard")
-        return flat.reshape(node.shape, order="F")
+    # --- a lost device ---------------------------------------------------------------------
 
     def _surviving(self, action: Callable[[], T]) -> T:
         """Do something with the device; once more if it is lost meanwhile."""
@@ -552,12 +423,6 @@ class Runtime:
         text = f"the device was lost ({problem}); {then}" + (f"; lost: {names}" if names else "")
         self.recorder.boundary(self.locate(), Reason.DEVICE_LOST, text)
         logging.getLogger("fuselab.gpu").warning("%s", text)
-
-    def _walk(self, wanted: list[Node]) -> Walk:
-        device = self.executor.device
-        walk = Walk(self.residency, device.info.max_binding_bytes if device is not None else 0)
-        walk.go(wanted)
-        return walk
 
 
 def _typed(cause: Reason | str, detail: str) -> tuple[Reason, str]:

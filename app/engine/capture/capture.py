@@ -82,7 +82,7 @@ def _place() -> Place:
 
 def _learn() -> None:
     """A pending value was needed at once: learn for its lines whether planning was worth it."""
-    small, largest = Session.runtime.last_arrays()
+    small, largest = Session.runtime.evaluation.last_arrays()
     for place, count in largest.items():
         if not small:
             Session.learning.worth_it(place)

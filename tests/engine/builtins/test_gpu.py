@@ -80,7 +80,7 @@ def test_resetting_the_device_frees_it_and_loses_no_value(session: Session) -> N
     run(session, "reset(gpuDevice); assert(~existsOnGPU(x)); assert(isequal(x * 2, gather(y)))")
     assert before > 0
     run(session, "clear; reset(gpuDevice)")
-    session.acceleration.runtime.executor.bury()
+    session.acceleration.runtime.executor.storage.bury()
     assert session.acceleration.runtime.memory()["live"] < before / 100
 
 

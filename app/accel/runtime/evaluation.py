@@ -1,0 +1,196 @@
+"""Computing what is pending: the graph's order, its plan, and what is not planned."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from app.accel.backends import reference
+from app.accel.backends.recovery import Recipe
+from app.accel.backends.residency import Record
+from app.accel.fusion.loops import loop_roll
+from app.accel.ir.node import Attrs, Node, Number, Origin, seal
+from app.accel.ir.plan import Reason
+from app.accel.planner import cost, split_large
+from app.accel.planner.walk import Walk
+from app.errors import DomainLeft, InternalError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from app.accel.planner.planner import Planner
+    from app.accel.planner.schedule import CompiledPlan
+    from app.accel.runtime.executor import Executor
+
+Data: TypeAlias = tuple[Number, ...]
+
+UNROLLED = 1024
+"""Graphs remembered in which nothing repeats."""
+UNPLANNED_MS = 0.5
+"""Work of NumPy that planning, launching and fetching cost as much as."""
+
+
+class Evaluation:
+    """Stores the values of nodes: by plans, in pieces, as loops, or node by node.
+
+    Attributes:
+        executor: runs plans; what is stored is in its residency table.
+    """
+
+    def __init__(
+        self,
+        executor: Executor,
+        planner: Planner,
+        apply: Callable[..., Node],
+        leaf: Callable[..., Node],
+        locate: Callable[[], Origin],
+    ) -> None:
+        self.executor, self.planner = executor, planner
+        self.recorder, self.residency = executor.recorder, executor.residency
+        self._apply, self._leaf, self._locate = apply, leaf, locate
+        self._evaluations = 0
+        self._plan: CompiledPlan | None = None
+        self._unrolled: set[object] = set()
+
+    def record(self, node: Node) -> Record:
+        """What is stored of a node that has been evaluated."""
+        record = self.residency.record(node)
+        if record is None and node.op == "param":
+            record = Record(node.dtype, 1, reference.param(node).reshape(-1))
+            self.residency.put(node, record)
+        if record is None:
+            raise InternalError("runtime", f"{node} has no value after evaluation")
+        return record
+
+    def evaluate(self, wanted: list[Node], origin: Origin, gathered: bool) -> None:
+        """Compute and store the values of nodes, together; `gathered` ones are fetched at once."""
+        if not wanted:
+            return
+        walk = self._walk(wanted)
+        if walk.oversized and not walk.unfusable and self._in_pieces(walk, origin):
+            wanted = [node for node in wanted if node.op != "leaf"]
+            walk = self._walk(wanted)
+        while not walk.unfusable and self._rolled(walk, wanted, origin):
+            wanted = [node for node in wanted if node.op != "leaf"]
+            walk = self._walk(wanted)
+        if walk.unfusable:
+            self._on_reference(wanted)
+        if walk.unfusable or not wanted:
+            return
+        plan = self._plan = self.planner.plan(walk, wanted, origin, gathered)
+        try:
+            records = self.executor.run(plan, walk.order, origin, gathered)
+        except DomainLeft:
+            self.recorder.boundary(origin, Reason.DOMAIN_GUARD, "the exact answer is complex")
+            self._on_reference(wanted)
+            return
+        self._note_host_bytes()
+        recipe: Recipe | None = None
+        for number, record in records.items():
+            record.nonnegative = number in plan.nonnegative
+            if record.host is None:
+                if recipe is None:
+                    recipe = Recipe(plan.outlined(walk), walk.order)
+                record.recipe = recipe, number
+            self.residency.put(walk.order[number], record)
+        for number in records:
+            seal(walk.order[number])
+
+    def _in_pieces(self, walk: Walk, origin: Origin) -> bool:
+        """Compute what the device only takes in pieces; whether anything was."""
+
+        def stored(*nodes: Node) -> None:
+            self.evaluate([n for n in nodes if n.op not in {"leaf", "param"}], origin, False)
+
+        def apply(op: str, inputs: tuple[Node, ...], attrs: Attrs, data: Data = ()) -> Node:
+            if op != "slice":
+                return self._apply(op, inputs, attrs, data, node.origin)
+            stored(*inputs)  # or kernels would read slices where they lie, in what is too large
+            part = self._apply(op, inputs, attrs, data, node.origin)
+            stored(part)
+            return part
+
+        chosen = [node for node in walk.oversized if self.planner.placer.takes(node)]
+        for node in chosen:
+            stored(*node.inputs)
+            whole = split_large.joined_node(node, walk.limit, apply)
+            stored(whole)
+            made = self.record(whole)
+            self.residency.put(node, replace(made, pins=0, line=node.origin.line))
+            seal(node)
+        return bool(chosen)
+
+    def _rolled(self, walk: Walk, wanted: list[Node], origin: Origin) -> bool:
+        """Compute what repeats itself in the graph as a loop; whether there was such a thing."""
+        if len(walk.index) < loop_roll.FEWEST_NODES:
+            return False
+        key = tuple(walk.key)
+        if key in self._unrolled:
+            return False
+        source = loop_roll.Source(walk.scalars, self.leaf_value, self._leaf)
+        found = loop_roll.rolled_loop(list(walk.index), wanted, source)
+        if found is None:
+            if len(self._unrolled) >= UNROLLED:
+                self._unrolled.clear()
+            self._unrolled.add(key)
+            return False
+        self.evaluate(list(found.picks), origin, False)
+        for node, pick in zip(found.ends, found.picks, strict=True):
+            made = self.record(pick)
+            self.residency.put(node, replace(made, pins=0, line=node.origin.line))
+            seal(node)
+        return True
+
+    def _note_host_bytes(self) -> None:
+        """Keep the peak of host memory held by values; of many it is sampled."""
+        self._evaluations += 1
+        if self._evaluations > 64 and self._evaluations % 16:
+            return
+        table = self.residency.table
+        if len(table) > 512 and self._evaluations % 64:
+            return
+        held = sum(r.host.nbytes for r in table.values() if r.host is not None)
+        self.recorder.counters.peak_host_bytes = max(self.recorder.counters.peak_host_bytes, held)
+
+    def _on_reference(self, wanted: list[Node]) -> None:
+        """Evaluate node by node on the host: empty arrays, and complex answers."""
+        started = perf_counter()
+        values = reference.evaluate(wanted, self.leaf_value)
+        for node in wanted:
+            flat = values[node].reshape(-1, order="F")
+            self.residency.put(node, Record(node.dtype, node.size, flat, line=node.origin.line))
+            seal(node)
+        spent = (perf_counter() - started) * 1000
+        self.recorder.counters.host_ms += spent
+        self.recorder.line(self._locate()).host_ms += spent
+
+    def leaf_value(self, node: Node) -> NDArray[Any]:
+        """The value of a stored node on the host."""
+        flat = self.executor.storage.host_buffer(self.record(node), self._locate(), "domain-guard")
+        return flat.reshape(node.shape, order="F")
+
+    def _walk(self, wanted: list[Node]) -> Walk:
+        device = self.executor.device
+        walk = Walk(self.residency, device.info.max_binding_bytes if device is not None else 0)
+        walk.go(wanted)
+        return walk
+
+    def last_arrays(self) -> tuple[bool, dict[tuple[str, int], int]]:
+        """Of the last evaluation: whether it was hardly worth planning, and its arrays.
+
+        Per line of the script the elements of the largest array. This is judged by what the work
+        would take NumPy on a usual machine, never by the clock: every run judges alike.
+        """
+        plan, largest = self._plan, dict[tuple[str, int], int]()
+        if plan is None:
+            return False, largest
+        speeds = cost.typical_host(self.executor.host.threads)
+        work = 0.0
+        for step in plan.steps:
+            work += cost.numpy_ms(step.work, speeds) - speeds.launch_ms
+            for place in step.places or (plan.origin,):
+                key = place.file, place.line
+                largest[key] = max(largest.get(key, 0), step.elements)
+        return work < UNPLANNED_MS, largest
