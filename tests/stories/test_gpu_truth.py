@@ -13,7 +13,7 @@ from app.ui.panels.kernels import stored_kernels
 from app.ui.widgets.panel_parts import IconButton
 from tests.stories.conftest import Open
 from tests.stories.test_gpu_panels import live, run, shown
-from tests.ui.test_follow import marked
+from tests.ui.test_variable_highlight import marked
 
 
 def press(panel: object, begin: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from app.engine.analysis.analysed_text import Document
 from app.engine.analysis.known import Surroundings, builtin_names
-from app.engine.analysis.options import options_here, typed_in_text
+from app.engine.analysis.named_arguments import options_here, typed_in_text
 from app.engine.analysis.scopes import Role
 from app.engine.analysis.signatures import function_known, open_call
 from app.engine.language import ast

@@ -37,7 +37,7 @@ from app.engine.values import (
     StructArray,
     Value,
 )
-from app.errors import FuselabError, MatlabError
+from app.errors import FuselabError, InternalError, MatlabError
 
 _UNLIMITED = 1 << 30
 _TEXTS = "strings"
@@ -136,8 +136,7 @@ class Builtin:
         self.worded = self.category in _WORDED
         form = facts.get("device", HOST)
         self.toolbox = toolboxes.declaring_toolbox(name)
-        reasons = OF_FAMILY if self.toolbox is None else {self.category: OF_TOOLBOX}
-        self.device = HostOnly(reasons[self.category]) if form is HOST else form
+        self.device = HostOnly(self._host_reason()) if form is HOST else form
         self.cases = facts.get("cases", ())
         self.see = facts.get("see", ())
         self.scalar = facts.get("scalar")
@@ -154,6 +153,15 @@ class Builtin:
         self.max_args = min(self.max_args, facts.get("most", self.max_args))
         words = facts.get("words")
         self.words = None if words is None else frozenset(words.lower().split())
+
+    def _host_reason(self) -> str:
+        """Why the function stays on the host; its declaration gives no reason of its own."""
+        if self.toolbox is not None:
+            return OF_TOOLBOX
+        if self.category not in OF_FAMILY:
+            problem = f"{self.name}: host_reasons.OF_FAMILY has no reason for {self.category!r}"
+            raise InternalError("registry", problem)
+        return OF_FAMILY[self.category]
 
     @property
     def summary(self) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.engine.declarations import registry
 from app.engine.interpreter.compile.analysis import children, walk
-from app.engine.interpreter.error_conversion import undefined_name
+from app.engine.interpreter.undefined_names import undefined_name
 from app.engine.language import ast
 from app.engine.values import FunctionHandle, Value, text_of
 

@@ -34,6 +34,7 @@ from app.engine.interpreter.objects.instances import Objects
 from app.engine.interpreter.objects.mexception import MException
 from app.engine.interpreter.poll_ticker import Poller
 from app.engine.interpreter.resolver import SearchPath
+from app.engine.interpreter.undefined_names import undefined_name
 from app.engine.operators.matrix_operators import Warnings, silent
 from app.engine.operators.operator_overloads import Overloads
 from app.engine.operators.stoppable import Stop, nothing
@@ -321,7 +322,7 @@ class Interpreter:
         else:
             target = self.find(handles.calling_unit(), function) or _member_of(self, function)
             if target is None:
-                raise error_conversion.undefined_name(function)
+                raise undefined_name(function)
             made = target(*args, nargout=nargout)
         if nargout <= 1:
             return () if made is None else (made,)
@@ -341,7 +342,7 @@ class Interpreter:
             found = self.find(handles.calling_unit(), handle.name) or _member_of(self, handle.name)
             target = handle.target = found
             if target is None:
-                raise error_conversion.undefined_name(handle.name)
+                raise undefined_name(handle.name)
         return target  # type: ignore[return-value]
 
     # --- what generated code asks ---
@@ -478,7 +479,7 @@ def _method_of_native(name: str) -> Callable[..., Value]:
                 method = argument.methods().get(name)
                 if method is not None:
                     return method(Hooks.context, args, nargout)
-        raise error_conversion.undefined_name(name)
+        raise undefined_name(name)
 
     return call
 

@@ -11,7 +11,7 @@ import re
 
 from app.engine.language import lexer_commands, lexer_words, patterns
 from app.engine.language.diagnostics import Diagnostic, Severity
-from app.engine.language.lexer_blocks import Blocks
+from app.engine.language.open_blocks import Blocks
 from app.engine.language.tokens import MATLAB, OCTAVE, OPERATORS, SEPARATORS, Dialect, TokenStream
 from app.source import Span
 

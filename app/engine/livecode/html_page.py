@@ -55,7 +55,7 @@ def to_html(document: LiveDocument, results: Results, name: str) -> str:
     links lead to the web, to files beside it or to places of the page only.
     """
     title = html.escape(document.title or name)
-    style = resource("help/livecode.css").read_text(encoding="utf-8")
+    style = resource("live/page.css").read_text(encoding="utf-8")
     body = "\n".join(_HtmlWriter(document, results).parts())
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from app.engine.declarations import registry
-from app.errors import MatlabError
+from app.errors import InternalError, MatlabError
 
 FOLDER = Path(registry.__file__).parents[1]
 
@@ -64,3 +64,9 @@ def test_several_outputs_come_as_a_tuple() -> None:
     builtin = registry.lookup("max")
     assert builtin is not None
     assert builtin.call(None, (np.array([[1.0, 5.0, 3.0]]),), 2) == (5.0, 2.0)
+
+
+def test_a_category_without_a_reason_is_named() -> None:
+    facts = {"category": "curios", "signatures": ("y = curio(x)",)}
+    with pytest.raises(InternalError, match=r"curio: host_reasons\.OF_FAMILY .* 'curios'"):
+        registry.Builtin("curio", lambda x: x, facts)  # type: ignore[arg-type]

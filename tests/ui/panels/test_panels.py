@@ -240,6 +240,7 @@ def test_timeline_finds_spans_and_zooms(
     panel = shown(qtbot, TimelinePanel(context))
     assert isinstance(panel, TimelinePanel)
     view = panel.view
+    qtbot.waitUntil(lambda: bool(view.tracks))
     assert list(view.tracks) == [
         "Script",
         "Planner",

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.text.scanning import number
-from app.engine.builtins.text.text_formats import Options, Spec
+from app.engine.builtins.text.textscan_formats import Options, Spec
 from app.engine.values import (
     Cell,
     Value,

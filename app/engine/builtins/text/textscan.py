@@ -14,7 +14,7 @@ from app.engine.builtins.text.text_fields import (
     looks_like_format,
     read_columns,
 )
-from app.engine.builtins.text.text_formats import Options, Spec, parse
+from app.engine.builtins.text.textscan_formats import Options, Spec, parse
 from app.engine.declarations.registry import builtin
 from app.engine.interpreter.file_table import open_file_of
 from app.engine.values import (

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from app.engine.capture.lazy_limits import Limits
-from app.engine.interpreter import error_conversion
 from app.engine.interpreter.loops.iteration import Columns, Counter
 from app.engine.interpreter.loops.parfor_account import LoopAccount
 from app.engine.interpreter.loops.parfor_kernel import KernelPasses
@@ -28,6 +27,7 @@ from app.engine.interpreter.loops.parfor_place import (
 )
 from app.engine.interpreter.loops.parfor_threads import Divided, Piece, Shares, threads_of
 from app.engine.interpreter.loops.tracing import Tracing
+from app.engine.interpreter.undefined_names import undefined_name
 from app.engine.values import (
     EMPTY,
     Array,
@@ -213,7 +213,7 @@ class Run:
         self.joined: dict[str, Value] = {}
         for name in loop.reductions:
             if name not in self.values:
-                raise error_conversion.undefined_name(name)
+                raise undefined_name(name)
             self.joined[name] = self.values[name]
         self.unstarted: frozenset[str] = frozenset()
         self.continues = (

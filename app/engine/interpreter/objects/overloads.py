@@ -282,7 +282,7 @@ def no_function(name: str, args: tuple[Value, ...], nargout: int) -> Value:
         method = a.methods().get(name) if isinstance(a, NativeObject) else None
         if method is not None:
             return method(Hooks.context, args, nargout)
-    from app.engine.interpreter.error_conversion import undefined_name
+    from app.engine.interpreter.undefined_names import undefined_name
 
     if args:
         raise undefined_for_class(name, args[0])

@@ -9,7 +9,7 @@ from app.engine.language.actions.expression_actions import ExpressionActions
 from app.engine.language.actions.statement_actions import Block
 from app.engine.language.actions.tokens_text import TokenText
 from app.engine.language.ast import Expr
-from app.engine.language.comments import Comments
+from app.engine.language.help_comments import Comments
 from app.source import Span
 
 

@@ -1,0 +1,58 @@
+"""Names that mean nothing: the error, and what to use instead of what is left out on purpose."""
+
+from __future__ import annotations
+
+from app.errors import MatlabError
+
+
+def undefined_name(name: str) -> MatlabError:
+    """The error for a name that means nothing."""
+    text = f"Unrecognized function or variable '{name}'."
+    if name in LEFT_OUT:
+        text += f" {LEFT_OUT[name]}"
+    return MatlabError("MATLAB:UndefinedFunction", text)
+
+
+def _left_out(names: str, instead: str) -> dict[str, str]:
+    return dict.fromkeys(names.split(), instead)
+
+
+LEFT_OUT = {
+    **_left_out(
+        "sym syms symfun vpa digits assume assumeAlso vpasolve dsolve matlabFunction laplace "
+        "ilaplace fourier ifourier ztrans iztrans symsum symprod simplifyFraction str2sym",
+        "Symbolic mathematics is not part of Fuselab: use numbers and function handles, with "
+        "fzero, fsolve, integral, ode45 or polyfit.",
+    ),
+    **_left_out(
+        "dlarray dlfeval dlgradient dlnetwork dlupdate trainNetwork trainnet trainingOptions "
+        "layerGraph featureInputLayer imageInputLayer sequenceInputLayer fullyConnectedLayer "
+        "convolution2dLayer lstmLayer reluLayer softmaxLayer classificationLayer regressionLayer "
+        "feedforwardnet patternnet fitnet newff",
+        "Neural-network layers are not part of Fuselab: write the layers as array code, which runs "
+        "on the GPU, with gradients of your own.",
+    ),
+    **_left_out(
+        "uibutton uilabel uidropdown uislider uieditfield uigridlayout uicheckbox "
+        "uispinner uiswitch uiknob uigauge uilamp uitextarea uilistbox uitabgroup uihtml uiimage "
+        "uitree appdesigner",
+        "App Designer's components are not part of Fuselab: use uicontrol and uipanel, which a "
+        "uifigure takes, too.",
+    ),
+    **_left_out(
+        "sim simset load_system open_system new_system add_block set_param get_param slblocks",
+        "Simulink models are not part of Fuselab: use ode45 or lsim for the equations.",
+    ),
+    **_left_out(
+        "serial serialport bluetooth visa visadev arduino raspi udp tcpip tcpclient tcpserver "
+        "udpport modbus",
+        "Instruments and ports are not part of Fuselab: read the data from a file.",
+    ),
+    **_left_out(
+        "fitctree fitrtree fitcsvm fitrsvm fitclinear fitrlinear fitcensemble fitrensemble "
+        "TreeBagger fitcnb fitcdiscr fitrgp fitcnet fitrnet fitgmdist fitglm fitnlm tsne bayesopt",
+        "This trained model is not part of Fuselab: use fitcknn, classify, kmeans, pca, fitlm, "
+        "glmfit, nlinfit or lasso.",
+    ),
+}
+"""What to use instead of functions that are left out on purpose, by their names."""
