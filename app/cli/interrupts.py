@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 GRACE_S = 2.0
+TAKEN_S = 0.1
+"""How long the main thread waits until the watcher has seen a Control-C."""
 
 
 @contextmanager
@@ -37,15 +39,22 @@ def cancelling_on_interrupt(session: Session) -> Iterator[None]:
     session.stop_watch.give_up = _end
     reading, writing = socket.socketpair()
     writing.setblocking(False)
+    cancelled = threading.Event()
+
+    def cancel() -> None:
+        session.cancel(ahead=True)
+        cancelled.set()
+
     watcher = threading.Thread(
         target=_watch,
-        args=(reading, partial(session.cancel, ahead=True)),
+        args=(reading, cancel),
         name="fuselab-interrupts",
         daemon=True,
     )
     watcher.start()
     previous_file = signal.set_wakeup_fd(writing.fileno())
-    previous = signal.signal(signal.SIGINT, _first)  # whoever is pressed before it raises
+    # Whoever is pressed before it raises.
+    previous = signal.signal(signal.SIGINT, partial(_first, cancelled))
     try:
         yield
     finally:
@@ -76,5 +85,7 @@ def _end(why: str = "interrupted in a call that does not come back") -> NoReturn
     os._exit(INTERRUPTED)
 
 
-def _first(number: int, frame: FrameType | None) -> None:
+def _first(cancelled: threading.Event, number: int, frame: FrameType | None) -> None:
+    """The next Control-C raises; the thread goes on when what it does is cancelled."""
+    cancelled.wait(TAKEN_S)  # the watcher may need a lock that this thread holds
     signal.signal(signal.SIGINT, signal.default_int_handler)

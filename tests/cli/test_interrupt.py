@@ -15,8 +15,10 @@ ROOT = Path(__file__).parents[2]
 READY = "fprintf('ready\\n'); "
 
 
-def pressed(code: str, times: int = 1, before: str = "") -> tuple[int, str, str]:
-    """Run ``code``, press Control-C once it begins; exit code, output, errors."""
+def pressed(
+    code: str, times: int = 1, before: str = "", after: float = 0.3
+) -> tuple[int, str, str]:
+    """Run ``code``, press Control-C some time after it begins; exit code, output, errors."""
     with subprocess.Popen(
         [sys.executable, "-m", "app", "eval", before + READY + code],
         cwd=ROOT,
@@ -29,7 +31,7 @@ def pressed(code: str, times: int = 1, before: str = "") -> tuple[int, str, str]
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
         for _ in range(times):
-            time.sleep(0.3)
+            time.sleep(after)
             process.send_signal(signal.SIGINT)
         code_ = process.wait(timeout=120)
         assert process.stderr is not None
@@ -43,6 +45,13 @@ def pressed(code: str, times: int = 1, before: str = "") -> tuple[int, str, str]
 def test_waiting_for_the_system_is_interrupted(code: str) -> None:
     exit_code, out, err = pressed(code)
     assert (exit_code, out.replace("K>> ", ""), err) == (130, "", "")
+
+
+@pytest.mark.parametrize("after", [0.0, 0.0005, 0.002])
+@pytest.mark.parametrize("code", ["x = input('');", "system('sleep 60');"])
+def test_a_press_just_before_waiting_for_the_system_is_not_lost(code: str, after: float) -> None:
+    exit_code, _, err = pressed(code, after=after)
+    assert (exit_code, err) == (130, "")
 
 
 def test_cleanup_tasks_of_a_script_run_after_an_interrupt() -> None:

@@ -6,7 +6,9 @@ import os
 import random
 import signal
 import threading
+import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -181,3 +183,22 @@ def test_a_stop_does_not_wait_for_a_long_call_of_a_library(
 def test_what_is_computed_beside_fails_where_it_is_waited_for() -> None:
     with pytest.raises(np.linalg.LinAlgError):
         stoppable.cholesky(-np.eye(stoppable.LARGE_MATRIX // 100))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="process groups are POSIX's")
+def test_a_stop_ends_a_command_of_the_system_and_what_it_started(tmp_path: Path) -> None:
+    session = _session()
+    own = tmp_path / "child"
+    code = f"system('sleep 600 & echo $! > {own}; wait');"
+    run = threading.Thread(target=session.run_source, args=(SourceText("<test>", code),))
+    run.start()
+    while not (own.is_file() and own.read_text().endswith("\n")):
+        assert run.is_alive()
+        run.join(0.01)
+    session.cancel()
+    run.join(60)
+    assert session.last_status == "interrupted"
+    session.close()
+    status = Path(f"/proc/{own.read_text().strip()}/stat")
+    while status.is_file() and " Z " not in status.read_text():  # it ends a moment later
+        time.sleep(0.01)

@@ -36,6 +36,7 @@ ENDLESS = (
     "f = @(t) t + 1; while true, y = cellfun(f, {1, 2, 3}); end",
     "while true, try, error('a:b', 'c'); catch, end, end",
     "pause(600)",
+    "system('sleep 600');",
 )
 SHORT = ("x = 1;", "for k = 1:2e4, x = k; end", "x = sum(rand(1e5, 1) + 1);", "error('a:b', 'c')")
 OTHERS = (protocol.Refresh(), protocol.SetVariable("q", "rand(300) * 2"))

@@ -314,7 +314,7 @@ class Session:
             return self._read_line(prompt)
         self.emit(protocol.InputWanted(prompt))
         if self._wait is None:
-            return _standard_input()
+            return _standard_input(self.poll)
         self.emit(protocol.StateChanged(RunState.WAITING_INPUT))
         answer = self._wait(protocol.ProvideInput)
         self.poll()  # the answer may have come with a stop
@@ -454,8 +454,8 @@ def milliseconds_since_start() -> float:
     return 0.0 if started is None else (time.perf_counter_ns() - started) / 1e6
 
 
-def _standard_input() -> str:
-    with interrupts.raising_on_interrupt():
+def _standard_input(poll: Callable[[], None]) -> str:
+    with interrupts.raising_on_interrupt(poll):
         line = sys.stdin.readline()
     if not line:
         raise MatlabError("MATLAB:input:noInput", "There is no input to read.")

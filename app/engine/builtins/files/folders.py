@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import platform
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
@@ -14,11 +13,12 @@ from pathlib import Path
 
 import numpy as np
 
-from app import blas, restricted
-from app.engine import interrupts
+from app import restricted
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import unknown_option
+from app.engine.builtins.files.shell_command import finished_command
 from app.engine.declarations.registry import builtin
+from app.engine.interpreter.context import Context
 from app.engine.values import (
     Cell,
     StringArray,
@@ -432,19 +432,10 @@ def setenv(name: Value, value: Value = "") -> None:
     cases=("system('exit 3') == 3",),
     see=("getenv",),
 )
-def system(ctx: CallContext, command: Value, *flags: Value, nargout: int = 0) -> Value:
+def system(ctx: Context, command: Value, *flags: Value, nargout: int = 0) -> Value:
     """Run a command of the operating system; its output goes to the second output, or is shown."""
     guard(ctx, "system")
-    with interrupts.raising_on_interrupt():
-        done = subprocess.run(  # noqa: S602 - running a shell command is what this function is for
-            text_of(command),
-            shell=True,
-            capture_output=True,
-            text=True,
-            check=False,
-            errors="replace",
-            env=blas.environment_of_children(),
-        )
+    done = finished_command(text_of(command), ctx.host.poll)
     output = done.stdout + done.stderr
     if nargout < 2 or "-echo" in [text_of(f) for f in flags if is_char(f)]:
         ctx.write(output)
@@ -454,7 +445,7 @@ def system(ctx: CallContext, command: Value, *flags: Value, nargout: int = 0) ->
 def declare_shell(name: str, example: str) -> None:
     """Declare an older name of ``system``."""
 
-    def run(ctx: CallContext, command: Value, *flags: Value, nargout: int = 0) -> Value:
+    def run(ctx: Context, command: Value, *flags: Value, nargout: int = 0) -> Value:
         return system(ctx, command, *flags, nargout=nargout)
 
     builtin(
