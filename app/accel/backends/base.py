@@ -39,6 +39,7 @@ class DeviceInfo:
     provider: str
     max_storage_bindings: int = 8
     workgroup_bytes: int = 16384
+    workgroup_lanes: int = 256
 
     @property
     def fingerprint(self) -> str:

@@ -70,6 +70,10 @@ def describe(adapter: Any) -> DeviceInfo:
         provider="wgpu",
         max_storage_bindings=int(limits["max-storage-buffers-per-shader-stage"]),
         workgroup_bytes=int(limits["max-compute-workgroup-storage-size"]),
+        workgroup_lanes=min(
+            int(limits["max-compute-invocations-per-workgroup"]),
+            int(limits["max-compute-workgroup-size-x"]),
+        ),
     )
 
 

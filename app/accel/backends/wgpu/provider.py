@@ -119,6 +119,7 @@ class WgpuProvider:
             fused=not chosen.cpu,
             fast=chosen.fast_maths,
             workgroup_bytes=0 if chosen.cpu else self.info.workgroup_bytes,
+            workgroup_lanes=self.info.workgroup_lanes,
             subgroup_lanes=0 if chosen.cpu else subgroup_lanes(self.info),
         )
         self._compiler = Compiler(device, abilities, chosen)

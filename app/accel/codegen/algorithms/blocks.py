@@ -28,6 +28,8 @@ DEPTH = 16
 OWN = 4
 SIDE = 64
 """Columns that a workgroup solves for."""
+MOST_LANES = 1024
+"""Invocations of the one workgroup that factors a panel, where an adapter has so many."""
 MOST_THIN = 8
 """Columns up to which a product is taken element by element."""
 OUTPUT = Binding(Role.OUTPUT, 0, writable=True)
@@ -159,7 +161,8 @@ class Blocks(Writer):
         if not dtype.is_float:
             raise Unsupported(f"factors of {dtype.label}")
         self.t, self.matrix = layout.register(dtype), matrix
-        self.lanes = 1024 if abilities.workgroup_bytes >= 1 << 15 else WORKGROUP
+        has_room = abilities.workgroup_bytes >= 1 << 15 and abilities.workgroup_lanes >= MOST_LANES
+        self.lanes = MOST_LANES if has_room else WORKGROUP
 
     def _bindings(self) -> dict[Binding, str]:
         own = {OUTPUT: self.t}

@@ -82,8 +82,9 @@ def lanes_for(length: int) -> int:
 
 def fits(lanes: int, abilities: Abilities) -> bool:
     """Whether an adapter's workgroups have so many lanes and the memory for their elements."""
-    least = LANES.index(lanes) + 1
-    return lanes == LANES[0] or abilities.workgroup_bytes >= least * LEAST_SHARED
+    memory = (LANES.index(lanes) + 1) * LEAST_SHARED
+    has_room = lanes <= abilities.workgroup_lanes and memory <= abilities.workgroup_bytes
+    return lanes == LANES[0] or has_room
 
 
 def line_bits(lanes: int, length: int) -> int:

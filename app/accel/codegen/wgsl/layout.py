@@ -147,6 +147,7 @@ class Abilities:
         fused: compute fma with one rounding.
         fast: may use the language's own functions for singles (a user's choice).
         workgroup_bytes: workgroup memory that saves ways to memory; 0 on processors.
+        workgroup_lanes: the most invocations of a workgroup.
         subgroup_lanes: lanes of a subgroup that can vote and count, 32 or at least 8; 0 where
             none can.
     """
@@ -156,6 +157,7 @@ class Abilities:
     fused: bool = False
     fast: bool = False
     workgroup_bytes: int = 0
+    workgroup_lanes: int = 256
     subgroup_lanes: int = 0
 
     def check(self, dtype: DType) -> None:
