@@ -29,7 +29,8 @@ atexit.register(shutil.rmtree, _PRIVATE, ignore_errors=True)
 _RUNTIME = _PRIVATE / "runtime"
 _RUNTIME.mkdir(mode=0o700)
 os.environ["QT_QPA_PLATFORM"] = os.environ.get("FUSELAB_TEST_PLATFORM", "offscreen")
-for _name in [n for n in os.environ if n.startswith("FUSELAB_")]:
+# Nothing of the person's own shell either: unbuffered output would hide what is never flushed.
+for _name in [n for n in os.environ if n.startswith(("FUSELAB_", "PYTHON")) and n != "PYTHONPATH"]:
     del os.environ[_name]
 os.environ["XDG_RUNTIME_DIR"] = str(_RUNTIME)
 os.environ["FUSELAB_HOME"] = str(_PRIVATE / "home")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from app.engine.session.session import Session
     from app.settings import Settings
 
+FLUSH_S = 0.05
+"""How long what a script has printed may stay in the buffer of standard output."""
 EXIT_CODES = {"ok": 0, "error": 1, "interrupted": 130}
 OPTION_SETTINGS = ("device", "seed", "octave", "restricted", "layout", "theme")
 
@@ -57,7 +61,7 @@ def execute(options: Options, action: Callable[[Session], None], folder: Path) -
             action(session)
     finally:
         session.close()
-    sys.stdout.flush()
+        printer.close()
     if printer.unread:
         return 0
     code = session.exit_code
@@ -101,15 +105,28 @@ def accounts_of(options: Options) -> Accounts:
 class Printer:
     """Prints events: the script's output to standard output, the rest to standard error.
 
+    A pipe or a file takes output in blocks, and a script that computes for hours after it has
+    printed fills none: a thread hands over what is printed, at most twenty times a second.
+
     Attributes:
         unread: whether the reader of standard output has gone, which ends the script quietly.
     """
 
     def __init__(self, *, quiet: bool = False) -> None:
         self._quiet, self.unread = quiet, False
+        self._printed, self._closed = threading.Event(), threading.Event()
+        self._flusher: threading.Thread | None = None
         self._out = sys.stdout
         if hasattr(self._out, "reconfigure"):
             self._out.reconfigure(errors="replace")
+
+    def close(self) -> None:
+        """Hand over what is left; to be called once, behind the last event."""
+        self._closed.set()
+        self._printed.set()
+        if self._flusher is not None:
+            self._flusher.join()
+        self._out.flush()
 
     def take(self, event: protocol.Event) -> None:
         """Print one event."""
@@ -135,6 +152,20 @@ class Printer:
             self.unread = True
             os.dup2(os.open(os.devnull, os.O_WRONLY), self._out.fileno())
             raise Interrupted from None
+        if not self._printed.is_set():
+            self._printed.set()
+            if self._flusher is None:
+                self._flusher = threading.Thread(
+                    target=self._flush_soon, name="fuselab-output", daemon=True
+                )
+                self._flusher.start()
+
+    def _flush_soon(self) -> None:
+        """Flush a moment after something is printed, until the printer is closed."""
+        while self._printed.wait() and not self._closed.wait(FLUSH_S):
+            self._printed.clear()
+            with suppress(OSError):  # who prints next is told that nobody reads
+                self._out.flush()
 
     def _error(self, text: str) -> None:
         self._out.flush()
