@@ -13,6 +13,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
+from app import textfile
 from app.engine.capture.lazy_limits import Limits
 from app.engine.declarations import registry, toolboxes
 from app.engine.interpreter import error_conversion, handles, loader, recursion_limit
@@ -33,7 +34,7 @@ from app.engine.interpreter.loops.parfor_account import LoopAccounts
 from app.engine.interpreter.objects.instances import Objects
 from app.engine.interpreter.objects.mexception import MException
 from app.engine.interpreter.poll_ticker import Poller
-from app.engine.interpreter.resolver import SearchPath
+from app.engine.interpreter.resolver import CODE, SearchPath
 from app.engine.interpreter.undefined_names import undefined_name
 from app.engine.operators.matrix_operators import Warnings, silent
 from app.engine.operators.operator_overloads import Overloads
@@ -49,6 +50,7 @@ from app.engine.values import (
 )
 from app.errors import Interrupted, MatlabError, Unsupported
 from app.source import SourceText
+from app.textfile import TextFile
 
 if TYPE_CHECKING:
     from app.engine.interpreter.loops.parfor_run import Elsewhere
@@ -71,6 +73,7 @@ class Interpreter:
         elsewhere: who takes passes of a parfor over; None where nobody does.
         parfor_depth: loops of parfor that are running, one inside the other.
         parfors: what people are told of them.
+        read_code: reads a file of code.
         shows: shows a value by its name otherwise than as text, where it can; None for nobody.
     """
 
@@ -100,6 +103,7 @@ class Interpreter:
         self.parfor_depth = 0
         self.parfors = LoopAccounts()
         self.shows: Callable[[str, Value], bool] | None = None
+        self.read_code: Callable[[Path], TextFile] = textfile.read
         self._hook()
 
     @property
@@ -137,13 +141,13 @@ class Interpreter:
     def _run(self, source: SourceText, arguments: tuple[str, ...]) -> None:
         self.refresh()
         loaded = loader.prepared_text(self, source)
-        if not source.name.endswith(".m"):  # typed text: later texts call its functions too
+        if not source.name.endswith(CODE):  # typed text: later texts call its functions too
             for name, function in loaded.unit.local.items():
                 self.define_command_function(name, function)
         self.script_arguments = arguments
         if loaded.tree.classdef is not None:
             self.objects.define(loaded)
-        elif loaded.main is not None and source.name.endswith(".m"):
+        elif loaded.main is not None and source.name.endswith(CODE):
             loaded.main(*arguments, nargout=0)
         else:
             self.run_loaded(loaded, self.base)
@@ -225,7 +229,7 @@ class Interpreter:
     def forget_persistent(self, name: str) -> None:
         """``clear name``: the persistent variables of that function are gone."""
         for path, loaded in self.files.items():
-            if path.endswith((f"/{name}.m", f"\\{name}.m")):
+            if Path(path).stem == name:
                 loaded.unit.clear_persistent()
 
     def is_script(self, name: str, folder: str) -> bool:

@@ -9,13 +9,12 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
-from app import textfile
 from app.engine.interpreter.compile.analysis import names_of_function
 from app.engine.interpreter.compile.emit import link_name
 from app.engine.interpreter.compile.functions import compile_function, compile_script
 from app.engine.interpreter.compile.unit import Unit
 from app.engine.interpreter.frames import FrameFacts
-from app.engine.interpreter.resolver import class_of_file, package_of
+from app.engine.interpreter.resolver import CODE, class_of_file, package_of
 from app.engine.language import ast
 from app.engine.language.diagnostics import Severity
 from app.engine.language.parfor_variables import classify, parfor_loops
@@ -95,15 +94,14 @@ def stamp_of(path: str) -> tuple[float, int]:
 def load(interpreter: Interpreter, path: str) -> LoadedFile:
     """Read, parse and prepare a file."""
     stamp = stamp_of(path)
-    content = textfile.read(Path(path))
-    source = SourceText(path, content.text)
+    source = SourceText(path, interpreter.read_code(Path(path)).text)
     return prepare(interpreter, source, stamp)
 
 
 def prepared_text(interpreter: Interpreter, source: SourceText) -> LoadedFile:
     """A text ready to run: a file that has not changed since keeps its compiled code."""
     stamp = stamp_of(source.name)
-    if not source.name.endswith(".m"):
+    if not source.name.endswith(CODE):
         return prepare(interpreter, source, stamp)
     place = str(Path(source.name).absolute())
     known = interpreter.files.get(place)
@@ -116,9 +114,9 @@ def prepare(interpreter: Interpreter, source: SourceText, stamp: tuple[float, in
     """Parse a text and prepare its functions."""
     path = source.name
     tree = parse_checked(source, interpreter.octave)
-    if path.endswith(".m") and tree.kind == "function" and not interpreter.octave:
+    if path.endswith(CODE) and tree.kind == "function" and not interpreter.octave:
         tree = _named_by_file(tree, Path(path).stem)
-    folder = str(Path(path).parent) if path.endswith(".m") else ""
+    folder = str(Path(path).parent) if path.endswith(CODE) else ""
     unit = Unit(interpreter, source, folder)
     unit.package = package_of(path)
     unit.class_name = class_of_file(path)
@@ -222,7 +220,7 @@ def script_code(loaded: LoadedFile, workspace: dict[str, Any]) -> CodeType:
     key = frozenset(workspace), frozenset(workspace_globals), version
     code = loaded.scripts.get(key)
     if code is None:
-        name = Path(loaded.path).stem if loaded.path.endswith(".m") else "<script>"
+        name = Path(loaded.path).stem if loaded.path.endswith(CODE) else "<script>"
         code = compile_script(loaded.unit, loaded.tree.body, workspace, name)
         while len(loaded.scripts) >= KEPT_CODES:
             del loaded.scripts[next(iter(loaded.scripts))]

@@ -14,7 +14,9 @@ from app import paths
 from app.engine.declarations import toolboxes
 from app.records import mutable_record
 
-_CODE = (".m",)
+CODE = (".m", ".mlx")
+"""Endings of files with code. Of ``f.m`` and ``f.mlx`` in one folder the first is meant: a live
+script is edited in its plain-text form, which stands beside it."""
 _LIBRARY = paths.resource("library")
 LIBRARY = (
     str(_LIBRARY),
@@ -68,8 +70,10 @@ class Folder:
         with found as entries:
             for entry in entries:
                 name = entry.name
-                if name.endswith(_CODE):
+                if name.endswith(".m"):
                     self.files[name[:-2]] = entry.path
+                elif name.endswith(CODE):
+                    self.files.setdefault(name.removesuffix(".mlx"), entry.path)
                 elif name.startswith("+"):
                     self.packages.add(name[1:])
                 elif name.startswith("@"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from app import textfile
-from app.errors import UsageError
+from app.errors import MatlabError, UsageError
 from app.textfile import TextFile
 
 CONVERTED = (".mlx", ".ipynb")
@@ -37,3 +37,15 @@ def read_script(path: Path) -> TextFile:
         return TextFile(from_notebook(textfile.read(path).text), "utf-8", "\n")
     except (ValueError, RecursionError) as problem:
         raise UsageError(f"{path.name}: {problem}") from None
+
+
+def read_code(path: Path) -> TextFile:
+    """The text of a file whose code is called: its function or its script.
+
+    Raises:
+        MatlabError: it holds none; the message says why.
+    """
+    try:
+        return read_script(path)
+    except UsageError as problem:
+        raise MatlabError("MATLAB:invalidLiveScript", f"Unable to run {problem}") from problem

@@ -20,7 +20,8 @@ from app.engine.error_text import error_event
 from app.engine.interpreter import error_conversion
 from app.engine.interpreter.frames import DictWorkspace, FrameWorkspace, line_in
 from app.engine.interpreter.interpreter import Interpreter
-from app.engine.livecode.reading import read_script
+from app.engine.interpreter.resolver import CODE
+from app.engine.livecode.reading import read_code, read_script
 from app.engine.parallel.on_demand import OnDemand
 from app.engine.protocol import Event, Request, RunState
 from app.engine.session import inspection
@@ -98,6 +99,7 @@ class Session:
         )
         self.interpreter = Interpreter(settings, self.acceleration.proxy, self, folders)
         self.interpreter.elsewhere = OnDemand()
+        self.interpreter.read_code = read_code
         self._pausing = DebuggerPause(self, wait) if wait is not None else None
         self.edits = VariableEdits(self)
         self.kept_figures = 0
@@ -252,7 +254,7 @@ class Session:
             self.acceleration.restart(name)
             script = Path(name)
             self.interpreter.path.set_beside(
-                str(script.resolve().parent) if script.suffix == ".m" and script.is_file() else ""
+                str(script.resolve().parent) if script.suffix in CODE and script.is_file() else ""
             )
             if self.windowed:
                 self.sampler.start()

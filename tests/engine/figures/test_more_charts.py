@@ -177,3 +177,23 @@ def test_numbers_stand_for_handles_where_they_are_joined(script: Script) -> None
     script.run("assert(isequal([gobjects(0), h], h) && isempty([gobjects(0), gobjects(0)]));")
     script.run("try, [h; 77.5]; i = ''; catch e, i = e.identifier; end")
     script.run("assert(strcmp(i, 'MATLAB:hg:InvalidHandle'));")
+
+
+@pytest.mark.parametrize(
+    ("call", "scaled", "factor"),
+    [
+        ("quiver(0, 0, 1, 2, 'off', 'LineWidth', 2)", False, 0.9),
+        ('quiver([1 0], [0 1], "off", "r")', False, 0.9),
+        ("quiver(1:2, 1:2, [1 0], [0 1], 0.5, 'r')", True, 0.5),
+        ("quiver([1 0], [0 1], 0)", False, 0.9),
+        ("quiver(1:2, 1:2, [1 0], [0 1], 'Color', 'r')", True, 0.9),
+        ("quiver3(0, 0, 0, 1, 1, 1, 'OFF', Color='r')", False, 1.0),
+        ("quiver3([1 2], [1 2], [0 1], [0 1], 2, 'r')", True, 2.0),
+    ],
+)
+def test_arrows_are_as_long_as_their_scale_says(
+    script: Script, call: str, scaled: bool, factor: float
+) -> None:
+    script.run(f"clf; h = {call};")
+    assert script.value("strcmp(h.AutoScale, 'on')") == scaled
+    assert script.value("h.AutoScaleFactor") == factor

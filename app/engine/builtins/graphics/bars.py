@@ -22,6 +22,7 @@ from app.engine.builtins.graphics.plotting_support import (
     split_axes,
     take_flag,
     take_linespec,
+    take_scale,
 )
 from app.engine.builtins.graphics.polygon_vertices import patch_vertices
 from app.engine.declarations.device_support import CONTAINER
@@ -365,12 +366,9 @@ def spy(ctx: CallContext, matrix: Value, *style: Value) -> None:
 def quiver(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw arrows (U,V) at points (X,Y)."""
     axes, rest = plotting_axes(ctx, args)
+    kept = take_scale(rest, 0.9)
     count = first_text(rest)
     values = rest[:count]
-    kept: dict[str, Any] = {}
-    if count in (3, 5):
-        scale = number_of(values.pop())
-        kept.update(AutoScale=scale != 0, AutoScaleFactor=scale or 0.9)
     data = together(ctx, *_arrow_places(ctx, values), *(data_of(ctx, v) for v in values[-2:]))
     kept.update(zip(("XData", "YData", "UData", "VData"), data, strict=True))
     kept.update(take_linespec(rest, count))

@@ -15,7 +15,7 @@ from app.engine.figures.linespec import parse_linespec
 from app.engine.figures.listeners import Listener
 from app.engine.figures.model import Figures, figures_of
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
-from app.engine.figures.properties import is_text, plain_text
+from app.engine.figures.properties import is_text, number_of, plain_text
 from app.engine.figures.ruler_values import take_kinds, take_table
 from app.engine.values import Struct, Value, as_array
 from app.errors import MatlabError
@@ -118,6 +118,19 @@ def take_linespec(args: list[Value], place: int) -> dict[str, object]:
             args.pop(place)
             return spec.properties()
     return {}
+
+
+def take_scale(args: list[Value], usual: float) -> dict[str, object]:
+    """Remove how long arrows are drawn, if it stands behind their two, four or six arrays, and give
+    what it sets: a factor, or ``'off'`` (as 0 does) for lengths as they are."""
+    place, factor = first_text(args), 0.0
+    if place % 2:
+        factor = number_of(args.pop(place - 1))
+    elif place < len(args) and plain_text(args[place]).lower() == "off":
+        args.pop(place)
+    else:
+        return {}
+    return {"AutoScale": factor != 0, "AutoScaleFactor": factor or usual}
 
 
 def apply_options(item: GraphicsObject, options: Options) -> None:

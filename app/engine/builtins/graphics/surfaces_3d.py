@@ -21,6 +21,7 @@ from app.engine.builtins.graphics.plotting_support import (
     plotting_axes,
     take_flag,
     take_linespec,
+    take_scale,
 )
 from app.engine.builtins.graphics.polygon_vertices import patch_vertices
 from app.engine.declarations.device_support import CONTAINER
@@ -208,14 +209,11 @@ def triplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 def quiver3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw arrows (U,V,W) at points (X,Y,Z)."""
     axes, rest = plotting_axes(ctx, args)
+    scale = take_scale(rest, 1.0)
     values = rest[: first_text(rest)]
     style = take_linespec(rest, len(values))
     options = options_of(rest[len(values) :])
-    kept: dict[str, Any] = {"AutoScaleFactor": 1.0, "MaxHeadSize": 0.2, **style}
-    if len(values) in (5, 7):
-        word = values.pop()
-        scale = 0.0 if is_text(word) else number_of(word)
-        kept.update(AutoScale=scale != 0, AutoScaleFactor=scale or 1.0)
+    kept: dict[str, Any] = {"AutoScaleFactor": 1.0, "MaxHeadSize": 0.2, **style, **scale}
     if len(values) not in (4, 6):
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
     geometry = Geometry(ctx)

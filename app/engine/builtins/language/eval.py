@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from app.engine.arguments.call_context import CallContext
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin, lookup
+from app.engine.interpreter.resolver import CODE
 from app.engine.values import FunctionHandle, Value, text_of
 from app.errors import MatlabError
 
@@ -149,10 +150,10 @@ def builtin_(ctx: Context, name: Value, *args: Value, nargout: int = 1) -> Value
 def run(ctx: Context, script: Value) -> Value:
     """Run a script file in the current workspace."""
     path = Path(ctx.path.current, text_of(script))
-    if path.suffix != ".m":
+    if path.suffix not in CODE:
         path = path.with_name(path.name + ".m")
     if not path.exists():
-        found = ctx.path.find(text_of(script).removesuffix(".m"))
+        found = ctx.path.find(path.stem)
         if found is None:
             raise MatlabError("MATLAB:run:FileNotFound", f"{text_of(script)} not found.")
         path = Path(found)

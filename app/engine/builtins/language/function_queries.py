@@ -16,6 +16,7 @@ from app.engine.arguments.checks import (
 )
 from app.engine.declarations.device_support import NAMES
 from app.engine.declarations.registry import builtin, lookup
+from app.engine.interpreter.resolver import CODE
 from app.engine.values import (
     EMPTY,
     Cell,
@@ -196,7 +197,7 @@ def is_function_handle(x: Value) -> Value:
 def mfilename(ctx: CallContext, part: Value = "") -> Value:
     """The name of the file being run; ``fullpath`` with folder, ``fullpathext`` with ending."""
     file = ctx.caller_file()
-    if not file or not file.endswith(".m"):
+    if not file or not file.endswith(CODE):
         return ""
     path = Path(file).absolute()
     return {"fullpath": str(path.with_suffix("")), "fullpathext": str(path), "class": ""}.get(
