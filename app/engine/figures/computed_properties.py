@@ -16,6 +16,7 @@ from app.engine.figures.objects import GraphicsObject, handles, items_of
 from app.engine.figures.polar_axes import angle_ticks, radius_ticks
 from app.engine.figures.properties import is_text, lines_of, plain_text, row_value, vector_of
 from app.engine.figures.rulers import BaseLine, LayoutPlace, LegendEntry, is_alias, ruler_of
+from app.engine.figures.series_index import set_series_index
 from app.engine.figures.ticks import Limits, linear_ticks, log_ticks, tick_label
 from app.engine.figures.units import get_position, inner_place, set_units, tight_inset
 from app.engine.values import EMPTY, Cell, DeviceArray, Value, as_array, canonical, numel, texts_of
@@ -512,6 +513,7 @@ SETTERS: dict[tuple[str, str], Setter] = {
     ("axes", "innerposition"): _set_position,
     ("axes", "outerposition"): _set_outer,
     ("axes", "colororder"): _set_color_order,
+    ("", "seriesindex"): set_series_index,
     ("axes", "yaxislocation"): _set_axis_location,
     ("bar", "facecolor"): _set_bar_face,
     ("bar", "cdata"): _set_bar_colors,

@@ -61,7 +61,7 @@ MARKERS: Properties = {
 }
 SERIES: Properties = {
     "DisplayName": (TEXT, ""),
-    "SeriesIndex": (NUMBER, 1.0),
+    "SeriesIndex": (NUMBER_OR_TEXT, 1.0),
     "Clipping": (SWITCH, True),
     "YAxisSide": (choice("left", "right"), "left"),
 }

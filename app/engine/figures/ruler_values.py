@@ -9,7 +9,8 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.figures.dates import DATE
 from app.engine.figures.objects import GraphicsArray, GraphicsObject
-from app.engine.values import NativeObject, Value, as_array, class_of
+from app.engine.figures.properties import is_text
+from app.engine.values import Cell, NativeObject, Value, as_array, class_of, texts_of
 
 _UNITS = (
     ("days", 172800, "%g days"),
@@ -71,14 +72,29 @@ def prepare_ruler(ctx: CallContext, axes: GraphicsObject, letter: str, value: Va
 
 def take_table(ctx: CallContext, axes: GraphicsObject, rest: list[Value]) -> None:
     """``plot(tbl, x, y)``: the columns of a table instead of it and their names, in place."""
-    if not rest or not isinstance(rest[0], NativeObject) or class_of(rest[0]) != "table":
+    if not rest or not is_table(rest[0]):
         return
-    table, names = rest[0], [str(value) for value in rest[1:3]]
-    rest[: 1 + len(names)] = [ctx.call("getfield", (table, name))[0] for name in names]
-    for part, name in zip(
-        ("XLabel", "YLabel") if len(names) > 1 else ("YLabel",), names, strict=False
-    ):
-        axes.owner.part(axes, part).set("String", name)
+    table = rest[0]
+    known = texts_of(ctx.call("getfield", (table, "Properties", "VariableNames"))[0])
+    names = [texts_of(value) for value in rest[1:3] if is_text(value) or isinstance(value, Cell)]
+    if len(names) > 1 and not set(known).issuperset(names[1]):
+        del names[1]  # the name of an option
+    rest[: 1 + len(names)] = [_columns(ctx, table, several) for several in names]
+    parts = ("XLabel", "YLabel") if len(names) > 1 else ("YLabel",)
+    for part, several in zip(parts, names, strict=False):
+        if len(several) == 1:
+            axes.owner.part(axes, part).set("String", several[0])
+
+
+def is_table(value: Value) -> bool:
+    """Whether a value is a table, whose columns are named in what follows."""
+    return isinstance(value, NativeObject) and class_of(value) == "table"
+
+
+def _columns(ctx: CallContext, table: Value, names: list[str]) -> Value:
+    """Columns of a table side by side."""
+    found = [ctx.call("getfield", (table, name))[0] for name in names]
+    return found[0] if len(found) == 1 else ctx.call("horzcat", tuple(found))[0]
 
 
 def take_kinds(

@@ -52,6 +52,14 @@ def test_effects(session: Session, made: str, check: str) -> None:
     assert session.holds(check)
 
 
+def test_columns_are_named_as_valid_names_are(session: Session, tmp_path: Path) -> None:
+    heads = ["Culmen Length (mm)", "d 15 N (o/oo)", "# of x", "9x", "", "a b", "a-b", "a_b", "for"]
+    (tmp_path / "n.csv").write_text(f"{','.join(heads)}\n{','.join('1' * 9)}\n")
+    session.run("n = readtable('n.csv').Properties.VariableNames;")
+    named = "CulmenLength_mm_ d15N_o_oo_ x_OfX x9x Var5 aB a_b a_b_1 xFor".split()
+    assert session.holds(f"isequal(n, {{{str(named)[1:-1]}}})")
+
+
 def test_rows_are_appended_in_the_encoding_asked_for(session: Session, tmp_path: Path) -> None:
     session.run("writelines(char(233), 'u.txt', 'Encoding', 'ISO-8859-1');")
     session.run("writelines('b', 'u.txt', 'WriteMode', 'append');")

@@ -197,3 +197,57 @@ def test_arrows_are_as_long_as_their_scale_says(
     script.run(f"clf; h = {call};")
     assert script.value("strcmp(h.AutoScale, 'on')") == scaled
     assert script.value("h.AutoScaleFactor") == factor
+
+
+@pytest.mark.parametrize(
+    ("call", "color"),
+    [
+        ("plot(1:3, SeriesIndex=3)", (0.929, 0.694, 0.125)),
+        ("plot(1:3, 1:3, 'r', SeriesIndex=3)", (1.0, 0.0, 0.0)),
+        ('plot(1:3, 1:3, SeriesIndex="none")', (0.0, 0.0, 0.0)),
+        ("quiver(0, 0, 1, 1, SeriesIndex=9)", (0.85, 0.325, 0.098)),
+    ],
+)
+def test_a_series_takes_the_colour_of_its_index(
+    script: Script, call: str, color: tuple[float, ...]
+) -> None:
+    script.run(f"clf; h = {call};")
+    assert script.value("h.Color").ravel().tolist() == pytest.approx(color)
+
+
+def test_bars_and_points_take_the_colour_of_their_index_too(script: Script) -> None:
+    script.run(
+        "clf; h = bar(1:3, SeriesIndex=2); hold on; g = scatter(1:3, 1:3, 9, SeriesIndex=5);"
+    )
+    assert script.value("h.FaceColor").ravel().tolist() == pytest.approx([0.85, 0.325, 0.098])
+    assert script.value("g.CData").ravel().tolist() == pytest.approx([0.466, 0.674, 0.188])
+    script.run("clf; colororder([1 0 0; 0 1 0]); h = plot(1:3, SeriesIndex=4); i = h.SeriesIndex;")
+    assert script.value("h.Color").ravel().tolist() == [0.0, 1.0, 0.0]
+    assert script.value("i") == 4.0
+
+
+def test_columns_of_a_table_are_drawn_by_their_names(script: Script) -> None:
+    script.run('T = table([1;2;3],[4;5;6],[7;8;9],VariableNames=["a","b","c d"]); clf;')
+    script.run("h = plot(T, \"a\", \"b\", Color='r'); l = get(get(gca, 'YLabel'), 'String');")
+    assert script.value("h.YData").ravel().tolist() == [4, 5, 6]
+    assert script.value("l") == "b"
+    assert script.value('numel(plot(T, "a", ["b" "c d"]))') == 2
+    script.run("h = plot(T, 'b', LineWidth=3);")
+    assert script.value("h.YData").ravel().tolist() == [4, 5, 6]
+    assert script.value("h.XData").ravel().tolist() == [1, 2, 3]
+
+
+@pytest.mark.parametrize("names", ["'L', 'C'", '"L", "C"'])
+def test_a_heatmap_counts_the_pairs_of_two_columns(script: Script, names: str) -> None:
+    script.run("T = table([10;2;2], categorical({'x';'y';'y'}), 'VariableNames', {'L','C'}); clf;")
+    script.run(f"h = heatmap(T, {names}, Title='t');")
+    assert script.value("strjoin(h.XData)") == "2 10"
+    assert script.value("h.ColorData").tolist() == [[0, 1], [2, 0]]
+
+
+def test_a_title_may_have_a_subtitle(script: Script) -> None:
+    script.run("clf; [t, s] = title('a', \"b\", FontSize=14);")
+    assert script.value("[t.String s.String]") == "ab"
+    assert script.value("[t.FontSize s.FontSize]").ravel().tolist() == [14, 14]
+    script.run("t = title(gca, 'c', 'Color', 'r');")
+    assert script.value("[t.String s.String]") == "cb"

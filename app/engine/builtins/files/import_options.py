@@ -19,6 +19,7 @@ from app.engine.builtins.dates import duration_class
 from app.engine.builtins.dates.datetime_class import parse_texts
 from app.engine.builtins.files import delimited, spreadsheet
 from app.engine.builtins.files.matrix_files import read_rows
+from app.engine.builtins.text.valid_names import valid_name
 from app.engine.values import (
     Cell,
     StringArray,
@@ -194,10 +195,8 @@ def valid_names(names: list[str]) -> list[str]:
     """Names made valid and unique."""
     made: list[str] = []
     for k, name in enumerate(names):
-        word = re.sub(r"[^0-9A-Za-z_]+(.)?", lambda m: (m.group(1) or "").upper(), name.strip())
-        word = word or f"Var{k + 1}"
-        word = word if word[0].isalpha() else f"x{word}"
-        base, n = word, 0
+        base = word = valid_name(name) if name.strip() else f"Var{k + 1}"
+        n = 0
         while word in made:
             n += 1
             word = f"{base}_{n}"

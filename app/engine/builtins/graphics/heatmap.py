@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import MATRIX, NONEMPTY, NUMBERS
+from app.engine.arguments.checks import MATRIX, NONEMPTY, NUMBERS, enough
 from app.engine.builtins.graphics.lines import result
 from app.engine.builtins.graphics.plotting_support import (
     PLOT,
@@ -18,8 +20,8 @@ from app.engine.builtins.graphics.plotting_support import (
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
 from app.engine.figures.heatmap_parts import redraw
-from app.engine.figures.properties import lines_of
-from app.engine.figures.ruler_values import kind_of
+from app.engine.figures.properties import lines_of, plain_text
+from app.engine.figures.ruler_values import is_table, kind_of
 from app.engine.figures.series_data import data_of
 from app.engine.values import Array, Cell, DeviceArray, StringArray, Value, as_array
 
@@ -31,15 +33,17 @@ def _names(ctx: CallContext, value: Value) -> tuple[str, ...]:
     return tuple(lines_of(value))
 
 
-def _counted(ctx: CallContext, table: Value, names: list[Value]) -> tuple[list[Value], Array]:
-    """``heatmap(tbl, xvar, yvar)``: how often every pair of values occurs, or their mean colour."""
-    columns = [ctx.call("getfield", (table, name))[0] for name in names[:2]]
-    texts = [_names(ctx, column) for column in columns]
-    labels = [sorted(set(text)) for text in texts]
+def _counted(ctx: CallContext, table: Value, *names: Value) -> tuple[Value, Value, Array]:
+    """``heatmap(tbl, xvar, yvar)``: names of columns and rows, and how often each pair occurs."""
+    enough(names, 2)
+    columns = [ctx.call("getfield", (table, plain_text(name)))[0] for name in names]
+    texts = [_labels(ctx, column) for column in columns]
+    labels = [_in_order(text) for text in texts]
     found = np.zeros((len(labels[1]), len(labels[0])))
     for x, y in zip(*texts, strict=True):
         found[labels[1].index(y), labels[0].index(x)] += 1
-    return [Cell.of(label, (1, len(label))) for label in labels], found
+    across, down = (Cell.of(label, (1, len(label))) for label in labels)
+    return across, down, found
 
 
 @builtin(
@@ -55,16 +59,16 @@ def heatmap(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show a matrix as coloured cells with their numbers."""
     if len(args) == 1:
         (NUMBERS & MATRIX & NONEMPTY)("heatmap", 1, args[0])
+    place = next((k for k, value in enumerate(args[:2]) if is_table(value)), None)
+    if place is not None:
+        counted = _counted(ctx, *args[place : place + 3])
+        args = (*args[:place], *counted, *args[place + 3 :])
     axes, rest = plotting_axes(ctx, args, "C")
     named = len(rest) > 2 and (
         kind_of(rest[0]) or isinstance(rest[0], Cell | StringArray) or (first_text(rest) > 2)
     )
-    if first_text(rest) == 1 and len(rest) > 2 and not isinstance(rest[0], float | np.ndarray):
-        names, table = _counted(ctx, rest[0], rest[1:3])
-        del rest[:3]
-    else:
-        names = [rest.pop(0), rest.pop(0)] if named else []
-        table = ctx.call("double", (rest.pop(0),))[0]
+    names = [rest.pop(0), rest.pop(0)] if named else []
+    table = ctx.call("double", (rest.pop(0),))[0]
     axes.become("heatmap")
     axes["ColorData"] = data_of(ctx, table if isinstance(table, DeviceArray) else as_array(table))
     shape = axes["ColorData"].shape
@@ -83,6 +87,12 @@ def _labels(ctx: CallContext, value: Value) -> tuple[str, ...]:
     if kind_of(value) or isinstance(value, Cell | StringArray):
         return _names(ctx, value)
     return tuple(f"{number:g}" for number in as_array(value).reshape(-1))
+
+
+def _in_order(labels: tuple[str, ...]) -> list[str]:
+    """Each label once: numbers by size, texts by the alphabet."""
+    numbers = all(re.fullmatch(r"[-+]?[\d.]+(e[-+]\d+)?|[-+]?inf|nan", label) for label in labels)
+    return sorted(set(labels), key=float if numbers else None)
 
 
 def _blues() -> Array:

@@ -14,6 +14,7 @@ from app.engine.builtins.graphics.plotting_support import (
     is_handle,
     options_of,
     split_axes,
+    spread,
     switch_word,
 )
 from app.engine.declarations.registry import builtin
@@ -50,13 +51,25 @@ _LIMITS = "auto manual mode tight tickaligned padded"
 @builtin(
     "title",
     category=PLOT,
-    signatures=("title(txt)", "t = title(ax,txt,Name,Value)"),
-    cases=("plot(1:3); title('Mine'); strcmp(get(get(gca, 'Title'), 'String'), 'Mine')",),
+    signatures=("title(txt)", "title(txt,below)", "[t, s] = title(ax,txt,below,Name,Value)"),
+    cases=(
+        "plot(1:3); title('Mine'); strcmp(get(get(gca, 'Title'), 'String'), 'Mine')",
+        "[t, s] = title('Mine', 'yours', Color='r'); strcmp(s.String, 'yours')",
+    ),
     see=("xlabel", "subtitle"),
 )
 def title(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
-    """Write a title above the axes."""
-    return _label(ctx, "Title", args, nargout)
+    """Write a title above the axes, and with two texts a subtitle below it; options are those of
+    both."""
+    place = 1 + (bool(args) and isinstance(args[0], GraphicsObject))
+    options = list(spread(args[place:]))
+    if len(options) % 2 == 0:
+        return _label(ctx, "Title", args, nargout)
+    holder, (above, below, *rest) = args[: place - 1], args[place - 1 :]
+    return (
+        _label(ctx, "Title", (*holder, above, *rest), nargout),
+        _label(ctx, "Subtitle", (*holder, below, *rest), nargout),
+    )[: max(nargout, 1)]
 
 
 @builtin(

@@ -52,13 +52,19 @@ def help_(ctx: Context, name: Value = "help", *, nargout: int = 0) -> Value:
     "doc",
     category=_FAMILY,
     device=SESSION,
-    signatures=("doc name",),
-    cases=("contains(evalc('doc sin'), 'sin(X)')",),
+    signatures=("doc name", "doc words"),
+    cases=("contains(evalc('doc sin'), 'sin(X)')", "contains(evalc('doc square root'), 'sqrt')"),
     see=("help",),
 )
-def doc(ctx: Context, name: Value = "doc") -> Value:
-    """Show the documentation of a function: in the Help panel, or as ``help`` does."""
-    text = _page(ctx, text_of(name))
+def doc(ctx: Context, name: Value = "doc", *more: Value) -> Value:
+    """Show the documentation of a function: in the Help panel, or as ``help`` does. What is no
+    function is looked for, as ``lookfor`` does."""
+    try:
+        text = _page(ctx, text_of(name)) if not more else ""
+    except MatlabError:
+        text = ""
+    if not text:
+        return lookfor(ctx, *(word for v in (name, *more) for word in text_of(v).split("-")))
     if ctx.host.windowed:
         ctx.host.tell(ShowPanel("help", text_of(name)))
     else:

@@ -34,7 +34,8 @@ _KEYWORDS = frozenset(
 )
 
 
-def _valid(name: str, style: str, prefix: str) -> str:
+def valid_name(name: str, style: str = "underscore", prefix: str = "x") -> str:
+    """A name of a variable made of any text: blanks go, the letter behind them becomes large."""
     if re.fullmatch(r"[A-Za-z]\w{0,62}", name, re.ASCII) and name not in _KEYWORDS:
         return name
     word = re.sub(r"\s+([a-z])?", lambda m: (m.group(1) or "").upper(), name.strip())
@@ -95,7 +96,7 @@ def make_valid_name(texts: Value, *options: Value) -> Value:
     if not re.fullmatch(r"[A-Za-z]\w*", prefix, re.ASCII) or prefix in _KEYWORDS:
         raise MatlabError("MATLAB:makeValidName:InvalidPrefix", "The prefix must be a valid name.")
     olds = texts_of(texts)
-    news = [_valid(t, style, prefix) for t in olds]
+    news = [valid_name(t, style, prefix) for t in olds]
     return _again(texts, news), _which_changed(texts, olds, news)
 
 

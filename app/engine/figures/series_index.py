@@ -1,0 +1,57 @@
+"""``SeriesIndex``: which colour of the order a series takes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.engine.figures.colors import COLOR_ORDER
+from app.engine.figures.figure_data import HostData
+from app.engine.figures.objects import GraphicsObject
+from app.engine.figures.properties import is_text, number_of, plain_text
+from app.engine.values import Value
+from app.errors import MatlabError
+
+Row = tuple[float, ...]
+NEUTRAL: Row = (0.0, 0.0, 0.0)
+
+
+def set_series_index(series: GraphicsObject, value: Value) -> None:
+    """Take the colour of that place in the order, or with ``'none'`` one that is not of it.
+
+    A colour that is none of these was chosen, and stays.
+    """
+    series["SeriesIndex"] = index = _parsed(value)
+    axes = series.ancestor("axes")
+    if axes is None:
+        return
+    rows = _order(axes)
+    color = NEUTRAL if isinstance(index, str) else rows[(int(index) - 1) % len(rows)]
+    for name in ("Color", "FaceColor"):
+        if series.has(name) and series[name] in (*rows, NEUTRAL):
+            series[name] = color
+    if series.kind.name == "scatter":
+        given = series["CData"]
+        few = isinstance(given, HostData) and given.array.size == 3
+        if few and _row(given.array) in (*rows, NEUTRAL):
+            series["CData"] = HostData(np.array([color]))
+
+
+def _parsed(value: Value) -> float | str:
+    if is_text(value) and plain_text(value).lower() == "none":
+        return "none"
+    index = 0.0 if is_text(value) else number_of(value)
+    if index < 1 or index != int(index):
+        text = "SeriesIndex must be a positive whole number or 'none'."
+        raise MatlabError("MATLAB:hg:InvalidSeriesIndex", text)
+    return index
+
+
+def _order(axes: GraphicsObject) -> list[Row]:
+    from app.engine.figures.model import order_of
+
+    order = order_of(axes)
+    return [_row(row) for row in (COLOR_ORDER if order is None else order)]
+
+
+def _row(color: object) -> Row:
+    return tuple(float(part) for part in np.ravel(color))  # type: ignore[call-overload]
