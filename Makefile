@@ -52,6 +52,7 @@ fuzz: setup
 	@$(BIN)/python -m app sandbox-test
 	@$(BIN)/python -m tests.faults.device_campaign 120
 	@$(BIN)/python -m tests.faults.file_campaign 60
+	@$(BIN)/python -m tests.faults.kept_campaign 60
 	@$(BIN)/python -m tests.faults.stop_campaign 60
 
 clean:

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from app import paths, tomlfile
 from app.errors import UsageError
 from app.records import record
 
@@ -93,12 +94,7 @@ def read(file: Path) -> Project:
     Raises:
         UsageError: it cannot be read, has an unknown entry, or names a folder that is not there.
     """
-    import tomllib  # most folders have no project file
-
-    try:
-        given = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
-        raise UsageError(f"{file}: {problem}") from None
+    given = tomlfile.read(file)
     for name, section in given.items():
         _check(file, name, section)
     folder = file.parent
@@ -144,8 +140,8 @@ def _pin(file: Path, name: str, given: object) -> Pin:
 
 
 def _paths(file: Path, key: str, names: list[str]) -> tuple[Path, ...]:
-    found = tuple((file.parent / name).resolve() for name in names)
-    for name, path in zip(names, found, strict=True):
-        if not path.exists():
+    for name in names:
+        path = file.parent / name
+        if not (paths.is_file(path) or paths.is_folder(path)):
             raise UsageError(f"{file}: {key} names '{name}', which is not there")
-    return found
+    return tuple((file.parent / name).resolve() for name in names)

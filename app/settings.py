@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, cast
 
-from app import paths
+from app import paths, tomlfile
 from app.errors import UsageError
 from app.records import record
 
@@ -62,6 +62,8 @@ class Declaration:
         return value
 
 
+_LARGEST = 2.0**63
+"""From here on a number fits none of the places that settings go to."""
 _WORDS = {
     "true": True,
     "on": True,
@@ -80,15 +82,19 @@ def _parsed(text: str, kind: type[Value]) -> Value | None:
     if kind is str:
         return text
     try:
-        return int(float(text)) if kind is int else float(text)
-    except (ValueError, OverflowError):
+        number = float(text)
+    except ValueError:
         return None
+    if abs(number) < _LARGEST:
+        return int(number) if kind is int else number
+    return None  # NaN, too
 
 
 def _typed(raw: object, kind: type[Value]) -> Value | None:
     if kind is float and type(raw) is int:
-        return float(raw)
-    return raw if type(raw) is kind else None
+        return float(raw) if abs(raw) < _LARGEST else None
+    fits = not isinstance(raw, int | float) or abs(raw) < _LARGEST
+    return raw if fits and type(raw) is kind else None
 
 
 def _setting(
@@ -196,7 +202,7 @@ class Settings:
     def __post_init__(self) -> None:
         self.problems: list[str] = []
         self.origins: dict[str, str] = {}
-        self.unknown: dict[str, Any] = {}
+        self.unknown: dict[str, object] = {}
         self._listeners: list[Callable[[str], None]] = []
 
     def set(self, name: str, raw: object, origin: str = "set") -> None:
@@ -217,15 +223,13 @@ class Settings:
 
     def save(self) -> Path:
         """Write to the user's file what came from it or the dialog and differs from the default."""
-        import json
-
         kept = {
             d.name: getattr(self, d.name)
             for d in declarations()
             if self.origin(d.name) in {"file", "set"} and getattr(self, d.name) != d.default
         }
-        lines = [f"{n} = {json.dumps(v, ensure_ascii=False)}" for n, v in kept.items()]
-        lines += [f"{n} = {json.dumps(v)}" for n, v in self.unknown.items()]
+        lines = [f"{n} = {tomlfile.literal(v)}" for n, v in kept.items()]
+        lines += [f"{tomlfile.key(n)} = {tomlfile.literal(v)}" for n, v in self.unknown.items()]
         path = paths.config_dir() / FILE
         paths.write_private(path, "".join(f"{line}\n" for line in lines).encode())
         return path
@@ -281,11 +285,9 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
 def _read_file(settings: Settings, path: Path) -> None:
     if not path.exists():
         return
-    import tomllib
-
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
+        content = tomlfile.read(path)
+    except UsageError as problem:
         moved = paths.set_aside(path)
         settings.problems.append(f"the settings file is broken ({problem}); kept as {moved}")
         return

@@ -18,7 +18,24 @@ from app.ui.shell.session_store import SessionStore
 from tests.faults.file_faults import FULL, Faults
 from tests.ui.conftest import make_window
 
-ODD: list[Any] = [None, True, 0, -1, 2**70, 1.5, "", "x", "\0", [], [[]], {}, {"a": {}}, ["x", 3]]
+ODD: list[Any] = [
+    None,
+    True,
+    0,
+    -1,
+    2**70,
+    1.5,
+    "",
+    "x",
+    "\0",
+    "\ud800",
+    "/" + "a" * 5000,
+    [],
+    [[]],
+    {},
+    {"a": {}},
+    ["x", 3],
+]
 
 
 def _session(folder: Path, qtbot: QtBot) -> dict[str, Any]:
@@ -72,6 +89,35 @@ def test_damaged_sessions_open(qtbot: QtBot, tmp_path: Path) -> None:
             one.setSavePoint()
         window.close()
         window.deleteLater()
+
+
+def test_names_that_no_file_can_have_do_not_stop_the_window(qtbot: QtBot, tmp_path: Path) -> None:
+    odd = ["/" + "a" * 5000, "\ud800", "/tmp/\udcff.m", "", "\0"]
+    for key in ("recent", "recent_folders"):
+        (tmp_path / "session.json").write_text(json.dumps({"schema": 2, key: odd}))
+        store = SessionStore(tmp_path)
+        window = make_window(qtbot, store)
+        store.restore(window)
+        window.palettes.recent()
+        window.close()
+        window.deleteLater()
+
+
+def test_what_a_damaged_session_held_is_put_aside(tmp_path: Path) -> None:
+    file = {"path": "", "name": "b.m", "caret": 0, "top": 0, "breakpoints": []}
+    typed = [{**file, "text": "mine"}, {**file, "text": "not to lose \ud800"}]
+    for state in ({"schema": 2, "files": typed}, {"schema": 3, "files": typed}):
+        path = tmp_path / "session.json"
+        path.write_text(json.dumps(state))
+        store = SessionStore(tmp_path)
+        assert store.problem
+        assert [f["text"] for f in store.state.get("files", ())] == ["mine"] * (
+            state["schema"] == 2
+        )
+        assert any("not to lose" in f.read_text() for f in tmp_path.glob("session.json.broken*"))
+        assert not SessionStore(tmp_path).problem
+        for aside in tmp_path.iterdir():
+            aside.unlink()
 
 
 @pytest.mark.parametrize("name", sorted(SHAPES))

@@ -15,7 +15,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from app import __version__
+from app import __version__, paths, tomlfile
 from app.errors import UsageError
 
 MANIFEST = "toolbox.toml"
@@ -52,19 +52,22 @@ class Toolbox:
 
 def read(folder: Path) -> Toolbox:
     """What a toolbox's manifest says; ``problem`` says what is wrong with it."""
-    import tomllib
-
     toolbox = Toolbox(folder, folder.name)
     try:
-        given = tomllib.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        given = tomlfile.read(folder / MANIFEST)
+    except UsageError as problem:
+        toolbox.problem = str(problem)
+        return toolbox
+    try:
         _check(given)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, UsageError) as problem:
+    except UsageError as problem:
         toolbox.problem = f"{folder / MANIFEST}: {problem}"
         return toolbox
     toolbox.name, toolbox.version = given["name"], given["version"]
     toolbox.description = given.get("description", "")
-    toolbox.path = tuple((folder / part).resolve() for part in given.get("path", ["."]))
-    missing = next((part for part in toolbox.path if not part.is_dir()), None)
+    parts = [folder / part for part in given.get("path", ["."])]
+    missing = next((part for part in parts if not paths.is_folder(part)), None)
+    toolbox.path = () if missing is not None else tuple(part.resolve() for part in parts)
     wanted = given.get("fuselab", "")
     if missing is not None:
         toolbox.problem = f"{folder / MANIFEST}: there is no folder {missing}"

@@ -27,7 +27,7 @@ from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app import paths, restricted
+from app import log, paths, restricted
 from app.engine.declarations.builtin_index import declared_in, index
 from app.engine.declarations.toolbox_manifest import MANIFEST, Toolbox, read
 from app.errors import MatlabError, UsageError
@@ -178,7 +178,12 @@ def added_folders() -> list[Path]:
         text = _list_file().read_text(encoding="utf-8")
     except FileNotFoundError:
         return []
-    return [Path(line) for line in text.splitlines() if line]
+    except (OSError, UnicodeDecodeError) as problem:
+        kept = paths.set_aside(_list_file())
+        text = "The list of toolboxes cannot be read (%s); kept as %s"
+        log.topic("toolboxes").warning(text, problem, kept)
+        return []
+    return [Path(line) for line in text.splitlines() if line and "\0" not in line]
 
 
 def set_added(folders: list[Path]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -12,10 +11,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from pyside6_scintilla import Scintilla
 
-from app import log, paths
+from app import log, paths, tomlfile
+from app.errors import UsageError
 from app.ui.editor.marks import Indicator
 from app.ui.editor.surface import Surface
-from app.ui.support.resources import resource_text
+from app.ui.support.resources import resource
 
 if TYPE_CHECKING:
     from app.engine.session.language_service import Completion
@@ -38,21 +38,26 @@ class Snippet:
 @cache
 def snippets() -> dict[str, Snippet]:
     """Those that come with the program, and the person's own in ``snippets.toml``."""
-    found = dict(_read(resource_text("snippets", FILE)))
+    found = _made(tomlfile.read(resource("snippets", FILE)))
     own = paths.config_dir() / FILE
     if own.is_file():
         try:
-            found |= _read(own.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError) as problem:
-            log.topic("ui").warning("%s cannot be read: %s", own, problem)
+            found |= _made(tomlfile.read(own))
+        except UsageError as problem:
+            log.topic("ui").warning("%s", problem)
     return found
 
 
-def _read(text: str) -> dict[str, Snippet]:
-    return {
-        name: Snippet(name, entry.get("about", ""), entry["body"].rstrip("\n"))
-        for name, entry in tomllib.loads(text).items()
-    }
+def _made(entries: dict[str, object]) -> dict[str, Snippet]:
+    """Raises UsageError where an entry is no snippet."""
+    made = {}
+    for name, entry in entries.items():
+        given = entry if isinstance(entry, dict) else {}
+        about, body = given.get("about", ""), given.get("body")
+        if not (isinstance(about, str) and isinstance(body, str)):
+            raise UsageError(f"the snippet {name} must have a text 'body', and may have 'about'")
+        made[name] = Snippet(name, about, body.rstrip("\n"))
+    return made
 
 
 class Snippets:

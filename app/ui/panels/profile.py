@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 
 from app import textfile
 from app.errors import UsageError
+from app.paths import is_file
 from app.ui.panels.flame import FlameGraph
 from app.ui.panels.panel import Panel
 from app.ui.run_model import call_tree
@@ -175,7 +176,7 @@ def _line(place: Place, row: dict[str, Any], sampled: float, pinned: float | Non
 
 def _code(file: str, number: int) -> str:
     path = Path(file)
-    if not path.is_file():
+    if not is_file(path):
         return ""
     lines = _text(file, path.stat().st_mtime_ns)
     return lines[number - 1].strip() if 0 < number <= len(lines) else ""

@@ -215,7 +215,7 @@ def placed(kept: Sequence[int] | None) -> QRect:
 def _start_folder(files: Sequence[Path], last: str | None) -> Path:
     if files:
         return files[0].resolve().parent
-    if last and Path(last).is_dir():
+    if last and paths.is_folder(last):
         return Path(last)
     here = Path.cwd()
     return Path.home() if here == Path("/") else here

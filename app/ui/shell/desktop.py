@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from app.engine.protocol import OpenFile, ShowPanel
+from app.paths import is_file
 from app.ui.shell.script_dialogs import ScriptDialogs
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class DesktopRequests(QObject):
             window.editors.new()
         elif event.line:
             window.open_location(event.file, event.line)
-        elif path.is_file():
+        elif is_file(path):
             window.open_file(path)
         else:
             window.editors.new_at(path)

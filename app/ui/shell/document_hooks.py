@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
 
+from app.paths import is_file
 from app.ui.documents.editor_faces import DocumentFaces, is_live
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.surface import MATLAB
@@ -79,8 +79,8 @@ def _follow(window: MainWindow, editor: CodeEditor, address: str) -> None:
         QDesktopServices.openUrl(url)
         return
     folder = editor.path.parent if editor.path is not None else window.current_folder
-    file = (folder / address).resolve()
-    if not url.scheme() and file.is_file() and file.is_relative_to(Path(folder).resolve()):
+    file = folder / address
+    if not url.scheme() and is_file(file) and file.resolve().is_relative_to(folder.resolve()):
         window.open_file(file)
     else:
         window.notify(f"This link is not followed: {address}")

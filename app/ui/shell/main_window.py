@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
+from app import paths
 from app.engine import protocol
 from app.engine.protocol import RunState
 from app.settings import Settings
@@ -183,7 +184,7 @@ class MainWindow(QMainWindow):
     def open_location(self, file: str, line: int) -> None:
         """Show a file at a line."""
         editor = self.editors.editor_of(file)
-        if editor is None and Path(file).is_file():
+        if editor is None and paths.is_file(file):
             editor = self.editors.open(Path(file))
         if editor is not None:
             self.editors.tabs.setCurrentWidget(editor)
@@ -365,9 +366,9 @@ class MainWindow(QMainWindow):
 
     def open_dropped(self, path: Path) -> None:
         """Open a file, or go into a folder."""
-        if path.is_dir():
+        if paths.is_folder(path):
             self.change_folder(path)
-        elif path.is_file():
+        elif paths.is_file(path):
             self.open_file(path)
 
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.paths import is_file
 from app.ui.editor import sections
 from app.ui.language_client.client import LanguageClient
 from app.ui.run_model.file_search import nearest
@@ -92,7 +93,7 @@ class Palettes:
             [
                 Entry(p.name, str(p.parent), partial(self._window.open_file, p))
                 for p in recent
-                if p.is_file()
+                if is_file(p)
             ],
             "Open a recent file",
         )

@@ -10,11 +10,29 @@ from typing import Any, TypeAlias
 
 Check: TypeAlias = Callable[[object], bool]
 _LARGEST = 2**31
+_LONGEST, _LONGEST_PART = 4000, 255
+"""Bytes of a path and of one of its names: systems refuse to look for more."""
 
 
 def text(value: object) -> bool:
-    """A text."""
-    return isinstance(value, str) and "\0" not in value
+    """A text that a widget can show."""
+    return isinstance(value, str) and "\0" not in value and _encodable(value, "strict")
+
+
+def name(value: object) -> bool:
+    """A text that may name a file, of any encoding, or nothing."""
+    if not isinstance(value, str) or "\0" in value or not _encodable(value, "surrogateescape"):
+        return False
+    parts = value.encode(errors="surrogateescape").replace(b"\\", b"/").split(b"/")
+    return sum(map(len, parts)) < _LONGEST and all(len(part) <= _LONGEST_PART for part in parts)
+
+
+def _encodable(value: str, errors: str) -> bool:
+    try:
+        value.encode(errors=errors)
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def number(value: object) -> bool:
@@ -66,8 +84,8 @@ _ARRANGEMENT = record(
 )
 _FILE = record(
     {"folds": every(number), "digest": text},
-    path=text,
-    name=text,
+    path=name,
+    name=name,
     text=nothing_or(text),
     caret=number,
     top=number,
@@ -83,7 +101,7 @@ SHAPES: dict[str, Check] = {
     "geometry": _RECTANGLE,
     "maximized": flag,
     "layout": text,
-    "folder": text,
+    "folder": name,
     "breakpoints": by_name(_STOPS),
     "zoom": number,
     "current": number,
@@ -91,8 +109,8 @@ SHAPES: dict[str, Check] = {
     "layouts": by_name(_ARRANGEMENT),
     "own_layouts": by_name(_ARRANGEMENT),
     "keys": by_name(text),
-    "recent": every(text),
-    "recent_folders": every(text),
+    "recent": every(name),
+    "recent_folders": every(name),
     "trust": by_name(flag),
     "watches": every(text),
     "configurations": by_name(by_name(_scalar)),

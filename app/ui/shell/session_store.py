@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer
 
 from app.engine.protocol import KeepFigures, RecallFigures
-from app.paths import set_aside, write_private
+from app.paths import is_file, set_aside, write_private
 from app.ui.editor import folding
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.shell.session_shape import sound
@@ -64,10 +64,14 @@ class SessionStore(QObject):
         if not isinstance(state, dict):
             kept = set_aside(self._file)
             self.problem = f"The last session is no session; kept as {kept}"
-        elif state.get("schema") == SCHEMA:
-            self.state, wrong = sound(state)
-            if wrong:
-                self.problem = f"Parts of the last session were damaged: {', '.join(wrong)}"
+            return
+        fresh: State = {"schema": SCHEMA}
+        self.state, wrong = sound(state) if state.get("schema") == SCHEMA else (fresh, ["schema"])
+        if wrong:
+            kept = set_aside(self._file)  # what was typed may be in it
+            parts = ", ".join(wrong)
+            self.problem = f"Parts of the last session were damaged: {parts}; it is kept as {kept}"
+            self._keep(self._file, json.dumps(self.state).encode())
 
     # --- layouts ------------------------------------------------------------
 
@@ -238,7 +242,7 @@ def _editor_state(editor: CodeEditor) -> State:
 
 def _restore_editor(window: MainWindow, kept: State) -> None:
     path, text = kept["path"], kept["text"]
-    if path and Path(path).is_file():
+    if path and is_file(path):
         editor = window.editors.open(Path(path))
     elif text is not None:  # never saved, or its file has gone
         editor = window.editors.new(text, kept["name"] or Path(path).name)

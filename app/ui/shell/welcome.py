@@ -185,4 +185,6 @@ def _head() -> QHBoxLayout:
 
 
 def _there(places: Iterable[Path]) -> list[Path]:
-    return [place for place in places if place.exists()][:MOST_RECENT]
+    return [place for place in places if paths.is_file(place) or paths.is_folder(place)][
+        :MOST_RECENT
+    ]

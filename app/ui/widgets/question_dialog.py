@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.dialog_state import Question
+from app.paths import is_folder
 from app.ui.support.icons import pixmap
 from app.ui.widgets import form_dialog
 from app.ui.widgets.panel_parts import label
@@ -156,7 +157,7 @@ def _list(parent: QWidget, question: Question, answer: Answer) -> QDialog:
 def _file(parent: QWidget, question: Question, answer: Answer) -> QDialog:
     start, modes = question.defaults[0], QFileDialog.FileMode
     place = Path(start).expanduser()
-    folder = place if place.is_dir() else place.parent
+    folder = place if is_folder(place) else place.parent
     dialog = QFileDialog(parent, question.title, str(folder), ";;".join(question.choices))
     if question.kind == "save":
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -166,7 +167,7 @@ def _file(parent: QWidget, question: Question, answer: Answer) -> QDialog:
         dialog.setFileMode(
             modes.ExistingFiles if "several" in question.kind else modes.ExistingFile
         )
-    if start and not place.is_dir():
+    if start and not is_folder(place):
         dialog.selectFile(place.name)
 
     def take() -> None:
