@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
+from app import project
 from app.api import Interrupted, MatlabError, Session
 from app.engine.session import explain
 from app.engine.session.report import milliseconds
@@ -35,9 +37,15 @@ class Runner:
         self._accounts: dict[str, _Account] = {}
 
     def run(self, text: Text, first: int, last: int) -> dict[str, Any]:
-        """Run lines ``first`` to ``last`` (from 1); the answer has status, output and error."""
+        """Run lines ``first`` to ``last`` (from 1); the answer has status, output and error.
+
+        Raises:
+            UsageError: the project file beside the text says what it may not.
+        """
         if self._session is None:
-            self._session = Session()
+            known = project.find(Path(text.source.name).parent)
+            path, device = (known.path, known.device) if known else ((), "")
+            self._session = Session(device or None, path=path)
         session = self._session
         lines = text.source.text.split("\n")[first - 1 : last]
         answer: dict[str, Any] = {"status": "ok", "output": "", "error": None}

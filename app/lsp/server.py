@@ -8,7 +8,8 @@ hints at its lines.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -16,7 +17,6 @@ from typing import Any, BinaryIO
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol
 from pygls.workspace import TextDocument
 
 from app import __version__, textfile
@@ -24,39 +24,24 @@ from app.engine.analysis.scopes import Role
 from app.engine.session import language_service as service
 from app.engine.session.language_service import Occurrence, Renaming, Surroundings
 from app.lsp.convert import COMPLETIONS, FOLDS, Text, path_of, uri_of
+from app.lsp.folders import CodeFolders
 from app.lsp.running import Runner
+from app.lsp.symbols import WorkspaceSymbols
 from app.source import Span
 
 TOKENS = ("function", "variable", "parameter", "method")
 MODIFIERS = ("definition", "defaultLibrary", "modification")
 LEGEND = types.SemanticTokensLegend(list(TOKENS), list(MODIFIERS))
 _EXPLAINED = frozenset(("builtin", "function"))
+_folders = CodeFolders()
+_DOTTED = re.compile(r"[A-Za-z]\w*(?:\.[A-Za-z]\w*)+", re.ASCII)
 _WRITES = frozenset((Role.WRITE, Role.PARTIAL, Role.LOOP, Role.OUTPUT))
-
-
-class _Protocol(LanguageServerProtocol):
-    """The protocol, in which a request that is cancelled stops what it runs.
-
-    Attributes:
-        stop_running: interrupts the session.
-    """
-
-    stop_running: Callable[[], None]
-
-    def _handle_cancel_notification(self, msg_id: str | int) -> None:
-        # Only runs are still waited for: everything else is answered before the next message.
-        waiting = msg_id in self._request_futures
-        super()._handle_cancel_notification(msg_id)
-        if waiting:
-            self.stop_running()
 
 
 def serve(output: BinaryIO) -> None:
     """Serve one client over standard input and ``output`` until it says goodbye."""
-    server = LanguageServer("fuselab", __version__, protocol_cls=_Protocol)
+    server = LanguageServer("fuselab", __version__)
     runner = Runner(server)
-    if isinstance(server.protocol, _Protocol):
-        server.protocol.stop_running = runner.interrupt
     add_features(server, runner)
     try:
         server.start_io(stdout=output)
@@ -104,8 +89,7 @@ def _look_around(folders: tuple[Path, ...], stamps: tuple[int, ...]) -> Surround
 
 def _surroundings(server: LanguageServer, uri: str) -> Surroundings:
     """What a file sees: its folder and the workspace's folders, looked at anew when they change."""
-    found = [path_of(uri).parent, *_roots(server)]
-    folders = tuple(dict.fromkeys(f for f in found if f.is_dir()))
+    folders = _folders.seen_from(path_of(uri).parent, _roots(server))
     return _look_around(folders, tuple(f.stat().st_mtime_ns for f in folders))
 
 
@@ -245,12 +229,12 @@ def _answer_about_names(server: LanguageServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     def definition(params: types.DefinitionParams) -> types.Location | None:
         text = _text(server, params.text_document)
-        found = service.definition(text.parsed, text.offset(params.position))
-        if found is None:
-            return None
-        if found.span is not None:
+        offset = text.offset(params.position)
+        found = service.definition(text.parsed, offset)
+        if found is not None and found.span is not None:
             return types.Location(text.document.uri, text.range(found.span))
-        path = _file_of(server, params.text_document.uri, found.name)
+        name = _dotted_at(text, offset) if found is None else found.name
+        path = _surroundings(server, params.text_document.uri).files.get(name)
         start = types.Position(0, 0)
         return None if path is None else types.Location(uri_of(path), types.Range(start, start))
 
@@ -299,16 +283,9 @@ def _renaming(
     folder = next((root for root in roots if home.is_relative_to(root)), home)
     documents = server.workspace.text_documents
     unsaved = {str(path_of(uri)): Text(held).source.text for uri, held in documents.items()}
-    folders = [home, home / "private", *roots]
+    searched = _folders.seen_from(home, roots)
+    folders = [place for f in searched for place in (f, f / "private")]
     return service.renaming(text.parsed, text.offset(params.position), folder, folders, unsaved)
-
-
-def _workspace_texts(server: LanguageServer) -> Iterator[Text]:
-    """The code of the workspace's folders, as the client has it or as it lies on disk."""
-    for folder in _roots(server):
-        for path in service.code_files(folder):
-            if server.workspace.text_documents.get(uri_of(path)) or service.text_of(path):
-                yield _text_at(server, uri_of(path))
 
 
 def _places(
@@ -351,14 +328,15 @@ def _page(forms: tuple[str, ...], text: str) -> types.MarkupContent:
     return types.MarkupContent(types.MarkupKind.Markdown, f"```matlab\n{code}\n```\n\n{text}")
 
 
-def _file_of(server: LanguageServer, uri: str, name: str) -> Path | None:
-    """The file of a function that a text calls: beside it, private to it, or in the workspace."""
-    home = path_of(uri).parent
-    for root in (home, home / "private", *_roots(server)):
-        for path in (root / f"{name}.m", root / f"@{name}" / f"{name}.m"):
-            if path.is_file():
-                return path
-    return None
+def _dotted_at(text: Text, offset: int) -> str:
+    """The name at a place with what stands before its dots: ``package.function``."""
+    line = text.source.line_of(offset)
+    start = text.source.line_starts[line - 1]
+    for match in _DOTTED.finditer(text.source.line_text(line)):
+        if match.start() <= offset - start <= match.end():
+            rest = text.source.text[offset : start + match.end()]
+            return text.source.text[start + match.start() : offset] + rest.partition(".")[0]
+    return ""
 
 
 # --- the shape of a text ------------------------------------------------------------------------
@@ -402,17 +380,22 @@ def _answer_about_shape(server: LanguageServer, runner: Runner) -> None:
 
 
 def _answer_about_layout(server: LanguageServer) -> None:
+    def version_of(uri: str) -> int | None:
+        document = server.workspace.text_documents.get(uri)
+        return None if document is None else document.version
+
+    symbols = WorkspaceSymbols(version_of, lambda uri: _text_at(server, uri))
+
     @server.feature(types.WORKSPACE_SYMBOL)
-    def workspace_symbols(params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
-        wanted = params.query.lower()
-        return [
-            types.WorkspaceSymbol(
-                types.Location(text.document.uri, symbol.selection_range), symbol.name, symbol.kind
-            )
-            for text in _workspace_texts(server)
-            for symbol in map(text.symbol, service.outline(text.parsed))
-            if wanted in symbol.name.lower() and symbol.kind != types.SymbolKind.Namespace
-        ]
+    async def workspace_symbols(
+        params: types.WorkspaceSymbolParams,
+    ) -> list[types.WorkspaceSymbol]:
+        wanted, found = params.query.lower(), list[types.WorkspaceSymbol]()
+        for root in _roots(server):
+            for path in service.code_files(root):
+                found += symbols.of(path, wanted)
+                await asyncio.sleep(0)  # other requests are answered meanwhile
+        return found
 
     @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
     def folding(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
@@ -492,7 +475,11 @@ def _offer_running(server: LanguageServer, runner: Runner) -> None:
         runner.interrupt()
 
     async def run_lines(text: Text, first: int, last: int) -> dict[str, object]:
-        answer = await asyncio.to_thread(runner.run, text, first, last)
+        try:
+            answer = await asyncio.to_thread(runner.run, text, first, last)
+        except asyncio.CancelledError:  # by the client, which waits for it no longer
+            runner.interrupt()
+            raise
         _show_hints_again(server)
         return answer
 

@@ -13,6 +13,7 @@ import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.client import LanguageClient
+from pygls.uris import from_fs_path
 
 ROOT = Path(__file__).parents[2]
 TEXT = """%% Start
@@ -214,6 +215,93 @@ def test_a_function_is_found_and_renamed_in_all_files(tmp_path: Path) -> None:
     serve(tmp_path, story)
 
 
+CALLS = "a = f7(1);\nb = helper(a); c = kit.inner.tool(b); d = Thing(c); e = @helper;\n"
+
+
+def project_of_folders(folder: Path) -> None:
+    """Forty functions that call one in another folder, a package and a class."""
+    helped = "function y = {}(x)\ny = helper(x);\nend\n"
+    for k in range(40):
+        (folder / "src" / "deep").mkdir(parents=True, exist_ok=True)
+        (folder / "src" / "deep" / f"f{k}.m").write_text(helped.format(f"f{k}"))
+    for file, text in {
+        "util/helper.m": "function y = helper(x)\ny = 2*x;\nend\n",
+        "util/private/hidden.m": helped.format("hidden"),
+        "+kit/+inner/tool.m": helped.format("tool"),
+        "@Thing/Thing.m": "classdef Thing\nmethods\nfunction o = Thing(v), end\nend\nend\n",
+        "node_modules/stray.m": helped.format("stray"),
+    }.items():
+        (folder / file).parent.mkdir(parents=True)
+        (folder / file).write_text(text)
+
+
+def test_the_folders_of_a_workspace_are_one_program(tmp_path: Path) -> None:
+    project_of_folders(tmp_path)
+    (tmp_path / "model.m").write_text(CALLS)
+
+    async def story(client: Client) -> None:
+        found = await client.open(CALLS + "stray(1)\n")
+        assert [d.message.split()[0] for d in found if "neither" in d.message] == ["'stray'"]
+        for line, character, file in (
+            (0, 4, "src/deep/f7.m"),
+            (1, 5, "util/helper.m"),
+            (1, 31, "+kit/+inner/tool.m"),
+            (1, 45, "@Thing/Thing.m"),
+        ):
+            place = await client.at(
+                "text_document_definition_async", types.DefinitionParams, line, character
+            )
+            assert place.uri == from_fs_path(str(tmp_path / file))
+        context = types.ReferenceContext(include_declaration=True)
+        asked = ("text_document_references_async", types.ReferenceParams, 1, 5)
+        places = await client.at(*asked, context=context)
+        assert len(places) == 40 + 1 + 1 + 1 + 2
+        edit = await client.at(
+            "text_document_rename_async", types.RenameParams, 1, 5, new_name="aid"
+        )
+        assert sum(map(len, edit.changes.values())) == len(places)
+        refused = await client.at(
+            "text_document_rename_async", types.RenameParams, 1, 45, new_name="Other"
+        )
+        assert refused is None
+        assert "rename @Thing by hand" in client.logged[-1]
+
+    serve(tmp_path, story)
+
+
+def test_symbols_are_kept_until_their_files_change(tmp_path: Path) -> None:
+    project_of_folders(tmp_path)
+
+    async def story(client: Client) -> None:
+        async def names(query: str) -> list[str]:
+            params = types.WorkspaceSymbolParams(query)
+            return sorted(s.name for s in await client.wire.workspace_symbol_async(params))
+
+        assert await names("hel") == ["helper"]
+        assert len(await names("")) == 40 + 5
+        assert await names("F3") == ["f3", *(f"f3{k}" for k in range(10))]
+        (tmp_path / "util" / "helper.m").write_text("function y = rescue(x)\ny = x;\nend\n")
+        assert (await names("hel"), await names("rescue")) == ([], ["rescue"])
+        await client.open("function local_one\nend\n")
+        assert await names("LOCAL") == ["local_one"]
+
+    serve(tmp_path, story)
+
+
+def test_a_project_file_says_what_is_searched_and_run(tmp_path: Path) -> None:
+    project_of_folders(tmp_path)
+    (tmp_path / "fuselab.toml").write_text('[project]\npath = ["util"]\n')
+
+    async def story(client: Client) -> None:
+        found = await client.open("b = helper(4)\nf7(1)\n")
+        assert [d.message.split()[0] for d in found if "neither" in d.message] == ["'f7'"]
+        ask = types.ExecuteCommandParams("fuselab.runSection", [client.document.uri, 1, 1])
+        answer = await client.wire.workspace_execute_command_async(ask)
+        assert (answer["status"], answer["output"].split()) == ("ok", ["b", "=", "8"])
+
+    serve(tmp_path, story)
+
+
 def test_places_are_counted_in_the_clients_units(tmp_path: Path) -> None:
     async def story(client: Client) -> None:
         await client.open(TEXT.replace("\n", "\r\n"))
@@ -315,6 +403,11 @@ def test_a_cancelled_run_stops_and_an_unknown_document_is_an_error_of_the_protoc
         (number,) = client.wire.protocol._request_futures
         while not (tmp_path / "begun").exists():
             await asyncio.sleep(0.05)
+        searching = client.wire.workspace_symbol(types.WorkspaceSymbolParams("x"))
+        (other,) = client.wire.protocol._request_futures.keys() - {number}
+        client.wire.cancel_request(types.CancelParams(other))
+        await asyncio.wait([asyncio.wrap_future(searching)])
+        assert not running.done(), "what is cancelled is the search"
         client.wire.cancel_request(types.CancelParams(number))
         with pytest.raises(JsonRpcException) as failed:
             await asyncio.wrap_future(running)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
@@ -34,7 +34,7 @@ class Surroundings:
             is not known.
         variables: variables of the base workspace, which scripts see.
         packages: names of packages.
-        files: where functions and classes written in MATLAB are, by name.
+        files: where functions and classes written in MATLAB are, by name (``package.name``).
     """
 
     functions: Mapping[str, Arity] = field(default_factory=dict)
@@ -75,6 +75,17 @@ def _class_functions(path: Path, stamp: float) -> tuple[str, ...]:
     return tuple(_FUNCTION.findall(text)) if _CLASS.search(text) else ()
 
 
+def _in_package(folder: Path, start: str) -> Iterator[tuple[str, Path]]:
+    """Functions and classes of a package and those in it, as code names them."""
+    for entry in sorted(folder.iterdir()):
+        if entry.name.startswith("+"):
+            yield from _in_package(entry, f"{start}{entry.name[1:]}.")
+        elif entry.name.startswith("@"):
+            yield start + entry.name[1:], entry / f"{entry.name[1:]}.m"
+        elif entry.suffix == ".m":
+            yield start + entry.stem, entry
+
+
 def look_around(folders: Iterable[Path], variables: Iterable[str] = ()) -> Surroundings:
     """The builtins, what the ``folders`` (current folder and path) offer by their file names, and
     the same of installed toolboxes.
@@ -88,10 +99,13 @@ def look_around(folders: Iterable[Path], variables: Iterable[str] = ()) -> Surro
         for entry in (*folder.iterdir(), *(folder / "private").glob("*.m")):
             if entry.suffix == ".m" or entry.name.startswith("@"):
                 names.add(entry.stem.lstrip("@"))
-                if entry.suffix == ".m":
-                    files.setdefault(entry.stem, entry)
+                own = entry if entry.suffix == ".m" else entry / f"{entry.name[1:]}.m"
+                if own.is_file():
+                    files.setdefault(own.stem, own)
                 names |= _methods(entry)
             elif entry.name.startswith("+"):
                 packages.add(entry.name[1:])
+                for name, file in _in_package(entry, f"{entry.name[1:]}."):
+                    files.setdefault(name, file)
     known = dict.fromkeys(names, Arity())
     return Surroundings(known, frozenset(variables), frozenset(packages), files)

@@ -64,6 +64,9 @@ class Renaming:
             return f"'{new}' is already in use here."
         if self.home is not None and new != self.name and self.home.with_stem(new).exists():
             return f"There is already a file {new}.m."
+        own = f"@{self.name}"
+        if self.home is not None and self.home.parent.name == own and new != self.name:
+            return f"'{self.name}' is a class with a folder of its own: rename {own} by hand."
         return ""
 
 
@@ -137,8 +140,11 @@ def _home(document: Document, name: str, folders: Iterable[Path]) -> Path | None
     here = Path(document.source.name)
     if name in document.definitions:
         return here if here.stem == name and here.is_file() else None
-    candidates = (folder / f"{name}.m" for folder in folders)
-    return next((file for file in candidates if file.is_file()), None)
+    for folder in folders:
+        for file in (folder / f"{name}.m", folder / f"@{name}" / f"{name}.m"):
+            if file.is_file():
+                return file
+    return None
 
 
 def _here(document: Document, offset: int) -> tuple[Occurrence, ...]:
