@@ -244,7 +244,7 @@ class Builtin:
     ) -> Value:
         method = first.methods().get(self.name)
         if method is None:
-            return self._invoke(ctx, tuple(map(_word, args)) if self.worded else args, nargout)
+            return self.call_past_methods(ctx, args, nargout)
         try:
             made = method(ctx, args, nargout)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as problem:
@@ -254,6 +254,10 @@ class Builtin:
         if made is NotImplemented:
             raise self._not_for(first, args)
         return made
+
+    def call_past_methods(self, ctx: object, args: tuple[Value, ...], nargout: int = 1) -> Value:
+        """Call the builtin itself, whatever methods of that name the objects given have."""
+        return self._invoke(ctx, tuple(map(_word, args)) if self.worded else args, nargout)
 
     def _is_regular(self, first: NativeObject, args: tuple[Value, ...]) -> bool:
         """Whether the object comes first and with as many inputs as the builtin takes."""

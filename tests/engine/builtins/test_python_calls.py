@@ -241,6 +241,15 @@ PROGRAMS = [
     "assert(isequal(double(py.json.loads('[1, 2]')), [1 2]))",
     "x = py.None; assert(strcmp(class(x), 'py.NoneType'))",
     "assert(double(py.int('ff', pyargs('base', 16))) == 255)",
+    "s = struct('a', py.list({1}), 'b', py.None); assert(s.a{1} == 1 && isa(s.b, 'py.NoneType'))",
+    "d = dictionary('k', {py.None}); c = d('k'); assert(isa(c{1}, 'py.NoneType'))",
+    "l = py.list({1,2,3,4}); l([1 3]) = []; assert(isequal(cell(l), {2,4})); l(:) = []; "
+    "assert(isempty(l))",
+    "d = py.dict(a=1, b=2); d('a') = []; assert(length(d) == 1 && d{'b'} == 2)",
+    "assert(mod(py.int(int32(7)), 4) == 3 && mod(-7, py.int(int32(4))) == 1)",
+    "assert(py.pickle.loads(py.pickle.dumps({3}))(1) == py.tuple({3}))",
+    "assert(strcmp(class(py.type(3)), 'py.type') && strcmp(char(py.type(3)), '<class ''float''>'))",
+    "assert(~contains(char(py.pickle.dumps(7, int32(0))), 'py_values'))",
 ]
 
 
@@ -294,6 +303,9 @@ def test_errors_go_through_in_both_directions(scripts: Scripts) -> None:
         ("pyenv(Nothing=1)", "MATLAB:Python:UnknownOption", "Nothing"),
         ("py.list(py.map(@(x) error('my:id', 'mine'), {1}))", "my:id", "mine"),
         ("unheardOf(py.list)", "MATLAB:UndefinedFunction", "unheardOf"),
+        ("t = py.tuple({1}); t(1) = [];", "MATLAB:Python:UnsupportedDeletion", "'tuple'"),
+        ("py.list(5)", "MATLAB:Python:PyException", "'float' object is not iterable"),
+        ("x = py.re.compile('a'); x{1}", "MATLAB:index:unsupported", "py.operator.getitem"),
     ]:
         with pytest.raises(MatlabError) as caught:
             scripts.run(code)

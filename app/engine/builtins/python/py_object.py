@@ -6,7 +6,15 @@ import functools
 import inspect
 import operator
 import types
-from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
+from collections.abc import (
+    Callable,
+    Iterator,
+    Mapping,
+    MutableMapping,
+    MutableSequence,
+    Sequence,
+    Sized,
+)
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
@@ -19,7 +27,7 @@ from app.engine.builtins.python.py_exception import py_exception
 from app.engine.builtins.python.py_tables import is_frame, table_of, times_from
 from app.engine.builtins.python.py_values import from_python, matrix_of, to_python
 from app.engine.capture.lazy_limits import Limits
-from app.engine.declarations.registry import native_type
+from app.engine.declarations.registry import lookup, native_type
 from app.engine.interpreter.indexing.gather_elements import select
 from app.engine.values import (
     Array,
@@ -243,9 +251,11 @@ class PyObject(NativeObject):
             return PyObject(tuple(items) if isinstance(held, tuple) else items)
 
     def paren_set(self, ctx: CallContext, args: tuple[Value, ...], value: Value) -> NativeObject:
-        """``x(args) = value``: one element, or those of an array."""
+        """``x(args) = value``: one element, or those of an array; ``x(args) = []`` of a list."""
         held = self.held
-        if isinstance(held, np.ndarray) and value is not None:
+        if value is None:
+            return self._without(ctx, args)
+        if isinstance(held, np.ndarray):
             with _python(ctx):
                 view = _two_dimensional(held)
                 numbers = np.arange(view.size).reshape(view.shape, order="F")
@@ -254,6 +264,19 @@ class PyObject(NativeObject):
                 view[places] = to_python(value, ctx)
             return self
         return self.brace_set(ctx, args, value)
+
+    def _without(self, ctx: CallContext, args: tuple[Value, ...]) -> NativeObject:
+        held = self.held
+        with _python(ctx):
+            if isinstance(held, MutableMapping):
+                del held[_key(args, ctx)]
+            elif isinstance(held, MutableSequence):
+                for place in sorted(set(_places(held, args)), reverse=True):
+                    del held[place]
+            else:
+                text = f"Elements of a Python '{type(held).__name__}' cannot be deleted."
+                raise MatlabError("MATLAB:Python:UnsupportedDeletion", text)
+        return self
 
     def brace_get(self, ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
         """``x{args}``: elements, by position from 1 or by the key of a dict."""
@@ -357,7 +380,10 @@ def _two_dimensional(held: Array) -> Array:
 def _places(held: object, args: tuple[Value, ...]) -> list[int]:
     """Positions from 0 in a sequence."""
     if not isinstance(held, Sequence):
-        text = f"'{type(held).__name__}' has no elements by position."
+        text = (
+            f"'{type(held).__name__}' has no elements by position; "
+            "py.operator.getitem(object, key) asks Python for one."
+        )
         raise MatlabError("MATLAB:index:unsupported", text)
     row = np.arange(len(held), dtype=np.float64).reshape(1, -1)
     return [int(k) for k in select(row, args).ravel(order="F")]
@@ -379,7 +405,7 @@ def _methods(kind: type) -> dict[str, Method]:
         for name in dir(kind)
         if not name.startswith("_") and callable(getattr(kind, name, None))
     }
-    return found | _CONVERSIONS
+    return found | _FUNCTIONS
 
 
 _known_methods: WeakKeyDictionary[type, dict[str, Method]] = WeakKeyDictionary()
@@ -529,6 +555,23 @@ def _end(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     return float(shape[at]) if at < len(shape) else 1.0
 
 
+def _mod(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
+    return call_python(ctx, operator.mod, args)
+
+
+def _of_one(name: str, convert: Method) -> Method:
+    """A conversion of one object; with more arguments the function of that name is meant."""
+
+    def call(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
+        if len(args) == 1:
+            return convert(ctx, args, nargout)
+        function = lookup(name)
+        assert function is not None
+        return function.call_past_methods(ctx, args, nargout)
+
+    return call
+
+
 _CONVERSIONS: dict[str, Method] = {
     **{name: _numbers(name) for name in _NUMERIC},
     "logical": _logical,
@@ -540,5 +583,9 @@ _CONVERSIONS: dict[str, Method] = {
     "dictionary": _dictionary,
     **{name: _time(name) for name in ("datetime", "duration")},
     **{name: _table(name) for name in ("table", "timetable")},
+}
+_FUNCTIONS: dict[str, Method] = {
+    **{name: _of_one(name, convert) for name, convert in _CONVERSIONS.items()},
+    "mod": _mod,
     "end": _end,
 }

@@ -64,13 +64,24 @@ CONVERSION = UNSUPPORTED
 class WholeNumber(float):
     """A float without fraction that Python also takes where it wants an int.
 
-    MATLAB's numbers are doubles: ``py.range(3)`` and ``py.numpy.zeros(4)`` mean counts.
+    MATLAB's numbers are doubles: ``py.range(3)`` and ``py.numpy.zeros(4)`` mean counts. Python's
+    messages call it what it is, and what keeps or sends it (pickle, copy) makes a plain float.
     """
 
     __slots__ = ()
 
     def __index__(self) -> int:
         return int(self)
+
+    def __reduce__(self) -> tuple[type[float], tuple[float]]:
+        return float, (float(self),)
+
+
+WholeNumber.__module__, WholeNumber.__name__, WholeNumber.__qualname__ = (
+    "builtins",
+    "float",
+    "float",
+)
 
 
 def to_python(value: Value, ctx: CallContext) -> object:
