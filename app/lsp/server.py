@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -17,6 +18,7 @@ from typing import Any, BinaryIO
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
 from pygls.workspace import TextDocument
 
 from app import __version__, textfile
@@ -38,10 +40,29 @@ _DOTTED = re.compile(r"[A-Za-z]\w*(?:\.[A-Za-z]\w*)+", re.ASCII)
 _WRITES = frozenset((Role.WRITE, Role.PARTIAL, Role.LOOP, Role.OUTPUT))
 
 
+class _Protocol(LanguageServerProtocol):
+    """The protocol, in which a command that is cancelled stops what it runs.
+
+    Attributes:
+        stop_running: interrupts the session.
+    """
+
+    stop_running: Callable[[], None]
+
+    def _handle_cancel_notification(self, msg_id: str | int) -> None:
+        # The library waits for commands by futures of threads, and cancels other requests itself.
+        is_command = isinstance(self._request_futures.get(msg_id), Future)
+        super()._handle_cancel_notification(msg_id)
+        if is_command:
+            self.stop_running()
+
+
 def serve(output: BinaryIO) -> None:
     """Serve one client over standard input and ``output`` until it says goodbye."""
-    server = LanguageServer("fuselab", __version__)
+    server = LanguageServer("fuselab", __version__, protocol_cls=_Protocol)
     runner = Runner(server)
+    if isinstance(server.protocol, _Protocol):
+        server.protocol.stop_running = runner.interrupt
     add_features(server, runner)
     try:
         server.start_io(stdout=output)
@@ -475,11 +496,7 @@ def _offer_running(server: LanguageServer, runner: Runner) -> None:
         runner.interrupt()
 
     async def run_lines(text: Text, first: int, last: int) -> dict[str, object]:
-        try:
-            answer = await asyncio.to_thread(runner.run, text, first, last)
-        except asyncio.CancelledError:  # by the client, which waits for it no longer
-            runner.interrupt()
-            raise
+        answer = await asyncio.to_thread(runner.run, text, first, last)
         _show_hints_again(server)
         return answer
 

@@ -282,6 +282,7 @@ def test_symbols_are_kept_until_their_files_change(tmp_path: Path) -> None:
         assert await names("F3") == ["f3", *(f"f3{k}" for k in range(10))]
         (tmp_path / "util" / "helper.m").write_text("function y = rescue(x)\ny = x;\nend\n")
         assert (await names("hel"), await names("rescue")) == ([], ["rescue"])
+        (tmp_path / "model.m").write_text("x = 1;\n")
         await client.open("function local_one\nend\n")
         assert await names("LOCAL") == ["local_one"]
 
