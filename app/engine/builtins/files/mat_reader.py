@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from app import memory
+from app.engine.builtins.files.mat_classes import StoredObjects, is_reference, stored_objects
 from app.engine.builtins.files.portable import handle_form
 from app.engine.values import (
     Array,
@@ -20,6 +21,7 @@ from app.engine.values import (
     Struct,
     StructArray,
     Value,
+    as_array,
     canonical,
     char_value,
     object_array,
@@ -55,6 +57,7 @@ _CLASSES = {
     14: "i8",
     15: "u8",
 }
+_DAMAGE = (struct.error, zlib.error, KeyError, ValueError, IndexError)
 _UTF8, _UTF16, _UTF32 = 16, 17, 18
 _MATRIX, _COMPRESSED = 14, 15
 
@@ -72,21 +75,48 @@ def variables_of(data: bytes, what: str, names: list[str] | None = None) -> dict
     try:
         order = "<" if data[126:128] == b"IM" else ">"
         found = {}
+        objects = _objects(data, order)
         for body in _variables(data, order):
-            reader = _Reader(body, order)
+            reader = _Reader(body, order, objects)
             name, value = reader.matrix(names)
-            if value is not None:
+            if name and value is not None:  # what objects refer to has no name
                 found[name] = value
-    except (struct.error, zlib.error, KeyError, ValueError, IndexError) as problem:
+    except _DAMAGE as problem:
         raise _corrupt(what, problem) from problem
     return found
 
 
-def variable_names(path: Path) -> list[str]:
-    """The names of a file's variables without their values."""
-    import scipy.io
+def _objects(data: bytes, order: str) -> StoredObjects | None:
+    """What the variables of classes consist of: the header says where that lies.
 
-    return [name for name, _, _ in scipy.io.whosmat(str(path))]
+    None without, and where it is not of the form that is known: then the other variables are read.
+    """
+    place = struct.unpack_from(f"{order}Q", data, 116)[0]
+    if not 128 <= place < len(data):
+        return None
+    try:
+        body = next(_variables(data[:128] + data[place:], order))
+        part = as_array(_Reader(body, order).matrix()[1]).astype(np.uint8).tobytes()
+        told = _Reader(part[16:], order).matrix()[1]
+    except (*_DAMAGE, StopIteration):
+        return None
+    content = told.fields.get("MCOS") if isinstance(told, Struct) else None
+    return stored_objects(content, order) if isinstance(content, Cell) else None
+
+
+def variable_names(path: Path) -> list[str]:
+    """The names of a file's variables; their values are not made."""
+    data = path.read_bytes()
+    if not data.startswith(b"MATLAB"):
+        import scipy.io
+
+        return [name for name, _, _ in scipy.io.whosmat(str(path))]
+    try:
+        order = "<" if data[126:128] == b"IM" else ">"
+        names = [_Reader(body, order).matrix([])[0] for body in _variables(data, order)]
+    except _DAMAGE as problem:
+        raise _corrupt(f"MAT-file {path}", problem) from problem
+    return [name for name in names if name]
 
 
 def _corrupt(what: str, problem: Exception) -> MatlabError:
@@ -162,9 +192,10 @@ def _extent(body: bytes, order: str) -> int:
 class _Reader:
     """Elements of one matrix, in turn."""
 
-    def __init__(self, data: bytes, order: str) -> None:
+    def __init__(self, data: bytes, order: str, objects: StoredObjects | None = None) -> None:
         self.data = data
         self.order = order
+        self.objects = objects
         self.at = 0
 
     def element(self) -> tuple[int, bytes]:
@@ -199,7 +230,7 @@ class _Reader:
         kind = flags & 0xFF
         if kind == 17:
             name = self.element()[1].decode()
-            return name, None if names is not None and name not in names else _opaque()
+            return name, None if names is not None and name not in names else self.object()
         shape = tuple(int(n) for n in self.numbers())
         name = self.element()[1].decode("latin-1")
         if names is not None and name not in names:
@@ -209,7 +240,16 @@ class _Reader:
     def inner(self) -> Value:
         """The next element, which is a matrix itself."""
         _, body = self.element()
-        return _Reader(body, self.order).matrix()[1]
+        return _Reader(body, self.order, self.objects).matrix()[1]
+
+    def object(self) -> Value:
+        """What an object stands for; of the nameless part its content."""
+        _, class_name = self.element(), self.element()[1].decode()
+        held = self.inner()
+        if class_name == "FileWrapper__":
+            return held
+        made = self.objects.form_of(as_array(held)) if self.objects and is_reference(held) else None
+        return _opaque() if made is None else made
 
     def body(self, kind: int, flags: int, shape: tuple[int, ...]) -> Value:
         """What follows the name, by class."""

@@ -87,6 +87,11 @@ def _packed(v: Value, known: Identities) -> Value | None:
     return _inside(v, inner)
 
 
+def marked_form(kind: str, **fields: Value) -> Struct:
+    """The form of a value of a class, by what ``to_portable`` of the class gives."""
+    return Struct({_MARK: kind, **fields})
+
+
 def handle_form(text: str) -> Struct:
     """The form of a handle that has taken nothing along, by its text."""
     return Struct({_MARK: "function_handle", "text": text})
