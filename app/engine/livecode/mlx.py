@@ -6,10 +6,13 @@ import base64
 import mimetypes
 import posixpath
 import re
+import struct
 import zipfile
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import BinaryIO
 from xml.etree import ElementTree as ET
 
 from app.engine.livecode.appendix import Data, appendix_json
@@ -21,6 +24,15 @@ _MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 _DOCUMENT = "matlab/document.xml"
 _RELATIONS = "matlab/_rels/document.xml.rels"
 _OUTPUTS = "matlab/output.xml"
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    OSError,  # places outside of the file
+    RuntimeError,
+    NotImplementedError,
+    EOFError,
+)
 MOST_BYTES = 1 << 28
 """What is taken out of an archive at most, in all."""
 _STYLES = {
@@ -96,9 +108,19 @@ def read_mlx(path: Path) -> str:
 
     Raises:
         ValueError: the file is damaged, too large or no live script; the message says which.
+        OSError: the file cannot be opened.
     """
+    with path.open("rb") as file:
+        reader = _read_archive(file, path.name)
+    trailer = ["", "%[appendix]" + '{"version":"1.0"}', "%---"]
+    for key, data in reader.entries.items():
+        trailer += [f"%[{key}]", f"%   data: {appendix_json(data)}", "%---"]
+    return "\n".join((*reader.lines, *trailer, ""))
+
+
+def _read_archive(file: BinaryIO, name: str) -> _Reader:
     try:
-        with zipfile.ZipFile(path) as archive:
+        with zipfile.ZipFile(file) as archive:
             reader = _Reader(archive)
             if reader.has(_RELATIONS):
                 for relation in reader.tree(_RELATIONS):
@@ -109,12 +131,9 @@ def read_mlx(path: Path) -> str:
                 reader.end_list()
             if reader.has(_OUTPUTS):
                 _read_outputs(reader)
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError) as problem:
-        raise ValueError(f"{path.name} is damaged: {problem}") from None
-    trailer = ["", "%[appendix]" + '{"version":"1.0"}', "%---"]
-    for key, data in reader.entries.items():
-        trailer += [f"%[{key}]", f"%   data: {appendix_json(data)}", "%---"]
-    return "\n".join((*reader.lines, *trailer, ""))
+            return reader
+    except _DAMAGE as problem:
+        raise ValueError(f"{name} is damaged: {problem}") from None
 
 
 def _chosen(node: ET.Element) -> Iterator[ET.Element]:
