@@ -161,19 +161,34 @@ def test_stops_at_random_moments(way: type[SessionStops | WorkerStops]) -> None:
         "[Q, R] = qr(A)",
         "[Q, R, P] = qr(A)",
         "roots(A(:, 1))",
+        "fft(v)",
+        "ifft2(v)",
+        "conv(v, v)",
+        "sort(v, 'descend')",
+        "unique(v)",
+        "[u, i] = unique(v)",
+        "cumsum(v)",
+        "randperm(2^20)",
+        "pdist2(repmat(A, 5, 1), repmat(A, 5, 1))",
+        "medfilt2(A, [5 5])",
+        "delaunay(v(1:4e4), flip(v(1:4e4)))",
+        "griddata(v(1:4e4), flip(v(1:4e4)), v(1:4e4), 0.5, 0.5)",
     ],
 )
 def test_a_stop_does_not_wait_for_a_long_call_of_a_library(
     monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:
     session, released, beside = _session(), threading.Event(), stoppable.beside
+    session.settings.set("capture_threshold", 10**9, "option")
 
     def held(action: Callable[[], Any]) -> Any:
         session.cancel()
         return beside(lambda: released.wait(60) and action())
 
     monkeypatch.setattr(stoppable, "beside", held)
-    session.run_source(SourceText("<test>", f"A = rand(210); x = 1; {call}; x = 2;"))
+    session.run_source(
+        SourceText("<test>", f"A = rand(210); v = rand(2^20, 1); x = 1; {call}; x = 2;")
+    )
     assert session.last_status == "interrupted"
     assert session.value_of("x") == 1.0
     released.set()
@@ -202,3 +217,37 @@ def test_a_stop_ends_a_command_of_the_system_and_what_it_started(tmp_path: Path)
     status = Path(f"/proc/{own.read_text().strip()}/stat")
     while status.is_file() and " Z " not in status.read_text():  # it ends a moment later
         time.sleep(0.01)
+
+
+@pytest.mark.parametrize("call", ["mat2str(v)", "movmedian(v, 51)", "movmad(v, [3 4])"])
+def test_a_loop_over_many_elements_heeds_a_stop(monkeypatch: pytest.MonkeyPatch, call: str) -> None:
+    session, looks = _session(), 0
+    session.settings.set("capture_threshold", 10**9, "option")
+
+    def heeding(items: Any, every: int = stoppable.LOOK_EVERY) -> Any:
+        nonlocal looks
+        for item in inner(items, every):
+            looks += 1
+            if looks == 2 * every:
+                session.cancel()
+            assert looks <= 3 * every, "it goes on"
+            yield item
+
+    inner = stoppable.heeding
+    monkeypatch.setattr(stoppable, "heeding", heeding)
+    session.run_source(SourceText("<test>", f"v = rand(2e5, 1); x = 1; {call}; x = 2;"))
+    assert session.last_status == "interrupted"
+    assert session.value_of("x") == 1.0
+    session.close()
+
+
+def test_windows_are_reduced_a_part_at_a_time_without_a_difference() -> None:
+    code = (
+        "v = rand(3e4, 3); a = movmedian(v, 51); b = movmedian(v(1:2000, :), 51);"
+        "x = isequal(a(1:1900, :), b(1:1900, :));"
+    )
+    session = _session()
+    session.settings.set("capture_threshold", 10**9, "option")
+    session.run_source(SourceText("<test>", code))
+    assert session.value_of("x") is True
+    session.close()

@@ -1,14 +1,14 @@
 """Long calls of libraries that a stop can end: they are made in a thread beside.
 
-NumPy's linear algebra, sorts and transforms leave the interpreter to others but look at no wish to
+NumPy's and SciPy's calls leave the interpreter to others but look at no wish to
 stop. Whoever calls them here waits and looks up; after a stop the call goes on by itself, and what
-it finds is dropped.
+it finds is dropped. Loops in Python over many elements look up themselves: `heeding`.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextvars import copy_context
 from functools import partial, wraps
 from typing import TypeVar, cast
@@ -23,6 +23,10 @@ LOOK_S = 0.02
 """How often whoever waits looks up."""
 LARGE_MATRIX = 40_000
 """Elements of a matrix from which its factors take long enough to be noticed."""
+LARGE_ARRAY = 1 << 20
+"""The same of sorts, transforms and other work that grows about as the array does."""
+LOOK_EVERY = 4096
+"""Items of a loop in Python between two looks."""
 
 
 def nothing() -> None:
@@ -58,16 +62,29 @@ def beside(action: Callable[[], T]) -> T:
     return done.result()
 
 
-def of_matrix(function: F) -> F:
-    """A function of a matrix, which a stop ends where the matrix is large."""
+def of_array(function: F, least: int = LARGE_ARRAY) -> F:
+    """A function of an array, which a stop ends where that has so many elements."""
 
     @wraps(function)
-    def call(matrix: Array, *args: object, **options: object) -> object:
-        if matrix.size < LARGE_MATRIX:
-            return function(matrix, *args, **options)
-        return beside(partial(function, matrix, *args, **options))
+    def call(array: Array, *args: object, **options: object) -> object:
+        if array.size < least:
+            return function(array, *args, **options)
+        return beside(partial(function, array, *args, **options))
 
     return cast("F", call)
+
+
+def of_matrix(function: F) -> F:
+    """A function of a matrix, which a stop ends where the matrix is large."""
+    return of_array(function, LARGE_MATRIX)
+
+
+def heeding(items: Iterable[T], every: int = LOOK_EVERY) -> Iterator[T]:
+    """The items, for a loop in Python; Interrupted between them when somebody stops it."""
+    for count, item in enumerate(items):
+        if count % every == 0:
+            Stop.poll()
+        yield item
 
 
 cholesky = of_matrix(np.linalg.cholesky)

@@ -14,6 +14,7 @@ from app.engine.capture.device_arrays import device_creator
 from app.engine.capture.lazy_limits import Limits, is_captured
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.operators.arithmetic import cast
 from app.engine.operators.operators import plus, times
 from app.engine.values import (
@@ -169,7 +170,7 @@ def randperm(ctx: CallContext, n: Value, k: Value | None = None) -> Value:
         text = f"K must be a whole number from 0 to N, which is {count}."
         raise MatlabError("MATLAB:randperm:inputKTooLarge", text)
     keys = stream_of(ctx).draw("uniform", (1, count), _F64)
-    order = np.argsort(keys, axis=1, kind="stable") + 1.0
+    order = stoppable.of_array(np.argsort)(keys, axis=1, kind="stable") + 1.0
     return unwrap(order if k is None else order[:, : int(as_array(k).flat[0])])
 
 

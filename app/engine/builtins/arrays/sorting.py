@@ -15,6 +15,7 @@ from app.engine.builtins.arrays.set_options import set_words
 from app.engine.builtins.statistics import histogram_forms
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.values import (
     EMPTY,
@@ -48,6 +49,8 @@ _RULES = {
 }
 _METHODS = "auto real abs"
 _FEW = 4096
+_plainly_sorted = stoppable.of_array(np.sort)
+_order, _sorted = stoppable.of_array(sort_order), stoppable.of_array(sorted_values)
 """Elements up to which a stable sort is the quickest way to a stable order."""
 
 
@@ -112,9 +115,9 @@ def sort(a: Value, *args: Value, nargout: int = 1) -> Value:
     if (not args or word in {"ascend", "descend"}) and is_plain_vector(a):
         descending, flat = word == "descend", a.reshape(-1)
         if nargout < 2 and not descending:
-            return unwrap(np.sort(flat).reshape(a.shape))
+            return unwrap(_plainly_sorted(flat).reshape(a.shape))
         if a.size > _FEW:
-            order = sort_order(flat, 0, descending=descending)
+            order = _order(flat, 0, descending=descending)
         elif descending:
             order = flat[::-1].argsort(kind="stable")[::-1]
             order = a.size - 1 - order
@@ -135,8 +138,8 @@ def sort(a: Value, *args: Value, nargout: int = 1) -> Value:
         order = _ruled_order(data, axis, descending, rules)
         return rebuild(a, np.take_along_axis(data, order, axis=axis)), unwrap(order + 1.0)
     if nargout < 2 and data.dtype.kind != "c":
-        return rebuild(a, sorted_values(data, axis, descending=descending))
-    order = sort_order(data, axis, descending=descending)
+        return rebuild(a, _sorted(data, axis, descending=descending))
+    order = _order(data, axis, descending=descending)
     return rebuild(a, np.take_along_axis(data, order, axis=axis)), unwrap(order + 1.0)
 
 
@@ -218,7 +221,7 @@ def _column_order(column: Array, descending: bool, rules: dict[str, str]) -> Arr
     if column.dtype == object:
         keys = [x if isinstance(x, str) else text_of(x) for x in column]
         return _text_order(np.array(keys, dtype=object), descending)
-    return sort_order(column, 0, descending=bool(descending))
+    return _order(column, 0, descending=bool(descending))
 
 
 @builtin(
@@ -346,7 +349,7 @@ _UNIQUE_WORDS = ("rows", "sorted", "stable", "legacy", "first", "last")
 def unique(a: Value, *options: Value, nargout: int = 3) -> Value:
     """Distinct values in sorted order, with the indices that make them."""
     if nargout < 2 and not options and is_plain_vector(a):
-        ordered = np.sort(a, axis=None, kind="stable")
+        ordered = _plainly_sorted(a, axis=None, kind="stable")
         new = np.ones(ordered.size, dtype=bool)
         np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
         return unwrap(ordered[new].reshape((1, -1) if a.shape[0] == 1 else (-1, 1)))
@@ -394,7 +397,7 @@ def group_codes(flat: Array, *, last: bool = False) -> tuple[Array, Array]:
     places = None if span is None else offsets(flat, *span)
     if span is not None and places is not None:
         return _tabled_codes(places, span[1], last=last)
-    order = sort_order(flat, 0, descending=False) if flat.size else np.zeros(0, dtype=np.int64)
+    order = _order(flat, 0, descending=False) if flat.size else np.zeros(0, dtype=np.int64)
     ordered = flat[order]
     new = np.ones(flat.size, dtype=bool)
     if flat.size:
@@ -471,7 +474,7 @@ def _top(a: Value, k: Value, args: tuple[Value, ...], *, largest: bool) -> Value
     order = (
         _ruled_order(data, axis, largest, rules)
         if rules
-        else sort_order(data, axis, descending=largest)
+        else _order(data, axis, descending=largest)
     )
     order = np.take(order, np.arange(count), axis=axis)
     return canonical(np.take_along_axis(data, order, axis=axis)), unwrap(order + 1.0)

@@ -21,6 +21,7 @@ from app.engine.builtins.arrays import array_forms
 from app.engine.builtins.calculus import coordinate_forms
 from app.engine.declarations.device_support import Formula, term_form
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.operators.arithmetic import align
 from app.engine.values import (
     EMPTY,
@@ -261,7 +262,7 @@ def _spatial(name: str, points: Array, qhull: str = "", **options: Any) -> Any:
         text = "The points must be the rows of a matrix of finite numbers."
         raise MatlabError("MATLAB:geometry:InvalidPoints", text)
     try:
-        return getattr(spatial, name)(points, **options)
+        return stoppable.of_matrix(getattr(spatial, name))(points, **options)
     except spatial.QhullError as problem:
         text = f"The points do not span the space: {str(problem).splitlines()[0]}"
         raise MatlabError("MATLAB:qhull:Failed", text) from problem
@@ -455,7 +456,7 @@ def _interpolated(interpolate: Any, points: Array, values: Array, query: Array, 
     from scipy.spatial import QhullError
 
     try:
-        return interpolate(points, values, query, method=kind)
+        return stoppable.of_matrix(interpolate)(points, values, query, method=kind)
     except QhullError as problem:
         text = "The points lie on a line: they cannot be triangulated."
         raise MatlabError("MATLAB:griddata:EmptyTriangulation", text) from problem

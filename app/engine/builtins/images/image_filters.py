@@ -22,6 +22,7 @@ from app.engine.builtins.images import image_filter_forms, image_forms
 from app.engine.builtins.images.classes import as_double
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.operators.arithmetic import saturate
 from app.engine.values import (
     Array,
@@ -283,7 +284,8 @@ def medfilt2(a: Value, *args: Value) -> Value:
     mode = "reflect" if "symmetric" in words else "constant"
     x = as_array(a)
     edge = 1.0 if "indexed" in words and x.dtype.kind == "f" else 0.0
-    return canonical(ndimage.median_filter(x, size=shape, mode=mode, cval=edge))
+    median = stoppable.of_matrix(ndimage.median_filter)
+    return canonical(median(x, size=shape, mode=mode, cval=edge))
 
 
 @builtin(

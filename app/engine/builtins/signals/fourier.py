@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from app.engine.builtins.signals import fourier_forms, signal_forms, window_form
 from app.engine.capture.lazy_limits import LONG
 from app.engine.declarations.device_support import SELF, term_form
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.operators.arithmetic import float_operands
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
@@ -32,6 +34,7 @@ from app.errors import MatlabError
 _FAMILY = "signal processing"
 _FEW = 20_000
 """Products of two vectors that NumPy adds up soonest."""
+_convolved = stoppable.of_array(convolution.convolve, stoppable.LARGE_MATRIX)
 
 
 def first_axis(a: Array) -> int:
@@ -47,9 +50,14 @@ def whole(v: Value) -> int:
     return int(number)
 
 
-def _transform(name: str, x: Value, n: Value | None, dim: Value | None) -> Array:
-    from scipy import fft as library
+@cache
+def _library(name: str) -> Callable[..., Array]:
+    from scipy import fft
 
+    return stoppable.of_array(getattr(fft, name))  # type: ignore[no-any-return]
+
+
+def _transform(name: str, x: Value, n: Value | None, dim: Value | None) -> Array:
     a = np.asarray(as_array(x))
     if a.dtype.kind in "iub":
         a = a.astype(np.float64)
@@ -67,7 +75,7 @@ def _transform(name: str, x: Value, n: Value | None, dim: Value | None) -> Array
         return a
     while axis >= a.ndim:
         a = a[..., None]
-    result = np.asarray(getattr(library, name)(a, length, axis=axis))
+    result = np.asarray(_library(name)(a, length, axis=axis))
     if name == "fft" and np.isrealobj(a):
         # What a real input has no imaginary part for is a zero, not a negative one.
         count = result.shape[axis]
@@ -127,14 +135,12 @@ def _gives_real(a: Array, shape: tuple[int, ...], axes: tuple[int, ...]) -> bool
 
 
 def _several(name: str, x: Value, shape: tuple[int, ...] | None, axes: tuple[int, ...]) -> Value:
-    from scipy import fft as library
-
     a = np.asarray(as_array(x))
     a = a.astype(np.float64) if a.dtype.kind in "iub" else a
     if shape is not None and len(shape) != len(axes):
         text = f"The vector of lengths must have {len(axes)} elements."
         raise MatlabError(f"MATLAB:{name}:InvalidLength", text)
-    result = np.asarray(getattr(library, name)(a, shape, axes=axes)) if a.size else a
+    result = _library(name)(a, shape, axes=axes) if a.size else a
     if name.startswith("i") and a.size and _gives_real(a, result.shape, axes):
         result = result.real
     return canonical(result)
@@ -285,7 +291,7 @@ def conv(u: Value, v: Value, shape: Value = "full") -> Value:
     if kind == "full" and 0 < a.size * b.size < _FEW:
         full = np.convolve(a.ravel(), b.ravel())
     else:
-        full = convolution.convolve(a.ravel(), b.ravel(), kind)
+        full = _convolved(a.ravel(), b.ravel(), kind)
     longer = a if kind != "full" or a.size > b.size else b
     column = longer.shape[0] != 1
     return canonical(full.reshape(-1, 1) if column else full.reshape(1, -1))

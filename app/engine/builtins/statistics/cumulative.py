@@ -11,6 +11,7 @@ from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.arrays import array_forms
 from app.engine.declarations.device_support import Custom, term_form
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.operators.arithmetic import saturate
 from app.engine.operators.operators import minus
 from app.engine.values import (
@@ -45,7 +46,10 @@ def _device(name: str) -> Custom:
 
 def _scan(name: str, ufunc: Any, a: Value, args: tuple[Value, ...]) -> Value:
     if not args and is_plain_vector(a):
-        return unwrap(ufunc.accumulate(a.reshape(-1)).reshape(a.shape))
+        scanned = ufunc.accumulate
+        if a.size >= stoppable.LARGE_ARRAY:
+            scanned = stoppable.of_array(scanned)
+        return unwrap(scanned(a.reshape(-1)).reshape(a.shape))
     if not is_numeric_like(a):
         raise undefined_for_class(name, a)
     x = as_array(a)
@@ -64,7 +68,7 @@ def _scan(name: str, ufunc: Any, a: Value, args: tuple[Value, ...]) -> Value:
         wide = np.longdouble if x.dtype.itemsize == 8 else np.float64
         result = saturate(ufunc.accumulate(x.astype(wide), axis=axis), x.dtype, whole=True)
     else:
-        result = ufunc.accumulate(x, axis=axis)
+        result = stoppable.of_array(ufunc.accumulate)(x, axis=axis)
     return canonical(np.flip(result, axis) if reverse else result)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -94,7 +95,9 @@ def metric_of(ctx: CallContext, name: str, args: Sequence[Value]) -> Metric:
         elif kind == "spearman":
             a, b = (stats.rankdata(m, axis=1) for m in (a, b))
             return np.asarray(distance.cdist(a, b, "correlation"))
-        return np.asarray(distance.cdist(a, b, kind, **extra))
+        measured = partial(distance.cdist, a, b, kind, **extra)
+        large = len(a) * len(b) >= stoppable.LARGE_ARRAY
+        return np.asarray(stoppable.beside(measured) if large else measured())
 
     if kind == "spearman":
         from scipy import stats

@@ -12,6 +12,7 @@ from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.statistics import moving_forms
 from app.engine.declarations.device_support import term_form
 from app.engine.declarations.registry import builtin
+from app.engine.operators import stoppable
 from app.engine.values import (
     Array,
     Value,
@@ -133,7 +134,13 @@ def _inner(columns: Array, length: int, reduce: Reducer) -> Array:
     if columns.shape[-1] < length:
         return np.empty((*columns.shape[:-1], 0))
     view = np.lib.stride_tricks.sliding_window_view(columns, length, axis=-1)
-    return np.asarray(reduce(view))
+    if view.size < stoppable.LARGE_ARRAY:
+        return np.asarray(reduce(view))
+    # A part at a time: some reductions copy every window, and a stop is heeded between parts.
+    count = view.shape[-2]
+    step = max(1, stoppable.LARGE_ARRAY // (view.size // count))
+    starts = stoppable.heeding(range(0, count, step), every=1)
+    return np.concatenate([reduce(view[..., i : i + step, :]) for i in starts], axis=-1)
 
 
 def _moved(

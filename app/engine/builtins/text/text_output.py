@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from app.engine.arguments.call_context import CallContext
@@ -11,7 +12,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.interpreter.file_table import write_text
 from app.engine.interpreter.frames import current
 from app.engine.interpreter.inputname import given_to
-from app.engine.operators import number_text
+from app.engine.operators import number_text, stoppable
 from app.engine.operators.arithmetic import round_away
 from app.engine.values import (
     Array,
@@ -245,7 +246,8 @@ def mat2str(a: Value, *options: Value) -> Value:
     x = as_array(a)
     if x.ndim > 2:
         raise MatlabError("MATLAB:mat2str:TwoDInput", "Input matrix must be 2-D.")
-    rows = [" ".join(number_text.literal(e, digits) for e in row) for row in x.tolist()]
+    texts = stoppable.heeding(number_text.literal(e, digits) for row in x.tolist() for e in row)
+    rows = [" ".join(islice(texts, x.shape[1])) for _ in range(x.shape[0])]
     body = rows[0] if x.size == 1 else f"[{';'.join(rows)}]"
     if x.size == 0:
         body = f"zeros({x.shape[0]},{x.shape[1]})"
