@@ -14,6 +14,7 @@ from tests.campaigns import long_form
 
 if TYPE_CHECKING:
     from app.accel.backends.base import Provider
+    from app.accel.ir.node import Node
 
 
 @pytest.mark.parametrize("name", ["f4", "f8"])
@@ -63,6 +64,40 @@ def test_sums_by_few_keys_in_any_order(
     again = runtime.gather(runtime.apply("keyed_sum", leaves, ((keys, 1),)))
     assert np.isnan(again[0, 0]) == bool((given == 1).any())
     assert np.array_equal(again[1:], found[1:])
+    assert runtime.recorder.counters.fallbacks == 0
+    if device == "cpu":
+        runtime.close()
+
+
+@pytest.mark.parametrize("name", ["f4", "f8"])
+@pytest.mark.parametrize("columns", [2, 8, 11])
+@pytest.mark.parametrize("device", ["gpu", "cpu"])
+def test_sums_by_the_same_keys_are_done_together(
+    provider: Provider, columns: int, name: str, device: str
+) -> None:
+    draw = np.random.default_rng(columns)
+    runtime = Runtime(
+        AccelOptions(device=device, verify=True), *([provider] if device == "gpu" else [])
+    )
+    given = draw.integers(-1, 23, (30001, 1)).astype(np.int32)
+    table = draw.standard_normal((30001, columns)).astype(name)
+    keys = runtime.leaf(given)
+
+    def sums(k: int) -> Node:
+        values = runtime.leaf(np.asfortranarray(table[:, k : k + 1]))
+        return runtime.apply("keyed_sum", (keys, values), ((20, 1),))
+
+    together = [sums(k) for k in range(columns)]
+    runtime.evaluate(together)
+    assert runtime.recorder.counters.groups == -(-columns // 8)
+    if device == "gpu":
+        assert runtime.recorder.counters.dispatches == 2 * -(-columns // 8)
+    inside = (given > 0) & (given <= 20)
+    for k, node in enumerate(together):
+        found, alone = runtime.gather(node), runtime.gather(sums(k))
+        assert np.array_equal(found, alone), "the same bits, whatever is done beside it"
+        wanted = np.bincount(given[inside], table[:, k : k + 1][inside], minlength=21)[1:]
+        assert np.allclose(found[:, 0], wanted, rtol=1e-4, atol=1e-4)
     assert runtime.recorder.counters.fallbacks == 0
     if device == "cpu":
         runtime.close()
@@ -176,3 +211,41 @@ def test_columns_of_the_same_subscripts_sort_them_once(keys: int) -> None:
     assert more <= 4 * 3  # no sort
     fetched = counts[1]["download_bytes"] - counts[0]["download_bytes"]
     assert fetched <= 0  # more passes are traced: the small matrix stays on the device
+
+
+TABLE = """
+label = mod((1:30000)' * 7, 20) + 1; X = reshape(mod((1:180000)' * 0.618, 1), 30000, 6);
+label = gpuArray(label); X = gpuArray(X);
+"""
+SUMS = "S = [accumarray(label, X(:, 1), [20 1]), accumarray(label, X(:, 2), [20 1]), ..."
+SUMS += "\naccumarray(label, X(:, 5), [20 1])];"
+SPELLINGS = {
+    "plain": f"{SUMS}\nr = gather(S);",
+    "variables": "a = X(:, 1); b = X(:, 2); c = X(:, 5);\na = accumarray(label, a, [20 1]);\n"
+    "b = accumarray(label, b, [20 1]); c = accumarray(label, c, [20 1]);\nr = gather([a, b, c]);",
+    "struct": "p.l = label; p.X = X; p.a = accumarray(p.l, p.X(:, 1), [20 1]);\n"
+    "p.S = [p.a, accumarray(p.l, p.X(:, 2), [20 1]), accumarray(p.l, p.X(:, 5), [20 1])];\n"
+    "r = gather(p.S);",
+    "function": f"r = gather(sums(label, X));\nfunction S = sums(label, X)\n{SUMS}\nend",
+    "handle": "f = @(j) accumarray(label, X(:, j), [20 1]);\nr = gather([f(1), f(2), f(5)]);",
+    "cells": "q = cell(1, 3); at = [1 2 5];\nfor j = 1:3\n"
+    "q{j} = accumarray(label, X(:, at(j)), [20 1]);\nend\nr = gather([q{:}]);",
+    "after": "Z = X; for k = 1:30, Z = Z .* 0.5 + 1; end, z = gather(sum(Z(:)));\n"
+    f"{SUMS}\nr = gather(S);",
+}
+
+
+def test_the_columns_of_a_table_are_summed_together_in_any_spelling() -> None:
+    found, counts = {}, {}
+    for name, text in SPELLINGS.items():
+        with Session(device="gpu") as session:
+            session.eval(TABLE)
+            for _ in range(2):
+                session.eval(text)
+            found[name] = np.asarray(session["r"])
+            assert session.report is not None
+            sums = [g for g in session.report.groups if "keyed_sum" in g["ops"]]
+            counts[name] = [(g["dispatches"], len(g["ops"])) for g in sums]
+    assert counts == {name: [(2, 3)] for name in SPELLINGS}
+    for result in found.values():
+        assert np.array_equal(result, found["plain"])

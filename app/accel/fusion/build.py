@@ -274,16 +274,18 @@ class Builder:
 
     def _algorithm(self, group: Group) -> Step:
         """Operands and results are whole arrays; there is nothing to inline."""
-        first = group.reductions[0]
+        results = [root for root in group.reductions if root in group.stored]
+        first, *others = results
         algorithm = ALGORITHMS[first.op]
         extents = algorithm.extents(first.inputs[0].shape, first.attrs)
-        results = [root for root in group.reductions if root in group.stored]
+        own = [node.inputs[1] for node in others if node.inputs != first.inputs]
+        inputs = (*first.inputs, *own)
         kernel = KernelRequest(
             Template.ALGORITHM,
             f"single {first.op}",
             len(extents),
             (),
-            tuple(node.dtype for node in first.inputs),
+            tuple(node.dtype for node in inputs),
             tuple(node.dtype for node in results),
             (),
             (),
@@ -292,7 +294,7 @@ class Builder:
             tuple(Reduce(node.op, 0, node.dtype) for node in results),
             attrs=algorithm.options(first.inputs[0].shape, first.attrs),
         )
-        return Step(kernel, first.inputs, tuple(results), extents, (), (), tuple(results), "single")
+        return Step(kernel, inputs, tuple(results), extents, (), (), tuple(results), "single")
 
     def _matmul(self, group: Group) -> Step:
         product = group.reductions[0]

@@ -22,7 +22,7 @@ from app.accel.fusion.variance import SquaredDeviations, squared_deviations_of
 from app.accel.ir.ops import OPS, Category
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from app.accel.ir.loop_node import LoopBody
     from app.accel.ir.node import Node, Shape
@@ -351,7 +351,7 @@ class Partition:
         for group in self.groups:
             if group.level != level:
                 continue
-            if template == "algorithm" == group.template and _one_run(node, group.reductions[0]):
+            if template == "algorithm" == group.template and _one_run(node, group.reductions):
                 return group
             alike = template == "reduce" == group.template
             if (alike or self._shares(node, group, cones)) and self._fits(node, group):
@@ -426,10 +426,15 @@ def _reads_memory(node: Node, child: Node) -> bool:
     return node.op == "matmul" or category(node) is Category.ALGORITHM
 
 
-def _one_run(a: Node, b: Node) -> bool:
-    """Whether one run of an algorithm gives both."""
-    same = ALGORITHMS[a.op] is ALGORITHMS[b.op]
-    return same and (a.inputs, a.attrs) == (b.inputs, b.attrs)
+def _one_run(node: Node, others: Sequence[Node]) -> bool:
+    """Whether the run of an algorithm that gives the others can give a node as well."""
+    algorithm, first = ALGORITHMS[node.op], others[0]
+    if algorithm is not ALGORITHMS[first.op] or node.attrs != first.attrs:
+        return False
+    if node.inputs == first.inputs:
+        return True
+    alike = node.inputs[0] is first.inputs[0] and node.dtype is first.dtype
+    return alike and len(others) < algorithm.at_once
 
 
 PLACING = frozenset({"gather", "assign", "cat"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, cast
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -47,7 +47,14 @@ class Effort(NamedTuple):
 
 
 class Algorithm(ABC):
-    """One algorithm along an axis, the first of a node's attrs."""
+    """One algorithm along an axis, the first of a node's attrs.
+
+    Attributes:
+        at_once: nodes that share their first operand, each with a second one of its own, that one
+            dispatch computes at most.
+    """
+
+    at_once: ClassVar[int] = 1
 
     def extents(self, shape: Shape, attrs: Attrs) -> tuple[int, int, int]:
         """How an operand of this shape is walked: lines along the axis."""

@@ -2,6 +2,8 @@
 
 Every lane adds up its elements in workgroup memory of its own, a place for each key, so that no
 lane waits for another; then the lanes are added up, then the workgroups, always in the same order.
+Several arrays of values by the same keys (the columns of a table, summed one by one) are done
+together, each by workgroups of its own.
 """
 
 from __future__ import annotations
@@ -40,18 +42,18 @@ EACH = 16
 """Elements of a lane at least, where there is more than one workgroup."""
 
 APART = """\
-    let keys = p[1].x;
-    if (number >= p[1].z) {{ return; }}
+    let keys = p[1].x; let column = number / p[1].z; let part = number % p[1].z;
+    if (column >= {columns}u) {{ return; }}
     for (var k = lane; k < keys * {size}u; k = k + {size}u) {{ parts[k] = {zero}; }}
     let apart = {size}u * p[1].z;
-    var i = number * {size}u + lane;
+    var i = part * {size}u + lane;
     for (; i + 3u * apart < total(); i = i + 4u * apart) {{
-        let a = value_at(i); let b = value_at(i + apart);
-        let c = value_at(i + 2u * apart); let d = value_at(i + 3u * apart);
+        let a = value_at(column, i); let b = value_at(column, i + apart);
+        let c = value_at(column, i + 2u * apart); let d = value_at(column, i + 3u * apart);
         add(key_at(i), a, keys, lane); add(key_at(i + apart), b, keys, lane);
         add(key_at(i + 2u * apart), c, keys, lane); add(key_at(i + 3u * apart), d, keys, lane);
     }}
-    for (; i < total(); i = i + apart) {{ add(key_at(i), value_at(i), keys, lane); }}
+    for (; i < total(); i = i + apart) {{ add(key_at(i), value_at(column, i), keys, lane); }}
     workgroupBarrier();
     for (var k = lane; k < keys; k = k + {size}u) {{
         var sum = {zero};
@@ -64,7 +66,11 @@ APART = """\
 FUNCTIONS = """\
 var<workgroup> parts: array<{number}, {places}>;
 fn key_at(i: u32) -> u32 {{ return bitcast<u32>(in0[i]) - 1u; }}
-fn value_at(i: u32) -> {number} {{ return in1[i]; }}
+fn value_at(column: u32, i: u32) -> {number} {{
+    switch column {{
+{values}
+    }}
+}}
 fn add(key: u32, value: {number}, keys: u32, lane: u32) {{
     if (key < keys) {{
         let at = key * {lanes}u + lane;
@@ -73,17 +79,32 @@ fn add(key: u32, value: {number}, keys: u32, lane: u32) {{
 }}
 """
 FINISH = """\
-    if (number >= p[1].x) {{ return; }}
+    let column = number / p[1].x; let key = number % p[1].x;
+    if (column >= {columns}u) {{ return; }}
     var sum = {zero};
-    for (var k = lane; k < p[1].z; k = k + {size}u) {{ sum = sum + scratch[k * p[1].x + number]; }}
+    for (var k = lane; k < p[1].z; k = k + {size}u) {{
+        sum = sum + scratch[(column * p[1].z + k) * p[1].x + key];
+    }}
     parts[lane] = sum;
     workgroupBarrier();
     for (var s = {size}u / 2u; s > 0u; s = s / 2u) {{
         if (lane < s) {{ parts[lane] = parts[lane] + parts[lane + s]; }}
         workgroupBarrier();
     }}
-    if (lane == 0u) {{ out0[number] = parts[0]; }}
+    if (lane == 0u) {{
+        switch column {{
+{results}
+        }}
+    }}
 }}"""
+
+
+def _cases(columns: int, statement: str) -> str:
+    """The cases of a switch over the columns, the last of which stands for all others."""
+    heads = [*(f"case {k}u" for k in range(columns - 1)), "default"]
+    return "\n".join(
+        f"{head}: {{ {statement.format(k=k, i=k + 1)} }}" for k, head in enumerate(heads)
+    )
 
 
 def lanes_of(keys: int, size: int) -> int:
@@ -97,6 +118,8 @@ def lanes_of(keys: int, size: int) -> int:
 class _KeyedSums(ElementsAlgorithm):
     """``keyed_sum`` of I32 keys from 1 and their values; keys beyond the result are left out."""
 
+    at_once = 8
+
     def options(self, shape: Shape, attrs: Attrs) -> tuple[tuple[str, int], ...]:
         """How many keys there are: the size of the result."""
         del shape
@@ -108,12 +131,13 @@ class _KeyedSums(ElementsAlgorithm):
         """NumPy's sums, in double precision."""
         del ops, extents
         keys = operands[0].astype(np.int64).reshape(-1, order="F")
-        values = operands[1].reshape(-1, order="F")
+        columns = [values.reshape(-1, order="F") for values in operands[1:]]
         count = options["keys"]
         inside = (keys > 0) & (keys <= count)
-        sums = np.bincount(keys[inside], values[inside], minlength=count + 1)[1:]
+        chosen = keys[inside]
+        sums = (np.bincount(chosen, v[inside], minlength=count + 1)[1:] for v in columns)
         with np.errstate(over="ignore"):
-            return [sums.astype(values.dtype)]
+            return [found.astype(v.dtype) for found, v in zip(sums, columns, strict=True)]
 
     def programs(self, request: KernelRequest, *, abilities: Abilities) -> tuple[Program, ...]:
         """Workgroups on their own, and all of them together."""
@@ -124,33 +148,46 @@ class _KeyedSums(ElementsAlgorithm):
         writer = Writer(request, abilities)
         number = layout.entries(dtype, False)
         zero = f"{number}(0)"
-        operands = {Binding(Role.INPUT, 0): "i32", Binding(Role.INPUT, 1): number}
-        result = {Binding(Role.OUTPUT, 0, writable=True): number}
-        shared = FUNCTIONS.format(number=number, places=SHARED_BYTES // dtype.size, lanes=lanes)
+        columns = len(request.inputs) - 1
+        operands = {Binding(Role.INPUT, 0): "i32"}
+        operands |= {Binding(Role.INPUT, k + 1): number for k in range(columns)}
+        result = {Binding(Role.OUTPUT, k, writable=True): number for k in range(columns)}
+        values = _cases(columns, "return in{i}[i];")
+        shared = FUNCTIONS.format(
+            number=number, places=SHARED_BYTES // dtype.size, lanes=lanes, values=values
+        )
         parts = f"var<workgroup> parts: array<{number}, {WORKGROUP}>;\n"
+        results = _cases(columns, "out{k}[key] = parts[0];")
+        names = {"zero": zero, "columns": columns, "results": results}
         return (
-            writer.program("apart", APART, operands, shared, number, size=lanes, zero=zero),
-            writer.program("finish", FINISH, result, parts, number, zero=zero),
+            writer.program("apart", APART, operands, shared, number, size=lanes, **names),
+            writer.program("finish", FINISH, result, parts, number, **names),
         )
 
     def launches(
         self, dispatch: Dispatch, stages: Sequence[object], limit: int
     ) -> Iterator[tuple[object, Launch]]:
-        """A sum of every key for each workgroup, then one workgroup for each key."""
+        """A sum of every key for each workgroup, then one workgroup for each key.
+
+        How many workgroups share an array does not depend on those beside it: nor do the sums.
+        """
         del limit
         result = held(dispatch.outputs[0])
         count, keys = math.prod(dispatch.extents), result.count
         size = dispatch.pipeline.request.reductions[0].dtype.size  # type: ignore[attr-defined]
         groups = max(1, min(MOST_GROUPS, -(-count // (EACH * lanes_of(keys, size)))))
-        words = parameter_words(dispatch, count, (0, keys, 0, groups))
-        for stage, number in zip(stages, (groups, keys), strict=True):
-            yield stage, Launch(words, spread(number), size * keys * groups)
+        words, columns = (
+            parameter_words(dispatch, count, (0, keys, 0, groups)),
+            len(dispatch.outputs),
+        )
+        for stage, number in zip(stages, (columns * groups, columns * keys), strict=True):
+            yield stage, Launch(words, spread(number), size * keys * groups * columns)
 
     def work(self, request: KernelRequest, points: int, lines: int) -> Effort:
         """Keys and values once; about 4 ns per value with NumPy."""
         del lines
-        size = sum(dtype.size for dtype in request.inputs)
-        return Effort(points * size, points * 20, 4.0 * points)
+        size, columns = sum(dtype.size for dtype in request.inputs), len(request.outputs)
+        return Effort(points * size, points * 20 * columns, 4.0 * points * columns)
 
 
 KEYED_SUMS = _KeyedSums()
