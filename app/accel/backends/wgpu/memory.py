@@ -7,6 +7,7 @@ from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import lru_cache
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -77,13 +78,18 @@ class DeviceBuffer:
 class Pool:
     """Free buffers by size, and what is out.
 
+    Of free buffers of one size the oldest is taken. So what is taken depends on which are free, not
+    on the order in which they became so, and a program that runs again gets the buffers it had: all
+    bind groups over them are there.
+
     Attributes:
+        free: by size, heaps of buffers with their numbers.
         sending: whether work is being handed in that may use what is free.
     """
 
     device: Device
     forget: Callable[[int], None]
-    free: dict[int, list[tuple[Any, int]]] = field(default_factory=dict)
+    free: dict[int, list[tuple[int, Any]]] = field(default_factory=dict)
     live: int = 0
     live_bytes: int = 0
     pooled_bytes: int = 0
@@ -101,7 +107,7 @@ class Pool:
             return self._in_parts(dtype, count)
         if needed <= info.max_binding_bytes < nbytes or nbytes > info.max_buffer_bytes:
             nbytes = -(-needed // 16) * 16
-        native, number = self._native(nbytes)
+        number, native = self._native(nbytes)
         self.live += 1
         self.live_bytes += nbytes
         self.peak_bytes = max(self.peak_bytes, self.live_bytes)
@@ -122,17 +128,17 @@ class Pool:
         nbytes = sum(part.nbytes for part in parts)
         return DeviceBuffer(dtype, count, nbytes, None, -parts[0].number, parts=tuple(parts))
 
-    def _native(self, nbytes: int) -> tuple[Any, int]:
+    def _native(self, nbytes: int) -> tuple[int, Any]:
         waiting = self.free.get(nbytes)
         if waiting:
             self.hits += 1
             self.pooled_bytes -= nbytes
-            return waiting.pop()
+            return heappop(waiting)
         import wgpu
 
         self.allocations += 1
         usage = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC | wgpu.BufferUsage.COPY_DST
-        return self.native_buffer(f"fuselab {nbytes}", nbytes, usage), self.allocations
+        return self.allocations, self.native_buffer(f"fuselab {nbytes}", nbytes, usage)
 
     def native_buffer(
         self, label: str, nbytes: int, usage: int, *, mapped_at_creation: bool = False
@@ -166,12 +172,12 @@ class Pool:
         self.live -= 1
         self.live_bytes -= buffer.nbytes
         self.pooled_bytes += buffer.nbytes
-        self.free.setdefault(buffer.nbytes, []).append((buffer.native, buffer.number))
+        heappush(self.free.setdefault(buffer.nbytes, []), (buffer.number, buffer.native))
 
     def trim(self) -> None:
         """Destroy the free buffers."""
         for waiting in self.free.values():
-            for native, number in waiting:
+            for number, native in waiting:
                 self.forget(number)
                 native.destroy()
         self.free.clear()

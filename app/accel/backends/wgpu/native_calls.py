@@ -60,6 +60,11 @@ class Mapping:
         if self.message:
             raise RuntimeError(self.message)
 
+    def called_back(self) -> None:
+        """The device has answered; nothing native refers to this any more."""
+        self.done, self._self = True, None
+        self.pending.discard(self)
+
     def memory(self) -> np.ndarray[Any, np.dtype[np.uint8]]:
         """The mapped memory; not to be used after `release`."""
         return mapped_memory(self._buffer, self._nbytes)
@@ -87,8 +92,7 @@ def _on_mapped() -> Any:
         if status != lib.WGPUMapAsyncStatus_Success:
             text = ffi.string(message.data, message.length) if message.length else b"no reason"
             mapping.message = f"a buffer could not be mapped: {text.decode(errors='replace')}"
-        mapping.done = True
-        mapping.pending.discard(mapping)
+        mapping.called_back()
 
     return ffi.callback("void(WGPUMapAsyncStatus, WGPUStringView, void *, void *)", called)
 

@@ -9,7 +9,7 @@ together, each by workgroups of its own.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -158,7 +158,7 @@ class _KeyedSums(ElementsAlgorithm):
         )
         parts = f"var<workgroup> parts: array<{number}, {WORKGROUP}>;\n"
         results = _cases(columns, "out{k}[key] = parts[0];")
-        names = {"zero": zero, "columns": columns, "results": results}
+        names: dict[str, Any] = {"zero": zero, "columns": columns, "results": results}
         return (
             writer.program("apart", APART, operands, shared, number, size=lanes, **names),
             writer.program("finish", FINISH, result, parts, number, **names),

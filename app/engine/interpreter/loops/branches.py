@@ -167,7 +167,7 @@ def explore(
         try:
             found[answer] = explore(run, join, ends, {**known, condition: answer})
         except (Unsupported, MatlabError, Left) as problem:
-            failure = problem
+            failure = problem.with_traceback(None)  # it would hold this frame, and its arrays
     if len(found) == 2:
         return join(condition, found[True], found[False])
     assert failure is not None

@@ -69,10 +69,11 @@ class Tracer:
         self.interpreter, self.runtime, self.form = interpreter, runtime, form
         self.first, self.step, self.left = range_
         self.stream = stream_of(interpreter.context)
-        self.trace = self.new_trace()
-        self.varying = Varying(self.trace)
+        # What refers to itself would keep the arrays of the loop until Python looks for cycles.
+        trace = self.trace = self.new_trace()
+        self.varying = Varying(trace)
         self.tracing = TracingRuntime(
-            runtime, self.varying, lambda node: same_in_all_passes(node, self.trace)
+            runtime, self.varying, lambda node: same_in_all_passes(node, trace)
         )
         self.cells = cells
         self.holders = Holders()
