@@ -59,7 +59,7 @@ def test_a_program_that_runs_again_has_the_buffers_it_had(name: str, spelling: s
         runtime = session.interpreter.runtime
         runtime.synchronize()
         if runtime.executor.device is not None:
-            runtime.executor.bury()
+            runtime.executor.storage.bury()
             held.append(runtime.executor.device.statistics())
     session.close()
     assert len(held) >= 8

@@ -9,7 +9,7 @@ together, each by workgroups of its own.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -158,10 +158,25 @@ class _KeyedSums(ElementsAlgorithm):
         )
         parts = f"var<workgroup> parts: array<{number}, {WORKGROUP}>;\n"
         results = _cases(columns, "out{k}[key] = parts[0];")
-        names: dict[str, Any] = {"zero": zero, "columns": columns, "results": results}
+
+        def program(
+            name: str, text: str, bound: dict[Binding, str], own: str, size: int
+        ) -> Program:
+            return writer.program(
+                name,
+                text,
+                bound,
+                own,
+                number,
+                size=size,
+                zero=zero,
+                columns=columns,
+                results=results,
+            )
+
         return (
-            writer.program("apart", APART, operands, shared, number, size=lanes, **names),
-            writer.program("finish", FINISH, result, parts, number, **names),
+            program("apart", APART, operands, shared, lanes),
+            program("finish", FINISH, result, parts, WORKGROUP),
         )
 
     def launches(
