@@ -39,15 +39,19 @@ from app.errors import MatlabError, concatenation_error
 
 _VANISHING = ((0, 0), (1, 0), (0, 1))
 _OBJECTS = (ObjectValue, ObjectArray, NativeObject)
+_DOUBLES = frozenset((float, np.ndarray))
+_STRUCTS = frozenset((Struct, StructArray))
+_CELL_CONTENTS = _STRUCTS | {Cell, float, bool, complex, str, CharArray}
+"""Types of operands that join to a cell whatever they are, with a cell among them."""
 
 
 def concatenate(axis: int, args: Sequence[Value]) -> Value:
     """``cat(axis + 1, args…)``."""
     if not args:
         return EMPTY
-    plain = _plain_doubles(axis, args)
-    if plain is not None:
-        return plain
+    quick = _plain(axis, args)
+    if quick is not None:
+        return quick
     if any(isinstance(a, _OBJECTS) for a in args):
         return _objects(axis, args)
     if is_large(*args):
@@ -73,6 +77,16 @@ def concatenate(axis: int, args: Sequence[Value]) -> Value:
 
         return sparse_arithmetic.concatenate(axis, args)
     return _numbers(axis, args, kinds)
+
+
+def _plain(axis: int, args: Sequence[Value]) -> Value:
+    """What is joined most: small doubles, cells, structs; None for all else."""
+    types = set(map(type, args))
+    if types <= _DOUBLES:
+        return _plain_doubles(axis, args)
+    if Cell in types and types <= _CELL_CONTENTS:
+        return _cells(axis, args)
+    return _structs(axis, args) if types <= _STRUCTS else None
 
 
 def _plain_doubles(axis: int, args: Sequence[Value]) -> Value:
@@ -130,6 +144,8 @@ def joined_text(texts: Sequence[str]) -> str:
 def join(axis: int, arrays: Sequence[Array]) -> Array:
     """Concatenate arrays of one element type; 0x0 vanishes, 1x0 and 0x1 where they do not fit."""
     kept = [a for a in arrays if a.shape != (0, 0)] or arrays[:1]
+    if axis < 2 and _are_lines(axis, kept):
+        return np.concatenate(kept, axis)
     vanishing = axis < 2 and len(kept) > 1 and any(a.shape in _VANISHING for a in kept)
     if vanishing and not _fit(axis, kept):
         kept = [a for a in kept if a.shape not in _VANISHING] or [kept[0][:0, :0]]
@@ -148,6 +164,16 @@ def join(axis: int, arrays: Sequence[Array]) -> Array:
     memory.require(math.prod(shape) * dtype.itemsize, f"joining arrays to {shown}")
     out = np.empty(tuple(shape), dtype=dtype, order="F")
     return np.concatenate(padded, axis=axis, out=out)
+
+
+def _are_lines(axis: int, arrays: Sequence[Array]) -> bool:
+    """Whether few elements in rows are joined to a row, or in columns to a column."""
+    kind, size = arrays[0].dtype, 0
+    for a in arrays:
+        if a.ndim != 2 or a.shape[1 - axis] != 1 or a.dtype is not kind or not a.size:
+            return False
+        size += a.size
+    return size < memory.LARGE // 16 and len(arrays) > 1
 
 
 def _fit(axis: int, arrays: Sequence[Array]) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from app.engine.values import Cell
 from app.errors import Interrupted
 from tests.engine.interpreter.running import Machine
 
@@ -117,3 +118,23 @@ def test_vectors_and_texts_by_a_range_are_read_as_by_its_elements() -> None:
     )
     assert machine.value("numel(bad)") == 0
     assert machine.value("numel(x)") == 14
+
+
+GROWN = [
+    ("c = {}; for k = 1:200, c(end + 1) = {sprintf('%d', k)}; end", "data"),
+    ("c = {}; for k = 1:200, c{end + 1} = sprintf('%d', k); end", "data"),
+    ("c.a = {}; for k = 1:200, c.a(end + 1) = {sprintf('%d', k)}; end", "a"),
+    ("for k = 1:200, c(k) = struct('a', sprintf('%d', k)); end", "a"),
+    ("for k = 1:200, c(k).a = sprintf('%d', k); end", "a"),
+]
+
+
+@pytest.mark.parametrize(("code", "part"), GROWN)
+def test_appending_keeps_room_for_more(code: str, part: str) -> None:
+    machine = Machine()
+    machine.run(code)
+    held = machine.interpreter.workspace["c"]
+    values = held.data if part == "data" else held.fields[part]
+    values = getattr(values, "data", values) if isinstance(values, Cell) else values
+    assert values.size == 200
+    assert values.base.size > 200

@@ -80,6 +80,8 @@ def flat_pick(data: Array, index: Resolved) -> Array:
 def linear_shape(shape: tuple[int, ...], sub: Value, count: int) -> tuple[int, ...]:
     """The shape of ``x(sub)``: a vector keeps its direction, otherwise the subscript's shape."""
     own = subscript_shape(sub, count)
+    if len(shape) == len(own) == 2 and shape[0] == own[0] == 1 and shape[1] > 1:
+        return own
     axes = [axis for axis, extent in enumerate(shape) if extent != 1]
     if len(axes) != 1 or count == 1 or sum(extent != 1 for extent in own) > 1:
         return own

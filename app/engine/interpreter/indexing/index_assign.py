@@ -21,9 +21,15 @@ from app.engine.interpreter.indexing.index_read import (
     native_subscripts,
     ndarray,
 )
-from app.engine.interpreter.indexing.ownership import IN_HELPER, owns_data
+from app.engine.interpreter.indexing.ownership import IN_HELPER, LOCAL, owns_data
 from app.engine.interpreter.indexing.store_elements import put
-from app.engine.interpreter.indexing.subscripts import is_colon, merged_shape, resolve
+from app.engine.interpreter.indexing.subscripts import (
+    COLON,
+    is_colon,
+    merged_shape,
+    resolve,
+    whole,
+)
 from app.engine.values import (
     EMPTY,
     Array,
@@ -127,6 +133,35 @@ def set2(x: Value, i: Value, j: Value, v: Value) -> Value:
     return set_general(x, (i, j), v, own)
 
 
+def _with_line(x: Array, args: tuple[Value, ...], v: Array, own: bool) -> Array | None:
+    """A small matrix with another row or column, maybe behind its last; None for other places."""
+    axis = 0 if args[1] is COLON else 1
+    count, place = x.shape[axis], args[axis]
+    if type(place) is not float or args[1 - axis] is not COLON or not 1.0 <= place <= count + 1:
+        return None
+    k = int(place) - 1
+    if k + 1.0 != place or v.shape[axis] != 1 or v.shape[1 - axis] != x.shape[1 - axis]:
+        return None
+    if k == count:
+        shape = (count + 1, x.shape[1]) if axis == 0 else (x.shape[0], count + 1)
+        made: Array = np.empty(shape, order="F")
+        made[: x.shape[0], : x.shape[1]] = x
+    else:
+        made = x if own and owns_data(x) else x.copy(order="F")
+    if axis:
+        made[:, k : k + 1] = v
+    else:
+        made[k] = v[0]
+    return made
+
+
+def _are_small_doubles(x: Value, v: Value) -> bool:
+    """Whether both are matrices of class double, the first with elements, and few."""
+    if not (type(x) is type(v) is ndarray and x.ndim == v.ndim == 2):
+        return False
+    return bool(x.dtype is v.dtype is DOUBLE and 0 < x.size < Limits.capture)
+
+
 def _no_value() -> MatlabError:
     return MatlabError("MATLAB:noValue", "The right hand side of the assignment has no value.")
 
@@ -161,13 +196,22 @@ def set_general(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value
     if v is None:
         raise _no_value()
     if type(x) is Struct or type(x) is StructArray or isinstance(v, Struct | StructArray):
-        return _set_struct(x, args, v)
+        return x if own and _put_struct(x, args, v) else _set_struct(x, args, v)
     if type(x) is SparseMatrix:
         from app.engine.interpreter.indexing.sparse import write
 
         return write(x, args, v)
     if type(x) is Cell or type(v) is Cell:
         return _set_cell(x, args, v, own)
+    return _set_elements(x, args, v, own)
+
+
+def _set_elements(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
+    """``x(args) = v`` of numbers, texts and strings."""
+    if len(args) == 2 and _are_small_doubles(x, v):
+        lines = _with_line(x, args, v, own)
+        if lines is not None:
+            return lines
     data, rhs, fill = common_data(x, v)
     held = x if type(x) is ndarray else getattr(x, "data", x)
     kept = own and data is held and type(data) is ndarray and owns_data(data)
@@ -218,6 +262,8 @@ def _set_cell(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
         x, own = Cell.empty(), True
     if type(v) is not Cell:
         raise conversion_error("cell", class_of(v))
+    if own and v.data.size == 1 and v is not x and _put_in_cell(x, args, v.data.item()):
+        return x
     kept = own and owns_data(x.data) and v is not x
     data = put(x.data, args, v.data, EMPTY, kept)
     if data is x.data:
@@ -227,24 +273,38 @@ def _set_cell(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
 
 def set_brace1(x: Value, i: Value, v: Value) -> Value:
     """``c{i} = v``."""
-    if type(x) is Cell and type(i) is float and getrefcount(x) <= IN_HELPER:
-        data = x.data
-        k = int(i) if -9e15 < i < 9e15 else 0
-        if k == i and k > 0 and data.ndim == 2 and getrefcount(data) <= IN_HELPER:
-            if k <= data.size:
-                if data.base is None or owns_data(data):
-                    rows = data.shape[0]
-                    if rows == 1:
-                        data[0, k - 1] = v
-                    else:
-                        data[(k - 1) % rows, (k - 1) // rows] = v
-                    return x
-            elif k == data.size + 1 and (data.shape[0] == 1 or k == 1 or data.shape[1] == 1):
-                x.data = EMPTY
-                x.data = append_object(data, k, v)
-                return x
+    if (
+        type(x) is Cell
+        and (type(i) is float and v is not None and getrefcount(x) <= IN_HELPER)
+        and _put_in_cell(x, (i,), v)
+    ):
+        return x
     own = getrefcount(x) <= IN_HELPER
     return set_brace_general(x, (i,), v, own)
+
+
+def _put_in_cell(x: Cell, args: tuple[Value, ...], v: Value) -> bool:
+    """Store in a solely held cell, or append to a vector of them; False for other places."""
+    if len(args) != 1 or type(args[0]) is not float:
+        return False
+    data, i = x.data, args[0]
+    k = int(i) if -9e15 < i < 9e15 else 0
+    if k != i or k < 1 or data.ndim != 2 or getrefcount(data) > IN_HELPER:
+        return False
+    if k <= data.size:
+        if data.base is not None and not owns_data(data):
+            return False
+        rows = data.shape[0]
+        if rows == 1:
+            data[0, k - 1] = v
+        else:
+            data[(k - 1) % rows, (k - 1) // rows] = v
+        return True
+    if k != data.size + 1 or not (data.shape[0] == 1 or k == 1 or data.shape[1] == 1):
+        return False
+    x.data = EMPTY
+    x.data = append_object(data, k, v)
+    return True
 
 
 def append_object(data: Array, k: int, v: Value) -> Array:
@@ -281,6 +341,8 @@ def set_brace_general(x: Value, args: tuple[Value, ...], v: Value, own: bool) ->
             text = "Unable to perform assignment because brace indexing is not supported for "
             raise MatlabError("MATLAB:cellAssToNonCell", f"{text}variables of this type.")
         x, own = Cell.empty(), True
+    if own and _put_in_cell(x, args, v):
+        return x
     if not all(type(a) is float for a in args):
         _require_one(x.data.shape, args)
     rhs = object_array([v])
@@ -364,6 +426,40 @@ def _set_struct(x: Value, args: tuple[Value, ...], v: Value) -> Value:
         return _struct_of({}, positions.shape)
     made = {k: put(d, args, right.fields[k], EMPTY, False) for k, d in left.fields.items()}
     return _struct_of(made, next(iter(made.values())).shape)
+
+
+def _put_struct(x: Value, args: tuple[Value, ...], v: Value) -> bool:
+    """Store a struct in a solely held struct array, or append it to a row; False for all else."""
+    if type(x) is not StructArray or type(v) is not Struct or len(args) != 1:
+        return False
+    sub = args[0]
+    if type(sub) is not float or len(x.shape) != 2 or x.fields.keys() != v.fields.keys():
+        return False
+    rows, columns = x.shape
+    k, count = whole(sub), rows * columns
+    if k > count + 1 or (k > count and (rows != 1 or k == 1)):
+        return False
+    row, column = (k - 1) % rows, (k - 1) // rows
+    for name, value in v.fields.items():
+        data = x.fields[name]
+        if k > count:
+            data = x.fields[name] = longer_row(data, k)
+        elif getrefcount(data) > LOCAL + 1 or not owns_data(data):
+            data = x.fields[name] = data.copy(order="F")
+        data[row, column] = value
+    if k > count:
+        x.shape = (1, k)
+    return True
+
+
+def longer_row(data: Array, count: int) -> Array:
+    """A row of values lengthened by ``[]``, in a buffer with room for more."""
+    base = data.base
+    if base is None or base.ndim != 1 or base.size < count or getrefcount(base) > IN_HELPER:
+        base = np.empty(2 * count + 16, dtype=object)
+        base[: data.size] = data.reshape(-1)
+    base[data.size : count].fill(EMPTY)
+    return base[:count].reshape(1, count)
 
 
 def _none(shape: tuple[int, ...]) -> Array:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.interpreter.indexing.index_assign import (
+    longer_row,
     set_brace_general,
     set_field_general,
     set_general,
@@ -269,7 +270,7 @@ def _grow(
     shape = _grown_shape(x.shape, args)
     if own:
         for name in x.fields:
-            x.fields[name] = _room(x.fields[name], shape)
+            x.fields[name] = _enlarged(x.fields[name], shape)
         x.shape = shape
     else:
         x = StructArray({k: enlarged_copy(c, shape, EMPTY) for k, c in x.fields.items()}, shape)
@@ -278,17 +279,11 @@ def _grow(
     return x, where
 
 
-def _room(column: Array, shape: tuple[int, ...]) -> Array:
-    """A row vector one longer, kept in a buffer with room for more."""
+def _enlarged(column: Array, shape: tuple[int, ...]) -> Array:
+    """The values of a field for more elements."""
     if shape[0] != 1 or len(shape) != 2 or column.shape[0] > 1:
         return enlarged_copy(column, shape, EMPTY)
-    n, base = shape[1], column.base
-    if base is None or base.ndim != 1 or base.size < n or getrefcount(base) > IN_HELPER:
-        base = np.empty(2 * n + 16, dtype=object)
-        base[: column.size] = column.reshape(-1)
-    for k in range(column.size, n):
-        base[k] = EMPTY
-    return base[:n].reshape(1, n)
+    return longer_row(column, shape[1])
 
 
 def _grown_shape(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int, ...]:

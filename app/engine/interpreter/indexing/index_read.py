@@ -97,6 +97,9 @@ def paren1(x: Value, i: Value) -> Value:
             return x[k - 1]
         elif type(x) is StructArray:
             return struct_element(x, whole(i))
+        elif type(x) is Cell and x.data.ndim == 2 and 1.0 <= i <= x.data.size:
+            k, rows = whole(i) - 1, x.data.shape[0]
+            return Cell(x.data[k % rows : k % rows + 1, k // rows : k // rows + 1].copy())
     if type(x) is FunctionHandle and x.target is not None and i is not COLON:
         return x.target(i)  # type: ignore[operator]
     return paren(x, i)
@@ -115,6 +118,11 @@ def paren_range(x: Value, start: Value, stop: Value) -> Value:
                     return x[:, first - 1 : last].copy()
                 if columns == 1 and last <= rows:
                     return x[first - 1 : last].copy()
+            if type(x) is Cell and x.data.ndim == 2:
+                if x.data.shape[0] == 1 and last <= x.data.shape[1]:
+                    return Cell(x.data[:, first - 1 : last].copy())
+                if x.data.shape[1] == 1 and last <= x.data.shape[0]:
+                    return Cell(x.data[first - 1 : last].copy())
     return paren1(x, colon(start, stop))
 
 

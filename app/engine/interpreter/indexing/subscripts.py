@@ -79,6 +79,10 @@ def resolve(
         if sub and not extent and not grow:
             raise out_of_bounds(extent, position, count)
         return (slice(0, 1), 1) if sub else (slice(0, 0), 0)
+    if kind is np.ndarray and sub.dtype.char == "d":
+        quick = _within(sub, extent)
+        if quick is not None:
+            return quick, quick.size
     indices = index_array(sub, extent, position, count, grow)
     if not grow and indices.size and np.maximum.reduce(indices) >= extent:
         if _is_mask(sub):
@@ -86,6 +90,16 @@ def resolve(
             raise MatlabError("MATLAB:badsubscript", text)
         raise out_of_bounds(extent, position, count)
     return indices, indices.size
+
+
+def _within(sub: Array, extent: int) -> Array | None:
+    """Doubles as flat indices where all of them are subscripts below ``extent``; else None."""
+    flat = sub.ravel(order="F")
+    indices = flat.astype(np.int64)
+    if not indices.size or np.logical_or.reduce(indices != flat):
+        return None
+    indices -= 1  # 0 and what is below become large numbers without a sign
+    return indices if np.maximum.reduce(indices.view(np.uint64)) < extent else None
 
 
 def whole(sub: float, position: int = 0, count: int = 1) -> int:
