@@ -47,6 +47,6 @@ What was decided, and why:
 `facts`        what the text says before any type is known; `types`, `policy`, `program`
 =============  ====================================================================
 
-Not compiled: cells, strings, sparse and complex arrays, more than two dimensions, systems of
-equations, globals, nested functions, output, ``try``.
+Not compiled: cells, strings, sparse arrays, whole complex arrays (their elements are), more than
+two dimensions, systems of equations, globals, nested functions, output, ``try``.
 """

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from app.engine.jit.builder import Builder, Refused, Val
+from app.engine.jit.complexes import as_complex
 from app.engine.jit.jit_arithmetic import Arithmetic
 from app.engine.jit.jit_types import C128, CHAR, SCALARS, Kind, array_type
 from app.engine.jit.layout import column_of, place_of, row_and_column, row_of
@@ -87,6 +88,8 @@ class Arrays:
         self.variables.check_set(name)
         kind = self.variables.env[name].kind
         assert kind is not None
+        if kind is C128:
+            raise Refused(f"'{name}' is a complex array")
         return self._array_at(
             kind,
             self.variables.part(name, "r"),
@@ -236,6 +239,8 @@ class Arrays:
         found = self.variables.note(name, array_type(array.kind, array.rows, array.columns), span)
         if not found.array:
             raise Refused(f"'{name}' becomes an array", span)
+        if found.kind is C128:
+            array = self._complex_of(array)
         apart = f"{name}.new"
         self.fill(apart, array)
         for which, kind in FIELDS:
@@ -245,6 +250,14 @@ class Arrays:
             self.out.store(slots[1], kind, first)
         self._keep_ours(apart)
         self.variables.set_flag(name)
+
+    def _complex_of(self, array: Array) -> Array:
+        """Doubles as complex numbers."""
+
+        def element(k: str) -> Val:
+            return as_complex(self.out, array.element(k))
+
+        return Array(C128, array.rows, array.columns, element, computed=array.computed)
 
     def fill(self, apart: str, array: Array) -> str:
         """Put the elements into a scratch array; gives where they lie."""

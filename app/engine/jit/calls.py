@@ -192,7 +192,8 @@ def assign_result(low: Expressions, name: str, made: Result, span: Span) -> None
     if not kind.array:
         low.variables.write(name, scalar_result(low, made, span), span)
         return
-    low.variables.note(name, kind, span)
+    if low.variables.note(name, kind, span).kind is not kind.kind:
+        raise Refused(f"'{name}' becomes complex", span)
     _take_result(low, name, made)
     low.variables.set_flag(name)
 

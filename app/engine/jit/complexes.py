@@ -1,12 +1,16 @@
-"""Complex scalars: a pair of doubles.
+"""Complex scalars: a pair of doubles, of which a zero second one says that the number is real.
 
-The interpreter makes a result whose imaginary part is zero real again; compiled code is left there.
+The interpreter makes a result whose imaginary part is zero real again, and computes with it as with
+any real number. So every operation here gives for such a pair what real arithmetic gives. What
+NumPy computes in the interpreter its own loops compute here.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
+from app.engine.jit import external
 from app.engine.jit.builder import Builder, Refused, Val, number
 from app.engine.jit.jit_types import C128, DOUBLE, F64, LOGICAL, SCALARS
 from app.source import Span
@@ -15,6 +19,7 @@ COMPLEX = SCALARS["complex"]
 Parts = tuple[str, str]
 """Real and imaginary part."""
 _ORDER = {"<": "olt", "<=": "ole", ">": "ogt", ">=": "oge"}
+_ZERO = number(0.0).text
 
 
 def is_complex(*values: Val) -> bool:
@@ -30,14 +35,24 @@ def parts(out: Builder, v: Val) -> Parts:
             out.op(f"extractvalue {C128.llvm} {v.text}, 1"),
         )
     if v.type.kind is F64:
-        return v.text, number(0.0).text
+        return v.text, _ZERO
     raise Refused("a complex number beside another class than double")
 
 
 def joined_parts(out: Builder, real: str, imag: str) -> Val:
-    """A complex scalar of two doubles."""
+    """A complex scalar of two doubles; its second one is no negative zero."""
+    imag = out.op(f"fadd double {imag}, {_ZERO}")
     first = out.op(f"insertvalue {C128.llvm} undef, double {real}, 0")
     return Val(COMPLEX, out.op(f"insertvalue {C128.llvm} {first}, double {imag}, 1"))
+
+
+def as_complex(out: Builder, v: Val) -> Val:
+    """The same number as a pair."""
+    return v if v.type.kind is C128 else joined_parts(out, *parts(out, v))
+
+
+def _is_zero(out: Builder, x: str) -> str:
+    return out.op(f"fcmp oeq double {x}, 0.0")
 
 
 def _finite(out: Builder, real: str, imag: str) -> Val:
@@ -45,12 +60,6 @@ def _finite(out: Builder, real: str, imag: str) -> Val:
     for part in (real, imag):
         size = out.call("double", "llvm.fabs.f64", ("double", part))
         out.require(out.op(f"fcmp olt double {size}, {number(math.inf).text}"))
-    return _narrowed(out, real, imag)
-
-
-def _narrowed(out: Builder, real: str, imag: str) -> Val:
-    """A result: leaves where it would become real."""
-    out.require(out.op(f"fcmp une double {imag}, 0.0"))
     return joined_parts(out, real, imag)
 
 
@@ -62,11 +71,10 @@ def complex_binary(out: Builder, op: str, a: Val, b: Val, span: Span) -> Val:
         return _finite(out, _do(out, name, p, r), _do(out, name, q, s))
     if op in {"*", ".*"}:
         return _finite(out, *_product(out, (p, q), (r, s)))
-    if op in {"/", "./"} and not is_complex(b):
-        return _narrowed(out, _do(out, "fdiv", p, r), _do(out, "fdiv", q, r))
-    if op in {"^", ".^"} and b.const in {2.0, 3.0}:
-        square = _product(out, (p, q), (p, q))
-        return _finite(out, *(square if b.const == 2.0 else _product(out, (p, q), square)))
+    if op in {"/", "./"}:
+        return _quotient(out, (p, q), (r, s), by_real=not is_complex(b))
+    if op in {"^", ".^"}:
+        return _power(out, (p, q), b, span)
     raise Refused(f"'{op}' of complex numbers", span)
 
 
@@ -77,8 +85,79 @@ def _product(out: Builder, a: Parts, b: Parts) -> Parts:
     return real, _do(out, "fadd", _do(out, "fmul", p, s), _do(out, "fmul", q, r))
 
 
+def _quotient(out: Builder, a: Parts, b: Parts, by_real: bool) -> Val:
+    """Both parts by a real number; by a complex one as NumPy does it."""
+    (p, q), (r, s) = a, b
+    quotients = _do(out, "fdiv", p, r), _do(out, "fdiv", q, r)
+    if by_real:
+        return _finite(out, *quotients)
+    real, imag = _by_numpy(out, "divide", p, q, r, s)
+    alone = _is_zero(out, s)
+    return _finite(
+        out,
+        out.choose(alone, "double", quotients[0], real),
+        out.choose(alone, "double", quotients[1], imag),
+    )
+
+
+def _power(out: Builder, a: Parts, b: Val, span: Span) -> Val:
+    """Squares and cubes as products, other powers of what is not real as NumPy's."""
+    p, q = a
+    if b.type.kind is not F64:
+        raise Refused("a power with a complex exponent", span)
+    square = _product(out, a, a)
+    if b.const == 2.0:
+        return _finite(out, *square)
+    if b.const == 3.0:
+        real, imag = _product(out, a, square)
+        plain = out.call("double", "pow", ("double", p), ("double", number(3.0).text))
+        return _finite(out, out.choose(_is_zero(out, q), "double", plain, real), imag)
+    out.require(out.op(f"fcmp une double {q}, 0.0"))
+    return _finite(out, *_by_numpy(out, "power", p, q, b.text, _ZERO))
+
+
 def _do(out: Builder, name: str, x: str, y: str) -> str:
     return out.op(f"{name} double {x}, {y}")
+
+
+def _by_numpy(out: Builder, ufunc: str, *numbers: str) -> Parts:
+    """NumPy's loop over one pair, or over two."""
+    found = external.loop_of(ufunc, external.COMPLEX)
+    if found is None:
+        raise Refused(f"NumPy's '{ufunc}' of complex numbers is not found")
+    helper = "fuselab_complex" if len(numbers) == 4 else "fuselab_complex1"
+    given = [("double", x) for x in numbers]
+    made = Val(COMPLEX, out.call(C128.llvm, helper, *external.arguments(out, found), *given))
+    return parts(out, made)
+
+
+def elementary(
+    out: Builder, ufunc: str, real_one: Callable[[str], str], v: Val, least: float
+) -> Val:
+    """A function of a complex number; of a real one from ``least`` on what ``real_one`` gives."""
+    p, q = parts(out, v)
+    slots = [out.slot(f"%{out.label('part.')}", "double") for _ in range(2)]
+    plain, other, done = (out.label(h) for h in ("real", "complex", "done"))
+    alone = _is_zero(out, q)
+    if least > -math.inf:
+        inside = out.op(f"fcmp uge double {p}, {number(least).text}")
+        out.branch(out.op(f"and i1 {alone}, {inside}"), plain, other)
+    else:
+        out.branch(alone, plain, other)
+    out.start(plain)
+    out.store(slots[0], "double", real_one(p))
+    out.store(slots[1], "double", _ZERO)
+    out.jump(done)
+    out.start(other)
+    for slot, text in zip(
+        slots,
+        _by_numpy(out, ufunc, p, q),
+        strict=True,
+    ):
+        out.store(slot, "double", text)
+    out.jump(done)
+    out.start(done)
+    return joined_parts(out, out.load(slots[0], "double"), out.load(slots[1], "double"))
 
 
 def complex_compare(out: Builder, op: str, a: Val, b: Val) -> Val:

@@ -10,24 +10,28 @@ from __future__ import annotations
 import ctypes
 import re
 from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from app import blas
 
-DOUBLE, LOGICAL = 12, 0
+if TYPE_CHECKING:
+    from app.engine.jit.builder import Builder
+
+DOUBLE, LOGICAL, COMPLEX = 12, 0, 15
 """NumPy's numbers of element types."""
-LOOP = "numpy."
 BLAS = "blas."
-_EXTERNAL = re.compile(r"@\"?((?:numpy|blas)\.[\w.]+)\"?")
+_LOOPS = {DOUBLE: "numpy.", COMPLEX: "numpy_complex."}
+_EXTERNAL = re.compile(r"@\"?((?:numpy|numpy_complex|blas)\.[\w.]+)\"?")
 _FUNCTIONS, _DATA, _COUNT, _TYPES = 32, 40, 48, 64
 """Where a ufunc object keeps its loops, their data, how many there are and their types."""
 _ARGUMENTS = 24
 
 
 @cache
-def _loop(name: str) -> tuple[int, int]:
-    """Address and data of the loop of a ufunc over doubles; zeros where there is none."""
+def _loop(name: str, kind: int) -> tuple[int, int]:
+    """Address and data of the loop of a ufunc over a type; zeros where there is none."""
     ufunc = getattr(np, name)
     place = id(ufunc)
     count = ctypes.c_int.from_address(place + _COUNT).value
@@ -38,19 +42,29 @@ def _loop(name: str) -> tuple[int, int]:
     functions = ctypes.c_void_p.from_address(place + _FUNCTIONS).value or 0
     data = ctypes.c_void_p.from_address(place + _DATA).value or 0
     for k in range(count):
-        if set(types[k * width : (k + 1) * width]) == {DOUBLE}:
+        if set(types[k * width : (k + 1) * width]) == {kind}:
             found = ctypes.c_void_p.from_address(functions + 8 * k).value or 0
             with_it = ctypes.c_void_p.from_address(data + 8 * k).value if data else 0
             return found, with_it or 0
     return 0, 0
 
 
-def loop_of(name: str) -> tuple[str, str] | None:
-    """Symbols of a ufunc's loop over doubles and of its data; None where it has none."""
-    found, data = _loop(name)
+def loop_of(name: str, kind: int = DOUBLE) -> tuple[str, str] | None:
+    """Symbols of a ufunc's loop over a type and of its data; None where it has none."""
+    found, data = _loop(name, kind)
     if not found:
         return None
-    return f"{LOOP}{name}", f"{LOOP}{name}.data" if data else ""
+    symbol = f"{_LOOPS[kind]}{name}"
+    return symbol, f"{symbol}.data" if data else ""
+
+
+def arguments(out: Builder, loop: tuple[str, str]) -> tuple[tuple[str, str], tuple[str, str]]:
+    """A loop and its data as arguments of a helper."""
+    name, data = loop
+    out.declared[name] = f"declare void @{name}(ptr, ptr, ptr, ptr)"
+    if data:
+        out.declared[data] = f"@{data} = external global i8"
+    return ("ptr", f"@{name}"), ("ptr", f"@{data}" if data else "null")
 
 
 def has_blas(name: str) -> bool:
@@ -65,6 +79,7 @@ def imports_of(assembly: str) -> dict[str, int]:
         if symbol.startswith(BLAS):
             made[symbol] = blas.address(symbol.removeprefix(BLAS))
         else:
-            name, _, data = symbol.removeprefix(LOOP).partition(".")
-            made[symbol] = _loop(name)[1 if data else 0]
+            kind = next(k for k, prefix in _LOOPS.items() if symbol.startswith(prefix))
+            name, _, data = symbol.removeprefix(_LOOPS[kind]).partition(".")
+            made[symbol] = _loop(name, kind)[1 if data else 0]
     return made

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from app.engine.jit.builder import Builder, Refused, Val, number
+from app.engine.jit.complexes import as_complex
 from app.engine.jit.jit_arithmetic import Arithmetic
-from app.engine.jit.jit_types import BOOL, CHAR, DOUBLE, F64, INTEGERS, Kind
+from app.engine.jit.jit_types import BOOL, C128, CHAR, DOUBLE, F64, INTEGERS, Kind, Type
 from app.engine.jit.layout import place_of
 from app.engine.jit.variables import Variables
 from app.engine.language import ast
@@ -130,9 +131,12 @@ class Indexing:
             raise Refused(f"'{name}' is no array", span)
         self._known(name)
         subs = self.subscripts(name, args)
-        if self.arithmetic.kind(v) is not kind:
-            self._keeps_class(name, kind, self.arithmetic.kind(v), span)
-        v = self.arithmetic.cast(v, kind)
+        if C128 in (kind, v.type.kind):
+            kind, v = self._made_complex(name, found, v, span)
+        else:
+            if self.arithmetic.kind(v) is not kind:
+                self._keeps_class(name, kind, self.arithmetic.kind(v), span)
+            v = self.arithmetic.cast(v, kind)
         if len(subs) == 1:
             place = self._growing(name, subs[0], kind)
         elif len(subs) == 2:
@@ -140,6 +144,13 @@ class Indexing:
         else:
             raise Refused(f"{len(subs)} subscripts", span)
         self.variables.put_element(self.variables.part(name, "p"), place, v)
+
+    def _made_complex(self, name: str, found: Type, v: Val, span: Span) -> tuple[Kind, Val]:
+        """The class and element of an array of doubles that takes complex numbers."""
+        if found.kind not in (F64, C128):
+            raise Refused(f"a complex number is stored in '{name}'", span)
+        self.variables.widen(name, found)
+        return C128, as_complex(self.out, v)
 
     def delete_element(self, name: str, args: tuple[ast.Expr, ...], span: Span) -> None:
         """``name(k) = []`` of a vector: what stands behind moves up."""

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 from app.engine.interpreter.compile.analysis import names_of_function
 from app.engine.jit.builder import Builder, Refused, Val
 from app.engine.jit.calls import parameter_type
+from app.engine.jit.complexes import as_complex
 from app.engine.jit.facts import text_facts
 from app.engine.jit.jit_expressions import Expressions
 from app.engine.jit.jit_statements import Statements
-from app.engine.jit.jit_types import SCALARS, Type
+from app.engine.jit.jit_types import Type
 from app.engine.jit.program import POLL
 from app.engine.jit.variables import FIELDS, SET, Variables
 from app.engine.language import ast
@@ -156,13 +157,17 @@ class FunctionCode:
         assert kind.kind is not None
         self.out.store(f"%f.{name}", "i64", str(SET))
         wanted = self.variables.env[name]
+        if kind.kind is not wanted.kind and kind.array:
+            raise Refused(f"'{name}' becomes complex")
+        number = Val(kind, given)
+        if kind.kind is not wanted.kind:
+            number = as_complex(self.out, number)
+        assert wanted.kind is not None
         if not kind.array and wanted.array:
-            self.variables.make_room(name, kind.kind, "1", "1")
-            self.variables.put_element(
-                self.variables.part(name, "p"), "0", Val(SCALARS[kind.kind.name], given)
-            )
+            self.variables.make_room(name, wanted.kind, "1", "1")
+            self.variables.put_element(self.variables.part(name, "p"), "0", number)
         elif not kind.array:
-            self.out.store(f"%v.{name}", kind.kind.llvm, given)
+            self.out.store(f"%v.{name}", wanted.kind.llvm, number.text)
         else:
             self.variables.load_facts(name, given)
             if name in self.written:

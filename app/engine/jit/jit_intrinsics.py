@@ -59,6 +59,8 @@ def _libm(name: str, domain: Domain | None) -> Intrinsic:
     least, most = (domain.low, domain.high) if domain else (-math.inf, math.inf)
 
     def function(low: Expressions, v: Val, span: Span) -> Val:
+        if complexes.is_complex(v):
+            return complex_one(low, v, span)
         x = _real(low, v, span)
         if low.arithmetic.kind(v) is BOOL:
             raise Refused("a function of a logical", span)
@@ -68,7 +70,20 @@ def _libm(name: str, domain: Domain | None) -> Intrinsic:
             low.out.require(low.out.op(f"fcmp ule double {x}, {number(most).text}"))
         return Val(DOUBLE, low.out.call("double", name, ("double", x)))
 
+    def complex_one(low: Expressions, v: Val, span: Span) -> Val:
+        if name not in _OF_COMPLEX:
+            raise Refused(f"'{name}' of a complex number", span)
+
+        def of_real(x: str) -> str:
+            return low.out.call("double", name, ("double", x))
+
+        return complexes.elementary(low.out, _OF_COMPLEX[name], of_real, v, least)
+
     return _of_values(1, function)
+
+
+_OF_COMPLEX = {n: n for n in ("exp", "log", "sin", "cos")} | {"llvm.sqrt.f64": "sqrt"}
+"""Functions of the C library that NumPy has for complex numbers, and how it calls them."""
 
 
 def _two(name: str) -> Intrinsic:
@@ -129,6 +144,7 @@ def _conjugate(low: Expressions, v: Val, span: Span) -> Val:
 def _complex(low: Expressions, a: Val, b: Val, span: Span) -> Val:
     if {low.arithmetic.kind(a), low.arithmetic.kind(b)} != {F64}:
         raise Refused("'complex' of another class than double", span)
+    low.out.require(low.out.op(f"fcmp une double {b.text}, 0.0"))  # else it stays complex
     return complexes.joined_parts(low.out, a.text, b.text)
 
 

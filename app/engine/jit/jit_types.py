@@ -72,7 +72,7 @@ INTEGERS = {
 }
 C128 = Kind("complex", "{ double, double }", "{ double, double }", 16, "c", np.dtype(complex))
 KINDS = {k.name: k for k in (F64, F32, BOOL, CHAR, *INTEGERS.values())}
-_BY_DTYPE = {k.dtype: k for k in KINDS.values() if k is not CHAR}
+_BY_DTYPE = {k.dtype: k for k in (*KINDS.values(), C128) if k is not CHAR}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,9 +101,10 @@ class Type:
 
 OPAQUE = Type(None)
 SCALARS = {name: Type(kind) for name, kind in {**KINDS, "complex": C128}.items()}
-ROWS = {name: Type(kind, "row") for name, kind in KINDS.items()}
-COLUMNS = {name: Type(kind, "column") for name, kind in KINDS.items()}
-MATRICES = {name: Type(kind, "matrix") for name, kind in KINDS.items()}
+_ALL = {**KINDS, "complex": C128}
+ROWS = {name: Type(kind, "row") for name, kind in _ALL.items()}
+COLUMNS = {name: Type(kind, "column") for name, kind in _ALL.items()}
+MATRICES = {name: Type(kind, "matrix") for name, kind in _ALL.items()}
 DOUBLE, LOGICAL, TEXT = SCALARS["double"], SCALARS["logical"], SCALARS["char"]
 
 _PLAIN: dict[type, Type] = {float: DOUBLE, bool: LOGICAL, complex: SCALARS["complex"]}
@@ -123,9 +124,14 @@ def as_array_type(found: Type) -> Type:
 
 
 def common_type(old: Type, new: Type) -> Type | None:
-    """The type of what may be ``old`` or ``new``; None where their classes differ."""
+    """The type of what may be ``old`` or ``new``; None where their classes differ.
+
+    A number that may be complex holds real ones, too, with a zero beside them.
+    """
     if old is new:
         return old
+    if {old, new} == {DOUBLE, SCALARS["complex"]}:
+        return SCALARS["complex"]
     if old.kind is not new.kind or old.kind is None:
         return None
     if not old.form or not new.form:
@@ -133,11 +139,17 @@ def common_type(old: Type, new: Type) -> Type | None:
     return MATRICES[old.kind.name]
 
 
+def complex_array_type(found: Type) -> Type:
+    """The type of an array that takes complex numbers from now on."""
+    table = {"row": ROWS, "column": COLUMNS}.get(found.form, MATRICES)
+    return table["complex"]
+
+
 def type_of(v: Value) -> Type | None:
     """The type of a value; None for an unset variable."""
     found = _PLAIN.get(type(v))
     if found is not None:
-        return found
+        return OPAQUE if type(v) is complex and v.imag == 0.0 else found
     if v is None:
         return None
     kind = type(v)

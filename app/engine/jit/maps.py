@@ -105,7 +105,7 @@ def call_loop(low: Expressions, loop: tuple[str, str], arrays: tuple[str, str], 
     low.out.call(
         "void",
         "fuselab_map",
-        *_function(low, loop),
+        *external.arguments(low.out, loop),
         ("ptr", arrays[0]),
         ("ptr", arrays[1]),
         ("i64", count),
@@ -120,17 +120,8 @@ def fold(low: Expressions, ufunc: str, a: Array, start: float) -> str:
     return low.out.call(
         "double",
         "fuselab_fold",
-        *_function(low, found),
+        *external.arguments(low.out, found),
         ("ptr", a.data),
         ("i64", low.arrays.count_of(a)),
         ("double", number(start).text),
     )
-
-
-def _function(low: Expressions, loop: tuple[str, str]) -> tuple[tuple[str, str], tuple[str, str]]:
-    """The loop and its data as arguments."""
-    name, data = loop
-    low.out.declared[name] = f"declare void @{name}(ptr, ptr, ptr, ptr)"
-    if data:
-        low.out.declared[data] = f"@{data} = external global i8"
-    return ("ptr", f"@{name}"), ("ptr", f"@{data}" if data else "null")

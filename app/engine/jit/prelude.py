@@ -286,6 +286,55 @@ define internal double @fuselab_fold(ptr %f, ptr %data, ptr %x, i64 %n, double %
   %made = load double, ptr %total
   ret double %made
 }
+define internal { double, double } @fuselab_complex(
+    ptr %f, ptr %data, double %a, double %b, double %c, double %d) #0 {
+  %numbers = alloca [6 x double]
+  %arrays = alloca [3 x ptr]
+  %count = alloca i64
+  %steps = alloca [3 x i64]
+  %n1 = getelementptr double, ptr %numbers, i64 1
+  %n2 = getelementptr double, ptr %numbers, i64 2
+  %n3 = getelementptr double, ptr %numbers, i64 3
+  %n4 = getelementptr double, ptr %numbers, i64 4
+  %a1 = getelementptr ptr, ptr %arrays, i64 1
+  %a2 = getelementptr ptr, ptr %arrays, i64 2
+  %s1 = getelementptr i64, ptr %steps, i64 1
+  %s2 = getelementptr i64, ptr %steps, i64 2
+  store double %a, ptr %numbers
+  store double %b, ptr %n1
+  store double %c, ptr %n2
+  store double %d, ptr %n3
+  store ptr %numbers, ptr %arrays
+  store ptr %n2, ptr %a1
+  store ptr %n4, ptr %a2
+  store i64 1, ptr %count
+  store i64 16, ptr %steps
+  store i64 16, ptr %s1
+  store i64 16, ptr %s2
+  call void %f(ptr %arrays, ptr %count, ptr %steps, ptr %data)
+  %made = load { double, double }, ptr %n4
+  ret { double, double } %made
+}
+define internal { double, double } @fuselab_complex1(ptr %f, ptr %data, double %a, double %b) #0 {
+  %numbers = alloca [4 x double]
+  %arrays = alloca [2 x ptr]
+  %count = alloca i64
+  %steps = alloca [2 x i64]
+  %n1 = getelementptr double, ptr %numbers, i64 1
+  %n2 = getelementptr double, ptr %numbers, i64 2
+  %a1 = getelementptr ptr, ptr %arrays, i64 1
+  %s1 = getelementptr i64, ptr %steps, i64 1
+  store double %a, ptr %numbers
+  store double %b, ptr %n1
+  store ptr %numbers, ptr %arrays
+  store ptr %n2, ptr %a1
+  store i64 1, ptr %count
+  store i64 16, ptr %steps
+  store i64 16, ptr %s1
+  call void %f(ptr %arrays, ptr %count, ptr %steps, ptr %data)
+  %made = load { double, double }, ptr %n2
+  ret { double, double } %made
+}
 """
 """NumPy's loops take places of operands, a count and steps in bytes; a reduction stays in place."""
 
@@ -305,6 +354,8 @@ HELPERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "fuselab_uniform": (_philox(), ()),
     "fuselab_map": (LOOPS, ()),
     "fuselab_fold": (LOOPS, ()),
+    "fuselab_complex": (LOOPS, ()),
+    "fuselab_complex1": (LOOPS, ()),
 }
 """The helpers by name: their text and what they call themselves."""
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from app.engine.jit.arrays import Array, Operand
 from app.engine.jit.builder import Refused, Val
 from app.engine.jit.jit_ranges import whole_range
-from app.engine.jit.jit_types import BOOL, F64, INTEGERS, SCALARS, Kind, array_type
+from app.engine.jit.jit_types import BOOL, C128, F64, INTEGERS, SCALARS, Kind, array_type
 from app.engine.jit.layout import place_of, row_and_column
 from app.engine.language import ast
 from app.source import Span
@@ -65,8 +65,8 @@ def slice_of(low: Expressions, node: ast.Index) -> Operand:
     found = low.variables.type_of(name, node.span)
     kind = found.kind
     assert kind is not None
-    if not found.array:
-        raise Refused("a slice of a number", node.span)
+    if not found.array or kind is C128:
+        raise Refused("a slice of a number or of a complex array", node.span)
     low.variables.check_set(name)
     data, rows = low.variables.part(name, "p"), low.variables.part(name, "r")
     subsets = _subsets(low, name, node.args, node.span)
@@ -244,8 +244,8 @@ def assign_slice(low: Expressions, target: ast.Index, value: ast.Expr) -> None:
     found = low.variables.type_of(name, target.span)
     kind = found.kind
     assert kind is not None
-    if not found.array:
-        raise Refused(f"'{name}' is no array", target.span)
+    if not found.array or kind is C128:
+        raise Refused(f"'{name}' is no array of real numbers", target.span)
     low.variables.check_set(name)
     made = low.operand(value)
     if isinstance(made, Val):

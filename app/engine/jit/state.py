@@ -42,6 +42,8 @@ def as_elements(v: Value, kind: Kind) -> Array:
     if type(v) is DeviceArray:
         v = host(v, CAUSE)
     if type(v) is np.ndarray:
+        if kind is C128 and v.dtype is not C128.dtype:
+            return v.astype(C128.dtype, order="F")
         return v if v.flags.f_contiguous else np.asfortranarray(v)
     if type(v) is str or type(v) is CharArray:
         codes = char_codes(v)
@@ -158,7 +160,7 @@ def scalar_back(words: tuple[Any, ...], at: int, kind: Type) -> Value:
     """A word (or two) as a MATLAB scalar."""
     k, word = kind.kind, words[at]
     if k is C128:
-        return complex(word, words[at + 1])
+        return complex(word, words[at + 1]) if words[at + 1] else word
     if k is F64:
         return word
     if k is BOOL:
@@ -185,7 +187,7 @@ def _array_back(
         _free(data)
     if kind.kind is CHAR:
         return text_of(lent)
-    return canonical(lent) if count == 1 else lent
+    return canonical(lent) if count == 1 or kind.kind is C128 else lent
 
 
 _libc = ctypes.CDLL(None)

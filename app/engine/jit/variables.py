@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from app.engine.jit.builder import Builder, Refused, Unknown, Val
-from app.engine.jit.jit_types import BOOL, C128, SCALARS, Kind, Type, as_array_type, common_type
+from app.engine.jit.complexes import as_complex
+from app.engine.jit.jit_types import (
+    BOOL,
+    C128,
+    F64,
+    SCALARS,
+    Kind,
+    Type,
+    as_array_type,
+    common_type,
+    complex_array_type,
+)
 from app.source import Span
 
 UNSET, SET, EMPTY_ROW = 0, 1, 2
@@ -61,16 +72,23 @@ class Variables:
 
     def note(self, name: str, made: Type, span: Span) -> Type:
         """A value of type ``made`` is assigned; gives the variable's type."""
-        if name in self.array_names and made.kind is C128:
-            raise Refused(f"'{name}' becomes complex", span)
         if name in self.array_names:
             made = as_array_type(made)
         old = self.env.get(name)
+        if old is not None and old.kind is C128 and old.array and made.kind is F64:
+            made = complex_array_type(made)
         new = _type_after(old, made, name, span)
         if new != old:
             self.changed = self.changed or old is not None
             self.env[name] = new
         return new
+
+    def widen(self, name: str, found: Type) -> None:
+        """An array of doubles holds complex numbers from now on."""
+        wider = complex_array_type(found)
+        if wider is not found:
+            self.changed = True
+            self.env[name] = wider
 
     def check_set(self, name: str) -> None:
         """Leave when the variable has no value here."""
@@ -107,6 +125,8 @@ class Variables:
         """``name = scalar``."""
         kind = self.note(name, v.type, span)
         assert kind.kind is not None
+        if kind.kind is C128:
+            v = as_complex(self.out, v)
         if kind.array:
             self.make_room(name, kind.kind, "1", "1")
             self.put_element(self.part(name, "p"), "0", v)

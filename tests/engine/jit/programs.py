@@ -7,7 +7,7 @@ import random
 SETUP = """
 k = 2; a = {a}; b = {b}; c = 0; d = {d};
 p = int32({p}); q = uint8({q}); r = int16({r}); u = single({u}); v = int64({v});
-t = {t}; h = '{h}'; f = complex({a}, 0.5);
+t = {t}; h = '{h}'; f = complex({a}, 0.5); l = 0.5;
 x = {x}; y = {y}; z = uint8({z}); m = logical({m}); w = '{w}'; e = [];
 g = int32([1 2 3 4]); o = single([0.5 1.5]);
 """
@@ -86,7 +86,7 @@ _NAMES = {
     "int64": "v",
     "logical": "t",
     "char": "h",
-    "complex": "f",
+    "complex": "ffl",
 }
 _WILD = 0.01
 
@@ -298,7 +298,9 @@ class Writer:
                 f"conj({inner})",
                 f"-{inner}",
                 f"({inner} / 3)",
-                f"({inner})^2",
+                f"({inner})^{pick.choice('23')}",
+                f"({self.complex(0)} / {inner})",
+                f"{pick.choice(('exp', 'sqrt', 'log'))}({inner})",
                 f"({inner} - {self.complex(0)})",
                 f"complex({self.double(1)}, 1)",
             )
