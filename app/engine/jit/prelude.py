@@ -34,6 +34,30 @@ out:
 }
 """
 
+SPREAD = """
+define internal void @fuselab_spread(ptr %p, i64 %rows, i64 %columns, i64 %size) #0 {
+entry:
+  %width = mul i64 %rows, %size
+  %wide = add i64 %width, %size
+  br label %test
+test:
+  %k = phi i64 [ %columns, %entry ], [ %c, %move ]
+  %c = add i64 %k, -1
+  %more = icmp sgt i64 %c, 0
+  br i1 %more, label %move, label %done
+move:
+  %from = mul i64 %c, %width
+  %to = mul i64 %c, %wide
+  %a = getelementptr i8, ptr %p, i64 %from
+  %b = getelementptr i8, ptr %p, i64 %to
+  call ptr @memmove(ptr %b, ptr %a, i64 %width)
+  br label %test
+done:
+  ret void
+}
+"""
+"""The columns of a matrix move apart for another row."""
+
 COUNT = """
 define internal i64 @fuselab_count(double %a, double %s, double %b, i1 %up) #0 {
   %fa = call double @llvm.fabs.f64(double %a)
@@ -352,6 +376,7 @@ HELPERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "fuselab_mod": (MOD, _REMAINDER),
     "fuselab_rem": (REM, _REMAINDER),
     "fuselab_uniform": (_philox(), ()),
+    "fuselab_spread": (SPREAD, ("ptr @memmove(ptr, ptr, i64)",)),
     "fuselab_map": (LOOPS, ()),
     "fuselab_fold": (LOOPS, ()),
     "fuselab_complex": (LOOPS, ()),

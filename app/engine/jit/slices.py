@@ -257,6 +257,9 @@ def assign_slice(low: Expressions, target: ast.Index, value: ast.Expr) -> None:
         given = low.arrays.map(given, lambda v: low.arithmetic.cast(v, F64))
     if given.kind is not kind:
         raise Refused("elements of another class", target.span)
+    if _is_row(low, target) and found.form == "matrix":
+        _assign_row(low, name, target.args[0], given)
+        return
     subsets = _subsets(low, name, target.args, target.span)
     rows = subsets[0].count
     columns = subsets[1].count if len(subsets) == 2 else "1"
@@ -273,6 +276,49 @@ def assign_slice(low: Expressions, target: ast.Index, value: ast.Expr) -> None:
         low.variables.put_element(data, place, given.element(k))
 
     low.arrays.each(count, put)
+
+
+def _is_row(low: Expressions, target: ast.Index) -> bool:
+    """Whether the target is ``x(k, :)`` for one k."""
+    if len(target.args) != 2 or not isinstance(target.args[1], ast.Colon):
+        return False
+    return not _is_several(low, target.args[0])
+
+
+def _assign_row(low: Expressions, name: str, sub: ast.Expr, given: Array) -> None:
+    """``x(k, :) = …`` of a matrix, maybe behind its last row."""
+    out, held = low.out, low.variables
+    kind = given.kind
+    rows, columns = held.part(name, "r"), held.part(name, "c")
+    low.indexing.ends.append((name, 0, 2))
+    place = low.indexing.position(low.value(sub), rows, grow=True)
+    low.indexing.ends.pop()
+    if given.rows != "1" or given.columns != "1":
+        line = out.op(f"icmp eq i64 {given.rows}, 1")
+        column = out.op(f"icmp eq i64 {given.columns}, 1")
+        out.require(out.op(f"or i1 {line}, {column}"))
+        out.require(out.op(f"icmp eq i64 {low.arrays.count_of(given)}, {columns}"))
+        given = low.arrays.copy_of(given)
+    inside, behind = out.label("in"), out.label("behind")
+    out.branch(out.op(f"icmp ult i64 {place}, {rows}"), inside, behind, likely=True)
+    out.start(behind)
+    out.require(out.op(f"icmp eq i64 {place}, {rows}"))
+    out.require(out.op(f"icmp ne i64 {columns}, 0"))
+    more = out.op(f"add i64 {rows}, 1")
+    needed = out.op(f"mul i64 {more}, {columns}")
+    held.reserve(name, kind, needed, keep=True)
+    shape = [("ptr", held.part(name, "p")), ("i64", rows), ("i64", columns)]
+    out.call("void", "fuselab_spread", *shape, ("i64", str(kind.size)))
+    held.set_part(name, "n", needed)
+    held.set_part(name, "r", more)
+    out.jump(inside)
+    out.start(inside)
+    data, extent = held.part(name, "p"), held.part(name, "r")
+
+    def put(k: str) -> None:
+        held.put_element(data, place_of(out, place, k, extent), given.element(k))
+
+    low.arrays.each(columns, put)
 
 
 def _same_size(low: Expressions, given: Array, rows: str, columns: str, count: str) -> None:

@@ -34,13 +34,15 @@ class Operator:
         name: MATLAB function name.
         symbol: how it is written.
         ufunc: its meaning on float arrays of equal class.
+        of_doubles: the same where none is complex.
         exact: True when whole numbers give whole numbers (no rounding needed for integers).
         whole: its meaning on Python numbers, where that is exact.
     """
 
     name: str
     symbol: str
-    ufunc: Callable[..., Any]
+    ufunc: Callable[..., Array]
+    of_doubles: Callable[..., Array]
     exact: bool = True
     whole: Callable[[Any, Any], Any] | None = None
 
@@ -77,12 +79,12 @@ def arithmetic(op: Operator, a: Value, b: Value) -> Value:
         and a.size < Limits.capture
         and (tb is float or (tb is ND and b.dtype == F64 and a.shape == b.shape))
     ):
-        return op.ufunc(a, b)
+        return op.of_doubles(a, b)
     if tb is ND and b.dtype == F64 and b.size < Limits.capture:
         if ta is float:
-            return op.ufunc(a, b)
+            return op.of_doubles(a, b)
         if ta is ND and a.dtype == F64 and a.size < Limits.capture:
-            return canonical(op.ufunc(*align(a, b)))
+            return canonical(op.of_doubles(*align(a, b)))
     if ta is complex or tb is complex:
         quick = complex_scalars(op.name, a, b)
         if quick is not None:
@@ -370,8 +372,8 @@ def join_complex(real: Array, imag: Array) -> Array:
     return result
 
 
-PLUS = Operator("plus", "+", np.add, whole=operator.add)
-MINUS = Operator("minus", "-", np.subtract, whole=operator.sub)
-TIMES = Operator("times", ".*", complex_multiply, whole=operator.mul)
-RDIVIDE = Operator("rdivide", "./", complex_divide, exact=False)
-POWER = Operator("power", ".^", power_arrays, exact=False)
+PLUS = Operator("plus", "+", np.add, np.add, whole=operator.add)
+MINUS = Operator("minus", "-", np.subtract, np.subtract, whole=operator.sub)
+TIMES = Operator("times", ".*", complex_multiply, np.multiply, whole=operator.mul)
+RDIVIDE = Operator("rdivide", "./", complex_divide, np.divide, exact=False)
+POWER = Operator("power", ".^", power_arrays, power_arrays, exact=False)

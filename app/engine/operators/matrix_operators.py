@@ -218,6 +218,8 @@ def _triangular(a: Array, b: Array) -> Array | None:
     """The solution when ``a`` is triangular with a nonzero diagonal."""
     if (a[-1, 0] and a[0, -1]) or not a.diagonal().all():
         return None
+    if a.diagonal(1).any() and a.diagonal(-1).any():
+        return None
     lower = not np.triu(a, 1).any()
     if not lower and np.tril(a, -1).any():
         return None

@@ -220,8 +220,9 @@ def codes_of_numbers(numbers: Array) -> Array:
     if numbers.dtype.kind == "c":
         text = "Complex values cannot be converted to chars."
         raise MatlabError("MATLAB:nocomplexchar", text)
-    known = np.nan_to_num(numbers, nan=0.0) if numbers.dtype.kind == "f" else numbers
-    return np.asarray(np.clip(known, 0, 0x10FFFF), dtype=np.uint32)
+    if numbers.dtype.kind == "f":  # NaN is no larger number than 0
+        numbers = np.fmax(numbers, 0.0)
+    return np.asarray(np.minimum(np.maximum(numbers, 0), 0x10FFFF), dtype=np.uint32)
 
 
 def host(v: Value, cause: str = "needs-host-value") -> Value:

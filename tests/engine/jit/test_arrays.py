@@ -11,6 +11,44 @@ from tests.engine.jit.comparing import compare
 
 COUNT = 120
 PROGRAMS = {
+    "rows_added": """
+x=zeros(0,3); for k=1:40, x(end+1,:)=[k k^2 k^3]; end
+""",
+    "rows_added_and_read": """
+x=[1 2]; s=0; for k=1:40, x(end+1,:)=x(end,:)*0.9+k; s=s+x(end,1); end
+""",
+    "rows_added_to_a_shared_matrix": """
+x=[1 2;3 4]; y=x; for k=1:9, x(end+1,:)=[k k]; end
+""",
+    "column_into_a_row": """
+x=magic(4); for k=1:4, x(k,:)=x(:,k)/2; end
+""",
+    "rows_behind_a_gap": """
+x=magic(4); for k=1:3, x(5+k*2,:)=k; end
+""",
+    "rows_of_a_wrong_size": """
+x=magic(4); try, for k=1:9, x(k,:)=1:mod(k,6)+1; end, catch e, m=e.message; end
+""",
+    "rows_of_text": """
+x=['ab';'cd']; for k=1:9, x(end+1,:)='xy'; end
+""",
+    "rows_added_in_a_function": """
+s=0; for k=1:9, s=s+sum(f(k)); end
+function r=f(n)
+ x=ones(1,2);
+ for k=1:n, x(end+1,:)=[k n]; end
+ r=x(end,1)+size(x,1);
+end
+""",
+    "rows_of_a_schedule": """
+b=2000; s=[]; while b>0 && size(s,1)<240, i=b*0.01; p=min(50-i,b); b=b-p; s(end+1,:)=[size(s,1)+1 i p b]; end
+""",
+    "rows_of_the_matrix_itself": """
+x=[1 2;3 4]; for k=1:9, x(end+1,:)=x(k,:)+x(end,:); end
+""",
+    "steps_as_rows": """
+f=@(t,u) [u(2); -u(1)]; u=[2;0]; out=u'; t=0; while t<3, u=u+0.05*f(t,u); t=t+0.05; out(end+1,:)=u'; end
+""",
     "matrix_times_vector": """
 A=magic(4)/7; x=[1;2;3;4];
 for k=1:20, x=A*x/norm(A*x);

@@ -235,6 +235,8 @@ def char(*parts: Value) -> Value:
     """Convert to char: from codes, or several texts as rows padded with blanks."""
     if len(parts) == 1:
         v = parts[0]
+        if type(v) is float and 0.0 <= v <= 0x10FFFF:
+            return chr(int(v))
         if is_char(v):
             return v
         if is_numeric_like(v):
