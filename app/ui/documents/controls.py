@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime
 from functools import partial
 
 from PySide6.QtCore import QDate, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent
+from PySide6.QtGui import QColor, QContextMenuEvent, QMouseEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QColorDialog,
@@ -24,6 +24,8 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QSlider,
+    QStyle,
+    QStyleOptionSlider,
     QWidget,
 )
 
@@ -87,6 +89,23 @@ def _limits(control: Control) -> tuple[float, float, float]:
     return low, high, step if step > 0 else (high - low) / STEPS
 
 
+class _Track(QSlider):
+    """A slider whose handle comes to where it is pressed, and can be dragged from there."""
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Bring the handle below the pointer; the slider itself then takes hold of it."""
+        option = QStyleOptionSlider()
+        self.initStyleOption(option)
+        control, part = QStyle.ComplexControl.CC_Slider, QStyle.SubControl.SC_SliderHandle
+        handle = self.style().subControlRect(control, option, part, self)
+        spot = event.position().toPoint()
+        if event.button() == Qt.MouseButton.LeftButton and not handle.contains(spot):
+            room, at = self.width() - handle.width(), spot.x() - handle.width() // 2
+            self.setSliderDown(True)
+            self.setValue(QStyle.sliderValueFromPosition(self.minimum(), self.maximum(), at, room))
+        super().mousePressEvent(event)
+
+
 class _Slider(QWidget):
     """A slider with its value beside it."""
 
@@ -94,7 +113,7 @@ class _Slider(QWidget):
         super().__init__()
         self._low, self._high, self._step = _limits(control)
         self._given = given
-        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider = _Track(Qt.Orientation.Horizontal)
         self.slider.setRange(0, max(1, round((self._high - self._low) / self._step)))
         self.slider.setPageStep(max(1, self.slider.maximum() // 10))
         self.slider.setMinimumWidth(180)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -257,6 +257,25 @@ def test_a_slider_edits_the_literal_and_the_newest_value_wins(
     finish(window, face.runs.name)
     assert not face.runs.busy
     assert engine(window).stopped == 0
+
+
+def test_a_slider_follows_from_wherever_it_is_pressed(window: MainWindow, qtbot: QtBot) -> None:
+    editor, face = open_document(window, qtbot)
+    strip = cell_of(face, 3).controls
+    assert strip is not None
+    slider = strip.faces[0].face.slider  # type: ignore[attr-defined]
+    slider.resize(220, 24)
+    spots = [QPoint(x, 12) for x in (170, 120, 210)]
+    qtbot.mousePress(slider, Qt.MouseButton.LeftButton, pos=spots[0])
+    assert slider.isSliderDown()
+    assert "x = 8;" in editor.text()
+    for spot in spots[1:]:
+        qtbot.mouseMove(slider, spot)
+    assert "x = 10;" in editor.text()
+    qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=spots[2])
+    assert not slider.isSliderDown()
+    editor.undo()
+    assert editor.text() == TEXT
 
 
 def test_a_slow_run_is_dropped_for_a_newer_value(window: MainWindow, qtbot: QtBot) -> None:
