@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -27,6 +28,9 @@ RESERVE = (256 << 20) + (16 << 20) * (os.cpu_count() or 1)
 filled, and the window, in the same process, has to go on."""
 _GIB = float(1 << 30)
 _COUNTS = "/proc/self/statm"
+_GROUP = Path("/sys/fs/cgroup")
+_FILES_KEPT = re.compile(r"(?m)^inactive_file (\d+)$")
+"""Of a container's memory: copies of files, given up when something needs the room."""
 _RESIDENT, _WRITABLE = 1, 5
 """Where it says what is held, and what private memory was asked for, filled or not."""
 _LONGEST = 256
@@ -153,9 +157,10 @@ def _free() -> int | None:
     with suppress(OSError, ValueError, IndexError):
         lines = Path("/proc/meminfo").read_text().splitlines()
         found += [int(row.split()[1]) << 10 for row in lines if row.startswith("MemAvailable:")]
-    group = Path("/sys/fs/cgroup")
     with suppress(OSError, ValueError):
-        most = (group / "memory.max").read_text().strip()
-        used = int((group / "memory.current").read_text())
+        most = (_GROUP / "memory.max").read_text().strip()
+        used = int((_GROUP / "memory.current").read_text())
+        kept = _FILES_KEPT.search((_GROUP / "memory.stat").read_text())
+        used -= int(kept[1]) if kept else 0
         found += [max(0, int(most) - used)] if most.isdecimal() else []
     return min(found) if found else None

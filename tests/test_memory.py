@@ -83,3 +83,13 @@ def test_a_small_workbook_with_a_far_cell_is_refused(run: object, tmp_path: Path
     assert error is not None
     assert error.identifier == "MATLAB:nomem"
     assert "1048576x16384" in error.message
+
+
+def test_copies_of_files_count_as_free_in_a_container(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "memory.max").write_text(f"{1 << 30}\n")
+    (tmp_path / "memory.current").write_text(f"{1 << 30}\n")
+    (tmp_path / "memory.stat").write_text(f"anon 5\ninactive_file {3 << 28}\nactive_file 7\n")
+    monkeypatch.setattr(memory, "_GROUP", tmp_path)
+    assert memory._free() == 3 << 28

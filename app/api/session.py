@@ -218,6 +218,13 @@ class Session:
             interpreter.guarded(lambda: write_figure(target, path, dpi))
             return path.read_bytes()
 
+    @property
+    def device(self) -> str:
+        """The name of the device that is used where it pays, which is opened; ``cpu`` for none."""
+        self._engine.acceleration.open_device()
+        info = self._engine.acceleration.runtime.device_info
+        return "cpu" if info is None else info.name
+
     def choose_device(self, device: str) -> None:
         """Compute elsewhere from now on: auto, cpu, gpu or a part of an adapter's name.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +15,7 @@ from app.cli.headless import OPTION_SETTINGS
 from app.cli.project_options import project_of
 from app.cli.test_process import Finished, Lines, Order, run_file
 from app.cli.test_reports import TestOutcome, write_html, write_junit, write_lcov
+from app.engine.analysis.renaming import code_files
 from app.engine.analysis.test_discovery import UnitTest, discover
 from app.errors import UsageError
 from app.project import Project
@@ -40,6 +42,8 @@ def do_test(options: Options) -> int:
             _show(made, finished.printed, quiet=options.quiet)
     _write(options, outcomes, lines)
     different = _differences(outcomes) if options.device == BOTH else []
+    for remark in _unsearched(outcomes):
+        sys.stderr.write(f"{remark}\n")
     return _summary(outcomes, [*different, *(text for _, text in problems)])
 
 
@@ -163,6 +167,25 @@ def _differences(outcomes: Sequence[TestOutcome]) -> list[str]:
         f"{name} {' but '.join(f'{state} on the {device}' for device, state in found.items())}"
         for name, found in states.items()
         if len(set(found.values())) > 1
+    ]
+
+
+_MISSING = re.compile(r"Unrecognized function or variable '(\w+)'")
+
+
+def _unsearched(outcomes: Sequence[TestOutcome]) -> list[str]:
+    """What helps where functions that tests miss lie in folders that are not searched."""
+    details = [outcome.details for outcome in outcomes if not outcome.is_good]
+    missing = {name for text in details for name in _MISSING.findall(text)}
+    found: dict[str, str] = {}
+    for file in code_files(Path.cwd()) if missing else ():
+        if file.stem in missing and not file.parent.name.startswith(("@", "+")):
+            found.setdefault(os.path.relpath(file.parent), file.stem)
+    return [
+        f"'{name}' is in the folder '{folder}', which is not searched: "
+        f"fuselab test --path {folder}, or path in fuselab.toml"
+        for folder, name in found.items()
+        if Path(folder).name != "private"
     ]
 
 

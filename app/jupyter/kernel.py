@@ -110,8 +110,10 @@ class FuselabKernel(Kernel):
         start = 0
         while found := _ORDER.match(code, start):
             order, argument = found[1], found[2].strip()
-            if order == "device":
-                self.matlab.choose_device(argument or "auto")
+            if order == "device" and argument:
+                self.matlab.choose_device(argument)
+            elif order == "device":
+                self._send("stream", name="stdout", text=f"{self.matlab.device}\n")
             if order == "figures":
                 if argument not in _KINDS:
                     raise UsageError(f"%figures takes {' or '.join(_KINDS)}, not '{argument}'")

@@ -1,6 +1,6 @@
 classdef polyshape
     % A polygon, with holes and several parts: P = polyshape(x, y); NaN separates the parts.
-    %   A part inside another is a hole. Unions and cuts of two polygons are not supported.
+    %   A part inside another is a hole. union, intersect, subtract and xor make new ones of two.
     properties
         Vertices = zeros(0, 2);
     end
@@ -163,6 +163,39 @@ classdef polyshape
             P.Vertices = v(k(1:end - 1), :);
         end
 
+        function R = union(P, Q)
+            % The area that either covers; union(P) of an array what any does.
+            if nargin == 1
+                R = folded('union', P);
+            else
+                R = overlay('union', P, Q);
+            end
+        end
+
+        function R = intersect(P, Q)
+            % The area that both cover; intersect(P) of an array what all do.
+            if nargin == 1
+                R = folded('intersect', P);
+            else
+                R = overlay('intersect', P, Q);
+            end
+        end
+
+        function R = subtract(P, Q)
+            % The area that the first covers and the second does not.
+            R = overlay('subtract', P, Q);
+        end
+
+        function R = xor(P, Q)
+            % The area that one covers and the other does not.
+            R = overlay('xor', P, Q);
+        end
+
+        function tf = overlaps(P, Q)
+            % Whether both cover some area.
+            tf = ~isempty(overlay('intersect', P, Q).Vertices);
+        end
+
         function h = plot(P, varargin)
             % Draw it.
             c = parts(P.Vertices);
@@ -178,6 +211,26 @@ classdef polyshape
             end
         end
     end
+end
+
+function R = overlay(kind, P, Q)
+if ~isa(P, 'polyshape') || ~isa(Q, 'polyshape') || numel(P) ~= 1 || numel(Q) ~= 1
+    error('MATLAB:polyshape:twoPolygons', ...
+        '%s takes two polyshapes; arrays of them are taken one by one in a loop.', kind);
+end
+R = polyshape;
+R.Vertices = matlab.internal.polygonoverlay(kind, P.Vertices, Q.Vertices);
+end
+
+function R = folded(kind, P)
+R = polyshape;
+for k = 1:numel(P)
+    if k == 1
+        R.Vertices = matlab.internal.polygonoverlay('union', P(1).Vertices, zeros(0, 2));
+    else
+        R = overlay(kind, R, P(k));
+    end
+end
 end
 
 function c = parts(points)

@@ -1,21 +1,20 @@
-function results = runtests(where, varargin)
+function results = runtests(varargin)
 % runtests(name): run the tests of files, classes or folders; without a name those of this folder.
 %   runtests(name, 'Name', N, 'ProcedureName', P, 'Tag', T, 'IncludeSubfolders', true) are those that
 %   match. The results have the fields Name, Passed, Failed, Incomplete, Duration and Details.
-if nargin == 0
-    where = pwd;
-end
-if isa(where, 'matlab.unittest.Test')
-    tests = where;
+if nargin > 0 && isa(varargin{1}, 'matlab.unittest.Test')
+    tests = varargin{1};
 else
-    tests = testsuite(where, varargin{:});
+    tests = testsuite(varargin{:});
 end
 results = matlab.unittest.TestResult.empty;
 groups = {tests.Group};
 for group = unique(groups, 'stable')
     results = [results, together(group{1}, tests(strcmp(groups, group{1})))]; %#ok<AGROW>
 end
-if nargout == 0
+if isempty(tests) && nargin == 0 && ~isempty(testsuite('IncludeSubfolders', true))
+    fprintf('No tests in %s itself; runtests(''IncludeSubfolders'', true) runs those below it.\n', pwd);
+elseif nargout == 0
     fprintf('%d passed, %d failed, %d incomplete in %.3g s.\n', nnz([results.Passed]), ...
         nnz([results.Failed]), nnz([results.Incomplete]), sum([results.Duration]));
 end

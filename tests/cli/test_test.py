@@ -211,3 +211,23 @@ def test_a_wrong_project_file_is_refused(
     (project / "fuselab.toml").write_text(text)
     assert main(["run", "main.m"]) == 2
     assert told in capfd.readouterr().err
+
+
+def test_a_folder_that_is_not_searched_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    calls = FUNCTIONS.replace("area(", "disc(")
+    for file, text in (
+        ("tests/areaTest.m", calls.replace("3);", "4*pi, 'AbsTol', 1e-9);")),
+        ("lib/disc.m", AREA.replace("area(r)", "disc(r)")),
+        ("lib/private/disc.m", AREA),
+    ):
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).write_text(text)
+    monkeypatch.chdir(tmp_path)
+    assert main(["test", "--device", "cpu"]) == 1
+    said = [line for line in capsys.readouterr().err.splitlines() if "not searched" in line]
+    assert len(said) == 1
+    assert "fuselab test --path lib" in said[0]
+    assert main(["test", "--device", "cpu", "--path", "lib"]) == 0
+    assert "not searched" not in capsys.readouterr().err

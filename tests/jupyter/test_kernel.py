@@ -269,6 +269,11 @@ def test_a_cell_that_stands_still_can_be_interrupted(installed: Path) -> None:
 
 
 def test_wrong_orders_and_devices(client: Any) -> None:
+    told: list[str] = []
+    client.execute_interactive(
+        "%device cpu\n%device", timeout=WAIT_S, output_hook=lambda m: told.append(str(m["content"]))
+    )
+    assert any("'cpu\\n'" in text for text in told)
     reply = client.execute_interactive("%device no_such_card\nx = 1;", timeout=WAIT_S)
     assert reply["content"]["status"] == "error"
     assert "no_such_card" in reply["content"]["evalue"]

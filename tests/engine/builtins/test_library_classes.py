@@ -51,6 +51,18 @@ CASES = [
     (RING, "area(P) == 15 && P.NumHoles == 1 && P.NumRegions == 1 && perimeter(P) == 20"),
     (RING, "isequal(isinterior(P, [1.5 3], [1.5 3]), [false; true])"),
     (RING + "Q = rotate(rmholes(P), 90);", "abs(area(Q) - 16) < 1e-9"),
+    (RING + "Q = subtract(rmholes(P), P);", "isequal(sortrows(Q.Vertices), [1 1; 1 2; 2 1; 2 2])"),
+    (
+        RING + "Q = union(P, translate(P, 4, 0));",
+        "area(Q) == 30 && Q.NumHoles == 2 && Q.NumRegions == 1",
+    ),
+    (RING + "Q = xor(P, P);", "isequal(size(Q.Vertices), [0 2]) && area(union(P, P)) == 15"),
+    (RING + "Q = translate(P, 4, 4);", "~overlaps(P, Q) && union(P, Q).NumRegions == 2"),
+    (RING + "Q = union([P, translate(P, 1, 0), translate(P, 2, 0)]);", "area(Q) == 24"),
+    (
+        RING + "Q = intersect([P, rmholes(P), polyshape([0 9 9 0], [0 0 1.5 1.5])]);",
+        "area(Q) == 5.5",
+    ),
     (ROWS, "isequal(retime(T, 'daily', 'sum').a, [3; 3; 4])"),
     (ROWS, "isequal(retime(T, 'daily', 'mean').a, [1.5; 3; 4])"),
     (ROWS, "retime(T, datetime(2020,1,1,3,0,0), 'linear').a == 1.5"),
@@ -127,3 +139,32 @@ def test_a_singular_mass_matrix_makes_equations_algebraic(session: Session, solv
 def test_other_solvers_refuse_a_singular_mass_matrix(session: Session) -> None:
     with pytest.raises(MatlabError, match="use ode15s or ode23t"):
         session.run("ode45(@(t, y) -y, [0 1], [1; 1], odeset('Mass', [1 0; 0 0]));")
+
+
+CROSSED = """
+rng(4); ok = true; whole = 0;
+for k = 1:12
+    A = polyshape(randi(6, 1, 6), randi(6, 1, 6)); B = polyshape(rand(1, 7)*6, randi(6, 1, 7));
+    U = union(A, B); I = intersect(A, B); S = subtract(A, B); X = xor(A, B);
+    q = rand(200, 2)*8 - 1; a = odd(A, q); b = odd(B, q);
+    ok = ok && isequal(odd(U, q), a | b) && isequal(odd(I, q), a & b);
+    ok = ok && isequal(odd(S, q), a & ~b) && isequal(odd(X, q), xor(a, b));
+    whole = max(whole, abs(area(U) - area(I) - area(X)));
+end
+function in = odd(P, q)
+in = false(size(q, 1), 1); v = [zeros(0, 2); P.Vertices; NaN NaN]; s = 1;
+for k = find(isnan(v(:, 1)))'
+    r = v(s:k - 1, :); s = k + 1; w = r([2:end, 1:min(1, end)], :);
+    for j = 1:size(r, 1)
+        x = r(j, 1) + (q(:, 2) - r(j, 2))./(w(j, 2) - r(j, 2)).*(w(j, 1) - r(j, 1));
+        in = xor(in, (r(j, 2) <= q(:, 2)) ~= (w(j, 2) <= q(:, 2)) & q(:, 1) < x);
+    end
+end
+end
+"""
+
+
+def test_polygons_that_cross_themselves_and_share_edges_are_overlaid_point_by_point() -> None:
+    session = Session()
+    session.run(CROSSED)
+    assert session.holds("ok && whole < 1e-9")

@@ -150,6 +150,18 @@ def test_methods_are_tests_and_folders_are_searched(session: Session) -> None:
     assert session.holds("numel(all) == 8 && nnz([all.Passed]) == 3")
 
 
+def test_options_alone_mean_this_folder(session: Session, tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "testAdding.m").rename(tmp_path / "deep" / "testAdding.m")
+    session.run("a = testsuite; b = testsuite('IncludeSubfolders', true);")
+    session.run("c = testsuite('Name', '*Wrong*', 'IncludeSubfolders', true);")
+    assert session.holds("isequal([numel(a) numel(b) numel(c)], [2 8 1])")
+    (tmp_path / "OfClassTest.m").unlink()
+    printed = session.run("r = runtests;")
+    assert session.holds("isempty(r)")
+    assert "runtests('IncludeSubfolders', true) runs those below it" in printed
+
+
 def test_files_elsewhere_are_found(session: Session, tmp_path: Path) -> None:
     session.run(f"cd('/'); r = runtests('{tmp_path}/testAdding.m');")
     session.run(f"c = runtests('{tmp_path}/OfClassTest.m');")

@@ -66,7 +66,7 @@ def waitbar(ctx: CallContext, fraction: Value, *args: Value, nargout: int = 0) -
     bar.touch()
     model.draw_now()
     model.inputs.serve()
-    return bar if nargout or fresh else None
+    return bar if nargout else None
 
 
 def _new_bar(model: Figures) -> GraphicsObject:
