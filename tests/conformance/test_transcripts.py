@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from app.engine.interpreter.interpreter import Interpreter
+from app.engine.jit.entry_points import NATIVE
 from app.errors import MatlabError
 from app.settings import Settings
 from app.source import SourceText
@@ -41,7 +42,7 @@ def printed(path: Path) -> str:
     settings = Settings()
     settings.octave = "% dialect: matlab" not in path.read_text(encoding="utf-8")
     host = Recorder()
-    interpreter = Interpreter(settings, None, host)
+    interpreter = Interpreter(settings, None, host, NATIVE)
     interpreter.path.set_current(str(FOLDER))
     try:
         interpreter.run(SourceText(str(path), path.read_text(encoding="utf-8")))

@@ -96,11 +96,12 @@ def octave(programs: list[Program], folder: Path, steps: bool = False) -> list[s
 def ours(programs: list[Program], folder: Path, steps: bool = False) -> list[str]:
     """What this engine prints, a line per program."""
     from app.engine.interpreter.interpreter import Interpreter
+    from app.engine.jit.entry_points import NATIVE
     from app.source import SourceText
     from tests.oracle.engine import Quiet, octave_settings
 
     host = Quiet()
-    interpreter = Interpreter(octave_settings(octave=False), None, host, (str(folder),))
+    interpreter = Interpreter(octave_settings(octave=False), None, host, NATIVE, (str(folder),))
     interpreter.run(SourceText("<programs>", script(programs, steps)))
     return _clean(host.text, steps)
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from app.engine.interpreter.frames import DictWorkspace
 from app.engine.interpreter.interpreter import Interpreter
+from app.engine.jit.entry_points import NATIVE
 from app.engine.values import (
     EMPTY,
     Cell,
@@ -71,7 +72,7 @@ class Engine:
         self._folder = tempfile.TemporaryDirectory()
         settings = octave_settings()
         self.host = Quiet()
-        self.interpreter = Interpreter(settings, None, self.host, (self._folder.name,))
+        self.interpreter = Interpreter(settings, None, self.host, NATIVE, (self._folder.name,))
         self.interpreter.define_command_function("assert", _assert)
         self.shared: dict[str, Any] = {}
 

@@ -225,7 +225,7 @@ class Builtin:
         return self._invoke(ctx, self._gathered(args, cause), nargout)
 
     def _call_sparse(self, ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
-        from app.engine.operators.sparse_forms import form_of
+        from app.engine.declarations.sparse_forms import form_of  # needed by few programs
 
         form = form_of(self.name)
         made = NotImplemented if form is None else form(*args, nargout=nargout)

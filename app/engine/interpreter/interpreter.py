@@ -31,6 +31,7 @@ from app.engine.interpreter.indexing.index_read import (
     take,
 )
 from app.engine.interpreter.loops.parfor_account import LoopAccounts
+from app.engine.interpreter.native_compiler import NativeCompiler
 from app.engine.interpreter.objects.instances import Objects
 from app.engine.interpreter.objects.mexception import MException
 from app.engine.interpreter.poll_ticker import Poller
@@ -67,6 +68,7 @@ class Interpreter:
         settings: typed settings.
         runtime: the acceleration façade, or None without acceleration.
         host: output, input and interruption (see app.engine.interpreter.session_host).
+        native_compiler: compiles hot loops and functions to machine code.
         folders: searched for functions, after the current folder.
 
     Attributes:
@@ -77,10 +79,18 @@ class Interpreter:
         shows: shows a value by its name otherwise than as text, where it can; None for nobody.
     """
 
-    def __init__(self, settings: Any, runtime: Any, host: Any, folders: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        settings: Any,
+        runtime: Any,
+        host: Any,
+        native_compiler: NativeCompiler,
+        folders: Iterable[str] = (),
+    ) -> None:
         self.settings = settings
         self.runtime = runtime
         self.host = host
+        self.native_compiler = native_compiler
         self.globals: dict[str, Value] = {}
         self.base: dict[str, Any] = {"#globals": set()}
         self.path = SearchPath(str(Path.cwd()))

@@ -161,10 +161,9 @@ class LazyFunction:
         """The compiled function; later calls of the file reach it directly."""
         if self.made is None:
             self.made = make_function(self.unit, self.node)
-            from app.engine.jit.counting import entry_of
-
             key = link_name(self.node.name)
             if self.unit.namespace.get(key) is self:
+                entry_of = self.unit.interpreter.native_compiler.function_entry
                 self.unit.namespace[key] = entry_of(self.unit, self.node, self.made)
             known: object = self.unit.local.get(self.node.name)
             if known is self:

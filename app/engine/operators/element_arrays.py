@@ -55,9 +55,9 @@ def rebuild(like: Value, data: Array) -> Value:
     if isinstance(like, Struct | StructArray):
         return StructArray.of(list(data.ravel(order="F")), shape, like.fields)
     if isinstance(like, SparseMatrix):
-        from app.engine.operators import sparse_arithmetic
+        from app.engine.values import sparse_values
 
-        return sparse_arithmetic.from_dense(data)
+        return sparse_values.from_dense(data)
     if data.dtype == object:
         return _objects(like, data)
     return unwrap(data)

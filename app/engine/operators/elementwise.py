@@ -49,9 +49,9 @@ def map_float(name: str, function: Map, v: Value) -> Value:
 
 def sparse_map(name: str, function: Map, v: SparseMatrix) -> Value:
     """The function of a sparse matrix; sparse again when it keeps zeros."""
-    from app.engine.operators import sparse_arithmetic
+    from app.engine.values import sparse_values
 
-    return sparse_arithmetic.map_sparse(function, v)
+    return sparse_values.map_sparse(function, v)
 
 
 def complex_outside(

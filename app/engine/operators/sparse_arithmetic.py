@@ -9,6 +9,7 @@ import numpy as np
 
 from app.engine.operators.arithmetic import align
 from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, numel, size_of
+from app.engine.values.sparse_values import from_dense, sparse_value
 from app.errors import MatlabError, agreement_error, concatenation_error, inner_error, size_error
 
 _COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
@@ -23,31 +24,12 @@ _COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-def from_dense(a: Array) -> SparseMatrix:
-    """The sparse form of a full matrix."""
-    from scipy import sparse
-
-    if a.ndim > 2:
-        raise MatlabError("MATLAB:sparse:ND", "N-dimensional sparse arrays are not supported.")
-    kind = a if a.dtype.kind in "fcb" else a.astype(np.float64)
-    return SparseMatrix(sparse.csc_matrix(kind))
-
-
 def _matrix(v: Value) -> Any:
     return v.matrix if isinstance(v, SparseMatrix) else as_array(v)
 
 
 def _float(m: Any) -> Any:
     return m.astype(np.float64) if m.dtype == np.bool_ else m
-
-
-def sparse_value(m: Any) -> SparseMatrix:
-    """A matrix of ours as a value: zeros are not stored, real where it can be."""
-    made = m.tocsc()
-    if made.dtype.kind == "c" and not made.data.imag.any():
-        made = made.real
-    made.eliminate_zeros()
-    return SparseMatrix(made)
 
 
 def binary(name: str, a: Value, b: Value) -> Value:
@@ -226,16 +208,6 @@ def unary(name: str, a: SparseMatrix) -> Value:
 
 def _keep(m: Any) -> SparseMatrix:
     return SparseMatrix(m.tocsc())
-
-
-def map_sparse(function: Callable[[Array], Any], a: SparseMatrix) -> Value:
-    """An elementwise function; sparse when it keeps zeros, else full."""
-    if np.asarray(function(np.zeros((1, 1)))).flat[0] != 0:
-        return canonical(np.asarray(function(as_array(a))))
-    made = a.matrix.astype(np.float64) if a.matrix.dtype == np.bool_ else a.matrix.copy()
-    made = made.tocsc()
-    made.data = np.array(function(made.data.reshape(1, -1))).reshape(-1)
-    return sparse_value(made)
 
 
 def sparse_sum(a: SparseMatrix, axes: tuple[int, ...]) -> Value:

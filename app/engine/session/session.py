@@ -21,6 +21,7 @@ from app.engine.interpreter import error_conversion
 from app.engine.interpreter.frames import DictWorkspace, FrameWorkspace, line_in
 from app.engine.interpreter.interpreter import Interpreter
 from app.engine.interpreter.resolver import CODE
+from app.engine.jit.entry_points import NATIVE
 from app.engine.livecode.reading import read_code, read_script
 from app.engine.parallel.on_demand import OnDemand
 from app.engine.protocol import Event, Request, RunState
@@ -97,7 +98,7 @@ class Session:
         self.acceleration = Acceleration(
             settings, self.poll, self.stops.on_wait, bool(accounts.report)
         )
-        self.interpreter = Interpreter(settings, self.acceleration.proxy, self, folders)
+        self.interpreter = Interpreter(settings, self.acceleration.proxy, self, NATIVE, folders)
         self.interpreter.elsewhere = OnDemand()
         self.interpreter.read_code = read_code
         self._pausing = DebuggerPause(self, wait) if wait is not None else None

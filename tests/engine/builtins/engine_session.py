@@ -6,6 +6,7 @@ from typing import Any
 
 from app.engine import values
 from app.engine.interpreter.interpreter import Interpreter
+from app.engine.jit.entry_points import NATIVE
 from app.settings import Settings
 
 
@@ -16,7 +17,7 @@ class Session:
 
     def __init__(self) -> None:
         self.out: list[str] = []
-        self.interpreter = Interpreter(Settings(), None, self)
+        self.interpreter = Interpreter(Settings(), None, self, NATIVE)
 
     def write(self, text: str) -> None:
         self.out.append(text)

@@ -11,6 +11,7 @@ from app.engine import values
 from app.engine.declarations import registry
 from app.engine.declarations.registry import Builtin
 from app.engine.interpreter.interpreter import Interpreter
+from app.engine.jit.entry_points import NATIVE
 from app.engine.language.parser import parse
 from app.settings import Settings
 from app.source import SourceText
@@ -53,7 +54,7 @@ CASES = [(b.name, case) for b in BUILTINS.values() for case in b.cases]
 @pytest.fixture(scope="module")
 def interpreter() -> Interpreter:
     """One session for all cases, without acceleration."""
-    return Interpreter(Settings(), None, QuietHost())
+    return Interpreter(Settings(), None, QuietHost(), NATIVE)
 
 
 @pytest.mark.parametrize(("name", "case"), CASES, ids=[f"{n}: {c}"[:90] for n, c in CASES])

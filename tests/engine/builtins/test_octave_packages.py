@@ -8,6 +8,7 @@ import pytest
 
 from app.engine.builtins.session.packages import BUILT_IN
 from app.engine.interpreter.interpreter import Interpreter
+from app.engine.jit.entry_points import NATIVE
 from app.errors import MatlabError
 from app.settings import Settings
 from tests.engine.builtins.engine_session import Session
@@ -18,7 +19,7 @@ class OctaveSession(Session):
 
     def __init__(self) -> None:
         super().__init__()
-        self.interpreter = Interpreter(Settings(octave=True), None, self)
+        self.interpreter = Interpreter(Settings(octave=True), None, self, NATIVE)
 
 
 def _package(prefix: Path, name: str, version: str, answer: int, depends: str = "") -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from app.engine.interpreter.interpreter import Interpreter
+from app.engine.jit.entry_points import NATIVE
 from app.errors import Interrupted, MatlabError
 from app.settings import Settings
 from app.source import SourceText
@@ -49,7 +50,7 @@ class Machine:
 
     def __init__(self, runtime: Any = None) -> None:
         self.host = Recorder()
-        self.interpreter = Interpreter(Settings(), runtime, self.host)
+        self.interpreter = Interpreter(Settings(), runtime, self.host, NATIVE)
 
     def run(self, text: str, name: str = "<command>") -> str:
         """What the text prints."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.engine.interpreter.interpreter import Interpreter
+from app.engine.jit.entry_points import NATIVE
 from app.settings import Settings
 from app.source import SourceText
 from tests.engine.interpreter.running import Machine, Recorder
@@ -14,7 +15,7 @@ CLASSES = Path(__file__).parents[2] / "conformance" / "support"
 
 def test_a_script_sees_the_arguments_it_was_started_with() -> None:
     host = Recorder()
-    interpreter = Interpreter(Settings(), None, host)
+    interpreter = Interpreter(Settings(), None, host, NATIVE)
     source = SourceText("<script>", "fprintf('%d', nargin); c = argv(); fprintf(' %s', c{:})")
     interpreter.run(source, ("one", "two words"))
     assert host.text == "2 one two words"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.ui.plots.device.decimate import CHUNK, Line, is_sorted
+from app.ui.plots.decimate import CHUNK, Line, is_sorted
 from app.ui.plots.series_arrays import Window, flat, flat_floats
 
 

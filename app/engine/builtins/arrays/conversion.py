@@ -186,7 +186,7 @@ def cast(a: Value, name: Value, like: Value | None = None) -> Value:
     if like is not None and text_of(name).lower() != "like":
         raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
     if isinstance(like, SparseMatrix):
-        from app.engine.operators.sparse_arithmetic import from_dense
+        from app.engine.values.sparse_values import from_dense
 
         return a if isinstance(a, SparseMatrix) else from_dense(as_array(a).astype(np.float64))
     if like is not None and isinstance(a, SparseMatrix):

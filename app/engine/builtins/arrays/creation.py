@@ -49,9 +49,9 @@ def filled(args: tuple[Value, ...], number: float) -> Value:
     request = size_arguments.read(args)
     dtype, shape = request.dtype, request.shape
     if type(request.like) is SparseMatrix:
-        from app.engine.operators import sparse_arithmetic
+        from app.engine.values import sparse_values
 
-        return sparse_arithmetic.from_dense(np.full(shape, number))
+        return sparse_values.from_dense(np.full(shape, number))
     count = math.prod(shape)
     if is_captured(count) or type(request.like) is DeviceArray:
         from app.engine.capture import capture

@@ -105,7 +105,7 @@ def uniquetol(a: Value, *args: Value) -> Value:
 
 def _kind(a: Value, found: Array) -> Value:
     if isinstance(a, SparseMatrix):
-        from app.engine.operators.sparse_arithmetic import from_dense
+        from app.engine.values.sparse_values import from_dense
 
         return from_dense(found)
     return canonical(found)

@@ -22,7 +22,6 @@ from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.operators.shapes import flip
-from app.engine.operators.sparse_arithmetic import from_dense
 from app.engine.values import (
     Array,
     SparseMatrix,
@@ -33,6 +32,7 @@ from app.engine.values import (
     size_of,
     unwrap,
 )
+from app.engine.values.sparse_values import from_dense
 from app.errors import MatlabError
 
 _FAMILY = "arrays"

@@ -6,8 +6,8 @@ import numpy as np
 
 from app.engine.arguments.checks import enough
 from app.engine.declarations.registry import builtin
-from app.engine.operators.sparse_arithmetic import from_dense
 from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, numel
+from app.engine.values.sparse_values import from_dense
 from app.errors import MatlabError
 
 _FAMILY = "sparse matrices"

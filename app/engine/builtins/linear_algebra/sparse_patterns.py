@@ -21,9 +21,9 @@ from app.engine.arguments.checks import (
     within,
 )
 from app.engine.declarations.registry import builtin
-from app.engine.operators.sparse_arithmetic import from_dense
 from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, numel, size_of
 from app.engine.values.random_stream import stream_of
+from app.engine.values.sparse_values import from_dense
 from app.errors import MatlabError
 
 _FAMILY = "sparse matrices"

@@ -46,9 +46,9 @@ Rounding = Callable[[Array], Array]
 def _per_part(function: Callable[[Array], Any], name: str, v: Value) -> Value:
     """Round real and imaginary parts; whole classes stay as they are."""
     if type(v) is SparseMatrix:
-        from app.engine.operators import sparse_arithmetic
+        from app.engine.values import sparse_values
 
-        return sparse_arithmetic.map_sparse(function, v)
+        return sparse_values.map_sparse(function, v)
     if not is_numeric_like(v):
         result = operator_overloads.overload_result(name, v)
         if result is not NotImplemented:

@@ -126,7 +126,7 @@ def accumarray(
         out = found
     full = out.reshape(shape, order="F")
     if sparse:
-        from app.engine.operators.sparse_arithmetic import from_dense
+        from app.engine.values.sparse_values import from_dense
 
         made: SparseMatrix = from_dense(full)
         return made

@@ -46,7 +46,6 @@ def loop_in_chunks(code: Statements, node: Looping, source: str, loop: py.For) -
     ``source`` names the passes of a ``for`` loop; it is empty for loops that end by a condition.
     """
     from app.engine.interpreter.compile.loop_bodies import form_of
-    from app.engine.jit.site import Site
 
     out = code.out
     if code.scope.barriers:
@@ -60,7 +59,8 @@ def loop_in_chunks(code: Statements, node: Looping, source: str, loop: py.For) -
         refusal = refusal or "a nested function"
     held = code.unit.loops.get(node.span) if code.function.resumes else None
     if held is None or held.names != names:
-        held = Site(code.unit, node, names, refusal, form)
+        native_compiler = code.unit.interpreter.native_compiler
+        held = native_compiler.loop_site(code.unit, node, names, refusal, form)
     site = out.name(code.unit.keep(held))
     driver, chunk, way = (out.temporary() for _ in range(3))
     values = [code.assignments.value_or_none(n) for n in names]

@@ -297,7 +297,7 @@ def tint_bytes(layer: MarkerLayer, data: Exported, first: int, total: int) -> by
 
 def range_columns(x: Exported, window: Window) -> bytes:
     """Index of the first point of every pixel column of a range."""
-    from app.ui.plots.device.decimate import range_starts
+    from app.ui.plots.decimate import range_starts
 
     starts = range_starts(float(x["start"]), float(x["step"]), int(x["count"]), window)
     return starts.astype(np.uint32).tobytes()

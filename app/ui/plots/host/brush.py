@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPolygonF
 
-from app.ui.plots.device.decimate import Line
+from app.ui.plots.decimate import Line
 from app.ui.plots.series_arrays import Array, Exported, Window, flat_floats, to_axis
 from app.ui.plots.style import Style, line_pen
 

@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from app.ui.plots.device.decimate import PER_COLUMN, Line, is_sorted, visible_line
+from app.ui.plots.decimate import PER_COLUMN, Line, is_sorted, visible_line
 from app.ui.plots.host.brush import Brush, polyline, runs
 from app.ui.plots.host.markers import EDGE, draw_markers, marker_radius
 from app.ui.plots.labels.label import Label

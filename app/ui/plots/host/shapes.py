@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
-from app.ui.plots.device.decimate import PER_COLUMN, Line
+from app.ui.plots.decimate import PER_COLUMN, Line
 from app.ui.plots.host.brush import Brush, box, palette_rows, polyline
 from app.ui.plots.host.lines import draw_base_line
 from app.ui.plots.host.markers import EDGE, draw_markers, marker_radius

@@ -7,11 +7,9 @@ work on the full matrix. A form answers NotImplemented for arguments that it doe
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
-from app.engine.operators.sparse_arithmetic import map_sparse, sparse_value
 from app.engine.values import (
     Array,
     SparseMatrix,
@@ -22,6 +20,7 @@ from app.engine.values import (
     numel,
     size_of,
 )
+from app.engine.values.sparse_values import map_sparse, sparse_value
 
 Form = Callable[..., Value]
 
@@ -78,7 +77,7 @@ def _counted(every: bool) -> Form:
         axis = _axis(a, rest)
         if axis is None or 0 in a.shape:
             return NotImplemented
-        counts = _truths(a).getnnz(axis=axis)
+        counts = _truths(a).matrix.getnnz(axis=axis)
         found = counts == a.shape[axis] if every else counts > 0
         return _line(found, axis)
 
@@ -229,11 +228,11 @@ def _shifted(a: SparseMatrix, by: Value, *rest: Value, nargout: int) -> Value:
 def _exclusive(a: SparseMatrix, b: Value, *, nargout: int) -> Value:
     if not isinstance(b, SparseMatrix) or b.shape != a.shape:
         return NotImplemented
-    return sparse_value(_truths(a) != _truths(b))
+    return sparse_value(_truths(a).matrix != _truths(b).matrix)
 
 
-def _truths(a: SparseMatrix) -> Any:
-    return sparse_value(a.matrix.copy()).matrix.astype(bool)
+def _truths(a: SparseMatrix) -> SparseMatrix:
+    return SparseMatrix(sparse_value(a.matrix.copy()).matrix.astype(bool))
 
 
 def _symmetric(conjugated: bool) -> Form:
