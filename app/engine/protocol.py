@@ -20,11 +20,15 @@ class RunState(StrEnum):
     """What the engine is doing."""
 
     STARTING = "starting"
+    ABSENT = "absent"  # it could not be started
     IDLE = "idle"
     RUNNING = "running"
     PAUSED = "paused"
     WAITING_INPUT = "input"
 
+
+COMMAND = "<command>"
+"""The name of what runs when it is no file."""
 
 # --- requests -----------------------------------------------------------------------------
 
@@ -35,7 +39,7 @@ class RunText:
 
     Attributes:
         text: the code.
-        name: file path, or ``<command>`` for the command window.
+        name: file path, or ``COMMAND`` for the command window.
         first_line: line of the file on which ``text`` begins (sections).
         echo: True when the command window shows the code as typed.
         arguments: what a function file is called with.
@@ -258,7 +262,7 @@ Request = (
 
 @record
 class StateChanged:
-    """The engine started, finished or paused."""
+    """The engine started, finished or paused; ``detail`` names what runs or waits for it."""
 
     state: RunState
     detail: str = ""
@@ -482,6 +486,11 @@ class Paused:
 
 
 @record
+class CommandTaken:
+    """A paused script took a command (RunText) as a part of its run: it has no end of its own."""
+
+
+@record
 class BreakpointsChanged:
     """The script or the command line changed breakpoints: all that are in force now."""
 
@@ -586,6 +595,7 @@ Event = (
     | PicturesClosed
     | FiguresRecalled
     | Paused
+    | CommandTaken
     | BreakpointsChanged
     | StacksReady
     | InputWanted

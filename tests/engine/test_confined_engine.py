@@ -48,6 +48,14 @@ class Ear:
         """What was printed so far."""
         return "".join(e.text for e in self.seen if isinstance(e, protocol.OutputText))
 
+    def ends(self, count: int) -> list[tuple[str, str]]:
+        """How the runs so far ended, once so many have: names and states, in order."""
+        while sum(isinstance(event, protocol.RunFinished) for event in self.seen) < count:
+            self.wait(protocol.RunFinished)
+        begun = [event.name for event in self.seen if isinstance(event, protocol.RunStarted)]
+        ended = [event.status for event in self.seen if isinstance(event, protocol.RunFinished)]
+        return list(zip(begun, ended, strict=True))
+
     def idle(self) -> None:
         """Wait until the engine is ready."""
         self.wait(protocol.StateChanged, lambda e: e.state == protocol.RunState.IDLE)
@@ -185,5 +193,79 @@ def test_a_process_that_dies_meanwhile_does_not_hold_up_trust(tmp_path: Path) ->
         ear.wait(protocol.RunFinished)
         ear.wait(protocol.RunFinished)
         assert ear.output() == "0"
+    finally:
+        engines.close()
+
+
+@pytest.mark.parametrize("restricted", [True, False])
+def test_runs_asked_for_while_an_engine_starts_are_held_and_run_once_in_order(
+    tmp_path: Path, restricted: bool
+) -> None:
+    loaded, ear = _settings(), Ear()
+    loaded.set("restricted", raw=not restricted)
+    engines = Engines(loaded, ear.take)
+    try:
+        engines.post(protocol.ChangeFolder(str(tmp_path)))
+        engines.post(protocol.RunText("x = 1;", "first.m"))
+        assert ear.ends(1) == [("first.m", "ok")]
+        ear.idle()
+        loaded.set("restricted", raw=restricted)  # the other one starts
+        for name in ("a", "b", "c"):
+            engines.post(protocol.RunText(f"disp('{name}')", f"{name}.m"))
+        assert ear.ends(4)[1:] == [("a.m", "ok"), ("b.m", "ok"), ("c.m", "ok")]
+        assert ear.output().split() == ["a", "b", "c"]
+        starting = protocol.StateChanged(protocol.RunState.STARTING, "a.m")
+        assert starting in ear.seen, "the window says what waits"
+    finally:
+        engines.close()
+
+
+@pytest.mark.parametrize("restricted", [True, False])
+def test_a_stop_while_an_engine_starts_drops_what_waits_at_once(
+    tmp_path: Path, restricted: bool
+) -> None:
+    loaded, ear = _settings(), Ear()
+    loaded.set("restricted", raw=restricted)
+    engines = Engines(loaded, ear.take)
+    try:
+        engines.post(protocol.ChangeFolder(str(tmp_path)))
+        engines.post(protocol.RunText("disp('never')", "a.m"))
+        engines.post(protocol.RunText("disp('never')", "b.m"))
+        engines.stop_run()
+        assert ear.ends(2) == [("a.m", "interrupted"), ("b.m", "interrupted")]
+        assert not any(e == protocol.StateChanged(protocol.RunState.IDLE) for e in ear.seen)
+        assert ear.wait(protocol.Notice).text == "2 waiting runs were dropped"
+        engines.post(protocol.RunText("disp('later')", "c.m"))
+        assert ear.ends(3)[2:] == [("c.m", "ok")]
+        assert ear.output().split() == ["later"]
+    finally:
+        engines.close()
+
+
+def test_every_run_of_a_process_that_dies_is_answered_and_the_other_engine_comes(
+    tmp_path: Path,
+) -> None:
+    loaded, ear = _settings(), Ear()
+    loaded.set("restricted", raw=True)
+    engines = Engines(loaded, ear.take)
+    try:
+        engines.post(protocol.ChangeFolder(str(tmp_path)))
+        ear.idle()
+        engines.post(protocol.RunText("keyboard", "<command>"))
+        ear.wait(protocol.Paused)
+        engines.post(protocol.RunText("x = 1;", "<command>"))  # at K>>: it has no end of its own
+        ear.wait(protocol.CommandTaken)
+        for name in ("a.m", "b.m"):
+            engines.post(protocol.RunText("x = 2;", name))
+        confined = engines._made[True]
+        assert isinstance(confined, ConfinedEngine)
+        assert confined._process is not None
+        confined._process.kill()
+        names = ("<command>", "a.m", "b.m")
+        assert ear.ends(3) == [(name, "error") for name in names]
+        ear.idle()
+        loaded.set("restricted", raw=False)
+        engines.post(protocol.RunText("disp('trusted')", "c.m"))
+        assert ear.ends(4)[3:] == [("c.m", "ok")]
     finally:
         engines.close()

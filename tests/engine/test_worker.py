@@ -305,3 +305,76 @@ def test_a_call_of_a_library_that_does_not_come_back_is_given_up(
     assert given_up.wait(10.0)
     worker.join(10.0)
     assert not worker.is_alive()
+
+
+def _ends(window: Window, count: int) -> list[tuple[str, str]]:
+    """How the runs so far ended, once so many have: names and states, in order."""
+    while sum(isinstance(event, protocol.RunFinished) for event in window.seen) < count:
+        window.until(protocol.RunFinished)
+    begun = [event.name for event in window.seen if isinstance(event, protocol.RunStarted)]
+    ended = [event.status for event in window.seen if isinstance(event, protocol.RunFinished)]
+    return list(zip(begun, ended, strict=True))
+
+
+@pytest.mark.parametrize("ready", [False, True])
+def test_a_stop_drops_the_runs_that_wait_and_says_so(window: Window, ready: bool) -> None:
+    """The state of variables and devices is not left behind: only runs are dropped."""
+    if ready:
+        window.ask(protocol.Refresh(), protocol.StateChanged)
+    for code, name in (("while true, end", "<command>"), ("x = 2;", "a.m"), ("x = 3;", "b.m")):
+        window.engine.post(RunText(code, name))
+    window.engine.post(protocol.SetVariable("z", "5"))
+    window.engine.stop_run()
+    window.engine.post(RunText("disp(z)", "c.m"))
+    every = ("<command>", "a.m", "b.m")
+    assert _ends(window, 4) == [*((name, "interrupted") for name in every), ("c.m", "ok")]
+    assert window.output().split() == ["5"]
+    told = [e.text for e in window.seen if isinstance(e, protocol.Notice)]
+    assert any("dropped" in text for text in told)
+
+
+def test_a_file_that_is_run_as_a_pause_begins_runs_by_itself_and_commands_are_a_part_of_it(
+    window: Window,
+) -> None:
+    window.engine.post(RunText("x = 1; keyboard; disp(x)", "first.m"))
+    window.until(protocol.Paused)
+    window.engine.post(RunText("disp('a file')", "second.m"))
+    window.engine.post(RunText("x = 2;", "<command>"))
+    window.until(protocol.CommandTaken)
+    window.engine.post(protocol.DebugCommand("continue"))
+    assert _ends(window, 2) == [("first.m", "ok"), ("second.m", "ok")]
+    assert window.output().split() == ["2", "a", "file"]
+    assert window.engine._runs == 0
+
+
+@pytest.mark.parametrize("code", ["keyboard", "x = input('');", "keyboard; disp(1)"])
+def test_a_stop_in_a_pause_abandons_the_whole_run_and_those_that_wait(
+    window: Window, code: str
+) -> None:
+    text = f"f()\nfunction f()\ndone = onCleanup(@() disp('left'));\n{code}\nend"
+    window.engine.post(RunText(text, "first.m"))
+    window.until(protocol.InputWanted if "input" in code else protocol.Paused)
+    window.engine.post(RunText("disp(2)", "second.m"))
+    window.engine.stop_run()
+    assert _ends(window, 2) == [("first.m", "interrupted"), ("second.m", "interrupted")]
+    assert window.run("disp(3)").status == "ok"
+    assert window.output().split() == ["left", "3"]
+
+
+def test_an_engine_that_does_not_start_answers_what_is_to_be_run(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fails(_worker: EngineWorker) -> Session:
+        raise RuntimeError("no library")
+
+    monkeypatch.setattr(EngineWorker, "_open_session", fails)
+    window = Window()
+    try:
+        window.engine.post(RunText("x = 1;", "a.m"))
+        assert _ends(window, 1) == [("a.m", "error")]
+        states = [e.state for e in window.seen if isinstance(e, protocol.StateChanged)]
+        assert states[-1] == protocol.RunState.ABSENT
+        error = next(e for e in window.seen if isinstance(e, protocol.ErrorRaised))
+        assert "engine did not start" in error.message
+    finally:
+        window.engine.close()

@@ -183,6 +183,34 @@ def test_run_section_takes_all_that_a_loop_spans_and_goes_on_behind(window: Main
     editor.setSavePoint()
 
 
+def test_a_run_that_waits_for_the_engine_is_shown_asked_for_once_and_can_be_stopped(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    starting = protocol.RunState.STARTING
+    window.bridge.receive(protocol.StateChanged(starting))
+    qtbot.waitUntil(lambda: window.run_model.state == starting)
+    assert not window.commands.actions["run.stop"].isEnabled(), "nothing waits"
+    window.bridge.receive(protocol.StateChanged(starting, "/work/a.m"))
+    qtbot.waitUntil(lambda: window.run_model.busy)
+    assert window.status._state.text() == "○ starting: a.m"
+    posted = len(engine_of(window).requests)
+    window.commands.actions["run.file"].trigger()
+    assert len(engine_of(window).requests) == posted
+    window.commands.actions["run.stop"].trigger()
+    assert engine_of(window).stopped == 1
+    window.bridge.receive(protocol.StateChanged(protocol.RunState.ABSENT))
+    qtbot.waitUntil(lambda: not window.run_model.busy)
+    assert window.status._state.text() == "○ no engine"
+
+
+@pytest.mark.parametrize("state", ["PAUSED", "WAITING_INPUT", "RUNNING"])
+def test_stop_ends_what_runs_in_every_state(window: MainWindow, qtbot: QtBot, state: str) -> None:
+    window.bridge.receive(protocol.StateChanged(protocol.RunState[state]))
+    qtbot.waitUntil(lambda: window.run_model.busy)
+    window.commands.actions["run.stop"].trigger()
+    assert engine_of(window).stopped == 1
+
+
 def test_the_palette_runs_what_fits_best(window: MainWindow, qtbot: QtBot) -> None:
     window.commands.run("view.palette")
     palette = window.palettes.palette

@@ -17,8 +17,8 @@ MOST_BYTES = 2000 << 20
 """What one engine sends another at once."""
 
 
-def send(session: Session) -> None:
-    """Tell all variables of the base workspace, as ``VariablesSent``."""
+def packed(session: Session) -> protocol.VariablesSent:
+    """All variables of the base workspace."""
     known, plain, left = Identities(), {}, []
     for name in session.workspace.names():
         value = session.workspace.get(name)
@@ -27,7 +27,7 @@ def send(session: Session) -> None:
             left.append(f"{name} ({class_of(value)})")
         else:
             plain[name] = made
-    session.emit(protocol.VariablesSent(_bytes_of(plain, left), tuple(left)))
+    return protocol.VariablesSent(_bytes_of(plain, left), tuple(left))
 
 
 def _packed(value: Value, known: Identities) -> Value | None:

@@ -22,6 +22,7 @@ from app.engine import protocol
 from app.engine.protocol import Event, Request, RunState
 from app.engine.session import confined_process, event_encoding
 from app.engine.session.report import NO_ACCOUNTS, Accounts
+from app.engine.session.waiting import Waiting, after_stop, never_run
 from app.engine.session.worker import TAKEN_WHILE_BUSY
 
 if TYPE_CHECKING:
@@ -111,6 +112,8 @@ class _Process:
 
     def _read(self) -> None:
         why = ""
+        if not self._leaving:
+            self._take(protocol.StateChanged(RunState.STARTING))
         with cast("BinaryIO", self._process.stdout) as stream:
             try:
                 while isinstance(event := event_encoding.read(stream), _EVENTS):
@@ -153,8 +156,9 @@ class ConfinedEngine:
         self._figures: dict[int, protocol.FigureUpdated | protocol.DialogUpdated] = {}
         self._has_variables = False
         self._next_folder: Path | None = None  # where a new process goes once it has our variables
-        self._held: list[Request] = []  # for it
-        self._runs = 0  # that were asked for and have not ended
+        self._held = Waiting()  # for it
+        self._asked: list[protocol.RunText] = []  # and have not ended
+        self._begun = False  # the first of them
         self._breakpoints: protocol.SetBreakpoints | None = None
         self._stopped = 0.0  # when a stop was asked for that has had no effect yet
         self._silence: threading.Timer | None = None
@@ -171,23 +175,32 @@ class ConfinedEngine:
                 return
             if isinstance(request, protocol.SetBreakpoints):
                 self._breakpoints = request
-            elif isinstance(request, protocol.RunText):
-                self._runs += 1
+                if self._process is None:
+                    return
             if isinstance(request, protocol.ChangeFolder) and self._enter(Path(request.folder)):
                 return
             if self._next_folder is not None and not isinstance(request, TAKEN_WHILE_BUSY):
-                self._held.append(request)
-            else:
-                self._running_process().send(request)
+                self._held.add(request)
+                return
+            if isinstance(request, protocol.RunText):
+                self._asked.append(request)
+            self._running_process().send(request)
+
+    def begin(self) -> None:
+        """Start a process, unless there is one."""
+        with self._lock:
+            self._running_process()
 
     def stop_run(self) -> None:
-        """Interrupt what runs; a second time, if it has not answered, end the process."""
+        """Interrupt what runs and drop the runs that wait; a second time, if what runs has not
+        answered, end the process."""
         with self._lock:
+            self._held.stop()
             process = self._process
             if process is None:
                 return
             process.send(confined_process.STOP)
-            if not self._runs:
+            if not self._asked:
                 return
             now = time.monotonic()
             if not self._stopped:
@@ -200,7 +213,8 @@ class ConfinedEngine:
         """End the process without a word; what is asked next is done by a new one."""
         with self._lock:
             process, self._process = self._process, None
-            self._runs, self._has_variables, self._figures = 0, False, {}
+            self._end_runs("interrupted")
+            self._has_variables, self._figures = False, {}
             if process is not None:
                 process.leave()
 
@@ -241,7 +255,7 @@ class ConfinedEngine:
             return False
         if self._next_folder is not None:
             self._next_folder = folder
-        elif process is not None and (self._has_variables or self._runs):
+        elif process is not None and (self._has_variables or self._asked):
             self._next_folder = folder
             process.send(protocol.SendVariables())
         else:
@@ -253,13 +267,14 @@ class ConfinedEngine:
         """A new process in a folder; what is to be told of the figures of the old one, which can
         still be looked at."""
         process, self._process = self._process, None
-        self._folder, self._runs = folder, 0
+        self._folder = folder
         if process is not None:
             process.leave()
         figures, self._figures = self._figures, {}
         self._running_process()
         shown = [(n, e.figure) for n, e in figures.items() if isinstance(e, protocol.FigureUpdated)]
-        told: list[Event] = [protocol.FigureClosed(number) for number in figures]
+        told = self._end_runs("interrupted")
+        told += [protocol.FigureClosed(number) for number in figures]
         return [*told, protocol.FiguresRecalled(tuple(shown))] if shown else told
 
     def _on_sent(self, event: protocol.VariablesSent) -> bool:
@@ -268,13 +283,18 @@ class ConfinedEngine:
             folder, self._next_folder = self._next_folder, None
             if folder is None:
                 return False
-            told = self._begin(folder)
-            held, self._held = self._held, []
-            for request in (protocol.TakeVariables(event.data, event.left), *held):
+            told = [*self._begin(folder), *after_stop(self._held.dropped())]
+            for request in (protocol.TakeVariables(event.data, event.left), *self._held.pop_all()):
                 self.post(request)
         for one in told:  # without the lock: whoever listens has one of his own
             self._emit(one)
         return True
+
+    def _end_runs(self, status: str, error: protocol.ErrorRaised | None = None) -> list[Event]:
+        """What is told of runs that the next process knows nothing of."""
+        told = [event for run in self._asked for event in never_run(run, status, error)]
+        begun, self._asked, self._begun = self._begun, [], False
+        return told[1:] if begun else told
 
     def _on_setting(self, name: str) -> None:
         process = self._process
@@ -285,9 +305,16 @@ class ConfinedEngine:
 
     def _take(self, event: Event) -> None:
         with self._lock:
-            if isinstance(event, protocol.RunFinished):
-                self._runs, self._stopped = max(0, self._runs - 1), 0.0
+            if isinstance(event, protocol.RunStarted):
+                self._begun = True
+            elif isinstance(event, protocol.RunFinished):
+                self._begun, self._stopped = False, 0.0
+                self._asked = self._asked[1:]
                 self._end_watch()
+            elif isinstance(event, protocol.CommandTaken):  # one that came behind the first
+                commands = (n for n, run in enumerate(self._asked) if run.name == protocol.COMMAND)
+                place = next((n for n in commands if n > 0), len(self._asked))
+                del self._asked[place : place + 1]
             elif isinstance(event, protocol.FigureUpdated | protocol.DialogUpdated):
                 self._figures[event.number] = event
             elif isinstance(event, protocol.FigureClosed):
@@ -319,20 +346,21 @@ class ConfinedEngine:
         with self._lock:
             if self._closed:
                 return
-            runs, stopped = self._runs, bool(self._stopped)
-            self._process, self._runs, self._stopped = None, 0, 0.0
+            text = f"The confined engine has ended ({why}); its variables are lost."
+            if self._stopped:
+                ends = self._end_runs("interrupted")
+            else:
+                error = protocol.ErrorRaised("Fuselab:engineEnded", text, ())
+                ends = self._end_runs("error", error)
+            self._process, self._stopped = None, 0.0
             self._has_variables = False
-        text = f"The confined engine has ended ({why}); its variables are lost."
-        if runs and not stopped:
-            self._emit(protocol.ErrorRaised("Fuselab:engineEnded", text, ()))
-        self._emit(protocol.Notice(text, "warning"))
         self._emit(protocol.VariablesChanged(()))
         for number in [n for n in self._figures if n < 0]:  # dialogs that nobody can answer
             del self._figures[number]
             self._emit(protocol.FigureClosed(number))
-        if runs:
-            status = "interrupted" if stopped else "error"
-            self._emit(protocol.RunFinished(0, status, 0.0, {}))
+        for event in ends:
+            self._emit(event)
+        self._emit(protocol.Notice(text, "warning"))
         self._emit(protocol.StateChanged(RunState.IDLE))
         nothing = protocol.VariablesSent(b"")
         if not self._on_sent(nothing):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -18,12 +19,14 @@ from app.engine import protocol
 from app.engine.protocol import Event, Request, RunState
 from app.engine.session.confined_engine import ConfinedEngine
 from app.engine.session.report import NO_ACCOUNTS, Accounts
+from app.engine.session.waiting import Waiting, after_stop
 from app.engine.session.worker import TAKEN_WHILE_BUSY, EngineWorker
 
 if TYPE_CHECKING:
     from app.settings import Settings
 
 _Shown = protocol.FigureUpdated | protocol.DialogUpdated
+_AT_REST = (RunState.IDLE, RunState.ABSENT)
 _OTHER_VARIABLES = (
     "Variables of trusted folders are out of sight here; they come back with such a folder"
 )
@@ -56,7 +59,7 @@ class Engines:
         self._run = 0  # the number of the last one, of both engines
         self._figures: dict[bool, dict[int, _Shown]] = {True: {}, False: {}}
         self._closed = False
-        self._held: list[Request] = []
+        self._held = Waiting()
         self._filled = {True: False, False: False}  # whether there are variables
         self._carrying = False
         self._carried: protocol.VariablesSent | None = None
@@ -83,15 +86,24 @@ class Engines:
                 self._folder = request
             elif isinstance(request, protocol.SetBreakpoints):
                 self._breakpoints = request
-            if self._confined != self._wanted() and not isinstance(request, TAKEN_WHILE_BUSY):
-                self._held.append(request)
+            engine = self._engine()
+            if self._is_held(request):
+                self._held.add(request, confined=self._wanted())
+                if self._state == RunState.STARTING:
+                    engine.begin()
+                self._tell_starting()
                 return
-            self._runs += isinstance(request, protocol.RunText)
-            self._engine().post(request)
+            self._hand_over(request)
 
     def stop_run(self) -> None:
-        """Interrupt what runs."""
-        self._engine().stop_run()
+        """Interrupt what runs, and drop the runs that wait for an engine."""
+        with self._lock:
+            self._held.stop()
+            if not self._runs:
+                self._drop()
+                self._tell_starting()
+            engine = self._engine()
+        engine.stop_run()
 
     def close(self) -> None:
         """End both."""
@@ -106,6 +118,31 @@ class Engines:
         if self._confined and (self._filled[True] or self._runs):
             self._carrying = True
             self._engine().post(protocol.SendVariables())
+
+    def _hand_over(self, request: Request) -> None:
+        self._runs += isinstance(request, protocol.RunText)
+        self._engine().post(request)
+
+    # --- what waits ----------------------------------------------------------------------
+
+    def _is_held(self, request: Request) -> bool:
+        """Whether a request waits until the engine it is for is ready: runs do, and what comes
+        behind them, but not what a run that goes on is asked."""
+        if isinstance(request, TAKEN_WHILE_BUSY):
+            return False
+        if self._held or self._confined != self._wanted():
+            return True
+        return self._state == RunState.STARTING and isinstance(request, protocol.RunText)
+
+    def _tell_starting(self) -> None:
+        """Say what waits for the engine that starts."""
+        if self._state == RunState.STARTING:
+            self._emit(protocol.StateChanged(self._state, self._held.first_run()))
+
+    def _drop(self) -> None:
+        """Nothing runs: tell of the runs that a stop has dropped."""
+        for event in after_stop(self._held.dropped()):
+            self._emit(self._numbered(event))
 
     # --- one or the other ----------------------------------------------------------------
 
@@ -122,7 +159,7 @@ class Engines:
         if confined:
             return ConfinedEngine(self._settings, take, self._folders, self._accounts)
         worker = EngineWorker(self._settings, take, self._folders, self._accounts)
-        worker.start()
+        worker.begin()
         return worker
 
     def _on_setting(self, name: str) -> None:
@@ -144,22 +181,28 @@ class Engines:
             self._go_over()
 
     def _noted(self, event: Event) -> Event:
-        """The event, after what it says of the engine was noted; all runs are counted as one."""
+        """The event, after what it says of the engine was noted."""
         match event:
             case protocol.StateChanged(state):
                 self._state = state
-            case protocol.RunStarted(name):
-                self._run += 1
-                return protocol.RunStarted(name, self._run)
-            case protocol.RunFinished(_, status, wall_ms, report):
+                if state == RunState.STARTING:
+                    return protocol.StateChanged(state, self._held.first_run())
+            case protocol.RunFinished() | protocol.CommandTaken():
                 self._runs = max(0, self._runs - 1)
-                return protocol.RunFinished(self._run, status, wall_ms, report)
             case protocol.FolderChanged(folder):
                 self._folder = protocol.ChangeFolder(folder)
             case protocol.VariablesSent() if self._carrying:
                 self._carrying, self._carried = False, event
             case _:
                 pass
+        return self._numbered(event)
+
+    def _numbered(self, event: Event) -> Event:
+        """Runs of both engines are counted as one."""
+        if isinstance(event, protocol.RunStarted):
+            self._run += 1
+        if isinstance(event, protocol.RunStarted | protocol.RunFinished):
+            return replace(event, run=self._run)
         return event
 
     @staticmethod
@@ -171,27 +214,41 @@ class Engines:
             kept.pop(event.number, None)
 
     def _go_over(self) -> None:
-        """Use the other engine, if that is wanted and nothing runs: in the same folder, with the
-        same breakpoints, and with its own variables and figures in view, and those carried."""
+        """When nothing runs, use the engine that is wanted, and ask it what was held for it."""
         with self._lock:
-            if self._confined == self._wanted() or self._closed:
+            while not (self._closed or self._runs or self._state not in _AT_REST):
+                self._drop()
+                wanted = self._held.confined if self._held else self._wanted()
+                if self._confined == wanted and not self._held:
+                    return
+                if self._confined != wanted:
+                    if self._carrying:
+                        return
+                    self._exchange()
+                self._hand_over_held()
+
+    def _hand_over_held(self) -> None:
+        """Ask the engine in use what was held for it; runs not before it is ready."""
+        while self._held and self._held.confined == self._confined:
+            if self._held.runs and self._state not in _AT_REST:
                 return
-            if self._runs or self._carrying or self._state != RunState.IDLE:
-                return
-            self._confined = not self._confined
-            self._exchange_figures()
-            held, self._held = self._held, []
-            carried, self._carried = self._carried, None
-            again: list[Request] = [
-                r for r in (self._folder, self._breakpoints) if r is not None and r not in held
-            ]
-            if carried is not None:
-                self._leave_confined()
-                again.append(protocol.TakeVariables(carried.data, carried.left))
-            elif self._confined and self._filled[False]:
-                self._emit(protocol.Notice(_OTHER_VARIABLES))
-            for request in (*again, protocol.Refresh(), *held):
-                self.post(request)
+            self._hand_over(self._held.pop())
+
+    def _exchange(self) -> None:
+        """Use the other engine: in the same folder, with the same breakpoints, and with its own
+        variables and figures in view, and those carried."""
+        self._confined = not self._confined
+        self._exchange_figures()
+        carried, self._carried = self._carried, None
+        kept = (self._folder, self._breakpoints)
+        first: list[Request] = [r for r in kept if r is not None and r not in self._held]
+        if carried is not None:
+            self._leave_confined()
+            first.append(protocol.TakeVariables(carried.data, carried.left))
+        elif self._confined and self._filled[False]:
+            self._emit(protocol.Notice(_OTHER_VARIABLES))
+        for request in (*first, protocol.Refresh()):
+            self._hand_over(request)
 
     def _leave_confined(self) -> None:
         """What was there has gone along."""

@@ -124,8 +124,12 @@ def _recalibrate(session: Session, request: protocol.Recalibrate) -> None:
 def _send_variables(session: Session, _request: protocol.SendVariables) -> None:
     from app.engine.session import carried_variables
 
-    with session.busy("sending variables"):
-        carried_variables.send(session)
+    sent = protocol.VariablesSent(b"", tuple(session.workspace.names()))
+    try:
+        with session.busy("sending variables"):
+            sent = carried_variables.packed(session)
+    finally:  # whoever waits for them goes on without, when somebody stops it
+        session.emit(sent)
 
 
 def _take_variables(session: Session, request: protocol.TakeVariables) -> None:

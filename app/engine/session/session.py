@@ -24,7 +24,7 @@ from app.engine.interpreter.resolver import CODE
 from app.engine.jit.entry_points import NATIVE
 from app.engine.livecode.reading import read_code, read_script
 from app.engine.parallel.on_demand import OnDemand
-from app.engine.protocol import Event, Request, RunState
+from app.engine.protocol import COMMAND, Event, Request, RunState
 from app.engine.session import inspection
 from app.engine.session import report as reports
 from app.engine.session.acceleration import Acceleration
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 Emit = Callable[[Event], None]
 Wait = Callable[[type[Request] | tuple[type[Request], ...]], Request]
 Row = dict[str, Any]
-COMMAND = "<command>"
 WORKSPACE_S = 0.25
 BUG = 3
 

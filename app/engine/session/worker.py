@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from app import crash
 from app.engine import protocol
-from app.engine.protocol import Event, Request, RunState
+from app.engine.protocol import COMMAND, Event, Request, RunState, RunText
 from app.engine.session.report import NO_ACCOUNTS, Accounts
+from app.engine.session.waiting import Waiting, after_stop, never_run
 from app.errors import Interrupted
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ ANSWERED_WHILE_BUSY = (
 TAKEN_WHILE_BUSY = (*ANSWERED_WHILE_BUSY, protocol.ProvideInput)
 """What a run that goes on is asked and told."""
 
+_STOP = "stop"
 QUIET_S = 0.4
 """Nobody wants anything for so long: the time to measure speeds, which may take as long again."""
 
@@ -59,12 +61,11 @@ class EngineWorker(threading.Thread):
         self._emit = emit
         self._folders = folders
         self._accounts = accounts
-        self._requests: queue.SimpleQueue[Request | None] = queue.SimpleQueue()
-        self._postponed: list[Request] = []
+        self._requests: queue.SimpleQueue[Request | str | None] = queue.SimpleQueue()
+        self._postponed = Waiting()
         self._session: Session | None = None
         self._lock = threading.Lock()
         self._runs = 0  # that were asked for and have not ended
-        self._stopped_early = False  # before there was a session
         self._closing = False
         self._rested = True
 
@@ -73,16 +74,20 @@ class EngineWorker(threading.Thread):
     def post(self, request: Request) -> None:
         """Take a request; never blocks."""
         with self._lock:
-            self._runs += isinstance(request, protocol.RunText)
+            self._runs += isinstance(request, RunText)
         self._requests.put(request)
 
+    def begin(self) -> None:
+        """Start the thread, unless it was started."""
+        if self.ident is None:
+            self.start()
+
     def stop_run(self) -> None:
-        """Interrupt what runs, or the run that was asked for; harmless when there is none."""
+        """Interrupt what runs and drop the runs that wait; harmless when there are none."""
         with self._lock:
             if self._session is not None:
                 self._session.cancel(ahead=self._runs > 0)
-            else:
-                self._stopped_early = self._runs > 0
+        self._requests.put(_STOP)
 
     def close(self, timeout: float = 10.0) -> None:
         """Interrupt, finish and join the thread."""
@@ -101,6 +106,7 @@ class EngineWorker(threading.Thread):
             session = self._open_session()
         except Exception as bug:  # without an engine the window still has its editor
             self._emit(protocol.Notice(crash.report(bug), "error"))
+            self._refuse()
             return
         try:
             self._serve(session)
@@ -119,11 +125,19 @@ class EngineWorker(threading.Thread):
         ParallelStatus(session.interpreter, self._emit)
         return session
 
+    def _refuse(self) -> None:
+        """Without a session: say of everything that is to be run that it is not."""
+        self._emit(protocol.StateChanged(RunState.ABSENT))
+        while (request := self._next()) is not None:
+            if isinstance(request, RunText):
+                text = "Nothing was run: the engine did not start. Restart Fuselab to try again."
+                error = protocol.ErrorRaised("Fuselab:noEngine", text, ())
+                for event in never_run(request, "error", error):
+                    self._emit(event)
+
     def _serve(self, session: Session) -> None:
         with self._lock:
             self._session = session
-            if self._stopped_early:
-                session.cancel(ahead=True)
         self._guarded(session, protocol.Refresh())
         self._emit(protocol.StateChanged(RunState.IDLE))
         while True:
@@ -139,35 +153,67 @@ class EngineWorker(threading.Thread):
                     self._end(request, "interrupted")
 
     def wait(self, kind: type[Request] | tuple[type[Request], ...]) -> Request:
-        """Answer what can be answered in a pause until a request of ``kind`` arrives."""
+        """Answer what can be answered in a pause until a request of ``kind`` arrives.
+
+        Of runs only commands are such requests: they are a part of the run that waits.
+
+        Raises:
+            Interrupted: a stop came instead, or the end.
+        """
         while True:
             request = self._requests.get()
             if request is None or self._closing:
                 self._requests.put(None)
                 raise Interrupted
-            if isinstance(request, kind):
-                if isinstance(request, protocol.RunText):  # a part of the run that waits
-                    with self._lock:
-                        self._runs -= 1
-                return request
-            self._answer_or_postpone(request)
+            if isinstance(request, str):
+                self._postpone(request)
+                if self._session is not None:
+                    self._session.stops.heed()
+                raise Interrupted
+            if not isinstance(request, kind) or _runs_by_itself(request):
+                self._answer_or_postpone(request)
+                continue
+            if isinstance(request, RunText):
+                with self._lock:
+                    self._runs -= 1
+                self._emit(protocol.CommandTaken())
+            return request
 
     def _next(self) -> Request | None:
-        if self._closing:
-            return None
         while True:
+            while not self._requests.empty():
+                self._postpone(self._requests.get())
+            if self._closing:
+                return None
+            self._drop()
             if self._postponed:  # also by a timer's function or a measurement, just now
-                return self._postponed.pop(0)
+                return self._postponed.pop()
             session = self._session
             due = None if session is None else session.next_timer()
             rests = not self._rested and (due is None or due > QUIET_S)
             try:
-                return self._requests.get(timeout=QUIET_S if rests else due)
+                self._postpone(self._requests.get(timeout=QUIET_S if rests else due))
             except queue.Empty:
                 if session is not None and rests:
                     self._rest(session)
                 elif session is not None:
                     session.serve_timers()
+
+    def _postpone(self, request: Request | str | None) -> None:
+        if isinstance(request, str):
+            self._postponed.stop()
+        elif request is not None:
+            self._postponed.add(request)
+
+    def _drop(self) -> None:
+        """Nothing runs: tell of the runs that a stop has dropped."""
+        dropped = self._postponed.dropped()
+        with self._lock:
+            self._runs -= len(dropped)
+            if dropped and self._session is not None:
+                self._session.stops.take_ahead()  # it was meant for them
+        for event in after_stop(dropped):
+            self._emit(event)
 
     def _rest(self, session: Session) -> None:
         """Measure what no run has measured yet, unless the device may still be at work."""
@@ -186,21 +232,21 @@ class EngineWorker(threading.Thread):
                 raise Interrupted
             self._answer_or_postpone(request)
 
-    def _answer_or_postpone(self, request: Request) -> None:
+    def _answer_or_postpone(self, request: Request | str) -> None:
         session = self._session
         if session is not None and isinstance(request, ANSWERED_WHILE_BUSY):
             self._guarded(session, request)
         else:
-            self._postponed.append(request)
+            self._postpone(request)
 
     def _guarded(self, session: Session, request: Request) -> None:
-        if isinstance(request, protocol.RunText):
+        if isinstance(request, RunText):
             self._rested = False
         try:
             try:
                 session.handle(request)
             finally:
-                if isinstance(request, protocol.RunText):
+                if isinstance(request, RunText):
                     self._run_ended(session)
         except Interrupted:
             if session.running:  # the stop is for the run, not for what is answered in it
@@ -218,6 +264,11 @@ class EngineWorker(threading.Thread):
 
     def _end(self, request: Request, status: str) -> None:
         """Whoever waits for the end of what was asked is told of it."""
-        if isinstance(request, protocol.RunText):
+        if isinstance(request, RunText):
             self._emit(protocol.RunFinished(0, status, 0.0, {}))
         self._emit(protocol.StateChanged(RunState.IDLE))
+
+
+def _runs_by_itself(request: Request) -> bool:
+    """A file is no part of another run, unlike a command."""
+    return isinstance(request, RunText) and request.name != COMMAND

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.engine import protocol
 from app.engine.parallel_state import ParallelState
-from app.engine.protocol import RunState
+from app.engine.protocol import COMMAND, RunState
 from app.ui.run_model.buffer_lifetimes import Lifetimes
 from app.ui.run_model.findings import Finding, findings
 from app.ui.support.bridge import Bridge
@@ -21,7 +21,6 @@ from app.ui.support.refresh_scheduler import RefreshScheduler
 Row = dict[str, Any]
 MAX_TRANSFERS = 20_000
 MAX_SPANS = 1_000_000
-COMMAND = "<command>"
 LEAST_NOTED = 0.001
 BUSY = "A script is running; stop it first"
 """What is said where something cannot be done while a script runs."""
@@ -91,7 +90,9 @@ class RunModel(QObject):
 
     @property
     def busy(self) -> bool:
-        """True while a script runs, is paused or waits for input."""
+        """True while a script runs, is paused or waits, for input or for the engine's start."""
+        if self.state == RunState.STARTING:
+            return bool(self.detail)
         return self.state in (RunState.RUNNING, RunState.PAUSED, RunState.WAITING_INPUT)
 
     def note_work(self, what: str, started: float, spent: float) -> None:

@@ -20,6 +20,7 @@ from app.ui.widgets.panel_parts import IconButton
 
 _STATES = {
     RunState.STARTING: ("○ starting", ""),
+    RunState.ABSENT: ("○ no engine", "paused"),
     RunState.IDLE: ("● ready", "idle"),
     RunState.RUNNING: ("● running", "running"),
     RunState.PAUSED: ("● paused", "paused"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from app.engine.protocol import ChooseDevice, DebugCommand, ProvideInput, RunState, RunText
+from app.engine.protocol import ChooseDevice, DebugCommand, RunState, RunText
 from app.ui.editor import sections
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.run_model import scaling_experiment
@@ -113,14 +113,8 @@ class RunCommands:
         separator=True,
     )
     def stop(self) -> None:
-        """Interrupt the running script, also while it is paused or waits for input."""
-        state = self.window.run_model.state
-        if state == RunState.PAUSED:
-            self.window.bridge.post(DebugCommand("quit"))
-            return
+        """Interrupt the running script, also a paused one, and drop the runs that wait."""
         self.window.bridge.stop_run()
-        if state == RunState.WAITING_INPUT:
-            self.window.bridge.post(ProvideInput(""))
 
     @command(
         "run.compare", "Compare CPU and GPU", menu="Run", shortcut="Ctrl+Shift+F5", icon="transfers"
