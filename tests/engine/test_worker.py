@@ -378,3 +378,14 @@ def test_an_engine_that_does_not_start_answers_what_is_to_be_run(
         assert "engine did not start" in error.message
     finally:
         window.engine.close()
+
+
+def test_what_is_drawn_in_a_pause_is_seen_in_it(window: Window) -> None:
+    window.engine.post(RunText("x = 1:3; keyboard", "first.m"))
+    window.until(protocol.Paused)
+    window.engine.post(RunText("plot(2 * x)", "<command>"))
+    figure = window.until(protocol.FigureUpdated).figure
+    assert figure["children"][0]["children"][0]["YData"]["array"].ravel().tolist() == [2, 4, 6]
+    assert not any(isinstance(event, protocol.RunFinished) for event in window.seen)
+    window.engine.post(protocol.DebugCommand("quit"))
+    window.until(protocol.RunFinished)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from app.ui.editor.unsaved_dialog import Choice
@@ -240,3 +241,32 @@ def test_a_full_disk_is_told_once_and_commands_go_on(qtbot: QtBot, tmp_path: Pat
     store.save()
     assert json.loads((tmp_path / "session.json").read_text())["files"] == []
     window.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("x = 1;\n", "untitled1.m"),
+        ("% An account\n\nclassdef Account < handle\nend\n", "Account.m"),
+        ("classdef (Sealed) Point\nend\n", "Point.m"),
+        ("function [a, b] = twice(x)\nend\n", "twice.m"),
+        ("function show\nend\n", "show.m"),
+        ("functional = 3;\n", "untitled1.m"),
+    ],
+)
+def test_a_new_file_is_saved_in_the_current_folder_under_what_it_declares(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, name: str
+) -> None:
+    window = make_window(qtbot, SessionStore(None))
+    window.change_folder(tmp_path)
+    asked: list[str] = []
+
+    def ask(_parent: object, _title: str, start: str, _pattern: str) -> tuple[str, str]:
+        asked.append(start)
+        return start, ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
+    editor = window.editors.new(text)
+    window.commands.run("file.save")
+    assert asked == [str(tmp_path / name)]
+    assert editor.path == tmp_path / name

@@ -114,5 +114,6 @@ class DebuggerPause:
         self._tell()
 
     def _tell(self) -> None:
+        self._session.flush_figures()
         self._session.emit(self._session.variables())
         self._session.emit(self._session.acceleration.batch())

@@ -123,7 +123,8 @@ class Session:
         if self.on_poll is not None:
             self.on_poll()
 
-    def _flush_figures(self) -> None:
+    def flush_figures(self) -> None:
+        """Show what was drawn."""
         figures = self.interpreter.context.state.get("figures")
         if figures is not None:
             figures.flush()
@@ -161,7 +162,7 @@ class Session:
                 self.interpreter.guarded(serve)
         except Interrupted:
             self.emit(protocol.Notice("interrupted"))
-        self._flush_figures()
+        self.flush_figures()
         self.emit(self.variables())
 
     @contextmanager
@@ -272,7 +273,7 @@ class Session:
             self._accounts.write(self.last_report, self.acceleration.recorder.events)
         if outcome.error is not None:
             self.emit(error_event(outcome.error))
-        self._flush_figures()
+        self.flush_figures()
         self._tell_folder()
         if self.windowed:
             self.emit(self.variables())
@@ -342,7 +343,7 @@ class Session:
         memory.watch()
         computing = self.acceleration.is_computing  # what is answered or drawn might compute, too
         if not computing:
-            self._flush_figures()
+            self.flush_figures()
         if self.windowed:
             self.emit(self.acceleration.batch())
         if computing:

@@ -52,6 +52,7 @@ class EditorArea(QWidget):
         self.zoom = 0
         self.settings = Settings()
         self.ask_about_conflict = ask_about_conflict
+        self.folder = Path()  # where a file that is new is saved
         self._untitled = 0
         self._gone: set[CodeEditor] = set()
         self._watcher = QFileSystemWatcher(self)
@@ -286,7 +287,7 @@ class EditorArea(QWidget):
     def _may_close(self, editor: CodeEditor) -> bool:
         from app.ui.editor.unsaved_dialog import ask_about_unsaved
 
-        return ask_about_unsaved(self, [editor], self.save)
+        return ask_about_unsaved(self, [editor], self.save, self.folder)
 
     def _file_changed(self, name: str) -> None:
         """Another program changed the file: take its text unless ours was edited."""

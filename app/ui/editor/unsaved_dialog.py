@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Callable, Sequence
 from enum import Enum
 from pathlib import Path
@@ -12,9 +13,16 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from app.ui.editor.code_editor import CodeEditor
 
 Save = Callable[[CodeEditor, Path | None], bool]
+_PATTERN = "Scripts (*.m);;All files (*)"
+_DECLARES = re.compile(
+    r"(?:\s*%[^\n]*\n|\s)*"  # comments and empty lines
+    r"(?:classdef\s*(?:\([^)]*\)\s*)?(\w+)|function\s+(?:[^=(\n]*=\s*)?(\w+))"
+)
 
 
-def ask_about_unsaved(parent: QWidget, editors: Sequence[CodeEditor], save: Save) -> bool:
+def ask_about_unsaved(
+    parent: QWidget, editors: Sequence[CodeEditor], save: Save, folder: Path
+) -> bool:
     """Ask what to do with unsaved files; True when it is fine to go on."""
     names = "\n".join(editor.name for editor in editors)
     plural = "files" if len(editors) > 1 else "file"
@@ -28,16 +36,28 @@ def ask_about_unsaved(parent: QWidget, editors: Sequence[CodeEditor], save: Save
     answer = box.exec()
     box.deleteLater()
     if answer == buttons.Save:
-        return all(save_or_ask(parent, editor, save) for editor in editors)
+        return all(save_or_ask(parent, editor, save, folder) for editor in editors)
     return answer == buttons.Discard
 
 
-def save_or_ask(parent: QWidget, editor: CodeEditor, save: Save) -> bool:
-    """Save an editor, asking for a name when it has none."""
+def save_or_ask(parent: QWidget, editor: CodeEditor, save: Save, folder: Path) -> bool:
+    """Save an editor, asking for a name in a folder when it has none."""
     if editor.path is not None:
         return save(editor, None)
-    name, _ = QFileDialog.getSaveFileName(parent, "Save as", editor.untitled, "Scripts (*.m)")
+    return save_as(parent, editor, save, folder)
+
+
+def save_as(parent: QWidget, editor: CodeEditor, save: Save, folder: Path) -> bool:
+    """Ask for a name, and save under it: beside the file, else in a folder."""
+    start = str(editor.path or folder / name_for(editor))
+    name, _ = QFileDialog.getSaveFileName(parent, "Save as", start, _PATTERN)
     return bool(name) and save(editor, Path(name))
+
+
+def name_for(editor: CodeEditor) -> str:
+    """The name that a file must have for what it declares, else the one in its tab."""
+    found = _DECLARES.match(editor.text())
+    return f"{found[1] or found[2]}.m" if found else editor.untitled
 
 
 class Choice(Enum):

@@ -112,7 +112,7 @@ class Panel(QStackedWidget):
         empty = self._is_empty()
         self.setCurrentWidget(self._empty if empty else self.content)
         if empty:
-            self._empty.text_label.setText(self._why_empty())
+            self._empty.say(self._why_empty())
         else:
             self._refresh()
         spent = time.perf_counter() - started

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QWidget
 from pyside6_scintilla import Scintilla
@@ -59,7 +59,9 @@ class Transcript(Surface):
         self.setWrapMode(Scintilla.Wrap.Char)
         self.elided = self._told = 0
         self._owed_line_end = False
+        self._follows = False
         self.hotSpotClick.connect(self._on_click)
+        self.verticalScrollBar().rangeChanged.connect(self._on_range)
 
     def apply_theme(self) -> None:
         """Colours of the streams."""
@@ -70,7 +72,7 @@ class Transcript(Surface):
 
     def write(self, text: str, stream: str = "out") -> None:
         """Append text; when there is too much, the oldest lines make room."""
-        at_end = self._at_end()
+        self._follows = self._at_end()
         text = self._with_line_ends(self._limited(text))
         start = self.textLength()
         self.add(text)
@@ -81,8 +83,13 @@ class Transcript(Surface):
         self._drop_old()
         self._tell_elided()
         self.lines_changed.emit()
-        if at_end:
+        if self._follows:
             self.scroll_to_end()
+
+    def _on_range(self, _least: int, most: int) -> None:
+        """Long lines are broken after they were written: their ends come into view, too."""
+        if self._follows and most - self.firstVisibleLine() <= self.linesOnScreen():
+            QTimer.singleShot(0, self, self.scroll_to_end)  # not within its painting
 
     def clear_all(self) -> None:
         """Forget everything."""

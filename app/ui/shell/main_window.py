@@ -78,6 +78,7 @@ class MainWindow(QMainWindow):
         self.bridge = Bridge(self)
         self.run_model = RunModel(self.bridge, self)
         self.editors = EditorArea()
+        self.editors.folder = folder
         self.breakpoints = BreakpointRegistry(self.editors, self.bridge)
         self.context = Context(
             self.run_model,
@@ -202,7 +203,7 @@ class MainWindow(QMainWindow):
             self._show_folder(Path(event.folder), by_user=False)
 
     def _show_folder(self, folder: Path, by_user: bool = True) -> None:
-        self.current_folder = folder.resolve()
+        self.current_folder = self.editors.folder = folder.resolve()
         if self.trust is not None:
             self.trust.enter(self.current_folder, by_user)
         files = self.docks.widget("files")

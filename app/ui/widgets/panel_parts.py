@@ -22,7 +22,7 @@ from app.ui.support.icons import icon, pixmap
 from app.ui.support.theme import theme_hub
 
 BAR_HEIGHT = 32
-LEAST_WITH_PICTURE, LEAST_WITH_TITLE = 140, 76
+GAP = 6
 
 
 class EmptyState(QWidget):
@@ -35,14 +35,14 @@ class EmptyState(QWidget):
         self.title_label = label(title, "empty-title")
         self.text_label = label(text, "empty-text")
         self._layout = layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 16, 24, 16)
-        layout.setSpacing(6)
+        layout.setSpacing(GAP)
         layout.addStretch(2)
         layout.addWidget(self._picture)
         for part in (self.title_label, self.text_label):
             part.setAlignment(Qt.AlignmentFlag.AlignCenter)
             part.setWordWrap(True)
             layout.addWidget(part)
+        self._button: QPushButton | None = None
         layout.addStretch(3)
         theme_hub().changed.connect(self._repaint_icon)
         self._repaint_icon()
@@ -58,18 +58,33 @@ class EmptyState(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Where there is little room only the words are shown."""
         super().resizeEvent(event)
-        roomy = self.height() >= LEAST_WITH_TITLE
-        self._picture.setVisible(self.height() >= LEAST_WITH_PICTURE)
-        self.title_label.setVisible(roomy)
-        self._layout.setContentsMargins(*((24, 16) if roomy else (8, 2)) * 2)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Leave out the picture, then the title, rather than cut the words."""
+        room = -1
+        for across, down in ((24, 16), (8, 2)):
+            if room < 0:
+                width = max(1, self.width() - 2 * across)
+                room = self.height() - 2 * down - self.text_label.heightForWidth(width)
+                room -= self._button.sizeHint().height() + GAP if self._button else 0
+                room -= self.title_label.heightForWidth(width) + GAP
+                self._layout.setContentsMargins(across, down, across, down)
+        self.title_label.setVisible(room >= 0)
+        self._picture.setVisible(room >= self._picture.sizeHint().height() + GAP)
+
+    def say(self, text: str) -> None:
+        """Other words below the title."""
+        if text != self.text_label.text():
+            self.text_label.setText(text)
+            self._fit()
 
     def offer(self, title: str, action: Callable[[], object]) -> None:
         """A button below the words."""
-        button = QPushButton(title)
-        button.clicked.connect(action)
-        layout = self.layout()
-        assert isinstance(layout, QVBoxLayout)
-        layout.insertWidget(layout.count() - 1, button, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._button = QPushButton(title)
+        self._button.clicked.connect(action)
+        where, middle = self._layout.count() - 1, Qt.AlignmentFlag.AlignHCenter
+        self._layout.insertWidget(where, self._button, 0, middle)
 
     def _repaint_icon(self) -> None:
         self._picture.setPixmap(pixmap(self._icon_name, "faint", 24, self.devicePixelRatioF()))

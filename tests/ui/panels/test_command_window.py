@@ -167,3 +167,17 @@ def test_clc_empties_the_window(console: CommandWindow) -> None:
     console.context.bridge.drain()
     assert console.transcript.text() == ""
     assert not console.transcript.isVisible()
+
+
+def test_the_end_of_a_long_line_is_wholly_in_view(console: CommandWindow, qtbot: QtBot) -> None:
+    """It is broken only when it is painted, after the view went to what was the end."""
+    transcript = console.transcript
+    for text in ("short\n" * 40, "word " * 60 + "\n"):
+        console.context.bridge.receive(OutputText(text))
+        console.context.bridge.drain()
+    qtbot.waitUntil(
+        lambda: (
+            transcript.firstVisibleLine() + transcript.linesOnScreen() >= transcript.display_lines()
+        ),
+        timeout=5000,
+    )

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from app import paths
 from app.errors import FuselabError
-from app.ui.editor.unsaved_dialog import save_or_ask
+from app.ui.editor.unsaved_dialog import save_as, save_or_ask
 from app.ui.shell.actions import command
 from app.ui.support.resources import resource
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from app.ui.documents.editor_faces import Face
     from app.ui.shell.main_window import MainWindow
 
-_PATTERN = "Scripts (*.m);;All files (*)"
 _OPENED = "Scripts (*.m *.mlx *.ipynb);;All files (*)"
 
 
@@ -73,18 +72,14 @@ class FileCommands:
         """Save the file."""
         editor = self.window.editors.current()
         if editor is not None:
-            save_or_ask(self.window, editor, self.window.editors.save)
+            save_or_ask(self.window, editor, self.window.editors.save, self.window.current_folder)
 
     @command("file.save_as", "Save As…", menu="File", shortcut="Ctrl+Shift+S")
     def save_as(self) -> None:
         """Save the file under another name."""
         editor = self.window.editors.current()
-        if editor is None:
-            return
-        start = str(editor.path or self.window.current_folder / editor.untitled)
-        name, _ = QFileDialog.getSaveFileName(self.window, "Save as", start, _PATTERN)
-        if name:
-            self.window.editors.save(editor, Path(name))
+        if editor is not None:
+            save_as(self.window, editor, self.window.editors.save, self.window.current_folder)
 
     @command("file.save_all", "Save All", menu="File", shortcut="Ctrl+Alt+S")
     def save_all(self) -> None:

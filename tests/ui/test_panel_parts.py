@@ -1,0 +1,27 @@
+"""Small parts of panels: what they say has the room it needs."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QStackedWidget
+from pytestqt.qtbot import QtBot
+
+from app.ui.widgets.panel_parts import EmptyState
+
+
+@pytest.mark.parametrize("size", [(150, 108), (150, 76), (240, 120), (400, 80), (500, 300)])
+def test_the_words_of_an_empty_panel_are_never_cut(qtbot: QtBot, size: tuple[int, int]) -> None:
+    state = EmptyState("stack", "Nothing to outline", "There is nothing.")
+    panel = QStackedWidget()
+    panel.addWidget(state)
+    qtbot.addWidget(panel)
+    panel.resize(*size)
+    panel.show()
+    state.say("Sections begin with %% and a title, and functions with their names.")
+    parts = (state.title_label, state.text_label)
+    qtbot.waitUntil(
+        lambda: all(p.height() >= p.heightForWidth(p.width()) for p in parts if p.isVisible())
+    )
+    assert panel.height() == size[1]
+    assert state.text_label.isVisible()
+    assert state.title_label.isVisible() == (size != (150, 76))
