@@ -8,27 +8,12 @@ section (group, kernel, transfer, residency row) have the fields of the ``--repo
 from __future__ import annotations
 
 from dataclasses import field
-from enum import StrEnum
 from typing import Any
 
 from app.engine.dialog_state import Dialog, Question
 from app.engine.parallel_state import ParallelState
+from app.engine.run_state import RunState
 from app.records import record
-
-
-class RunState(StrEnum):
-    """What the engine is doing."""
-
-    STARTING = "starting"
-    ABSENT = "absent"  # it could not be started
-    IDLE = "idle"
-    RUNNING = "running"
-    PAUSED = "paused"
-    WAITING_INPUT = "input"
-
-
-COMMAND = "<command>"
-"""The name of what runs when it is no file."""
 
 # --- requests -----------------------------------------------------------------------------
 

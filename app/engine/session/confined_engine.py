@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, BinaryIO, cast, get_args
 
 from app import helpers, restricted
 from app.engine import protocol
-from app.engine.protocol import Event, Request, RunState
+from app.engine.protocol import Event, Request
+from app.engine.run_state import COMMAND, RunState
 from app.engine.session import confined_process, event_encoding
 from app.engine.session.report import NO_ACCOUNTS, Accounts
 from app.engine.session.waiting import Waiting, after_stop, never_run
@@ -312,7 +313,7 @@ class ConfinedEngine:
                 self._asked = self._asked[1:]
                 self._end_watch()
             elif isinstance(event, protocol.CommandTaken):  # one that came behind the first
-                commands = (n for n, run in enumerate(self._asked) if run.name == protocol.COMMAND)
+                commands = (n for n, run in enumerate(self._asked) if run.name == COMMAND)
                 place = next((n for n in commands if n > 0), len(self._asked))
                 del self._asked[place : place + 1]
             elif isinstance(event, protocol.FigureUpdated | protocol.DialogUpdated):

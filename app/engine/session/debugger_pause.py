@@ -7,14 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from app.engine import protocol
-from app.engine.protocol import (
-    DebugCommand,
-    EvaluateWatches,
-    RunState,
-    RunText,
-    SetVariable,
-    UndoVariable,
-)
+from app.engine.protocol import DebugCommand, EvaluateWatches, RunText, SetVariable, UndoVariable
+from app.engine.run_state import RunState
 from app.engine.session import watch_expressions
 from app.errors import MatlabError
 

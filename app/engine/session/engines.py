@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 
 from app import sandbox
 from app.engine import protocol
-from app.engine.protocol import Event, Request, RunState
+from app.engine.protocol import Event, Request
+from app.engine.run_state import RunState
 from app.engine.session.confined_engine import ConfinedEngine
 from app.engine.session.report import NO_ACCOUNTS, Accounts
 from app.engine.session.waiting import Waiting, after_stop

@@ -21,6 +21,7 @@ import numpy as np
 
 from app.engine import protocol
 from app.engine.dialog_state import Dialog, Question
+from app.engine.run_state import RunState
 
 MOST_TEXT = 256 << 20
 """Bytes of a frame's tree."""
@@ -191,7 +192,7 @@ class _Reader:
             if not _fits(value, str(f.type)):
                 raise MalformedError(f"{name}.{f.name} is a {type(value).__name__}")
         made = [
-            protocol.RunState(str(v)) if f.type == "RunState" else v
+            RunState(str(v)) if f.type == "RunState" else v
             for f, v in zip(declared, held, strict=True)
         ]
         return kind(*made)

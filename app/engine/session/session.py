@@ -24,7 +24,8 @@ from app.engine.interpreter.resolver import CODE
 from app.engine.jit.entry_points import NATIVE
 from app.engine.livecode.reading import read_code, read_script
 from app.engine.parallel.on_demand import OnDemand
-from app.engine.protocol import COMMAND, Event, Request, RunState
+from app.engine.protocol import Event, Request
+from app.engine.run_state import COMMAND, RunState
 from app.engine.session import inspection
 from app.engine.session import report as reports
 from app.engine.session.acceleration import Acceleration

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from app import crash
 from app.engine import protocol
-from app.engine.protocol import COMMAND, Event, Request, RunState, RunText
+from app.engine.protocol import Event, Request, RunText
+from app.engine.run_state import COMMAND, RunState
 from app.engine.session.report import NO_ACCOUNTS, Accounts
 from app.engine.session.waiting import Waiting, after_stop, never_run
 from app.errors import Interrupted

@@ -43,7 +43,7 @@ class EditorArea(QWidget):
     zoomed = Signal()
     travelled = Signal(int)
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path = Path()) -> None:
         super().__init__()
         self.setObjectName("EditorArea")
         self.setMinimumSize(320, 80)
@@ -52,7 +52,7 @@ class EditorArea(QWidget):
         self.zoom = 0
         self.settings = Settings()
         self.ask_about_conflict = ask_about_conflict
-        self.folder = Path()  # where a file that is new is saved
+        self.folder = folder  # where a file that is new is saved
         self._untitled = 0
         self._gone: set[CodeEditor] = set()
         self._watcher = QFileSystemWatcher(self)

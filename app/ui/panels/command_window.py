@@ -11,7 +11,7 @@ from pyside6_scintilla import Scintilla
 
 from app.engine import protocol
 from app.engine.error_text import stack_lines
-from app.engine.protocol import RunState
+from app.engine.run_state import RunState
 from app.ui.editor.blocks import Blocks
 from app.ui.editor.surface import MATLAB, Style, Surface, is_enter
 from app.ui.panels.panel import Context

@@ -9,7 +9,8 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QScrollArea, QVBoxLayout, QWidget
 
-from app.engine.protocol import DebugCommand, Paused, RunState
+from app.engine.protocol import DebugCommand, Paused
+from app.engine.run_state import RunState
 from app.ui.editor.area import EditorArea
 from app.ui.editor.breakpoint_registry import BreakpointRegistry
 from app.ui.editor.breakpoints import Stop, describe

@@ -19,12 +19,12 @@ from app.engine.protocol import (
     ComputeStatistics,
     InspectOverview,
     OverviewReady,
-    RunState,
     SetVariable,
     StatisticsReady,
     UndoVariable,
     VariablePage,
 )
+from app.engine.run_state import RunState
 from app.ui.panels.heat_map import HeatMap
 from app.ui.panels.panel import Context
 from app.ui.panels.variable_text import cells_of, matlab_string, number_text, pasted_code

@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
-from app.engine.protocol import EvaluateWatches, RunState, VariableSummary, WatchesReady
+from app.engine.protocol import EvaluateWatches, VariableSummary, WatchesReady
+from app.engine.run_state import RunState
 from app.ui.panels.panel import Context
 from app.ui.run_model.row_model import Column, RowModel
 from app.ui.support import formats

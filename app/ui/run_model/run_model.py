@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.engine import protocol
 from app.engine.parallel_state import ParallelState
-from app.engine.protocol import COMMAND, RunState
+from app.engine.run_state import COMMAND, RunState
 from app.ui.run_model.buffer_lifetimes import Lifetimes
 from app.ui.run_model.findings import Finding, findings
 from app.ui.support.bridge import Bridge

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 
 from app import paths
 from app.engine import protocol
-from app.engine.protocol import RunState
+from app.engine.run_state import RunState
 from app.settings import Settings
 from app.ui.editor.area import EditorArea
 from app.ui.editor.breakpoint_registry import BreakpointRegistry
@@ -77,8 +77,7 @@ class MainWindow(QMainWindow):
         self.trust: TrustBar | None = None
         self.bridge = Bridge(self)
         self.run_model = RunModel(self.bridge, self)
-        self.editors = EditorArea()
-        self.editors.folder = folder
+        self.editors = EditorArea(folder)
         self.breakpoints = BreakpointRegistry(self.editors, self.bridge)
         self.context = Context(
             self.run_model,

@@ -10,7 +10,8 @@ from PySide6.QtCore import QElapsedTimer, QSize, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar
 
-from app.engine.protocol import RunState, Waiting
+from app.engine.protocol import Waiting
+from app.engine.run_state import RunState
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.file_writing import ENCODING_NAMES
 from app.ui.run_model.run_model import RunModel

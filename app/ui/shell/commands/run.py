@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from app.engine.protocol import ChooseDevice, DebugCommand, RunState, RunText
+from app.engine.protocol import ChooseDevice, DebugCommand, RunText
+from app.engine.run_state import RunState
 from app.ui.editor import sections
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.run_model import scaling_experiment
