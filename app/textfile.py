@@ -35,29 +35,31 @@ def read(path: Path) -> TextFile:
 
 def decode(data: bytes, name: str) -> TextFile:
     """The text in ``data``: UTF-8 or UTF-16 by its mark, UTF-8, and else Latin-1 with a warning."""
-    encoding, warning = _encoding(data, name)
+    encoding, warning = _marked(data, name), ""
     try:
+        text = data.decode(encoding or "utf-8")
+    except UnicodeDecodeError as problem:
+        if encoding:  # a mark that the rest does not keep
+            raise UsageError(
+                f"{name} is not a text file: it begins as {encoding} and breaks off that way at"
+                f" byte {problem.start}; save it as UTF-8"
+            ) from None
+        line = data.count(b"\n", 0, problem.start) + 1
+        encoding, warning = "latin-1", f"{name}:{line}: not UTF-8; read as Latin-1"
         text = data.decode(encoding)
-    except UnicodeDecodeError as problem:  # a mark that the rest does not keep
-        raise UsageError(
-            f"{name} is not a text file: it begins as {encoding} and breaks off that way at byte"
-            f" {problem.start}; save it as UTF-8"
-        ) from None
     newline = "\r\n" if "\r\n" in text else "\n"
-    return TextFile(text.replace("\r\n", "\n").replace("\r", "\n"), encoding, newline, warning)
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return TextFile(text, encoding or "utf-8", newline, warning)
 
 
-def _encoding(data: bytes, name: str) -> tuple[str, str]:
+def _marked(data: bytes, name: str) -> str:
+    """The encoding that the first bytes tell, empty for none; UsageError where there is no text."""
     if data.startswith(b"\xef\xbb\xbf"):
-        return "utf-8-sig", ""
+        return "utf-8-sig"
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return "utf-16", ""
+        return "utf-16"
     zeros = data.count(b"\0", 0, PROBE_BYTES)
     if zeros * ZEROS_ONE_IN > min(len(data), PROBE_BYTES):
         raise UsageError(f"{name} is not a text file (it holds zero bytes)")
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError as problem:
-        line = data.count(b"\n", 0, problem.start) + 1
-        return "latin-1", f"{name}:{line}: not UTF-8; read as Latin-1"
-    return "utf-8", ""
+    return ""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 LARGE_TEXT = 2_000_000
 """Characters; a larger text has no colours, folds, sections, remarks or history of changes."""
+PIECE = 4_000_000
+"""Characters of a large text that are put in at once."""
 
 
 def is_large(text: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.textfile import TextFile
@@ -94,4 +95,40 @@ def test_a_line_below_a_long_one_has_its_place(qapp: QApplication, above: str, i
     editor.gotoPos(editor.textLength())
     blocks.new_line()
     assert editor.line_text(1) == indent
+    editor.deleteLater()
+
+
+def test_the_window_goes_on_while_a_large_text_is_put_in(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = TEXT * 50
+    monkeypatch.setattr(limits, "LARGE_TEXT", len(TEXT))
+    monkeypatch.setattr(limits, "PIECE", len(text) // 10)
+    turns: list[int] = []
+    timer = QTimer()
+    timer.timeout.connect(lambda: turns.append(1))
+    timer.start(0)
+    editor = _editor(text)
+    timer.stop()
+    assert len(turns) >= 10
+    assert editor.text() == text
+    assert not editor.canUndo()
+    assert not editor.modified_text
+    editor.add("x")
+    assert editor.canUndo()
+    editor.deleteLater()
+
+
+def test_lines_without_times_are_not_walked(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    editor = _editor(TEXT)
+    cleared: list[int] = []
+    monkeypatch.setattr(editor, "marginTextClearAll", lambda: cleared.append(1))
+    editor.show_times({})
+    assert not cleared
+    editor.show_times({2: ("1 ms", "")})
+    editor.show_times({})
+    editor.show_times({})
+    assert len(cleared) == 2
     editor.deleteLater()
