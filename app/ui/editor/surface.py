@@ -201,6 +201,7 @@ class Surface(ScintillaEdit):
         pairs: tuple[tuple[int, str], ...] = (
             (Element.SelectionBack, "selection"),
             (Element.SelectionAdditionalBack, "selection"),
+            (Element.SelectionSecondaryBack, "selection"),  # another program has selected, too
             (Element.SelectionInactiveBack, "accent_soft"),
             (Element.SelectionInactiveAdditionalBack, "accent_soft"),
             (Element.Caret, "accent"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 from pyside6_scintilla import Scintilla
 
@@ -61,7 +61,9 @@ class Transcript(Surface):
         self._owed_line_end = False
         self._follows = False
         self.hotSpotClick.connect(self._on_click)
-        self.verticalScrollBar().rangeChanged.connect(self._on_range)
+        bar = self.verticalScrollBar()
+        bar.rangeChanged.connect(self._on_range)
+        bar.actionTriggered.connect(lambda: QTimer.singleShot(0, self, self._note_place))
 
     def apply_theme(self) -> None:
         """Colours of the streams."""
@@ -72,7 +74,7 @@ class Transcript(Surface):
 
     def write(self, text: str, stream: str = "out") -> None:
         """Append text; when there is too much, the oldest lines make room."""
-        self._follows = self._at_end()
+        self._note_place()
         text = self._with_line_ends(self._limited(text))
         start = self.textLength()
         self.add(text)
@@ -112,9 +114,8 @@ class Transcript(Surface):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Whoever was at the end stays there."""
-        at_end = self._at_end()
         super().resizeEvent(event)
-        if at_end and self.textLength():
+        if self._follows and self.textLength():
             self.scroll_to_end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -130,6 +131,7 @@ class Transcript(Surface):
                 self.copy()
         elif selects or event.key() in _HERE or event.matches(QKeySequence.StandardKey.SelectAll):
             super().keyPressEvent(event)
+            self._note_place()
         else:
             self.typed.emit(event)
 
@@ -144,9 +146,15 @@ class Transcript(Surface):
         """True when the next text begins on a line of its own."""
         return self._owed_line_end or self.textLength() == 0
 
-    def _at_end(self) -> bool:
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Whoever scrolls back stays there, whatever the size of the window."""
+        super().wheelEvent(event)
+        self._note_place()
+
+    def _note_place(self) -> None:
+        """Whether the newest line is in view, which is where the view goes then."""
         last = self.visibleFromDocLine(self.lineCount() - 1)
-        return self.firstVisibleLine() + self.linesOnScreen() >= last - 1
+        self._follows = self.firstVisibleLine() + self.linesOnScreen() >= last - 1
 
     def _limited(self, text: str) -> str:
         excess = text.count("\n") - MOST_LINES

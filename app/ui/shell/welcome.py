@@ -8,8 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app import paths
 from app.ui.support.icons import application_icon, icon
@@ -27,7 +36,7 @@ Entry = tuple[str, str, str, str, Callable[[], object]]
 """Icon, title, keys, tooltip and what a click does."""
 
 
-class WelcomePage(QWidget):
+class WelcomePage(QScrollArea):
     """Quiet lists of links; what they do are the window's own commands."""
 
     def __init__(self, window: MainWindow) -> None:
@@ -43,7 +52,13 @@ class WelcomePage(QWidget):
         inside.setSpacing(22)
         inside.addLayout(_head())
         inside.addLayout(self._columns)
-        outer = QVBoxLayout(self)
+        page = QWidget()
+        page.setObjectName("Welcome")
+        self.setWidget(page)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        outer = QVBoxLayout(page)
         outer.setContentsMargins(32, 24, 32, 24)
         outer.addStretch(2)
         outer.addLayout(inside)
@@ -56,18 +71,18 @@ class WelcomePage(QWidget):
         super().showEvent(event)
         self._fill()
 
-    def resizeEvent(self, _event: object) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Side by side where there is room."""
+        super().resizeEvent(event)
         self._arrange()
 
     def _arrange(self) -> None:
-        wide, short = self.width() >= NARROW, self.height() < 380
+        wide = self.width() >= NARROW
         for number, one in enumerate(self._lists):
             self._columns.removeWidget(one)
             row, column = (0, number) if wide else (number, 0)
             self._columns.addWidget(one, row, column, Qt.AlignmentFlag.AlignTop)
             self._columns.setColumnStretch(number, 1 if wide or not number else 0)
-        self._lists[2].setVisible(wide or not short)
 
     def _fill(self) -> None:
         self._lists[0].show_entries(self._beginnings())
@@ -163,7 +178,8 @@ def _link(picture: str, title: str, keys: str, tip: str, act: Callable[[], objec
     row.addWidget(words)
     button.ensurePolished()
     words.ensurePolished()
-    button.setMinimumWidth(button.sizeHint().width() + words.sizeHint().width() + 16)
+    room = button.sizeHint()
+    button.setMinimumSize(room.width() + words.sizeHint().width() + 16, room.height())
     return button
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
@@ -14,6 +16,8 @@ from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.file_writing import NEW_FILE
 from app.ui.editor.find_bar import FindBar
 from app.ui.editor.marks import Marker
+from app.ui.editor.surface import Element
+from app.ui.support.theme import scintilla_colour, theme
 from tests.ui.recorded import GROUPS
 
 
@@ -122,3 +126,11 @@ def test_a_screen_reader_hears_lines_and_letters(editor: CodeEditor) -> None:
     assert speech.to_say() == "blank"
     editor.go_to(3, 2)
     assert speech.to_say() == "bé"
+
+
+def test_every_kind_of_selection_has_a_colour_of_the_theme(editor: CodeEditor) -> None:
+    """Also that of text selected here while another program has selected text of its own."""
+    ours = {scintilla_colour(theme()[name]) & 0xFFFFFF for name in ("selection", "accent_soft")}
+    kinds = [kind for kind in Element if re.fullmatch(r"Selection\w*Back", kind.name)]
+    assert len(kinds) == 5
+    assert {editor.elementColour(kind) & 0xFFFFFF for kind in kinds} == ours

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QAbstractSlider
 from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
@@ -181,3 +182,26 @@ def test_the_end_of_a_long_line_is_wholly_in_view(console: CommandWindow, qtbot:
         ),
         timeout=5000,
     )
+
+
+def test_the_newest_line_stays_in_view_when_the_room_shrinks(
+    console: CommandWindow, qtbot: QtBot
+) -> None:
+    transcript = console.transcript
+    console.context.bridge.receive(OutputText("short\n" * 40 + "word " * 60 + "\n"))
+    console.context.bridge.drain()
+
+    def newest_in_view() -> bool:
+        shown = transcript.firstVisibleLine() + transcript.linesOnScreen()
+        return shown >= transcript.display_lines()
+
+    qtbot.waitUntil(newest_in_view, timeout=5000)
+    for size in ((600, 130), (300, 260), (900, 90)):
+        console.resize(*size)
+        qtbot.waitUntil(newest_in_view, timeout=5000)
+    qtbot.wait(20)  # what the last change of room has asked for
+    transcript.verticalScrollBar().triggerAction(QAbstractSlider.SliderAction.SliderToMinimum)
+    qtbot.waitUntil(lambda: transcript.firstVisibleLine() == 0 and not transcript._follows)
+    console.resize(600, 200)
+    qtbot.wait(50)
+    assert transcript.firstVisibleLine() == 0
