@@ -64,7 +64,7 @@ class CodeEditor(Surface):
         set_up_margins(self)
         self._update_number_width()
         set_up_typing(self)
-        self.setText(file.text)
+        limits.fill(self, file.text)
         self.emptyUndoBuffer()
         self.setSavePoint()
         if not self.large:

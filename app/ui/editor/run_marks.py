@@ -37,7 +37,8 @@ class RunMarks:
 
     def show_times(self, times: Mapping[int, tuple[str, str]]) -> None:
         """Show (host, device) times of lines in the margin; no times, no margin."""
-        self._editor.marginTextClearAll()
+        if self._editor.marginWidthN(Margin.TIMES):
+            self._editor.marginTextClearAll()
         widest = 0
         for line, (host, device) in times.items():
             text = "  ".join(part for part in (host, device) if part)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QWidget
 from pyside6_scintilla import Scintilla
 
@@ -145,11 +145,6 @@ class Transcript(Surface):
     def at_line_start(self) -> bool:
         """True when the next text begins on a line of its own."""
         return self._owed_line_end or self.textLength() == 0
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Whoever scrolls back stays there, whatever the size of the window."""
-        super().wheelEvent(event)
-        self._note_place()
 
     def _note_place(self) -> None:
         """Whether the newest line is in view, which is where the view goes then."""

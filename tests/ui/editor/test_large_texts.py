@@ -125,10 +125,10 @@ def test_lines_without_times_are_not_walked(
     editor = _editor(TEXT)
     cleared: list[int] = []
     monkeypatch.setattr(editor, "marginTextClearAll", lambda: cleared.append(1))
-    editor.show_times({})
+    editor.run_marks.show_times({})
     assert not cleared
-    editor.show_times({2: ("1 ms", "")})
-    editor.show_times({})
-    editor.show_times({})
+    editor.run_marks.show_times({2: ("1 ms", "")})
+    editor.run_marks.show_times({})
+    editor.run_marks.show_times({})
     assert len(cleared) == 2
     editor.deleteLater()
