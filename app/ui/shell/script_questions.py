@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDialog, QWidget
 
 from app.engine import protocol
-from app.engine.protocol import RunState
+from app.engine.run_state import RunState
 from app.ui.run_model.run_model import RunModel
 from app.ui.shell.reveal import Reveal
 from app.ui.support.bridge import Bridge
