@@ -126,8 +126,7 @@ class Session:
 
     def flush_figures(self) -> None:
         """Show what was drawn."""
-        figures = self.interpreter.context.state.get("figures")
-        if figures is not None:
+        if (figures := self.interpreter.context.state.get("figures")) is not None:
             figures.flush()
 
     def _serve_figures(self) -> None:
