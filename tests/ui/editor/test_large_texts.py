@@ -130,5 +130,5 @@ def test_lines_without_times_are_not_walked(
     editor.run_marks.show_times({2: ("1 ms", "")})
     editor.run_marks.show_times({})
     editor.run_marks.show_times({})
-    assert len(cleared) == 2
+    assert len(cleared) == 1
     editor.deleteLater()
