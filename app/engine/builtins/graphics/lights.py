@@ -221,13 +221,14 @@ def hidden(ctx: CallContext, *args: Value) -> None:
     cases=(
         "h = plot3([0 1], [0 0], [0 0]); rotate(h, [0 0 1], 90, [0 0 0]); "
         "abs(h.YData(2) - 1) < 1e-9",
+        "h = text(2, 0, 'a'); rotate(h, [0 0 1], 90, [0 0 0]); norm(h.Position - [0 2 0]) < 1e-9",
     ),
     see=("view",),
 )
 def rotate(
     ctx: CallContext, target: Value, direction: Value, degrees: Value, *origin: Value
 ) -> None:
-    """Turn series around a direction through their middle (or a point)."""
+    """Turn series around a direction through their middle (or a point); texts keep upright."""
     from app.engine.figures.figure_data import HostData
 
     way = np.array(vector_of(direction))
@@ -238,6 +239,13 @@ def rotate(
     cross = np.array([[0, -way[2], way[1]], [way[2], 0, -way[0]], [-way[1], way[0], 0]])
     turn = np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross
     for item in items_of(target):
+        if item.kind.name == "text" and origin:
+            spot, middle = (
+                np.array([*vector_of(v), 0.0][:3]) for v in (item.get("Position"), *origin)
+            )
+            item.set("Position", (turn @ (spot - middle) + middle).reshape(1, 3))
+        if not item.has("XData"):
+            continue
         grids = [item[f"{letter}Data"] for letter in "XYZ"]
         if grids[0] is None or grids[1] is None:
             continue
