@@ -117,6 +117,7 @@ def _folder_of(descriptor: int) -> Path:
 @cache
 def _install() -> None:
     """Begin to listen; a hook cannot be taken back, so it looks at the thread first."""
+    sys.dont_write_bytecode = True  # a module that a script brings in would be kept beside it
     sys.addaudithook(_hook)
 
 
