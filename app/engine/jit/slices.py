@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from app.engine.jit.arrays import Array, Operand
 from app.engine.jit.builder import Refused, Val
 from app.engine.jit.jit_ranges import whole_range
-from app.engine.jit.jit_types import BOOL, C128, F64, INTEGERS, SCALARS, Kind, array_type
+from app.engine.jit.jit_types import BOOL, C128, F64, INTEGERS, MATRICES, SCALARS, Kind, array_type
 from app.engine.jit.layout import place_of, row_and_column
 from app.engine.language import ast
 from app.source import Span
@@ -257,9 +257,12 @@ def assign_slice(low: Expressions, target: ast.Index, value: ast.Expr) -> None:
         given = low.arrays.map(given, lambda v: low.arithmetic.cast(v, F64))
     if given.kind is not kind:
         raise Refused("elements of another class", target.span)
-    if _is_row(low, target) and found.form == "matrix":
-        _assign_row(low, name, target.args[0], given)
-        return
+    if _is_row(low, target):
+        if found.form == "row":  # of which there will be more
+            found = low.variables.note(name, MATRICES[kind.name], target.span)
+        if found.form == "matrix":
+            _assign_row(low, name, target.args[0], given)
+            return
     subsets = _subsets(low, name, target.args, target.span)
     rows = subsets[0].count
     columns = subsets[1].count if len(subsets) == 2 else "1"
@@ -279,10 +282,11 @@ def assign_slice(low: Expressions, target: ast.Index, value: ast.Expr) -> None:
 
 
 def _is_row(low: Expressions, target: ast.Index) -> bool:
-    """Whether the target is ``x(k, :)`` for one k."""
+    """Whether the target is ``x(k, :)`` for one k that the text does not say."""
     if len(target.args) != 2 or not isinstance(target.args[1], ast.Colon):
         return False
-    return not _is_several(low, target.args[0])
+    first = target.args[0]
+    return not isinstance(first, ast.Number) and not _is_several(low, first)
 
 
 def _assign_row(low: Expressions, name: str, sub: ast.Expr, given: Array) -> None:

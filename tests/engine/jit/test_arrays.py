@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.engine.jit import reporting
+from app.engine.jit.jit_statements import Exit
+from app.engine.jit.loop_version import Version
 from tests.campaigns import long_form
 from tests.engine.jit.array_programs import ArrayWriter
 from tests.engine.jit.comparing import compare
@@ -236,3 +238,16 @@ def test_programs_leave_the_same_in_machine_code(
 def test_random_programs_of_arrays(first: int) -> None:
     for seed in range(first, first + 6):
         compare(ArrayWriter(seed).program(), passes=seed % 3)
+
+
+def test_a_row_that_gets_more_rows_is_never_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    left: list[int] = []
+    exit_at = Version.exit_at
+
+    def recorded(version: Version, site: int) -> Exit:
+        left.append(site)
+        return exit_at(version, site)
+
+    monkeypatch.setattr(Version, "exit_at", recorded)
+    compare(PROGRAMS["steps_as_rows"])
+    assert not left
