@@ -9,9 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import RunState, VariableAction
 from app.ui.shell.main_window import MainWindow
-from tests.stories.test_breakpoints import type_command
-from tests.stories.test_debugging import finish, paused_at, value
-from tests.stories.test_first_light import output, variable
+from tests.support.window import finish, output, paused_at, type_command, value, variable
 
 Open = Callable[..., MainWindow]
 

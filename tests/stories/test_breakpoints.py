@@ -5,22 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import RunState
 from app.ui.editor.breakpoint_registry import name_of
 from app.ui.editor.breakpoints import Stop
 from app.ui.shell.main_window import MainWindow
-from tests.stories.test_debugging import finish, paused_at, value
+from tests.support.window import finish, paused_at, type_command, value
 
 Open = Callable[..., MainWindow]
-
-
-def type_command(window: MainWindow, qtbot: QtBot, text: str) -> None:
-    """Type into the command window."""
-    qtbot.keyClicks(window.command_window.input, text)
-    qtbot.keyClick(window.command_window.input, Qt.Key.Key_Return)
 
 
 def test_dbstop_and_the_margin_are_one(open_window: Open, qtbot: QtBot, tmp_path: Path) -> None:

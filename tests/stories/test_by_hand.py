@@ -15,7 +15,7 @@ from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.hover import Hover
 from app.ui.editor.marks import Margin
 from app.ui.shell.main_window import MainWindow
-from tests.stories.test_first_light import output, run
+from tests.support.window import output, run
 from tests.ui.keys import offered
 
 Open = Callable[..., MainWindow]

@@ -19,7 +19,7 @@ from app.ui.editor.surface import Style, Surface
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.session_store import SessionStore
 from app.ui.support.theme import load_theme, scintilla_colour, theme, theme_hub
-from tests.stories.test_first_light import run
+from tests.support.window import run
 
 Open = Callable[..., MainWindow]
 CONTROL = Qt.KeyboardModifier.ControlModifier

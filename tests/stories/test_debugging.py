@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from app.engine.protocol import RunState
 from app.ui.editor.breakpoints import Stop
 from app.ui.shell.main_window import MainWindow
+from tests.support.window import finish, paused_at, value
 
 Open = Callable[..., MainWindow]
 SCRIPT = """\
@@ -25,25 +26,6 @@ function r = twice(x)
     r = 2 * x;
 end
 """
-
-
-def paused_at(window: MainWindow, qtbot: QtBot, line: int) -> None:
-    """Wait until the script stands on a line."""
-    qtbot.waitUntil(lambda: window.run_model.state == RunState.PAUSED, timeout=10_000)
-    editor = window.editors.current()
-    assert editor is not None
-    qtbot.waitUntil(lambda: editor.caret_line == line)
-
-
-def value(window: MainWindow, name: str) -> str:
-    """What the workspace browser shows for a variable."""
-    return next((v.preview for v in window.run_model.variables if v.name == name), "")
-
-
-def finish(window: MainWindow, qtbot: QtBot, command: str = "debug.continue") -> None:
-    """Go on to the end."""
-    with qtbot.waitSignal(window.run_model.run_finished, timeout=10_000):
-        window.commands.run(command)
 
 
 def test_a_conditional_breakpoint_stops_and_steps(open_window: Open, qtbot: QtBot) -> None:

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import RunState
 from app.ui.shell.main_window import MainWindow
-from tests.stories.test_first_light import output
+from tests.support.window import output
 
 Open = Callable[..., MainWindow]
 

@@ -17,7 +17,7 @@ from app.ui.editor.hover import Hover
 from app.ui.editor.marks import Indicator
 from app.ui.shell.main_window import MainWindow
 from app.ui.support import formats
-from tests.stories.test_first_light import run
+from tests.support.window import run
 from tests.ui.keys import offered
 
 Open = Callable[..., MainWindow]

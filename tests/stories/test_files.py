@@ -14,8 +14,7 @@ from app.ui.shell.dialogs.configuration import Configuration, ConfigurationDialo
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.session_store import SessionStore
 from app.ui.shell.workspace_trust import TrustBar
-from tests.stories.test_breakpoints import type_command
-from tests.stories.test_first_light import output, run, variable
+from tests.support.window import output, run, type_command, variable
 
 Open = Callable[..., MainWindow]
 

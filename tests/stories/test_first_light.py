@@ -11,25 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import RunState
 from app.ui.shell.main_window import MainWindow
+from tests.support.window import output, run, variable
 
 Open = Callable[..., MainWindow]
-
-
-def run(window: MainWindow, qtbot: QtBot) -> None:
-    """Press F5 and wait for the end of the run."""
-    with qtbot.waitSignal(window.run_model.run_finished, timeout=60_000):
-        window.commands.run("run.file")
-    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE)
-
-
-def output(window: MainWindow) -> str:
-    """What the command window shows."""
-    return window.command_window.transcript.text()
-
-
-def variable(window: MainWindow, name: str) -> object:
-    """A row of the workspace."""
-    return next((v for v in window.run_model.variables if v.name == name), None)
 
 
 def test_run_shows_output_and_workspace(open_window: Open, qtbot: QtBot) -> None:

@@ -14,10 +14,8 @@ from pytestqt.qtbot import QtBot
 from app.engine.protocol import RunState
 from app.ui.panels.variable import MEASURE
 from app.ui.shell.main_window import MainWindow
-from tests.stories.test_breakpoints import type_command
-from tests.stories.test_debugging import finish, paused_at
-from tests.stories.test_first_light import output, run, variable
 from tests.stories.test_variables import opened
+from tests.support.window import finish, output, paused_at, run, type_command, variable
 
 Open = Callable[..., MainWindow]
 CONTROL = Qt.KeyboardModifier.ControlModifier

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from app import paths
 from app.ui.shell.main_window import MainWindow
-from tests.stories.test_first_light import output
+from tests.support.window import output
 
 Open = Callable[..., MainWindow]
 

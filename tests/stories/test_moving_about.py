@@ -16,7 +16,7 @@ from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.marks import Indicator
 from app.ui.editor.signature_tip import SignatureTip
 from app.ui.shell.main_window import MainWindow
-from tests.stories.test_first_light import run
+from tests.support.window import run
 from tests.ui.keys import offered
 
 Open = Callable[..., MainWindow]

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from app.engine.protocol import RunState
 from app.ui.panels.transcript import MOST_LINES
 from app.ui.shell.main_window import MainWindow
-from tests.stories.test_first_light import output
+from tests.support.window import output
 
 Open = Callable[..., MainWindow]
 FLOOD = "k = 0;\nwhile true\n    k = k + 1;\n    fprintf('line %d\\n', k);\nend\n"

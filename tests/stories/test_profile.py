@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from app.ui.editor.marks import Margin
 from app.ui.run_model import call_tree
 from app.ui.shell.main_window import MainWindow
-from tests.stories.test_first_light import run
+from tests.support.window import run
 
 Open = Callable[..., MainWindow]
 SCRIPT = """\

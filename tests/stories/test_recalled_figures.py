@@ -16,7 +16,7 @@ from app.ui.shell import application
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.session_store import SessionStore
 from app.ui.widgets.panel_parts import EmptyState
-from tests.stories.test_first_light import run
+from tests.support.window import run
 
 
 def opened(qtbot: QtBot, folder: Path, text: str) -> MainWindow:

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.ui.shell.main_window import MainWindow
 from app.ui.widgets.row_table import ROW_HEIGHT
-from tests.stories.test_first_light import run
+from tests.support.window import run
 
 Open = Callable[..., MainWindow]
 CODE = "".join(

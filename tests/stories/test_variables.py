@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.ui.panels.variable_text import cells_of, matrix_code, new_variable_code, pasted_code
 from app.ui.shell.main_window import MainWindow
-from tests.stories.test_first_light import run, variable
+from tests.support.window import run, variable
 
 Open = Callable[..., MainWindow]
 
