@@ -13,6 +13,8 @@ from app.errors import UsageError
 
 DEEPEST = 30
 """How many tables and lists may lie in one another."""
+_DEEP_NAME = re.compile(rf"(?<![\w\"'-])(?:[\w\"'-]++\s*+\.\s*+){{{DEEPEST}}}")
+"""A name of so many parts: each is a table in the one before, found again for every part."""
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -24,7 +26,8 @@ def read(path: Path) -> dict[str, Any]:
     import tomllib  # most starts read none
 
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        found = None if _DEEP_NAME.search(text) else tomllib.loads(text)
     except RecursionError:
         found = None
     except (OSError, ValueError) as problem:

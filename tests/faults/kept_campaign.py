@@ -237,7 +237,7 @@ def _damaged(path: Path, whole: bytes, choose: random.Random) -> tuple[bytes, st
         case 3 | 4 | 5:
             odd = choose.choice(_ODD)
             body, form = odd.encode(), f"{odd[:20]!r}"
-        case 6 | 7 if path.suffix == ".json":
+        case 6 | 7 if whole.startswith(b"{"):
             body, form = _other_value(whole, choose), "another value"
         case 8:
             body, form = b"", "empty"

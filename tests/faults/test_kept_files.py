@@ -15,7 +15,7 @@ from tests.faults.kept_campaign import Caches, Files, Frames
 DEEP = (
     "a = " + "[" * 50_000,
     "a=" + "{a=" * 3000,
-    "[" + ".".join("a" * 5000) + "]",
+    "[" + ".".join("a" * 500_000) + "]",
     "a = " + "9" * 5000,
 )
 
