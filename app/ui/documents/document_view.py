@@ -6,7 +6,6 @@ Only the rows near the screen have widgets; the heights of the others are guesse
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
@@ -20,6 +19,7 @@ from app.ui.documents.margin import WIDTH
 from app.ui.documents.page_layout import GAP, move_lines, stack
 from app.ui.documents.row_host import RowHost
 from app.ui.documents.rows import CodeRow, Row, TextRow
+from app.ui.documents.run_refresh import RunRefresh
 from app.ui.documents.runs import DocumentRuns
 from app.ui.documents.section_margin import SectionMargin
 from app.ui.documents.text_page import TextSetter, screen_look
@@ -76,7 +76,7 @@ class DocumentView(QAbstractScrollArea):
         self.editing = Editing(self)
         self.host = RowHost(self, self.editing.controls.literal_of)
         self._soon = self._timer(self.read_text)
-        self._fresh = self._timer(self.show_outputs)
+        self._refresh = RunRefresh(self, runs, self.show_outputs, self._show_phases)
         self._fit = self._timer(self._fit_cells)
         self._listen()
         self.setGeometry(editor.rect())
@@ -99,8 +99,6 @@ class DocumentView(QAbstractScrollArea):
         self.editor.modified.connect(self._on_modified)
         self.editor.caret_moved.connect(self._on_editor_caret)
         self.editor.installEventFilter(self)
-        self.runs.outputs_changed.connect(partial(self._fresh.start, 0))
-        self.runs.phases_changed.connect(self._on_phases)
         theme_hub().changed.connect(self._retheme)
         host = self.host
         host.left.connect(self.editing.leave)
@@ -302,7 +300,7 @@ class DocumentView(QAbstractScrollArea):
                 self.host.fill_outputs(row)
         self.lay_out()
 
-    def _on_phases(self) -> None:
+    def _show_phases(self) -> None:
         for row in self.rows:
             if isinstance(row.widget, CodeRow):
                 row.widget.outputs.update()
