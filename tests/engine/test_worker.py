@@ -15,12 +15,13 @@ import pytest
 
 from app import settings
 from app.engine import protocol
+from app.engine.livecode import running
 from app.engine.protocol import InspectVariable, RunText
 from app.engine.session import stop_watch, worker
 from app.engine.session.session import Session
 from app.engine.session.stops import Stops
 from app.engine.session.worker import EngineWorker
-from app.errors import Interrupted
+from app.errors import Interrupted, MatlabError
 
 E = TypeVar("E")
 PATIENCE_S = 10
@@ -389,3 +390,16 @@ def test_what_is_drawn_in_a_pause_is_seen_in_it(window: Window) -> None:
     assert not any(isinstance(event, protocol.RunFinished) for event in window.seen)
     window.engine.post(protocol.DebugCommand("quit"))
     window.until(protocol.RunFinished)
+
+
+def test_a_run_that_fails_before_it_begins_is_answered(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(_request: RunText) -> str:
+        raise MatlabError("Fuselab:restricted", "writing is refused")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(running, "requested_text", fails)
+        assert window.run("x = 1;").status == "error"
+    assert next(e for e in window.seen if isinstance(e, protocol.ErrorRaised))
+    assert window.run("x = 1;").status == "ok"

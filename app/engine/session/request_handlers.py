@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.engine import protocol
+from app.engine.error_text import error_event
 from app.engine.session import inspection, watch_expressions
+from app.engine.session.waiting import never_run
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -25,7 +27,11 @@ def handle(session: Session, request: protocol.Request) -> None:
 
 
 def _run_text(session: Session, request: protocol.RunText) -> None:
-    session.run_text(request)
+    try:
+        session.run_text(request)
+    except MatlabError as problem:  # it did not come to a run, whose errors are told as its own
+        for event in never_run(request, "error", error_event(problem)):
+            session.emit(event)
 
 
 def _inspect(session: Session, request: protocol.InspectVariable) -> None:
