@@ -39,3 +39,23 @@ def test_a_figure_that_floats_follows_its_script(desk: Desk) -> None:
     desk.wait("'Figure 1: results' in " + f"{TITLES} + [{HEAD}]")
     desk.run("close all")
     desk.wait(f"{TITLES} == [] and figures() == []")
+
+
+def test_figures_of_every_kind_one_after_another_in_one_window(desk: Desk) -> None:
+    """A legend over a picture, and what an earlier plot left on the axes that the next one takes."""
+    desk.run('plot(1:10); legend("a")')
+    desk.wait("figures() == [1]")
+    for code in (
+        "imagesc(rand(5))",
+        "colorbar; surf(peaks(20))",
+        "bar([3 1 2]); legend('b')",
+        "scatter(rand(30, 1), rand(30, 1), [], rand(30, 1))",
+        "histogram(randn(200, 1)); title('h')",
+        "contour(peaks(20)); legend('show')",
+        "subplot(2, 1, 2); pie([1 2 3])",
+    ):
+        desk.run(f"{code}; disp(['drawn ', '{code[:4]}'])")
+        desk.wait(f"'drawn {code[:4]}' in output()")
+    assert desk.ask("figures()") == [1]
+    assert "internal error" not in desk.ask("output()")
+    assert "Error" not in desk.ask("output()")
