@@ -1,4 +1,4 @@
-"""When a page shows what its sections give: at once, or a moment at a time while they run."""
+"""When a page shows what its sections give: at once, or a moment at a time while others wait."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QWidget
 from app.ui.documents.runs import DocumentRuns
 
 MOMENT_MS = 40
-"""What comes within it while sections run is shown at once: quick sections are many."""
+"""What comes within it while sections wait is shown at once: quick sections are many. One that runs
+alone, for a slider, is shown as it comes."""
 
 
 class RunRefresh:
@@ -41,10 +42,10 @@ class RunRefresh:
 
     def _on_outputs(self) -> None:
         if not self._outputs.isActive():
-            self._outputs.start(MOMENT_MS if self._runs.busy else 0)
+            self._outputs.start(MOMENT_MS if self._runs.has_waiting else 0)
 
     def _on_phases(self) -> None:
-        if not self._runs.busy:
+        if not self._runs.has_waiting:
             self._show_phases()
         elif not self._phases.isActive():
             self._phases.start(MOMENT_MS)

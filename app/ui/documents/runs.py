@@ -169,6 +169,11 @@ class DocumentRuns(QObject):
         """Whether sections run or wait."""
         return self._active is not None or bool(self._queue)
 
+    @property
+    def has_waiting(self) -> bool:
+        """Whether sections wait behind the one that runs."""
+        return bool(self._queue)
+
     # --- what the text says ---------------------------------------------------------------
 
     def take_stored(self, document: LiveDocument) -> None:
