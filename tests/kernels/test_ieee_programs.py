@@ -47,6 +47,14 @@ def test_a_remainder_of_zero_has_no_sign(campaign: Campaign) -> None:
     assert (value > 0).all(), (kind, value)
 
 
+@pytest.mark.parametrize("kind", FLOATS)
+def test_powers_that_leave_the_reals_keep_the_class_and_what_zero_gives(
+    campaign: Campaign, kind: str
+) -> None:
+    """One negative base makes all elements complex: powers of 0 among them, too."""
+    assert not list(campaign.compared(kind, [Item("r = y .^ (x + y);", "power")]))
+
+
 @pytest.mark.parametrize("kind", COMPLEX)
 def test_complex_functions_do_not_overflow_on_the_way(campaign: Campaign, kind: str) -> None:
     items = [Item(f"r = {name}(x);", name) for name in ("sqrt", "log", "exp")]

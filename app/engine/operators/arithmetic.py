@@ -319,7 +319,10 @@ def power_arrays(x: Array, y: Array) -> Array:
 def _complex_power(x: Array, y: Array) -> Array:
     result = np.asarray(np.power(x, y))
     zero = (x == 0) & (y.real != 0)
-    return np.where(zero, np.where(y.real > 0, 0, np.inf), result) if zero.any() else result
+    if not zero.any():
+        return result
+    edge = np.power(np.zeros((), y.real.dtype), y.real)  # 0, Inf, or NaN
+    return np.where(zero, edge.astype(result.dtype), result)
 
 
 def scalar_power(a: float, b: float) -> Value:
