@@ -89,13 +89,20 @@ fn sqrt_f32(a: f32) -> f32 {
 }"""
 
 
+PLAIN_QUOTIENT = "fn div_{t}(a: {t}, b: {t}) -> {t} {{ return a / b; }}"
+
+
+def define_quotient(source: Source, dtype: DType) -> str:
+    """The name of the function for correctly rounded quotients; it is in the text from now on."""
+    t = exact(source, dtype)
+    plain = dtype is DType.F64 or not source.abilities.fused
+    source.helper(f"div_{t}", PLAIN_QUOTIENT.format(t=t) if plain else QUOTIENT)
+    return f"div_{t}"
+
+
 def quotient(source: Source, dtype: DType, a: str, b: str) -> str:
     """A correctly rounded quotient of floats."""
-    b = opaque_float(source, dtype, b)
-    if dtype is DType.F64 or not source.abilities.fused:
-        return f"({a} / {b})"
-    source.helper("div_f32", QUOTIENT)
-    return f"div_f32({a}, {b})"
+    return f"{define_quotient(source, dtype)}({a}, {opaque_float(source, dtype, b)})"
 
 
 def root(source: Source, dtype: DType, a: str) -> str:
