@@ -37,8 +37,7 @@ def carried(session: Session, code: str, other: str = "") -> tuple[str, Session]
     events: list[protocol.Event] = []
     session.emit = events.append
     session.run_text(protocol.RunText(code, "<test>"))
-    carried_variables.send(session)
-    sent = next(e for e in events if isinstance(e, protocol.VariablesSent))
+    sent = carried_variables.packed(session)
     fresh = Session(Settings(), events.append)
     fresh.run_text(protocol.RunText(other, "<test>"))
     carried_variables.take(fresh, protocol.TakeVariables(sent.data, sent.left))
