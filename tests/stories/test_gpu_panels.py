@@ -127,7 +127,7 @@ def test_the_timeline_tells_device_time_and_joins_what_belongs_together(
     assert any(span.line for span in tracks["Script"].spans)
     kernel = tracks["Device"].spans[-1]
     assert kernel.flow in window.run_model.groups
-    joined = chain(("Device", kernel), panel.view._flows[kernel.flow], tracks)
+    joined = chain(("Device", kernel), panel.view.flows[kernel.flow], tracks)
     assert "Device" in [track for track, _ in joined][-2:]
     panel.view.select(("Device", kernel))
     assert "computes lines" in panel.summary.text()

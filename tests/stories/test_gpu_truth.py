@@ -39,7 +39,7 @@ def test_a_value_is_pinned_gathered_and_followed(open_window: Open, qtbot: QtBot
     assert marked(window, Indicator.WRITTEN) == [2]
     assert marked(window, Indicator.READ) == [3, 7]
     assert panel.chart._followed == "y"
-    lit = timeline.view._lit
+    lit = timeline.view.lit
     assert 0 < len(lit["Device"].spans) <= len(timeline.view.tracks["Device"].spans)
     assert {span.line for span in lit["Script"].spans} <= {2, 3, 7}
 

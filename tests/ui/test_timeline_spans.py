@@ -86,10 +86,10 @@ def test_the_search_goes_on_over_all_tracks(context: Context, qtbot: QtBot) -> N
         ]
     )
     panel.view.search("SUM")
-    assert panel.view._lit is not None
-    assert [span.start for span in panel.view._lit["Device"].spans] == [0.0, 9.0]
+    assert panel.view.lit is not None
+    assert [span.start for span in panel.view.lit["Device"].spans] == [0.0, 9.0]
     panel.view.add_spans([("Device", "sum", 12.0, 1.0, {})])
-    assert len(panel.view._lit["Device"].spans) == 3
+    assert len(panel.view.lit["Device"].spans) == 3
     seen = []
     for _ in range(3):
         assert panel.view.selected is not None
