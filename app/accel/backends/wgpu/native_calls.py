@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from functools import cache
+from threading import Lock
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,6 +14,10 @@ SPIN_S = 0.002
 PAUSE_S = 0.0005
 PATIENCE = 10000
 """Waits that may return without news before a device counts as lost."""
+
+
+_MAKING = Lock()
+"""Two threads that make the first callback at once would leave one that nothing keeps alive."""
 
 
 @cache
@@ -40,7 +45,8 @@ class Mapping:
         self.done, self.message = False, ""
         self._self = ffi.new_handle(self)
         self.pending.add(self)
-        info = _callback_info()
+        with _MAKING:
+            info = _callback_info()
         info.userdata1 = self._self
         lib.wgpuBufferMapAsync(buffer._internal, mode, 0, nbytes, info)  # noqa: SLF001
 
