@@ -6,6 +6,8 @@ import sys
 import threading
 import time
 
+import numpy as np
+
 import app as fuselab
 from tests.api.sessions_at_once import differences
 
@@ -57,3 +59,12 @@ def test_an_interrupt_stops_its_own_session_only() -> None:
             run.join(0.05)
         assert len(stopped) == 1
         second.eval("x = x + 1;")
+
+
+def test_what_one_session_has_stored_the_other_computes_itself() -> None:
+    """Ranges have no operands but numbers: the same expression is the same in every session."""
+    with fuselab.Session("gpu") as first, fuselab.Session("gpu") as second:
+        for s in (first, second):
+            s.eval("x = (1:200000)' * 2;")
+        for s in (first, second):
+            assert float(np.asarray(s["x"]).sum()) == 200000 * 200001

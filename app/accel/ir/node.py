@@ -57,6 +57,8 @@ class Node:
         size: number of elements.
         depth: weight of the heaviest chain of pending operations that ends here.
         demands: evaluations that needed the value so far; not part of the identity.
+        owner: keeps what has no operands but numbers apart from the equal node of another runtime,
+            which may store its value elsewhere; None where the operands do that.
         wished: whether the user wants it, or what it is made of, on the device.
         origin: where it was captured; not part of the identity.
     """
@@ -71,6 +73,7 @@ class Node:
         "inputs",
         "op",
         "origin",
+        "owner",
         "shape",
         "size",
         "wished",
@@ -85,6 +88,7 @@ class Node:
     size: int
     depth: int
     demands: int
+    owner: object
     wished: bool
     origin: Origin
 
@@ -124,13 +128,15 @@ def make(
     shape: Shape,
     data: tuple[Number, ...] = (),
     origin: Origin = NOWHERE,
+    owner: object = None,
 ) -> Node:
     """The node of this description: the living one if there is one, else a new one."""
-    key = (op, inputs, attrs, dtype, shape, tuple(map(_key, data)) if data else data)
+    key = (op, inputs, attrs, dtype, shape, tuple(map(_key, data)) if data else data, owner)
     known = _ALIVE.get(key)
     if known is not None and (node := known()) is not None:
         return node
     node = _build(op, inputs, attrs, dtype, shape, data, origin)
+    node.owner = owner
     _ALIVE[key] = entry = _Entry(node, _forget)
     entry.key = key
     return node
@@ -148,6 +154,7 @@ def _build(
     node = Node()
     node.op, node.inputs, node.attrs, node.data = op, inputs, attrs, data
     node.dtype, node.shape, node.origin, node.demands, node.wished = dtype, shape, origin, 0, False
+    node.owner = None
     size = 1
     for extent in shape:
         size *= extent
@@ -187,6 +194,7 @@ def seal(node: Node) -> None:
         node.dtype,
         node.shape,
         tuple(map(_key, node.data)) if node.data else node.data,
+        node.owner,
     )
     _ALIVE.pop(key, None)
     node.op, node.inputs, node.attrs, node.data, node.depth = "leaf", (), (), (), 0

@@ -77,6 +77,7 @@ class Runtime:
         self.planner = Planner(self.options, self.executor, opener)
         self.executor.observe = self.planner.observe
         self.executor.provider_counters.on_compiled = self.planner.observe_compilation
+        self._owner = object()
         self.placer, self.opening = self.planner.placer, self.planner.opening
         self._plans = self.planner.plans
         self.evaluation = Evaluation(
@@ -131,10 +132,12 @@ class Runtime:
             if found is not None:
                 op, inputs, attrs = found  # type: ignore[misc]
         dtype, shape = infer(op, inputs, attrs)
-        node = make(op, inputs, attrs, dtype, shape, data)
+        of_numbers = all(child.op == "param" for child in inputs)
+        owner = self._owner if of_numbers else None
+        node = make(op, inputs, attrs, dtype, shape, data, owner=owner)
         if node.demands:
             node.demands = 0  # the statement runs again; that is no second reader
-        if shape == SCALAR and inputs and all(child.op == "param" for child in inputs):
+        if of_numbers and inputs and shape == SCALAR:
             return fold_parameters(node)
         if node.origin is NOWHERE:
             node.origin = origin or self.locate()
