@@ -15,8 +15,8 @@ from pathlib import Path
 import app as fuselab
 from app.engine.protocol import Event, OutputText
 from app.errors import MatlabError
+from tests.support.conformance import FOLDER, transcript_name, transcripts
 
-FOLDER = Path(__file__).parents[1] / "conformance"
 STACK_BYTES = 256 << 20
 
 
@@ -63,12 +63,12 @@ def run_all(orders: Sequence[Sequence[Path]], device: str) -> list[dict[Path, st
 def differences(count: int | None, threads: int, device: str, seed: int = 1) -> list[str]:
     """Scripts that print something else, or nothing, when others run at the same time."""
     choose = random.Random(seed)
-    scripts = sorted(FOLDER.glob("[0-9]*.m"))
+    scripts = transcripts()
     scripts = scripts if count is None else choose.sample(scripts, count)
     (alone,) = run_all([scripts], device)
     together = run_all([choose.sample(scripts, len(scripts)) for _ in range(threads)], device)
     return [
-        f"{path.stem} on thread {number}"
+        f"{transcript_name(path)} on thread {number}"
         for number, result in enumerate(together)
         for path in scripts
         if result.get(path) != alone[path]

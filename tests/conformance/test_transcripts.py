@@ -1,4 +1,4 @@
-"""Every ``NNN_rule.m`` prints exactly what its ``.out`` says.
+"""Every ``TOPIC/NAME.m`` prints exactly what its ``.out`` says.
 
 The expected texts were compared with Octave, whitespace aside; a first line ``% oracle: …`` says
 where MATLAB's documented rule differs.
@@ -16,9 +16,7 @@ from app.engine.jit.entry_points import NATIVE
 from app.errors import MatlabError
 from app.settings import Settings
 from app.source import SourceText
-
-FOLDER = Path(__file__).parent
-SCRIPTS = sorted(FOLDER.glob("[0-9]*.m"))
+from tests.support.conformance import FOLDER, transcript_name, transcripts
 
 
 class Recorder:
@@ -64,6 +62,10 @@ def on_big_stack(path: Path) -> str:
     return found[0]
 
 
-@pytest.mark.parametrize("path", SCRIPTS, ids=lambda p: p.stem)
+def test_every_transcript_has_a_topic() -> None:
+    assert [path.name for path in FOLDER.iterdir() if path.suffix in {".m", ".out"}] == []
+
+
+@pytest.mark.parametrize("path", transcripts(), ids=transcript_name)
 def test_prints_what_matlab_prints(path: Path) -> None:
     assert on_big_stack(path) == path.with_suffix(".out").read_text(encoding="utf-8")

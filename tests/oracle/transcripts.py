@@ -1,4 +1,4 @@
-"""The conformance transcripts in Octave: ``python -m tests.oracle.transcripts [--show N]``.
+"""The conformance transcripts in Octave: ``python -m tests.oracle.transcripts``.
 
 What a transcript prints is compared by its words and numbers: layouts differ by design, so class
 headings, quotes, braces and the spelling of empties are taken away first. A transcript whose first
@@ -17,7 +17,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-FOLDER = Path(__file__).resolve().parent.parent / "conformance"
+from tests.support.conformance import FOLDER, transcript_name, transcripts
+
 SECONDS = 30
 
 _RULE = re.compile(r"^% oracle: (.*)$", re.MULTILINE)
@@ -115,16 +116,18 @@ def main(arguments: list[str] | None = None) -> int:
     """Print the intended differences and what is not explained; 1 when there is any."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--only", default="*", help="pattern of names")
+    parser.add_argument("--only", default="*", help="pattern of TOPIC/NAME")
     options = parser.parse_args(arguments)
-    found = run(sorted(FOLDER.glob(f"[0-9]{options.only}.m")), options.jobs)
+    found = run(transcripts(options.only), options.jobs)
     for c in found:
         if c.rule and not c.agrees:
-            print(f"intended: {c.path.stem}: {c.rule}")
+            print(f"intended: {transcript_name(c.path)}: {c.rule}")
     unexplained = [c for c in found if not c.agrees and not c.rule]
     for c in unexplained:
         expected = c.path.with_suffix(".out").read_text(encoding="utf-8")
-        print(f"DIFFERS: {c.path.stem}\n--- expected\n{expected}--- octave\n{c.printed}")
+        print(
+            f"DIFFERS: {transcript_name(c.path)}\n--- expected\n{expected}--- octave\n{c.printed}"
+        )
     agree = sum(c.agrees for c in found)
     print(
         f"{len(found)} transcripts: {agree} agree, {len(found) - agree - len(unexplained)} "

@@ -9,8 +9,7 @@ from app.engine.jit.entry_points import NATIVE
 from app.settings import Settings
 from app.source import SourceText
 from tests.engine.interpreter.running import Machine, Recorder
-
-CLASSES = Path(__file__).parents[2] / "conformance" / "support"
+from tests.support.conformance import SUPPORT
 
 
 def test_a_script_sees_the_arguments_it_was_started_with() -> None:
@@ -32,7 +31,7 @@ def test_an_expression_too_deep_to_compile_names_its_statement() -> None:
 
 def test_numbers_of_a_derived_class_index_and_loop() -> None:
     machine = Machine()
-    machine.interpreter.path.add([str(CLASSES)])
+    machine.interpreter.path.add([str(SUPPORT)])
     machine.run(
         "d = Length([2 4], 'cm'); x = zeros(1, 4); x(d) = 1; n = 0; for k = d, n = n + k; end"
     )
