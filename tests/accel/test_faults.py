@@ -16,6 +16,7 @@ from app.accel.ir.node import Node
 from app.accel.runtime.runtime import AccelOptions, Runtime
 from app.errors import DeviceLost, MatlabError, OutOfDeviceMemory, Unsupported
 from tests.accel.graphs import Graph
+from tests.support.adapters import require_adapter
 
 N = 5000
 
@@ -28,8 +29,7 @@ class Bench:
         self.opened: list[WgpuProvider] = []
         self.runtime = Runtime(AccelOptions(device="gpu", verify=True), opener=self._open)
         self.g = Graph(self.runtime)
-        if self.runtime.open() is None:
-            pytest.skip(self.runtime.opening.problem)
+        require_adapter(self.runtime.open())
 
     def _open(self, name: str) -> WgpuProvider:
         device = open_device(name)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from app import main
+from tests.support.adapters import require_adapter
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = """
@@ -28,8 +29,7 @@ def run_model(tmp_path: Path) -> dict[str, Any]:
     script.write_text(SCRIPT, encoding="utf-8")
     assert main.main(["run", str(script), "--device", "gpu", "--report", str(report)]) == 0
     made: dict[str, Any] = json.loads(report.read_text(encoding="utf-8"))
-    if made["device"]["provider"] != "wgpu":
-        pytest.skip("no adapter")
+    require_adapter(made["device"]["provider"] == "wgpu")
     return made
 
 
@@ -79,8 +79,7 @@ def test_the_second_start_of_a_script_compiles_nothing(tmp_path: Path) -> None:
     for _ in range(2):
         subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=60)
         made = json.loads(report.read_text(encoding="utf-8"))
-        if made["device"]["provider"] != "wgpu":
-            pytest.skip("no adapter")
+        require_adapter(made["device"]["provider"] == "wgpu")
         compiled.append(made["counters"]["kernels_compiled"])
         assert made["counters"]["pipeline_hits"] + compiled[-1] >= len(made["kernels"]) > 3
     assert compiled[0] > 3

@@ -17,6 +17,7 @@ from app.accel.runtime import devices
 from app.engine.interpreter import frames
 from app.engine.session.session import Session
 from app.source import SourceText
+from tests.support.adapters import require_adapter
 
 Report = dict[str, Any]
 LIMIT = 64 << 10
@@ -51,8 +52,7 @@ def session() -> Iterator[Session]:
     patch.setattr(devices, "_open", opened)
     made = Session(settings.load({"FUSELAB_DEVICE": "gpu"}), lambda _: None)
     try:
-        if made.acceleration.runtime.open() is None:
-            pytest.skip(made.acceleration.runtime.opening.problem)
+        require_adapter(made.acceleration.runtime.open())
         yield made
     finally:
         made.close()

@@ -11,6 +11,7 @@ import pytest
 from app import settings
 from app.engine.session.session import Session
 from app.source import SourceText
+from tests.support.adapters import require_adapter
 
 BODIES = (
     # needed at once, again and again, for little work: this is what lines learn from
@@ -47,9 +48,8 @@ def counted(session: Session, *programs: str) -> dict[str, float]:
 @pytest.fixture(params=["cpu", "gpu"])
 def session(request: pytest.FixtureRequest) -> Iterator[Session]:
     made = Session(settings.load({"FUSELAB_DEVICE": request.param}), lambda _: None)
-    if request.param == "gpu" and made.acceleration.runtime.open() is None:
-        made.close()
-        pytest.skip("no adapter")
+    if request.param == "gpu":
+        require_adapter(made.acceleration.runtime.open())
     yield made
     made.close()
 

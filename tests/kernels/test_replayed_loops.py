@@ -14,7 +14,7 @@ from app.accel.runtime.kept_tapes import tapes_of
 from app.accel.runtime.runtime import Runtime
 from app.engine.capture import capture
 from app.engine.values import as_array
-from app.errors import Interrupted, Unsupported
+from app.errors import Interrupted
 from tests.campaigns import long_form
 from tests.engine.interpreter.running import Machine
 from tests.spellings.measuring import CAPTURE, device_options
@@ -53,10 +53,7 @@ class Bench:
 
     @staticmethod
     def open() -> WgpuProvider:
-        try:
-            return open_provider()
-        except Unsupported as problem:
-            pytest.skip(str(problem))
+        return open_provider()
 
     def run(self, text: str) -> dict[str, np.ndarray]:
         """What a program leaves behind; its counters begin anew."""

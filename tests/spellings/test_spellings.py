@@ -11,7 +11,6 @@ from _pytest.mark.structures import ParameterSet
 
 from app.accel.backends.wgpu import open_provider
 from app.accel.runtime.runtime import Runtime
-from app.errors import Unsupported
 from tests.spellings.measuring import device_options, measure, same_bits
 from tests.spellings.programs import COMPUTATIONS, Computation
 from tests.spellings.rewriting import SPELLINGS, loop_of, plain
@@ -22,10 +21,7 @@ PENDING: dict[str, frozenset[str]] = {}
 
 @pytest.fixture(scope="module")
 def runtime() -> Iterator[Runtime]:
-    try:
-        provider = open_provider()
-    except Unsupported as problem:
-        pytest.skip(str(problem))
+    provider = open_provider()
     made = Runtime(device_options(), provider)
     yield made
     made.close()

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-import pytest
 from PySide6.QtCore import Qt, QTimer
 from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import RunState
 from app.ui.shell.main_window import MainWindow
+from tests.support.adapters import require_adapter
 from tests.support.window import output, run, variable
 
 Open = Callable[..., MainWindow]
@@ -158,8 +158,7 @@ def test_the_lives_of_buffers_are_drawn_after_a_run(open_window: Open, qtbot: Qt
         device="gpu",
     )
     run(window, qtbot)
-    if not window.run_model.device.get("features"):
-        pytest.skip("no adapter here")
+    require_adapter(window.run_model.device.get("features"))
     window.docks.show_panel("residency")
     lives = window.run_model.lifetimes
     qtbot.waitUntil(lambda: bool(lives.samples))

@@ -22,6 +22,7 @@ from app.ui.run_model.line_parts import parts_of
 from app.ui.shell.main_window import MainWindow
 from app.ui.support import formats
 from tests.stories.conftest import Open, close, opened, until
+from tests.support.adapters import require_adapter
 
 SCRIPT = """\
 x = rand(2e5, 1, 'single');
@@ -58,8 +59,7 @@ def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iter
         made = opened(folder, SCRIPT, "gpu")
         made.commands.run("run.file")
         until(lambda: made.run_model.wall_ms is not None and made.run_model.state == RunState.IDLE)
-        if not made.run_model.device.get("features"):
-            pytest.skip("no adapter here")
+        require_adapter(made.run_model.device.get("features"))
         for client in made.findChildren(LanguageClient):  # a thread begins with a first question
             client.ask("start", str, len)
         yield made
@@ -71,8 +71,7 @@ def live(open_window: Open, qtbot: QtBot) -> MainWindow:
     """A window after a run on the adapter."""
     window = open_window(SCRIPT, device="gpu")
     run(window, qtbot)
-    if not window.run_model.device.get("features"):
-        pytest.skip("no adapter here")
+    require_adapter(window.run_model.device.get("features"))
     return window
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from pytestqt.qtbot import QtBot
 
 from app import paths
@@ -13,6 +12,7 @@ from app.ui.panels.kernels import stored_kernels
 from app.ui.widgets.panel_parts import IconButton
 from tests.stories.conftest import Open
 from tests.stories.test_gpu_panels import live, run, shown
+from tests.support.adapters import require_adapter
 from tests.ui.test_variable_highlight import marked
 
 
@@ -50,8 +50,7 @@ def test_what_no_variable_has_is_listed_with_its_owner(open_window: Open, qtbot:
         device="gpu",
     )
     run(window, qtbot)
-    if not window.run_model.device.get("features"):
-        pytest.skip("no adapter here")
+    require_adapter(window.run_model.device.get("features"))
     panel = shown(window, qtbot, "residency")
     owners = {row["owner"] for row in panel.model.rows if row["bytes"] == 800_000}
     assert owners >= {"variable", "figure", "value"}

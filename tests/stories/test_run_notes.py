@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import RunState
@@ -12,6 +11,7 @@ from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.run_notes import RunNotes
 from app.ui.shell.main_window import MainWindow
 from tests.stories.conftest import Open
+from tests.support.adapters import require_adapter
 
 SCRIPT = """\
 x = rand(4e5, 1, 'single');
@@ -61,8 +61,7 @@ def codes(rows: Any) -> set[tuple[str, int]]:
 def test_a_live_run_marks_what_costs(open_window: Open, qtbot: QtBot) -> None:
     window = open_window(SCRIPT, device="gpu")
     run(window, qtbot)
-    if not window.run_model.device.get("features"):
-        pytest.skip("no adapter here")
+    require_adapter(window.run_model.device.get("features"))
     editor, notes, panel = in_front(window)
     found = codes(notes.findings())
     assert {("scalar-reads", 5), ("forced-download", 8)} <= found
@@ -89,8 +88,7 @@ def test_the_panel_says_how_old_values_are_and_what_used_them(
 ) -> None:
     window = open_window(SCRIPT, device="gpu")
     run(window, qtbot)
-    if not window.run_model.device.get("features"):
-        pytest.skip("no adapter here")
+    require_adapter(window.run_model.device.get("features"))
     row = window.run_model.residency["y"]
     assert row["last_use"] in (7, 8)
     assert row["age_ms"] > row["idle_ms"] > 0

@@ -15,6 +15,7 @@ from app.engine.protocol import RunState
 from app.ui.panels.live_meters import card_texts
 from app.ui.run_model import nvml, scaling_experiment
 from app.ui.shell.main_window import MainWindow
+from tests.support.adapters import require_adapter
 
 Open = Callable[..., MainWindow]
 
@@ -61,8 +62,7 @@ def test_a_section_runs_at_three_sizes_on_both_sides(open_window: Open, qtbot: Q
 
 def test_the_device_panel_shows_the_cost_models_curves(open_window: Open, qtbot: QtBot) -> None:
     window = open_window("x = 1;\n", layout="gpu", device="gpu")
-    if not window.run_model.device.get("features"):
-        pytest.skip("no adapter here")
+    require_adapter(window.run_model.device.get("features"))
     window.docks.show_panel("device")
     panel: Any = window.panel("device")
     qtbot.waitUntil(lambda: panel.kinds.count() == len(crossover.KINDS) + 1)

@@ -6,10 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from app.accel.backends.wgpu import adapters
 from app.accel.support import disk_cache
+from tests.support.adapters import require_adapter
 
 ROOT = Path(__file__).parents[3]
 OPENS = """
@@ -42,8 +41,7 @@ def _opened(folder: Path) -> list[str]:
 
 
 def test_the_header_is_read_once(tmp_path: Path) -> None:
-    if not adapters():
-        pytest.skip("no adapter")
+    require_adapter(adapters())
     assert _opened(tmp_path) == ["1", "7.0", "cffi.api"]
     [kept] = tmp_path.glob("*.wgpu")
     assert _opened(tmp_path) == ["0", "7.0", "cffi.api"]

@@ -10,7 +10,6 @@ from app.accel.runtime.runtime import Runtime
 from app.accel.support.options import AccelOptions
 from app.engine.declarations import registry
 from app.engine.declarations.registry import Builtin
-from app.errors import Unsupported
 from tests.engine.builtins.device_parity import ALL, Parity, is_resident_form
 
 SAMPLE = {
@@ -46,10 +45,7 @@ def device() -> Iterator[Parity]:
     """The graph computed by an adapter, a software one included."""
     from app.accel.backends.wgpu import open_provider
 
-    try:
-        opened = open_provider()
-    except Unsupported as problem:
-        pytest.skip(str(problem))
+    opened = open_provider()
     runtime = Runtime(AccelOptions(device="gpu", host_threads=1), opened)
     made = Parity(runtime)
     yield made

@@ -12,6 +12,7 @@ from app.accel.backends.wgpu import adapters
 from app.engine.operators import factorisation_forms, factors
 from app.engine.session.session import Session
 from app.source import SourceText
+from tests.support.adapters import require_adapter
 
 SCRIPT = """
 n = 70; A = sin((1:n)' * (1:n) * 0.7) + {shift} * eye(n); A = {kind}(A); b = A * (1:n)';
@@ -37,8 +38,7 @@ class Collected:
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small matrices, and processors that pass for graphics cards."""
-    if not adapters():
-        pytest.skip("no adapter")
+    require_adapter(adapters())
     monkeypatch.setattr(factorisation_forms, "LEAST", 8)
     monkeypatch.setattr(factorisation_forms, "PROCESSORS", frozenset())
 

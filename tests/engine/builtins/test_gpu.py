@@ -9,6 +9,7 @@ import pytest
 from app import settings
 from app.engine.session.session import Session
 from app.source import SourceText
+from tests.support.adapters import require_adapter
 
 TRUE = """
 isgpuarray(gpuArray(5))
@@ -56,9 +57,7 @@ isUnderlyingType(gpuArray(single(1)), 'single') && isaUnderlying(gpuArray(single
 @pytest.fixture(scope="module")
 def session() -> Iterator[Session]:
     made = Session(settings.load({"FUSELAB_DEVICE": "gpu"}), lambda _: None)
-    if made.acceleration.runtime.open() is None:
-        made.close()
-        pytest.skip("no adapter")
+    require_adapter(made.acceleration.runtime.open())
     yield made
     made.close()
 

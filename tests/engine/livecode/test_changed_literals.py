@@ -9,6 +9,7 @@ import pytest
 from app import settings
 from app.engine.session.session import Session
 from app.source import SourceText
+from tests.support.adapters import require_adapter
 
 BEFORE = "N = 20000; t = single(linspace(0, 100, N)); d = linspace(-3, 5, N);"
 SECTIONS = {
@@ -33,8 +34,7 @@ FIRST = (1.3, 1.6, 1.9)
 def session() -> Iterator[Session]:
     made = Session(settings.load({"FUSELAB_DEVICE": "gpu"}), lambda _: None)
     try:
-        if made.acceleration.runtime.open() is None:
-            pytest.skip(made.acceleration.runtime.opening.problem)
+        require_adapter(made.acceleration.runtime.open())
         yield made
     finally:
         made.close()
