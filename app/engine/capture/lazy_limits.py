@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
+from itertools import zip_longest
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -78,6 +79,16 @@ Limits = _Limits()
 def is_captured(count: int) -> bool:
     """Whether a result of so many elements goes to the graph."""
     return count >= Limits.capture and not (Limits.habits and _at_once(count))
+
+
+def is_spread(x: tuple[int, ...], y: tuple[int, ...]) -> bool:
+    """Whether two small arrays, such as a column and a row, give a result that goes to the graph."""
+    if x == y:
+        return False
+    count = 1
+    for m, n in zip_longest(x, y, fillvalue=1):
+        count *= n if m == 1 else m
+    return is_captured(count)
 
 
 def stays_lazy(operands: Iterable[Value]) -> bool:

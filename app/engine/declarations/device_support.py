@@ -61,6 +61,7 @@ class Elementwise:
     op: str
 
     fuses = True
+    expands = True
     reason = ""
 
     def capture(self, args: tuple[Value, ...], nargout: int) -> Value:
@@ -101,10 +102,12 @@ class Custom:
     Attributes:
         function: builds the nodes.
         resident: whether it takes only data that are on the device, or are to go there.
+        expands: whether two arguments are combined element by element, with implicit expansion.
     """
 
     function: Callable[[tuple[Value, ...], int], Any]
     resident: bool = False
+    expands: bool = False
 
     fuses = True
     reason = ""

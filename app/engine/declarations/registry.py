@@ -18,7 +18,7 @@ import numpy as np
 
 from app import blas
 from app.engine.arguments.operation_rules import undefined_for_class
-from app.engine.capture.lazy_limits import Limits, stays_lazy
+from app.engine.capture.lazy_limits import Limits, is_spread, stays_lazy
 from app.engine.declarations import toolboxes
 from app.engine.declarations.argument_errors import refuse
 from app.engine.declarations.builtin_index import index
@@ -100,6 +100,7 @@ class Builtin:
         category: family shown in listings and help.
         signatures: call forms, such as ``[q, r] = deconv(b, a)``.
         device: device form.
+        expands: whether that combines two arguments element by element, with implicit expansion.
         cases: MATLAB expressions that must be true; they are tests and examples.
         see: related names.
         help: the help text; its first line is the summary.
@@ -114,6 +115,7 @@ class Builtin:
         "cases",
         "category",
         "device",
+        "expands",
         "function",
         "help",
         "max_args",
@@ -137,6 +139,7 @@ class Builtin:
         form = facts.get("device", HOST)
         self.toolbox = toolboxes.declaring_toolbox(name)
         self.device = HostOnly(self._host_reason()) if form is HOST else form
+        self.expands = getattr(self.device, "expands", False)
         self.cases = facts.get("cases", ())
         self.see = facts.get("see", ())
         self.scalar = facts.get("scalar")
@@ -192,6 +195,8 @@ class Builtin:
                     kind is not np.ndarray or a.size >= Limits.capture
                 ):
                     return self._dispatched(ctx, args, nargout)
+            if self.expands and len(args) == 2 and _is_spread(*args):
+                return self._call_large(ctx, args, nargout)
             return self._invoke(ctx, args, nargout)
         except Exception as problem:
             if self.toolbox is not None and not isinstance(problem, FuselabError):
@@ -294,6 +299,11 @@ class Builtin:
         if count > self.max_args:
             return MatlabError("MATLAB:maxrhs", "Too many input arguments.")
         return MatlabError("MATLAB:maxlhs", "Too many output arguments.")
+
+
+def _is_spread(a: Value, b: Value) -> bool:
+    """Whether two small arrays, such as a column and a row, give a large result."""
+    return type(a) is np.ndarray and type(b) is np.ndarray and is_spread(a.shape, b.shape)
 
 
 _AS_THEY_ARE = frozenset((float, str, bool, complex, Cell, Struct, StructArray, CharArray))

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.operation_rules import mixed_error
-from app.engine.capture.lazy_limits import Limits, stays_lazy
+from app.engine.capture.lazy_limits import Limits, is_spread, stays_lazy
 from app.engine.operators import operator_overloads
 from app.engine.values import Array, CharArray, DeviceArray, Value, as_array, canonical
 from app.errors import MatlabError, size_error
@@ -70,6 +70,11 @@ def is_large(*operands: Value) -> bool:
     return False
 
 
+def is_wide(a: Value, b: Value) -> bool:
+    """True where ``a op b``, element by element, belongs on the graph: for an operand or the result."""
+    return is_large(a, b) or (type(a) is ND and type(b) is ND and is_spread(a.shape, b.shape))
+
+
 def arithmetic(op: Operator, a: Value, b: Value) -> Value:
     """``a op b`` for any operands; scalar doubles were handled by the caller."""
     ta, tb = type(a), type(b)
@@ -84,6 +89,8 @@ def arithmetic(op: Operator, a: Value, b: Value) -> Value:
         if ta is float:
             return op.of_doubles(a, b)
         if ta is ND and a.dtype == F64 and a.size < Limits.capture:
+            if is_spread(a.shape, b.shape):
+                return _of_arrays(op, a, b)
             return canonical(op.of_doubles(*align(a, b)))
     if ta is complex or tb is complex:
         quick = complex_scalars(op.name, a, b)
@@ -107,8 +114,8 @@ def arithmetic(op: Operator, a: Value, b: Value) -> Value:
 
 
 def _of_arrays(op: Operator, a: Value, b: Value) -> Value:
-    """``a op b`` on the graph where an operand is large, else on the host."""
-    if is_large(a, b):
+    """``a op b`` on the graph where an operand or the result is large, else on the host."""
+    if is_wide(a, b):
         from app.engine.capture import capture
 
         lazy = capture.binary(op.name, a, b)

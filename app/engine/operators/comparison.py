@@ -11,7 +11,7 @@ import numpy as np
 
 from app.engine.capture.lazy_limits import Limits
 from app.engine.operators import operator_overloads
-from app.engine.operators.arithmetic import ND, ONE_NUMBER, PLAIN, align, is_large, one_number
+from app.engine.operators.arithmetic import ND, ONE_NUMBER, PLAIN, align, is_large, is_wide, one_number
 from app.engine.values import Array, Value, as_array, char_codes, make_logical, unwrap
 
 
@@ -39,7 +39,7 @@ def relational(op: Relation, a: Value, b: Value) -> Value:
         return unwrap(np.asarray(op.ufunc(*align(char_codes(a), char_codes(b)))))
     if ta not in PLAIN or tb not in PLAIN:
         return operator_overloads.binary(op.name, op.symbol, a, b)
-    if is_large(a, b):
+    if is_wide(a, b):
         from app.engine.capture import capture
 
         lazy = capture.compare(op.name, a, b)
@@ -71,7 +71,7 @@ def logical_binary(name: str, symbol: str, ufunc: Callable[..., Any], a: Value, 
     """Elementwise ``&`` and ``|``."""
     if type(a) not in PLAIN or type(b) not in PLAIN:
         return operator_overloads.binary(name, symbol, a, b)
-    if is_large(a, b):
+    if is_wide(a, b):
         from app.engine.capture import capture
 
         lazy = capture.logical(name, a, b)

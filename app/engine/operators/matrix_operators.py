@@ -12,7 +12,7 @@ import numpy as np
 from app import blas
 from app.accel.numerics import nogil_linalg
 from app.accel.numerics.lapack import routine as lapack
-from app.engine.capture.lazy_limits import Limits
+from app.engine.capture.lazy_limits import Limits, is_captured
 from app.engine.operators import operator_overloads, stoppable
 from app.engine.operators.arithmetic import (
     PLAIN,
@@ -42,19 +42,32 @@ _THREADED = 40_000
 
 def multiply(a: Value, b: Value) -> Value:
     """``a * b``."""
-    if _few_doubles(a) and _few_doubles(b) and a.shape[1] == b.shape[0]:
+    if (
+        _few_doubles(a)
+        and _few_doubles(b)
+        and a.shape[1] == b.shape[0]
+        and not _is_wide_product(a, b)
+    ):
         return unwrap(_by_columns(b).T.dot(_by_columns(a).T).T)  # in column-major order
     if type(a) not in PLAIN or type(b) not in PLAIN:
         return operator_overloads.binary("mtimes", "*", a, b)
     if numel(a) == 1 or numel(b) == 1:
         return arithmetic(TIMES, a, b)
-    if is_large(a, b):
+    if is_large(a, b) or _is_wide_product(a, b):
         from app.engine.capture import capture
 
         lazy = capture.matmul(a, b)
         if lazy is not NotImplemented:
             return lazy
     return host_multiply(as_array(a), as_array(b))
+
+
+def _is_wide_product(a: Value, b: Value) -> bool:
+    """Whether the product of two small matrices, such as a column and a row, goes to the graph."""
+    if type(a) is not np.ndarray or type(b) is not np.ndarray or a.ndim != 2 or b.ndim != 2:
+        return False
+    count = a.shape[0] * b.shape[1]
+    return count >= Limits.capture and a.shape[1] == b.shape[0] and is_captured(count)
 
 
 def _by_columns(a: Array) -> Array:

@@ -11,7 +11,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.operators import arithmetic as ar
 from app.engine.operators import comparison as cm
 from app.engine.operators import matrix_operators, operator_overloads
-from app.engine.operators.arithmetic import PLAIN, arithmetic, is_large
+from app.engine.operators.arithmetic import PLAIN, arithmetic, is_large, is_wide
 from app.engine.operators.concatenation import concatenate, joined_text
 from app.engine.operators.ranges import colon_of, double_range
 from app.engine.values import (
@@ -135,7 +135,7 @@ def power(a: Value, b: Value) -> Value:
         and (not is_large(a))
     ):
         return a * a
-    if type(a) in PLAIN and type(b) in PLAIN and not is_large(a, b):
+    if type(a) in PLAIN and type(b) in PLAIN and not is_wide(a, b):
         return ar.host_arithmetic(ar.POWER, as_array(a), as_array(b))
     return arithmetic(ar.POWER, a, b)
 

@@ -51,7 +51,7 @@ def _device(name: str) -> Any:
 
         return reduce_capture.extreme(name, args, nargout)
 
-    return Custom(form)
+    return Custom(form, expands=True)
 
 
 def _extreme(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Value:
