@@ -82,7 +82,7 @@ def is_captured(count: int) -> bool:
 
 
 def is_spread(x: tuple[int, ...], y: tuple[int, ...]) -> bool:
-    """Whether two small arrays, such as a column and a row, give a result that goes to the graph."""
+    """Whether two small arrays, such as a column and a row, give one that goes to the graph."""
     if x == y:
         return False
     count = 1

@@ -71,7 +71,7 @@ def is_large(*operands: Value) -> bool:
 
 
 def is_wide(a: Value, b: Value) -> bool:
-    """True where ``a op b``, element by element, belongs on the graph: for an operand or the result."""
+    """True where ``a op b`` of elements belongs on the graph: for an operand or the result."""
     return is_large(a, b) or (type(a) is ND and type(b) is ND and is_spread(a.shape, b.shape))
 
 
