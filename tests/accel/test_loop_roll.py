@@ -12,7 +12,7 @@ from app.accel.backends.null import NullProvider
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
 from app.accel.runtime.runtime import AccelOptions, Runtime
-from tests.accel.test_random_graphs import agree
+from tests.support.random_graphs import agree
 
 SHAPE = (3000, 1)
 

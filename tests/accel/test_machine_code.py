@@ -18,9 +18,11 @@ from app.accel.runtime.runtime import AccelOptions, Runtime
 from app.errors import Interrupted, MatlabError
 from tests.accel.graphs import Graph
 from tests.accel.programs import Program
-from tests.accel.test_loops import PROGRAMS
-from tests.accel.test_random_graphs import agree, wanted_of
-from tests.kernels.test_elementwise_parity import (
+from tests.support.loop_programs import PROGRAMS
+from tests.support.machine_code import compiling_runtime
+from tests.support.random_graphs import agree, wanted_of
+from tests.support.reduced_arrays import SHAPES, data
+from tests.support.special_values import (
     CASTS,
     EITHER_ZERO,
     FLOATS,
@@ -30,18 +32,9 @@ from tests.kernels.test_elementwise_parity import (
     operands,
     ulps,
 )
-from tests.kernels.test_reductions import SHAPES, data
 
 NOT_YET = {"complex"}
 """Ops without machine code, beside all of complex numbers."""
-
-
-def opened(threads: int = 2) -> Runtime:
-    """A runtime whose host compiles at once and waits for it."""
-    made = Runtime(AccelOptions(device="cpu", verify=True, host_threads=threads))
-    compiler = made.executor.host.compiler
-    compiler.hot_ms = compiler.wait_ms = -1.0
-    return made
 
 
 def by_machine_code(runtime: Runtime) -> list[str]:
@@ -51,7 +44,7 @@ def by_machine_code(runtime: Runtime) -> list[str]:
 
 @pytest.fixture
 def runtime() -> Iterator[Runtime]:
-    made = opened()
+    made = compiling_runtime()
     yield made
     made.close()
 
@@ -161,7 +154,7 @@ def test_loop_agrees_with_iteration(runtime: Runtime, build: Callable[[Graph], l
 @settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 10**9), steps=st.integers(2, 14))
 def test_random_graphs_agree_with_the_oracle(seed: int, steps: int) -> None:
-    runtime = opened()
+    runtime = compiling_runtime()
     program = Program(runtime, seed)
     program.grow(steps)
     wanted = wanted_of(program)

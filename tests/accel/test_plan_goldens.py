@@ -10,13 +10,14 @@ import pytest
 
 from app.accel.planner import printing
 from app.accel.runtime.runtime import Runtime
-from tests.accel import test_kernel_counts, test_loops
 from tests.accel.graphs import Graph
 from tests.accel.written import WRITTEN
+from tests.support.counted_programs import COUNTED
+from tests.support.loop_programs import PROGRAMS as LOOPS
 
 FOLDER = Path(__file__).parent.parent / "plans"
 UPDATE = bool(os.environ.get("UPDATE_GOLDEN"))
-PROGRAMS = [case[0] for case in test_kernel_counts.CASES] + test_loops.PROGRAMS + list(WRITTEN)
+PROGRAMS = [case[0] for case in COUNTED] + LOOPS + list(WRITTEN)
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.__name__)

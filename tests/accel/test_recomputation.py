@@ -19,7 +19,7 @@ from app.accel.ir.node import Node
 from app.accel.ir.ops import OPS, Category
 from app.accel.ir.plan import Instr
 from app.accel.runtime.runtime import AccelOptions, Runtime
-from tests.accel.test_random_graphs import agree
+from tests.support.random_graphs import agree
 
 SIDE = 12
 PASSES = 50

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.desk.desk import ROOT, Desk, Screen
-from tests.desk.test_keys import x_keys
+from tests.support.desk_keys import x_keys
 
 FREEZE_S = 0.5
 LINES = 400

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.desk.desk import Desk
-from tests.desk.test_keys import to_figure, to_grid, to_output
+from tests.support.desk_keys import to_figure, to_grid, to_output
 
 
 def with_figure(desk: Desk) -> None:

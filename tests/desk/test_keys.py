@@ -9,25 +9,8 @@ import pytest
 
 from tests.desk.conftest import SharedDesk
 from tests.desk.desk import Desk, Screen
+from tests.support.desk_keys import to_figure, to_find_box, to_grid, to_output, to_workspace, x_keys
 
-# X's names of the keys that Qt calls otherwise.
-X_NAMES = {
-    "\\": "backslash",
-    ",": "comma",
-    "+": "plus",
-    "-": "minus",
-    "/": "slash",
-    ".": "period",
-    "`": "grave",
-    "[": "bracketleft",
-    "]": "bracketright",
-    "Ctrl": "ctrl",
-    "Shift": "shift",
-    "Alt": "alt",
-    "PgUp": "Prior",
-    "PgDown": "Next",
-    "Space": "space",
-}
 # What a widget does itself with keys that are a command's elsewhere; anything else that a focus
 # keeps for itself, or hands to two, fails.
 OWN_KEYS = {
@@ -36,44 +19,6 @@ OWN_KEYS = {
 }
 # What the desktop or the console takes before any program sees it.
 TAKEN = re.compile(r"Ctrl\+Alt\+(F\d+|T|L|D|Del|Left|Right|Up|Down)|Alt\+(F\d+|Tab|Space)|Meta\+.*")
-
-
-def x_keys(sequence: str) -> list[str]:
-    """A sequence of Qt's as words for xdotool, one a chord."""
-    return ["+".join(map(_x_name, _parts(chord))) for chord in sequence.split(", ")]
-
-
-def _parts(chord: str) -> list[str]:
-    return [*chord[:-2].split("+"), "+"] if chord.endswith("++") else chord.split("+")
-
-
-def _x_name(part: str) -> str:
-    return X_NAMES.get(part, part.lower() if len(part) == 1 else part)
-
-
-def to_grid(desk: Desk) -> None:
-    desk.click("window.panel('workspace').table.viewport()", (0.1, 0.03), times=2)
-    desk.wait("in_front('variable') and window.panel('variable').current.model.rowCount() == 3")
-    desk.click("window.panel('variable').current.grid.viewport()", (0.05, 0.1))
-    desk.wait("focus() == 'Values'")
-
-
-def to_figure(desk: Desk) -> None:
-    desk.ask("bool([window.docks.show_panel('figures')])")
-    desk.click("window.panel('figures').panel.current")
-
-
-def to_find_box(desk: Desk) -> None:
-    desk.ask("bool([window.editors.find_bar.open(replace=False)])")
-    desk.click("window.editors.find_bar.field")
-
-
-def to_output(desk: Desk) -> None:
-    desk.click("window.command_window.transcript", (0.5, 0.2))
-
-
-def to_workspace(desk: Desk) -> None:
-    desk.click("window.panel('workspace').table.viewport()", (0.1, 0.05))
 
 
 FOCUSES: dict[str, Callable[[Desk], None]] = {

@@ -2,37 +2,19 @@
 
 from __future__ import annotations
 
-from itertools import islice
-from pathlib import Path
+from tests.desk.desk import Desk
+from tests.support.desk_keys import EXAMPLES, lines_as_typed, new_script
 
-from tests.desk.desk import ROOT, Desk
-
-EXAMPLES = sorted((ROOT / "resources" / "examples").glob("*.m"))
-NEW = "editor() is not None and editor().text() == ''"
 POPUPS = (
     "[w.objectName() for w in QApplication.topLevelWidgets() if w.isVisible() and w.objectName()]"
 )
-
-
-def new_script(desk: Desk) -> None:
-    """An empty script with the keyboard."""
-    desk.open("x = 1;\n")
-    desk.to_editor()
-    desk.key("ctrl+n")
-    desk.wait(NEW)
-
-
-def typed(file: Path, most: int) -> list[str]:
-    """The lines of a program as somebody types them: what stands before them comes by itself."""
-    lines = (line.strip() for line in file.read_text().rstrip().split("\n"))
-    return list(islice((line for line in lines if line.isascii()), most))
 
 
 def test_programs_come_out_as_typed(desk: Desk) -> None:
     total = 0
     for file in EXAMPLES:
         new_script(desk)
-        lines = typed(file, 40)
+        lines = lines_as_typed(file, 40)
         desk.type("\n".join(lines), delay_ms=1)
         found = desk.ask("editor().text()")
         assert [line.strip() for line in found.split("\n")] == lines

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from tests.desk.desk import Desk, Screen
-from tests.desk.test_typing import EXAMPLES, new_script, typed
+from tests.support.desk_keys import EXAMPLES, lines_as_typed, new_script
 
 LINES, AT_ONCE = 200, 25
 PER_KEY_MS = 66
@@ -17,7 +17,7 @@ PER_KEY_MS = 66
 
 def main() -> None:
     """Type, and compare the buffer with what was typed."""
-    lines = [line for file in EXAMPLES for line in typed(file, LINES)][:LINES]
+    lines = [line for file in EXAMPLES for line in lines_as_typed(file, LINES)][:LINES]
     assert len(lines) == LINES
     screen = Screen()
     with tempfile.TemporaryDirectory() as folder:

@@ -25,7 +25,7 @@ from app.engine.session.session import Session
 from app.engine.values import DeviceArray, as_array, class_of
 from app.settings import Settings
 from app.source import SourceText
-from tests.kernels.test_elementwise_parity import ULPS, ulps
+from tests.support.special_values import ULPS, ulps
 
 FLOATS = ("double", "single")
 COMPLEX = ("complex double", "complex single")

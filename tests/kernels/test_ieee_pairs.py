@@ -9,8 +9,8 @@ import pytest
 from app.accel.ir.dtypes import DType
 from app.accel.runtime.runtime import Runtime
 from app.accel.support.options import AccelOptions
-from tests.accel.test_machine_code import opened
 from tests.kernels.ieee_pairs import CLASSES, Pair, mistakes, sample
+from tests.support.machine_code import compiling_runtime
 
 
 @pytest.fixture(scope="module", params=["gpu", "host"])
@@ -19,7 +19,7 @@ def runtimes(request: pytest.FixtureRequest) -> Iterator[tuple[Runtime, Runtime]
         request.getfixturevalue("provider")  # fails where no adapter opens
         made = [Runtime(AccelOptions(device="gpu", verify=True)) for _ in "ab"]
     else:
-        made = [opened(), opened()]
+        made = [compiling_runtime(), compiling_runtime()]
     yield made[0], made[1]
     for runtime in made:
         runtime.close()

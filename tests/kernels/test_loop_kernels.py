@@ -13,7 +13,7 @@ from app.accel.codegen.wgsl.tuning import Tuning
 from app.accel.ir.node import Node
 from app.accel.runtime.runtime import AccelOptions, Runtime
 from tests.accel.graphs import Graph
-from tests.accel.test_loops import PROGRAMS
+from tests.support.loop_programs import PROGRAMS
 
 
 @pytest.fixture

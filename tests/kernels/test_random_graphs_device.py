@@ -14,7 +14,7 @@ from app.accel.backends.wgpu import WgpuProvider
 from app.accel.runtime.runtime import AccelOptions, Runtime
 from app.errors import MatlabError
 from tests.accel.richer_programs import RicherProgram
-from tests.accel.test_random_graphs import agree, wanted_of
+from tests.support.random_graphs import agree, wanted_of
 
 SEEDS = range(*map(int, os.environ.get("RANDOM_PROGRAMS", "40").split(":")))
 

@@ -6,7 +6,6 @@ import contextlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -21,34 +20,10 @@ from app.ui.run_model.executions import chain
 from app.ui.run_model.line_parts import parts_of
 from app.ui.shell.main_window import MainWindow
 from app.ui.support import formats
-from tests.stories.conftest import Open, close, opened, until
+from tests.stories.conftest import close, opened, until
 from tests.support.adapters import require_adapter
-
-SCRIPT = """\
-x = rand(2e5, 1, 'single');
-y = sin(x) .* x + 0.5;
-m = mean(y, 'all');
-fprintf('%g\\n', m);
-z = x * 2;
-for k = 1:4
-    z = z .* 0.5 + y;
-    fprintf('%g\\n', max(z));
-end
-"""
-
-
-def run(window: MainWindow, qtbot: QtBot) -> None:
-    """Run the file in front, to its end."""
-    number = window.run_model.run
-    window.commands.run("run.file")
-    qtbot.waitUntil(
-        lambda: (
-            window.run_model.run > number
-            and window.run_model.wall_ms is not None
-            and window.run_model.state == RunState.IDLE
-        ),
-        timeout=60_000,
-    )
+from tests.support.live_run import SCRIPT
+from tests.support.window import run, shown
 
 
 @pytest.fixture(scope="module")
@@ -65,22 +40,6 @@ def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iter
         yield made
         close(made)
         made.deleteLater()
-
-
-def live(open_window: Open, qtbot: QtBot) -> MainWindow:
-    """A window after a run on the adapter."""
-    window = open_window(SCRIPT, device="gpu")
-    run(window, qtbot)
-    require_adapter(window.run_model.device.get("features"))
-    return window
-
-
-def shown(window: MainWindow, qtbot: QtBot, name: str) -> Any:
-    """A panel with something in it."""
-    window.docks.show_panel(name)
-    panel: Any = window.panel(name)
-    qtbot.waitUntil(lambda: panel.currentWidget() is panel.content)
-    return panel
 
 
 def test_lines_groups_and_kernels_belong_together(

@@ -11,9 +11,9 @@ from app.ui.editor.marks import Indicator
 from app.ui.panels.kernels import stored_kernels
 from app.ui.widgets.panel_parts import IconButton
 from tests.stories.conftest import Open
-from tests.stories.test_gpu_panels import live, run, shown
 from tests.support.adapters import require_adapter
-from tests.ui.test_variable_highlight import marked
+from tests.support.live_run import live
+from tests.support.window import marked_lines, run, shown
 
 
 def press(panel: object, begin: str) -> None:
@@ -36,8 +36,8 @@ def test_a_value_is_pinned_gathered_and_followed(open_window: Open, qtbot: QtBot
     qtbot.waitUntil(lambda: window.run_model.residency["y"]["where"] == "both", timeout=10_000)
     timeline = shown(window, qtbot, "timeline")
     window.variable_highlight.follow("y")
-    assert marked(window, Indicator.WRITTEN) == [2]
-    assert marked(window, Indicator.READ) == [3, 7]
+    assert marked_lines(window, Indicator.WRITTEN) == [2]
+    assert marked_lines(window, Indicator.READ) == [3, 7]
     assert panel.chart._followed == "y"
     lit = timeline.view.lit
     assert 0 < len(lit["Device"].spans) <= len(timeline.view.tracks["Device"].spans)

@@ -14,8 +14,15 @@ from pytestqt.qtbot import QtBot
 from app.engine.protocol import RunState
 from app.ui.panels.variable import MEASURE
 from app.ui.shell.main_window import MainWindow
-from tests.stories.test_variables import opened
-from tests.support.window import finish, output, paused_at, run, type_command, variable
+from tests.support.window import (
+    finish,
+    opened_variable,
+    output,
+    paused_at,
+    run,
+    type_command,
+    variable,
+)
 
 Open = Callable[..., MainWindow]
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -37,7 +44,7 @@ def test_edits_are_undone_exactly(open_window: Open, qtbot: QtBot) -> None:
     window = open_window("A = [pi NaN; 3 4];\n")
     run(window, qtbot)
     window.docks.show_panel("variable")
-    panel = opened(window, qtbot, "A")
+    panel = opened_variable(window, qtbot, "A")
     change(panel, qtbot, 0, 0, "7")
     qtbot.waitUntil(lambda: panel.model.text(0, 0) == "7")
     panel.grid.setCurrentIndex(panel.model.index(1, 1))
@@ -72,7 +79,7 @@ def test_containers_are_edited(
     window = open_window(f"{code}\nold = s;\n")
     run(window, qtbot)
     window.docks.show_panel("variable")
-    panel = opened(window, qtbot, "s")
+    panel = opened_variable(window, qtbot, "s")
     before = panel.model.text(*cell)
     change(panel, qtbot, *cell, new)
     qtbot.waitUntil(lambda: panel.model.text(*cell) not in (before, "…"))
@@ -92,7 +99,7 @@ def test_edits_while_paused_are_undone_too(open_window: Open, qtbot: QtBot) -> N
     window.commands.run("run.file")
     paused_at(window, qtbot, 4)
     window.docks.show_panel("variable")
-    panel = opened(window, qtbot, "w")
+    panel = opened_variable(window, qtbot, "w")
     change(panel, qtbot, 0, 1, "20")
     qtbot.waitUntil(lambda: panel.model.text(0, 1) == "20")
     change(panel, qtbot, 0, 2, "30")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
@@ -12,17 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from app.ui.panels.variable_text import cells_of, matrix_code, new_variable_code, pasted_code
 from app.ui.shell.main_window import MainWindow
-from tests.support.window import run, variable
+from tests.support.window import opened_variable, run, variable
 
 Open = Callable[..., MainWindow]
-
-
-def opened(window: MainWindow, qtbot: QtBot, name: str) -> Any:
-    """The panel with a variable in it."""
-    window.panel("workspace").open_variable(name)  # type: ignore[attr-defined]
-    view: Any = window.panel("variable").current  # type: ignore[attr-defined]
-    qtbot.waitUntil(lambda: view.model.rowCount() > 0)
-    return view
 
 
 def test_tables_are_read_and_written() -> None:
@@ -48,7 +39,7 @@ def test_what_a_spreadsheet_copies_becomes_a_value() -> None:
 def test_a_table_is_copied_and_pasted(open_window: Open, qtbot: QtBot) -> None:
     window = open_window("A = zeros(4, 3);\n")
     run(window, qtbot)
-    panel = opened(window, qtbot, "A")
+    panel = opened_variable(window, qtbot, "A")
     panel.grid.setCurrentIndex(panel.model.index(1, 1))
     QApplication.clipboard().setText("5\t6\n7\t8\n9\t10")
     qtbot.keyClick(panel.grid, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
@@ -68,7 +59,7 @@ def test_a_table_is_copied_and_pasted(open_window: Open, qtbot: QtBot) -> None:
 def test_a_matrix_is_seen_as_a_whole(open_window: Open, qtbot: QtBot) -> None:
     window = open_window("A = (1:3000)' * ones(1, 400, 'single');\nA = A + 0.5;\n", device="gpu")
     run(window, qtbot)
-    panel = opened(window, qtbot, "A")
+    panel = opened_variable(window, qtbot, "A")
     window.docks.show_panel("variable")
     qtbot.waitUntil(panel.heat_map.isVisible)
     shown = panel.heat_map.overview
@@ -86,7 +77,7 @@ def test_a_matrix_is_seen_as_a_whole(open_window: Open, qtbot: QtBot) -> None:
 def test_statistics_come_on_demand(open_window: Open, qtbot: QtBot) -> None:
     window = open_window("x = linspace(-1, 3, 5000);\nx(7) = NaN;\n")
     run(window, qtbot)
-    panel = opened(window, qtbot, "x")
+    panel = opened_variable(window, qtbot, "x")
     assert panel._statistics.text() == ""
     qtbot.mouseClick(panel._measure, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: "nan 1" in panel._statistics.text())
@@ -109,7 +100,7 @@ def test_every_kind_has_a_viewer(open_window: Open, qtbot: QtBot, code: str, kin
     window = open_window(f"{code}\n")
     run(window, qtbot)
     assert variable(window, "s") is not None
-    panel = opened(window, qtbot, "s")
+    panel = opened_variable(window, qtbot, "s")
     assert panel.model.kind == kind or (not kind and panel.model.kind)
     assert panel.model.text(0, 0)
     if kind == "table":

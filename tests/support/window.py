@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import RunState
+from app.ui.editor.marks import Indicator
 from app.ui.shell.main_window import MainWindow
 
 
@@ -49,3 +52,29 @@ def finish(window: MainWindow, qtbot: QtBot, command: str = "debug.continue") ->
     """Go on to the end."""
     with qtbot.waitSignal(window.run_model.run_finished, timeout=10_000):
         window.commands.run(command)
+
+
+def shown(window: MainWindow, qtbot: QtBot, name: str) -> Any:
+    """A panel with something in it."""
+    window.docks.show_panel(name)
+    panel: Any = window.panel(name)
+    qtbot.waitUntil(lambda: panel.currentWidget() is panel.content)
+    return panel
+
+
+def marked_lines(window: MainWindow, indicator: Indicator) -> list[int]:
+    """The lines with a mark."""
+    editor = window.editors.current()
+    assert editor is not None
+    places = range(editor.textLength())
+    return sorted(
+        {editor.lineFromPosition(p) + 1 for p in places if editor.indicatorValueAt(indicator, p)}
+    )
+
+
+def opened_variable(window: MainWindow, qtbot: QtBot, name: str) -> Any:
+    """The panel with a variable in it."""
+    window.panel("workspace").open_variable(name)  # type: ignore[attr-defined]
+    view: Any = window.panel("variable").current  # type: ignore[attr-defined]
+    qtbot.waitUntil(lambda: view.model.rowCount() > 0)
+    return view

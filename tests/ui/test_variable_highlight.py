@@ -9,6 +9,7 @@ from app.ui.editor.marks import Indicator
 from app.ui.panels.timeline import TimelinePanel
 from app.ui.run_model.variable_uses import uses
 from app.ui.shell.main_window import MainWindow
+from tests.support.window import marked_lines
 
 
 @pytest.mark.parametrize(
@@ -30,16 +31,6 @@ def test_reads_and_writes_of_a_line(line: str, found: list[str]) -> None:
     assert ["W" if written else "r" for _, _, written in uses(line, "y")] == found
 
 
-def marked(window: MainWindow, indicator: Indicator) -> list[int]:
-    """The lines with a mark."""
-    editor = window.editors.current()
-    assert editor is not None
-    places = range(editor.textLength())
-    return sorted(
-        {editor.lineFromPosition(p) + 1 for p in places if editor.indicatorValueAt(indicator, p)}
-    )
-
-
 def test_a_variable_is_followed_in_editor_timeline_and_tables(
     window: MainWindow, qtbot: QtBot
 ) -> None:
@@ -53,13 +44,13 @@ def test_a_variable_is_followed_in_editor_timeline_and_tables(
     editor.go_to(line + 1)
     window.commands.run("view.follow")
     assert window.variable_highlight.name == "t"
-    assert marked(window, Indicator.WRITTEN) == [line + 1]
-    assert line + 2 in marked(window, Indicator.READ)
+    assert marked_lines(window, Indicator.WRITTEN) == [line + 1]
+    assert line + 2 in marked_lines(window, Indicator.READ)
     timeline = window.panel("timeline")
     assert isinstance(timeline, TimelinePanel)
     assert timeline.view.lines == set(window.variable_highlight.lines)
     assert window.status._notice.text() == "t: written 1×, read 3×, 1 transfers"
     editor.go_to(line + 1)
     window.commands.run("view.follow")
-    assert marked(window, Indicator.WRITTEN) == []
+    assert marked_lines(window, Indicator.WRITTEN) == []
     assert timeline.view.lines == frozenset()

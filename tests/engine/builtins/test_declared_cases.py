@@ -12,9 +12,8 @@ from app.engine.declarations import registry
 from app.engine.declarations.registry import Builtin
 from app.engine.interpreter.interpreter import Interpreter
 from app.engine.jit.entry_points import NATIVE
-from app.engine.language.parser import parse
 from app.settings import Settings
-from app.source import SourceText
+from tests.support.examples import parts
 
 
 class QuietHost:
@@ -71,12 +70,6 @@ def test_example_is_true(
         interpreter.guarded(lambda: evaluate(first, 0, "base"))
     (value,) = interpreter.guarded(lambda: evaluate(last, 1, "base"))
     assert values.true_value(value), case
-
-
-def parts(case: str) -> tuple[str, str]:
-    """The statements of an example before its last one, and that one."""
-    cut = parse(SourceText("<example>", case)).file.body[-1].span.start
-    return case[:cut], case[cut:]
 
 
 @pytest.mark.parametrize("builtin", BUILTINS.values(), ids=list(BUILTINS))

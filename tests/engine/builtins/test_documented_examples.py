@@ -13,7 +13,7 @@ import pytest
 
 from app.errors import MatlabError
 from tests.engine.builtins.engine_session import Session
-from tests.engine.builtins.test_declared_cases import parts
+from tests.support.examples import parts
 
 HERE = Path(__file__).parent / "documented"
 

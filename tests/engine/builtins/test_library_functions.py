@@ -15,7 +15,7 @@ import pytest
 
 from app import paths
 from tests.engine.builtins.engine_session import Session
-from tests.engine.builtins.test_declared_cases import parts
+from tests.support.examples import parts
 
 HERE = Path(__file__).parent
 EXAMPLES = (HERE / "library_examples.txt").read_text(encoding="utf-8").splitlines()

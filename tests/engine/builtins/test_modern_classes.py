@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.engine.builtins.engine_session import Session
-from tests.engine.builtins.test_declared_cases import parts
+from tests.support.examples import parts
 
 TABLES = (
     (

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tests.engine.figures.test_more_charts import Script
+from tests.support.scripts import Script
 
 
 @pytest.fixture(scope="module")

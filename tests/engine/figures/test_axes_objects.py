@@ -10,7 +10,7 @@ import pytest
 
 from app.engine.figures.snapshot import figure_snapshot
 from app.engine.values import as_array
-from tests.engine.figures.test_more_charts import Script
+from tests.support.scripts import Script
 
 
 @pytest.fixture(scope="module")

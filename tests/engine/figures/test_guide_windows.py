@@ -10,7 +10,7 @@ import pytest
 
 from app.engine.builtins.files.mat_writer import file_bytes
 from app.engine.values import Struct
-from tests.engine.figures.test_more_charts import Script
+from tests.support.scripts import Script
 
 CALL = "@(hObject,eventdata)adder('{}',hObject,eventdata,guidata(hObject))"
 MAKE = f"""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.engine.figures.conftest import Plotter
-from tests.engine.figures.test_more_charts import Script
+from tests.support.scripts import Script
 
 CHECKS = [
     # listeners

@@ -8,32 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app import settings
 from app.engine.figures.dates import date_labels, date_ticks
 from app.engine.figures.isosurfaces import isosurface
-from app.engine.figures.model import figures_of
-from app.engine.session.session import Session
 from app.engine.values import as_array
-from app.source import SourceText
-
-
-class Script:
-    """Runs code on the host and gives the values of variables."""
-
-    def __init__(self) -> None:
-        self.session = Session(settings.load({"FUSELAB_DEVICE": "cpu"}), lambda _event: None)
-
-    def run(self, code: str) -> None:
-        self.session.run_source(SourceText("test", code))
-        assert self.session.last_status == "ok", self.session.last_report["error"]
-
-    def value(self, code: str) -> Any:
-        self.run(f"answer__ = {code};")
-        return self.session.value_of("answer__")
-
-    @property
-    def axes(self) -> Any:
-        return figures_of(self.session.interpreter.context.state).gca()
+from tests.support.scripts import Script
 
 
 @pytest.fixture(scope="module")

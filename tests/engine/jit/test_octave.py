@@ -8,7 +8,7 @@ from shutil import which
 import pytest
 
 from tests.engine.jit.octave import ours, theirs
-from tests.engine.jit.test_rules import RULES
+from tests.support.loop_rules import RULES
 
 
 @pytest.mark.slow

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,72 +21,7 @@ from app.ui.documents.rows import CodeRow, TextRow
 from app.ui.documents.runs import Phase
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.shell.main_window import MainWindow
-from app.ui.shell.session_store import SessionStore
-from tests.ui.conftest import make_window
-
-TEXT = r"""%[text] # Title
-%[text] Some **words** and $ x^2 ${"altText":"x squared"}.
-x = 4; %[control:slider:7527]{"position":[5,6]}
-y = x^2 %[output:126e6871]
-%%
-%[text] ## Second
-z = 1;
-
-%[appendix]{"version":"1.0"}
-%---
-%[control:slider:7527]
-%   data: {"defaultValue":4,"label":"x","max":10,"min":0,"run":"Section","step":1}
-%---
-%[output:126e6871]
-%   data: {"dataType":"textualVariable","outputData":{"name":"y","value":"16"}}
-%---
-"""
-
-
-class SilentEngine:
-    """Takes requests; tests say what happens."""
-
-    def __init__(self, emit: object) -> None:
-        self.emit = emit
-        self.requests: list[protocol.Request] = []
-        self.stopped = 0
-
-    def post(self, request: protocol.Request) -> None:
-        self.requests.append(request)
-
-    def stop_run(self) -> None:
-        self.stopped += 1
-
-    def close(self) -> None:
-        pass
-
-    @property
-    def runs(self) -> list[protocol.RunText]:
-        return [r for r in self.requests if isinstance(r, protocol.RunText)]
-
-
-@pytest.fixture
-def window(qtbot: QtBot) -> Iterator[MainWindow]:
-    window = make_window(qtbot, SessionStore(None), "focus")
-    window.bridge.start(SilentEngine)  # type: ignore[arg-type]
-    yield window
-    for editor in window.editors.editors():
-        editor.setSavePoint()
-    window.close()
-
-
-def engine(window: MainWindow) -> SilentEngine:
-    made = window.bridge._engine
-    assert isinstance(made, SilentEngine)
-    return made
-
-
-def open_document(window: MainWindow, qtbot: QtBot, text: str = TEXT) -> tuple[CodeEditor, Face]:
-    editor = window.editors.new(text)
-    editor.emptyUndoBuffer()
-    face = window.documents.show(editor)
-    qtbot.waitUntil(lambda: any(row.widget is not None for row in face.view.rows))
-    return editor, face
+from tests.support.documents import TEXT, open_document, silent_engine
 
 
 def tell(window: MainWindow, *events: protocol.Event) -> None:
@@ -161,11 +96,11 @@ def test_the_borders_of_a_cell_hold(window: MainWindow, qtbot: QtBot) -> None:
 def test_sections_run_one_after_another(window: MainWindow, qtbot: QtBot) -> None:
     editor, face = open_document(window, qtbot)
     window.commands.run("run.file")
-    assert [request.lines for request in engine(window).runs] == [(1, 4)]
-    assert engine(window).runs[0].places
+    assert [request.lines for request in silent_engine(window).runs] == [(1, 4)]
+    assert silent_engine(window).runs[0].places
     name = face.runs.name
     finish(window, name, protocol.OutputText("y =\n\n    16\n\n", line=4))
-    assert [request.lines for request in engine(window).runs] == [(1, 4), (5, 8)]
+    assert [request.lines for request in silent_engine(window).runs] == [(1, 4), (5, 8)]
     first, second = face.runs.sections
     assert (first.phase, second.phase) == (Phase.DONE, Phase.RUNNING)
     assert first.summary[:2] == ("2 kernels", "1.50 ms GPU")
@@ -210,17 +145,17 @@ def test_sections_that_a_statement_spans_run_at_once(window: MainWindow, qtbot: 
     ]
     finish(window, face.runs.name)
     face.runs.toggle(second)
-    assert [request.lines for request in engine(window).runs] == [(1, 8), (9, 11), (1, 8)]
+    assert [request.lines for request in silent_engine(window).runs] == [(1, 8), (9, 11), (1, 8)]
     face.runs.run([last])
     face.runs.toggle(third)
-    assert engine(window).stopped == 1
+    assert silent_engine(window).stopped == 1
     assert last.phase is Phase.NEW
     finish(window, face.runs.name, status="interrupted")
     editor.setSelection(0, editor.length())
     editor.replaceSel(SPANNED.replace("for k = 1:2", "k = 3;").replace("end", ""))
     face.view.read_text()
     face.runs.run(face.runs.sections[1:2])
-    assert engine(window).runs[-1].lines == (4, 6)
+    assert silent_engine(window).runs[-1].lines == (4, 6)
 
 
 def test_a_control_runs_all_that_a_statement_joins_to_its_section(
@@ -234,7 +169,7 @@ def test_a_control_runs_all_that_a_statement_joins_to_its_section(
     for value in (5, 10, 7):
         slider.setValue(value)
     finish(window, face.runs.name)
-    assert [r.lines for r in engine(window).runs] == [(1, 8)] * 2
+    assert [r.lines for r in silent_engine(window).runs] == [(1, 8)] * 2
     assert [s.phase for s in face.runs.sections] == [Phase.RUNNING] * 2
 
 
@@ -248,15 +183,15 @@ def test_a_slider_edits_the_literal_and_the_newest_value_wins(
     for value in (5, 10, 7):
         slider.setValue(value)
     assert 'x = 7; %[control:slider:7527]{"position":[5,6]}' in editor.text()
-    assert len(engine(window).runs) == 1
+    assert len(silent_engine(window).runs) == 1
     finish(window, face.runs.name)
-    assert [request.text.split("\n")[2][:6] for request in engine(window).runs] == [
+    assert [request.text.split("\n")[2][:6] for request in silent_engine(window).runs] == [
         "x = 5;",
         "x = 7;",
     ]
     finish(window, face.runs.name)
     assert not face.runs.busy
-    assert engine(window).stopped == 0
+    assert silent_engine(window).stopped == 0
 
 
 def test_a_slider_follows_from_wherever_it_is_pressed(window: MainWindow, qtbot: QtBot) -> None:
@@ -285,10 +220,10 @@ def test_a_slow_run_is_dropped_for_a_newer_value(window: MainWindow, qtbot: QtBo
     face.runs._began -= 10
     face.runs.update([section])
     face.runs.update([section])
-    assert engine(window).stopped == 1
+    assert silent_engine(window).stopped == 1
     finish(window, face.runs.name, status="interrupted")
     assert section.phase is Phase.RUNNING
-    assert len(engine(window).runs) == 2
+    assert len(silent_engine(window).runs) == 2
 
 
 def test_a_document_is_written_from_nothing(window: MainWindow, qtbot: QtBot) -> None:
@@ -393,7 +328,7 @@ def test_controls_run_nothing_before_the_folder_is_trusted(
     assert isinstance(strip, ControlStrip)
     strip.faces[0].face.slider.setValue(9)  # type: ignore[attr-defined]
     assert "x = 9;" in editor.text()
-    assert not engine(window).runs
+    assert not silent_engine(window).runs
     assert "trusted" in window.status._notice.text()
 
 

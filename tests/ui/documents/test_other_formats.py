@@ -9,9 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.ui.shell.main_window import MainWindow
 from tests.engine.livecode import mlx_files
-from tests.ui.documents.test_document_view import open_document, window
-
-__all__ = ["window"]
+from tests.support.documents import open_document
 
 
 def test_an_mlx_file_opens_as_a_live_script_beside_it(

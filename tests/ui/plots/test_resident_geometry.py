@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 from app.ui.plots.cost_badge import cost_of
 from app.ui.plots.device import points
 from app.ui.plots.figure_export import picture
+from tests.support.pictures import pixels
 from tests.ui.plots.desk import Desk
-from tests.ui.plots.test_same_pictures import _pixels
 
 HILLS = "Z = peaks(44); Z = keep(Z + 0);"
 CLOUD = "rng(1); x = rand(1500,1); x = keep(x + 0); y = keep(x.^2 + 0);"
@@ -70,12 +70,12 @@ def test_geometry_is_made_where_the_data_is(qtbot: QtBot, desk: Desk, name: str)
     cost = cost_of(desk.panel.current.figure)
     assert cost.device_points > 1000
     assert cost.moved_bytes == 0
-    there = _pixels(picture(desk.panel.current))
+    there = pixels(picture(desk.panel.current))
     host = Desk(qtbot, "cpu")
     try:
         host.run(PLOTS[name].replace("keep(", "gather("))
         assert cost_of(host.panel.current.figure).device_points == 0
-        _assert_alike(there, _pixels(picture(host.panel.current)))
+        _assert_alike(there, pixels(picture(host.panel.current)))
     finally:
         host.close()
 
@@ -98,10 +98,10 @@ def test_very_many_coloured_markers_are_drawn_one_per_pixel(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
     desk.run("rng(2); x = rand(3000,1)*1; y = x.^2; " + code)
-    each = _pixels(picture(desk.panel.current))
+    each = pixels(picture(desk.panel.current))
     monkeypatch.setattr(points, "PILED", 1000)
     desk.run("close all; " + code)
-    difference = np.abs(each - _pixels(picture(desk.panel.current))).max(axis=2)
+    difference = np.abs(each - pixels(picture(desk.panel.current))).max(axis=2)
     assert (difference > 100).mean() < 0.01
     assert difference.any(), "markers are in the middle of pixels"
 

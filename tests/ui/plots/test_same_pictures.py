@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
-from PySide6.QtGui import QImage
 
 from app.ui.plots.cost_badge import cost_of
 from app.ui.plots.figure_export import picture
+from tests.support.pictures import pixels
 from tests.ui.plots.desk import Desk
 
 WAVE = "y = sin((1:1500)'/100)*2; y = keep(y);"
@@ -50,19 +48,13 @@ PLOTS = {
 }
 
 
-def _pixels(image: QImage) -> Any:
-    wide = image.convertToFormat(QImage.Format.Format_RGB32)
-    bits = np.frombuffer(wide.constBits(), np.uint8)
-    return bits.reshape(image.height(), image.width(), 4)[:, :, :3].astype(int)
-
-
 @pytest.mark.parametrize("name", PLOTS)
 def test_same_picture_from_the_device_and_from_memory(desk: Desk, name: str) -> None:
     shown, drawn = [], []
     for keep in ("(", "gather("):
         desk.run("close all; clear; rng(1); " + PLOTS[name].replace("keep(", keep))
         assert desk.panel.current is not None
-        shown.append(_pixels(picture(desk.panel.current)))
+        shown.append(pixels(picture(desk.panel.current)))
         drawn.append(cost_of(desk.panel.current.figure).device_points)
     assert drawn[0] > 1000, "drawn from the device"
     assert drawn[1] <= drawn[0]
