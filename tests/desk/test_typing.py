@@ -107,6 +107,23 @@ def test_a_run_that_is_stopped_or_paused_says_so(desk: Desk) -> None:
     desk.wait("state() == 'IDLE' and window.command_window.input.prompt == '>>'", 20)
 
 
+def test_a_selection_runs_where_the_script_is_paused(desk: Desk) -> None:
+    desk.open("function y = twice(x)\ny = 2*x;\nend\n", "twice.m")
+    desk.run(f"cd('{desk.folder}')")
+    desk.ask("bool([editor().setFocus(), editor().go_to(2)])")
+    desk.key("F12")
+    desk.to_prompt()
+    desk.enter("a = twice(21);")
+    desk.wait("state() == 'PAUSED'", 20)
+    desk.to_editor()
+    desk.ask("bool([editor().go_to(2, 5)])")
+    desk.key("shift+End", "shift+Left", "F9")
+    desk.wait("output().rstrip().endswith('K>> 2*x\\nans =\\n\\n    42')")
+    assert desk.ask("state()") == "PAUSED"
+    desk.key("shift+F5")
+    desk.wait("state() == 'IDLE'")
+
+
 def test_definition_back_and_renaming(desk: Desk) -> None:
     desk.open("function y = shared(x)\ny = x;\nend\n", "shared.m")
     desk.wait("[r.name.strip() for r in window.panel('outline').model.rows] == ['shared']", 20)

@@ -95,3 +95,22 @@ def test_a_table_from_a_spreadsheet_becomes_a_variable(desk: Desk) -> None:
     desk.wait(f"{CELLS} == [['7', '8'], ['NaN', '9']]")
     desk.key("ctrl+z")
     desk.wait(f"{CELLS} == [['0', '0'], ['0', '0']]")
+
+
+def test_elements_are_written_one_after_another(desk: Desk) -> None:
+    desk.run("m = zeros(3); openvar m")
+    desk.wait(f"focus() == 'Values' and {CELLS} == [['0'] * 3] * 3")
+    desk.key("Right")
+    desk.type("12")
+    desk.key("Return")
+    desk.type("2^5")
+    desk.key("Tab")
+    desk.type("pi")
+    desk.key("Up")
+    desk.type("99")
+    desk.key("Escape", "F2", "End", "Up")
+    desk.wait(f"{CELLS} == [['0', '12', '0'], ['0', '32', '3.14159'], ['0', '0', '0']]")
+    desk.wait("window.panel('variable').current.grid.currentIndex().row() == 0")
+    desk.type("7")
+    desk.click("window.panel('variable').current.grid.viewport()", (0.02, 0.9))
+    desk.wait(f"{CELLS}[0][2] == '7'")

@@ -18,7 +18,9 @@ from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.find_bar import FindBar
 from app.ui.editor.options import apply_settings, tidy
 from app.ui.editor.split import SecondView, SplitArea
+from app.ui.editor.text_changes import change_to
 from app.ui.editor.unsaved_dialog import Choice, ask_about_conflict, differences
+from app.ui.support.formats import distinct_names
 from app.ui.support.icons import icon
 from app.ui.support.theme import theme_hub
 
@@ -31,6 +33,7 @@ class EditorArea(QWidget):
     """All open files; emits signals about the one in front."""
 
     current_changed = Signal()
+    titles_changed = Signal()
     caret_moved = Signal()
     breakpoints_changed = Signal()
     edited = Signal()
@@ -281,6 +284,7 @@ class EditorArea(QWidget):
         self.tabs.removeTab(index)
         self.editor_closing.emit(editor)
         editor.deleteLater()
+        self._update_titles()
         if not self.tabs.count():
             self._stack.setCurrentIndex(0)
 
@@ -326,11 +330,9 @@ class EditorArea(QWidget):
 
     def _take(self, editor: CodeEditor, file: TextFile) -> None:
         """Show what is on the disk."""
-        line = editor.caret_line
-        editor.setText(file.text)
+        change_to(editor, file.text)
         editor.file = file
         editor.setSavePoint()
-        editor.go_to(line)
 
     # --- tabs -------------------------------------------------------------------------
 
@@ -346,12 +348,14 @@ class EditorArea(QWidget):
         self.current_changed.emit()
 
     def _update_titles(self) -> None:
-        for index, editor in enumerate(self.editors()):
-            changed = editor.modified_text
-            name = f"{editor.name} (deleted)" if editor in self._gone else editor.name
-            self.tabs.setTabText(index, name + (" •" if changed else ""))
+        editors = self.editors()
+        names = distinct_names([editor.path or Path(editor.name) for editor in editors])
+        for index, (editor, name) in enumerate(zip(editors, names, strict=True)):
+            gone = " (deleted)" if editor in self._gone else ""
+            self.tabs.setTabText(index, name + gone + (" •" if editor.modified_text else ""))
             self.tabs.setTabIcon(index, icon("file-m", "muted"))
             self.tabs.setTabToolTip(index, str(editor.path or "Not saved yet"))
+        self.titles_changed.emit()
 
     def cycle(self, step: int) -> None:
         """Show the next (1) or previous (-1) tab."""

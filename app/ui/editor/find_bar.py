@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from itertools import pairwise
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QGridLayout,
+    QLineEdit,
+    QPushButton,
+    QToolButton,
+    QWidget,
+)
 from pyside6_scintilla import Scintilla
 
 from app.ui.editor.code_editor import CodeEditor
@@ -22,22 +31,23 @@ _MAX_MARKED = 5000
 
 
 class FindBar(QWidget):
-    """Finds in the editor that ``attach`` gave; every match is marked while the bar is open."""
+    """Finds in the editor that ``attach`` gave, while one types; every match is marked."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("FindBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._editor: CodeEditor | None = None
+        self._starts: list[int] = []  # of the matches that are marked
         self.field = _field("Find")
         self.replacement = _field("Replace")
         self._count = label("", "muted")
         self._options = [
-            (_toggle(text, tip, self._search_again), flag) for text, tip, flag in _OPTIONS
+            (_toggle(text, tip, self._search_from_here), flag) for text, tip, flag in _OPTIONS
         ]
         self._build()
-        self.field.textChanged.connect(self._search_again)
-        self.field.returnPressed.connect(self.find_next)
+        self.field.textChanged.connect(self._search_from_here)
+        self.field.returnPressed.connect(self._enter)
         self.replacement.returnPressed.connect(self.replace_one)
         self.hide()
 
@@ -48,10 +58,11 @@ class FindBar(QWidget):
         grid.addWidget(self.field, 0, 0)
         for number, (button, _) in enumerate(self._options):
             grid.addWidget(button, 0, 1 + number)
-        grid.addWidget(IconButton("chevron-up", "Previous match", self.find_previous), 0, 4)
-        grid.addWidget(IconButton("chevron-down", "Next match", self.find_next), 0, 5)
-        grid.addWidget(self._count, 0, 6)
-        grid.addWidget(IconButton("close", "Close", self.close_bar), 0, 8)
+        previous = IconButton("chevron-up", "Previous match", self.find_previous)
+        following = IconButton("chevron-down", "Next match", self.find_next)
+        close = IconButton("close", "Close", self.close_bar)
+        for widget, column in ((previous, 4), (following, 5), (self._count, 6), (close, 8)):
+            grid.addWidget(widget, 0, column)
         one, everything = QPushButton("Replace"), QPushButton("Replace all")
         one.clicked.connect(self.replace_one)
         everything.clicked.connect(self.replace_all)
@@ -60,6 +71,10 @@ class FindBar(QWidget):
         grid.addWidget(everything, 1, 4, 1, 3)
         grid.setColumnStretch(7, 1)
         self._replace_row = (self.replacement, one, everything)
+        options = [button for button, _ in self._options]
+        order = (self.field, *self._replace_row, *options, previous, following, close)
+        for before, after in pairwise(order):
+            QWidget.setTabOrder(before, after)
 
     # --- use --------------------------------------------------------------------------
 
@@ -98,6 +113,10 @@ class FindBar(QWidget):
         else:
             super().keyPressEvent(event)
 
+    def _enter(self) -> None:
+        held = QApplication.keyboardModifiers()
+        self._find(forward=not held & Qt.KeyboardModifier.ShiftModifier)
+
     def find_next(self) -> None:
         """Select the next match, from the top after the last one."""
         self._find(forward=True)
@@ -114,6 +133,7 @@ class FindBar(QWidget):
         start, end = editor.selectionStart(), editor.selectionEnd()
         if self._match(start, end) == (start, end) and start < end:
             self._replace(start, end)
+            self._search_again()
         self.find_next()
 
     def replace_all(self) -> int:
@@ -129,6 +149,7 @@ class FindBar(QWidget):
             if match[0] == match[1]:
                 position += 1
         editor.endUndoAction()
+        self._search_again()
         self._count.setText(f"{done} replaced")
         return done
 
@@ -170,8 +191,39 @@ class FindBar(QWidget):
             spans = ((editor.selectionStart(), 0), (length, 0))
         match = self._match(*spans[0]) or self._match(*spans[1])
         if match is not None:
-            editor.ensureVisible(editor.lineFromPosition(match[0]))
-            editor.setSel(*match)
+            self._show(match)
+
+    def _show(self, match: tuple[int, int]) -> None:
+        """Select a match, and say which one it is."""
+        editor = self._editor
+        if editor is None:
+            return
+        editor.ensureVisible(editor.lineFromPosition(match[0]))
+        editor.setSel(*match)
+        if self.isVisible():
+            self._say_place(match[0])
+
+    def _say_place(self, start: int) -> None:
+        place = bisect_left(self._starts, start)
+        if place < len(self._starts) and self._starts[place] == start:
+            self._count.setText(f"{place + 1} of {self._known}")
+
+    @property
+    def _known(self) -> str:
+        """How many matches there are."""
+        count = len(self._starts)
+        return f"{count}+" if count == _MAX_MARKED else str(count)
+
+    def _search_from_here(self) -> None:
+        """Something else is looked for: select the first match behind where one is."""
+        editor = self._editor
+        if editor is None or not self.isVisible():
+            return
+        self._search_again()
+        start, end = editor.selectionStart(), editor.textLength()
+        match = self._match(start, end) or self._match(0, end)
+        if match is not None:
+            self._show(match)
 
     def _search_again(self) -> None:
         """Mark all matches and count them."""
@@ -180,16 +232,16 @@ class FindBar(QWidget):
             return
         editor.clear_indicator(Indicator.FOUND)
         editor.setIndicatorCurrent(Indicator.FOUND)
-        position, found = 0, 0
-        while found < _MAX_MARKED:
-            match = self._match(position, editor.textLength())
+        self._starts = []
+        position, end = 0, editor.textLength()
+        while len(self._starts) < _MAX_MARKED:
+            match = self._match(position, end)
             if match is None:
                 break
             editor.indicatorFillRange(match[0], match[1] - match[0])
             position = max(match[1], position + 1)
-            found += 1
-        more = "+" if found == _MAX_MARKED else ""
-        self._count.setText(f"{found}{more} found" if self.field.text() else "")
+            self._starts.append(match[0])
+        self._count.setText(f"{self._known} found" if self.field.text() else "")
 
 
 def _field(placeholder: str) -> QLineEdit:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from app.source import SourceText
 from app.ui.editor.surface import Surface
+from app.ui.editor.text_changes import replace_line
 
 
 def reindented_lines(text: str, width: int = 4) -> list[str]:
@@ -24,20 +25,3 @@ def indent(editor: Surface, first: int, last: int) -> None:
         if before[number] != after[number]:
             replace_line(editor, number, after[number])
     editor.endUndoAction()
-
-
-def replace_line(editor: Surface, number: int, text: str) -> None:
-    """Put other text into a line (from 0); carets and marks beside what differs stay."""
-    old = editor.line_text(number)
-    before = _shared(old, text)
-    after = _shared(old[before:][::-1], text[before:][::-1])
-    start = editor.positionFromLine(number) + len(old[:before].encode())
-    new = text[before : len(text) - after].encode()
-    editor.setTargetRange(start, start + len(old[before : len(old) - after].encode()))
-    editor.replaceTarget(len(new), new.decode())
-
-
-def _shared(one: str, other: str) -> int:
-    """How many characters two texts begin with in common."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))

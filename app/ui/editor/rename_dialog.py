@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui.support.fonts import code_font
+from app.ui.support.formats import distinct_names, plural
 from app.ui.widgets.panel_parts import label
 
 if TYPE_CHECKING:
@@ -63,8 +64,9 @@ class RenameDialog(QDialog):
         for place in self._renaming.places:
             files.setdefault(place.file, []).append(place)
         font = code_font()
-        for file, places in files.items():
-            top = QTreeWidgetItem([f"{Path(file).name}    {len(places)}"])
+        names = distinct_names([Path(file) for file in files])
+        for name, (file, places) in zip(names, files.items(), strict=True):
+            top = QTreeWidgetItem([f"{name}    {len(places)}"])
             top.setToolTip(0, file)
             top.setFlags(top.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             top.setFlags(top.flags() | Qt.ItemFlag.ItemIsAutoTristate)
@@ -93,7 +95,7 @@ class RenameDialog(QDialog):
         objection = "" if same else self._renaming.objection(new)
         places = self.chosen()
         files = len({place.file for place in places})
-        told = f"{len(places)} places in {files} files"
+        told = f"{plural(len(places), 'place')} in {plural(files, 'file')}"
         if self._renaming.home is not None:
             told += f"; {self._renaming.home.name} becomes {new}.m"
         self.summary.setText(objection or told)

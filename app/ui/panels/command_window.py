@@ -15,12 +15,15 @@ from app.engine.run_state import RunState
 from app.ui.editor.blocks import Blocks
 from app.ui.editor.surface import MATLAB, Style, Surface, is_enter
 from app.ui.panels.panel import Context
-from app.ui.panels.transcript import Transcript
+from app.ui.panels.transcript import LEFT, Transcript
 from app.ui.run_model.command_history import History
 from app.ui.support.theme import scintilla_colour, theme
 
 PROMPT, PAUSED_PROMPT = ">>", "K>>"
 MOST_INPUT_LINES = 12
+MARGIN_ABOVE, MARGIN_BELOW = 6, 4
+PROMPT_GAP = 3
+"""What Scintilla leaves between a text in a margin and the margin's right end."""
 
 
 class CommandInput(Surface):
@@ -35,6 +38,7 @@ class CommandInput(Surface):
 
     submitted = Signal(str)
     interrupted = Signal()
+    lines_shown = Signal()
 
     def __init__(self, history: History) -> None:
         self.prompt = PROMPT
@@ -43,8 +47,7 @@ class CommandInput(Surface):
         self.history = history
         self.setAccessibleName("Command")
         self.setMargins(1)
-        self.setMarginTypeN(0, Scintilla.MarginType.Text)
-        self.setMarginLeft(3)
+        self.setMarginTypeN(0, Scintilla.MarginType.RText)
         self.setExtraAscent(1)
         self.setExtraDescent(1)
         self.setHScrollBar(False)
@@ -60,11 +63,18 @@ class CommandInput(Surface):
         super().apply_theme()
         self.styleSetFore(Style.LineNumber, scintilla_colour(theme()["accent"]))
         self.styleSetBold(Style.LineNumber, True)
+        self._fit_prompt()
+
+    def _fit_prompt(self) -> None:
+        """The prompt, and what is typed, stand below those of the transcript."""
+        width = self.textWidth(Style.LineNumber, self.prompt)
+        self.setMarginWidthN(0, LEFT + width + PROMPT_GAP)
+        self.setMarginLeft(self.textWidth(Style.LineNumber, " ") - PROMPT_GAP)
 
     def set_prompt(self, prompt: str) -> None:
         """Show another prompt, such as the question of ``input``."""
         self.prompt = prompt
-        self.setMarginWidthN(0, self.textWidth(Style.LineNumber, prompt) + 18)
+        self._fit_prompt()
         self._on_lines(0)
 
     def put(self, text: str) -> None:
@@ -128,10 +138,11 @@ class CommandInput(Surface):
 
     def _on_lines(self, _count: int) -> None:
         for line in range(self.lineCount()):
-            self.marginSetText(line, (" " + self.prompt) if line == 0 else "")
+            self.marginSetText(line, self.prompt if line == 0 else "")
             self.marginSetStyle(line, Style.LineNumber)
         shown = min(self.lineCount(), MOST_INPUT_LINES)
         self.setFixedHeight(shown * self.textHeight(0) + 6)
+        self.lines_shown.emit()
 
 
 class CommandWindow(QWidget):
@@ -145,12 +156,13 @@ class CommandWindow(QWidget):
         self.transcript = Transcript()
         self.input = CommandInput(History(history_file))
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 6, 0, 4)
+        layout.setContentsMargins(0, MARGIN_ABOVE, 0, MARGIN_BELOW)
         layout.setSpacing(0)
         layout.addWidget(self.transcript, 1)
         layout.addWidget(self.input)
         layout.addStretch(0)
         self.transcript.lines_changed.connect(self._fit_transcript)
+        self.input.lines_shown.connect(self._fit_transcript)
         self._fit_transcript()
         self.setFocusProxy(self.input)
         self.input.submitted.connect(self._on_submit)
@@ -178,9 +190,11 @@ class CommandWindow(QWidget):
         self.transcript.scroll_to_end()
 
     def _fit_transcript(self) -> None:
-        """The input stands right below the output until the output fills the window."""
-        lines = min(self.transcript.display_lines(), 500)
-        self.transcript.setMaximumHeight(lines * self.transcript.textHeight(0))
+        """The input stands right below the output, of which whole lines are shown."""
+        height = self.transcript.textHeight(0)
+        room = self.contentsRect().height() - MARGIN_ABOVE - MARGIN_BELOW - self.input.height()
+        lines = min(self.transcript.display_lines(), max(room // height, 1))
+        self.transcript.setMaximumHeight(lines * height)
         self.transcript.setVisible(lines > 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -15,10 +15,12 @@ from PySide6.QtWidgets import QLineEdit, QPushButton, QToolButton, QVBoxLayout, 
 from app import textfile
 from app.ui.editor import file_writing
 from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.text_changes import change_to
 from app.ui.language_client.client import LanguageClient
 from app.ui.panels.panel import Context
 from app.ui.run_model.file_search import Hit, Query, references, replace_matches, search
 from app.ui.run_model.row_model import Column, RowModel
+from app.ui.support.formats import plural
 from app.ui.widgets.marked_text import MarkedText
 from app.ui.widgets.panel_parts import ElidedLabel, bar
 from app.ui.widgets.row_table import RowTable
@@ -26,13 +28,25 @@ from app.ui.widgets.row_table import RowTable
 PAUSE_MS = 200
 _OPTIONS = (("Aa", "Match case"), ("W", "Whole words"), (".*", "Regular expression"))
 TEXT = 2
-COLUMNS = (
-    Column[Hit]("File", lambda h: h.file.name, width=150, tip=lambda h: str(h.file)),
-    Column[Hit](
-        "Line", lambda h: str(h.line), key=lambda h: h.line, numeric=True, width=52, tint="muted"
-    ),
-    Column[Hit]("Text", lambda h: h.text, width=0, code=True),
-)
+
+
+def _columns(folder: Callable[[], Path]) -> tuple[Column[Hit], ...]:
+    def shown(hit: Hit) -> str:
+        below = hit.file.is_relative_to(folder())
+        return str(hit.file.relative_to(folder())) if below else hit.file.name
+
+    return (
+        Column[Hit]("File", shown, width=150, tip=lambda h: str(h.file)),
+        Column[Hit](
+            "Line",
+            lambda h: str(h.line),
+            key=lambda h: h.line,
+            numeric=True,
+            width=52,
+            tint="muted",
+        ),
+        Column[Hit]("Text", lambda h: h.text, width=0, code=True),
+    )
 
 
 class FindFilesPanel(QWidget):
@@ -64,7 +78,7 @@ class FindFilesPanel(QWidget):
         self.replace_button.clicked.connect(self.replace_all)
         self._summary = ElidedLabel("muted")
         self._options = [_option(text, tip) for text, tip in _OPTIONS]
-        self.model = RowModel(COLUMNS, lambda h: (h.file, h.line))
+        self.model = RowModel(_columns(folder), lambda h: (h.file, h.line))
         self.table = RowTable(self.model, "Lines found")
         self.table.setItemDelegateForColumn(TEXT, MarkedText(self._pattern, self.table))
         self._timer = QTimer(self)
@@ -129,7 +143,8 @@ class FindFilesPanel(QWidget):
                 total += self._replace_in(file, query)
         except (OSError, re.error) as problem:
             self._context.notify(f"Not everything was replaced: {problem}")
-        self._context.notify(f"{total} places in {len(files)} files replaced")
+        places = f"{plural(total, 'place')} in {plural(len(files), 'file')}"
+        self._context.notify(f"{places} replaced")
         self.search()
         return total
 
@@ -138,8 +153,7 @@ class FindFilesPanel(QWidget):
         if editor is not None:
             text, count = replace_matches(query, self.replacement.text(), editor.text())
             if count:
-                editor.targetWholeDocument()
-                editor.replaceTarget(len(text.encode()), text)
+                change_to(editor, text)
             return count
         found = textfile.read(file)
         text, count = replace_matches(query, self.replacement.text(), found.text)
@@ -156,8 +170,8 @@ class FindFilesPanel(QWidget):
         hits, note = answer
         self.model.set_rows(hits)
         files = len({hit.file for hit in hits})
-        found = f"{len(hits)} lines in {files} files" if self.field.text() else ""
-        self._summary.setText(note or found)
+        found = f"{plural(len(hits), 'line')} in {plural(files, 'file')}"
+        self._summary.setText(note or (found if self.field.text() else ""))
 
     def _open(self) -> None:
         hit = self.table.selected()

@@ -14,6 +14,8 @@ from app.ui.support import formats
 from app.ui.support.theme import scintilla_colour, theme
 
 MOST_LINES = 100_000
+LEFT = 10
+"""Pixels before each line."""
 _STYLES = {"out": 1, "err": 2, "warning": 3, "prompt": 4, "echo": 5, "link": 6, "faint": 7}
 _TOKENS = {
     "out": "text",
@@ -53,7 +55,7 @@ class Transcript(Surface):
         self.setReadOnly(True)
         self.setUndoCollection(False)
         self.setCaretStyle(Scintilla.CaretStyle.Invisible)
-        self.setMarginLeft(10)
+        self.setMarginLeft(LEFT)
         self.setExtraAscent(1)
         self.setExtraDescent(1)
         self.setWrapMode(Scintilla.Wrap.Char)

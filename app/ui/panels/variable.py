@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QEvent, QKeyCombination, QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShowEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -37,12 +39,28 @@ WIDTHS = {"numeric": 108, "struct": 220, "text": 220, "object": 420}
 OTHER_WIDTH = 150
 MEASURE = "Min · max · mean · NaN"
 _KEYS = QKeySequence.StandardKey
+_STEPS = {
+    Qt.Key.Key_Return: 1,
+    Qt.Key.Key_Enter: 1,
+    Qt.Key.Key_Down: 1,
+    Qt.Key.Key_Up: -1,
+}
+"""Keys that end the writing of an element, and how many rows further they go."""
+_STAYS = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
 _REDO = QKeyCombination(Qt.KeyboardModifier.ControlModifier, Qt.Key.Key_Y)
 
 
 def _redoes(event: QKeyEvent) -> bool:
     """The desktop's key for it, or the one that the menu shows."""
     return event.matches(_KEYS.Redo) or event.keyCombination() == _REDO
+
+
+def _types(event: QKeyEvent) -> bool:
+    """A key that writes a letter."""
+    held = event.modifiers() & ~(
+        Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier
+    )
+    return event.text().isprintable() and bool(event.text().strip()) and not held
 
 
 def _is_plain(event: QKeyEvent, *keys: Qt.Key) -> bool:
@@ -56,7 +74,7 @@ class _Grid(QTableView):
 
     pasted = Signal(str)
     undone = Signal(bool)
-    edited = Signal(QModelIndex)
+    edited = Signal(QModelIndex, str)
 
     def event(self, event: QEvent) -> bool:
         """Undo, redo and F2 are ours, not the editor's, while the grid has the keyboard."""
@@ -77,7 +95,9 @@ class _Grid(QTableView):
         elif _is_plain(event, Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.doubleClicked.emit(self.currentIndex())
         elif _is_plain(event, Qt.Key.Key_F2):
-            self.edited.emit(self.currentIndex())
+            self.edited.emit(self.currentIndex(), "")
+        elif _types(event):
+            self.edited.emit(self.currentIndex(), event.text())
         else:
             super().keyPressEvent(event)
 
@@ -91,14 +111,31 @@ class _Grid(QTableView):
 
 
 class _CellField(QLineEdit):
-    """Keeps its keys to itself: Return takes what is written, Escape drops it."""
+    """Keeps its keys to itself; ``left`` tells whether what is written counts, and where to go.
+
+    Return, Tab, the arrows up and down and a click elsewhere take it, Escape drops it.
+    """
+
+    left = Signal(bool, int, int)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = _STEPS.get(Qt.Key(event.key()))
         if event.key() == Qt.Key.Key_Escape:
-            self.editingFinished.emit()
+            self.left.emit(False, 0, 0)
+        elif step is not None:
+            self.left.emit(True, step, 0)
         else:
             super().keyPressEvent(event)
         event.accept()
+
+    def focusNextPrevChild(self, following: bool) -> bool:
+        self.left.emit(True, 0, 1 if following else -1)
+        return True
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() not in _STAYS:
+            self.left.emit(True, 0, 0)
 
 
 class VariableView(QWidget):
@@ -109,6 +146,7 @@ class VariableView(QWidget):
         self.context = context
         self.model = PagedModel(context.post, self)
         self.grid = _Grid()
+        self.setFocusProxy(self.grid)
         self.grid.pasted.connect(self.paste)
         self.grid.edited.connect(self._edit)
         self.grid.undone.connect(lambda again: context.post(UndoVariable(again)))
@@ -255,7 +293,11 @@ class VariableView(QWidget):
     def _on_page(self, answer: VariablePage) -> None:
         pages = answer.size[2:]
         before = (self.model.size, self.model.kind)
+        chosen = self.grid.currentIndex()
+        place = max(chosen.row(), 0), max(chosen.column(), 0)
         if self.model.take(answer):
+            if not self.grid.currentIndex().isValid():  # another size: the place stays
+                self.grid.setCurrentIndex(self.model.index(*place))
             self._describe()
             if (self.model.size, self.model.kind) != before or not self.heat_map.isVisible():
                 self._ask_overview()
@@ -332,7 +374,7 @@ class VariableView(QWidget):
         elif model.kind == "struct" and row in model.row_names:
             self.open_variable(model.name, (*model.path, ("field", model.row_names[row])))
         else:
-            self._edit(index)
+            self._edit(index, "")
 
     def _typed_code(self, text: str) -> str:
         """What somebody wrote over an element, as code: dates and categories are texts."""
@@ -341,19 +383,34 @@ class VariableView(QWidget):
         )
         return matlab_string(text) if plain else text
 
-    def _edit(self, index: QModelIndex) -> None:
-        """Let a person write other code for an element, over it."""
+    def _edit(self, index: QModelIndex, begun: str) -> None:
+        """Let a person write other code for an element, over it; ``begun`` replaces it."""
         target = self.model.target(index)
         if not target:
             return
+        self.grid.scrollTo(index)
         field = _CellField(self.model.text(index.row(), index.column()), self.grid.viewport())
         field.setAccessibleName(f"New value of {target}")
         field.setGeometry(self.grid.visualRect(index))
         field.setAlignment(Qt.AlignmentFlag(index.data(Qt.ItemDataRole.TextAlignmentRole)))
         field.selectAll()
-        field.returnPressed.connect(lambda: self._set(target, self._typed_code(field.text())))
-        field.editingFinished.connect(self.grid.setFocus)
-        field.editingFinished.connect(field.hide)
-        field.editingFinished.connect(field.deleteLater)
+        if begun:
+            field.insert(begun)
+        field.left.connect(partial(self._leave_field, field, target, index))
         field.show()
         field.setFocus()
+
+    def _leave_field(
+        self, field: _CellField, target: str, index: QModelIndex, taken: bool, down: int, right: int
+    ) -> None:
+        """Assign what was written, unless it is what stood there, and go to another element."""
+        field.left.disconnect()
+        if taken and field.isModified():
+            self._set(target, self._typed_code(field.text()))
+        if field.hasFocus():
+            self.grid.setFocus()
+        field.hide()
+        field.deleteLater()
+        there = self.model.index(index.row() + down, index.column() + right)
+        if (down or right) and there.isValid():
+            self.grid.setCurrentIndex(there)

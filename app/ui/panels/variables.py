@@ -25,6 +25,7 @@ class VariablesPanel(QStackedWidget):
         self.tabs.tabBar().setDrawBase(False)
         self.tabs.tabBar().setAccessibleName("Open variables")
         self.tabs.tabCloseRequested.connect(self.close_tab)
+        self.tabs.currentChanged.connect(lambda: self.setFocusProxy(self.tabs.currentWidget()))
         self.addWidget(
             EmptyState("table", "No variable is open", "Double-click one in the workspace.")
         )

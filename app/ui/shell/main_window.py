@@ -150,6 +150,7 @@ class MainWindow(QMainWindow):
         self.editors.file_dropped.connect(self.open_dropped)
         self.editors.menu_wanted.connect(self._show_editor_menu)
         self.editors.notice.connect(self.notify)
+        self.editors.titles_changed.connect(self._show_title)
         self.run_model.state_changed.connect(self._on_state)
         self.run_model.run_finished.connect(partial(self.breakpoints.pause_at, None))
         self.language.client.failed.connect(self._on_bug)
@@ -346,7 +347,12 @@ class MainWindow(QMainWindow):
         editor = self.editors.current()
         self.status.show_editor(editor)
         self.run_annotations.show()
-        self.setWindowTitle(f"{editor.name} – Fuselab" if editor else "Fuselab")
+        self._show_title()
+
+    def _show_title(self) -> None:
+        editor = self.editors.current()
+        self.setWindowTitle(f"{editor.name}[*] – Fuselab" if editor else "Fuselab")
+        self.setWindowModified(editor is not None and editor.modified_text)
 
     def _on_caret(self) -> None:
         self.status.show_editor(self.editors.current())

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from math import isfinite
+from pathlib import Path
 
 DASH = "–"
 _BYTE_UNITS = ("B", "KB", "MB", "GB", "TB")
@@ -50,6 +52,19 @@ def milliseconds(value: float | None) -> str:
 def count(value: float | None) -> str:
     """A whole number with thin spaces between thousands."""
     return DASH if value is None else f"{value:,.0f}".replace(",", "\u2009")
+
+
+def distinct_names(files: Sequence[Path]) -> list[str]:
+    """The names of files, with as many folders before them as tell them apart."""
+    deepest = max((len(file.parts) for file in files), default=1)
+    names = [file.name for file in files]
+    for depth in range(2, deepest + 1):
+        alike = Counter(names)
+        names = [
+            "/".join(file.parts[-depth:]) if alike[name] > 1 else name
+            for file, name in zip(files, names, strict=True)
+        ]
+    return names
 
 
 def plural(value: float, one: str, many: str = "") -> str:

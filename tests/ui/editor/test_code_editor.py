@@ -105,12 +105,40 @@ def test_find_marks_and_replace_all_is_one_step(editor: CodeEditor, qtbot: QtBot
     bar.field.setText("a+")
     assert bar._count.text() == "0 found"
     bar._options[2][0].setChecked(True)
-    assert bar._count.text() == "3 found"
+    assert bar._count.text() == "1 of 3"
     bar.replacement.setText("<\\0>")
     assert bar.replace_all() == 3
     assert editor.text() == "<aa> <a>b\n<Aa> x\n"
     editor.undo()
     assert editor.text() == "aa ab\nAa x\n"
+    bar.close_bar()
+
+
+def test_what_is_looked_for_is_selected_while_one_types(editor: CodeEditor, qtbot: QtBot) -> None:
+    bar = FindBar()
+    qtbot.addWidget(bar)
+    bar.attach(editor)
+    editor.setText("yes\nno = yes;\nyes yes\n")
+    editor.go_to(2)
+    bar.open(replace=True)
+
+    def chosen() -> tuple[int, int, str]:
+        return editor.caret_line, editor.caret_column, bar._count.text()
+
+    qtbot.keyClicks(bar.field, "y")
+    assert chosen() == (2, 7, "2 of 4")
+    qtbot.keyClicks(bar.field, "es")
+    assert chosen() == (2, 9, "2 of 4")
+    qtbot.keyClick(bar.field, Qt.Key.Key_Return)
+    assert chosen() == (3, 4, "3 of 4")
+    bar.find_previous()
+    bar.find_previous()
+    assert chosen() == (1, 4, "1 of 4")
+    bar.replacement.setText("x")
+    bar.replace_one()
+    assert chosen() == (2, 9, "1 of 3")
+    bar.field.setText("nothing of it")
+    assert bar._count.text() == "0 found"
     bar.close_bar()
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtWidgets import QAbstractSlider
+from pyside6_scintilla import Scintilla
 from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
 from app.engine.protocol import OutputText, RunState
 from app.engine.session import language_service
-from app.ui.panels.command_window import CommandWindow
+from app.ui.panels.command_window import PROMPT_GAP, CommandWindow
 from app.ui.panels.panel import Context
 from app.ui.panels.transcript import MOST_LINES
 from app.ui.run_model.command_history import History
@@ -205,3 +206,24 @@ def test_the_newest_line_stays_in_view_when_the_room_shrinks(
     console.resize(600, 200)
     qtbot.wait(50)
     assert transcript.firstVisibleLine() == 0
+
+
+@pytest.mark.parametrize("prompt", [">>", "K>>"])
+def test_what_is_typed_stands_below_what_was_typed(console: CommandWindow, prompt: str) -> None:
+    console.transcript.write(f"{prompt} x = 1\n")
+    console.input.set_prompt(prompt)
+    console.input.put("x = 1")
+    before, typed = console.transcript, console.input
+    echoed = before.pointXFromPosition(len(prompt) + 1)
+    assert abs(typed.pointXFromPosition(0) - echoed) <= 1
+    assert typed.marginTypeN(0) == Scintilla.MarginType.RText
+    assert abs(typed.marginWidthN(0) - PROMPT_GAP - before.pointXFromPosition(len(prompt))) <= 1
+
+
+def test_the_output_is_shown_in_whole_lines_right_above_the_prompt(console: CommandWindow) -> None:
+    for height in range(200, 230, 3):
+        console.resize(600, height)
+        console.transcript.write("x\n" * 60)
+        QCoreApplication.processEvents()
+        assert console.transcript.height() % console.transcript.textHeight(0) == 0
+        assert console.input.y() == console.transcript.geometry().bottom() + 1

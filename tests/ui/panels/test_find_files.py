@@ -44,7 +44,7 @@ def test_a_hit_opens_at_its_line(window: MainWindow, qtbot: QtBot, tmp_path: Pat
     assert isinstance(panel, FindFilesPanel)
     panel.field.setText("summary")
     qtbot.waitUntil(lambda: panel.model.rowCount() == 1)
-    assert panel._summary.text() == "1 lines in 1 files"
+    assert panel._summary.text() == "1 line in 1 file"
     panel.table.selectRow(0)
     panel._open()
     editor = window.editors.current()

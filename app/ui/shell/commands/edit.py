@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from app.ui.editor import formatting, sections
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.surface import Surface
+from app.ui.editor.text_changes import replace_line
 from app.ui.shell.actions import command
 
 if TYPE_CHECKING:
@@ -159,7 +160,7 @@ class EditCommands:
         lines = change([editor.line_text(n) for n in range(first, last + 1)])
         editor.beginUndoAction()
         for number, text in enumerate(lines, first):
-            formatting.replace_line(editor, number, text)
+            replace_line(editor, number, text)
         editor.endUndoAction()
 
 

@@ -96,13 +96,18 @@ class RunCommands:
 
     @command("run.selection", "Run Selection", menu="Run", shortcut="F9")
     def run_selection(self) -> None:
-        """Run the selected text, or the line of the caret."""
+        """Run the selected text, or the line of the caret; in a pause, where the script is."""
         editor = self.window.editors.current()
         if editor is None:
             return
         first = editor.lineFromPosition(editor.selectionStart()) + 1
-        text = editor.slice(editor.selectionStart(), editor.selectionEnd())
-        self._run(editor, text or editor.line_text(first - 1), first, text or "")
+        selected = editor.slice(editor.selectionStart(), editor.selectionEnd())
+        text = selected or editor.line_text(first - 1)
+        if self.window.run_model.state == RunState.PAUSED:
+            if text.strip():
+                self.window.run_code(text.strip())
+        else:
+            self._run(editor, text, first, selected)
 
     @command(
         "run.stop",

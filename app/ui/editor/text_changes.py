@@ -1,0 +1,77 @@
+"""Changes of a text that leave carets, breakpoints and marks where they were."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+
+from app.ui.editor import limits
+from app.ui.editor.surface import Surface
+
+MOST_COMPARED = 5000
+"""Lines between the first and the last that differ, up to which they are compared one by one."""
+
+
+def change_to(editor: Surface, text: str) -> None:
+    """Make the whole text another one, as one change; marks of lines that are the same stay."""
+    old, new = editor.text(), text
+    if limits.is_large(old) or limits.is_large(new):
+        editor.setText(new)
+        return
+    editor.beginUndoAction()
+    for start, end, lines in reversed(_differences(old.split("\n"), new.split("\n"))):
+        _replace_lines(editor, start, end, lines)
+    editor.endUndoAction()
+
+
+def _differences(old: list[str], new: list[str]) -> list[tuple[int, int, list[str]]]:
+    """Which lines (from 0, the end excluded) become which."""
+    head = _shared(old, new)
+    tail = _shared(old[head:][::-1], new[head:][::-1])
+    before, after = old[head : len(old) - tail], new[head : len(new) - tail]
+    if len(before) == len(after) or max(len(before), len(after)) > MOST_COMPARED:
+        return [(head, head + len(before), after)]
+    codes = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    return [(head + a, head + b, after[c:d]) for kind, a, b, c, d in codes if kind != "equal"]
+
+
+def _replace_lines(editor: Surface, first: int, end: int, lines: list[str]) -> None:
+    kept = min(end - first, len(lines))
+    if len(lines) > kept:
+        _insert_lines(editor, first + kept, lines[kept:])
+    elif end - first > kept:
+        _delete_lines(editor, first + kept, end)
+    for number, text in enumerate(lines[:kept], first):
+        replace_line(editor, number, text)
+
+
+def _insert_lines(editor: Surface, before: int, lines: list[str]) -> None:
+    """New lines begin behind the end of the line above: what is marked there stays with it."""
+    text = "\n".join(lines)
+    if before == 0:
+        editor.insertText(0, text + "\n")
+    else:
+        editor.insertText(editor.lineEndPosition(before - 1), "\n" + text)
+
+
+def _delete_lines(editor: Surface, first: int, end: int) -> None:
+    begin = editor.lineEndPosition(first - 1) if first else 0
+    behind = editor.lineEndPosition(end - 1) if first else editor.positionFromLine(end)
+    editor.deleteRange(begin, behind - begin)
+
+
+def replace_line(editor: Surface, number: int, text: str) -> None:
+    """Put other text into a line (from 0); carets and marks beside what differs stay."""
+    old = editor.line_text(number)
+    before = _shared(old, text)
+    after = _shared(old[before:][::-1], text[before:][::-1])
+    start = editor.positionFromLine(number) + len(old[:before].encode())
+    new = text[before : len(text) - after].encode()
+    editor.setTargetRange(start, start + len(old[before : len(old) - after].encode()))
+    editor.replaceTarget(len(new), new.decode())
+
+
+def _shared(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many characters two texts, or lines two lists, begin with in common."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))
