@@ -51,9 +51,9 @@ def _compared(compare: Callable[[Any, Any], Any], a: Value, b: Value, x: Any, y:
     """A comparison: only stored elements are looked at where two zeros compare as false."""
     left, right = (as_array(v).flat[0] if numel(v) == 1 else None for v in (a, b))
     if right is not None and isinstance(a, SparseMatrix) and not compare(0.0, right):
-        return _kept(x, compare(x.data, right))
+        return _flags(x, lambda data: compare(data, right))
     if left is not None and isinstance(b, SparseMatrix) and not compare(left, 0.0):
-        return _kept(y, compare(left, y.data))
+        return _flags(y, lambda data: compare(left, data))
     both = isinstance(a, SparseMatrix) and isinstance(b, SparseMatrix) and a.shape == b.shape
     if both and not compare(0.0, 0.0):
         union = (abs(x) + abs(y)).tocsc()
@@ -66,11 +66,15 @@ def _compared(compare: Callable[[Any, Any], Any], a: Value, b: Value, x: Any, y:
     return from_dense(np.asarray(compare(p, q)))
 
 
-def _kept(m: Any, flags: Array) -> SparseMatrix:
-    """The truths ``flags`` at the stored places of ``m``."""
-    made = m.astype(bool)
-    made.data = np.asarray(flags, dtype=bool)
-    made = made.tocsc()
+def _flags(m: Any, test: Callable[[Array], Array]) -> SparseMatrix:
+    """What ``test`` says of the stored elements of ``m``.
+
+    SciPy's sums leave their elements in no order, and some of its methods put a copy in order: so
+    the elements are put in order first, and what is said of them stands where they stand.
+    """
+    m.sum_duplicates()
+    flags = np.asarray(test(m.data), dtype=bool)
+    made = type(m)((flags, m.indices.copy(), m.indptr.copy()), shape=m.shape).tocsc()
     made.eliminate_zeros()
     return SparseMatrix(made)
 

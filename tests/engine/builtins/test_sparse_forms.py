@@ -151,3 +151,15 @@ def test_nothing_large_becomes_full(session: Session) -> None:
 def test_matrices_without_elements_are_joined(session: Session, text: str, size: str) -> None:
     session.run("A = sparse(0, 0); Z = sparse(0, 3); B = sparse(2); T = sparse(3, 0);")
     assert session.value(f"isequal(size({text}), {size}) && issparse({text})") is True
+
+
+def test_elements_in_no_order_compare_at_their_places(session: Session) -> None:
+    made = (
+        "n = 20; A = sparse([2 3 3 4 4 10 11 12], [3 4 5 3 4 10 10 10], 1, n, n); e = ones(n, 1);"
+        "S = spdiags([e e e], -1:1, n, n); same = true;"
+        "for g = 1:6, N = S*A*S - A; F = full(N); C = full(A);"
+        "same = same && isequal(full(N == 3), F == 3) && isequal(full(2 < N), 2 < F);"
+        "A = (N == 3) | (A & N == 2); same = same && isequal(full(A), F == 3 | (C & F == 2)); end"
+    )
+    session.run(made)
+    assert session.value("same") is True
