@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.engine.declarations import registry
+from app.engine.declarations import builtin_index, registry
 from app.errors import InternalError, MatlabError
 
 FOLDER = Path(registry.__file__).parents[1]
@@ -70,3 +70,19 @@ def test_a_category_without_a_reason_is_named() -> None:
     facts = {"category": "curios", "signatures": ("y = curio(x)",)}
     with pytest.raises(InternalError, match=r"curio: host_reasons\.OF_FAMILY .* 'curios'"):
         registry.Builtin("curio", lambda x: x, facts)  # type: ignore[arg-type]
+
+
+def test_the_index_is_kept_until_a_module_changes(
+    private_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = builtin_index._kept
+    kept.cache_clear()
+    found = kept()
+    monkeypatch.setattr(builtin_index, "_found", lambda: {"declared": {}, "operations": {}})
+    kept.cache_clear()
+    assert kept() == found
+    assert found["declared"]["numel"] == "app.engine.operators.shapes"
+    monkeypatch.setattr(builtin_index, "_stamps", lambda: "of other files")
+    kept.cache_clear()
+    assert kept() == {"declared": {}, "operations": {}}
+    kept.cache_clear()
