@@ -186,11 +186,27 @@ def test_exit_ends_the_script_with_its_code(fuselab: Run, call: str, expected: i
 
 
 def test_toc_waits_for_what_is_lazy(fuselab: Run, tmp_path: Path) -> None:
-    code = "x = rand(5000, 1); tic; y = x + 1; z = sum(y); t = toc;"
+    code = "x = rand(50000, 1); tic; y = x + 1; z = sum(y); t = toc;"
     made = reported(fuselab, tmp_path, "eval", code, "--device", "cpu")
     assert [b["detail"] for b in made["boundaries"]] == ["toc"]
     where = {row["name"]: row["where"] for row in made["residency"]}
     assert (where["y"], where["z"]) == ("lazy", "host")
+
+
+@pytest.mark.parametrize(
+    ("code", "captured"),
+    [
+        ("x = rand(5000, 1); y = x + 1; s = sum(exp(y))", False),
+        ("x = rand(5000, 1); for k = 1:20, x = 0.5*x + 1; end", False),
+        ("x = rand(5000, 1); for k = 1:2000, x = 0.5*x + 1; end", True),
+        ("q = rand(9000, 1); while numel(q) > 8000, q(1) = []; q = q + 1; end", False),
+    ],
+)
+def test_what_the_host_does_in_a_moment_is_not_planned(
+    fuselab: Run, tmp_path: Path, code: str, captured: bool
+) -> None:
+    made = reported(fuselab, tmp_path, "eval", f"{code};", "--device", "cpu")
+    assert bool(made["counters"]["captured_ops"]) is captured
 
 
 # --- report and trace ---------------------------------------------------------------------
@@ -203,7 +219,9 @@ def reported(fuselab: Run, tmp_path: Path, *arguments: str) -> dict[str, Any]:
     return loaded
 
 
-CODE = "x = rand(4096, 1, 'single'); y = sin(x).*x + 0.5; m = mean(y, 'all'); fprintf('%.4f\\n', m)"
+CODE = (
+    "x = rand(65536, 1, 'single'); y = sin(x).*x + 0.5; m = mean(y, 'all'); fprintf('%.4f\\n', m)"
+)
 
 
 @pytest.mark.parametrize("device", ["cpu", "gpu"])

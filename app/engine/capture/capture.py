@@ -40,6 +40,7 @@ class _Session(threading.local):
     Attributes:
         runtime: the acceleration façade; None before a session starts.
         threshold: elements from which arrays are captured at the start of a run.
+        in_loops: the same for long loops.
         learning: what lines have shown that need their results at once.
         advance: what every pass of a traced loop takes from the random stream; else empty.
         progression: makes ``a:d:b`` of numbers that follow the counter of a traced loop.
@@ -48,7 +49,7 @@ class _Session(threading.local):
 
     def __init__(self) -> None:
         self.runtime: Any = None
-        self.threshold = UNLIMITED
+        self.threshold = self.in_loops = UNLIMITED
         self.learning = Learning()
         self.advance: tuple[int, ...] = ()
         self.progression: Callable[[Value, Value, Value], Value | None] | None = None
@@ -58,18 +59,25 @@ class _Session(threading.local):
 Session = _Session()
 
 
-def activate(runtime: Any, threshold: int) -> None:
-    """Send arrays of this thread of ``threshold`` elements and more to ``runtime`` from now on."""
+def activate(runtime: Any, threshold: int, in_loops: int = 0) -> None:
+    """Send arrays of this thread of ``threshold`` elements and more to ``runtime`` from now on.
+
+    Args:
+        runtime: the session's.
+        threshold: elements.
+        in_loops: elements where many passes are done as one kernel; 0 for just as many.
+    """
     if Session.runtime is not runtime:
         Session.leaves.clear()
     Session.runtime = runtime
-    Session.threshold = threshold
+    Session.threshold, Session.in_loops = threshold, in_loops or threshold
     begin_run()
 
 
 def begin_run() -> None:
     """Forget what earlier runs have taught about small arrays."""
     Limits.capture, Limits.habits, Limits.place = Session.threshold, {}, _place
+    Limits.in_loops = Session.in_loops
     Session.learning = Learning()
     Watch.forced = _learn
 

@@ -61,13 +61,14 @@ class _Limits(threading.local):
 
     Attributes:
         capture: arrays with this many elements or more go to the graph.
+        in_loops: of so many elements or more, the passes of long loops do.
         habits: what lines have shown that compute small results at once.
         place: gives the place in the script that runs now.
         pure: True while a pass of a loop is traced: what has effects is refused.
     """
 
     def __init__(self) -> None:
-        self.capture = UNLIMITED
+        self.capture = self.in_loops = UNLIMITED
         self.pure = False
         self.habits: dict[Place, Habit] = {}
         self.place: Callable[[], Place] = nowhere

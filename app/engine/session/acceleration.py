@@ -47,6 +47,10 @@ class Proxy:
         """What happened: noting something opens nothing."""
         return self._acceleration.recorder
 
+    def locate(self) -> Origin:
+        """The line that runs now: asking opens nothing."""
+        return place()
+
     def synchronize(self) -> None:
         """Wait for the device: there is nothing to wait for unless the runtime is open."""
         self._acceleration.synchronize()
@@ -85,15 +89,15 @@ class Acceleration:
         self.proxy = Proxy(self)
         self._describe_device = describe_device
         self._script = ""
-        capture.activate(self.proxy, self._least())
+        capture.activate(self.proxy, *self._least())
         settings.subscribe(self._setting_changed)
 
     def _setting_changed(self, name: str) -> None:
         if name in {"capture_threshold", "device"}:
             self.activate()
 
-    def _least(self) -> int:
-        """Elements from which results go to the graph.
+    def _least(self) -> tuple[int, int]:
+        """Elements from which results go to the graph: everywhere, and in long loops.
 
         Where the host may do the work, what it does in less time than a plan takes it does at once,
         unless the user set the number.
@@ -101,12 +105,12 @@ class Acceleration:
         settings = self._settings
         declared = settings.origin("capture_threshold") == "default"
         if declared and settings.device in {"auto", "cpu"}:
-            return max(settings.capture_threshold, WORTH_A_PLAN)
-        return settings.capture_threshold
+            return WORTH_A_PLAN, WORTH_A_LOOP
+        return settings.capture_threshold, settings.capture_threshold
 
     def activate(self) -> None:
         """Capture for this session from now on; another one in the process may have had it."""
-        capture.activate(self._runtime or self.proxy, self._least())
+        capture.activate(self._runtime or self.proxy, *self._least())
 
     @property
     def runtime(self) -> Runtime:
@@ -125,7 +129,7 @@ class Acceleration:
         runtime.recorder.adopt(self._unused)
         self._runtime = runtime
         self._feed = TelemetryFeed(runtime.recorder)
-        capture.activate(runtime, self._least())
+        capture.activate(runtime, *self._least())
         return runtime
 
     def _owner(self, record: Record) -> str:
@@ -320,7 +324,7 @@ class Acceleration:
         if self._runtime is not None:
             self._retired.append(self._runtime)
             self._runtime = None
-            capture.activate(self.proxy, self._least())
+            capture.activate(self.proxy, *self._least())
 
     def close(self) -> None:
         """Release the device; nothing is captured any more."""
@@ -334,9 +338,11 @@ class Acceleration:
 
 
 MOST_OTHERS = 50
-WORTH_A_PLAN = 1 << 12
-"""Elements of a result from which a long chain of operations may take longer than its plan on the
-host: some hundred microseconds."""
+WORTH_A_PLAN = 1 << 14
+"""Elements of a result from which a chain of some ten operations takes longer on the host than its
+plan: some hundred microseconds, and a tenth of a second for the first of a process."""
+WORTH_A_LOOP = 1 << 12
+"""The same where hundreds of passes share one plan."""
 
 
 def _ages(record: Record | None) -> Row:

@@ -12,6 +12,7 @@ from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 from app.engine.interpreter.compile.analysis import Names, walk
+from app.engine.interpreter.compile.assignments import is_empty_literal
 from app.engine.interpreter.compile.chains import flatten
 from app.engine.interpreter.compile.emit import python_name
 from app.engine.interpreter.compile.functions import FunctionCompiler, code_of
@@ -184,7 +185,16 @@ def form_of(
         refusal = refusal or "it has too many statements"
     if any(isinstance(n, ast.SuperCall | ast.Global | ast.Persistent | ast.Command) for n in nodes):
         refusal = refusal or "it does more than compute values"
+    if any(map(_deletes, node.body)):
+        refusal = refusal or "every pass deletes elements"
     return LoopForm(unit, node, names, scope, refusal)
+
+
+def _deletes(node: ast.Node) -> bool:
+    """Whether a statement is ``x(…) = []``."""
+    if not isinstance(node, ast.Assign) or not isinstance(node.target, ast.Index):
+        return False
+    return is_empty_literal(node.value)
 
 
 class _PassCompiler(FunctionCompiler):

@@ -85,7 +85,7 @@ def advance(
         return None
     depth = 4 if form.small_entries < SMALL_ENTRIES or not form.small_entries % 16 else 0
     given = (*values, *map(contents, cells.values()))
-    if not any(holds_large(v, Limits.capture, depth) for v in given):
+    if not any(holds_large(v, _least(range_[2]), depth) for v in given):
         form.small_entries += 1
         return None
     form.small_entries = 0
@@ -118,6 +118,13 @@ def advance(
     return made
 
 
+def _least(passes: float) -> int:
+    """Elements of an array from which so many passes are worth a plan."""
+    return min(Limits.capture, max(Limits.in_loops, int(WORTH_A_TRACE // passes)))
+
+
+WORTH_A_TRACE = 1 << 20
+"""Elements in all passes together that the host works on for about a millisecond."""
 SMALL_ENTRIES = 8
 """A loop that had no large array so often is searched for one in fields and elements now and then,
 for its variables every time."""
@@ -129,7 +136,7 @@ def _may_change_arrays(form: LoopForm, values: tuple[Value, ...], cells: dict[st
     single elements."""
     if cells:
         return True
-    large = READ_AS_A_WHOLE * Limits.capture
+    large = READ_AS_A_WHOLE * Limits.in_loops
     return any(
         holds_large(value, LEAST_STATE if name in form.targets else large) or holds_handles(value)
         for name, value in zip(form.names, values, strict=True)
@@ -346,7 +353,7 @@ class TracedLoop:
             raise Unsupported("a pass works on single numbers")
         begun = [initial[p] for p in places]
         kernels = tracer.runtime.passes(trace, carries, following, self._poll)
-        kernels.least = Limits.capture
+        kernels.least = Limits.in_loops
         passes, nodes, way = self._passes(kernels, min(left, trace.trips - self.done), begun)
         if passes < 1:
             raise self.found.failure or Unsupported("it is left in the first pass")
