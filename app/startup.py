@@ -9,11 +9,15 @@ from contextlib import contextmanager
 
 @contextmanager
 def loading_modules() -> Iterator[None]:
-    """Modules come in without the garbage collector, which would look through them in vain."""
+    """Modules come in without the garbage collector, which would look through them in vain.
+
+    Nor does it look at them later: they stay as long as the process.
+    """
     was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if was_enabled:
+            gc.freeze()
             gc.enable()
