@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable
+from typing import TypeAlias
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.text.pattern_syntax import compiled_pattern
@@ -29,7 +30,7 @@ _TOKEN = re.compile(r"\$(\d)")
 _REPLACED = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v", "a": "\a", "b": "\b"}
 
 
-Piece = str | Callable[[Match], str]
+Piece: TypeAlias = "str | Callable[[Match], str]"
 
 
 def _expander(ctx: CallContext, template: str) -> str | Callable[[Match], str]:

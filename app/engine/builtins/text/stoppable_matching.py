@@ -18,16 +18,17 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import islice
 from math import inf
-from typing import TypeAlias, TypeVar
-
-import regex
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from app import memory
 from app.engine.operators.concatenation import joined_text
 from app.engine.operators.stoppable import Stop
 from app.errors import MatlabError
 
-Match: TypeAlias = regex.Match[str]
+if TYPE_CHECKING:
+    import regex
+
+Match: TypeAlias = "regex.Match[str]"
 _T = TypeVar("_T")
 AT_ONCE_S = 0.2
 """How long a match may take before Stop is listened for."""
@@ -35,14 +36,25 @@ LONGEST_S = 60.0
 LOOK_S = 0.02
 MOST_STEPS = 1e7
 """So many steps of the matcher are done at once."""
-Problem = regex.error
+
+
+class Problem(Exception):
+    """An expression that is not valid, and why."""
 
 
 class Expression:
-    """A compiled expression of `regex`'s syntax; flags are those of `re`."""
+    """A compiled expression of `regex`'s syntax; flags are those of `re`.
+
+    The package is imported with the first of them: most programs that work on text have none.
+    """
 
     def __init__(self, source: str, flags: int) -> None:
-        self._made = regex.compile(source, flags | regex.VERSION0)
+        import regex
+
+        try:
+            self._made = regex.compile(source, flags | regex.VERSION0)
+        except regex.error as problem:
+            raise Problem(str(problem)) from problem
         self.pattern = source
         self.groups: int = self._made.groups
         self.groupindex: dict[str, int] = dict(self._made.groupindex)
