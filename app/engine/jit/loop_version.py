@@ -7,6 +7,8 @@ from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from app.engine.capture.lazy_limits import LONG, Limits
 from app.engine.interpreter.loops.iteration import Counter
 from app.engine.jit import reporting
@@ -71,7 +73,9 @@ def _version_for(driver: Driver, values: tuple[Any, ...]) -> tuple[Version, tupl
         if len(site.versions) >= MOST_VERSIONS:
             refuse(site, "the classes of its variables change again and again")
             return None
-        version = site.pending = site.versions[key] = Version(site, special, entry, whole)
+        large = any(isinstance(v, np.ndarray) and v.size >= Policy.large for v in (*values, *parts))
+        version = Version(site, special, entry, whole, large)
+        site.pending = site.versions[key] = version
     if version.ready() and version.compiled.wide and any(map(_on_the_graph, (*values, *parts))):
         tell(site, "the loop is not entered in machine code: its arrays are on the graph")
         return None
@@ -123,7 +127,12 @@ class Version:
     """
 
     def __init__(
-        self, site: Site, special: Specialised, entry: dict[str, Type], whole: bool
+        self,
+        site: Site,
+        special: Specialised,
+        entry: dict[str, Type],
+        whole: bool,
+        large: bool = False,
     ) -> None:
         self.site = site
         self.special = special
@@ -143,17 +152,17 @@ class Version:
         except Exception as problem:
             self._failed(problem)
         else:
-            self._begin()
+            self._begin(large)
 
     def _failed(self, problem: Exception) -> None:
         """A bug of ours: the loop stays in the interpreter, the log has the details."""
         _LOG.error("a loop could not be compiled", exc_info=problem)
         refuse(self.site, f"an internal error ({type(problem).__name__})")
 
-    def _begin(self) -> None:
+    def _begin(self, large: bool) -> None:
         wide = self.compiled.wide
         self.state = State(self.compiled, self.special.facts, fractional=not self.whole)
-        self.code = MachineCode(self.compiled.text, wide, self.site.is_compiled)
+        self.code = MachineCode(self.compiled.text, wide, self.site.is_compiled, large)
         known = self.site.hinted()
         self.site.is_hot(not wide)
         self.code.begin(known)

@@ -21,19 +21,23 @@ _LOG = topic("jit")
 class MachineCode:
     """Code that is made in the background, and made again when that pays.
 
-    Whole arrays gain by vectors from the beginning and by nothing else; single numbers gain little
-    by anything: unrolling and vectors treble the time to compile.
+    Large arrays gain by vectors from the beginning and by nothing else; single numbers and small
+    arrays gain little by anything: unrolling and vectors double or treble the time to compile.
 
     Attributes:
         function: ``run(state)``; None while there is none, or once it was given up.
         seconds: spent in it so far.
     """
 
-    def __init__(self, text: str, wide: bool, made: Callable[[], None]) -> None:
+    def __init__(
+        self, text: str, wide: bool, made: Callable[[], None], large: bool = False
+    ) -> None:
         self.text = text
         self.function: Callable[[int], int] | None = None
         self.seconds = 0.0
-        self._level = native.VECTORS if wide else native.QUICK
+        self._best = native.VECTORS if wide else native.THOROUGH
+        self._patience = Policy.vectors_s if wide else Policy.thorough_s
+        self._level = native.VECTORS if wide and large else native.QUICK
         self._made = made
         self._given_up = False
 
@@ -43,15 +47,17 @@ class MachineCode:
             self._level = max(self._level, Policy.level)
             self.build()
             return
-        if known and native.is_kept(self.text, native.THOROUGH):
-            self._level = native.THOROUGH
-        if known and native.is_kept(self.text, self._level):
+        if known and (
+            native.is_kept(self.text, self._best) or native.is_kept(self.text, self._level)
+        ):
             self.build()
         else:
             soon(self.build)
 
     def build(self) -> None:
         """Make it; a text that is not valid is a bug of ours, which the log has."""
+        if not Policy.eager and native.is_kept(self.text, self._best):
+            self._level = self._best
         try:
             library = native.compile_assembly(
                 self.text, "run", level=self._level, imports=imports_of(self.text)
@@ -67,8 +73,8 @@ class MachineCode:
     def ran(self, seconds: float) -> None:
         """It has run for so long."""
         self.seconds += seconds
-        if self.seconds > Policy.thorough_s and self._level == native.QUICK and not Policy.eager:
-            self._level = native.THOROUGH
+        if self.seconds > self._patience and self._level == native.QUICK and not Policy.eager:
+            self._level = self._best
             soon(self.build, hurry=False)
 
     def give_up(self) -> None:

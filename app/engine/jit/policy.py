@@ -17,7 +17,9 @@ class Policy:
         entry_s: machine code is entered for at least so much work of the interpreter.
         exits: how often code may be left early before that is held against it.
         exit_s: time in machine code, or saved by it, that makes up for leaving it.
-        thorough_s: code that has run so long is made again, better.
+        thorough_s: code of single numbers that has run so long is made again, better.
+        vectors_s: code of small arrays that has run so long is made again, with vectors.
+        large: elements of an array from which vectors pay from the beginning.
         level: how much is optimised where every loop is compiled at once.
     """
 
@@ -30,4 +32,6 @@ class Policy:
     exits = 6
     exit_s = 300e-6
     thorough_s = 0.002
+    vectors_s = 0.02
+    large = 1000
     level = THOROUGH

@@ -48,7 +48,9 @@ class Site:
         closed: True when it runs in the interpreter for good.
         versions: compiled code by the types met at entry.
         pending: the newest of them, which may still be in the making.
-        seconds: spent in the interpreter so far.
+        seconds: spent in the interpreter so far, but for the first chunk: what a pass calls is
+            looked up and imported there.
+        chunks: how many the interpreter has run.
         outer: the loop around it.
         short: loops of fewer passes are only looked at now and then.
         scalar: True when it was compiled and works on single numbers.
@@ -73,7 +75,7 @@ class Site:
         self.pending: Version | None = None
         self.seconds = 0.0
         self.pass_seconds = 0.0
-        self.entry_seconds = 1.0
+        self.chunks = 0
         self.entries = 0
         self._specialiser: Specialiser | None = None
         self.rests: dict[Any, Any] = {}
@@ -226,7 +228,8 @@ class Driver:
         """A chunk has been run."""
         site = self.site
         elapsed = perf_counter() - self._since
-        site.seconds += elapsed
+        site.seconds += elapsed if site.chunks else 0.0
+        site.chunks += 1
         site.pass_seconds = elapsed / self._given
         self.at += self._given
         wanted = _CHUNK_S / max(site.pass_seconds, 1e-9)
@@ -241,11 +244,13 @@ class Driver:
         if Policy.eager:
             return self.at >= Policy.passes
         if self.source is None:
-            left = max(site.seconds, site.entry_seconds)
+            left = site.seconds  # what has gone on for so long may well go on for as long again
         else:
             left = (self.source.count - self.at) * site.pass_seconds
         if not site.pass_seconds and site.hinted():
             return self.source is None or self.source.count >= site.short
+        if site.chunks < 2:
+            return False
         if site.versions:
             return left > Policy.entry_s
         share = 1.0 if site.outer is None or site.outer.closed else Policy.inner

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from app import native
 from app.engine.capture import capture
 from app.engine.jit import background_build, hot, loop_version, machine_code
 from app.engine.jit.policy import Policy
@@ -75,6 +76,45 @@ def test_the_next_run_switches_at_once(entries: list[int]) -> None:
 def test_short_loops_stay_in_the_interpreter(entries: list[int]) -> None:
     Machine().run(LONG.format(n=100))
     assert not entries
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "k = 0; while k < 30, k = k + 1; end",
+        "x = 1; while true, x = x / 2; if x < 1e-6, break, end, end",
+        "for k = 1:60, wait_once(k); end\nfunction wait_once(k)\nif k == 1, pause(0.05), end\nend",
+    ],
+)
+def test_nothing_is_compiled_for_a_moment_of_work(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of an unknown number of passes, and with a first pass that looks up what it calls."""
+    asked: list[object] = []
+    monkeypatch.setattr(loop_version, "compile_loop", lambda *given: asked.append(given))
+    Machine().run(text)
+    assert not asked
+
+
+def test_small_arrays_get_vectors_when_they_have_run_for_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    levels: list[int] = []
+    compiled = native.compile_assembly
+
+    def noting(text: str, *symbols: str, level: int, imports: Any) -> Any:
+        levels.append(level)
+        return compiled(text, *symbols, level=level, imports=imports)
+
+    monkeypatch.setattr(native, "compile_assembly", noting)
+    program = "x = ones(1, {n}); for k = 1:{passes}, x(1) = x(2) + sum(x); x = x / x(1); end"
+    Machine().run(program.format(n=5, passes=400_000))
+    while background_build._QUEUE.busy:
+        time.sleep(0.01)
+    assert levels == [native.QUICK, native.VECTORS]
+    levels.clear()
+    Machine().run(program.format(n=5000, passes=20_000))
+    assert levels == [native.VECTORS]
 
 
 def test_the_setting_turns_it_off(entries: list[int]) -> None:
