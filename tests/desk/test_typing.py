@@ -124,6 +124,23 @@ def test_a_selection_runs_where_the_script_is_paused(desk: Desk) -> None:
     desk.wait("state() == 'IDLE'")
 
 
+def test_whoever_writes_when_a_script_pauses_goes_on_writing(desk: Desk) -> None:
+    desk.open("pause(1);\nx = 1;\ny = 2;\n")
+    desk.to_editor()
+    desk.key("ctrl+Home", "Down", "F12", "F5")
+    desk.key("ctrl+n")
+    desk.wait("editor().text() == ''")
+    desk.type("first ")
+    desk.wait("state() == 'PAUSED'", 20)
+    desk.type("second")
+    desk.wait("editor().text() == 'first second'")
+    assert "Paused on line 2 of script.m" in desk.ask("window.status._notice.text()")
+    desk.key("F10")
+    desk.wait("editor().name == 'script.m' and focus() == 'editor'")
+    desk.key("shift+F5")
+    desk.wait("state() == 'IDLE'")
+
+
 def test_definition_back_and_renaming(desk: Desk) -> None:
     desk.open("function y = shared(x)\ny = x;\nend\n", "shared.m")
     desk.wait("[r.name.strip() for r in window.panel('outline').model.rows] == ['shared']", 20)

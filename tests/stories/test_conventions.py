@@ -88,7 +88,7 @@ def test_preferences_change_the_window_at_once(open_window: Open, qtbot: QtBot) 
     size.editingFinished.emit()
     chosen = dialog.fields["theme"]
     assert isinstance(chosen, QComboBox)
-    for mode, dark in (("light", False), ("dark", True)):
+    for mode, dark in (("Light", False), ("Dark", True)):
         chosen.setCurrentText(mode)
         assert theme().dark is dark
     pages = dialog.findChild(QListWidget)

@@ -28,7 +28,7 @@ def test_changes_hold_at_once_and_are_kept(
     choice, check = dialog.fields["theme"], dialog.fields["calibration"]
     assert isinstance(choice, QComboBox)
     assert isinstance(check, QCheckBox)
-    choice.setCurrentText("light")
+    choice.setCurrentText("Light")
     check.setChecked(False)
     assert not theme().dark
     dialog.accept()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,11 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
+from app import paths
+from app.ui.editor.limits import LARGE_TEXT
 from app.ui.editor.unsaved_dialog import Choice
 from app.ui.run_model.command_history import History
+from app.ui.shell.main_window import MainWindow
 from app.ui.shell.session_shape import SHAPES, sound
 from app.ui.shell.session_store import SessionStore
 from tests.faults.file_faults import FULL, Faults
@@ -270,3 +274,84 @@ def test_a_new_file_is_saved_in_the_current_folder_under_what_it_declares(
     window.commands.run("file.save")
     assert asked == [str(tmp_path / name)]
     assert editor.path == tmp_path / name
+
+
+def _end(window: MainWindow, store: SessionStore) -> None:
+    """Close a window without a question, as a quit does."""
+    store.save()
+    store.detach()
+    for one in window.editors.editors():
+        one.setSavePoint()
+    window.close()
+
+
+def test_a_large_unsaved_text_is_kept_in_a_file_that_a_thread_writes(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    large, writers, write = "x = 1;\n" * (LARGE_TEXT // 7 + 9), [], paths.write_private
+
+    def noted(path: Path, body: bytes) -> None:
+        writers.append((path.parent.name, threading.current_thread() is threading.main_thread()))
+        write(path, body)
+
+    monkeypatch.setattr(paths, "write_private", noted)
+    (tmp_path / "a.m").write_text("y = 2;\n")
+    store = SessionStore(tmp_path)
+    window = make_window(qtbot, store)
+    store.attach(window)
+    editor = window.editors.open(tmp_path / "a.m")
+    assert editor is not None
+    editor.setText(large)
+    store.save()
+    editor.appendText(1, "z")
+    _end(window, store)
+    assert writers
+    assert set(writers) == {("unsaved", False)}
+    assert (tmp_path / "session.json").stat().st_size < 10_000
+
+    store = SessionStore(tmp_path)
+    window = make_window(qtbot, store)
+    store.attach(window)
+    store.restore(window)
+    editor = window.editors.current()
+    assert editor is not None
+    assert editor.text() == large + "z"
+    assert editor.modified_text
+    written = len(writers)
+    store.save()
+    assert len(writers) == written  # what is there already is not written again
+    editor.setText("y = 3;\n")
+    store.save()
+    assert list((tmp_path / "unsaved").iterdir()) == []
+    _end(window, store)
+    assert json.loads((tmp_path / "session.json").read_text())["files"][0]["text"] == "y = 3;\n"
+
+
+@pytest.mark.parametrize("name", ["../a.m", "gone.txt", "torn.txt", "/etc/passwd"])
+def test_a_text_that_cannot_be_read_is_said_and_stays(
+    qtbot: QtBot, tmp_path: Path, name: str
+) -> None:
+    state = _session(tmp_path, qtbot)
+    (tmp_path / "unsaved").mkdir()
+    (tmp_path / "unsaved" / "torn.txt").write_bytes(b"x\xff")
+    state["files"][0] |= {"text": None, "text_file": name}
+    (tmp_path / "session.json").write_text(json.dumps(state))
+    store = SessionStore(tmp_path)
+    window = make_window(qtbot, store)
+    store.attach(window)
+    store.restore(window)
+    editor = window.editors.current()
+    assert editor is not None
+    assert editor.text() == "x = 1;\n"
+    assert "cannot be read" in window.status._notice.text()
+    _end(window, store)
+    torn = [file.name for file in (tmp_path / "unsaved").iterdir()]
+    assert torn == (["torn.txt.broken-1"] if name == "torn.txt" else [])
+
+
+def test_the_texts_of_a_damaged_session_are_kept(tmp_path: Path) -> None:
+    (tmp_path / "session.json").write_text("{")
+    (tmp_path / "unsaved").mkdir()
+    (tmp_path / "unsaved" / "text1.txt").write_text("typed")
+    SessionStore(tmp_path)
+    assert (tmp_path / "unsaved.broken-1" / "text1.txt").read_text() == "typed"

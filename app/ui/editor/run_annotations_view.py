@@ -20,6 +20,8 @@ from app.ui.support import formats
 
 LEAST_MS = 0.05
 SPARE = 8
+MEASURED = 2000
+"""Characters of a line that are measured; what follows is taken to be as wide."""
 LEAST_SHARE = 0.01
 """Lines that took less than that of the dearest one have no time beside them."""
 
@@ -38,13 +40,21 @@ def _texts(spent: Mapping[int, tuple[float, float]]) -> dict[int, tuple[str, str
     }
 
 
+def _width(editor: CodeEditor, line: str) -> int:
+    """How wide a line is; Scintilla takes long for one of many thousand characters."""
+    measured = editor.textWidth(Style.Default, line[:MEASURED])
+    return measured * len(line) // MEASURED if len(line) > MEASURED else measured
+
+
 def _fit(editor: CodeEditor, notes: Iterable[Note]) -> None:
     """As wide as the longest line or note; Scintilla, which looks itself after an edit, counts
     the margins with the notes."""
-    width = editor.textWidth(Style.Default, max(editor.lines(), key=len, default=""))
+    if editor.large:
+        return
+    width = _width(editor, max(editor.lines(), key=len, default=""))
     for note in notes:
         style = editor.eOLAnnotationStyle(note.line - 1)
-        code = editor.textWidth(Style.Default, editor.line_text(note.line - 1))
+        code = _width(editor, editor.line_text(note.line - 1))
         width = max(width, code + editor.textWidth(style, f"    {note.text}"))
     editor.setScrollWidthTracking(False)
     editor.setScrollWidth(width + SPARE)

@@ -50,7 +50,7 @@ from app.ui.shell.welcome import WelcomePage
 from app.ui.shell.workspace_trust import TrustBar
 from app.ui.support import fonts
 from app.ui.support.bridge import Bridge
-from app.ui.support.icons import application_icon
+from app.ui.support.icons import application_icon, icon
 from app.ui.support.theme import theme, theme_hub
 from app.ui.widgets.docks import DockHost
 
@@ -163,6 +163,7 @@ class MainWindow(QMainWindow):
         self.bridge.subscribe(protocol.Paused, self._on_paused)
         self._warm_up = RendererWarmUp(self, self.bridge)
         theme_hub().changed.connect(self._on_theme)
+        self._on_theme()
 
     # --- files ------------------------------------------------------------------------
 
@@ -338,7 +339,10 @@ class MainWindow(QMainWindow):
         self.breakpoints.pause_at(None)
         if event.frames:
             _, file, line, _ = event.frames[0]
-            self.open_location(file, line)
+            if self.reveal.is_written_beside(self.editors.editor_of(file)):
+                self.notify(f"Paused on line {line} of {Path(file).name}")
+            else:
+                self.open_location(file, line)
             editor = self.editors.editor_of(file)
             if editor is not None:
                 editor.run_marks.show_execution(line)
@@ -358,7 +362,9 @@ class MainWindow(QMainWindow):
         self.status.show_editor(self.editors.current())
 
     def _on_theme(self) -> None:
-        self.commands.actions["view.theme"].setText("Light Theme" if theme().dark else "Dark Theme")
+        action, dark = self.commands.actions["view.theme"], theme().dark
+        action.setText("Light Theme" if dark else "Dark Theme")
+        action.setIcon(icon("sun" if dark else "moon"))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files may be dropped anywhere."""

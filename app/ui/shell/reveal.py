@@ -30,6 +30,8 @@ class Reveal(QObject):
         self._shown: set[str] = set()
         self._noted: set[str] = set()
         self._written = _written()
+        self._lengths: dict[Surface, int] = {}
+        window.bridge.posted.connect(self._on_posted)
         window.run_model.run_started.connect(self._begin)
         window.docks.front_changed.connect(self._forget_seen)
         window.bridge.subscribe(protocol.OutputText, self._on_output)
@@ -43,6 +45,22 @@ class Reveal(QObject):
     def is_somebody_writing(self) -> bool:
         """Whether something was typed, or the keyboard went elsewhere, since the run began."""
         return _written() != self._written
+
+    def _on_posted(self, request: object) -> None:
+        if isinstance(request, protocol.RunText | protocol.DebugCommand):
+            self._lengths = {view: view.length() for view in self._texts()}
+
+    def _texts(self) -> list[Surface]:
+        """Where code is written."""
+        prompt = self._window.docks.made("command")
+        inputs = [] if prompt is None else [self._window.command_window.input]
+        return [*inputs, *self._window.editors.editors()]
+
+    def is_written_beside(self, editor: Surface | None) -> bool:
+        """Whether somebody writes another text since a script was told to run, or to go on."""
+        focus = QApplication.focusWidget()
+        known = isinstance(focus, Surface) and focus is not editor and focus in self._texts()
+        return known and focus.length() != self._lengths.get(focus, 0)
 
     def _on_output(self, event: protocol.OutputText) -> None:
         if event.text.strip() and not event.line and not self._measuring():

@@ -83,7 +83,7 @@ _ARRANGEMENT = record(
     floating=by_name(_RECTANGLE),
 )
 _FILE = record(
-    {"folds": every(number), "digest": text},
+    {"folds": every(number), "digest": text, "text_file": name},
     path=name,
     name=name,
     text=nothing_or(text),

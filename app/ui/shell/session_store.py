@@ -11,14 +11,17 @@ import json
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject, QTimer
 
 from app.engine.protocol import KeepFigures, RecallFigures
 from app.paths import is_file, set_aside, write_private
+from app.textfile import TextFile
 from app.ui.editor import folding
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.shell.session_shape import sound
+from app.ui.shell.text_journal import TextJournal
 
 if TYPE_CHECKING:
     from app.ui.shell.main_window import MainWindow
@@ -35,6 +38,8 @@ class SessionStore(QObject):
     def __init__(self, folder: Path | None) -> None:
         super().__init__()
         self._folder = folder
+        self._digests: WeakKeyDictionary[CodeEditor, tuple[TextFile, str]] = WeakKeyDictionary()
+        self._texts = TextJournal((folder or Path()) / "unsaved")
         self.state: State = {}
         self.problem = self._unkept = ""
         self._window: MainWindow | None = None
@@ -58,11 +63,11 @@ class SessionStore(QObject):
         try:
             state = json.loads(self._file.read_text(encoding="utf-8"))
         except (OSError, ValueError, RecursionError) as problem:
-            kept = set_aside(self._file)
+            kept = self._set_aside(self._file)
             self.problem = f"The last session could not be read ({problem}); kept as {kept}"
             return
         if not isinstance(state, dict):
-            kept = set_aside(self._file)
+            kept = self._set_aside(self._file)
             self.problem = f"The last session is no session; kept as {kept}"
             return
         fresh: State = {"schema": SCHEMA}
@@ -72,6 +77,11 @@ class SessionStore(QObject):
             parts = ", ".join(wrong)
             self.problem = f"Parts of the last session were damaged: {parts}; it is kept as {kept}"
             self._keep(self._file, json.dumps(self.state).encode())
+
+    def _set_aside(self, file: Path) -> Path:
+        """Put a file that is no session out of the way, with the texts it may name."""
+        self._texts.set_aside()
+        return set_aside(file)
 
     # --- layouts ------------------------------------------------------------
 
@@ -155,6 +165,7 @@ class SessionStore(QObject):
     def detach(self) -> None:
         """Save no more."""
         self._timer.stop()
+        self._texts.close()
         self._window = None
 
     def _keep_figures(self) -> None:
@@ -186,13 +197,31 @@ class SessionStore(QObject):
             "breakpoints": window.breakpoints.loose,
             "zoom": window.editors.zoom,
             "current": window.editors.tabs.currentIndex(),
-            "files": [_editor_state(editor) for editor in window.editors.editors()],
+            "files": [self._editor_state(editor) for editor in window.editors.editors()],
         }
         self._keep(file, json.dumps(self.state).encode())
+        self._texts.drop_others({one["text_file"] for one in self.state["files"]})
+        if self._texts.is_behind:
+            self._soon()
+
+    def _editor_state(self, editor: CodeEditor) -> State:
+        is_kept = editor.modified_text or editor.path is None
+        is_large = is_kept and self._texts.takes(editor)
+        return {
+            "path": str(editor.path) if editor.path else "",
+            "name": editor.untitled,
+            "text": editor.text() if is_kept and not is_large else None,
+            "text_file": self._texts.keep(editor) if is_large else "",
+            "digest": self._digest_of(editor) if is_kept else "",
+            "caret": editor.currentPos(),
+            "top": editor.firstVisibleLine(),
+            "breakpoints": editor.stops.save(),
+            "folds": folding.folds(editor),
+        }
 
     def _keep(self, file: Path, body: bytes) -> None:
         """Write the session; what keeps it from the disk is said once for each reason."""
-        problem = ""
+        problem = self._texts.problem
         try:
             write_private(file, body)
         except OSError as found:
@@ -207,7 +236,7 @@ class SessionStore(QObject):
         window.editors.set_zoom(self.state.get("zoom", 0))
         window.breakpoints.loose = dict(self.state.get("breakpoints", {}))
         for kept in self.state.get("files", ()):
-            _restore_editor(window, kept)
+            self._restore_editor(window, kept)
         window.editors.tabs.setCurrentIndex(self.state.get("current", -1))
         if not self.state.get("times", True):
             window.run_annotations.want_times(on=False)
@@ -217,6 +246,47 @@ class SessionStore(QObject):
         if self.problem:
             window.notify(self.problem, "error")
 
+    def _unsaved_text(self, window: MainWindow, name: str) -> str | None:
+        try:
+            return self._texts.text(name)
+        except (OSError, ValueError) as problem:
+            window.notify(f"A text that was not saved cannot be read: {problem}", "error")
+            return None
+
+    def _digest_of(self, editor: CodeEditor) -> str:
+        """What tells the text of an editor's file from others."""
+        file, digest = self._digests.get(editor, (None, ""))
+        if file is not editor.file:
+            digest = _digest(editor.file.text)
+            self._digests[editor] = editor.file, digest
+        return digest
+
+    def _restore_editor(self, window: MainWindow, kept: State) -> None:
+        path, text_file = kept["path"], kept.get("text_file", "")
+        text = self._unsaved_text(window, text_file) if text_file else kept["text"]
+        if path and is_file(path):
+            editor = window.editors.open(Path(path))
+        elif text is not None:  # never saved, or its file has gone
+            editor = window.editors.new(text, kept["name"] or Path(path).name)
+        else:
+            editor = None
+        if editor is None:
+            return
+        if editor.path is not None and text is not None:
+            if kept.get("digest", "") != self._digest_of(editor) and text != editor.file.text:
+                # What was typed had another beginning: saving it will ask whose text is to stay.
+                editor.file = replace(editor.file, text="")
+                window.notify(
+                    f"{editor.name} has changed on disk since this text was typed", "warning"
+                )
+            editor.setText(text)
+        if text_file and text is not None:
+            self._texts.adopt(editor, text_file)
+        editor.stops.restore(kept["breakpoints"])
+        folding.fold_lines(editor, kept.get("folds", ()))
+        editor.gotoPos(kept["caret"])
+        editor.setFirstVisibleLine(kept["top"])
+
 
 def _first(name: str, others: list[str]) -> list[str]:
     return [name, *(other for other in others if other != name)][:MOST_RECENT]
@@ -224,39 +294,3 @@ def _first(name: str, others: list[str]) -> list[str]:
 
 def _digest(text: str) -> str:
     return hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=8).hexdigest()
-
-
-def _editor_state(editor: CodeEditor) -> State:
-    is_kept = editor.modified_text or editor.path is None
-    return {
-        "path": str(editor.path) if editor.path else "",
-        "name": editor.untitled,
-        "text": editor.text() if is_kept else None,
-        "digest": _digest(editor.file.text) if is_kept else "",
-        "caret": editor.currentPos(),
-        "top": editor.firstVisibleLine(),
-        "breakpoints": editor.stops.save(),
-        "folds": folding.folds(editor),
-    }
-
-
-def _restore_editor(window: MainWindow, kept: State) -> None:
-    path, text = kept["path"], kept["text"]
-    if path and is_file(path):
-        editor = window.editors.open(Path(path))
-    elif text is not None:  # never saved, or its file has gone
-        editor = window.editors.new(text, kept["name"] or Path(path).name)
-    else:
-        editor = None
-    if editor is None:
-        return
-    if editor.path is not None and text is not None:
-        if kept.get("digest", "") != _digest(editor.file.text) and text != editor.file.text:
-            # What was typed had another beginning: saving it will ask whose text is to stay.
-            editor.file = replace(editor.file, text="")
-            window.notify(f"{editor.name} has changed on disk since this text was typed", "warning")
-        editor.setText(text)
-    editor.stops.restore(kept["breakpoints"])
-    folding.fold_lines(editor, kept.get("folds", ()))
-    editor.gotoPos(kept["caret"])
-    editor.setFirstVisibleLine(kept["top"])

@@ -52,6 +52,8 @@ class Bridge(QObject):
     """Queues events of the engine thread and hands them to handlers in the UI thread."""
 
     _wake = Signal()
+    posted = Signal(object)
+    """A request that was sent."""
     stopping = Signal()
     """Somebody wants what runs to end."""
 
@@ -85,6 +87,7 @@ class Bridge(QObject):
 
     def post(self, request: protocol.Request) -> None:
         """Send a request to the engine; kept until there is one."""
+        self.posted.emit(request)
         if self._engine is None:
             self._early.append(request)
         else:

@@ -7,7 +7,18 @@ from functools import cache
 
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QImage,
+    QPaintEngine,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QPolygonF,
+)
+from shiboken6 import wrapInstance
 
 from app.ui.plots.series_arrays import Array
 from app.ui.plots.style import POINT
@@ -17,6 +28,11 @@ EDGE = 1.1
 """Rims are a little wider than a pixel: below that Qt draws them with a thinner rule."""
 SPRITES_FROM = 400
 """More markers than this are stamped from one picture."""
+CROWD_FROM = 5000
+"""More markers than this stand on whole pixels of a screen: nobody sees a part of one then."""
+CROWD_CHUNK = 100_000
+_FRAGMENT = 10
+"""Doubles of a ``QPainter.PixmapFragment``: place, source, scale, rotation, opacity."""
 
 
 def marker_radius(marker: str, points: float) -> float:
@@ -104,7 +120,35 @@ def _stamp(
 ) -> None:
     """Draw the marker once and copy it."""
     side = 2 * math.ceil(reach) + 1
-    ratio = painter.device().devicePixelRatio() * 2
+    ratio = painter.device().devicePixelRatio()
+    on_screen = painter.paintEngine().type() == QPaintEngine.Type.Raster
+    if len(x) > CROWD_FROM and on_screen:
+        _stamp_crowd(painter, x, y, _sprite(side, ratio, path, pen, fill), ratio)
+        return
+    sprite = _sprite(side, ratio * 2, path, pen, fill)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    for a, b in zip(x.tolist(), y.tolist(), strict=True):
+        painter.drawImage(QPointF(a - side / 2, b - side / 2), sprite)
+
+
+def _stamp_crowd(painter: QPainter, x: Array, y: Array, sprite: QImage, ratio: float) -> None:
+    """Copy a picture to very many places, without a call for each."""
+    picture = QPixmap.fromImage(sprite)
+    picture.setDevicePixelRatio(1)  # fragments are cut out in pixels
+    for start in range(0, len(x), CROWD_CHUNK):
+        part = slice(start, start + CROWD_CHUNK)
+        count = len(x[part])
+        fragments = np.zeros((count, _FRAGMENT))
+        fragments[:, 0], fragments[:, 1] = x[part], y[part]
+        fragments[:, 4], fragments[:, 5] = picture.width(), picture.height()
+        fragments[:, 6:8] = 1 / ratio
+        fragments[:, 9] = 1
+        first = wrapInstance(fragments.ctypes.data, QPainter.PixmapFragment)
+        painter.drawPixmapFragments(first, count, picture)
+
+
+def _sprite(side: int, ratio: float, path: QPainterPath, pen: QPen, fill: QBrush) -> QImage:
+    """A picture of a marker in the middle of a square."""
     sprite = QImage(
         round(side * ratio), round(side * ratio), QImage.Format.Format_ARGB32_Premultiplied
     )
@@ -118,6 +162,4 @@ def _stamp(
     pencil.drawPath(path)
     pencil.end()
     sprite.setDevicePixelRatio(ratio)
-    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-    for a, b in zip(x.tolist(), y.tolist(), strict=True):
-        painter.drawImage(QPointF(a - side / 2, b - side / 2), sprite)
+    return sprite

@@ -26,6 +26,8 @@ from app.settings import Declaration, Settings, Value, declarations
 from app.ui.widgets.panel_parts import column, label
 
 PAGE_WIDTH, PAGE_HEIGHT = 150, 34
+_WORDS = {"gpu": "GPU", "matlab": "MATLAB", "vscode": "VS Code"}
+"""Choices that are not written with one capital."""
 _PAGES = ("Appearance", "Editor", "Engine", "Acceleration")
 
 
@@ -148,10 +150,11 @@ def _check(value: bool, change: Callable[[object], None]) -> QCheckBox:
 
 def _choice(choices: tuple[str, ...], value: str, change: Callable[[object], None]) -> QComboBox:
     box = QComboBox()
-    box.addItems(choices)
-    box.setCurrentText(value)
+    for choice in choices:
+        box.addItem(_WORDS.get(choice, choice.capitalize()), choice)
+    box.setCurrentIndex(choices.index(value))
     box.setFixedWidth(160)
-    box.currentTextChanged.connect(change)
+    box.currentIndexChanged.connect(lambda: change(box.currentData()))
     return box
 
 
