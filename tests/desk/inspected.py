@@ -57,7 +57,7 @@ def waited_for_a_core() -> float:
 class Heart(QObject):
     """Knows the longest time in which the window did not answer, less what a busy machine took.
 
-    ``where`` is what the window did in the middle of the last pause that was worth a look.
+    ``where`` is what the window did in most looks at the longest pause.
     """
 
     def __init__(self) -> None:
@@ -65,6 +65,7 @@ class Heart(QObject):
         self._last, self._delayed = time.monotonic(), 0.0
         self.longest = 0.0
         self.where = ""
+        self._looks: list[str] = []
         threading.Thread(target=self._watch, args=(threading.get_ident(),), daemon=True).start()
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -73,6 +74,7 @@ class Heart(QObject):
     def start(self) -> None:
         """Begin to listen."""
         self._last, self.longest, self.where = time.monotonic(), 0.0, ""
+        self._looks = []
         self._delayed = waited_for_a_core()
         self._timer.start(BEAT_MS)
 
@@ -81,12 +83,16 @@ class Heart(QObject):
             time.sleep(LOOK_S)
             frame = sys._current_frames().get(window)
             if frame is not None and time.monotonic() - self._last > 2 * LOOK_S:
-                self.where = "".join(traceback.format_stack(frame)[-8:])
+                self._looks.append("".join(traceback.format_stack(frame)[-10:]))
 
     def _beat(self) -> None:
         now, delayed = time.monotonic(), waited_for_a_core()
         stood = now - self._last - BEAT_MS / 1000 - (delayed - self._delayed)
-        self.longest = max(self.longest, stood)
+        looks, self._looks = self._looks, []
+        if stood > self.longest:
+            self.longest = stood
+            told = [f"{looks.count(look)} of {len(looks)} looks:\n{look}" for look in set(looks)]
+            self.where = "\n".join(sorted(told, key=lambda one: -int(one.split()[0]))[:4])
         self._last, self._delayed = now, delayed
 
 
