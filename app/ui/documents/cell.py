@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from pyside6_scintilla import Scintilla
 
 from app.ui.editor.code_editor import CodeEditor
-from app.ui.editor.marks import HEAT_MARKERS, Margin
+from app.ui.editor.marks import HEAT_MARKERS, HISTORY_MARKERS, Margin
 from app.ui.editor.split import SecondView
 from app.ui.editor.surface import MarkupStyle, is_enter
 from app.ui.support.fonts import UI_FAMILY, CodeFont
@@ -61,6 +61,7 @@ class Cell(QObject):
         view.installEventFilter(self)
         view.viewport().installEventFilter(self)
         theme_hub().changed.connect(self._use_theme)
+        view.zoomed.connect(self._use_theme)  # which makes the markers anew
         view.apply_theme()
         self._use_theme()
 
@@ -72,7 +73,8 @@ class Cell(QObject):
             view.styleSetFont(style, UI_FAMILY)
             view.styleSetSize(style, CodeFont.points + more)
         view.styleSetBold(MarkupStyle.HEADING, True)
-        for marker in HEAT_MARKERS:  # without its margin a marker would paint the whole line
+        # Without its margin a marker would paint the whole line.
+        for marker in (*HEAT_MARKERS, *HISTORY_MARKERS):
             view.markerDefine(marker, Scintilla.MarkerSymbol.Empty)
 
     def show_lines(self, first: int, last: int, *, is_code: bool) -> None:

@@ -13,7 +13,6 @@ from app.ui.editor.surface import Surface
 from app.ui.support.theme import scintilla_colour, theme
 
 _FOLD_MASK = 0xFE000000
-_HISTORY_MASK = 0x01E00000
 NOTE_STYLES = {"device": 60, "host": 61, "transfer": 62, "error": 63}
 _ALL_HELD = 1 | 2 | 4  # Shift, Control and Alt as Scintilla counts them
 _COLUMN_KEYS = {
@@ -37,7 +36,7 @@ def set_up_margins(editor: Surface) -> None:
         (Margin.NUMBERS, number, 0, 36),
         (Margin.HEAT, symbol, sum(1 << m for m in marks.HEAT_MARKERS), 5),
         (Margin.GROUPS, symbol, groups, 14),
-        (Margin.CHANGES, symbol, _HISTORY_MASK, 3),
+        (Margin.CHANGES, symbol, sum(1 << m for m in marks.HISTORY_MARKERS), 3),
         (Margin.FOLDS, symbol, _FOLD_MASK, 14),
     ):
         editor.setMarginTypeN(margin, kind)
@@ -131,12 +130,7 @@ def _define_folds(editor: Surface) -> None:
         editor.markerDefine(number, shape)
         editor.markerSetFore(number, faint)
         editor.markerSetBack(number, faint)
-    for number, token in (
-        (outline.HistoryModified, "accent"),
-        (outline.HistorySaved, "device"),
-        (outline.HistoryRevertedToOrigin, "lazy"),
-        (outline.HistoryRevertedToModified, "accent"),
-    ):
+    for number, token in marks.HISTORY_MARKERS.items():
         editor.markerDefine(number, symbol.Bar)
         editor.markerSetFore(number, scintilla_colour(theme()[token]))
         editor.markerSetBack(number, scintilla_colour(theme()[token]))

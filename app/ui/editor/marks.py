@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
+from pyside6_scintilla import Scintilla
 
 from app.ui.support.theme import theme
 
@@ -66,6 +67,14 @@ class Indicator(IntEnum):
 HEAT_SHARES = (0.05, 0.2, 0.5)
 HEAT_ALPHAS = (90, 160, 255)
 HEAT_MARKERS = tuple(range(Marker.HEAT, Marker.HEAT + 3))
+_outline = Scintilla.MarkerOutline
+HISTORY_MARKERS = {
+    _outline.HistoryRevertedToOrigin: "lazy",
+    _outline.HistorySaved: "device",
+    _outline.HistoryModified: "accent",
+    _outline.HistoryRevertedToModified: "accent",
+}
+"""What Scintilla puts on lines that were changed, and their colours."""
 PARTS = ("single", "first", "middle", "last", "through")
 GROUP_MARKERS = tuple(range(Marker.DEVICE, Marker.HOST + len(PARTS)))
 STOP_MARKERS = (

@@ -77,6 +77,27 @@ def test_what_is_typed_in_a_cell_is_in_the_one_text(window: MainWindow, qtbot: Q
     assert editor.text() == TEXT
 
 
+def test_lines_of_cells_keep_their_ground_whatever_is_marked_there(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    """Edited, saved, hot, zoomed and in the other theme: only a caret line differs."""
+    editor, face = open_document(window, qtbot)
+    view = cell_of(face, 3).cell.view
+    ground = {view.grab().toImage().pixelColor(view.width() - 4, 8).name()}
+    editor.setTargetRange(editor.positionFromLine(2), editor.positionFromLine(2))
+    editor.replaceTarget(4, "q = ")
+    editor.run_marks.show({}, {}, {3: 2, 4: 1})
+    grounds = [view.grab().toImage().pixelColor(view.width() - 4, 8).name()]
+    editor.setSavePoint()
+    grounds.append(view.grab().toImage().pixelColor(view.width() - 4, 8).name())
+    window.editors.set_zoom(3)
+    window.editors.set_zoom(0)
+    grounds.append(view.grab().toImage().pixelColor(view.width() - 4, 8).name())
+    editor.undo()
+    grounds.append(view.grab().toImage().pixelColor(view.width() - 4, 8).name())
+    assert set(grounds) == ground
+
+
 def test_the_borders_of_a_cell_hold(window: MainWindow, qtbot: QtBot) -> None:
     editor, face = open_document(window, qtbot)
     face.view.editing.go_to(7)
