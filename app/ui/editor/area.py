@@ -19,7 +19,12 @@ from app.ui.editor.find_bar import FindBar
 from app.ui.editor.options import apply_settings, tidy
 from app.ui.editor.split import SecondView, SplitArea
 from app.ui.editor.text_changes import change_to
-from app.ui.editor.unsaved_dialog import Choice, ask_about_conflict, differences
+from app.ui.editor.unsaved_dialog import (
+    Choice,
+    ask_about_conflict,
+    ask_about_protected,
+    differences,
+)
 from app.ui.support.formats import distinct_names
 from app.ui.support.icons import icon
 from app.ui.support.theme import theme_hub
@@ -55,6 +60,7 @@ class EditorArea(QWidget):
         self.zoom = 0
         self.settings = Settings()
         self.ask_about_conflict = ask_about_conflict
+        self.ask_about_protected = ask_about_protected
         self.folder = folder  # where a file that is new is saved
         self._untitled = 0
         self._gone: set[CodeEditor] = set()
@@ -229,9 +235,13 @@ class EditorArea(QWidget):
         if file.text == editor.file.text and target == editor.path and target.exists():
             editor.setSavePoint()  # the file stays byte for byte, mixed line ends too
             return True
+        protected = file_writing.is_protected(target)
+        if protected and not self.ask_about_protected(self, target):
+            self.notice.emit(f"{target.name} is write-protected and was not saved")
+            return False
         self._watcher.removePath(str(target))
         try:
-            written = file_writing.write(target, file)
+            written = file_writing.write(target, file, protected=protected)
         except OSError as problem:
             self.notice.emit(f"{target} could not be saved: {problem.strerror}")
             return False

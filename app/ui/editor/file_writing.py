@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from dataclasses import replace
@@ -18,11 +19,23 @@ ENCODING_NAMES = {
 }
 
 
-def write(path: Path, file: TextFile) -> TextFile:
+def is_protected(path: Path) -> bool:
+    """Whether somebody has said that a file is not to be written."""
+    try:
+        return not (path.stat().st_mode & 0o222 and os.access(path, os.W_OK))
+    except OSError:
+        return False  # there is none
+
+
+def write(path: Path, file: TextFile, *, protected: bool = False) -> TextFile:
     """Write ``file`` whole or not at all; the result says which encoding was used.
 
-    Text that the encoding cannot hold is written as UTF-8.
+    Text that the encoding cannot hold is written as UTF-8. OSError where it cannot be written, and
+    where it is protected, which putting another file in its place would not heed: a person has to
+    want that (``protected``).
     """
+    if is_protected(path) and not protected:
+        raise OSError(errno.EACCES, "it is write-protected", str(path))
     text = file.text.replace("\n", file.newline)
     try:
         data, used = text.encode(file.encoding), file

@@ -92,6 +92,23 @@ def ask_about_conflict(parent: QWidget, editor: CodeEditor) -> Choice:
     return next((c for c, button in buttons.items() if button is clicked), Choice.NOTHING)
 
 
+def ask_about_protected(parent: QWidget, path: Path) -> bool:
+    """Ask whether a write-protected file is to be replaced."""
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.Warning)
+    box.setWindowTitle("Write-protected")
+    box.setText(f"{path.name} is write-protected.")
+    box.setInformativeText("Save As keeps it as it is.")
+    overwrite = box.addButton("Overwrite", QMessageBox.ButtonRole.DestructiveRole)
+    cancel = box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(cancel)
+    box.setEscapeButton(cancel)
+    box.exec()
+    clicked = box.clickedButton()
+    box.deleteLater()
+    return clicked is overwrite
+
+
 def differences(mine: str, theirs: str, name: str) -> str:
     """Both texts as a unified comparison, as comments of a script."""
     lines = difflib.unified_diff(

@@ -59,8 +59,9 @@ class Reveal(QObject):
     def is_written_beside(self, editor: Surface | None) -> bool:
         """Whether somebody writes another text since a script was told to run, or to go on."""
         focus = QApplication.focusWidget()
-        known = isinstance(focus, Surface) and focus is not editor and focus in self._texts()
-        return known and focus.length() != self._lengths.get(focus, 0)
+        if not isinstance(focus, Surface) or focus is editor or focus not in self._texts():
+            return False
+        return bool(focus.length() != self._lengths.get(focus, 0))
 
     def _on_output(self, event: protocol.OutputText) -> None:
         if event.text.strip() and not event.line and not self._measuring():

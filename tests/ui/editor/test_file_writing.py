@@ -7,9 +7,11 @@ import stat
 from pathlib import Path
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from app import textfile
 from app.ui.editor import file_writing
+from app.ui.editor.area import EditorArea
 
 
 @pytest.mark.parametrize(
@@ -37,3 +39,25 @@ def test_the_mode_of_a_file_is_kept(tmp_path: Path) -> None:
     file_writing.write(file, textfile.read(file))
     assert stat.S_IMODE(file.stat().st_mode) == 0o640
     assert [p.name for p in tmp_path.iterdir()] == ["a.m"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no file modes there")
+def test_a_protected_file_is_written_when_somebody_wants_it(qtbot: QtBot, tmp_path: Path) -> None:
+    file = tmp_path / "a.m"
+    file.write_text("x")
+    file.chmod(0o444)
+    with pytest.raises(OSError, match="write-protected"):
+        file_writing.write(file, textfile.TextFile("y", "utf-8", "\n"))
+    area, notices = EditorArea(tmp_path), []
+    qtbot.addWidget(area)
+    area.notice.connect(notices.append)
+    editor = area.open(file)
+    assert editor is not None
+    editor.setText("y")
+    for wanted, kept, text in ((False, True, "x"), (True, False, "y")):
+        area.ask_about_protected = lambda _parent, _path, wanted=wanted: wanted
+        area.save(editor)
+        assert (editor.modified_text, file.read_text()) == (kept, text)
+    assert notices == ["a.m is write-protected and was not saved"]
+    assert stat.S_IMODE(file.stat().st_mode) == 0o444
+    assert area.save(editor, tmp_path / "b.m")

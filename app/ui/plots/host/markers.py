@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import cache
+from typing import cast
 
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
@@ -143,7 +144,10 @@ def _stamp_crowd(painter: QPainter, x: Array, y: Array, sprite: QImage, ratio: f
         fragments[:, 4], fragments[:, 5] = picture.width(), picture.height()
         fragments[:, 6:8] = 1 / ratio
         fragments[:, 9] = 1
-        first = wrapInstance(fragments.ctypes.data, QPainter.PixmapFragment)
+        first = cast(
+            "QPainter.PixmapFragment",
+            wrapInstance(fragments.ctypes.data, QPainter.PixmapFragment),
+        )
         painter.drawPixmapFragments(first, count, picture)
 
 
