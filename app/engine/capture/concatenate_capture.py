@@ -8,13 +8,20 @@ from app.accel.ir.dtypes import of_numpy
 from app.accel.ir.node import Node
 from app.engine.arguments.operation_rules import result_class
 from app.engine.capture.capture import Session, cast, lazy_of, operand
+from app.engine.capture.growing import Growing
+from app.engine.capture.lazy_limits import Limits
 from app.engine.values import DTYPE_OF_CLASS, DeviceArray, Value, class_of, size_of
+from app.errors import Unsupported
 
 
 def concatenate(axis: int, args: Sequence[Value]) -> Value:
     """Join numeric arrays, at least one of them lazy."""
     if Session.runtime is None or not any(type(a) is DeviceArray for a in args):
         return NotImplemented
+    if Limits.growing is not None and type(args[0]) is DeviceArray:
+        growing = Limits.growing.get(args[0].node)
+        if growing is not None:
+            return _appended(growing, axis, args)
     kept = [a for a in args if size_of(a) not in ((0, 0), (1, 0))]
     kinds = [class_of(a) for a in args]
     if any(k not in DTYPE_OF_CLASS for k in kinds) or not _joinable(axis, kept):
@@ -25,6 +32,17 @@ def concatenate(axis: int, args: Sequence[Value]) -> Value:
         return NotImplemented
     joined = Session.runtime.apply("cat", tuple(cast(n, dtype) for n in nodes), (axis,))
     return lazy_of(joined, any(type(a) is DeviceArray and a.guarded for a in kept))
+
+
+def _appended(growing: Growing, axis: int, args: Sequence[Value]) -> Value:
+    """``[m …]`` where ``m`` grows in every pass that is traced."""
+    m, dtype = args[0], args[0].node.dtype
+    nodes = [_number(a) if type(a) is float else operand(a) for a in args[1:]]
+    if any(n is NotImplemented or n.dtype is not dtype for n in nodes):
+        raise Unsupported("what is joined to an array that grows has another class")
+    guarded = any(type(a) is DeviceArray and a.guarded for a in args)
+    joined = growing.appended(Session.runtime, axis, m.node, nodes)
+    return DeviceArray.growing(joined, Session.runtime, guarded)
 
 
 def _number(a: float) -> Node:

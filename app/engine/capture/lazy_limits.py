@@ -19,6 +19,7 @@ from app.engine.values.lazy import DeviceArray
 from app.records import mutable_record
 
 if TYPE_CHECKING:
+    from app.engine.capture.growing import GrowingArrays
     from app.engine.values import Value
 
 LONG = 1 << 16
@@ -65,11 +66,13 @@ class _Limits(threading.local):
         habits: what lines have shown that compute small results at once.
         place: gives the place in the script that runs now.
         pure: True while a pass of a loop is traced: what has effects is refused.
+        growing: the arrays that grow in that pass; None where there are none.
     """
 
     def __init__(self) -> None:
         self.capture = self.in_loops = UNLIMITED
         self.pure = False
+        self.growing: GrowingArrays | None = None
         self.habits: dict[Place, Habit] = {}
         self.place: Callable[[], Place] = nowhere
 

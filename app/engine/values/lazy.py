@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from app.errors import Unsupported
+
 if TYPE_CHECKING:
     from app.accel.ir.node import Node
 
@@ -123,12 +125,21 @@ class DeviceArray:
             self.node = node
             self.shape: tuple[int, ...] = self.node.shape
 
+    @classmethod
+    def growing(cls, node: Node, runtime: object, guarded: bool) -> DeviceArray:
+        """An array that grows while passes are traced: nobody may see how large its node is."""
+        made = cls(node, runtime, guarded)
+        del made.shape
+        return made
+
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> object:
             """The shape or the node of what a mask selects, at the first use."""
-            if name not in {"node", "shape"} or self.pending is None:
+            if name not in {"node", "shape"}:
                 raise AttributeError(name)
+            if self.pending is None:
+                raise Unsupported("the size of an array that grows is asked for")
             node, selection, _ = self.pending
             if name == "shape":
                 self.shape = selection.shape_in(node.shape)

@@ -48,6 +48,7 @@ class LoopForm:
         ends: passes after which data ended it, the latest two times.
         independent: whether no pass knows of another: loops inside it may be traced as such.
         targets: per variable the ways, through fields and elements, to what passes assign.
+        filled: the variables, with such ways, of which they assign elements.
     """
 
     def __init__(
@@ -65,6 +66,7 @@ class LoopForm:
         self.again = self.retried = self.independent = False
         self.ends: tuple[int, ...] = ()
         self.targets = _targets(node)
+        self.filled = _filled(node)
         self._uncertain = {n for n in names if not scope.is_variable(n)} | scope.uncertain
         self._known = scope.known if scope.dynamic else frozenset()
         self._code: CodeType | None = None
@@ -117,6 +119,17 @@ def _targets(loop: ast.Node) -> dict[str, list[tuple[object, ...]]]:
             root, steps = flatten(target)
             if isinstance(root, ast.Name):
                 found.setdefault(root.id, []).append(_way(steps))
+    return found
+
+
+def _filled(loop: ast.Node) -> set[tuple[str, tuple[object, ...]]]:
+    """Variables and ways to arrays of which elements are assigned in a loop."""
+    found = set()
+    for node in walk((loop,)):
+        if isinstance(node, ast.Assign | ast.OpAssign):
+            root, steps = flatten(node.target)
+            if isinstance(root, ast.Name) and steps and isinstance(steps[-1], ast.Index):
+                found.add((root.id, _way(steps[:-1])))
     return found
 
 

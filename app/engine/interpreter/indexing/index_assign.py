@@ -30,6 +30,8 @@ from app.engine.interpreter.indexing.subscripts import (
     resolve,
     whole,
 )
+from app.engine.interpreter.loops.outgrowth import begin_array
+from app.engine.interpreter.loops.tracing import Tracing
 from app.engine.values import (
     EMPTY,
     Array,
@@ -224,6 +226,8 @@ def _set_device(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value
     captured = graph_indexing.write(x, args, v)
     if captured is not None:
         return captured
+    if x is None and Tracing.trace is not None:
+        begin_array()
     cause = "indexed-assignment"
     args = tuple(host(a, cause) if type(a) is DeviceArray else a for a in args)
     own = own and type(x) is not DeviceArray

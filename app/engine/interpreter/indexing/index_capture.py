@@ -24,6 +24,7 @@ from app.engine.interpreter.indexing import parts
 from app.engine.interpreter.indexing.device_index import follows_counter
 from app.engine.interpreter.indexing.gather_elements import linear_shape
 from app.engine.interpreter.indexing.subscripts import COLON, is_colon
+from app.engine.interpreter.loops import outgrowth
 from app.engine.interpreter.loops.tracing import Tracing, following_lanes, moving_subscript
 from app.engine.values import Array, DeviceArray, Value, trim_shape
 from app.engine.values.types import as_array
@@ -104,6 +105,7 @@ def traced_read(x: Value, args: tuple[Value, ...]) -> Value:
     if node is NotImplemented:
         raise Unsupported("what is indexed by the counter is no array of numbers")
     guarded = type(x) is DeviceArray and x.guarded
+    outgrowth.check_places(node, args)
     with following_lanes(args):
         found = read(DeviceArray(node, capture.Session.runtime, guarded), args)
     if found is None:
@@ -341,6 +343,19 @@ def write(x: Value, args: tuple[Value, ...], v: Value) -> Value | None:
     """``x(args) = v`` as a lazy array; None when it has to be done on the host."""
     if capture.Session.runtime is None or not _is_array(x):
         return None
+    if Tracing.trace is not None and type(x) is not DeviceArray and not x.size:
+        outgrowth.begin_array()
+    if Tracing.trace is not None and type(x) is DeviceArray and x.pending is None:
+        outgrowth.check_places(x.node, args)
+        if Limits.growing is not None and x.node in Limits.growing:
+            made = _written(DeviceArray(x.node, x.runtime, x.guarded), args, v)
+            if type(made) is not DeviceArray:
+                raise Unsupported("what is stored in an array that grows depends on the host")
+            return DeviceArray.growing(made.node, made.runtime, made.guarded)
+    return _written(x, args, v)
+
+
+def _written(x: Value, args: tuple[Value, ...], v: Value) -> Value | None:
     if len(args) == 1 and type(v) is float and selections.are_pending(x, args[0]):
         return selections.mapped(lambda whole, mask: write(whole, (mask,), v), (x, args[0]))
     if len(args) == 1 and _is_mask(args[0], x.shape):

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.capture.lazy_limits import LONG
+from app.engine.capture.lazy_limits import LONG, Limits
 from app.engine.declarations.registry import is_string_method
 from app.engine.interpreter.compile.unit import FunctionReference, LinkStub
 from app.engine.interpreter.indexing import device_index as device_indexing
@@ -506,7 +506,7 @@ def field_name(value: Value) -> str:
 # --- end ---
 
 
-def end_of(x: Value, position: int, count: int) -> float:
+def end_of(x: Value, position: int, count: int) -> Value:
     """``end`` as subscript ``position`` (from 0) of ``count``."""
     if type(x) is ndarray and count == 1:
         return float(x.size)
@@ -514,6 +514,10 @@ def end_of(x: Value, position: int, count: int) -> float:
         return float(x.data.size)
     if x is None:
         return 0.0
+    if Limits.growing is not None and type(x) is DeviceArray:
+        growing = Limits.growing.get(x.node)
+        if growing is not None:
+            return growing.end(x.node, position, count)
     if isinstance(x, ObjectValue | ObjectArray | NativeObject):
         answer = _object_end(x, position, count)
         if answer is not None:

@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 
 from app.accel.ir.dtypes import of_numpy
+from app.accel.ir.node import Node
+from app.engine.capture.growing import GrowingArrays
 from app.errors import MatlabError, Unsupported
 
 MOST_WAYS = 16
@@ -60,6 +62,7 @@ class TracingRuntime:
 
     Attributes:
         decided: answers to conditions, by node.
+        growing: arrays that grow in the pass.
         operations: what this run has captured so far.
         varies: whether a node is different from pass to pass.
         answer: the answer to a condition that is the same in all passes; None for others.
@@ -71,6 +74,7 @@ class TracingRuntime:
         self._runtime = runtime
         self.varies, self.answer = varies, answer
         self.decided: Mapping[Any, bool] = {}
+        self.growing = GrowingArrays()
         self.operations = 0
 
     def __getattr__(self, name: str) -> Any:
@@ -83,6 +87,8 @@ class TracingRuntime:
         self.operations += 1
         if self.operations > MOST_OPERATIONS or self._is_deep(args[1]):
             raise Unsupported("a pass has too many operations")
+        if self.growing and any(node in self.growing for node in args[1]):
+            return self.growing.applied(self._runtime, *args)
         return self._runtime.apply(*args)
 
     def _is_deep(self, operands: Any) -> bool:
@@ -189,7 +195,7 @@ def choose_value(
         return yes
     if (yes.dtype, yes.shape) != (no.dtype, no.shape):
         raise Unsupported("a variable changes class or size from branch to branch")
-    if yes.op == "assign" == no.op and _same_place(yes, no):
+    if yes.op == "assign" == no.op and _set_alike(yes, no):
         value = choose_value(apply, untouched, condition, yes.inputs[1], no.inputs[1])
         return apply("assign", (yes.inputs[0], value), yes.attrs, yes.data)
     for made, kept in ((yes, no), (no, yes)):
@@ -204,7 +210,12 @@ def choose_value(
     return apply("select", (condition, yes, no))
 
 
-def _same_place(a: Any, b: Any) -> bool:
+def same_place(a: Node, b: Node) -> bool:
+    """Whether two ways leave the same array behind, or set the same place of one."""
+    return a is b or (a.op == b.op == "assign" and _set_alike(a, b))
+
+
+def _set_alike(a: Node, b: Node) -> bool:
     return (a.inputs[0], a.attrs, a.data) == (b.inputs[0], b.attrs, b.data) and (
         a.inputs[1].shape == b.inputs[1].shape
     )

@@ -19,8 +19,8 @@ from app.engine.interpreter.loops.branches import Left, Outcome
 from app.engine.interpreter.loops.iteration import Counter
 from app.engine.interpreter.loops.loop_fusion import TracedLoop
 from app.engine.interpreter.loops.places import Place, State, places_of, shown
-from app.engine.interpreter.loops.tracer import FormChanged, Tracer
-from app.engine.interpreter.loops.tracing import Tracing
+from app.engine.interpreter.loops.tracer import Tracer
+from app.engine.interpreter.loops.tracing import FormChanged, Tracing
 from app.engine.values import DeviceArray, Value
 from app.errors import Unsupported
 

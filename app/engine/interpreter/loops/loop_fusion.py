@@ -14,7 +14,9 @@ import numpy as np
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
 from app.accel.ir.plan import Reason
+from app.accel.ir.shapes import with_rank
 from app.engine.capture import capture
+from app.engine.capture.growing import Growing, Outgrown, joined_to, placeholder_below
 from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter.compile.loop_bodies import LoopForm
 from app.engine.interpreter.loops.branches import Left, Outcome
@@ -29,8 +31,8 @@ from app.engine.interpreter.loops.places import (
     rebuilt,
     shown,
 )
-from app.engine.interpreter.loops.tracer import FormChanged, Tracer
-from app.engine.interpreter.loops.tracing import LEAST_STATE, Tracing, affine
+from app.engine.interpreter.loops.tracer import Tracer
+from app.engine.interpreter.loops.tracing import LEAST_STATE, FormChanged, Tracing, affine
 from app.engine.values import DeviceArray, Value
 from app.errors import MatlabError, Unsupported
 
@@ -224,7 +226,13 @@ class TracedLoop:
         for _ in range(MOST_TRACES):
             self.tracer.stream.offset = start
             known = len(self.tracer.doubtful), self.tracer.advance, len(self.tracer.scratch)
-            found = self.tracer.traced(state)
+            try:
+                found = self.tracer.traced(state)
+            except Outgrown as problem:
+                self._grow(problem)
+                continue
+            if self._lengthened(found):
+                continue
             fresh = self._fresh(found)
             idle = [p for p, c in self.tracer.carries.items() if found.values.get(p) is c]
             steady = known == (
@@ -250,7 +258,8 @@ class TracedLoop:
     def _begins_carried(self, place: Place, value: Value) -> bool:
         """Whether the text of the loop says that passes set a place that holds numbers."""
         (kind, name), way = place
-        if type(value) is float and value.is_integer():
+        filled = (name, way) in self.tracer.form.filled
+        if type(value) is float and value.is_integer() and not filled:
             return False  # it may count passes
         if kind != "variable" or type(value) not in (*_NUMBERS, np.ndarray, DeviceArray):
             return False
@@ -286,6 +295,60 @@ class TracedLoop:
         self.tracer.carries[place] = self.tracer.trace.carry(nothing)
         self.tracer.initial[place] = nothing
         self.tracer.unread.add(place)
+
+    def _grow(self, problem: Outgrown) -> None:
+        """Make room for what passes set behind the end of an array. Raises the problem."""
+        tracer, below = self.tracer, placeholder_below(problem.node)
+        place = next((p for p, c in tracer.carries.items() if c is below), None)
+        if place is None or place not in tracer.kept.leaves:
+            raise problem
+        known = tracer.growing.get(place)
+        if known is not None and known.axis != problem.axis:
+            raise Unsupported(f"{shown(place)} grows along two dimensions")
+        rate = problem.rate if known is None else known.rate
+        self._make_room(place, problem.axis, problem.shape, rate)
+
+    def _make_room(self, place: Place, axis: int, shape: tuple[int, ...], rate: int) -> None:
+        tracer = self.tracer
+        apply, node = tracer.runtime.apply, tracer.node(place, tracer.kept.leaves[place])
+        begun = with_rank(node.shape, len(shape))
+        if node.shape != begun:
+            node = apply("reshape", (node,), (begun,))
+        zero = capture.cast(tracer.runtime.scalar(0.0), node.dtype)
+        room = apply("fill", (zero,), (shape,))
+        whole = apply("assign", (room, node), ((1,) * len(shape),), (0,) * len(shape))
+        tracer.carries[place] = tracer.trace.carry(whole)
+        tracer.initial[place] = whole
+        tracer.growing[place] = Growing(
+            axis, begun, shape, rate, tracer.trace.trips, tracer.following_counter
+        )
+
+    def _lengthened(self, found: Outcome) -> bool:
+        """Whether more room, or another rate, is needed for what passes have made longer."""
+        tracer, changed = self.tracer, False
+        for place, carry in tracer.carries.items():
+            node = found.values.get(place)
+            known = tracer.growing.get(place)
+            if node is None or (node is carry and known is None):
+                continue
+            if node is carry:
+                raise Unsupported("a subscript leaves the array")
+            if known is None:
+                longer = joined_to(carry, node, tracer.trace.trips)
+                if longer is not None and place in tracer.kept.leaves:
+                    self._make_room(place, *longer)
+                    return True
+            elif placeholder_below(node) is not carry:
+                raise Unsupported(f"{shown(place)} grows and is replaced")
+            elif known.seen and not known.is_steady(node):
+                rate = known.rate_of(node)
+                if rate == known.rate:
+                    raise Unsupported(f"how long {shown(place)} is follows no rule")
+                length = known.begun[known.axis] + rate * tracer.trace.trips
+                shape = (*known.shape[: known.axis], length, *known.shape[known.axis + 1 :])
+                self._make_room(place, known.axis, shape, rate)
+                changed = True
+        return changed
 
     def _fresh(self, found: Outcome) -> list[Place]:
         """Places that a pass has changed and that hold no placeholder yet."""
@@ -380,6 +443,11 @@ class TracedLoop:
             tracer.kept.leaves.pop(place, None)
 
     def _value(self, place: Place, node: Any) -> Value:
+        growing = self.tracer.growing.get(place)
+        if growing is not None:
+            shape = growing.shape_after(self.done, self.found.values[place])
+            steps = (1,) * len(shape)
+            node = self.tracer.runtime.apply("slice", (node,), (steps, shape), (0,) * len(shape))
         if node.op == "param":
             number = node.data[0]
             if node.dtype in {DType.F64, DType.BOOL} and not isinstance(number, complex):
@@ -407,6 +475,8 @@ class TracedLoop:
                 form.ends = (*form.ends[-1:], done)
         else:
             ended = bool(found.after) and known < most
+            if self.tracer.scratch and known < most:
+                known, ended = known - 1, False  # the next pass may read what holds no numbers
             if known < min(most, LEAST_APART) and not ended and found.needs_host:
                 raise Unsupported(f"every few passes {found.failure}")
             done = known + ended

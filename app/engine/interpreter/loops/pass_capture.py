@@ -45,11 +45,12 @@ def tracing(
     session, pending = capture.Session, runtime.pending
     held = Tracing.trace, session.runtime, session.advance, session.progression
     limits, watch = Limits.capture, (Watch.forced, Watch.truth, Watch.runtime)
-    habits, pure = Limits.habits, Limits.pure
+    habits, pure, growing = Limits.habits, Limits.pure, Limits.growing
     draws = {name: vars(stream).get(name) for name in _DRAWING}
     Tracing.trace, session.runtime = trace, recorder
     session.advance, session.progression = advance, moving_range
     Limits.capture, Limits.habits, Limits.pure = 2, {}, True
+    Limits.growing = recorder.growing or None
     Watch.forced, Watch.truth, Watch.runtime = None, truth, recorder
     runtime.trace_while(recorder.varies)
     vars(stream).update(dict.fromkeys(_DRAWING, _refuse_draw))
@@ -61,5 +62,6 @@ def tracing(
         vars(stream).update({n: made for n, made in draws.items() if made is not None})
         Tracing.trace, session.runtime, session.advance, session.progression = held
         Limits.capture, Limits.habits, Limits.pure = limits, habits, pure
+        Limits.growing = growing
         Watch.forced, Watch.truth, Watch.runtime = watch
         runtime.trace_while(pending)

@@ -9,12 +9,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from types import FunctionType
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from app.engine.values import Cell, DeviceArray, FunctionHandle, Struct, StructArray, Value
+from app.engine.values import (
+    Cell,
+    DeviceArray,
+    FunctionHandle,
+    NativeObject,
+    Struct,
+    StructArray,
+    Value,
+)
 from app.engine.values.containers import HandleObject, ObjectValue
+from app.errors import Unsupported
 
 MOST_ELEMENTS = 256
 """Larger cells and struct arrays are values as a whole."""
@@ -108,6 +117,18 @@ def _container(like: Value, parts: dict[Any, Value]) -> Value:
             column[k] = parts[name, k]
         columns[name] = column.reshape(like.shape, order="F")
     return StructArray(columns, like.shape)
+
+
+class UnsetValue(NativeObject):
+    """What a variable without numbers held before a pass: it may be replaced, but not looked at."""
+
+    if not TYPE_CHECKING:
+
+        def __getattribute__(self, name: str) -> object:
+            """What Python itself asks for; all else would be a look at the value."""
+            if name.startswith("__"):
+                return super().__getattribute__(name)
+            raise Unsupported("what holds no numbers is read before a pass sets it")
 
 
 class Holders:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
+from weakref import ref
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
 from app.engine.capture import capture
 from app.engine.capture.complex_capture import node_of
+from app.engine.capture.growing import Growing, GrowingArrays
 from app.engine.interpreter.compile.loop_bodies import NEXT, LoopForm
 from app.engine.interpreter.loops.branches import (
     MOST_RUNS,
@@ -20,6 +22,7 @@ from app.engine.interpreter.loops.branches import (
     TracingRuntime,
     choose_value,
     explore,
+    same_place,
 )
 from app.engine.interpreter.loops.pass_capture import tracing
 from app.engine.interpreter.loops.places import (
@@ -28,12 +31,13 @@ from app.engine.interpreter.loops.places import (
     Place,
     Root,
     State,
+    UnsetValue,
     is_number,
     places_of,
     rebuilt,
     shown,
 )
-from app.engine.interpreter.loops.tracing import Varying, same_in_all_passes
+from app.engine.interpreter.loops.tracing import FormChanged, Varying, same_in_all_passes
 from app.engine.values import DeviceArray, Value
 from app.engine.values.random_stream import stream_of
 from app.errors import Unsupported
@@ -42,10 +46,6 @@ if TYPE_CHECKING:
     from app.accel.fusion.loops.loop_trace import LoopTrace
     from app.accel.runtime.runtime import Runtime
     from app.engine.interpreter.interpreter import Interpreter
-
-
-class FormChanged(Exception):
-    """A variable has another class, size or form after the pass: later passes may be traced."""
 
 
 class Tracer:
@@ -91,6 +91,8 @@ class Tracer:
         self.advance: tuple[int, ...] = ()
         self.inductive: dict[Place, tuple[float, float]] = {}
         """Whole numbers that go on by as much in every pass: their value and that step."""
+        self.growing: dict[Place, Growing] = {}
+        """Arrays that every pass makes longer."""
         self.scratch: dict[Root, None] = {}
         """Variables without numbers that every pass sets before it reads them."""
 
@@ -126,6 +128,9 @@ class Tracer:
                 raise TooManyWays
             self.stream.offset = start
             self.tracing.decided, self.tracing.operations = decided, 0
+            self.tracing.growing = GrowingArrays(
+                {self.carries[place]: known for place, known in self.growing.items()}
+            )
             way, after = self._pass(state)
             found = self._outcome(after)
             if way != NEXT:
@@ -148,7 +153,7 @@ class Tracer:
         """A way through the pass leaves the loop: by itself it ends the trace there."""
         raise Left(way, found)
 
-    def _placed(self, state: State) -> State:
+    def _placed(self, state: State, unset: UnsetValue) -> State:
         """The roots with placeholders at the places that passes change."""
         changes: dict[Place, Value] = dict(self.kept.leaves)
         for place, value in self.kept.leaves.items():
@@ -159,11 +164,12 @@ class Tracer:
         for place, (value, step) in self.inductive.items():
             changes[place] = self.following_counter(value, step)
         for root in self.scratch:
-            changes[root, ()] = None
+            changes[root, ()] = unset
         return {root: rebuilt(value, (root, ()), changes) for root, value in state.items()}
 
     def _lazy(self, node: Node, guarded: bool) -> DeviceArray:
-        return DeviceArray(node, self.tracing, guarded or node.dtype.is_complex)
+        make = DeviceArray.growing if node in self.tracing.growing else DeviceArray
+        return make(node, self.tracing, guarded or node.dtype.is_complex)
 
     def following_counter(self, value: float, step: float) -> DeviceArray:
         """``value + step * pass`` in terms of the counter."""
@@ -179,7 +185,10 @@ class Tracer:
 
     def _pass(self, state: State) -> tuple[str, State]:
         """Run the pass on placeholders: how it ends, and the roots afterwards."""
-        given = self._placed(state)
+        unset = UnsetValue()
+        read = ref(unset)
+        given = self._placed(state, unset)
+        del unset
         held = {root: made.properties for root, made in self.holders.objects.items()}
         contents = self.holders.state()
         names = [n for n in self.form.names if n not in self.form.shared]
@@ -194,6 +203,9 @@ class Tracer:
         try:
             with tracing(self.runtime, self.tracing, self.trace, self.stream, self.advance):
                 way, *after = self.function(*arguments)
+            arguments.clear()
+            if read() is not None:  # a handle, a cell or the variable itself still has it
+                raise Unsupported("what holds no numbers is kept from pass to pass")
             left: State = {
                 ("variable", n): v
                 for n, v in zip(self.form.names, after, strict=True)
@@ -278,6 +290,8 @@ class Tracer:
         apply, values = self.runtime.apply, {}
         for place in {**yes.values, **no.values}:
             pair = [self._after(way, place) for way in (yes, no)]
+            if place in self.growing and not same_place(*pair):
+                raise Unsupported(f"{shown(place)} grows in one of the branches only")
             values[place] = choose_value(apply, self.trace.untouched, condition, *pair)
         if places_of(yes.state).form != places_of(no.state).form:
             raise Unsupported("a container has another form in one of the branches")

@@ -28,6 +28,10 @@ ENDLESS = 1 << 40
 """Passes of a loop that has no last one."""
 
 
+class FormChanged(Exception):
+    """A variable has another class, size or form after the pass: later passes may be traced."""
+
+
 class LaneTracing(Protocol):
     """A pass that is traced for all passes at once."""
 
