@@ -127,7 +127,8 @@ def _counts() -> list[int]:
             text = os.read(file, _LONGEST)
         finally:
             os.close(file)
-        return [int(count) * _page() for count in text.split()]
+        page = _page()
+        return [int(count) * page for count in text.split()]
     except (OSError, ValueError):
         return [0] * 7
 

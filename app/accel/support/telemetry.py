@@ -291,8 +291,7 @@ class Recorder:
 
     def reset(self) -> None:
         """Forget everything; group numbers go on so that traces stay unambiguous."""
-        for item in fields(Counters):
-            setattr(self.counters, item.name, item.default)
+        Counters.__init__(self.counters)  # others hold on to them
         for store in (self.groups, self.alike, self.boundaries, self.kernels, self.lines):
             store.clear()
         self.transfers.clear()

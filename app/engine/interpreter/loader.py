@@ -103,7 +103,7 @@ def prepared_text(interpreter: Interpreter, source: SourceText) -> LoadedFile:
     stamp = stamp_of(source.name)
     if not source.name.endswith(CODE):
         return prepare(interpreter, source, stamp)
-    place = str(Path(source.name).absolute())
+    place = os.path.abspath(source.name)  # noqa: PTH100 - asked in every run
     known = interpreter.files.get(place)
     if known is None or not known.serves(source, stamp, interpreter.octave):
         known = interpreter.files[place] = prepare(interpreter, source, stamp)

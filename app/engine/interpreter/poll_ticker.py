@@ -46,7 +46,8 @@ class _Ticker:
             if self._thread is None or not self._thread.is_alive():  # or it stayed behind a fork
                 self._thread = threading.Thread(target=self._tick, name="fuselab-poll", daemon=True)
                 self._thread.start()
-        self._wanted.set()
+        if not self._wanted.is_set():  # else nobody sleeps for it
+            self._wanted.set()
 
     def leave(self, flag: StopFlag) -> None:
         """Set ``flag`` no more."""

@@ -6,6 +6,7 @@ no thread and knows no Qt: requests go in by :meth:`Session.handle`, events come
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -253,10 +254,7 @@ class Session:
         # A command goes on with the account of the run before it.
         if name != COMMAND:
             self.acceleration.restart(name)
-            script = Path(name)
-            self.interpreter.path.set_beside(
-                str(script.resolve().parent) if script.suffix in CODE and script.is_file() else ""
-            )
+            self.interpreter.path.set_beside(_folder_of(name))
             if self.windowed:
                 self.sampler.start()
         self.emit(protocol.RunStarted(name, self._runs))
@@ -448,6 +446,13 @@ class Session:
             parallel.close()
         self.interpreter.unhook()
         self.acceleration.close()
+
+
+def _folder_of(script: str) -> str:
+    """The folder of a script, empty for a text that is no file; asked in every run."""
+    if not script.endswith(CODE) or not os.path.isfile(script):  # noqa: PTH113 - five times as fast
+        return ""
+    return os.path.dirname(os.path.realpath(script))  # noqa: PTH120
 
 
 def milliseconds_since_start() -> float:
