@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 from app.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -153,6 +153,29 @@ class Player(Protocol[R]):
 
     def prepare(self, dispatches: Sequence[Dispatch]) -> R:
         """A sequence: these dispatches, in order, over these buffers. Raises Unsupported."""
+
+    def storage(self, buffers: Iterable[object]) -> Hashable:
+        """What tells the storage of buffers from other storage: a sequence is for one."""
+
+    def label(self, played: R, rows: Iterator[int]) -> None:
+        """Take from `rows` those of the report that the sequence's dispatches run for now."""
+
+    def recorded(self, dispatches: Sequence[Dispatch]) -> Sequence[R] | None:
+        """Sequences for `again`; None while better shaders are being compiled for them.
+
+        Raises Unsupported.
+        """
+
+    def again(
+        self,
+        played: Sequence[R],
+        parameters: Sequence[tuple[int, Sequence[complex]]],
+        wanted: Sequence[Buffer],
+    ) -> Submission | None:
+        """Hand in what was recorded, as `submit` would; None where it does not serve any more.
+
+        `parameters` are those of dispatches, by number, that differ from the last time.
+        """
 
     def most(self, played: R) -> int:
         """How many sequences may be handed in together."""

@@ -12,6 +12,13 @@ if TYPE_CHECKING:
     from app.accel.support.telemetry import Recorder
 
 
+class HostedKernels(Protocol):
+    """Kernels that the host has been prepared for."""
+
+    def compiled(self, kernel: KernelRequest) -> bool:
+        """Whether the host has machine code for a kernel."""
+
+
 class Execution(Protocol):
     """The machines that run plans, and the account of what ran."""
 
@@ -31,8 +38,9 @@ class Execution(Protocol):
     def device(self) -> Provider | None:
         """The device, once one is open."""
 
-    def compiled(self, kernel: KernelRequest) -> bool:
-        """Whether the host has machine code for a kernel."""
+    @property
+    def hosted(self) -> HostedKernels:
+        """What the host has been prepared for."""
 
     def attach(self, provider: Provider, budget: int) -> None:
         """Run on this device from now on, with at most `budget` live bytes; 0 for no limit."""

@@ -125,6 +125,7 @@ def _bare(plan: CompiledPlan) -> CompiledPlan:
             step,
             pipelines={},
             rows={},
+            shown=None,
             row=-1,
             awaited=None,
             drifted=False,
@@ -133,4 +134,4 @@ def _bare(plan: CompiledPlan) -> CompiledPlan:
         )
         for step in plan.steps
     ]
-    return replace(plan, steps=steps, uses=0, gain=None, outline=None)
+    return replace(plan, steps=steps, uses=0, gain=None, outline=None, prepared=None)

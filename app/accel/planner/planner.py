@@ -53,7 +53,7 @@ class Planner:
         named = options.device not in {"auto", "cpu"}
         speeds = cost.typical_host(execution.host.threads)
         self.placer = Placer(None, speeds, speeds, "gpu" if named else options.device)
-        self.placer.compiled = execution.compiled
+        self.placer.compiled = execution.hosted.compiled
         self.opening = Opening(options.device, self._calibrate, opener)
         self.plans = KnownPlans()
         self._measured: Speeds | None = None
@@ -275,9 +275,26 @@ class Planner:
         counters = self.recorder.counters
         counters.groups += len(plan.steps)
         counters.work_inflation = max(counters.work_inflation, plan.inflation)
+        groups, again = self.recorder.groups, dict[int, int]()
         for step in plan.steps:  # a run after a reset has rows of its own
-            if step.row not in self.recorder.groups:
+            if step.row not in groups and not self._shown_again(step, again):
                 self._add_row(plan, step, walk, origin)
+
+    def _shown_again(self, step: PlannedStep, again: dict[int, int]) -> bool:
+        """Whether a step's row of an earlier run stands for it in this one, too.
+
+        `again` are the rows of earlier runs for which that has been found out, with their numbers.
+        """
+        if step.shown is None:
+            return False
+        places, decision, row = step.shown
+        if places is not step.places or decision is not step.decision:
+            return False
+        number = again.get(id(row))
+        if number is None:
+            number = again[id(row)] = self.recorder.group(step.kernel.key, row.anew())
+        step.row = step.rows[places] = number
+        return True
 
     def _built(self, request: Request, key: object) -> CompiledPlan:
         """A plan without placements; made twice where its price is reason to open the device."""
@@ -296,6 +313,8 @@ class Planner:
         """Decide where a plan runs; what would run on the device is compiled meanwhile."""
         plan.epoch = self.placer.correction.epoch
         self.placer.place(plan, request, self.residency)
+        if any(not step.decision.device for step in plan.steps):
+            plan.prepared = None
         device = self.execution.device
         if device is None and self.opening.under_way and plan.gain is not None and plan.gain[1] > 0:
             order = request.order
@@ -402,6 +421,8 @@ class Planner:
                 work_inflation=plan.inflation,
             ),
         )
+        row = self.recorder.groups.get(step.row)
+        step.shown = None if row is None else (step.places, decision, row)
 
     def _arrays(self, numbers: tuple[int, ...], walk: Walk) -> tuple[ArrayRow, ...]:
         rows = []

@@ -32,7 +32,9 @@ if TYPE_CHECKING:
     from app.accel.ir.loop_node import LoopBody
     from app.accel.ir.node import Node, Shape
     from app.accel.planner.explain_kernel import KernelGraph
+    from app.accel.planner.prepared_plans import PreparedPlan
     from app.accel.planner.walk import Walk
+    from app.accel.support.telemetry import GroupRow
 
     Term: TypeAlias = tuple[int, int, int]
 
@@ -51,6 +53,7 @@ class PlannedStep:
         sources: numbers of the nodes it is there for.
         places: the lines of the script that it works for now, all of one file.
         rows: its report row (``row``) for each of the places where it has run.
+        shown: that row as it was made last, for the places and the decision of then.
         meant: per instruction the number of the node that it computes, and of the entry of that
             node if it is a loop; -1 where there is none.
         explained: what it is made of, by the places of those nodes: see `explain_kernel`.
@@ -76,6 +79,7 @@ class PlannedStep:
     places: tuple[Origin, ...] = ()
     row: int = -1
     rows: dict[tuple[Origin, ...], int] = field(default_factory=dict)
+    shown: tuple[tuple[Origin, ...], Decision, GroupRow] | None = None
     inherits: int = -1
     older: tuple[tuple[int, tuple[int, ...]], ...] = ()
     meant: tuple[tuple[int, int], ...] = ()
@@ -139,7 +143,8 @@ class CompiledPlan:
     of its values have in common, `inflation` the work beside that of computing every value once,
     `rent` what it pays for arrays that are on the wrong side, `missed` what it has paid so far, and
     `bought` whether it moves arrays on account of that: if they are back there the next time, that
-    was in vain; `sharing` the uses of parameters that it takes for equal.
+    was in vain; `sharing` the uses of parameters that it takes for equal, `prepared` what is kept
+    for the next run of its steps.
     """
 
     steps: list[PlannedStep]
@@ -157,6 +162,7 @@ class CompiledPlan:
     missed: float = 0.0
     bought: bool = False
     sharing: tuple[tuple[int, ...], ...] = ()
+    prepared: PreparedPlan | None = None
 
     @property
     def width(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from app.accel.backends.base import Tell, nobody_told
@@ -13,6 +14,8 @@ from app.accel.ir.plan import Dispatch, Reason
 from app.accel.planner import buffer_reuse
 from app.accel.planner.cost import Side
 from app.accel.planner.dispatch_template import dispatch_template, maps_of
+from app.accel.planner.prepared_plans import PreparedPlan
+from app.accel.runtime.host_pipelines import HostPipelines
 from app.accel.runtime.provider_counters import ProviderCounters
 from app.accel.runtime.sent_work import SentWork
 from app.accel.runtime.storage import Storage
@@ -26,17 +29,17 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from app.accel.backends.base import Pipeline, Provider, Submission
+    from app.accel.backends.base import Buffer, Pipeline, Provider, Submission
     from app.accel.backends.host.host_provider import HostPipeline, HostProvider
     from app.accel.ir.node import Node
-    from app.accel.ir.plan import KernelRequest, MapValues
+    from app.accel.ir.plan import MapValues
+    from app.accel.planner.prepared_plans import Params
     from app.accel.planner.schedule import CompiledPlan, PlannedStep
+    from app.accel.support.telemetry import GroupRow
 
 
 MOST_MADE = 256 << 20
 """Bytes that a plan makes on the device before it gives back what it will not read again."""
-HOSTED = 1024
-"""Kernels that the host is prepared for."""
 
 
 def no_cancel() -> None:
@@ -72,6 +75,7 @@ class Executor:
         tell: told what is waited for; raises Interrupted to cancel.
         current: the plan execution under way.
         observe: told the measured time of every step.
+        hosted: the host's pipelines.
         sent: work whose device times have not been read yet.
         executions: the plans that are run, while somebody wants to know.
     """
@@ -85,7 +89,7 @@ class Executor:
     current: _Run | None = None
     observe: Callable[[PlannedStep, Side, float], None] = no_observer
     prepared: dict[str, Pipeline] = field(default_factory=dict)
-    hosted: dict[str, HostPipeline] = field(default_factory=dict)
+    hosted: HostPipelines = field(init=False)
     provider_counters: ProviderCounters = field(init=False)
     timeline: Timeline = field(init=False)
     storage: Storage = field(init=False)
@@ -93,6 +97,7 @@ class Executor:
     executions: list[Execution] | None = None
 
     def __post_init__(self) -> None:
+        self.hosted = HostPipelines(self.host)
         self.provider_counters = ProviderCounters(self.recorder)
         self.timeline = Timeline(self.recorder)
         self.sent = SentWork(self.recorder, self.provider_counters, self.timeline)
@@ -151,6 +156,66 @@ class Executor:
         return made
 
     def _steps(self, plan: CompiledPlan, run: _Run) -> dict[int, Record]:
+        if not self._as_a_whole(plan, run):
+            self._one_after_the_other(plan, run)
+        if plan.guarded and self.device is not None:
+            for submission in run.submissions:
+                if any(self.device.status(submission)):
+                    raise DomainLeft
+        return run.records
+
+    def _as_a_whole(self, plan: CompiledPlan, run: _Run) -> bool:
+        """Hand in a plan that has run before; whether that could be done."""
+        device = self.device
+        if plan.uses < 1 or device is None:
+            return False
+        if plan.prepared is None or plan.prepared.device is not device:
+            plan.prepared = PreparedPlan.of(plan, run.order, device)
+        prepared = plan.prepared
+        buffers = None if prepared is None else self._bound(prepared, run)
+        if prepared is None or buffers is None:
+            return False
+        started = time.perf_counter()
+        launching = prepared.bound(run.order, buffers, partial(self._params, run))
+        wanted = [buffers[k] for k in run.gathered if k in buffers]
+        submission = launching.handed_in(self.prepared, wanted)
+        if submission is None:
+            return False
+        groups = self.recorder.groups
+        for step in plan.steps:
+            self._connect(groups.get(step.row), step, run)
+            self.provider_counters.hit(step.kernel, self.prepared[step.kernel.key])
+            for number in step.outputs:
+                run.records[number].source = step.row
+        run.steps = list(plan.steps)
+        self._submitted(run, submission, started)
+        return True
+
+    def _bound(self, prepared: PreparedPlan, run: _Run) -> dict[int, Buffer] | None:
+        """The buffers of a plan's values by number; None where one is not to be had at once."""
+        self.poll()
+        operands = [self._record(run, k) for k in prepared.leaves]
+        fresh: list[Record] = []
+        try:
+            with Pinned(operands):
+                buffers = {
+                    k: self.storage.device_buffer(record, run.origin)
+                    for k, record in zip(prepared.leaves, operands, strict=True)
+                }
+                for k in prepared.made:
+                    buffers[k] = self._device_output(run, k, fresh)
+        except Unsupported:  # step by step there may be room
+            for record in fresh:
+                record.device = None
+            return None
+        return buffers
+
+    def _connect(self, group: GroupRow | None, step: PlannedStep, run: _Run) -> None:
+        """Note which groups a step reads from, at its first execution."""
+        if group is not None and group.sources is None:
+            self.timeline.connect(group, (self._known(run, k) for k in step.inputs))
+
+    def _one_after_the_other(self, plan: CompiledPlan, run: _Run) -> None:
         groups = self.recorder.groups
         for place, step in enumerate(plan.steps):
             self.poll()
@@ -159,9 +224,7 @@ class Executor:
                 self.storage.made = 0
                 buffer_reuse.drop_read(plan, place, run.order, run.records)
                 self.storage.bury()
-            group = groups.get(step.row)
-            if group is not None and group.sources is None:
-                self.timeline.connect(group, (self._known(run, k) for k in step.inputs))
+            self._connect(groups.get(step.row), step, run)
             if step.copies and buffer_reuse.try_donate(
                 step, run.order, run.records, self.residency, run.moved, plan.guarded
             ):
@@ -172,11 +235,6 @@ class Executor:
             for number in step.outputs:
                 run.records[number].source = step.row
         self._flush(run, run.gathered)
-        if plan.guarded and self.device is not None:
-            for submission in run.submissions:
-                if any(self.device.status(submission)):
-                    raise DomainLeft
-        return run.records
 
     def _record(self, run: _Run, number: int) -> Record:
         """The record of an operand: made by this plan, or a leaf's."""
@@ -197,10 +255,12 @@ class Executor:
             record = run.records[number] = Record(node.dtype, node.size, line=node.origin.line)
         return record
 
-    def _bind(self, step: PlannedStep, run: _Run) -> tuple[tuple[MapValues, ...], tuple[Any, ...]]:
+    def _bind(self, step: PlannedStep, run: _Run) -> tuple[tuple[MapValues, ...], Params]:
         """Run-time halves of maps and the parameters' values."""
-        params = [self._parameter(run, number, item) for number, item in step.params]
-        return maps_of(step, run.order), tuple(params)
+        return maps_of(step, run.order), self._params(run, step)
+
+    def _params(self, run: _Run, step: PlannedStep) -> Params:
+        return tuple([self._parameter(run, number, item) for number, item in step.params])
 
     def _parameter(self, run: _Run, number: int, item: int) -> Any:
         if number < 0:
@@ -231,7 +291,7 @@ class Executor:
             outputs.append(record.host)
         pipeline = step.pipelines.get(False)
         if pipeline is None:
-            pipeline = step.pipelines[False] = self.on_host(step.kernel)
+            pipeline = step.pipelines[False] = self.hosted.of(step.kernel)
         maps, params = self._bind(step, run)
         dispatch = Dispatch(
             pipeline,
@@ -252,20 +312,6 @@ class Executor:
             self.observe(step, Side.NUMPY if host.code is None else Side.CODE, spent)
         if left[0]:
             raise DomainLeft
-
-    def on_host(self, kernel: KernelRequest) -> HostPipeline:
-        """The host's pipeline of a kernel; plans made anew keep its machine code."""
-        known = self.hosted.get(kernel.key)
-        if known is None:
-            if len(self.hosted) >= HOSTED:
-                self.hosted.clear()
-            known = self.hosted[kernel.key] = self.host.prepare(kernel)
-        return known
-
-    def compiled(self, kernel: KernelRequest) -> bool:
-        """Whether the host has machine code for a kernel."""
-        known = self.hosted.get(kernel.key)
-        return known is not None and known.prospect is not None and bool(known.prospect.ready)
 
     def _measured_host(self, step: PlannedStep, run: _Run, started: float) -> float:
         spent = (time.perf_counter() - started) * 1000
@@ -416,6 +462,7 @@ class Executor:
         row = self.recorder.groups.get(step.row)
         if row is not None:
             row.provider, row.reason = "host", reason
+            step.shown = None
 
 
 def _wrap(array: NDArray[Any]) -> Any:

@@ -224,5 +224,4 @@ def _row(operation: Operation, row: GroupRow, recorder: Recorder) -> int:
     """The number of an operation's row, which a new run does not have yet."""
     if operation.row in recorder.groups:
         return operation.row
-    fresh = replace(row, id=0, executions=0, dispatches=0, measured_ms=None, sources=None)
-    return recorder.group(operation.step.kernel.key, fresh)
+    return recorder.group(operation.step.kernel.key, row.anew())

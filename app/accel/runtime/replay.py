@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from app.accel.fusion.loops.traced import Traced
     from app.accel.ir.dtypes import DType
     from app.accel.ir.node import Node, Number
+    from app.accel.ir.plan import Dispatch
     from app.accel.runtime.runtime import Runtime
 
 LEAST_UNITS = 3
@@ -57,6 +58,10 @@ class Repetition:
     played: Any
     after: list[DeviceStorage]
     numbers: list[int]
+
+
+MOST_SEQUENCES = 16
+"""Sequences of one tape."""
 
 
 @dataclass(slots=True)
@@ -385,7 +390,23 @@ class _Binding:
                 numbers.append(k)
             self._drop(k, operation)
         after = [self.there[number] for number in tape.after]
-        return Repetition(self.playing.loop.player.prepare(dispatches), after, numbers)
+        return Repetition(self._sequence(dispatches), after, numbers)
+
+    def _sequence(self, dispatches: list[Dispatch]) -> object:
+        """What is played for a unit: the sequence of an earlier run, if it is over this storage."""
+        player, known = self.playing.loop.player, self.playing.tape.sequences
+        script = self.playing.runtime.planner.script
+        facts = [
+            (player.storage((*d.inputs, *d.outputs)), d.maps, repr(d.params)) for d in dispatches
+        ]
+        key = script, tuple(facts)
+        found = known.get(key)
+        if found is None:
+            while len(known) >= MOST_SEQUENCES:
+                del known[next(iter(known))]
+            found = known[key] = player.prepare(dispatches)
+        player.label(found, iter([dispatch.group for dispatch in dispatches]))
+        return found
 
     def _taken_over(self, k: int, operation: Operation) -> bool:
         """Whether a copy need not be made, because its source is not needed any more."""

@@ -82,12 +82,17 @@ class SentWork:
         for sent in self.outstanding[:last]:
             steps = sent.steps
             times = device.timestamps(sent.submission)
-            for k, (step, row, places) in enumerate(steps):
+            alike: dict[tuple[int, str], tuple[Sent, list[float]]] = {}
+            for k, one in enumerate(steps):
+                step, row, _ = one
                 known = [spent for spent in times[k :: len(steps)] if spent is not None]
                 for spent in known[:FEW]:
                     observe(step, Side.DEVICE, spent)
-                if known:
-                    note_device_times(self.recorder, step, known, row, places)
+                # Steps of one row are the same work, done for the same lines.
+                alike.setdefault((row, step.kernel.key), (one, []))[1].extend(known)
+            for (step, row, places), spent_by in alike.values():
+                if spent_by:
+                    note_device_times(self.recorder, step, spent_by, row, places)
             for (step, row, places), taken in zip(cycle(steps), times, strict=False):
                 self.timeline.ran(step.kernel.label, row, places[-1].line, sent.at, taken)
         del self.outstanding[:last]

@@ -15,7 +15,7 @@ from app.accel.ir.plan import Dispatch, MapValues, Template
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
 
     from numpy.typing import NDArray
 
@@ -116,6 +116,8 @@ class Tape:
         place: the first pass of the recorded unit.
         sources: per value in `fixed` its node.
         scalars: parameters that the host reads from nodes: operation, slot, node.
+        sequences: what has been prepared for units, by script and dispatches; later runs of the
+            loop find it where their storage is the same.
     """
 
     passes: int
@@ -133,6 +135,7 @@ class Tape:
     varying: list[Operation] = field(default_factory=list)
     sources: dict[int, Node] = field(default_factory=dict)
     scalars: list[tuple[Operation, int, Node]] = field(default_factory=list)
+    sequences: dict[Hashable, object] = field(default_factory=dict)
 
     def unit_at(self, place: int) -> int | None:
         """The unit that begins with a pass, counted from the recorded one; None in between."""

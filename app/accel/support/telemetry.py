@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from copy import copy
 from dataclasses import field, fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -118,6 +119,14 @@ class GroupRow:
     units: int = 0
     work_inflation: float = 1.0
     sources: tuple[int, ...] | None = None
+
+    def anew(self) -> GroupRow:
+        """The same group in the account of another run, where it has not been executed yet."""
+        row = copy(self)
+        row.id = row.executions = row.dispatches = row.native_runs = 0
+        row.measured_ms = row.sources = None
+        row.native_detail = ""
+        return row
 
 
 @record

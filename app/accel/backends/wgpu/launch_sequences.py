@@ -7,8 +7,9 @@ words of the parameters, which are written for many sequences at once.
 from __future__ import annotations
 
 import time
+from bisect import bisect_right
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
@@ -16,7 +17,7 @@ import numpy as np
 from app.accel.backends.wgpu import native_launches
 from app.accel.backends.wgpu.commands import Commands
 from app.accel.backends.wgpu.in_flight import BATCH_MS, work_of
-from app.accel.backends.wgpu.launches import runs_of
+from app.accel.backends.wgpu.launches import packer_of, runs_of
 from app.accel.backends.wgpu.submission import ANSWER, MOST, RING, WgpuSubmission
 from app.accel.codegen.generate import variant_of
 from app.accel.codegen.wgsl.emit import Words as Layout
@@ -25,11 +26,12 @@ from app.accel.ir.dtypes import DType
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from app.accel.backends.base import Buffer, Changes
+    from app.accel.backends.wgpu.launches import Packer, Run
     from app.accel.backends.wgpu.memory import DeviceBuffer
     from app.accel.backends.wgpu.native_launches import Launches
     from app.accel.backends.wgpu.pipelines import WgpuPipeline
@@ -37,6 +39,9 @@ if TYPE_CHECKING:
     from app.accel.ir.plan import Dispatch, KernelRequest
 
     Words: TypeAlias = NDArray[np.uint32]
+
+SLOT_WORD = 2
+"""Of a launch's words, the one that says which status word is its own."""
 
 
 @dataclass(slots=True, eq=False)
@@ -53,6 +58,12 @@ class LaunchSequence:
         groups: report rows.
         layouts: per dispatch, where its parameters lie, and their types.
         held: what must live as long as the sequence.
+        guarded: per dispatch, whether it has a status word.
+        packers: per dispatch, what puts its parameters into its words; None where they stay.
+        places: per dispatch, which of the sequence's time stamps and status words are its own; -1
+            for one whose work another does.
+        slots: words where launches say which status word is theirs, and the numbers of those.
+        script: the one that ran when it was made.
     """
 
     launches: Launches
@@ -63,6 +74,40 @@ class LaunchSequence:
     groups: list[int]
     layouts: list[tuple[Layout, tuple[DType, ...]]]
     held: list[object]
+    guarded: list[bool]
+    packers: list[Packer | None]
+    places: list[int]
+    slots: tuple[Words, Words]
+    script: str
+
+    def put(self, dispatch: int, values: Sequence[complex]) -> bool:
+        """Give a dispatch other parameters; whether that is all that has to change."""
+        packer = self.packers[dispatch]
+        if packer is None:
+            return False
+        fresh = np.frombuffer(packer.packed(values), np.uint32)
+        for launch in self.firsts[dispatch]:
+            at = launch + packer.first // 4
+            self.words[at : at + len(fresh)] = fresh
+        return True
+
+    def placed(self, offset: int, slot: int, *, stamped: bool) -> Launches:
+        """The launches behind so many bytes of words, and so many time stamps."""
+        launches = self.launches.copy()
+        launches["offset"] += offset
+        if stamped:
+            launches["stamp"] *= np.cumsum(launches["stamp"], dtype=np.uint32) + slot
+        else:
+            launches["stamp"] = 0
+        return launches
+
+    def work_once(self) -> list[tuple[str, int] | None]:
+        """Of each time stamp its work; None for work that one before it has done, too."""
+        found: list[tuple[str, int] | None] = []
+        for work, place in zip(self.work, self.places, strict=True):
+            if place >= 0:
+                found.append(None if work in found else work)
+        return found
 
     def changed(
         self, dispatch: int, number: int, values: NDArray[np.generic], *, parameter: bool
@@ -84,18 +129,73 @@ class SequencePlayer:
         """Sequences differ where this does."""
         return variant_of(_request(dispatch), dispatch, self.encoder.compiler.tuning)
 
+    def storage(self, buffers: Iterable[object]) -> Hashable:
+        """See `Player`."""
+        return tuple([b.place for b in cast("Iterable[DeviceBuffer]", buffers)])
+
+    def label(self, played: LaunchSequence, rows: Iterator[int]) -> None:
+        """See `Player`."""
+        played.groups = list(islice(rows, len(played.passes)))
+
     def most(self, played: LaunchSequence) -> int:
         """How many of these may be played at once, at least one."""
         return max(1, min(2 * MOST // len(played.passes), RING // played.words.nbytes))
 
-    def prepare(self, dispatches: Sequence[Dispatch]) -> LaunchSequence:
-        """The sequence of these. Raises Unsupported where arrays must be cut for them."""
+    def recorded(self, dispatches: Sequence[Dispatch]) -> list[LaunchSequence] | None:
+        """See `Player`: every one takes no longer than a command buffer may."""
+        encoder = self.encoder
+        chained = encoder.chains.runs(dispatches)
+        if encoder.chains.awaited:
+            return None
+        ms, first, made = [encoder.in_flight.expected_ms(d) for d in dispatches], 0, []
+        while first < len(ms):
+            last = _cut(ms, first)
+            known = {k - first: chained[k] for k in range(first, last) if k in chained}
+            made.append(self.prepare(dispatches[first:last], known))
+            first = last
+        return made
+
+    def again(
+        self,
+        played: Sequence[LaunchSequence],
+        parameters: Sequence[tuple[int, Sequence[complex]]],
+        wanted: Sequence[Buffer],
+    ) -> WgpuSubmission | None:
+        """See `Player`."""
+        timed = [(part, sum(self._expected(part))) for part in played]
+        for part, ms in timed:
+            slow = ms > 2 * BATCH_MS and len(part.passes) > 1
+            if slow or part.script != self.encoder.compiler.script:
+                return None
+        starts = list(accumulate((len(part.passes) for part in played), initial=0))
+        for dispatch, values in parameters:
+            k = bisect_right(starts, dispatch) - 1
+            if not played[k].put(dispatch - starts[k], values):
+                return None
+        return self.encoder.submit_sequences(timed, cast("Sequence[DeviceBuffer]", wanted))
+
+    def prepare(
+        self, dispatches: Sequence[Dispatch], chained: Mapping[int, list[Run]] | None = None
+    ) -> LaunchSequence:
+        """The sequence of these. Raises Unsupported where arrays must be cut for them.
+
+        `chained` are runs that are known already.
+        """
         encoder, limit = self.encoder, self.encoder.device.info.max_binding_bytes
         encoder.compiler.ahead.add("launches", native_launches.make_ready)
         rows: list[tuple[int, ...]] = []
         words, held, firsts = bytearray(), list[object](), list[list[int]]()
-        for dispatch in dispatches:
-            runs = runs_of(dispatch, encoder.compiler, limit, encoder.pool)
+        chained, places, heads = chained or {}, list[int](), list[tuple[int, int]]()
+        guarded, pending, stamped = list[bool](), False, 0
+        for number, dispatch in enumerate(dispatches):
+            runs = chained.get(number)
+            if runs is None:
+                runs = runs_of(dispatch, encoder.compiler, limit, encoder.pool)
+            places.append(stamped if runs else -1)
+            stamped += bool(runs)
+            pending |= _request(dispatch).guarded
+            guarded.append(pending)
+            pending &= not runs
             firsts.append([])
             for k, run in enumerate(runs, 1):
                 if run.before or run.after:
@@ -105,18 +205,24 @@ class SequencePlayer:
                 handles = map(native_launches.address, (run.stage.native, group))
                 rows.append((*handles, len(words), *run.groups, k == len(runs), 0))
                 firsts[-1].append(len(words) // 4)
+                heads.append((len(words) // 4 + SLOT_WORD, places[-1]))
                 words += run.words
         if len(words) > RING:
             raise Unsupported("a sequence has more parameters than there is room for")
         return LaunchSequence(
             np.array(rows, native_launches.LAUNCH),
-            np.frombuffer(bytes(words), np.uint32),
+            np.frombuffer(words, np.uint32),
             firsts,
             [len(places) for places in firsts],
             [work_of(dispatch) for dispatch in dispatches],
             [dispatch.group for dispatch in dispatches],
             [_layout(dispatch) for dispatch in dispatches],
             held,
+            guarded,
+            [None if k in chained else packer_of(d) for k, d in enumerate(dispatches)],
+            places,
+            cast("tuple[Words, Words]", tuple(np.array(heads, np.uint32).reshape(-1, 2).T)),
+            encoder.compiler.script,
         )
 
     def play(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from app.accel.backends.wgpu.split_buffers import BorderCopy, Windows
@@ -22,7 +22,7 @@ from app.accel.ir.plan import Template
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from app.accel.backends.wgpu.memory import DeviceBuffer, Pool
     from app.accel.backends.wgpu.pipelines import Compiled, Compiler
@@ -74,43 +74,57 @@ def run_of(stage: Compiled, launch: Launch, dispatch: Dispatch, scratch_at: int 
 
 
 @dataclass(slots=True)
-class Kept:
-    """The launches of a step, to be made again with other parameters and buffers.
+class Packer:
+    """Puts the parameters of a dispatch where its words have them.
 
     Attributes:
         first: byte of the words where parameters begin.
-        packer: puts parameters into bytes where all of them are real numbers; None elsewhere.
+        types: their types.
+        real: puts them into bytes where all of them are real numbers; None elsewhere.
     """
+
+    first: int
+    types: Sequence[DType]
+    real: struct.Struct | None
+
+    @classmethod
+    def of(cls, dispatch: Dispatch) -> Packer:
+        """The packer for dispatches like this one."""
+        types = dispatch.pipeline.request.params  # type: ignore[attr-defined]
+        text = "".join(REAL.get(dtype, "?") for dtype in types)
+        return cls(
+            4 * parameters_at(dispatch), types, None if "?" in text else struct.Struct("<" + text)
+        )
+
+    def packed(self, values: Sequence[complex]) -> bytes:
+        """Parameters as bytes."""
+        if self.real is not None:
+            try:
+                return self.real.pack(*values)
+            except (struct.error, OverflowError):
+                pass  # a complex number, or one beyond single precision
+        words = parameters(values, self.types)
+        return struct.pack(f"<{len(words)}I", *words)
+
+
+@dataclass(slots=True)
+class Kept:
+    """The launches of a step, to be made again with other parameters and buffers."""
 
     runs: list[Run]
     pipeline: Any
-    first: int = 0
-    packer: struct.Struct | None = field(default=None)
+    packer: Packer
 
     @classmethod
     def of(cls, runs: list[Run], dispatch: Dispatch) -> Kept:
         """What to keep of these launches."""
-        pipeline: Any = dispatch.pipeline
-        types = pipeline.request.params
-        text = "".join(REAL.get(dtype, "?") for dtype in types)
-        packer = None if "?" in text else struct.Struct("<" + text)
-        return cls(runs, pipeline, 4 * parameters_at(dispatch), packer)
-
-    def parameters(self, dispatch: Dispatch) -> bytes:
-        """The parameters of a dispatch as bytes."""
-        if self.packer is not None:
-            try:
-                return self.packer.pack(*dispatch.params)
-            except (struct.error, OverflowError):
-                pass  # a complex number, or one beyond single precision
-        words = parameters(dispatch)
-        return struct.pack(f"<{len(words)}I", *words)
+        return cls(runs, dispatch.pipeline, Packer.of(dispatch))
 
     def again(self, dispatch: Dispatch) -> list[Run]:
         """The same launches for another dispatch."""
         runs = self.runs
         if dispatch.params:
-            fresh, first = self.parameters(dispatch), self.first
+            fresh, first = self.packer.packed(dispatch.params), self.packer.first
             last = first + len(fresh)
             return [
                 Run(
@@ -128,6 +142,11 @@ class Kept:
             Run(run.stage, run.groups, run.bound, run.words, dispatch, run.scratch, run.scratch_at)
             for run in runs
         ]
+
+
+def packer_of(dispatch: Dispatch) -> Packer | None:
+    """What gives the launches of a dispatch other parameters; None where more depends on them."""
+    return Packer.of(dispatch) if dispatch.params and _repeats(dispatch) else None
 
 
 def runs_of(dispatch: Dispatch, compiler: Compiler, limit: int, pool: Pool) -> list[Run]:

@@ -76,11 +76,27 @@ class LockedPlayer:
     def __init__(self, sequences: SequencePlayer, use: Use) -> None:
         self._sequences, self._use = sequences, use
         self.variant, self.most = sequences.variant, sequences.most
+        self.storage, self.label = sequences.storage, sequences.label
 
     def prepare(self, dispatches: Sequence[Dispatch]) -> LaunchSequence:
         """See `Player`."""
         with self._use:
             return self._sequences.prepare(dispatches)
+
+    def recorded(self, dispatches: Sequence[Dispatch]) -> list[LaunchSequence] | None:
+        """See `Player`."""
+        with self._use:
+            return self._sequences.recorded(dispatches)
+
+    def again(
+        self,
+        played: Sequence[LaunchSequence],
+        parameters: Sequence[tuple[int, Sequence[complex]]],
+        wanted: Sequence[Buffer],
+    ) -> WgpuSubmission | None:
+        """See `Player`."""
+        with self._use:
+            return self._sequences.again(played, parameters, wanted)
 
     def play(
         self, sequences: Sequence[LaunchSequence], changes: Changes, wanted: Sequence[Buffer]

@@ -47,15 +47,18 @@ class RowChains:
         compiler: of the adapter.
         limit: bytes that are bound at once.
         compiled: per chain its shader; None where it has none.
+        awaited: whether a chain among what was looked at last is still being compiled.
     """
 
     compiler: Compiler
     limit: int
     compiled: dict[tuple[object, ...], Compiled | None] = field(default_factory=dict)
+    awaited: bool = False
 
     def runs(self, dispatches: Sequence[Dispatch]) -> dict[int, list[Run]]:
         """Per dispatch that is part of a chain its runs: the last one's does the work of all."""
         found: dict[int, list[Run]] = {}
+        self.awaited = False
         if self.compiler.tuning.cpu or len(dispatches) < 2:
             return found
         for start, stop in _stretches(dispatches):
@@ -84,6 +87,7 @@ class RowChains:
         """The shader, once it has been compiled beside the script."""
         key = chain.key
         if key not in self.compiled:
+            self.awaited = True
             self.compiler.ahead.add(key, lambda: self._compile(chain))
         return self.compiled.get(key)
 

@@ -28,9 +28,10 @@ from app.accel.codegen.wgsl.program import Role
 from app.errors import DeviceLost, OutOfDeviceMemory
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from app.accel.backends.wgpu.device import Device
+    from app.accel.backends.wgpu.launch_sequences import LaunchSequence, Words
     from app.accel.backends.wgpu.memory import DeviceBuffer, Pool
     from app.accel.backends.wgpu.pipelines import Compiler
     from app.accel.ir.plan import Dispatch
@@ -49,7 +50,8 @@ ANSWER = 4096
 class Results:
     """Time stamps, status words and small values of one command buffer, read back once.
 
-    `group` is the report row that its last dispatch runs for, `work` what each dispatch computes.
+    `group` is the report row that its last dispatch runs for, `work` what each dispatch computes,
+    as far as something is to be learnt from it.
     """
 
     buffer: Any
@@ -61,7 +63,7 @@ class Results:
     mapping: Mapping | None = None
     ms: list[float] = field(default_factory=list)
     group: int = 0
-    work: list[tuple[str, int]] = field(default_factory=list)
+    work: Sequence[tuple[str, int] | None] = ()
 
     def request(self) -> None:
         """Begin to read; who waits for the device next waits for this as well."""
@@ -83,14 +85,18 @@ class Results:
         return freed
 
     def left(self, k: int) -> bool:
-        """Whether dispatch k left its domain."""
+        """Whether dispatch k left its domain; none did where another did its work."""
         assert self.raw is not None
+        if k < 0:
+            return False
         start = 8 * (self.count + 1)
         return bool(self.raw[start : start + 4 * self.count].view(np.uint32)[k])
 
     def spent(self, k: int) -> float | None:
-        """Milliseconds of dispatch k."""
-        return self.ms[k] if self.stamps else None
+        """Milliseconds of dispatch k; none where another did its work."""
+        if not self.stamps:
+            return None
+        return self.ms[k] if k >= 0 else 0.0
 
 
 @dataclass(slots=True, eq=False)
@@ -123,6 +129,98 @@ class Waiting:
     submission: WgpuSubmission
     dispatch: Dispatch
     ms: float
+    count = 1
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of its parameters."""
+        return sum([len(run.words) for run in self.runs])
+
+    @property
+    def work(self) -> list[tuple[str, int] | None]:
+        """Its kernel and points."""
+        return [work_of(self.dispatch)]
+
+    @property
+    def group(self) -> int:
+        """The report row that it runs for."""
+        return self.dispatch.group
+
+    @property
+    def guarded(self) -> bool:
+        """Whether it has a status word, like any other of its submission."""
+        return any(self.submission.guarded)
+
+    def encode(self, encoder: Encoder, commands: Commands, words: bytearray, slot: int) -> None:
+        """Record its launches; its parameters are added to the words."""
+        for run in self.runs:
+            for loan in run.before:
+                loan.copy(commands, back=False)
+            at = len(words)
+            commands.dispatch(run.stage.native, encoder.group(run), at, run.groups)
+            for loan in run.after:
+                loan.copy(commands, back=True)
+            words += run.words
+            words[at + 8 : at + 12] = slot.to_bytes(4, "little")
+        if encoder.queries is not None:
+            commands.stamp(encoder.queries, slot + 1)
+
+    def sent(self, results: Results, slot: int, pool: Pool) -> None:
+        """It is on its way."""
+        self.submission.results.append((results, slot))
+        for run in self.runs:
+            if run.before:
+                give_back(run.before, pool)
+
+
+@dataclass(slots=True)
+class WaitingSequence:
+    """A sequence that has not been encoded yet: what `Waiting` is of one dispatch.
+
+    Attributes:
+        words: its parameters; the sequence may wait once more with others.
+        count: time stamps and status words.
+    """
+
+    played: LaunchSequence
+    submission: WgpuSubmission
+    ms: float
+    words: Words
+    count: int
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of its parameters."""
+        return int(self.words.nbytes)
+
+    @property
+    def work(self) -> list[tuple[str, int] | None]:
+        """Kernels and points, each once."""
+        return self.played.work_once()
+
+    @property
+    def group(self) -> int:
+        """The report row that its last dispatch runs for."""
+        return self.played.groups[-1]
+
+    @property
+    def guarded(self) -> bool:
+        """Whether it has a status word."""
+        return any(self.submission.guarded)
+
+    def encode(self, encoder: Encoder, commands: Commands, words: bytearray, slot: int) -> None:
+        """Record its launches; its parameters are added to the words."""
+        launches = self.played.placed(len(words), slot, stamped=encoder.queries is not None)
+        at, numbers = self.played.slots
+        self.words[at] = numbers + slot
+        words += self.words.tobytes()
+        commands.record(encoder.queries, launches)
+
+    def sent(self, results: Results, slot: int, pool: Pool) -> None:
+        """It is on its way."""
+        self.submission.results += [
+            (results, slot + place if place >= 0 else -1) for place in self.played.places
+        ]
 
 
 class Sending:
@@ -163,7 +261,7 @@ class Encoder:
     resolved: Any = None
     groups: OrderedDict[tuple[Any, ...], Any] = field(default_factory=OrderedDict)
     spare: list[tuple[Any, int]] = field(default_factory=list)
-    waiting: list[Waiting] = field(default_factory=list)
+    waiting: list[Waiting | WaitingSequence] = field(default_factory=list)
     scratch: dict[int, DeviceBuffer] = field(default_factory=dict)
     unread: WeakSet[Results] = field(default_factory=WeakSet)
     wanted: list[DeviceBuffer] = field(default_factory=list)
@@ -226,8 +324,31 @@ class Encoder:
             guarded &= not runs
             expected = self.in_flight.expected_ms(dispatch)
             fresh.append(Waiting(runs, submission, dispatch, expected))
+        # All or, when a shader is refused, nothing.
+        self._wait(fresh, wanted)
+        submission.submits = self.submits - before
+        return submission
+
+    def submit_sequences(
+        self, sequences: Sequence[tuple[LaunchSequence, float]], wanted: Sequence[DeviceBuffer]
+    ) -> WgpuSubmission:
+        """The same for the dispatches of sequences, each with the time it is expected to take."""
+        submission, before, fresh = WgpuSubmission(), self.submits, []
+        for played, ms in sequences:
+            submission.passes += played.passes
+            submission.guarded += played.guarded
+            count = len(played.places) - played.places.count(-1)
+            fresh.append(WaitingSequence(played, submission, ms, played.words.copy(), count))
+        self._wait(fresh, wanted)
+        submission.submits = self.submits - before
+        return submission
+
+    def _wait(
+        self, fresh: Iterable[Waiting | WaitingSequence], wanted: Sequence[DeviceBuffer]
+    ) -> None:
+        """Put work behind what waits, unless that is enough for a command buffer."""
         self.answers.clear()  # this work may write to where they were read
-        for item in fresh:  # all or, when a shader is refused, nothing
+        for item in fresh:
             if self.waiting and self.waiting_ms + item.ms > BATCH_MS:
                 self.flush()
             self.waiting.append(item)
@@ -237,63 +358,52 @@ class Encoder:
         late = time.perf_counter() - self.sent_at > PAUSE_S
         if len(self.waiting) >= WAITING or (late and not wanted):
             self.flush()
-        submission.submits = self.submits - before
-        return submission
 
     def flush(self) -> None:
         """Send everything that waits."""
         if not self.waiting:
             return
         self.in_flight.admit(self.waiting_ms)
-        batch: list[Waiting] = []
-        total = 0
+        batch: list[Waiting | WaitingSequence] = []
+        total = count = 0
         for item in self.waiting:
-            size = sum([len(run.words) for run in item.runs])
-            if batch and (total + size > RING or len(batch) == MOST):
+            size = item.nbytes
+            if batch and (total + size > RING or count + item.count > MOST):
                 self._send(batch, [])
-                batch, total = [], 0
+                batch, total, count = [], 0, 0
             batch.append(item)
             total += size
+            count += item.count
         wanted, self.wanted = self.wanted, []
         self.waiting.clear()
         self.waiting_ms = 0.0
         self._send(batch, wanted)
         self.sent_at = time.perf_counter()
 
-    def _send(self, batch: list[Waiting], wanted: list[DeviceBuffer]) -> None:
+    def _send(self, batch: Sequence[Waiting | WaitingSequence], wanted: list[DeviceBuffer]) -> None:
         native = self.device.native
         with self.sending:
-            commands = Commands(native)
-            guarded = any(any(item.submission.guarded) for item in batch)
+            commands, count = Commands(native), sum([item.count for item in batch])
+            guarded = any(item.guarded for item in batch)
             if guarded:
-                commands.clear(self.status, 4 * len(batch))
-            words = bytearray()
+                commands.clear(self.status, 4 * count)
+            words, slot = bytearray(), 0
             if self.queries is not None:
                 commands.stamp(self.queries, 0)
-            for slot, item in enumerate(batch):
-                for run in item.runs:
-                    for loan in run.before:
-                        loan.copy(commands, back=False)
-                    at = len(words)
-                    commands.dispatch(run.stage.native, self.group(run), at, run.groups)
-                    for loan in run.after:
-                        loan.copy(commands, back=True)
-                    words += run.words
-                    words[at + 8 : at + 12] = slot.to_bytes(4, "little")
-                if self.queries is not None:
-                    commands.stamp(self.queries, slot + 1)
-            results = self.results_of(commands, len(batch), wanted, guarded=guarded)
-            results.group = batch[-1].dispatch.group
-            results.work = [work_of(item.dispatch) for item in batch]
+            for item in batch:
+                item.encode(self, commands, words, slot)
+                slot += item.count
+            results = self.results_of(commands, count, wanted, guarded=guarded)
+            results.group = batch[-1].group
+            results.work = [work for item in batch for work in item.work]
             commands.send(native.queue, self.ring, words)
         self.submits += 1
         self.busy, self.latest = True, results
         self.in_flight.sent(results, sum([item.ms for item in batch]))
-        for slot, item in enumerate(batch):
-            item.submission.results.append((results, slot))
-            for run in item.runs:
-                if run.before:
-                    give_back(run.before, self.pool)
+        slot = 0
+        for item in batch:
+            item.sent(results, slot, self.pool)
+            slot += item.count
 
     def results_of(
         self, commands: Commands, count: int, wanted: Sequence[DeviceBuffer], *, guarded: bool
@@ -410,8 +520,9 @@ class Encoder:
         if freed is not None:
             self.busy &= results is not self.latest
             self.spare.append((freed, results.room))
-            for (key, points), ms in zip(results.work, results.ms, strict=False):
-                self.in_flight.learn(key, points, ms)
+            for work, ms in zip(results.work, results.ms, strict=False):
+                if work is not None:
+                    self.in_flight.learn(*work, ms)
 
     def answer(self, buffer: DeviceBuffer) -> Any:
         """The bytes of a value that travels with the results of its work; None where none does."""

@@ -102,15 +102,14 @@ def parameter_words(dispatch: Dispatch, count: int, extra: Sequence[int] = ()) -
         words.append(spec.offset & MASK)
         strides = [stride & MASK for stride in spec.strides[: request.rank]]
         words += strides + [0] * (request.rank - len(strides))
-    words += parameters(dispatch)
+    words += parameters(dispatch.params, request.params)
     words += [0] * (-len(words) % 4)
     return words
 
 
-def parameters(dispatch: Dispatch) -> list[int]:
-    """The words of the parameters alone."""
-    request = dispatch.pipeline.request  # type: ignore[attr-defined]
-    pairs = zip(dispatch.params, request.params, strict=True)
+def parameters(values: Sequence[complex], types: Sequence[DType]) -> list[int]:
+    """The words of parameters of these types."""
+    pairs = zip(values, types, strict=True)
     return [word for value, dtype in pairs for word in encode(value, dtype)]
 
 

@@ -1,0 +1,141 @@
+"""A program that runs again: handed in as a whole it does what it does step by step, and no more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from app import settings
+from app.accel.planner.prepared_plans import PreparedPlan
+from app.engine.session.session import Session
+from app.source import SourceText
+
+DATA = """
+X = single(reshape(mod((1:64000)' * 0.618, 1), 8000, 8));
+y = reshape(mod((1:8000)' * 0.414, 1), 8000, 1);
+"""
+PROGRAMS = {
+    "map": "r = sum(X(:) .* {n} + {n}^2);",
+    "rows": "E = exp(X - max(X, [], 2) * {n}); r = sum(sum(E ./ sum(E, 2)) .* (1:8));",
+    "signed zero": "r = sum(1 ./ (y * 0 + {n}));",
+    "domain left": "r = sum(sqrt(y - {n} / 4));",
+    "slices": "k = 1 + abs(round(2 * {n})); r = sum(X(k:k+4000, 3)) + sum(y(end-k:end));",
+    "algorithms": "q = sort(y + {n}); r = q(11) + sum(cumsum(X(:, 2)) / {n});",
+    "several steps": "v = ones(8, 1, 'single');\nfor k = 1:5, v = (X' * (X * v)); v = v / norm(v) * {n}; end\n"
+    "r = sum(v);",
+    "two answers": "a = mean(X) + {n}; b = sum(a); c = max(a); r = double(gather(b)) + double(gather(c));",
+    "upload": "w = ones(8000, 1) * 3; w(7) = {n}; r = sum(w .* y);",
+    "function": "r = work(X, {n});\nfunction r = work(X, n)\nt = (X - n) ./ 3; r = sum(t(:).^2);\nend",
+}
+NUMBERS = (2.0, 2.0, 2.0, 0.5, -3.25, 0.0, 0.0, -0.0, 7.5)
+COUNTED = (
+    *("plans", "groups", "dispatches", "fallbacks"),
+    *("uploads", "upload_bytes", "downloads", "download_bytes", "work_inflation"),
+)
+
+
+@contextmanager
+def on_the_device() -> Iterator[Session]:
+    """A session with the data; several in turn, since only one captures."""
+    chosen = settings.load({"FUSELAB_DEVICE": "gpu", "FUSELAB_CAPTURE_THRESHOLD": "64"})
+    session = Session(chosen, lambda _: None)
+    try:
+        if session.acceleration.runtime.open() is None:
+            pytest.skip("no adapter")
+        session.run_source(SourceText("data.m", DATA))
+        assert session.last_status == "ok", session.last_report["error"]
+        yield session
+    finally:
+        session.close()
+
+
+@pytest.fixture
+def session() -> Iterator[Session]:
+    with on_the_device() as made:
+        yield made
+
+
+def answers(session: Session, text: str, numbers: tuple[float, ...]) -> list[object]:
+    """What a program answers for numbers, with the counters and the rows of each run."""
+    found: list[object] = []
+    session.run_source(SourceText("main.m", "n = 0;"))
+    for n in numbers:
+        session.evaluate(f"n = {n};")
+        session.run_source(SourceText("main.m", text.format(n="n")))
+        assert session.last_status == "ok", session.last_report["error"]
+        session.evaluate("s = gather(r);")
+        recorder = session.interpreter.runtime.recorder
+        counters = recorder.counters_json()
+        rows = sorted(
+            (
+                row.kind,
+                row.provider,
+                row.lines,
+                row.executions,
+                row.dispatches,
+                len(row.sources or ()),
+            )
+            for row in recorder.groups.values()
+        )
+        kernels = {k.label: k.hits + k.misses for k in recorder.kernels.values()}
+        answer = session.value_of("s")
+        found.append(
+            (repr(answer), {c: counters[c] for c in COUNTED}, rows, sorted(kernels.items()))
+        )
+    return found
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_as_a_whole_is_as_step_by_step(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with on_the_device() as session:
+        whole = answers(session, PROGRAMS[name], NUMBERS)
+    monkeypatch.setattr(PreparedPlan, "of", classmethod(lambda *_: None))
+    with on_the_device() as session:
+        apart = answers(session, PROGRAMS[name], NUMBERS)
+    for k, (one, two) in enumerate(zip(whole, apart, strict=True)):
+        assert one == two, f"run {k} with {NUMBERS[k]}"
+
+
+@pytest.mark.parametrize("name", ["map", "rows", "several steps", "function"])
+def test_nothing_is_prepared_again(
+    name: str, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runtime = session.interpreter.runtime
+    device = runtime.executor.device
+    assert device is not None
+    assert device.player is not None
+    recorded, steps = [], []
+    record, bind = device.player.recorded, type(runtime.executor)._one_after_the_other
+    monkeypatch.setattr(device.player, "recorded", lambda d: recorded.append(len(d)) or record(d))
+    monkeypatch.setattr(
+        type(runtime.executor),
+        "_one_after_the_other",
+        lambda self, plan, run: steps.append(plan) or bind(self, plan, run),
+    )
+    text = PROGRAMS[name]
+    answers(session, text, (2.0,) * 6)
+    assert recorded, "what comes again is recorded"
+    made = device.statistics().extra["bind_groups"]
+    recorded.clear()
+    steps.clear()
+    for n in (2.0, 4.5, 11.0):
+        ((_, counters, _, _),) = answers(session, text, (n,))  # type: ignore[misc]
+        assert counters["plans"] > 0
+        assert runtime.recorder.counters.plan_cache_hits == counters["plans"], "no plan is built"
+    assert not recorded, "launches are there"
+    assert not steps, "no step is run by itself"
+    assert device.statistics().extra["bind_groups"] == made
+
+
+def test_a_device_that_is_lost_takes_what_was_recorded_with_it(
+    session: Session, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.expected = True  # type: ignore[attr-defined]
+    text = PROGRAMS["rows"]
+    before = answers(session, text, (2.0,) * 6)
+    session.interpreter.runtime.executor.device.faults.lost = True
+    session.run_source(SourceText("data.m", DATA))
+    after = answers(session, text, (2.0,) * 6)
+    assert [one[0] for one in after] == [one[0] for one in before]  # type: ignore[index]
