@@ -117,6 +117,30 @@ def test_scan_of_every_kind_of_class(runtime: Runtime, dtype: DType) -> None:
     check(runtime, "cumsum", values, (0, False))
 
 
+@pytest.mark.parametrize("dtype", [DType.F32, DType.F64, DType.U8, DType.C64])
+@pytest.mark.parametrize(
+    ("length", "lines"), [(2, 300), (16, 1), (70, 300), (257, 40), (2049, 33), (4097, 40)]
+)
+def test_scans_of_lines_of_neighbours(
+    graphics: WgpuProvider, length: int, lines: int, dtype: DType
+) -> None:
+    """A team of lanes for each line: of any length, NaN, Inf and signed zeros among its elements."""
+    runtime = Runtime(AccelOptions(device="gpu", verify=True), graphics)
+    values = np.ones((length, lines)) + (np.arange(length * lines).reshape(length, lines) % 7 == 3)
+    values = 1 + (values - 1) / 64
+    values[:: max(1, length // 5), lines // 2] = -0.0
+    if not dtype.is_integer:
+        values[length // 2, lines // 3] = np.nan
+    if dtype.is_float:
+        values[length // 3, lines // 4] = np.inf
+    array = np.asfortranarray(values.astype(dtype.numpy))
+    for op, reverse in (("cumsum", False), ("cumprod" if dtype.is_complex else "cummax", True)):
+        runtime.recorder.reset()
+        with np.errstate(all="ignore"):
+            check(runtime, op, array, (0, reverse))
+    assert runtime.recorder.counters.dispatches == 1
+
+
 @pytest.mark.parametrize(("shape", "axes"), SHAPES)
 @pytest.mark.parametrize(("dtype", "offset"), [(np.float64, 1e6), (np.float32, 1e4)])
 def test_mean_and_deviation_share_a_pass(

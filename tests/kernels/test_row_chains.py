@@ -30,10 +30,8 @@ class Graph:
         self.runtime, self.axes = runtime, axes if isinstance(axes, tuple) else (axes,)
 
     def __call__(self, op: str, *nodes: Any) -> Any:
-        given = [
-            self.runtime.scalar(float(n), nodes[0].dtype) if isinstance(n, float) else n
-            for n in nodes
-        ]
+        dtype = next(n.dtype for n in nodes if not isinstance(n, float))
+        given = [self.runtime.scalar(n, dtype) if isinstance(n, float) else n for n in nodes]
         return self.runtime.apply(op, tuple(given))
 
     def over(self, op: str, node: Any) -> Any:
@@ -125,3 +123,55 @@ def test_a_softmax_is_one_dispatch_that_reads_its_rows_once(
             dispatches.append(runtime.recorder.counters.dispatches - before)
             graphics._compiler.ahead.wait()
     assert dispatches[1] == dispatches[3] == 2  # the data, and all that is made of them
+
+
+def scanned(graph: Graph, op: str, node: Any, *, reverse: bool = False) -> Any:
+    return graph.runtime.apply(op, (node,), (graph.axes[0], reverse))
+
+
+def drawdown(graph: Graph, x: Any) -> Any:
+    """The largest loss from a running peak: two scans and a reduction over both."""
+    wealth = scanned(graph, "cumprod", graph("plus", graph("rdivide", x, 100.0), 1.0))
+    peak = scanned(graph, "cummax", wealth)
+    return graph.over("amax", graph("minus", 1.0, graph("rdivide", wealth, peak)))
+
+
+def share_to_come(graph: Graph, x: Any) -> Any:
+    """A scan backwards between a reduction and elements."""
+    away = graph("abs", graph("minus", x, graph.over("amin", x)))
+    later = scanned(graph, "cumsum", away, reverse=True)
+    return graph("rdivide", away, graph("plus", later, graph.over("amax", away)))
+
+
+LINES = [
+    ((3, 20_000), 0),
+    ((70, 5000), 0),
+    ((1100, 600), 0),
+    ((4001, 140), 0),
+    ((4500, 131), 1),
+    ((9001, 2), 1),
+]
+
+
+@pytest.mark.parametrize(("shape", "axis"), LINES)
+@pytest.mark.parametrize("name", ["f4", "f8"])
+def test_scans_and_what_is_made_of_them_are_those_of_the_host(
+    graphics: WgpuProvider, shape: tuple[int, ...], axis: int, name: str
+) -> None:
+    runtime = Runtime(AccelOptions(device="gpu", verify=True), graphics)
+    host = Runtime(AccelOptions(device="cpu", verify=True))
+    for program in (drawdown, share_to_come):
+        for special in (False, True):
+            x = data(shape, name, special=special)
+            dispatches = []
+            for _ in range(2):
+                before = runtime.recorder.counters.dispatches
+                found = runtime.gather(program(Graph(runtime, axis), runtime.leaf(x)))
+                dispatches.append(runtime.recorder.counters.dispatches - before)
+                graphics._compiler.ahead.wait()
+            with np.errstate(all="ignore"):
+                wanted = host.gather(program(Graph(host, axis), host.leaf(x)))
+            close = 1e-4 if name == "f4" else 1e-12
+            assert np.allclose(found, wanted, rtol=close, atol=close, equal_nan=True)
+        assert dispatches[1] == 1
+    host.close()

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from app.accel.codegen.algorithms import ALGORITHMS
-from app.accel.fusion import compile_budget, prologues, recomputation
+from app.accel.fusion import compile_budget, group_order, prologues, recomputation
 from app.accel.fusion.compile_budget import BUDGET, compile_weight
 from app.accel.fusion.index_map import VIEW_OPS, tiles
 from app.accel.fusion.variance import SquaredDeviations, squared_deviations_of
@@ -183,7 +183,12 @@ class Partition:
             needed.update(d for d in self.deps[root] if self.group_of[d] is not mine)
         for group in self.groups:
             group.stored = [root for root in group.roots if root in needed]
-        self.groups = [group for group in self.groups if group.stored]
+        stored = [group for group in self.groups if group.stored]
+        needs = {
+            id(group): {id(self.group_of[d]) for root in group.roots for d in self.deps[root]}
+            for group in stored
+        }
+        self.groups = group_order.row_by_row(stored, needs)
 
     def _must_be_stored(self, node: Node) -> bool:
         return category(node) in STRUCTURAL or node.op in ALWAYS_STORED

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from app.accel.backends.wgpu.pipelines import Compiled, Compiler, WgpuPipeline
     from app.accel.ir.plan import Dispatch, KernelRequest
 
-KINDS = frozenset({Template.MAP, Template.REDUCE})
+ALONG = frozenset({Template.REDUCE, Template.SCAN})
+KINDS = ALONG | {Template.MAP}
 MOST_PHASES = 6
 ROW_BYTES = 1 << 15
 """Of a row whose elements are neighbours: what a workgroup finds again in its nearest cache."""
@@ -79,7 +80,7 @@ class RowChains:
         kept, reduced = _extents(dispatches[0])
         words = list[int]()
         for dispatch in dispatches:
-            words += parameter_words(dispatch, kept * reduced, (1, reduced, kept, reduced))
+            words += parameter_words(dispatch, kept * reduced, (1, reduced, kept, reduced, reduced))
         launch = Launch(words, spread(-(-kept // shape.rows)))
         return run_of(shader, launch, whole)
 
@@ -105,17 +106,17 @@ def _request(dispatch: Dispatch) -> KernelRequest:
 
 
 def _stretches(dispatches: Sequence[Dispatch]) -> Iterator[tuple[int, int]]:
-    """Dispatches that walk the same rows, beginning with a reduction along them."""
+    """Dispatches that walk the same rows, beginning with a reduction or a scan along them."""
     start = 0
     while start < len(dispatches):
         first, stop = dispatches[start], start + 1
         request = _request(first)
-        if request.template is Template.REDUCE and request.rank == 2:
+        if request.template in ALONG and request.rank == 2:
             while stop < len(dispatches) and stop - start < MOST_PHASES:
                 following = _request(dispatches[stop])
                 same = dispatches[stop].extents == first.extents and following.template in KINDS
-                turned = following.template is Template.REDUCE
-                if not same or (turned and following.reduced != request.reduced):
+                along = following.template in ALONG
+                if not same or (along and following.reduced != request.reduced):
                     break
                 stop += 1
             if stop - start > 1:
@@ -171,7 +172,8 @@ def _linked(
         phases.append(Phase(_request(dispatch), inputs, outputs))
         places.append(list(_places(dispatch, phases[-1], shape)))
     written = {place.array for phase in places for place in phase if place.written}
-    if not _row_by_row(places, written, arrays) or not _gains(places):
+    scans = any(phase.request.template is Template.SCAN for phase in phases)
+    if not _row_by_row(places, written, arrays) or not _gains(places, scans=scans):
         return None
     return _chain(phases, arrays, written, shape, dispatches[-1])
 
@@ -235,9 +237,10 @@ def _row_by_row(places: list[list[Place]], written: set[int], arrays: list[Devic
     return not any(LAYOUTS[arrays[k].dtype].packed > 1 for k in written & read)
 
 
-def _gains(places: list[list[Place]]) -> bool:
-    """Whether a phase needs numbers of rows from one before, and elements are read again."""
-    known, seen, needs, again = set[int](), set[int](), False, False
+def _gains(places: list[list[Place]], *, scans: bool) -> bool:
+    """Whether elements are read again, and a phase needs numbers of rows from one before, or what
+    is running along them."""
+    known, seen, needs, again = set[int](), set[int](), scans, False
     for phase in places:
         reads = {p.array: p.how for p in phase if not p.written}
         needs |= any(how == "row" and k in known for k, how in reads.items())

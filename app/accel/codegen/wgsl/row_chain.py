@@ -1,4 +1,4 @@
-"""Reductions along an axis and what follows from them, row by row, in one kernel.
+"""Reductions and scans along an axis and what follows from them, row by row, in one kernel.
 
 A softmax is three kernels: the largest of each row, the sum of the exponentials, the quotients. As
 phases of one kernel, with a barrier between them, a workgroup has its rows in its caches from the
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.accel.codegen.compile_weight import allows_copies
-from app.accel.codegen.wgsl import layout, reduce
+from app.accel.codegen.wgsl import layout, reduce, scan
 from app.accel.codegen.wgsl.emit import Source, arrange, domain_report, word
 from app.accel.codegen.wgsl.expressions import Body
 from app.accel.codegen.wgsl.maps import heavy
@@ -22,14 +22,17 @@ from app.accel.codegen.wgsl.program import Binding, Program, Role, declarations
 from app.accel.ir.plan import Template
 
 if TYPE_CHECKING:
+    from app.accel.codegen.wgsl.accumulators import Partial
     from app.accel.codegen.wgsl.layout import Abilities
     from app.accel.ir.dtypes import DType
     from app.accel.ir.plan import KernelRequest
 
 WORKGROUP = 256
-LEAST_SHARED = 16384
-"""Bytes of workgroup memory that every adapter has."""
-OWN = re.compile(r"\b(Partial|identity|merge|element|finish|point)\b")
+RUN = 8
+"""Elements of a tile that a lane scans."""
+MOST_SHARED = 32768
+"""Bytes of workgroup memory that leave room for other workgroups beside this one."""
+OWN = re.compile(r"\b(Partial|identity|merge|element|finish|point|place_of)\b")
 WORDS = re.compile(r"\bp\[(\d+)\]")
 ARRAYS = re.compile(r"\b(in|out)(\d+)\b")
 
@@ -69,6 +72,46 @@ POINTS = """\
     for (var r = place; r < last; r = r + {team}u) {{ point_{q}(j, r); }}
     storageBarrier();
     workgroupBarrier();"""
+
+
+# A tile is held in the order of its row; each lane of a team scans a run of its elements.
+RUNNING = """\
+    var before{q} = identity_{q}();
+    for (var tile = 0u; tile < reduced; tile = tile + {tile}u) {{
+        for (var k = place; k < {tile}u; k = k + {team}u) {{
+            var here = identity_{q}();
+            if (tile + k < last) {{ here = element_{q}(j, tile + k); }}
+            held_{q}[row * {tile}u + k] = here;
+        }}
+        workgroupBarrier();
+        let mine = row * {tile}u + place * {own}u;
+        var total = held_{q}[mine];
+        for (var k = 1u; k < {own}u; k = k + 1u) {{
+            total = merge_{q}(total, held_{q}[mine + k]);
+            held_{q}[mine + k] = total;
+        }}
+        tree_{q}[slot] = total;
+        workgroupBarrier();
+        for (var s = 1u; s < {team}u; s = s << 1u) {{
+            var sum = tree_{q}[slot];
+            if (place >= s) {{ sum = merge_{q}(tree_{q}[slot - s], sum); }}
+            workgroupBarrier();
+            tree_{q}[slot] = sum;
+            workgroupBarrier();
+        }}
+        for (var k = place; k < {tile}u && tile + k < last; k = k + {team}u) {{
+            var left_of = before{q};
+            let lane_of = k / {own}u;
+            if (lane_of > 0u) {{
+                left_of = merge_{q}(before{q}, tree_{q}[slot - place + lane_of - 1u]);
+            }}
+            let value = merge_{q}(left_of, held_{q}[row * {tile}u + k]);
+            finish_{q}(place_of_{q}(j, tile + k), value);
+        }}
+        before{q} = merge_{q}(before{q}, tree_{q}[slot - place + {end}u]);
+        storageBarrier();
+        workgroupBarrier();
+    }}"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,22 +178,35 @@ def program(chain: Chain, abilities: Abilities) -> Program | None:
         source.helper("left", "var<private> left: bool;")
     functions, main, first, shared = list[str](), list[str](), 0, 0
     for q, phase in enumerate(chain.phases):
-        words = arrange(
-            phase.request.rank, phase.request.rank, len(phase.request.maps), phase.request.params
-        )
-        if phase.request.template is Template.REDUCE:
-            lines, partial = reduce.functions(phase.request, source, WORKGROUP)
-            shared += WORKGROUP * partial.size()
-            lines.append(f"var<workgroup> tree_{q}: array<Partial, {WORKGROUP}>;")
-            main.append(_total(phase.request, q, chain.shape.team))
-        else:
-            lines = _point(phase.request, source, leading=chain.shape.leading)
+        request = phase.request
+        words = arrange(request.rank, request.rank, len(request.maps), request.params)
+        if request.template is Template.MAP:
+            lines = _point(request, source, leading=chain.shape.leading)
             main.append(POINTS.format(q=q, team=chain.shape.team))
+        else:
+            text, lines, partial, places = _along(request, source, q, chain.shape.team)
+            main.append(text)
+            shared += places * partial.size()
         functions += [_linked(line, phase, q, first) for line in lines]
         first += words.total // 4
-    if shared > LEAST_SHARED:
+    if shared > min(MOST_SHARED, abilities.workgroup_bytes):
         return None
     return _assembled(chain, source, functions, main, total=4 * first, guarded=guarded)
+
+
+def _along(
+    request: KernelRequest, source: Source, q: int, team: int
+) -> tuple[str, list[str], Partial, int]:
+    """A phase along rows: its text and functions, and how many partial results it holds."""
+    maker = scan if request.template is Template.SCAN else reduce
+    lines, partial = maker.functions(request, source, WORKGROUP)
+    lines.append(f"var<workgroup> tree_{q}: array<Partial, {WORKGROUP}>;")
+    if request.template is not Template.SCAN:
+        return _total(request, q, team), lines, partial, WORKGROUP
+    own = RUN if partial.size() <= 4 else RUN // 2
+    lines.append(f"var<workgroup> held_{q}: array<Partial, {own * WORKGROUP}>;")
+    text = RUNNING.format(q=q, team=team, own=own, tile=own * team, end=team - 1)
+    return text, lines, partial, (own + 1) * WORKGROUP
 
 
 def _total(request: KernelRequest, q: int, team: int) -> str:

@@ -1,22 +1,23 @@
 """Running sums, products and extremes: pieces are reduced, their totals scanned, then each piece.
 
-A workgroup walks along its piece in tiles; an invocation has a run of elements of each tile.
+A workgroup walks along its piece in tiles; an invocation has a run of elements of each tile. Where
+there are many lines of neighbours, a workgroup has a line, or as many as fit beside each other.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.accel.codegen.compile_weight import allows_copies
 from app.accel.codegen.wgsl.emit import Source, domain_report
 from app.accel.codegen.wgsl.expressions import Body
 from app.accel.codegen.wgsl.maps import heavy
-from app.accel.codegen.wgsl.program import Program
+from app.accel.codegen.wgsl.program import Program, Variant
 from app.accel.codegen.wgsl.reduce import HEAD, ReduceKernel
 
 if TYPE_CHECKING:
     from app.accel.codegen.wgsl.accumulators import Partial
     from app.accel.codegen.wgsl.layout import Abilities
-    from app.accel.codegen.wgsl.program import Variant
     from app.accel.ir.plan import KernelRequest
 
 STRIPS = """\
@@ -26,11 +27,20 @@ STRIPS = """\
     let piece = number / kept;
     let end = min((piece + 1u) * per, reduced);
     var total = {before};
-    for (var r = piece * per; r < end; r = r + 1u) {{
+    var r = piece * per;
+{several}
+    for (; r < end; r = r + 1u) {{
         total = merge(total, element(j, r));
         {each}
     }}
     {after}"""
+# Four elements at a time are on their way at once.
+SEVERAL = """\
+    for (; r + 3u < end; r = r + 4u) {{
+        let a = element(j, r); let b = element(j, r + 1u);
+        let c = element(j, r + 2u); let d = element(j, r + 3u);
+{merged}
+    }}"""
 TOTALS = """\
     let j = group.x + group.y * groups.x;
     if (j >= kept) {{ return; }}
@@ -55,30 +65,40 @@ TOTALS = """\
         scratch[k * kept + j] = total;
         total = next;
     }}"""
-TILES = """\
+PIECE = """\
     let number = group.x + group.y * groups.x;
     if (number >= kept * chunks) {{ return; }}
     let j = number / chunks;
     let piece = number % chunks;
-    let end = min((piece + 1u) * per, reduced);
+    let stop = min((piece + 1u) * per, reduced);
+    let end = stop;"""
+# Lines that are not there have no elements, but their lanes take part in every barrier.
+LINES = """\
+    let j = (group.x + group.y * groups.x) * {lines}u + lane / {team}u;
+    let piece = 0u;
+    let stop = reduced;
+    let end = select(0u, reduced, j < kept);"""
+TILES = """\
+    let slot = lane % {team}u;
+    let base = lane / {team}u * {tile}u;
+    let mine = base + slot * {own}u;
     var before = {before};
-    for (var tile = piece * per; tile < end; tile = tile + {tile}u) {{
+    for (var tile = piece * per; tile < stop; tile = tile + {tile}u) {{
 {load}
         workgroupBarrier();
-        let mine = lane * {own}u;
 {local}
         tree[lane] = o{top};
         workgroupBarrier();
-        for (var s = 1u; s < {size}u; s = s << 1u) {{
+        for (var s = 1u; s < {team}u; s = s << 1u) {{
             var sum = tree[lane];
-            if (lane >= s) {{ sum = merge(tree[lane - s], sum); }}
+            if (slot >= s) {{ sum = merge(tree[lane - s], sum); }}
             workgroupBarrier();
             tree[lane] = sum;
             workgroupBarrier();
         }}
         var left_of = before;
-        if (lane > 0u) {{ left_of = merge(before, tree[lane - 1u]); }}
-        before = merge(before, tree[{last}u]);
+        if (slot > 0u) {{ left_of = merge(before, tree[lane - 1u]); }}
+        before = merge(before, tree[lane - slot + {last}u]);
 {back}
         workgroupBarrier();
 {store}
@@ -89,15 +109,24 @@ PLACES = """\
 fn pad(i: u32) -> u32 { return i + (i >> 5u); }"""
 
 
-def _tiles(size: int, own: int, before: str) -> str:
-    """The walk along a piece: tiles come and go by neighbouring lanes.
+def run_length(size: int, workgroup: int, room: int) -> int:
+    """Elements of some bytes that each lane of a workgroup scans of a tile; `room` as in
+    `Abilities.workgroup_bytes`."""
+    own = 16 if size <= 4 else 8 if size <= 8 else 2
+    while room and own > 1 and size * workgroup * (own + own // 32 + 2) > room:
+        own //= 2
+    return own
 
-    They are scanned in runs of `own` elements for each of `size` lanes.
+
+def tile_walk(team: int, own: int, before: str, *, slowly: bool) -> str:
+    """The walk along a line or a piece of one: tiles come and go by neighbouring lanes.
+
+    They are scanned in runs of `own` elements for each of the `team` lanes of a line. What is long
+    to compile is written once, in a loop.
     """
     load, local, back, store = [], [], [], []
     for k in range(own):
-        at = f"tile + {k * size}u + lane"
-        place = f"held[pad({k * size}u + lane)]"
+        at, place = f"tile + {k * team}u + slot", f"held[pad(base + {k * team}u + slot)]"
         load += [
             f"        if ({at} < end) {{ {place} = element(j, {at}); }}",
             f"        else {{ {place} = identity(); }}",
@@ -106,16 +135,49 @@ def _tiles(size: int, own: int, before: str) -> str:
         value = f"merge(o{k - 1}, {value})" if k else value
         local.append(f"        let o{k} = {value};")
         back.append(f"        held[pad(mine + {k}u)] = merge(left_of, o{k});")
-        store.append(f"        if ({at} < end) {{ finish(place(j, {at}), {place}); }}")
+        store.append(f"        if ({at} < end) {{ finish(place_of(j, {at}), {place}); }}")
+    if slowly:
+        head = f"        for (var k = slot; k < {own * team}u; k = k + {team}u) {{"
+        load, store = (
+            [head, *(line.replace("0u + slot", "k") for line in lines), "        }"]
+            for lines in (load[:2], store[:1])
+        )
     texts = {"load": load, "local": local, "back": back, "store": store}
     return TILES.format(
-        size=size,
-        tile=own * size,
+        team=team,
+        tile=own * team,
         own=own,
         top=own - 1,
-        last=size - 1,
+        last=team - 1,
         before=before,
         **{name: "\n".join(lines) for name, lines in texts.items()},
+    )
+
+
+def held_elements(workgroup: int, own: int) -> list[str]:
+    """What a walk in tiles keeps in workgroup memory."""
+    places = own * workgroup
+    return [
+        f"var<workgroup> tree: array<Partial, {workgroup}>;",
+        f"var<workgroup> held: array<Partial, {places + places // 32}>;",
+        PLACES,
+    ]
+
+
+def strip_walk(request: KernelRequest, workgroup: int, before: str, *, last: bool) -> str:
+    """The walk of one invocation along a line or a piece of one."""
+    each = "finish(place_of(j, {at}), total);" if last else ""
+    merged = [
+        f"        total = merge(total, {name}); {each.format(at=f'r + {k}u')}".rstrip()
+        for k, name in enumerate("abcd")
+    ]
+    light = not heavy(request) and allows_copies(request.body, 5)
+    return STRIPS.format(
+        size=workgroup,
+        before=before,
+        several=SEVERAL.format(merged="\n".join(merged)) if light else "",
+        each=each.format(at="r"),
+        after="" if last else "scratch[piece * kept + j] = total;",
     )
 
 
@@ -127,13 +189,14 @@ class ScanKernel(ReduceKernel):
     ) -> None:
         super().__init__(request, variant, workgroup, abilities=abilities)
         self.quads = False
+        self.lanes = self.team or workgroup
         self.reverse = bool(dict(request.attrs).get("reverse"))
 
     def programs(self) -> tuple[Program, ...]:
         """One program, or three where lines are cut into pieces."""
         if self.mode == "lines":
             return (self._scan("strips", scratch=False),)
-        if self.mode == "whole":
+        if self.mode in {"whole", "rows"}:
             return (self._scan("tiles", scratch=False),)
         if self.mode == "strips":
             return (
@@ -162,7 +225,7 @@ class ScanKernel(ReduceKernel):
         place = Body(self.request, source, self.words)
         inner = self._place(place)
         lines += [
-            "fn place(j: u32, r0: u32) -> u32 {",
+            "fn place_of(j: u32, r0: u32) -> u32 {",
             *(f"    {line}" for line in inner),
             "    return i;",
             "}",
@@ -192,22 +255,14 @@ class ScanKernel(ReduceKernel):
         lines = [partial.text(), *element, *(self.finish_lines(source, partial) if last else [])]
         before = "scratch[piece * kept + j]" if scratch and last else "identity()"
         if kind == "tiles":
-            own = 16 if partial.size() <= 4 else 8 if partial.size() <= 8 else 2
-            own = 2 if heavy(self.request) else own
-            places = own * self.workgroup
-            lines += [
-                f"var<workgroup> tree: array<Partial, {self.workgroup}>;",
-                f"var<workgroup> held: array<Partial, {places + places // 32}>;",
-                PLACES,
-            ]
-            text = _tiles(self.workgroup, own, before)
-        else:
-            text = STRIPS.format(
-                size=self.workgroup,
-                before=before,
-                each="finish(place(j, r), total);" if last else "",
-                after="" if last else "scratch[piece * kept + j] = total;",
+            own = run_length(partial.size(), self.workgroup, self.abilities.workgroup_bytes)
+            lines += held_elements(self.workgroup, own)
+            head = (LINES if self.team else PIECE).format(
+                lines=self.workgroup // self.lanes, team=self.lanes
             )
+            text = f"{head}\n{tile_walk(self.lanes, own, before, slowly=heavy(self.request))}"
+        else:
+            text = strip_walk(self.request, self.workgroup, before, last=last)
         lines += [HEAD.format(size=self.workgroup), text]
         lines += domain_report(self.request.guarded)
         return self._assembled(
@@ -215,7 +270,7 @@ class ScanKernel(ReduceKernel):
             [*lines, "}"],
             self._bindings(True, last, scratch, frozenset()),
             kind=f"scan {kind}",
-            per_group=1 if kind == "tiles" else self.workgroup,
+            per_group=self.workgroup // self.lanes if kind == "tiles" else self.workgroup,
             scratch=partial.size() if scratch else 0,
         )
 
@@ -239,6 +294,15 @@ class ScanKernel(ReduceKernel):
             per_group=1,
             scratch=partial.size(),
         )
+
+
+def functions(request: KernelRequest, source: Source, workgroup: int) -> tuple[list[str], Partial]:
+    """The functions of a walk: an element, its place in the box, and what is made of a running
+    value there."""
+    kernel = ScanKernel(request, Variant(mode="whole"), workgroup, abilities=source.abilities)
+    body = Body(request, source, kernel.words, valid="true")
+    element, partial = kernel.element_lines(source, body, quads=False, by_group=True)
+    return [partial.text(), *element, *kernel.finish_lines(source, partial)], partial
 
 
 def generate(

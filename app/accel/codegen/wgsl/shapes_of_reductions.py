@@ -30,7 +30,7 @@ class Cut:
         per: elements of a piece.
         by_group: a workgroup per piece (else an invocation).
         finish_by_group: the same for the second pass.
-        team: lanes of a workgroup that share a result, where they are few (else 0).
+        team: lanes of a workgroup that share a result or a line, where they are few (else 0).
     """
 
     kept: int
@@ -87,16 +87,21 @@ def _team(request: KernelRequest, kept: int, reduced: int, tuning: Tuning) -> in
 
 TILE = 4096
 MANY_LINES = 2048
+SHORTEST_LINE = 16
+"""Elements of a line that is worth a team."""
 
 
 def scan_cut(request: KernelRequest, extents: Sequence[int], tuning: Tuning) -> tuple[str, Cut]:
-    """How a scan is cut: a line per invocation, per workgroup, or in pieces."""
+    """How a scan is cut: a line per invocation, per team of a workgroup's lanes, or in pieces."""
     kept = scanned = 1
     for extent, flag in zip(extents, request.reduced, strict=True):
         if flag:
             scanned *= extent
         else:
             kept *= extent
+    team = 0 if tuning.cpu else _line_team(request, kept, scanned, tuning)
+    if team:
+        return f"rows/{team}", Cut(kept, scanned, 1, scanned, True, False, team)
     crowded = tuning.cpu and kept >= tuning.groups
     across = not request.reduced[0] and kept >= SHORT
     if scanned < SHORT or crowded or across or kept >= MANY_LINES * 8:
@@ -109,3 +114,15 @@ def scan_cut(request: KernelRequest, extents: Sequence[int], tuning: Tuning) -> 
         return "whole", Cut(kept, scanned, 1, -(-scanned // TILE) * TILE, True, False)
     per = -(-scanned // (pieces * TILE)) * TILE
     return "pieces", Cut(kept, scanned, -(-scanned // per), per, True, False)
+
+
+def _line_team(request: KernelRequest, kept: int, scanned: int, tuning: Tuning) -> int:
+    """Lanes for each of many lines of neighbours; 0 where lines are few, short or lie apart."""
+    few = kept < tuning.groups and scanned > TILE // 2
+    if not request.reduced[0] or scanned < SHORTEST_LINE or few:
+        return 0
+    own = 16 if request.reductions[0].dtype.size <= 4 else 8
+    team = LEAST_TEAM
+    while team < tuning.reduction and team * own < scanned:
+        team *= 2
+    return team
