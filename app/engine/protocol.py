@@ -1,19 +1,22 @@
 """What crosses between the window and the engine thread.
 
 Requests go in, events come out; both are frozen, hold plain data only and can be pickled, so that a
-recorded stream of events replays in the panels without an engine or a GPU. Dictionaries of a report
-section (group, kernel, transfer, residency row) have the fields of the ``--report`` file.
+recorded stream of events replays in the panels without an engine or a GPU.
 """
 
 from __future__ import annotations
 
 from dataclasses import field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from app.engine.dialog_state import Dialog, Question
 from app.engine.parallel_state import ParallelState
+from app.engine.run_rows import Calibration, DeviceRow, RunRows
 from app.engine.run_state import RunState
 from app.records import record
+
+if TYPE_CHECKING:
+    from app.accel.planner.crossover import Crossover
 
 # --- requests -----------------------------------------------------------------------------
 
@@ -392,19 +395,12 @@ class WatchesReady:
 class TelemetryBatch:
     """What the accelerator did since the last batch.
 
-    ``groups``, ``kernels``, ``transfers``, ``boundaries``, ``residency`` and ``lines`` hold
-    rows as in the report; ``spans`` holds trace spans (track, name, start_us, duration_us, args).
-    ``memory`` has the bytes on the device: ``live``, free in the ``pool``, ``budget``.
-    Rows replace earlier rows of the same id, key or name.
+    ``rows`` replace earlier ones of the same id, key or name; ``spans`` holds trace spans (track,
+    name, start_us, duration_us, args). ``memory`` has the bytes on the device: ``live``, free in
+    the ``pool``, ``budget``.
     """
 
-    counters: dict[str, float] = field(default_factory=dict)
-    groups: tuple[dict[str, Any], ...] = ()
-    kernels: tuple[dict[str, Any], ...] = ()
-    transfers: tuple[dict[str, Any], ...] = ()
-    boundaries: tuple[dict[str, Any], ...] = ()
-    residency: tuple[dict[str, Any], ...] = ()
-    lines: tuple[dict[str, Any], ...] = ()
+    rows: RunRows = field(default_factory=RunRows)
     spans: tuple[tuple[str, str, float, float, dict[str, Any]], ...] = ()
     memory: dict[str, int] = field(default_factory=dict)
 
@@ -415,11 +411,11 @@ class DeviceReady:
     ``drawing`` is where figures are drawn (figures/pinned.py: DrawingDevice), ``crossovers`` are
     the cost model's curves (accel/planner/crossover.py)."""
 
-    device: dict[str, Any]
-    adapters: tuple[dict[str, Any], ...]
-    calibration: dict[str, Any]
+    device: DeviceRow
+    adapters: tuple[DeviceRow, ...]
+    calibration: Calibration
     drawing: Any = None
-    crossovers: tuple[dict[str, Any], ...] = ()
+    crossovers: tuple[Crossover, ...] = ()
 
 
 @record
@@ -551,12 +547,17 @@ class Notice:
 
 @record
 class RunFinished:
-    """A run ended: status is ok, error or interrupted; ``report`` as in ``--report``."""
+    """A run ended: status is ok, error or interrupted.
+
+    ``rows`` is all that it did, ``device`` the device of that moment; None for what is no run of
+    code.
+    """
 
     run: int
     status: str
     wall_ms: float
-    report: dict[str, Any]
+    rows: RunRows | None = None
+    device: DeviceRow | None = None
 
 
 Event = (

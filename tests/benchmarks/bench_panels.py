@@ -18,6 +18,7 @@ from pytestqt.qtbot import QtBot
 from app import settings
 from app.engine import protocol
 from app.engine.protocol import RunState, VariableSummary
+from app.engine.run_rows import RunRows
 from app.engine.session import language_service
 from app.ui.language_client import queries
 from app.ui.language_client.queries import Text
@@ -60,7 +61,7 @@ while True:
 
 def test_a_hundred_thousand_events_a_second(window: MainWindow) -> None:
     spans = tuple(("Device", "submit", 10.0 * n, 5.0, {"line": n % 50}) for n in range(5000))
-    batch = protocol.TelemetryBatch(recorded.COUNTERS, recorded.GROUPS, spans=spans)
+    batch = protocol.TelemetryBatch(RunRows(recorded.COUNTERS, recorded.GROUPS), spans)
     started = time.perf_counter()
     window.account.state = RunState.RUNNING
     for _ in range(40):

@@ -6,13 +6,31 @@ import io
 import json
 import random
 import struct
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from app.engine import protocol
+from app.engine import protocol, run_rows
 from app.engine.dialog_state import Question
 from app.engine.session import event_encoding
+
+
+def recorded_rows() -> run_rows.RunRows:
+    """A row of every kind."""
+    array = run_rows.ArrayRow((2, 1), "double", resident=True)
+    operation = run_rows.OperationRow(3, "sin", "double", (2, 1), (-1,), 1)
+    group = run_rows.GroupRow(1, "single", "host", "forced", ("sin",), (1,), (array,))
+    return run_rows.RunRows(
+        {"dispatches": 1},
+        (replace(group, operations=(operation,), stored=(3,)),),
+        (run_rows.KernelRow("k", "sin", "fn", (64,), 1.5),),
+        (run_rows.TransferRow("down", 4, 0.5, 1, "display", "x"),),
+        (run_rows.BoundaryRow(1, "forced"),),
+        (run_rows.ResidencyRow("x", "double", (2, 1), 16, "both"),),
+        (run_rows.LineRow("a.m", 1),),
+    )
+
 
 PAGE = protocol.VariablePage(
     protocol.InspectVariable("x", path=(("field", "a"), ("cell", 3))),
@@ -41,7 +59,8 @@ ITEMS: list[object] = [
     protocol.VariablesChanged((protocol.VariableSummary("x", "double", (1, 1), 8, "host"),)),
     protocol.SetBreakpoints((protocol.Breakpoint("a.m", 3),), ("error",)),
     protocol.QuestionAsked(Question("texts", "t", ("p",))),
-    protocol.TelemetryBatch({"n": 1}, spans=(("t", "s", 0.0, 1.5, {"a": None}),)),
+    protocol.TelemetryBatch(recorded_rows(), (("t", "s", 0.0, 1.5, {"a": None}),)),
+    protocol.RunFinished(1, "ok", 2.5, recorded_rows(), run_rows.DeviceRow("card")),
     protocol.FigureInput(1, "limits", 3, ("X", 0.5)),
     PAGE,
     ("setting", "seed", 3, "set"),
@@ -128,6 +147,12 @@ def test_hostile_frames_are_refused() -> None:
     for tree in HOSTILE:
         with pytest.raises(event_encoding.MalformedError):
             event_encoding.read(_frame(tree, b"12345678"))
+
+
+def test_rows_of_another_kind_are_refused() -> None:
+    rows = run_rows.RunRows(groups=(run_rows.BoundaryRow(1, "forced"),))  # type: ignore[arg-type]
+    with pytest.raises(event_encoding.MalformedError, match=r"RunRows\.groups"):
+        _through(rows)
 
 
 def test_huge_lengths_are_refused_before_anything_is_read() -> None:

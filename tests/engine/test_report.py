@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,9 @@ import pytest
 from app.accel.backends.base import DeviceInfo
 from app.accel.ir.node import Origin
 from app.accel.ir.plan import Reason
+from app.accel.support import telemetry
 from app.accel.support.telemetry import ArrayRow, Event, GroupRow, KernelRow, Recorder, TransferRow
+from app.engine import run_rows
 from app.engine.session import explain, perfetto_trace, report
 from app.engine.session.telemetry_feed import TelemetryFeed
 from app.errors import MatlabError, StackFrame
@@ -65,7 +68,8 @@ def recorder() -> Recorder:
 
 def built(recorder: Recorder, outcome: report.Outcome | None = None) -> report.Row:
     outcome = outcome or report.Outcome("a.m", "ok", 12.0, 3.0)
-    return report.build(outcome, recorder, DEVICE, [])
+    rows = run_rows.all_rows(recorder, ())
+    return report.document(report.RunReport(outcome, run_rows.device_row(DEVICE), rows))
 
 
 def test_every_field_of_schema_1_is_there(recorder: Recorder) -> None:
@@ -98,7 +102,7 @@ def test_written_report_is_strict_json(recorder: Recorder, tmp_path: Path) -> No
 
 
 def test_no_device_is_told_as_the_host() -> None:
-    row = report.device_row(None)
+    row = report.device_json(run_rows.device_row(None))
     assert (row["provider"], row["type"], row["backend"]) == ("host", "none", "none")
 
 
@@ -125,6 +129,13 @@ def test_explain_joins_what_is_known_of_a_line(recorder: Recorder) -> None:
     assert rows[0]["groups"][0]["id"] == 1
     assert rows[1]["boundaries"][0]["detail"] == "fprintf"
     assert "boundary: needs-host-value: fprintf" in explain.table(built(recorder), "a\nb\nc\n")
+
+
+@pytest.mark.parametrize("name", ["GroupRow", "BoundaryRow", "KernelRow", "LineRow"])
+def test_what_is_recorded_is_told(name: str) -> None:
+    kinds = (getattr(module, name) for module in (telemetry, run_rows))
+    recorded, told = ([field.name for field in fields(kind)] for kind in kinds)
+    assert told == recorded
 
 
 def test_trace_leads_from_the_line_to_its_dispatch_to_its_download() -> None:
@@ -159,14 +170,14 @@ def test_trace_counts_the_memory_that_is_live() -> None:
 
 def test_feed_sends_a_row_again_only_when_it_changed(recorder: Recorder) -> None:
     feed = TelemetryFeed(recorder)
-    first = feed.batch()
+    first = feed.batch().rows
     assert (len(first.groups), len(first.transfers), len(first.boundaries)) == (1, 1, 1)
-    assert feed.batch().groups == ()
+    assert feed.batch().rows.groups == ()
     recorder.groups[1].executions += 1
     recorder.emit(Event("Device", "dispatch", 1.0, 0.1, 2, flow=1))
-    second = feed.batch()
-    assert second.groups[0]["executions"] == 1
-    assert (second.transfers, second.lines) == ((), ())
-    assert second.spans[0][:2] == ("Device", "dispatch")
+    batch = feed.batch()
+    assert batch.rows.groups[0].executions == 1
+    assert (batch.rows.transfers, batch.rows.lines) == ((), ())
+    assert batch.spans[0][:2] == ("Device", "dispatch")
     feed.close()
     assert not recorder.subscribers

@@ -67,7 +67,7 @@ def window() -> Iterator[Window]:
 
 def test_start_tells_of_device_and_workspace(window: Window) -> None:
     ready = window.until(protocol.DeviceReady)
-    assert ready.device["provider"] == "host"
+    assert ready.device.provider == "host"
     assert window.until(protocol.VariablesChanged).variables == ()
 
 
@@ -159,17 +159,17 @@ def test_statistics(window: Window) -> None:
 
 def test_large_arrays_report_their_groups(window: Window) -> None:
     finished = window.run("x = rand(5000, 1); m = sum(x .* 2 + 1);")
-    assert finished.report["counters"]["captured_ops"] >= 3
+    assert finished.rows.counters["captured_ops"] >= 3
     assert window.run("m").status == "ok"
-    assert window.ask(protocol.Refresh(), protocol.TelemetryBatch).residency
+    assert window.ask(protocol.Refresh(), protocol.TelemetryBatch).rows.residency
 
 
 def test_recalibration_measures_again(window: Window) -> None:
     before = window.until(protocol.DeviceReady)
     window.engine.post(protocol.Recalibrate())
     after = window.until(protocol.DeviceReady)
-    assert after.calibration.keys() == before.calibration.keys()
-    assert after.calibration["host bandwidth"] > 0
+    assert after.calibration.speeds.keys() == before.calibration.speeds.keys()
+    assert after.calibration.speeds["host bandwidth"] > 0
 
 
 def test_device_can_be_changed_and_values_survive(window: Window) -> None:
@@ -179,7 +179,7 @@ def test_device_can_be_changed_and_values_survive(window: Window) -> None:
     wrong = window.ask(protocol.ChooseDevice("no such adapter"), protocol.Notice)
     assert "no adapter" in wrong.text
     again = window.until(protocol.DeviceReady)
-    assert again.device["name"] == ready.device["name"]
+    assert again.device.name == ready.device.name
 
 
 def test_device_that_is_not_there_is_told_and_auto_used() -> None:

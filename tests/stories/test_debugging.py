@@ -159,7 +159,7 @@ def test_a_breakpoint_in_a_fused_loop_splits_it(open_window: Open, qtbot: QtBot)
     assert value(window, "k") == "4"
     finish(window, qtbot)
     assert window.command_window.transcript.text().split()[-1] == whole
-    reasons = [row["reason"] for row in window.run_model.boundaries]
+    reasons = [row.reason for row in window.run_model.boundaries]
     assert "breakpoint" in reasons
 
 

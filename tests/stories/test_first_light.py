@@ -61,10 +61,10 @@ def test_groups_reach_the_editor_and_the_panel(open_window: Open, qtbot: QtBot) 
 def test_a_second_run_tells_its_groups_too(open_window: Open, qtbot: QtBot) -> None:
     window = open_window("x = rand(1e5, 1);\ny = exp(x) + 1;\nfprintf('%.3f\\n', mean(y));\n")
     run(window, qtbot)
-    first = [g["lines"] for g in window.run_model.groups.values()]
+    first = [g.lines for g in window.run_model.groups.values()]
     run(window, qtbot)
     assert first
-    assert [g["lines"] for g in window.run_model.groups.values()] == first
+    assert [g.lines for g in window.run_model.groups.values()] == first
 
 
 def test_stop_ends_an_endless_loop(open_window: Open, qtbot: QtBot) -> None:
@@ -158,7 +158,7 @@ def test_the_lives_of_buffers_are_drawn_after_a_run(open_window: Open, qtbot: Qt
         device="gpu",
     )
     run(window, qtbot)
-    require_adapter(window.run_model.device.get("features"))
+    require_adapter(window.run_model.device.features)
     window.docks.show_panel("residency")
     lives = window.run_model.lifetimes
     qtbot.waitUntil(lambda: bool(lives.samples))

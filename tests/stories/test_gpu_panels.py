@@ -34,7 +34,7 @@ def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iter
         made = opened(folder, SCRIPT, "gpu")
         made.commands.run("run.file")
         until(lambda: made.run_model.wall_ms is not None and made.run_model.state == RunState.IDLE)
-        require_adapter(made.run_model.device.get("features"))
+        require_adapter(made.run_model.device.features)
         for client in made.findChildren(LanguageClient):  # a thread begins with a first question
             client.ask("start", str, len)
         yield made
@@ -53,25 +53,25 @@ def test_lines_groups_and_kernels_belong_together(
     assert "Fusion stops here. The script needs the value here" in hover.line_text(4)
     assert "Ask for the value after the arrays are done" in hover.line_text(4)
     panel = shown(window, qtbot, "fusion")
-    group = next(g for g in window.run_model.groups.values() if {2, 3} <= set(g["lines"]))
-    panel.table.select(group["id"])
-    sine = next(row for row in group["operations"] if row["op"] == "sin")
-    assert (sine["line"], sine["shape"], sine["class"]) == (2, [200_000, 1], "single")
-    assert parts_of(group, [sine["id"]]) == [(2, 4, 10)]  # sin(x) and nothing else
-    spot = panel.graph.area_of(sine["id"]).center().toPoint()
+    group = next(g for g in window.run_model.groups.values() if {2, 3} <= set(g.lines))
+    panel.table.select(group.id)
+    sine = next(row for row in group.operations if row.op == "sin")
+    assert (sine.line, sine.shape, sine.class_name) == (2, (200_000, 1), "single")
+    assert parts_of(group, [sine.id]) == [(2, 4, 10)]  # sin(x) and nothing else
+    spot = panel.graph.area_of(sine.id).center().toPoint()
     qtbot.mouseClick(panel.graph, Qt.MouseButton.LeftButton, pos=spot)
-    lines = [panel.kernel.source.line_text(n) for n in panel.kernel.shown.lines([sine["id"]])]
+    lines = [panel.kernel.source.line_text(n) for n in panel.kernel.shown.lines([sine.id])]
     assert lines
     assert all("sin_f32(" in line and line.endswith("// line 2: sin") for line in lines)
     editor.setSel(editor.positionFromLine(1) + 4, editor.positionFromLine(1) + 15)
-    times = next(row["id"] for row in group["operations"] if row["op"] == "times")
-    qtbot.waitUntil(lambda: panel.graph._marked == {sine["id"], times})
+    times = next(row.id for row in group.operations if row.op == "times")
+    qtbot.waitUntil(lambda: panel.graph._marked == {sine.id, times})
     panel.export(group, tmp_path / "group.dot")
     assert 'label="200000×1 single"' in (tmp_path / "group.dot").read_text()
-    passes = max(window.run_model.groups.values(), key=lambda g: g["executions"])
-    assert 7 in passes["lines"]
-    assert passes["executions"] >= 2  # one group, run in pass after pass
-    assert any(array["source"] for array in passes["inputs"])
+    passes = max(window.run_model.groups.values(), key=lambda g: g.executions)
+    assert 7 in passes.lines
+    assert passes.executions >= 2  # one group, run in pass after pass
+    assert any(passes.sources or ())
 
 
 def test_the_timeline_tells_device_time_and_joins_what_belongs_together(
@@ -100,21 +100,21 @@ def test_values_kernels_and_the_device_are_told_as_they_are(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     residency = shown(window, qtbot, "residency")
-    where = {row["name"]: row["where"] for row in residency.model.rows}
+    where = {row.value.name: row.value.where for row in residency.model.rows}
     name = next(name for name, place in where.items() if place in {"device", "both"})
     assert residency.chart.shown()
     residency.table.select(name)
     residency._act("evict")
-    qtbot.waitUntil(lambda: window.run_model.residency[name]["where"] == "host", timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.residency[name].where == "host", timeout=10_000)
     kernels = shown(window, qtbot, "kernels")
-    assert {row["key"] for row in kernels.model.rows} == set(window.run_model.kernels)
-    told = sum(row["hits"] for row in kernels.model.rows)
+    assert {row.kernel.key for row in kernels.model.rows} == set(window.run_model.kernels)
+    told = sum(row.kernel.hits for row in kernels.model.rows)
     assert f": {formats.plural(told, 'hit')}, " in kernels.summary.text()
-    many = max(kernels.model.rows, key=lambda row: row["hits"])
-    kernels.table.select(many["key"])
-    assert sum(kernels.histogram.times) == pytest.approx(many["device_ms"], rel=1e-6)
+    many = max(kernels.model.rows, key=lambda row: row.kernel.hits)
+    kernels.table.select(many.kernel.key)
+    assert sum(kernels.histogram.times) == pytest.approx(many.kernel.device_ms, rel=1e-6)
     device = shown(window, qtbot, "device")
-    assert device._name.text() == window.run_model.device["name"]
+    assert device._name.text() == window.run_model.device.name
     assert device.kinds.count() == len(window.run_model.crossovers) > 3
 
 

@@ -27,13 +27,13 @@ def test_a_value_is_pinned_gathered_and_followed(open_window: Open, qtbot: QtBot
     panel = shown(window, qtbot, "residency")
     rows = window.run_model.residency
     panel.table.select("y")
-    assert rows["y"]["where"] == "device"
+    assert rows["y"].where == "device"
     press(panel, "Pin")
-    qtbot.waitUntil(lambda: window.run_model.residency["y"]["pins"] == 1, timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.residency["y"].pins == 1, timeout=10_000)
     press(panel, "Pin")
-    qtbot.waitUntil(lambda: window.run_model.residency["y"]["pins"] == 0, timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.residency["y"].pins == 0, timeout=10_000)
     press(panel, "Gather")
-    qtbot.waitUntil(lambda: window.run_model.residency["y"]["where"] == "both", timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.residency["y"].where == "both", timeout=10_000)
     timeline = shown(window, qtbot, "timeline")
     window.variable_highlight.follow("y")
     assert marked_lines(window, Indicator.WRITTEN) == [2]
@@ -50,9 +50,9 @@ def test_what_no_variable_has_is_listed_with_its_owner(open_window: Open, qtbot:
         device="gpu",
     )
     run(window, qtbot)
-    require_adapter(window.run_model.device.get("features"))
+    require_adapter(window.run_model.device.features)
     panel = shown(window, qtbot, "residency")
-    owners = {row["owner"] for row in panel.model.rows if row["bytes"] == 800_000}
+    owners = {row.value.owner for row in panel.model.rows if row.value.bytes == 800_000}
     assert owners >= {"variable", "figure", "value"}
     texts = [panel.model.index(n, 0).data() for n in range(panel.model.rowCount())]
     panel.table.selectRow(texts.index("(figure)"))

@@ -61,7 +61,7 @@ def codes(rows: Any) -> set[tuple[str, int]]:
 def test_a_live_run_marks_what_costs(open_window: Open, qtbot: QtBot) -> None:
     window = open_window(SCRIPT, device="gpu")
     run(window, qtbot)
-    require_adapter(window.run_model.device.get("features"))
+    require_adapter(window.run_model.device.features)
     editor, notes, panel = in_front(window)
     found = codes(notes.findings())
     assert {("scalar-reads", 5), ("forced-download", 8)} <= found
@@ -88,17 +88,18 @@ def test_the_panel_says_how_old_values_are_and_what_used_them(
 ) -> None:
     window = open_window(SCRIPT, device="gpu")
     run(window, qtbot)
-    require_adapter(window.run_model.device.get("features"))
+    require_adapter(window.run_model.device.features)
     row = window.run_model.residency["y"]
-    assert row["last_use"] in (7, 8)
-    assert row["age_ms"] > row["idle_ms"] > 0
+    assert row.last_use in (7, 8)
+    assert row.age_ms > row.idle_ms > 0
     window.docks.show_panel("residency")
     panel: Any = window.panel("residency")
     qtbot.waitUntil(lambda: panel.model.rowCount() > 0)
     titles = [column.title for column in panel.model.columns]
-    texts = {c.title: c.text(row) for c in panel.model.columns}
+    held = next(held for held in panel.model.rows if held.value.name == "y")
+    texts = {c.title: c.text(held) for c in panel.model.columns}
     assert {"Age", "Last use"} <= set(titles)
-    assert texts["Last use"].startswith(f"line {row['last_use']} · ")
+    assert texts["Last use"].startswith(f"line {row.last_use} · ")
 
 
 def test_the_quick_fix_preallocates(open_window: Open, qtbot: QtBot) -> None:

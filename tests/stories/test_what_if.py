@@ -62,14 +62,14 @@ def test_a_section_runs_at_three_sizes_on_both_sides(open_window: Open, qtbot: Q
 
 def test_the_device_panel_shows_the_cost_models_curves(open_window: Open, qtbot: QtBot) -> None:
     window = open_window("x = 1;\n", layout="gpu", device="gpu")
-    require_adapter(window.run_model.device.get("features"))
+    require_adapter(window.run_model.device.features)
     window.docks.show_panel("device")
     panel: Any = window.panel("device")
     qtbot.waitUntil(lambda: panel.kinds.count() == len(crossover.KINDS) + 1)
     panel.kinds.setCurrentIndex(1)
     row = window.run_model.crossovers[1]
-    assert panel.curves.curves[0].points[0] == (row["sizes"][0], row["host"][0])
-    assert panel.kinds.currentText().startswith(row["title"])
+    assert panel.curves.curves[0].points[0] == (row.sizes[0], row.host[0])
+    assert panel.kinds.currentText().startswith(row.title)
     assert isinstance(panel, QWidget)
     panel.grab()
 

@@ -26,5 +26,5 @@ def live(open_window: Open, qtbot: QtBot) -> MainWindow:
     """A window after a run on the adapter."""
     window = open_window(SCRIPT, device="gpu")
     run(window, qtbot)
-    require_adapter(window.run_model.device.get("features"))
+    require_adapter(window.run_model.device.features)
     return window

@@ -6,11 +6,25 @@ The panels show it without an engine and without a GPU.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from app.engine import protocol
 from app.engine.protocol import Event, Request, RunState, VariableSummary
+from app.engine.run_rows import (
+    ArrayRow,
+    BoundaryRow,
+    Calibration,
+    DeviceRow,
+    GroupRow,
+    KernelRow,
+    LineRow,
+    OperationRow,
+    ResidencyRow,
+    RunRows,
+    TransferRow,
+)
 from app.paths import resource
 
 QUICKSTART = resource("examples/quickstart.m")
@@ -33,94 +47,89 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
 }
 """
 
-DEVICE: dict[str, Any] = {
-    "name": "NVIDIA H200 (NVK)",
-    "vendor": "NVIDIA",
-    "backend": "Vulkan",
-    "type": "discrete",
-    "driver": "580.65.06",
-    "f64": True,
-    "max_buffer_bytes": 4 << 30,
-    "max_binding_bytes": 2 << 30,
-    "features": ["shader-f64", "timestamp-query"],
-    "provider": "wgpu",
-}
-SOFTWARE: dict[str, Any] = {
-    "name": "llvmpipe (LLVM 15.0.6, 256 bits)",
-    "vendor": "Mesa",
-    "backend": "Vulkan",
-    "type": "cpu",
-    "driver": "Mesa 22.3.6",
-    "f64": True,
-    "max_buffer_bytes": 2 << 30,
-    "max_binding_bytes": 128 << 20,
-    "features": ["shader-f64"],
-    "provider": "wgpu",
-}
-CALIBRATION = {
-    "device launch_ms": 0.0051,
-    "device bandwidth": 4.1e9,
-    "device arithmetic": 3.4e10,
-    "device doubles": 1.2e10,
-    "device matmul": 1.7e10,
-    "device upload": 2.4e7,
-    "device download": 4.0e6,
-    "device compile_ms": 9.1,
-    "host launch_ms": 0.0008,
-    "host bandwidth": 2.1e7,
-    "host arithmetic": 8.2e6,
-    "host doubles": 4.1e6,
-    "host matmul": 3.0e7,
-}
+DEVICE = DeviceRow(
+    "NVIDIA H200 (NVK)",
+    "NVIDIA",
+    "Vulkan",
+    "discrete",
+    "580.65.06",
+    f64=True,
+    max_buffer_bytes=4 << 30,
+    max_binding_bytes=2 << 30,
+    features=("shader-f64", "timestamp-query"),
+    provider="wgpu",
+)
+SOFTWARE = DeviceRow(
+    "llvmpipe (LLVM 15.0.6, 256 bits)",
+    "Mesa",
+    "Vulkan",
+    "cpu",
+    "Mesa 22.3.6",
+    f64=True,
+    max_buffer_bytes=2 << 30,
+    max_binding_bytes=128 << 20,
+    features=("shader-f64",),
+    provider="wgpu",
+)
+CALIBRATION = Calibration(
+    {
+        "device launch_ms": 0.0051,
+        "device bandwidth": 4.1e9,
+        "device arithmetic": 3.4e10,
+        "device doubles": 1.2e10,
+        "device matmul": 1.7e10,
+        "device upload": 2.4e7,
+        "device download": 4.0e6,
+        "device compile_ms": 9.1,
+        "host launch_ms": 0.0008,
+        "host bandwidth": 2.1e7,
+        "host arithmetic": 8.2e6,
+        "host doubles": 4.1e6,
+        "host matmul": 3.0e7,
+    }
+)
 
 
 COLUMNS = {"random": (4, 27), "sin": (4, 10), "mul": (4, 15), "add": (4, 21), "mean": (4, 18)}
 """Where the quickstart computes what: ``y = sin(x) .* x + 0.5`` and ``m = mean(y, 'all')``."""
 
 
-def _array(*shape: int, resident: bool = True) -> dict[str, Any]:
-    return {"shape": list(shape), "class": "single", "resident": resident}
-
-
-def group(number: int, kind: str, lines: list[int], ops: list[str], **more: Any) -> dict[str, Any]:
-    """A row of ``groups`` with everything a report has; its operations are a chain."""
-    operations = [
-        {
-            "id": k,
-            "op": op,
-            "class": "single",
-            "shape": [1, 1] if op == "mean" else [1024, 1],
-            "args": [k - 1] if k or op != "random" else [],
-            "line": lines[min(k, len(lines) - 1)],
-            "columns": list(COLUMNS.get(op, (0, 0))),
-        }
+def group(number: int, kind: str, lines: list[int], ops: list[str], **more: Any) -> GroupRow:
+    """A row of a group with everything that a run tells; its operations are a chain."""
+    operations = tuple(
+        OperationRow(
+            k,
+            op,
+            "single",
+            (1, 1) if op == "mean" else (1024, 1),
+            (k - 1,) if k or op != "random" else (),
+            lines[min(k, len(lines) - 1)],
+            COLUMNS.get(op, (0, 0)),
+        )
         for k, op in enumerate(ops)
-    ]
-    row: dict[str, Any] = {
-        "operations": operations,
-        "stored": [len(ops) - 1],
-        "units": 1024 * len(ops),
-        "work_inflation": 0.5,
-        "native_runs": 0,
-        "native_detail": "",
-        "id": number,
-        "kind": kind,
-        "provider": "wgpu",
-        "reason": "fused",
-        "ops": ops,
-        "lines": sorted(set(lines)),
-        "inputs": [_array(1024, 1)],
-        "outputs": [_array(1024, 1)],
-        "executions": 1,
-        "dispatches": 1,
-        "host_estimate_ms": 0.42,
-        "device_estimate_ms": 0.09,
-        "measured_ms": 0.08,
-        "bytes": 8192,
-        "kernel": f"key{number}",
-        "detail": "",
-    }
-    return row | more
+    )
+    row = GroupRow(
+        number,
+        kind,
+        "wgpu",
+        "fused",
+        tuple(ops),
+        tuple(sorted(set(lines))),
+        (ArrayRow((1024, 1), "single", resident=True),),
+        (ArrayRow((1024, 1), "single", resident=True),),
+        0.42,
+        0.09,
+        8192,
+        f"key{number}",
+        executions=1,
+        dispatches=1,
+        measured_ms=0.08,
+        operations=operations,
+        stored=(len(ops) - 1,),
+        units=1024 * len(ops),
+        work_inflation=0.5,
+    )
+    return replace(row, **more)
 
 
 GROUPS = (
@@ -164,16 +173,7 @@ GROUPS = (
     group(6, "elementwise", [19], ["neg", "div", "exp", "sin", "mul"], measured_ms=0.13),
 )
 KERNELS = tuple(
-    {
-        "key": f"key{n}",
-        "label": label,
-        "source": KERNEL,
-        "workgroup": [256],
-        "compile_ms": ms,
-        "hits": hits,
-        "misses": 1,
-        "device_ms": ms / 9,
-    }
+    KernelRow(f"key{n}", label, KERNEL, (256,), ms, hits, 1, ms / 9)
     for n, label, ms, hits in (
         (1, "random f32", 11.8, 1),
         (2, "reduce mean(sin·x + c) f32", 7.9, 3),
@@ -182,30 +182,9 @@ KERNELS = tuple(
     )
 )
 TRANSFERS = (
-    {
-        "direction": "down",
-        "bytes": 4,
-        "ms": 0.14,
-        "line": 8,
-        "cause": "fprintf needs the value",
-        "variable": "m",
-    },
-    {
-        "direction": "down",
-        "bytes": 4,
-        "ms": 0.12,
-        "line": 15,
-        "cause": "fprintf needs the value",
-        "variable": "m",
-    },
-    {
-        "direction": "up",
-        "bytes": 32768,
-        "ms": 0.21,
-        "line": 19,
-        "cause": "input of group 6",
-        "variable": "t",
-    },
+    TransferRow("down", 4, 0.14, 8, "fprintf needs the value", "m"),
+    TransferRow("down", 4, 0.12, 15, "fprintf needs the value", "m"),
+    TransferRow("up", 32768, 0.21, 19, "input of group 6", "t"),
 )
 VARIABLES = (
     VariableSummary("m", "single", (1, 1), 4, "host", "0.7911406"),
@@ -240,17 +219,10 @@ COUNTERS = {
 }
 
 
-def residency() -> tuple[dict[str, Any], ...]:
+def residency() -> tuple[ResidencyRow, ...]:
     """The residency rows of the variables."""
     return tuple(
-        {
-            "name": v.name,
-            "class": v.class_name,
-            "size": list(v.size),
-            "bytes": v.n_bytes,
-            "where": v.where,
-            "pins": 0,
-        }
+        ResidencyRow(v.name, v.class_name, v.size, v.n_bytes, v.where)
         for v in VARIABLES
         if v.n_bytes > 1000
     )
@@ -280,42 +252,17 @@ def events(file: Path = QUICKSTART) -> Iterator[Event]:
     yield protocol.OutputText("mean of 4000000 values: 0.791141\n")
     yield protocol.VariablesChanged(VARIABLES)
     lines = (
-        {
-            "file": name,
-            "line": 8,
-            "count": 1,
-            "host_ms": 0.3,
-            "device_ms": 0.0,
-            "upload_bytes": 0,
-            "download_bytes": 4,
-        },
-        {
-            "file": name,
-            "line": 15,
-            "count": 1,
-            "host_ms": 0.3,
-            "device_ms": 0.0,
-            "upload_bytes": 0,
-            "download_bytes": 4,
-        },
-        {
-            "file": name,
-            "line": 19,
-            "count": 1,
-            "host_ms": 0.3,
-            "device_ms": 0.1,
-            "upload_bytes": 32768,
-            "download_bytes": 0,
-        },
+        LineRow(name, 8, 1, 0.3, download_bytes=4),
+        LineRow(name, 15, 1, 0.3, download_bytes=4),
+        LineRow(name, 19, 1, 0.3, 0.1, upload_bytes=32768),
     )
     boundaries = (
-        {"line": 8, "reason": "needs-host-value", "detail": "fprintf prints m.", "file": name},
-        {"line": 18, "reason": "too-small", "detail": "4096 elements.", "file": name},
+        BoundaryRow(8, "needs-host-value", "fprintf prints m.", name),
+        BoundaryRow(18, "too-small", "4096 elements.", name),
     )
-    yield protocol.TelemetryBatch(
-        COUNTERS, GROUPS, KERNELS, TRANSFERS, boundaries, residency(), lines, spans()
-    )
-    yield protocol.RunFinished(1, "ok", 51.7, {})
+    rows = RunRows(COUNTERS, GROUPS, KERNELS, TRANSFERS, boundaries, residency(), lines)
+    yield protocol.TelemetryBatch(rows, spans())
+    yield protocol.RunFinished(1, "ok", 51.7)
     yield protocol.StateChanged(RunState.IDLE)
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from app.engine.run_rows import TransferRow
 from app.ui.run_model import advice
 from tests.ui.recorded import group
 
 
-def transfer(line: int, count: int, ms: float, direction: str = "down") -> dict[str, object]:
-    return {"line": line, "bytes": count, "ms": ms, "direction": direction}
+def transfer(line: int, count: int, ms: float, direction: str = "down") -> TransferRow:
+    return TransferRow(direction, count, ms, line, "indexing", "x")
 
 
 def test_shares_add_up_to_the_wall_time() -> None:

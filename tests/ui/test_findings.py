@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from app.accel.ir.plan import Reason
+from app.engine.run_rows import BoundaryRow, TransferRow
 from app.ui.run_model import reason_texts
 from app.ui.run_model.findings import QUIET, Finding, findings
 from tests.ui.recorded import group
 
 
-def down(line: int, n_bytes: int, cause: str = "needs-host-value", **more: Any) -> dict[str, Any]:
+def down(
+    line: int, n_bytes: int, cause: str = "needs-host-value", direction: str = "down"
+) -> TransferRow:
     """A row of a download."""
-    return {
-        "direction": "down",
-        "bytes": n_bytes,
-        "ms": 0.5,
-        "line": line,
-        "cause": cause,
-        "variable": "y",
-        "file": "a.m",
-    } | more
+    return TransferRow(direction, n_bytes, 0.5, line, cause, "y", "a.m")
 
 
-def found(*transfers: dict[str, Any], **rows: Any) -> list[Finding]:
+def found(*transfers: TransferRow, **rows: Any) -> list[Finding]:
     """The findings of a run of ``a.m``."""
     return findings("a.m", transfers, rows.get("groups", ()), rows.get("boundaries", ()), ())
 
@@ -35,7 +31,7 @@ def test_every_reason_has_a_sentence_and_what_stops_fusion_a_remedy() -> None:
 
 
 def test_a_large_download_is_told_with_its_size_and_its_cause() -> None:
-    stop = {"line": 7, "reason": "needs-host-value", "detail": "interp1", "file": "a.m"}
+    stop = BoundaryRow(7, "needs-host-value", "interp1", "a.m")
     (only,) = found(down(7, 8_000_000), boundaries=[stop])
     assert (only.code, only.line, only.variable) == ("forced-download", 7, "y")
     assert only.message.startswith(
@@ -75,7 +71,7 @@ def test_doubles_without_f64_name_the_bytes_and_the_way_out() -> None:
         bytes=8 << 20,
         file="a.m",
     )
-    stop = {"line": 4, "reason": "precision", "detail": "", "file": "a.m"}
+    stop = BoundaryRow(4, "precision", "", "a.m")
     first, second = found(groups=[slow, slow], boundaries=[stop])
     assert [(f.line, f.code) for f in (first, second)] == [
         (4, "double-without-f64"),
@@ -96,8 +92,8 @@ def test_a_boundary_has_the_estimates_of_its_group_and_is_not_marked() -> None:
         device_estimate_ms=0.09,
         file="a.m",
     )
-    stop = {"line": 2, "reason": "too-small", "detail": "64 elements", "file": "a.m"}
-    (only,) = found(groups=[small], boundaries=[stop, stop | {"reason": "fused"}])
+    stop = BoundaryRow(2, "too-small", "64 elements", "a.m")
+    (only,) = found(groups=[small], boundaries=[stop, replace(stop, reason="fused")])
     assert not only.marked
     assert only.message == (
         "Too small: starting a kernel would take longer than the work. (64 elements) "
@@ -107,12 +103,8 @@ def test_a_boundary_has_the_estimates_of_its_group_and_is_not_marked() -> None:
 
 
 def test_a_loop_that_is_not_compiled_gets_the_remedy_for_loops() -> None:
-    stop = {
-        "line": 2,
-        "reason": "unsupported-op",
-        "file": "a.m",
-        "detail": "the loop is not compiled: 's' changes from double to single",
-    }
+    detail = "the loop is not compiled: 's' changes from double to single"
+    stop = BoundaryRow(2, "unsupported-op", detail, "a.m")
     (only,) = found(boundaries=[stop])
     assert "no device form" not in only.message
     assert only.message.endswith(

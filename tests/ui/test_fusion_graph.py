@@ -3,36 +3,36 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import Any
 
+from app.engine.run_rows import ArrayRow, GroupRow, OperationRow
 from app.ui.run_model.fusion_graph import dot_text, inside, neighbours
 from app.ui.run_model.graph_layout import arrange
 from app.ui.run_model.kernel_text import annotated_kernel
 
-LINE = {"shape": [8, 1], "class": "single", "resident": True}
+LINE = ArrayRow((8, 1), "single", resident=True)
 
 
-def op(ident: int, name: str, *args: int, **more: Any) -> dict[str, Any]:
+def op(ident: int, name: str, *args: int, line: int = 0, back: int | None = None) -> OperationRow:
     """An operation's row."""
-    shape = [1, 1] if name == "sum" else [8, 1]
-    row = {"id": ident, "op": name, "class": "single", "shape": shape, "args": list(args)}
-    return row | {"line": ident} | more
+    shape = (1, 1) if name == "sum" else (8, 1)
+    return OperationRow(ident, name, "single", shape, args, line or ident, back=back)
 
 
-def group(number: int, *operations: dict[str, Any], **more: Any) -> dict[str, Any]:
+def group(number: int, *operations: OperationRow, sources: tuple[int, ...] = ()) -> GroupRow:
     """A group that stores its last operation."""
-    row = {
-        "id": number,
-        "kind": "elementwise",
-        "provider": "wgpu",
-        "inputs": [LINE],
-        "outputs": [LINE],
-        "operations": operations,
-        "stored": [operations[-1]["id"]],
-        "ops": [row["op"] for row in operations],
-        "lines": [1],
-    }
-    return row | more
+    return GroupRow(
+        number,
+        "elementwise",
+        "wgpu",
+        "fused",
+        tuple(row.op for row in operations),
+        (1,),
+        (LINE,),
+        (LINE,),
+        operations=operations,
+        stored=(operations[-1].id,),
+        sources=sources,
+    )
 
 
 def test_edges_carry_arrays_and_say_what_is_new() -> None:
@@ -65,7 +65,7 @@ def test_straight_runs_of_long_groups_are_one_node_until_they_are_opened() -> No
 
 
 def test_neighbours_read_and_are_read() -> None:
-    rows = {n: group(n, op(1, "sin", -1), inputs=[LINE | {"source": n - 1}]) for n in (1, 2, 3)}
+    rows = {n: group(n, op(1, "sin", -1), sources=(n - 1,)) for n in (1, 2, 3)}
     assert neighbours(rows, 2) == ([1], [3])
     assert neighbours(rows, 3) == ([2], [])
 

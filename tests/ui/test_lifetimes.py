@@ -80,7 +80,7 @@ def test_a_click_on_a_bar_names_its_line(qtbot: QtBot) -> None:
 
 
 def test_kernels_below_the_roofs() -> None:
-    roofs = roofs_of(recorded.CALIBRATION, double=False)
+    roofs = roofs_of(recorded.CALIBRATION.speeds, double=False)
     assert roofs == Roofs(4.1e12, 3.4e13)
     assert roofs.limit(1.0) == 4.1e12
     assert roofs.limit(1000.0) == 3.4e13

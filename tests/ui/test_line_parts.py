@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from app.engine.run_rows import GroupRow, OperationRow
 from app.ui.run_model.line_parts import REST, Part, ops_at, parts_of
 
 
-def row(number: int, op: str, line: int, *columns: int) -> dict[str, Any]:
+def row(number: int, op: str, line: int, *columns: int) -> OperationRow:
     """An operation of the group."""
-    return {"id": number, "op": op, "line": line, "columns": list(columns)}
+    return OperationRow(
+        number, op, "single", (1, 1), (), line, (columns[0], columns[1]) if columns else (0, 0)
+    )
 
 
 # y = sin(x) .* x + 0.5;
-GROUP = {
-    "operations": [
+GROUP = GroupRow(
+    1,
+    "elementwise",
+    "wgpu",
+    "fused",
+    (),
+    (6, 7, 8),
+    operations=(
         row(0, "sin", 6, 4, 10),
         row(1, "times", 6, 4, 15),
         row(2, "plus", 6, 4, 21),
         row(3, "sum", 7, 4, 0),
         row(4, "rdivide", 7, 4, 0),
-        {"id": 5, "op": "abs", "line": 8},
-    ]
-}
+        row(5, "abs", 8),
+    ),
+)
 
 
 def test_operations_have_parts() -> None:

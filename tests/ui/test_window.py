@@ -299,8 +299,8 @@ def test_a_chosen_variable_lights_up_everywhere(window: MainWindow, qtbot: QtBot
     place = editor.text().index("t = linspace")
     assert editor.indicatorValueAt(Indicator.WRITTEN, place)
     assert not editor.indicatorValueAt(Indicator.READ, editor.text().index("lines of maths"))
-    assert window.panel("residency").table.selected()["name"] == "t"  # type: ignore[attr-defined]
-    assert window.panel("transfers").table.selected()["variable"] == "t"  # type: ignore[attr-defined]
+    assert window.panel("residency").table.selected().value.name == "t"  # type: ignore[attr-defined]
+    assert window.panel("transfers").table.selected().row.variable == "t"  # type: ignore[attr-defined]
 
 
 def test_files_are_dropped_and_remembered(window: MainWindow, tmp_path: Path) -> None:

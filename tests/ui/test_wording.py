@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from app.engine.run_rows import GroupRow
 from app.ui.run_model import reason_texts
 
+HOST = GroupRow(1, "elementwise", "host", "no-device", ("sin",), (1,), work_inflation=0.0)
 UNOPENED = "no work so far was worth opening the software adapter llvmpipe (about 17 ms)"
 COMPILING = "its kernel takes about 150 ms to compile"
 
 
-def group(detail: str, host: float, device: float | None = None) -> dict[str, object]:
+def group(detail: str, host: float, device: float | None = None) -> GroupRow:
     """A group that the host computed."""
-    return {
-        "provider": "host",
-        "reason": "cost-model-host",
-        "detail": detail,
-        "executions": 1,
-        "host_estimate_ms": host,
-        "device_estimate_ms": device,
-        "measured_ms": 40.0,
-    }
+    return replace(
+        HOST,
+        reason="cost-model-host",
+        detail=detail,
+        executions=1,
+        host_estimate_ms=host,
+        device_estimate_ms=device,
+        measured_ms=40.0,
+    )
 
 
 def test_an_adapter_that_was_not_opened_is_named_with_the_way_to_use_it() -> None:
@@ -40,4 +44,4 @@ def test_an_idle_gpu_is_explained_by_most_groups() -> None:
     rows = [group(UNOPENED, 46.0), group(UNOPENED, 12.0), group(COMPILING, 219.0, 23.6)]
     assert UNOPENED in reason_texts.idle_device(rows)
     assert reason_texts.idle_device([]) == ""
-    assert "no adapter" in reason_texts.idle_device([{"provider": "host", "reason": "no-device"}])
+    assert "no adapter" in reason_texts.idle_device([HOST])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from app.records import record
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 SIZES = tuple(round(10 ** (exponent / 2)) for exponent in range(6, 18))
 LEAST, MOST = 1e2, 1e10
-Row = dict[str, Any]
 
 
 @record
@@ -30,6 +29,25 @@ class Kind:
     reduced: bool = False
 
 
+@record
+class Crossover:
+    """Times of a kind of operation over sizes.
+
+    Attributes:
+        host: milliseconds there, per size.
+        device: milliseconds there.
+        moved: the same with both copies.
+        from_size: the size from which on the device is faster; None where it never is.
+    """
+
+    title: str
+    sizes: tuple[int, ...]
+    host: tuple[float, ...]
+    device: tuple[float, ...]
+    moved: tuple[float, ...]
+    from_size: int | None
+
+
 KINDS = (
     Kind("Addition, single", ("plus",)),
     Kind("Six sines, single", ("sin",) * 6),
@@ -38,12 +56,12 @@ KINDS = (
 )
 
 
-def curves(host: Speeds, device: Speeds | None) -> list[Row]:
-    """A row per kind: sizes, milliseconds on both sides, and where they cross."""
+def curves(host: Speeds, device: Speeds | None) -> tuple[Crossover, ...]:
+    """One per kind of operation; none without a device."""
     if device is None:
-        return []
+        return ()
     rows = [_row(kind.title, partial(elementwise, kind), host, device) for kind in KINDS]
-    return [*rows, _row("Matrix product, single", product, host, device)]
+    return (*rows, _row("Matrix product, single", product, host, device))
 
 
 def elementwise(kind: Kind, n: int) -> Work:
@@ -71,7 +89,7 @@ def product(n: int) -> Work:
     return cost.Work(12 * n, 0, 0, round(side**3))
 
 
-def _row(title: str, work: Callable[[int], Work], host: Speeds, device: Speeds) -> Row:
+def _row(title: str, work: Callable[[int], Work], host: Speeds, device: Speeds) -> Crossover:
     from app.accel.planner import cost
 
     def on_host(n: int) -> float:
@@ -84,15 +102,14 @@ def _row(title: str, work: Callable[[int], Work], host: Speeds, device: Speeds) 
         copied = work(n).bytes // 2
         return on_device(n) + cost.upload_ms(copied, device) + cost.download_ms(copied, device)
 
-    return {
-        "title": title,
-        "sizes": list(SIZES),
-        "host": [on_host(n) for n in SIZES],
-        "device": [on_device(n) for n in SIZES],
-        "moved": [moved(n) for n in SIZES],
-        "crossover": crossing(on_host, on_device),
-        "crossover_moved": crossing(on_host, moved),
-    }
+    return Crossover(
+        title,
+        SIZES,
+        tuple(map(on_host, SIZES)),
+        tuple(map(on_device, SIZES)),
+        tuple(map(moved, SIZES)),
+        crossing(on_host, on_device),
+    )
 
 
 def crossing(host: Callable[[int], float], device: Callable[[int], float]) -> int | None:

@@ -1,17 +1,16 @@
 """What a kernel is made of, for people: its operations as a graph, without places and parameters.
 
-An operation is a row ``id op class shape args line columns``: its id is the number of its value in
-the kernel (``v7`` or ``e7`` in its source), `args` are ids of other operations, or ``-1`` for the
-first input, ``-2`` for the second; `columns` say where in the line its expression is (`Origin`).
-A value that a loop carries has ``back``: the value it takes next.
+The id of an operation is the number of its value in the kernel (``v7`` or ``e7`` in its source).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from app.accel.ir.node import NOWHERE
 from app.accel.ir.plan import Template
+from app.accel.support.telemetry import OperationRow
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -21,14 +20,13 @@ if TYPE_CHECKING:
     from app.accel.ir.plan import Instr
     from app.accel.planner.schedule import PlannedStep
 
-Row = dict[str, Any]
 MACHINERY = frozenset({"param", "position", "axis", "counter", "advance"})
 
 
 class KernelGraph(NamedTuple):
     """The operations of a kernel, and per output the id of the one that it stores."""
 
-    operations: tuple[Row, ...]
+    operations: tuple[OperationRow, ...]
     stored: tuple[int | None, ...]
 
 
@@ -52,17 +50,10 @@ def _places(step: PlannedStep, order: Sequence[Node]) -> tuple[Hashable, ...]:
 
 
 def _algorithm(step: PlannedStep, order: Sequence[Node]) -> KernelGraph:
-    args = [-1 - k for k in range(len(step.inputs))]
+    args = tuple(-1 - k for k in range(len(step.inputs)))
     rows = tuple(
-        {
-            "id": k,
-            "op": order[n].op,
-            "class": order[n].dtype.label,
-            "shape": list(order[n].shape),
-            "args": args,
-            **_place(order[n].origin),
-        }
-        for k, n in enumerate(step.outputs)
+        OperationRow(k, node.op, node.dtype.label, node.shape, args, *_place(node.origin))
+        for k, node in enumerate(order[number] for number in step.outputs)
     )
     return KernelGraph(rows, tuple(range(len(rows))))
 
@@ -73,7 +64,7 @@ class _Knife:
     def __init__(self, step: PlannedStep, order: Sequence[Node]) -> None:
         self.step, self.order, self.kernel = step, order, step.kernel
         self.loop = step.kernel.loop
-        self.rows: list[Row] = []
+        self.rows: list[OperationRow] = []
         self.ids: list[int | None] = []
 
     def cut(self) -> KernelGraph:
@@ -89,10 +80,10 @@ class _Knife:
             self.ids.append(None)
             number = len(self.ids) - 1
             stored[total.binding] = self._row(number, total.reduce.op, [total.reduce.value])
-        for row in self.rows:
-            if "back" in row:
-                row["back"] = self.ids[row["back"]]
-        return KernelGraph(tuple(self.rows), tuple(stored))
+        rows = (
+            row if row.back is None else replace(row, back=self.ids[row.back]) for row in self.rows
+        )
+        return KernelGraph(tuple(rows), tuple(stored))
 
     def _seen(self, number: int, instr: Instr, *, carried: bool) -> int | None:
         """The id of an instruction's value."""
@@ -116,9 +107,9 @@ class _Knife:
         assert self.loop is not None
         if not carried:
             return self.ids[self.loop.following[k]]
+        back = self.loop.following[k]
         self._row(number, "carry", [self.loop.initial[k]])
-        self.rows[-1]["back"] = self.loop.following[k]
-        self.rows[-1]["shape"] = list(self._meaning(self.loop.following[k])[1])
+        self.rows[-1] = replace(self.rows[-1], back=back, shape=self._meaning(back)[1])
         return number
 
     def _reduced(self, k: int) -> tuple[list[int], list[int]]:
@@ -134,16 +125,9 @@ class _Knife:
     def _row(self, number: int, op: str, values: list[int], inputs: Sequence[int] = ()) -> int:
         _, shape, origin = self._meaning(number)
         seen = [self.ids[value] for value in values]
-        self.rows.append(
-            {
-                "id": number,
-                "op": op,
-                "class": self._type(number),
-                "shape": list(shape),
-                "args": [*inputs, *(k for k in seen if k is not None)],
-                **_place(origin),
-            }
-        )
+        args = (*inputs, *(k for k in seen if k is not None))
+        row = OperationRow(number, op, self._type(number), shape, args, *_place(origin))
+        self.rows.append(row)
         return number
 
     def _type(self, number: int) -> str:
@@ -167,5 +151,6 @@ class _Knife:
         return body.entries[entry].op, body.entries[entry].shape, origin
 
 
-def _place(origin: Origin) -> Row:
-    return {"line": origin.line, "columns": [origin.start, origin.end]}
+def _place(origin: Origin) -> tuple[int, tuple[int, int]]:
+    """Line and columns of an expression."""
+    return origin.line, (origin.start, origin.end)

@@ -77,8 +77,29 @@ class ArrayRow:
     """An input or output of a group."""
 
     shape: tuple[int, ...]
-    dtype: str
+    class_name: str
     resident: bool
+
+
+@record
+class OperationRow:
+    """An operation of a group, as people see it (see `explain_kernel`).
+
+    Attributes:
+        id: the number of its value in the kernel.
+        args: ids of what it reads; ``-1`` is the group's first input, ``-2`` the second.
+        columns: where in the line its expression is.
+        back: for what a loop carries the value it takes next; None for all others.
+    """
+
+    id: int
+    op: str
+    class_name: str
+    shape: tuple[int, ...]
+    args: tuple[int, ...]
+    line: int
+    columns: tuple[int, int] = (0, 0)
+    back: int | None = None
 
 
 @mutable_record
@@ -114,7 +135,7 @@ class GroupRow:
     measured_ms: float | None = None
     native_runs: int = 0
     native_detail: str = ""
-    operations: tuple[dict[str, Any], ...] = ()
+    operations: tuple[OperationRow, ...] = ()
     stored: tuple[int | None, ...] = ()
     units: int = 0
     work_inflation: float = 1.0
@@ -185,7 +206,7 @@ class LineRow:
 
 
 RING_LENGTH = 65536
-_COUNTERS = tuple(f.name for f in fields(Counters))
+COUNTER_NAMES = tuple(f.name for f in fields(Counters))
 _tuple = tuple.__new__
 
 
@@ -308,4 +329,4 @@ class Recorder:
 
     def counters_json(self) -> dict[str, int | float | None]:
         """The report's `counters` object."""
-        return {name: getattr(self.counters, name) for name in _COUNTERS}
+        return {name: getattr(self.counters, name) for name in COUNTER_NAMES}

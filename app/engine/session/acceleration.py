@@ -20,7 +20,8 @@ from app.engine.capture import capture
 from app.engine.interpreter import frames
 from app.engine.interpreter.error_conversion import position_of
 from app.engine.protocol import DeviceReady, Stack, TelemetryBatch
-from app.engine.session import report as reports
+from app.engine.run_rows import ResidencyRow, all_rows, device_row
+from app.engine.session.report import Outcome, RunReport
 from app.engine.session.telemetry_feed import TelemetryFeed
 from app.engine.values import DeviceArray, Value
 from app.errors import Interrupted
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
     from app.accel.backends.residency import Record
     from app.accel.runtime.runtime import Runtime
     from app.settings import Settings
-
-Row = dict[str, Any]
 
 
 class Proxy:
@@ -192,12 +191,13 @@ class Acceleration:
         """Note the run itself on the trace's Script track."""
         self.recorder.emit(Event("Script", name, start, duration))
 
-    def report(self, outcome: reports.Outcome, workspace: Mapping[str, Value]) -> Row:
+    def report(self, outcome: Outcome, workspace: Mapping[str, Value]) -> RunReport:
         """The report of the run that just ended."""
         if self._describe_device:
             self.open_device()
         info = None if self._runtime is None else self._runtime.device_info
-        return reports.build(outcome, self.recorder, info, self.residency(workspace))
+        rows = all_rows(self.recorder, self.residency(workspace))
+        return RunReport(outcome, device_row(info), rows)
 
     @property
     def is_computing(self) -> bool:
@@ -211,7 +211,7 @@ class Acceleration:
     def batch(self, workspace: Mapping[str, Value] | None = None) -> TelemetryBatch:
         """Telemetry since the last batch; with residency when a workspace is given."""
         memory = {} if self._runtime is None else self._runtime.memory()
-        return self._feed.batch([] if workspace is None else self.residency(workspace), memory)
+        return self._feed.batch(() if workspace is None else self.residency(workspace), memory)
 
     # --- where values are --------------------------------------------------------------------
 
@@ -223,7 +223,7 @@ class Acceleration:
         runtime = value.runtime if type(value) is DeviceArray else self._runtime
         return "host" if node is None or runtime is None else str(runtime.state(node))
 
-    def residency(self, workspace: Mapping[str, Value]) -> list[Row]:
+    def residency(self, workspace: Mapping[str, Value]) -> tuple[ResidencyRow, ...]:
         """The report's ``residency`` rows: every numeric array of the workspace whose size is known
         (what a mask selects is not counted for this), and what else is on the device."""
         held = [
@@ -232,7 +232,7 @@ class Acceleration:
             if type(value) in (DeviceArray, np.ndarray) and not _is_pending(value)
         ]
         variables = [self._row(name, value, record) for name, value, record in held]
-        return variables + self._others({id(record) for _, _, record in held})
+        return (*variables, *self._others({id(record) for _, _, record in held}))
 
     def _record(self, value: Value) -> Record | None:
         node = node_of(value)
@@ -240,7 +240,7 @@ class Acceleration:
             return None
         return self._runtime.residency.record(node)
 
-    def _others(self, owned: Container[int]) -> list[Row]:
+    def _others(self, owned: Container[int]) -> list[ResidencyRow]:
         """The largest values on the device that are no variables: a figure's, or in containers."""
         if self._runtime is None:
             return []
@@ -251,34 +251,34 @@ class Acceleration:
         ]
         found.sort(key=lambda pair: -pair[1].device_bytes)
         return [
-            {
-                "name": f"#{number}",
-                "class": node.dtype.label,
-                "size": list(node.shape),
-                "bytes": record.count * node.dtype.size,
-                "where": record.where,
-                "pins": record.pins,
-                "owner": "figure" if record.pins else "value",
-                "line": record.line,
-                **_ages(record),
-            }
+            ResidencyRow(
+                f"#{number}",
+                node.dtype.label,
+                node.shape,
+                record.count * node.dtype.size,
+                record.where,
+                record.pins,
+                "figure" if record.pins else "value",
+                record.line,
+                *_ages(record),
+            )
             for number, (node, record) in enumerate(found[:MOST_OTHERS], 1)
         ]
 
-    def _row(self, name: str, value: Value, record: Record | None) -> Row:
+    def _row(self, name: str, value: Value, record: Record | None) -> ResidencyRow:
         from app.engine import values
 
-        return {
-            "name": name,
-            "owner": "variable",
-            "class": values.class_of(value),
-            "size": list(values.size_of(value)),
-            "bytes": values.n_bytes(value),
-            "where": self.where(value),
-            "pins": 0 if record is None else record.pins,
-            "line": 0 if record is None else record.line,
-            **_ages(record),
-        }
+        return ResidencyRow(
+            name,
+            values.class_of(value),
+            values.size_of(value),
+            values.n_bytes(value),
+            self.where(value),
+            0 if record is None else record.pins,
+            "variable",
+            0 if record is None else record.line,
+            *_ages(record),
+        )
 
     def device_ready(self) -> DeviceReady:
         """The device in use, all adapters and the calibration; opens the device."""
@@ -290,9 +290,8 @@ class Acceleration:
         found = device_survey.survey(self.runtime)
         drawing = DrawingDevice(self.runtime.executor.device)
         placer, opened = self.runtime.placer, self.runtime.device_info is not None
-        curves = tuple(crossover.curves(placer.host, placer.device if opened else None))
-        adapters = tuple(found["adapters"])
-        return DeviceReady(found["device"], adapters, found["calibration"], drawing, curves)
+        curves = crossover.curves(placer.host, placer.device if opened else None)
+        return DeviceReady(found.device, found.adapters, found.calibration, drawing, curves)
 
     # --- changing it -------------------------------------------------------------------------
 
@@ -345,13 +344,13 @@ WORTH_A_LOOP = 1 << 12
 """The same where hundreds of passes share one plan."""
 
 
-def _ages(record: Record | None) -> Row:
+def _ages(record: Record | None) -> tuple[float | None, float | None, int]:
     """How long ago a value was made and last used, and by which line; None and 0 for unknown."""
     if record is None:
-        return {"age_ms": None, "idle_ms": None, "last_use": 0}
+        return None, None, 0
     now = perf_counter()
     idle = (now - record.used) * 1000 if record.used else None
-    return {"age_ms": (now - record.made) * 1000, "idle_ms": idle, "last_use": record.used_line}
+    return (now - record.made) * 1000, idle, record.used_line
 
 
 def node_of(value: Value) -> Any:

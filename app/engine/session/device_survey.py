@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from app.accel.runtime import devices
-from app.engine.session import report
+from app.engine.run_rows import Calibration, DeviceRow, device_row
+from app.engine.session.report import device_json
+from app.records import record
 
 if TYPE_CHECKING:
     from app.accel.runtime.runtime import Runtime
@@ -14,16 +16,20 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 
 
-def survey(runtime: Runtime) -> Row:
-    """Adapters, the device in use and why there is none, and the speeds the cost model uses."""
-    reason = devices.why_none(runtime)
-    return {
-        "device": report.device_row(runtime.device_info)
-        | {"chosen": runtime.options.device}
-        | ({"reason": reason} if reason else {}),
-        "adapters": [report.device_row(info) for info in devices.adapters()],
-        "calibration": calibration(runtime),
-    }
+@record
+class Survey:
+    """The device in use, all adapters, and the speeds that the cost model uses."""
+
+    device: DeviceRow
+    adapters: tuple[DeviceRow, ...]
+    calibration: Calibration
+
+
+def survey(runtime: Runtime) -> Survey:
+    """What is known about the machine; why there is no device where there is none."""
+    chosen, reason = runtime.options.device, devices.why_none(runtime) or ""
+    device = device_row(runtime.device_info, chosen, reason)
+    return Survey(device, tuple(map(device_row, devices.adapters())), calibration(runtime))
 
 
 def survey_machine(settings: Settings) -> Row:
@@ -31,12 +37,18 @@ def survey_machine(settings: Settings) -> Row:
     runtime = devices.runtime(settings)
     try:
         runtime.open()
-        return survey(runtime) | {"settings": settings.rows()}
+        found = survey(runtime)
+        return {
+            "device": device_json(found.device),
+            "adapters": [device_json(adapter) for adapter in found.adapters],
+            "calibration": found.calibration.speeds | {"assumed": list(found.calibration.assumed)},
+            "settings": settings.rows(),
+        }
     finally:
         runtime.close()
 
 
-def calibration(runtime: Runtime) -> Row:
-    """The speeds the cost model uses, by name; ``assumed`` names those that nobody has measured."""
+def calibration(runtime: Runtime) -> Calibration:
+    """The speeds the cost model uses; assumed are those that are as usual."""
     known, usual = devices.speeds(runtime)
-    return known | {"assumed": [name for name, value in known.items() if value == usual[name]]}
+    return Calibration(known, tuple(name for name, n in known.items() if n == usual[name]))

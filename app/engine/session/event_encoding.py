@@ -19,7 +19,8 @@ from typing import BinaryIO, get_args
 
 import numpy as np
 
-from app.engine import protocol
+from app.accel.planner.crossover import Crossover
+from app.engine import protocol, run_rows
 from app.engine.dialog_state import Dialog, Question
 from app.engine.run_state import RunState
 
@@ -38,6 +39,18 @@ _RECORDS: dict[str, type] = {
         protocol.Breakpoint,
         Question,
         Dialog,
+        run_rows.RunRows,
+        run_rows.GroupRow,
+        run_rows.KernelRow,
+        run_rows.TransferRow,
+        run_rows.BoundaryRow,
+        run_rows.ResidencyRow,
+        run_rows.LineRow,
+        run_rows.DeviceRow,
+        run_rows.Calibration,
+        Crossover,
+        run_rows.ArrayRow,
+        run_rows.OperationRow,
     )
 }
 _FIELD_TYPES: dict[str, tuple[type, ...]] = {
@@ -199,10 +212,18 @@ class _Reader:
 
 
 def _fits(value: object, declared: str) -> bool:
-    """Whether a field of this type may hold the value; containers are not looked into."""
+    """Whether a field of this type may hold the value; of containers, tuples of records are
+    looked into."""
     if value is None and declared.endswith("| None"):
         return True
-    allowed = _FIELD_TYPES.get(declared.removesuffix(" | None").split("[", 1)[0])
+    declared = declared.removesuffix(" | None")
+    of_record = _RECORDS.get(declared)
+    if of_record is not None:
+        return type(value) is of_record
+    of_items = _RECORDS.get(declared.removeprefix("tuple[").removesuffix(", ...]"))
+    if of_items is not None:
+        return isinstance(value, tuple) and all(type(item) is of_items for item in value)
+    allowed = _FIELD_TYPES.get(declared.split("[", 1)[0])
     if isinstance(value, bool):
         return allowed is None or bool in allowed
     return allowed is None or isinstance(value, allowed)

@@ -12,36 +12,17 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from app.accel.support.telemetry import COUNTER_NAMES
 from app.errors import UsageError
 from app.records import record
 
 if TYPE_CHECKING:
-    from app.accel.backends.base import DeviceInfo
-    from app.accel.support.telemetry import (
-        BoundaryRow,
-        Event,
-        GroupRow,
-        KernelRow,
-        LineRow,
-        Recorder,
-        TransferRow,
-    )
+    from app.accel.support.telemetry import Event, OperationRow
+    from app.engine.run_rows import DeviceRow, GroupRow, RunRows
     from app.errors import MatlabError
 
 SCHEMA = 1
 Row = dict[str, Any]
-NO_DEVICE: Row = {
-    "name": "host",
-    "vendor": "",
-    "backend": "none",
-    "type": "none",
-    "driver": "",
-    "f64": True,
-    "max_buffer_bytes": 0,
-    "max_binding_bytes": 0,
-    "features": [],
-    "provider": "host",
-}
 
 
 @record
@@ -93,10 +74,18 @@ class Accounts:
 NO_ACCOUNTS = Accounts()
 
 
-def build(
-    outcome: Outcome, recorder: Recorder, device: DeviceInfo | None, residency: Iterable[Row]
-) -> Row:
+@record
+class RunReport:
+    """What a run did, as typed rows; `document` is the same as in the file of ``--report``."""
+
+    outcome: Outcome
+    device: DeviceRow
+    rows: RunRows
+
+
+def document(report: RunReport) -> Row:
     """The report of a run, ready for JSON."""
+    outcome, rows = report.outcome, report.rows
     return {
         "schema": SCHEMA,
         "file": outcome.file,
@@ -104,14 +93,14 @@ def build(
         "error": error_row(outcome),
         "wall_ms": outcome.wall_ms,
         "startup_ms": outcome.startup_ms,
-        "device": device_row(device),
-        "counters": recorder.counters_json(),
-        "groups": [group_row(g) for g in recorder.groups.values()],
-        "boundaries": [boundary_row(b) for b in recorder.boundaries.values()],
-        "kernels": [kernel_row(k) for k in recorder.kernels.values()],
-        "transfers": [transfer_row(t) for t in recorder.transfers],
-        "residency": list(residency),
-        "lines": [line_row(row) for row in recorder.lines.values()],
+        "device": device_json(report.device),
+        "counters": {name: rows.counters.get(name) for name in COUNTER_NAMES},
+        "groups": [_group_row(group) for group in rows.groups],
+        "boundaries": [_flat(row) for row in rows.boundaries],
+        "kernels": [_flat(row) for row in rows.kernels],
+        "transfers": [_flat(row) for row in rows.transfers],
+        "residency": [_flat(row) for row in rows.residency],
+        "lines": [_flat(row) for row in rows.lines],
     }
 
 
@@ -131,52 +120,40 @@ def error_row(outcome: Outcome) -> Row | None:
     }
 
 
-def device_row(device: DeviceInfo | None) -> Row:
-    """The report's ``device`` object."""
-    if device is None:
-        return dict(NO_DEVICE)
-    return {name: getattr(device, name) for name in NO_DEVICE} | {"features": list(device.features)}
+def device_json(device: DeviceRow) -> Row:
+    """The report's ``device`` object; how it was chosen is told where it is known."""
+    return {
+        name: value
+        for name, value in _flat(device).items()
+        if value or name not in {"chosen", "reason"}
+    }
 
 
-def _flat(record: GroupRow | BoundaryRow | KernelRow | TransferRow | LineRow) -> Row:
-    """The fields of a record by name; their values as they are."""
-    return {name: getattr(record, name) for name in record.__dataclass_fields__}
+def _flat(row: Any) -> Row:
+    """The fields of a row by the names of the report; tuples as lists."""
+    values = ((name, getattr(row, name)) for name in row.__dataclass_fields__)
+    return {
+        "class" if name == "class_name" else name: list(value) if type(value) is tuple else value
+        for name, value in values
+    }
 
 
-def group_row(group: GroupRow) -> Row:
-    """A row of ``groups``."""
+def _group_row(group: GroupRow) -> Row:
+    """A row of ``groups``; its inputs say which group made them, once it has run."""
     row = _flat(group)
-    row["reason"] = group.reason.value
+    row["operations"] = [_operation_row(operation) for operation in group.operations]
     for side in ("inputs", "outputs"):
-        row[side] = [_array_row(a) for a in getattr(group, side)]
-    made_of = {name: list(row[name]) for name in ("ops", "lines", "operations", "stored")}
+        row[side] = [_flat(array) for array in row[side]]
     for array, source in zip(row["inputs"], row.pop("sources") or (), strict=False):
         array["source"] = source
-    return row | made_of
+    return row
 
 
-def _array_row(array: Any) -> Row:
-    return {"shape": list(array.shape), "class": array.dtype, "resident": array.resident}
-
-
-def boundary_row(boundary: BoundaryRow) -> Row:
-    """A row of ``boundaries``."""
-    return _flat(boundary) | {"reason": boundary.reason.value}
-
-
-def kernel_row(kernel: KernelRow) -> Row:
-    """A row of ``kernels``."""
-    return _flat(kernel) | {"workgroup": list(kernel.workgroup)}
-
-
-def transfer_row(transfer: TransferRow) -> Row:
-    """A row of ``transfers``."""
-    return _flat(transfer)
-
-
-def line_row(line: LineRow) -> Row:
-    """A row of ``lines``."""
-    return _flat(line)
+def _operation_row(operation: OperationRow) -> Row:
+    row = _flat(operation)
+    if operation.op != "carry":
+        del row["back"]
+    return row
 
 
 def write(report: Mapping[str, Any], path: Path) -> None:

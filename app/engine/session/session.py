@@ -63,8 +63,8 @@ class Session:
 
     Attributes:
         acceleration: the accelerator, opened when it is first needed.
+        last_report: the report of the last run as in ``--report``.
         on_poll: called while a script runs, at most ten times a second.
-        last_report: the report of the last run.
         sampler: watches where runs of the window spend their time.
         last_status: how the last run ended: ok, error or interrupted.
         running: True while a script runs or is paused.
@@ -266,7 +266,8 @@ class Session:
         stacks = self.sampler.stop()
         self.acceleration.lines_ran(outcome.file, self.sampler.looks)
         self.last_status = outcome.status
-        self.last_report = self.acceleration.report(outcome, self.interpreter.workspace)
+        report = self.acceleration.report(outcome, self.interpreter.workspace)
+        self.last_report = reports.document(report)
         with restricted.restriction_lifted():
             self._accounts.write(self.last_report, self.acceleration.recorder.events)
         if outcome.error is not None:
@@ -278,9 +279,8 @@ class Session:
             self.emit(self.telemetry())
         if stacks:
             self.emit(protocol.StacksReady(stacks))
-        self.emit(
-            protocol.RunFinished(self._runs, outcome.status, outcome.wall_ms, self.last_report)
-        )
+        finished = (self._runs, outcome.status, outcome.wall_ms, report.rows, report.device)
+        self.emit(protocol.RunFinished(*finished))
         self.emit(protocol.StateChanged(RunState.IDLE))
         if not self.windowed and outcome.status != "interrupted":
             self.acceleration.rest()  # else the worker does, or the device is still at work

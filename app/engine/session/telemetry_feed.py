@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from app.engine.protocol import TelemetryBatch
-from app.engine.session import report as reports
+from app.engine.run_rows import (
+    BoundaryRow,
+    GroupRow,
+    KernelRow,
+    LineRow,
+    ResidencyRow,
+    RunRows,
+    counters_of,
+    rows_of,
+)
 
 if TYPE_CHECKING:
-    from app.accel.support.telemetry import (
-        BoundaryRow,
-        Event,
-        GroupRow,
-        KernelRow,
-        LineRow,
-        Recorder,
-    )
+    from app.accel.support import telemetry
+    from app.accel.support.telemetry import Event, Recorder
 
+R = TypeVar("R")
 INTERVAL_S = 0.1
 MOST_SPANS = 20_000
 
@@ -37,7 +41,7 @@ class TelemetryFeed:
         self._recorder = recorder
         self._spans: deque[Event] = deque(maxlen=MOST_SPANS)
         self._leave = recorder.subscribe(self._spans.append)
-        self._sent: dict[Any, tuple[Any, ...]] = {}
+        self._sent: dict[Hashable, tuple[object, ...]] = {}
         self._transfers = 0
         self._next = 0.0
         self.restart()
@@ -58,59 +62,52 @@ class TelemetryFeed:
         return True
 
     def batch(
-        self, residency: Iterable[dict[str, Any]] = (), memory: Mapping[str, int] | None = None
+        self, residency: tuple[ResidencyRow, ...] = (), memory: Mapping[str, int] | None = None
     ) -> TelemetryBatch:
         """Everything that is new or changed since the last batch; the arguments as they are."""
         recorder = self._recorder
-        counters = {n: v for n, v in recorder.counters_json().items() if v is not None}
-        transfers = list(islice(recorder.transfers, self._transfers, None))
+        transfers = tuple(islice(recorder.transfers, self._transfers, None))
         self._transfers += len(transfers)
-        return TelemetryBatch(
-            counters=counters,
-            groups=self._changed(recorder.groups.values(), _group_state, reports.group_row),
-            kernels=self._changed(recorder.kernels.values(), _kernel_state, reports.kernel_row),
-            transfers=tuple(map(reports.transfer_row, transfers)),
-            boundaries=self._changed(
-                recorder.boundaries.values(), _boundary_state, reports.boundary_row
-            ),
-            residency=tuple(residency),
-            lines=self._changed(recorder.lines.values(), _line_state, reports.line_row),
-            spans=tuple(_span(self._spans.popleft()) for _ in range(len(self._spans))),
-            memory=dict(memory or {}),
+        rows = RunRows(
+            counters_of(recorder),
+            rows_of(GroupRow, self._changed(recorder.groups.values(), _group_state)),
+            rows_of(KernelRow, self._changed(recorder.kernels.values(), _kernel_state)),
+            transfers,
+            rows_of(BoundaryRow, self._changed(recorder.boundaries.values(), _boundary_state)),
+            residency,
+            rows_of(LineRow, self._changed(recorder.lines.values(), _line_state)),
         )
+        spans = tuple(_span(self._spans.popleft()) for _ in range(len(self._spans)))
+        return TelemetryBatch(rows, spans, dict(memory or {}))
 
     def close(self) -> None:
         """Listen no more."""
         self._leave()
 
     def _changed(
-        self,
-        rows: Iterable[Any],
-        state: Callable[[Any], tuple[Any, tuple[Any, ...]]],
-        to_row: Callable[[Any], dict[str, Any]],
-    ) -> tuple[dict[str, Any], ...]:
-        changed = []
+        self, rows: Iterable[R], state: Callable[[R], tuple[Hashable, tuple[object, ...]]]
+    ) -> Iterator[R]:
+        """The rows whose state is not the one that was sent last."""
         for row in rows:
             key, now = state(row)
             if self._sent.get(key) != now:
                 self._sent[key] = now
-                changed.append(to_row(row))
-        return tuple(changed)
+                yield row
 
 
-def _group_state(row: GroupRow) -> tuple[Any, tuple[Any, ...]]:
+def _group_state(row: telemetry.GroupRow) -> tuple[Hashable, tuple[object, ...]]:
     return ("group", row.id), (row.executions, row.dispatches, row.measured_ms)
 
 
-def _kernel_state(row: KernelRow) -> tuple[Any, tuple[Any, ...]]:
+def _kernel_state(row: telemetry.KernelRow) -> tuple[Hashable, tuple[object, ...]]:
     return ("kernel", row.key), (row.hits, row.misses, row.device_ms)
 
 
-def _boundary_state(row: BoundaryRow) -> tuple[Any, tuple[Any, ...]]:
+def _boundary_state(row: telemetry.BoundaryRow) -> tuple[Hashable, tuple[object, ...]]:
     return ("boundary", row.file, row.line, row.reason.value, row.detail), ()
 
 
-def _line_state(row: LineRow) -> tuple[Any, tuple[Any, ...]]:
+def _line_state(row: telemetry.LineRow) -> tuple[Hashable, tuple[object, ...]]:
     times = (row.count, row.host_ms, row.device_ms, row.waited_ms)
     return ("line", row.file, row.line), (*times, row.upload_bytes, row.download_bytes)
 

@@ -66,7 +66,7 @@ def never_run(
 ) -> tuple[Event, ...]:
     """What is told of a run that did not begin, so that nobody waits for its end."""
     told = () if error is None else (error,)
-    begin, end = protocol.RunStarted(request.name, 0), protocol.RunFinished(0, status, 0.0, {})
+    begin, end = protocol.RunStarted(request.name, 0), protocol.RunFinished(0, status, 0.0)
     return (begin, *told, end)
 
 

@@ -266,7 +266,7 @@ class EngineWorker(threading.Thread):
     def _end(self, request: Request, status: str) -> None:
         """Whoever waits for the end of what was asked is told of it."""
         if isinstance(request, RunText):
-            self._emit(protocol.RunFinished(0, status, 0.0, {}))
+            self._emit(protocol.RunFinished(0, status, 0.0))
         self._emit(protocol.StateChanged(RunState.IDLE))
 
 

@@ -408,13 +408,13 @@ def _stored(result: Result) -> Output:
 
 def summary(event: protocol.RunFinished) -> tuple[str, ...]:
     """Kernels, time on the device and bytes moved; only the time where nothing ran there."""
-    counters = event.report.get("counters", {})
-    kernels = int(counters.get("dispatches") or 0)
+    counters = event.rows.counters if event.rows is not None else {}
+    kernels = int(counters.get("dispatches", 0))
     if not kernels:
         return (formats.milliseconds(event.wall_ms),)
-    moved = (counters.get("upload_bytes") or 0) + (counters.get("download_bytes") or 0)
+    moved = counters.get("upload_bytes", 0) + counters.get("download_bytes", 0)
     return (
         formats.plural(kernels, "kernel"),
-        f"{formats.milliseconds(counters.get('device_ms') or 0.0)} GPU",
+        f"{formats.milliseconds(counters.get('device_ms', 0.0))} GPU",
         f"{formats.bytes_text(moved)} moved",
     )

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QToolTip
 
 from app.engine.protocol import InspectVariable, VariablePage, VariableSummary
+from app.engine.run_rows import GroupRow
 from app.ui.editor import explanations
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.marks import Margin
@@ -131,12 +132,12 @@ class Hover(QObject):
         parts = [
             f"{_group_title(group)}\n{reason_texts.decision(group)}"
             for group in groups
-            if line in group["lines"]
+            if line in group.lines
         ]
         parts += [
             f"Fusion stops here. {reason_texts.boundary(b, groups, lines)}"
             for b in self._account.boundaries
-            if b["line"] == line and (b.get("file") or name) == name
+            if b.line == line and (b.file or name) == name
         ]
         return "\n\n".join(parts)
 
@@ -152,8 +153,5 @@ def variable_text(variable: VariableSummary) -> str:
     return what if variable.preview in ("", told) else f"{what}\n{variable.preview}"
 
 
-def _group_title(group: dict[str, object]) -> str:
-    ops = group["ops"]
-    names = " → ".join(ops) if isinstance(ops, list | tuple) else ""
-    kind = str(group["kind"])
-    return f"{reason_texts.KINDS.get(kind, kind)}: {names}"
+def _group_title(group: GroupRow) -> str:
+    return f"{reason_texts.KINDS.get(group.kind, group.kind)}: {' → '.join(group.ops)}"

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject
 
+from app.engine.run_rows import LineRow
 from app.ui.editor import run_annotations
 from app.ui.editor.area import EditorArea
 from app.ui.editor.code_editor import CodeEditor
-from app.ui.editor.run_annotations import Note
+from app.ui.editor.run_annotations import GroupFocus, Note
 from app.ui.editor.run_lines import RunLines
 from app.ui.editor.surface import Style
 from app.ui.run_model.call_tree import line_times
@@ -100,8 +100,8 @@ class RunAnnotationsView(QObject):
             editor.run_marks.show_times(_texts(spent))
         if name == self._account.run_name or groups or lines or spent:
             last = editor.lineCount()
-            self.lines_of(editor).note({n for g in groups for n in g["lines"] if n <= last})
-            inside = [g for g in groups if g["lines"] and max(g["lines"]) <= last]
+            self.lines_of(editor).note({n for g in groups for n in g.lines if n <= last})
+            inside = [g for g in groups if g.lines and max(g.lines) <= last]
             heat = run_annotations.heat(
                 {line: sum(both) for line, both in spent.items() if line <= last}
             )
@@ -118,13 +118,11 @@ class RunAnnotationsView(QObject):
         self._told += 1
         self.show()
 
-    def _spent_on(
-        self, name: str, rows: Iterable[dict[str, Any]]
-    ) -> dict[int, tuple[float, float]]:
+    def _spent_on(self, name: str, rows: Iterable[LineRow]) -> dict[int, tuple[float, float]]:
         """Host and device time of the lines of a file."""
-        device = {row["line"]: row.get("device_ms") or 0.0 for row in rows}
-        host = {row["line"]: row.get("host_ms") or 0.0 for row in rows}
-        waited = {row["line"]: row.get("waited_ms") or 0.0 for row in rows}
+        device = {row.line: row.device_ms for row in rows}
+        host = {row.line: row.host_ms for row in rows}
+        waited = {row.line: row.waited_ms for row in rows}
         for (file, line), ms in line_times(self._account.stacks).items():
             if file == name:
                 apart = device.get(line, 0.0) + waited.get(line, 0.0)
@@ -143,25 +141,23 @@ class RunAnnotationsView(QObject):
         if editor is None:
             return
         name = str(editor.path) if editor.path else editor.untitled
-        lines = sorted(n for g in self._account.groups_in(name) for n in g["lines"])
+        lines = sorted(n for g in self._account.groups_in(name) for n in g.lines)
         bottom = editor.firstVisibleLine() + editor.linesOnScreen()
         if lines and not any(line < bottom - 1 for line in lines[:2]):
             editor.setFirstVisibleLine(max(0, lines[0] - 6))
 
-    def focus_group(self, group: dict[str, Any] | None) -> None:
+    def focus_group(self, group: GroupFocus | None) -> None:
         """Tint the lines of a group in the editor of its file; None takes the tint away."""
         if group is None:
             for editor in self._editors.editors():
                 editor.run_marks.focus_lines((), "device")
                 editor.run_marks.focus_parts(())
             return
-        shown = self._editors.editor_of(group.get("file") or self._account.run_name)
+        shown = self._editors.editor_of(group.file or self._account.run_name)
         if shown is not None:
             now = self.lines_of(shown).now()
-            shown.run_marks.focus_lines(
-                [now[n] for n in group["lines"] if n in now], run_annotations.side_of(group)
-            )
-            parts = (p for p in group.get("parts", ()) if p.line in now)
+            shown.run_marks.focus_lines([now[n] for n in group.lines if n in now], group.side)
+            parts = (p for p in group.parts if p.line in now)
             shown.run_marks.focus_parts(p._replace(line=now[p.line]) for p in parts)
 
     def _reveal_error(self) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
@@ -17,7 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.accel.planner.crossover import Crossover
 from app.engine.protocol import ChooseDevice, Recalibrate
+from app.engine.run_rows import Calibration, DeviceRow
 from app.ui.panels.cost_curves import Curve, Curves
 from app.ui.panels.live_meters import LiveMeters
 from app.ui.panels.panel import Panel
@@ -26,7 +27,6 @@ from app.ui.support import formats
 from app.ui.widgets.panel_parts import Switch, bar, column, label
 from app.ui.widgets.row_table import ROW_HEIGHT, RowTable
 
-Row = Mapping[str, Any]
 LEAST_WIDE = 340
 MODES = ("auto", "gpu", "cpu")
 
@@ -39,17 +39,17 @@ _TYPES = {
 }
 
 
-def facts(device: Row) -> list[tuple[str, str]]:
+def facts(device: DeviceRow) -> list[tuple[str, str]]:
     """What the panel says about a device: name of the fact, fact."""
-    double = "yes, on the GPU" if device.get("f64") else "no: doubles stay on the host"
+    double = "yes, on the GPU" if device.f64 else "no: doubles stay on the host"
     return [
-        ("Type", _TYPES.get(str(device.get("type")), str(device.get("type", "")))),
-        ("Driver", str(device.get("driver") or formats.DASH)),
-        ("Interface", str(device.get("backend") or formats.DASH)),
+        ("Type", _TYPES.get(device.type, device.type)),
+        ("Driver", device.driver or formats.DASH),
+        ("Interface", device.backend or formats.DASH),
         ("Double precision", double),
-        ("Largest buffer", formats.bytes_text(device.get("max_buffer_bytes"))),
-        ("Largest binding", formats.bytes_text(device.get("max_binding_bytes"))),
-        *_features(device.get("features") or ()),
+        ("Largest buffer", formats.bytes_text(device.max_buffer_bytes)),
+        ("Largest binding", formats.bytes_text(device.max_binding_bytes)),
+        *_features(device.features),
     ]
 
 
@@ -76,23 +76,23 @@ def _features(known: Collection[str]) -> list[tuple[str, str]]:
 
 
 ADAPTER_COLUMNS = (
-    Column[Row](
+    Column[DeviceRow](
         "Adapter",
-        lambda a: str(a.get("name", "")),
+        lambda a: a.name,
         width=0,
-        tip=lambda a: f"{a.get('name', '')}\nDouble-click to compute on it.",
+        tip=lambda a: f"{a.name}\nDouble-click to compute on it.",
     ),
-    Column[Row](
+    Column[DeviceRow](
         "Type",
-        lambda a: str(a.get("type", "")),
+        lambda a: a.type,
         tint="muted",
         width=64,
-        tip=lambda a: f"{a.get('backend', '')}, driver {a.get('driver') or formats.DASH}",
+        tip=lambda a: f"{a.backend}, driver {a.driver or formats.DASH}",
     ),
-    Column[Row]("f64", lambda a: "✓" if a.get("f64") else formats.DASH, width=40),
-    Column[Row](
+    Column[DeviceRow]("f64", lambda a: "✓" if a.f64 else formats.DASH, width=40),
+    Column[DeviceRow](
         "Largest buffer",
-        lambda a: formats.bytes_text(a.get("max_buffer_bytes")),
+        lambda a: formats.bytes_text(a.max_buffer_bytes),
         numeric=True,
         width=96,
     ),
@@ -154,7 +154,7 @@ class DevicePanel(Panel):
         self._facts.setHorizontalSpacing(16)
         self._facts.setVerticalSpacing(4)
         self._facts.setColumnStretch(1, 1)
-        self.adapters = RowModel(ADAPTER_COLUMNS, lambda a: (a.get("name"), a.get("backend")))
+        self.adapters = RowModel(ADAPTER_COLUMNS, lambda a: (a.name, a.backend))
         self._table = RowTable(self.adapters, "Adapters")
         self._table.doubleClicked.connect(self._use)
         self._calibration = QGridLayout()
@@ -207,21 +207,21 @@ class DevicePanel(Panel):
         """Compute on the adapter that was double-clicked."""
         adapter = self._table.selected()
         if adapter is not None:
-            self.context.post(ChooseDevice(str(adapter["name"])))
+            self.context.post(ChooseDevice(adapter.name))
 
     def _listen(self) -> None:
         self.run_model.device_changed.connect(self.invalidate)
 
     def _is_empty(self) -> bool:
-        return not self.run_model.device
+        return self.run_model.device is None
 
     def _refresh(self) -> None:
         device = self.run_model.device
-        name = device.get("name", "")
-        if device.get("type") == "none":
-            name = "No usable adapter: everything runs on the host"
-        self._name.setText(str(name))
-        chosen = str(device.get("chosen", "auto"))
+        if device is None:
+            return
+        nothing = "No usable adapter: everything runs on the host"
+        self._name.setText(nothing if device.type == "none" else device.name)
+        chosen = device.chosen or "auto"
         self._modes.show_chosen(MODES.index(chosen) if chosen in MODES else -1)
         _fill(self._facts, facts(device))
         self.adapters.set_rows(list(self.run_model.adapters))
@@ -230,7 +230,7 @@ class DevicePanel(Panel):
         self._table.setVisible(rows > 0)
         self._table.setFixedHeight((rows + 1) * ROW_HEIGHT + 6)
         _fill(self._calibration, calibration_facts(self.run_model.calibration))
-        some = ", ≈ not measured yet" if self.run_model.calibration.get("assumed") else ""
+        some = ", ≈ not measured yet" if self.run_model.calibration.assumed else ""
         self._speeds_title.setText(f"Speeds that the cost model uses{some}")
         self._fill_kinds()
 
@@ -252,22 +252,22 @@ class DevicePanel(Panel):
             return
         row = self.run_model.crossovers[number]
         made = [
-            Curve(name, token, tuple(zip(row["sizes"], row[key], strict=True)), key == "moved")
-            for name, token, key in (
-                ("host", "host", "host"),
-                ("GPU", "device", "device"),
-                ("GPU with both copies", "transfer", "moved"),
+            Curve(name, token, tuple(zip(row.sizes, times, strict=True)), times is row.moved)
+            for name, token, times in (
+                ("host", "host", row.host),
+                ("GPU", "device", row.device),
+                ("GPU with both copies", "transfer", row.moved),
             )
         ]
-        self.curves.show_curves(made, row["crossover"])
+        self.curves.show_curves(made, row.from_size)
 
 
-def crossover_text(row: Row) -> str:
+def crossover_text(row: Crossover) -> str:
     """A kind of operation and the size from which on the GPU wins."""
-    size = row["crossover"]
+    size = row.from_size
     if size is None:
-        return f"{row['title']}: never"
-    return f"{row['title']}: from {formats.short_count(size)} elements"
+        return f"{row.title}: never"
+    return f"{row.title}: from {formats.short_count(size)} elements"
 
 
 _SPEEDS: tuple[tuple[str, str, Callable[[float], str]], ...] = (
@@ -283,14 +283,14 @@ _SPEEDS: tuple[tuple[str, str, Callable[[float], str]], ...] = (
 _UNUSED = {("host", "upload"), ("host", "download"), ("host", "compile_ms")}
 
 
-def calibration_facts(calibration: Row) -> list[tuple[str, str, str]]:
+def calibration_facts(calibration: Calibration) -> list[tuple[str, str, str]]:
     """Speeds of the device beside those of the host; nothing measured is said too."""
     found = []
-    assumed = calibration.get("assumed") or ()
+    speeds, assumed = calibration.speeds, calibration.assumed
     for key, title, text in _SPEEDS:
         device, host = (
-            f"{'≈ ' if f'{side} {key}' in assumed else ''}{text(calibration[f'{side} {key}'])}"
-            if f"{side} {key}" in calibration and (side, key) not in _UNUSED
+            f"{'≈ ' if f'{side} {key}' in assumed else ''}{text(speeds[f'{side} {key}'])}"
+            if f"{side} {key}" in speeds and (side, key) not in _UNUSED
             else ""
             for side in ("device", "host")
         )

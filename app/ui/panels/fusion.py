@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent
@@ -16,7 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine.run_rows import GroupRow
 from app.ui.editor import run_annotations
+from app.ui.editor.run_annotations import GroupFocus
 from app.ui.panels.kernel_view import KernelView
 from app.ui.panels.op_graph import OpGraph
 from app.ui.panels.panel import Panel
@@ -28,79 +29,69 @@ from app.ui.run_model.row_model import Column, RowModel
 from app.ui.support import formats
 from app.ui.widgets.folded_label import FoldedLabel, ListAndWords
 from app.ui.widgets.panel_parts import ElidedLabel, IconButton, bar, column
-from app.ui.widgets.row_table import RowTable
-
-Row = dict[str, Any]
+from app.ui.widgets.row_table import RowTable, order
 
 
-def _side_tint(group: Row) -> str:
+def _side_tint(group: GroupRow) -> str:
     return run_annotations.side_of(group)
 
 
-def _milliseconds(key: str) -> Any:
-    return lambda group: formats.milliseconds(group.get(key))
-
-
-def _measured(group: Row) -> str:
+def _measured(group: GroupRow) -> str:
     """The time of one run, as the estimates are, and how many there were."""
-    runs = group.get("executions") or 1
-    if group.get("measured_ms") is None:
+    runs = max(group.executions, 1)
+    if group.measured_ms is None:
         return formats.DASH
-    each = formats.milliseconds(group["measured_ms"] / runs)
+    each = formats.milliseconds(group.measured_ms / runs)
     return f"{each} ×{runs}" if runs > 1 else each
-
-
-def _order(key: str) -> Any:
-    return lambda group: -1.0 if group.get(key) is None else group[key]
 
 
 LEAST_KIND = 84
 """The width that is left to the kinds of groups in a narrow table."""
 
 COLUMNS = (
-    Column[Row](
-        "Group", run_annotations.label, key=lambda g: g["id"], width=50, code=True, tint=_side_tint
+    Column[GroupRow](
+        "Group", run_annotations.label, key=lambda g: g.id, width=50, code=True, tint=_side_tint
     ),
-    Column[Row](
+    Column[GroupRow](
         "Kind",
-        lambda g: str(g["kind"]),
+        lambda g: g.kind,
         width=0,
-        tip=lambda g: f"{reason_texts.KINDS.get(g['kind'], '')}: {chain_text(g['ops'])}",
+        tip=lambda g: f"{reason_texts.KINDS.get(g.kind, '')}: {chain_text(g.ops)}",
     ),
-    Column[Row](
+    Column[GroupRow](
         "Where",
-        lambda g: "□ host" if g["provider"] == "host" else "■ GPU",
+        lambda g: "□ host" if g.provider == "host" else "■ GPU",
         width=62,
         tint=_side_tint,
     ),
-    Column[Row](
+    Column[GroupRow](
         "Lines",
-        lambda g: formats.lines_short(g["lines"], 8),
+        lambda g: formats.lines_short(g.lines, 8),
         numeric=True,
         width=66,
-        key=lambda g: min(g["lines"] or [0]),
-        tip=lambda g: formats.lines_text(g["lines"]),
+        key=lambda g: min(g.lines or [0]),
+        tip=lambda g: formats.lines_text(g.lines),
     ),
-    Column[Row](
+    Column[GroupRow](
         "Measured",
         _measured,
-        _order("measured_ms"),
+        lambda g: order(g.measured_ms),
         numeric=True,
         width=82,
         tip=reason_texts.measured_time,
     ),
-    Column[Row](
+    Column[GroupRow](
         "GPU est.",
-        _milliseconds("device_estimate_ms"),
-        _order("device_estimate_ms"),
+        lambda g: formats.milliseconds(g.device_estimate_ms),
+        lambda g: order(g.device_estimate_ms),
         numeric=True,
         tint="muted",
         width=70,
     ),
-    Column[Row](
+    Column[GroupRow](
         "Host est.",
-        _milliseconds("host_estimate_ms"),
-        _order("host_estimate_ms"),
+        lambda g: formats.milliseconds(g.host_estimate_ms),
+        lambda g: order(g.host_estimate_ms),
         numeric=True,
         tint="muted",
         width=68,
@@ -125,8 +116,8 @@ class FusionPanel(Panel):
         self._ops: tuple[int, ...] = ()
         self._lines: list[int] = []
         self._parts: list[Part] = []
-        self._groups: dict[Any, Row] = {}
-        self.model = RowModel(COLUMNS, lambda g: g["id"])
+        self._groups: dict[int, GroupRow] = {}
+        self.model = RowModel(COLUMNS, lambda g: g.id)
         self.table = RowTable(self.model, "Fusion groups", LEAST_KIND)
         self.graph = OpGraph()
         self.kernel = KernelView()
@@ -166,8 +157,8 @@ class FusionPanel(Panel):
         self._groups = dict(self.run_model.groups)
         self.model.set_rows(list(self._groups.values()))
         chosen = self.table.selected()
-        if self.model.rows and (chosen is None or chosen["id"] == self._shown_by_itself):
-            self._shown_by_itself = _most_telling(self.model.rows)["id"]
+        if self.model.rows and (chosen is None or chosen.id == self._shown_by_itself):
+            self._shown_by_itself = _most_telling(self.model.rows).id
             self.table.select(self._shown_by_itself)
         self._show_selected()
 
@@ -182,13 +173,13 @@ class FusionPanel(Panel):
     def select_part(self, part: Part) -> None:
         """Show the group that holds a part of the script, and what of it computes that part."""
         chosen = self.table.selected()
-        if chosen is None or part.line not in chosen["lines"]:
-            chosen = next((g for g in self.model.rows if part.line in g["lines"]), None)
+        if chosen is None or part.line not in chosen.lines:
+            chosen = next((g for g in self.model.rows if part.line in g.lines), None)
             if chosen is None:
                 return
-            self.table.select(chosen["id"])
-        exactly, rows = ops_at(chosen, part), chosen.get("operations", ())
-        self._light_up(exactly or tuple(row["id"] for row in rows if row["line"] == part.line), [])
+            self.table.select(chosen.id)
+        exactly, rows = ops_at(chosen, part), chosen.operations
+        self._light_up(exactly or tuple(row.id for row in rows if row.line == part.line), [])
         self._parts = parts_of(chosen, exactly)
         self._tell(chosen)
 
@@ -197,8 +188,8 @@ class FusionPanel(Panel):
         group = self.table.selected()
         if group is None:
             return
-        rows = [row for row in group.get("operations", ()) if row["id"] in ops]
-        self._light_up(tuple(ops), sorted({row["line"] for row in rows if row["line"]}))
+        rows = [row for row in group.operations if row.id in ops]
+        self._light_up(tuple(ops), sorted({row.line for row in rows if row.line}))
         self._parts = parts_of(group, ops)
         self._tell(group)
 
@@ -211,11 +202,11 @@ class FusionPanel(Panel):
             middle = self.graph.area_of(ops[0]).center()
             self._picture.ensureVisible(int(middle.x()), int(middle.y()))
 
-    def _tell(self, group: Row) -> None:
+    def _tell(self, group: GroupRow) -> None:
         """Tint the chosen lines in the editor: those of the operations, or of the group."""
         if self.isVisible():
-            told = {"lines": self._lines or group["lines"], "parts": self._parts}
-            self.group_selected.emit({**group, **told})
+            lines, side = tuple(self._lines) or group.lines, run_annotations.side_of(group)
+            self.group_selected.emit(GroupFocus(group.file, lines, side, tuple(self._parts)))
 
     def _show_selected(self) -> None:
         group = self.table.selected()
@@ -223,21 +214,21 @@ class FusionPanel(Panel):
             return
         stop = reason_texts.stops(group, self.run_model.boundaries)
         self._decision.setText(f"{reason_texts.decision(group)}\n{stop}".rstrip())
-        kind = reason_texts.KINDS.get(group["kind"], group["kind"])
+        kind = reason_texts.KINDS.get(group.kind, group.kind)
         self._graph_title.setText(f"{run_annotations.label(group)} · {kind}")
-        before = self.graph.frame_of(group["id"])
-        self.graph.show_group(self._groups, group["id"])
+        before = self.graph.frame_of(group.id)
+        self.graph.show_group(self._groups, group.id)
         self.kernel.show_kernel(group, self.run_model.kernel_of(group))
-        if group["id"] != self._shown:
-            self._shown = group["id"]
+        if group.id != self._shown:
+            self._shown = group.id
             self._light_up((), [])
-        if self.graph.frame_of(group["id"]) != before:
+        if self.graph.frame_of(group.id) != before:
             self._show_frame(group)
         self._tell(group)
 
-    def _show_frame(self, group: Row) -> None:
+    def _show_frame(self, group: GroupRow) -> None:
         """Scroll the graph so that the group is in the middle."""
-        frame = self.graph.frame_of(group["id"])
+        frame = self.graph.frame_of(group.id)
         across, down = self._picture.horizontalScrollBar(), self._picture.verticalScrollBar()
         QApplication.sendPostedEvents(self._picture)
         room = self._picture.viewport().width()
@@ -252,12 +243,12 @@ class FusionPanel(Panel):
 
     def _go_to_line(self) -> None:
         group = self.table.selected()
-        if group is not None and group["lines"]:
-            self._go_to(min(group["lines"]))
+        if group is not None and group.lines:
+            self._go_to(min(group.lines))
 
     def _go_to(self, line: int) -> None:
         group = self.table.selected()
-        file = group.get("file") if group is not None else ""
+        file = group.file if group is not None else ""
         self.context.open_location(file or self.run_model.run_name, line)
 
     def _export(self) -> None:
@@ -271,7 +262,7 @@ class FusionPanel(Panel):
         if name:
             self.export(group, Path(name))
 
-    def export(self, group: Row, path: Path) -> None:
+    def export(self, group: GroupRow, path: Path) -> None:
         """Save a group as a picture or as a graph in DOT."""
         if path.suffix == ".dot":
             path.write_text(dot_text(group), encoding="utf-8")
@@ -280,9 +271,9 @@ class FusionPanel(Panel):
         self.context.notify(f"Saved {path.name}")
 
 
-def _most_telling(groups: list[Row]) -> Row:
+def _most_telling(groups: list[GroupRow]) -> GroupRow:
     """The group to show first: the fused group that took longest, on the device if there is one."""
     return max(
         groups,
-        key=lambda g: (g.get("provider") != "host", len(g["ops"]) > 1, g.get("measured_ms") or 0.0),
+        key=lambda g: (g.provider != "host", len(g.ops) > 1, g.measured_ms or 0.0),
     )

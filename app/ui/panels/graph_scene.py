@@ -9,9 +9,10 @@ from typing import Any
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFontMetricsF
 
+from app.engine.run_rows import GroupRow
 from app.ui.editor import run_annotations
 from app.ui.run_model import fusion_graph
-from app.ui.run_model.fusion_graph import Edge, Key, Node, Row
+from app.ui.run_model.fusion_graph import Edge, Key, Node
 from app.ui.run_model.graph_layout import Arranged, arrange
 from app.ui.support.fonts import code_font, ui_font
 
@@ -67,7 +68,7 @@ class Scene:
 
 
 def build(
-    groups: Mapping[Any, Row], chosen: Any, opened: Collection[Any], unfolded: Collection[Key]
+    groups: Mapping[int, GroupRow], chosen: int, opened: Collection[int], unfolded: Collection[Key]
 ) -> Scene:
     """The chosen group with the groups before and after it; those in `opened` are shown whole."""
     before, after = fusion_graph.neighbours(groups, chosen)
@@ -91,16 +92,18 @@ def build(
     return scene
 
 
-def _title(group: Row) -> str:
-    return f"{run_annotations.label(group)} · {group['kind']}"
+def _title(group: GroupRow) -> str:
+    return f"{run_annotations.label(group)} · {group.kind}"
 
 
 def _wide(text: str, *, code: bool = False) -> float:
     return QFontMetricsF(code_font(12) if code else ui_font(12)).horizontalAdvance(text) + 18
 
 
-def _add_group(scene: Scene, group: Row, area: QRectF, inside: _Inside | None, name: str) -> None:
-    side, number = run_annotations.side_of(group), group["id"]
+def _add_group(
+    scene: Scene, group: GroupRow, area: QRectF, inside: _Inside | None, name: str
+) -> None:
+    side, number = run_annotations.side_of(group), group.id
     role, sign = ("group", CLOSED) if inside is None else ("frame", OPEN)
     text = f"{sign} {name if inside is None else _title(group)}"
     scene.items.append(Item(area, role, text, _title(group), number, side))
@@ -109,11 +112,16 @@ def _add_group(scene: Scene, group: Row, area: QRectF, inside: _Inside | None, n
 
 
 def _between(
-    scene: Scene, outer: Arranged, edge: tuple[Any, Any], groups: Mapping[Any, Row]
+    scene: Scene, outer: Arranged, edge: tuple[int, int], groups: Mapping[int, GroupRow]
 ) -> Arrow:
     """What a group hands to another one."""
     area = {item.group: item.area for item in scene.items if item.role in {"group", "frame"}}
-    read = [a for a in groups[edge[1]]["inputs"] if a.get("source") == edge[0]]
+    reader = groups[edge[1]]
+    read = [
+        array
+        for array, source in zip(reader.inputs, reader.sources or (), strict=False)
+        if source == edge[0]
+    ]
     start, end = area[edge[0]], area[edge[1]]
     points = (
         QPointF(start.center().x(), start.bottom()),
@@ -127,9 +135,9 @@ def _between(
 class _Inside:
     """The operations of one group, arranged."""
 
-    def __init__(self, group: Row, unfolded: Collection[Key]) -> None:
+    def __init__(self, group: GroupRow, unfolded: Collection[Key]) -> None:
         self.group = group
-        runs = [key[2] for key in unfolded if key[1] == group["id"]]
+        runs = [key[2] for key in unfolded if key[1] == group.id]
         self.nodes, self.edges = fusion_graph.inside(group, runs)
         told = {edge.start: edge.text for edge in self.edges if edge.told and not edge.back}
         metrics = QFontMetricsF(ui_font(11))
@@ -156,7 +164,7 @@ class _Inside:
         corner = area.topLeft() + QPointF(PAD, TITLE + PAD)
         for node in self.nodes:
             spot = self._area(node.key, corner)
-            number = self.group["id"]
+            number = self.group.id
             scene.items.append(Item(spot, node.key[0], node.text, node.tip, number, side, node))
         scene.arrows += self._arrows(corner)
 

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from textwrap import wrap
-from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pyside6_scintilla import Scintilla
 
+from app.engine.run_rows import GroupRow, KernelRow
 from app.ui.editor.surface import WGSL, Surface, read_only
 from app.ui.run_model.kernel_text import KernelText, annotated_kernel
 from app.ui.support import formats
 from app.ui.support.theme import scintilla_colour, theme
 from app.ui.widgets.panel_parts import ElidedLabel, IconButton, bar
 
-Row = Mapping[str, Any]
 LIT = 1
 PLACE = 60
 """The style of line numbers of the script."""
@@ -82,13 +81,13 @@ class KernelView(QWidget):
         layout.addWidget(bar(self.title, self.copy_button))
         layout.addWidget(self.source, 1)
 
-    def show_kernel(self, group: Row, kernel: Row | None) -> None:
+    def show_kernel(self, group: GroupRow, kernel: KernelRow | None) -> None:
         """Show the kernel that a group runs, or why there is none."""
         self.title.setText(_title(kernel))
         self.title.setToolTip(self.title.text())
         self.copy_button.setEnabled(kernel is not None)
-        text = kernel["source"] if kernel is not None else missing(group)
-        shown = annotated_kernel(text, group.get("operations", ()))
+        text = kernel.source if kernel is not None else missing(group)
+        shown = annotated_kernel(text, group.operations)
         if shown.text != self.shown.text:
             self.source.show_text(shown.text)
             self.source.show_places(shown.script)
@@ -109,12 +108,12 @@ class KernelView(QWidget):
         self.chosen.emit(() if found is None else (found,))
 
 
-def missing(group: Row) -> str:
+def missing(group: GroupRow) -> str:
     """What is said where there is no kernel."""
-    if group.get("provider") != "host":
+    if group.provider != "host":
         return "// The source of this kernel has not arrived yet.\n"
-    runs, native = group.get("executions") or 0, group.get("native_runs") or 0
-    why = f": {group['native_detail']}" if group.get("native_detail") else ""
+    runs, native = group.executions, group.native_runs
+    why = f": {group.native_detail}" if group.native_detail else ""
     how = f"as machine code in {native} of {runs} runs" if native else f"with NumPy{why}"
     return comment("There is no GPU kernel.") + comment(f"Computed by the host, {how}.")
 
@@ -124,12 +123,12 @@ def comment(text: str) -> str:
     return "".join(f"// {line}\n" for line in wrap(text, 26))
 
 
-def _title(kernel: Row | None) -> str:
+def _title(kernel: KernelRow | None) -> str:
     if kernel is None:
         return "Kernel"
-    size = formats.workgroup_text(kernel.get("workgroup", ()))
-    hits = kernel.get("hits", 0)
+    size = formats.workgroup_text(kernel.workgroup)
+    hits = kernel.hits
     return (
-        f"{kernel['label']} · workgroup {size} · {hits} {'hit' if hits == 1 else 'hits'} · "
-        f"compiled in {formats.milliseconds(kernel.get('compile_ms'))}"
+        f"{kernel.label} · workgroup {size} · {hits} {'hit' if hits == 1 else 'hits'} · "
+        f"compiled in {formats.milliseconds(kernel.compile_ms)}"
     )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
 from app import paths
+from app.engine.run_rows import GroupRow, KernelRow
 from app.ui.panels.histogram import TimesHistogram
 from app.ui.panels.panel import Panel
 from app.ui.panels.roofline import Roofline
@@ -17,85 +18,108 @@ from app.ui.run_model.roofline_model import EXCEEDED, TOLERANCE, roofs_of, spots
 from app.ui.run_model.row_model import Column, RowModel
 from app.ui.support import formats
 from app.ui.widgets.panel_parts import IconButton, bar, beside, column, label
-from app.ui.widgets.row_table import RowTable, value_of
-
-Row = dict[str, Any]
+from app.ui.widgets.row_table import RowTable, order
 
 
-def _bandwidth_value(kernel: Row) -> float:
+@dataclass(frozen=True)
+class Traffic:
+    """A kernel and what its groups moved.
+
+    Attributes:
+        bytes: what they read and wrote in all their runs.
+        peak: bytes per second that streaming reaches on the device; 0 when not measured.
+        kind: the kind of the first of them; empty for none.
+    """
+
+    kernel: KernelRow
+    bytes: float
+    peak: float
+    kind: str
+
+
+def _bandwidth_value(traffic: Traffic) -> float:
     """Bytes per second that the kernel moved; 0 when its time is not known."""
-    spent = kernel.get("device_ms")
-    return float(kernel.get("bytes") or 0) / spent * 1000 if spent else 0.0
+    spent = traffic.kernel.device_ms
+    return traffic.bytes / spent * 1000 if spent else 0.0
 
 
-def _bandwidth(kernel: Row) -> str:
-    rate = _bandwidth_value(kernel)
+def _bandwidth(traffic: Traffic) -> str:
+    rate = _bandwidth_value(traffic)
     return f"{formats.bytes_text(rate)}/s" if rate else formats.DASH
 
 
-def _bandwidth_tip(kernel: Row) -> str:
-    peak = kernel.get("peak") or 0.0
-    share = formats.percent(_bandwidth_value(kernel), peak)
-    remark = f"\n{EXCEEDED}" if _above(kernel) else ""
+def _bandwidth_tip(traffic: Traffic) -> str:
+    peak = traffic.peak
+    share = formats.percent(_bandwidth_value(traffic), peak)
+    remark = f"\n{EXCEEDED}" if _above(traffic) else ""
     return f"{share} of what streaming reaches on this device.{remark}" if peak else ""
 
 
-def _above(kernel: Row) -> bool:
-    peak = kernel.get("peak") or 0.0
-    return 0.0 < peak * TOLERANCE < _bandwidth_value(kernel)
+def _above(traffic: Traffic) -> bool:
+    return 0.0 < traffic.peak * TOLERANCE < _bandwidth_value(traffic)
+
+
+def _device_ms(traffic: Traffic) -> float:
+    return order(traffic.kernel.device_ms)
 
 
 KERNEL_COLUMNS = (
-    Column[Row]("Kernel", lambda k: str(k["label"]), width=0, code=True, tip=lambda k: k["key"]),
-    Column[Row]("Kind", lambda k: str(k.get("kind") or formats.DASH), tint="muted", width=104),
-    Column[Row](
-        "Hits", lambda k: formats.count(k.get("hits")), value_of("hits"), numeric=True, width=60
+    Column[Traffic](
+        "Kernel", lambda t: t.kernel.label, width=0, code=True, tip=lambda t: t.kernel.key
     ),
-    Column[Row](
+    Column[Traffic]("Kind", lambda t: t.kind or formats.DASH, tint="muted", width=104),
+    Column[Traffic](
+        "Hits",
+        lambda t: formats.count(t.kernel.hits),
+        lambda t: t.kernel.hits,
+        numeric=True,
+        width=60,
+    ),
+    Column[Traffic](
         "Misses",
-        lambda k: formats.count(k.get("misses")),
-        value_of("misses"),
+        lambda t: formats.count(t.kernel.misses),
+        lambda t: t.kernel.misses,
         numeric=True,
         width=64,
     ),
-    Column[Row](
+    Column[Traffic](
         "Compile",
-        lambda k: formats.milliseconds(k.get("compile_ms")) if k.get("misses") else "cached",
-        value_of("compile_ms"),
+        lambda t: formats.milliseconds(t.kernel.compile_ms) if t.kernel.misses else "cached",
+        lambda t: t.kernel.compile_ms,
         numeric=True,
         width=84,
-        tip=lambda k: "" if k.get("misses") else "Compiled before this run, and kept.",
+        tip=lambda t: "" if t.kernel.misses else "Compiled before this run, and kept.",
     ),
-    Column[Row](
+    Column[Traffic](
         "Device time",
-        lambda k: formats.milliseconds(k.get("device_ms")),
-        value_of("device_ms"),
+        lambda t: formats.milliseconds(t.kernel.device_ms),
+        _device_ms,
         numeric=True,
         width=92,
-        tip=lambda k: (
-            "" if k.get("device_ms") is not None else "This adapter has no timestamp queries."
+        tip=lambda t: (
+            "" if t.kernel.device_ms is not None else "This adapter has no timestamp queries."
         ),
     ),
-    Column[Row](
+    Column[Traffic](
         "Bytes",
-        lambda k: formats.bytes_text(k.get("bytes") or None),
-        value_of("bytes"),
+        lambda t: formats.bytes_text(t.bytes or None),
+        lambda t: t.bytes,
         numeric=True,
         width=80,
-        tip=lambda k: "What its groups read and wrote in all their runs.",
+        tip=lambda _: "What its groups read and wrote in all their runs.",
     ),
-    Column[Row](
+    Column[Traffic](
         "Bandwidth",
-        lambda k: f"{_bandwidth(k)} (!)" if _above(k) else _bandwidth(k),
+        lambda t: f"{_bandwidth(t)} (!)" if _above(t) else _bandwidth(t),
         _bandwidth_value,
         numeric=True,
         width=104,
         tip=_bandwidth_tip,
-        tint=lambda k: "warning" if _above(k) else "text",
+        tint=lambda t: "warning" if _above(t) else "text",
     ),
-    Column[Row](
+    Column[Traffic](
         "Workgroup",
-        lambda k: formats.workgroup_text(k.get("workgroup", ())),
+        lambda t: formats.workgroup_text(t.kernel.workgroup),
         tint="muted",
         numeric=True,
         width=88,
@@ -104,24 +128,19 @@ KERNEL_COLUMNS = (
 
 
 def with_traffic(
-    kernels: Iterable[Row], groups: Iterable[Row], calibration: Mapping[str, float]
-) -> list[Row]:
+    kernels: Iterable[KernelRow], groups: Iterable[GroupRow], speeds: Mapping[str, float]
+) -> list[Traffic]:
     """Kernels with the bytes of the groups that ran them, and the device's streaming speed."""
-    moved: dict[Any, float] = {}
-    kinds: dict[Any, str] = {}
+    moved: dict[str | None, float] = {}
+    kinds: dict[str | None, str] = {}
     for group in groups:
-        kinds.setdefault(group.get("kernel"), str(group["kind"]))
-        runs = group.get("executions") or 1
-        key = group.get("kernel")
-        moved[key] = moved.get(key, 0.0) + float(group.get("bytes") or 0) * runs
-    peak = (calibration.get("device bandwidth") or 0.0) * 1000
+        kinds.setdefault(group.kernel, group.kind)
+        runs = max(group.executions, 1)
+        key = group.kernel
+        moved[key] = moved.get(key, 0.0) + float(group.bytes) * runs
+    peak = speeds.get("device bandwidth", 0.0) * 1000
     return [
-        {
-            **kernel,
-            "bytes": moved.get(kernel["key"], 0.0),
-            "peak": peak,
-            "kind": kinds.get(kernel["key"], ""),
-        }
+        Traffic(kernel, moved.get(kernel.key, 0.0), peak, kinds.get(kernel.key, ""))
         for kernel in kernels
     ]
 
@@ -140,7 +159,7 @@ class KernelsPanel(Panel):
     empty_text = "Run a script with F5: kernels appear here when it uses the GPU."
 
     def _build(self) -> QWidget:
-        self.model = RowModel(KERNEL_COLUMNS, lambda k: k["key"])
+        self.model = RowModel(KERNEL_COLUMNS, lambda t: t.kernel.key)
         self.table = RowTable(self.model, "Kernels")
         self.summary = label("", "muted")
         self.roofline = Roofline()
@@ -153,13 +172,13 @@ class KernelsPanel(Panel):
         return column(top, beside(self.table, self.histogram, self.roofline))
 
     def _mark(self) -> None:
-        kernel = self.table.selected()
-        self.roofline.mark(kernel["key"] if kernel else "")
-        self.histogram.show_times(self._times(kernel["key"]) if kernel else ())
+        chosen = self.table.selected()
+        self.roofline.mark(chosen.kernel.key if chosen else "")
+        self.histogram.show_times(self._times(chosen.kernel.key) if chosen else ())
 
     def _times(self, key: str) -> list[float]:
         """Milliseconds of each submission that began with a kernel, as the timeline knows them."""
-        ids = {g["id"] for g in self.run_model.groups.values() if g.get("kernel") == key}
+        ids = {g.id for g in self.run_model.groups.values() if g.kernel == key}
         return [
             duration / 1000
             for track, _name, _start, duration, args in self.run_model.spans
@@ -191,15 +210,15 @@ class KernelsPanel(Panel):
         self._show_stored()
         self.model.set_rows(
             with_traffic(
-                run_model.kernels.values(), run_model.groups.values(), run_model.calibration
+                run_model.kernels.values(), run_model.groups.values(), run_model.calibration.speeds
             )
         )
         if self.table.selected() is None and self.model.rows:
-            self.table.select(max(self.model.rows, key=value_of("device_ms"))["key"])
+            self.table.select(max(self.model.rows, key=_device_ms).kernel.key)
         self._mark()
         spots = spots_of(run_model.kernels.values(), run_model.groups.values())
-        double = any("f64" in str(k["label"]) for k in run_model.kernels.values())
-        self.roofline.show_spots(roofs_of(run_model.calibration, double), spots)
+        double = any("f64" in k.label for k in run_model.kernels.values())
+        self.roofline.show_spots(roofs_of(run_model.calibration.speeds, double), spots)
         c = self.run_model.counters
         hits, misses = c.get("pipeline_hits", 0), c.get("pipeline_misses", 0)
         self.summary.setText(

@@ -27,16 +27,14 @@ class LifeChart(QWidget):
         super().__init__()
         self._lifetimes = Lifetimes()
         self._budget = 0
-        self._names: Mapping[int | None, str] = {}
+        self._names: Mapping[int, str] = {}
         self._followed = ""
         self.setAccessibleName("Device memory over the run")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self.setMouseTracking(True)
         theme_hub().changed.connect(self.update)
 
-    def show_lifetimes(
-        self, lifetimes: Lifetimes, budget: int, names: Mapping[int | None, str]
-    ) -> None:
+    def show_lifetimes(self, lifetimes: Lifetimes, budget: int, names: Mapping[int, str]) -> None:
         """Draw these; ``names`` says which variable a line has made."""
         self._lifetimes, self._budget, self._names = lifetimes, budget, names
         self.setVisible(bool(lifetimes.samples))
@@ -50,7 +48,7 @@ class LifeChart(QWidget):
 
     def _name(self, life: Life) -> str:
         """What a buffer is called: its variable, or its line."""
-        known = life.name or self._names.get(life.line or None, "")
+        known = life.name or (self._names.get(life.line, "") if life.line else "")
         return known or (f"line {life.line}" if life.line else "")
 
     def _tall(self) -> int:

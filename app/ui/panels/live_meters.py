@@ -98,7 +98,8 @@ class LiveMeters(QWidget):
 
     def _find_card(self) -> None:
         if self.isVisible():
-            self.card = card_named(str(self._account.device.get("name", "")))
+            device = self._account.device
+            self.card = card_named(device.name if device is not None else "")
             self.show_card()
             if self.card is not None:
                 self._card_timer.start()

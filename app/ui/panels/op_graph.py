@@ -11,8 +11,9 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from app.engine.run_rows import GroupRow
 from app.ui.panels.graph_scene import SIGN, Arrow, Item, Scene, build
-from app.ui.run_model.fusion_graph import Key, Row, neighbours
+from app.ui.run_model.fusion_graph import Key, neighbours
 from app.ui.run_model.op_chains import chain_text
 from app.ui.support.fonts import code_font, ui_font
 from app.ui.support.theme import theme, theme_hub
@@ -34,7 +35,7 @@ class OpGraph(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.scene = Scene()
-        self._groups: Mapping[Any, Row] = {}
+        self._groups: Mapping[int, GroupRow] = {}
         self._group: Any = None
         self._drawn: list[tuple[Any, ...]] = []
         self._opened: set[Any] = set()
@@ -44,7 +45,7 @@ class OpGraph(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         theme_hub().changed.connect(self._arrange)
 
-    def show_group(self, groups: Mapping[Any, Row], number: Any) -> None:
+    def show_group(self, groups: Mapping[int, GroupRow], number: Any) -> None:
         """Draw a group of these; another one than before is shown whole, its neighbours closed."""
         if number != self._group:
             self._opened, self._unfolded, self._marked = {number}, set(), frozenset()
@@ -53,7 +54,7 @@ class OpGraph(QWidget):
         self._drawn = [_drawn_of(groups[n]) for n in (number, *around)]
         self._groups, self._group = groups, number
         if self._drawn != drawn:
-            self.setAccessibleDescription(f"{group['kind']}: {chain_text(group['ops'])}")
+            self.setAccessibleDescription(f"{group.kind}: {chain_text(group.ops)}")
             self._arrange()
 
     def mark(self, ops: Collection[int]) -> None:
@@ -226,10 +227,10 @@ class OpGraph(QWidget):
         return next((a.text for a in self.scene.arrows if _path(a).intersects(near)), "")
 
 
-def _drawn_of(group: Row) -> tuple[Any, ...]:
+def _drawn_of(group: GroupRow) -> tuple[Any, ...]:
     """What of a group the picture shows; times are not part of it."""
-    names = ("id", "kind", "provider", "operations", "inputs", "outputs", "stored")
-    return tuple(group.get(name) for name in names)
+    arrays = group.inputs, group.sources, group.outputs, group.stored
+    return group.id, group.kind, group.provider, group.operations, *arrays
 
 
 def _path(arrow: Arrow) -> QPainterPath:

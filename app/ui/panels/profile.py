@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 
 from app import textfile
+from app.engine.run_rows import LineRow
 from app.errors import UsageError
 from app.paths import is_file
 from app.ui.panels.flame import FlameGraph
@@ -142,15 +142,17 @@ PINNED = 6
 
 
 def lines_of(
-    rows: list[dict[str, Any]],
+    rows: list[LineRow],
     sampled: Mapping[Place, float],
     pinned: Mapping[Place, float],
     wall_ms: float = 0.0,
 ) -> list[Line]:
     """The lines with their shares of the run, the most expensive first."""
-    known = {(row["file"], row["line"]): row for row in rows}
+    known = {(row.file, row.line): row for row in rows}
     made = [
-        _line(place, known.get(place, {}), sampled.get(place, 0.0), pinned.get(place))
+        _line(
+            place, known.get(place) or LineRow(*place), sampled.get(place, 0.0), pinned.get(place)
+        )
         for place in {**known, **sampled}
     ]
     total = max([wall_ms, *(line.total_ms for line in made)], default=0.0) or 1.0
@@ -158,17 +160,17 @@ def lines_of(
     return sorted(shared, key=lambda line: -line.total_ms)
 
 
-def _line(place: Place, row: dict[str, Any], sampled: float, pinned: float | None) -> Line:
-    host, device = row.get("host_ms") or 0.0, row.get("device_ms") or 0.0
-    here = sampled - device - (row.get("waited_ms") or 0.0)  # waiting counts where the work is
+def _line(place: Place, row: LineRow, sampled: float, pinned: float | None) -> Line:
+    host, device = row.host_ms, row.device_ms
+    here = sampled - device - row.waited_ms  # waiting counts where the work is
     return Line(
         *place,
         _code(*place),
-        row.get("count") or 0,
+        row.count,
         max(host, here),
         device,
-        row.get("upload_bytes") or 0,
-        row.get("download_bytes") or 0,
+        row.upload_bytes,
+        row.download_bytes,
         0.0,
         pinned,
     )
@@ -263,8 +265,8 @@ class ProfilePanel(Panel):
         self.functions.set_rows(call_tree.functions(self.run_model.stacks))
         self.flame.show_tree(call_tree.tree(self.run_model.stacks))
         rows = self.run_model.lines.values()
-        host = formats.milliseconds(sum(row.get("host_ms") or 0.0 for row in rows))
-        device = formats.milliseconds(sum(row.get("device_ms") or 0.0 for row in rows))
+        host = formats.milliseconds(sum(row.host_ms for row in rows))
+        device = formats.milliseconds(sum(row.device_ms for row in rows))
         self.summary.setText(f"Array work: {device} on the GPU, {host} on the host")
 
     def _go(self) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from app.engine.protocol import VariableAction
+from app.engine.run_rows import ResidencyRow, TransferRow
 from app.ui.panels.life_chart import LifeChart
 from app.ui.panels.panel import Panel
 from app.ui.panels.workspace import where_text
@@ -17,32 +18,32 @@ from app.ui.run_model.row_model import Column, RowModel
 from app.ui.support import formats
 from app.ui.widgets.meter import Meter
 from app.ui.widgets.panel_parts import ElidedLabel, IconButton, bar, column
-from app.ui.widgets.row_table import RowTable, value_of
-
-Row = dict[str, Any]
+from app.ui.widgets.row_table import RowTable, order
 
 
-def _last_use(row: Row) -> str:
+@dataclass(frozen=True)
+class Held:
+    """A value, and what crossed the bus for it last."""
+
+    value: ResidencyRow
+    moved: TransferRow | None
+
+
+def _last_use(row: ResidencyRow) -> str:
     """``line 7 · 12.0 ms``; a dash for what nothing has used."""
-    if row.get("idle_ms") is None:
+    if row.idle_ms is None:
         return formats.DASH
-    line = f"line {row['last_use']} · " if row.get("last_use") else ""
-    return f"{line}{formats.milliseconds(row['idle_ms'])}"
+    line = f"line {row.last_use} · " if row.last_use else ""
+    return f"{line}{formats.milliseconds(row.idle_ms)}"
 
 
-def _moved(row: Row) -> str:
+def _moved_text(moved: TransferRow | None) -> str:
     """``↓ 4 B · line 33``: what crossed the bus for a value last; a dash where nothing did."""
-    moved = row.get("moved")
     if moved is None:
         return formats.DASH
-    way = "↓" if moved["direction"] == "down" else "↑"
-    line = f" · line {moved['line']}" if moved.get("line") else ""
-    return f"{way} {formats.bytes_text(moved['bytes'])}{line}"
-
-
-def _moved_tip(row: Row) -> str:
-    moved = row.get("moved")
-    return reason_texts.cause(str(moved.get("cause", ""))) if moved else ""
+    way = "↓" if moved.direction == "down" else "↑"
+    line = f" · line {moved.line}" if moved.line else ""
+    return f"{way} {formats.bytes_text(moved.bytes)}{line}"
 
 
 OWNERS = {
@@ -52,61 +53,69 @@ OWNERS = {
 }
 
 
-def _owner(row: Row) -> str:
-    return str(row.get("owner", "variable"))
-
-
-def _name(row: Row) -> str:
+def _name(row: ResidencyRow) -> str:
     """The variable, or what else holds the value."""
-    return str(row["name"]) if _owner(row) == "variable" else f"({_owner(row)})"
+    return row.name if row.owner == "variable" else f"({row.owner})"
 
 
 RESIDENCY_COLUMNS = (
-    Column[Row]("Value", _name, width=96, code=True, tip=lambda r: OWNERS[_owner(r)]),
-    Column[Row](
+    Column[Held](
+        "Value", lambda h: _name(h.value), width=96, code=True, tip=lambda h: OWNERS[h.value.owner]
+    ),
+    Column[Held](
         "Where",
-        lambda r: where_text(r["where"]),
+        lambda h: where_text(h.value.where),
         width=70,
-        tint=lambda r: str(r["where"]),
-        tip=lambda r: formats.WHERE_SENTENCES.get(r["where"], ""),
+        tint=lambda h: h.value.where,
+        tip=lambda h: formats.WHERE_SENTENCES.get(h.value.where, ""),
     ),
-    Column[Row]("Class", lambda r: str(r["class"]), tint="muted", width=60),
-    Column[Row]("Size", lambda r: formats.size_text(r["size"]), numeric=True, width=96),
-    Column[Row](
-        "Bytes", lambda r: formats.bytes_text(r["bytes"]), value_of("bytes"), numeric=True, width=70
+    Column[Held]("Class", lambda h: h.value.class_name, tint="muted", width=60),
+    Column[Held]("Size", lambda h: formats.size_text(h.value.size), numeric=True, width=96),
+    Column[Held](
+        "Bytes",
+        lambda h: formats.bytes_text(h.value.bytes),
+        lambda h: h.value.bytes,
+        numeric=True,
+        width=70,
     ),
-    Column[Row](
+    Column[Held](
         "Line",
-        lambda r: str(r.get("line") or formats.DASH),
-        value_of("line"),
+        lambda h: str(h.value.line or formats.DASH),
+        lambda h: h.value.line,
         numeric=True,
         width=42,
-        tip=lambda r: "Where the value was computed.",
+        tip=lambda _: "Where the value was computed.",
     ),
-    Column[Row](
+    Column[Held](
         "Age",
-        lambda r: formats.milliseconds(r.get("age_ms")),
-        value_of("age_ms"),
+        lambda h: formats.milliseconds(h.value.age_ms),
+        lambda h: order(h.value.age_ms),
         numeric=True,
         width=74,
-        tip=lambda r: "How long ago the value was made.",
+        tip=lambda _: "How long ago the value was made.",
     ),
-    Column[Row](
+    Column[Held](
         "Last use",
-        _last_use,
-        value_of("idle_ms"),
+        lambda h: _last_use(h.value),
+        lambda h: order(h.value.idle_ms),
         numeric=True,
         width=124,
-        tip=lambda r: "How long ago a kernel or a download used it, and for which line.",
+        tip=lambda _: "How long ago a kernel or a download used it, and for which line.",
     ),
-    Column[Row]("Last transfer", _moved, width=0, tint="muted", tip=_moved_tip),
-    Column[Row](
+    Column[Held](
+        "Last transfer",
+        lambda h: _moved_text(h.moved),
+        width=0,
+        tint="muted",
+        tip=lambda h: reason_texts.cause(h.moved.cause) if h.moved else "",
+    ),
+    Column[Held](
         "Pins",
-        lambda r: str(r.get("pins") or formats.DASH),
-        value_of("pins"),
+        lambda h: str(h.value.pins or formats.DASH),
+        lambda h: h.value.pins,
         numeric=True,
         width=40,
-        tip=lambda r: "Who keeps it on the GPU: figures, and you.",
+        tip=lambda _: "Who keeps it on the GPU: figures, and you.",
     ),
 )
 
@@ -119,7 +128,7 @@ class ResidencyPanel(Panel):
     empty_text = "Run a script with F5: its large arrays appear here with the place of their data."
 
     def _build(self) -> QWidget:
-        self.model = RowModel(RESIDENCY_COLUMNS, lambda r: r["name"])
+        self.model = RowModel(RESIDENCY_COLUMNS, lambda h: h.value.name)
         self.table = RowTable(self.model, "Residency")
         self.table.doubleClicked.connect(self._on_double_click)
         self.summary = ElidedLabel("muted")
@@ -148,9 +157,9 @@ class ResidencyPanel(Panel):
         return not self.run_model.residency
 
     def _on_double_click(self) -> None:
-        row = self.table.selected()
-        if row is not None and row.get("line"):
-            self._go_to_line(row["line"])
+        held = self.table.selected()
+        if held is not None and held.value.line:
+            self._go_to_line(held.value.line)
 
     def _go_to_line(self, line: int) -> None:
         self.context.open_location(self.run_model.run_name, line)
@@ -163,17 +172,18 @@ class ResidencyPanel(Panel):
         self.pool.show_parts((("live", live, "device"), ("kept free", free, "lazy")), budget)
         if budget:
             self.pool.setToolTip(f"{self.pool.text()}  ·  budget {formats.bytes_text(budget)}")
-        variables = (r for r in self.run_model.residency.values() if _owner(r) == "variable")
-        names = {row.get("line"): row["name"] for row in variables}
+        variables = (r for r in self.run_model.residency.values() if r.owner == "variable")
+        names = {row.line: row.name for row in variables}
         self.chart.show_lifetimes(self.run_model.lifetimes, budget, names)
 
     def _refresh(self) -> None:
         self._show_memory()
-        moved = {transfer.get("variable"): transfer for transfer in self.run_model.transfers}
-        rows = [{**r, "moved": moved.get(r["name"])} for r in self.run_model.residency.values()]
-        rows.sort(key=lambda r: (r["where"] not in {"device", "both"}, -r["bytes"]))
-        self.model.set_rows(rows)
-        total = sum(r["bytes"] for r in rows if r["where"] in ("device", "both"))
+        moved = {transfer.variable: transfer for transfer in self.run_model.transfers}
+        values = self.run_model.residency.values()
+        held = [Held(value, moved.get(value.name)) for value in values]
+        held.sort(key=lambda h: (h.value.where not in {"device", "both"}, -h.value.bytes))
+        self.model.set_rows(held)
+        total = sum(value.bytes for value in values if value.where in ("device", "both"))
         peak = self.run_model.counters.get("peak_device_bytes", 0)
         kept, budget = (self.run_model.memory.get(name, 0) for name in ("pool", "budget"))
         parts = [
@@ -191,14 +201,15 @@ class ResidencyPanel(Panel):
         self.chart.follow(name)
 
     def _act(self, action: str) -> None:
-        row = self.table.selected()
-        if row is None:
+        held = self.table.selected()
+        if held is None:
             self.context.notify("Select a value first")
             return
-        if _owner(row) != "variable":
-            self.context.notify(OWNERS[_owner(row)])
+        name, owner = held.value.name, held.value.owner
+        if owner != "variable":
+            self.context.notify(OWNERS[owner])
             return
         if action == "pin":
-            self._pinned ^= {row["name"]}
-            action = "pin" if row["name"] in self._pinned else "unpin"
-        self.context.post(VariableAction(action, row["name"]))
+            self._pinned ^= {name}
+            action = "pin" if name in self._pinned else "unpin"
+        self.context.post(VariableAction(action, name))

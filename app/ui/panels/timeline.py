@@ -127,8 +127,8 @@ class TimelinePanel(Panel):
 
     def _lines_of(self, flow: int) -> Collection[int]:
         """The lines of the group that an event belongs to."""
-        lines: Collection[int] = self.run_model.groups.get(flow, {}).get("lines", ())
-        return lines
+        group = self.run_model.groups.get(flow)
+        return group.lines if group is not None else ()
 
     def follow(self, _name: str, lines: Collection[int]) -> None:
         """Light up what the lines of a variable set off."""

@@ -3,62 +3,74 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from itertools import starmap
+from typing import NamedTuple
 
 from PySide6.QtWidgets import QWidget
 
+from app.engine.run_rows import TransferRow
 from app.ui.panels.panel import Panel
 from app.ui.run_model import reason_texts
 from app.ui.run_model.row_model import Column, RowModel
 from app.ui.support import formats
 from app.ui.widgets.panel_parts import bar, column, label
-from app.ui.widgets.row_table import RowTable, value_of
+from app.ui.widgets.row_table import RowTable
 
-Row = dict[str, Any]
 LEAST_RATED = 65_536
 
 
-def _rate_value(transfer: Row) -> float:
-    return float(transfer["bytes"]) / transfer["ms"] * 1000 if transfer.get("ms") else 0.0
+class Numbered(NamedTuple):
+    """A transfer and its place among all, which names its row."""
+
+    number: int
+    row: TransferRow
 
 
-def _rate(transfer: Row) -> str:
+def _rate_value(t: Numbered) -> float:
+    return t.row.bytes / t.row.ms * 1000 if t.row.ms else 0.0
+
+
+def _rate(t: Numbered) -> str:
     """Bytes per second; of a few bytes it would only measure the waiting."""
-    if not transfer.get("ms") or transfer["bytes"] < LEAST_RATED:
+    if not t.row.ms or t.row.bytes < LEAST_RATED:
         return formats.DASH
-    return f"{formats.bytes_text(_rate_value(transfer))}/s"
+    return f"{formats.bytes_text(_rate_value(t))}/s"
 
 
 _UP: dict[str, str] = {"up": "↑ upload", "down": "↓ download"}
 
 TRANSFER_COLUMNS = (
-    Column[Row](
+    Column[Numbered](
         "Direction",
-        lambda t: _UP.get(t["direction"], ""),
+        lambda t: _UP.get(t.row.direction, ""),
         width=104,
-        tint=lambda t: "transfer" if t["direction"] == "down" else "both",
+        tint=lambda t: "transfer" if t.row.direction == "down" else "both",
     ),
-    Column[Row](
-        "Bytes", lambda t: formats.bytes_text(t["bytes"]), value_of("bytes"), numeric=True, width=84
+    Column[Numbered](
+        "Bytes",
+        lambda t: formats.bytes_text(t.row.bytes),
+        lambda t: t.row.bytes,
+        numeric=True,
+        width=84,
     ),
-    Column[Row](
-        "Time", lambda t: formats.milliseconds(t.get("ms")), value_of("ms"), numeric=True, width=76
+    Column[Numbered](
+        "Time", lambda t: formats.milliseconds(t.row.ms), lambda t: t.row.ms, numeric=True, width=76
     ),
-    Column[Row]("Rate", _rate, _rate_value, numeric=True, tint="muted", width=84),
-    Column[Row](
+    Column[Numbered]("Rate", _rate, _rate_value, numeric=True, tint="muted", width=84),
+    Column[Numbered](
         "Line",
-        lambda t: str(t.get("line") or formats.DASH),
-        value_of("line"),
+        lambda t: str(t.row.line or formats.DASH),
+        lambda t: t.row.line,
         numeric=True,
         width=52,
     ),
-    Column[Row]("Variable", lambda t: str(t.get("variable") or formats.DASH), width=92, code=True),
-    Column[Row](
+    Column[Numbered]("Variable", lambda t: t.row.variable or formats.DASH, width=92, code=True),
+    Column[Numbered](
         "Cause",
-        lambda t: reason_texts.cause(str(t.get("cause", ""))),
+        lambda t: reason_texts.cause(t.row.cause),
         tint="muted",
         width=0,
-        tip=lambda t: reason_texts.cause(str(t.get("cause", ""))),
+        tip=lambda t: reason_texts.cause(t.row.cause),
     ),
 )
 
@@ -74,7 +86,7 @@ class TransfersPanel(Panel):
     )
 
     def _build(self) -> QWidget:
-        self.model = RowModel(TRANSFER_COLUMNS, lambda t: t["number"])
+        self.model = RowModel(TRANSFER_COLUMNS, lambda t: t.number)
         self.table = RowTable(self.model, "Transfers")
         self.table.doubleClicked.connect(self._go_to_line)
         self.summary = label("", "muted")
@@ -88,8 +100,7 @@ class TransfersPanel(Panel):
         return "All of the last run was computed where its data were." if ran else self.empty_text
 
     def _refresh(self) -> None:
-        rows = [{**t, "number": n} for n, t in enumerate(self.run_model.transfers)]
-        self.model.set_rows(rows)
+        self.model.set_rows(list(starmap(Numbered, enumerate(self.run_model.transfers))))
         c = self.run_model.counters
         up, down, plots = (
             formats.bytes_text(c.get(f"{name}_bytes", 0))
@@ -103,11 +114,11 @@ class TransfersPanel(Panel):
     def follow(self, name: str, _lines: Collection[int]) -> None:
         """Show the first transfer of a variable."""
         for row in self.model.rows:
-            if row.get("variable") == name:
-                self.table.select(row["number"])
+            if row.row.variable == name:
+                self.table.select(row.number)
                 return
 
     def _go_to_line(self) -> None:
-        transfer = self.table.selected()
-        if transfer and transfer.get("line"):
-            self.context.open_location(self.run_model.run_name, transfer["line"])
+        chosen = self.table.selected()
+        if chosen is not None and chosen.row.line:
+            self.context.open_location(self.run_model.run_name, chosen.row.line)

@@ -40,7 +40,7 @@ WATCH_COLUMNS = (
 )
 
 
-class _WatchTable(RowTable):
+class _WatchTable(RowTable[VariableSummary]):
     deleted = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -84,7 +84,7 @@ COLUMNS = (
 )
 
 
-class _VariableTable(RowTable):
+class _VariableTable(RowTable[VariableSummary]):
     opened = Signal(str)
     deleted = Signal()
     pasted = Signal()

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from app.engine.run_rows import BoundaryRow, GroupRow, TransferRow
 from app.ui.support import formats
 
-Row = Mapping[str, Any]
 LEAST_SHARE = 0.05
 MOST_ADVICE = 3
 
@@ -64,9 +63,9 @@ def shares(wall_ms: float, counters: Mapping[str, float]) -> list[Share]:
 def advise(
     wall_ms: float,
     counters: Mapping[str, float],
-    transfers: Sequence[Row],
-    groups: Collection[Row],
-    boundaries: Iterable[Row],
+    transfers: Sequence[TransferRow],
+    groups: Collection[GroupRow],
+    boundaries: Iterable[BoundaryRow],
 ) -> list[Advice]:
     """The things to change that promise most, the best first."""
     found = [
@@ -91,80 +90,81 @@ def _about_compiling(wall_ms: float, counters: Mapping[str, float]) -> Iterable[
         )
 
 
-def _about_transfers(transfers: Sequence[Row]) -> Iterable[Advice]:
-    by_line: dict[tuple[int, str], list[Row]] = {}
+def _about_transfers(transfers: Sequence[TransferRow]) -> Iterable[Advice]:
+    by_line: dict[tuple[int, str], list[TransferRow]] = {}
     for transfer in transfers:
-        by_line.setdefault((transfer["line"], transfer["direction"]), []).append(transfer)
+        by_line.setdefault((transfer.line, transfer.direction), []).append(transfer)
     for (line, direction), rows in by_line.items():
-        spent = sum(row["ms"] or 0.0 for row in rows)
-        moved = formats.bytes_text(sum(row["bytes"] for row in rows))
+        spent = sum(row.ms for row in rows)
+        moved = formats.bytes_text(sum(row.bytes for row in rows))
         way = "downloaded" if direction == "down" else "uploaded"
         what = f"Line {line} {way} {moved} in {formats.milliseconds(spent)}"
         if len(rows) > 10:
             yield Advice(
                 f"{what}, {len(rows)} times: read the array once, outside the loop.", spent, line
             )
-        elif direction == "down" and sum(row["bytes"] for row in rows) > 1_000_000:
+        elif direction == "down" and sum(row.bytes for row in rows) > 1_000_000:
             yield Advice(
                 f"{what}. Keep the value on the GPU, or reduce it there first.", spent, line
             )
 
 
-def _about_groups(groups: Iterable[Row]) -> Iterable[Advice]:
+def _about_groups(groups: Iterable[GroupRow]) -> Iterable[Advice]:
     for group in groups:
-        host, device = group.get("host_estimate_ms"), group.get("device_estimate_ms")
-        measured, runs = group.get("measured_ms"), group.get("executions") or 1
-        line = min(group["lines"] or [0])
+        host, device = group.host_estimate_ms, group.device_estimate_ms
+        measured, runs = group.measured_ms, max(group.executions, 1)
+        line = min(group.lines or [0])
         if measured is None:
             continue
-        if group["reason"] == "precision" and device is not None:
+        if group.reason == "precision" and device is not None:
             yield Advice(
                 f"Line {line} is computed in double on the host, because this adapter has no "
                 "doubles. With single it could run on the GPU.",
                 measured - device,
                 line,
             )
-        elif group["reason"] == "forced" and (spare := _other_side(group)) > 0:
-            side = "host" if group["provider"] != "host" else "GPU"
+        elif group.reason == "forced" and (spare := _other_side(group)) > 0:
+            side = "host" if group.provider != "host" else "GPU"
             yield Advice(
                 f"Line {line} runs where you chose; the {side} is estimated to be faster. "
                 "Let the cost model choose: Device panel, What is cheaper.",
                 spare,
                 line,
             )
-        elif group["provider"] == "host" and group["reason"] == "too-small" and runs > 50:
+        elif group.provider == "host" and group.reason == "too-small" and runs > 50:
             yield Advice(
                 f"Line {line} ran {formats.count(runs)} times on small arrays. "
                 "One operation on all of them at once would fuse.",
                 measured,
                 line,
             )
-        elif group["reason"] == "unsupported-op" and host is not None:
+        elif group.reason == "unsupported-op" and host is not None:
             yield Advice(
-                f"Line {line} uses an operation without a device form: "
-                f"{', '.join(group['ops'][:3])}.",
+                f"Line {line} uses an operation without a device form: {', '.join(group.ops[:3])}.",
                 measured,
                 line,
             )
 
 
-def _other_side(group: Row) -> float:
+def _other_side(group: GroupRow) -> float:
     """What the other side is estimated to save in all runs of a group."""
-    here, there = group.get("device_estimate_ms"), group.get("host_estimate_ms")
-    if group["provider"] == "host":
+    here, there = group.device_estimate_ms, group.host_estimate_ms
+    if group.provider == "host":
         here, there = there, here
     if here is None or there is None:
         return 0.0
-    return float((group["measured_ms"] or 0.0) * (1 - there / here) if here else 0.0)
+    return float((group.measured_ms or 0.0) * (1 - there / here) if here else 0.0)
 
 
-def _about_boundaries(boundaries: Iterable[Row], groups: Collection[Row]) -> Iterable[Advice]:
+def _about_boundaries(
+    boundaries: Iterable[BoundaryRow], groups: Collection[GroupRow]
+) -> Iterable[Advice]:
     for boundary in boundaries:
-        if boundary["reason"] == "domain-guard":
-            redone = [g["measured_ms"] or 0.0 for g in groups if boundary["line"] in g["lines"]]
+        if boundary.reason == "domain-guard":
+            redone = [g.measured_ms or 0.0 for g in groups if boundary.line in g.lines]
             yield Advice(
-                f"Line {boundary['line']} met values outside the real domain and was redone on "
+                f"Line {boundary.line} met values outside the real domain and was redone on "
                 "the host. Make them non-negative first, if they should be.",
                 sum(redone),
-                boundary["line"],
+                boundary.line,
             )

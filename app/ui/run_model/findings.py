@@ -5,15 +5,16 @@ Pure functions over the run model's rows; every finding has its numbers from the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeVar
 
+from app.engine.run_rows import BoundaryRow, GroupRow, LineRow, TransferRow
 from app.ui.run_model import reason_texts
 from app.ui.support import formats
 
-Row = Mapping[str, Any]
 Place = tuple[str, int]
+R = TypeVar("R", BoundaryRow, GroupRow, LineRow)
 
 LEAST_DOWNLOAD = 1_000_000
 LEAST_READS = 4
@@ -53,37 +54,37 @@ class Finding:
 
 def findings(
     run: str,
-    transfers: Sequence[Row],
-    groups: Collection[Row],
-    boundaries: Iterable[Row],
-    lines: Collection[Row],
+    transfers: Sequence[TransferRow],
+    groups: Collection[GroupRow],
+    boundaries: Iterable[BoundaryRow],
+    lines: Collection[LineRow],
 ) -> list[Finding]:
     """All findings of the run of the file ``run``, by line."""
     found = [*_about_transfers(run, transfers, boundaries), *_about_doubles(run, groups)]
     said = {(f.file, f.line, _COVERED[f.code]) for f in found}
     for row in boundaries:
-        file, line, reason = row.get("file") or run, row["line"], str(row["reason"])
+        file, line, reason = row.file or run, row.line, row.reason
         if reason not in QUIET and (file, line, reason) not in said:
             text = reason_texts.boundary(row, in_file(groups, file, run), in_file(lines, file, run))
             found.append(Finding(file, line, reason, text))
     return sorted(found, key=lambda f: (f.file, f.line))
 
 
-def in_file(rows: Iterable[Row], file: str, run: str) -> list[Row]:
+def in_file(rows: Iterable[R], file: str, run: str) -> list[R]:
     """The rows of a file; those without a file are the run's."""
-    return [row for row in rows if (row.get("file") or run) == file]
+    return [row for row in rows if (row.file or run) == file]
 
 
 def _about_transfers(
-    run: str, transfers: Sequence[Row], boundaries: Iterable[Row]
+    run: str, transfers: Sequence[TransferRow], boundaries: Iterable[BoundaryRow]
 ) -> Iterator[Finding]:
-    why = {(b.get("file") or run, b["line"]): b for b in boundaries if b["reason"] not in QUIET}
-    reads: dict[tuple[str, int, str], list[Row]] = {}
-    whole: dict[tuple[str, int, str], list[Row]] = {}
+    why = {(b.file or run, b.line): b for b in boundaries if b.reason not in QUIET}
+    reads: dict[tuple[str, int, str], list[TransferRow]] = {}
+    whole: dict[tuple[str, int, str], list[TransferRow]] = {}
     for row in transfers:
-        if row["direction"] == "down" and row["line"] and row["cause"] not in _OWN:
-            single = row["cause"] == "indexing" and row["bytes"] <= LARGEST_ELEMENT
-            key = (row.get("file") or run, row["line"], row.get("variable") or "")
+        if row.direction == "down" and row.line and row.cause not in _OWN:
+            single = row.cause == "indexing" and row.bytes <= LARGEST_ELEMENT
+            key = (row.file or run, row.line, row.variable)
             (reads if single else whole).setdefault(key, []).append(row)
     for (file, line, variable), rows in reads.items():
         if len(rows) >= LEAST_READS:
@@ -94,15 +95,15 @@ def _about_transfers(
             yield Finding(file, line, "forced-download", text, variable)
 
 
-def _bytes(rows: Iterable[Row]) -> int:
-    return sum(row["bytes"] for row in rows)
+def _bytes(rows: Iterable[TransferRow]) -> int:
+    return sum(row.bytes for row in rows)
 
 
-def _spent(rows: Iterable[Row]) -> str:
-    return formats.milliseconds(sum(row["ms"] or 0.0 for row in rows))
+def _spent(rows: Iterable[TransferRow]) -> str:
+    return formats.milliseconds(sum(row.ms for row in rows))
 
 
-def _reads_text(variable: str, rows: Sequence[Row]) -> str:
+def _reads_text(variable: str, rows: Sequence[TransferRow]) -> str:
     what = f"'{variable}'" if variable else "an array"
     return (
         f"Single elements of {what} on the GPU are read here again and again, as in a loop: "
@@ -111,10 +112,10 @@ def _reads_text(variable: str, rows: Sequence[Row]) -> str:
     )
 
 
-def _download_text(variable: str, rows: Sequence[Row], why: Row | None) -> str:
+def _download_text(variable: str, rows: Sequence[TransferRow], why: BoundaryRow | None) -> str:
     what = f" of '{variable}'" if variable else ""
     times = f", {formats.count(len(rows))} times" if len(rows) > 1 else ""
-    detail = str(why.get("detail") or "") if why else ""
+    detail = why.detail if why else ""
     needed = f" ({detail})" if detail else ""
     return (
         f"Forces a download{what}: {formats.bytes_text(_bytes(rows))} in {_spent(rows)}{times}"
@@ -122,18 +123,18 @@ def _download_text(variable: str, rows: Sequence[Row], why: Row | None) -> str:
     )
 
 
-def _about_doubles(run: str, groups: Iterable[Row]) -> Iterator[Finding]:
+def _about_doubles(run: str, groups: Iterable[GroupRow]) -> Iterator[Finding]:
     seen: set[Place] = set()
     for group in groups:
-        file = group.get("file") or run
-        for line in group["lines"] if group["reason"] == "precision" else ():
+        file = group.file or run
+        for line in group.lines if group.reason == "precision" else ():
             if (file, line) not in seen:
                 seen.add((file, line))
                 yield Finding(file, line, "double-without-f64", _doubles_text(group))
 
 
-def _doubles_text(group: Row) -> str:
-    measured, moved = group.get("measured_ms"), formats.bytes_text(group.get("bytes"))
+def _doubles_text(group: GroupRow) -> str:
+    measured, moved = group.measured_ms, formats.bytes_text(group.bytes)
     took = f" in {formats.milliseconds(measured)}" if measured is not None else ""
     return (
         f"Double on an adapter without f64: {moved} are worked on by the host{took}. "

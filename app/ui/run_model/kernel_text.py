@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+
+from app.engine.run_rows import OperationRow
 
 _VALUE = re.compile(r"\blet ([abvex])(\d+)(?:_\d)? = ")
 _NOTE = re.compile(r"\s*// line \d+$")
@@ -34,20 +35,20 @@ class KernelText:
         return sorted(line for op in ops for line in self.lines_of.get(op, ()))
 
 
-def annotated_kernel(source: str, operations: Iterable[Mapping[str, Any]]) -> KernelText:
+def annotated_kernel(source: str, operations: Iterable[OperationRow]) -> KernelText:
     """A kernel's source with the lines of one of the groups that run it."""
-    rows = {row["id"]: row for row in operations}
+    rows = {row.id: row for row in operations}
     shown: list[str] = []
     lines_of: dict[int, list[int]] = {}
     for number, written in enumerate(source.split("\n")):
         line = _NOTE.sub("", written)
         row = rows.get(_value_of(line))
         if row is not None:
-            lines_of.setdefault(row["id"], []).append(number)
-            line += f"  // line {row['line']}: {row['op']}" if row["line"] else ""
+            lines_of.setdefault(row.id, []).append(number)
+            line += f"  // line {row.line}: {row.op}" if row.line else ""
         shown.append(line)
     op_at = {line: op for op, lines in lines_of.items() for line in lines}
-    script = {line: rows[op]["line"] for line, op in op_at.items() if rows[op]["line"]}
+    script = {line: rows[op].line for line, op in op_at.items() if rows[op].line}
     return KernelText("\n".join(shown), lines_of, op_at, script, entry_line(source))
 
 

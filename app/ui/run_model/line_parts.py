@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
 
-Row = Mapping[str, Any]
-
+from app.engine.run_rows import GroupRow, OperationRow
 
 REST = 1 << 30
 """The end of a part that goes on to the end of its line, and perhaps beyond."""
@@ -20,21 +19,21 @@ class Part(NamedTuple):
     end: int
 
 
-def part_of(row: Row) -> Part:
+def part_of(row: OperationRow) -> Part:
     """Where the expression of an operation is."""
-    start, end = row["columns"]
-    return Part(row["line"], start, end if end > start else REST)
+    start, end = row.columns
+    return Part(row.line, start, end if end > start else REST)
 
 
-def parts_of(group: Row, ops: Collection[int]) -> list[Part]:
+def parts_of(group: GroupRow, ops: Collection[int]) -> list[Part]:
     """The parts that some operations of a group compute, longest first."""
-    found = {part_of(row) for row in _placed(group) if row["id"] in ops}
+    found = {part_of(row) for row in _placed(group) if row.id in ops}
     return sorted(found, key=lambda part: part.start - part.end)
 
 
-def ops_at(group: Row, place: Part) -> tuple[int, ...]:
+def ops_at(group: GroupRow, place: Part) -> tuple[int, ...]:
     """The operations of what is selected; at a caret, of the smallest part around it."""
-    on_line = [row for row in _placed(group) if row["line"] == place.line]
+    on_line = [row for row in _placed(group) if row.line == place.line]
     if place.start < place.end:
         return _ids(row for row in on_line if _inside(part_of(row), place))
     around = [row for row in on_line if _inside(place, part_of(row))]
@@ -42,19 +41,19 @@ def ops_at(group: Row, place: Part) -> tuple[int, ...]:
     return _ids(row for row in around if _length(row) == least)
 
 
-def _placed(group: Row) -> Iterable[Row]:
+def _placed(group: GroupRow) -> Iterable[OperationRow]:
     """The operations whose columns are known; machine code and traces of old sessions have none."""
-    return (row for row in group.get("operations", ()) if any(row.get("columns", ())))
+    return (row for row in group.operations if any(row.columns))
 
 
 def _inside(inner: Part, outer: Part) -> bool:
     return outer.start <= inner.start and inner.end <= outer.end
 
 
-def _length(row: Row) -> int:
+def _length(row: OperationRow) -> int:
     part = part_of(row)
     return part.end - part.start
 
 
-def _ids(rows: Iterable[Row]) -> tuple[int, ...]:
-    return tuple(row["id"] for row in rows)
+def _ids(rows: Iterable[OperationRow]) -> tuple[int, ...]:
+    return tuple(row.id for row in rows)

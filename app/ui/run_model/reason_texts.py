@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
+from app.engine.run_rows import BoundaryRow, GroupRow, LineRow
 from app.ui.support import formats
-
-Row = Mapping[str, Any]
 
 
 class Why(NamedTuple):
@@ -173,57 +172,57 @@ def cause(name: str) -> str:
     return CAUSES.get(name) or REASONS.get(name, Why(name)).sentence
 
 
-def decision(group: Row) -> str:
+def decision(group: GroupRow) -> str:
     """Where a group ran, why, and with which numbers, in one sentence."""
-    place = "the host" if group.get("provider") == "host" else "the GPU"
+    place = "the host" if group.provider == "host" else "the GPU"
     estimates = _estimates(group)
     name, detail = _reasoned(group)
-    if not group.get("executions", 1):
+    if not group.executions:
         return f"Planned for {place}, not run: the array is changed in its own memory instead."
     remedy = _why(name, detail).remedy if name == "no-device" or _cheaper(name, detail) else ""
     told = (reason(name, detail), estimates, measured_time(group), _work(group), remedy)
     return " ".join(part for part in (f"Ran on {place}.", *told) if part)
 
 
-def _work(group: Row) -> str:
+def _work(group: GroupRow) -> str:
     """What the plan of a group computes beside what it would take to compute every value once."""
-    times = group.get("work_inflation")
+    times = group.work_inflation
     return f"Its plan does {times:.2f} × the work of computing every value once." if times else ""
 
 
-def _reasoned(group: Row) -> tuple[str, str]:
+def _reasoned(group: GroupRow) -> tuple[str, str]:
     """Reason and detail of a group; compiling is no reason where the host was faster anyway."""
-    name, detail = str(group.get("reason", "")), str(group.get("detail", "") or "")
-    host, device = group.get("host_estimate_ms") or 0.0, group.get("device_estimate_ms") or 0.0
+    name, detail = group.reason, group.detail
+    host, device = group.host_estimate_ms or 0.0, group.device_estimate_ms or 0.0
     return name, "" if detail.startswith("its kernel takes") and host <= device else detail
 
 
-def idle_device(groups: Iterable[Row]) -> str:
+def idle_device(groups: Iterable[GroupRow]) -> str:
     """Why a run had nothing done by the GPU, as most of its groups say; empty without groups."""
-    said = [_why(*_reasoned(g)) for g in groups if g.get("provider") == "host"]
+    said = [_why(*_reasoned(g)) for g in groups if g.provider == "host"]
     if not said:
         return ""
     why = max(said, key=said.count)
     return f"{why.sentence} {why.remedy}".strip()
 
 
-def measured_time(group: Row) -> str:
+def measured_time(group: GroupRow) -> str:
     """How long a group took, in all and each time; empty where nobody measured it."""
-    spent, runs = group.get("measured_ms"), group.get("executions") or 1
+    spent, runs = group.measured_ms, max(group.executions, 1)
     if spent is None:
         return ""
     each = f" in {formats.count(runs)} runs, {formats.milliseconds(spent / runs)} each"
     return f"Measured {formats.milliseconds(spent)}{each if runs > 1 else ''}."
 
 
-def boundary(row: Row, groups: Iterable[Row], lines: Iterable[Row]) -> str:
+def boundary(row: BoundaryRow, groups: Iterable[GroupRow], lines: Iterable[LineRow]) -> str:
     """Why fusion stopped at a line, with the numbers of the line, and what to do about it.
 
     ``groups`` and ``lines`` are the rows of the boundary's file.
     """
-    name, line, detail = str(row["reason"]), row["line"], str(row.get("detail", "") or "")
-    near = [g for g in groups if line in g["lines"]]
-    moved = sum(r.get("download_bytes") or 0 for r in lines if r["line"] == line)
+    name, line, detail = row.reason, row.line, row.detail
+    near = [g for g in groups if line in g.lines]
+    moved = sum(r.download_bytes for r in lines if r.line == line)
     parts = (
         reason(name, detail),
         _estimates(near[-1]) if near else "",
@@ -233,24 +232,20 @@ def boundary(row: Row, groups: Iterable[Row], lines: Iterable[Row]) -> str:
     return " ".join(part for part in parts if part)
 
 
-def stops(group: Row, boundaries: Iterable[Row]) -> str:
+def stops(group: GroupRow, boundaries: Iterable[BoundaryRow]) -> str:
     """Why fusion went no further than a group, in a sentence; empty when nothing is known."""
-    last = max(group.get("lines") or [0])
-    file = group.get("file")
-    after = [
-        b
-        for b in boundaries
-        if b["line"] >= last and (not file or not b.get("file") or b["file"] == file)
-    ]
+    last = max(group.lines or [0])
+    file = group.file
+    after = [b for b in boundaries if b.line >= last and (not file or not b.file or b.file == file)]
     if not after:
         return ""
-    nearest = min(after, key=lambda b: b["line"])
-    sentence = reason(str(nearest["reason"]), str(nearest.get("detail", "") or ""))
-    return f"Fusion stops at line {nearest['line']}: {sentence[:1].lower()}{sentence[1:]}"
+    nearest = min(after, key=lambda b: b.line)
+    sentence = reason(nearest.reason, nearest.detail)
+    return f"Fusion stops at line {nearest.line}: {sentence[:1].lower()}{sentence[1:]}"
 
 
-def _estimates(group: Row) -> str:
-    host, device = group.get("host_estimate_ms"), group.get("device_estimate_ms")
+def _estimates(group: GroupRow) -> str:
+    host, device = group.host_estimate_ms, group.device_estimate_ms
     known = []
     if device is not None:
         known.append(f"GPU {formats.milliseconds(device)}")

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
-Row = Mapping[str, Any]
-
+from app.engine.run_rows import GroupRow, KernelRow
 
 TOLERANCE = 1.25
 """How far above a measured limit a time may lie before it is remarked upon."""
@@ -53,25 +51,25 @@ class Spot:
     rate: float
 
 
-def roofs_of(calibration: Row, double: bool) -> Roofs:
+def roofs_of(speeds: Mapping[str, float], double: bool) -> Roofs:
     """The measured limits of the device in use."""
-    arithmetic = calibration.get("device doubles" if double else "device arithmetic") or 0.0
-    return Roofs((calibration.get("device bandwidth") or 0.0) * 1000, float(arithmetic) * 1000)
+    arithmetic = speeds.get("device doubles" if double else "device arithmetic") or 0.0
+    return Roofs((speeds.get("device bandwidth") or 0.0) * 1000, arithmetic * 1000)
 
 
-def spots_of(kernels: Iterable[Row], groups: Iterable[Row]) -> list[Spot]:
+def spots_of(kernels: Iterable[KernelRow], groups: Iterable[GroupRow]) -> list[Spot]:
     """The kernels whose time is known, with the operations of the groups that ran them."""
-    work: dict[Any, tuple[float, float]] = {}
+    work: dict[str | None, tuple[float, float]] = {}
     for group in groups:
-        done, moved = work.get(group.get("kernel"), (0.0, 0.0))
-        runs = group.get("executions") or 1
-        done += float(group.get("units") or 0) * runs
-        work[group.get("kernel")] = done, moved + float(group.get("bytes") or 0) * runs
+        done, moved = work.get(group.kernel, (0.0, 0.0))
+        runs = max(group.executions, 1)
+        done += float(group.units) * runs
+        work[group.kernel] = done, moved + float(group.bytes) * runs
     found = []
     for kernel in kernels:
-        done, moved = work.get(kernel["key"], (0.0, 0.0))
-        spent = kernel.get("device_ms") or 0.0
+        done, moved = work.get(kernel.key, (0.0, 0.0))
+        spent = kernel.device_ms or 0.0
         if done and moved and spent:
             intensity, rate = done / moved, done / spent * 1000
-            found.append(Spot(kernel["key"], str(kernel["label"]), intensity, rate))
+            found.append(Spot(kernel.key, kernel.label, intensity, rate))
     return found

@@ -5,20 +5,31 @@ Panels read it and listen to its signals; a recorded event stream builds the sam
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from app.accel.planner.crossover import Crossover
 from app.engine import protocol
 from app.engine.parallel_state import ParallelState
+from app.engine.run_rows import (
+    BoundaryRow,
+    Calibration,
+    DeviceRow,
+    GroupRow,
+    KernelRow,
+    LineRow,
+    ResidencyRow,
+    RunRows,
+    TransferRow,
+)
 from app.engine.run_state import COMMAND, RunState
-from app.ui.run_model.buffer_lifetimes import Lifetimes
+from app.ui.run_model.buffer_lifetimes import Lifetimes, SpanRow
 from app.ui.run_model.findings import Finding, findings
 from app.ui.support.bridge import Bridge
 from app.ui.support.refresh_scheduler import RefreshScheduler
 
-Row = dict[str, Any]
 MAX_TRANSFERS = 20_000
 MAX_SPANS = 1_000_000
 LEAST_NOTED = 0.001
@@ -50,10 +61,10 @@ class RunModel(QObject):
         self.status = ""
         self.variables: tuple[protocol.VariableSummary, ...] = ()
         self._of_file = False
-        self.device: Row = {}
-        self.adapters: tuple[Row, ...] = ()
-        self.calibration: Row = {}
-        self.crossovers: tuple[Row, ...] = ()
+        self.device: DeviceRow | None = None
+        self.adapters: tuple[DeviceRow, ...] = ()
+        self.calibration = Calibration()
+        self.crossovers: tuple[Crossover, ...] = ()
         self.error: protocol.ErrorRaised | None = None
         self.parallel = ParallelState()
         self._clear_run()
@@ -73,18 +84,18 @@ class RunModel(QObject):
 
     def _clear_run(self) -> None:
         self.counters: dict[str, float] = {}
-        self.groups: dict[Any, Row] = {}
-        self.kernels: dict[Any, Row] = {}
-        self.transfers: list[Row] = []
-        self.boundaries: list[Row] = []
+        self.groups: dict[int, GroupRow] = {}
+        self.kernels: dict[str, KernelRow] = {}
+        self.transfers: list[TransferRow] = []
+        self.boundaries: list[BoundaryRow] = []
         self.findings: list[Finding] = []
-        self.residency: dict[str, Row] = {}
-        self.lines: dict[tuple[str, int], Row] = {}
+        self.residency: dict[str, ResidencyRow] = {}
+        self.lines: dict[tuple[str, int], LineRow] = {}
         self.stacks: tuple[tuple[protocol.Stack, float], ...] = ()
         self.lifetimes = Lifetimes()
         self.memory: dict[str, int] = {}
         self.spans_seen = 0
-        self.spans: list[tuple[str, str, float, float, Row]] = []
+        self.spans: list[SpanRow] = []
 
     # --- questions --------------------------------------------------------------------
 
@@ -101,15 +112,15 @@ class RunModel(QObject):
             self.spans.append(("UI", what, started * 1e6, spent * 1e6, {}))
             self.spans_seen += 1
 
-    def kernel_of(self, group: Row) -> Row | None:
+    def kernel_of(self, group: GroupRow) -> KernelRow | None:
         """The kernel that a group ran, if it ran one."""
-        return self.kernels.get(group.get("kernel"))
+        return self.kernels.get(group.kernel) if group.kernel is not None else None
 
-    def groups_in(self, file: str) -> list[Row]:
+    def groups_in(self, file: str) -> list[GroupRow]:
         """The groups whose lines are lines of ``file``."""
-        return [g for g in self.groups.values() if g.get("file", self.run_name) == file]
+        return [g for g in self.groups.values() if (g.file or self.run_name) == file]
 
-    def lines_in(self, file: str) -> list[Row]:
+    def lines_in(self, file: str) -> list[LineRow]:
         """The rows of lines of ``file``."""
         return [row for (name, _), row in self.lines.items() if name == file]
 
@@ -146,20 +157,20 @@ class RunModel(QObject):
         self.problems_changed.emit()
 
     def _on_telemetry(self, batch: protocol.TelemetryBatch) -> None:
-        self.counters.update(batch.counters)
-        _merge(self.groups, batch.groups, "id")
-        _merge(self.kernels, batch.kernels, "key")
-        self.residency = _keyed(batch.residency, "name") or self.residency
-        self.transfers.extend(batch.transfers)
+        rows = batch.rows
+        self.counters.update(rows.counters)
+        self.groups.update((row.id, row) for row in rows.groups)
+        self.kernels.update((row.key, row) for row in rows.kernels)
+        self.residency = {row.name: row for row in rows.residency} or self.residency
+        self.transfers.extend(rows.transfers)
         del self.transfers[:-MAX_TRANSFERS]
-        self.boundaries.extend(batch.boundaries)
+        self.boundaries.extend(rows.boundaries)
         spans = self.lifetimes.take(batch.spans)
         self.memory = batch.memory or self.memory
         self.spans.extend(spans)
         self.spans_seen += len(spans)
         del self.spans[:-MAX_SPANS]
-        for row in batch.lines:
-            self.lines[row["file"], row["line"]] = row
+        self.lines.update(((row.file, row.line), row) for row in rows.lines)
         self.telemetry_changed.emit()
 
     def _on_parallel(self, event: ParallelState) -> None:
@@ -173,34 +184,24 @@ class RunModel(QObject):
     def _on_run_finished(self, event: protocol.RunFinished) -> None:
         self.wall_ms, self.status = event.wall_ms, event.status
         self.refresh_scheduler.set_running(on=False)
-        if event.report:
-            self._take_report(event.report)
+        if event.rows is not None:
+            self._take_all(event.rows)
+        if event.device is not None and self.device is None:
+            self.device = event.device
+            self.device_changed.emit()
         if self._of_file:
             groups, lines = self.groups.values(), self.lines.values()
             self.findings = findings(self.run_name, self.transfers, groups, self.boundaries, lines)
         self.run_finished.emit()
         self.problems_changed.emit()
 
-    def _take_report(self, report: Row) -> None:
-        """The report is complete and final: it replaces what the batches told."""
-        self.counters = {k: v for k, v in report.get("counters", {}).items() if v is not None}
-        self.groups = _keyed(report.get("groups", ()), "id") or self.groups
-        self.kernels = _keyed(report.get("kernels", ()), "key") or self.kernels
-        self.residency = _keyed(report.get("residency", ()), "name")
-        self.transfers = list(report.get("transfers", ())) or self.transfers
-        self.boundaries = list(report.get("boundaries", ())) or self.boundaries
-        for row in report.get("lines", ()):
-            self.lines[row["file"], row["line"]] = row
-        if report.get("device") and not self.device:
-            self.device = report["device"]
-            self.device_changed.emit()
+    def _take_all(self, rows: RunRows) -> None:
+        """What a run tells at its end is complete: it replaces what the batches told."""
+        self.counters = dict(rows.counters)
+        self.groups = {row.id: row for row in rows.groups} or self.groups
+        self.kernels = {row.key: row for row in rows.kernels} or self.kernels
+        self.residency = {row.name: row for row in rows.residency}
+        self.transfers = list(rows.transfers) or self.transfers
+        self.boundaries = list(rows.boundaries) or self.boundaries
+        self.lines.update(((row.file, row.line), row) for row in rows.lines)
         self.telemetry_changed.emit()
-
-
-def _keyed(rows: Iterable[Row], key: str) -> dict[Any, Row]:
-    return {row[key]: row for row in rows}
-
-
-def _merge(table: dict[Any, Row], rows: Iterable[Row], key: str) -> None:
-    for row in rows:
-        table[row[key]] = row

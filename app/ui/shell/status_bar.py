@@ -223,11 +223,12 @@ class StatusBar(QStatusBar):
 
     def _on_device(self) -> None:
         device = self.run_model.device
-        name = "host only" if device.get("type") == "none" else str(device.get("name", ""))
-        backend = str(device.get("backend", ""))
+        if device is None:
+            return
+        name, backend = "host only" if device.type == "none" else device.name, device.backend
         self._device.setText(short_name(name) + (f" · {backend}" if backend != "none" else ""))
         self._device.setToolTip(name)
-        self._precision.setText("f64 ✓" if device.get("f64") else "f64 on host")
+        self._precision.setText("f64 ✓" if device.f64 else "f64 on host")
         self._fit()
 
 

@@ -61,7 +61,7 @@ class VariableHighlight(QObject):
         reads, writes = self._mark()
         for panel in PANELS:
             self.join(panel)
-        moved = sum(row.get("variable") == name for row in self._account.transfers)
+        moved = sum(row.variable == name for row in self._account.transfers)
         if name:
             self._notify(f"{name}: written {writes}×, read {reads}×, {moved} transfers")
         elif ended:

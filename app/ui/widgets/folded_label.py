@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QTextLayout
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
@@ -70,7 +72,7 @@ class FoldedLabel(QLabel):
 class ListAndWords(QWidget):
     """A table, and below it words about the row that is chosen."""
 
-    def __init__(self, table: RowTable, words: FoldedLabel) -> None:
+    def __init__(self, table: RowTable[Any], words: FoldedLabel) -> None:
         super().__init__()
         self._table, self._words = table, words
         below = QVBoxLayout(self)

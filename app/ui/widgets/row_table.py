@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QPalette, QResizeEvent
@@ -24,9 +23,9 @@ LEAST_STRETCHED = 110
 """The column that takes what is left keeps this width; a narrow table scrolls instead."""
 
 
-def value_of(key: str) -> Callable[[dict[str, Any]], Any]:
-    """Orders rows by a field; those without it come first."""
-    return lambda row: row.get(key) if row.get(key) is not None else -1
+def order(value: float | None) -> float:
+    """What rows are ordered by where a number may not be known: those without it come first."""
+    return -1.0 if value is None else value
 
 
 class _KeepsColours(QStyledItemDelegate):
@@ -42,7 +41,7 @@ class _KeepsColours(QStyledItemDelegate):
             )
 
 
-class RowTable(QTableView):
+class RowTable(QTableView, Generic[R]):
     """A table view over a ``RowModel``; keeps the selected thing selected across refreshes.
 
     ``optional`` are columns that a narrow table leaves out, the most wanted one first.
@@ -50,7 +49,7 @@ class RowTable(QTableView):
 
     def __init__(
         self,
-        model: RowModel[Any],
+        model: RowModel[R],
         name: str,
         least_stretched: int = LEAST_STRETCHED,
         optional: tuple[int, ...] = (),
@@ -129,10 +128,11 @@ class RowTable(QTableView):
             room -= self._widths[number]
             self.setColumnHidden(number, room < 0)
 
-    def selected(self) -> Any:
+    def selected(self) -> R | None:
         """The selected row, or None."""
         index = self.currentIndex()
-        return index.data(ROW_ROLE) if index.isValid() else None
+        found: R | None = index.data(ROW_ROLE) if index.isValid() else None
+        return found
 
     def select(self, identity: Any) -> None:
         """Select the row that ``identity`` names, if it is there."""

@@ -15,6 +15,7 @@ from app.engine import protocol
 from app.engine.livecode.document import LiveDocument
 from app.engine.livecode.segments import segments
 from app.engine.protocol import RunState
+from app.engine.run_rows import RunRows
 from app.ui.documents.controls import ControlStrip
 from app.ui.documents.editor_faces import Face, is_live
 from app.ui.documents.rows import CodeRow, TextRow
@@ -34,7 +35,7 @@ def tell(window: MainWindow, *events: protocol.Event) -> None:
 def finish(window: MainWindow, name: str, *events: protocol.Event, status: str = "ok") -> None:
     """A run that gave these events."""
     tell(window, protocol.RunStarted(name, 1), protocol.StateChanged(RunState.RUNNING))
-    done = protocol.RunFinished(1, status, 1.0, {"counters": {"dispatches": 2, "device_ms": 1.5}})
+    done = protocol.RunFinished(1, status, 1.0, RunRows({"dispatches": 2, "device_ms": 1.5}))
     tell(window, *events, done, protocol.StateChanged(RunState.IDLE))
 
 

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from app.engine.run_rows import BoundaryRow, LineRow
 from app.engine.session import language_service
 from app.engine.session.language_service import SignatureHelp
 from app.source import SourceText, Span
@@ -263,10 +264,8 @@ def test_hovering_a_line_says_why(editor: CodeEditor, client: LanguageClient) ->
     editor.untitled = "quick.m"
     account.run_name = "quick.m"
     account.groups = {1: group(1, "elementwise", [2], ["sin", "mul"])}
-    account.boundaries = [
-        {"line": 3, "reason": "needs-host-value", "detail": "needs-host-value: disp"}
-    ]
-    account.lines = {("quick.m", 3): {"file": "quick.m", "line": 3, "download_bytes": 4_000_000}}
+    account.boundaries = [BoundaryRow(3, "needs-host-value", "needs-host-value: disp")]
+    account.lines = {("quick.m", 3): LineRow("quick.m", 3, download_bytes=4_000_000)}
     notes = RunNotes(editor, account)
     hover = Hover(editor, Colouring(editor, client, described), notes, account, client, described)
     assert hover.line_text(2).startswith("element-wise chain: sin → mul\nRan on the GPU. Fused")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.engine.run_rows import LineRow
 from app.ui.editor import run_annotations
 from app.ui.editor.run_annotations import Bracket, Note
 from tests.ui.recorded import GROUPS, group
@@ -23,7 +24,7 @@ def test_the_widest_group_has_the_line() -> None:
 
 
 def test_notes_stand_on_the_last_line_of_a_group() -> None:
-    lines = [{"line": 8, "download_bytes": 4, "upload_bytes": 0}]
+    lines = [LineRow("a.m", 8, download_bytes=4)]
     notes = run_annotations.notes(GROUPS[:2], lines)
     assert notes == [
         Note(5, "GPU k1 · random · 80 µs", "device"),

@@ -99,7 +99,7 @@ def test_a_pause_shows_its_own_prompt(console: CommandWindow) -> None:
 
 
 def test_an_interrupt_is_told(console: CommandWindow) -> None:
-    console.context.bridge.receive(protocol.RunFinished(1, "interrupted", 3.0, {}))
+    console.context.bridge.receive(protocol.RunFinished(1, "interrupted", 3.0))
     console.context.bridge.drain()
     assert console.transcript.text() == "Operation terminated by user."
 

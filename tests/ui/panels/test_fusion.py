@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
@@ -109,7 +111,7 @@ def test_groups_open_and_close_and_lead_to_their_neighbours(
 ) -> None:
     panel = opened(window, qtbot)
     rows = window.run_model.groups
-    rows[2]["inputs"][0]["source"] = 1
+    rows[2] = replace(rows[2], sources=(1,))
     panel.graph.show_group(rows, 2)
     assert ("group", "▸ k1 · random") in panel.graph.texts()
     other = next(i for i in panel.graph.scene.items if i.role == "group")
@@ -121,7 +123,7 @@ def test_groups_open_and_close_and_lead_to_their_neighbours(
     assert [role for role, _ in panel.graph.texts()] == ["group", "group"]
     other = next(i for i in panel.graph.scene.items if i.group == 1)
     press(panel, qtbot, corner + other.area.center().toPoint())
-    assert panel.table.selected()["id"] == 1
+    assert panel.table.selected().id == 1
     panel.grab()
 
 
@@ -138,7 +140,7 @@ def test_a_run_that_has_just_begun_leaves_what_is_shown_in_reach(
     editor = window.editors.current()
     assert editor is not None
     editor.go_to(13)
-    qtbot.waitUntil(lambda: panel.table.selected()["id"] == 4)
+    qtbot.waitUntil(lambda: panel.table.selected().id == 4)
     panel.table.select(6)
     assert ("op", "neg") in panel.graph.texts()
     engine.emit(protocol.StateChanged(protocol.RunState.IDLE))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QLabel, QTableView
 from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
+from app.engine.run_rows import Calibration, RunRows
 from app.ui.panels.device import DevicePanel, calibration_facts
 from app.ui.panels.fusion import FusionPanel
 from app.ui.panels.kernels import KernelsPanel
@@ -78,7 +80,7 @@ def test_fusion_keeps_group_picture_and_kernel_in_step(
     assert "no GPU kernel" in panel.kernel.source.text()
     assert "Too small" in panel._decision.text()
     panel.select_part(Part(13, 0, 0))
-    assert panel.table.selected()["id"] == 4
+    assert panel.table.selected().id == 4
 
 
 def test_a_group_is_exported_as_graph_and_picture(
@@ -101,10 +103,10 @@ def test_the_selected_group_stays_selected(context: Context, qtbot: QtBot, repla
     assert isinstance(panel, FusionPanel)
     panel.table.select(3)
     more = recorded.group(7, "single", [20], ["sin"])
-    context.bridge.receive(protocol.TelemetryBatch(groups=(more,)))
+    context.bridge.receive(protocol.TelemetryBatch(RunRows(groups=(more,))))
     context.bridge.drain()
     qtbot.waitUntil(lambda: len(column(panel.table, 0)) == 7)
-    assert panel.table.selected()["id"] == 3
+    assert panel.table.selected().id == 3
 
 
 def test_transfers_say_direction_bytes_line_and_cause(
@@ -141,7 +143,7 @@ def test_kernels_count_hits_and_misses(context: Context, qtbot: QtBot, replay: R
 def test_without_kernels_the_panel_says_why(context: Context, qtbot: QtBot) -> None:
     alone = recorded.group(1, "elementwise", [3], ["sin"], provider="host", reason="forced")
     panel = shown(qtbot, KernelsPanel(context))
-    context.bridge.receive(protocol.TelemetryBatch(groups=(alone,)))
+    context.bridge.receive(protocol.TelemetryBatch(RunRows(groups=(alone,))))
     context.bridge.drain()
     told = "The last run used no GPU kernel. You chose this place yourself. Set the device back"
     qtbot.waitUntil(lambda: panel._empty.text_label.text().startswith(told))
@@ -210,7 +212,7 @@ def test_device_says_facts_in_words(context: Context, qtbot: QtBot) -> None:
     assert "discrete GPU" in texts
     assert "yes, on the GPU" in texts
     assert {"3.73 TB/s", "19.6 GB/s"} <= set(texts)
-    assert calibration_facts({"host matmul": 3.0, "assumed": ["host matmul"]})[1:] == [
+    assert calibration_facts(Calibration({"host matmul": 3.0}, ("host matmul",)))[1:] == [
         ("Matrix product", "", "≈ 6.00 k flop/s")
     ]
 
@@ -225,9 +227,9 @@ def test_the_device_is_chosen_by_button_and_by_adapter(context: Context, qtbot: 
     assert engine.requests[-1] == protocol.ChooseDevice("cpu")
     panel._table.selectRow(1)
     panel._use()
-    assert engine.requests[-1] == protocol.ChooseDevice(recorded.SOFTWARE["name"])
+    assert engine.requests[-1] == protocol.ChooseDevice(recorded.SOFTWARE.name)
     asked = len(engine.requests)
-    context.run_model.device = recorded.DEVICE | {"chosen": "gpu"}
+    context.run_model.device = replace(recorded.DEVICE, chosen="gpu")
     panel._refresh()
     assert [b.isChecked() for b in panel._modes._group.buttons()] == [False, True, False]
     assert len(engine.requests) == asked
@@ -323,7 +325,7 @@ def test_what_waits_for_its_turn_is_shown_when_the_run_ends(
     refresh_scheduler._turn = 60.0
     context.bridge.receive(protocol.StateChanged(protocol.RunState.RUNNING))
     more = recorded.group(9, "single", [21], ["cos"])
-    context.bridge.receive(protocol.TelemetryBatch(groups=(more,)))
+    context.bridge.receive(protocol.TelemetryBatch(RunRows(groups=(more,))))
     context.bridge.drain()
     assert refresh_scheduler._timer.remainingTime() > 1000
     assert "k9" not in column(panel.table, 0)

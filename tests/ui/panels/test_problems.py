@@ -80,7 +80,7 @@ def test_what_a_run_found_goes_when_its_line_is_edited(window: MainWindow, qtbot
     editor.insertText(editor.positionFromLine(7), " ")
     assert ("needs-host-value", 8) not in found()
     assert ("too-small", 18) in found()
-    for event in (protocol.RunStarted("<command>", 2), protocol.RunFinished(2, "ok", 1.0, {})):
+    for event in (protocol.RunStarted("<command>", 2), protocol.RunFinished(2, "ok", 1.0)):
         window.bridge.receive(event)
     window.bridge.drain()
     assert ("needs-host-value", 8) not in found()

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
+from app.engine.run_rows import BoundaryRow
 from app.ui.run_model import advice
 from app.ui.shell.main_window import MainWindow
 from tests.ui import recorded
@@ -60,7 +61,7 @@ def test_advice_has_its_numbers_from_the_groups() -> None:
         host_estimate_ms=10.0,
     )
     redone = recorded.group(2, "single", [5], ["log"], measured_ms=30.0)
-    stops = [{"line": 5, "reason": "domain-guard", "detail": ""}]
+    stops = [BoundaryRow(5, "domain-guard")]
     found = advice.advise(100.0, {}, [], [forced, redone], stops)
     assert [(one.line, one.gain_ms) for one in found] == [(3, 60.0), (5, 30.0)]
     assert "the host is estimated to be faster" in found[0].text
