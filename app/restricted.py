@@ -21,6 +21,8 @@ from app.errors import MatlabError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from app.temporary_folders import OwnedFolder
+
 IDENTIFIER = "Fuselab:restricted"
 REMEDY = "trust the folder of the script, or run without --restricted"
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
@@ -78,14 +80,18 @@ def restriction_lifted() -> Iterator[None]:
 @cache
 def temporary_folder() -> Path:
     """The one folder that restricted scripts may write to; it goes with the process."""
-    import atexit
-    import shutil
     import tempfile
 
-    made = Path(tempfile.mkdtemp(prefix="fuselab-restricted-")).resolve()
+    made = Path(_own_folder().name).resolve()
     tempfile.tempdir = str(made)
-    atexit.register(shutil.rmtree, made, ignore_errors=True)
     return made
+
+
+@cache
+def _own_folder() -> OwnedFolder:
+    from app.temporary_folders import OwnedFolder
+
+    return OwnedFolder("restricted")
 
 
 def check_writing(path: object, folder: int | None = None) -> None:

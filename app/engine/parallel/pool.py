@@ -12,7 +12,6 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 import weakref
@@ -26,6 +25,7 @@ from queue import SimpleQueue
 from app import blas, helpers, paths, restricted
 from app.engine.parallel.value_encoding import Tree, pack, unpack
 from app.errors import MatlabError
+from app.temporary_folders import OwnedFolder
 
 MODULE = "app.engine.session.pool_worker"
 MOST_TRIES = 2
@@ -183,7 +183,7 @@ class Pool:
         self.idle_s = float("inf")
         self._used = time.monotonic()
         self._key = os.urandom(16)
-        self._folder = tempfile.TemporaryDirectory(prefix="fuselab-pool-")
+        self._folder = OwnedFolder("pool")
         self.listeners: list[Callable[[], None]] = []
         family = "AF_PIPE" if sys.platform == "win32" else "AF_UNIX"
         address = None if family == "AF_PIPE" else os.path.join(self._folder.name, "pool")  # noqa: PTH118

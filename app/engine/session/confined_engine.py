@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -25,6 +24,7 @@ from app.engine.session import confined_process, event_encoding
 from app.engine.session.report import NO_ACCOUNTS, Accounts
 from app.engine.session.waiting import Waiting, after_stop, never_run
 from app.engine.session.worker import TAKEN_WHILE_BUSY
+from app.temporary_folders import OwnedFolder
 
 if TYPE_CHECKING:
     from app.settings import Settings
@@ -59,9 +59,7 @@ class _Process:
         self._leaving = False
         with restricted.restriction_lifted():
             # Ours, since a process that is ended leaves what it wrote.
-            self._folder = tempfile.TemporaryDirectory(
-                prefix="fuselab-confined-", ignore_cleanup_errors=True
-            )
+            self._folder = OwnedFolder("confined")
             self._process = subprocess.Popen(  # noqa: S603 - our own module, our own interpreter
                 [sys.executable, "-P", "-m", MODULE],
                 env={**helpers.python_environment(), "TMPDIR": self._folder.name},

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +11,7 @@ import numpy as np
 from app import helpers, restricted
 from app.engine.values import Array
 from app.errors import MatlabError
+from app.temporary_folders import OwnedFolder
 
 _PLAYERS = (
     ("pw-play",),
@@ -82,7 +82,7 @@ class Sound:
         from scipy.io import wavfile
 
         command = player()
-        self._folder = tempfile.TemporaryDirectory(prefix="fuselab-sound-")
+        self._folder = OwnedFolder("sound")
         path = Path(self._folder.name) / "sound.wav"
         wavfile.write(path, round(rate), (np.clip(samples, -1, 1) * 32767).astype(np.int16))
         self._process = quiet([*command, str(path)])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import subprocess
-import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -21,6 +20,7 @@ from app.engine.builtins.signals.audio_objects import AudioPlayer
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import EMPTY, Array, NativeObject, Struct, Value, canonical, text_of
 from app.errors import MatlabError
+from app.temporary_folders import OwnedFolder
 
 _FAMILY = "sound"
 _FORMATS = {8: "U8", 16: "S16_LE", 24: "S24_LE"}
@@ -48,7 +48,7 @@ class AudioRecorder(PropertyObject):
             "UserData": EMPTY,
             "Type": "audiorecorder",
         }
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._folder: OwnedFolder | None = None
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -60,7 +60,7 @@ class AudioRecorder(PropertyObject):
         """Begin to listen."""
         restricted.refuse("recording sound")
         command = recorder()
-        self._folder = tempfile.TemporaryDirectory(prefix="fuselab-record-")
+        self._folder = OwnedFolder("record")
         rate, bits, count = (
             int(self.values[n]) for n in ("SampleRate", "BitsPerSample", "NumChannels")
         )

@@ -1,0 +1,102 @@
+"""Temporary folders of a process, which the next start removes where a killed one left them.
+
+Whoever makes such a folder holds a lock on it for as long as it lives; a lock ends with its
+process, however that ends, and is seen across containers. So a folder nobody holds has no owner.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import stat
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+PREFIX = "fuselab-"
+KINDS = ("confined", "restricted", "pool", "record", "sound")
+"""What is left behind under these names is removed."""
+YOUNG_S = 60.0
+"""How old a folder must be: a new one may not be held yet."""
+_LOG = logging.getLogger("fuselab.files")
+
+
+class OwnedFolder(tempfile.TemporaryDirectory[str]):
+    """A new folder for this user alone; it goes with `cleanup`, its object or the process.
+
+    Args:
+        kind: one of `KINDS`, a part of its name.
+    """
+
+    def __init__(self, kind: str) -> None:
+        _sweep_once(tempfile.gettempdir())
+        super().__init__(prefix=f"{PREFIX}{kind}-", ignore_cleanup_errors=True)
+        self._held = _hold(Path(self.name))
+
+    def cleanup(self) -> None:
+        """Remove it and all that lies in it."""
+        super().cleanup()
+        held, self._held = self._held, None
+        if held is not None:
+            os.close(held)
+
+
+@cache
+def _sweep_once(above: str) -> None:
+    sweep(Path(above))
+
+
+def sweep(above: Path) -> list[Path]:
+    """Remove the folders whose processes are dead, and say which these were.
+
+    Only folders of this user that nobody else may enter are looked at, never what a link leads to.
+    """
+    removed = []
+    with suppress(OSError):
+        for kind in KINDS:
+            for folder in above.glob(f"{PREFIX}{kind}-*"):
+                with suppress(OSError):
+                    if _remove_left(folder):
+                        removed.append(folder)
+    if removed:
+        _LOG.info("removed what killed processes left: %s", ", ".join(map(str, removed)))
+    return removed
+
+
+def _remove_left(folder: Path) -> bool:
+    state = folder.lstat()
+    if not stat.S_ISDIR(state.st_mode) or time.time() - state.st_mtime < YOUNG_S:
+        return False
+    held = _hold(folder)
+    if held is None:
+        return False
+    try:
+        state = os.fstat(held)
+        if state.st_uid != os.geteuid() or state.st_mode & 0o077:
+            return False
+        shutil.rmtree(folder)
+    finally:
+        os.close(held)
+    return True
+
+
+def _hold(folder: Path) -> int | None:
+    """The descriptor that locks a folder; None where somebody else has it or nothing can."""
+    if sys.platform == "win32":
+        return None
+    import fcntl
+
+    try:
+        held = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(held)
+        return None
+    return held
