@@ -12,6 +12,7 @@ import pytest
 from scipy import linalg
 
 from app.accel.numerics import nogil_linalg
+from app.engine.builtins.linear_algebra import matrix_functions
 from app.engine.builtins.linear_algebra.basics import chol, eig, inv
 from app.engine.operators.matrix_operators import solve
 
@@ -63,6 +64,32 @@ def test_answers_solve_their_equations() -> None:
     assert np.allclose(A @ vectors, vectors @ values, atol=1e-8)
 
 
+@pytest.mark.parametrize("kind", "fdFD")
+@pytest.mark.parametrize("n", [0, 1, 2, 3, SIZE])
+def test_factors_that_numpy_has_not_are_scipys(kind: str, n: int) -> None:
+    a = (A[:n, :n] + (1j * S[:n, :n] if kind in "FD" else 0)).astype(kind)
+    given = a.copy()
+    t, u = nogil_linalg.schur(a)
+    h, p = nogil_linalg.hessenberg(a)
+    assert np.array_equal(a, given)
+    assert {x.dtype.char for x in (t, u, h, p)} == {kind}
+    if n:
+        wanted = *linalg.schur(a), *linalg.hessenberg(a, calc_q=True)
+        assert all(map(np.array_equal, (t, u, h, p), wanted))
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("name", ["logm", "sqrtm"])
+@pytest.mark.parametrize(
+    "a", [A, S, np.triu(S), A + 1j * S], ids=["any", "real", "upper", "complex"]
+)
+def test_a_function_of_a_large_matrix_is_scipys(name: str, a: Any) -> None:
+    found = np.asarray(getattr(matrix_functions, name)(a))
+    wanted = np.asarray(getattr(linalg, name)(a))
+    assert found.dtype == wanted.dtype
+    assert np.allclose(found, wanted, rtol=1e-8, atol=1e-8)
+
+
 def longest_gap(work: Callable[[], object]) -> tuple[float, float]:
     """How long ``work`` took, and the longest time in which another thread did not run."""
     gaps, stop = [0.0], threading.Event()
@@ -84,7 +111,7 @@ def longest_gap(work: Callable[[], object]) -> tuple[float, float]:
     return took, max(gaps)
 
 
-@pytest.mark.parametrize("work", [inv, eig])
+@pytest.mark.parametrize("work", [inv, eig, nogil_linalg.schur, nogil_linalg.hessenberg])
 def test_another_thread_goes_on(work: Callable[[Any], object]) -> None:
     n = 4 * nogil_linalg.LARGE  # long beside the time between two switches of threads
     a = np.asfortranarray(rng.standard_normal((n, n)))

@@ -15,12 +15,14 @@ import numpy as np
 import pytest
 
 from app import api
+from app.accel.support import abandonable
 from app.cli.interrupts import cancelling_on_interrupt
-from app.engine import protocol
-from app.engine.operators import stoppable
+from app.engine import protocol, stoppable
+from app.engine.operators.matrix_operators import Warnings, silent
 from app.engine.parallel.value_encoding import pack
 from app.engine.session.pool_worker import PoolWorker
 from app.engine.session.session import Session
+from app.engine.stoppable import Stop
 from app.errors import Interrupted
 from app.settings import Settings
 from app.source import SourceText
@@ -182,6 +184,8 @@ def test_a_stop_does_not_wait_for_a_long_call_of_a_library(
     session.settings.set("capture_threshold", 10**9, "option")
 
     def held(action: Callable[[], Any]) -> Any:
+        if released.is_set():
+            return action()
         session.cancel()
         return beside(lambda: released.wait(60) and action())
 
@@ -193,6 +197,89 @@ def test_a_stop_does_not_wait_for_a_long_call_of_a_library(
     assert session.value_of("x") == 1.0
     released.set()
     session.close()
+
+
+@pytest.mark.parametrize("threshold", [1, 10**9], ids=["captured", "at once"])
+@pytest.mark.parametrize(
+    "statement",
+    [
+        *("B = inv(A);", "[B, U] = lu(A);", "B = A \\ A;", "B = A * A;", "B = A / A;", "B = A^5;"),
+        *("B = det(A);", "B = chol(A * A');", "B = fft(v);", "B = conv(v, v);", "B = sort(v);"),
+        *("B = expm(A);", "B = sqrtm(A);", "B = schur(A);"),
+    ],
+)
+def test_a_stop_reaches_a_library_in_a_captured_group_and_at_once(
+    monkeypatch: pytest.MonkeyPatch, statement: str, threshold: int
+) -> None:
+    session, released, beside = _session(), threading.Event(), abandonable.beside
+    session.settings.set("capture_threshold", threshold, "option")
+    data = "A = rand(320) + eye(320) * 200; v = rand(2^20, 1) + 1; disp(v(1)); disp(A(1));"
+    session.run_source(SourceText("<test>", data))
+    calls = 0
+
+    def held(action: Callable[[], Any], poll: Callable[[], None]) -> Any:
+        nonlocal calls
+        calls += 1
+        session.cancel()
+        return beside(lambda: released.wait(60) and action(), poll)
+
+    monkeypatch.setattr(abandonable, "beside", held)
+    monkeypatch.setattr(abandonable, "LONG", 1e4)
+    session.run_source(SourceText("<test>", f"x = 1; {statement} disp(B(end)); x = 2;"))
+    assert session.last_status == "interrupted"
+    assert calls == 1
+    assert session.value_of("x") == 1.0
+    released.set()
+    session.close()
+
+
+def test_what_was_left_says_nothing_any_more() -> None:
+    told: list[str] = []
+    session, left, over = _session(), threading.Event(), threading.Event()
+
+    def late() -> None:
+        left.wait(60)
+        try:
+            Warnings.issue("a:b", "too late")
+        finally:
+            over.set()
+
+    def stop() -> None:
+        raise Interrupted
+
+    Warnings.issue, Stop.poll = (lambda _identifier, text: told.append(text)), stop
+    try:
+        with pytest.raises(Interrupted):
+            stoppable.beside(late)
+        left.set()
+        over.wait(60)
+        stoppable.Stop.poll = stoppable.nothing
+        stoppable.beside(lambda: Warnings.issue("a:b", "in time"))
+    finally:
+        session.interpreter.unhook()
+        session.close()
+        Warnings.issue, Stop.poll = silent, stoppable.nothing
+    assert told == ["in time"]
+
+
+def test_a_stop_reaches_its_own_session_alone() -> None:
+    def work() -> None:
+        theirs = _session()
+        theirs.run_source(SourceText("<test>", "x = 1;"))
+        theirs.cancel()
+        looked.append(Stop.poll)
+        theirs.close()
+
+    ours, looked = _session(), list[Callable[[], None]]()
+    ours.run_source(SourceText("<test>", "x = 1;"))
+    before = Stop.poll
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join(60)
+    assert looked
+    assert looked[0] != before
+    assert Stop.poll == before, "another session is looked at"
+    ours.close()
 
 
 def test_what_is_computed_beside_fails_where_it_is_waited_for() -> None:

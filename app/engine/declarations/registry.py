@@ -11,12 +11,13 @@ import inspect
 import operator
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any, Required, TypedDict, TypeVar, Unpack
 
 import numpy as np
 
 from app import blas
+from app.engine import stoppable
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.capture.lazy_limits import Limits, is_spread, stays_lazy
 from app.engine.declarations import toolboxes
@@ -151,7 +152,9 @@ class Builtin:
         if self.toolbox is not None:
             self._invoke = _giving_values(self._invoke)
         if self.category == "linear algebra":
-            self._invoke = _with_threads(self._invoke)
+            lazy = getattr(self.device, "lazy", False)
+            stays = lazy or "ctx" in inspect.signature(function).parameters
+            self._invoke = _with_threads(self._invoke, stays)
         self.min_args = max(least, facts.get("least", 0))
         self.max_args = min(self.max_args, facts.get("most", self.max_args))
         words = facts.get("words")
@@ -407,13 +410,20 @@ def _adapter(function: Callable[..., Any]) -> tuple[int, int, Callable[..., Valu
     return least, most, lambda ctx, args, n: function(*args)
 
 
-def _with_threads(invoke: Callable[..., Value]) -> Callable[..., Value]:
-    """Calls of LAPACK with large matrices may use several threads."""
+def _with_threads(invoke: Callable[..., Value], stays: bool) -> Callable[..., Value]:
+    """Calls of LAPACK with large matrices may use several threads, and a stop ends them.
+
+    What calls back into the interpreter, or captures, ``stays`` on its thread.
+    """
 
     def call(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
         for a in args:
             if type(a) is np.ndarray and a.size > blas.LARGE_ELEMENTS:
-                with blas.spread(float(a.size) ** 1.5):
+                operations = float(a.size) ** 1.5
+                if not stays:
+                    work = partial(invoke, ctx, args, nargout)
+                    return stoppable.on_free_cores(operations, work)
+                with blas.spread(operations):
                     return invoke(ctx, args, nargout)
         return invoke(ctx, args, nargout)
 

@@ -39,7 +39,7 @@ from app.engine.interpreter.resolver import CODE, SearchPath
 from app.engine.interpreter.undefined_names import undefined_name
 from app.engine.operators.matrix_operators import Warnings, silent
 from app.engine.operators.operator_overloads import Overloads
-from app.engine.operators.stoppable import Stop, nothing
+from app.engine.stoppable import Stop, nothing
 from app.engine.values import (
     EMPTY,
     FunctionHandle,

@@ -12,7 +12,7 @@ import numpy as np
 
 from app.accel.numerics.lapack import routine as lapack
 from app.accel.numerics.nogil_linalg import LARGE
-from app.engine.operators import stoppable
+from app.engine import stoppable
 from app.engine.values import Array
 
 _BLOCK = 32

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from app import blas
 from app.accel.numerics import nogil_linalg
 from app.accel.numerics.lapack import routine as lapack
+from app.engine import stoppable
 from app.engine.capture.lazy_limits import Limits, is_captured
-from app.engine.operators import operator_overloads, stoppable
+from app.engine.operators import operator_overloads
 from app.engine.operators.arithmetic import (
     PLAIN,
     POWER,
@@ -93,8 +93,7 @@ def host_multiply(x: Array, y: Array) -> Value:
         raise inner_error()
     _refuse_integers("mtimes", "*", x, y)
     x, y = float_operands(x, y)
-    with blas.spread(2.0 * x.size * y.shape[1]):
-        return canonical((y.T @ x.T).T)
+    return canonical(stoppable.on_free_cores(2.0 * x.size * y.shape[1], lambda: (y.T @ x.T).T))
 
 
 def left_divide(a: Value, b: Value) -> Value:
@@ -161,19 +160,22 @@ class _Warnings(threading.local):
     issue: Callable[[str, str], None] = staticmethod(silent)
 
 
-Warnings = _Warnings()
+Warnings = stoppable.carried(_Warnings())
 
 
 def solve(a: Array, b: Array) -> Array:
     """The solution (square) or least-squares solution of ``a x = b``."""
-    rows, columns = a.shape
     if a.size == 0 or b.size == 0:
-        return np.zeros((columns, b.shape[1]), dtype=np.result_type(a, b))
-    with blas.spread(a.size * (min(a.shape) + 2.0 * b.shape[1])):
-        if rows != columns:
-            return least_squares(a, b)
-        triangular = _triangular(a, b)
-        return _solve_square(a, b) if triangular is None else triangular
+        return np.zeros((a.shape[1], b.shape[1]), dtype=np.result_type(a, b))
+    operations = a.size * (min(a.shape) + 2.0 * b.shape[1])
+    return stoppable.on_free_cores(operations, partial(_solve, a, b))
+
+
+def _solve(a: Array, b: Array) -> Array:
+    if a.shape[0] != a.shape[1]:
+        return least_squares(a, b)
+    triangular = _triangular(a, b)
+    return _solve_square(a, b) if triangular is None else triangular
 
 
 def _solve_square(a: Array, b: Array) -> Array:
@@ -302,7 +304,8 @@ def matrix_power(a: Value, b: Value) -> Value:
     _refuse_integers("mpower", "^", x, y)
     x, y = float_operands(x, y)
     if y.size == 1:
-        return canonical(_to_power(x, y.flat[0]))
+        work = partial(_to_power, x, y.flat[0])
+        return canonical(stoppable.on_free_cores(2.0 * float(x.size) ** 1.5, work))
     values, vectors = stoppable.eig(y)
     scale = np.power(x.flat[0] + 0j, values)
     return canonical(clean(vectors @ np.diag(scale) @ np.linalg.inv(vectors)))

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from app.engine import stoppable
 from app.engine.values import (
     DTYPE_OF_CLASS,
     FunctionHandle,
@@ -33,7 +34,7 @@ class _Overloads(threading.local):
     call: Callable[[str, tuple[Value, ...]], Any] | None = None
 
 
-Overloads = _Overloads()
+Overloads = stoppable.carried(_Overloads())
 
 
 def unsupported_operands(symbol: str, *args: Value) -> MatlabError:

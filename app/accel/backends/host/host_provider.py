@@ -12,11 +12,10 @@ import time
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from threading import local
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
 
-from app import blas
 from app.accel.backends.base import DeviceInfo, ProviderStatistics
 from app.accel.backends.host import host_blocks as bl
 from app.accel.backends.host import host_loops, host_products, host_reductions, host_scans
@@ -26,6 +25,7 @@ from app.accel.backends.host.machine_code import Compiler, MachineCode, prospect
 from app.accel.codegen import algorithms
 from app.accel.ir.ops import OPS
 from app.accel.ir.plan import Access, Dispatch, KernelRequest, Template
+from app.accel.support import abandonable
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from app.accel.ir.dtypes import DType
     from app.accel.ir.node import Shape
 
+T = TypeVar("T")
 MOST_PIPELINES = 1024
 """Kernels remembered between plans, with what is known about their machine code."""
 LOOK_SECONDS = 0.03
@@ -325,6 +326,21 @@ class HostProvider:
         self.spread(len(places), task, alone)
         return True
 
+    def product(self, a: Array, b: Array, out: Array | None = None) -> Array:
+        """The matrix product, in ``out`` where that is given."""
+        operations = 2.0 * a.size * b.shape[1]
+        direct = out is not None and operations < abandonable.LONG
+        found = self.library(operations, lambda: np.matmul(a, b, out=out if direct else None))
+        if out is not None and not direct:
+            out[...] = found
+        return found
+
+    def library(self, operations: float, call: Callable[[], T]) -> T:
+        """The result of so many operations of a library; a stop ends it."""
+        return abandonable.on_free_cores(
+            operations, call, lambda work: abandonable.beside(work, self.poll)
+        )
+
     def finish(
         self, pipeline: HostPipeline, frame: Frame, box: Shape, outputs: list[Array]
     ) -> None:
@@ -391,7 +407,7 @@ def _loop(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: lis
 
 
 def _matmul(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[Array]) -> None:
-    m, n, depth = frame.extents
+    m, n, _ = frame.extents
     options = dict(pipeline.kernel.attrs)
     a, b = host_products.operands(host, pipeline.kernel, frame)
     left = a.T if options["transpose_a"] else a
@@ -405,11 +421,9 @@ def _matmul(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: l
         and (pipeline.kernel.maps[only.map].access is Access.FLAT)
     ):
         # C = A*B in column-major order is C' = B'*A' in NumPy's own order.
-        with blas.spread(2.0 * m * n * depth):
-            np.matmul(right.T, left.T, out=outputs[0].reshape(n, m))
+        host.product(right.T, left.T, outputs[0].reshape(n, m))
         return
-    with blas.spread(2.0 * m * n * depth):
-        frame.results = [np.matmul(right.T, left.T).T]
+    frame.results = [host.product(right.T, left.T).T]
     epilogue.prepare(frame)
     host.finish(pipeline, frame, frame.extents, outputs)
 
@@ -418,11 +432,11 @@ def _algorithm(
     host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[Array]
 ) -> None:
     """A whole-array algorithm."""
-    del host
     kernel = pipeline.kernel
     ops = [result.op for result in kernel.reductions]
-    with blas.spread(float(max((a.size for a in frame.inputs), default=0)) ** 1.5):
-        found = algorithms.of(kernel).host(ops, frame.inputs, frame.extents, dict(kernel.attrs))
+    form, inputs, attrs = algorithms.of(kernel).host, list(frame.inputs), dict(kernel.attrs)
+    operations = float(max((a.size for a in inputs), default=0)) ** 1.5
+    found = host.library(operations, lambda: form(ops, inputs, frame.extents, attrs))
     for place, values in zip(outputs, found, strict=True):
         place[...] = values
 

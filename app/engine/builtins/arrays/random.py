@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments import size_arguments
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import ANY, NUMBER
@@ -14,7 +15,6 @@ from app.engine.capture.device_arrays import device_creator
 from app.engine.capture.lazy_limits import Limits, is_captured
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.operators.arithmetic import cast
 from app.engine.operators.operators import plus, times
 from app.engine.values import (

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.accel.numerics.host_sort import dense_range, offsets, sort_order, sorted_values
+from app.engine import stoppable
 from app.engine.arguments.checks import DIM, NUMBERS, REAL, one_of, option_pairs, takes
 from app.engine.arguments.dimensions import dimension, first_axis, is_plain_vector
 from app.engine.arguments.operation_rules import undefined_for_class
@@ -15,7 +16,6 @@ from app.engine.builtins.arrays.set_options import set_words
 from app.engine.builtins.statistics import histogram_forms
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.values import (
     EMPTY,

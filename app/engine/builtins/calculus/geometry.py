@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.checks import (
     NUMBERS,
     POSITIVE,
@@ -21,7 +22,6 @@ from app.engine.builtins.arrays import array_forms
 from app.engine.builtins.calculus import coordinate_forms
 from app.engine.declarations.device_support import Formula, term_form
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.operators.arithmetic import align
 from app.engine.values import (
     EMPTY,

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
 from app.engine.builtins.calculus.boundary_problems import column_function
 from app.engine.builtins.calculus.ode_options import fields_of, refuse_unread
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.values import (
     EMPTY,
     Array,

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
     FLOATS,
@@ -22,7 +23,6 @@ from app.engine.builtins.arrays import array_forms
 from app.engine.builtins.calculus import interpolation_forms
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.operators.arithmetic import float_operands
 from app.engine.operators.matrix_operators import least_squares
 from app.engine.values import (

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.builtins.calculus.implicit_odes import march
-from app.engine.operators import stoppable
 from app.engine.values import Array
 from app.errors import MatlabError
 

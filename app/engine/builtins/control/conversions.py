@@ -6,11 +6,11 @@ from typing import TypeVar
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.builtins.control import rational
 from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.rational import Channels
 from app.engine.builtins.control.systems import StateSpace, TransferFunction, ZeroPoleGain
-from app.engine.operators import stoppable
 from app.engine.values import Array, NativeObject, Value, as_array, is_numeric_like
 from app.errors import MatlabError
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.checks import MATRIX, NONEMPTY, NUMBERS, SQUARE, takes
 from app.engine.builtins.control.conversions import system, to_states
 from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.systems import StateSpace
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.values import Array, Value, as_array, canonical, text_of
 from app.errors import MatlabError
 

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.checks import COUNT, NUMBER, POSITIVE, real_number
 from app.engine.builtins.control import rational
 from app.engine.builtins.control.conversions import like, system, to_roots, to_states
@@ -14,7 +15,6 @@ from app.engine.builtins.control.system_arithmetic import times
 from app.engine.builtins.control.systems import StateSpace, TransferFunction, ZeroPoleGain
 from app.engine.builtins.vectors import row
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.values import Array, Value, is_text_scalar, text_of
 from app.errors import MatlabError
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
 from app.engine.builtins.control.conversions import system, to_roots
@@ -12,7 +13,6 @@ from app.engine.builtins.control.response_plots import curve, panel, set_titles,
 from app.engine.builtins.control.system_properties import at_frequencies, poles_of, zeros_of
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.values import Array, Cell, Value, as_array, canonical, is_cell, numel
 
 _FAMILY = "control systems"

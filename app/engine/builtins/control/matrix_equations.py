@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.builtins.control.design import check_fit, real
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.values import EMPTY, Value, canonical, numel
 
 _FAMILY = "control systems"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.checks import real_number
 from app.engine.builtins.control.conversions import like, system, to_roots, to_states
 from app.engine.builtins.control.design import gramian, reachable, real
@@ -11,7 +12,6 @@ from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.systems import StateSpace, ZeroPoleGain
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.values import Array, Value, as_array, canonical, text_of
 from app.errors import MatlabError
 

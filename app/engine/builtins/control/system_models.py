@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import COUNT, NUMBERS, SCALAR, real_number, takes
 from app.engine.builtins.control import rational
@@ -25,7 +26,6 @@ from app.engine.builtins.control.systems import (
     channels_of,
 )
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.values import Array, Value, as_array, is_text_scalar, numel, text_of
 from app.errors import MatlabError
 

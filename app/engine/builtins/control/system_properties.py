@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.control.conversions import (
     system,
@@ -18,7 +19,6 @@ from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.systems import StateSpace
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
 from app.errors import MatlabError
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs, real_number
 from app.engine.builtins.curves.fit_objects import Fitted, FitType
@@ -18,7 +19,6 @@ from app.engine.builtins.curves.models import (
 )
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.values import (
     Array,
     Struct,

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
-from app.engine.operators import stoppable
 from app.engine.values import Array, FunctionHandle, as_array, canonical
 from app.errors import MatlabError
 

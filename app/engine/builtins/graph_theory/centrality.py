@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.checks import option_pairs, real_number
 from app.engine.builtins.graph_theory.graph_class import Graph, graph_argument
 from app.engine.builtins.graph_theory.paths import lightest
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.values import Array, Value, as_array, text_of
 from app.errors import MatlabError
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.builtins.graph_theory.graph_class import Graph
 from app.engine.builtins.graph_theory.searching import has_cycle
-from app.engine.operators import stoppable
 from app.engine.values import Array
 
 LAYOUTS = ("auto", "circle", "force", "layered", "subspace")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments import size_arguments
 from app.engine.arguments.checks import (
     MATRIX,
@@ -22,7 +23,6 @@ from app.engine.builtins.images import image_filter_forms, image_forms
 from app.engine.builtins.images.classes import as_double
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.operators.arithmetic import saturate
 from app.engine.values import (
     Array,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.checks import FINITE, MATRIX, NONEMPTY, NUMBERS, option_pairs, takes
 from app.engine.builtins.images.references import Reference
 from app.engine.builtins.images.transforms import Transform, output_limits, transformed_points
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.operators.arithmetic import saturate
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
 from app.errors import MatlabError

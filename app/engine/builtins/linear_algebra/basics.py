@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 import numpy as np
 
 from app.accel.numerics import nogil_linalg
 from app.accel.numerics.lapack import routine as lapack
+from app.engine import stoppable
 from app.engine.arguments.checks import unknown_option
 from app.engine.arguments.dimensions import dimension, first_axis, is_plain_vector
 from app.engine.builtins.arrays import array_forms
@@ -22,7 +24,6 @@ from app.engine.operators import (
     factors,
     operator_overloads,
     orthogonal_forms,
-    stoppable,
 )
 from app.engine.operators.arithmetic import float_operands, is_large
 from app.engine.operators.elementwise import float_array
@@ -51,6 +52,7 @@ _FAMILY = "linear algebra"
 
 _TINY = 1e-300
 """Above it and below its inverse a number has an inverse that is no less exact."""
+T = TypeVar("T")
 _LARGE = HostOnly("LAPACK's, but for large real matrices on cards", lazy=True, cards=True)
 
 
@@ -95,8 +97,15 @@ def inv(a: Value) -> Value:
     if found is not NotImplemented:
         return found
     x = matrix("inv", a, square=True)
-    if x.size == 0:
-        return unwrap(x)
+    return unwrap(x) if x.size == 0 else _of_matrix(_inverse, x)
+
+
+def _of_matrix(work: Callable[[Array], T], x: Array) -> T:
+    """What is found of a matrix, on the cores that are free; a stop ends it."""
+    return stoppable.on_free_cores(float(x.size) ** 1.5, partial(work, x))
+
+
+def _inverse(x: Array) -> Value:
     lu, pivots, info = lapack("getrf", x.dtype)(x)
     if info > 0 or is_doubtful(lu, lapack("lange", x.dtype)("1", x)):
         if not np.isfinite(lu).all():
@@ -138,7 +147,7 @@ def det(a: Value) -> Value:
     if found is not NotImplemented:
         return canonical(np.asarray(found))
     x = matrix("det", a, square=True)
-    return canonical(np.array([[factors.determinant(x)]])) if x.size else 1.0
+    return canonical(np.array([[_of_matrix(factors.determinant, x)]])) if x.size else 1.0
 
 
 @builtin(
@@ -401,7 +410,7 @@ def lu(a: Value, *options: Value, nargout: int = 1) -> Value:
         lower, upper = np.tril(unknown[:, :k], -1) + np.eye(x.shape[0], k), np.triu(unknown[:k])
         order = list(range(x.shape[0]))
     else:
-        order, lower, upper = factors.lower_upper(x)
+        order, lower, upper = _of_matrix(factors.lower_upper, x)
     if nargout < 2:
         k = min(x.shape)
         packed = np.zeros_like(x)
@@ -481,7 +490,7 @@ def chol(a: Value, *options: Value, nargout: int = 1) -> Value:
     if isinstance(a, SparseMatrix):
         return sparse_chol(a, nargout, lower=lower, vector="vector" in words)
     x = matrix("chol", host(a), square=True)
-    factor, info = nogil_linalg.cholesky(x, lower=lower)
+    factor, info = _of_matrix(partial(nogil_linalg.cholesky, lower=lower), x)
     if info == 0:
         return canonical(factor), 0.0
     if nargout < 2:

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.linear_algebra.gallery_bands import BANDS
 from app.engine.builtins.linear_algebra.gallery_formulas import FORMULAS, Maker, count, number
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.values import (
     Array,
     SparseMatrix,

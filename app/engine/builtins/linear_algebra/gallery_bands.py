@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.builtins.linear_algebra.gallery_formulas import Maker, count, number
-from app.engine.operators import stoppable
 from app.engine.values import Array, SparseMatrix
 from app.errors import MatlabError
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.checks import (
     FLOATS,
     MATRIX,
@@ -18,7 +19,6 @@ from app.engine.arguments.checks import (
     takes,
 )
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.values import (
     EMPTY,
     Array,

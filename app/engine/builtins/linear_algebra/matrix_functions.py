@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from app.accel.numerics import nogil_linalg
+from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
     ANY,
@@ -26,7 +29,6 @@ from app.engine.builtins.linear_algebra.basics import finite, matrix_norm, norm_
 from app.engine.capture import reduce_capture
 from app.engine.declarations.device_support import value_form
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.values import (
     EMPTY,
     Array,
@@ -90,7 +92,7 @@ def logm(a: Value) -> Value:
     x = _square(a, "logm")
     if not np.isfinite(x).all():
         return canonical(np.log(x) if x.size == 1 else np.full(x.shape, np.nan))
-    return canonical(np.asarray(_linalg().logm(x)))
+    return canonical(_of_triangle(_linalg().logm, x))
 
 
 @builtin(
@@ -102,7 +104,24 @@ def logm(a: Value) -> Value:
 )
 def sqrtm(a: Value) -> Value:
     """Principal square root of a matrix, by the Schur method."""
-    return canonical(np.asarray(_linalg().sqrtm(_square(a, "sqrtm"))))
+    return canonical(_of_triangle(_linalg().sqrtm, _square(a, "sqrtm")))
+
+
+def _of_triangle(function: Callable[[Array], Array], x: Array) -> Array:
+    """A function of a square matrix; of a large one by way of its triangular factor.
+
+    The library would find that factor by itself, and keep the interpreter for as long.
+    """
+    if x.shape[0] < nogil_linalg.LARGE or not np.isfinite(x).all():
+        return np.asarray(function(x))
+    t, u = nogil_linalg.schur(x)
+    if np.tril(t, -1).any():
+        t, u = _linalg().rsf2csf(t, u)
+    found: Array = u @ function(t) @ u.conj().T
+    if x.dtype.kind == "f" and found.dtype.kind == "c":
+        rounding = 1e6 * float(np.finfo(x.dtype).eps)
+        return found.real if np.allclose(found.imag, 0, atol=rounding) else found
+    return found
 
 
 @builtin(
@@ -194,8 +213,9 @@ def pinv(a: Value, tol: Value | None = None) -> Value:
 def schur(a: Value, mode: Value = "real", *, nargout: int = 1) -> Value:
     """Schur decomposition, ``A = U*T*U'``; the real form has 2x2 blocks for complex pairs."""
     m = finite("schur", _square(a, "schur"))
-    output = "complex" if text_of(mode).startswith("c") or np.iscomplexobj(m) else "real"
-    t, u = _linalg().schur(m, output=output)
+    if text_of(mode).startswith("c"):
+        m = m.astype(np.result_type(m, np.complex64))
+    t, u = nogil_linalg.schur(m)
     return (canonical(u), canonical(t)) if nargout > 1 else canonical(t)
 
 
@@ -221,7 +241,7 @@ def rsf2csf(u: Value, t: Value) -> Value:
 )
 def hess(a: Value, *, nargout: int = 1) -> Value:
     """Hessenberg form, ``A = P*H*P'``."""
-    h, p = _linalg().hessenberg(finite("hess", _square(a, "hess")), calc_q=True)
+    h, p = nogil_linalg.hessenberg(finite("hess", _square(a, "hess")))
     return (canonical(p), canonical(h)) if nargout > 1 else canonical(h)
 
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.builtins.arrays import array_forms
 from app.engine.builtins.linear_algebra import page_forms
 from app.engine.builtins.linear_algebra.basics import inv
 from app.engine.declarations.device_support import term_form
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.operators.operators import mldivide
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
 from app.errors import MatlabError, agreement_error

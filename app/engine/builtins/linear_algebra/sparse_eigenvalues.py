@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import MATRIX, option_pairs, takes, unknown_option
 from app.engine.builtins.linear_algebra.basics import finite
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.values import (
     Array,
     FunctionHandle,

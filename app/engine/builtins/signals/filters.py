@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
     MATRIX,
@@ -25,7 +26,6 @@ from app.engine.builtins.signals.fourier import first_axis, whole
 from app.engine.builtins.vectors import column, is_given, real_float, row, vector
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.values import EMPTY, Value, canonical, numel, size_of, text_of
 from app.errors import MatlabError
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from app.accel.codegen import convolution
+from app.engine import stoppable
 from app.engine.arguments.checks import (
     ANY,
     COUNT,
@@ -25,7 +26,6 @@ from app.engine.builtins.signals import fourier_forms, signal_forms, window_form
 from app.engine.capture.lazy_limits import LONG
 from app.engine.declarations.device_support import SELF, term_form
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.operators.arithmetic import float_operands
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.checks import MATRIX, NONEMPTY, NUMBERS, TEXT, option_pairs, takes
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.values import (
     Array,
     Cell,

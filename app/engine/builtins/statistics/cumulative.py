@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.dimensions import SCANS, along, dimension, first_axis, is_plain_vector
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.arrays import array_forms
 from app.engine.declarations.device_support import Custom, term_form
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.operators.arithmetic import saturate
 from app.engine.operators.operators import minus
 from app.engine.values import (

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
     COUNT,
@@ -20,7 +21,6 @@ from app.engine.arguments.checks import (
 )
 from app.engine.builtins.vectors import column, row
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.values import (
     EMPTY,
     Array,

@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import MATRIX, NUMBERS, SCALAR, one_of, option_pairs, takes
 from app.engine.builtins.statistics import neighbour_forms
 from app.engine.declarations.device_support import HostOnly, of_resident
 from app.engine.declarations.registry import builtin
-from app.engine.operators import orthogonal_forms, stoppable
+from app.engine.operators import orthogonal_forms
 from app.engine.operators.arithmetic import is_large
 from app.engine.values import (
     EMPTY,

@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import NONEMPTY, NUMBERS, REAL, option_pairs, real_number
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.statistics.distribution_kinds import BY_NAME, Kind
 from app.engine.builtins.statistics.fitted_distributions import Distribution, kind_of, level_of
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.values import Array, Value, as_array, canonical
 from app.errors import MatlabError
 

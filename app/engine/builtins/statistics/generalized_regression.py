@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import NONEMPTY, NUMBERS, REAL, option_pairs, real_number, takes
 from app.engine.builtins.statistics.partitions import Partition, kfold_split
 from app.engine.builtins.vectors import column, row
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.values import Array, Struct, Value, as_array, canonical, is_text_scalar, text_of
 from app.errors import MatlabError
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.property_objects import PropertyObject
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import native_type
-from app.engine.operators import stoppable
 from app.engine.values import (
     Array,
     Cell,

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.checks import FLAG, NUMBERS
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.statistics import moving_forms
 from app.engine.declarations.device_support import term_form
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.values import (
     Array,
     Value,

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.checks import (
     COUNT,
     MATRIX,
@@ -20,7 +21,6 @@ from app.engine.arguments.checks import (
 )
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.values import Array, Struct, Value, as_array, canonical, text_of, true_value
 from app.errors import MatlabError
 

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import NONEMPTY, NUMBERS, REAL, option_pairs, real_number
 from app.engine.builtins.calculus.constraints import function_of
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.values import Array, Struct, Value, as_array, canonical, is_text_scalar
 from app.errors import MatlabError
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import NUMBERS, option_pairs, takes
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.declarations.registry import builtin
-from app.engine.operators import stoppable
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.values import EMPTY, Array, Value, as_array, canonical, is_text_scalar, numel
 from app.engine.values.random_stream import RandomStream, stream_of

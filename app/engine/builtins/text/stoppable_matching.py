@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from app import memory
 from app.engine.operators.concatenation import joined_text
-from app.engine.operators.stoppable import Stop
+from app.engine.stoppable import Stop
 from app.errors import MatlabError
 
 if TYPE_CHECKING:

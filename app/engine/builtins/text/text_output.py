@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import COUNT, POSITIVE
 from app.engine.declarations.device_support import METADATA
@@ -12,7 +13,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.interpreter.file_table import write_text
 from app.engine.interpreter.frames import current
 from app.engine.interpreter.inputname import given_to
-from app.engine.operators import number_text, stoppable
+from app.engine.operators import number_text
 from app.engine.operators.arithmetic import round_away
 from app.engine.values import (
     Array,

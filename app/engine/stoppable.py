@@ -9,18 +9,18 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextvars import copy_context
 from functools import partial, wraps
 from typing import TypeVar, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
-from app.engine.values import Array
+from app.accel.support import abandonable
+from app.errors import Interrupted
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., object])
-LOOK_S = 0.02
-"""How often whoever waits looks up."""
+L = TypeVar("L", bound=threading.local)
 LARGE_MATRIX = 40_000
 """Elements of a matrix from which its factors take long enough to be noticed."""
 LARGE_ARRAY = 1 << 20
@@ -33,40 +33,88 @@ def nothing() -> None:
     """What there is to look at where no interpreter runs."""
 
 
-class Stop:
-    """What the interpreter that runs has hooked up; set by it.
+class _Stop(threading.local):
+    """What the interpreter that runs on this thread has hooked up.
 
     Attributes:
         poll: raises Interrupted where a stop is wanted.
+        beside: whether this thread is one that another waits for.
     """
 
     poll: Callable[[], None] = staticmethod(nothing)
+    beside: bool = False
+
+
+Stop = _Stop()
+_carried: list[threading.local] = []
+
+
+def carried(hooks: L) -> L:
+    """Hooks of a thread that hold in the threads beside it, too."""
+    _carried.append(hooks)
+    return hooks
+
+
+class _Beside:
+    """An action in a thread beside, which looks as the thread that waits does until it is left.
+
+    Args:
+        action: what is done there.
+    """
+
+    def __init__(self, action: Callable[[], object]) -> None:
+        self._action = action
+        self._hooks = [(local, dict(vars(local))) for local in _carried]
+        self._left = False
+
+    def __call__(self) -> object:
+        """What the thread does."""
+        for local, found in self._hooks:
+            vars(local).update({name: self._until_left(hook) for name, hook in found.items()})
+        Stop.poll, Stop.beside = self._look, True
+        return self._action()
+
+    def _look(self) -> None:
+        if self._left:
+            raise Interrupted
+
+    def _until_left(self, hook: object) -> object:
+        """A hook that whoever is left can call no more."""
+        if not callable(hook):
+            return hook
+
+        def call(*args: object) -> object:
+            self._look()
+            return hook(*args)
+
+        return call
+
+    def leave(self) -> None:
+        """Nobody waits any more."""
+        self._left = True
 
 
 def beside(action: Callable[[], T]) -> T:
     """The result of an action in a thread beside; Interrupted when somebody stops it."""
-    from concurrent.futures import Future, wait
+    if Stop.beside:
+        return action()
+    work = _Beside(action)
+    try:
+        return cast("T", abandonable.beside(work, Stop.poll))
+    finally:
+        work.leave()
 
-    done: Future[T] = Future()
-    context = copy_context()
 
-    def work() -> None:
-        try:
-            done.set_result(context.run(action))
-        except BaseException as problem:  # raised where it is waited for
-            done.set_exception(problem)
-
-    threading.Thread(target=work, name="fuselab-pool-library", daemon=True).start()
-    while wait((done,), LOOK_S).not_done:
-        Stop.poll()
-    return done.result()
+def on_free_cores(operations: float, action: Callable[[], T]) -> T:
+    """The result of so many operations of linear algebra; Interrupted when somebody stops it."""
+    return abandonable.on_free_cores(operations, action, beside)
 
 
 def of_array(function: F, least: int = LARGE_ARRAY) -> F:
     """A function of an array, which a stop ends where that has so many elements."""
 
     @wraps(function)
-    def call(array: Array, *args: object, **options: object) -> object:
+    def call(array: NDArray[np.generic], *args: object, **options: object) -> object:
         if array.size < least:
             return function(array, *args, **options)
         return beside(partial(function, array, *args, **options))
