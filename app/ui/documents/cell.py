@@ -76,6 +76,7 @@ class Cell(QObject):
         # Without its margin a marker would paint the whole line.
         for marker in (*HEAT_MARKERS, *HISTORY_MARKERS):
             view.markerDefine(marker, Scintilla.MarkerSymbol.Empty)
+        self._set_margins()
 
     def show_lines(self, first: int, last: int, *, is_code: bool) -> None:
         """Show these lines."""

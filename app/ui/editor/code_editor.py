@@ -62,7 +62,6 @@ class CodeEditor(Surface):
         self.run_marks = RunMarks(self)
         self.setAccessibleName("Editor")
         set_up_margins(self)
-        self._update_number_width()
         set_up_typing(self)
         limits.fill(self, file.text)
         self.emptyUndoBuffer()
@@ -97,6 +96,7 @@ class CodeEditor(Surface):
         """Colours, and the pictures in the margins, which are drawn in them."""
         super().apply_theme()
         show_theme(self)
+        self._update_number_width()
 
     # --- what is shown ----------------------------------------------------------------
 

@@ -9,15 +9,17 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import Breakpoint
+from app.textfile import TextFile
 from app.ui.editor import run_annotations
 from app.ui.editor.breakpoints import Stop
 from app.ui.editor.caret_speech import CaretSpeech
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.file_writing import NEW_FILE
 from app.ui.editor.find_bar import FindBar
-from app.ui.editor.marks import Marker
-from app.ui.editor.surface import Element
-from app.ui.support.theme import scintilla_colour, theme
+from app.ui.editor.marks import Margin, Marker
+from app.ui.editor.surface import Element, Style
+from app.ui.support.fonts import CodeFont, use_code_font
+from app.ui.support.theme import scintilla_colour, theme, theme_hub
 from tests.ui.recorded import GROUPS
 
 
@@ -112,6 +114,21 @@ def test_find_marks_and_replace_all_is_one_step(editor: CodeEditor, qtbot: QtBot
     editor.undo()
     assert editor.text() == "aa ab\nAa x\n"
     bar.close_bar()
+
+
+@pytest.mark.parametrize("lines", [9, 999, 1000, 12_345, 2_000_000])
+def test_the_numbers_of_all_lines_have_room(qtbot: QtBot, lines: int) -> None:
+    """As the file is opened, not after an edit; in larger type as well."""
+    editor = CodeEditor(TextFile("\n" * (lines - 1), "utf-8", "\n"), None)
+    qtbot.addWidget(editor)
+    points = CodeFont.points
+    for size in (points, 2 * points):
+        use_code_font("", size)
+        theme_hub().changed.emit()
+        needed = editor.textWidth(Style.LineNumber, str(lines))
+        assert needed < editor.marginWidthN(Margin.NUMBERS) < needed + 60
+    use_code_font("", points)
+    theme_hub().changed.emit()
 
 
 def test_what_is_looked_for_is_selected_while_one_types(editor: CodeEditor, qtbot: QtBot) -> None:
