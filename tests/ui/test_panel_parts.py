@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QStackedWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.ui.widgets.panel_parts import EmptyState
+from app.ui.widgets.turning_splitter import TurningSplitter
 
 
 @pytest.mark.parametrize("size", [(150, 108), (150, 76), (240, 120), (400, 80), (500, 300)])
@@ -25,3 +26,16 @@ def test_the_words_of_an_empty_panel_are_never_cut(qtbot: QtBot, size: tuple[int
     assert panel.height() == size[1]
     assert state.text_label.isVisible()
     assert state.title_label.isVisible() == (size != (150, 76))
+
+
+def test_parts_stand_where_a_panel_is_narrow(qtbot: QtBot) -> None:
+    first, second = QWidget(), QWidget()
+    split = TurningSplitter((first, 300, 1), (second, 100, 1))
+    qtbot.addWidget(split)
+    split.show()
+    for size, upright in (((800, 300), False), ((300, 600), True), ((800, 300), False)):
+        split.resize(*size)
+        QApplication.processEvents()
+        assert (first.y() < second.y()) is upright
+        longer = (first.height(), second.height()) if upright else (first.width(), second.width())
+        assert longer[0] > 2 * longer[1]

@@ -10,7 +10,6 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
-    QSplitter,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
@@ -27,6 +26,7 @@ from app.ui.support.fonts import code_font
 from app.ui.support.theme import theme, theme_hub
 from app.ui.widgets.panel_parts import ElidedLabel, IconButton, bar, column, label
 from app.ui.widgets.row_table import RowTable
+from app.ui.widgets.turning_splitter import TurningSplitter
 
 WORDS = {
     "M": "changed",
@@ -134,14 +134,7 @@ class ChangesPanel(Panel):
             IconButton("refresh", "Look again", self._marks.refresh),
         )
         theme_hub().changed.connect(self.table.viewport().update)
-        split = QSplitter()
-        split.setChildrenCollapsible(False)
-        split.setHandleWidth(1)
-        split.addWidget(self.files)
-        split.addWidget(column(head, self.table))
-        split.setSizes([230, 900])
-        split.setStretchFactor(1, 1)
-        return split
+        return TurningSplitter((self.files, 230, 0), (column(head, self.table), 900, 1))
 
     def _make_table(self) -> QTableView:
         table = QTableView()

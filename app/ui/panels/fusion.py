@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
     QScrollArea,
-    QSplitter,
     QWidget,
 )
 
@@ -30,6 +29,7 @@ from app.ui.support import formats
 from app.ui.widgets.folded_label import FoldedLabel, ListAndWords
 from app.ui.widgets.panel_parts import ElidedLabel, IconButton, bar, column
 from app.ui.widgets.row_table import RowTable, order
+from app.ui.widgets.turning_splitter import TurningSplitter
 
 
 def _side_tint(group: GroupRow) -> str:
@@ -140,15 +140,9 @@ class FusionPanel(Panel):
         export = IconButton("save", "Save the picture (SVG) or the graph (DOT)", self._export)
         middle = column(bar(self._graph_title, export), self._picture)
         left = ListAndWords(self.table, self._decision)
-        splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.setHandleWidth(1)
-        splitter.setChildrenCollapsible(False)
-        for widget, stretch in ((left, 5), (middle, 4), (self.kernel, 5)):
+        for widget in (left, middle, self.kernel):
             widget.setMinimumWidth(120)
-            splitter.addWidget(widget)
-            splitter.setStretchFactor(splitter.count() - 1, stretch)
-        splitter.setSizes([528, 306, 296])
-        return splitter
+        return TurningSplitter((left, 528, 5), (middle, 306, 4), (self.kernel, 296, 5))
 
     def _is_empty(self) -> bool:
         return not self.run_model.groups

@@ -9,7 +9,6 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QPushButton,
-    QSplitter,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
@@ -23,6 +22,7 @@ from app.ui.support import formats
 from app.ui.support.theme import theme
 from app.ui.widgets.panel_parts import ElidedLabel, IconButton, bar, column
 from app.ui.widgets.row_table import RowTable
+from app.ui.widgets.turning_splitter import TurningSplitter
 
 PROGRESS = 1
 BAR = 6
@@ -174,13 +174,7 @@ class ParallelPanel(Panel):
         self.pool_button.clicked.connect(self.switch_pool)
         self.stop_button = IconButton("stop", "Stop what runs", self._stop)
         head = bar(self.summary, self.stop_button, self.pool_button)
-        split = QSplitter(Qt.Orientation.Horizontal)
-        split.setChildrenCollapsible(False)
-        split.setHandleWidth(1)
-        split.addWidget(self.loops)
-        split.addWidget(self.workers)
-        split.setSizes([560, 420])
-        return column(head, split)
+        return column(head, TurningSplitter((self.loops, 560, 1), (self.workers, 420, 1)))
 
     def _listen(self) -> None:
         self.run_model.parallel_changed.connect(self.invalidate)

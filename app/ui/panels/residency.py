@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.engine.protocol import VariableAction
 from app.engine.run_rows import ResidencyRow, TransferRow
@@ -19,6 +19,7 @@ from app.ui.support import formats
 from app.ui.widgets.meter import Meter
 from app.ui.widgets.panel_parts import ElidedLabel, IconButton, bar, column
 from app.ui.widgets.row_table import RowTable, order
+from app.ui.widgets.turning_splitter import TurningSplitter
 
 
 @dataclass(frozen=True)
@@ -145,12 +146,7 @@ class ResidencyPanel(Panel):
         self.chart = LifeChart()
         self.chart.line_wanted.connect(self._go_to_line)
         self._pinned: set[str] = set()
-        both = QSplitter()
-        both.setHandleWidth(1)
-        for widget, stretch in ((self.table, 3), (self.chart, 1)):
-            both.addWidget(widget)
-            both.setStretchFactor(both.count() - 1, stretch)
-        both.setSizes([800, 320])
+        both = TurningSplitter((self.table, 800, 3), (self.chart, 320, 1))
         return column(bar(self.summary, self.pool, *buttons), both)
 
     def _is_empty(self) -> bool:

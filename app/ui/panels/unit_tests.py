@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QPushButton, QSplitter, QWidget
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QPushButton, QWidget
 
 from app.engine.protocol import FolderChanged, RunText, TestFinished
 from app.engine.session import language_service
@@ -23,6 +22,7 @@ from app.ui.support import formats
 from app.ui.support.fonts import code_font
 from app.ui.widgets.panel_parts import ElidedLabel, IconButton, bar, column
 from app.ui.widgets.row_table import RowTable
+from app.ui.widgets.turning_splitter import TurningSplitter
 
 _GLYPHS = {"passed": "✓", "failed": "✗", "incomplete": "–", "waiting": "…"}
 _TINTS = {"passed": "good", "failed": "error", "incomplete": "transfer"}
@@ -105,13 +105,7 @@ class TestsPanel(Panel):
         self.details.setFont(code_font(12))
         self.details.setAccessibleName("Why it failed")
         self.details.setPlaceholderText("Choose a test to see why it failed.")
-        split = QSplitter(Qt.Orientation.Horizontal)
-        split.setChildrenCollapsible(False)
-        split.setHandleWidth(1)
-        split.addWidget(self.table)
-        split.addWidget(self.details)
-        split.setSizes([520, 420])
-        return column(head, split)
+        return column(head, TurningSplitter((self.table, 520, 1), (self.details, 420, 1)))
 
     def _listen(self) -> None:
         self.context.bridge.subscribe(TestFinished, self._on_finished)

@@ -22,6 +22,7 @@ from PySide6.QtGui import (
     QCloseEvent,
     QDrag,
     QDragEnterEvent,
+    QDragLeaveEvent,
     QDropEvent,
     QMouseEvent,
     QPainter,
@@ -32,6 +33,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QApplication,
     QMenu,
+    QRubberBand,
     QSplitter,
     QTabBar,
     QTabWidget,
@@ -131,6 +133,7 @@ class DockArea(QTabWidget):
         self.setDocumentMode(True)
         self.setAcceptDrops(True)
         self.setMinimumSize(150, 60)
+        self._target = QRubberBand(QRubberBand.Shape.Rectangle, self)
         self.tabBar().setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.tabBar().customContextMenuRequested.connect(self._menu)
         self.tabBar().tabBarClicked.connect(self._clicked)
@@ -157,12 +160,20 @@ class DockArea(QTabWidget):
         """Take a panel of ours."""
         if event.mimeData().hasFormat(_MIME):
             event.acceptProposedAction()
+            self._target.setGeometry(self.rect())
+            self._target.show()
+
+    def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
+        """It goes elsewhere."""
+        self._target.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Move the panel here."""
+        """Move the panel here, with the keyboard."""
+        self._target.hide()
         panel = bytes(event.mimeData().data(_MIME).data()).decode()
         event.acceptProposedAction()
         self.host.move_panel(panel, self.name)
+        self._clicked(self.currentIndex())
 
     def _clicked(self, index: int) -> None:
         """Who clicks a panel's tab means that panel with the next key, too."""
