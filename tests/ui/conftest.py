@@ -91,6 +91,6 @@ def replay(context: Context) -> Callable[[], None]:
     def play() -> None:
         for event in recorded.events():
             context.bridge.receive(event)
-        context.bridge.drain()
+        recorded.deliver(context.bridge)
 
     return play

@@ -26,6 +26,7 @@ from app.engine.run_rows import (
     TransferRow,
 )
 from app.paths import resource
+from app.ui.support.bridge import Bridge
 
 QUICKSTART = resource("examples/quickstart.m")
 
@@ -92,6 +93,12 @@ CALIBRATION = Calibration(
 
 COLUMNS = {"random": (4, 27), "sin": (4, 10), "mul": (4, 15), "add": (4, 21), "mean": (4, 18)}
 """Where the quickstart computes what: ``y = sin(x) .* x + 0.5`` and ``m = mean(y, 'all')``."""
+
+
+def deliver(bridge: Bridge) -> None:
+    """Hand all that waits to the window: a turn of a bridge takes some milliseconds of it."""
+    while bridge._queue:
+        bridge.drain()
 
 
 def group(number: int, kind: str, lines: list[int], ops: list[str], **more: Any) -> GroupRow:

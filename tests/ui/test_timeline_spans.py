@@ -12,6 +12,7 @@ from app.ui.run_model import trace_files
 from app.ui.run_model.executions import chain, executions
 from app.ui.run_model.timeline_spans import GIANTS, Span, Track
 from tests.ui import recorded
+from tests.ui.recorded import deliver
 
 
 def track(*spans: tuple[float, float]) -> Track:
@@ -70,7 +71,7 @@ def test_a_trace_opens_before_the_first_run(context: Context, qtbot: QtBot, tmp_
     panel.grab()
     for event in recorded.events():
         context.bridge.receive(event)
-    context.bridge.drain()
+    deliver(context.bridge)
     qtbot.waitUntil(lambda: not panel._opened)
 
 

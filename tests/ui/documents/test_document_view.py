@@ -23,13 +23,13 @@ from app.ui.documents.runs import Phase
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.shell.main_window import MainWindow
 from tests.support.documents import TEXT, open_document, silent_engine
+from tests.ui.recorded import deliver
 
 
 def tell(window: MainWindow, *events: protocol.Event) -> None:
     for event in events:
         window.bridge.receive(event)
-    while window.bridge._queue:  # each turn takes some milliseconds of them
-        window.bridge.drain()
+    deliver(window.bridge)
 
 
 def finish(window: MainWindow, name: str, *events: protocol.Event, status: str = "ok") -> None:

@@ -18,7 +18,7 @@ from app.ui.panels.panel import Context
 from app.ui.panels.transcript import MOST_LINES
 from app.ui.run_model.command_history import History
 from tests.ui.keys import PROGRAMS, sample, type_keys
-from tests.ui.recorded import FakeEngine
+from tests.ui.recorded import FakeEngine, deliver
 
 
 @pytest.fixture
@@ -89,18 +89,18 @@ def test_a_click_beside_the_lines_means_the_prompt(console: CommandWindow, qtbot
 def test_a_pause_shows_its_own_prompt(console: CommandWindow) -> None:
     bridge = console.context.bridge
     bridge.receive(protocol.StateChanged(RunState.PAUSED))
-    bridge.drain()
+    deliver(bridge)
     type_keys(console.input, "x\n")
     assert console.input.prompt == "K>>"
     assert console.transcript.text() == "K>> x"
     bridge.receive(protocol.StateChanged(RunState.RUNNING))
-    bridge.drain()
+    deliver(bridge)
     assert console.input.prompt == ">>"
 
 
 def test_an_interrupt_is_told(console: CommandWindow) -> None:
     console.context.bridge.receive(protocol.RunFinished(1, "interrupted", 3.0))
-    console.context.bridge.drain()
+    deliver(console.context.bridge)
     assert console.transcript.text() == "Operation terminated by user."
 
 
@@ -135,7 +135,7 @@ def test_a_question_is_answered(console: CommandWindow, qtbot: QtBot) -> None:
     bridge = console.context.bridge
     bridge.receive(protocol.StateChanged(RunState.WAITING_INPUT))
     bridge.receive(protocol.InputWanted("age? "))
-    bridge.drain()
+    deliver(bridge)
     qtbot.keyClicks(console.input, "42")
     qtbot.keyClick(console.input, Qt.Key.Key_Return)
     assert requests(console) == [protocol.ProvideInput("42")]
@@ -145,7 +145,7 @@ def test_a_question_is_answered(console: CommandWindow, qtbot: QtBot) -> None:
 def test_errors_can_be_clicked(console: CommandWindow, opened: list[tuple[str, int]]) -> None:
     frames = (("f", "/tmp/some folder/f.m", 3, 1), ("main", "/tmp/main.m", 9, 1))
     console.context.bridge.receive(protocol.ErrorRaised("a:b", "Bad.", frames))
-    console.context.bridge.drain()
+    deliver(console.context.bridge)
     text = console.transcript.text()
     assert text.startswith("Error: Bad.\n")
     position = len(text[: text.index("main.m")].encode())
@@ -157,7 +157,7 @@ def test_a_million_lines_are_no_trouble(console: CommandWindow, qtbot: QtBot) ->
     chunk = "".join(f"line {n}\n" for n in range(50_000))
     for _ in range(20):
         console.context.bridge.receive(OutputText(chunk))
-        console.context.bridge.drain()
+        deliver(console.context.bridge)
     assert console.transcript.lineCount() <= MOST_LINES * 1.1 + 1
     assert console.transcript.elided > 800_000
     assert console.transcript.text().endswith("line 49999")
@@ -166,7 +166,7 @@ def test_a_million_lines_are_no_trouble(console: CommandWindow, qtbot: QtBot) ->
 def test_clc_empties_the_window(console: CommandWindow) -> None:
     console.transcript.write("a\n")
     console.context.bridge.receive(protocol.ClearScreen())
-    console.context.bridge.drain()
+    deliver(console.context.bridge)
     assert console.transcript.text() == ""
     assert not console.transcript.isVisible()
 
@@ -176,7 +176,7 @@ def test_the_end_of_a_long_line_is_wholly_in_view(console: CommandWindow, qtbot:
     transcript = console.transcript
     for text in ("short\n" * 40, "word " * 60 + "\n"):
         console.context.bridge.receive(OutputText(text))
-        console.context.bridge.drain()
+        deliver(console.context.bridge)
     qtbot.waitUntil(
         lambda: (
             transcript.firstVisibleLine() + transcript.linesOnScreen() >= transcript.display_lines()
@@ -190,7 +190,7 @@ def test_the_newest_line_stays_in_view_when_the_room_shrinks(
 ) -> None:
     transcript = console.transcript
     console.context.bridge.receive(OutputText("short\n" * 40 + "word " * 60 + "\n"))
-    console.context.bridge.drain()
+    deliver(console.context.bridge)
 
     def newest_in_view() -> bool:
         shown = transcript.firstVisibleLine() + transcript.linesOnScreen()

@@ -12,7 +12,7 @@ from app.ui.editor.marks import Indicator, Marker
 from app.ui.panels.fusion import FusionPanel
 from app.ui.panels.kernel_view import LIT
 from app.ui.shell.main_window import MainWindow
-from tests.ui.recorded import QUICKSTART, FakeEngine
+from tests.ui.recorded import QUICKSTART, FakeEngine, deliver
 
 
 def opened(window: MainWindow, qtbot: QtBot) -> FusionPanel:
@@ -135,7 +135,7 @@ def test_a_run_that_has_just_begun_leaves_what_is_shown_in_reach(
     assert isinstance(engine, FakeEngine)
     engine.emit(protocol.StateChanged(protocol.RunState.RUNNING))
     engine.emit(protocol.RunStarted(str(QUICKSTART), 2))
-    window.bridge.drain()
+    deliver(window.bridge)
     assert not window.run_model.groups
     editor = window.editors.current()
     assert editor is not None
@@ -144,7 +144,7 @@ def test_a_run_that_has_just_begun_leaves_what_is_shown_in_reach(
     panel.table.select(6)
     assert ("op", "neg") in panel.graph.texts()
     engine.emit(protocol.StateChanged(protocol.RunState.IDLE))
-    window.bridge.drain()
+    deliver(window.bridge)
     qtbot.waitUntil(lambda: panel.currentWidget() is not panel.content)
 
 

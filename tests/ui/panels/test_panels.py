@@ -25,6 +25,7 @@ from app.ui.panels.workspace import WorkspacePanel
 from app.ui.run_model import trace_files
 from app.ui.run_model.line_parts import Part
 from tests.ui import recorded
+from tests.ui.recorded import deliver
 
 Replay = Callable[[], None]
 PANELS = [
@@ -104,7 +105,7 @@ def test_the_selected_group_stays_selected(context: Context, qtbot: QtBot, repla
     panel.table.select(3)
     more = recorded.group(7, "single", [20], ["sin"])
     context.bridge.receive(protocol.TelemetryBatch(RunRows(groups=(more,))))
-    context.bridge.drain()
+    deliver(context.bridge)
     qtbot.waitUntil(lambda: len(column(panel.table, 0)) == 7)
     assert panel.table.selected().id == 3
 
@@ -144,7 +145,7 @@ def test_without_kernels_the_panel_says_why(context: Context, qtbot: QtBot) -> N
     alone = recorded.group(1, "elementwise", [3], ["sin"], provider="host", reason="forced")
     panel = shown(qtbot, KernelsPanel(context))
     context.bridge.receive(protocol.TelemetryBatch(RunRows(groups=(alone,))))
-    context.bridge.drain()
+    deliver(context.bridge)
     told = "The last run used no GPU kernel. You chose this place yourself. Set the device back"
     qtbot.waitUntil(lambda: panel._empty.text_label.text().startswith(told))
 
@@ -200,13 +201,13 @@ def test_ten_thousand_variables_stay_fluid(context: Context, qtbot: QtBot) -> No
     )
     panel = shown(qtbot, WorkspacePanel(context))
     context.bridge.receive(protocol.VariablesChanged(many))
-    context.bridge.drain()
+    deliver(context.bridge)
     assert isinstance(panel, WorkspacePanel)
     qtbot.waitUntil(lambda: panel.model.rowCount() == 10_000)
 
 
 def test_device_says_facts_in_words(context: Context, qtbot: QtBot) -> None:
-    context.bridge.drain()
+    deliver(context.bridge)
     panel = shown(qtbot, DevicePanel(context))
     texts = [child.text() for child in panel.findChildren(QLabel)]
     assert "discrete GPU" in texts
@@ -218,7 +219,7 @@ def test_device_says_facts_in_words(context: Context, qtbot: QtBot) -> None:
 
 
 def test_the_device_is_chosen_by_button_and_by_adapter(context: Context, qtbot: QtBot) -> None:
-    context.bridge.drain()
+    deliver(context.bridge)
     panel = shown(qtbot, DevicePanel(context))
     assert isinstance(panel, DevicePanel)
     engine = context.bridge._engine
@@ -326,9 +327,9 @@ def test_what_waits_for_its_turn_is_shown_when_the_run_ends(
     context.bridge.receive(protocol.StateChanged(protocol.RunState.RUNNING))
     more = recorded.group(9, "single", [21], ["cos"])
     context.bridge.receive(protocol.TelemetryBatch(RunRows(groups=(more,))))
-    context.bridge.drain()
+    deliver(context.bridge)
     assert refresh_scheduler._timer.remainingTime() > 1000
     assert "k9" not in column(panel.table, 0)
     context.bridge.receive(protocol.StateChanged(protocol.RunState.IDLE))
-    context.bridge.drain()
+    deliver(context.bridge)
     qtbot.waitUntil(lambda: "k9" in column(panel.table, 0))

@@ -12,6 +12,7 @@ from app.engine.parallel_state import LoopState, ParallelState, WorkerState
 from app.engine.protocol import RunState
 from app.ui.panels.panel import Context
 from app.ui.panels.parallel import ParallelPanel
+from tests.ui.recorded import deliver
 
 LOOPS = (
     LoopState("/work/a.m", 3, 50, 50, running=False, where="2 workers", seconds=0.5),
@@ -46,7 +47,7 @@ def panel(context: Context, asked: list[object], qtbot: QtBot) -> ParallelPanel:
 def tell(panel: ParallelPanel, qtbot: QtBot, event: protocol.Event) -> None:
     """Have the engine say something, and wait until it is shown."""
     panel.context.bridge.receive(event)
-    panel.context.bridge.drain()
+    deliver(panel.context.bridge)
     qtbot.waitUntil(lambda: not panel._stale)
 
 

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from app.engine import protocol
 from app.ui.panels.problems import Problem, ProblemsPanel, count_text
 from app.ui.shell.main_window import MainWindow
-from tests.ui.recorded import QUICKSTART
+from tests.ui.recorded import QUICKSTART, deliver
 
 
 def problems(window: MainWindow) -> ProblemsPanel:
@@ -82,7 +82,7 @@ def test_what_a_run_found_goes_when_its_line_is_edited(window: MainWindow, qtbot
     assert ("too-small", 18) in found()
     for event in (protocol.RunStarted("<command>", 2), protocol.RunFinished(2, "ok", 1.0)):
         window.bridge.receive(event)
-    window.bridge.drain()
+    deliver(window.bridge)
     assert ("needs-host-value", 8) not in found()
 
 

@@ -10,7 +10,7 @@ from app.engine.protocol import InspectVariable, VariablePage
 from app.ui.panels.panel import Context
 from app.ui.panels.variable import VariableView
 from app.ui.run_model.paged_model import MOST_ROWS, PAGE_ROWS, PagedModel
-from tests.ui.recorded import FakeEngine
+from tests.ui.recorded import FakeEngine, deliver
 
 HUGE = (1_000_000_000, 1)
 
@@ -83,7 +83,7 @@ def test_the_panel_digs_into_cells(context: Context, qtbot: QtBot) -> None:
     request = engine.requests[-1]
     assert isinstance(request, InspectVariable)
     context.bridge.receive(answer(request, (2, 3), "cell"))
-    context.bridge.drain()
+    deliver(context.bridge)
     panel._on_double_click(panel.model.index(1, 2))
     request = engine.requests[-1]
     assert isinstance(request, InspectVariable)
@@ -103,7 +103,7 @@ def test_higher_dimensions_have_boxes(context: Context, qtbot: QtBot) -> None:
     request = engine.requests[-1]
     assert isinstance(request, InspectVariable)
     context.bridge.receive(answer(request, (4, 4, 3, 2)))
-    context.bridge.drain()
+    deliver(context.bridge)
     assert len(panel._page_boxes) == 2
     panel._page_boxes[0].setValue(3)
     request = engine.requests[-1]
@@ -116,5 +116,5 @@ def test_statistics_on_demand(context: Context, qtbot: QtBot) -> None:
     qtbot.addWidget(panel)
     panel.open_variable("x")
     context.bridge.receive(protocol.StatisticsReady("x", {"min": 0.0, "mean": 0.5}))
-    context.bridge.drain()
+    deliver(context.bridge)
     assert panel._statistics.text() == "min 0   mean 0.5"

@@ -24,6 +24,7 @@ from app.ui.plots.figure_panel import FigurePanel
 from app.ui.plots.series_item import SeriesItem
 from tests.engine.figures.conftest import Plotter
 from tests.ui.plots.desk import FIGURES
+from tests.ui.recorded import deliver
 
 
 @pytest.fixture
@@ -96,7 +97,7 @@ def test_commands_reach_what_an_earlier_session_left(
     again.figures.emit = context.bridge.receive
     getattr(again, call[0])(*call[1:])
     again.figures.flush()
-    context.bridge.drain()
+    deliver(context.bridge)
     dock._show_recalled()
     assert sorted(dock.panel.canvases if dock.panel else ()) == left  # type: ignore[attr-defined]
     assert dock.currentIndex() == (1 if left else 0)
