@@ -256,7 +256,7 @@ class ProfilePanel(Panel):
 
     def _lines(self) -> list[Line]:
         times = call_tree.line_times(self.run_model.stacks)
-        rows, wall_ms = list(self.run_model.lines.values()), self.run_model.wall_ms or 0.0
+        rows, wall_ms = list(self.run_model.lines.values()), self.run_model.account_ms
         return lines_of(rows, times, self._pinned, wall_ms)
 
     def _refresh(self) -> None:

@@ -122,19 +122,21 @@ class SummaryPanel(Panel):
 
     def pin(self) -> None:
         """Compare later runs with this one."""
-        wall = self.run_model.wall_ms or 0.0
+        wall = self.run_model.account_ms
         parts = {share.title: share.ms for share in advice.shares(wall, self.run_model.counters)}
-        self._pinned = _Pinned(self.run_model.run, self.run_model.run_name, wall, parts)
+        self._pinned = _Pinned(self.run_model.account_run, self.run_model.run_name, wall, parts)
         self._refresh()
 
     def _before(self) -> _Pinned | None:
         """The pinned run, when it was another one of the same file."""
         run_model, pinned = self.run_model, self._pinned
         same = pinned is not None and pinned.file == run_model.run_name
-        return pinned if pinned is not None and same and pinned.run != run_model.run else None
+        return (
+            pinned if pinned is not None and same and pinned.run != run_model.account_run else None
+        )
 
     def _refresh(self) -> None:
-        run_model, wall = self.run_model, self.run_model.wall_ms or 0.0
+        run_model, wall = self.run_model, self.run_model.account_ms
         self._headline.setText(formats.milliseconds(wall))
         self._facts.setText(self._facts_text(wall))
         self._sides.setVisible(self._compared is not None)

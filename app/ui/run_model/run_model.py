@@ -38,7 +38,13 @@ BUSY = "A script is running; stop it first"
 
 
 class RunModel(QObject):
-    """Everything told so far: state, device, workspace, and the telemetry of the last run."""
+    """Everything told so far: state, device, workspace, and the telemetry of the last run.
+
+    Attributes:
+        wall_ms: how long the last run took, be it of a file or of a command; None while it runs.
+        account_run: the number of the last run of a file, which counters and rows are about.
+        account_ms: how long that and the commands after it took, which the counters count, too.
+    """
 
     state_changed = Signal()
     variables_changed = Signal()
@@ -58,6 +64,8 @@ class RunModel(QObject):
         self.run = 0
         self.run_name = ""
         self.wall_ms: float | None = None
+        self.account_run = 0
+        self.account_ms = 0.0
         self.status = ""
         self.variables: tuple[protocol.VariableSummary, ...] = ()
         self._of_file = False
@@ -138,6 +146,7 @@ class RunModel(QObject):
         self._of_file = event.name != COMMAND
         if self._of_file:
             self.run_name = event.name
+            self.account_run, self.account_ms = event.run, 0.0
             self._clear_run()
         self.run_started.emit()
         self.telemetry_changed.emit()
@@ -158,7 +167,8 @@ class RunModel(QObject):
 
     def _on_telemetry(self, batch: protocol.TelemetryBatch) -> None:
         rows = batch.rows
-        self.counters.update(rows.counters)
+        if any(rows.counters.values()):  # an engine that has just begun knows nothing of the run
+            self.counters.update(rows.counters)
         self.groups.update((row.id, row) for row in rows.groups)
         self.kernels.update((row.key, row) for row in rows.kernels)
         self.residency = {row.name: row for row in rows.residency} or self.residency
@@ -183,6 +193,7 @@ class RunModel(QObject):
 
     def _on_run_finished(self, event: protocol.RunFinished) -> None:
         self.wall_ms, self.status = event.wall_ms, event.status
+        self.account_ms += event.wall_ms
         self.refresh_scheduler.set_running(on=False)
         if event.rows is not None:
             self._take_all(event.rows)

@@ -300,7 +300,7 @@ def test_the_profile_shows_the_dearest_line_first(
     context: Context, qtbot: QtBot, replay: Replay, opened: list[tuple[str, int]]
 ) -> None:
     replay()
-    context.run_model.wall_ms = 1.0
+    context.run_model.account_ms = 1.0
     panel = shown(qtbot, ProfilePanel(context))
     assert isinstance(panel, ProfilePanel)
     assert column(panel.table, 0)[0] == "quickstart.m:19"

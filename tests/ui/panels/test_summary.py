@@ -8,7 +8,8 @@ import pytest
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.engine.run_rows import BoundaryRow
+from app.engine import protocol
+from app.engine.run_rows import BoundaryRow, RunRows
 from app.ui.run_model import advice
 from app.ui.shell.main_window import MainWindow
 from tests.ui import recorded
@@ -32,7 +33,7 @@ def test_the_summary_says_where_the_time_went_and_what_to_change(
     panel._bar.resize(320, 60)
     assert panel._bar.minimumHeight() > advice_height(1)
     panel.pin()
-    window.run_model.wall_ms, window.run_model.run = 103.4, 2
+    window.run_model.account_ms, window.run_model.account_run = 103.4, 2
     panel._refresh()
     assert panel._facts.text().endswith("2.00× slower than the pinned run")
     assert any("(was 42.3 ms)" in text for _, _, text, _ in panel._bar._words())
@@ -40,6 +41,33 @@ def test_the_summary_says_where_the_time_went_and_what_to_change(
     panel._refresh()
     assert "pinned" not in panel._facts.text()
     assert not [b for b in panel.content.findChildren(QPushButton) if b.text() == "Show"]
+
+
+def test_a_command_after_the_run_changes_no_part_of_its_account(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    """The counters are still those of the run: its time is not that of the command."""
+    window.docks.show_panel("summary")
+    panel: Any = window.panel("summary")
+    window.commands.run("run.file")
+    qtbot.waitUntil(lambda: window.run_model.wall_ms is not None)
+    window.docks.show_panel("summary")
+    qtbot.waitUntil(lambda: panel.currentWidget() is panel.content)
+    before = {share.title: share.ms for share in panel._bar.shares}
+    panel.pin()
+    engine = window.bridge._engine
+    assert isinstance(engine, recorded.FakeEngine)
+    engine.emit(protocol.RunStarted("<command>", 9))
+    engine.emit(protocol.RunFinished(9, "ok", 1.5))
+    engine.emit(protocol.TelemetryBatch(RunRows(counters={"groups": 0, "dispatches": 0})))
+    recorded.deliver(window.bridge)
+    panel._refresh()
+    assert window.run_model.wall_ms == 1.5
+    assert panel._headline.text() == "53.2 ms"
+    assert panel._facts.text() == "6 groups   8 dispatches   ↑ 32.0 KB   ↓ 8 B"
+    after = {share.title: share.ms for share in panel._bar.shares}
+    assert after.pop("Script and waiting") == pytest.approx(before.pop("Script and waiting") + 1.5)
+    assert after == before
 
 
 def advice_height(rows: int) -> int:
