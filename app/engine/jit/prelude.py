@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 ATTRIBUTES = """
 attributes #0 = { nounwind "no-builtins" }
 !0 = !{!"branch_weights", i32 2000, i32 1}
@@ -274,93 +276,65 @@ _REMAINDER = (
     "double @fmod(double, double)",
     "double @llvm.copysign.f64(double, double)",
 )
-LOOPS = """
-define internal void @fuselab_map(ptr %f, ptr %data, ptr %x, ptr %y, i64 %n) #0 {
-  %arrays = alloca [2 x ptr]
-  %count = alloca i64
-  %steps = alloca [2 x i64]
-  %a1 = getelementptr ptr, ptr %arrays, i64 1
-  %s1 = getelementptr i64, ptr %steps, i64 1
-  store ptr %x, ptr %arrays
-  store ptr %y, ptr %a1
-  store i64 %n, ptr %count
-  store i64 8, ptr %steps
-  store i64 8, ptr %s1
-  call void %f(ptr %arrays, ptr %count, ptr %steps, ptr %data)
+
+
+def _call(places: Sequence[str], count: str, steps: Sequence[int]) -> str:
+    """The call of one of NumPy's loops, with places of operands and steps in bytes as arrays."""
+    size = len(places)
+    lines = [
+        f"  %arrays = alloca [{size} x ptr]",
+        "  %count = alloca i64",
+        f"  %steps = alloca [{size} x i64]",
+        f"  store i64 {count}, ptr %count",
+    ]
+    for k, (place, step) in enumerate(zip(places, steps, strict=True)):
+        lines += [
+            f"  %a{k} = getelementptr ptr, ptr %arrays, i64 {k}",
+            f"  %s{k} = getelementptr i64, ptr %steps, i64 {k}",
+            f"  store ptr {place}, ptr %a{k}",
+            f"  store i64 {step}, ptr %s{k}",
+        ]
+    lines.append("  call void %f(ptr %arrays, ptr %count, ptr %steps, ptr %data)")
+    return "\n".join(lines) + "\n"
+
+
+def _numbers(names: Sequence[str], more: int) -> str:
+    """An array of doubles ``%numbers``: these, and room for more; ``%n0`` and so on are places."""
+    lines = [f"  %numbers = alloca [{len(names) + more} x double]"]
+    places = range(len(names) + 1)
+    lines += [f"  %n{k} = getelementptr double, ptr %numbers, i64 {k}" for k in places]
+    lines += [f"  store double {name}, ptr %n{k}" for k, name in enumerate(names)]
+    return "\n".join(lines) + "\n"
+
+
+LOOPS = f"""
+define internal void @fuselab_map(ptr %f, ptr %data, ptr %x, ptr %y, i64 %n) #0 {{
+{_call(("%x", "%y"), "%n", (8, 8))}\
   ret void
-}
-define internal double @fuselab_fold(ptr %f, ptr %data, ptr %x, i64 %n, double %start) #0 {
-  %arrays = alloca [3 x ptr]
-  %count = alloca i64
-  %steps = alloca [3 x i64]
+}}
+define internal double @fuselab_fold(ptr %f, ptr %data, ptr %x, i64 %n, double %start) #0 {{
   %total = alloca double
-  %a1 = getelementptr ptr, ptr %arrays, i64 1
-  %a2 = getelementptr ptr, ptr %arrays, i64 2
-  %s1 = getelementptr i64, ptr %steps, i64 1
-  %s2 = getelementptr i64, ptr %steps, i64 2
   store double %start, ptr %total
-  store ptr %total, ptr %arrays
-  store ptr %x, ptr %a1
-  store ptr %total, ptr %a2
-  store i64 %n, ptr %count
-  store i64 0, ptr %steps
-  store i64 8, ptr %s1
-  store i64 0, ptr %s2
-  call void %f(ptr %arrays, ptr %count, ptr %steps, ptr %data)
+{_call(("%total", "%x", "%total"), "%n", (0, 8, 0))}\
   %made = load double, ptr %total
   ret double %made
-}
-define internal { double, double } @fuselab_complex(
-    ptr %f, ptr %data, double %a, double %b, double %c, double %d) #0 {
-  %numbers = alloca [6 x double]
-  %arrays = alloca [3 x ptr]
-  %count = alloca i64
-  %steps = alloca [3 x i64]
-  %n1 = getelementptr double, ptr %numbers, i64 1
-  %n2 = getelementptr double, ptr %numbers, i64 2
-  %n3 = getelementptr double, ptr %numbers, i64 3
-  %n4 = getelementptr double, ptr %numbers, i64 4
-  %a1 = getelementptr ptr, ptr %arrays, i64 1
-  %a2 = getelementptr ptr, ptr %arrays, i64 2
-  %s1 = getelementptr i64, ptr %steps, i64 1
-  %s2 = getelementptr i64, ptr %steps, i64 2
-  store double %a, ptr %numbers
-  store double %b, ptr %n1
-  store double %c, ptr %n2
-  store double %d, ptr %n3
-  store ptr %numbers, ptr %arrays
-  store ptr %n2, ptr %a1
-  store ptr %n4, ptr %a2
-  store i64 1, ptr %count
-  store i64 16, ptr %steps
-  store i64 16, ptr %s1
-  store i64 16, ptr %s2
-  call void %f(ptr %arrays, ptr %count, ptr %steps, ptr %data)
-  %made = load { double, double }, ptr %n4
-  ret { double, double } %made
-}
-define internal { double, double } @fuselab_complex1(ptr %f, ptr %data, double %a, double %b) #0 {
-  %numbers = alloca [4 x double]
-  %arrays = alloca [2 x ptr]
-  %count = alloca i64
-  %steps = alloca [2 x i64]
-  %n1 = getelementptr double, ptr %numbers, i64 1
-  %n2 = getelementptr double, ptr %numbers, i64 2
-  %a1 = getelementptr ptr, ptr %arrays, i64 1
-  %s1 = getelementptr i64, ptr %steps, i64 1
-  store double %a, ptr %numbers
-  store double %b, ptr %n1
-  store ptr %numbers, ptr %arrays
-  store ptr %n2, ptr %a1
-  store i64 1, ptr %count
-  store i64 16, ptr %steps
-  store i64 16, ptr %s1
-  call void %f(ptr %arrays, ptr %count, ptr %steps, ptr %data)
-  %made = load { double, double }, ptr %n2
-  ret { double, double } %made
-}
+}}
+define internal {{ double, double }} @fuselab_complex(
+    ptr %f, ptr %data, double %a, double %b, double %c, double %d) #0 {{
+{_numbers(("%a", "%b", "%c", "%d"), 2)}\
+{_call(("%n0", "%n2", "%n4"), "1", (16, 16, 16))}\
+  %made = load {{ double, double }}, ptr %n4
+  ret {{ double, double }} %made
+}}
+define internal {{ double, double }} @fuselab_complex1(
+    ptr %f, ptr %data, double %a, double %b) #0 {{
+{_numbers(("%a", "%b"), 2)}\
+{_call(("%n0", "%n2"), "1", (16, 16))}\
+  %made = load {{ double, double }}, ptr %n2
+  ret {{ double, double }} %made
+}}
 """
-"""NumPy's loops take places of operands, a count and steps in bytes; a reduction stays in place."""
+"""Calls of NumPy's loops; a reduction stays in place."""
 
 HELPERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "fuselab_grow": (ROOM, ("ptr @malloc(i64)", "ptr @memcpy(ptr, ptr, i64)", "void @free(ptr)")),
