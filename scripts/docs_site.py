@@ -16,6 +16,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -34,6 +35,9 @@ from app.engine.declarations.registry import Builtin  # noqa: E402
 
 def main() -> int:
     """Write the pages, then the site; 0 when every link leads somewhere."""
+    if find_spec("mkdocs") is None:
+        sys.stderr.write("mkdocs is not installed: pip install -e '.[docs]'\n")
+        return 1
     shutil.rmtree(SOURCES, ignore_errors=True)
     copy_pages()
     write_live_documents()

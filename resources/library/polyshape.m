@@ -163,22 +163,14 @@ classdef polyshape
             P.Vertices = v(k(1:end - 1), :);
         end
 
-        function R = union(P, Q)
+        function R = union(P, varargin)
             % The area that either covers; union(P) of an array what any does.
-            if nargin == 1
-                R = folded('union', P);
-            else
-                R = overlay('union', P, Q);
-            end
+            R = combined('union', P, varargin{:});
         end
 
-        function R = intersect(P, Q)
+        function R = intersect(P, varargin)
             % The area that both cover; intersect(P) of an array what all do.
-            if nargin == 1
-                R = folded('intersect', P);
-            else
-                R = overlay('intersect', P, Q);
-            end
+            R = combined('intersect', P, varargin{:});
         end
 
         function R = subtract(P, Q)
@@ -222,7 +214,12 @@ R = polyshape;
 R.Vertices = matlab.internal.polygonoverlay(kind, P.Vertices, Q.Vertices);
 end
 
-function R = folded(kind, P)
+function R = combined(kind, P, Q)
+% What two polygons make, or all of an array one after the other.
+if nargin == 3
+    R = overlay(kind, P, Q);
+    return
+end
 R = polyshape;
 for k = 1:numel(P)
     if k == 1
