@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Any
 
 from app.engine.arguments.call_context import CallContext
@@ -13,9 +14,9 @@ from app.engine.values.containers import no_member
 class PropertyObject(NativeObject):
     """A class says what its ``properties`` and ``methods`` are; reading and showing follow."""
 
+    @abstractmethod
     def properties(self) -> dict[str, Value]:
         """All properties by name."""
-        raise NotImplementedError
 
     def get_member(
         self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int

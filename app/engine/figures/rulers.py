@@ -3,6 +3,7 @@ properties that the axes keep."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
@@ -56,13 +57,13 @@ class Alias(NativeObject):
     def __init__(self, axes: GraphicsObject) -> None:
         self.axes = axes
 
+    @abstractmethod
     def get(self, name: str) -> Value:
         """A property's value."""
-        raise NotImplementedError
 
+    @abstractmethod
     def set(self, name: str, value: Value) -> None:
         """Assign a property."""
-        raise NotImplementedError
 
     def get_member(
         self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -67,9 +68,9 @@ class Panel(QStackedWidget):
         self.run_model.refresh_scheduler.due.connect(self._take_turn)
         self._listen()
 
+    @abstractmethod
     def _build(self) -> QWidget:
         """Make the content widget."""
-        raise NotImplementedError
 
     def _on_empty_button(self) -> None:
         """What the button of the empty state does, where there is one."""
@@ -78,17 +79,17 @@ class Panel(QStackedWidget):
         """Connect to what changes the content; telemetry unless a panel says otherwise."""
         self.run_model.telemetry_changed.connect(self.invalidate)
 
+    @abstractmethod
     def _is_empty(self) -> bool:
         """True when the empty state is to be shown."""
-        raise NotImplementedError
 
     def _why_empty(self) -> str:
         """What the empty state says below its title: after a run, why there is nothing."""
         return self.empty_text
 
+    @abstractmethod
     def _refresh(self) -> None:
         """Fill the content from the run model."""
-        raise NotImplementedError
 
     def invalidate(self) -> None:
         """Refresh soon, if anybody looks."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -154,9 +155,9 @@ class BoxItem(pg.GraphicsObject):  # type: ignore[misc]
         )
         return Brush(painter, window, self.style, self.axes, self.cache)
 
+    @abstractmethod
     def paint_box(self, brush: Brush) -> None:
         """Paint; the painter's origin is the corner of the box."""
-        raise NotImplementedError
 
 
 class SeriesItem(BoxItem):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Self
 
@@ -75,17 +76,17 @@ class NativeArray(NativeObject):
         """The numbers behind the elements."""
         return (self.data,)
 
+    @abstractmethod
     def like(self, data: Array) -> Self:
         """An array of the same kind with other elements."""
-        raise NotImplementedError
 
+    @abstractmethod
     def accept(self, v: Value) -> Self:
         """``v`` as an array of this kind, for assignment, concatenation and comparison."""
-        raise NotImplementedError
 
+    @abstractmethod
     def texts(self) -> list[str | None]:
         """Every element as text, in column-major order."""
-        raise NotImplementedError
 
     # --- indexing ---
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any, ClassVar, Self
 
@@ -60,9 +61,9 @@ class Lti(NativeObject):
         self.facts: dict[str, Value] = {}
 
     @property
+    @abstractmethod
     def io(self) -> tuple[int, int]:
         """Numbers of outputs and inputs."""
-        raise NotImplementedError
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -78,17 +79,17 @@ class Lti(NativeObject):
             else ("z" if self.ts else "s")
         )
 
+    @abstractmethod
     def parts(self) -> dict[str, Value]:
         """The properties with numbers."""
-        raise NotImplementedError
 
+    @abstractmethod
     def with_part(self, name: str, value: Value) -> Self:
         """Another value of one property with numbers."""
-        raise NotImplementedError
 
+    @abstractmethod
     def channel(self, rows: list[int], columns: list[int]) -> Self:
         """The system from some inputs to some outputs."""
-        raise NotImplementedError
 
     def get_member(
         self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
@@ -178,6 +179,6 @@ class Lti(NativeObject):
         )
         return f"{self.body()} \n{sample}{time} {self.title}.\n"
 
+    @abstractmethod
     def body(self) -> str:
         """The numbers as text."""
-        raise NotImplementedError
