@@ -393,6 +393,35 @@ def after_another(loop: Loop) -> Spelled:
     return replace(plain(loop), before=before)
 
 
+def after_clear(loop: Loop) -> Spelled:
+    """A script that clears something, as most scripts do in their first line."""
+    return Spelled("clear nothing_\n" + plain(loop).text)
+
+
+def beside_load(loop: Loop) -> Spelled:
+    """A script that may get variables from a file."""
+    return Spelled("if numel('ab') == 3, load nothing_.mat, end\n" + plain(loop).text)
+
+
+def after_script(loop: Loop) -> Spelled:
+    """A script that calls another one."""
+    return Spelled("prelude_\n" + plain(loop).text, {"prelude_.m": "u_ = 1;\n"})
+
+
+def made_by_eval(loop: Loop) -> Spelled:
+    """What passes read was made by ``eval``: no text says that it is a variable."""
+    names = {n: f"made_{n}" for n in loop.inputs}
+    made = "".join(f"eval('{new} = {n};');\n" for n, new in names.items())
+    return Spelled(made + _for(loop, loop.text(lambda n: names.get(n, n))))
+
+
+def in_function_that_evaluates(loop: Loop) -> Spelled:
+    """A function whose variables live in a dictionary."""
+    results, known = ", ".join(loop.results), ", ".join(loop.known)
+    text = f"function [{results}] = run_({known})\neval('u_ = 1;');\n{plain(loop).text}end\n"
+    return Spelled(f"[{results}] = run_({known});\n", {"run_.m": text})
+
+
 SPELLINGS: dict[str, Callable[[Loop], Spelled]] = {
     made.__name__: made
     for made in (
@@ -424,5 +453,10 @@ SPELLINGS: dict[str, Callable[[Loop], Spelled]] = {
         when_verbose,
         in_constructor,
         after_another,
+        after_clear,
+        beside_load,
+        after_script,
+        made_by_eval,
+        in_function_that_evaluates,
     )
 }

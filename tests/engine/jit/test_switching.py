@@ -65,6 +65,52 @@ def test_a_long_loop_begins_interpreted_and_goes_on_in_machine_code(entries: lis
     assert machine.interpreter.workspace["s"] == sum(range(0, 3_000_001, 3))
 
 
+AROUND = [
+    "clear; {loop}",
+    "clear all\nclc\n{loop}",
+    "{loop}, clear k",
+    "x = 1; {loop}, eval('y = 2;');",
+    "if false, load nothing.mat, end, {loop}",
+    "eval('w = 3;'); {loop}",
+    "q = evalc('w = 3;'); {loop}",
+    "{function}",
+]
+"""Scripts and functions with calls that may change any variable, but not in their loops."""
+OF_A_FUNCTION = (
+    "s = f({n}); function s = f(n), clear x, if n < 0, S = load('x'); end, "
+    "s = 0; for k = 1:n, if mod(k, 3) == 0, s = s + k; end, end, end"
+)
+
+
+@pytest.mark.parametrize("around", AROUND)
+def test_what_a_script_does_elsewhere_does_not_keep_a_loop_interpreted(
+    around: str, entries: list[int]
+) -> None:
+    machine = Machine()
+    text = around.format(loop=LONG, function=OF_A_FUNCTION)
+    machine.run(text.format(n=3_000_000))
+    assert entries
+    assert machine.interpreter.workspace["s"] == sum(range(0, 3_000_001, 3))
+
+
+@pytest.mark.parametrize("made", ["eval('mod = 1:9;');", "eval('mod(9) = 9;'), mod(:) = 1:9;"])
+def test_a_variable_that_hides_a_function_is_read_in_loops(made: str, entries: list[int]) -> None:
+    with eager(1):
+        machine = Machine()
+        machine.run(f"{made}\ns = 0; for k = 1:9, s = s + mod(k); end\nclear mod")
+        machine.run("t = 0; for k = 1:9, t = t + mod(k, 2); end")
+    assert machine.interpreter.workspace["s"] == 45
+    assert machine.interpreter.workspace["t"] == 5
+
+
+def test_a_loop_that_clears_its_variables_stays_in_the_interpreter(entries: list[int]) -> None:
+    with eager(1):
+        machine = Machine()
+        machine.run("a = 4; n = 0; for k = 1:50, if k == 20, clear a, end, n = n + exist('a'); end")
+    assert machine.interpreter.workspace["n"] == 19
+    assert not entries
+
+
 def test_the_next_run_switches_at_once(entries: list[int]) -> None:
     Machine().run(LONG.format(n=3_000_000))
     entries.clear()

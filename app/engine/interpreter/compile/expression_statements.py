@@ -32,6 +32,9 @@ BARRIERS = frozenset(
 )
 """Functions that may create, change or remove variables of dynamic code."""
 
+CLEARS = frozenset(("clear", "clearvars"))
+"""Of those, the ones that only remove some."""
+
 
 class ExpressionStatements:
     """Compiles the expression statements and commands of a function."""
@@ -124,7 +127,7 @@ class ExpressionStatements:
         if self.scope.dynamic or not isinstance(expr, ast.Index | ast.Name):
             return []
         root, steps = flatten(expr)
-        if not isinstance(root, ast.Name) or root.id not in {"clear", "clearvars"}:
+        if not isinstance(root, ast.Name) or root.id not in CLEARS:
             return []
         args = steps[0].args if steps and isinstance(steps[0], ast.Index) else ()
         texts = tuple(a.value for a in args if isinstance(a, ast.Char | ast.String))
@@ -153,7 +156,7 @@ class ExpressionStatements:
         callee = self.expressions.link(node.name)
         called = self.out.call(callee, *args, nargout=self.out.const(0))
         made = self._answer(called, node.display, maybe=True)
-        if node.name in {"clear", "clearvars"} and not self.scope.dynamic:
+        if node.name in CLEARS and not self.scope.dynamic:
             return made + self._unset(node.args)
         self._forget_after(node.name)
         return made

@@ -20,7 +20,7 @@ from app.engine.interpreter.compile.assignments import Assignments
 from app.engine.interpreter.compile.block_lifting import lift
 from app.engine.interpreter.compile.chains import Chains
 from app.engine.interpreter.compile.emit import Emitter, python_name
-from app.engine.interpreter.compile.expression_statements import BARRIERS
+from app.engine.interpreter.compile.expression_statements import BARRIERS, CLEARS
 from app.engine.interpreter.compile.expressions import Expressions
 from app.engine.interpreter.compile.kinds import Inference
 from app.engine.interpreter.compile.nesting import located
@@ -318,6 +318,7 @@ def scope_of_function(unit: Unit, node: ast.FunctionDef) -> Scope:
 
 def _find_kinds(scope: Scope, unknown: set[str], body: tuple[ast.Statement, ...]) -> None:
     scope.barriers = bool(scope.names.used & BARRIERS)
+    scope.creates = scope.dynamic and scope.barriers
     if not scope.barriers:
         scope.kinds = Inference(scope.names, unknown).run(body)
 
@@ -426,6 +427,9 @@ def compile_script(
     scope = Scope(names, workspace_globals=set(workspace_globals), known=frozenset(workspace))
     scripts = any(unit.is_script(n) for n in names.statements)
     scope.barriers = scripts or bool(names.used & BARRIERS)
+    scope.creates = scripts or bool(names.used & (BARRIERS - CLEARS))
+    if scope.creates:
+        scope.known |= {n for n in names.used if unit.interpreter.find(unit, n) is None}
     if not scope.barriers:
         scope.kinds = Inference(names, set()).run(body)
     compiler = FunctionCompiler(unit, scope)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from app.engine.interpreter.compile.analysis import walk
 from app.engine.interpreter.compile.emit import python_name
+from app.engine.interpreter.compile.expression_statements import BARRIERS
 from app.engine.language import ast
 
 if TYPE_CHECKING:
@@ -48,9 +49,9 @@ def loop_in_chunks(code: Statements, node: Looping, source: str, loop: py.For) -
     from app.engine.interpreter.compile.loop_bodies import form_of
 
     out = code.out
-    if code.scope.barriers:
+    if code.scope.plain_loops or (code.scope.barriers and _has_barrier(code, node)):
         return [_plain(code, source, loop)]
-    names, refusal = _carried(code, node)
+    names, functions, refusal = _carried(code, node)
     form = form_of(code.unit, node, names, code.scope, refusal)
     if isinstance(node, ast.DoUntil):
         refusal = refusal or "a do loop"
@@ -76,11 +77,34 @@ def loop_in_chunks(code: Statements, node: Looping, source: str, loop: py.For) -
     loop.iter = out.name(chunk)
     loop.orelse = [py.Continue(**out.where())]
     body = [out.when(out.is_none(out.name(chunk)), onward, []), loop, py.Break(**out.where())]
-    begun = out.call(site, out.name(source) if source else out.const(None), *_cells(code, form))
+    begun: py.expr = out.call(
+        site, out.name(source) if source else out.const(None), *_cells(code, form)
+    )
+    if code.scope.creates:
+        begun = _unless_hidden(code, functions, source, begun)
     return [
         out.assign(out.target(driver), begun),
         py.For(out.target(chunk), out.name(driver), body, [], **out.where()),
     ]
+
+
+def _has_barrier(code: Statements, node: Looping) -> bool:
+    """Whether something in a loop may change variables that it does not name."""
+    nodes = list(walk((node,)))
+    called = {n.id for n in nodes if isinstance(n, ast.Name)}
+    called |= {n.name for n in nodes if isinstance(n, ast.Command)}
+    return any(name in BARRIERS or code.unit.is_script(name) for name in called)
+
+
+def _unless_hidden(code: Statements, functions: list[str], source: str, begun: py.expr) -> py.expr:
+    """The chunks `begun`, or the loop in one where a variable has the name of a function in it."""
+    out = code.out
+    hidden = [out.is_set(out.name(python_name(name))) for name in functions]
+    if not hidden:
+        return begun
+    whole = out.tuple([out.name(source or "@endless")])
+    some = py.BoolOp(py.Or(), hidden, **out.where()) if len(hidden) > 1 else hidden[0]
+    return out.choose(some, whole, begun)
 
 
 def _cells(code: Statements, form: LoopForm) -> list[py.expr]:
@@ -96,8 +120,8 @@ def _plain(code: Statements, source: str, loop: py.For) -> py.stmt:
     return loop
 
 
-def _carried(code: Statements, node: Looping) -> tuple[tuple[str, ...], str]:
-    """The variables of a loop, and why it can never be compiled."""
+def _carried(code: Statements, node: Looping) -> tuple[tuple[str, ...], list[str], str]:
+    """The variables of a loop, the functions that it calls, and why it can never be compiled."""
     scope = code.scope
     nodes = list(walk((node,)))
     used = {n.id for n in nodes if isinstance(n, ast.Name)}
@@ -113,4 +137,5 @@ def _carried(code: Statements, node: Looping) -> tuple[tuple[str, ...], str]:
         refusal = "a global or persistent variable"
     elif called & _OF_FRAME:
         refusal = f"'{min(called & _OF_FRAME)}' looks at the running function"
-    return tuple(sorted(n for n in names if scope.is_local(n))), refusal
+    functions = sorted(n for n in used - names if scope.may_be_variable(n))
+    return tuple(sorted(n for n in names if scope.is_local(n))), functions, refusal

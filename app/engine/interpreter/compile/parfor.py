@@ -214,7 +214,7 @@ def _body_compiler(
             if not forgotten:
                 return []
             self.scope.needs_start.update(forgotten)
-            self.scope.barriers = True  # what forgets is not traced, nor compiled
+            self.scope.barriers = self.scope.plain_loops = True
             return [self.out.assign_all([python_name(n) for n in forgotten], self.out.const(None))]
 
         def compile_statement(self, node: ast.Statement) -> list[py.stmt]:

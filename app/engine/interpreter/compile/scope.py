@@ -27,6 +27,9 @@ class Scope:
         needs_start: variables that must start as None because something may read them unset.
         known: variables that the workspace had when dynamic code was compiled.
         uncertain: captured names that may be variables or functions.
+        barriers: whether calls may change variables that they do not name.
+        creates: whether such calls may make variables of names that are functions so far.
+        plain_loops: whether loops are neither traced nor compiled.
         counts_arguments: True for a function, where ``nargin`` and ``nargout`` are counts.
         forgotten: how often everything known about variables was given up.
         reads_ans: False when nothing reads ``ans``, so that it need not be kept.
@@ -44,6 +47,8 @@ class Scope:
     uncertain: set[str] = field(default_factory=set)
     reads_ans: bool = True
     barriers: bool = False
+    creates: bool = False
+    plain_loops: bool = False
     counts_arguments: bool = False
     forgotten: int = 0
 
