@@ -69,7 +69,10 @@ class MatlabError(FuselabError):
         payload: the MException value this error carries, if a script made one.
         caret: the source line it happened on and a line of carets; empty when unknown.
         details: lines that tell more of where it comes from, such as Python's own traceback.
+        octaves: Octave's identifier and message, where programs of its dialect ask for them.
     """
+
+    octaves: tuple[str, str] | None = None
 
     def __init__(self, identifier: str, message: str) -> None:
         super().__init__(message)
@@ -79,6 +82,17 @@ class MatlabError(FuselabError):
         self.payload: object = None
         self.caret = ""
         self.details = ""
+
+    def as_in_octave(self, identifier: str, message: str) -> MatlabError:
+        """The same error, which has Octave's own identifier and message in its dialect."""
+        self.octaves = identifier, message
+        return self
+
+    def speak_octave(self) -> None:
+        """Take Octave's identifier and message, where there are any."""
+        if self.octaves is not None:
+            (self.identifier, self.message), self.octaves = self.octaves, None
+            self.args = (self.message,)
 
     def __reduce__(self) -> tuple[object, ...]:
         state = {"stack": self.stack, "caret": self.caret, "details": self.details}
@@ -91,10 +105,14 @@ class MatlabError(FuselabError):
         return made
 
 
+_NONCONFORMANT = ("Octave:nonconformant-args", "nonconformant arguments")
+
+
 def size_error() -> MatlabError:
     """The error for operands whose sizes do not expand to each other, on the host and the graph."""
     text = "Arrays have incompatible sizes for this operation."
-    return MatlabError("MATLAB:sizeDimensionsMustMatch", text)
+    error = MatlabError("MATLAB:sizeDimensionsMustMatch", text)
+    return error.as_in_octave(*_NONCONFORMANT)
 
 
 def inner_error() -> MatlabError:
@@ -104,7 +122,7 @@ def inner_error() -> MatlabError:
         "first matrix matches the number of rows in the second matrix. To operate on each element "
         "of the matrix individually, use TIMES (.*) for elementwise multiplication."
     )
-    return MatlabError("MATLAB:innerdim", text)
+    return MatlabError("MATLAB:innerdim", text).as_in_octave(*_NONCONFORMANT)
 
 
 def concatenation_error() -> MatlabError:

@@ -297,11 +297,14 @@ class Builtin:
             if self.words:
                 text += f" Its options are: {', '.join(sorted(self.words))}."
             return MatlabError(f"MATLAB:{self.name}:unknownOption", text)
+        wrong = ("Octave:invalid-fun-call", f"Invalid call to {self.name}")
         if count < self.min_args:
-            return MatlabError("MATLAB:minrhs", "Not enough input arguments.")
-        if count > self.max_args:
-            return MatlabError("MATLAB:maxrhs", "Too many input arguments.")
-        return MatlabError("MATLAB:maxlhs", "Too many output arguments.")
+            error = MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+            return error.as_in_octave(*wrong)
+        surplus = "input" if count > self.max_args else "output"
+        identifier = "MATLAB:maxrhs" if surplus == "input" else "MATLAB:maxlhs"
+        error = MatlabError(identifier, f"Too many {surplus} arguments.")
+        return error.as_in_octave(wrong[0], f"{wrong[1]}: function called with too many {surplus}s")
 
 
 def _is_spread(a: Value, b: Value) -> bool:

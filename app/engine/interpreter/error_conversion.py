@@ -33,9 +33,14 @@ _POSITIONS: dict[int, tuple[CodeType, list[Position]]] = {}
 """The code objects that failed lately and where their instructions come from."""
 
 
-def as_matlab(error: BaseException) -> MatlabError:
-    """``error`` as the error a script sees, with its stack filled in."""
+def as_matlab(error: BaseException, *, octave: bool = False) -> MatlabError:
+    """``error`` as the error a script sees, with its stack filled in.
+
+    In Octave's dialect it has Octave's identifier and message, where they are known.
+    """
     found = error if isinstance(error, MatlabError) else _translated(error)
+    if octave:
+        found.speak_octave()
     if not found.stack:
         found.stack = stack_of(error.__traceback__)
     return found

@@ -182,9 +182,7 @@ class Interpreter:
         except Interrupted:
             raise
         except Exception as problem:
-            error = error_conversion.as_matlab(problem)
-            error.caret = error.caret or error_conversion.caret_of(error, problem.__traceback__)
-            self.last_error = error.remembered()
+            error = self._as_error(problem)
             raise error from (None if error is problem else problem)
         finally:
             self.debugger.remove()
@@ -375,19 +373,27 @@ class Interpreter:
                 self.show("ans", item)
         return last
 
-    def caught(self, problem: Exception) -> MException:
-        """The MException of a ``catch``; the failed frames let go of their variables."""
+    def failure(self, problem: Exception) -> MatlabError:
+        """The error that a script is told of when what it tried failed."""
         if Limits.pure:
             raise Unsupported(f"an error is caught in a pass ({problem})")
-        error = error_conversion.as_matlab(problem)
+        return self._as_error(problem)
+
+    def _as_error(self, problem: Exception) -> MatlabError:
+        error = error_conversion.as_matlab(problem, octave=self.octave)
         error.caret = error.caret or error_conversion.caret_of(error, problem.__traceback__)
+        self.last_error = error.remembered()
+        return error
+
+    def caught(self, problem: Exception) -> MException:
+        """The MException of a ``catch``; the failed frames let go of their variables."""
+        error = self.failure(problem)
         trace = problem.__traceback__
         while trace is not None:
             if is_matlab(trace.tb_frame):
                 _clear(trace.tb_frame)
             trace = trace.tb_next
         problem.__traceback__ = None
-        self.last_error = error.remembered()
         held = error.payload
         if isinstance(held, MException):
             held.error.stack = error.stack

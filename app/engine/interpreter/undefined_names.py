@@ -10,7 +10,8 @@ def undefined_name(name: str) -> MatlabError:
     text = f"Unrecognized function or variable '{name}'."
     if name in LEFT_OUT:
         text += f" {LEFT_OUT[name]}"
-    return MatlabError("MATLAB:UndefinedFunction", text)
+    error = MatlabError("MATLAB:UndefinedFunction", text)
+    return error.as_in_octave("Octave:undefined-function", f"'{name}' undefined")
 
 
 def _left_out(names: str, instead: str) -> dict[str, str]:

@@ -19,6 +19,9 @@ from app.engine.values import (
     Struct,
     StructArray,
     Value,
+    class_of,
+    is_char,
+    is_numeric_like,
     is_text_scalar,
     numel,
     object_array,
@@ -346,8 +349,12 @@ def lastwarn(ctx: CallContext, *new: Value, nargout: int = 1) -> Value:
     cases=("try, assert(1 > 2, 'my:id', 'no'), catch e, end; strcmp(e.identifier, 'my:id')",),
 )
 def assert_(ctx: CallContext, condition: Value, *args: Value) -> Value:
-    """Raise an error unless the condition is true."""
-    if args and not is_text_scalar(args[0]):
+    """Raise an error unless the condition is true.
+
+    With a value to compare with it is Octave's ``assert (observed, expected, tolerance)``; a text
+    behind a number is compared in Octave's dialect only, in MATLAB's it is the message.
+    """
+    if args and not _is_message(ctx, condition, args[0]):
         return _assert_equal(ctx, condition, *args)
     if true_value(condition):
         return ()
@@ -355,6 +362,13 @@ def assert_(ctx: CallContext, condition: Value, *args: Value) -> Value:
         raise MatlabError("MATLAB:assertion:failed", "Assertion failed.")
     identifier, message = message_of(args)
     raise MatlabError(identifier, message)
+
+
+def _is_message(ctx: CallContext, condition: Value, second: Value) -> bool:
+    """Whether the second argument of ``assert`` says what is wrong, and is nothing expected."""
+    if not is_text_scalar(second) or not is_numeric_like(condition) or is_char(condition):
+        return False
+    return class_of(condition) == "logical" or not getattr(ctx.settings, "octave", False)
 
 
 def _assert_equal(ctx: CallContext, observed: Value, expected: Value, *tolerance: Value) -> Value:

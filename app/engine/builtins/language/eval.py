@@ -35,10 +35,10 @@ def eval_(ctx: Context, text: Value, fallback: Value | None = None, *, nargout: 
     """Run MATLAB text in the current workspace; the second text runs when the first one fails."""
     try:
         return _results(ctx.evaluate(text_of(text), nargout), nargout)
-    except MatlabError as problem:
+    except Exception as problem:
         if fallback is None:
             raise
-        ctx.interpreter.last_error = problem.remembered()
+        ctx.interpreter.failure(problem)
         return _results(ctx.evaluate(text_of(fallback), nargout), nargout)
 
 
@@ -70,15 +70,16 @@ def evalc(ctx: CallContext, text: Value, fallback: Value | None = None) -> Value
     see=("assignin",),
 )
 def evalin(
-    ctx: CallContext, where: Value, text: Value, fallback: Value | None = None, *, nargout: int = 0
+    ctx: Context, where: Value, text: Value, fallback: Value | None = None, *, nargout: int = 0
 ) -> Value:
     """Run text in the workspace of the ``caller`` or in the ``base`` workspace."""
     place = _place(where)
     try:
         return _results(ctx.evaluate(text_of(text), nargout, place), nargout)
-    except MatlabError:
+    except Exception as problem:
         if fallback is None:
             raise
+        ctx.interpreter.failure(problem)
         return _results(ctx.evaluate(text_of(fallback), nargout, place), nargout)
 
 

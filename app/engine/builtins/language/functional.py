@@ -110,7 +110,7 @@ def _each(
 
 
 def call_or_handle(
-    ctx: CallContext,
+    ctx: Context,
     function: Value,
     items: tuple[Value, ...],
     nargout: int,
@@ -122,7 +122,8 @@ def call_or_handle(
         return tuple(ctx.call(function, items, nargout))
     try:
         return tuple(ctx.call(function, items, nargout))
-    except MatlabError as error:
+    except Exception as problem:
+        error = ctx.interpreter.failure(problem)
         facts = Struct(
             {"message": error.message, "identifier": error.identifier, "index": position + 1.0}
         )

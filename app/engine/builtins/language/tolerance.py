@@ -6,6 +6,7 @@ import numpy as np
 
 from app.engine.values import (
     Cell,
+    SparseMatrix,
     Struct,
     StructArray,
     Value,
@@ -62,14 +63,21 @@ def _structs(observed: Value, expected: Value, tolerance: Value) -> str:
 
 
 def _numbers(observed: Value, expected: Value, tolerance: Value) -> str:
-    if is_char(observed) != is_char(expected) and is_char(expected):
-        return f"class {class_of(observed)} is not char"
+    if is_char(expected):
+        if not is_char(observed):
+            return f"class {class_of(observed)} is not char"
+        same = size_of(observed) == size_of(expected) and np.array_equal(
+            as_array(observed), as_array(expected)
+        )
+        return "" if same else "texts do not match"
     tol = as_array(tolerance)
     exact = not tol.any()
     if exact and class_of(observed) != class_of(expected):
         return f"class {class_of(observed)} is not {class_of(expected)}"
+    if exact and isinstance(observed, SparseMatrix) != isinstance(expected, SparseMatrix):
+        return "one is sparse, the other full"
     x, y = as_array(observed), as_array(expected)
-    if x.shape != y.shape and not (y.size == 1 and not exact):
+    if x.shape != y.shape:
         return f"size {x.shape} is not {y.shape}"
     if x.dtype.kind in "biu" and y.dtype.kind in "biu":
         return "" if (x == y).all() else "values do not match"

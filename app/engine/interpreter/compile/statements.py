@@ -184,14 +184,19 @@ class Statements:
         return loop_in_chunks(self, node, "", loop)
 
     def _do_until(self, node: ast.DoUntil) -> list[py.stmt]:
+        before = set(self.scope.defined)
         body = self.passes(node.body)
         test = self.expressions.condition(node.condition)
+        behind, self.scope.defined = self.scope.defined, before
         body.append(self.out.when(test, [py.Break(**self.out.where())], []))
         if self.function.in_kernel:
-            return [py.While(self.out.const(True), body, [], **self.out.where())]
-        endless = self.out.name("@endless")
-        loop = py.For(self.out.target("#pass"), endless, body, [], **self.out.where())
-        return loop_in_chunks(self, node, "", loop)
+            made: list[py.stmt] = [py.While(self.out.const(True), body, [], **self.out.where())]
+        else:
+            endless = self.out.name("@endless")
+            loop = py.For(self.out.target("#pass"), endless, body, [], **self.out.where())
+            made = loop_in_chunks(self, node, "", loop)
+        self.scope.defined = behind
+        return made
 
     def _parfor(self, node: ast.For) -> list[py.stmt]:
         # Imported by the first parfor: few programs have one, and it takes a while.

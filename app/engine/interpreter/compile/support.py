@@ -159,19 +159,26 @@ def stray_jump(word: str) -> None:
     raise MatlabError("MATLAB:jumpOutsideLoop", f"'{word}' works only inside a loop{remedy}.")
 
 
-def too_many_inputs(_name: str) -> None:
+_WRONG_CALL = "Octave:invalid-fun-call"
+
+
+def too_many_inputs(name: str) -> None:
     """Raise the error for surplus arguments."""
-    raise MatlabError("MATLAB:TooManyInputs", "Too many input arguments.")
+    error = MatlabError("MATLAB:TooManyInputs", "Too many input arguments.")
+    name = "@<anonymous>" if name.startswith("@") else name
+    raise error.as_in_octave(_WRONG_CALL, f"{name}: function called with too many inputs")
 
 
-def too_many_outputs(_name: str) -> None:
+def too_many_outputs(name: str) -> None:
     """Raise the error for surplus outputs."""
-    raise MatlabError("MATLAB:TooManyOutputs", "Too many output arguments.")
+    error = MatlabError("MATLAB:TooManyOutputs", "Too many output arguments.")
+    raise error.as_in_octave(_WRONG_CALL, f"{name}: function called with too many outputs")
 
 
 def missing_input(name: str) -> Value:
     """Raise the error for reading an argument that was not given."""
-    raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+    error = MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+    raise error.as_in_octave("Octave:undefined-function", f"'{name}' undefined")
 
 
 def unassigned(name: str, function: str, nargout: int) -> None:
