@@ -182,7 +182,7 @@ class Interpreter:
         except Interrupted:
             raise
         except Exception as problem:
-            error = self._as_error(problem)
+            error = self.failure(problem)
             raise error from (None if error is problem else problem)
         finally:
             self.debugger.remove()
@@ -377,9 +377,6 @@ class Interpreter:
         """The error that a script is told of when what it tried failed."""
         if Limits.pure:
             raise Unsupported(f"an error is caught in a pass ({problem})")
-        return self._as_error(problem)
-
-    def _as_error(self, problem: Exception) -> MatlabError:
         error = error_conversion.as_matlab(problem, octave=self.octave)
         error.caret = error.caret or error_conversion.caret_of(error, problem.__traceback__)
         self.last_error = error.remembered()

@@ -36,6 +36,7 @@ from app.engine.values import (
     Value,
     as_array,
     class_of,
+    is_char,
     size_of,
 )
 from app.engine.values import (
@@ -503,7 +504,7 @@ def prepad(a: Value, n: Value, c: Value = 0.0, dim: Value | None = None) -> Valu
 
 
 def _padded(a: Value, n: Value, c: Value, dim: Value | None, *, at_end: bool) -> Value:
-    if class_of(a) not in DTYPE_OF_CLASS:
+    if class_of(a) not in DTYPE_OF_CLASS and not is_char(a):
         text = f"Arrays of class '{class_of(a)}' cannot be padded with numbers."
         raise MatlabError("MATLAB:invalidType", text)
     data = data_of(a)

@@ -104,6 +104,8 @@ def interp1(ctx: CallContext, *args: Value) -> Value:
         raise unknown_option("interp1", sides[0], "linear nearest next previous pchip cubic spline")
     words = [w for w in words if w not in sides]
     method = next((w for w in words if w not in ("extrap", "pp")), "linear")
+    if octave and method == "cubic":  # MATLAB's cubic is a convolution, Octave's keeps the shape
+        method = "pchip"
     if "pp" in words:
         return _piecewise(method, x, v)
     smooth = method in ("spline", "pchip", "cubic", "makima")

@@ -26,7 +26,8 @@ from app.errors import MatlabError
 _FAMILY = "polynomials"
 
 
-def _coefficients(v: Value) -> Array:
+def coefficients(v: Value) -> Array:
+    """The elements of a value as floating numbers, one behind the other."""
     a = np.asarray(as_array(v)).ravel(order="F")
     return a if a.dtype.kind in "fc" else a.astype(np.float64)
 
@@ -51,7 +52,7 @@ def roots(p: Value) -> Value:
     """Roots of a polynomial, as eigenvalues of its companion matrix."""
     if numel(p) and (len(size_of(p)) > 2 or 1 not in size_of(p)):
         raise MatlabError("MATLAB:roots:NonVectorInput", "Input must be a vector.")
-    c = _coefficients(p)
+    c = coefficients(p)
     if not np.all(np.isfinite(c)):
         text = "Input to ROOTS must not contain NaN or Inf."
         raise MatlabError("MATLAB:roots:NonFiniteInput", text)
@@ -108,10 +109,10 @@ def poly(r: Value) -> Value:
 @takes(NUMBERS & VECTOR & NONEMPTY, NUMBERS & VECTOR & NONEMPTY)
 def polyder(a: Value, b: Value | None = None, *, nargout: int = 1) -> Value:
     """Derivative of a polynomial, of a product, or of a quotient (two outputs)."""
-    p = _coefficients(a)
+    p = coefficients(a)
     if b is None:
         return _row(_trim(_derivative(p)))
-    q = _coefficients(b)
+    q = coefficients(b)
     if nargout < 2:
         return _row(_trim(_derivative(np.convolve(p, q))))
     top = np.polysub(np.convolve(_derivative(p), q), np.convolve(p, _derivative(q)))
@@ -128,6 +129,20 @@ def _trim(p: Array) -> Array:
 
 
 @builtin(
+    "polyreduce",
+    category=_FAMILY,
+    signatures=("q = polyreduce(p)",),
+    cases=("isequal(polyreduce([0 0 1 2]), [1 2])", "isequal(polyreduce([0 0]), 0)"),
+    see=("poly", "polyval"),
+)
+@takes(NUMBERS & VECTOR & NONEMPTY)
+def polyreduce(p: Value) -> Value:
+    """A polynomial without its leading zeros (Octave's)."""
+    made = _trim(coefficients(p))
+    return canonical(made.reshape((-1, 1) if size_of(p)[1] == 1 else (1, -1)))
+
+
+@builtin(
     "polyint",
     words="",
     category=_FAMILY,
@@ -138,8 +153,8 @@ def _trim(p: Array) -> Array:
 @takes(NUMBERS & VECTOR)
 def polyint(p: Value, k: Value = 0.0) -> Value:
     """Integral of a polynomial with integration constant k."""
-    c = _coefficients(p)
-    return _row(np.concatenate([c / np.arange(c.size, 0, -1), _coefficients(k)]))
+    c = coefficients(p)
+    return _row(np.concatenate([c / np.arange(c.size, 0, -1), coefficients(k)]))
 
 
 @builtin(
@@ -155,30 +170,9 @@ def polyvalm(p: Value, a: Value) -> Value:
     if x.ndim != 2 or x.shape[0] != x.shape[1]:
         raise MatlabError("MATLAB:polyvalm:NonSquareMatrix", "Matrix must be square.")
     result = np.zeros(x.shape)
-    for c in _coefficients(p):
+    for c in coefficients(p):
         result = result @ x + c * np.eye(x.shape[0])
     return canonical(result)
-
-
-@builtin(
-    "residue",
-    words="",
-    category=_FAMILY,
-    signatures=("[r, p, k] = residue(b, a)", "[b, a] = residue(r, p, k)"),
-    cases=("norm(residue([5 -5], [1 -3 2]) - [5; 0]) < 1e-12",),
-    see=("deconv", "roots"),
-)
-def residue(a: Value, b: Value, c: Value | None = None) -> Value:
-    """Partial fractions of a quotient of polynomials, and back again with three inputs."""
-    from scipy import signal
-
-    if c is not None:
-        num, den = signal.invres(_coefficients(a), _coefficients(b), _coefficients(c), tol=1e-3)
-        return _row(num), _row(den)
-    r, p, k = signal.residue(_coefficients(a), _coefficients(b), tol=1e-3)
-    order = np.argsort(-np.abs(p), kind="stable")
-    direct = EMPTY if k.size == 0 or not np.any(k) else _row(k)
-    return _column(r[order]), _column(p[order]), direct
 
 
 @builtin(
@@ -191,8 +185,8 @@ def residue(a: Value, b: Value, c: Value | None = None) -> Value:
 )
 def polygcd(b: Value, a: Value, tol: Value | None = None) -> Value:
     """Greatest common divisor of two polynomials, leading coefficient one (Euclid)."""
-    p, q = _trim(_coefficients(b)), _trim(_coefficients(a))
-    limit = float(np.sqrt(np.finfo(float).eps)) if tol is None else float(_coefficients(tol)[0])
+    p, q = _trim(coefficients(b)), _trim(coefficients(a))
+    limit = float(np.sqrt(np.finfo(float).eps)) if tol is None else float(coefficients(tol)[0])
     if p.size < q.size:
         p, q = q, p
     scale = np.abs(p[0] / q[0])
@@ -217,8 +211,8 @@ def polygcd(b: Value, a: Value, tol: Value | None = None) -> Value:
 )
 def mkpp(breaks: Value, coefs: Value, d: Value = 1.0) -> Value:
     """Piecewise polynomial from its breaks and the coefficients of its pieces."""
-    edges = _coefficients(breaks)
-    shape = _coefficients(d)
+    edges = coefficients(breaks)
+    shape = coefficients(d)
     pieces = edges.size - 1
     table = np.asarray(as_array(coefs))
     count = pieces * int(np.prod(shape))
@@ -271,12 +265,12 @@ def ppval(pp: Value, xq: Value) -> Value:
     if not isinstance(pp, Struct):
         pp, xq = xq, pp
     f = _fields(pp)
-    breaks, table = _coefficients(f["breaks"]), np.asarray(as_array(f["coefs"]))
+    breaks, table = coefficients(f["breaks"]), np.asarray(as_array(f["coefs"]))
     x = np.asarray(as_array(xq), dtype=np.float64)
     flat = x.ravel(order="F")
     piece = np.clip(np.searchsorted(breaks, flat, side="right") - 1, 0, breaks.size - 2)
     offset = flat - breaks[piece]
-    shape = tuple(int(n) for n in _coefficients(f["dim"]))
+    shape = tuple(int(n) for n in coefficients(f["dim"]))
     width = int(np.prod(shape))
     rows = table.reshape(width, breaks.size - 1, -1, order="F")[:, piece, :]
     value = rows[:, :, 0]
@@ -295,7 +289,7 @@ def piecewise(breaks: Array, coefs: Array) -> Value:
 
 
 def _knots(x: Value, y: Value, name: str) -> tuple[Array, Array, bool]:
-    t = _coefficients(x).astype(np.float64)
+    t = coefficients(x).astype(np.float64)
     values = np.asarray(as_array(y))
     rows = values.shape[0] != 1 and values.ndim == 2 and values.shape[1] != 1
     data = values.T if rows else values.ravel(order="F")
@@ -406,7 +400,7 @@ def makima(x: Value, y: Value, xq: Value | None = None) -> Value:
 @takes(NUMBERS & VECTOR & NONEMPTY)
 def polyout(p: Value, x: Value = "s") -> Value:
     """A polynomial as readable text."""
-    c = _coefficients(p)
+    c = coefficients(p)
     parts = [_term(value, c.size - 1 - k, str(x), k == 0) for k, value in enumerate(c)]
     return "".join(parts)
 
@@ -450,7 +444,7 @@ def interpft(x: Value, n: Value, dim: Value | None = None) -> Value:
 @takes(NUMBERS & VECTOR, NUMBERS & element_count(2))
 def polyaffine(f: Value, mu: Value) -> Value:
     """Coefficients of ``f((x - mu(1))/mu(2))``."""
-    c, (shift, scale) = _coefficients(f), _coefficients(mu)[:2]
+    c, (shift, scale) = coefficients(f), coefficients(mu)[:2]
     result = np.zeros(1)
     for value in c:
         result = np.polyadd(np.convolve(result, [1 / scale, -shift / scale]), [value])

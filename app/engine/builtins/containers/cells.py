@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments import size_arguments
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import STRUCT, takes
 from app.engine.arguments.dimensions import dimension_list
 from app.engine.declarations.device_support import CONTAINER
@@ -88,8 +89,8 @@ def _singles(like: Value, data: Any) -> list[Value]:
     cases=("isequal(cell2mat({1 2; 3 4}), [1 2; 3 4])", "isequal(cell2mat({[1 2], 3}), [1 2 3])"),
     see=("num2cell", "mat2cell"),
 )
-def cell2mat(c: Value) -> Value:
-    """Join the contents of a cell array into one array."""
+def cell2mat(ctx: CallContext, c: Value) -> Value:
+    """Join the contents of a cell array into one array; Octave joins cells, too."""
     if not isinstance(c, Cell):
         if numel(c) == 0:
             return EMPTY
@@ -102,7 +103,8 @@ def cell2mat(c: Value) -> Value:
     if len(kinds) > 1:
         text = "All contents of the input cell array must be of the same data type."
         raise MatlabError("MATLAB:cell2mat:MixedDataTypes", text)
-    if kinds & {"function_handle", "cell"}:
+    octave = getattr(ctx.settings, "octave", False)
+    if kinds & ({"function_handle"} if octave else {"function_handle", "cell"}):
         text = "Cannot support cell arrays containing cell arrays or objects."
         raise MatlabError("MATLAB:cell2mat:UnsupportedCellContent", text)
     data = c.data

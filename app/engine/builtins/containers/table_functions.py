@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
@@ -24,6 +26,9 @@ from app.engine.values import (
     texts_of,
 )
 
+if TYPE_CHECKING:
+    from app.engine.interpreter.context import Context
+
 _FAMILY = "tables"
 
 
@@ -41,7 +46,7 @@ _FAMILY = "tables"
     ),
     see=("rowfun", "groupsummary"),
 )
-def varfun(ctx: CallContext, function: Value, t: Value, *options: Value) -> Value:
+def varfun(ctx: Context, function: Value, t: Value, *options: Value) -> Value:
     """Apply a function to every variable of a table."""
     t = table_argument(t, "varfun")
     known = "InputVariables GroupingVariables OutputFormat ErrorHandler"
@@ -99,7 +104,7 @@ def _function_name(function: Value) -> str:
     cases=("isequal(rowfun(@plus, table([1; 2], [3; 4]), 'OutputFormat', 'uniform'), [4; 6])",),
     see=("varfun",),
 )
-def rowfun(ctx: CallContext, function: Value, t: Value, *options: Value) -> Value:
+def rowfun(ctx: Context, function: Value, t: Value, *options: Value) -> Value:
     """Apply a function to every row of a table, or to its rows of every group.
 
     Contents of cells are taken out with ``ExtractCellContents``; what ``ErrorHandler`` gives

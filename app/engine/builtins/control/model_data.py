@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from app.engine.arguments.checks import unknown_option
 from app.engine.builtins.control.conversions import (
     system,
     to_roots,
@@ -10,7 +13,8 @@ from app.engine.builtins.control.conversions import (
 )
 from app.engine.builtins.control.lti import Lti
 from app.engine.declarations.registry import builtin
-from app.engine.values import Value, text_of
+from app.engine.values import EMPTY, Value, canonical, numel, size_of, text_of
+from app.errors import MatlabError
 
 _FAMILY = "control systems"
 
@@ -29,7 +33,10 @@ def tfdata(sys: Value, form: Value = "") -> Value:
 
 
 def _plain(v: Value, form: Value) -> Value:
-    return v.data.flat[0] if text_of(form) == "v" and v.data.size == 1 else v
+    word = text_of(form).lower()
+    if not "vector".startswith(word):
+        raise unknown_option("tfdata", word, "v vector")
+    return v.data.flat[0] if word and v.data.size == 1 else v
 
 
 @builtin(
@@ -57,3 +64,23 @@ def ssdata(sys: Value) -> Value:
     """The four matrices of a system in state space, and its sample time."""
     s = to_states(system("ssdata", sys))
     return (*s.parts().values(), s.ts)
+
+
+@builtin(
+    "dssdata",
+    category=_FAMILY,
+    signatures=("[A, B, C, D, E, Ts] = dssdata(sys)", "[A, B, C, D, E, Ts] = dssdata(sys, [])"),
+    cases=(
+        "[a, b, c, d, e] = dssdata(tf(2, [1 3])); a == -3 && b*c == 2 && d == 0 && e == 1",
+        "[~, ~, ~, ~, e] = dssdata(tf(2, [1 3]), []); isempty(e)",
+    ),
+    see=("ssdata",),
+)
+def dssdata(sys: Value, empty: Value | None = None) -> Value:
+    """The five matrices of a descriptor system; with ``[]`` an E that is the identity is empty."""
+    if empty is not None and numel(empty):
+        raise MatlabError("MATLAB:dssdata:invalidInput", "The second input of dssdata must be [].")
+    s = to_states(system("dssdata", sys))
+    a, b, c, d = s.parts().values()
+    unit = EMPTY if empty is not None else canonical(np.eye(size_of(a)[0]))
+    return a, b, c, d, unit, s.ts

@@ -14,6 +14,7 @@ from app.engine.capture.device_arrays import is_gpu_array, to_device
 from app.engine.declarations.device_support import CONTAINER, HostOnly
 from app.engine.declarations.registry import builtin, lookup
 from app.engine.operators.element_arrays import data_of, rebuild
+from app.engine.operators.shapes import repmat
 from app.engine.values import (
     Array,
     Cell,
@@ -181,8 +182,15 @@ def _of_objects(results: list[Value], shape: tuple[int, ...]) -> Value:
 PER_ELEMENT = HostOnly("calls a function for every element", lazy=True)
 
 
-def _same_size(name: str, values: list[Value]) -> tuple[int, ...]:
+def _same_size(name: str, values: list[Value], ctx: Context) -> tuple[int, ...]:
+    """The common size of the arrays; in Octave's dialect one element serves for all."""
     shape = size_of(values[0])
+    if ctx.interpreter.octave:
+        shape = next((size_of(v) for v in values if numel(v) != 1), shape)
+        counts = np.array([shape], float)
+        values[:] = [
+            v if size_of(v) == shape or numel(v) != 1 else repmat(v, counts) for v in values
+        ]
     for k, v in enumerate(values[1:], 2):
         if size_of(v) != shape:
             text = (
@@ -226,7 +234,7 @@ def cellfun(ctx: Context, function: Value, *args: Value, nargout: int = 1) -> Va
         if not isinstance(c, Cell):
             text = f"Input #2 expected to be a cell array, was {class_of(c)} instead."
             raise MatlabError("MATLAB:cellfun:NotACell", text)
-    shape = _same_size("cellfun", cells)
+    shape = _same_size("cellfun", cells, ctx)
     fast = _builtin_test(function, cells, uniform=uniform, nargout=nargout)
     if fast is not None:
         return fast
@@ -331,7 +339,7 @@ def arrayfun(ctx: Context, function: Value, *args: Value, nargout: int = 1) -> V
     devices = any(map(is_gpu_array, arrays))
     if devices:
         arrays = _expanded(arrays)
-    shape = _same_size("arrayfun", arrays)
+    shape = _same_size("arrayfun", arrays, ctx)
     columns = [list(_elements(a)) for a in arrays]
     made = _run(ctx, "arrayfun", function, columns, shape, nargout, (uniform, handler))
     if not (devices and uniform):

@@ -165,7 +165,11 @@ def validateattributes(a: Value, classes: Value, attributes: Value, *where: Valu
             f"{prefix}Expected {subject} to be one of these types:\n\n{', '.join(wanted)}\n\n"
             f"Instead its type was {class_of(a)}."
         )
-        raise MatlabError(f"{family}:invalidType", text)
+        listed = "\n  ".join(wanted)
+        raise MatlabError(f"{family}:invalidType", text).as_in_octave(
+            "Octave:invalid-type",
+            f"{prefix}{subject} must be of class:\n\n  {listed}\n\nbut was of class {class_of(a)}",
+        )
     items = attributes.items() if isinstance(attributes, Cell) else [attributes]
     position = 0
     while position < len(items):
@@ -173,10 +177,10 @@ def validateattributes(a: Value, classes: Value, attributes: Value, *where: Valu
         position += 1
         if name in _SIMPLE:
             if not _SIMPLE[name](a):
-                _fail(
+                raise MatlabError(
                     f"{family}:expected{_NAMES.get(name, name.capitalize())}",
                     f"{prefix}Expected {subject} to be {_WORDS.get(name, name)}.",
-                )
+                ).as_in_octave(f"Octave:expected-{name}", f"{prefix}{subject} must be {name}")
             continue
         if position >= len(items):
             raise MatlabError("MATLAB:validateattributes:unknown", f"Unknown attribute '{name}'.")

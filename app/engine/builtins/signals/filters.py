@@ -139,7 +139,8 @@ def freqz(
     from app.engine.builtins.signals.pictures import draw_response
 
     circle = any(isinstance(v, str) and v == "whole" for v in rest)
-    rates = [real_number(v) for v in rest if not isinstance(v, str)]
+    n = n if numel(n) else 512.0
+    rates = [real_number(v) for v in rest if not isinstance(v, str) and numel(v)]
     points: Any = whole(n) if numel(n) == 1 else vector(n)
     fs = rates[0] if rates else 2 * np.pi
     w, h = signal.freqz(vector(b), vector(a), worN=points, whole=circle, fs=fs)

@@ -73,22 +73,18 @@ class Chains:
             made = self.out.choose(self.out.is_set(read), read, self.unset_value(name, nargout))
         elif not assigned and self._is_plain_call(steps):
             return self._either_call(name, steps, nargout, many)
-        elif self.is_given(name):
+        elif self.expressions.must_be_given(name):
             missing = self.out.call("@missing_input", self.out.const(name))
             made = self.out.choose(self.out.is_set(read), read, missing)
         else:
             made = self.out.choose(self.out.is_set(read), read, self._reference(name))
-        if self.is_given(name):
+        if self.expressions.must_be_given(name):
             self.scope.define(name)
         return self._steps(made, steps, nargout, many)
 
-    def is_given(self, name: str) -> bool:
-        """True for a parameter of a function: reading it unset is an error, not a call."""
-        return name in self.scope.names.parameters and not self.scope.dynamic
-
     def unset_value(self, name: str, nargout: py.expr | None) -> py.expr:
         """What the unset variable ``name`` means as a call: a function's value or an error."""
-        if self.is_given(name):
+        if self.expressions.must_be_given(name):
             return self.out.call("@missing_input", self.out.const(name))
         if name in {"nargin", "nargout"}:
             return self.function.argument_count(name)

@@ -147,13 +147,18 @@ class Expressions:
         self.scope.mark_unset(name)
         read = self.out.name(python_name(name))
         fallback = self.unset(name)
-        if name in self.scope.names.parameters and not self.scope.dynamic:
+        if self.must_be_given(name):
             self.scope.define(name)
         return Code(self.out.choose(self.out.is_set(read), read, fallback), "")
 
+    def must_be_given(self, name: str) -> bool:
+        """True for a parameter whose reading, unset, is an error: in Octave it may be a call."""
+        is_parameter = name in self.scope.names.parameters and not self.scope.dynamic
+        return is_parameter and not self.unit.interpreter.octave
+
     def unset(self, name: str, nargout: int = 1) -> py.expr:
         """What a read of the unset variable ``name`` gives: a function's value or an error."""
-        if name in self.scope.names.parameters and not self.scope.dynamic:
+        if self.must_be_given(name):
             return self.out.call("@missing_input", self.out.const(name))
         if name in {"nargin", "nargout"}:
             return self.function.argument_count(name)

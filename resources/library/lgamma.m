@@ -1,0 +1,4 @@
+function y = lgamma(x)
+% y = lgamma(x): gammaln under its other name (Octave's).
+y = gammaln(x);
+end

@@ -1,0 +1,11 @@
+% Poles are one pole where they agree to a thousandth of their size; the powers are the fourth output.
+[r, p, k, e] = residue([1 2], [1 3 3 1]); printf('%g ', round([r, p, e]*1e6)/1e6); disp(isempty(k))
+[r, p] = residue(1, [1 3e-3 2e-6]); printf('%.6g ', r, p); disp(' ')
+[r, p] = residue(1, conv([1 1e-4], [1 2e-4])); printf('%.6g ', r, p); disp(' ')
+[r, p, k] = residue([1 2 3 4 5], [1 3]); printf('%g ', r, p, k); disp(' ')
+[r, p, k, e] = residue([1 1 1], [1 -5 8 -4]); printf('%.6g ', r, p, e); disp(' ')
+[b, a] = residue([-2; 7; 3], [2; 2; 1], []); printf('%.6g ', b, a); disp(' ')
+[b, a] = residue([1 2 3], [-1 -1 -2], [], [1 2 1]); printf('%.6g ', b, a); disp(' ')
+[b, a] = residue([1 2], [-1 -2], [1 0]); printf('%.6g ', b, a); disp(' ')
+[m, n] = mpoles([2 3 1 1 2]); disp([m n])
+[m, n] = mpoles([-1e4, -0.1, 0]); disp([m n])
