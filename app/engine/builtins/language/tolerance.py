@@ -14,14 +14,15 @@ from app.engine.values import (
     class_of,
     is_char,
     is_numeric_like,
+    numel,
     size_of,
 )
 
 
-def differs(observed: Value, expected: Value, tolerance: Value = 0.0) -> str:
+def differs(observed: Value, expected: Value, tolerance: Value | None = None) -> str:
     """What is different, in words; empty when nothing is.
 
-    A positive tolerance is absolute, a negative one relative.
+    A positive tolerance is absolute, a negative one relative; none compares classes, too.
     """
     if isinstance(expected, Cell) or isinstance(observed, Cell):
         return _cells(observed, expected, tolerance)
@@ -34,7 +35,7 @@ def differs(observed: Value, expected: Value, tolerance: Value = 0.0) -> str:
     return "" if equal(observed, expected, nan_equal=True) else "values do not match"
 
 
-def _cells(observed: Value, expected: Value, tolerance: Value) -> str:
+def _cells(observed: Value, expected: Value, tolerance: Value | None) -> str:
     if not isinstance(observed, Cell) or not isinstance(expected, Cell):
         return f"class {class_of(observed)} is not {class_of(expected)}"
     if observed.shape != expected.shape:
@@ -46,7 +47,7 @@ def _cells(observed: Value, expected: Value, tolerance: Value) -> str:
     return ""
 
 
-def _structs(observed: Value, expected: Value, tolerance: Value) -> str:
+def _structs(observed: Value, expected: Value, tolerance: Value | None) -> str:
     is_struct = isinstance(observed, Struct | StructArray)
     if not is_struct or set(observed.fields) != set(expected.fields):
         return "fields do not match"
@@ -62,7 +63,7 @@ def _structs(observed: Value, expected: Value, tolerance: Value) -> str:
     return ""
 
 
-def _numbers(observed: Value, expected: Value, tolerance: Value) -> str:
+def _numbers(observed: Value, expected: Value, tolerance: Value | None) -> str:
     if is_char(expected):
         if not is_char(observed):
             return f"class {class_of(observed)} is not char"
@@ -70,8 +71,8 @@ def _numbers(observed: Value, expected: Value, tolerance: Value) -> str:
             as_array(observed), as_array(expected)
         )
         return "" if same else "texts do not match"
-    tol = as_array(tolerance)
-    exact = not tol.any()
+    exact = tolerance is None
+    tol = np.zeros((1, 1)) if tolerance is None or not numel(tolerance) else as_array(tolerance)
     if exact and class_of(observed) != class_of(expected):
         return f"class {class_of(observed)} is not {class_of(expected)}"
     if exact and isinstance(observed, SparseMatrix) != isinstance(expected, SparseMatrix):

@@ -109,6 +109,10 @@ def iskeyword(text: Value | None = None) -> Value:
     return text_of(text) in KEYWORDS
 
 
+_CLASS_FILES = frozenset(("inputParser", "containers.Map"))
+"""Classes that Octave has in files, which ``exist`` tells."""
+
+
 @builtin(
     "exist",
     words="var builtin file dir class",
@@ -139,6 +143,8 @@ def exist(ctx: Context, name: Value, kind: Value = "") -> Value:
         return 8.0
     known = lookup(text) if wanted in {"", "builtin", "file"} else None
     if known is not None:
+        if text in _CLASS_FILES and getattr(ctx.settings, "octave", False):
+            return 2.0
         return 2.0 if wanted == "file" or (not wanted and known.category in _FILES) else 5.0
     if wanted in {"", "file", "dir"}:
         found = _on_disk(Path(ctx.path.current, text), wanted)

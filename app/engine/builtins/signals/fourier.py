@@ -9,7 +9,11 @@ from typing import Any
 import numpy as np
 
 from app.accel.codegen import convolution
+<<<<<<< HEAD
 from app.engine import stoppable
+=======
+from app.engine.arguments.call_context import CallContext
+>>>>>>> f1040494 (Poisson numbers of large means; Octave's hanning and exist)
 from app.engine.arguments.checks import (
     ANY,
     COUNT,
@@ -446,18 +450,24 @@ def long_window(name: str, n: int, *options: float | str) -> Value:
     return window_forms.long_window(name, n, *options)
 
 
+_IN_OCTAVE = {"hanning": ("hann", cosine_window((0.5, 0.5)))}
+"""Windows that Octave has under another window's name."""
+
+
 def declare_window(name: str, summary: str, window: Window, case: str) -> None:
     """Declare one window function: ``w = name(n, flag)`` gives a column."""
 
-    def compute(n: Value, flag: Value = "symmetric") -> Value:
+    def compute(ctx: CallContext, n: Value, flag: Value = "symmetric") -> Value:
         COUNT(name, 1, n)
         if not is_text_scalar(flag) or text_of(flag) not in ("symmetric", "periodic"):
             text = "The flag must be 'symmetric' or 'periodic'."
             raise MatlabError(f"signal:{name}:InvalidEnum", text)
-        lazy = long_window(name, whole(n), text_of(flag))
+        octave = name in _IN_OCTAVE and getattr(ctx.settings, "octave", False)
+        meant, made = _IN_OCTAVE[name] if octave else (name, window)
+        lazy = long_window(meant, whole(n), text_of(flag))
         if lazy is not NotImplemented:
             return lazy
-        return canonical(window(whole(n), text_of(flag)).reshape(-1, 1))
+        return canonical(made(whole(n), text_of(flag)).reshape(-1, 1))
 
     signatures = (f"w = {name}(n)", f"w = {name}(n, flag)")
     text = f"{summary}\n\nThe flag is ``'symmetric'`` (default) or ``'periodic'``."

@@ -74,7 +74,7 @@ def _filled(name: str, kind: Kind, given: list[Value]) -> list[Value]:
 def _method(kind: Kind, function: str, upper: bool) -> str:
     if function == "pdf":
         return "pmf" if kind.discrete else "pdf"
-    return {"cdf": "sf" if upper else "cdf", "inv": "ppf"}[function]
+    return "sf" if upper else "cdf"
 
 
 def evaluate(name: str, kind: Kind, function: str, x: Value, args: tuple[Value, ...]) -> Value:
@@ -86,7 +86,10 @@ def evaluate(name: str, kind: Kind, function: str, x: Value, args: tuple[Value, 
         raise MatlabError(f"stats:{name}:UpperTailProblem", "The tail must be 'upper'.")
     given = _filled(name, kind, list(args[:-1] if upper else args))
     (points, *parameters), dtype = _numbers(name, [x, *given])
-    found = np.asarray(getattr(kind.frozen(parameters), _method(kind, function, upper))(points))
+    if function == "inv":
+        found = kind.quantile(points, parameters)
+    else:
+        found = np.asarray(getattr(kind.frozen(parameters), _method(kind, function, upper))(points))
     if function == "pdf":  # exp(Inf - Inf) on the way to zero
         found = np.where(np.isinf(points) & ~_senseless(kind, parameters), 0.0, found)
     if kind.discrete and function == "inv":
@@ -116,7 +119,7 @@ def random_numbers(ctx: CallContext, name: str, kind: Kind, args: tuple[Value, .
         mu, sigma = parameters
         found = mu + np.where(sigma < 0, np.nan, sigma) * draw("normal", shape, mu.dtype)
     else:
-        found = kind.frozen(parameters).ppf(draw("uniform", shape, np.dtype(np.float64)))
+        found = kind.quantile(draw("uniform", shape, np.dtype(np.float64)), parameters)
     return canonical(np.asarray(found).astype(dtype))
 
 

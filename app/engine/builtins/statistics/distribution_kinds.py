@@ -42,6 +42,14 @@ class Kind:
         args, named = self.translate(*parameters)
         return getattr(stats, self.scipy)(*args, **named)
 
+    def quantile(self, p: Array, parameters: list[Array]) -> Array:
+        """The inverse of the distribution function at ``p``."""
+        if self.scipy != "poisson":
+            return np.asarray(self.frozen(parameters).ppf(p))
+        mean = parameters[0]
+        near = self.frozen([np.where(mean > _LARGE_MEAN, 1.0, mean)]).ppf(p)
+        return np.where(mean > _LARGE_MEAN, _large_poisson(p, mean), near)
+
     def at_zero_shape(
         self, function: str, upper: bool, x: Array, parameters: list[Array], found: Array
     ) -> Array:
@@ -56,6 +64,20 @@ class Kind:
             "inv": np.where((x >= 0) & (x <= 1), 0.0, np.nan),
         }
         return np.where(here, at_zero[function], found)
+
+
+_LARGE_MEAN = 1e6
+"""Beyond it SciPy searches for quantiles of Poisson numbers without an end."""
+
+
+def _large_poisson(p: Array, mean: Array) -> Array:
+    """Quantiles of Poisson numbers by the expansion around the normal distribution."""
+    from scipy.special import ndtri
+
+    z = ndtri(p)
+    with np.errstate(invalid="ignore"):
+        found = np.ceil(mean + z * np.sqrt(mean) + (z * z - 1) / 6 - 0.5)
+    return np.where(np.isinf(z), np.where(z > 0, np.inf, 0.0), np.maximum(found, 0.0))
 
 
 def _plain(*shape: Any) -> Named:

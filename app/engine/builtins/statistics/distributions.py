@@ -98,7 +98,12 @@ declare_stat("binostat", kinds.BINO, "binostat(10, 0.5) == 5")
 declare_pdf("poisspdf", kinds.POISS, "abs(poisspdf(0, 1) - exp(-1)) < eps")
 declare_cdf("poisscdf", kinds.POISS, "abs(poisscdf(0, 1) - exp(-1)) < eps")
 declare_inv("poissinv", kinds.POISS, "poissinv(0.5, 3) == 3")
-declare_rnd("poissrnd", kinds.POISS, "poissrnd(4) >= 0")
+declare_rnd(
+    "poissrnd",
+    kinds.POISS,
+    "poissrnd(4) >= 0",
+    "x = poissrnd(5e11, 30, 30); all(x(:) > 0) && abs(mean(x(:))/5e11 - 1) < 1e-6",
+)
 declare_stat("poisstat", kinds.POISS, "poisstat(4) == 4")
 declare_pdf("geopdf", kinds.GEO, "geopdf(0, 0.5) == 0.5")
 declare_cdf("geocdf", kinds.GEO, "geocdf(1, 0.5) == 0.75")
