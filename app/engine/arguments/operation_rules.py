@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import ClassVar
 
 from app.engine.values import INTEGER_CLASSES, Value, class_of
 from app.errors import MatlabError
 
 EPS = 2.0**-52
+
+
+class MixedClasses:
+    """Whether integers may be combined with arrays of floats.
+
+    Attributes:
+        allowed: True in Octave's dialect; the interpreter that runs says it.
+    """
+
+    allowed: ClassVar[bool] = False
 
 
 def mixed_error() -> MatlabError:

@@ -20,7 +20,7 @@ import numpy as np
 from app.accel.ir.dtypes import DType, of_numpy
 from app.accel.ir.node import MAX_POSITION, NOWHERE, Node, Origin
 from app.accel.ir.plan import Reason
-from app.engine.arguments.operation_rules import mixed_error
+from app.engine.arguments.operation_rules import MixedClasses, mixed_error
 from app.engine.capture.lazy_limits import UNLIMITED, Learning, Limits, Place
 from app.engine.values import Array, DeviceArray, Value, as_array, trim_shape
 from app.engine.values.lazy import Selection, Watch
@@ -293,7 +293,7 @@ def _integers(name: str, a: Value, b: Value) -> Value:
             continue
         if v.dtype.is_integer and v.dtype is not dtype:
             raise mixed_error()
-        if v.dtype.is_float and not _one_is_scalar(x, y):
+        if v.dtype.is_float and not _one_is_scalar(x, y) and not MixedClasses.allowed:
             raise mixed_error()
     if name == "power" or dtype.size == 8:
         return NotImplemented

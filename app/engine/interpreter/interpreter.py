@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 from app import textfile
+from app.engine.arguments.operation_rules import MixedClasses
 from app.engine.capture.lazy_limits import Limits
 from app.engine.declarations import registry, toolboxes
 from app.engine.interpreter import error_conversion, handles, loader, recursion_limit
@@ -134,7 +135,7 @@ class Interpreter:
         Hooks.object_brace = self.objects.brace
         Hooks.object_member = self.objects.member
         Warnings.issue, Overloads.call = self.context.warning, self.objects.operator
-        Stop.poll = self.host.poll
+        Stop.poll, MixedClasses.allowed = self.host.poll, self.octave
 
     def unhook(self) -> None:
         """Leave nothing of this interpreter behind in what is shared; running hooks it again."""

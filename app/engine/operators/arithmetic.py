@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.arguments.operation_rules import mixed_error
+from app.engine.arguments.operation_rules import MixedClasses, mixed_error
 from app.engine.capture.lazy_limits import Limits, is_spread, stays_lazy
 from app.engine.operators import operator_overloads
 from app.engine.values import Array, CharArray, DeviceArray, Value, as_array, canonical
@@ -192,7 +192,8 @@ def integer_class(x: Array, y: Array) -> np.dtype[Any]:
             raise mixed_error()
         return x.dtype
     other = y if x_int else x
-    if other.dtype.kind == "c" or (other.dtype.kind == "f" and 1 not in (x.size, y.size)):
+    arrays = other.dtype.kind == "f" and 1 not in (x.size, y.size)
+    if other.dtype.kind == "c" or (arrays and not MixedClasses.allowed):
         raise mixed_error()
     return x.dtype if x_int else y.dtype
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import STRUCT, enough, takes
 from app.engine.builtins.arrays.predicates import is_name
 from app.engine.declarations.device_support import CONTAINER
@@ -46,14 +47,18 @@ _FAMILY = "structs"
     ),
     see=("fieldnames", "isfield"),
 )
-def struct(*args: Value) -> Value:
-    """Struct from names and values; cell values spread over a struct array."""
+def struct(ctx: CallContext, *args: Value) -> Value:
+    """Struct from names and values; cell values spread over a struct array.
+
+    In Octave's dialect fields may have any name.
+    """
     if len(args) == 1:
         return _from_object(args[0])
     if len(args) % 2:
         text = "Structure argument list must consist of field name and value pairs."
         raise MatlabError("MATLAB:StructRefBadArg", text)
-    names = [_field_name(v) for v in args[::2]]
+    any_name = bool(getattr(ctx.settings, "octave", False))
+    names = [_field_name(v, any_name=any_name) for v in args[::2]]
     values = args[1::2]
     shapes = {v.shape for v in values if isinstance(v, Cell) and v.data.size != 1}
     if len(shapes) > 1:
@@ -66,12 +71,12 @@ def struct(*args: Value) -> Value:
     return StructArray(columns, shape)
 
 
-def _field_name(v: Value) -> str:
+def _field_name(v: Value, *, any_name: bool) -> str:
     if not is_text_scalar(v):
         text = "Field names must be string scalars or character vectors."
         raise MatlabError("MATLAB:struct:FieldNameNotString", text)
     name = text_of(v)
-    if not is_name(name):
+    if not any_name and not is_name(name):
         raise MatlabError("MATLAB:AddField:InvalidFieldName", f'Invalid field name "{name}".')
     return name
 
@@ -258,6 +263,16 @@ def getfield(s: Value, *path: Value) -> Value:
 def setfield(s: Value, *args: Value) -> Value:
     """Set a field; cells in the path are subscripts."""
     *path, value = args
+    if isinstance(s, Struct | StructArray):
+        from app.engine.interpreter.indexing import index_chains
+
+        steps: list[tuple[int, Any]] = [
+            (index_chains.PAREN, tuple(step.items()))
+            if isinstance(step, Cell)
+            else (index_chains.FIELD, text_of(step))
+            for step in path
+        ]
+        return index_chains.assign(s, tuple(steps), value)
     return _set(s, path, value)
 
 

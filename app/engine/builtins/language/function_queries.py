@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from app import paths
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
@@ -25,6 +27,7 @@ from app.engine.values import (
     Struct,
     StructArray,
     Value,
+    as_array,
     is_text_scalar,
     object_array,
     text_of,
@@ -88,8 +91,16 @@ def narginchk(ctx: Context, least: Value, most: Value) -> Value:
     "nargoutchk",
     category=_FAMILY,
     device=NAMES,
-    signatures=("nargoutchk(least, most)", "msg = nargoutchk(least, most, n)"),
-    cases=("isempty(nargoutchk(0, 1, 1))",),
+    signatures=(
+        "nargoutchk(least, most)",
+        "msg = nargoutchk(least, most, n)",
+        "s = nargoutchk(least, most, n, 'struct')",
+    ),
+    words="string struct",
+    cases=(
+        "isempty(nargoutchk(0, 1, 1))",
+        "s = nargoutchk(2, 3, 1, 'struct'); strcmp(s.message, 'Not enough output arguments.')",
+    ),
 )
 def nargoutchk(
     ctx: Context, least: Value, most: Value, count: Value | None = None, kind: Value = "string"
@@ -99,8 +110,7 @@ def nargoutchk(
     With the number as an input, the message is returned, empty when there is nothing to say.
     """
     if count is not None:
-        text = nargchk(least, most, count)
-        return text.replace("input", "output") if isinstance(text, str) else text
+        return _count_message(ctx, ("nargoutchk", "output"), (least, most, count), kind)
     count = ctx.argument_count("nargout")
     if count < least:
         raise MatlabError("MATLAB:nargoutchk:notEnoughOutputs", "Not enough output arguments.")
@@ -112,19 +122,42 @@ def nargoutchk(
 @builtin(
     "nargchk",
     category=_FAMILY,
-    signatures=("msg = nargchk(least, most, n)",),
+    signatures=("msg = nargchk(least, most, n)", "s = nargchk(least, most, n, 'struct')"),
     device=NAMES,
-    cases=("isempty(nargchk(1, 2, 2))",),
+    words="string struct",
+    cases=(
+        "isempty(nargchk(1, 2, 2)) && isempty(nargchk(1, 2, 2, 'struct'))",
+        "s = nargchk(1, 2, 3, 'struct'); strcmp(s.identifier, 'MATLAB:nargchk:tooManyInputs')",
+    ),
     see=("narginchk",),
 )
 @takes(NUMBER, NUMBER, NUMBER)
-def nargchk(least: Value, most: Value, count: Value, kind: Value = "string") -> Value:
-    """The message for a wrong number of inputs; empty when it is right."""
-    if count < least:
-        return "Not enough input arguments."
-    if count > most:
-        return "Too many input arguments."
-    return EMPTY
+def nargchk(
+    ctx: CallContext, least: Value, most: Value, count: Value, kind: Value = "string"
+) -> Value:
+    """The message for a wrong number of inputs, or a struct of it; empty when it is right."""
+    return _count_message(ctx, ("nargchk", "input"), (least, most, count), kind)
+
+
+def _count_message(
+    ctx: CallContext, of: tuple[str, str], numbers: tuple[Value, Value, Value], kind: Value
+) -> Value:
+    name, side = of
+    least, most, count = (float(as_array(v).flat[0]) for v in numbers)
+    octave = bool(getattr(ctx.settings, "octave", False))
+    said = kind_of = ""
+    if not least <= count <= most:
+        few = count < least
+        said = f"{'not enough' if few else 'too many'} {side} arguments"
+        kind_of = f"Octave:{name}:{'not-enough' if few else 'too-many'}-{side}s"
+        if not octave:
+            said = f"{said.capitalize()}."
+            kind_of = f"MATLAB:{name}:{'notEnough' if few else 'tooMany'}{side.capitalize()}s"
+    fields = {"message": said, "identifier": kind_of}
+    if text_of(kind).lower() == "struct":
+        empty = StructArray({n: np.empty((0, 1), dtype=object) for n in fields}, (0, 1))
+        return Struct(fields) if said or octave else empty
+    return said or ("" if octave else EMPTY)
 
 
 @builtin(

@@ -129,6 +129,20 @@ _NAMES = {
 """Attributes whose names in identifiers are not simply themselves."""
 
 
+_OCTAVES = {
+    "size": ("incorrect-size", "be of size"),
+    "numel": ("incorrect-numel", "have a number of elements of"),
+    "ncols": ("incorrect-numcols", "have a number of columns of"),
+    "nrows": ("incorrect-numrows", "have a number of rows of"),
+    "ndims": ("incorrect-numdims", "have a number of dimensions of"),
+    ">": ("expected-greater", "be greater than"),
+    ">=": ("expected-greater-equal", "be greater than or equal to"),
+    "<": ("expected-less", "be less than"),
+    "<=": ("expected-less-equal", "be less than or equal to"),
+}
+"""Octave's identifiers and words for attributes with a value."""
+
+
 def _subject(where: tuple[Value, ...]) -> tuple[str, str]:
     """How messages start: function and variable names."""
     names = [v for v in where if is_text_scalar(v)]
@@ -184,7 +198,16 @@ def validateattributes(a: Value, classes: Value, attributes: Value, *where: Valu
             continue
         if position >= len(items):
             raise MatlabError("MATLAB:validateattributes:unknown", f"Unknown attribute '{name}'.")
-        _check_with(name, a, items[position], family, f"{prefix}Expected {subject} to")
+        try:
+            _check_with(name, a, items[position], family, f"{prefix}Expected {subject} to")
+        except MatlabError as error:
+            if name in _OCTAVES:
+                from app.engine.builtins.text.text_output import mat2str
+
+                kind, words = _OCTAVES[name]
+                shown = mat2str(items[position])
+                error.as_in_octave(f"Octave:{kind}", f"{prefix}{subject} must {words} {shown}")
+            raise
         position += 1
     return ()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache, reduce
 from typing import Any
 
@@ -31,6 +32,7 @@ from app.engine.values import (
     is_numeric_like,
     is_string,
     numel,
+    object_array,
     size_of,
     text_of,
     texts_of,
@@ -73,16 +75,22 @@ def lower(text: Value) -> Value:
     return text if _is_number(text) else map_text(str.lower, text, "lower")
 
 
+def _texts_cased(function: Callable[[str], str], v: Value) -> Value:
+    if isinstance(v, Cell):
+        return Cell(object_array([_texts_cased(function, x) for x in v.items()], v.shape))
+    return v if _is_number(v) else map_text(function, v, "tolower")
+
+
 @builtin(
     "toupper",
     category=_FAMILY,
     signatures=("s = toupper(text)",),
-    cases=("strcmp(toupper('ab'), 'AB')",),
+    cases=("strcmp(toupper('ab'), 'AB')", "isequal(toupper({1, 'ab', {'c'}}), {1, 'AB', {'C'}})"),
     see=("upper",),
 )
 def toupper(text: Value) -> Value:
-    """Upper case (Octave's name)."""
-    return upper(text)
+    """Upper case (Octave's); what is no text stays as it is."""
+    return _texts_cased(str.upper, text)
 
 
 @builtin(
@@ -93,8 +101,8 @@ def toupper(text: Value) -> Value:
     see=("lower",),
 )
 def tolower(text: Value) -> Value:
-    """Lower case (Octave's name)."""
-    return lower(text)
+    """Lower case (Octave's); what is no text stays as it is."""
+    return _texts_cased(str.lower, text)
 
 
 @builtin(
