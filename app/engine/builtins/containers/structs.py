@@ -266,14 +266,17 @@ def setfield(s: Value, *args: Value) -> Value:
     if isinstance(s, Struct | StructArray):
         from app.engine.interpreter.indexing import index_chains
 
-        steps: list[tuple[int, Any]] = [
-            (index_chains.PAREN, tuple(step.items()))
-            if isinstance(step, Cell)
-            else (index_chains.FIELD, text_of(step))
-            for step in path
-        ]
-        return index_chains.assign(s, tuple(steps), value)
+        return index_chains.assign(s, tuple(map(_step, path)), value)
     return _set(s, path, value)
+
+
+def _step(step: Value) -> tuple[int, object]:
+    """One step of the path of ``setfield``: the subscripts in a cell, or a field."""
+    from app.engine.interpreter.indexing import index_chains
+
+    if isinstance(step, Cell):
+        return index_chains.PAREN, tuple(step.items())
+    return index_chains.FIELD, text_of(step)
 
 
 def _set(s: Value, path: list[Value], value: Value) -> Value:

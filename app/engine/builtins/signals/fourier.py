@@ -9,11 +9,8 @@ from typing import Any
 import numpy as np
 
 from app.accel.codegen import convolution
-<<<<<<< HEAD
 from app.engine import stoppable
-=======
 from app.engine.arguments.call_context import CallContext
->>>>>>> f1040494 (Poisson numbers of large means; Octave's hanning and exist)
 from app.engine.arguments.checks import (
     ANY,
     COUNT,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import lru_cache, reduce
 from typing import Any
 
@@ -32,7 +31,6 @@ from app.engine.values import (
     is_numeric_like,
     is_string,
     numel,
-    object_array,
     size_of,
     text_of,
     texts_of,
@@ -45,64 +43,6 @@ _FAMILY = "strings"
 _BLANKS = " \t\n\v\f\r\0"
 _CODE_BYTES = 4
 """Of a character in an array of them."""
-
-
-def _is_number(v: Value) -> bool:
-    return is_numeric_like(v) and not is_char(v)
-
-
-@builtin(
-    "upper",
-    category=_FAMILY,
-    signatures=("s = upper(text)",),
-    cases=("strcmp(upper('ab'), 'AB')",),
-    see=("lower",),
-)
-def upper(text: Value) -> Value:
-    """Upper case."""
-    return text if _is_number(text) else map_text(str.upper, text, "upper")
-
-
-@builtin(
-    "lower",
-    category=_FAMILY,
-    signatures=("s = lower(text)",),
-    cases=("strcmp(lower('AB'), 'ab')",),
-    see=("upper",),
-)
-def lower(text: Value) -> Value:
-    """Lower case."""
-    return text if _is_number(text) else map_text(str.lower, text, "lower")
-
-
-def _texts_cased(function: Callable[[str], str], v: Value) -> Value:
-    if isinstance(v, Cell):
-        return Cell(object_array([_texts_cased(function, x) for x in v.items()], v.shape))
-    return v if _is_number(v) else map_text(function, v, "tolower")
-
-
-@builtin(
-    "toupper",
-    category=_FAMILY,
-    signatures=("s = toupper(text)",),
-    cases=("strcmp(toupper('ab'), 'AB')", "isequal(toupper({1, 'ab', {'c'}}), {1, 'AB', {'C'}})"),
-    see=("upper",),
-)
-def toupper(text: Value) -> Value:
-    """Upper case (Octave's); what is no text stays as it is."""
-    return _texts_cased(str.upper, text)
-
-
-@builtin(
-    "tolower",
-    category=_FAMILY,
-    signatures=("s = tolower(text)",),
-    cases=("strcmp(tolower('AB'), 'ab')",),
-    see=("lower",),
-)
-def tolower(text: Value) -> Value:
-    """Lower case (Octave's); what is no text stays as it is."""
-    return _texts_cased(str.lower, text)
 
 
 @builtin(
@@ -359,13 +299,13 @@ def strrep(text: Value, old: Value, new: Value) -> Value:
             "Inputs must be character vectors, cell arrays of character vectors, or string arrays."
         )
         raise MatlabError("MATLAB:strrep:cellOrCharInput", message)
-    if _is_number(old):
+    if is_numeric_like(old) and not is_char(old):
         return text
     if numel(old) > 1 and not isinstance(old, str):
         pairs = zip(texts_of(old), texts_of(new), strict=True)
         each = [_replaced(t, *p) for t, p in zip(texts_of(text), pairs, strict=True)]
         return Cell.of(each, text.shape)
-    before, after = text_of(old), "" if _is_number(new) and numel(new) == 0 else text_of(new)
+    before, after = text_of(old), "" if numel(new) == 0 and is_numeric_like(new) else text_of(new)
     return map_text(lambda t: _replaced(t, before, after), text, "strrep")
 
 
