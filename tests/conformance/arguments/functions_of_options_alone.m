@@ -1,4 +1,5 @@
 % What comes first is data, also where it says the name of an option.
+% dialect: matlab
 f = @(x) x;
 try, cellfun(f, 'UniformOutput', false); catch e, disp(e.identifier), end
 try, cellfun(f, 'ErrorHandler', @(s, x) 1); catch e, disp(e.message), end
