@@ -274,10 +274,12 @@ def column_norms(args: tuple[Value, ...]) -> Value:
 
 
 def covariance(args: tuple[Value, ...]) -> Value:
-    """``cov`` of the columns of one real matrix."""
+    """``cov`` of the columns of one real matrix, or of two arrays of many elements."""
     a = args[0]
     node = _source(a)
-    if node is NotImplemented or len(node.shape) > 2 or 1 in node.shape or _is_guarded(a):
+    if len(args) > 1 and numel(args[1]) > 1:
+        node, args = _two_columns(node, args[1]), (a, *args[2:])
+    if node in (None, NotImplemented) or len(node.shape) > 2 or 1 in node.shape or _is_guarded(a):
         return NotImplemented
     if not node.dtype.is_float or len(args) > 2 or (len(args) == 2 and args[1] not in (0.0, 1.0)):
         return NotImplemented
@@ -288,18 +290,46 @@ def covariance(args: tuple[Value, ...]) -> Value:
     return lazy_of(_apply("rdivide", gram, _number(float(divisor), gram)))
 
 
+def _two_columns(node: Node, other: Value) -> Node | None:
+    """Two arrays of as many floats of one class as the columns of a matrix; None for others."""
+    second = NotImplemented if _is_guarded(other) or is_char(other) else _source(other)
+    if node is NotImplemented or second is NotImplemented or node.dtype is not second.dtype:
+        return None
+    if math.prod(node.shape) != math.prod(second.shape):
+        return None
+    columns = [_apply("reshape", n, attrs=((math.prod(n.shape), 1),)) for n in (node, second)]
+    return _apply("cat", *columns, attrs=(1,))
+
+
 def vector_norm(args: tuple[Value, ...]) -> Value:
-    """The 2-norm of a vector, or the Frobenius norm of a matrix, as a reduction."""
+    """The 1-, 2- and Inf-norm of a vector, the 1-, Inf- and Frobenius norm of a matrix."""
     a = args[0]
     node = _source(a)
     kind = args[1] if len(args) > 1 else 2.0
     if node is NotImplemented or not node.dtype.is_float or len(node.shape) > 2:
         return NotImplemented
+    if len(args) > 2 or not (type(kind) is float or (is_char(kind) and kind in _NAMED_NORMS)):
+        return NotImplemented
+    if kind in (1.0, math.inf, "inf", "Inf"):
+        return NotImplemented if _is_guarded(a) else _absolute_norm(node, kind != 1.0)
     if not (kind == "fro" or (kind == 2.0 and _is_vector(node))):
         return NotImplemented
     size = _apply("abs", node) if _is_guarded(a) else node
     total = _apply("sum", _apply("times", size, size), attrs=((0, 1),))
     return lazy_of(_apply("sqrt", total))
+
+
+_NAMED_NORMS = frozenset(("fro", "inf", "Inf"))
+
+
+def _absolute_norm(node: Node, largest: bool) -> Value:
+    """The largest sum of the columns' magnitudes, or of the rows'; NaN where there is a NaN."""
+    size = _apply("abs", node)
+    summed = (0, 1) if _is_vector(node) else (int(largest),)
+    sums = size if _is_vector(node) and largest else _apply("sum", size, attrs=(summed,))
+    most = _apply("amax", sums, attrs=((0, 1),))
+    broken = _apply("any", _apply("isnan", sums), attrs=((0, 1),))
+    return lazy_of(_apply("select", broken, _number(math.nan, most), most))
 
 
 def inner_product(args: tuple[Value, ...]) -> Value:

@@ -20,6 +20,8 @@ RELATIVE = {"double": 1e-10, "single": 2e-4}
 ABSOLUTE = {"double": 1e-12, "single": 2e-5}
 A_COUNT = 8
 """Bytes that tell how many elements a mask selects: the size of what follows depends on it."""
+DECIDES_BY = {"graythresh": 2048, "histeq": 2048}
+"""Bytes that functions look at, however large their arguments: the counts of 256 grey levels."""
 RANDOM = {"rand", "randn", "randi"}
 
 
@@ -110,6 +112,7 @@ class Parity:
                 )
             )
             most = A_COUNT if lazy else A_COUNT * (4 + as_array(result).size)
+            most += DECIDES_BY.get(call.partition("(")[0], 0)
             clean = bool(dispatches) and fetched <= most and not fallbacks
             return (result.gather("test") if lazy else result), lazy or bool(groups), clean
         finally:

@@ -162,7 +162,65 @@ RESIDENT: dict[str, tuple[str, ...]] = {
         "histc(U, 0:16:255)",
         "nthargout(2, @histc, S, [-1 0 1 2 90])",
     ),
+    "imhist": ("imhist(P)", "imhist(U)", "imhist(P, 16)", "nthargout(2, @imhist, U)", "imhist(Z)"),
+    "graythresh": ("graythresh(P)", "graythresh(U)", "nthargout(2, @graythresh, P)"),
+    "histeq": ("histeq(P)", "histeq(U)", "histeq(P, 8)", "nthargout(2, @histeq, U)"),
+    **{
+        name: (
+            *(f"{name}({x}, ones(3))" for x in ("M", "K", "U", "J", "F", "C")),
+            f"{name}(M, ones(2, 5))",
+            f"{name}(U, [0 1 0; 1 1 1; 0 1 0])",
+            f"{name}(M, [1 1 0 1])",
+            f"{name}(K, strel('disk', 1))",
+            f"{name}(J, ones(40, 1))",
+            f"{name}(M, zeros(3))",
+        )
+        for name in ("imdilate", "imerode", "imopen", "imclose")
+    },
+    "fillmissing": (
+        *(
+            f"fillmissing({x}, '{how}')"
+            for how in ("previous", "next", "nearest", "linear")
+            for x in ("Z", "M", "S", "F", "Z(:)'", "[NaN; NaN; 1; NaN; NaN; 4; 9; NaN]", "Z * NaN")
+        ),
+        "fillmissing([NaN NaN 2 NaN] + C(13), 'linear')",
+        "fillmissing(Z, 'linear', 2)",
+        "nthargout(2, @fillmissing, Z, 'previous')",
+        "fillmissing(Z, 'constant', 7)",
+        "fillmissing(Z, 'constant', 7, 2)",
+    ),
+    "rmmissing": (
+        "rmmissing(S)",
+        "rmmissing(Z)",
+        "rmmissing(Z(:))",
+        "nthargout(2, @rmmissing, S)",
+        "nthargout(2, @rmmissing, Z)",
+        "rmmissing(M)",
+        "rmmissing(Z * NaN)",
+        "rmmissing(Z, 2)",
+    ),
+    "isoutlier": (
+        *(f"isoutlier({x})" for x in ("M .^ 5", "Z .^ 3", "S", "C", "F", "T", "Z * NaN")),
+        "isoutlier(M .^ 5, 'mean')",
+        "isoutlier(Z, 'mean', 2)",
+        "nthargout(2, @isoutlier, Z)",
+        "nthargout(4, @isoutlier, M)",
+        "nthargout(3, @isoutlier, M, 'mean')",
+        "isoutlier(M, 'quartiles')",
+    ),
+    "histcounts": (
+        "histcounts(M)",
+        "histcounts(M, 5)",
+        "histcounts(H, 0:11)",
+        "nthargout(2, @histcounts, M, 5)",
+        "nthargout(3, @histcounts, M)",
+        "nthargout(3, @histcounts, Z, -3:3)",
+        "nthargout(3, @histcounts, F, 4)",
+    ),
     "histcounts2": (
+        "histcounts2(M, N)",
+        "histcounts2(M, N, 4)",
+        "nthargout(2, @histcounts2, M, N, [3 5])",
         "histcounts2(M, N, -3:3, -2:2)",
         "nthargout(4, @histcounts2, M, N, -3:3, -2:2)",
         "histcounts2(Z, N, -3:3, -2:2)",

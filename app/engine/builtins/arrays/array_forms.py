@@ -117,11 +117,16 @@ def vander(args: Args, nargout: int) -> Any:
 
 
 def gradient(args: Args, nargout: int) -> Any:
-    """Numerical slopes with scalar spacings."""
+    """Numerical slopes with scalar spacings, or of a vector at places of its own."""
     found = terms(args[:1])
-    if found is NotImplemented or not all(type(h) is float for h in args[1:]):
+    if found is NotImplemented:
         return NotImplemented
     f = found[0]
+    if len(args) == 2 and f.rank == 2 and 1 in f.shape and numel(args[1]) == f.size > 2:
+        places = terms(args[1:]) if nargout < 2 else NotImplemented
+        return places if places is NotImplemented else _slope_at(f, places[0].reshape(f.shape))
+    if not all(type(h) is float for h in args[1:]):
+        return NotImplemented
     axes = [first_axis(f.shape)] if f.rank == 2 and 1 in f.shape else [1, 0, *range(2, f.rank)]
     steps = list(args[1:]) if len(args) > 2 else list(args[1:] or (1.0,)) * len(axes)
     wanted = axes[: max(nargout, 1)]
@@ -137,6 +142,17 @@ def _slope(f: Term, axis: int, step: float) -> Term:
     last = (f.part(axis, n - 1, 1) - f.part(axis, n - 2, 1)) / step
     inner = (f.part(axis, 2, n - 2) - f.part(axis, 0, n - 2)) / (2 * step)
     return cat(axis, first, inner, last)
+
+
+def _slope_at(f: Term, x: Term) -> Term:
+    """The slopes of a vector at places."""
+    axis, n = first_axis(f.shape), f.size
+    pairs = ((1, 0, 1), (2, 0, n - 2), (n - 1, n - 2, 1))  # later and earlier elements, how many
+    rises, runs = (
+        [t.part(axis, late, count) - t.part(axis, early, count) for late, early, count in pairs]
+        for t in (f, x)
+    )
+    return cat(axis, *(rise / run for rise, run in zip(rises, runs, strict=True)))
 
 
 def pagetranspose(args: Args, nargout: int) -> Any:

@@ -10,12 +10,8 @@ import numpy as np
 from app.accel.ir.dtypes import DType
 from app.engine.arguments.dimensions import along, dimension, first_axis, inside
 from app.engine.builtins.arrays.set_forms import row_order
-from app.engine.builtins.statistics.histogram_edges import (
-    Summary,
-    edges_by,
-    edges_for,
-    shown_counts,
-)
+from app.engine.builtins.statistics import histogram_forms
+from app.engine.builtins.statistics.histogram_edges import edges_by, edges_for, shown_counts
 from app.engine.capture.capture import Session, chosen_shape
 from app.engine.capture.lazy_limits import Limits
 from app.engine.capture.term_arrays import (
@@ -179,6 +175,11 @@ def median(args: Args, nargout: int) -> Any:
     x, axis = _line(args) if Limits.pure or is_resident(args[0]) else (NotImplemented, 0)
     if x is NotImplemented or nargout > 1:
         return NotImplemented
+    return median_along(x, axis)
+
+
+def median_along(x: Term, axis: int) -> Term:
+    """The medians along an axis; NaN where there is a NaN."""
     count = x.shape[axis]
     values = _ordered("sort", x, axis, False)
     low = values.part(axis, (count - 1) // 2, 1)
@@ -306,39 +307,18 @@ def nonzeros(args: Args, nargout: int) -> Any:
     return Term(node, x.guarded)
 
 
-def _summary(x: Term) -> Summary:
-    """The numbers' count, extremes and spread; a handful of numbers is fetched."""
-    runtime, finite = Session.runtime, x.isfinite()
-    kept = value_where(finite, x)
-    count, axes = finite.nnz(), tuple(range(x.rank))
-    away = where(finite, x - where(finite, x, 0.0).sum() / count.cast(x.dtype), 0.0)
-    wanted = [
-        count,
-        kept.amin(*axes),
-        kept.amax(*axes),
-        where(finite, x.round().ne(x), False),
-        (away * away).sum(),
-    ]
-    wanted[3] = wanted[3].any()
-    runtime.evaluate([t.node for t in wanted], "needs-host-value: where bins begin and end")
-    cause = "needs-host-value: where bins begin and end"
-    number, low, high, broken, squares = (runtime.gather(t.node, cause).item() for t in wanted)
-    spread = math.sqrt(squares / max(number - 1, 1))
-    if not number:
-        low, high = 0.0, 1.0
-    return Summary(int(number), float(low), float(high), not broken, spread)
-
-
 _OPTIONS = frozenset(("normalization", "numbins", "binwidth", "binlimits"))
 """Options of histcounts that need no more than a summary of the numbers."""
 
 
 def histcounts(args: Args, nargout: int) -> Any:
-    """``[N, edges] = histcounts(X, bins)`` with a normalization; the counts are fetched."""
+    """``[N, edges, bin] = histcounts(X, bins)`` with a normalization; the counts are fetched."""
     x, rest = term(args[0]), args[1:]
     bins = rest[0] if rest and not is_text_scalar(rest[0]) else None
     words = rest[bins is not None :]
-    if x is NotImplemented or nargout > 2 or x.guarded or len(words) % 2:
+    if x is NotImplemented or nargout > 3 or x.guarded or len(words) % 2:
+        return NotImplemented
+    if nargout > 2 and not is_resident(args[0]):
         return NotImplemented
     options = {text_of(k).lower(): v for k, v in zip(words[::2], words[1::2], strict=True)}
     if not _OPTIONS.issuperset(options) or (
@@ -349,11 +329,14 @@ def histcounts(args: Args, nargout: int) -> Any:
     if bins is not None and numel(bins) > 1:
         edges = edges_for("histcounts", np.zeros(0), bins, {})
     else:
-        edges = edges_by("histcounts", _summary(x), bins, options)
+        edges = edges_by("histcounts", histogram_forms.summary_of(x), bins, options)
     if not 1 < edges.size <= MOST_EDGES:
         return NotImplemented
     runtime = Session.runtime
     leaf = runtime.leaf(edges.reshape(1, -1))
     counts = runtime.apply("histogram", (x.node, leaf), ((1, edges.size - 1),))
     found = runtime.gather(counts, "needs-host-value: counts of bins")
-    return shown_counts(found.ravel(), edges, x.size, options)
+    shown = shown_counts(found.ravel(), edges, x.size, options)
+    if nargout < 3:
+        return shown
+    return (*shown, histogram_forms.bin_places(x.cast(DType.F64), edges, closed=True))

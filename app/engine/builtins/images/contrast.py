@@ -14,9 +14,9 @@ from app.engine.arguments.checks import (
     real_number,
     takes,
 )
-from app.engine.builtins.images import image_forms
+from app.engine.builtins.images import image_forms, level_forms
 from app.engine.builtins.images.classes import as_class, as_double
-from app.engine.declarations.device_support import term_form
+from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -45,6 +45,7 @@ def _bins(x: Array, n: Value | None) -> int:
     "imhist",
     category=_FAMILY,
     signatures=("[counts, locations] = imhist(I, n)",),
+    device=of_resident(level_forms.imhist),
     cases=("isequal(imhist([0 0 1], 2), [2; 1])",),
     see=("histeq", "histcounts"),
 )
@@ -77,6 +78,7 @@ def otsu(counts: Array) -> tuple[float, float]:
     "graythresh",
     category=_FAMILY,
     signatures=("[T, EM] = graythresh(I)",),
+    device=of_resident(level_forms.graythresh),
     cases=("graythresh([0 0 1 1]) > 0 && graythresh([0 0 1 1]) < 1",),
     see=("imbinarize",),
 )
@@ -232,13 +234,15 @@ def im2bw(a: Value, level: Value = 0.5) -> Value:
 @takes(NUMBERS, NUMBERS)
 def stretchlim(a: Value, tol: Value | None = None) -> Value:
     """Grey levels that leave a share of the pixels (1 % at each end) outside."""
-    return canonical(np.array(_limits(as_array(a), tol)).reshape(2, 1))
+    limits = stretch_limits(_counts(as_array(a), 256), tol)
+    return canonical(np.array(limits).reshape(2, 1))
 
 
-def _limits(x: Array, tol: Value | None) -> tuple[float, float]:
+def stretch_limits(counts: Array, tol: Value | None) -> tuple[float, float]:
+    """Grey levels outside which lies a share of the pixels that were counted."""
     ends = np.array([0.01, 0.99]) if tol is None else as_array(tol).astype(np.float64).ravel()
     low, high = (ends[0], 1 - ends[0]) if ends.size == 1 else ends[:2]
-    share = np.cumsum(_counts(x, 256)) / max(x.size, 1)
+    share = np.cumsum(counts) / max(counts.sum(), 1)
     first, last = int(np.argmax(share > low)), int(np.argmax(share >= high))
     return (0.0, 1.0) if first == last else (first / 255, last / 255)
 
@@ -258,7 +262,11 @@ def imadjust(a: Value, *args: Value) -> Value:
     x = as_array(a)
     given = [as_array(v).astype(np.float64).ravel() for v in args]
     low, high = (
-        given[0] if given and given[0].size == 2 else ((0.0, 1.0) if given else _limits(x, None))
+        given[0]
+        if given and given[0].size == 2
+        else (0.0, 1.0)
+        if given
+        else stretch_limits(_counts(x, 256), None)
     )
     bottom, top = given[1] if len(given) > 1 and given[1].size == 2 else (0.0, 1.0)
     gamma = float(given[2][0]) if len(given) > 2 else 1.0
@@ -270,6 +278,7 @@ def imadjust(a: Value, *args: Value) -> Value:
     "histeq",
     category=_FAMILY,
     signatures=("[J, T] = histeq(I, n)",),
+    device=of_resident(level_forms.histeq),
     cases=("isequal(size(histeq(rand(5))), [5 5])",),
     see=("imhist", "adapthisteq"),
 )
@@ -279,12 +288,12 @@ def histeq(a: Value, n: Value = 64.0) -> Value:
     x = as_array(a)
     wanted = as_array(n).astype(np.float64).ravel()
     goal = np.ones(int(wanted[0])) if numel(n) == 1 else wanted
-    table = _equalizing(_counts(x, 256), goal * x.size / goal.sum())
+    table = equalizing(_counts(x, 256), goal * x.size / goal.sum())
     places = np.clip(np.floor(as_double(x) * 255 + 0.5), 0, 255).astype(int)
     return canonical(as_class(table[places], x.dtype)), canonical(table.reshape(1, -1))
 
 
-def _equalizing(counts: Array, goal: Array) -> Array:
+def equalizing(counts: Array, goal: Array) -> Array:
     """The grey level for each of the old ones whose cumulative count fits best."""
     have, want = np.cumsum(counts), np.cumsum(goal)
     slack = np.minimum(np.append(counts[:-1], 0), np.append(0, counts[1:])) / 2

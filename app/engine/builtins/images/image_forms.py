@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
 from app.accel.ir.dtypes import DType
-from app.engine.builtins.images import image_filter_forms
+from app.engine.builtins.images import image_filter_forms, level_forms
 from app.engine.builtins.signals.signal_forms import correlation, small_kernel
 from app.engine.capture.terms import Term, cat, clamp, constant_array, number, term, where
 from app.engine.values import Value, as_array, is_text_scalar, numel
@@ -92,17 +93,29 @@ def im2gray(args: Args, nargout: int) -> Any:
 
 
 def mat2gray(args: Args, nargout: int) -> Any:
-    """Numbers scaled to 0 … 1 between given limits."""
+    """Numbers scaled to 0 … 1 between given limits, or between their extremes."""
     x = _image(args)
+    if x is not NotImplemented and len(args) == 1:
+        return _between_extremes(x.cast(F64))
     if x is NotImplemented or len(args) != 2 or numel(args[1]) != 2 or is_text_scalar(args[1]):
         return NotImplemented
     low, high = (float(v) for v in as_array(args[1]).ravel())
     return clamp((x.cast(F64) - low) / (high - low), 0.0, 1.0) if low != high else NotImplemented
 
 
+def _between_extremes(x: Term) -> Term:
+    """Scaled to 0 … 1; only held there where all are alike, and NaN where one is."""
+    low, high = x.amin(), x.amax()
+    alike = low.eq(high)
+    scaled = where(alike, x, (x - where(alike, 0.0, low)) / where(alike, 1.0, high - low))
+    return where(x.isnan().any(), math.nan, clamp(scaled, 0.0, 1.0))
+
+
 def imadjust(args: Args, nargout: int) -> Any:
     """Grey levels moved from one given range to another, bent by gamma."""
     x = _image(args)
+    if x is not NotImplemented and len(args) == 1:
+        return level_forms.stretched(args, nargout)
     given = [as_array(v).astype(float).ravel() for v in args[1:] if not is_text_scalar(v)]
     if x is NotImplemented or not given or len(given) != len(args) - 1 or given[0].size != 2:
         return NotImplemented
@@ -139,7 +152,9 @@ def im2bw(args: Args, nargout: int) -> Any:
 
 
 def imbinarize(args: Args, nargout: int) -> Any:
-    """Black and white by a given threshold."""
+    """Black and white by a given threshold, or by the one that separates best."""
+    if len(args) == 1 and nargout < 2:
+        return level_forms.separated(args, nargout)
     x, level = _image(args), args[1] if len(args) > 1 else ""
     if x is NotImplemented or type(level) is not float or len(args) > 2:
         return NotImplemented

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.checks import NONEMPTY, NUMBERS, TEXT, takes
+from app.engine.builtins.images import morphology_forms
+from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -135,7 +137,8 @@ def strel(kind: Value, *args: Value) -> Value:
     return Struct({"Neighborhood": make_logical(cells), "Dimensionality": float(cells.ndim)})
 
 
-def _cells(se: Value) -> Array:
+def neighbourhood(se: Value) -> Array:
+    """Which neighbours a structuring element takes."""
     data = se.fields["Neighborhood"] if isinstance(se, Struct) else se
     return np.asarray(as_array(data) != 0)
 
@@ -175,39 +178,42 @@ def _image(v: Value) -> Array:
     "imdilate",
     category=_FAMILY,
     signatures=("J = imdilate(I, SE)",),
+    device=of_resident(morphology_forms.morphology(True)),
     cases=("isequal(imdilate([0 1 0 0], [1 1 1]), [1 1 1 0])",),
     see=("imerode", "strel"),
 )
 @takes(NUMBERS)
 def imdilate(a: Value, se: Value) -> Value:
     """Maximum over the neighbourhood of each pixel."""
-    return canonical(_grown(_image(a), _cells(se), True))
+    return canonical(_grown(_image(a), neighbourhood(se), True))
 
 
 @builtin(
     "imerode",
     category=_FAMILY,
     signatures=("J = imerode(I, SE)",),
+    device=of_resident(morphology_forms.morphology(False)),
     cases=("isequal(imerode([1 1 1 0], [1 1 1]), [1 1 0 0])",),
     see=("imdilate", "strel"),
 )
 @takes(NUMBERS)
 def imerode(a: Value, se: Value) -> Value:
     """Minimum over the neighbourhood of each pixel."""
-    return canonical(_grown(_image(a), _cells(se), False))
+    return canonical(_grown(_image(a), neighbourhood(se), False))
 
 
 @builtin(
     "imopen",
     category=_FAMILY,
     signatures=("J = imopen(I, SE)",),
+    device=of_resident(morphology_forms.morphology(False, True)),
     cases=("isequal(imopen([0 1 0 1 1 1], [1 1 1]), [0 0 0 1 1 1])",),
     see=("imclose",),
 )
 @takes(NUMBERS)
 def imopen(a: Value, se: Value) -> Value:
     """Erosion, then dilation: small bright things vanish."""
-    cells = _cells(se)
+    cells = neighbourhood(se)
     return canonical(_grown(_grown(_image(a), cells, False), cells, True))
 
 
@@ -215,13 +221,14 @@ def imopen(a: Value, se: Value) -> Value:
     "imclose",
     category=_FAMILY,
     signatures=("J = imclose(I, SE)",),
+    device=of_resident(morphology_forms.morphology(True, False)),
     cases=("isequal(imclose([1 0 1 0 0 0], [1 1 1]), [1 1 1 0 0 0])",),
     see=("imopen",),
 )
 @takes(NUMBERS)
 def imclose(a: Value, se: Value) -> Value:
     """Dilation, then erosion: small dark things vanish."""
-    cells, x = _cells(se), _image(a)
+    cells, x = neighbourhood(se), _image(a)
     reach = [(n, n) for n in cells.shape] + [(0, 0)] * (x.ndim - cells.ndim)
     wide = np.pad(x, reach, constant_values=_ends(x)[0])
     closed = _grown(_grown(wide, cells, True), cells, False)

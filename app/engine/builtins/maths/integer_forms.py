@@ -1,4 +1,4 @@
-"""Bits and whole quotients of integers narrower than 64 bits."""
+"""Bits and whole quotients of integers narrower than 64 bits; numbers rounded to decimals."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from app.accel.ir.dtypes import DType
-from app.engine.capture.terms import Term, number, term
+from app.engine.capture.capture import elementwise
+from app.engine.capture.terms import Term, number, term, where
 from app.engine.values import Value
 
 Args = tuple[Value, ...]
@@ -110,3 +111,23 @@ def idivide(args: Args, nargout: int) -> Any:
     a, b = (t.cast(DType.F64) for t in found)
     quotient: Term = getattr(a / b, str(how))()
     return quotient.cast(found[0].dtype)
+
+
+MOST_DIGITS = 30
+"""Powers of ten up to here are numbers in single, too."""
+
+
+def round_(args: Args, nargout: int) -> Value:
+    """The nearest whole numbers, or numbers of so many decimals; halves away from zero."""
+    if len(args) == 1:
+        return elementwise("round", args) if nargout < 2 else NotImplemented
+    x, digits = term(args[0]), args[1]
+    if x is NotImplemented or len(args) > 2 or nargout > 1 or type(digits) is not float:
+        return NotImplemented
+    if x.guarded or not x.dtype.is_float or digits % 1 or abs(digits) > MOST_DIGITS:
+        return NotImplemented
+    scale = 10.0 ** abs(digits)
+    if digits < 0:
+        return ((x / scale).round() * scale).value
+    large = x * scale
+    return where(large.isfinite(), large.round() / scale, x).value

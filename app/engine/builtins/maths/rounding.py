@@ -12,7 +12,7 @@ from app.engine.arguments.dimensions import is_plain_array
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.arrays import array_forms
 from app.engine.builtins.maths import integer_forms
-from app.engine.declarations.device_support import Elementwise, term_form
+from app.engine.declarations.device_support import Custom, Elementwise, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators import operator_overloads
 from app.engine.operators.arithmetic import (
@@ -136,7 +136,7 @@ def fix(x: Value) -> Value:
         "Y = round(X, N, 'significant')",
         "Y = round(..., 'TieBreaker', direction)",
     ),
-    device=Elementwise("round"),
+    device=Custom(integer_forms.round_),
     scalar=_round_scalar,
     cases=(
         "round(2.5) == 3",

@@ -10,8 +10,8 @@ import numpy as np
 from app.engine.arguments.checks import NUMBERS, option_pairs, takes
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.containers.native_arrays import NativeArray
-from app.engine.builtins.statistics import statistic_forms
-from app.engine.declarations.device_support import term_form
+from app.engine.builtins.statistics import cleaning_forms, statistic_forms
+from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -68,6 +68,7 @@ def _dimension(a: Array, args: list[Value]) -> int:
         "F = fillmissing(A, movmethod, window)",
         "F = fillmissing(..., dim)",
     ),
+    device=of_resident(cleaning_forms.fillmissing),
     cases=(
         "isequal(fillmissing([1 NaN 3], 'linear'), [1 2 3])",
         "isequal(fillmissing([1 NaN], 'constant', 0), [1 0])",
@@ -186,6 +187,7 @@ def _interpolated(column: Array, method: str) -> Array:
         "R = rmmissing(A, dim)",
         "R = rmmissing(..., 'MinNumMissing', n)",
     ),
+    device=of_resident(cleaning_forms.rmmissing),
     cases=(
         "isequal(rmmissing([1 NaN 3]), [1 3])",
         "isequal(rmmissing([1 2; NaN 4]), [1 2])",
@@ -279,6 +281,7 @@ def _outliers(a: Array, args: tuple[Value, ...]) -> tuple[Array, Array, int]:
         "TF = isoutlier(A, method)",
         "TF = isoutlier(..., 'ThresholdFactor', f)",
     ),
+    device=of_resident(cleaning_forms.isoutlier),
     cases=("isequal(isoutlier([1 2 1 2 50]), logical([0 0 0 0 1]))",),
     see=("rmoutliers",),
 )

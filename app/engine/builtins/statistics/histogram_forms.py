@@ -8,10 +8,10 @@ import numpy as np
 
 from app.accel.ir.dtypes import DType
 from app.engine.arguments.dimensions import dimension, first_axis
-from app.engine.builtins.statistics.histogram_edges import edges_for
+from app.engine.builtins.statistics.histogram_edges import Summary, edges_by, edges_for
 from app.engine.capture.capture import Session
-from app.engine.capture.term_arrays import column, count_before, key_counts, resident
-from app.engine.capture.terms import Made, Term, position, where
+from app.engine.capture.term_arrays import column, count_before, fetch_terms, key_counts, resident
+from app.engine.capture.terms import Made, Term, position, value_where, where
 from app.engine.values import Array, DeviceArray, Value, as_array, is_text_scalar, numel
 
 Args = tuple[Value, ...]
@@ -32,7 +32,7 @@ def _numbers(*args: Value) -> list[Term] | None:
     return None if found is None else [x.cast(DType.F64) for x in found]
 
 
-def _bins(x: Term, edges: Array, closed: bool) -> Term:
+def bin_places(x: Term, edges: Array, closed: bool) -> Term:
     """The bin of every number from 1, 0 outside; ``closed``: the last one holds its right edge."""
     line = Term(Session.runtime.leaf(np.asfortranarray(edges.reshape(-1, 1))))
     place = count_before(x, line, True)
@@ -51,7 +51,7 @@ def histc(args: Args, nargout: int) -> Made:
     axis = dimension(args[2]) if len(args) > 2 else first_axis(x.shape)
     if axis >= x.rank:
         return None
-    place = _bins(x, edges, closed=False)
+    place = bin_places(x, edges, closed=False)
     line: Term | None = None
     apart = 1
     for k, extent in enumerate(x.shape):
@@ -70,11 +70,15 @@ def histc(args: Args, nargout: int) -> Made:
 
 def histcounts2(args: Args, nargout: int) -> Made:
     """``[N, Xedges, Yedges, binX, binY] = histcounts2(X, Y, Xedges, Yedges)``."""
-    edges = [_edges(v) for v in args[2:]]
-    found = _numbers(*args[:2]) if len(args) == 4 else None
-    if found is None or edges[0] is None or edges[1] is None or found[0].size != found[1].size:
+    found = _numbers(*args[:2]) if len(args) < 5 else None
+    if found is None or any(is_text_scalar(v) for v in args[2:]):
         return None
-    bins = [_bins(x, e, closed=True) for x, e in zip(found, edges, strict=True) if e is not None]
+    edges = _edges_of_both(found, args[2:])
+    if edges[0] is None or edges[1] is None or found[0].size != found[1].size:
+        return None
+    bins = [
+        bin_places(x, e, closed=True) for x, e in zip(found, edges, strict=True) if e is not None
+    ]
     rows, columns = edges[0].size - 1, edges[1].size - 1
     x, y = map(column, bins)
     inside = (x > 0.0) & (y > 0.0)
@@ -86,6 +90,40 @@ def histcounts2(args: Args, nargout: int) -> Made:
     return made[:nargout] if nargout > 1 else counts
 
 
+def _edges_of_both(data: list[Term], given: Args) -> list[Array | None]:
+    """The edges that are given for two arrays, or chosen by how many bins they are to have."""
+    if len(given) == 2 and all(numel(v) > 1 for v in given):
+        return [_edges(v) for v in given]
+    if len(given) > 1 or any(type(v) is DeviceArray for v in given):
+        return [None, None]
+    counts = as_array(given[0]).astype(np.float64).ravel().tolist() if given else [None]
+    bins = [counts[0], counts[-1]]
+    return [edges_by("histcounts2", summary_of(x), n, {}) for x, n in zip(data, bins, strict=True)]
+
+
+def summary_of(x: Term) -> Summary:
+    """The numbers' count, extremes and spread; a handful of numbers is fetched."""
+    finite = x.isfinite()
+    kept = value_where(finite, x)
+    count, axes = finite.nnz(), tuple(range(x.rank))
+    away = where(finite, x - where(finite, x, 0.0).sum() / count.cast(x.dtype), 0.0)
+    number, low, high, broken, squares = (
+        part.item()
+        for part in fetch_terms(
+            count,
+            kept.amin(*axes),
+            kept.amax(*axes),
+            where(finite, x.round().ne(x), False).any(),
+            (away * away).sum(),
+            cause="needs-host-value: where bins begin and end",
+        )
+    )
+    spread = math.sqrt(squares / max(number - 1, 1))
+    if not number:
+        low, high = 0.0, 1.0
+    return Summary(int(number), float(low), float(high), not broken, spread)
+
+
 def discretize(args: Args, nargout: int) -> Made:
     """``discretize(X, edges)``."""
     edges = _edges(args[1]) if len(args) == 2 and nargout < 2 else None
@@ -93,5 +131,5 @@ def discretize(args: Args, nargout: int) -> Made:
     if found is None or edges is None:
         return None
     edges = edges_for("discretize", np.zeros(0), edges, {})
-    place = _bins(found[0], edges, closed=True)
+    place = bin_places(found[0], edges, closed=True)
     return where(place.eq(0.0), math.nan, place)

@@ -321,8 +321,10 @@ def _weighted_variance(x: Array, weights: Array, how: Along) -> tuple[Array, Arr
 
 def _device_spread(name: str) -> Callable[[tuple[Value, ...], int], Any]:
     def form(args: tuple[Value, ...], nargout: int) -> Any:
-        from app.engine.capture import reduce_capture
+        from app.engine.capture import reduce_capture, terms
 
+        if len(args) > 1 and not is_char(args[1]) and numel(args[1]) > 1:
+            return terms.values(statistic_forms.weighted_spread(name, args, nargout))
         return reduce_capture.spread(name, args, nargout)
 
     return form

@@ -7,7 +7,20 @@ from collections.abc import Callable
 from typing import Any
 
 from app.engine.arguments.dimensions import SCANS, along, inside
-from app.engine.capture.terms import Term, cat, clamp, term, terms, value_where, where
+from app.engine.builtins.arrays.sorting_forms import median_along
+from app.engine.capture.term_arrays import holds, is_resident, shift_along
+from app.engine.capture.terms import (
+    Made,
+    Term,
+    cat,
+    clamp,
+    constant_array,
+    position,
+    term,
+    terms,
+    value_where,
+    where,
+)
 from app.engine.values import Value, as_array, is_text_scalar, numel
 
 Args = tuple[Value, ...]
@@ -71,6 +84,29 @@ def _spread(x: Term, axes: tuple[int, ...], population: bool = False) -> Term:
     ).root()
 
 
+def weighted_spread(name: str, args: Args, nargout: int) -> Made:
+    """``var`` and ``std`` of floats along a dimension, with a weight for each element of a line."""
+    found = terms(args[:2], logical=False)
+    if found is NotImplemented or nargout > 1 or is_text_scalar(args[-1]):
+        return None
+    x, weights = found
+    if x.guarded or weights.guarded:
+        return None
+    if len({term(v).dtype for v in args[:2]}) > 1 or weights.size != max(weights.shape):
+        return None
+    how = along(x.shape, args[2:], None)
+    axis = how.axes[0]
+    if len(how.axes) > 1 or how.words or how.omit_nan or axis >= x.rank or not is_resident(args[1]):
+        return None
+    if weights.size != x.shape[axis] or holds((weights < 0.0).any(), "are weights negative?"):
+        return None
+    lined = weights.reshape(tuple(weights.size if k == axis else 1 for k in range(x.rank)))
+    shares = lined / lined.sum()
+    away = x - (shares * x).sum(axis)
+    spread: Term = (shares * (away * away)).sum(axis)
+    return spread.root() if name == "std" else spread
+
+
 range_ = over(lambda x, axes: x.amax(*axes) - x.amin(*axes))
 sumsq = over(lambda x, axes: (x * x).sum(*axes))
 meansq = over(_square_mean)
@@ -116,11 +152,16 @@ def moment(args: Args, nargout: int) -> Any:
 
 
 def mad(args: Args, nargout: int) -> Any:
-    """The mean absolute deviation."""
-    if len(args) > 1 and args[1] not in (0.0, False):
-        return NotImplemented
+    """The mean absolute deviation, or that of the medians."""
+    flag = args[1] if len(args) > 1 and numel(args[1]) else 0.0
     x, axes = vectors(args, 2)
-    return x if x is NotImplemented else abs(_central(x, axes)).mean(*axes)
+    if x is NotImplemented or flag not in (0.0, 1.0):
+        return NotImplemented
+    if flag == 0.0:
+        return abs(_central(x, axes)).mean(*axes)
+    if len(axes) > 1 or not is_resident(args[0]):
+        return NotImplemented
+    return median_along(abs(x - median_along(x, axes[0])), axes[0])
 
 
 def zscore(args: Args, nargout: int) -> Any:
@@ -212,15 +253,32 @@ _SKIPPING: dict[str, Callable[[Term, tuple[int, ...]], Term]] = {
 def _scan(op: str) -> Callable[[Args, int], Any]:
     def form(args: Args, nargout: int) -> Any:
         found = terms(args[:1])
-        if found is NotImplemented or nargout > 1:
+        if found is NotImplemented or nargout > 2:
             return NotImplemented
-        how = along(found[0].shape, args[1:], SCANS)
+        x = found[0]
+        how = along(x.shape, args[1:], SCANS)
         axis = how.axes[0]
-        if axis >= found[0].rank or how.omit_nan or len(how.axes) > 1:
+        if axis >= x.rank or how.omit_nan or len(how.axes) > 1:
             return NotImplemented
-        return getattr(found[0], op)(axis, "reverse" in how.words)
+        backwards = "reverse" in how.words
+        extremes = getattr(x, op)(axis, backwards)
+        return extremes if nargout < 2 else (extremes, _reached(extremes, axis, backwards))
 
     return form
+
+
+def _reached(extremes: Term, axis: int, backwards: bool) -> Term:
+    """Where running extremes were first reached, from 1."""
+    count = extremes.shape[axis]
+    here = position(extremes.shape, axis) + 1.0
+    start = float(count) if backwards else 1.0
+    if count == 1:
+        return constant_array(1.0, extremes.shape)
+    before = shift_along(extremes, axis, -1 if backwards else 1, math.nan)
+    fresh = extremes.ne(before) & ~extremes.isnan()
+    places = where(fresh | here.eq(start), here, start)
+    # Before the first number there is no place but the first.
+    return places.cummin(axis, True) if backwards else places.cummax(axis)
 
 
 cummax, cummin = _scan("cummax"), _scan("cummin")
@@ -263,8 +321,6 @@ def corrcoef(args: Args, nargout: int) -> Any:
 
 def _with_ones(r: Term) -> Term:
     """Exact ones on the diagonal, unless it is NaN."""
-    from app.engine.capture.terms import position
-
     diagonal = position(r.shape, 0).eq(position(r.shape, 1))
     return where(diagonal & ~r.isnan(), 1.0, r)
 
