@@ -220,6 +220,7 @@ RESIDENT: dict[str, tuple[str, ...]] = {
     "histcounts2": (
         "histcounts2(M, N)",
         "histcounts2(M, N, 4)",
+        "histcounts2(M, N, 4, 3)",
         "nthargout(2, @histcounts2, M, N, [3 5])",
         "histcounts2(M, N, -3:3, -2:2)",
         "nthargout(4, @histcounts2, M, N, -3:3, -2:2)",

@@ -82,6 +82,9 @@ TILES = """\
     let slot = lane % {team}u;
     let base = lane / {team}u * {tile}u;
     let mine = base + slot * {own}u;
+    // All elements of a lane are on their way before the first is held.
+    let line = min(j, kept - 1u);
+    let final_ = stop - 1u;
     var before = {before};
     for (var tile = piece * per; tile < stop; tile = tile + {tile}u) {{
 {load}
@@ -112,7 +115,9 @@ fn pad(i: u32) -> u32 { return i + (i >> 5u); }"""
 def run_length(size: int, workgroup: int, room: int) -> int:
     """Elements of some bytes that each lane of a workgroup scans of a tile; `room` as in
     `Abilities.workgroup_bytes`."""
-    own = 16 if size <= 4 else 8 if size <= 8 else 2
+    own = 8 if size <= 8 else 2
+    if not room and size <= 4:
+        own = 16  # barriers of processors are dear
     while room and own > 1 and size * workgroup * (own + own // 32 + 2) > room:
         own //= 2
     return own
@@ -124,12 +129,13 @@ def tile_walk(team: int, own: int, before: str, *, slowly: bool) -> str:
     They are scanned in runs of `own` elements for each of the `team` lanes of a line. What is long
     to compile is written once, in a loop.
     """
-    load, local, back, store = [], [], [], []
+    load, hold, local, back, store = [], [], [], [], []
     for k in range(own):
         at, place = f"tile + {k * team}u + slot", f"held[pad(base + {k * team}u + slot)]"
-        load += [
-            f"        if ({at} < end) {{ {place} = element(j, {at}); }}",
-            f"        else {{ {place} = identity(); }}",
+        load.append(f"        var x{k} = element(line, min({at}, final_));")
+        hold += [
+            f"        if ({at} >= end) {{ x{k} = identity(); }}",
+            f"        {place} = x{k};",
         ]
         value = f"held[pad(mine + {k}u)]"
         value = f"merge(o{k - 1}, {value})" if k else value
@@ -140,9 +146,10 @@ def tile_walk(team: int, own: int, before: str, *, slowly: bool) -> str:
         head = f"        for (var k = slot; k < {own * team}u; k = k + {team}u) {{"
         load, store = (
             [head, *(line.replace("0u + slot", "k") for line in lines), "        }"]
-            for lines in (load[:2], store[:1])
+            for lines in ([load[0], *hold[:2]], store[:1])
         )
-    texts = {"load": load, "local": local, "back": back, "store": store}
+        hold = []
+    texts = {"load": [*load, *hold], "local": local, "back": back, "store": store}
     return TILES.format(
         team=team,
         tile=own * team,

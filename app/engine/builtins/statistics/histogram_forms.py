@@ -94,10 +94,10 @@ def _edges_of_both(data: list[Term], given: Args) -> list[Array | None]:
     """The edges that are given for two arrays, or chosen by how many bins they are to have."""
     if len(given) == 2 and all(numel(v) > 1 for v in given):
         return [_edges(v) for v in given]
-    if len(given) > 1 or any(type(v) is DeviceArray for v in given):
+    if any(type(v) is DeviceArray or (len(given) > 1 and numel(v) != 1) for v in given):
         return [None, None]
-    counts = as_array(given[0]).astype(np.float64).ravel().tolist() if given else [None]
-    bins = [counts[0], counts[-1]]
+    counts = [n for v in given for n in as_array(v).astype(np.float64).ravel().tolist()]
+    bins = [counts[0], counts[-1]] if counts else [None, None]
     return [edges_by("histcounts2", summary_of(x), n, {}) for x, n in zip(data, bins, strict=True)]
 
 
