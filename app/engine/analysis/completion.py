@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from app.engine.analysis.analysed_text import Document
-from app.engine.analysis.known import Surroundings, builtin_names
+from app.engine.analysis.known import Surroundings, builtin_names, shipped
 from app.engine.analysis.named_arguments import options_here, typed_in_text
 from app.engine.analysis.scopes import Role
 from app.engine.analysis.signatures import function_known, open_call
@@ -113,10 +113,11 @@ def _variables(document: Document, offset: int) -> Iterator[Completion]:
 
 def _functions(document: Document, surroundings: Surroundings | None) -> Iterator[Completion]:
     yield from (Completion(n, "function", "this file") for n in sorted(document.definitions))
+    provided = builtin_names() | shipped().names
     if surroundings is not None:
-        own = surroundings.functions.keys() - builtin_names()
+        own = (surroundings.functions.keys() | surroundings.methods) - provided - shipped().methods
         yield from (Completion(n, "function") for n in sorted(own))
-    names = sorted(builtin_names(), key=lambda n: (len(n), n.lower()))
+    names = sorted(provided, key=lambda n: (len(n), n.lower()))
     yield from (Completion(n, "builtin") for n in names)
 
 

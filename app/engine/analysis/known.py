@@ -10,7 +10,8 @@ from pathlib import Path
 
 from app.engine.declarations import toolboxes
 from app.engine.declarations.builtin_index import index
-from app.records import record
+from app.engine.declarations.shipped_code import LIBRARY
+from app.records import mutable_record, record
 
 UNLIMITED = 1 << 30
 _CLASS = re.compile(r"^\s*classdef\b", re.MULTILINE)
@@ -34,12 +35,15 @@ class Surroundings:
             is not known.
         variables: variables of the base workspace, which scripts see.
         packages: names of packages.
+        methods: what objects of classes can be called with; a variable of such a name hides
+            nothing.
         files: where functions and classes written in MATLAB are, by name (``package.name``).
     """
 
     functions: Mapping[str, Arity] = field(default_factory=dict)
     variables: frozenset[str] = frozenset()
     packages: frozenset[str] = frozenset()
+    methods: frozenset[str] = frozenset()
     files: Mapping[str, Path] = field(default_factory=dict)
 
 
@@ -86,26 +90,52 @@ def _in_package(folder: Path, start: str) -> Iterator[tuple[str, Path]]:
             yield start + entry.stem, entry
 
 
-def look_around(folders: Iterable[Path], variables: Iterable[str] = ()) -> Surroundings:
-    """The builtins, what the ``folders`` (current folder and path) offer by their file names, and
-    the same of installed toolboxes.
-    """
-    names = set(builtin_names())
-    packages: set[str] = set()
-    files: dict[str, Path] = {}
-    for folder in (*folders, *map(Path, toolboxes.installed_folders())):
-        if not folder.is_dir():
-            continue
-        for entry in (*folder.iterdir(), *(folder / "private").glob("*.m")):
+@mutable_record
+class Offered:
+    """What folders offer by the names of their files."""
+
+    names: set[str] = field(default_factory=set)
+    methods: set[str] = field(default_factory=set)
+    packages: set[str] = field(default_factory=set)
+    files: dict[str, Path] = field(default_factory=dict)
+
+    def add(self, folder: Path, private: Iterable[Path] = ()) -> None:
+        """What is in a folder; what is known by another file stays that."""
+        for entry in (*folder.iterdir(), *private):
             if entry.suffix == ".m" or entry.name.startswith("@"):
-                names.add(entry.stem.lstrip("@"))
+                self.names.add(entry.stem.lstrip("@"))
                 own = entry if entry.suffix == ".m" else entry / f"{entry.name[1:]}.m"
                 if own.is_file():
-                    files.setdefault(own.stem, own)
-                names |= _methods(entry)
+                    self.files.setdefault(own.stem, own)
+                self.methods |= _methods(entry)
             elif entry.name.startswith("+"):
-                packages.add(entry.name[1:])
+                self.packages.add(entry.name[1:])
                 for name, file in _in_package(entry, f"{entry.name[1:]}."):
-                    files.setdefault(name, file)
-    known = dict.fromkeys(names, Arity())
-    return Surroundings(known, frozenset(variables), frozenset(packages), files)
+                    self.files.setdefault(name, file)
+                    self.methods |= _in_class_file(file)
+
+
+@lru_cache(maxsize=1)
+def shipped() -> Offered:
+    """The functions, classes and packages that are shipped in the language itself."""
+    found = Offered()
+    for folder in LIBRARY:
+        found.add(Path(folder))
+    return found
+
+
+def look_around(folders: Iterable[Path], variables: Iterable[str] = ()) -> Surroundings:
+    """What is built in and shipped, what the ``folders`` (current folder and path) offer by their
+    file names, and the same of installed toolboxes.
+    """
+    found, given = Offered(set(builtin_names())), shipped()
+    for folder in (*folders, *map(Path, toolboxes.installed_folders())):
+        if folder.is_dir():
+            found.add(folder, (folder / "private").glob("*.m"))
+    return Surroundings(
+        dict.fromkeys(found.names | given.names, Arity()),
+        frozenset(variables),
+        frozenset(found.packages | given.packages),
+        frozenset(found.methods | given.methods),
+        {**given.files, **found.files},
+    )

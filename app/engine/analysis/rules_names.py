@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator, Mapping
+from itertools import chain
 
 from app.engine.analysis.known import UNLIMITED, Arity, Surroundings, builtin_names
 from app.engine.analysis.scopes import BINDING, Occurrence, Role, Scope, Symbols
@@ -179,7 +180,7 @@ def _undefined(
             continue
         if o.name in functions or o.name in surroundings.functions:
             continue
-        if o.name in surroundings.packages:
+        if o.name in surroundings.packages or o.name in surroundings.methods:
             continue
         if _outermost(scope) is symbols.scopes[0] and o.name in surroundings.variables:
             continue
@@ -203,7 +204,8 @@ def _not_found(
     functions: Mapping[str, ast.FunctionDef],
     surroundings: Surroundings,
 ) -> Diagnostic:
-    visible = [*scope.bound, *functions, *surroundings.functions]
+    known = (scope.bound, functions, surroundings.functions, surroundings.methods)
+    visible = [*dict.fromkeys(chain(*known))]
     close = difflib.get_close_matches(o.name, visible, 1, 0.8) if len(o.name) > 2 else []
     message = f"'{o.name}' is neither a variable nor a function here."
     fix = None

@@ -12,17 +12,12 @@ from pathlib import Path
 
 from app import paths
 from app.engine.declarations import toolboxes
+from app.engine.declarations.shipped_code import LIBRARY
 from app.records import mutable_record
 
 CODE = (".m", ".mlx")
 """Endings of files with code. Of ``f.m`` and ``f.mlx`` in one folder the first is meant: a live
 script is edited in its plain-text form, which stands beside it."""
-_LIBRARY = paths.resource("library")
-LIBRARY = (
-    str(_LIBRARY),
-    *(str(p) for p in sorted(_LIBRARY.iterdir()) if p.is_dir() and p.name[0] not in "+@"),
-)
-"""The folders of what is shipped in the language itself, one for each family of functions."""
 _SHIPPED = frozenset(LIBRARY)
 """Listed once: nobody edits them while the program runs."""
 

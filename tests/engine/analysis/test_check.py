@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.engine.analysis import Arity, Surroundings, builtin_names, check_text, look_around
+from app.engine.declarations.shipped_code import LIBRARY
 from app.source import SourceText
 
 KNOWN = Surroundings(
@@ -153,6 +154,24 @@ def test_folders_around_a_text_are_looked_at(tmp_path: Path) -> None:
     text = "x = mine(v, Cls(1), pkg.f(2), other(numel(v))); filed(x); held(Own(x));"
     found = check_text(SourceText("t.m", text), surroundings=around)
     assert [text[slice(*d.span)] for d in found] == ["other"]
+
+
+def test_what_is_shipped_in_the_language_is_known(tmp_path: Path) -> None:
+    """Every function and class of the library; methods may be called, and hidden, like any."""
+    around = look_around([tmp_path])
+
+    def found(text: str) -> list[str]:
+        return [d.code for d in check_text(SourceText("t.m", text), surroundings=around)]
+
+    for folder in LIBRARY:
+        for file in Path(folder).glob("*.m"):
+            assert around.files[file.stem] == file
+            assert "undefined-name" not in found(f"x = {file.stem}(1);\ndisp(x)\n"), file
+    test = "function tests = t\ntests = functiontests(localfunctions);\nend\n"
+    assert found(f"{test}function testOne(t)\nverifyEqual(t, 1, 1);\nend\n") == []
+    assert found("verifyTrue = 2;\ndisp(verifyTrue)\n") == []
+    assert found("polyshape = 2;\ndisp(polyshape)\n") == ["hides-function"]
+    assert found("x = polyshpe(1);\ndisp(x)\n") == ["undefined-name"]
 
 
 def test_checking_needs_no_numpy() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from app import settings
-from app.engine.interpreter.resolver import LIBRARY
+from app.engine.declarations.shipped_code import LIBRARY
 from app.engine.session.session import Session
 from app.source import SourceText
 
