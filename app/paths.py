@@ -69,7 +69,7 @@ def examples(folder: str = "examples") -> dict[str, str]:
     found = {}
     for path in sorted((resource_root() / folder).glob("*.m")):
         with path.open(encoding="utf-8") as lines:
-            found[path.name] = lines.readline().removeprefix("%[text]").strip("%# \n")
+            found[path.name] = lines.readline().removeprefix("%[text]").strip("%# \n").rstrip(".")
     return found
 
 

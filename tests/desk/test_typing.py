@@ -107,6 +107,20 @@ def test_a_run_that_is_stopped_or_paused_says_so(desk: Desk) -> None:
     desk.wait("state() == 'IDLE' and window.command_window.input.prompt == '>>'", 20)
 
 
+def test_what_is_typed_in_a_pause_is_dropped_before_the_script(desk: Desk) -> None:
+    desk.to_prompt()
+    desk.enter("keyboard")
+    desk.wait("state() == 'PAUSED'", 20)
+    desk.type("1 + wrong")
+    desk.key("ctrl+c")
+    desk.wait("typed() == ''")
+    desk.enter("a = 41 + 1")
+    desk.wait("output().rstrip().endswith('42')")
+    assert desk.ask("state()") == "PAUSED"
+    desk.key("ctrl+c")
+    desk.wait("state() == 'IDLE'", 20)
+
+
 def test_a_selection_runs_where_the_script_is_paused(desk: Desk) -> None:
     desk.open("function y = twice(x)\ny = 2*x;\nend\n", "twice.m")
     desk.run(f"cd('{desk.folder}')")

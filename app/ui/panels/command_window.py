@@ -167,7 +167,7 @@ class CommandWindow(QWidget):
         self.setFocusProxy(self.input)
         self.input.submitted.connect(self._on_submit)
         for part in (self.input, self.transcript):
-            part.interrupted.connect(context.bridge.stop_run)
+            part.interrupted.connect(self._interrupt)
         self.transcript.typed.connect(self._on_typed)
         self.transcript.place_clicked.connect(context.open_location)
         self._subscribe()
@@ -213,6 +213,13 @@ class CommandWindow(QWidget):
         elif text.strip():
             self.echo(text)
             self.context.post(protocol.RunText(text, "<command>", echo=True))
+
+    def _interrupt(self) -> None:
+        """Stop what runs; in a pause what is typed goes first, and the script with the next key."""
+        if self._paused and self.input.text():
+            self.input.put("")
+        else:
+            self.context.bridge.stop_run()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A click beside the lines means the prompt, too."""
