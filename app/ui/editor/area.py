@@ -127,6 +127,10 @@ class EditorArea(QWidget):
                 return editor
         return None
 
+    def unsaved_texts(self) -> dict[Path, str]:
+        """What stands here and not yet in the files."""
+        return {e.path: e.text() for e in self.editors() if e.path and e.modified_text}
+
     def use_settings(self, settings: Settings) -> None:
         """Make all views behave and look as the settings say, now and when they are opened."""
         self.settings = settings

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -52,7 +52,8 @@ def _columns(folder: Callable[[], Path]) -> tuple[Column[Hit], ...]:
 class FindFilesPanel(QWidget):
     """A field, three options, and the lines found; a double click opens one.
 
-    ``editor_of`` gives the editor of an open file: there replacing can be undone.
+    ``editor_of`` gives the editor of an open file: there replacing can be undone. ``unsaved`` gives
+    the texts that are not in their files yet.
     """
 
     def __init__(
@@ -60,9 +61,11 @@ class FindFilesPanel(QWidget):
         context: Context,
         folder: Callable[[], Path],
         editor_of: Callable[[str], CodeEditor | None],
+        unsaved: Callable[[], Mapping[Path, str]],
     ) -> None:
         super().__init__()
         self._editor_of = editor_of
+        self._unsaved = unsaved
         self._context = context
         self._folder = folder
         self._client = LanguageClient(self)
@@ -110,7 +113,9 @@ class FindFilesPanel(QWidget):
         self._cancel.set()
         self._cancel = Event()
         query = self._query()
-        self._client.ask("search", partial(search, query, self._cancel.is_set), self._show)
+        self._client.ask(
+            "search", partial(search, query, self._cancel.is_set, self._unsaved()), self._show
+        )
 
     def _pattern(self) -> re.Pattern[str] | None:
         """What is looked for; None while there is nothing, or no regular expression."""
@@ -131,7 +136,7 @@ class FindFilesPanel(QWidget):
         self._timer.stop()
         self._cancel.set()
         self._cancel = Event()
-        question = partial(references, name, self._folder(), self._cancel.is_set)
+        question = partial(references, name, self._folder(), self._cancel.is_set, self._unsaved())
         self._client.ask("search", question, self._show)
 
     def replace_all(self) -> int:

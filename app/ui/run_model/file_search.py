@@ -6,11 +6,13 @@ import os
 import re
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 MOST_HITS = 5000
+_NOTHING: Mapping[Path, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -41,8 +43,13 @@ class Hit:
     text: str
 
 
-def search(query: Query, cancelled: Callable[[], bool]) -> tuple[list[Hit], str]:
-    """The hits, and a sentence about what was left out or is wrong with the query."""
+def search(
+    query: Query, cancelled: Callable[[], bool], unsaved: Mapping[Path, str] = _NOTHING
+) -> tuple[list[Hit], str]:
+    """The hits, and a sentence about what was left out or is wrong with the query.
+
+    ``unsaved`` are texts that stand in editors, and not yet in their files.
+    """
     if not query.text:
         return [], ""
     try:
@@ -55,7 +62,7 @@ def search(query: Query, cancelled: Callable[[], bool]) -> tuple[list[Hit], str]
     for file in code_files(query.folder, query.suffix, cancelled):
         if cancelled():
             return hits, ""
-        hits += _hits(file, pattern)
+        hits += _hits(file, _text(file, unsaved), pattern)
         if len(hits) >= MOST_HITS:
             return hits[:MOST_HITS], f"Only the first {MOST_HITS} lines are shown."
     return hits, ""
@@ -80,7 +87,12 @@ def nearest(folder: Path, most: int, seconds: float, suffix: str = ".m") -> list
     return found[:most]
 
 
-def references(name: str, folder: Path, cancelled: Callable[[], bool]) -> tuple[list[Hit], str]:
+def references(
+    name: str,
+    folder: Path,
+    cancelled: Callable[[], bool],
+    unsaved: Mapping[Path, str] = _NOTHING,
+) -> tuple[list[Hit], str]:
     """Every mention of a name in code below ``folder``; comments and texts are not code."""
     from app.engine.session import language_service
     from app.source import SourceText
@@ -89,7 +101,7 @@ def references(name: str, folder: Path, cancelled: Callable[[], bool]) -> tuple[
     for file in language_service.code_files(folder, cancelled=cancelled):
         if cancelled() or len(hits) >= MOST_HITS:
             break
-        text = language_service.text_of(file)
+        text = _text(file, unsaved)
         if name not in text:
             continue
         source = SourceText(str(file), text)
@@ -113,11 +125,15 @@ def replace_matches(query: Query, replacement: str, text: str) -> tuple[str, int
     return pattern.subn(re.sub(r"\$(\d)", r"\\\1", replacement), text)
 
 
-def _hits(file: Path, pattern: re.Pattern[str]) -> list[Hit]:
+def _text(file: Path, unsaved: Mapping[Path, str]) -> str:
     from app.engine.session.language_service import text_of
 
+    return unsaved[file] if file in unsaved else text_of(file)
+
+
+def _hits(file: Path, text: str, pattern: re.Pattern[str]) -> list[Hit]:
     found = []
-    for number, line in enumerate(text_of(file).split("\n"), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         match = pattern.search(line)
         if match:
             found.append(Hit(file, number, match.start() + 1, line.strip()))

@@ -107,6 +107,7 @@ class _Makers:
             self._window.context,
             lambda: self._window.current_folder,
             self._window.editors.editor_of,
+            self._window.editors.unsaved_texts,
         )
         self._window.closing.connect(panel.close_search)
         return panel

@@ -52,6 +52,28 @@ def test_a_hit_opens_at_its_line(window: MainWindow, qtbot: QtBot, tmp_path: Pat
     assert (editor.name, editor.caret_line) == ("a.m", 2)
 
 
+def test_what_is_not_saved_yet_is_searched(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    root = window.current_folder = folder(tmp_path).resolve()
+    editor = window.editors.open(root / "a.m")
+    assert editor is not None
+    editor.insertText(0, "% fresh\nfreshly = 1;\n")
+    window.commands.run("edit.find_files")
+    panel = window.panel("find")
+    assert isinstance(panel, FindFilesPanel)
+    panel.field.setText("fresh")
+    qtbot.waitUntil(lambda: [hit.line for hit in panel.model.rows] == [1, 2])
+    panel.show_references("summary")
+    qtbot.waitUntil(lambda: [hit.line for hit in panel.model.rows] == [4])
+    panel.field.setText("fresh")
+    qtbot.waitUntil(lambda: len(panel.model.rows) == 2)
+    panel.replacement.setText("new")
+    assert panel.replace_all() == 2
+    assert editor.text().startswith("% new\nnewly = 1;\nx")
+    assert "fresh" not in (root / "a.m").read_text()
+
+
 def test_the_nearest_files_come_first_and_what_cannot_be_read_is_passed_over(
     tmp_path: Path,
 ) -> None:
