@@ -59,3 +59,24 @@ def test_figures_of_every_kind_one_after_another_in_one_window(desk: Desk) -> No
     assert desk.ask("figures()") == [1]
     assert "internal error" not in desk.ask("output()")
     assert "Error" not in desk.ask("output()")
+
+
+def test_a_click_on_a_point_says_what_it_is(desk: Desk) -> None:
+    desk.run("plot([1 2 3], [5 9 6], '-o', 'DisplayName', 'speed')")
+    desk.wait("figures() == [1]")
+    canvas = "window.panel('figures').panel.canvases[1]"
+    axes = f"list({canvas}.figure.axes.values())[0]"
+    point = (
+        f"(lambda p: [p.x(), p.y()])({canvas}.viewport().mapToGlobal({canvas}.mapFromScene("
+        f"{axes}.box.mapViewToScene(QPoint({{}}, {{}}).toPointF() / 10))))"
+    )
+    tips = "[t.sample.text for t in window.panel('figures').panel.tools._tips.values() if t.isVisible()]"
+    desk.point(*desk.ask(point.format(20, 90)))
+    desk.screen.do("click", 1)
+    desk.wait(f"{tips} == ['speed\\nX  2\\nY  9\\n#2']")
+    desk.point(*desk.ask(point.format(30, 60)))
+    desk.screen.do("click", 1)
+    desk.wait(f"{tips} == ['speed\\nX  3\\nY  6\\n#3']")
+    desk.point(*desk.ask(point.format(28, 90)))
+    desk.screen.do("click", 1)
+    desk.wait(f"{tips} == []")

@@ -17,6 +17,8 @@ from app.ui.plots.paint_support import told
 from app.ui.plots.series_arrays import Exported, count_of, host_array
 from app.ui.plots.style import font
 
+CLICK_REACH = 8.0
+"""So many pixels around a click on a line belong to the line."""
 REACH = 24.0
 """A click further away than this many pixels meets nothing."""
 
@@ -62,7 +64,15 @@ def nearest(axes: AxesItem, place: QPointF) -> Sample | None:
     return min(found, key=_distance)[1] if found else None
 
 
-def series_at(axes: AxesItem, place: QPointF, reach: float = 8.0) -> int:
+def clicked_point(axes: AxesItem, place: QPointF) -> Sample | None:
+    """The point of a line or of markers at a place in the scene; pictures have none."""
+    series = (s for s in axes.model["children"] if s["Visible"] and s["kind"] != "image")
+    found = [sample for s in series if (sample := _sample(axes, s, place)) is not None]
+    near = [sample for sample in found if sample[0] <= CLICK_REACH]
+    return min(near, key=_distance)[1] if near else None
+
+
+def series_at(axes: AxesItem, place: QPointF, reach: float = CLICK_REACH) -> int:
     """The id of the series at a place in the scene; 0 for none."""
     found = []
     for series in reversed(axes.model["children"]):

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QMargins, QObject, QPoint, QPointF, QRect, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QCloseEvent, QKeySequence, QMouseEvent, QShortcut
+from PySide6.QtWidgets import QApplication, QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.ui.plots import figure_export
 from app.ui.plots.axes_item import AxesItem
 from app.ui.plots.canvas import FigureCanvas
-from app.ui.plots.data_tip import DataTip, nearest
+from app.ui.plots.data_tip import DataTip, Sample, clicked_point, nearest
 from app.ui.plots.series_arrays import Exported
 from app.ui.widgets.panel_parts import ElidedLabel, IconButton
 
@@ -37,6 +37,7 @@ class FigureTools(QWidget):
         super().__init__()
         self._canvas = canvas
         self._tips: dict[AxesItem, DataTip] = {}
+        self._pressed: QPoint | None = None
         self.setObjectName("PanelBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.title = ElidedLabel("title")
@@ -138,11 +139,36 @@ class FigureTools(QWidget):
     # --- data tips ------------------------------------------------------------------------
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A click with data tips on says what is there."""
-        if self._tip_button.isChecked() and event.type() == QEvent.Type.MouseButtonPress:
-            self._place_tip(event.position().toPoint())  # type: ignore[attr-defined]
-            return True
+        """A click with data tips on says what is there, one on a line always."""
+        kind = event.type()
+        if kind == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent):
+            self._pressed = event.position().toPoint()
+            if self._tip_button.isChecked():
+                self._place_tip(self._pressed)
+                return True
+        elif kind == QEvent.Type.MouseButtonRelease and isinstance(event, QMouseEvent):
+            started, self._pressed = self._pressed, None
+            place = event.position().toPoint()
+            near = started is not None and (
+                (place - started).manhattanLength() < QApplication.startDragDistance()
+            )
+            if near and event.button() == Qt.MouseButton.LeftButton:
+                self._click(place)
         return super().eventFilter(watched, event)
+
+    def _click(self, place: QPoint) -> None:
+        """Say what point of a line was clicked on; any other click takes what is said away."""
+        canvas = self._canvas()
+        modes = (self._tip_button, self._zoom_button, self._brush_button)
+        if canvas is None or any(button.isChecked() for button in modes):
+            return
+        if canvas.figure.model.get("wants"):  # the script hears of clicks
+            return
+        self.hide_tips(canvas)
+        spot = canvas.mapToScene(place)
+        for axes in canvas.figure.axes.values():
+            if axes.space is None and axes.box.sceneBoundingRect().contains(spot):
+                self._show_tip(axes, clicked_point(axes, spot))
 
     def _place_tip(self, place: QPoint) -> None:
         canvas = self._canvas()
@@ -156,7 +182,9 @@ class FigureTools(QWidget):
 
     def add_tip(self, axes: AxesItem, spot: QPointF) -> DataTip | None:
         """Say what the point nearest to a place in the scene is."""
-        sample = nearest(axes, spot)
+        return self._show_tip(axes, nearest(axes, spot))
+
+    def _show_tip(self, axes: AxesItem, sample: Sample | None) -> DataTip | None:
         if sample is None:
             return None
         if axes not in self._tips:
