@@ -417,8 +417,14 @@ class Interpreter:
 
     def function_handle(self, reference: FunctionReference) -> FunctionHandle:
         """``@name``."""
-        name = ".".join(reference.path)
-        return FunctionHandle(name, self.find(reference.unit, name) or _member_of(self, name))
+        name, known = ".".join(reference.path), reference.unit.meanings
+        target = known.get(name)
+        if target is None:
+            target = self.find(reference.unit, name)
+            if target is None:
+                return FunctionHandle(name, _member_of(self, name))
+            known[name] = target
+        return FunctionHandle(name, target)
 
     def nested_handle(self, name: str, function: Any) -> FunctionHandle:
         """``@nested``: it keeps the variables of its parent."""

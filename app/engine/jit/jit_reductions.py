@@ -88,7 +88,10 @@ def _counted(low: Expressions, a: Array) -> Val:
 
 
 def _truth(every: bool) -> Function:
-    """``any`` and ``all`` of a vector; an empty one is the interpreter's."""
+    """``any`` and ``all`` of a vector; an empty one is the interpreter's.
+
+    NaN is true for ``all``, and ``any`` does not look at it.
+    """
 
     def made(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
         a = _only_array(low, args)
@@ -100,13 +103,7 @@ def _truth(every: bool) -> Function:
         name = "and" if every else "or"
 
         def look(k: str) -> None:
-            v = a.element(k)
-            kind = low.arithmetic.kind(v)
-            test = v.text
-            if kind.is_float:  # NaN counts as true
-                test = low.out.op(f"fcmp une {kind.llvm} {v.text}, 0.0")
-            elif kind is not BOOL:
-                test = low.out.op(f"icmp ne {kind.llvm} {v.text}, 0")
+            test = _is_true(low, a.element(k), nan=every)
             low.out.store(slot, "i1", low.out.op(f"{name} i1 {low.out.load(slot, 'i1')}, {test}"))
 
         low.arrays.each(low.arrays.count_of(a), look)
@@ -187,6 +184,67 @@ def _norm(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand |
     return Val(DOUBLE, low.out.call("double", "llvm.sqrt.f64", ("double", squares)))
 
 
+def _find(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
+    """``find(x)`` and ``find(x, n)``: the places of elements that are not zero.
+
+    What has one element or none has shapes of its own, which are the interpreter's.
+    """
+    from app.engine.jit.arrays import Array
+
+    most = args[1] if len(args) == 2 else None
+    if len(args) not in {1, 2} or not (most is None or _is_whole_number(most)):
+        raise Refused("'find' in this form", span)
+    a = low.operand(args[0])
+    if isinstance(a, Val):
+        raise Refused("'find' of a number", span)
+    out, count = low.out, low.arrays.count_of(a)
+    out.require(out.op(f"icmp sgt i64 {count}, 1"))
+    limit = str(int(most.value)) if isinstance(most, ast.Number) else count
+    places = low.arrays.allocate(F64, "1", out.op(f"add i64 {count}, 1"))
+    found = _true_places(low, a, count, limit, places.data)
+    if a.is_vector:
+        rows, columns = ("1", found) if a.rows == "1" else (found, "1")
+    else:
+        line = out.op(f"icmp eq i64 {a.rows}, 1")
+        rows, columns = (out.choose(line, "i64", *p) for p in (("1", found), (found, "1")))
+    return Array(F64, rows, columns, places.element, data=places.data, fresh=True)
+
+
+def _is_whole_number(node: ast.Expr) -> bool:
+    return isinstance(node, ast.Number) and node.value >= 1 and float(node.value).is_integer()
+
+
+def _true_places(low: Expressions, a: Array, count: str, limit: str, places: str) -> str:
+    """Write the places of true elements, at most ``limit``; gives how many there are."""
+    out = low.out
+    test, inside, done = (out.label(h) for h in ("find", "element", "found"))
+    at, chosen = (out.slot(f"%q.{out.label(h)}", "i64") for h in ("at", "chosen"))
+    for slot in (at, chosen):
+        out.store(slot, "i64", "0")
+    out.start(test)
+    k, here = out.load(at, "i64"), out.load(chosen, "i64")
+    left, fits = out.op(f"icmp slt i64 {k}, {count}"), out.op(f"icmp slt i64 {here}, {limit}")
+    out.branch(out.op(f"and i1 {left}, {fits}"), inside, done)
+    out.start(inside)
+    truth = out.op(f"zext i1 {_is_true(low, a.element(k))} to i64")
+    after = out.op(f"add nsw i64 {k}, 1")
+    place = Val(DOUBLE, out.op(f"sitofp i64 {after} to double"))
+    low.variables.put_element(places, here, place)
+    out.store(chosen, "i64", out.op(f"add nsw i64 {here}, {truth}"))
+    out.store(at, "i64", after)
+    out.jump(test)
+    out.start(done)
+    return out.load(chosen, "i64")
+
+
+def _is_true(low: Expressions, v: Val, nan: bool = True) -> str:
+    """Whether an element is not zero; what is said of NaN."""
+    kind = low.arithmetic.kind(v)
+    if kind.is_float:
+        return low.out.op(f"fcmp {'une' if nan else 'one'} {kind.llvm} {v.text}, 0.0")
+    return v.text if kind is BOOL else low.out.op(f"icmp ne {kind.llvm} {v.text}, 0")
+
+
 # --- arrays that are filled ---
 
 
@@ -252,5 +310,6 @@ ARRAY_FUNCTIONS: dict[str, Function] = {
     "true": _filled("true", 1.0, BOOL),
     "false": _filled("false", 0.0, BOOL),
     "eye": _eye,
+    "find": _find,
 }
 """Functions by name that may be given or give arrays."""

@@ -104,9 +104,12 @@ def _copy_block(low: Expressions, made: Array, part: Array, start: str) -> None:
 def _common_extent(low: Expressions, along: list[str], across: list[str]) -> str:
     """The size that all parts have in common; a part of 0 by 0 has none and is left out.
 
-    Other empty parts, and parts that are empty in one pass only, are the interpreter's.
+    Parts that certainly have one row, or one column, may be empty otherwise. Other empty parts, and
+    parts that are empty in one pass only, are the interpreter's.
     """
     first = along[0]
+    if all(extent == "1" for extent in along):
+        return first
     for extent, other in zip(along, across, strict=True):
         if extent != "1":
             low.out.require(low.out.op(f"icmp sgt i64 {extent}, 0"))

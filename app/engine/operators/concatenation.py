@@ -79,6 +79,9 @@ def concatenate(axis: int, args: Sequence[Value]) -> Value:
     return _numbers(axis, args, kinds)
 
 
+_DOUBLE = np.dtype(np.float64)
+
+
 def _plain(axis: int, args: Sequence[Value]) -> Value:
     """What is joined most: small doubles, cells, structs; None for all else."""
     types = set(map(type, args))
@@ -93,6 +96,9 @@ def _plain_doubles(axis: int, args: Sequence[Value]) -> Value:
     """The common case: small full matrices and scalars of class double; None for all else."""
     if axis > 1 or len(args) < 2:
         return None
+    line = _line(axis, args)
+    if line is not None:
+        return line
     parts, across = [], 0
     for a in args:
         part = np.array([[a]]) if type(a) is float else a
@@ -109,6 +115,33 @@ def _plain_doubles(axis: int, args: Sequence[Value]) -> Value:
         return None
     made = np.concatenate(parts, axis) if len(parts) > 1 else parts[0]
     return made if made.size != 1 else made.item()
+
+
+def _line(axis: int, args: Sequence[Value]) -> Array | None:
+    """Numbers and rows as a row, numbers and columns as a column; None for all else."""
+    count = 0
+    for a in args:
+        if type(a) is float:
+            count += 1
+        elif type(a) is np.ndarray and a.ndim == 2 and a.dtype is _DOUBLE:
+            if a.shape[1 - axis] != 1 and a.shape != (0, 0):
+                return None
+            count += a.shape[axis]
+        else:
+            return None
+    if not 1 < count < Limits.capture:
+        return None
+    made = np.empty((1, count) if axis else (count, 1))
+    flat, place = made.reshape(-1), 0
+    for a in args:
+        if type(a) is float:
+            flat[place] = a
+            place += 1
+        else:
+            following = place + a.size
+            flat[place:following] = a.reshape(-1)
+            place = following
+    return made
 
 
 def _numbers(axis: int, args: Sequence[Value], kinds: Sequence[str]) -> Value:

@@ -42,13 +42,11 @@ _THREADED = 40_000
 
 def multiply(a: Value, b: Value) -> Value:
     """``a * b``."""
-    if (
-        _few_doubles(a)
-        and _few_doubles(b)
-        and a.shape[1] == b.shape[0]
-        and not _is_wide_product(a, b)
-    ):
-        return unwrap(_by_columns(b).T.dot(_by_columns(a).T).T)  # in column-major order
+    if _few_doubles(a) and _few_doubles(b):
+        (rows, inner), (other, columns) = a.shape, b.shape
+        if inner == other and rows * columns < Limits.capture:
+            made = _by_columns(b).T.dot(_by_columns(a).T).T  # in column-major order
+            return made.item() if rows * columns == 1 else made
     if type(a) not in PLAIN or type(b) not in PLAIN:
         return operator_overloads.binary("mtimes", "*", a, b)
     if numel(a) == 1 or numel(b) == 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from app.engine.operators.arithmetic import align
 from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, numel, size_of
-from app.engine.values.sparse_values import from_dense, sparse_value
+from app.engine.values.sparse_values import Columns, from_dense, sparse_value
 from app.errors import MatlabError, agreement_error, concatenation_error, inner_error, size_error
 
 _COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
@@ -55,6 +56,9 @@ def _compared(compare: Callable[[Any, Any], Any], a: Value, b: Value, x: Any, y:
     if left is not None and isinstance(b, SparseMatrix) and not compare(left, 0.0):
         return _flags(y, lambda data: compare(left, data))
     both = isinstance(a, SparseMatrix) and isinstance(b, SparseMatrix) and a.shape == b.shape
+    if both and compare in _OF_PATTERNS:
+        patterns = (type(m)((m.data != 0, m.indices, m.indptr), shape=m.shape) for m in (x, y))
+        return sparse_value(_OF_PATTERNS[compare](*patterns))
     if both and not compare(0.0, 0.0):
         union = (abs(x) + abs(y)).tocsc()
         places = union.nonzero()
@@ -64,6 +68,13 @@ def _compared(compare: Callable[[Any, Any], Any], a: Value, b: Value, x: Any, y:
         return sparse_value(type(union)((flags, places), shape=union.shape))
     p, q = align(as_array(a), as_array(b))
     return from_dense(np.asarray(compare(p, q)))
+
+
+_OF_PATTERNS: dict[object, Callable[..., Columns]] = {
+    np.logical_and: lambda p, q: p.multiply(q),
+    np.logical_or: operator.add,
+}
+"""What two matrices of truth values give, by the comparison of their elements."""
 
 
 def _flags(m: Any, test: Callable[[Array], Array]) -> SparseMatrix:

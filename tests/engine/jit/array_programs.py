@@ -92,6 +92,9 @@ class ArrayWriter:
             lambda: (
                 f"q = {self.random.choice(('x(i)', 'r(i)', 'r(m)', 'A(2:3, i)', 'A(:)', 'A(A>1)'))};"
             ),
+            lambda: f"q = find({self.mask()}{self.random.choice(('', '', ', 1', ', 2'))});",
+            lambda: f"r(find({self.made('r', 1)} > {self.made('s', 1)})) = {self.made('s', 1)};",
+            lambda: "q = [q r(find(m))];",
             lambda: f"S.p = {self.made('s', 2)};",
             lambda: f"S.v({self.place()}) = {self.made('s', 1)};",
             lambda: f"S.q.w = {self.made('r', 1)};",
@@ -100,6 +103,13 @@ class ArrayWriter:
             lambda: "y = o(x);" if self.random.random() < _WILD else "q = o(x);",
         )
         return self.random.choice(forms)()
+
+    def mask(self) -> str:
+        """What `find` is given."""
+        size = self.random.choice("rrcms")
+        if self.random.random() < 0.3:
+            return self.random.choice(("r", "x", "m", "A", "q", "z", "s", "~m", "m & r > 1"))
+        return f"{self.made(size, 2)} {self.random.choice('<>')} {self.made('s', 1)}"
 
     def place(self) -> str:
         """A subscript, mostly valid."""
@@ -155,6 +165,7 @@ class ArrayWriter:
             lambda: f"dot({self.made('r', depth)}, {self.made('c', depth)})",
             lambda: f"sum({self.made('r', depth)} > {self.made('s', 0)})",
             lambda: f"any({self.made('r', depth)} > {self.made('s', 0)})",
+            lambda: f"{pick(('any', 'all'))}({self.made(pick('rc'), depth)})",
             lambda: f"all({self.made('c', depth)})",
             lambda: pick(("numel(z)", "size(A, 1)", "length(q)", "numel(x)")),
             lambda: f"h({self.made('s', depth)})",

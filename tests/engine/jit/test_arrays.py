@@ -81,6 +81,23 @@ x=(1:50)/7; s=0;
 for k=1:50, m=x>k/10; s=s+sum(x(m)); x(m)=x(m)-1; s=s+sum(m)+any(m)+all(m);
 end
 """,
+    "breadth_first": """
+n=12; G=mod((1:n)'*(1:n),5)==1; d=-ones(1,n); d(1)=0; q=1; s=0;
+while ~isempty(q)
+  u=q(1); q(1)=[]; v=find(G(u,:) & d<0); d(v)=d(u)+1; q=[q v]; s=s+numel(v);
+end
+""",
+    "places_that_are_not_zero": """
+x=[0 3 NaN -1 0]; c=x'; A=magic(4); m=[true false true]; v=[]; s=0;
+for k=1:6, a=find(x); b=find(c>k); e=find(A>k+3); f=find(m); g=find(x,1); h=find(A'>3,2);
+  s=s+sum(a)+sum(e)+sum(f)+sum(h)+g; w=find(x>2); x(2)=k; p=find(v>3-k,1);
+  if isempty(p), v=[v k]; else, v=[v(1:p-1) k v(p:end)]; end
+end
+""",
+    "any_does_not_look_at_nan": """
+x=[0 NaN]; y=[0;0]; s=0; t=0;
+for k=1:9, y(2)=x(2); s=s+any(x)+any(y)+any([0 NaN k-1]); t=t+all(x)+all([1 NaN])+all(y); end
+""",
     "joined": """
 x=[];
 for k=1:20, x=[x k]; y=[x; x*2]; z=[y, [1;2]];

@@ -283,9 +283,10 @@ class Chains:
         first, again = self._held(value, step.args)
         args = self.subscripts(step.args, again)
         starred = any(isinstance(a, py.Starred) for a in args)
-        if nargout is None and len(args) == 1 and _is_unit_range(step.args[0]):
+        if nargout is None and len(args) == 1 and isinstance(written := step.args[0], ast.Range):
             assert isinstance(args[0], py.Call)
-            return self.out.call("@paren_range", first, *args[0].args)
+            helper = "@paren_range" if written.step is None else "@paren_steps"
+            return self.out.call(helper, first, *args[0].args)
         if nargout is None and not starred and len(args) in {1, 2}:
             return self.out.call(f"@paren{len(args)}", first, *args)
         return self.out.call("@paren", first, *args, nargout=nargout)
@@ -318,11 +319,6 @@ class Chains:
             return []
         name = self.unit.constant("argument name", node.name)
         return [self.out.name(name), self.expressions.expr(node.value)]
-
-
-def _is_unit_range(node: ast.Expr) -> bool:
-    """Whether a subscript is written ``a:b``."""
-    return isinstance(node, ast.Range) and node.step is None
 
 
 def flatten(node: ast.Expr) -> tuple[ast.Expr, list[ast.Expr]]:

@@ -1,4 +1,4 @@
-"""Builtins of one or two plain doubles called from loops, without the general dispatch.
+"""Builtins of a few plain values called from loops, without the general dispatch.
 
 Each gives None where it has no quick answer; the general function is called then.
 """
@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter.file_table import write_text
-from app.engine.values import Cell, Struct, StructArray, Value, numel, size_of
+from app.engine.values import Array, Cell, Struct, StructArray, Value, numel, size_of
 from app.engine.values.print_formats import render_scalars
 from app.engine.values.random_stream import stream_of
 
@@ -96,7 +97,37 @@ def _abs(x: Value) -> Value | None:
         return None
 
 
+def _is_small_vector(x: Value) -> bool:
+    """Whether it is a row or column of more than one double or truth value, and of few."""
+    return (
+        type(x) is np.ndarray
+        and x.dtype.kind in "bf"
+        and x.ndim == 2
+        and 1 in x.shape
+        and 1 < x.size < Limits.capture
+    )
+
+
+def _any(x: Value) -> Value | None:
+    """NaN is not looked at: of doubles the general function knows it."""
+    return bool(x.any()) if _is_small_vector(x) and x.dtype.kind == "b" else None
+
+
+def _all(x: Value) -> Value | None:
+    return bool(x.all()) if _is_small_vector(x) else None
+
+
+def _find(x: Array) -> Value:
+    """The places of elements of a vector that are not zero."""
+    places = x.reshape(-1).nonzero()[0] + 1.0
+    if places.size == 1:
+        return float(places[0])
+    return places.reshape(1, -1) if len(x) == 1 else places.reshape(-1, 1)
+
+
 ANY: dict[str, Callable[[Value], Value | None]] = {
+    "any": _any,
+    "all": _all,
     "isempty": _isempty,
     "numel": _numel,
     "length": _length,
@@ -126,7 +157,7 @@ def any_entry(name: str, general: Callee) -> Callee:
     quick = ANY[name]
 
     def entry(*args: Value, nargout: int = 1) -> Value:
-        if len(args) == 1:
+        if len(args) == 1 and nargout < 2:
             made = quick(args[0])
             if made is not None:
                 return made
@@ -158,6 +189,99 @@ def draw_entry(context: Any, name: str, general: Callee) -> Callee:
             made = stream_of(context).few(kind, int(rows), int(columns))
             if made is not None:
                 return made
+        return general(*args, nargout=nargout)
+
+    return entry
+
+
+def _zeros(rows: int, columns: int) -> Value:
+    return np.zeros((rows, columns), order="F")
+
+
+def _ones(rows: int, columns: int) -> Value:
+    return np.ones((rows, columns), order="F")
+
+
+def _eye(rows: int, columns: int) -> Value:
+    return np.eye(rows, columns, order="F")
+
+
+FILLED = {"zeros": _zeros, "ones": _ones, "eye": _eye}
+"""Functions that make a matrix of a size."""
+
+
+def filled_entry(name: str, general: Callee) -> Callee:
+    """``general`` with a quick way for small matrices of double, by one number or two."""
+    made = FILLED[name]
+
+    def entry(*args: Value, nargout: int = 1) -> Value:
+        if 0 < len(args) < 3:
+            rows, columns = args[0], args[-1]
+            if (
+                type(rows) is float
+                and type(columns) is float
+                and 0.0 < rows < _EXACT
+                and 0.0 < columns < _EXACT
+                and 1.0 < rows * columns < Limits.capture
+                and rows.is_integer()
+                and columns.is_integer()
+            ):
+                return made(int(rows), int(columns))
+        return general(*args, nargout=nargout)
+
+    return entry
+
+
+def find_entry(general: Callee) -> Callee:
+    """``find`` with a quick way for vectors: all places, or the first."""
+
+    def entry(*args: Value, nargout: int = 1) -> Value:
+        if nargout < 2 and args and _is_small_vector(args[0]):
+            if len(args) == 1:
+                return _find(args[0])
+            if len(args) == 2 and type(args[1]) is float and args[1] == 1.0:
+                truth = args[0].reshape(-1).astype(bool)
+                place = int(truth.argmax())
+                if truth[place]:
+                    return place + 1.0
+        return general(*args, nargout=nargout)
+
+    return entry
+
+
+def reshape_entry(general: Callee) -> Callee:
+    """``reshape`` with a quick way for small arrays of doubles and truths by two numbers."""
+
+    def entry(*args: Value, nargout: int = 1) -> Value:
+        if len(args) == 3 and type(args[0]) is np.ndarray:
+            x, rows, columns = args
+            if (
+                type(rows) is type(columns) is float
+                and x.dtype.kind in "bf"
+                and (rows > 0.0 and rows * columns == x.size)
+                and 1 < x.size < Limits.capture
+                and rows.is_integer()
+                and columns.is_integer()
+            ):
+                return x.reshape((int(rows), int(columns)), order="F")
+        return general(*args, nargout=nargout)
+
+    return entry
+
+
+def size_entry(general: Callee) -> Callee:
+    """``size`` with a quick way for plain values: all of it, one dimension, rows and columns."""
+
+    def entry(*args: Value, nargout: int = 1) -> Value:
+        if 0 < len(args) < 3 and type(args[0]) in _PLAIN:
+            shape = size_of(args[0])
+            if len(args) == 2:
+                axis = args[1]
+                if nargout < 2 and type(axis) is float and axis.is_integer() and axis >= 1.0:
+                    return float(shape[int(axis) - 1]) if axis <= len(shape) else 1.0
+            elif len(shape) == 2 and nargout < 3:
+                rows, columns = float(shape[0]), float(shape[1])
+                return (rows, columns) if nargout == 2 else np.array([[rows, columns]])
         return general(*args, nargout=nargout)
 
     return entry
@@ -197,6 +321,15 @@ def fprintf_entry(context: Any, general: Callee) -> Callee:
     return entry
 
 
+ENTRIES: dict[str, Callable[[Callee], Callee]] = {
+    "find": find_entry,
+    "reshape": reshape_entry,
+    "size": size_entry,
+    "sprintf": sprintf_entry,
+}
+"""Functions with a quick way of their own."""
+
+
 def quick_entry(context: Any, name: str, general: Callee) -> Callee | None:
     """``general`` with a quick way where the builtin has one."""
     if name in PAIRS:
@@ -205,6 +338,8 @@ def quick_entry(context: Any, name: str, general: Callee) -> Callee | None:
         return draw_entry(context, name, general)
     if name in ANY:
         return any_entry(name, general)
-    if name == "sprintf":
-        return sprintf_entry(general)
+    if name in FILLED:
+        return filled_entry(name, general)
+    if name in ENTRIES:
+        return ENTRIES[name](general)
     return fprintf_entry(context, general) if name == "fprintf" else None

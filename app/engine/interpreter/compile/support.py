@@ -12,7 +12,12 @@ import numpy as np
 
 from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter import argument_checks
-from app.engine.interpreter.indexing import index_assign, index_chains, index_delete
+from app.engine.interpreter.indexing import (
+    index_assign,
+    index_chains,
+    index_delete,
+    vector_parts,
+)
 from app.engine.interpreter.indexing import index_read as indexing
 from app.engine.interpreter.indexing.index_read import CommaList
 from app.engine.interpreter.indexing.subscripts import COLON
@@ -388,7 +393,8 @@ _SIMPLE: dict[str, Any] = {
     "@stray_end": stray_end,
     "@declare_persistent": declare_persistent,
     "@paren1": indexing.paren1,
-    "@paren_range": indexing.paren_range,
+    "@paren_range": vector_parts.paren_range,
+    "@paren_steps": vector_parts.paren_steps,
     "@element_field": indexing.element_field,
     "@paren2": indexing.paren2,
     "@paren": indexing.paren,

@@ -37,6 +37,7 @@ class Unit:
         imports: names given by ``import``.
         loops: its loops that may go on in machine code, by their spans.
         anonymous: its anonymous functions by the code that was made of them.
+        meanings: the functions that ``@name`` has meant in it, as long as its links hold.
         package: dotted package of the file; empty outside packages.
     """
 
@@ -57,6 +58,7 @@ class Unit:
         self.codes: dict[str, Any] = {}
         self.loops: dict[Any, Any] = {}
         self.anonymous: dict[CodeType, ast.AnonymousFunction] = {}
+        self.meanings: dict[str, Callable[..., Value]] = {}
         self._constants: dict[tuple[str, object, str], str] = {}
         self._persistents = 0
         self.current_persistent = ""
@@ -111,6 +113,7 @@ class Unit:
 
     def reset_links(self) -> None:
         """Forget what every name meant; local functions stay."""
+        self.meanings.clear()
         for name in self.links:
             self.namespace[link_name(name)] = LinkStub(self, name)
 

@@ -88,3 +88,14 @@ def linear_shape(shape: tuple[int, ...], sub: Value, count: int) -> tuple[int, .
     made = [1] * len(shape)
     made[axes[0]] = count
     return trim_shape(tuple(made))
+
+
+def chosen(x: Array, mask: Array) -> Value:
+    """The elements of a matrix where a mask of its size is true."""
+    rows, columns = x.shape
+    if rows == 1 or columns == 1:
+        made = x[mask]
+        made = made.reshape(1, -1) if rows == 1 else made.reshape(-1, 1)
+    else:
+        made = x.T[mask.T].reshape(-1, 1)
+    return made.item() if made.size == 1 else made

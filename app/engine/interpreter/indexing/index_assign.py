@@ -78,6 +78,14 @@ def set1(x: Value, i: Value, v: Value) -> Value:
             elif k == x.size + 1 > 1:
                 return append(x, k, v)
     own = getrefcount(x) <= IN_HELPER
+    if (
+        (type(i) is type(x) is ndarray and type(v) is float)
+        and i.dtype is LOGICAL
+        and (x.dtype is DOUBLE and i.shape == x.shape)
+    ):
+        made = x if own and (x.base is None or owns_data(x)) else x.copy(order="F")
+        made[i] = v
+        return made
     return set_general(x, (i,), v, own)
 
 

@@ -9,13 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.capture.lazy_limits import LONG, Limits
+from app.engine.capture.lazy_limits import Limits
 from app.engine.declarations.registry import is_string_method
 from app.engine.interpreter.compile.unit import FunctionReference, LinkStub
 from app.engine.interpreter.indexing import device_index as device_indexing
-from app.engine.interpreter.indexing.gather_elements import select
+from app.engine.interpreter.indexing.gather_elements import chosen, select
 from app.engine.interpreter.indexing.subscripts import COLON, is_colon, out_of_bounds, whole
-from app.engine.operators.operators import colon
 from app.engine.values import (
     Array,
     Cell,
@@ -100,30 +99,16 @@ def paren1(x: Value, i: Value) -> Value:
         elif type(x) is Cell and x.data.ndim == 2 and 1.0 <= i <= x.data.size:
             k, rows = whole(i) - 1, x.data.shape[0]
             return Cell(x.data[k % rows : k % rows + 1, k // rows : k // rows + 1].copy())
+    elif (
+        type(i) is type(x) is ndarray
+        and i.dtype is LOGICAL
+        and (x.dtype is DOUBLE or x.dtype is LOGICAL)
+        and (i.shape == x.shape and x.ndim == 2 and x.size > 1)
+    ):
+        return chosen(x, i)
     if type(x) is FunctionHandle and x.target is not None and i is not COLON:
         return x.target(i)  # type: ignore[operator]
     return paren(x, i)
-
-
-def paren_range(x: Value, start: Value, stop: Value) -> Value:
-    """``x(start:stop)``; of vectors and texts without making the subscripts."""
-    if type(start) is float and type(stop) is float and 1.0 <= start <= stop < LONG:
-        first, last = int(start), int(stop)
-        if first == start:
-            if type(x) is str and last <= len(x):
-                return x[first - 1 : last]
-            if type(x) is ndarray and x.ndim == 2 and first < last and x.dtype.kind != COMPLEX:
-                rows, columns = x.shape
-                if rows == 1 and last <= columns:
-                    return x[:, first - 1 : last].copy()
-                if columns == 1 and last <= rows:
-                    return x[first - 1 : last].copy()
-            if type(x) is Cell and x.data.ndim == 2:
-                if x.data.shape[0] == 1 and last <= x.data.shape[1]:
-                    return Cell(x.data[:, first - 1 : last].copy())
-                if x.data.shape[1] == 1 and last <= x.data.shape[0]:
-                    return Cell(x.data[first - 1 : last].copy())
-    return paren1(x, colon(start, stop))
 
 
 def struct_element(x: StructArray, k: int) -> Struct:

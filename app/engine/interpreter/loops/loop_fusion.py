@@ -85,9 +85,7 @@ def advance(
     form.again = False
     if runtime is None or Tracing.trace is not None or range_[2] < LEAST_PASSES:
         return None
-    depth = 4 if form.small_entries < SMALL_ENTRIES or not form.small_entries % 16 else 0
-    given = (*values, *map(contents, cells.values()))
-    if not any(holds_large(v, _least(range_[2]), depth) for v in given):
+    if not _works_on_large(form, values, cells, _least(range_[2])):
         form.small_entries += 1
         return None
     form.small_entries = 0
@@ -118,6 +116,24 @@ def advance(
         return None  # the loop itself raises it, in the right pass
     form.failures = 0 if made.passes >= LEAST_PASSES else form.failures + 1
     return made
+
+
+def _works_on_large(
+    form: LoopForm, values: tuple[Value, ...], cells: dict[str, object], least: int
+) -> bool:
+    """Whether a variable holds an array of so many elements, or a lazy one, at least now and then
+    also in fields and elements: most loops are short, and are asked again and again."""
+    given = (*values, *map(contents, cells.values())) if cells else values
+    if form.small_entries < SMALL_ENTRIES or not form.small_entries % 16:
+        return any(holds_large(v, least) for v in given)
+    for v in given:
+        kind = type(v)
+        if kind is np.ndarray:
+            if v.size >= least:
+                return True
+        elif kind is DeviceArray and v.size > 1:
+            return True
+    return False
 
 
 def _least(passes: float) -> int:

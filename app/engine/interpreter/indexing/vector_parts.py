@@ -1,0 +1,64 @@
+"""``x(a:b)`` and ``x(a:s:b)`` of vectors and texts, without making the subscripts."""
+
+from __future__ import annotations
+
+from app.engine.capture.lazy_limits import LONG
+from app.engine.interpreter.indexing.index_read import COMPLEX, ndarray, paren1
+from app.engine.operators.operators import colon
+from app.engine.values import Cell, Value
+
+
+def paren_range(x: Value, start: Value, stop: Value) -> Value:
+    """``x(start:stop)``; of vectors and texts without making the subscripts."""
+    if type(start) is float and type(stop) is float and 1.0 <= start <= stop < LONG:
+        first, last = int(start), int(stop)
+        if first == start:
+            if type(x) is str and last <= len(x):
+                return x[first - 1 : last]
+            if type(x) is ndarray and x.ndim == 2 and first < last and x.dtype.kind != COMPLEX:
+                rows, columns = x.shape
+                if rows == 1 and last <= columns:
+                    return x[:, first - 1 : last].copy()
+                if columns == 1 and last <= rows:
+                    return x[first - 1 : last].copy()
+            if type(x) is Cell and x.data.ndim == 2:
+                if x.data.shape[0] == 1 and last <= x.data.shape[1]:
+                    return Cell(x.data[:, first - 1 : last].copy())
+                if x.data.shape[1] == 1 and last <= x.data.shape[0]:
+                    return Cell(x.data[first - 1 : last].copy())
+    return paren1(x, colon(start, stop))
+
+
+def paren_steps(x: Value, start: Value, step: Value, stop: Value) -> Value:
+    """``x(start:step:stop)``; of vectors and texts without making the subscripts."""
+    if type(start) is type(step) is type(stop) is float and _are_short(start, step, stop):
+        first, by = int(start), int(step)
+        last = first + int((stop - start) // step) * by
+        if first == start and by == step and last >= 1 and (last - first) * by > 0:
+            end = last - 1 + by
+            places = slice(first - 1, end if end >= 0 else None, by)
+            made = _stepped(x, places, max(first, last))
+            if made is not None:
+                return made
+    return paren1(x, colon(start, step, stop))
+
+
+def _are_short(start: float, step: float, stop: float) -> bool:
+    return step != 0.0 and 1.0 <= start < LONG and -LONG < step < LONG and -LONG < stop < LONG
+
+
+def _stepped(x: Value, places: slice, furthest: int) -> Value | None:
+    """The elements of a vector or text at these places; None of anything else."""
+    if type(x) is str:
+        return x[places] if furthest <= len(x) else None
+    data = x.data if type(x) is Cell else x
+    if type(data) is not ndarray or data.ndim != 2 or data.dtype.kind == COMPLEX:
+        return None
+    rows, columns = data.shape
+    if rows == 1 and furthest <= columns:
+        made = data[:, places].copy()
+    elif columns == 1 and furthest <= rows:
+        made = data[places].copy()
+    else:
+        return None
+    return Cell(made) if type(x) is Cell else made

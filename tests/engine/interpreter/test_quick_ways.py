@@ -1,0 +1,120 @@
+"""Quick ways of builtins and subscripts give what the general functions give, errors included."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from app.engine.declarations import registry
+from app.engine.interpreter.compile.intrinsics import quick_entry
+from app.engine.interpreter.indexing import index_assign, index_read, vector_parts
+from app.engine.operators.operators import colon
+from app.engine.values import Cell, Value, class_of, size_of
+from app.errors import MatlabError
+from tests.engine.interpreter.running import Machine
+
+NAN = math.nan
+
+
+def _row(*numbers: float) -> Any:
+    return np.array([numbers], dtype=float)
+
+
+def _values() -> list[Value]:
+    """Numbers, vectors, matrices and others, with NaN, without elements, of several classes."""
+    rows = [_row(3, 1, 2, 4), _row(0, NAN), _row(0, 0, 0), _row(0, 5, 0), _row(NAN, NAN)]
+    made: list[Value] = [2.0, 0.0, True, NAN, "abcde", "", *rows, *(r.T.copy() for r in rows)]
+    made += [np.zeros((1, 0)), np.zeros((0, 1)), np.zeros((0, 0)), np.zeros((2, 3, 2))]
+    made += [np.asfortranarray(np.arange(16.0).reshape(4, 4)), np.eye(3) > 0, _row(1, 0, 1) > 0]
+    made += [_row(1, 0, 2).astype(np.float32), _row(1, 0, 2).astype(np.int8), _row(1, 2) * 1j]
+    cells = np.array([[1.0, "b", _row(3, 4)]], dtype=object)
+    return [*made, Cell(cells), Cell(cells.T.copy())]
+
+
+def _outcome(action: Callable[..., Value], *args: Any, **named: int) -> Any:
+    """The value as something that compares, or the error."""
+    try:
+        return _told(action(*args, **named))
+    except MatlabError as problem:
+        return problem.identifier, problem.message
+
+
+def _told(v: Value) -> Any:
+    if isinstance(v, tuple):
+        return [_told(part) for part in v]
+    data = getattr(v, "data", None) if not isinstance(v, np.ndarray) else v
+    text = repr(data.tolist()) if isinstance(data, np.ndarray) else repr(v)
+    return type(v).__name__, class_of(v), size_of(v), text
+
+
+def _calls() -> list[tuple[Value, ...]]:
+    values, numbers = _values(), [0.0, 1.0, 2.0, 3.0, 2.5, -1.0, NAN]
+    calls: list[tuple[Value, ...]] = [(), *((v,) for v in values), *((n,) for n in numbers)]
+    calls += [(v, n) for v in values for n in numbers]
+    return [
+        *calls,
+        *((m, n) for m in numbers for n in numbers),
+        (2.0, 3.0, 2.0),
+        (2.0, "single"),
+        *((v, m, n) for v in values for m in (1.0, 2.0, 4.0, 8.0) for n in numbers),
+    ]
+
+
+@pytest.mark.parametrize(
+    "name", ["any", "all", "find", "size", "zeros", "ones", "eye", "numel", "reshape"]
+)
+def test_builtins(name: str) -> None:
+    context = Machine().interpreter.context
+    builtin = registry.lookup(name)
+    assert builtin is not None
+    quick = quick_entry(context, name, lambda *a, nargout: builtin.call(context, a, nargout))
+    assert quick is not None
+    for args in _calls():
+        for nargout in (1, 2) if name in {"find", "size"} else (1,):
+            there = _outcome(builtin.call, context, args, nargout)
+            assert _outcome(quick, *args, nargout=nargout) == there, (args, nargout)
+
+
+def test_steps() -> None:
+    numbers = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 2.5, -1.0, NAN]
+    choose = random.Random(1)
+    for x in _values():
+        for _ in range(150):
+            start, step, stop = (choose.choice(numbers) for _ in range(3))
+            step = choose.choice((step, -step))
+            there = _outcome(index_read.paren, x, colon(start, step, stop))
+            here = _outcome(vector_parts.paren_steps, x, start, step, stop)
+            assert here == there, (x, start, step, stop)
+
+
+def test_masks() -> None:
+    for x in _values():
+        for like in _values():
+            if not isinstance(like, np.ndarray):
+                continue
+            for mask in (like == like, like > 1, like < -9):
+                there = _outcome(index_read.paren, x, mask)
+                assert _outcome(index_read.paren1, x, mask) == there, (x, mask)
+                if isinstance(x, np.ndarray):
+                    kept = x.copy()
+                    there = _outcome(index_assign.set_general, x, (mask,), 7.0, False)
+                    assert _outcome(index_assign.set1, x, mask, 7.0) == there, (x, mask)
+                    assert np.array_equal(x, kept, equal_nan=x.dtype.kind in "fc")
+
+
+def test_handles_of_a_name_mean_what_is_first_on_the_path(tmp_path: Path) -> None:
+    machine = Machine()
+    for folder, value in (("a", 1), ("b", 2)):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "numel.m").write_text(f"function r = numel(x), r = {value} + 40; end")
+    made = [f"addpath('{tmp_path / folder}')" for folder in "ab"]
+    machine.run("function r = look(x)\nf = @numel; r = f(x);\nend")
+    text = f"r = look(1); {made[0]}; r(2) = look(1); {made[1]}; r(3) = look(1);"
+    machine.run(f"{text} rmpath('{tmp_path / 'b'}'); r(4) = look(1);")
+    assert machine.interpreter.workspace["r"].tolist() == [[1.0, 41.0, 42.0, 41.0]]
