@@ -21,6 +21,8 @@ import os
 
 from app.records import record
 
+MOST_DIMENSIONS = 64
+"""Dimensions of the host's arrays."""
 _REFUSALS = frozenset(
     getattr(errno, name)
     for name in ("ENOSPC", "EDQUOT", "EROFS", "EIO", "EFBIG", "EACCES", "EPERM", "EMFILE", "ENFILE")
@@ -129,6 +131,12 @@ def concatenation_error() -> MatlabError:
     """The error for arrays whose sizes differ across the dimension they are joined along."""
     text = "Dimensions of arrays being concatenated are not consistent."
     return MatlabError("MATLAB:catenate:dimensionMismatch", text)
+
+
+def too_many_dimensions() -> MatlabError:
+    """The error for an array of more dimensions than the host's arrays have."""
+    text = f"Arrays have at most {MOST_DIMENSIONS} dimensions."
+    return MatlabError("Fuselab:tooManyDimensions", text)
 
 
 def agreement_error(identifier: str = "MATLAB:dimagree") -> MatlabError:

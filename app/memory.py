@@ -26,6 +26,9 @@ SHARE = 0.6
 RESERVE = (256 << 20) + (16 << 20) * (os.cpu_count() or 1)
 """Bytes above the limit that the system still grants: stacks of threads are asked for and never
 filled, and the window, in the same process, has to go on."""
+MOST_ELEMENTS = 2**48 - 1
+"""Elements of the largest array that MATLAB knows."""
+TOO_LARGE = "Requested array exceeds the maximum possible variable size."
 _GIB = float(1 << 30)
 _COUNTS = "/proc/self/statm"
 _GROUP = Path("/sys/fs/cgroup")
@@ -58,8 +61,14 @@ def require(size: float, what: str) -> None:
 
 
 def require_array(shape: Sequence[int], itemsize: int) -> None:
-    """The same for an array of so many elements of so many bytes."""
-    size = math.prod(shape) * itemsize
+    """The same for an array of so many elements of so many bytes.
+
+    Raises MatlabError (MATLAB:array:SizeLimitExceeded) where no memory could hold them.
+    """
+    count = math.prod(shape)
+    if count > MOST_ELEMENTS:
+        raise MatlabError("MATLAB:array:SizeLimitExceeded", TOO_LARGE)
+    size = count * itemsize
     if size >= LARGE:
         require(size, f"an array of {'x'.join(map(str, shape))}")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -22,10 +23,8 @@ from app.engine.values import (
     text_of,
     trim_shape,
 )
-from app.errors import MatlabError
+from app.errors import MOST_DIMENSIONS, MatlabError, too_many_dimensions
 from app.records import record
-
-_LIMIT = 2**48 - 1
 
 
 @record
@@ -58,18 +57,27 @@ class Request:
 def extent(v: Any) -> int:
     """One size number."""
     if type(v) is float and v.is_integer():
-        return max(0, int(v)) if v <= _LIMIT else _too_large()
+        return max(0, int(v)) if v <= memory.MOST_ELEMENTS else _too_large()
     number = complex(v)
+    if number.real > memory.MOST_ELEMENTS:
+        return _too_large()
     if math.isinf(number.real):
-        return _too_large() if number.real > 0 else 0
+        return 0
     if number.imag or math.isnan(number.real) or number.real != math.floor(number.real):
         raise MatlabError("MATLAB:NonIntegerInput", "Size inputs must be integers.")
     return max(0, int(number.real))
 
 
 def _too_large() -> int:
-    text = "Requested array exceeds the maximum possible variable size."
-    raise MatlabError("MATLAB:array:SizeLimitExceeded", text)
+    raise MatlabError("MATLAB:array:SizeLimitExceeded", memory.TOO_LARGE)
+
+
+def _checked(extents: Iterable[int]) -> tuple[int, ...]:
+    """The size without ones at its end, where an array may have so many dimensions."""
+    shape = trim_shape(tuple(extents))
+    if len(shape) > MOST_DIMENSIONS:
+        raise too_many_dimensions()
+    return shape
 
 
 def shape_of_vector(a: Array) -> tuple[int, ...]:
@@ -80,7 +88,7 @@ def shape_of_vector(a: Array) -> tuple[int, ...]:
     if a.ndim > 2 or 1 not in a.shape:
         text = "Size vector must be a row vector with integer elements."
         raise MatlabError("MATLAB:sizeVector", text)
-    return trim_shape(tuple(extent(x) for x in a.ravel().tolist()))
+    return _checked(extent(x) for x in a.ravel().tolist())
 
 
 def _number(v: Value) -> Array:
@@ -100,7 +108,7 @@ def shape_of(args: tuple[Value, ...]) -> tuple[int, ...]:
             return (n, n)
         a = _number(v)
         return (0, 0) if a.size == 0 else shape_of_vector(a)
-    return trim_shape(tuple(_one(v) for v in args))
+    return _checked(_one(v) for v in args)
 
 
 def _one(v: Value) -> int:
@@ -127,10 +135,8 @@ def read(args: tuple[Value, ...]) -> Request:
 
 def check_room(shape: tuple[int, ...], itemsize: int) -> None:
     """Refuse arrays that cannot fit into memory, with MATLAB's message."""
-    total = itemsize
-    for n in shape:
-        total *= n
-    if total > memory.total():
+    total = itemsize * math.prod(shape)
+    if memory.total() < total <= itemsize * memory.MOST_ELEMENTS:
         dims = "x".join(map(str, shape))
         text = (
             f"Requested {dims} ({total / 2**30:.1f}GB) array exceeds maximum array size "
@@ -145,7 +151,11 @@ def read_size(size: Value | None) -> tuple[float, tuple[int, int] | None]:
     if size is None or numel(size) == 0:
         return math.inf, None
     numbers = as_array(size).ravel().tolist()
-    if len(numbers) > 2 or not all(n == math.inf or (n >= 0 and n % 1 == 0) for n in numbers):
+    if (
+        is_complex(size)
+        or len(numbers) > 2
+        or not all(n == math.inf or (n >= 0 and n % 1 == 0) for n in numbers)
+    ):
         raise _no_read_size()
     if len(numbers) == 1:
         return numbers[0], None

@@ -2,8 +2,9 @@
 
 Checks that a declaration makes itself come first and are more precise. Two kinds of exceptions are
 the user's mistake beside them: what arithmetic says of sizes that do not fit (a closed list, told
-as MATLAB tells it of its own functions written in MATLAB), and a ``ValueError`` that a library
-raises in its own code. Any other Python exception is a bug of ours and stays one.
+as MATLAB tells it of its own functions written in MATLAB), and a ``ValueError``, ``RuntimeError``
+or the like that a library raises in its own code. Any other Python exception is a bug of ours and
+stays one.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import re
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from app import memory
 from app.engine.arguments.checks import UNPAIRED
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.values import (
@@ -69,6 +71,17 @@ def _refusal_as(said: str, error: MatlabError) -> Refusal:
     return Refusal(re.compile(said), error.identifier, error.message)
 
 
+_TOO_LARGE = (
+    r"Maximum allowed (dimension|size) exceeded|array is too big|^(Python )?int too large"
+    r"|^integer division result too large|cannot fit 'int' into|of integral type"
+)
+
+
+def is_too_large(problem: Exception) -> bool:
+    """Whether arithmetic says that a number or an array is larger than any may be."""
+    return re.search(_TOO_LARGE, str(problem)) is not None
+
+
 OF_ARITHMETIC = (
     _refusal_as(
         r"broadcast|shape mismatch|inconsistent shapes|same (shape|number of rows)"
@@ -106,12 +119,7 @@ OF_ARITHMETIC = (
         "{name}:expectedNonnegative",
         "Expected input to be nonnegative.",
     ),
-    _refusal(
-        r"Maximum allowed (dimension|size) exceeded|array is too big|^Python int too large"
-        r"|cannot fit 'int' into",
-        "array:SizeLimitExceeded",
-        "Requested array exceeds the maximum possible variable size.",
-    ),
+    _refusal(_TOO_LARGE, "array:SizeLimitExceeded", memory.TOO_LARGE),
     _refusal(
         r"ufunc .*not support|does not support argument|^Complex type not supported",
         "{name}:invalidType",
@@ -167,7 +175,10 @@ def _shortened(name: object) -> str:
 
 def _is_refusal(problem: Exception) -> bool:
     """Whether arithmetic or a library may have meant the arguments."""
-    return isinstance(problem, ValueError | OverflowError | IndexError | TypeError)
+    if isinstance(problem, RecursionError):
+        return False
+    kinds = ValueError | ArithmeticError | IndexError | TypeError | RuntimeError
+    return isinstance(problem, kinds)
 
 
 def _is_ours(trace: TracebackType | None) -> bool:

@@ -13,9 +13,16 @@ from typing import TypeAlias
 from numpy.exceptions import ComplexWarning
 
 from app import memory
+from app.engine.declarations.argument_errors import is_too_large
 from app.engine.interpreter.frames import REST, is_matlab, place_of, unit_of
 from app.engine.interpreter.undefined_names import undefined_name
-from app.errors import FuselabError, MatlabError, StackFrame, refused_access
+from app.errors import (
+    FuselabError,
+    MatlabError,
+    StackFrame,
+    refused_access,
+    too_many_dimensions,
+)
 from app.log import topic
 
 _LOG = topic("interp")
@@ -26,7 +33,6 @@ _RECURSION = (
     "Maximum recursion limit reached: functions call one another too deep, or without an end, or "
     "a value is nested too deep. A function that calls itself needs a condition that ends it."
 )
-_TOO_MANY_DIMENSIONS = "Arrays have at most 64 dimensions."
 Position: TypeAlias = tuple[int | None, int | None, int | None, int | None]
 _MOST_POSITIONS = 512
 _POSITIONS: dict[int, tuple[CodeType, list[Position]]] = {}
@@ -52,7 +58,9 @@ def _translated(error: BaseException) -> MatlabError:
     if isinstance(error, MemoryError):
         return memory.refusal(_refused_array(error))
     if isinstance(error, ValueError) and "maximum supported dimension" in str(error):
-        return MatlabError("Fuselab:tooManyDimensions", _TOO_MANY_DIMENSIONS)
+        return too_many_dimensions()
+    if isinstance(error, OverflowError | ValueError) and is_too_large(error):
+        return MatlabError("MATLAB:array:SizeLimitExceeded", memory.TOO_LARGE)
     if isinstance(error, ComplexWarning):
         text = "Expected real numbers; an imaginary part would be lost."
         return MatlabError("MATLAB:expectedReal", text)

@@ -35,7 +35,7 @@ from app.engine.values import (
     object_array,
     size_of,
 )
-from app.errors import MatlabError, concatenation_error
+from app.errors import MOST_DIMENSIONS, MatlabError, concatenation_error, too_many_dimensions
 
 _VANISHING = ((0, 0), (1, 0), (0, 1))
 _OBJECTS = (ObjectValue, ObjectArray, NativeObject)
@@ -156,7 +156,6 @@ def _numbers(axis: int, args: Sequence[Value], kinds: Sequence[str]) -> Value:
     return canonical(join(axis, [cast(a, dtype) for a in arrays]))
 
 
-MOST_DIMENSIONS = 64
 """Of an array of NumPy."""
 
 
@@ -186,8 +185,7 @@ def join(axis: int, arrays: Sequence[Array]) -> Array:
         return kept[0]
     ndim = max(axis + 1, *(a.ndim for a in kept))
     if ndim > MOST_DIMENSIONS:
-        text = f"Arrays have at most {MOST_DIMENSIONS} dimensions."
-        raise MatlabError("Fuselab:tooManyDimensions", text)
+        raise too_many_dimensions()
     padded = [a.reshape(a.shape + (1,) * (ndim - a.ndim), order="F") for a in kept]
     _check(axis, padded)
     shape: list[int] = list(padded[0].shape)

@@ -124,6 +124,7 @@ def _integer_range(a: int, d: Any, b: Any, dtype: np.dtype[Any]) -> Value:
     end = int(b) if isinstance(b, np.integer) else end
     if step == 0:
         return np.zeros((1, 0), dtype=dtype)
+    check_count((end - a) // step)
     values = range(a, end + (1 if step > 0 else -1), step)
     if Session.runtime is not None:
         from app.engine.capture import progressions

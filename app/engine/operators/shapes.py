@@ -452,11 +452,11 @@ def circshift(a: Value, k: Value, dim: Value | None = None) -> Value:
     return rebuild(a, data)
 
 
-def _whole_shift(x: float) -> int:
-    if x != int(x):
+def _whole_shift(x: complex) -> int:
+    if x.imag or x.real != int(x.real):
         text = "Shift amounts must be whole numbers."
         raise MatlabError("MATLAB:circshift:InvalidShiftType", text)
-    return int(x)
+    return int(x.real)
 
 
 # --- triangles and diagonals ------------------------------------------------------------------

@@ -27,6 +27,8 @@ from app.engine.values import (
 from app.errors import MatlabError
 from app.records import record
 
+_MOST_FIELD = 2.0**31 - 1
+"""The largest width or precision that ``*`` takes, as in C."""
 _CONVERSION = re.compile(
     r"%(?:(\d+)\$)?([-+ 0#]*)(\*|\d+)?(?:\.(\*|\d*))?[hlL]*([bt][ouxX]|[diouxXfeEgGcsaA%])"
 )
@@ -246,10 +248,11 @@ def _empty(c: Conversion) -> str:
 def _take(c: Conversion, items: deque[Item]) -> str:
     """Convert the next item (and the numbers for ``*``)."""
     if c.width == -1:
-        width = int(float(items.popleft()))
+        width = _field_number(items.popleft())
         c = replace(c, width=abs(width), flags=c.flags + ("-" if width < 0 else ""))
-    if c.precision == -1:
-        c = replace(c, precision=int(float(items.popleft()))) if items else c
+    if c.precision == -1 and items:
+        precision = _field_number(items.popleft())
+        c = replace(c, precision=precision if precision >= 0 else None)
     memory.require(max(c.width or 0, c.precision or 0), "a field of such a width")
     if not items:
         return ""
@@ -265,6 +268,16 @@ def _take(c: Conversion, items: deque[Item]) -> str:
         items.extendleft(reversed([float(ord(ch)) for ch in item[1:]]))
         item = float(ord(item[0]))
     return number(c, item)
+
+
+def _field_number(item: Item) -> int:
+    """The number that ``*`` takes for a width or a precision; of a text its first character's."""
+    if isinstance(item, str):
+        item = float(ord(item[0])) if item else 0.0
+    if not abs(item) < _MOST_FIELD:
+        text = f"A width or precision of {item:g} is larger than {_MOST_FIELD:.0f}."
+        raise MatlabError("MATLAB:badformat_mx", text)
+    return int(item)
 
 
 def _padded(c: Conversion, text: str) -> str:

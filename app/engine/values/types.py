@@ -222,6 +222,8 @@ def codes_of_numbers(numbers: Array) -> Array:
         raise MatlabError("MATLAB:nocomplexchar", text)
     if numbers.dtype.kind == "f":  # NaN is no larger number than 0
         numbers = np.fmax(numbers, 0.0)
+    if numbers.dtype.kind in "iu":  # the limit may be more than their class holds
+        numbers = numbers.astype(np.float64)
     return np.asarray(np.minimum(np.maximum(numbers, 0), 0x10FFFF), dtype=np.uint32)
 
 

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from app import memory
 from app.engine.builtins.arrays import subscript_forms
 from app.engine.declarations.device_support import term_form
 from app.engine.declarations.registry import builtin
@@ -60,6 +61,7 @@ def ind2sub(size: Value, index: Value, *, nargout: int = 1) -> Value:
     if k.size and k.max() > math.prod(extents):
         raise MatlabError("MATLAB:ind2sub:IndexOutOfRange", "Index out of range.")
     wanted = max(nargout, 1)
+    memory.require_array(extents, 0)
     extents = [*extents[: wanted - 1], math.prod(extents[wanted - 1 :])]
     extents += [1] * (wanted - len(extents))
     rest = k - 1

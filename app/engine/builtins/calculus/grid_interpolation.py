@@ -7,6 +7,7 @@ from functools import reduce
 
 import numpy as np
 
+from app import memory
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.calculus import interpolation_forms
 from app.engine.builtins.calculus.interpolation import cells, evaluate, nearby, straight_line
@@ -206,7 +207,11 @@ def interpolate(
 
 def _refined(shape: tuple[int, ...], times: int) -> list[Array]:
     """Query lines with ``times`` halvings of every cell, shaped to form a grid."""
-    lines = [np.linspace(1, n, (n - 1) * 2**times + 1) for n in shape]
+    if times > 48:  # no need to write the number down
+        raise MatlabError("MATLAB:array:SizeLimitExceeded", memory.TOO_LARGE)
+    counts = [(n - 1) * 2**times + 1 for n in shape]
+    memory.require_array(counts, 8)
+    lines = [np.linspace(1, n, count) for n, count in zip(shape, counts, strict=True)]
     full = np.meshgrid(*lines, indexing="ij")
     return [np.asarray(q) for q in full]
 

@@ -67,8 +67,9 @@ def bucky() -> Value:
 def gplot(ctx: CallContext, a: Value, xy: Value, spec: Value = "-", nargout: int = 0) -> Value:
     """Draw the edges of a graph by its adjacency matrix and the places of its nodes."""
     joined, places = _dense(a), np.asarray(as_array(xy), dtype=float)
-    if joined.shape[0] != joined.shape[1] or places.shape[:1] != joined.shape[:1]:
-        text = "The matrix must be square, with a place for each row."
+    wide = places.ndim == 2 and places.shape[1] > 1
+    if joined.shape[0] != joined.shape[1] or not wide or len(places) != len(joined):
+        text = "The matrix must be square, with a place in two columns for each row."
         raise MatlabError("MATLAB:gplot:InvalidInput", text)
     t, s = np.nonzero(np.triu((joined != 0) | (joined.T != 0)).T)
     ends = np.stack([places[s], places[t], np.full((s.size, places.shape[1]), np.nan)], axis=1)

@@ -10,12 +10,18 @@ from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.system_arithmetic import fed_back, plus, times
 from app.engine.declarations.registry import builtin
 from app.engine.values import Value, as_array
+from app.errors import MatlabError
 
 _FAMILY = "control systems"
 
 
-def _indices(v: Value) -> list[int]:
-    return [int(k) - 1 for k in np.asarray(as_array(v)).ravel()]
+def _indices(v: Value, count: int) -> list[int]:
+    """Numbers of channels, from 0; each must be one of so many."""
+    numbers = np.asarray(as_array(v)).ravel().tolist()
+    if not all(k in range(1, count + 1) for k in numbers):
+        text = f"Channels must be whole numbers from 1 to {count}."
+        raise MatlabError("Control:combination:InvalidChannel", text)
+    return [int(k) - 1 for k in numbers]
 
 
 @builtin(
@@ -32,8 +38,8 @@ def series(
     """The second system after the first: ``sys2 * sys1``."""
     a, b = system("series", sys1), system("series", sys2)
     if outputs is not None and inputs is not None:
-        a = a.channel(_indices(outputs), list(range(a.io[1])))
-        b = b.channel(list(range(b.io[0])), _indices(inputs))
+        a = a.channel(_indices(outputs, a.io[0]), list(range(a.io[1])))
+        b = b.channel(list(range(b.io[0])), _indices(inputs, b.io[1]))
     return times(b, a)
 
 

@@ -14,6 +14,7 @@ from app.engine.builtins.control.system_properties import at_frequencies, poles_
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Cell, Value, as_array, canonical, is_cell, numel
+from app.errors import MatlabError
 
 _FAMILY = "control systems"
 
@@ -23,7 +24,11 @@ def frequencies(s: Lti, wanted: Value | None) -> Array:
     if wanted is not None and numel(wanted) and not is_cell(wanted):
         return np.asarray(as_array(wanted), dtype=np.float64).ravel(order="F")
     if isinstance(wanted, Cell):
-        low, high = (real_number(v) for v in wanted.items())
+        limits = [real_number(v) for v in wanted.items()]
+        if len(limits) != 2 or not 0 < limits[0] < limits[1] < np.inf:
+            text = "A range of frequencies is {wmin, wmax}, with 0 < wmin < wmax."
+            raise MatlabError("Control:analysis:InvalidFrequencyRange", text)
+        low, high = limits
         return np.logspace(np.log10(low), np.log10(high), 300)
     roots = np.concatenate([poles_of(s), zeros_of(s)]).astype(complex)
     if s.ts:

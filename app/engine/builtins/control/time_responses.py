@@ -225,7 +225,10 @@ def lsim(
     ``lsim(sys, u, t, x0, method)``: between samples the input is a straight line, or constant
     with the method ``'zoh'``.
     """
-    sys, u, *more = with_model((sys, u, *rest))
+    sys, *more = with_model((sys, u, *rest))
+    if not more:
+        raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+    u, *more = more
     if len(more) > 3:
         raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
     t = more[0] if more else None

@@ -145,7 +145,12 @@ def _figure_of(ctx: CallContext, value: Value) -> GraphicsObject | None:
 
 def _written_number(value: Value) -> int:
     """A number, also where it was written as a word (``close 1``, ``subplot 211``)."""
-    return int(plain_text(value)) if is_text(value) else int(number_of(value))
+    if not is_text(value):
+        return int(number_of(value))
+    text = plain_text(value)
+    if not text.strip().isdecimal():
+        raise MatlabError("MATLAB:graphics:invalidNumber", f"'{text}' must be a whole number.")
+    return int(text)
 
 
 @builtin(

@@ -275,10 +275,14 @@ def houghlines(bw: Value, theta: Value, rho: Value, peaks: Value, *args: Value) 
     options = option_pairs("houghlines", args, "FillGap MinLength")
     gap = real_number(options.get("fillgap", 20.0))
     least = real_number(options.get("minlength", 40.0))
+    found = as_array(peaks)
+    if found.ndim != 2 or found.shape[1] != 2:
+        text = "Peaks must be a matrix with two columns."
+        raise MatlabError("images:houghlines:expectedPeaks", text)
     angles, distances = as_array(theta).ravel(), as_array(rho).ravel()
     y, x = np.nonzero((as_array(bw) != 0).T)[::-1]
     pieces = []
-    for row, column in as_array(peaks).astype(int) - 1:
+    for row, column in found.astype(int) - 1:
         angle = np.radians(angles[column])
         place = x * np.cos(angle) + y * np.sin(angle)
         step = distances[1] - distances[0] if distances.size > 1 else 1.0

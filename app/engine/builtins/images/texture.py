@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from app.engine.arguments.checks import MATRIX, NONEMPTY, NUMBERS, option_pairs, real_number, takes
-from app.engine.builtins.images.classes import as_class
+from app.engine.builtins.images.classes import as_class, as_double
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -24,7 +24,7 @@ _FAMILY = "images"
 
 def _hundreds(a: Array) -> Array:
     """An image as 8-bit numbers."""
-    return as_class(a, np.uint8) if a.dtype != bool else a.astype(np.uint8) * 255
+    return a if a.dtype == np.uint8 else as_class(as_double(a), np.uint8)
 
 
 @builtin(

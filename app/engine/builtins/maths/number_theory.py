@@ -20,7 +20,7 @@ from app.engine.arguments.checks import (
     takes,
 )
 from app.engine.declarations.registry import builtin
-from app.engine.operators.arithmetic import align
+from app.engine.operators.arithmetic import align, cast
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.values import (
     Array,
@@ -287,11 +287,12 @@ def nchoosek(n: Value, k: Value) -> Value:
         if value < chosen or value != np.floor(value):
             text = "The first input must be an integer not smaller than the second."
             raise MatlabError("MATLAB:nchoosek:InvalidArg1", text)
-        return canonical(
-            np.array([[float(math.comb(int(value), chosen))]]).astype(
-                whole.dtype if whole.dtype.kind in "iuf" else np.float64
-            )
-        )
+        try:
+            found = float(math.comb(int(value), chosen))
+        except OverflowError:
+            found = math.inf
+        dtype = whole.dtype if whole.dtype.kind in "iuf" else np.dtype(np.float64)
+        return canonical(cast(np.array([[found]]), dtype))
     size_arguments.check_room((math.comb(numel(n), chosen), chosen), 64)
     return _rows_of(n, list(combinations(range(numel(n)), chosen)), chosen)
 

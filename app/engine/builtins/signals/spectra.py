@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app import memory
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
     NONEMPTY,
@@ -229,6 +230,7 @@ def medfilt1(x: Value, n: Value = 3.0) -> Value:
     """Running median of n points, zeros beyond the ends."""
     data, count = real_float(x), whole(n)
     axis = first_axis(data)
+    memory.require_array((data.size, count), 8)
     before = count // 2
     pad = [(0, 0)] * data.ndim
     pad[axis] = (before, count - 1 - before)

@@ -158,7 +158,8 @@ def _spacing(name: str, args: tuple[Value, ...]) -> tuple[Value, Array, int]:
         y = as_array(args[0])
         return None, y, dimension(args[1])
     axis = dimension(args[2]) if len(args) > 2 else first_axis(y.shape)
-    if numel(args[0]) not in (1, y.shape[axis]) and size_of(args[0]) != y.shape:
+    extent = y.shape[axis] if axis < y.ndim else 1
+    if numel(args[0]) not in (1, extent) and size_of(args[0]) != y.shape:
         text = (
             "Point spacing must be a scalar specifying uniform spacing or a vector of "
             "x-coordinates for each data point."
@@ -200,6 +201,8 @@ def trapz(*args: Value) -> Value:
     x, y, axis = _spacing("trapz", args)
     if y.shape == (0, 0):
         return 0.0
+    if axis >= y.ndim:  # one point has no extent
+        return canonical(np.zeros_like(y))
     return canonical(np.sum(_panels(x, y, axis), axis=axis, keepdims=True))
 
 
@@ -218,6 +221,8 @@ def cumtrapz(*args: Value) -> Value:
     x, y, axis = _spacing("cumtrapz", args)
     if y.size == 0:
         return canonical(y)
+    if axis >= y.ndim:
+        return canonical(np.zeros_like(y))
     areas = np.cumsum(_panels(x, y, axis), axis=axis)
     start = np.zeros([1 if i == axis else n for i, n in enumerate(y.shape)], dtype=areas.dtype)
     return canonical(np.concatenate([start, areas], axis=axis))

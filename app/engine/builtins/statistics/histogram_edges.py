@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from app import memory
 from app.engine.values import Array, Value, as_array, canonical, numel, text_of
 from app.errors import MatlabError
 from app.records import record
@@ -108,8 +109,9 @@ def _equal_edges(low: float, high: float, count: int) -> Array:
     first = min(width * math.floor(low / width), low)
     if count > 1:
         least, most = (high - first) / count, (high - first) / (count - 1)
-        power = 10.0 ** math.floor(math.log10(most - least))
-        width = power * math.ceil(least / power)
+        if most > least:  # else there are more bins than digits tell apart
+            power = 10.0 ** math.floor(math.log10(most - least))
+            width = power * math.ceil(least / power)
     edges = first + width * np.arange(count + 1.0)
     edges[-1] = max(edges[-1], high)
     return edges
@@ -137,6 +139,7 @@ def edges_by(name: str, summary: Summary, bins: Value | None, options: dict[str,
     bins = options.get("numbins") if bins is None else bins
     if bins is not None:
         count = _bin_count(name, bins)
+        memory.require_array((count + 1,), 8)
         even = limits is not None or not summary.count
         return np.linspace(low, high, count + 1) if even else _equal_edges(low, high, count)
     if limits is None and not summary.count:

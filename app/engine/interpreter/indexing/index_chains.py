@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from app import memory
 from app.engine.interpreter.indexing.index_assign import (
     longer_row,
     set_brace_general,
@@ -258,6 +259,7 @@ def _struct_element(x: Struct | StructArray, own: bool, steps: Steps, at: int, v
 
 
 def _with_field(x: StructArray, name: str) -> StructArray:
+    memory.require_array(x.shape, 8)
     column = np.empty(x.shape, dtype=object, order="F")
     column.fill(EMPTY)
     return StructArray({**x.fields, name: column}, x.shape)
