@@ -18,6 +18,7 @@ from app.engine.jit.builder import Builder, Refused, Unknown
 from app.engine.jit.calls import BLOCK, parameter_type, room
 from app.engine.jit.facts import Facts
 from app.engine.jit.interruption import question_of
+from app.engine.jit.jit_functions import instance_of
 from app.engine.jit.jit_types import Type, type_of
 from app.engine.jit.machine_code import MachineCode
 from app.engine.jit.policy import Policy
@@ -109,7 +110,7 @@ class Code:
     """Machine code of a function for certain types."""
 
     def __init__(self, hot: HotFunction, types: tuple[Type | None, ...], outputs: int) -> None:
-        program = Program(hot.unit.interpreter, hot.unit)
+        program = Program(hot.unit.interpreter, hot.unit, instance_of)
         if any(t is None or t.kind is None for t in types):
             raise Refused("an argument of a class that is not compiled")
         made = program.instance(hot.node, types, outputs, hot.node.span)

@@ -16,7 +16,7 @@ from app.engine.language import ast
 from app.engine.values.random_stream import PASS_BITS, PASSES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from app.engine.interpreter.compile.unit import Unit
     from app.engine.interpreter.interpreter import Interpreter
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from app.engine.jit.jit_types import Type
     from app.engine.jit.specialisation import Handle
     from app.source import Span
+
+    CompileFunction = Callable[
+        ["Program", ast.FunctionDef, tuple[Type | None, ...], int, Span], Instance
+    ]
 
 SITE, POLL, ASK, KEY, OFFSET, SPARE, LOOPS = range(7)
 WORDS_OF_LOOP = 4
@@ -40,6 +44,7 @@ class Program:
         lines: the source lines that were compiled.
         random: True when random numbers are drawn.
         wide: True when whole arrays are computed.
+        compile_function: compiles a function that the code calls; its parts know programs.
         handles: what the handles in variables stand for.
         instances: functions compiled along, by name and types.
     """
@@ -48,8 +53,10 @@ class Program:
         self,
         interpreter: Interpreter,
         unit: Unit,
+        compile_function: CompileFunction,
         handles: Mapping[str, Handle] = MappingProxyType({}),
     ) -> None:
+        self.compile_function = compile_function
         self.handles = handles
         self.interpreter = interpreter
         self.unit = unit
@@ -98,9 +105,7 @@ class Program:
         self, node: ast.FunctionDef, types: tuple[Type | None, ...], outputs: int, span: Span
     ) -> Instance:
         """A function of the file compiled for these types."""
-        from app.engine.jit.jit_functions import instance_of
-
-        return instance_of(self, node, types, outputs, span)
+        return self.compile_function(self, node, types, outputs, span)
 
     # --- random numbers ---
 

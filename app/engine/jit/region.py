@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from app.engine.interpreter.compile.analysis import walk
 from app.engine.jit.builder import Builder, Refused
 from app.engine.jit.jit_expressions import Expressions
+from app.engine.jit.jit_functions import instance_of
 from app.engine.jit.jit_loops import for_passes, while_passes
 from app.engine.jit.jit_statements import RETURNED, Exit, Path, Statements
 from app.engine.jit.jit_types import DOUBLE, Type
@@ -244,7 +245,7 @@ def compile_loop(
     env = dict(entry)
     tentative = True
     for _ in range(MOST_TRIES):
-        program = Program(interpreter, unit, special.handles)
+        program = Program(interpreter, unit, instance_of, special.handles)
         region = Region(program, special, entry, env, whole, tentative)
         before = dict(env)
         region.run()

@@ -19,15 +19,16 @@ from app.engine.interpreter.loops.parfor_place import (
 )
 from app.engine.interpreter.loops.parfor_slices import places_of
 from app.engine.parallel import travelled_code
-from app.engine.parallel.on_demand import OnDemand
-from app.engine.parallel.pool import Job, Message, Pool, Task
+from app.engine.parallel.pool import POLL_S, Job, Message, Pool, Task, failure
 from app.engine.parallel.shared_segment import OwnSegment
 from app.engine.parallel.value_encoding import Decoder, Encoder
 from app.engine.values import DeviceArray, Value, n_bytes
 from app.engine.values.random_stream import stream_of
-from app.errors import InternalError, MatlabError, StackFrame
+from app.errors import InternalError, MatlabError
 
 if TYPE_CHECKING:
+    from app.engine.interpreter.compile.spmd import SpmdBlock
+    from app.engine.interpreter.interpreter import Interpreter
     from app.engine.interpreter.loops.parfor_place import Stay
     from app.engine.interpreter.loops.parfor_run import Run
     from app.engine.parallel.parallel import Parallel
@@ -36,7 +37,6 @@ START_S = 1.5
 """Work of so much time pays for starting a pool."""
 OVERHEAD_S = 0.002
 BYTES_PER_S = 1.5e9
-POLL_S = 0.02
 RANGE_S = 0.05
 """Ranges shorter than this are not sent one by one."""
 LONGEST_S = 1.0
@@ -51,7 +51,7 @@ def _moved(run: Run) -> int:
     return sum(sizes.values()) + sum(sizes.get(name, 0) for name in run.loop.slices)
 
 
-class ParforPool(OnDemand):
+class ParforPool:
     """Takes passes over for the workers of a pool.
 
     Args:
@@ -98,6 +98,18 @@ class ParforPool(OnDemand):
         if pool is None:
             raise InternalError("parallel", "the pool has gone")
         return _Sharing(self.parallel, pool, run, slices).go()
+
+    def spmd(
+        self,
+        interpreter: Interpreter,
+        block: SpmdBlock,
+        most: Value,
+        values: dict[str, Value],
+    ) -> tuple[Value, ...]:
+        """Run an spmd block on the pool; gives the variables that it sets."""
+        from app.engine.parallel.spmd_pool import run_spmd  # few sessions have one
+
+        return run_spmd(self.parallel, block, most, values)
 
 
 class _Sharing:
@@ -234,13 +246,3 @@ class _Sharing:
         while self.joined_to in self.parts:
             run.join(self.parts.pop(self.joined_to))
             self.joined_to = min(self.joined_to + run.block, run.range.count)
-
-
-def failure(
-    identifier: str, message: str, frames: tuple[tuple[str, str, int, int], ...], caret: str
-) -> MatlabError:
-    """The error that a worker met, with its stack."""
-    made = MatlabError(identifier, message)
-    made.stack = tuple(StackFrame(*f) for f in frames)
-    made.caret = caret
-    return made

@@ -24,9 +24,11 @@ from queue import SimpleQueue
 
 from app import blas, helpers, paths, restricted
 from app.engine.parallel.value_encoding import Tree, pack, unpack
-from app.errors import MatlabError
+from app.errors import MatlabError, StackFrame
 from app.temporary_folders import OwnedFolder
 
+POLL_S = 0.02
+"""How often whoever waits for workers looks whether it was stopped."""
 MODULE = "app.engine.session.pool_worker"
 MOST_TRIES = 2
 """Workers that a task may end before it is given up."""
@@ -524,3 +526,13 @@ def _close(pool: weakref.ref[Pool]) -> None:
     left = pool()
     if left is not None:
         left.close()
+
+
+def failure(
+    identifier: str, message: str, frames: tuple[tuple[str, str, int, int], ...], caret: str
+) -> MatlabError:
+    """The error that a worker met, with its stack."""
+    made = MatlabError(identifier, message)
+    made.stack = tuple(StackFrame(*f) for f in frames)
+    made.caret = caret
+    return made

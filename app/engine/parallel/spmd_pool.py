@@ -13,8 +13,7 @@ from app.engine.language import ast
 from app.engine.language.walk import walk
 from app.engine.parallel import travelled_code
 from app.engine.parallel.parfor_passes import Owner
-from app.engine.parallel.parfor_pool import POLL_S, failure
-from app.engine.parallel.pool import Message, Task
+from app.engine.parallel.pool import POLL_S, Message, Task, failure
 from app.engine.parallel.value_encoding import Decoder, Encoder, Tree, unpack
 from app.engine.values import NativeObject, Value, as_array
 from app.engine.values.random_stream import stream_of
@@ -224,10 +223,10 @@ def _composite(made: list[dict[str, Value]], values: dict[str, Value], name: str
     return Composite(found)
 
 
-def run_member(owner: Mailbox, head: bytes | None, body: Sequence[Tree]) -> None:
-    """Run a block in this worker."""
-    from app.engine.parallel.parallel import parallel_of
-
+def run_member(
+    parallel: Parallel, owner: Mailbox, head: bytes | None, body: Sequence[Tree]
+) -> None:
+    """Run a block in this worker, whose parallel side is given."""
     assert head is not None
     interpreter = owner.session.interpreter
     around, source, sources, start, names, given, size, seed = unpack(head)
@@ -242,7 +241,6 @@ def run_member(owner: Mailbox, head: bytes | None, body: Sequence[Tree]) -> None
     stream.restart(seed, "philox")
     stream.pass_seed = seed
     stream.enter_pass(index)
-    parallel = parallel_of(interpreter.context)
     parallel.member = Member(owner, index, size, owner.job)
     interpreter.parfor_depth += 1
     try:

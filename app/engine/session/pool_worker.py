@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from multiprocessing.connection import Client, Connection
 from queue import SimpleQueue
@@ -147,7 +147,12 @@ class PoolWorker:
             self.tell("stopped")
 
 
-_KINDS = {"parfor": parfor_passes.run_ranges, "call": run_call, "spmd": run_member}
+def _run_block(worker: PoolWorker, head: bytes | None, body: Sequence[Tree]) -> None:
+    """Run an spmd block here."""
+    run_member(parallel_of(worker.session.interpreter.context), worker, head, body)
+
+
+_KINDS = {"parfor": parfor_passes.run_ranges, "call": run_call, "spmd": _run_block}
 
 
 def main() -> None:

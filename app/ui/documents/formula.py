@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QTextFormat,
 )
 
-from app.ui.plots.labels.markup import lines_of
+from app.ui.plots.labels.label_lines import lines_of
 from app.ui.plots.labels.typeset import Box, Setter, side_by_side
 
 KIND = QTextFormat.ObjectTypes.UserObject + 1

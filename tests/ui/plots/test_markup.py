@@ -6,7 +6,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.ui.plots.labels.label import Label
-from app.ui.plots.labels.markup import Fraction, Grid, Letters, Node, Root, Row, Scripts, lines_of
+from app.ui.plots.labels.label_lines import lines_of
+from app.ui.plots.labels.markup import Fraction, Grid, Letters, Node, Root, Row, Scripts
 from app.ui.plots.style import PAPER, font
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from app.accel.codegen.algorithms.algorithm import Effort, ElementsAlgorithm, held
 from app.accel.codegen.algorithms.shader_parts import WORKGROUP, raw
-from app.accel.codegen.algorithms.sort import INPUT, Shaders
+from app.accel.codegen.algorithms.sort_shaders import INPUT, Shaders
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread
 from app.accel.codegen.wgsl.program import Binding, Program, Role

@@ -12,7 +12,7 @@ import numpy as np
 
 from app.accel.codegen.algorithms.segments import SEARCH, ByKey
 from app.accel.codegen.algorithms.shader_parts import WORKGROUP, indent, raw
-from app.accel.codegen.algorithms.sort import Shaders
+from app.accel.codegen.algorithms.sort_shaders import Shaders
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.program import Binding, Program, Role
 from app.accel.ir.dtypes import DType

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.accel.codegen.algorithms import sort
+from app.accel.codegen.algorithms import sort_shaders
 from app.accel.codegen.algorithms.shader_parts import indent, raw, tree
 from app.accel.codegen.wgsl import layout
 from app.accel.ir.dtypes import DType
@@ -93,7 +93,7 @@ def line_bits(lanes: int, length: int) -> int:
     return ((tile - 1) // length).bit_length() if tile // length > 1 else 0
 
 
-class Shaders(sort.Shaders):
+class Shaders(sort_shaders.Shaders):
     """The shader of one request.
 
     Attributes:
@@ -173,7 +173,7 @@ class Shaders(sort.Shaders):
     def _stores(self) -> tuple[dict[Binding, str], list[str]]:
         """What is bound, and the statements that write results: the sorted values from their keys
         where these tell them, or from where they were."""
-        bindings = {sort.INPUT: raw(self.dtype)}
+        bindings = {sort_shaders.INPUT: raw(self.dtype)}
         each = list[str]()
         for number, result in enumerate(self.request.reductions):
             output, entry = self.target(number, result.dtype)
@@ -181,7 +181,7 @@ class Shaders(sort.Shaders):
                 bindings[output] = entry
                 plain = self.dtype is DType.F32
                 each += (
-                    sort.SINGLE.format(k=number).splitlines()
+                    sort_shaders.SINGLE.format(k=number).splitlines()
                     if plain
                     else self.moved(number, self.dtype, "to", "at")
                 )

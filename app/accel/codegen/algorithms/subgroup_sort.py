@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app.accel.codegen.algorithms import sort
+from app.accel.codegen.algorithms import sort_shaders
 from app.accel.codegen.algorithms.shader_parts import BANDED_HEAD, WORKGROUP
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def fit(abilities: Abilities) -> bool:
     )
 
 
-class Shaders(sort.Shaders):
+class Shaders(sort_shaders.Shaders):
     """The shaders of one request."""
 
     bits, tile, copies = BITS, OWN * WORKGROUP, 8

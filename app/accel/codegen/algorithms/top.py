@@ -12,7 +12,7 @@ import numpy as np
 
 from app.accel.codegen.algorithms.algorithm import Algorithm, Effort
 from app.accel.codegen.algorithms.shader_parts import WORKGROUP, indent, raw
-from app.accel.codegen.algorithms.sort import INPUT, Shaders
+from app.accel.codegen.algorithms.sort_shaders import INPUT, Shaders
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread
 from app.accel.codegen.wgsl.program import Binding

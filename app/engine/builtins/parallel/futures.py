@@ -19,8 +19,7 @@ from app.engine.interpreter.indexing.index_read import CommaList, paren
 from app.engine.interpreter.objects.mexception import MException
 from app.engine.parallel import travelled_code
 from app.engine.parallel.parallel import Parallel, parallel_of
-from app.engine.parallel.parfor_pool import POLL_S, failure
-from app.engine.parallel.pool import Job, Message, Task
+from app.engine.parallel.pool import POLL_S, Job, Message, Task, failure
 from app.engine.parallel.value_encoding import Decoder, Encoder
 from app.engine.values import (
     EMPTY,

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
 from app.engine.figures.ticks import tick_label
-from app.ui.plots.labels.markup import is_plain, lines_of
+from app.ui.plots.labels.label_lines import is_plain, lines_of
 from app.ui.plots.labels.typeset import Box, Setter
 from app.ui.plots.series_arrays import Exported
 from app.ui.plots.style import Style, font
