@@ -278,6 +278,17 @@ def test_control_c_interrupts_with_130() -> None:
     assert process.returncode == 130, err
 
 
+def test_a_script_without_large_arrays_loads_no_operations_of_the_graph() -> None:
+    code = (
+        "import sys; from app import main; main.main(['eval', 'x = 1; x(3) = 2;'])\n"
+        "print([m for m in sys.modules if m.startswith('app.accel.ir.op')])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"
+
+
 def test_headless_verbs_import_no_qt() -> None:
     code = (
         "import sys; from app.main import main\n"

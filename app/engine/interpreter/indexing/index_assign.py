@@ -30,7 +30,6 @@ from app.engine.interpreter.indexing.subscripts import (
     resolve,
     whole,
 )
-from app.engine.interpreter.loops.outgrowth import begin_array
 from app.engine.interpreter.loops.tracing import Tracing
 from app.engine.values import (
     EMPTY,
@@ -235,6 +234,8 @@ def _set_device(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value
     if captured is not None:
         return captured
     if x is None and Tracing.trace is not None:
+        from app.engine.interpreter.loops.outgrowth import begin_array  # the graph's part is heavy
+
         begin_array()
     cause = "indexed-assignment"
     args = tuple(host(a, cause) if type(a) is DeviceArray else a for a in args)
