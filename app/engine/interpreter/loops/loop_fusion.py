@@ -279,6 +279,8 @@ class TracedLoop:
             return False  # it may count passes
         if kind != "variable" or type(value) not in (*_NUMBERS, np.ndarray, DeviceArray):
             return False
+        if type(value) is np.ndarray and not value.size:
+            return False  # nothing yet, and maybe filled in passes of the interpreter alone
         for target in self.tracer.form.targets.get(str(name), ()):
             if way[: len(target)] == target and (
                 way == target or type(value) in (np.ndarray, DeviceArray)
