@@ -146,7 +146,7 @@ def test_the_first_nan_pauses_when_asked(open_window: Open, qtbot: QtBot) -> Non
 
 
 def test_a_breakpoint_in_a_fused_loop_splits_it(open_window: Open, qtbot: QtBot) -> None:
-    text = "x = ones(1, 5000);\nfor k = 1:8\n    x = x * 2 - k;\nend\nfprintf('%d\\n', x(3));\n"
+    text = "x = ones(1, 50000);\nfor k = 1:8\n    x = x * 2 - k;\nend\nfprintf('%d\\n', x(3));\n"
     window = open_window(text, layout="debug")
     with qtbot.waitSignal(window.run_model.run_finished, timeout=10_000):
         window.commands.run("run.file")
