@@ -12,6 +12,7 @@ import math
 import os
 import re
 import sys
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
@@ -29,6 +30,8 @@ filled, and the window, in the same process, has to go on."""
 MOST_ELEMENTS = 2**48 - 1
 """Elements of the largest array that MATLAB knows."""
 TOO_LARGE = "Requested array exceeds the maximum possible variable size."
+RECENT_S = 0.05
+"""For how long a count serves scripts that follow each other at once."""
 _GIB = float(1 << 30)
 _COUNTS = "/proc/self/statm"
 _GROUP = Path("/sys/fs/cgroup")
@@ -41,10 +44,15 @@ _LONGEST = 256
 
 
 class _Setting:
-    """The user's own limit in bytes, 0 for none, and what was held when a script began."""
+    """The user's own limit in bytes, 0 for none, and what was held when a script began.
+
+    `counts` are what the system said then, and `counted` when that was, in seconds.
+    """
 
     limit = 0
     before = 0
+    counted = -math.inf
+    counts: Sequence[int] = ()
 
 
 def use(limit: int) -> None:
@@ -76,7 +84,10 @@ def require_array(shape: Sequence[int], itemsize: int) -> None:
 def begin() -> None:
     """A script begins: what is held now is no fault of it."""
     _share()
-    counts = _counts()
+    now = time.monotonic()
+    if now - _Setting.counted > RECENT_S:
+        _Setting.counted, _Setting.counts = now, _counts()
+    counts = _Setting.counts
     _Setting.before = held = counts[_RESIDENT]
     room = max((_Setting.limit or _share()) - held, LARGE)
     _grant(counts[_WRITABLE] + room + RESERVE)

@@ -134,4 +134,4 @@ def _bare(plan: CompiledPlan) -> CompiledPlan:
         )
         for step in plan.steps
     ]
-    return replace(plan, steps=steps, uses=0, gain=None, outline=None, prepared=None)
+    return replace(plan, steps=steps, uses=0, gain=None, outline=None, prepared=None, arrays=None)

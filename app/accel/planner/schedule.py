@@ -144,7 +144,8 @@ class CompiledPlan:
     `rent` what it pays for arrays that are on the wrong side, `missed` what it has paid so far, and
     `bought` whether it moves arrays on account of that: if they are back there the next time, that
     was in vain; `sharing` the uses of parameters that it takes for equal, `prepared` what is kept
-    for the next run of its steps.
+    for the next run of its steps; `arrays` whether it was hardly worth its while, and per line the
+    elements of the largest array.
     """
 
     steps: list[PlannedStep]
@@ -163,6 +164,7 @@ class CompiledPlan:
     bought: bool = False
     sharing: tuple[tuple[int, ...], ...] = ()
     prepared: PreparedPlan | None = None
+    arrays: tuple[bool, dict[tuple[str, int], int]] | None = None
 
     @property
     def width(self) -> int:
@@ -171,7 +173,7 @@ class CompiledPlan:
 
     def locate(self, order: Sequence[Node], origin: Origin) -> None:
         """The plan is wanted at another place of the script than before, or for the first time."""
-        self.origin, self.outline = origin, None
+        self.origin, self.outline, self.arrays = origin, None, None
         for step in self.steps:
             step.locate(order)
 

@@ -183,9 +183,15 @@ class Evaluation:
         Per line of the script the elements of the largest array. This is judged by what the work
         would take NumPy on a usual machine, never by the clock: every run judges alike.
         """
-        plan, largest = self._plan, dict[tuple[str, int], int]()
+        plan = self._plan
         if plan is None:
-            return False, largest
+            return False, {}
+        if plan.arrays is None:
+            plan.arrays = self._arrays_of(plan)
+        return plan.arrays
+
+    def _arrays_of(self, plan: CompiledPlan) -> tuple[bool, dict[tuple[str, int], int]]:
+        largest = dict[tuple[str, int], int]()
         speeds = cost.typical_host(self.executor.host.threads)
         work = 0.0
         for step in plan.steps:

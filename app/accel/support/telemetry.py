@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from copy import copy
 from dataclasses import field, fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -143,11 +142,26 @@ class GroupRow:
 
     def anew(self) -> GroupRow:
         """The same group in the account of another run, where it has not been executed yet."""
-        row = copy(self)
-        row.id = row.executions = row.dispatches = row.native_runs = 0
-        row.measured_ms = row.sources = None
-        row.native_detail = ""
-        return row
+        return GroupRow(
+            0,
+            self.kind,
+            self.provider,
+            self.reason,
+            self.ops,
+            self.lines,
+            self.inputs,
+            self.outputs,
+            self.host_estimate_ms,
+            self.device_estimate_ms,
+            self.bytes,
+            self.kernel,
+            self.file,
+            self.detail,
+            operations=self.operations,
+            stored=self.stored,
+            units=self.units,
+            work_inflation=self.work_inflation,
+        )
 
 
 @record

@@ -66,9 +66,9 @@ class Elementwise:
 
     def capture(self, args: tuple[Value, ...], nargout: int) -> Value:
         """Build the node."""
-        from app.engine.capture import capture
+        from app.engine.capture.capture import elementwise
 
-        return capture.elementwise(self.op, args) if nargout < 2 else NotImplemented
+        return elementwise(self.op, args) if nargout < 2 else NotImplemented
 
 
 @record
@@ -90,9 +90,9 @@ class Reduction:
 
     def capture(self, args: tuple[Value, ...], nargout: int) -> Value:
         """Build the node."""
-        from app.engine.capture import reduce_capture
+        from app.engine.capture.reduce_capture import reduction
 
-        return reduce_capture.reduction(self, args, nargout)
+        return reduction(self, args, nargout)
 
 
 @record
@@ -150,9 +150,9 @@ def term_form(build: Callable[..., Any], *, resident: bool = False) -> Custom:
     """The form of a function ``(args, nargout)`` that gives terms, None or NotImplemented."""
 
     def form(args: tuple[Value, ...], nargout: int) -> Value:
-        from app.engine.capture import terms
+        from app.engine.capture.terms import values
 
-        return terms.values(build(args, nargout))
+        return values(build(args, nargout))
 
     return Custom(form, resident)
 

@@ -116,9 +116,9 @@ def arithmetic(op: Operator, a: Value, b: Value) -> Value:
 def _of_arrays(op: Operator, a: Value, b: Value) -> Value:
     """``a op b`` on the graph where an operand or the result is large, else on the host."""
     if is_wide(a, b):
-        from app.engine.capture import capture
+        from app.engine.capture.capture import binary  # of a package it would take twice as long
 
-        lazy = capture.binary(op.name, a, b)
+        lazy = binary(op.name, a, b)
         if lazy is not NotImplemented:
             return lazy
     return host_arithmetic(op, as_array(a), as_array(b))

@@ -48,9 +48,9 @@ def relational(op: Relation, a: Value, b: Value) -> Value:
     if ta not in PLAIN or tb not in PLAIN:
         return operator_overloads.binary(op.name, op.symbol, a, b)
     if is_wide(a, b):
-        from app.engine.capture import capture
+        from app.engine.capture.capture import compare
 
-        lazy = capture.compare(op.name, a, b)
+        lazy = compare(op.name, a, b)
         if lazy is not NotImplemented:
             return lazy
     return host_relational(op, as_array(a), as_array(b))

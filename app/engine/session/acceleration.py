@@ -23,7 +23,7 @@ from app.engine.protocol import DeviceReady, Stack, TelemetryBatch
 from app.engine.run_rows import ResidencyRow, all_rows, device_row
 from app.engine.session.report import Outcome, RunReport
 from app.engine.session.telemetry_feed import TelemetryFeed
-from app.engine.values import DeviceArray, Value
+from app.engine.values import DeviceArray, Value, class_of, n_bytes, size_of
 from app.errors import Interrupted
 
 if TYPE_CHECKING:
@@ -266,13 +266,11 @@ class Acceleration:
         ]
 
     def _row(self, name: str, value: Value, record: Record | None) -> ResidencyRow:
-        from app.engine import values
-
         return ResidencyRow(
             name,
-            values.class_of(value),
-            values.size_of(value),
-            values.n_bytes(value),
+            class_of(value),
+            size_of(value),
+            n_bytes(value),
             self.where(value),
             0 if record is None else record.pins,
             "variable",

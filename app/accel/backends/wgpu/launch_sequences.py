@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import accumulate, islice
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from app.accel.ir.plan import Dispatch, KernelRequest
 
     Words: TypeAlias = NDArray[np.uint32]
+    Call: TypeAlias = tuple[object, object, int, tuple[int, int, int], int, bool]
 
 SLOT_WORD = 2
 """Of a launch's words, the one that says which status word is its own."""
@@ -57,13 +58,16 @@ class LaunchSequence:
         work: per dispatch, the key of its kernel and its points.
         groups: report rows.
         layouts: per dispatch, where its parameters lie, and their types.
-        held: what must live as long as the sequence.
+        calls: the same launches for the interpreter: pipeline, bind group, byte of the first word,
+            workgroups, which time stamp of the sequence is behind it, and whether it is the last
+            before that. They keep alive what the launches refer to.
         guarded: per dispatch, whether it has a status word.
         packers: per dispatch, what puts its parameters into its words; None where they stay.
         places: per dispatch, which of the sequence's time stamps and status words are its own; -1
             for one whose work another does.
         slots: words where launches say which status word is theirs, and the numbers of those.
         script: the one that ran when it was made.
+        stamps: of each launch, the number of the time stamp behind it.
     """
 
     launches: Launches
@@ -73,12 +77,16 @@ class LaunchSequence:
     work: list[tuple[str, int]]
     groups: list[int]
     layouts: list[tuple[Layout, tuple[DType, ...]]]
-    held: list[object]
+    calls: list[Call]
     guarded: list[bool]
     packers: list[Packer | None]
     places: list[int]
     slots: tuple[Words, Words]
     script: str
+    stamps: Words = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.stamps = self.launches["stamp"].cumsum(dtype=np.uint32)
 
     def put(self, dispatch: int, values: Sequence[complex]) -> bool:
         """Give a dispatch other parameters; whether that is all that has to change."""
@@ -91,14 +99,16 @@ class LaunchSequence:
             self.words[at : at + len(fresh)] = fresh
         return True
 
+    def take_slots(self, words: Words, slot: int) -> None:
+        """Have launches whose words these are use the status words from a number on."""
+        at, numbers = self.slots
+        words[at] = numbers + slot
+
     def placed(self, offset: int, slot: int, *, stamped: bool) -> Launches:
         """The launches behind so many bytes of words, and so many time stamps."""
         launches = self.launches.copy()
         launches["offset"] += offset
-        if stamped:
-            launches["stamp"] *= np.cumsum(launches["stamp"], dtype=np.uint32) + slot
-        else:
-            launches["stamp"] = 0
+        launches["stamp"] = (self.stamps + slot) * launches["stamp"] if stamped else 0
         return launches
 
     def work_once(self) -> list[tuple[str, int] | None]:
@@ -184,7 +194,8 @@ class SequencePlayer:
         encoder, limit = self.encoder, self.encoder.device.info.max_binding_bytes
         encoder.compiler.ahead.add("launches", native_launches.make_ready)
         rows: list[tuple[int, ...]] = []
-        words, held, firsts = bytearray(), list[object](), list[list[int]]()
+        words, firsts = bytearray(), list[list[int]]()
+        calls: list[Call] = []
         chained, places, heads = chained or {}, list[int](), list[tuple[int, int]]()
         guarded, pending, stamped = list[bool](), False, 0
         for number, dispatch in enumerate(dispatches):
@@ -201,7 +212,8 @@ class SequencePlayer:
                 if run.before or run.after:
                     raise Unsupported("windows on arrays are borrowed anew every time")
                 group = encoder.group(run)
-                held += group, run.stage.native
+                call = run.stage.native, group, len(words), run.groups, places[-1], k == len(runs)
+                calls.append(call)
                 handles = map(native_launches.address, (run.stage.native, group))
                 rows.append((*handles, len(words), *run.groups, k == len(runs), 0))
                 firsts[-1].append(len(words) // 4)
@@ -217,7 +229,7 @@ class SequencePlayer:
             [work_of(dispatch) for dispatch in dispatches],
             [dispatch.group for dispatch in dispatches],
             [_layout(dispatch) for dispatch in dispatches],
-            held,
+            calls,
             guarded,
             [None if k in chained else packer_of(d) for k, d in enumerate(dispatches)],
             places,

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from app.accel.backends.wgpu.device import Device
-    from app.accel.backends.wgpu.launch_sequences import LaunchSequence, Words
+    from app.accel.backends.wgpu.launch_sequences import LaunchSequence
     from app.accel.backends.wgpu.memory import DeviceBuffer, Pool
     from app.accel.backends.wgpu.pipelines import Compiler
     from app.accel.ir.plan import Dispatch
@@ -42,6 +42,8 @@ MOST = 1000
 WAITING = 64
 PAUSE_S = 0.001
 BIND_GROUPS = 4096
+FEW_LAUNCHES = 24
+"""Up to so many are recorded one by one: to prepare the call that records all takes as long."""
 ANSWER = 4096
 """Bytes of a value up to which it travels with the time stamps of the work that makes it."""
 
@@ -185,13 +187,13 @@ class WaitingSequence:
     played: LaunchSequence
     submission: WgpuSubmission
     ms: float
-    words: Words
+    words: bytes
     count: int
 
     @property
     def nbytes(self) -> int:
         """Bytes of its parameters."""
-        return int(self.words.nbytes)
+        return len(self.words)
 
     @property
     def work(self) -> list[tuple[str, int] | None]:
@@ -210,11 +212,18 @@ class WaitingSequence:
 
     def encode(self, encoder: Encoder, commands: Commands, words: bytearray, slot: int) -> None:
         """Record its launches; its parameters are added to the words."""
-        launches = self.played.placed(len(words), slot, stamped=encoder.queries is not None)
-        at, numbers = self.played.slots
-        self.words[at] = numbers + slot
-        words += self.words.tobytes()
-        commands.record(encoder.queries, launches)
+        played, queries, begin = self.played, encoder.queries, len(words)
+        words += self.words
+        if len(played.calls) > FEW_LAUNCHES:
+            played.take_slots(np.frombuffer(words, np.uint32, offset=begin), slot)
+            commands.record(queries, played.placed(begin, slot, stamped=queries is not None))
+            return
+        for pipeline, group, offset, groups, place, last in played.calls:
+            at = begin + offset
+            commands.dispatch(pipeline, group, at, groups)
+            words[at + 8 : at + 12] = (slot + place).to_bytes(4, "little")
+            if last and queries is not None:
+                commands.stamp(queries, slot + place + 1)
 
     def sent(self, results: Results, slot: int, pool: Pool) -> None:
         """It is on its way."""
@@ -338,7 +347,7 @@ class Encoder:
             submission.passes += played.passes
             submission.guarded += played.guarded
             count = len(played.places) - played.places.count(-1)
-            fresh.append(WaitingSequence(played, submission, ms, played.words.copy(), count))
+            fresh.append(WaitingSequence(played, submission, ms, played.words.tobytes(), count))
         self._wait(fresh, wanted)
         submission.submits = self.submits - before
         return submission

@@ -47,9 +47,9 @@ def _forms(name: str) -> tuple[str, ...]:
 
 def _device(name: str) -> Any:
     def form(args: tuple[Value, ...], nargout: int) -> Any:
-        from app.engine.capture import reduce_capture
+        from app.engine.capture.reduce_capture import extreme
 
-        return reduce_capture.extreme(name, args, nargout)
+        return extreme(name, args, nargout)
 
     return Custom(form, expands=True)
 
