@@ -211,12 +211,14 @@ def unseal(
 def toposort(roots: Iterable[Node]) -> Iterator[Node]:
     """Every node reachable from `roots`, operands first; no recursion."""
     seen: set[Node] = set()
-    stack = [(root, False) for root in reversed(list(roots))]
+    stack: list[Node | None] = [*reversed(list(roots))]
     while stack:
-        node, ready = stack.pop()
-        if ready:
-            yield node
+        node = stack.pop()
+        if node is None:  # all operands of the node below have been seen
+            yield cast("Node", stack.pop())
         elif node not in seen:
             seen.add(node)
-            stack.append((node, True))
-            stack.extend((operand, False) for operand in reversed(node.inputs))
+            if node.inputs:
+                stack += (node, None, *node.inputs[::-1])
+            else:
+                yield node

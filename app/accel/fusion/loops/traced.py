@@ -60,6 +60,9 @@ class Traced:
     carries: list[Node] = field(default_factory=list)
     initial: list[Node] = field(default_factory=list)
     following: list[Node] = field(default_factory=list)
+    _variant: tuple[list[Node], dict[Node, None]] = field(
+        default_factory=lambda: ([], {}), init=False
+    )
 
     def carry(self, initial: Node) -> Node:
         """A placeholder of a variable with this value before the loop."""
@@ -71,8 +74,14 @@ class Traced:
 
     def variant(self) -> dict[Node, None]:
         """Nodes that depend on the pass, operands first; all carries, read or not."""
+        roots = [*self.carries, *self.following]
+        if roots != self._variant[0]:  # several ask for the same
+            self._variant = roots, self._depending(roots)
+        return dict(self._variant[1])
+
+    def _depending(self, roots: list[Node]) -> dict[Node, None]:
         variant: dict[Node, None] = {}
-        for node in toposort((*self.carries, *self.following)):
+        for node in toposort(roots):
             mine = node is self.counter or (node.op == "carry" and node.attrs[1] == self.token)
             if mine or is_moving(node) or any(child in variant for child in node.inputs):
                 variant[node] = None
