@@ -160,6 +160,8 @@ class SequencePlayer:
         ms, first, made = [encoder.in_flight.expected_ms(d) for d in dispatches], 0, []
         while first < len(ms):
             last = _cut(ms, first)
+            while last < len(ms) and chained.get(last - 1) == []:
+                last += 1  # the last of a chain does the work of all
             known = {k - first: chained[k] for k in range(first, last) if k in chained}
             made.append(self.prepare(dispatches[first:last], known))
             first = last
