@@ -317,7 +317,8 @@ class Lexer:
             self.operand(kind, found, start, text.end())
 
     def _at(self, found: re.Match[str], start: int, end: int) -> None:
-        if self.value and start == self.ends[-1] and self.kinds[-1] == "NAME":
+        joined = start == found.start() or not self.matrix  # obj @ Super(x); [f @g] is two values
+        if self.value and joined and self.kinds[-1] == "NAME":
             superclass = patterns.HANDLE.match(self.text, start)
             if superclass:
                 self.kinds[-1] = "SUPER"

@@ -134,7 +134,7 @@ class DefinitionActions:
     def declared_typed(self, token: int) -> Any:
         """``SUPER``."""
         name, _, class_name = self.tokens.word(token).partition("@")
-        return name, "", class_name.strip(), self.tokens.span(token)
+        return name.rstrip(), "", class_name.strip(), self.tokens.span(token)
 
     def declaration(
         self,

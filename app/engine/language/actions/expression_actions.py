@@ -52,7 +52,7 @@ class ExpressionActions:
     def super(self, token: int) -> Expr:
         """``SUPER``."""
         name, _, superclass = self.tokens.word(token).partition("@")
-        return ast.SuperCall(self.tokens.span(token), name, superclass.strip())
+        return ast.SuperCall(self.tokens.span(token), name.rstrip(), superclass.strip())
 
     def end(self, token: int) -> Expr:
         """``MEND``."""
