@@ -75,9 +75,10 @@ def _entry(match: re.Match[str]) -> tuple[str, object]:
 def parse_linespec(text: str) -> LineSpec | None:
     """The meaning of ``text``, or None when it is not a line specification.
 
-    Style, marker and colour may stand in any order, each at most once; blanks mean nothing.
+    Style, marker and colour may stand in any order and in capitals, each at most once; blanks mean
+    nothing.
     """
-    text = text.replace(" ", "") or text
+    text = (text.replace(" ", "") or text).lower()
     found: dict[str, object] = {}
     place = 0
     while place < len(text):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import NONEMPTY, NUMBERS, VECTOR, takes
+from app.engine.builtins.calculus import quadratic_programs
 from app.engine.builtins.calculus.constraints import (
     bounds_of,
     constraints_of,
@@ -244,8 +246,6 @@ def linprog(
 @takes_problem("H", "f", "Aineq", "bineq", "Aeq", "beq", "lb", "ub", "x0", "options")
 def quadprog(ctx: CallContext, h: Value, f: Value, *rest: Value) -> Value:
     """Minimum of ``x'*H*x/2 + f'*x`` under linear constraints and bounds."""
-    from scipy.optimize import Bounds, minimize
-
     matrix = matrix_of(h)
     linear = flat(f) if is_given_argument(f) else np.zeros(matrix.shape[0])
     if matrix.shape != (linear.size, linear.size):
@@ -253,26 +253,47 @@ def quadprog(ctx: CallContext, h: Value, f: Value, *rest: Value) -> Value:
     matrix, parts = (matrix + matrix.T) / 2, complete_arguments(rest, 8)
     progress = Progress(ctx, "quadprog", parts[7], (linear.size, 1))
     refuse_unsupported("quadprog", parts[7], ("OutputFcn",))
-
-    def energy(x: Array) -> float:
-        return float(x @ matrix @ x / 2 + linear @ x)
-
     low, high = bounds_of(parts[4], parts[5], linear.size)
-    start = flat(parts[6]) if is_given_argument(parts[6]) else np.zeros(linear.size)
-    found: Any = minimize(
-        progress.counted(energy),
-        np.clip(start, low, high),
-        callback=progress.watch,
-        jac=lambda x: matrix @ x + linear,
-        method="SLSQP",
-        bounds=Bounds(low, high),
-        constraints=constraints_of(ctx, (linear.size, 1), parts[:4]),
-        options={"ftol": 1e-14, "maxiter": 1000},
-    )
-    flag = 1.0 if found.success else 0.0 if found.status == 99 else -2.0
-    flag = progress.finish(found.x, float(found.fun), flag, str(found.message))
+    values = np.linalg.eigvalsh(matrix)
+    if values.size and values[0] < -1e-9 * np.abs(values).max():
+        found = _lowest_nearby(ctx, progress, matrix, linear, parts, (low, high))
+    else:
+        sides = linear_parts(parts, np.zeros(linear.size))
+        limits = quadratic_programs.joined(
+            *((slopes, -values) for values, slopes, _ in sides.values()), low, high
+        )
+        found = quadratic_programs.minimum(matrix, linear, limits, progress.step)
+        found = replace(found, x=np.clip(found.x, low, high))
+    value = float(found.x @ matrix @ found.x / 2 + linear @ found.x)
+    flag = progress.finish(found.x, value, found.flag, found.message)
     shares = multipliers(
         found.x, matrix @ found.x + linear, low, high, linear_parts(parts, found.x)
     )
     x = canonical(found.x.reshape(-1, 1))
-    return x, float(found.fun), flag, output_of(found, "active-set"), shares
+    return x, value, flag, output_of(found, "active-set"), shares
+
+
+def _lowest_nearby(
+    ctx: CallContext,
+    progress: Progress,
+    matrix: Array,
+    linear: Array,
+    parts: list[Value],
+    bounds: tuple[Array, Array],
+) -> quadratic_programs.Minimum:
+    """A local minimum where the matrix has a negative eigenvalue."""
+    from scipy.optimize import Bounds, minimize
+
+    start = flat(parts[6]) if is_given_argument(parts[6]) else np.zeros(linear.size)
+    found: Any = minimize(
+        progress.counted(lambda x: float(x @ matrix @ x / 2 + linear @ x)),
+        np.clip(start, *bounds),
+        callback=progress.watch,
+        jac=lambda x: matrix @ x + linear,
+        method="SLSQP",
+        bounds=Bounds(*bounds),
+        constraints=constraints_of(ctx, (linear.size, 1), parts[:4]),
+        options={"ftol": 1e-14, "maxiter": 1000},
+    )
+    flag = 1.0 if found.success else 0.0 if found.status == 99 else -2.0
+    return quadratic_programs.Minimum(found.x, flag, str(found.message), int(found.nit))

@@ -381,13 +381,14 @@ def _kron(x: Array, y: Array) -> Array:
 @builtin(
     "lu",
     most=3,
-    words="vector",
+    words="vector matrix",
     category=_FAMILY,
     signatures=(
         "[L, U] = lu(A)",
         "[L, U, P] = lu(A)",
         "Y = lu(A)",
         "[L, U, p] = lu(A, 'vector')",
+        "[L, U, P] = lu(A, 'matrix')",
         "[L, U, P, Q] = lu(S)",
     ),
     device=_LARGE,

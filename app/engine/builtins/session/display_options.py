@@ -63,7 +63,7 @@ class DisplayFormatOptions(NativeObject):
     see=("disp",),
 )
 def format_(ctx: CallContext, *words: Value, nargout: int = 0) -> Value:
-    """Choose how numbers are shown: short, long, shortG, longG, shortE, longE, bank, hex, rat;
+    """Choose how numbers are shown: short, long, shortG, longG, shortE, longE, bank, hex, rational;
     loose or compact spacing. Without arguments: short and loose.
 
     ``fmt = format(...)`` returns the choice before, which ``format(fmt)`` restores.
@@ -82,6 +82,7 @@ def _chosen(form: DisplayFormat, words: tuple[Value, ...]) -> DisplayFormat:
     names = [text_of(w).lower() for w in words]
     if len(names) == 2 and names[1] in ("g", "e", "eng"):
         names = ["".join(names)]
+    names = ["rat" if name == "rational" else name for name in names]
     for name in names:
         if name in ("loose", "compact"):
             form = DisplayFormat(form.style, name == "compact")

@@ -443,11 +443,11 @@ def member_value(x: Value, name: str, args: tuple[Value, ...] | None, nargout: i
 
 
 def _string_method(x: StringArray, name: str, args: tuple[Value, ...], nargout: int) -> Value:
-    """``text.name(args)``: a call of a function of texts."""
-    if not is_string_method(name):
+    """``text.name(args)``: a function of texts; one of that name in the file is not meant."""
+    method = Hooks.context.interpreter.builtin(name) if is_string_method(name) else None
+    if method is None:
         raise no_member("string", name)
-    made = Hooks.context.call(name, (x, *args), nargout)
-    return made if nargout > 1 else made[0]
+    return method(x, *args, nargout=nargout)
 
 
 def _reference_member(
