@@ -49,7 +49,7 @@ class Constraints:
 def joined(
     inequalities: tuple[Array, Array], equations: tuple[Array, Array], low: Array, high: Array
 ) -> Constraints:
-    """All constraints of a program as one list, rows without any slope left to their right sides."""
+    """All constraints of a program as one list; those without an end are left out."""
     n = low.size
     below, above = np.isfinite(low), np.isfinite(high)
     rows = np.vstack((equations[0], inequalities[0], -np.eye(n)[below], np.eye(n)[above]))
