@@ -17,6 +17,7 @@ import numpy as np
 from app.engine.figures.figure_data import ResidentData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, plain_text, row_value
+from app.engine.figures.ui_tables import edit
 from app.engine.protocol import FigureInput
 from app.engine.values import EMPTY, Cell, FunctionHandle, Struct, Value, as_array, canonical
 from app.errors import MatlabError
@@ -302,10 +303,26 @@ def _key_up(inputs: Inputs, figure: GraphicsObject, event: FigureInput) -> None:
 def _control(inputs: Inputs, figure: GraphicsObject, event: FigureInput) -> None:
     control = _object(figure, event.target)
     name, value = event.data
+    if control.kind.name == "uitable":
+        _table(inputs, control, name, value)
+        return
     control.values[name] = row_value(value) if isinstance(value, tuple) else value
     inputs.run(control, "Callback", event_of("Action", control))
     for link in list(control.links):
         link.tell(control, "ContinuousValueChange")
+
+
+def _table(inputs: Inputs, table: GraphicsObject, name: str, value: Any) -> None:
+    """Somebody typed into a cell of a table, or selected cells."""
+    if name == "edit":
+        row, column, text = value
+        inputs.run(
+            table, "CellEditCallback", event_of("CellEdit", table, **edit(table, row, column, text))
+        )
+        table.touch()
+    else:
+        places = canonical(np.array(value, dtype=np.float64).reshape(-1, 2) + 1)
+        inputs.run(table, "CellSelectionCallback", event_of("CellSelection", table, Indices=places))
 
 
 def _brush(inputs: Inputs, figure: GraphicsObject, event: FigureInput) -> None:

@@ -58,7 +58,8 @@ _Y_SIDED = frozenset(
 @cache
 def _names(kind: ObjectKind) -> dict[str, str]:
     """Lower-case name → name of every property of a kind."""
-    return ALIASES.get(kind.name, {}) | {name.lower(): name for name in kind.properties}
+    own = {name.lower(): name for name in kind.properties}
+    return {"uicontextmenu": "ContextMenu"} | ALIASES.get(kind.name, {}) | own
 
 
 class GraphicsObject(NativeObject):

@@ -214,3 +214,27 @@ HEATMAP: Properties = {
     "MissingDataLabel": (TEXT, "NaN"),
     "MissingDataColor": (COLOR, (0.15, 0.15, 0.15)),
 }
+
+TABLE_CONTROL: Properties = {
+    **FONT,
+    "Data": (ANY, EMPTY),
+    "ColumnName": (ANY, "numbered"),
+    "RowName": (ANY, "numbered"),
+    "ColumnWidth": (ANY, "auto"),
+    "ColumnEditable": (ANY, EMPTY),
+    "ColumnFormat": (ANY, EMPTY),
+    "RowStriping": (SWITCH, True),
+    "RearrangeableColumns": (SWITCH, False),
+    "Position": (VECTOR, (20.0, 20.0, 300.0, 300.0)),
+    "Extent": (VECTOR, (0.0, 0.0, 300.0, 300.0)),
+    "Units": (TEXT, "pixels"),
+    "Enable": (TEXT, "on"),
+    "Tooltip": (TEXT, ""),
+    "TooltipString": (TEXT, ""),
+    "BackgroundColor": (MATRIX, np.array([[1.0, 1.0, 1.0], [0.94, 0.94, 0.94]])),
+    "ForegroundColor": (COLOR, "auto"),
+    "KeyPressFcn": (ANY, EMPTY),
+    "CellEditCallback": (ANY, EMPTY),
+    "CellSelectionCallback": (ANY, EMPTY),
+}
+"""What ``uitable`` has."""

@@ -46,6 +46,7 @@ from app.engine.figures.property_groups import (
     SERIES,
     SHARED,
     STROKE,
+    TABLE_CONTROL,
     XYZ,
     Properties,
 )
@@ -526,6 +527,8 @@ _KINDS: dict[str, tuple[str, Properties]] = {
             "Position": (NUMBER, 1.0),
         },
     ),
+    "uitable": ("matlab.ui.control.Table", TABLE_CONTROL),
+    "uicontextmenu": ("matlab.ui.container.ContextMenu", {"Callback": (ANY, EMPTY)}),
     "progressdialog": ("matlab.ui.dialog.ProgressDialog", PROGRESS_DIALOG),
     "hggroup": ("matlab.graphics.primitive.Group", {**SERIES}),
     "hgtransform": (

@@ -30,6 +30,7 @@ from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.polar_axes import is_polar, plane_limits, plane_vertices, polar_snapshot
 from app.engine.figures.properties import is_text, lines_of, vector_of
 from app.engine.figures.transform_groups import drawn_in, moved_points, transform_of
+from app.engine.figures.ui_tables import table_texts
 from app.engine.figures.units import Frame, normalized_frame, pixels_of, points_of
 
 Snapshot = dict[str, Any]
@@ -241,6 +242,8 @@ def control_snapshot(item: GraphicsObject) -> Snapshot:
     """A control, with its place in parts of the figure."""
     found = object_snapshot(item)
     found["frame"] = inside_panels(item, normalized_frame(item))
+    if item.kind.name == "uitable":
+        found |= table_texts(item)
     if item.kind.name == "uicontrol":
         found["texts"] = lines_of(item["String"])
         value = item["Value"]
@@ -268,7 +271,7 @@ def _leaves(item: GraphicsObject) -> list[GraphicsObject]:
     for child in item.children:
         if child.kind.name != "tiledlayout":
             found.append(child)
-        if child.kind.name in ("tiledlayout", "uipanel"):
+        if child.kind.name in ("tiledlayout", "uipanel", "uicontextmenu"):
             found.extend(_leaves(child))
     return found
 
@@ -279,7 +282,8 @@ def figure_snapshot(figure: GraphicsObject) -> Snapshot:
     found["number"] = figure.number
     found["Position"] = pixels_of(figure)
     parts = _leaves(figure)
-    makers = {"axes": axes_snapshot, "uicontrol": control_snapshot, "uipanel": control_snapshot}
+    controls = dict.fromkeys(("uicontrol", "uipanel", "uitable"), control_snapshot)
+    makers = {"axes": axes_snapshot, **controls}
     found["children"] = [makers.get(item.kind.base, object_snapshot)(item) for item in parts]
     found["title"] = _layout_text(figure, "Title")
     found["subtitle"] = _layout_text(figure, "Subtitle")

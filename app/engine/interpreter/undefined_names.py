@@ -50,10 +50,10 @@ LEFT_OUT = {
         "Instruments and ports are not part of Fuselab: read the data from a file.",
     ),
     **_left_out(
-        "fitctree fitrtree fitcsvm fitrsvm fitclinear fitrlinear fitcensemble fitrensemble "
-        "TreeBagger fitcnb fitcdiscr fitrgp fitcnet fitrnet fitgmdist fitglm fitnlm tsne bayesopt",
-        "This trained model is not part of Fuselab: use fitcknn, classify, kmeans, pca, fitlm, "
-        "glmfit, nlinfit or lasso.",
+        "fitrsvm fitclinear fitrlinear fitcensemble fitrensemble fitrgp fitcnet fitrnet fitglm "
+        "fitnlm tsne bayesopt",
+        "This trained model is not part of Fuselab: use fitctree, fitcsvm, TreeBagger, fitcknn, "
+        "kmeans, pca, fitlm, glmfit, nlinfit or lasso.",
     ),
 }
 """What to use instead of functions that are left out on purpose, by their names."""

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.protocol import FigureInput
+from app.ui.plots.figure_tables import make_table, set_table
 from app.ui.plots.series_arrays import Exported
 from app.ui.plots.style import Style, font
 
@@ -58,7 +59,7 @@ class ControlLayer(QObject):
         wanted = {
             child["id"]: child
             for child in figure["children"]
-            if child["kind"] in ("uicontrol", "uipanel")
+            if child["kind"] in ("uicontrol", "uipanel", "uitable")
         }
         for number in set(self.widgets) - set(wanted):
             gone = self.widgets.pop(number)
@@ -101,7 +102,7 @@ class ControlLayer(QObject):
             _UPDATES[_style(model)](widget, model) if _style(model) in _UPDATES else None
         widget.setVisible(bool(model["Visible"]))
         widget.setFont(font(model["FontSize"] * 0.9, bold=model["FontWeight"] == "bold"))
-        if model["kind"] == "uicontrol":
+        if model["kind"] != "uipanel":
             widget.setEnabled(model["Enable"] == "on")
             widget.setToolTip(model["TooltipString"])
         sheet = []
@@ -113,8 +114,8 @@ class ControlLayer(QObject):
 
 
 def _style(model: Exported) -> str:
-    if model["kind"] == "uipanel":
-        return "panel"
+    if model["kind"] != "uicontrol":
+        return "panel" if model["kind"] == "uipanel" else "table"
     kind = str(model["Style"]).lower()
     return "editor" if kind == "edit" and model["Max"] - model["Min"] > 1 else kind
 
@@ -210,6 +211,7 @@ _MAKERS: dict[str, Callable[[Exported, Told], QWidget]] = {
     "text": _text,
     "panel": _panel,
     "frame": _panel,
+    "table": make_table,
 }
 
 
@@ -275,4 +277,5 @@ _UPDATES: dict[str, Callable[[Any, Exported], None]] = {
     "text": _set_text,
     "panel": _set_panel,
     "frame": _set_panel,
+    "table": set_table,
 }

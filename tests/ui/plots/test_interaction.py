@@ -133,6 +133,31 @@ def test_controls_run_their_callbacks(person: Person) -> None:
     assert person.value("s.Value") == pytest.approx(5.0)
 
 
+def test_a_table_is_edited_and_selected(person: Person) -> None:
+    person.desk.run("""
+        seen = []; f = figure;
+        t = uitable(f, 'Data', {1, 'a'; 2.5, 'b'}, 'ColumnName', {'n', 'name'}, 'RowName', []);
+        t.ColumnEditable = [true false];
+        t.CellEditCallback = @(o, e) assignin('base', 'was', e.PreviousData);
+        t.CellSelectionCallback = @(o, e) assignin('base', 'seen', e.Indices);
+    """)
+    (table,) = person.desk.panel.current.controls.widgets.values()
+    assert [table.item(1, c).text() for c in range(2)] == ["2.5000", "b"]
+    assert table.horizontalHeaderItem(1).text() == "name"
+    assert not table.verticalHeader().isVisibleTo(table)
+    assert not table.item(0, 1).flags() & Qt.ItemFlag.ItemIsEditable
+    table.item(1, 0).setText("7")
+    assert person.value("t.Data{2,1}") == 7.0
+    assert person.value("was") == 2.5
+    table.setCurrentCell(0, 1)
+    assert person.value("isequal(seen, [1 2])") is True
+    person.desk.run("t.Data = magic(4); t.ColumnName = 'numbered';")
+    assert (table.rowCount(), table.columnCount(), table.item(3, 3).text()) == (4, 4, "1")
+    assert table.horizontalHeaderItem(3).text() == "4"
+    table.item(0, 0).setText("0.5")
+    assert person.value("t.Data(1)") == 0.5
+
+
 def test_clicks_and_keys(person: Person) -> None:
     person.desk.run("""
         figure('KeyPressFcn', @(f,e) disp(['key ' e.Key])); h = plot(1:10,'LineWidth',2);

@@ -92,6 +92,39 @@ def uimenu(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 @builtin(
+    "uicontextmenu",
+    category=PLOT,
+    signatures=("m = uicontextmenu(fig,Name,Value)", "set(h,'ContextMenu',m)"),
+    cases=("m = uicontextmenu; uimenu(m, 'Text', 'Copy'); numel(m.Children) == 1",),
+    see=("uimenu",),
+)
+def uicontextmenu(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """A menu for the right button of the mouse: its entries are in that of the whole figure."""
+    made = _made(ctx, "uicontextmenu", args)
+    return made if nargout else None
+
+
+@builtin(
+    "uitable",
+    category=PLOT,
+    signatures=("t = uitable(Name,Value)", "t = uitable(parent,...)"),
+    cases=(
+        "t = uitable('Data', magic(3), 'ColumnName', {'a', 'b', 'c'}); isequal(t.Data, magic(3))",
+    ),
+    see=("uicontrol", "uipanel"),
+)
+def uitable(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Put a table into a figure.
+
+    Data is an array or a cell; ColumnName and RowName name its columns and rows, ColumnEditable
+    says where one may type. CellEditCallback runs behind a change, CellSelectionCallback when
+    cells are selected.
+    """
+    made = _made(ctx, "uitable", args)
+    return made if nargout else None
+
+
+@builtin(
     "uistack",
     category=PLOT,
     signatures=("uistack(h,'top')", "uistack(h,'up',n)"),
