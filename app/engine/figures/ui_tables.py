@@ -44,6 +44,8 @@ def text_of_cell(value: Any) -> str:
     number = numbers.item()
     if isinstance(number, bool):
         return "true" if number else "false"
+    if not np.isfinite(number):
+        return lines_of(value)[0].replace("nan", "NaN").replace("inf", "Inf")
     whole = not isinstance(number, complex) and number == round(number, 0)
     return f"{number:.0f}" if whole else f"{number:.4f}"
 
