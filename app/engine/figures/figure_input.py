@@ -312,7 +312,7 @@ def _control(inputs: Inputs, figure: GraphicsObject, event: FigureInput) -> None
         link.tell(control, "ContinuousValueChange")
 
 
-def _table(inputs: Inputs, table: GraphicsObject, name: str, value: Any) -> None:
+def _table(inputs: Inputs, table: GraphicsObject, name: str, value: tuple[int, int, str]) -> None:
     """Somebody typed into a cell of a table, or selected cells."""
     if name == "edit":
         row, column, text = value

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, lines_of, plain_text
 from app.engine.values import (
+    Array,
     Cell,
     StringArray,
     Value,
     as_array,
     canonical,
     is_numeric_like,
+    numel,
     object_array,
 )
 
 
-def _elements(data: Value) -> Any:
+def _elements(data: Value) -> Array:
     """The data as an array of values, one for each cell."""
     if isinstance(data, Cell | StringArray):
         return data.data
@@ -28,7 +28,7 @@ def _elements(data: Value) -> Any:
     return as_array(data)
 
 
-def text_of_cell(value: Any) -> str:
+def text_of_cell(value: Value) -> str:
     """What a cell of the table shows."""
     if value is None:
         return ""
@@ -50,7 +50,7 @@ def text_of_cell(value: Any) -> str:
     return f"{number:.0f}" if whole else f"{number:.4f}"
 
 
-def table_texts(item: GraphicsObject) -> dict[str, Any]:
+def table_texts(item: GraphicsObject) -> dict[str, object]:
     """Everything the window shows of a table: texts by rows, names, and what may be edited."""
     cells = np.atleast_2d(_elements(item["Data"]))
     rows, columns = cells.shape[:2] if cells.size else (0, 0)
@@ -70,7 +70,7 @@ def _names(given: Value, count: int) -> list[str] | None:
     """Names of rows or columns: numbers where nothing else is said, None for no names."""
     if is_text(given) and plain_text(given) == "numbered":
         return [str(k + 1) for k in range(count)]
-    if not is_text(given) and np.size(getattr(given, "data", given)) == 0:
+    if numel(given) == 0:
         return None
     found = lines_of(given)[:count]
     return found + [""] * (count - len(found))

@@ -12,7 +12,7 @@ from app.engine.jit.indexing import Indexing
 from app.engine.jit.jit_arithmetic import Arithmetic
 from app.engine.jit.jit_intrinsics import CONSTANTS, INTRINSICS, VALUES
 from app.engine.jit.jit_reductions import ARRAY_FUNCTIONS
-from app.engine.jit.jit_types import BOOL, LOGICAL, SCALARS, TEXT
+from app.engine.jit.jit_types import LOGICAL, SCALARS, TEXT
 from app.engine.jit.variables import Variables
 from app.engine.language import ast
 from app.source import Span
@@ -223,15 +223,10 @@ class Expressions:
             self.out.branch(self.arithmetic.logical(self.value(node)).text, then, other)
 
     def _branch_pair(self, node: ast.Binary, then: str, other: str) -> None:
-        """``a & b`` under ``if`` skips b when a logical a decides."""
-        left = self.value(node.left)
-        if self.arithmetic.kind(left) is not BOOL:
-            test = self.arithmetic.logical_operator(node.op, left, self.value(node.right))
-            self.out.branch(test.text, then, other)
-            return
+        """``a & b`` under ``if`` skips b when a decides, which may be such a pair itself."""
         between = self.out.label("next")
         first = (between, other) if node.op == "&" else (then, between)
-        self.out.branch(left.text, *first)
+        self.branch_on(node.left, *first)
         self.out.start(between)
         self.branch_on(node.right, then, other)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTableWidget, QTableWidgetItem, QWidget
@@ -11,7 +10,7 @@ from PySide6.QtWidgets import QTableWidget, QTableWidgetItem, QWidget
 from app.ui.plots.series_arrays import Exported
 
 
-def make_table(model: Exported, tell: Callable[[str, Any], None]) -> QWidget:
+def make_table(model: Exported, tell: Callable[[str, object], None]) -> QWidget:
     """A table that tells of cells somebody changes or selects."""
     made = QTableWidget()
 
@@ -27,7 +26,7 @@ def make_table(model: Exported, tell: Callable[[str, Any], None]) -> QWidget:
     return made
 
 
-def set_table(widget: Any, model: Exported) -> None:
+def set_table(widget: QTableWidget, model: Exported) -> None:
     """Show the data, the names and what may be edited."""
     cells, columns, rows = model["cells"], model["columns"], model["rows"]
     widget.setRowCount(len(cells))

@@ -259,9 +259,8 @@ def quadprog(ctx: CallContext, h: Value, f: Value, *rest: Value) -> Value:
         found = _lowest_nearby(ctx, progress, matrix, linear, parts, (low, high))
     else:
         sides = linear_parts(parts, np.zeros(linear.size))
-        limits = quadratic_programs.joined(
-            *((slopes, -values) for values, slopes, _ in sides.values()), low, high
-        )
+        (above, slopes, _), (beside, equal_slopes, _) = sides["ineqlin"], sides["eqlin"]
+        limits = quadratic_programs.joined((slopes, -above), (equal_slopes, -beside), low, high)
         found = quadratic_programs.minimum(matrix, linear, limits, progress.step)
         found = replace(found, x=np.clip(found.x, low, high))
     value = float(found.x @ matrix @ found.x / 2 + linear @ found.x)

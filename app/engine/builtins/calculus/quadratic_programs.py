@@ -104,9 +104,8 @@ def _falls_without_end(matrix: Array, linear: Array, limits: Constraints) -> boo
         b_eq=np.zeros(n + k),
         bounds=(-1.0, 1.0),
     )
-    return found.status == 0 and found.fun < -1e-7 * max(
-        1.0, float(np.abs(linear).max(initial=0.0))
-    )
+    steep = 1e-7 * max(1.0, float(np.abs(linear).max(initial=0.0)))
+    return bool(found.status == 0 and found.fun < -steep)
 
 
 class _ActiveSet:

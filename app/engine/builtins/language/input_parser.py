@@ -131,6 +131,13 @@ class InputParser(NativeObject):
             raise self.fail("ArgumentFailedValidation", text)
         return value
 
+    def left_out(self, name: str, found: dict[str, Value]) -> _Input | None:
+        """The optional input of a name that has got no value by its position: published programs
+        give them by name."""
+        cased = (lambda text: text) if self.facts["CaseSensitive"] else str.lower
+        items = (i for i in self.optional if i.name not in found)
+        return next((i for i in items if cased(i.name) == cased(name)), None)
+
     def find(self, name: str) -> _Input | None:
         """The named input a text means."""
         if self.facts["CaseSensitive"]:
@@ -220,7 +227,7 @@ def _parse_named(
             text = "Expected a parameter name, which is a character vector or a string scalar."
             raise p.fail("ParamMustBeChar", text)
         name = text_of(key)
-        item = p.find(name)
+        item = p.find(name) or p.left_out(name, found)
         if item is not None and item.name in p.switches:
             found[item.name] = True
             continue

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
 
-from app.engine.arguments.checks import NONEMPTY, NUMBERS, REAL, SCALAR, VECTOR, option_pairs, takes
+from app.engine.arguments.checks import NUMBERS, REAL, SCALAR, VECTOR, option_pairs, takes
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
-    EMPTY,
     Array,
-    Cell,
     Struct,
     Value,
     as_array,
@@ -20,7 +17,6 @@ from app.engine.values import (
     is_text_scalar,
     numel,
     text_of,
-    texts_of,
 )
 from app.errors import MatlabError
 
@@ -211,62 +207,6 @@ def signrank(x: Value, *args: Value) -> Value:
     alpha, tail, _ = _options("signrank", args)
     found = stats.wilcoxon(_sample(as_array(x) - as_array(other)), alternative=tail)
     return float(found.pvalue), bool(found.pvalue <= alpha)
-
-
-@builtin(
-    "anova1",
-    words="on off",
-    category=_FAMILY,
-    signatures=("p = anova1(Y)", "[p, tbl] = anova1(y, group, 'off')"),
-    cases=(
-        "[p, t] = anova1([1; 2; 11; 12], [1 1 2 2], 'off'); t{2, 5} == 200 && t{3, 3} == 2",
-        "anova1([1 11; 2 12; 3 13]) < 0.01",
-        "anova1([1 1; 2 2; 3 3]) > 0.9",
-    ),
-    see=("ttest2", "ranksum"),
-)
-@takes(NUMBERS & REAL)
-@takes(NUMBERS & NONEMPTY)
-def anova1(y: Value, group: Value | None = None, display: Value | None = None) -> Value:
-    """Analysis of variance of one factor: the probability of equal means of all groups, and the
-    table of sums of squares, degrees of freedom, mean squares and F."""
-    from scipy import stats
-
-    a = as_array(y).astype(np.float64)
-    if group is None or not numel(group):
-        parts = [_sample(canonical(a[:, [k]])) for k in range(a.shape[1])]
-    else:
-        codes = _codes(group)
-        if codes.size != a.size:
-            text = "There must be a group for every observation."
-            raise MatlabError("stats:anova1:InputSizeMismatch", text)
-        flat = a.ravel(order="F")
-        parts = [flat[(codes == c) & ~np.isnan(flat)] for c in np.unique(codes)]
-    if len(parts) < 2:
-        raise MatlabError("stats:anova1:NotEnoughGroups", "There must be two groups at least.")
-    found = stats.f_oneway(*parts)
-    return float(found.pvalue), _anova_table(parts, float(found.statistic), float(found.pvalue))
-
-
-def _anova_table(parts: list[Array], f: float, p: float) -> Value:
-    every = np.concatenate(parts)
-    whole = float(((every - every.mean()) ** 2).sum())
-    inside = float(sum(((x - x.mean()) ** 2).sum() for x in parts))
-    groups, rest = len(parts) - 1.0, float(every.size - len(parts))
-    rows: list[list[Value]] = [
-        ["Source", "SS", "df", "MS", "F", "Prob>F"],
-        ["Groups", whole - inside, groups, (whole - inside) / groups, f, p],
-        ["Error", inside, rest, inside / rest if rest else math.nan, EMPTY, EMPTY],
-        ["Total", whole, groups + rest, EMPTY, EMPTY, EMPTY],
-    ]
-    return Cell.of([row[k] for k in range(6) for row in rows], (4, 6))
-
-
-def _codes(group: Value) -> Array:
-    """Numbers that stand for the groups."""
-    if not isinstance(group, np.ndarray | float | bool):
-        return np.unique(np.array(texts_of(group)), return_inverse=True)[1]
-    return as_array(group).ravel(order="F")
 
 
 @builtin(

@@ -13,7 +13,6 @@ from app.engine.values import (
     as_array,
     canonical,
     is_text_scalar,
-    numel,
     text_of,
 )
 from app.errors import MatlabError
@@ -52,69 +51,6 @@ def tiedrank(x: Value) -> Value:
         count = np.unique(flat[known, k], return_counts=True)[1]
         ties.append(float(np.sum(count * (count**2 - 1)) / 2))
     return canonical(made.reshape(a.shape)), canonical(np.array([ties]))
-
-
-def _grouped(x: Value, group: Value | None) -> list[Array]:
-    """The samples: columns, or what shares a group."""
-    a = _numbers(x)
-    if group is None or numel(group) == 0 or is_text_scalar(group):
-        return [c[~np.isnan(c)] for c in (a.T if a.ndim == 2 and 1 not in a.shape else [a.ravel()])]
-    from app.engine.values import is_cell, is_string, texts_of
-
-    words = is_cell(group) or is_string(group)
-    labels = np.array(texts_of(group)) if words else _numbers(group).ravel()
-    flat = a.ravel()
-    if labels.size != flat.size:
-        text = "There must be one group for every element."
-        raise MatlabError("stats:kruskalwallis:InputSizeMismatch", text)
-    return [flat[(labels == g) & ~np.isnan(flat)] for g in dict.fromkeys(labels.tolist())]
-
-
-@builtin(
-    "kruskalwallis",
-    words="on off",
-    category=_FAMILY,
-    signatures=(
-        "p = kruskalwallis(x)",
-        "p = kruskalwallis(x, group)",
-        "[p, tbl, stats] = kruskalwallis(x, group, displayopt)",
-    ),
-    cases=("abs(kruskalwallis([1 4; 2 5; 3 6]) - 0.0495) < 1e-3",),
-    see=("anova1", "ranksum"),
-)
-@takes(NUMBERS & REAL & NONEMPTY)
-def kruskalwallis(x: Value, group: Value | None = None, show: Value = "off") -> Value:
-    """Whether samples come from one distribution, by their ranks."""
-    from scipy.stats import kruskal
-
-    samples = _grouped(x, group)
-    found = kruskal(*samples)
-    facts = Struct({"chi2stat": float(found.statistic), "df": float(len(samples) - 1)})
-    return float(found.pvalue), facts, facts
-
-
-@builtin(
-    "friedman",
-    words="on off",
-    category=_FAMILY,
-    signatures=("[p, tbl, stats] = friedman(x, reps, displayopt)",),
-    cases=("abs(friedman([1 2 3; 1 2 3; 1 3 2; 1 2 3]) - 0.0388) < 1e-3",),
-    see=("kruskalwallis",),
-)
-@takes(NUMBERS & REAL & NONEMPTY)
-def friedman(x: Value, reps: Value = 1.0, show: Value = "off") -> Value:
-    """Whether the columns differ, by ranks within the rows."""
-    from scipy.stats import friedmanchisquare
-
-    a = _numbers(x)
-    if as_array(reps).flat[0] != 1:
-        text = "Several rows a block (reps above 1) are not supported."
-        raise MatlabError("stats:friedman:BadReps", text)
-    if a.ndim != 2 or a.shape[1] < 3:
-        raise MatlabError("stats:friedman:BadSize", "There must be three columns or more.")
-    found = friedmanchisquare(*a.T)
-    facts = Struct({"chi2stat": float(found.statistic), "df": float(a.shape[1] - 1)})
-    return float(found.pvalue), facts, facts
 
 
 def _level(name: str, rest: tuple[Value, ...]) -> tuple[float, str]:

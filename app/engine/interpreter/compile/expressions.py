@@ -8,7 +8,7 @@ A tree of arithmetic over names and numbers becomes one Python expression guarde
 from __future__ import annotations
 
 import ast as py
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from app.engine.interpreter.compile.emit import Code, link_name, python_name
 from app.engine.interpreter.compile.inline_arithmetic import FloatTree
@@ -232,8 +232,8 @@ class Expressions:
                 return self.out.const(bool(node.value))
             if isinstance(node, ast.ShortCircuit):
                 return self.short_circuit(node)
-            if isinstance(node, ast.Binary) and node.op in {"&", "|"} and truth == "@truth":
-                return self._eager_pair(node)
+            if _is_pair(node) and truth == "@truth":
+                return self._tested(self._pair(node), truth)
             code = self.code(node)
             if code.kind == "B":
                 return code.expr
@@ -247,19 +247,22 @@ class Expressions:
         test = self.out.type_is(self.out.walrus(name, value), "@bool")
         return self.out.choose(test, self.out.name(name), self.out.call(truth, self.out.name(name)))
 
-    def _eager_pair(self, node: ast.Binary) -> py.expr:
-        """``a & b`` under ``if`` skips b when a scalar a decides."""
-        left = self.code(node.left)
+    def _pair(self, node: ast.Binary) -> py.expr:
+        """``a & b`` under ``if``: a bool where a scalar ``a`` decides, and ``b`` is not asked, or
+        else what the operator makes of both. Operands that are such pairs do as much."""
+        left = self._pair(node.left) if _is_pair(node.left) else self.code(node.left).expr
         before = set(self.scope.defined)
-        scalar = self.condition(node.right)
+        right = self.condition(node.right)
         self.scope.defined = before
-        name = self.out.temporary()
-        join = self.out.both if node.op == "&" else self.out.either
-        test = self.out.type_is(self.out.walrus(name, left.expr), "@bool")
-        whole = self.out.call(OPERATORS[node.op], self.out.name(name), self.expr(node.right))
-        return self.out.choose(
-            test, join(self.out.name(name), scalar), self.out.call("@truth", whole)
+        first, name = self.out.temporary(), self.out.temporary()
+        plain = self.out.type_is(self.out.walrus(first, left), "@bool")
+        decided = self.out.choose(
+            plain, self.out.name(first), self.out.call("@decided", self.out.name(first))
         )
+        join = self.out.both if node.op == "&" else self.out.either
+        test = self.out.type_is(self.out.walrus(name, decided), "@bool")
+        whole = self.out.call(OPERATORS[node.op], self.out.name(name), self.expr(node.right))
+        return self.out.choose(test, join(self.out.name(name), right), whole)
 
     # --- literals ---
 
@@ -305,6 +308,11 @@ def _number_of(item: ast.Expr) -> float | None:
     if isinstance(item, ast.Number) and not item.imaginary and not item.int_class:
         return float(item.value)
     return None
+
+
+def _is_pair(node: ast.Expr) -> TypeGuard[ast.Binary]:
+    """Whether an expression is ``a & b`` or ``a | b``, in parentheses or not."""
+    return isinstance(node, ast.Binary) and node.op in {"&", "|"}
 
 
 def _scalar_truth(unit: Unit) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import repeat
@@ -98,6 +99,15 @@ def scalar_truth(v: Value) -> bool:
         "values."
     )
     raise MatlabError("MATLAB:nonLogicalConditional", text)
+
+
+def decided(v: Value) -> Value:
+    """The left operand of ``&`` or ``|`` under ``if``: a number's truth, others as they are."""
+    if type(v) is float:
+        return v if math.isnan(v) else v != 0
+    if isinstance(v, np.ndarray) and v.size == 1:
+        return true_value(v)
+    return v
 
 
 def all_true(v: Value) -> bool:
@@ -365,6 +375,7 @@ _SIMPLE: dict[str, Any] = {
     "@:": COLON,
     "@empty": EMPTY,
     "@truth": true_value,
+    "@decided": decided,
     "@scalar_truth": scalar_truth,
     "@all_true": all_true,
     "@case": case,
