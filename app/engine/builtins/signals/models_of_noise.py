@@ -11,13 +11,16 @@ from app.engine.arguments.checks import (
     NONEMPTY,
     NUMBERS,
     POSITIVE,
+    REAL,
+    SCALAR,
     VECTOR,
+    option_pairs,
     real_number,
     takes,
 )
 from app.engine.builtins.vectors import column, is_given, row, vector
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Value, as_array, canonical
+from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
 from app.errors import MatlabError
 
 _FAMILY = "signal processing"
@@ -178,29 +181,70 @@ def rc2poly(k: Value) -> Value:
 
 
 @builtin(
-    "pmtm",
+    "dpss",
     category=_FAMILY,
-    signatures=("[pxx, f] = pmtm(x, nw, nfft, fs)",),
-    cases=("[p, f] = pmtm(sin(0.5*(1:64))); [m, k] = max(p); abs(f(k) - 0.5) < 0.15",),
-    see=("pwelch", "periodogram"),
+    signatures=("[e, v] = dpss(n, nw)", "[e, v] = dpss(n, nw, k)"),
+    cases=(
+        "[e, v] = dpss(64, 2.5, 3); norm(e'*e - eye(3)) < 1e-10 && all(v > 0.97) && v(1) > v(2)",
+        "isequal(size(dpss(16, 4)), [16 8])",
+    ),
+    see=("pmtm",),
 )
-@takes(_SIGNAL)
-def pmtm(
-    x: Value, nw: Value | None = None, nfft: Value | None = None, fs: Value | None = None
-) -> Value:
-    """The power spectral density by several tapers (Thomson), weighted as they serve."""
+@takes(NUMBERS & REAL & SCALAR, NUMBERS & REAL & SCALAR, NUMBERS & REAL & SCALAR)
+def dpss_(n: Value, nw: Value, k: Value | None = None) -> Value:
+    """Slepian sequences as columns, and how much of their energy is in the band."""
     from scipy.signal.windows import dpss
 
+    size, half_width = int(real_number(n)), real_number(nw)
+    count = int(real_number(k)) if is_given(k) else max(min(round(2 * half_width), size), 1)
+    found, ratios = dpss(size, half_width, count, return_ratios=True)
+    return canonical(found.T), column(ratios)
+
+
+@builtin(
+    "pmtm",
+    category=_FAMILY,
+    signatures=("[pxx, f] = pmtm(x, nw, nfft, fs)", "pxx = pmtm(x, m, ..., 'Tapers', 'sine')"),
+    cases=(
+        "[p, f] = pmtm(sin(0.5*(1:64))); [m, k] = max(p); abs(f(k) - 0.5) < 0.15",
+        "[p, f] = pmtm(sin(0.5*(1:64)), 3, 'Tapers', 'sine'); [m, k] = max(p); abs(f(k)-.5) < .1",
+    ),
+    see=("pwelch", "periodogram", "dpss"),
+)
+@takes(_SIGNAL)
+def pmtm(x: Value, *args: Value) -> Value:
+    """The power spectral density by several tapers (Thomson), weighted as they serve; with sine
+    tapers, of which m says how many (7), each alike."""
     v = vector(x).real
-    half_width = real_number(nw) if is_given(nw) else 4.0
-    tapers, ratios = dpss(v.size, half_width, max(int(2 * half_width) - 1, 1), return_ratios=True)
+    words = next((k for k, a in enumerate(args) if is_text_scalar(a)), len(args))
+    kind = text_of(option_pairs("pmtm", args[words:], "Tapers").get("tapers", "slepian")).lower()
+    if kind not in ("slepian", "sine") or words > 3:
+        raise MatlabError("signal:pmtm:Tapers", "The tapers must be 'slepian' or 'sine'.")
+    nw, nfft, fs = (*args[:words], None, None, None)[:3]
     count = (
         int(real_number(nfft)) if is_given(nfft) else max(256, 1 << int(np.ceil(np.log2(v.size))))
     )
     rate = real_number(fs) if is_given(fs) else 2 * np.pi
+    if kind == "sine":
+        orders = np.arange(1, int(real_number(nw) if is_given(nw) else 7) + 1)[:, None]
+        tapers = np.sin(np.pi * orders * np.arange(1, v.size + 1) / (v.size + 1))
+        tapers *= np.sqrt(2 / (v.size + 1))
+        made = np.mean(np.abs(np.fft.rfft(tapers * v, count, axis=1)) ** 2, axis=0)
+    else:
+        made = _thomson(v, real_number(nw) if is_given(nw) else 4.0, count)
+    made = made / rate
+    made[1 : made.size - (count % 2 == 0)] *= 2
+    return column(made), column(np.arange(made.size) * rate / count)
+
+
+def _thomson(v: Array, half_width: float, count: int) -> Array:
+    """The power by Slepian tapers, each weighted by how little leaks into it."""
+    from scipy.signal.windows import dpss
+
+    tapers, ratios = dpss(v.size, half_width, max(int(2 * half_width) - 1, 1), return_ratios=True)
     power = np.abs(np.fft.rfft(tapers * v, count, axis=1)) ** 2
     level = float(v @ v) / v.size
-    made = power[:2].mean(axis=0)
+    made: Array = power[:2].mean(axis=0)
     for _ in range(50):
         weight = made / (np.outer(ratios, made) + np.outer(1 - ratios, np.full(made.size, level)))
         part = weight**2 * ratios[:, None]
@@ -208,9 +252,7 @@ def pmtm(
         if np.max(np.abs(new - made)) < 1e-10 * max(float(new.max()), 1e-300):
             break
         made = new
-    made = made / rate
-    made[1 : made.size - (count % 2 == 0)] *= 2
-    return column(made), column(np.arange(made.size) * rate / count)
+    return made
 
 
 @builtin(

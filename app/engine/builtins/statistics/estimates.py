@@ -13,7 +13,7 @@ from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.statistics.distribution_kinds import BY_NAME, Kind
 from app.engine.builtins.statistics.fitted_distributions import Distribution, kind_of, level_of
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Value, as_array, canonical
+from app.engine.values import Array, Value, as_array, canonical, is_text_scalar
 from app.errors import MatlabError
 
 _FAMILY = "distributions"
@@ -22,10 +22,15 @@ _FAMILY = "distributions"
 @builtin(
     "makedist",
     category=_FAMILY,
-    signatures=("pd = makedist(name)", "pd = makedist(name, parameter, value, ...)"),
+    signatures=(
+        "pd = makedist(name)",
+        "pd = makedist(name, parameter, value, ...)",
+        "pd = makedist(name, value, ...)",
+    ),
     cases=(
         "pd = makedist('Normal', 'mu', 3, 'sigma', 2); cdf(pd, 3) == 0.5 && mean(pd) == 3",
         "abs(icdf(makedist('Exponential', 'mu', 2), 0.5) - 2*log(2)) < 1e-12",
+        "pd = makedist('Gamma', 5, 0.5); mean(pd) == 2.5",
     ),
     see=("fitdist", "pdf", "cdf", "random"),
 )
@@ -54,6 +59,9 @@ def makedist(name: Value, *args: Value) -> Value:
         for k, p in enumerate(kind.parameters)
     }
     spelled = {p.lower(): p for p in kind.parameters} | {"lower": "a", "upper": "b"}
+    if args and not is_text_scalar(args[0]) and len(args) <= len(kind.parameters):
+        values |= {p: real_number(v) for p, v in zip(kind.parameters, args, strict=False)}
+        args = ()
     for given, value in option_pairs("makedist", args).items():
         if spelled.get(given) not in values:
             text = f"'{given}' is no parameter of the {kind.words} distribution."
