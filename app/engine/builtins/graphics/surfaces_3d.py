@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -410,11 +411,15 @@ def fimplicit(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     least=1,
     category=PLOT,
     signatures=("h = ezplot(f,[a b])",),
-    cases=("h = ezplot(@sin); isgraphics(h)",),
+    cases=(
+        "h = ezplot(@sin); isgraphics(h)",
+        "ezplot('t^2', [0 3]); isequal(xlim, [0 3]) && strcmp(gca().XLabel.String, 't')",
+        "ezplot(@(x) x.^2); isequal(get(get(gca, 'Title'), 'String'), 'x.^2')",
+    ),
     see=("fplot", "fimplicit"),
 )
 def ezplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
-    """Draw a function of one variable, or the zeros of one of two."""
+    """Draw a function of one variable, or the zeros of one of two; its text is the title."""
     rest: list[Any] = [function_of(ctx, args[0]), *args[1:]]
     if len(rest) > 1 and not plottable(rest[1]):
         return _of_parameter(ctx, rest, nargout)
@@ -423,7 +428,22 @@ def ezplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     drawer = "fimplicit" if inputs == 2 else "fplot"
     ends = np.reshape(ends, (1, -1))[:, :2] if drawer == "fplot" else ends
     found = ctx.call(drawer, (rest[0], ends), nargout)
+    if drawer == "fplot":
+        ctx.call("xlim", (ends,), 0)
+    names, title = _name_and_body(rest[0].text, inputs)
+    ctx.call("title", (title,), 0)
+    for label, name in zip(("xlabel", "ylabel"), names, strict=False):
+        ctx.call(label, (name,), 0)
     return found[0] if nargout else None
+
+
+def _name_and_body(text: str, inputs: int) -> tuple[list[str], str]:
+    """The names of the inputs of a function, and what it computes of them."""
+    given = re.match(r"@\(([^)]*)\)\s*(.*)", text, re.DOTALL)
+    if given is None:
+        names = ["x", "y"][: max(inputs, 1)] if inputs > 0 else ["x"]
+        return names, f"{text.lstrip('@')}({','.join(names)})"
+    return [name.strip() for name in given[1].split(",")], given[2]
 
 
 def _of_parameter(ctx: CallContext, rest: list[Any], nargout: int) -> Value:

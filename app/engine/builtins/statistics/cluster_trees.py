@@ -168,7 +168,7 @@ def confusionmat(known: Value, found: Value) -> Value:
     see=("mldivide", "polyfit"),
 )
 @takes(NUMBERS, NUMBERS, NUMBERS)
-def regress(y: Value, x: Value, alpha: Value = 0.05) -> Value:
+def regress(y: Value, x: Value, alpha: Value = 0.05, *, nargout: int = 1) -> Value:
     """Linear regression with confidence bounds, residuals, and R², F, p and error variance."""
     from scipy import stats
 
@@ -179,6 +179,8 @@ def regress(y: Value, x: Value, alpha: Value = 0.05) -> Value:
     known = ~(np.isnan(right) | np.isnan(m).any(axis=1))
     a, b = m[known], right[known]
     beta = stoppable.lstsq(a, b, rcond=None)[0]
+    if nargout < 2:
+        return canonical(beta.reshape(-1, 1))
     rest = b - a @ beta
     free = max(b.size - a.shape[1], 0)
     spread = float(rest @ rest) / free if free else np.nan

@@ -89,18 +89,18 @@ def evaluate(name: str, kind: Kind, function: str, x: Value, args: tuple[Value, 
     if function == "inv":
         found = kind.quantile(points, parameters)
     else:
-        found = np.asarray(getattr(kind.frozen(parameters), _method(kind, function, upper))(points))
+        found = np.asarray(kind.value(_method(kind, function, upper), parameters, points))
     if function == "pdf":  # exp(Inf - Inf) on the way to zero
         found = np.where(np.isinf(points) & ~_senseless(kind, parameters), 0.0, found)
     if kind.discrete and function == "inv":
-        found = np.maximum(found, kind.frozen(parameters).support()[0])
+        found = np.maximum(found, kind.value("support", parameters)[0])
     found = kind.at_zero_shape(function, upper, points, parameters, found)
     return canonical(found.astype(dtype))
 
 
 def _senseless(kind: Kind, parameters: list[Array]) -> Any:
     """Where parameters make no sense: the distribution function is NaN."""
-    return np.isnan(kind.frozen(parameters).cdf(0.0))
+    return np.isnan(kind.value("cdf", parameters, 0.0))
 
 
 def random_numbers(ctx: CallContext, name: str, kind: Kind, args: tuple[Value, ...]) -> Value:
@@ -194,7 +194,7 @@ def declare_stat(name: str, kind: Kind, *cases: str) -> None:
 
     def call(*args: Value) -> Value:
         parameters, _ = _numbers(name, _filled(name, kind, list(args)))
-        mean, variance = kind.frozen(parameters).stats("mv")
+        mean, variance = kind.value("stats", parameters)
         return canonical(np.atleast_2d(mean)), canonical(np.atleast_2d(variance))
 
     builtin(

@@ -45,10 +45,18 @@ class Kind:
     def quantile(self, p: Array, parameters: list[Array]) -> Array:
         """The inverse of the distribution function at ``p``."""
         if self.scipy != "poisson":
-            return np.asarray(self.frozen(parameters).ppf(p))
+            return np.asarray(self.value("ppf", parameters, p))
         mean = parameters[0]
-        near = self.frozen([np.where(mean > _LARGE_MEAN, 1.0, mean)]).ppf(p)
+        near = self.value("ppf", [np.where(mean > _LARGE_MEAN, 1.0, mean)], p)
         return np.where(mean > _LARGE_MEAN, _large_poisson(p, mean), near)
+
+    def value(self, function: str, parameters: list[Array], *points: Array | float) -> Any:
+        """A function of SciPy's distribution with these parameters; to make the distribution first
+        takes milliseconds."""
+        from scipy import stats
+
+        args, named = self.translate(*parameters)
+        return getattr(getattr(stats, self.scipy), function)(*points, *args, **named)
 
     def at_zero_shape(
         self, function: str, upper: bool, x: Array, parameters: list[Array], found: Array
