@@ -98,9 +98,9 @@ def evaluate(name: str, kind: Kind, function: str, x: Value, args: tuple[Value, 
     return canonical(found.astype(dtype))
 
 
-def _senseless(kind: Kind, parameters: list[Array]) -> Any:
+def _senseless(kind: Kind, parameters: list[Array]) -> Array:
     """Where parameters make no sense: the distribution function is NaN."""
-    return np.isnan(kind.value("cdf", parameters, 0.0))
+    return np.asarray(np.isnan(kind.value("cdf", parameters, 0.0)))
 
 
 def random_numbers(ctx: CallContext, name: str, kind: Kind, args: tuple[Value, ...]) -> Value:
