@@ -75,6 +75,20 @@ def _runs(session: Session, text: str) -> bool:
     return True
 
 
+def test_the_words_of_a_signature_are_options() -> None:
+    """A text behind the required inputs that a signature shows is one that is taken."""
+    refused = [
+        f"{b.name}: {word}"
+        for b in registry.load_all().values()
+        if b.words is not None
+        for signature in b.signatures
+        for given in signature.rpartition("(")[2].rstrip(")").split(",")[b.min_args :]
+        for word in re.findall(r"^\s*'([^']+)'\s*$", given)
+        if word.lower() not in b.words
+    ]
+    assert refused == []
+
+
 def _judge(session: Session, name: str) -> None:
     accepted = _accepted(session, name)
     if name in TAKEN:

@@ -229,6 +229,8 @@ def norm(a: Value, p: Value = 2.0, lines: Value = "") -> Value:
         return quick
     if is_text_scalar(p) and text_of(p) in _LINES:
         p, lines = 2.0, p
+    elif not is_text_scalar(p) and as_array(p).size == 0:
+        p = 2.0  # as in Octave
     if is_text_scalar(lines) and text_of(lines) in _LINES:
         return _norms_of_lines(a, p, _LINES[text_of(lines)])
     if not is_text_scalar(lines) or text_of(lines):

@@ -87,7 +87,7 @@ def _each(text: str, template: str) -> tuple[tuple[Value, ...], scanning.Scan]:
 
 @builtin(
     "sscanf",
-    words="",
+    words="c",
     category=_FAMILY,
     signatures=(
         "A = sscanf(str, format)",
@@ -104,6 +104,7 @@ def _each(text: str, template: str) -> tuple[tuple[Value, ...], scanning.Scan]:
         "sscanf('10:20', '%*d:%d') == 20",
         "isequal(sscanf('-1 -ff 9999999999', '%x'), [4294967295; 4294967041; 4294967295])",
         "isequal(sscanf('9007199254740993', '%ld'), int64(9007199254740992) + 1)",
+        "[a, b, n] = sscanf('3 x', '%d %s', 'C'); a == 3 && strcmp(b, 'x') && n == 2",
     ),
     see=("fscanf", "textscan", "str2double"),
 )
@@ -127,7 +128,7 @@ def sscanf(text: Value, template: Value, size: Value | None = None) -> Value:
 
 @builtin(
     "fscanf",
-    words="",
+    words="c",
     category=_FAMILY,
     signatures=(
         "A = fscanf(fid, format)",
@@ -141,6 +142,8 @@ def sscanf(text: Value, template: Value, size: Value | None = None) -> Value:
         "s = fgetl(f); fclose(f); isequal(x, [1 2]) && strcmp(s, 'a,3')",
         "writelines(\"5 points\", 'a.txt'); f = fopen('a.txt'); x = fscanf(f, '%d poi', 1); "
         "s = fgetl(f); fclose(f); x == 5 && strcmp(s, 'nts')",
+        "writelines(\"5 points\", 'a.txt'); f = fopen('a.txt'); [x, w] = fscanf(f, '%d %s', 'C'); "
+        "fclose(f); x == 5 && strcmp(w, 'points')",
     ),
     see=("sscanf", "fgetl", "textscan"),
 )

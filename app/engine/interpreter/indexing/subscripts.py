@@ -51,9 +51,7 @@ def is_colon(sub: Value) -> bool:
 def bad_subscript(position: int = 0, count: int = 1) -> MatlabError:
     """The error for a subscript that is no positive whole number."""
     lead = f"Index in position {position + 1} is invalid. " if count > 1 else ""
-    error = MatlabError("MATLAB:badsubscript", lead + _BAD)
-    text = "index: subscripts must be either integers 1 to (2^63)-1 or logicals"
-    return error.as_in_octave("Octave:invalid-index", text)
+    return MatlabError("MATLAB:badsubscript", lead + _BAD)
 
 
 def out_of_bounds(extent: int, position: int = 0, count: int = 1) -> MatlabError:
@@ -62,10 +60,7 @@ def out_of_bounds(extent: int, position: int = 0, count: int = 1) -> MatlabError
         lead = f"Index in position {position + 1} exceeds array bounds."
     else:
         lead = "Index exceeds the number of array elements."
-    error = MatlabError("MATLAB:badsubscript", f"{lead} Index must not exceed {extent}.")
-    places = ",".join("?" if k == position else "_" for k in range(count))
-    text = f"index ({places}): out of bound {extent}"
-    return error.as_in_octave("Octave:index-out-of-bounds", text)
+    return MatlabError("MATLAB:badsubscript", f"{lead} Index must not exceed {extent}.")
 
 
 def resolve(
