@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from app.engine.interpreter.interpreter import Interpreter
-    from app.engine.jit.site import Driver, Site
+    from app.engine.jit.driver import Driver
+    from app.engine.jit.site import Site
 
 MOST_VERSIONS = 6
 _LOG = topic("jit")

@@ -27,9 +27,9 @@ from app.engine.values.random_stream import RandomStream, stream_of
 
 if TYPE_CHECKING:
     from app.engine.interpreter.loops.parfor_threads import Piece, Shares
+    from app.engine.jit.driver import Driver
     from app.engine.jit.jit_types import Type
     from app.engine.jit.loop_version import Version
-    from app.engine.jit.site import Driver
 
 POLL_S = 0.02
 _LEAVE = ctypes.CFUNCTYPE(ctypes.c_int32)(lambda: 1)

@@ -154,7 +154,7 @@ def test_small_arrays_get_vectors_when_they_have_run_for_long(
 
     monkeypatch.setattr(native, "compile_assembly", noting)
     program = "x = ones(1, {n}); for k = 1:{passes}, x(1) = x(2) + sum(x); x = x / x(1); end"
-    Machine().run(program.format(n=5, passes=400_000))
+    Machine().run(program.format(n=5, passes=8_000_000))
     while background_build._QUEUE.busy:
         time.sleep(0.01)
     assert levels == [native.QUICK, native.VECTORS]

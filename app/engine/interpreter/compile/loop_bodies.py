@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast as py
 from collections.abc import Callable
+from copy import copy
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -70,6 +71,13 @@ class LoopForm:
         self._uncertain = {n for n in names if not scope.is_variable(n)} | scope.uncertain
         self._known = scope.known if scope.dynamic else frozenset()
         self._code: CodeType | None = None
+
+    def rewritten(self, node: ast.For, names: tuple[str, ...]) -> LoopForm:
+        """The form of a loop that does the same in other words, with more variables."""
+        made = copy(self)
+        vars(made).update(node=node, names=names, targets=_targets(node), filled=_filled(node))
+        vars(made).update(failures=0, small_entries=0, ends=(), _code=None)
+        return made
 
     @property
     def counter(self) -> str:

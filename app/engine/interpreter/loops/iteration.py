@@ -70,6 +70,10 @@ class Columns:
     def __iter__(self) -> Iterator[Value]:
         return _columns(self.value)
 
+    def between(self, first: int, after: int) -> Iterator[Value]:
+        """The columns of an array from number ``first``, from 0, to before ``after``."""
+        return _columns(self.value[:, first:after])
+
 
 def count_up(start: Value, stop: Value) -> Iterable[Value]:
     """``start:stop``."""
@@ -102,7 +106,7 @@ def _ranged(start: Value, step: Value | None, stop: Value) -> Iterable[Value]:
     finite = type(start) is float and type(by) is float and isfinite(start) and isfinite(by)
     if finite and by and type(stop) is float and stop in _ENDS and (stop > 0) == (by > 0):
         return Counter(start, by, _ENDLESS)
-    return Columns(colon(start, stop) if step is None else colon(start, step, stop))
+    return columns(colon(start, stop) if step is None else colon(start, step, stop))
 
 
 def columns(value: Value) -> Iterable[Value]:
@@ -139,6 +143,13 @@ def _columns(value: Value) -> Iterator[Value]:
         return iter(value)
     if kind is np.ndarray and value.ndim == 2 and value.shape[0] == 1 and value.dtype.char in "d?":
         return iter(value[0].tolist())
+    if (
+        kind is np.ndarray
+        and value.ndim == 2
+        and value.size
+        and value.dtype.char in "d?fbBhHiIlLqQ"
+    ):
+        return (value[:, k : k + 1].copy(order="F") for k in range(value.shape[1]))
     if kind is Cell and value.data.shape[0] == 1 and value.data.ndim == 2:
         return (_one_cell(v) for v in value.data[0])
     return _generic(value)
