@@ -18,7 +18,7 @@ from app.accel.backends.wgpu import native_launches
 from app.accel.backends.wgpu.commands import Commands
 from app.accel.backends.wgpu.in_flight import BATCH_MS, work_of
 from app.accel.backends.wgpu.launches import packer_of, runs_of
-from app.accel.backends.wgpu.submission import ANSWER, MOST, RING, WgpuSubmission
+from app.accel.backends.wgpu.submission import ANSWER, FEW_LAUNCHES, MOST, RING, WgpuSubmission
 from app.accel.codegen.generate import variant_of
 from app.accel.codegen.wgsl.emit import Words as Layout
 from app.accel.codegen.wgsl.emit import arrange
@@ -194,7 +194,6 @@ class SequencePlayer:
         `chained` are runs that are known already.
         """
         encoder, limit = self.encoder, self.encoder.device.info.max_binding_bytes
-        encoder.compiler.ahead.add("launches", native_launches.make_ready)
         rows: list[tuple[int, ...]] = []
         words, firsts = bytearray(), list[list[int]]()
         calls: list[Call] = []
@@ -221,6 +220,7 @@ class SequencePlayer:
                 firsts[-1].append(len(words) // 4)
                 heads.append((len(words) // 4 + SLOT_WORD, places[-1]))
                 words += run.words
+        self._make_ready(len(calls))
         if len(words) > RING:
             raise Unsupported("a sequence has more parameters than there is room for")
         return LaunchSequence(
@@ -250,6 +250,7 @@ class SequencePlayer:
         words = np.concatenate([played.words for played in sequences])
         _write(words, sequences, starts, changes)
         launches = np.concatenate([played.launches for played in sequences])
+        self._make_ready(len(launches))
         counts = [len(played.launches) for played in sequences]
         launches["offset"] += np.repeat(np.array(starts[:-1], np.uint32) * 4, counts)
         ends = np.flatnonzero(launches["stamp"]) + 1
@@ -273,6 +274,14 @@ class SequencePlayer:
             made.append(self._note(sequences, first, last, sent))
             first = last
         return made
+
+    def _make_ready(self, count: int) -> None:
+        """See that so many launches can be recorded by one native call next time.
+
+        Loading the compiler slows what runs meanwhile down, more than a few launches would gain.
+        """
+        if count > FEW_LAUNCHES:
+            self.encoder.compiler.ahead.add("launches", native_launches.make_ready)
 
     def _expected(self, played: LaunchSequence) -> list[float]:
         flight = self.encoder.in_flight
