@@ -25,7 +25,7 @@ def told(runtime: Runtime, nodes: list[Node]) -> list[Any]:
 
 
 def brief(group: Any) -> list[tuple[Any, ...]]:
-    return [(o["op"], o["args"], o["line"]) for o in group.operations]
+    return [(o.op, list(o.args), o.line) for o in group.operations]
 
 
 def test_operations_have_their_operands_shapes_and_lines(counting: Runtime) -> None:
@@ -37,15 +37,15 @@ def test_operations_have_their_operands_shapes_and_lines(counting: Runtime) -> N
         "sum", (apply("plus", (z, counting.scalar(1.0)), (), origin=at(4)),), ((0,),), origin=at(5)
     )
     (group,) = told(counting, [total])
-    sine, product, more, added = (o["id"] for o in group.operations)
+    sine, product, more, added = (o.id for o in group.operations)
     assert brief(group) == [
         ("sin", [-1], 3),
         ("times", [sine, -1], 4),
         ("plus", [product], 4),
         ("sum", [more], 5),
     ]
-    assert [o["shape"] for o in group.operations] == [[3000, 1]] * 3 + [[1, 1]]
-    assert {o["class"] for o in group.operations} == {"double"}
+    assert [o.shape for o in group.operations] == [(3000, 1)] * 3 + [(1, 1)]
+    assert {o.class_name for o in group.operations} == {"double"}
     assert group.stored == (added,)
     assert group.file == "script.m"
     assert group.units > 0
@@ -61,18 +61,18 @@ def test_loops_say_what_comes_from_the_pass_before(counting: Runtime) -> None:
     groups = told(counting, trace.finish([after]))
     loop = next(group for group in groups if group.kind == "loop")
     carry, exp, times = loop.operations
-    assert (carry["op"], carry["args"], carry["back"]) == ("carry", [-1], times["id"])
-    assert (exp["args"], exp["line"]) == ([carry["id"]], 7)
-    assert (sorted(times["args"]), times["line"]) == (sorted([exp["id"], carry["id"]]), 8)
-    assert loop.stored == (times["id"],)
+    assert (carry.op, carry.args, carry.back) == ("carry", (-1,), times.id)
+    assert (exp.args, exp.line) == ((carry.id,), 7)
+    assert (sorted(times.args), times.line) == (sorted([exp.id, carry.id]), 8)
+    assert loop.stored == (times.id,)
 
 
 def test_products_and_algorithms_read_their_inputs(counting: Runtime) -> None:
     g = Graph(counting)
     product = g.plus(g.runtime.apply("matmul", (g.leaf(SQUARE), g.leaf(SQUARE + 1))), 1.0)
     (group,) = told(counting, [product])
-    assert [o["op"] for o in group.operations] == ["matmul", "plus"]
-    assert group.operations[0]["args"] == [-1, -2]
+    assert [o.op for o in group.operations] == ["matmul", "plus"]
+    assert group.operations[0].args == (-1, -2)
 
 
 def test_groups_know_who_made_what_they_read_and_passes_share_a_row(counting: Runtime) -> None:

@@ -9,6 +9,7 @@ from itertools import product
 import pytest
 
 from app import settings
+from app.accel.runtime.kept_tapes import tapes_of
 from app.engine.session.session import Session
 from app.source import SourceText
 from tests.support.adapters import require_adapter
@@ -38,6 +39,7 @@ COUNTED = (
 
 def counted(session: Session, *programs: str) -> dict[str, float]:
     """The counters of one run of programs, one after the other."""
+    tapes_of(session.acceleration.runtime).forms.clear()  # what a first run of the same records
     text = "".join(f"clear; rng(1)\n{program}\n" for program in programs)
     session.run_source(SourceText("programs.m", text))
     assert session.last_status == "ok", session.last_report["error"]

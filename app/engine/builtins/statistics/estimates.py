@@ -78,13 +78,14 @@ def estimated(kind: Kind, x: Array, trials: float = 1.0) -> list[float]:
     """MATLAB's estimates of the parameters."""
     from scipy import stats
 
+    spread = min(x.size - 1, 1)  # of one value it is 0
     closed: dict[str, Callable[[], list[float]]] = {
-        "norm": lambda: [x.mean(), x.std(ddof=1)],
+        "norm": lambda: [x.mean(), x.std(ddof=spread)],
         "expon": lambda: [x.mean()],
         "poisson": lambda: [x.mean()],
         "uniform": lambda: [x.min(), x.max()],
         "rayleigh": lambda: [np.sqrt(np.mean(x**2) / 2)],
-        "lognorm": lambda: [np.log(x).mean(), np.log(x).std(ddof=1)],
+        "lognorm": lambda: [np.log(x).mean(), np.log(x).std(ddof=spread)],
         "binom": lambda: [trials, x.mean() / trials],
         "geom": lambda: [1 / (1 + x.mean())],
         "randint": lambda: [x.max()],
