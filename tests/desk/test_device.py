@@ -20,7 +20,7 @@ histogram(y, 20);
 """
 TRACK = "sum(span[3] for span in window.run_model.spans if span[0] == {!r}) / 1000"
 LOOP = "x = rand(1200); for i = 1:1e5, x = sin(x)*x; end\n"
-MOVED = "sum(t['ms'] for t in window.run_model.transfers if t['direction'] == {!r})"
+MOVED = "sum(t.ms for t in window.run_model.transfers if t.direction == {!r})"
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def test_timeline_transfers_and_report_agree(on_device: Desk) -> None:
             assert desk.ask(TRACK.format(track)) == pytest.approx(told, abs=0.01), track
         assert desk.ask(MOVED.format("down")) == pytest.approx(counters["download_ms"], abs=0.01)
         assert desk.ask(MOVED.format("up")) == pytest.approx(counters["upload_ms"] or 0.0, abs=0.01)
-        kernels = desk.ask("[k['device_ms'] or 0.0 for k in window.run_model.kernels.values()]")
+        kernels = desk.ask("[k.device_ms or 0.0 for k in window.run_model.kernels.values()]")
         assert sum(kernels) == pytest.approx(counters["device_ms"], rel=1e-6)
         wall = desk.ask("window.run_model.wall_ms")
         assert counters["download_ms"] <= wall
@@ -81,7 +81,8 @@ def test_a_loop_on_the_device_stops_at_once_and_says_so(on_device: Desk) -> None
 
 def test_a_time_above_the_roof_is_remarked(desk: Desk) -> None:
     import_row = "__import__('app.ui.panels.kernels', fromlist=['x'])"
-    row = "{'key': 'k', 'label': 'k', 'bytes': 2e9, 'device_ms': 10.0, 'peak': 3.6e9}"
+    made = "__import__('types').SimpleNamespace"
+    row = f"{made}(kernel={made}(device_ms=10.0), bytes=2e9, peak=3.6e9, kind='')"
     text = f"[c for c in {import_row}.KERNEL_COLUMNS if c.title == 'Bandwidth'][0].text({row})"
     assert desk.ask(text).endswith("(!)")
     assert not desk.ask(text.replace("10.0", "1000.0")).endswith("(!)")

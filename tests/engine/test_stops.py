@@ -322,7 +322,7 @@ def test_a_loop_over_many_elements_heeds_a_stop(monkeypatch: pytest.MonkeyPatch,
 
     inner = stoppable.heeding
     monkeypatch.setattr(stoppable, "heeding", heeding)
-    session.run_source(SourceText("<test>", f"v = rand(2e5, 1); x = 1; {call}; x = 2;"))
+    session.run_source(SourceText("<test>", f"v = rand(1e6, 1); x = 1; {call}; x = 2;"))
     assert session.last_status == "interrupted"
     assert session.value_of("x") == 1.0
     session.close()

@@ -82,7 +82,7 @@ def test_a_second_start_hands_its_file_to_the_window(tmp_path: Path) -> None:
         second = subprocess.run(words, cwd=tmp_path, env=home, timeout=60, check=False)
         assert second.returncode == 0
         told, _ = first.communicate(timeout=60)
-    assert json.loads(told) == ["second.m – Fuselab", ["first.m", "second.m"], True]
+    assert json.loads(told) == ["second.m[*] – Fuselab", ["first.m", "second.m"], True]
 
 
 def installed(tmp_path: Path) -> dict[str, Path]:

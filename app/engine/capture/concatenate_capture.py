@@ -24,13 +24,15 @@ def concatenate(axis: int, args: Sequence[Value]) -> Value:
             return _appended(growing, axis, args)
     kept = [a for a in args if size_of(a) not in ((0, 0), (1, 0))]
     kinds = [class_of(a) for a in args]
-    if any(k not in DTYPE_OF_CLASS for k in kinds) or not _joinable(axis, kept):
+    joinable = len(kept) == 1 or _joinable(axis, kept)  # one beside ``[]`` is what it is
+    if any(k not in DTYPE_OF_CLASS for k in kinds) or not joinable:
         return NotImplemented
     dtype = of_numpy(DTYPE_OF_CLASS[result_class(kinds)])
     nodes = [_number(a) if type(a) is float else operand(a) for a in kept]
     if any(n is NotImplemented for n in nodes):
         return NotImplemented
-    joined = Session.runtime.apply("cat", tuple(cast(n, dtype) for n in nodes), (axis,))
+    given = tuple(cast(n, dtype) for n in nodes)
+    joined = Session.runtime.apply("cat", given, (axis,)) if len(given) > 1 else given[0]
     return lazy_of(joined, any(type(a) is DeviceArray and a.guarded for a in kept))
 
 

@@ -36,6 +36,8 @@ from app.engine.values import (
 )
 from app.errors import MatlabError, agreement_error, inner_error
 
+_FEW = 1 << 14
+"""Elements of matrices whose products and solutions take no time worth stopping."""
 _THREADED = 40_000
 """Elements from which LAPACK's solver of triangles is worth the threads that it always wakes."""
 
@@ -75,7 +77,8 @@ def _by_columns(a: Array) -> Array:
 
 def _few_doubles(a: Value) -> bool:
     """True for a small full matrix of class double."""
-    return type(a) is np.ndarray and a.dtype.char == "d" and a.ndim == 2 and a.size < Limits.capture
+    few = min(Limits.capture, _FEW)
+    return type(a) is np.ndarray and a.dtype.char == "d" and a.ndim == 2 and a.size < few
 
 
 def host_multiply(x: Array, y: Array) -> Value:
