@@ -20,7 +20,7 @@ from app.records import mutable_record
 
 if TYPE_CHECKING:
     from app.engine.capture.growing import GrowingArrays
-    from app.engine.values import Value
+    from app.engine.values import Array, Value
 
 LONG = 1 << 16
 """Shorter rows and columns are made at once: making them costs less than the graph would."""
@@ -85,12 +85,12 @@ def is_captured(count: int) -> bool:
     return count >= Limits.capture and not (Limits.habits and _at_once(count))
 
 
-def is_spread(x: tuple[int, ...], y: tuple[int, ...]) -> bool:
+def is_spread(x: Array, y: Array) -> bool:
     """Whether two small arrays, such as a column and a row, give one that goes to the graph."""
-    if x == y:
+    if x.size * y.size < Limits.capture or x.shape == y.shape:
         return False
     count = 1
-    for m, n in zip_longest(x, y, fillvalue=1):
+    for m, n in zip_longest(x.shape, y.shape, fillvalue=1):
         count *= n if m == 1 else m
     return is_captured(count)
 

@@ -309,7 +309,7 @@ class Builtin:
 
 def _is_spread(a: Value, b: Value) -> bool:
     """Whether two small arrays, such as a column and a row, give a large result."""
-    return type(a) is np.ndarray and type(b) is np.ndarray and is_spread(a.shape, b.shape)
+    return type(a) is np.ndarray and type(b) is np.ndarray and is_spread(a, b)
 
 
 _AS_THEY_ARE = frozenset((float, str, bool, complex, Cell, Struct, StructArray, CharArray))

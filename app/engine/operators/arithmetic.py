@@ -72,7 +72,7 @@ def is_large(*operands: Value) -> bool:
 
 def is_wide(a: Value, b: Value) -> bool:
     """True where ``a op b`` of elements belongs on the graph: for an operand or the result."""
-    return is_large(a, b) or (type(a) is ND and type(b) is ND and is_spread(a.shape, b.shape))
+    return is_large(a, b) or (type(a) is ND and type(b) is ND and is_spread(a, b))
 
 
 def arithmetic(op: Operator, a: Value, b: Value) -> Value:
@@ -89,7 +89,7 @@ def arithmetic(op: Operator, a: Value, b: Value) -> Value:
         if ta is float:
             return op.of_doubles(a, b)
         if ta is ND and a.dtype == F64 and a.size < Limits.capture:
-            if is_spread(a.shape, b.shape):
+            if is_spread(a, b):
                 return _of_arrays(op, a, b)
             return canonical(op.of_doubles(*align(a, b)))
     if ta is complex or tb is complex:
