@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 
@@ -138,7 +139,8 @@ def test_a_pool_whose_workers_could_not_start_tries_again_when_there_is_work() -
     pool = owner.parallel.pool
     assert pool is not None
     while not pool.workers[0].gone:
-        os.kill(pool.workers[0].process.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):  # the one before is gone, the next one not there yet
+            os.kill(pool.workers[0].process.pid, signal.SIGKILL)
         assert wait_until(lambda: pool.workers[0].gone or alive(pool.workers[0].process.pid))
     owner.run("parfor i = 1:4, y(i) = i; end; ok = isequal(y, 1:4);")
     assert owner.value("ok") is True
