@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from app import api
+from app.accel.backends.host.host_provider import HostProvider
 from app.accel.support import abandonable
 from app.cli.interrupts import cancelling_on_interrupt
 from app.engine import protocol, stoppable
@@ -337,4 +338,22 @@ def test_windows_are_reduced_a_part_at_a_time_without_a_difference() -> None:
     session.settings.set("capture_threshold", 10**9, "option")
     session.run_source(SourceText("<test>", code))
     assert session.value_of("x") is True
+    session.close()
+
+
+def test_passes_without_machine_code_heed_a_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A loop whose machine code is still being made runs in NumPy, which would go on for hours."""
+    monkeypatch.setattr(HostProvider, "native", lambda *_: False)
+    session = _session()
+    spread = HostProvider.spread
+
+    def stopped(host: HostProvider, count: int, task: Any, inline: bool = False) -> None:
+        if count > 1:
+            session.cancel()
+        spread(host, count, task, inline)
+
+    monkeypatch.setattr(HostProvider, "spread", stopped)
+    code = "x = rand(1e5, 1); for k = 1:1e8, x = sin(x) + 0.1; end, s = sum(x);"
+    session.run_source(SourceText("<test>", f"{code} disp(s)"))
+    assert session.last_status == "interrupted"
     session.close()

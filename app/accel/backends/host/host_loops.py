@@ -32,8 +32,8 @@ def run(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[
 
     def task(k: int) -> None:
         own = replace(frame)
-        for block in bl.blocks(frame.extents, pipeline.block, parts[k]):
-            found[k] += _Passes(host.scratch, pipeline, own, outputs, block).run()
+        for block in host.going(bl.blocks(frame.extents, pipeline.block, parts[k])):
+            found[k] += _Passes(host, pipeline, own, outputs, block).run()
         frame.status |= own.status
 
     loop = _spec(pipeline)
@@ -54,14 +54,14 @@ class _Passes:
 
     def __init__(
         self,
-        scratch: Scratch,
+        host: HostProvider,
         pipeline: HostPipeline,
         frame: Frame,
         outputs: list[Array],
         block: Block,
     ) -> None:
         self.pipeline, self.frame, self.outputs, self.block = pipeline, frame, outputs, block
-        self.loop, self.scratch = _spec(pipeline), scratch
+        self.loop, self.host = _spec(pipeline), host
         self.trips = int(frame.params[self.loop.trips])
         self.totals = np.empty((len(self.loop.totals), self.trips))
 
@@ -69,12 +69,12 @@ class _Passes:
         """What the passes give of every total, where there are any."""
         frame, block, inner = self.frame, self.block, Scratch()
         frame.done = 0
-        before = self.pipeline.body.run(frame, block, self.scratch)
+        before = self.pipeline.body.run(frame, block, self.host.scratch)
         state = [
             np.array(np.broadcast_to(before[i], block.shape), order="F") for i in self.loop.initial
         ]
         frame.carries = state
-        for done in range(self.trips):
+        for done in self.host.going(range(self.trips)):
             frame.done = done
             self._one(state, before, inner)
         frame.done = 0

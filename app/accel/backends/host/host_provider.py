@@ -350,12 +350,12 @@ class HostProvider:
                 pipeline.epilogue, frame, pipeline.result_stores, outputs, block, self.scratch
             )
 
-    def going(self, walk: Iterable[Block]) -> Iterator[Block]:
-        """Blocks, until the work is cancelled."""
-        for block in walk:
+    def going(self, walk: Iterable[T]) -> Iterator[T]:
+        """Blocks or passes, until the work is cancelled."""
+        for item in walk:
             if self.stop[0]:
                 return
-            yield block
+            yield item
 
     def spread(self, count: int, task: Callable[[int], None], inline: bool = False) -> None:
         """Run ``task(0) … task(count - 1)``, in parallel unless that is not worth it.
