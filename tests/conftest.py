@@ -146,6 +146,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     """Device buffers that outlive all tests fail the whole run."""
     if "wgpu" not in sys.modules:
         return
+    gc.unfreeze()  # garbage that there was when a command of a test loaded its modules
     gc.collect()
     left = sys.modules["wgpu"].diagnostics.object_counts.get_dict()["Buffer"]["count"]
     if left:
