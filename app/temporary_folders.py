@@ -13,6 +13,7 @@ import stat
 import sys
 import tempfile
 import time
+import weakref
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -25,24 +26,44 @@ YOUNG_S = 60.0
 _LOG = logging.getLogger("fuselab.files")
 
 
-class OwnedFolder(tempfile.TemporaryDirectory[str]):
+class OwnedFolder:
     """A new folder for this user alone; it goes with `cleanup`, its object or the process.
 
     Args:
         kind: one of `KINDS`, a part of its name.
+
+    Attributes:
+        name: its path.
     """
 
     def __init__(self, kind: str) -> None:
         _sweep_once(tempfile.gettempdir())
-        super().__init__(prefix=f"{PREFIX}{kind}-", ignore_cleanup_errors=True)
-        self._held = _hold(Path(self.name))
+        self.name = tempfile.mkdtemp(prefix=f"{PREFIX}{kind}-")
+        self._end = weakref.finalize(self, _let_go, self.name, _hold(Path(self.name)))
 
     def cleanup(self) -> None:
-        """Remove it and all that lies in it."""
-        super().cleanup()
-        held, self._held = self._held, None
-        if held is not None:
-            os.close(held)
+        """Remove it and all that lies in it, as far as this process may."""
+        self._end()
+
+
+def _let_go(name: str, held: int | None) -> None:
+    _remove(name)
+    if held is not None:
+        os.close(held)
+
+
+def _remove(name: str) -> None:
+    """Remove a folder, also where folders in it were closed to everybody.
+
+    A confined process may only empty its own; nothing is said about the folder that stays.
+    """
+    shutil.rmtree(name, ignore_errors=True)
+    for above, folders, _ in os.walk(name):
+        for folder in (Path(above, entry) for entry in folders):
+            if not folder.is_symlink():
+                with suppress(OSError):
+                    folder.chmod(0o700)
+    shutil.rmtree(name, ignore_errors=True)
 
 
 @cache
@@ -78,10 +99,10 @@ def _remove_left(folder: Path) -> bool:
         state = os.fstat(held)
         if state.st_uid != os.geteuid() or state.st_mode & 0o077:
             return False
-        shutil.rmtree(folder)
+        _remove(str(folder))
     finally:
         os.close(held)
-    return True
+    return not folder.exists()
 
 
 def _hold(folder: Path) -> int | None:

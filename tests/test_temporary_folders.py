@@ -92,3 +92,16 @@ def test_folders_of_others_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("os.geteuid", lambda: os.getuid() + 1)
     assert sweep(tmp_path) == []
     assert folder.is_dir()
+
+
+def test_a_folder_that_was_closed_to_everybody_goes_too(tmp_path: Path) -> None:
+    left, outside = _left(tmp_path), tmp_path / "outside"
+    outside.mkdir(mode=0o500)
+    (left / "sub" / "deep").mkdir()
+    (left / "sub" / "deep" / "file").write_text("left", encoding="ascii")
+    (left / "sub" / "way_out").symlink_to(outside)
+    for folder in (left / "sub" / "deep", left / "sub"):
+        folder.chmod(0)
+    _age(left)
+    assert sweep(tmp_path) == [left]
+    assert outside.stat().st_mode & 0o777 == 0o500

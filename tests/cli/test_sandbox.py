@@ -82,6 +82,7 @@ def test_a_restricted_script_still_computes_and_draws(tmp_path: Path, how: str) 
     )
     assert done.stdout.split() == ["1"] * 5, done.stdout + done.stderr
     assert "restricted run, " in done.stderr
+    assert len(done.stderr.splitlines()) == 1, "the end of the process says nothing"
 
 
 def test_there_are_enough_attempts_of_every_kind(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import re
 import sys
 import tempfile
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -64,6 +65,7 @@ KINDS = (NUMBERS, ARRAYS, OTHERS)
 PYTHON = re.compile(
     r"Traceback|NoneType|has no attribute|ndarray|__\w+__|\b(Type|Value|Key|Index|Attribute)Error\b"
     r"|positional argument|<class '|not subscriptable|could not broadcast|unhashable|object is not"
+    r"|\barray\(\[|\bnp\.\w+\(|dtype|object at 0x|<app\.|\bDeviceArray|\bCharArray|StringArray\("
 )
 """Words that only an exception of Python's says."""
 
@@ -88,17 +90,19 @@ def call(builtin: Builtin, choose: random.Random) -> str:
     )
 
 
-class Calls:
-    """One session after the other, each with one call."""
+class Campaign(ABC):
+    """One session after the other, each with one line of code."""
 
     def __init__(self) -> None:
-        self.builtins = computing()
         self.runs = Runs()
 
+    @abstractmethod
+    def code(self, choose: random.Random) -> str:
+        """What to run."""
+
     def findings(self, seed: int) -> Iterator[str]:
-        """What is wrong about how the call of a seed ends."""
-        choose = random.Random(seed)
-        code = call(choose.choice(self.builtins), choose)
+        """What is wrong about how the code of a seed ends."""
+        code = self.code(random.Random(seed))
         said = self.runs(code)
         texts = [getattr(event, "message", "") for event in self.runs.events]
         said = said or next((text for text in texts if PYTHON.search(text)), "")
@@ -106,24 +110,36 @@ class Calls:
             yield f"{code} {said[:300]} (seed {seed})"
 
 
-def main(seconds: float, seed: int) -> int:
-    """Go on for so long; 1 when something was found."""
+class Calls(Campaign):
+    """Calls of one builtin each."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.builtins = computing()
+
+    def code(self, choose: random.Random) -> str:
+        """A call of any of them."""
+        return call(choose.choice(self.builtins), choose)
+
+
+def campaign(name: str, made: Campaign, given: list[str]) -> int:
+    """Go on for the given seconds from the given seed; 1 when something was found."""
     from app.engine.session.confinement import confine
 
-    top = Path(__file__).parents[2]
-    calls, count, found, end = Calls(), 0, 0, time.monotonic() + seconds
+    seconds, seed = [*given, *("60", "1")[len(given) :]]
+    top, count, found = Path(__file__).parents[2], 0, 0
+    end = time.monotonic() + float(seconds)
     with tempfile.TemporaryDirectory() as folder:
         confine((top / "resources", top / "tests"), [str(Path(folder) / "none")])
         while time.monotonic() < end:
-            for said in calls.findings(seed + count):
+            for said in made.findings(int(seed) + count):
                 found += 1
                 sys.stdout.write(f"{said}\n")
                 sys.stdout.flush()
             count += 1
-    sys.stdout.write(f"calls: {count} {calls.runs.statuses}, {found} findings\n")
+    sys.stdout.write(f"{name}: {count} {made.runs.statuses}, {found} findings\n")
     return bool(found)
 
 
 if __name__ == "__main__":
-    given = [*sys.argv[1:], *("60", "1")[len(sys.argv) - 1 :]]
-    sys.exit(main(float(given[0]), int(given[1])))
+    sys.exit(campaign("calls", Calls(), sys.argv[1:]))
