@@ -49,6 +49,7 @@ fuzz: setup
 	@$(BIN)/python -m tests.fuzz.programs parse 180
 	@$(BIN)/python -m tests.fuzz.programs run 180
 	@$(BIN)/python -m tests.fuzz.calls 180
+	@$(BIN)/python -m tests.fuzz.arguments 180
 	@$(BIN)/python -m tests.fuzz.ieee 180
 	@$(BIN)/python -m app sandbox-test
 	@$(BIN)/python -m tests.faults.device_campaign 120

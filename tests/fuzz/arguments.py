@@ -12,11 +12,10 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Iterator
 
 from app.engine.declarations import registry
 from app.engine.language import MATLAB, parse
-from app.engine.language.ast import Assign, CellIndex, Index, Name, Node
+from app.engine.language.ast import Assign, CellIndex, Index, Node
 from app.engine.language.walk import walk
 from app.source import SourceText, Span
 from tests.fuzz.calls import KINDS, Campaign, campaign
@@ -31,12 +30,33 @@ MORE = (
     *("Inf(1, 3)", "uint8([])", "single([])", "zeros(1, 0, 'int16')", "cell(0, 2)", "strings(0)"),
     *("struct([])", "NaN(3, 1)", "1e9", "-1e9", "[0 0]", "-5:5", "ones(3, 3, 3) > 0", "1i*eye(2)"),
     *("sparse(3, 0)", "sparse([true false])", "speye(1000)", "string(missing)", "{'a'; 'b'}"),
-    *("gpuArray([1 2])", "gpuArray(single([]))", "@(varargin) deal(varargin{:})", "@() error('x:y', 'z')"),
-    *("table()", "timetable(seconds([1; 2]), [1; 2])", "duration(NaN, 1, 1)", "calendarDuration(1, 2, 3)"),
+    *(
+        "gpuArray([1 2])",
+        "gpuArray(single([]))",
+        "@(varargin) deal(varargin{:})",
+        "@() error('x:y', 'z')",
+    ),
+    *(
+        "table()",
+        "timetable(seconds([1; 2]), [1; 2])",
+        "duration(NaN, 1, 1)",
+        "calendarDuration(1, 2, 3)",
+    ),
     *("categorical([])", "tf(1, [1 1])", "figure", "gobjects(0)", "axes", "MException('a:b', 'c')"),
     *("containers.Map()", "dictionary()", "inputParser", "'nosuchoption'", '"all"', "'a':'z'"),
-    *("char([104 0 55357 56832])", "{[], {}, ''}", "['ab'; 'cd']", "NaN + 1i*Inf", "intmin('int64')"),
-    *("polyshape([0 1 1], [0 0 1])", "graph([1 2], [2 3])", "RandStream('mt19937ar')", "repmat({1}, 50, 50)"),
+    *(
+        "char([104 0 55357 56832])",
+        "{[], {}, ''}",
+        "['ab'; 'cd']",
+        "NaN + 1i*Inf",
+        "intmin('int64')",
+    ),
+    *(
+        "polyshape([0 1 1], [0 0 1])",
+        "graph([1 2], [2 3])",
+        "RandStream('mt19937ar')",
+        "repmat({1}, 50, 50)",
+    ),
 )
 """Values beside those of `tests.fuzz.calls`."""
 COUNTS = ("none", "again", "swapped", "one more")

@@ -219,9 +219,10 @@ def one_of(name: str, option: str, value: Value, known: str) -> str:
     return fitting[0]
 
 
-def unknown_option(name: str, word: str, known: str = "") -> MatlabError:
+def unknown_option(name: str, word: Value, known: str = "") -> MatlabError:
     """The error for an option that a builtin does not have; ``known`` names those it has."""
-    text = f"'{word}' is not an option of {name}."
+    shown = f"'{text_of(word)}'" if is_text_scalar(word) else f"A value of class {class_of(word)}"
+    text = f"{shown} is not an option of {name}."
     if known:
         text += f" Its options are: {', '.join(known.split())}."
     return MatlabError(f"MATLAB:{name}:unknownOption", text)

@@ -82,7 +82,7 @@ def is_too_large(problem: Exception) -> bool:
     return re.search(_TOO_LARGE, str(problem)) is not None
 
 
-OF_ARITHMETIC = (
+_OF_ARITHMETIC = (
     _refusal_as(
         r"broadcast|shape mismatch|inconsistent shapes|same (shape|number of rows)"
         r"|shapes must match|^(boolean|condition|mask) "
@@ -128,6 +128,14 @@ OF_ARITHMETIC = (
 )
 
 
+def error_of_arithmetic(problem: Exception, name: str) -> MatlabError | None:
+    """The error for what array arithmetic says of operands in ``name``; None for other words."""
+    for known in _OF_ARITHMETIC:
+        if known.said.search(str(problem)):
+            return MatlabError(known.identifier.format(name=name), known.text)
+    return None
+
+
 def refuse(builtin: Builtin, args: tuple[Value, ...], problem: Exception) -> None:
     """Raise MATLAB's error for arguments that were refused; return for another's mistake."""
     if isinstance(problem, MatlabError):
@@ -150,9 +158,8 @@ def refuse(builtin: Builtin, args: tuple[Value, ...], problem: Exception) -> Non
     shown = ", ".join(_described(v) for v in args[:_MOST_SHOWN]) or "no arguments"
     _LOG.info("%s refused %s: %r", builtin.name, shown, problem)
     name = builtin.name.rpartition(".")[2]
-    for known in OF_ARITHMETIC:
-        if known.said.search(str(problem)):
-            raise MatlabError(known.identifier.format(name=name), known.text) from problem
+    if told := error_of_arithmetic(problem, name):
+        raise told from problem
     if isinstance(problem, TypeError) or _is_ours(problem.__traceback__):
         return
     more = ", ..." if len(args) > _MOST_SHOWN else ""

@@ -13,9 +13,10 @@ from typing import TypeAlias
 from numpy.exceptions import ComplexWarning
 
 from app import memory
-from app.engine.declarations.argument_errors import is_too_large
+from app.engine.declarations.argument_errors import error_of_arithmetic, is_too_large
 from app.engine.interpreter.frames import REST, is_matlab, place_of, unit_of
 from app.engine.interpreter.undefined_names import undefined_name
+from app.engine.values import NativeObject
 from app.errors import (
     FuselabError,
     MatlabError,
@@ -33,6 +34,9 @@ _RECURSION = (
     "Maximum recursion limit reached: functions call one another too deep, or without an end, or "
     "a value is nested too deep. A function that calls itself needs a condition that ends it."
 )
+_OF_OBJECTS = frozenset(
+    name for name in vars(NativeObject) if name.endswith(("_get", "_set", "_member"))
+) | {"operate"}
 Position: TypeAlias = tuple[int | None, int | None, int | None, int | None]
 _MOST_POSITIONS = 512
 _POSITIONS: dict[int, tuple[CodeType, list[Position]]] = {}
@@ -61,6 +65,10 @@ def _translated(error: BaseException) -> MatlabError:
         return too_many_dimensions()
     if isinstance(error, OverflowError | ValueError) and is_too_large(error):
         return MatlabError("MATLAB:array:SizeLimitExceeded", memory.TOO_LARGE)
+    if isinstance(error, ArithmeticError | IndexError | ValueError) and (
+        told := error_of_arithmetic(error, "operands") if _passed_object(error) else None
+    ):
+        return told
     if isinstance(error, ComplexWarning):
         text = "Expected real numbers; an imaginary part would be lost."
         return MatlabError("MATLAB:expectedReal", text)
@@ -85,6 +93,15 @@ def _refused_array(error: MemoryError) -> str:
         return "more was needed on the way to the result than is left; "
     size = math.prod(shape) * dtype.itemsize / (1 << 30)
     return f"an array of {'x'.join(map(str, shape))} needs {size:.2f} GB; "
+
+
+def _passed_object(error: BaseException) -> bool:
+    """True where an operator, index or property of an object met operands that do not fit.
+
+    What builtins say of their inputs is told by `argument_errors.refuse` before.
+    """
+    steps = traceback.walk_tb(error.__traceback__)
+    return any(frame.f_code.co_name in _OF_OBJECTS for frame, _ in steps)
 
 
 def _in_matlab_code(error: BaseException) -> bool:

@@ -38,8 +38,8 @@ def data_of(v: Value) -> Array:
         return object_array(v.elements(), v.shape)
     if isinstance(v, float | bool | complex | SparseMatrix):
         return as_array(v)
-    if isinstance(v, NativeObject) and hasattr(v, "parts"):
-        return v.parts()  # type: ignore[no-any-return]
+    if isinstance(v, NativeObject) and hasattr(v, "single_elements"):
+        return v.single_elements()  # type: ignore[no-any-return]
     return object_array([v])
 
 

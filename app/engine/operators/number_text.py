@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app import memory
 from app.engine.values import Array, char_value
 
 
@@ -69,6 +70,7 @@ def matrix_rows(a: Array, digits: int | None = None) -> list[str]:
         width = digits_wide + 2
     else:
         places = significant(largest) if digits is None else digits
+        memory.require_array((a.size, places), 1)
         cells = [[general(float(x), places) for x in row] for row in a.tolist()]
         width = places + 7 + bool((a < 0).any())
     return trimmed_rows(["".join(t.rjust(width) for t in row) for row in cells])

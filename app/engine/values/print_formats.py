@@ -248,10 +248,10 @@ def _empty(c: Conversion) -> str:
 def _take(c: Conversion, items: deque[Item]) -> str:
     """Convert the next item (and the numbers for ``*``)."""
     if c.width == -1:
-        width = _field_number(items.popleft())
+        width = field_number(items.popleft())
         c = replace(c, width=abs(width), flags=c.flags + ("-" if width < 0 else ""))
     if c.precision == -1 and items:
-        precision = _field_number(items.popleft())
+        precision = field_number(items.popleft())
         c = replace(c, precision=precision if precision >= 0 else None)
     memory.require(max(c.width or 0, c.precision or 0), "a field of such a width")
     if not items:
@@ -270,7 +270,7 @@ def _take(c: Conversion, items: deque[Item]) -> str:
     return number(c, item)
 
 
-def _field_number(item: Item) -> int:
+def field_number(item: Item) -> int:
     """The number that ``*`` takes for a width or a precision; of a text its first character's."""
     if isinstance(item, str):
         item = float(ord(item[0])) if item else 0.0

@@ -5,7 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import enough
+from app.engine.arguments.checks import (
+    COUNT,
+    FINITE,
+    NONEMPTY,
+    NUMBERS,
+    POSITIVE,
+    REAL,
+    WHOLE,
+    enough,
+)
 from app.engine.builtins.arrays import array_forms
 from app.engine.builtins.text.text_output import format_of
 from app.engine.declarations.device_support import CONTAINER, term_form
@@ -88,6 +97,12 @@ def lookup(table: Value, y: Value, options: Value = "") -> Value:
     return unwrap(np.clip(places, low, high))
 
 
+def _output_numbers(n: Value) -> list[int]:
+    """Numbers of outputs, from 1."""
+    (NUMBERS & REAL & NONEMPTY & FINITE & WHOLE & POSITIVE)("nthargout", 1, n)
+    return [int(k) for k in as_array(n).ravel()]
+
+
 @builtin(
     "nthargout",
     category="functions",
@@ -98,11 +113,15 @@ def lookup(table: Value, y: Value, options: Value = "") -> Value:
 )
 def nthargout(ctx: CallContext, n: Value, function: Value, *args: Value) -> Value:
     """The n-th output of a function (Octave's)."""
-    wanted = [int(k) for k in as_array(n).ravel()]
+    wanted = _output_numbers(n)
     count = max(wanted)
     if not is_text_scalar(function) and not hasattr(function, "target"):
         enough(args, 1)
+        COUNT("nthargout", 2, function)
         count, function, args = int(as_array(function).flat[0]), args[0], args[1:]
+    if count < max(wanted):
+        text = f"Output {max(wanted)} is asked for, and only {count} are."
+        raise MatlabError("Octave:undefined-function", text)
     outputs = ctx.call(function if hasattr(function, "target") else text_of(function), args, count)
     chosen = [outputs[k - 1] for k in wanted]
     return chosen[0] if len(chosen) == 1 else Cell.of(chosen)

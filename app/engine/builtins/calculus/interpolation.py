@@ -89,9 +89,9 @@ def interp1(ctx: CallContext, *args: Value) -> Value:
     arrays, words, fill = _split(args)
     if len(arrays) == 4:
         fill = arrays.pop()
+    enough(arrays, 1 if "pp" in words else 2)
     if "pp" in words:
         arrays.append(arrays[-1])
-    enough(arrays, 2)
     if len(arrays) == 2:
         v, xq = arrays
         count = v.size if 1 in v.shape else v.shape[0]

@@ -80,11 +80,19 @@ def gplot(ctx: CallContext, a: Value, xy: Value, spec: Value = "-", nargout: int
     return ()
 
 
+def _parents(name: str, given: Value) -> Array:
+    """The parent of each node."""
+    p = np.asarray(as_array(given), dtype=float).ravel()
+    if np.any(p != np.round(p)) or np.any(p < 0) or np.any(p > p.size):
+        raise MatlabError(f"MATLAB:{name}:BadParents", "Parents must be numbers of nodes, or 0.")
+    return p.astype(int)
+
+
 def _placed(parents: Array) -> tuple[Array, Array, int, int]:
     """Leaves side by side, every other node over the middle of its children."""
     n = parents.size
     children: list[list[int]] = [[] for _ in range(n + 1)]
-    for k, p in enumerate(parents.astype(int).tolist()):
+    for k, p in enumerate(parents.tolist()):
         children[p].append(k + 1)
     x, level, leaves = np.zeros(n + 1), np.zeros(n + 1, dtype=int), 0
     stack = [(0, False)]
@@ -115,10 +123,7 @@ def _placed(parents: Array) -> tuple[Array, Array, int, int]:
 @takes(NUMBERS & REAL & VECTOR & NONEMPTY)
 def treelayout(parents: Value) -> Value:
     """Places for the nodes of a tree given by the parent of each node; 0 for a root."""
-    p = np.asarray(as_array(parents), dtype=float).ravel()
-    if np.any(p != np.round(p)) or np.any(p < 0) or np.any(p > p.size):
-        raise MatlabError("MATLAB:treelayout:BadParents", "Parents must be numbers of nodes, or 0.")
-    x, y, height, top = _placed(p)
+    x, y, height, top = _placed(_parents("treelayout", parents))
     return row(x), row(y), float(height), float(top)
 
 
@@ -132,8 +137,8 @@ def treelayout(parents: Value) -> Value:
 @takes(NUMBERS & REAL & VECTOR & NONEMPTY)
 def treeplot(ctx: CallContext, parents: Value, nodes: Value = "ro", edges: Value = "r") -> Value:
     """Draw a tree given by the parent of each node."""
-    p = np.asarray(as_array(parents), dtype=int).ravel()
-    x, y, height, _ = _placed(p.astype(float))
+    p = _parents("treeplot", parents)
+    x, y, height, _ = _placed(p)
     below = np.flatnonzero(p > 0)
     ends = np.stack(
         [

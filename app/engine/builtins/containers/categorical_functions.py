@@ -196,7 +196,11 @@ def addcats(c: Value, names: Value, *options: Value) -> Value:
     at = len(c.names)
     for word in ("before", "after"):
         if word in words:
-            at = c.names.index(text_of(words[word])) + (word == "after")
+            beside = text_of(words[word])
+            if beside not in c.names:
+                text = f"'{beside}' is not a category."
+                raise MatlabError("MATLAB:categorical:addcats:UnrecognizedCategory", text)
+            at = c.names.index(beside) + (word == "after")
     wide = Categorical(c.data, [*c.names, *extra], c.ordinal, c.protected)
     return _kept(wide, [*c.names[:at], *extra, *c.names[at:]])
 

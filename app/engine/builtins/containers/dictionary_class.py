@@ -56,6 +56,14 @@ def key_of(v: Value) -> Any:
     return repr(v)
 
 
+def _only_key(args: tuple[Value, ...]) -> Value:
+    """The one subscript of a dictionary."""
+    if len(args) != 1:
+        text = "A dictionary takes one subscript: a key, or an array of keys."
+        raise MatlabError("MATLAB:dictionary:OneSubscript", text)
+    return args[0]
+
+
 @native_type
 class Dictionary(NativeObject):
     """Entries in the order they were added.
@@ -118,22 +126,21 @@ class Dictionary(NativeObject):
 
     def paren_get(self, ctx: CallContext, args: tuple[Value, ...]) -> Value:
         """``d(keys)``."""
-        return self.look_up(args[0])
+        return self.look_up(_only_key(args))
 
     def paren_set(self, ctx: CallContext, args: tuple[Value, ...], value: Value) -> NativeObject:
         """``d(keys) = values`` and ``d(keys) = []``."""
-        if value is None:
-            return self.without(args[0])
-        return self.with_entries(args[0], value)
+        keys = _only_key(args)
+        return self.without(keys) if value is None else self.with_entries(keys, value)
 
     def brace_get(self, ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
         """``d{key}``: what a cell value holds."""
-        found = self.look_up(args[0])
-        return found.data.flat[0] if is_cell(found) else found
+        found = self.look_up(_only_key(args))
+        return tuple(found.items()) if is_cell(found) else found
 
     def brace_set(self, ctx: CallContext, args: tuple[Value, ...], value: Value) -> NativeObject:
         """``d{key} = value``."""
-        return self.with_entries(args[0], Cell.of([value]))
+        return self.with_entries(_only_key(args), Cell.of([value]))
 
     def without(self, keys: Value) -> Dictionary:
         """The dictionary without keys."""

@@ -110,7 +110,7 @@ class NativeArray(NativeObject):
         """``other`` with its elements meaning the same as in ``self``."""
         return other
 
-    def parts(self) -> Array:
+    def single_elements(self) -> Array:
         """Every element as an array of one, in an object array."""
         flat = self.data.ravel(order="F")
         return object_array(

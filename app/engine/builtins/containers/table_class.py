@@ -15,6 +15,7 @@ from app.engine.builtins.containers.table_rows import (
     row_index,
     rows_at,
     text_column,
+    two_subscripts,
     variable_index,
 )
 from app.engine.declarations.registry import native_type
@@ -119,12 +120,9 @@ class Table(NativeObject):
 
     def part(self, args: tuple[Value, ...]) -> tuple[Any, list[str]]:
         """0-based rows and names of variables that two subscripts select."""
-        if len(args) != 2:
-            text = "Subscripting into a table using one subscript (as in t(i)) is not supported. "
-            text += "Specify a row subscript and a variable subscript, as in t(rows, vars)."
-            raise MatlabError("MATLAB:table:LinearSubscript", text)
-        index = row_index(args[0], self.height, self.row_names, self.times)
-        return index, [self.names[k] for k in variable_index(args[1], self)]
+        rows, variables = two_subscripts(args)
+        index = row_index(rows, self.height, self.row_names, self.times)
+        return index, [self.names[k] for k in variable_index(variables, self)]
 
     # --- reading ---
 
@@ -203,9 +201,8 @@ class Table(NativeObject):
         if name == self.dimension_names[1] and name not in self.columns:
             return self.brace_set(ctx, (":", ":"), value)
         if name == self.dimension_names[0] and name not in self.columns:
-            if self.times is not None:
-                return Table(dict(self.columns), self.height, None, value, self.facts)
-            return Table(dict(self.columns), self.height, texts_of(value), None, self.facts)
+            held = "RowNames" if self.times is None else "RowTimes"
+            return self._with_properties(Struct({**self.properties().fields, held: value}))
         columns = dict(self.columns)
         if isinstance(value, np.ndarray) and value.shape == (0, 0) and value.dtype == float:
             if columns.pop(name, None) is None:
@@ -225,6 +222,8 @@ class Table(NativeObject):
         return Table(columns, count, self.row_names, self.times, wider.facts)
 
     def _with_properties(self, value: Struct) -> Table:
+        from app.engine.builtins.containers.table_facts import check_facts, row_times
+
         facts = {
             n: _row_of_texts(v) if n in PER_VARIABLE else v
             for n, v in value.fields.items()
@@ -236,12 +235,12 @@ class Table(NativeObject):
         if len(set(names)) != len(names) or len(names) != len(self.columns):
             text = "The VariableNames property must contain one unique name for each variable."
             raise MatlabError("MATLAB:table:IncorrectNumberOfVarNames", text)
-        rows = facts.pop("RowNames", None)
-        times = facts.pop("RowTimes", self.times)
+        rows = texts_of(facts.pop("RowNames", Cell.empty()))
+        check_facts(facts, len(names), self.height, rows)
+        given = facts.pop("RowTimes", self.times)
+        times = None if given is None else row_times(given, self.height)
         columns = dict(zip(names, self.columns.values(), strict=True))
-        return Table(
-            columns, self.height, texts_of(rows) if rows is not None else None, times, facts
-        )
+        return Table(columns, self.height, rows, times, facts)
 
     def paren_set(self, ctx: CallContext, args: tuple[Value, ...], value: Value) -> NativeObject:
         """``t(rows, vars) = table or cell`` and ``t(rows, :) = []``."""
@@ -258,7 +257,7 @@ class Table(NativeObject):
         """``t{rows, vars} = array``."""
         from app.engine.interpreter.indexing.index_read import paren
 
-        count = len(variable_index(args[1], self))
+        count = len(variable_index(two_subscripts(args)[1], self))
         wide = size_of(value)[1] if not isinstance(value, str) else 1
         if count > 1 and wide == count:
             return self._store(args, [paren(value, ":", float(k + 1)) for k in range(count)], [])
@@ -275,14 +274,15 @@ class Table(NativeObject):
     def _store(self, args: tuple[Value, ...], values: list[Value], names: list[str]) -> Table:
         from app.engine.builtins.containers.table_rows import with_rows
 
-        index = row_index(args[0], self.height, self.row_names, self.times, grow=True)
+        rows_given, given = two_subscripts(args)
+        index = row_index(rows_given, self.height, self.row_names, self.times, grow=True)
         height = max([self.height, *(int(k) + 1 for k in index)])
         columns = dict(self.columns)
-        chosen = variable_index(args[1], self, grow=True)
+        chosen = variable_index(given, self, grow=True)
         for k, value in zip(chosen, values, strict=True):
             name = self.names[k] if k < len(self.names) else f"Var{k + 1}"
-            if isinstance(args[1], str) and args[1] != ":" and k >= len(self.names):
-                name = args[1]
+            if isinstance(given, str) and given != ":" and k >= len(self.names):
+                name = given
             columns[name] = with_rows(columns.get(name), index, value, height)
         if height > self.height:
             rest = {

@@ -8,7 +8,8 @@ from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.argument_names import argument_names
 from app.engine.builtins.containers.native_arrays import NativeArray
 from app.engine.builtins.containers.table_class import Table, table_argument
-from app.engine.builtins.containers.table_make import make, upright_times
+from app.engine.builtins.containers.table_facts import row_times, upright_times
+from app.engine.builtins.containers.table_make import make
 from app.engine.builtins.containers.table_rows import cell_rows, column_of, rows_at
 from app.engine.declarations.registry import builtin
 from app.engine.interpreter.indexing.index_read import paren
@@ -61,7 +62,7 @@ def table2timetable(t: Value, *options: Value) -> Value:
     if not isinstance(times, NativeArray):
         text = "The row times must be datetimes or durations."
         raise MatlabError("MATLAB:table2timetable:NoTimeVector", text)
-    return Table(columns, t.height, None, upright_times(times), t.facts)
+    return Table(columns, t.height, None, row_times(times, t.height), t.facts)
 
 
 @builtin(

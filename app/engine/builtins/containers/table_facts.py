@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import enough
+from app.engine.builtins.containers.native_arrays import NativeArray
 from app.engine.builtins.containers.table_class import CUSTOM, PER_VARIABLE, Table, table_argument
 from app.engine.declarations.registry import builtin
 from app.engine.values import EMPTY, Cell, Struct, Value, numel, object_array, text_of, texts_of
@@ -38,6 +40,39 @@ def properties_for(facts: dict[str, Value], old: list[str], new: list[str]) -> d
     return made
 
 
+def upright_times(times: Value) -> NativeArray:
+    """Row times as a column; an error unless they are datetimes or durations."""
+    if not isinstance(times, NativeArray) or not hasattr(times, "form"):
+        text = "Row times must be a datetime or duration vector."
+        raise MatlabError("MATLAB:timetable:InvalidRowTimes", text)
+    return times.like(times.data.reshape(-1, 1, order="F"))
+
+
+def row_times(times: Value, height: int) -> NativeArray:
+    """Row times for so many rows as a column."""
+    made = upright_times(times)
+    if made.data.size != height:
+        text = "There must be as many row times as rows."
+        raise MatlabError("MATLAB:timetable:IncorrectNumberOfRowTimes", text)
+    return made
+
+
+def check_facts(facts: dict[str, Value], variables: int, height: int, rows: list[str]) -> None:
+    """Raise MatlabError where a property has not as many elements as what it describes."""
+    if facts.get("DimensionNames") is not None and (
+        len(set(texts_of(facts["DimensionNames"]))) != 2 or numel(facts["DimensionNames"]) != 2
+    ):
+        text = "The DimensionNames property must contain two different names."
+        raise MatlabError("MATLAB:table:IncorrectNumberOfDimNames", text)
+    for name in PER_VARIABLE:
+        if numel(facts.get(name, EMPTY)) not in (0, variables):
+            text = f"The {name} property must contain one element for each variable."
+            raise MatlabError(f"MATLAB:table:IncorrectNumberOf{name}", text)
+    if len(rows) not in (0, height) or len(set(rows)) != len(rows):
+        text = "The RowNames property must contain one unique name for each row in the table."
+        raise MatlabError("MATLAB:table:IncorrectNumberOfRowNames", text)
+
+
 def _picked(values: Value, places: list[int], blank: Value) -> Value:
     """Values by 0-based position, a blank one for -1."""
     if isinstance(values, Cell):
@@ -57,6 +92,7 @@ def _listed(names: Value) -> Cell:
 
 def _addprop(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """Properties of kind 'table' have one value, of kind 'variable' one per variable."""
+    enough(args, 3)
     t, names, kinds = table_argument(args[0], "addprop"), args[1], args[2]
     words = texts_of(kinds)
     new = texts_of(names)

@@ -9,6 +9,7 @@ import numpy as np
 from app.engine.builtins.argument_names import argument_names
 from app.engine.builtins.containers.native_arrays import NativeArray
 from app.engine.builtins.containers.table_class import Table
+from app.engine.builtins.containers.table_facts import check_facts, upright_times
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Cell,
@@ -80,9 +81,13 @@ def make(
     if len(heights) > 1:
         text = "All table variables must have the same number of rows."
         raise MatlabError("MATLAB:table:UnequalVarLengths", text)
+    if times is not None and heights - {times.data.size}:
+        text = "All timetable variables must have as many rows as there are row times."
+        raise MatlabError("MATLAB:timetable:UnequalVarLengths", text)
     rows = texts_of(options["rownames"]) if "rownames" in options else None
     facts = {"DimensionNames": options["dimensionnames"]} if "dimensionnames" in options else {}
-    height = heights.pop() if heights else len(rows or [])
+    height = heights.pop() if heights else len(rows or []) if times is None else times.data.size
+    check_facts(facts, len(rest), height, rows or [])
     return Table(dict(zip(names, rest, strict=True)), height, rows, times, facts)
 
 
@@ -175,11 +180,3 @@ def timetable(*args: Value) -> Value:
         ]
         options["variablenames"] = Cell.of(names)
     return make(rest[1:], options, upright_times(rest[0]))
-
-
-def upright_times(times: Value) -> NativeArray:
-    """Row times as a column; an error unless they are datetimes or durations."""
-    if not isinstance(times, NativeArray) or not hasattr(times, "form"):
-        text = "Row times must be a datetime or duration vector."
-        raise MatlabError("MATLAB:timetable:InvalidRowTimes", text)
-    return times.like(times.data.reshape(-1, 1, order="F"))

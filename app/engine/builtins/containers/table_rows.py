@@ -17,6 +17,7 @@ from app.engine.values import (
     StringArray,
     Value,
     canonical,
+    class_of,
     is_cell,
     is_char,
     is_string,
@@ -55,7 +56,10 @@ def _blank(like: Value, count: int) -> Value:
     if isinstance(like, StringArray):
         return StringArray.of([None] * (count * wide), (count, wide))
     if isinstance(like, NativeObject):
-        return like.like(np.full((count, wide), np.nan))  # type: ignore[attr-defined]
+        if not hasattr(like, "like"):
+            text = f"A variable of class '{class_of(like)}' has no missing value for new rows."
+            raise MatlabError("MATLAB:table:NoMissingValue", text)
+        return like.like(np.full((count, wide), np.nan))
     dtype = like.dtype if isinstance(like, np.ndarray) else np.dtype(type(like))
     if is_char(like):
         from app.engine.values import char_value
@@ -125,6 +129,15 @@ def extended_row_times(times: Any, sub: Value, index: Any, height: int) -> Any:
         if len(given) == len(index):
             data[index, 0] = given
     return times.like(data)
+
+
+def two_subscripts(args: tuple[Value, ...]) -> tuple[Value, Value]:
+    """The subscript of rows and that of variables; there are no others."""
+    if len(args) != 2:
+        text = "Subscripting into a table using one subscript (as in t(i)) is not supported. "
+        text += "Specify a row subscript and a variable subscript, as in t(rows, vars)."
+        raise MatlabError("MATLAB:table:LinearSubscript", text)
+    return args[0], args[1]
 
 
 def variable_index(sub: Value, table: Any, *, grow: bool = False) -> list[int]:

@@ -26,8 +26,18 @@ from app.engine.values import (
     text_of,
     texts_of,
 )
+from app.errors import MatlabError
 
 _FAMILY = "tables"
+
+
+def _only_variable(sub: Value, table: Table) -> int:
+    """The 0-based variable that a subscript selects, where it must be one."""
+    chosen = variable_index(sub, table)
+    if len(chosen) != 1:
+        text = f"One variable is to be named here, not {len(chosen)}."
+        raise MatlabError("MATLAB:table:unstack:OneVariable", text)
+    return chosen[0]
 
 
 @builtin(
@@ -88,7 +98,7 @@ def unstack(ctx: CallContext, t: Value, data: Value, indicator: Value, *options:
             "unstack", options, "GroupingVariables NewDataVariableNames AggregationFunction"
         ),
     )
-    (d,), (i,) = variable_index(data, t), variable_index(indicator, t)
+    d, i = (_only_variable(v, t) for v in (data, indicator))
     column = t.columns[t.names[d]]
     labels, places = _spread_names(t.columns[t.names[i]])
     others = (

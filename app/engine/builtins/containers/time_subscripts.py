@@ -41,9 +41,11 @@ class TimeRange(NativeObject):
     @staticmethod
     def edge(times: Any, v: Value) -> float:
         """An end as a number beside those of the times."""
-        if isinstance(v, float):
-            return v
-        return float(times.accept(v).data.flat[0])
+        ends = [v] if isinstance(v, float) else times.accept(v).data.ravel().tolist()
+        if len(ends) != 1:
+            text = "An end of a range of times must be one time."
+            raise MatlabError("MATLAB:timerange:InvalidLimit", text)
+        return float(ends[0])
 
     def show(self, name: str, style: Any) -> str:
         """The two ends."""

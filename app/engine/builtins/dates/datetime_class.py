@@ -33,7 +33,7 @@ from app.engine.values import (
     unwrap,
 )
 from app.engine.values.containers import no_member
-from app.errors import MatlabError
+from app.errors import MatlabError, size_error
 
 DATE, FULL = "dd-MMM-uuuu", "dd-MMM-uuuu HH:mm:ss"
 _DAY = 86400e3
@@ -205,7 +205,10 @@ class Datetime(NativeArray):
         if name not in names:
             raise no_member("datetime", name)
         parts = self.fields()
-        parts[names.index(name)] = np.broadcast_to(as_array(value), self.shape).astype(float)
+        given = as_array(value)
+        if given.size != 1 and given.shape != self.shape:
+            raise size_error()
+        parts[names.index(name)] = np.full(self.shape, given.astype(float))
         return Datetime(to_utc(date_fields.milliseconds(parts), self.zone), self.form, self.zone)
 
     def members(self) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from app import memory
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.containers.native_arrays import NativeArray, no_conversion
 from app.engine.builtins.dates import time_bins
@@ -227,7 +228,10 @@ def _colon(args: tuple[Value, ...]) -> Value:
     ends = [float(x.accept(a).data.flat[0]) for a in args]
     first, last = ends[0], ends[-1]
     step = ends[1] if len(ends) == 3 else UNITS["days"]
+    if not math.isfinite(first) or not math.isfinite(step) or math.isnan(last):
+        return x.like(np.full((1, 1), np.nan))
     count = max(0, math.floor((last - first) / step + 1e-9) + 1) if step else 0
+    memory.require_array((1, count), np.dtype(float).itemsize)
     return x.like((first + step * np.arange(count)).reshape(1, -1))
 
 

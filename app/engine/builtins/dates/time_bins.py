@@ -53,7 +53,8 @@ def by_numbers(name: str, like: int | None) -> Callable[..., Value]:
 def counted(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """``histcounts``: edges are times, too."""
     words = [text_of(a).lower() if is_text_scalar(a) else "" for a in args]
-    unit = words[words.index("binmethod") + 1] if "binmethod" in words else "auto"
+    at = words.index("binmethod") + 1 if "binmethod" in words else len(words)
+    unit = words[at] if at < len(words) else "auto"
     if unit != "auto":
         place, edges, _ = _by_unit(ctx, args[0], unit)
         known = place[np.isfinite(place)].astype(int)

@@ -39,6 +39,10 @@ def _found(zone: str) -> ZoneInfo:
         raise MatlabError("MATLAB:datetime:UnknownTimeZone", text) from problem
 
 
+_FIRST, _LAST = (datetime(year, 7, 1, tzinfo=UTC).timestamp() * 1e3 for year in (2, 9998))
+"""Milliseconds between which the library knows the clocks; they go on as they are at the ends."""
+
+
 def moment(ms: float, zone: str) -> datetime:
     """A point in time on the clock of a named zone."""
     return datetime.fromtimestamp(ms / 1e3, UTC).astimezone(_found(zone))
@@ -51,7 +55,7 @@ def offset(ms: float, zone: str) -> float:
     if zone[0] in "+-":
         hours, minutes = zone[1:3], zone[-2:] if len(zone) > 3 else "0"
         return (-1 if zone[0] == "-" else 1) * (int(hours) * 60 + int(minutes)) * 60e3
-    found = moment(ms, zone).utcoffset()
+    found = moment(min(max(ms, _FIRST), _LAST), zone).utcoffset()
     return found.total_seconds() * 1e3 if found is not None else 0.0
 
 

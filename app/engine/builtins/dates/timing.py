@@ -12,7 +12,15 @@ from app.accel.ir.node import toposort
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.containers.native_arrays import no_conversion
 from app.engine.declarations.registry import builtin
-from app.engine.values import DeviceArray, Value, as_array, canonical, is_text_scalar, text_of
+from app.engine.values import (
+    DeviceArray,
+    FunctionHandle,
+    Value,
+    as_array,
+    canonical,
+    is_text_scalar,
+    text_of,
+)
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -213,6 +221,8 @@ def pause(ctx: Context, seconds: Value | None = None, *, nargout: int = 0) -> Va
 )
 def timeit(ctx: CallContext, function: Value, outputs: Value = 1.0) -> Value:
     """Typical seconds of one call of a function without inputs."""
+    if not isinstance(function, FunctionHandle):
+        raise MatlabError("MATLAB:timeit:isFunctionHandle", "Input must be a function handle.")
     nargout = int(as_array(outputs).flat[0])
     runs: list[float] = []
     began = time.perf_counter()

@@ -264,7 +264,7 @@ def _copy(source: str, target: str) -> object:
 
 def _only_force(name: str, flag: Value) -> None:
     if not is_text_scalar(flag) or text_of(flag) not in ("", "f"):
-        raise unknown_option(name, str(flag), "f")
+        raise unknown_option(name, flag, "f")
 
 
 @builtin(

@@ -232,7 +232,7 @@ def texlabel(formula: Value, literal: Value = "") -> Value:
     from app.engine.figures.properties import lines_of
 
     if not is_text_scalar(literal) or text_of(literal) not in ("", "literal"):
-        raise unknown_option("texlabel", str(literal), "literal")
+        raise unknown_option("texlabel", literal, "literal")
     text, spelled = " ".join(lines_of(formula)), text_of(literal) == "literal"
 
     def word(match: re.Match[str]) -> str:

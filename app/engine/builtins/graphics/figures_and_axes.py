@@ -212,7 +212,7 @@ def cla(ctx: CallContext, *args: Value) -> None:
     axes, rest = split_axes(ctx, args)
     for word in rest:
         if not is_text(word) or plain_text(word).lower() != "reset":
-            raise unknown_option("cla", str(word), "reset")
+            raise unknown_option("cla", word, "reset")
         figures(ctx).reset(axes)
     for child in list(axes.children):
         figures(ctx).delete(child)

@@ -143,8 +143,11 @@ def graycomatrix(a: Value, *args: Value) -> Value:
     )
     low, high = whole_range
     if "graylimits" in options:
-        given = as_array(options["graylimits"]).ravel().astype(float)
-        low, high = given if given.size else (float(image.min()), float(image.max()))
+        given = as_array(options["graylimits"]).ravel().astype(float).tolist()
+        if len(given) not in (0, 2):
+            text = "GrayLimits must be two numbers, or empty for the range of the image."
+            raise MatlabError("MATLAB:graycomatrix:invalidGrayLimits", text)
+        low, high = given or (float(image.min()), float(image.max()))
     scaled = np.floor((image.astype(float) - low) * count / (high - low or 1))
     levels = np.clip(scaled, 0, count - 1).astype(int)
     offsets = as_array(options.get("offset", np.array([[0.0, 1.0]]))).astype(int)

@@ -81,7 +81,7 @@ def fcnchk(ctx: CallContext, fun: Value, *words: Value) -> Value:
     """
     for word in words:
         if not is_text_scalar(word) or text_of(word).lower() != "vectorized":
-            raise unknown_option("fcnchk", str(word), "vectorized")
+            raise unknown_option("fcnchk", word, "vectorized")
     if isinstance(fun, FunctionHandle):
         return fun
     text = text_of(fun)

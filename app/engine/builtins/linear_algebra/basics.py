@@ -234,7 +234,7 @@ def norm(a: Value, p: Value = 2.0, lines: Value = "") -> Value:
     if is_text_scalar(lines) and text_of(lines) in _LINES:
         return _norms_of_lines(a, p, _LINES[text_of(lines)])
     if not is_text_scalar(lines) or text_of(lines):
-        raise unknown_option("norm", str(lines), "rows columns")
+        raise unknown_option("norm", lines, "rows columns")
     order = norm_order(p)
     if isinstance(a, SparseMatrix):
         if order == "fro" and np.isfinite(a.matrix.data).all():

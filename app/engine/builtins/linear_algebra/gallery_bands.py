@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.engine import stoppable
+from app.engine.arguments.checks import enough
 from app.engine.builtins.linear_algebra.gallery_formulas import Maker, count, number
 from app.engine.values import Array, SparseMatrix
 from app.errors import MatlabError
@@ -19,11 +20,13 @@ def banded(diagonals: list[Any], offsets: list[int]) -> SparseMatrix:
     return SparseMatrix(sparse.diags_array(diagonals, offsets=offsets, format="csc"))
 
 
-def _tridiag(*args: Array) -> Any:
-    if len(args) == 3 and any(a.size > 1 for a in args):
-        return banded([a.ravel(order="F").astype(float) for a in args], [-1, 0, 1])
-    m = count(args[0])
-    values = [number(a, 0.0) for a in args[1:4]] or [-1.0, 2.0, -1.0]
+def _tridiag(n: Array, *more: Array) -> Any:
+    given = (n, *more)
+    if len(given) == 3 and any(a.size > 1 for a in given):
+        return banded([a.ravel(order="F").astype(float) for a in given], [-1, 0, 1])
+    enough(given, 4 if more else 1)
+    m = count(n)
+    values = [number(a, 0.0) for a in more[:3]] or [-1.0, 2.0, -1.0]
     sizes = (max(m - 1, 0), m, max(m - 1, 0))
     return banded([np.full(k, x) for k, x in zip(sizes, values, strict=True)], [-1, 0, 1])
 

@@ -86,6 +86,8 @@ def declare_measure(
         NUMBERS(name, 1, x)
         a = _float(x)
         axis = first_axis(a.shape) if dim is None or not numel(dim) else dimension(dim)
+        if axis >= a.ndim:
+            a, axis = a[..., np.newaxis], a.ndim
         return canonical(np.asarray(function(a, axis)))
 
     builtin(

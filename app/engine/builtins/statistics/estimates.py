@@ -150,7 +150,11 @@ def _covariance(kind: Kind, values: list[float], x: Array) -> Array:
 def _data(function: str, v: Value) -> Array:
     (NUMBERS & REAL & NONEMPTY)(function, 1, v)
     x = np.asarray(as_array(v), dtype=float).ravel(order="F")
-    return np.asarray(x[~np.isnan(x)])
+    known = np.asarray(x[~np.isnan(x)])
+    if not known.size:
+        text = "The data must hold at least one number that is not NaN."
+        raise MatlabError(f"MATLAB:{function}:expectedNonNaN", text)
+    return known
 
 
 @builtin(

@@ -86,6 +86,7 @@ def datasample(ctx: CallContext, data: Value, k: Value, *args: Value) -> Value:
     axis = first_axis(x.shape)
     if args and not is_text_scalar(args[0]):
         axis, args = dimension(args[0]), args[1:]
+    x = x.reshape(x.shape + (1,) * (axis + 1 - x.ndim))
     options = option_pairs("datasample", args, "Replace Weights")
     weights = as_array(options["weights"]).ravel() if "weights" in options else None
     replace = bool(as_array(options.get("replace", True)).any())

@@ -11,7 +11,7 @@ from app.engine.builtins.statistics import statistic_forms
 from app.engine.builtins.statistics.moments import axis_of, floats
 from app.engine.declarations.device_support import term_form
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Value, as_array, canonical, numel, text_of
+from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
 from app.errors import MatlabError
 
 _FAMILY = "statistics"
@@ -101,7 +101,11 @@ def _by_norm(x: Array, axis: int, kind: Value | None) -> Array:
 
 def _by_range(x: Array, axis: int, kind: Value | None) -> Array:
     low, high = (f.reduce(x, axis=axis, keepdims=True) for f in (np.fmin, np.fmax))
-    a, b = (0.0, 1.0) if kind is None else np.asarray(as_array(kind)).ravel()
+    ends = [0.0, 1.0] if kind is None or is_text_scalar(kind) else as_array(kind).ravel().tolist()
+    if len(ends) != 2 or is_text_scalar(kind):
+        text = "The range must be two numbers, such as [0 1]."
+        raise MatlabError("MATLAB:normalize:InvalidRange", text)
+    a, b = ends
     return np.asarray(a + (x - low) / (high - low) * (b - a))
 
 

@@ -18,6 +18,7 @@ from app.engine.operators.operators import plus
 from app.engine.operators.string_operators import to_strings
 from app.engine.operators.texts import is_text, map_text, same_kind
 from app.engine.values import (
+    Array,
     Cell,
     CharArray,
     StringArray,
@@ -31,6 +32,7 @@ from app.engine.values import (
     is_numeric_like,
     is_string,
     numel,
+    object_array,
     size_of,
     text_of,
     texts_of,
@@ -510,7 +512,7 @@ def compose(template: Value, *args: Value) -> Value:
     form = forms[0]
     holes = max(len(re.findall(r"%(?!%)", form.replace("%%", ""))), 1)
     given = [StringArray.scalar(a) if type(a) is str else a for a in args]
-    tables = [data_of(a) if isinstance(a, Cell | StringArray) else as_array(a) for a in given]
+    tables = [data_of(a) if isinstance(a, Cell | StringArray) else _as_values(a) for a in given]
     height = max(t.shape[0] for t in tables)
     rows = [[x for t in tables for x in t[min(k, t.shape[0] - 1)].tolist()] for k in range(height)]
     texts = [
@@ -518,6 +520,14 @@ def compose(template: Value, *args: Value) -> Value:
     ]
     data = np.array(texts, dtype=object).reshape(height, -1)
     return StringArray(data) if isinstance(template, StringArray) else Cell(data)
+
+
+def _as_values(a: Value) -> Array:
+    """The elements of an array, whole numbers in their class: a list of them would be Python's."""
+    data = as_array(a)
+    if data.dtype.kind not in "iu":
+        return data
+    return object_array([np.array([[x]]) for x in data.ravel(order="F")], data.shape)
 
 
 def _composed_by_each(forms: list[str], template: Value, args: tuple[Value, ...]) -> Value:

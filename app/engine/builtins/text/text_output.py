@@ -181,7 +181,7 @@ def num2str(a: Value, form: Value | None = None) -> Value:
         return ""
     if form is not None:
         COUNT("num2str", 2, form)
-    digits = None if form is None else int(as_array(form).flat[0])
+    digits = None if form is None else print_formats.field_number(float(as_array(form).flat[0]))
     if x.size == 1:
         return number_text.scalar(x.flat[0].item(), digits)
     if x.dtype.kind == "c":

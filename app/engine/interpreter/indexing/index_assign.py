@@ -27,6 +27,7 @@ from app.engine.interpreter.indexing.subscripts import (
     COLON,
     is_colon,
     merged_shape,
+    no_subscript,
     resolve,
     whole,
 )
@@ -191,7 +192,7 @@ def set_args(x: Value, args: tuple[Value, ...], v: Value) -> Value:
 def set_general(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
     """``x(args) = v`` with all of MATLAB's class rules."""
     if not args:
-        raise MatlabError("MATLAB:badsubscript", "An indexed assignment needs a subscript.")
+        raise no_subscript()
     if x is None and len(args) == 1 and is_colon(args[0]):  # a new variable: all of the right side
         args = (np.arange(1.0, numel(v) + 1).reshape(1, -1),)
     if isinstance(x, NativeObject):

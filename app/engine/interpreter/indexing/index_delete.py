@@ -7,6 +7,7 @@ import numpy as np
 from app.engine.interpreter.indexing.index_assign import set_general
 from app.engine.interpreter.indexing.index_read import Hooks, as_struct_array, native_subscripts
 from app.engine.interpreter.indexing.store_elements import remove
+from app.engine.interpreter.indexing.subscripts import no_subscript
 from app.engine.values import (
     Cell,
     CharArray,
@@ -65,6 +66,8 @@ _LARGEST = 2.0**31
 def _without(x: Value, args: tuple[Value, ...]) -> Value:
     if x is None:
         raise MatlabError("MATLAB:UndefinedFunction", "Deletion requires an existing variable.")
+    if not args:
+        raise no_subscript()
     if isinstance(x, NativeObject):
         return x.paren_set(Hooks.context, native_subscripts(x, args), None)
     if isinstance(x, ObjectValue | ObjectArray):

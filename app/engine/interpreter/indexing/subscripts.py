@@ -48,6 +48,11 @@ def is_colon(sub: Value) -> bool:
     return sub is COLON or (type(sub) is str and sub == ":")
 
 
+def no_subscript() -> MatlabError:
+    """The error for ``x() = v`` and ``x() = []``."""
+    return MatlabError("MATLAB:badsubscript", "An indexed assignment needs a subscript.")
+
+
 def bad_subscript(position: int = 0, count: int = 1) -> MatlabError:
     """The error for a subscript that is no positive whole number."""
     lead = f"Index in position {position + 1} is invalid. " if count > 1 else ""
