@@ -147,7 +147,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     if "wgpu" not in sys.modules:
         return
     gc.unfreeze()  # garbage that there was when a command of a test loaded its modules
-    gc.collect()
+    while gc.collect():  # what a finalizer lets go of may be a cycle itself
+        pass
     left = sys.modules["wgpu"].diagnostics.object_counts.get_dict()["Buffer"]["count"]
     if left:
         sys.stderr.write(f"\n{left} device buffers outlived the tests\n")
