@@ -17,7 +17,7 @@ from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
 from app.accel.ir.plan import KernelRequest
 from app.accel.runtime.runtime import AccelOptions, Runtime
-from app.engine.capture import capture
+from app.engine.capture import capture_session
 from app.errors import Unsupported
 from tests.engine.interpreter.running import Machine
 from tests.spellings.campaign import outcome
@@ -129,12 +129,12 @@ def test_passes_too_heavy_for_one_kernel_give_the_same_bits(
 
     def done() -> tuple[set[str], np.ndarray]:
         made = Runtime(AccelOptions(device="cpu", kernel_cache=False))
-        capture.activate(made, 64)
+        capture_session.activate(made, 64)
         try:
             _, values = outcome(text)
             return {g.kind for g in made.recorder.groups.values()}, values["x"]
         finally:
-            capture.deactivate()
+            capture_session.deactivate()
             Machine()
             made.close()
 

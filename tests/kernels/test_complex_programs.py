@@ -7,16 +7,16 @@ from collections.abc import Iterator
 import pytest
 
 from app.accel.runtime.runtime import Runtime
-from app.engine.capture import capture
+from app.engine.capture import capture_session
 from tests.engine.builtins.complex_programs import BOTH, ONLY_SMOOTH, SMOOTH, SPECIAL, check
 from tests.engine.interpreter.running import Machine
 
 
 @pytest.fixture
 def active(runtime: Runtime) -> Iterator[Runtime]:
-    capture.activate(runtime, 64)
+    capture_session.activate(runtime, 64)
     yield runtime
-    capture.deactivate()
+    capture_session.deactivate()
     Machine()  # the latest interpreter is kept, with all its values
 
 

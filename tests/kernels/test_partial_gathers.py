@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from app.accel.runtime.runtime import Runtime
-from app.engine.capture import capture
+from app.engine.capture import capture_session
+from app.engine.capture.capture_session import Session
 from app.engine.values import as_array
 from tests.engine.interpreter.running import Machine
 
@@ -32,11 +33,11 @@ READS = {
 
 @pytest.fixture
 def machine(runtime: Runtime) -> Iterator[Machine]:
-    capture.activate(runtime, 1024)
+    capture_session.activate(runtime, 1024)
     made = Machine(runtime)
     made.run(MADE)
     yield made
-    capture.deactivate()
+    capture_session.deactivate()
     Machine()  # the latest interpreter is kept, with all its values
 
 
@@ -48,10 +49,10 @@ def read(machine: Machine, text: str, ready: bool) -> np.ndarray:
     """The value of an expression on an array that has been computed, or is still pending."""
     if ready:
         node = machine.interpreter.workspace["X"].node
-        capture.Session.runtime.evaluate([node], "test")
-    before = capture.Session.runtime.recorder.counters.download_bytes
+        Session.runtime.evaluate([node], "test")
+    before = Session.runtime.recorder.counters.download_bytes
     found = as_array(machine.value(text))
-    spent = capture.Session.runtime.recorder.counters.download_bytes - before
+    spent = Session.runtime.recorder.counters.download_bytes - before
     assert spent == 8 * READS.get(text, found.size)
     return found
 
@@ -60,20 +61,20 @@ def read(machine: Machine, text: str, ready: bool) -> np.ndarray:
 @pytest.mark.parametrize("text", READS)
 def test_only_what_is_read_is_fetched(machine: Machine, text: str, ready: bool) -> None:
     found = read(machine, text, ready)
-    kept, capture.Session.runtime = capture.Session.runtime, None
+    kept, Session.runtime = Session.runtime, None
     plain = Machine()
     try:
         plain.run(MADE)
         expected = as_array(plain.value(text))
     finally:
-        capture.Session.runtime = kept
+        Session.runtime = kept
     assert found.shape == expected.shape
     np.testing.assert_allclose(found, expected, rtol=1e-12)
 
 
 def test_many_parts_fetch_everything_once(machine: Machine) -> None:
     machine.run(f"{MADE} s = 0; for k = 1:200, s = s + X(k, 2); end")
-    counters = capture.Session.runtime.recorder.counters
+    counters = Session.runtime.recorder.counters
     assert counters.downloads < 20
     assert counters.download_bytes < 8 * ROWS * COLUMNS + 8 * 20
     np.testing.assert_allclose(machine.interpreter.workspace["s"], whole()[:200, 1].sum())

@@ -12,7 +12,7 @@ from app.accel.backends.wgpu import WgpuProvider, commands, native_launches, ope
 from app.accel.runtime import replay
 from app.accel.runtime.kept_tapes import tapes_of
 from app.accel.runtime.runtime import Runtime
-from app.engine.capture import capture
+from app.engine.capture import capture_session
 from app.engine.values import as_array
 from app.errors import Interrupted
 from tests.campaigns import long_form
@@ -67,9 +67,9 @@ class Bench:
 @pytest.fixture
 def bench(monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
     made = Bench(monkeypatch)
-    capture.activate(made.runtime, CAPTURE)
+    capture_session.activate(made.runtime, CAPTURE)
     yield made
-    capture.deactivate()
+    capture_session.deactivate()
     made.machine = Machine()
     made.runtime.close()
 

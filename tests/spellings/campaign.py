@@ -11,7 +11,8 @@ import sys
 import numpy as np
 
 from app.accel.runtime.runtime import AccelOptions, Runtime
-from app.engine.capture import capture
+from app.engine.capture import capture_session
+from app.engine.capture.capture_session import Session
 from app.engine.interpreter.error_conversion import is_internal
 from app.engine.values import Cell, FunctionHandle, Struct, as_array
 from app.errors import MatlabError
@@ -26,7 +27,7 @@ def outcome(text: str) -> tuple[str, dict[str, np.ndarray]]:
 
     An error of ours is no outcome, even where both sides have it: it is raised.
     """
-    machine = Machine(capture.Session.runtime)
+    machine = Machine(Session.runtime)
     error = ""
     try:
         machine.run(text)
@@ -58,11 +59,11 @@ def difference(seed: int, runtime: Runtime) -> str:
     """What differs for a program; empty where nothing does."""
     text = program(seed)
     expected = outcome(text)
-    capture.activate(runtime, 64)
+    capture_session.activate(runtime, 64)
     try:
         found = outcome(text)
     finally:
-        capture.deactivate()
+        capture_session.deactivate()
         Machine()  # the latest interpreter is kept, with all its values
     if found[0] != expected[0]:
         return f"prints {found[0]!r}, not {expected[0]!r}"

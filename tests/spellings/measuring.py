@@ -11,7 +11,7 @@ import numpy as np
 
 from app.accel.runtime.kept_tapes import tapes_of
 from app.accel.runtime.runtime import AccelOptions, Runtime
-from app.engine.capture import capture
+from app.engine.capture import capture_session
 from app.engine.values import DeviceArray, as_array
 from tests.engine.interpreter.running import Machine
 from tests.spellings.rewriting import Loop, Spelled
@@ -47,11 +47,11 @@ def measure(loop: Loop, spelled: Spelled, folder: Path, runtime: Runtime) -> Mea
     for name, text in spelled.files.items():
         (folder / name).write_text(text)
     tapes_of(runtime).forms.clear()  # what an earlier spelling recorded
-    capture.activate(runtime, CAPTURE)
+    capture_session.activate(runtime, CAPTURE)
     try:
         return _measured(loop, spelled, folder, runtime)
     finally:
-        capture.deactivate()
+        capture_session.deactivate()
         Machine()  # the latest interpreter is kept, with all its values
         gc.collect()
 
@@ -61,7 +61,7 @@ def _measured(loop: Loop, spelled: Spelled, folder: Path, runtime: Runtime) -> M
     machine.interpreter.path.add([str(folder)])
     if spelled.before:
         machine.run(spelled.before)
-    capture.begin_run()
+    capture_session.begin_run()
     machine.run(f"rng(3);\n{loop.computation.setup}")
     for name, value in machine.interpreter.workspace.items():
         if isinstance(value, DeviceArray):  # what the loop begins with is known

@@ -20,7 +20,7 @@ from app.accel.backends.wgpu import open_provider
 from app.accel.runtime import replay
 from app.accel.runtime.kept_tapes import KeptTapes, tapes_of
 from app.accel.runtime.runtime import Runtime
-from app.engine.capture import capture
+from app.engine.capture import capture_session
 from app.engine.jit.policy import Policy
 from app.engine.jit.site import Site
 from app.errors import Unsupported
@@ -118,7 +118,7 @@ def difference(seed: int, runtime: Runtime) -> str:
 def _outcome(text: str, runtime: Runtime) -> tuple[str, dict[str, np.ndarray], tuple[int, int]]:
     """What a program prints and leaves behind, and what was counted."""
     runtime.recorder.reset()
-    capture.activate(runtime, CAPTURE)
+    capture_session.activate(runtime, CAPTURE)
     try:
         with pytest.MonkeyPatch.context() as patch:
             # The host's own code adds up in another order, and comes when it is ready.
@@ -127,7 +127,7 @@ def _outcome(text: str, runtime: Runtime) -> tuple[str, dict[str, np.ndarray], t
                 patch.setattr(Policy, limit, 1e9)
             printed, values = outcome(text)
     finally:
-        capture.deactivate()
+        capture_session.deactivate()
         Machine()  # the latest interpreter is kept, with all its values
         gc.collect()
     runtime.synchronize()

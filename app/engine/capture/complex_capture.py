@@ -14,7 +14,7 @@ import numpy as np
 
 from app.accel.ir.dtypes import DType
 from app.engine.arguments.dimensions import SCANS, along, inside
-from app.engine.capture.capture import Session, cast, lazy_of, leaf, operand, traits
+from app.engine.capture.capture_session import Session, cast, lazy_of, leaf, operand, traits
 from app.engine.values import DeviceArray, Value, is_char, numel
 
 _ARITHMETIC = frozenset(("plus", "minus", "times", "rdivide", "power"))

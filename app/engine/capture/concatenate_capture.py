@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from app.accel.ir.dtypes import of_numpy
 from app.accel.ir.node import Node
 from app.engine.arguments.operation_rules import result_class
-from app.engine.capture.capture import Session, cast, lazy_of, operand
+from app.engine.capture.capture_session import Session, cast, lazy_of, operand
 from app.engine.capture.growing import Growing
 from app.engine.capture.lazy_limits import Limits
 from app.engine.values import DTYPE_OF_CLASS, DeviceArray, Value, class_of, size_of

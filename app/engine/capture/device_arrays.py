@@ -37,17 +37,18 @@ def on_device(v: Value) -> bool:
 
 def to_device(v: Value) -> Value:
     """The value as a device array, where there is a device that can hold it."""
-    from app.engine.capture import capture
+    from app.engine.capture import capture_session
+    from app.engine.capture.capture_session import Session
 
-    if capture.Session.runtime is None or not is_numeric_like(v) or isinstance(v, str):
+    if Session.runtime is None or not is_numeric_like(v) or isinstance(v, str):
         return v
-    node = capture.operand(v)
+    node = capture_session.operand(v)
     if node is NotImplemented or 0 in node.shape:
         return v
-    runtime = capture.Session.runtime
+    runtime = Session.runtime
     if not runtime.to_device(node):
         return v
-    return capture.lazy_of(node if node.wished else runtime.wished(node))
+    return capture_session.lazy_of(node if node.wished else runtime.wished(node))
 
 
 def device_creator(creator: Creator) -> Creator:

@@ -10,7 +10,7 @@ import numpy as np
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
 from app.engine.arguments.operation_rules import last_of, range_count
-from app.engine.capture.capture import Session, cast, lazy_of
+from app.engine.capture.capture_session import Session, cast, lazy_of
 from app.engine.capture.lazy_limits import LONG
 from app.engine.values import Array, DeviceArray, Value
 

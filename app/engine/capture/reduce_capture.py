@@ -6,16 +6,8 @@ import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from app.engine.arguments.dimensions import NAN_FLAGS, NO_WORDS, SCANS, Along, along, inside
-from app.engine.capture.capture import (
-    BOOL,
-    F64,
-    Session,
-    cast,
-    complex_capture,
-    extreme_pair,
-    lazy_of,
-    operand,
-)
+from app.engine.capture.capture import complex_capture, extreme_pair
+from app.engine.capture.capture_session import BOOL, F64, Session, cast, lazy_of, operand
 from app.engine.capture.selections import are_pending
 from app.engine.values import DeviceArray, Value, is_char, numel
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
-from app.engine.capture.capture import Session, leaves_domain
+from app.engine.capture.capture_session import Session, leaves_domain
 from app.engine.capture.lazy_limits import Limits
 from app.engine.values import DeviceArray, Value
 from app.engine.values.lazy import Pending, Selection

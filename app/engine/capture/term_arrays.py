@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 
 from app.accel.ir.dtypes import DType
-from app.engine.capture.capture import BOOL, F64, Session, chosen_shape
+from app.engine.capture.capture_session import BOOL, F64, Session, chosen_shape
 from app.engine.capture.lazy_limits import Limits
 from app.engine.capture.terms import Term, cat, constant_array, position, term, where
 from app.engine.values import Array, DeviceArray, Value

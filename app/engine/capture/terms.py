@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from app.accel.ir.dtypes import DType
-from app.engine.capture.capture import (
+from app.engine.capture.capture_session import (
     BOOL,
     F32,
     F64,

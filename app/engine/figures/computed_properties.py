@@ -238,7 +238,7 @@ def _row(name: str) -> Getter:
         kept = item[full]
         value = EMPTY if kept is None else item.kind.properties[full][0].show(kept)
         if type(value) is DeviceArray and len(value.shape) == 2 and value.shape[1] == 1:
-            from app.engine.capture.capture import reshape_lazy
+            from app.engine.capture.capture_session import reshape_lazy
 
             return reshape_lazy(value, (1, value.shape[0]))
         column = isinstance(value, np.ndarray) and value.ndim == 2 and value.shape[1] == 1

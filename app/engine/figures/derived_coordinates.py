@@ -117,13 +117,13 @@ def _marked(item: GraphicsObject) -> Parts:
 
 def _chosen(context: Any, source: ResidentSource, data: SeriesData, index: Any) -> SeriesData:
     """Some elements of series data, in a device buffer."""
-    from app.engine.capture import capture
+    from app.engine.capture import capture_session
     from app.engine.figures.series_data import device_data_of
 
     if not isinstance(data, ResidentData):
         start = HostData(data.host().reshape(-1)[index][:, None])
         return device_data_of(context, start) or start
-    runtime, places = source.buffer.runtime, capture.leaf(index[:, None])
+    runtime, places = source.buffer.runtime, capture_session.leaf(index[:, None])
     node = runtime.apply("gather", (_column(source, data).node, places), ((len(index), 1),))
     buffer = pin(runtime, node, bring=True)
     found = DeviceArray(node, runtime)

@@ -14,7 +14,7 @@ import numpy as np
 
 from app.accel.ir.dtypes import DType
 from app.engine.arguments.call_context import CallContext
-from app.engine.capture import capture
+from app.engine.capture import capture_session
 from app.engine.figures.figure_data import SeriesData
 from app.engine.figures.series_data import columns_of, data_of, together, value_shape
 from app.engine.interpreter.indexing.index_read import paren
@@ -77,8 +77,10 @@ class Geometry:
         if not any(type(part) is DeviceArray for part in (value, index)):
             return as_array(value).reshape(-1, order="F")[as_array(index).astype(np.int64)]
         runtime = self.ctx.runtime
-        data, places = capture.operand(value), capture.operand(index)
-        node = runtime.apply("gather", (data, capture.cast(places, DType.I64)), (places.shape,))
+        data, places = capture_session.operand(value), capture_session.operand(index)
+        node = runtime.apply(
+            "gather", (data, capture_session.cast(places, DType.I64)), (places.shape,)
+        )
         return DeviceArray(node, runtime)
 
     def distinct(self, value: Value) -> Array:

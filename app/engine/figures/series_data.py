@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.capture import capture
+from app.engine.capture import capture_session
 from app.engine.figures.figure_data import (
     HostData,
     RangeData,
@@ -190,7 +190,7 @@ def device_data_of(ctx: CallContext, data: HostData) -> ResidentData | None:
     """Host data in a device buffer: the one it already has, or an upload."""
     if data.array.dtype.kind not in "fbiu" or not data.size:
         return None
-    array = DeviceArray(capture.leaf(data.array), ctx.runtime)
+    array = DeviceArray(capture_session.leaf(data.array), ctx.runtime)
     source = source_of(ctx, array, bring=True)
     if source is None:
         return None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.accel.ir.node import Origin
 from app.accel.ir.plan import Reason
-from app.engine.capture import capture
+from app.engine.capture.capture_session import Session
 
 if TYPE_CHECKING:
     from app.engine.interpreter.compile.unit import Unit
@@ -19,7 +19,7 @@ def report_refusal(unit: Unit, line: int, text: str) -> None:
 
 def ran(unit: Unit, line: int, seconds: float) -> None:
     """The loop at a line ran as machine code for so long."""
-    runtime = capture.Session.runtime
+    runtime = Session.runtime
     if runtime is not None:
         _record(unit, line, Reason.FUSED, "the loop runs as machine code")
         row = runtime.recorder.line(Origin(unit.source.name, line))
@@ -28,6 +28,6 @@ def ran(unit: Unit, line: int, seconds: float) -> None:
 
 
 def _record(unit: Unit, line: int, reason: Reason, text: str) -> None:
-    runtime = capture.Session.runtime
+    runtime = Session.runtime
     if runtime is not None:
         runtime.recorder.boundary(Origin(unit.source.name, line), reason, text)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
-from app.engine.capture import capture
+from app.engine.capture.capture_session import Session
 from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter.compile.analysis import walk
 from app.engine.interpreter.loops.iteration import Columns, Counter, inner_passes
@@ -130,7 +130,7 @@ class Site:
 
     def fuses(self, source: Counter | None) -> bool:
         """Whether passes may be done as kernels in this run of the loop."""
-        return capture.Session.runtime is not None and (source is None or source.count > 3)
+        return Session.runtime is not None and (source is None or source.count > 3)
 
     def compiles(self, source: Counter | None) -> bool:
         """Whether machine code is thought of in this run of the loop."""

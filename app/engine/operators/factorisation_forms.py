@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from app.engine.capture.capture import Session
+from app.engine.capture.capture_session import Session
 from app.engine.capture.terms import Made, Term, cat, position, terms, where
 from app.engine.values import Array, Value, is_char, size_of, text_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.accel.ir.dtypes import DType
-from app.engine.capture.capture import Session
+from app.engine.capture.capture_session import Session
 from app.engine.capture.terms import Made, Term, cat, position, terms, where
 from app.engine.operators import factorisation_forms as dense
 from app.engine.values import Array, Value, is_text_scalar, text_of

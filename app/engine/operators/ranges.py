@@ -9,7 +9,7 @@ import numpy as np
 
 from app.accel.ir.dtypes import of_numpy
 from app.engine.arguments.operation_rules import check_count, last_of, range_count
-from app.engine.capture.capture import Session
+from app.engine.capture.capture_session import Session
 from app.engine.operators import operator_overloads
 from app.engine.values import (
     Array,

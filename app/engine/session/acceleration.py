@@ -16,7 +16,7 @@ import numpy as np
 
 from app.accel.ir.node import NOWHERE, Origin
 from app.accel.support.telemetry import Event, Recorder
-from app.engine.capture import capture
+from app.engine.capture import capture_session
 from app.engine.interpreter import frames
 from app.engine.interpreter.error_conversion import position_of
 from app.engine.protocol import DeviceReady, Stack, TelemetryBatch
@@ -88,7 +88,7 @@ class Acceleration:
         self.proxy = Proxy(self)
         self._describe_device = describe_device
         self._script = ""
-        capture.activate(self.proxy, *self._least())
+        capture_session.activate(self.proxy, *self._least())
         settings.subscribe(self._setting_changed)
 
     def _setting_changed(self, name: str) -> None:
@@ -109,7 +109,7 @@ class Acceleration:
 
     def activate(self) -> None:
         """Capture for this session from now on; another one in the process may have had it."""
-        capture.activate(self._runtime or self.proxy, *self._least())
+        capture_session.activate(self._runtime or self.proxy, *self._least())
 
     @property
     def runtime(self) -> Runtime:
@@ -128,7 +128,7 @@ class Acceleration:
         runtime.recorder.adopt(self._unused)
         self._runtime = runtime
         self._feed = TelemetryFeed(runtime.recorder)
-        capture.activate(runtime, *self._least())
+        capture_session.activate(runtime, *self._least())
         return runtime
 
     def _owner(self, record: Record) -> str:
@@ -156,7 +156,7 @@ class Acceleration:
         self._script = script
         if self._runtime is not None:
             self._runtime.begin(script)
-        capture.begin_run()
+        capture_session.begin_run()
         self.recorder.reset()
         self._feed.restart()
 
@@ -321,11 +321,11 @@ class Acceleration:
         if self._runtime is not None:
             self._retired.append(self._runtime)
             self._runtime = None
-            capture.activate(self.proxy, *self._least())
+            capture_session.activate(self.proxy, *self._least())
 
     def close(self) -> None:
         """Release the device; nothing is captured any more."""
-        capture.deactivate()
+        capture_session.deactivate()
         self._feed.close()
         for runtime in (*self._retired, self._runtime):
             if runtime is not None:
@@ -355,7 +355,7 @@ def node_of(value: Value) -> Any:
     """The graph's node of a value, if the graph knows it."""
     if type(value) is DeviceArray:
         return None if _is_pending(value) else value.node
-    return capture.known_leaf(value) if type(value) is np.ndarray else None
+    return capture_session.known_leaf(value) if type(value) is np.ndarray else None
 
 
 def _is_pending(value: Value) -> bool:

@@ -14,6 +14,13 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.values.byte_count import n_bytes
+from app.engine.values.canonical_form import (
+    canonical,
+    column_major,
+    in_order,
+    trim_shape,
+    unwrap,
+)
 from app.engine.values.containers import (
     EMPTY,
     Array,
@@ -39,20 +46,15 @@ from app.engine.values.types import (
     DTYPE_OF_CLASS,
     INTEGER_CLASSES,
     as_array,
-    canonical,
     char_codes,
     char_value,
     class_of,
     codes_of_numbers,
-    column_major,
     host,
-    in_order,
     make_logical,
     numel,
     size_of,
-    trim_shape,
     true_value,
-    unwrap,
 )
 from app.engine.values.value_predicates import (
     is_cell,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from app.engine.values.canonical_form import canonical
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
@@ -181,8 +182,6 @@ class DeviceArray:
         return self._value
 
     def _gathered(self, cause: str) -> Any:
-        from app.engine.values.types import canonical
-
         runtime = Watch.runtime or self.runtime
         return canonical(runtime.gather(self.node, cause))
 

@@ -7,8 +7,9 @@ from typing import Protocol, Self
 
 import numpy as np
 
+from app.engine.values.canonical_form import canonical
 from app.engine.values.containers import Array, SparseMatrix, Value
-from app.engine.values.types import as_array, canonical
+from app.engine.values.types import as_array
 from app.errors import MatlabError
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.capture import capture
+from app.engine.capture.capture_session import Session
 from app.engine.values import DeviceArray, as_array
 from tests.engine.interpreter.running import Machine
 
@@ -53,7 +53,7 @@ ONLY_SMOOTH = [
 
 def values(program: str) -> dict[str, Any]:
     """What the variables a to e are after a program."""
-    machine = Machine(capture.Session.runtime)
+    machine = Machine(Session.runtime)
     machine.run(program)
     held = machine.interpreter.workspace
     return {n: as_array(held[n]) for n in "abcde" if n in held}
@@ -61,11 +61,11 @@ def values(program: str) -> dict[str, Any]:
 
 def plain(program: str) -> dict[str, Any]:
     """The same without a graph."""
-    kept, capture.Session.runtime = capture.Session.runtime, None
+    kept, Session.runtime = Session.runtime, None
     try:
         return values(program)
     finally:
-        capture.Session.runtime = kept
+        Session.runtime = kept
 
 
 def check(program: str) -> None:
@@ -88,7 +88,7 @@ def check(program: str) -> None:
 
 def stays_lazy(program: str) -> bool:
     """Whether the variable ``a`` is a lazy array of a complex node."""
-    machine = Machine(capture.Session.runtime)
+    machine = Machine(Session.runtime)
     machine.run(program)
     a = machine.interpreter.workspace["a"]
     return type(a) is DeviceArray and bool(a.node.dtype.is_complex)

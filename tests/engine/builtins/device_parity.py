@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.capture import capture
+from app.engine.capture import capture_session
 from app.engine.declarations import registry
 from app.engine.declarations.registry import Builtin
 from app.engine.values import DeviceArray, Value, as_array, class_of, size_of
@@ -47,7 +47,7 @@ class Parity:
         self.runtime = runtime
         self.session = Session()
         self.session.run(DATA)
-        capture.deactivate()
+        capture_session.deactivate()
         self.plain = dict(self.session.interpreter.base)
 
     def check(self, builtin: Builtin) -> Outcome:
@@ -72,7 +72,7 @@ class Parity:
 
     def _on_host(self, call: str) -> Value:
         self.session.interpreter.base.update(self.plain)
-        capture.deactivate()
+        capture_session.deactivate()
         return self._result(call)
 
     def _on_graph(self, call: str) -> tuple[Value, bool, bool]:
@@ -80,13 +80,13 @@ class Parity:
 
         A result that is not lazy, such as the counts of a histogram, is fetched as it is.
         """
-        capture.activate(self.runtime, 16)
+        capture_session.activate(self.runtime, 16)
         try:
             base = self.session.interpreter.base
             for name in set(NAMES) & set(re.findall(r"\b[A-Z]\b", call)):
                 data = self.plain[name]
                 if isinstance(data, np.ndarray) and data.size:
-                    base[name] = capture.lazy_of(self._made_on_device(data))
+                    base[name] = capture_session.lazy_of(self._made_on_device(data))
             counters = self.runtime.recorder.counters
             before = (
                 counters.groups,
@@ -116,13 +116,13 @@ class Parity:
             clean = bool(dispatches) and fetched <= most and not fallbacks
             return (result.gather("test") if lazy else result), lazy or bool(groups), clean
         finally:
-            capture.deactivate()
+            capture_session.deactivate()
             self.session.interpreter.base.update(self.plain)
 
     def _made_on_device(self, data: np.ndarray[Any, Any]) -> Any:
         """The same data as the device computes them, so that the host has no copy."""
         places = self.runtime.leaf(np.arange(data.size).reshape(data.shape, order="F"))
-        node = self.runtime.apply("gather", (capture.operand(data), places), (data.shape,))
+        node = self.runtime.apply("gather", (capture_session.operand(data), places), (data.shape,))
         self.runtime.to_device(node)
         return node
 

@@ -10,7 +10,8 @@ import pytest
 from app.accel.ir.node import Origin
 from app.accel.runtime.runtime import Runtime
 from app.accel.support.options import AccelOptions
-from app.engine.capture import capture, lazy_limits
+from app.engine.capture import capture_session, lazy_limits
+from app.engine.capture.capture_session import Session
 from app.engine.declarations import registry
 from app.engine.operators import operators
 from app.engine.values import (
@@ -48,9 +49,9 @@ SPECIAL = [
 def runtime() -> Iterator[Runtime]:
     """A host-only runtime that captures from ``LIMIT`` elements on."""
     made = Runtime(AccelOptions(device="cpu"))
-    capture.activate(made, LIMIT)
+    capture_session.activate(made, LIMIT)
     yield made
-    capture.deactivate()
+    capture_session.deactivate()
     made.close()
 
 
@@ -255,7 +256,7 @@ def test_shapes(runtime: Runtime) -> None:
 
 def test_a_leaf_is_reused_while_its_array_lives(runtime: Runtime) -> None:
     a = np.ones((8, 8), order="F")
-    assert capture.leaf(a) is capture.leaf(a)
+    assert capture_session.leaf(a) is capture_session.leaf(a)
 
 
 def test_creation_and_random_numbers_match_the_host(runtime: Runtime) -> None:
@@ -314,7 +315,7 @@ def test_small_arrays_needed_again_and_again_are_computed_at_once(runtime: Runti
     total = call("sum", large)
     assert type(total) is DeviceArray
     assert type(operators.times(total, 2.0)) is DeviceArray, "pending scalars stay on the graph"
-    capture.begin_run()
+    capture_session.begin_run()
     assert type(operators.times(x, 2.0)) is DeviceArray
 
 
@@ -358,10 +359,10 @@ def test_leaves_let_go_of_arrays_nobody_holds(runtime: Runtime, order: str) -> N
     first = np.ones((8, 8), order=order)  # type: ignore[call-overload]
     second = np.ones((8, 9), order=order)  # type: ignore[call-overload]
     key = id(first)
-    capture.leaf(first)
-    assert key in capture.Session.leaves
-    capture.leaf(second)
-    assert key in capture.Session.leaves, "it is still in use"
+    capture_session.leaf(first)
+    assert key in Session.leaves
+    capture_session.leaf(second)
+    assert key in Session.leaves, "it is still in use"
     del first
-    capture.leaf(np.ones((9, 9)))
-    assert key not in capture.Session.leaves
+    capture_session.leaf(np.ones((9, 9)))
+    assert key not in Session.leaves

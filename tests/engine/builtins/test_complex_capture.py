@@ -8,7 +8,7 @@ import pytest
 
 from app.accel.runtime.runtime import Runtime
 from app.accel.support.options import AccelOptions
-from app.engine.capture import capture
+from app.engine.capture import capture_session
 from tests.engine.builtins.complex_programs import (
     BOTH,
     ONLY_SMOOTH,
@@ -23,9 +23,9 @@ from tests.engine.interpreter.running import Machine
 @pytest.fixture
 def runtime() -> Iterator[Runtime]:
     made = Runtime(AccelOptions(device="cpu", verify=True))
-    capture.activate(made, 64)
+    capture_session.activate(made, 64)
     yield made
-    capture.deactivate()
+    capture_session.deactivate()
     made.close()
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from app.accel.runtime.runtime import Runtime
 from app.accel.support.options import AccelOptions
-from app.engine.capture import capture
+from app.engine.capture import capture_session
+from app.engine.capture.capture_session import Session
 from app.engine.capture.lazy_limits import LONG
 from app.engine.operators.operators import colon
 from app.engine.values import DeviceArray, Value, as_array
@@ -19,18 +20,18 @@ from tests.engine.interpreter.running import Machine
 @pytest.fixture
 def runtime() -> Iterator[Runtime]:
     made = Runtime(AccelOptions(device="cpu"))
-    capture.activate(made, 1024)
+    capture_session.activate(made, 1024)
     yield made
-    capture.deactivate()
+    capture_session.deactivate()
     made.close()
 
 
 def on_host(*ends: Value) -> Value:
-    kept, capture.Session.runtime = capture.Session.runtime, None
+    kept, Session.runtime = Session.runtime, None
     try:
         return colon(*ends)
     finally:
-        capture.Session.runtime = kept
+        Session.runtime = kept
 
 
 def check(*ends: Value, lazy: bool = True) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from app.accel.backends.wgpu import open_provider
 from app.accel.runtime.runtime import AccelOptions, Runtime
-from app.engine.capture import capture
+from app.engine.capture import capture_session
 from tests.engine.builtins.engine_session import Session
 
 DATA = "rng(1); h = randn(1024, 3); c = complex(h, 2 * h); A = randn(64, 48);"
@@ -41,9 +41,9 @@ def runtime() -> Iterator[Runtime]:
 def test_transform(runtime: Runtime, call: str, fetched: int) -> None:
     session = Session()
     session.run(DATA)
-    capture.deactivate()
+    capture_session.deactivate()
     session.run(f"e = {call};")
-    capture.activate(runtime, 512)
+    capture_session.activate(runtime, 512)
     try:
         session.run("h = gpuArray(h); c = gpuArray(c); A = gpuArray(A);")
         before = runtime.recorder.counters.download_bytes
@@ -53,7 +53,7 @@ def test_transform(runtime: Runtime, call: str, fetched: int) -> None:
         assert runtime.recorder.counters.fallbacks == 0
         session.run("d = gather(d); clear h c A")
     finally:
-        capture.deactivate()
+        capture_session.deactivate()
     assert session.holds("isequal(size(d), size(e)) && strcmp(class(d), class(e))")
     assert session.holds("isreal(d) == isreal(e)")
     scale = "1e-5" if "single" in call else "1e-12"

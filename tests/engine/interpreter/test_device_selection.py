@@ -8,7 +8,7 @@ import pytest
 
 from app.accel.backends.wgpu import open_provider
 from app.accel.runtime.runtime import AccelOptions, Runtime
-from app.engine.capture import capture
+from app.engine.capture import capture_session
 from tests.engine.builtins.engine_session import Session
 
 DATA = "rng(1); h = randn(3000, 2); h(5) = NaN; x = gpuArray(h); m = h > 0.5;"
@@ -47,13 +47,13 @@ def runtime() -> Iterator[Runtime]:
 def session(runtime: Runtime) -> Iterator[Session]:
     made = Session()
     made.run("h = 0; m = 0;")
-    capture.deactivate()
+    capture_session.deactivate()
     made.run(DATA.replace("x = gpuArray(h);", ""))
-    capture.activate(runtime, 1024)
+    capture_session.activate(runtime, 1024)
     made.run("x = gpuArray(h);")
     yield made
     made.run("clear")
-    capture.deactivate()
+    capture_session.deactivate()
 
 
 @pytest.mark.parametrize(("device", "host", "fetched"), SELECTIONS)
@@ -67,7 +67,7 @@ def test_selection_is_right_and_stays(
     runtime.evaluate([lazy.node])
     assert counters.download_bytes - before == fetched
     assert counters.fallbacks == 0
-    capture.deactivate()
+    capture_session.deactivate()
     session.run(f"e = {host};")
     assert session.holds("isequaln(gather(d), e) && isequal(size(d), size(e))")
 

@@ -9,7 +9,7 @@ import pytest
 
 from app.accel.backends.wgpu import open_provider
 from app.accel.runtime.runtime import AccelOptions, Runtime
-from app.engine.capture import capture
+from app.engine.capture import capture_session
 from app.engine.values import DeviceArray
 from app.errors import MatlabError
 from tests.engine.builtins.engine_session import Session
@@ -43,20 +43,20 @@ SPREAD = [
 def session(request: pytest.FixtureRequest) -> Iterator[Session]:
     runtime = Runtime(AccelOptions(device=request.param), open_provider())
     made = Session()
-    capture.activate(runtime, LEAST)
+    capture_session.activate(runtime, LEAST)
     made.run(DATA)
     yield made
     made.run("clear")
-    capture.deactivate()
+    capture_session.deactivate()
     runtime.close()
 
 
 def value_at_once(session: Session, expression: str) -> np.ndarray:
     """The value where nothing is captured."""
-    runtime = capture.Session.runtime
-    capture.deactivate()
+    runtime = capture_session.Session.runtime
+    capture_session.deactivate()
     found = np.asarray(session.value(expression))
-    capture.activate(runtime, LEAST)
+    capture_session.activate(runtime, LEAST)
     return found
 
 

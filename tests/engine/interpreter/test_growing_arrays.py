@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from app.accel.runtime.runtime import AccelOptions, Runtime
-from app.engine.capture import capture
+from app.engine.capture import capture_session
+from app.engine.capture.capture_session import Session
 from app.engine.values import as_array
 from tests.engine.interpreter.running import Machine
 
@@ -83,9 +84,9 @@ PROGRAMS = [
 @pytest.fixture(params=["cpu", "gpu"])
 def runtime(request: pytest.FixtureRequest) -> Iterator[Runtime]:
     made = Runtime(AccelOptions(device=request.param))
-    capture.activate(made, 64)
+    capture_session.activate(made, 64)
     yield made
-    capture.deactivate()
+    capture_session.deactivate()
     made.close()
 
 
@@ -110,7 +111,7 @@ KEPT = [
 
 
 def variables_after(program: str, runtime: Runtime | None) -> dict[str, object]:
-    capture.Session.runtime = runtime
+    Session.runtime = runtime
     machine = Machine(runtime)
     machine.run(f"{SET_UP}\n{program}")
     return machine.interpreter.workspace

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from app.accel.runtime.runtime import AccelOptions, Runtime
-from app.engine.capture import capture
+from app.engine.capture import capture_session
+from app.engine.capture.capture_session import Session
 from app.engine.values import as_array
 from tests.campaigns import long_form
 from tests.engine.interpreter import random_loops
@@ -49,23 +50,23 @@ PROGRAMS = {
 @pytest.fixture
 def runtime() -> Iterator[Runtime]:
     made = Runtime(AccelOptions(device="cpu"))
-    capture.activate(made, 64)
+    capture_session.activate(made, 64)
     yield made
-    capture.deactivate()
+    capture_session.deactivate()
     made.close()
 
 
 def outcome(program: str) -> dict[str, object]:
-    machine = Machine(capture.Session.runtime)
+    machine = Machine(Session.runtime)
     machine.run(f"n = 500; x = reshape((1:{500 * 20}) / 1e4, n, 20);\n{program}")
     return machine.interpreter.workspace
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_same_answer_as_pass_by_pass(name: str, runtime: Runtime) -> None:
-    plain_runtime, capture.Session.runtime = capture.Session.runtime, None
+    plain_runtime, Session.runtime = Session.runtime, None
     expected = outcome(PROGRAMS[name])
-    capture.Session.runtime = plain_runtime
+    Session.runtime = plain_runtime
     found = outcome(PROGRAMS[name])
     assert any(g.kind == "loop" for g in _groups(runtime, found))
     for variable, value in expected.items():
@@ -80,9 +81,9 @@ def _groups(runtime: Runtime, found: dict[str, object]) -> list[object]:
 
 def test_what_is_complex_before_the_loop(runtime: Runtime) -> None:
     program = "y = log(x(:, 1) - 0.02); for k = 1:3, y = y .* y + k; end"
-    plain_runtime, capture.Session.runtime = capture.Session.runtime, None
+    plain_runtime, Session.runtime = Session.runtime, None
     expected = outcome(program)
-    capture.Session.runtime = plain_runtime
+    Session.runtime = plain_runtime
     np.testing.assert_allclose(as_array(outcome(program)["y"]), as_array(expected["y"]), rtol=1e-12)
 
 
@@ -110,9 +111,9 @@ def test_other_loops_run_pass_by_pass_and_say_why(body: str, reason: str, runtim
 def test_random_loops_give_what_they_give_pass_by_pass(seed: int, runtime: Runtime) -> None:
     for number in range(seed, seed + 10):
         text = random_loops.program(number)
-        plain_runtime, capture.Session.runtime = capture.Session.runtime, None
+        plain_runtime, Session.runtime = Session.runtime, None
         expected = outcome(text)
-        capture.Session.runtime = plain_runtime
+        Session.runtime = plain_runtime
         found = outcome(text)
         for variable, value in expected.items():
             np.testing.assert_allclose(

@@ -12,7 +12,7 @@ from app import settings
 from app.accel.ir.node import Node
 from app.accel.runtime.runtime import Runtime
 from app.accel.support.options import AccelOptions
-from app.engine.capture import capture
+from app.engine.capture import capture_session
 from app.engine.session.session import Session
 from app.engine.values import as_array
 from app.source import SourceText
@@ -69,14 +69,14 @@ COUNTED = [
 @pytest.fixture
 def runtime() -> Iterator[Runtime]:
     made = Runtime(AccelOptions(device="cpu"))
-    capture.activate(made, 64)
+    capture_session.activate(made, 64)
     yield made
-    capture.deactivate()
+    capture_session.deactivate()
     made.close()
 
 
 def ran(program: str) -> Machine:
-    machine = Machine(capture.Session.runtime)
+    machine = Machine(capture_session.Session.runtime)
     machine.run(f"{START} {program}")
     return machine
 
@@ -95,9 +95,9 @@ def is_counted(runtime: Runtime) -> bool:
 
 @pytest.mark.parametrize("program", CHOSEN + COUNTED)
 def test_same_as_on_the_host(runtime: Runtime, program: str) -> None:
-    capture.Session.runtime = None
+    capture_session.Session.runtime = None
     expected = outcome(program)
-    capture.Session.runtime = runtime
+    capture_session.Session.runtime = runtime
     machine = ran(program)
     assert is_counted(runtime) == (program in COUNTED)
     found = values(machine)
@@ -126,9 +126,9 @@ def test_same_as_on_the_host(runtime: Runtime, program: str) -> None:
     ],
 )
 def test_other_subscripts(runtime: Runtime, program: str) -> None:
-    capture.Session.runtime = None
+    capture_session.Session.runtime = None
     expected = outcome(program)
-    capture.Session.runtime = runtime
+    capture_session.Session.runtime = runtime
     for name, value in outcome(program).items():
         np.testing.assert_array_equal(value, expected[name])
 
@@ -138,9 +138,9 @@ def test_a_loop_over_masks_is_one_kernel(runtime: Runtime) -> None:
         "x = zeros(1, n); y = x; c = x; for t = 1:20, m = x.^2 + y.^2 < 4; w = x.^2 - y.^2 + a;"
         " y(m) = 2 * x(m) .* y(m) + b(m); x(m) = w(m); c(m) = c(m) + 1; end"
     )
-    capture.Session.runtime = None
+    capture_session.Session.runtime = None
     expected = outcome(program)
-    capture.Session.runtime = runtime
+    capture_session.Session.runtime = runtime
     found = outcome(program)
     np.testing.assert_array_equal(found["c"], expected["c"])
     np.testing.assert_allclose(found["x"], expected["x"], rtol=1e-9)
@@ -153,9 +153,9 @@ def test_a_loop_over_masks_of_operators_counts_nothing(runtime: Runtime, given: 
         "#l = 0 * a; #h = 2 + 0 * a; for t = 1:24, #c = (#l + #h) / 2; #u = #c.^3 + #c > 1 + b;"
         " #h(#u) = #c(#u); #l(~#u) = #c(~#u); end, x = #l; clear s"
     ).replace("#", given)
-    capture.Session.runtime = None
+    capture_session.Session.runtime = None
     expected = outcome(program)["x"]
-    capture.Session.runtime = runtime
+    capture_session.Session.runtime = runtime
     np.testing.assert_allclose(outcome(program)["x"], expected, rtol=1e-12)
     rows = runtime.recorder.groups.values()
     assert any(row.kind == "loop" for row in rows)

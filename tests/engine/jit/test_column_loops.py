@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.accel.runtime.runtime import AccelOptions, Runtime
-from app.engine.capture import capture
+from app.engine.capture import capture_session
 from app.engine.jit import loop_version
 from app.engine.values import as_array
 from tests.engine.interpreter.running import Machine
@@ -91,11 +91,11 @@ def test_machine_code_does_what_the_interpreter_does(program: str) -> None:
 def test_kernels_do_what_the_interpreter_does(program: str) -> None:
     expected = workspace(program)
     runtime = Runtime(AccelOptions(device="cpu"))
-    capture.activate(runtime, 64)
+    capture_session.activate(runtime, 64)
     try:
         found = workspace(program)
     finally:
-        capture.deactivate()
+        capture_session.deactivate()
         runtime.close()
     assert found.keys() == expected.keys()
     for name in expected.keys() - {"y", "s", "printed"}:

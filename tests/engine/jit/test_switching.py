@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from app import native
-from app.engine.capture import capture
+from app.engine.capture.capture_session import Session
 from app.engine.jit import background_build, hot, loop_version, machine_code
 from app.engine.jit.policy import Policy
 from app.engine.protocol import Breakpoint
@@ -53,7 +53,7 @@ class Recorder:
 def recorder(monkeypatch: pytest.MonkeyPatch) -> Recorder:
     made = Recorder()
     runtime = SimpleNamespace(recorder=made, locate=lambda: None)
-    monkeypatch.setattr(capture.Session, "runtime", runtime)
+    monkeypatch.setattr(Session, "runtime", runtime)
     return made
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.arrays import set_forms
 from app.engine.builtins.statistics import histogram_forms
-from app.engine.capture.capture import Session
+from app.engine.capture.capture_session import Session
 from app.engine.capture.terms import Term, cat, horner, position, term, terms, where
 from app.engine.operators.shape_forms import filled_slices, lazy_term, whole_number
 from app.engine.values import DeviceArray, Value, as_array, is_text_scalar, numel, size_of

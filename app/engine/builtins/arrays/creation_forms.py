@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.accel.ir.dtypes import of_numpy
-from app.engine.capture.capture import Session
+from app.engine.capture.capture_session import Session
 from app.engine.capture.terms import position
 
 

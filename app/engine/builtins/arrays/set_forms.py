@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from app.engine.capture.capture import BOOL, F64
+from app.engine.capture.capture_session import BOOL, F64
 from app.engine.capture.term_arrays import (
     apply_operation,
     clamp_nan_low,

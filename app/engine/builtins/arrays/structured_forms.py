@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.engine.capture.capture import BOOL, F64
+from app.engine.capture.capture_session import BOOL, F64
 from app.engine.capture.term_arrays import elements_at, resident, shift_along
 from app.engine.capture.terms import Made, Term, cat, clamp, constant_array, position, where
 from app.engine.values import DeviceArray, Value

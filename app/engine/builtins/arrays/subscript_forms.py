@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from app.accel.ir.dtypes import DType
-from app.engine.capture.capture import Session
+from app.engine.capture.capture_session import Session
 from app.engine.capture.terms import Term, terms
 from app.engine.values import DeviceArray, Value, as_array, numel
 

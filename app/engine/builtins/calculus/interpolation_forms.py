@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from app.accel.ir.dtypes import DType
-from app.engine.capture.capture import Session
+from app.engine.capture.capture_session import Session
 from app.engine.capture.term_arrays import (
     clamp_nan_low,
     column,

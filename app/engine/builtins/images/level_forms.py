@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.accel.ir.dtypes import DType
-from app.engine.capture.capture import Session
+from app.engine.capture.capture_session import Session
 from app.engine.capture.term_arrays import elements_at, fetch_terms, holds, key_counts, resident
 from app.engine.capture.terms import Made, Term, clamp, where
 from app.engine.values import Array, Value, as_array

@@ -16,7 +16,7 @@ from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
 from app.accel.numerics.fft_tables import radices, roots
 from app.engine.arguments.dimensions import dimension, first_axis
-from app.engine.capture.capture import Session, lazy_of
+from app.engine.capture.capture_session import Session, lazy_of
 from app.engine.capture.complex_capture import node_of
 from app.engine.capture.shape_capture import slice_along
 from app.engine.values import DeviceArray, Value, as_array, numel

@@ -12,7 +12,7 @@ import numpy as np
 
 from app.accel.ir.dtypes import DType
 from app.engine.arguments.dimensions import dimension, first_axis
-from app.engine.capture.capture import Session
+from app.engine.capture.capture_session import Session
 from app.engine.capture.term_arrays import is_resident, real_term_of, shift_along
 from app.engine.capture.terms import Made, Term, cat, constant_array
 from app.engine.values import Array, DeviceArray, Value, as_array, is_text_scalar, numel

@@ -10,7 +10,7 @@ import numpy as np
 from app.accel.ir.dtypes import DType
 from app.engine.arguments.dimensions import first_axis
 from app.engine.builtins.signals import recursion_forms
-from app.engine.capture.capture import Session
+from app.engine.capture.capture_session import Session
 from app.engine.capture.terms import Term, cat, constant_array, terms, value_where, where
 from app.engine.values import Array, Value, as_array, is_text_scalar, numel
 

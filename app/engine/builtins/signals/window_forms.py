@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from app.engine.capture.capture import Session
+from app.engine.capture.capture_session import Session
 from app.engine.capture.terms import Term, horner, position, where
 
 

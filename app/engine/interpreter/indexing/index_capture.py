@@ -16,7 +16,8 @@ import numpy as np
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
 from app.accel.ir.whole_ranges import whole_range
-from app.engine.capture import capture, selections
+from app.engine.capture import capture_session, selections
+from app.engine.capture.capture_session import Session
 from app.engine.capture.complex_capture import node_of
 from app.engine.capture.lazy_limits import Limits
 from app.engine.capture.progressions import progression_of, runs_of
@@ -107,7 +108,7 @@ def traced_read(x: Value, args: tuple[Value, ...]) -> Value:
     guarded = type(x) is DeviceArray and x.guarded
     outgrowth.check_places(node, args)
     with following_lanes(args):
-        found = read(DeviceArray(node, capture.Session.runtime, guarded), args)
+        found = read(DeviceArray(node, Session.runtime, guarded), args)
     if found is None:
         raise Unsupported("a subscript depends on the data of the loop")
     return found
@@ -120,7 +121,7 @@ def read(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
         if part is not None:
             return part
     if len(args) == 1 and is_colon(args[0]):
-        return capture.reshape_lazy(x, (x.size, 1))
+        return capture_session.reshape_lazy(x, (x.size, 1))
     block = block_of(x.shape, args)
     if block is None:
         return _not_one_block(x, args)
@@ -133,8 +134,8 @@ def looked_up(x: Value, args: tuple[Value, ...]) -> Value | None:
     """``x(args)`` of an array of the host with many places, or a mask, that are lazy."""
     if not any(type(a) is DeviceArray and a.size >= Limits.capture for a in args):
         return None
-    node = capture.operand(x)
-    return None if node is NotImplemented else read(capture.lazy_of(node), args)
+    node = capture_session.operand(x)
+    return None if node is NotImplemented else read(capture_session.lazy_of(node), args)
 
 
 def _not_one_block(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
@@ -166,8 +167,10 @@ def _joined(x: DeviceArray, args: tuple[Value, ...]) -> DeviceArray | None:
         return None
     ((axis, runs),) = split
     if len(args) == 1 and 1 not in x.shape:
-        part = _joined(capture.reshape_lazy(x, (x.size, 1)), args)
-        return part and capture.reshape_lazy(part, linear_shape(x.shape, args[0], part.size))
+        part = _joined(capture_session.reshape_lazy(x, (x.size, 1)), args)
+        return part and capture_session.reshape_lazy(
+            part, linear_shape(x.shape, args[0], part.size)
+        )
     blocks = [block_of(x.shape, (*args[:axis], run, *args[axis + 1 :])) for run in runs]
     known = [block for block in blocks if block is not None]
     if len(known) < len(runs) or sum(block.size for block in known) < Limits.capture:
@@ -194,11 +197,11 @@ def _along_all(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
     found = _progression(args[0], x.size)
     if found is None or found[2] < 2:
         return None
-    part = read(capture.reshape_lazy(x, (x.size, 1)), args)
+    part = read(capture_session.reshape_lazy(x, (x.size, 1)), args)
     shape = linear_shape(x.shape, args[0], found[2])
     if type(part) is np.ndarray:
         return part.reshape(shape, order="F")
-    return capture.reshape_lazy(part, shape) if type(part) is DeviceArray else None
+    return capture_session.reshape_lazy(part, shape) if type(part) is DeviceArray else None
 
 
 PLACES = frozenset({"double", "single", "int32", "uint32"})
@@ -207,7 +210,7 @@ PLACES = frozenset({"double", "single", "int32", "uint32"})
 
 def selected(x: Value, mask: Value) -> Value | None:
     """``x(mask)`` of a mask of the same size."""
-    data, where = _numbers(x), capture.operand(mask)
+    data, where = _numbers(x), capture_session.operand(mask)
     if data is NotImplemented or where is NotImplemented:
         return None
     axis = selections.axis_of(x.shape)
@@ -241,9 +244,9 @@ def _slices(x: Value, args: tuple[Value, ...]) -> tuple[Node, int] | None:
     if 1 not in sub.shape or sub.size != x.shape[axis] or type(x) is type(sub) is np.ndarray:
         return None
     shape = tuple(sub.size if k == axis else 1 for k in range(len(x.shape)))
-    where = capture.operand(sub)
+    where = capture_session.operand(sub)
     if where.shape != shape:
-        where = capture.Session.runtime.apply("reshape", (where,), (shape,))
+        where = Session.runtime.apply("reshape", (where,), (shape,))
     return where, axis
 
 
@@ -254,7 +257,7 @@ def _taken(x: DeviceArray, places: DeviceArray | Array) -> Value | None:
     work = _valid(places, x.size)
     if work is None:
         return None
-    index = capture.cast(x.runtime.apply("minus", (work, x.runtime.scalar(1.0))), DType.I64)
+    index = capture_session.cast(x.runtime.apply("minus", (work, x.runtime.scalar(1.0))), DType.I64)
     return _gathered(x, index, linear_shape(x.shape, places, places.size))
 
 
@@ -264,14 +267,14 @@ def _gathered(x: DeviceArray, index: Any, shape: tuple[int, ...]) -> DeviceArray
 
 def _valid(places: Any, extent: int) -> Any:
     """A node of places as doubles; None where one is not valid."""
-    runtime = capture.Session.runtime
+    runtime = Session.runtime
     if type(places) is np.ndarray:
         right = ((places >= 1) & (places <= extent) & (places % 1 == 0)).all()
         return runtime.leaf(np.asfortranarray(places, np.float64)) if right else None
-    node = capture.operand(places)
+    node = capture_session.operand(places)
     if node is NotImplemented or places.guarded:
         return None
-    work = capture.cast(node, DType.F64)
+    work = capture_session.cast(node, DType.F64)
     known = whole_range(work)
     if known is not None and known[0] >= 1.0 and known[1] <= extent:
         return work
@@ -330,7 +333,7 @@ def _linear_index(x: DeviceArray, args: tuple[Value, ...], selection: _Selection
         far = runtime.apply("times", (work, runtime.scalar(float(apart))))
         index = far if index is None else runtime.apply("plus", (index, far))
         apart *= n
-    return None if index is None else capture.cast(index, DType.I64)
+    return None if index is None else capture_session.cast(index, DType.I64)
 
 
 def _places(sub: Value) -> tuple[()] | None:
@@ -341,7 +344,7 @@ def _places(sub: Value) -> tuple[()] | None:
 
 def write(x: Value, args: tuple[Value, ...], v: Value) -> Value | None:
     """``x(args) = v`` as a lazy array; None when it has to be done on the host."""
-    if capture.Session.runtime is None or not _is_array(x):
+    if Session.runtime is None or not _is_array(x):
         return None
     if Tracing.trace is not None and type(x) is not DeviceArray and not x.size:
         outgrowth.begin_array()
@@ -359,7 +362,7 @@ def _written(x: Value, args: tuple[Value, ...], v: Value) -> Value | None:
     if len(args) == 1 and type(v) is float and selections.are_pending(x, args[0]):
         return selections.mapped(lambda whole, mask: write(whole, (mask,), v), (x, args[0]))
     if len(args) == 1 and _is_mask(args[0], x.shape):
-        return _masked(x, capture.operand(args[0]), v)
+        return _masked(x, capture_session.operand(args[0]), v)
     if len(args) > 1 and (found := _slices(x, args)) is not None and x.size >= Limits.capture:
         part = _masked(x, found[0], v)
         if part is not None:
@@ -374,7 +377,7 @@ def _written(x: Value, args: tuple[Value, ...], v: Value) -> Value | None:
     if not (_is_array(v) or type(v) is float) or (block is not None and _is_small(block)):
         return None
     if type(x) is not DeviceArray:
-        x = capture.lazy_of(capture.operand(x))
+        x = capture_session.lazy_of(capture_session.operand(x))
     return _set_places(x, args, v) if block is None else _assigned(x, block, v)
 
 
@@ -389,7 +392,7 @@ def _set_places(x: DeviceArray, args: tuple[Value, ...], v: Value) -> Value | No
         if checked is None:
             return None
         minus = x.runtime.apply("minus", (checked, x.runtime.scalar(1.0)))
-        return _scattered(x, capture.cast(minus, DType.I64), v, (args[0].size,))
+        return _scattered(x, capture_session.cast(minus, DType.I64), v, (args[0].size,))
     selection = _selection(x, args)
     if selection is None or 0 in selection.counts:
         return None
@@ -408,10 +411,10 @@ def _scattered(x: DeviceArray, index: Any, v: Value, counts: tuple[int, ...]) ->
             if one_list
             else [n for n in v.shape if n != 1] == [n for n in counts if n != 1]
         )
-        node = capture.operand(v) if fits else NotImplemented
+        node = capture_session.operand(v) if fits else NotImplemented
     if node is NotImplemented:
         return None
-    node = capture.cast(node, x.node.dtype)
+    node = capture_session.cast(node, x.node.dtype)
     made = x.runtime.apply("scatter", (x.node, index, node))
     guarded = x.guarded or (type(v) is DeviceArray and v.guarded)
     return DeviceArray(made, x.runtime, guarded)
@@ -433,11 +436,11 @@ def _is_mask(sub: Value, shape: tuple[int, ...]) -> bool:
 
 
 def _scalar_node(v: Value, dtype: Any) -> Any:
-    runtime = capture.Session.runtime
+    runtime = Session.runtime
     return (
-        capture.cast(runtime.leaf(as_array(v)), dtype)
+        capture_session.cast(runtime.leaf(as_array(v)), dtype)
         if type(v) is not float
-        else (capture.cast(runtime.scalar(v), dtype))
+        else (capture_session.cast(runtime.scalar(v), dtype))
     )
 
 
@@ -452,15 +455,15 @@ def _masked(x: Value, where: Any, v: Value) -> Value | None:
     base = _numbers(x)
     if base is NotImplemented or where is NotImplemented:
         return None
-    runtime = capture.Session.runtime
+    runtime = Session.runtime
     if base.dtype.is_complex:
-        number = capture.cast(runtime.scalar(complex(v), DType.C128), base.dtype)
+        number = capture_session.cast(runtime.scalar(complex(v), DType.C128), base.dtype)
     elif type(v) is complex:
         return None
     else:
         number = _scalar_node(float(v), base.dtype)
     made = runtime.apply("select", (where, number, base))
-    return capture.lazy_of(made, type(x) is DeviceArray and x.guarded)
+    return capture_session.lazy_of(made, type(x) is DeviceArray and x.guarded)
 
 
 def _chosen(x: Value, where: Node, v: DeviceArray) -> Value | None:
@@ -474,13 +477,13 @@ def _chosen(x: Value, where: Node, v: DeviceArray) -> Value | None:
     if kept is not new.dtype and (kept is DType.BOOL or (kept.is_integer and new.dtype.is_complex)):
         return None
     kept = kept.complex if new.dtype.is_complex else kept
-    pair = capture.cast(new, kept), capture.cast(base, kept)
-    made = capture.Session.runtime.apply("select", (where, *pair))
-    return capture.lazy_of(made, v.guarded or (type(x) is DeviceArray and x.guarded))
+    pair = capture_session.cast(new, kept), capture_session.cast(base, kept)
+    made = Session.runtime.apply("select", (where, *pair))
+    return capture_session.lazy_of(made, v.guarded or (type(x) is DeviceArray and x.guarded))
 
 
 def _masked_array(x: Value, where: Any, v: Value) -> Value | None:
-    base = capture.operand(x)
+    base = capture_session.operand(x)
     if base is NotImplemented or where is NotImplemented or Tracing.trace is not None:
         return None
     if where.shape != x.shape:
@@ -488,13 +491,13 @@ def _masked_array(x: Value, where: Any, v: Value) -> Value | None:
     late = type(x) is DeviceArray or (type(v) is DeviceArray and v.size >= Limits.capture)
     if not late or base.dtype.is_complex:
         return None
-    shape = capture.chosen_shape(where, (v.size, 1))
+    shape = capture_session.chosen_shape(where, (v.size, 1))
     if shape is None or math.prod(shape) != v.size:
         return None
-    runtime = capture.Session.runtime
+    runtime = Session.runtime
     places = runtime.apply("compact_index", (where,), (shape,))
-    index = capture.cast(runtime.apply("minus", (places, runtime.scalar(1.0))), DType.I64)
-    whole = x if type(x) is DeviceArray else capture.lazy_of(base)
+    index = capture_session.cast(runtime.apply("minus", (places, runtime.scalar(1.0))), DType.I64)
+    whole = x if type(x) is DeviceArray else capture_session.lazy_of(base)
     return _scattered(whole, index, v, (v.size,))
 
 
@@ -503,8 +506,8 @@ def _numbers(x: Value) -> Any:
     if type(x) is DeviceArray and x.node.dtype.is_complex:
         return x.node
     if type(x) is np.ndarray and x.dtype.kind == "c":
-        return capture.leaf(x)
-    return capture.operand(x)
+        return capture_session.leaf(x)
+    return capture_session.operand(x)
 
 
 def _assigned(x: DeviceArray, block: Block, v: Value) -> Value | None:
@@ -514,10 +517,10 @@ def _assigned(x: DeviceArray, block: Block, v: Value) -> Value | None:
     else:
         if [n for n in v.shape if n != 1] != [n for n in block.shape if n != 1]:
             return None
-        node = capture.operand(v)
+        node = capture_session.operand(v)
         if node is NotImplemented:
             return None
-        node = capture.cast(node, x.node.dtype)
+        node = capture_session.cast(node, x.node.dtype)
         if node.shape != block.shape:
             node = x.runtime.apply("reshape", (node,), (block.shape,))
     attrs = (block.steps, block.moves) if block.moves else (block.steps,)

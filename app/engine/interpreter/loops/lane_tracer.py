@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
-from app.engine.capture import capture
+from app.engine.capture.capture_session import Session
 from app.engine.interpreter.compile.loop_bodies import BROKE, LoopForm
 from app.engine.interpreter.loops.branches import Left, Outcome
 from app.engine.interpreter.loops.iteration import Counter
@@ -145,7 +145,7 @@ class LaneTracer(_BranchTracer):
         given = (0.0, 1.0, _ENDLESS)
         if passes is not None:
             given = (passes.start, passes.step, passes.count)
-        tracer = InnerTracer(self.interpreter, capture.Session.runtime, form, given, values, {})
+        tracer = InnerTracer(self.interpreter, Session.runtime, form, given, values, {})
         leaves = {p: _identity(v) for p, v in tracer.kept.leaves.items()}
         key = form, given, frozenset(leaves.items()), frozenset(tracer.kept.form)
         if key not in self._loops:

@@ -15,7 +15,8 @@ from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
 from app.accel.ir.plan import Reason
 from app.accel.ir.shapes import with_rank
-from app.engine.capture import capture
+from app.engine.capture import capture_session
+from app.engine.capture.capture_session import Session
 from app.engine.capture.growing import Growing, Outgrown, joined_to, placeholder_below
 from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter.compile.loop_bodies import LoopForm
@@ -81,7 +82,7 @@ def advance(
     `range_` is the first value of the counter, its step and how many passes are left; `known` is a
     trace of earlier passes of this run of the loop.
     """
-    runtime = capture.Session.runtime
+    runtime = Session.runtime
     form.again = False
     if runtime is None or Tracing.trace is not None or range_[2] < LEAST_PASSES:
         return None
@@ -308,7 +309,7 @@ class TracedLoop:
                 self.tracer.inductive[place] = value, step
             return
         node = found.values[place]
-        zero = capture.cast(self.tracer.runtime.scalar(0.0), node.dtype)
+        zero = capture_session.cast(self.tracer.runtime.scalar(0.0), node.dtype)
         nothing = self.tracer.runtime.apply("fill", (zero,), (node.shape,))
         self.tracer.carries[place] = self.tracer.trace.carry(nothing)
         self.tracer.initial[place] = nothing
@@ -332,7 +333,7 @@ class TracedLoop:
         begun = with_rank(node.shape, len(shape))
         if node.shape != begun:
             node = apply("reshape", (node,), (begun,))
-        zero = capture.cast(tracer.runtime.scalar(0.0), node.dtype)
+        zero = capture_session.cast(tracer.runtime.scalar(0.0), node.dtype)
         room = apply("fill", (zero,), (shape,))
         whole = apply("assign", (room, node), ((1,) * len(shape),), (0,) * len(shape))
         tracer.carries[place] = tracer.trace.carry(whole)

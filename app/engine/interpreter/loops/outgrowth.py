@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.accel.ir import shapes
 from app.accel.ir.node import Node
-from app.engine.capture import capture
+from app.engine.capture.capture_session import Session
 from app.engine.capture.growing import MOST_ELEMENTS, Outgrown, placeholder_below
 from app.engine.interpreter.indexing.subscripts import is_colon
 from app.engine.interpreter.loops.tracing import FormChanged, Tracing, affine
@@ -43,7 +43,7 @@ def check_places(node: Node, args: tuple[Value, ...]) -> None:
 
 def begin_array() -> None:
     """An array has its first element: raise `FormChanged`, unless only some passes give it one."""
-    if not capture.Session.runtime.decided:
+    if not Session.runtime.decided:
         raise FormChanged("an array has no elements before the first pass")
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from app.accel.ir.node import Node, Shape
 from app.accel.ir.shapes import with_rank
-from app.engine.capture import capture
+from app.engine.capture.capture_session import Session
 from app.engine.interpreter.indexing.index_assign import set_args
 from app.engine.interpreter.loops.parfor_place import record_kernel, record_no_kernel
 from app.engine.interpreter.loops.parfor_slices import extent_of, offset_of
@@ -92,7 +92,7 @@ class KernelPasses:
         left = run.range.count - run.at
         if self.refusal or loop.kernel_failures >= MOST_FAILURES or form is None or form.refusal:
             return False
-        if capture.Session.runtime is None or left < LEAST_PASSES or run.range.dtype is not None:
+        if Session.runtime is None or left < LEAST_PASSES or run.range.dtype is not None:
             return False
         elsewhere = run.interpreter.elsewhere
         if run.interpreter.parfor_depth > 1 or (elsewhere is not None and elsewhere.always):
@@ -120,7 +120,7 @@ class KernelPasses:
         values = tuple(given.get(name) for name in form.names)
         outputs = tuple(n for n in loop.outputs if n in form.names)
         passes = float(run.range.first), run.range.count
-        runtime = capture.Session.runtime
+        runtime = Session.runtime
         tracer = LaneTracer(run.interpreter, runtime, form, passes, values, outputs)
         found = tracer.pass_()
         self._tracer = tracer
@@ -148,7 +148,7 @@ class KernelPasses:
         op, neutral = _JOINS.get(operation, (_EXTREMES.get(operation), self._run.joined[name]))
         if op is None or (operation in _EXTREMES and self._run.values.get(op) is not None):
             raise Unsupported(f"{name} is a reduction by '{operation}'")
-        runtime: Runtime = capture.Session.runtime
+        runtime: Runtime = Session.runtime
         apply, scalar = runtime.apply, runtime.scalar
 
         def part(node: Node) -> Node:
@@ -206,7 +206,7 @@ class KernelPasses:
 
         run, tracer = self._run, self._tracer
         assert tracer is not None
-        runtime = capture.Session.runtime
+        runtime = Session.runtime
         lanes = Lanes(tracer.trace, runtime, self._poll, run.at, count)
         found = {
             name: [lanes.columns(write.inputs[1]) for write in writes]
@@ -291,7 +291,7 @@ _Assigned: TypeAlias = tuple[object, ...]
 
 def _written(name: str, node: Node, carry: Node, trace: LaneTrace) -> dict[_Assigned, Node]:
     """The assignments by place; where ways through the pass part, a value is chosen."""
-    apply = capture.Session.runtime.apply
+    apply = Session.runtime.apply
     if node is carry:
         return {}
     if node.op == "select":
@@ -335,7 +335,7 @@ def _steps(write: Node) -> tuple[Shape, Shape]:
 
 def _numbers(node: Node, count: int) -> Array:
     """A column on the host, a number per pass. Raises Unsupported where it left the reals."""
-    data = capture.Session.runtime.gather(node)
+    data = Session.runtime.gather(node)
     if np.iscomplexobj(data) and not node.dtype.is_complex:
         raise Unsupported("a value leaves the real numbers")
     return np.broadcast_to(data.ravel(), (count,)) if data.size == 1 else data.ravel()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from app.engine.capture import capture
+from app.engine.capture.capture_session import Session
 from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter.loops.tracing import Tracing, moving_range, truth
 from app.engine.values.lazy import Watch
@@ -42,7 +42,7 @@ def tracing(
         stream: random numbers of the session; arrays of them are captured, numbers refused.
         advance: random numbers that a pass draws, once that is known.
     """
-    session, pending = capture.Session, runtime.pending
+    session, pending = Session, runtime.pending
     held = Tracing.trace, session.runtime, session.advance, session.progression
     limits, watch = Limits.capture, (Watch.forced, Watch.truth, Watch.runtime)
     habits, pure, growing = Limits.habits, Limits.pure, Limits.growing

@@ -10,7 +10,7 @@ import numpy as np
 
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
-from app.engine.capture import capture
+from app.engine.capture import capture_session
 from app.engine.capture.complex_capture import node_of
 from app.engine.capture.growing import Growing, GrowingArrays
 from app.engine.interpreter.compile.loop_bodies import NEXT, LoopForm
@@ -278,7 +278,7 @@ class Tracer:
             raise FormChanged(f"{shown(place)} is no numeric array")
         if type(value) is DeviceArray and value.guarded and not value.node.dtype.is_complex:
             self.doubtful.add(place)
-        node: Node = capture.operand(value)
+        node: Node = capture_session.operand(value)
         if node is NotImplemented:
             node = node_of(value)
         if node is NotImplemented:

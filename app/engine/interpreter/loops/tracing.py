@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol
 
 from app.accel.ir.dtypes import DType
-from app.engine.capture import capture
+from app.engine.capture.capture_session import Session
 from app.engine.values import DeviceArray, Value
 from app.errors import Unsupported, logical_nan_error
 
@@ -211,7 +211,7 @@ def _followed(v: Value) -> tuple[float, float] | None:
 
 def truth(v: DeviceArray) -> bool:
     """The truth of a lazy array in a condition: not empty, no NaN, and no element zero."""
-    runtime, node = capture.Session.runtime, v.node
+    runtime, node = Session.runtime, v.node
     if not v.size:
         return False
     if node.dtype.is_complex:

@@ -1,0 +1,217 @@
+"""The runtime that a thread's operations go to, and how values become nodes of its graph.
+
+``activate`` connects a runtime; until then nothing is captured.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from app.accel.ir.dtypes import DType
+from app.accel.ir.node import NOWHERE, Node, Origin
+from app.accel.ir.plan import Reason
+from app.engine.capture.lazy_limits import UNLIMITED, Learning, Limits, Place
+from app.engine.values import Array, DeviceArray, Value, as_array, trim_shape
+from app.engine.values.lazy import Selection, Watch
+
+F64, F32, BOOL = DType.F64, DType.F32, DType.BOOL
+_KEPT_LEAVES = 64
+_KEPT_BYTES = 1 << 31
+
+
+class _Session(threading.local):
+    """The runtime that operations captured on this thread go to.
+
+    Attributes:
+        runtime: the acceleration façade; None before a session starts.
+        threshold: elements from which arrays are captured at the start of a run.
+        in_loops: the same for long loops.
+        learning: what lines have shown that need their results at once.
+        advance: what every pass of a traced loop takes from the random stream; else empty.
+        progression: makes ``a:d:b`` of numbers that follow the counter of a traced loop.
+        leaves: host arrays that are in the graph, by identity: the array, its node, its references.
+    """
+
+    def __init__(self) -> None:
+        self.runtime: Any = None
+        self.threshold = self.in_loops = UNLIMITED
+        self.learning = Learning()
+        self.advance: tuple[int, ...] = ()
+        self.progression: Callable[[Value, Value, Value], Value | None] | None = None
+        self.leaves: dict[int, tuple[Array, Any, int]] = {}
+
+
+Session = _Session()
+
+
+def activate(runtime: Any, threshold: int, in_loops: int = 0) -> None:
+    """Send arrays of this thread of ``threshold`` elements and more to ``runtime`` from now on.
+
+    Args:
+        runtime: the session's.
+        threshold: elements.
+        in_loops: elements where many passes are done as one kernel; 0 for just as many.
+    """
+    if Session.runtime is not runtime:
+        Session.leaves.clear()
+    Session.runtime = runtime
+    Session.threshold, Session.in_loops = threshold, in_loops or threshold
+    begin_run()
+
+
+def begin_run() -> None:
+    """Forget what earlier runs have taught about small arrays."""
+    Limits.capture, Limits.habits, Limits.place = Session.threshold, {}, _place
+    Limits.in_loops = Session.in_loops
+    Session.learning = Learning()
+    Watch.forced = _learn
+
+
+def _place() -> Place:
+    """The line that runs now; nowhere while nothing is captured."""
+    origin = NOWHERE if Session.runtime is None else Session.runtime.locate()
+    return origin.file, origin.line
+
+
+def _learn() -> None:
+    """A pending value was needed at once: learn for its lines whether planning was worth it."""
+    small, largest = Session.runtime.evaluation.last_arrays()
+    for place, count in largest.items():
+        if not small:
+            Session.learning.worth_it(place)
+        elif Session.learning.hasty(place, count):
+            most = Limits.habits[place].largest
+            detail = f"results of up to {most} elements are computed at once on this line from here"
+            origin = Origin(*place)
+            Session.runtime.recorder.boundary(origin, Reason.TOO_SMALL, detail)
+
+
+def deactivate() -> None:
+    """Compute everything on the host."""
+    Session.runtime = None
+    Limits.capture, Limits.habits = UNLIMITED, {}
+    Watch.forced = None
+    Session.leaves.clear()
+
+
+def leaf(a: Array) -> Any:
+    """The leaf of a host array; the same one as long as the array is in use.
+
+    A leaf refers to the array, so that an assignment into the array finds it shared and copies.
+    """
+    entry = Session.leaves.get(id(a))
+    if entry is not None:
+        return entry[1]
+    flags = a.flags
+    solid = flags.f_contiguous or flags.c_contiguous
+    node = Session.runtime.leaf(a if solid else np.asfortranarray(a))
+    if a.size < Limits.capture and a.dtype != np.bool_:  # what masks select is known by the mask
+        return node
+    _sweep()
+    while Session.leaves and (
+        len(Session.leaves) >= _KEPT_LEAVES or _kept_bytes() + a.nbytes > _KEPT_BYTES
+    ):
+        Session.leaves.pop(next(iter(Session.leaves)))
+    Session.leaves[id(a)] = (a, node, 4 if flags.f_contiguous else 3)
+    return node
+
+
+def known_leaf(a: Array) -> Any:
+    """The leaf that stands for a host array, if there is one."""
+    entry = Session.leaves.get(id(a))
+    return None if entry is None else entry[1]
+
+
+def _kept_bytes() -> int:
+    return sum(entry[0].nbytes for entry in Session.leaves.values())
+
+
+def _sweep() -> None:
+    """Forget arrays that nobody else holds any more."""
+    for key in list(Session.leaves):
+        entry = Session.leaves[key]
+        if sys.getrefcount(entry[0]) <= entry[2] - 1:
+            del Session.leaves[key]
+        del entry
+
+
+def lazy_of(node: Any, guarded: bool = False) -> DeviceArray:
+    """A node as a value."""
+    return DeviceArray(node, Session.runtime, guarded)
+
+
+def operand(v: Value) -> Any:
+    """The node of a real numeric array; NotImplemented for complex and containers."""
+    kind = type(v)
+    if kind is DeviceArray:
+        # The very first arrays of a session name their runtime before it was open.
+        if v.runtime is Session.runtime or v.runtime.residency is Session.runtime.residency:
+            return NotImplemented if v.node.dtype.is_complex else v.node
+        v = as_array(v.gather("device-change"))  # captured before the device was changed
+    elif kind is not np.ndarray:
+        if kind is complex:
+            return NotImplemented
+        v = as_array(v)
+    return NotImplemented if v.dtype.kind not in "fbiu" else leaf(v)
+
+
+def cast(node: Node, dtype: DType) -> Node:
+    """``node`` in another element type."""
+    if node.dtype is not dtype:
+        node = Session.runtime.apply("cast", (node,), (dtype,))
+    return node
+
+
+class Traits(NamedTuple):
+    """What capture asks of an op's record; see `accel.ir.operations.spec.OpSpec`."""
+
+    category: str
+    arity: int
+    whole: bool
+    integers: bool
+    guarded: bool
+    real: bool
+    complex_kernels: bool
+
+
+@cache
+def traits(op: str) -> Traits | None:
+    """Of an op, from a table that is imported once something is captured; None of no op."""
+    from app.accel.ir.ops import OPS, Complex, Result
+
+    spec = OPS.get(op)
+    if spec is None:
+        return None
+    real = spec.result in {Result.REAL, Result.BOOL}
+    guarded, kernels = spec.domain is not None, spec.complex is Complex.KERNELS
+    category = spec.category.value
+    return Traits(category, spec.arity, spec.whole, spec.integers, guarded, real, kernels)
+
+
+def leaves_domain(op: str, node: Node) -> bool:
+    """Whether what an op of real operands became may turn out complex."""
+    known = traits(op)
+    return known is not None and known.guarded and node.op == op and node.attrs != (1,)
+
+
+def chosen_shape(mask: Any, shape: tuple[int, ...]) -> tuple[int, int] | None:
+    """The size of what a mask selects from an array; only the number of elements is fetched.
+
+    None where nothing is selected.
+    """
+    count = Selection(mask, Session.runtime, None).count
+    if not count:
+        return None
+    return (1, count) if len(shape) == 2 and shape[0] == 1 else (count, 1)
+
+
+def reshape_lazy(a: DeviceArray, shape: tuple[int, ...]) -> DeviceArray:
+    """The same elements with another size."""
+    node = a.runtime.apply("reshape", (a.node,), (trim_shape(shape),))
+    return DeviceArray(node, a.runtime, a.guarded)
