@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.engine.interpreter.compile.analysis import walk
 from app.engine.interpreter.frames import current, unit_of
 from app.engine.language import ast
 from app.engine.language.parser import parse
+from app.engine.language.walk import walk_body
 from app.source import SourceText
 
 _MOST_LINES = 30
@@ -20,7 +20,7 @@ def argument_names(function: str) -> list[str]:
         return []
     source = unit_of(frame).source
     text = _statement(source, frame.f_lineno)
-    for node in walk(parse(SourceText("<line>", text)).file.body):
+    for node in walk_body(parse(SourceText("<line>", text)).file.body):
         if not isinstance(node, ast.Index) or not isinstance(node.base, ast.Name):
             continue
         if node.base.id == function:

@@ -6,14 +6,14 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from app.engine.declarations import registry
-from app.engine.interpreter.compile.analysis import children, walk
 from app.engine.interpreter.undefined_names import undefined_name
 from app.engine.language import ast
+from app.engine.language.walk import children, walk_body
 from app.engine.values import FunctionHandle, Value, text_of
 
 if TYPE_CHECKING:
-    from app.engine.interpreter.compile.unit import Unit
     from app.engine.interpreter.interpreter import Interpreter
+    from app.engine.interpreter.unit import Unit
 
 _MANY = 1 << 20
 
@@ -52,7 +52,7 @@ def _own_node(target: Any) -> ast.FunctionDef | None:
         while pending and held is None:
             node = pending.pop()
             held = node if node.name == name else None
-            inside = walk(tuple(children(node)))
+            inside = walk_body(tuple(children(node)))
             pending += [n for n in inside if isinstance(n, ast.FunctionDef)]
     return held if isinstance(held, ast.FunctionDef) else None
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fnmatch import fnmatchcase
 
-from app.engine.interpreter.compile.analysis import walk
 from app.engine.language import ast
+from app.engine.language.walk import walk_body
 
 _WHOLE = frozenset(("all", "-all", "variables", "-variables", "-v"))
 _NOT_VARIABLES = frozenset(
@@ -32,7 +32,7 @@ def _matches(name: str, patterns: tuple[str, ...]) -> bool:
 
 def cleared_in(body: tuple[ast.Statement, ...]) -> bool:
     """True when ``body`` holds a ``clear``."""
-    for node in walk(body):
+    for node in walk_body(body):
         if isinstance(node, ast.Command) and node.name in {"clear", "clearvars"}:
             return True
         if isinstance(node, ast.Name) and node.id in {"clear", "clearvars"}:

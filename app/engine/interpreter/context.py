@@ -10,7 +10,6 @@ from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter import error_conversion, handles, loader
 from app.engine.interpreter.arity import arity_of
 from app.engine.interpreter.compile.functions import compile_script
-from app.engine.interpreter.compile.unit import Unit
 from app.engine.interpreter.frames import (
     DictWorkspace,
     FrameWorkspace,
@@ -21,6 +20,7 @@ from app.engine.interpreter.frames import (
     place_of,
     unit_of,
 )
+from app.engine.interpreter.unit import Unit
 from app.engine.language import ast
 from app.engine.values import FunctionHandle, Value
 from app.engine.values import display as displays

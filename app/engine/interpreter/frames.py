@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from app.engine.values import Value
 
 if TYPE_CHECKING:
-    from app.engine.interpreter.compile.unit import Unit
     from app.engine.interpreter.interpreter import Interpreter
+    from app.engine.interpreter.unit import Unit
 
 REST = "<rest>"
 """The name of code that runs a part of a function: the rest of a loop's pass, a deep block."""

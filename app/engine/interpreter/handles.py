@@ -14,8 +14,8 @@ from app.engine.values import Value
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
-    from app.engine.interpreter.compile.unit import Unit
     from app.engine.interpreter.interpreter import Interpreter
+    from app.engine.interpreter.unit import Unit
 
 
 def calling_unit() -> Unit | None:

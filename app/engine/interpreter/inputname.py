@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from types import FrameType
 
-from app.engine.interpreter.compile.analysis import walk
 from app.engine.interpreter.frames import caller_of, place_of, unit_of
 from app.engine.language import ast
 from app.engine.language.parser import parse
+from app.engine.language.walk import walk_body
 from app.source import SourceText
 
 
@@ -22,7 +22,7 @@ def argument_name(frame: FrameType | None, position: int) -> str:
 def given_to(frame: FrameType, name: str, position: int) -> str:
     """The variable that the call of ``name`` a frame is busy with has at ``position``, or empty."""
     tree = parse(SourceText("<call>", _call_text(frame))).file
-    for node in walk(tree.body):
+    for node in walk_body(tree.body):
         if (
             isinstance(node, ast.Index)
             and isinstance(node.base, ast.Name)

@@ -17,9 +17,7 @@ from app import textfile
 from app.engine.arguments.operation_rules import MixedClasses
 from app.engine.capture.lazy_limits import Limits
 from app.engine.declarations import registry, toolboxes
-from app.engine.interpreter import error_conversion, handles, loader, recursion_limit
-from app.engine.interpreter.compile import support
-from app.engine.interpreter.compile.unit import FunctionReference, Unit
+from app.engine.interpreter import error_conversion, handles, loader, recursion_limit, support
 from app.engine.interpreter.context import Context
 from app.engine.interpreter.debugging import Debugger
 from app.engine.interpreter.frames import DictWorkspace, current, is_matlab
@@ -38,6 +36,7 @@ from app.engine.interpreter.objects.mexception import MException
 from app.engine.interpreter.poll_ticker import Poller
 from app.engine.interpreter.resolver import CODE, SearchPath
 from app.engine.interpreter.undefined_names import undefined_name
+from app.engine.interpreter.unit import FunctionReference, Unit
 from app.engine.operators.matrix_operators import Warnings, silent
 from app.engine.operators.operator_overloads import Overloads
 from app.engine.stoppable import Stop, nothing

@@ -10,11 +10,10 @@ from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 from app.engine.interpreter.compile.analysis import names_of_function
-from app.engine.interpreter.compile.emit import link_name
 from app.engine.interpreter.compile.functions import compile_function, compile_script
-from app.engine.interpreter.compile.unit import Unit
 from app.engine.interpreter.frames import FrameFacts
 from app.engine.interpreter.resolver import CODE, class_of_file, package_of
+from app.engine.interpreter.unit import Unit, link_name
 from app.engine.language import ast
 from app.engine.language.diagnostics import Severity
 from app.engine.language.parfor_variables import classify, parfor_loops

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from time import sleep
 
-from app.engine.interpreter.compile.support import StopFlag
+from app.engine.interpreter.support import StopFlag
 
 PERIOD_S = 0.04
 

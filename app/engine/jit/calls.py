@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.engine.interpreter.compile.analysis import free_names, walk
+from app.engine.interpreter.compile.analysis import free_names
 from app.engine.jit.arrays import Array, Operand
 from app.engine.jit.builder import Refused, Unknown, Val
 from app.engine.jit.jit_types import Type, array_type
 from app.engine.jit.specialisation import rewritten_tree
 from app.engine.jit.variables import FIELDS
 from app.engine.language import ast
+from app.engine.language.walk import walk_body
 from app.source import Span
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ def call(
     The array ``moved``, which the result replaces, is given away rather than lent: inside a
     function nothing has to be put back when a check fails.
     """
-    names = [n.id for a in args for n in walk((a,)) if isinstance(n, ast.Name)]
+    names = [n.id for a in args for n in walk_body((a,)) if isinstance(n, ast.Name)]
     away = moved if low.moves and names.count(moved) == 1 else ""
     given = [_argument(low, a, away) for a in args]
     made = low.program.instance(node, tuple(t for t, _ in given), outputs, span)

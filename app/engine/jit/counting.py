@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from app.engine.interpreter.compile.analysis import names_of_function
-from app.engine.interpreter.compile.emit import link_name
+from app.engine.interpreter.unit import link_name
 from app.engine.jit.background_build import digest_of, was_hot
 from app.engine.jit.policy import Policy
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.engine.interpreter.compile.unit import Unit
+    from app.engine.interpreter.unit import Unit
     from app.engine.language import ast
 
 CALLS = 300

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from app.engine.interpreter.compile.loop_bodies import RETURNED
 from app.engine.interpreter.loops.iteration import Counter
 from app.engine.interpreter.loops.loop_fusion import TracedLoop, advance
-from app.engine.interpreter.loops.tracing import ENDLESS
+from app.engine.interpreter.tracing import ENDLESS
 from app.engine.jit.policy import Policy
 
 if TYPE_CHECKING:

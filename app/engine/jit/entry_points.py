@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.engine.interpreter.compile.loop_bodies import LoopForm
-    from app.engine.interpreter.compile.unit import Unit
+    from app.engine.interpreter.unit import Unit
     from app.engine.jit.site import Site
     from app.engine.language import ast
     from app.engine.values import Value

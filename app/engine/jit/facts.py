@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.engine.interpreter.compile.analysis import names_of_script, root_name, walk
+from app.engine.interpreter.compile.analysis import names_of_script, root_name
 from app.engine.language import ast
+from app.engine.language.walk import walk_body
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ def text_facts(
     body: tuple[ast.Statement, ...], known: frozenset[str]
 ) -> tuple[frozenset[str], frozenset[str]]:
     """The variables that are indexed, and those that are changed by index."""
-    nodes = list(walk(body))
+    nodes = list(walk_body(body))
     bases = [n.base for n in nodes if isinstance(n, ast.Index)]
     indexed = {b.id for b in bases if isinstance(b, ast.Name)}
     targets = [n.target for n in nodes if isinstance(n, ast.Assign | ast.OpAssign)]
@@ -71,7 +72,7 @@ class _Finder:
 
     def read(self, node: ast.Node, defined: set[str]) -> None:
         """Every name in ``node`` is read."""
-        self.found |= {n.id for n in walk((node,)) if isinstance(n, ast.Name)} - defined
+        self.found |= {n.id for n in walk_body((node,)) if isinstance(n, ast.Name)} - defined
 
     def block(self, body: tuple[ast.Statement, ...], defined: set[str]) -> set[str]:
         """Names certainly set after ``body``."""

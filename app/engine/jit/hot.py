@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from app.engine.interpreter.compile.emit import link_name
+from app.engine.interpreter.unit import link_name
 from app.engine.jit import reporting
 from app.engine.jit.background_build import remember, was_hot
 from app.engine.jit.builder import Builder, Refused, Unknown
@@ -32,7 +32,7 @@ from app.engine.values.random_stream import stream_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from app.engine.interpreter.compile.unit import Unit
+    from app.engine.interpreter.unit import Unit
     from app.engine.language import ast
 
 MOST_FAILURES = 8

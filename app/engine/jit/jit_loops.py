@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.engine.interpreter.compile.analysis import walk
 from app.engine.jit.builder import Refused, Val, number
 from app.engine.jit.jit_ranges import count_of
 from app.engine.jit.jit_types import DOUBLE, F64
 from app.engine.jit.variables import EMPTY_ROW
 from app.engine.language import ast
+from app.engine.language.walk import walk_body
 
 if TYPE_CHECKING:
     from app.engine.jit.jit_statements import Path, Statements
@@ -133,7 +133,7 @@ def _is_subscript(code: Statements, node: ast.For) -> bool:
         and isinstance(n.base, ast.Name)
         and n.base.id in code.variables.array_names
         and any(isinstance(a, ast.Name) and a.id == name for a in n.args)
-        for n in walk(node.body)
+        for n in walk_body(node.body)
     ) and not code.program.assigns(node.body, name)
 
 

@@ -10,16 +10,17 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from app.engine.interpreter.compile.analysis import names_of_script, walk
+from app.engine.interpreter.compile.analysis import names_of_script
 from app.engine.jit.jit_types import C128
 from app.engine.language import ast
+from app.engine.language.walk import walk_body
 from app.engine.values.random_stream import PASS_BITS, PASSES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from app.engine.interpreter.compile.unit import Unit
     from app.engine.interpreter.interpreter import Interpreter
+    from app.engine.interpreter.unit import Unit
     from app.engine.jit.builder import Builder, Val
     from app.engine.jit.jit_functions import Instance
     from app.engine.jit.jit_types import Type
@@ -89,7 +90,7 @@ class Program:
         if key not in self._counters:
             self._counters[key] = [
                 n.target.id
-                for n in walk(body)
+                for n in walk_body(body)
                 if isinstance(n, ast.For) and isinstance(n.target, ast.Name)
             ]
         return self._counters[key]
@@ -113,7 +114,7 @@ class Program:
         """True when running ``node`` may draw random numbers."""
         key = id(node)
         if key not in self._draws:
-            names = (n.id for n in walk((node,)) if isinstance(n, ast.Name))
+            names = (n.id for n in walk_body((node,)) if isinstance(n, ast.Name))
             self._draws[key] = any(n in _RANDOM or n in self.unit.local for n in names)
         return self._draws[key]
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.engine.interpreter.compile.analysis import walk
 from app.engine.jit.builder import Builder, Refused
 from app.engine.jit.jit_expressions import Expressions
 from app.engine.jit.jit_functions import instance_of
@@ -25,12 +24,13 @@ from app.engine.jit.program import (
 )
 from app.engine.jit.variables import FIELDS, Variables
 from app.engine.language import ast
+from app.engine.language.walk import walk_body
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from app.engine.interpreter.compile.unit import Unit
     from app.engine.interpreter.interpreter import Interpreter
+    from app.engine.interpreter.unit import Unit
     from app.engine.jit.specialisation import Specialised
     from app.source import Span
 
@@ -240,7 +240,7 @@ def compile_loop(
     whole: bool,
 ) -> Compiled:
     """Compile a loop for the types met at entry, those of exposed variables; raises Refused."""
-    if sum(1 for _ in walk((special.node,))) > MOST_NODES:
+    if sum(1 for _ in walk_body((special.node,))) > MOST_NODES:
         raise Refused("the loop is too long", special.node.span)
     env = dict(entry)
     tentative = True

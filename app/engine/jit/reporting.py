@@ -9,7 +9,7 @@ from app.accel.ir.plan import Reason
 from app.engine.capture.capture_session import Session
 
 if TYPE_CHECKING:
-    from app.engine.interpreter.compile.unit import Unit
+    from app.engine.interpreter.unit import Unit
 
 
 def report_refusal(unit: Unit, line: int, text: str) -> None:

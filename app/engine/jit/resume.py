@@ -23,7 +23,7 @@ from app.engine.language import ast
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.engine.interpreter.compile.unit import Unit
+    from app.engine.interpreter.unit import Unit
     from app.engine.jit.jit_statements import Path
 
 NEXT, BROKE, RETURNED = "next", "broke", "returned"

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from app.engine.capture.capture_session import Session
 from app.engine.capture.lazy_limits import Limits
-from app.engine.interpreter.compile.analysis import walk
 from app.engine.interpreter.loops.iteration import Columns, Counter, inner_passes
 from app.engine.interpreter.loops.lane_tracer import loop_of_lanes
 from app.engine.jit.background_build import digest_of, remember, was_hot
@@ -20,13 +19,14 @@ from app.engine.jit.column_loops import column_driver
 from app.engine.jit.driver import Driver
 from app.engine.jit.policy import Policy
 from app.engine.language import ast
+from app.engine.language.walk import walk_body
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from app.engine.interpreter.compile.loop_bodies import LoopForm
-    from app.engine.interpreter.compile.unit import Unit
     from app.engine.interpreter.loops.parfor_threads import Shares
+    from app.engine.interpreter.unit import Unit
     from app.engine.jit.loop_version import Version
     from app.engine.jit.specialisation import Specialiser
 
@@ -85,7 +85,7 @@ class Site:
         self.scalar = False
         self._skipped = 0
         self._hinted: bool | None = None
-        inside = [n for n in walk(node.body) if isinstance(n, ast.For | ast.While)]
+        inside = [n for n in walk_body(node.body) if isinstance(n, ast.For | ast.While)]
         self.short = 2 if inside else 12
         for loop in inside:
             held = unit.loops.get(loop.span)

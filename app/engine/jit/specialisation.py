@@ -13,13 +13,14 @@ from dataclasses import dataclass, fields, replace
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from app.engine.interpreter.compile.analysis import names_of_script, root_name, walk
+from app.engine.interpreter.compile.analysis import names_of_script, root_name
 from app.engine.jit.facts import Facts, facts_of
 from app.engine.language import ast
+from app.engine.language.walk import walk_body
 from app.engine.values import FunctionHandle, Struct, Value
 
 if TYPE_CHECKING:
-    from app.engine.interpreter.compile.unit import Unit
+    from app.engine.interpreter.unit import Unit
 
 Path = tuple[str, ...]
 """A variable and names of fields in it, or a handle and the name of what it captured."""
@@ -73,7 +74,7 @@ class Specialiser:
         self.node = node
         self.names = names
         self.place = {name: k for k, name in enumerate(names)}
-        nodes = list(walk((node,)))
+        nodes = list(walk_body((node,)))
         inner = {id(n.base) for n in nodes if isinstance(n, ast.Field)}
         found = [_chain(n) for n in nodes if isinstance(n, ast.Field) and id(n) not in inner]
         based = {id(_root(n)) for n in nodes if isinstance(n, ast.Field)}

@@ -2,36 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from functools import cache
+from operator import attrgetter
 from typing import Any
 
-from app.engine.language.ast import Node
+from app.engine.language.ast import FunctionDef, Node
 
 
-@cache
-def _node_fields(kind: Any) -> tuple[str, ...]:
-    names = [f.name for f in fields(kind)]
-    skipped = {"span", "name_span", "text", "value_text", "help", "display", "op", "id"}
-    return tuple(name for name in names if name not in skipped)
+class _Readers(dict[type[Node], Callable[[Node], tuple[object, ...]]]):
+    """By class of nodes what reads those of its fields that may hold nodes."""
+
+    def __missing__(self, kind: Any) -> Callable[[Node], tuple[object, ...]]:
+        names = [f.name for f in fields(kind) if f.name not in {"span", "name_span"}]
+        read = attrgetter(*names) if len(names) > 1 else None
+        found = read or (lambda node: tuple([getattr(node, name) for name in names]))
+        self[kind] = found
+        return found
+
+
+_READERS = _Readers()
 
 
 def children(node: Node) -> list[Node]:
-    """The nodes directly below ``node``, in source order as far as fields are."""
+    """The nodes directly below ``node``."""
     found: list[Node] = []
-    kind: Any = type(node)
-    for name in _node_fields(kind):
-        _collect(getattr(node, name), found)
+    _put(_READERS[type(node)](node), found)
     return found
 
 
-def _collect(value: object, found: list[Node]) -> None:
-    if isinstance(value, tuple):
-        for item in value:
-            _collect(item, found)
-    elif isinstance(value, Node):
-        found.append(value)
+def _put(parts: tuple[object, ...], found: list[Node]) -> None:
+    """Append the nodes among values and in tuples of them."""
+    for part in parts:
+        kind = type(part)
+        if kind is tuple:
+            _put(part, found)  # type: ignore[arg-type]
+        elif kind not in _NO_NODES and isinstance(part, Node):
+            found.append(part)
+
+
+_NO_NODES = frozenset((str, float, int, bool, type(None)))
 
 
 _BLOCK_FIELDS = (
@@ -41,7 +52,7 @@ _BLOCK_FIELDS = (
 
 @cache
 def _block_fields(kind: Any) -> tuple[str, ...]:
-    return tuple(name for name in _node_fields(kind) if name in _BLOCK_FIELDS)
+    return tuple(f.name for f in fields(kind) if f.name in _BLOCK_FIELDS)
 
 
 def statements(node: Node) -> Iterator[Node]:
@@ -53,7 +64,7 @@ def statements(node: Node) -> Iterator[Node]:
         found: list[Node] = []
         kind: Any = type(current)
         for name in _block_fields(kind):
-            _collect(getattr(current, name), found)
+            _put((getattr(current, name),), found)
         stack.extend(reversed(found))
 
 
@@ -64,3 +75,16 @@ def walk(node: Node) -> Iterator[Node]:
         current = stack.pop()
         yield current
         stack.extend(reversed(children(current)))
+
+
+def walk_body(nodes: tuple[Node, ...]) -> Iterator[Node]:
+    """All nodes below ``nodes`` and themselves, without nested function definitions."""
+    pending = list(reversed(nodes))
+    while pending:
+        node = pending.pop()
+        yield node
+        if not isinstance(node, FunctionDef):
+            below = children(node)
+            if below:
+                below.reverse()
+                pending += below

@@ -15,9 +15,9 @@ from app.errors import InternalError
 from app.source import SourceText
 
 if TYPE_CHECKING:
-    from app.engine.interpreter.compile.unit import Unit
     from app.engine.interpreter.interpreter import Interpreter
     from app.engine.interpreter.loader import LoadedFile
+    from app.engine.interpreter.unit import Unit
 
 _KEY = "parallel.texts"
 Surroundings = tuple[str, str, tuple[str, ...], tuple[tuple[str, tuple[str, str]], ...]]

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.engine.interpreter.compile.unit import Unit
+from app.engine.interpreter.unit import Unit
 from app.engine.parallel.shared_segment import SEGMENT_FROM, Segment
 from app.engine.parallel.travelled_code import unit_of_text
 from app.engine.values import (

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from app import textfile
-from app.engine.interpreter.compile.analysis import walk
 from app.engine.interpreter.debugging import LineTime
 from app.engine.language import ast, parse
+from app.engine.language.walk import walk_body
 from app.source import SourceText
 
 
@@ -39,7 +39,7 @@ def counts_of(
 def statement_lines(source: SourceText) -> set[int]:
     """The lines on which statements begin, those of functions and methods included."""
     tree = parse(source).file
-    nodes = [node for body in _bodies(tree) for node in walk(body)]
+    nodes = [node for body in _bodies(tree) for node in walk_body(body)]
     places = [node.span.start for node in nodes if isinstance(node, ast.Statement)]
     return {source.line_of(place) for place in places}
 

@@ -10,10 +10,10 @@ from app.engine.arguments.checks import TEXT, enough, takes
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.declarations.device_support import NAMES
 from app.engine.declarations.registry import builtin, is_string_method, string_methods
-from app.engine.interpreter.indexing.substructs import apply, store
 from app.engine.interpreter.objects import events, object_arrays, struct_objects
 from app.engine.interpreter.objects.metaclass import MetaClass, property_facts
 from app.engine.interpreter.objects.overloads import visible
+from app.engine.interpreter.objects.substructs import apply, store
 from app.engine.values import (
     EMPTY,
     Cell,

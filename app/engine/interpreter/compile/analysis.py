@@ -9,12 +9,11 @@ there first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import field, fields
-from operator import attrgetter
-from typing import Any
+from collections.abc import Callable
+from dataclasses import field
 
 from app.engine.language import ast
+from app.engine.language.walk import children, walk_body
 from app.records import mutable_record
 
 CREATES_VARIABLES = frozenset(
@@ -24,53 +23,6 @@ CREATES_VARIABLES = frozenset(
 
 ALWAYS_DYNAMIC = frozenset(("eval", "evalc", "run", "source", "keyboard", "syms"))
 """Of those, the ones that may do so even where their output is used."""
-
-
-class _Readers(dict[type[ast.Node], Callable[[ast.Node], tuple[object, ...]]]):
-    """By class of nodes what reads those of its fields that may hold nodes."""
-
-    def __missing__(self, kind: Any) -> Callable[[ast.Node], tuple[object, ...]]:
-        names = [f.name for f in fields(kind) if f.name not in {"span", "name_span"}]
-        read = attrgetter(*names) if len(names) > 1 else None
-        found = read or (lambda node: tuple([getattr(node, name) for name in names]))
-        self[kind] = found
-        return found
-
-
-_READERS = _Readers()
-
-
-def children(node: ast.Node) -> list[ast.Node]:
-    """The nodes directly below ``node``."""
-    found: list[ast.Node] = []
-    _put(_READERS[type(node)](node), found)
-    return found
-
-
-def _put(parts: tuple[object, ...], found: list[ast.Node]) -> None:
-    """Append the nodes among values and in tuples of them."""
-    for part in parts:
-        kind = type(part)
-        if kind is tuple:
-            _put(part, found)  # type: ignore[arg-type]
-        elif kind not in _NO_NODES and isinstance(part, ast.Node):
-            found.append(part)
-
-
-_NO_NODES = frozenset((str, float, int, bool, type(None)))
-
-
-def walk(nodes: tuple[ast.Node, ...]) -> Iterator[ast.Node]:
-    """All nodes below ``nodes`` and themselves, without nested function definitions."""
-    pending = list(reversed(nodes))
-    while pending:
-        node = pending.pop()
-        yield node
-        if not isinstance(node, ast.FunctionDef):
-            below = children(node)
-            if below:
-                below.reverse()
-                pending += below
 
 
 def root_name(target: ast.Node) -> str:
@@ -126,7 +78,7 @@ def names_of_script(body: tuple[ast.Statement, ...]) -> Names:
 
 
 def _collect(names: Names, nodes: tuple[ast.Node, ...]) -> None:
-    for node in walk(nodes):
+    for node in walk_body(nodes):
         collect = _COLLECTORS.get(type(node))
         if collect is not None:
             collect(names, node)
@@ -225,7 +177,7 @@ def free_names(expr: ast.Expr, bound: frozenset[str] = frozenset()) -> set[str]:
 
 def handle_names(expr: ast.Expr) -> set[str]:
     """Functions whose handles an expression makes."""
-    return {n.name for n in walk((expr,)) if isinstance(n, ast.FunctionHandle)}
+    return {n.name for n in walk_body((expr,)) if isinstance(n, ast.FunctionHandle)}
 
 
 def has_end(nodes: tuple[ast.Node, ...], is_variable: Callable[[str], bool]) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast as py
 from typing import TYPE_CHECKING
 
-from app.engine.interpreter.compile.analysis import walk
 from app.engine.interpreter.compile.chains import flatten
 from app.engine.interpreter.compile.emit import python_name
 from app.engine.language import ast
+from app.engine.language.walk import walk_body
 
 if TYPE_CHECKING:
     from app.engine.interpreter.compile.assignments import Assignments
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def assigns_inside(node: ast.Assign) -> bool:
     """Whether an assignment or a step such as ``i++`` stands within the statement."""
-    return any(isinstance(n, ast.AssignExpression) for n in walk((node.target, node.value)))
+    return any(isinstance(n, ast.AssignExpression) for n in walk_body((node.target, node.value)))
 
 
 def value_of_assignment(code: Assignments, node: ast.AssignExpression) -> py.expr:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast as py
 from typing import TYPE_CHECKING
 
-from app.engine.interpreter.compile.analysis import has_end, walk
+from app.engine.interpreter.compile.analysis import has_end
 from app.engine.interpreter.compile.assignment_values import assigns_inside, value_of_assignment
 from app.engine.interpreter.compile.chains import EndContext, flatten, may_be_list
 from app.engine.interpreter.compile.emit import python_name
-from app.engine.interpreter.compile.expressions import OPERATORS
+from app.engine.interpreter.compile.inline_arithmetic import OPERATORS
 from app.engine.language import ast
+from app.engine.language.walk import walk_body
 
 if TYPE_CHECKING:
     from app.engine.interpreter.compile.functions import FunctionCompiler
@@ -132,7 +133,7 @@ class Assignments:
             made += self.assign_to(node.target, self.out.name(held))
         else:
             given = self.one_value(value)
-            if any(isinstance(n, ast.Postfix) for n in walk((value,))):
+            if any(isinstance(n, ast.Postfix) for n in walk_body((value,))):
                 given = self.out.call("@column_major", given)
             made = self.assign_to(node.target, given)
         return made + self.display(node.target, node.display)

@@ -39,11 +39,6 @@ def python_name(name: str) -> str:
     return f"#{name}" if name in RESERVED else name
 
 
-def link_name(name: str) -> str:
-    """The Python name of the link to the function ``name``."""
-    return f"{name}()"
-
-
 class Emitter:
     """Builds Python nodes at a current position and hands out temporaries."""
 

@@ -10,34 +10,15 @@ from __future__ import annotations
 import ast as py
 from typing import TYPE_CHECKING, TypeGuard
 
-from app.engine.interpreter.compile.emit import Code, link_name, python_name
-from app.engine.interpreter.compile.inline_arithmetic import FloatTree
+from app.engine.interpreter.compile.emit import Code, python_name
+from app.engine.interpreter.compile.inline_arithmetic import OPERATORS, FloatTree
+from app.engine.interpreter.unit import link_name
 from app.engine.language import ast
 
 if TYPE_CHECKING:
     from app.engine.interpreter.compile.functions import FunctionCompiler
-    from app.engine.interpreter.compile.unit import Unit
+    from app.engine.interpreter.unit import Unit
 
-OPERATORS = {
-    "+": "@plus",
-    "-": "@minus",
-    "*": "@mtimes",
-    ".*": "@times",
-    "/": "@mrdivide",
-    "./": "@rdivide",
-    "\\": "@mldivide",
-    ".\\": "@ldivide",
-    "^": "@mpower",
-    ".^": "@power",
-    "==": "@eq",
-    "~=": "@ne",
-    "<": "@lt",
-    "<=": "@le",
-    ">": "@gt",
-    ">=": "@ge",
-    "&": "@and",
-    "|": "@or",
-}
 INLINE = frozenset(("+", "-", "*", ".*", "/", "./", "^", ".^", "<", "<=", ">", ">=", "==", "~="))
 UNARY = {"-": "@uminus", "+": "@uplus", "~": "@not"}
 

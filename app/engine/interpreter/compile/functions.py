@@ -10,7 +10,7 @@ import ast as py
 from types import CodeType
 from typing import Any
 
-from app.engine.interpreter.compile.analysis import Names, names_of_function, names_of_script, walk
+from app.engine.interpreter.compile.analysis import Names, names_of_function, names_of_script
 from app.engine.interpreter.compile.arguments import (
     ArgumentsCompiler,
     named_parameters,
@@ -27,8 +27,9 @@ from app.engine.interpreter.compile.nesting import located
 from app.engine.interpreter.compile.scope import Scope
 from app.engine.interpreter.compile.script_globals import shared_by_scripts
 from app.engine.interpreter.compile.statements import Statements
-from app.engine.interpreter.compile.unit import Unit
+from app.engine.interpreter.unit import Unit
 from app.engine.language import ast
+from app.engine.language.walk import walk_body
 from app.source import Span
 
 
@@ -170,7 +171,7 @@ class FunctionCompiler:
         Who hands the name of a parameter to a function, as in ``SetDefault(2, 'tol', 1e-6)``, may
         call ``evalin('caller', 'nargin')``.
         """
-        nodes = walk(self.node.body + self.node.arguments) if self.node else ()
+        nodes = walk_body(self.node.body + self.node.arguments) if self.node else ()
         names = {"nargin", "narginchk", "nargchk", "inputname", "eval", "evalin", "evalc"}
         words = {"nargin", *self.scope.names.parameters}
         return any(

@@ -16,6 +16,26 @@ from app.engine.language import ast
 if TYPE_CHECKING:
     from app.engine.interpreter.compile.expressions import Expressions
 
+OPERATORS = {
+    "+": "@plus",
+    "-": "@minus",
+    "*": "@mtimes",
+    ".*": "@times",
+    "/": "@mrdivide",
+    "./": "@rdivide",
+    "\\": "@mldivide",
+    ".\\": "@ldivide",
+    "^": "@mpower",
+    ".^": "@power",
+    "==": "@eq",
+    "~=": "@ne",
+    "<": "@lt",
+    "<=": "@le",
+    ">": "@gt",
+    ">=": "@ge",
+    "&": "@and",
+    "|": "@or",
+}
 _PLAIN: dict[str, type[py.operator]] = {
     "+": py.Add,
     "-": py.Sub,
@@ -108,8 +128,6 @@ class FloatTree:
 
     def _with_character(self, node: ast.Binary, value: ast.Expr, letter: str) -> Code:
         """``value op 'c'`` or ``'c' op value``: where the value is a character, too, on numbers."""
-        from app.engine.interpreter.compile.expressions import OPERATORS
-
         out, flipped = self.out, value is node.right
         name = out.temporary()
         given = out.walrus(name, self.code.expr(value))
@@ -137,8 +155,6 @@ class FloatTree:
         return self.out.unary(py.USub(), fast), self.out.call("@uminus", slow)
 
     def _operation(self, node: ast.Binary) -> tuple[py.expr, py.expr]:
-        from app.engine.interpreter.compile.expressions import OPERATORS
-
         out = self.out
         left, left_slow = self._tree(node.left)
         right, right_slow = self._tree(node.right)
@@ -163,8 +179,6 @@ class FloatTree:
         return out.choose(test, quotient, out.call("@divide_zero", left, again))
 
     def _power(self, node: ast.Binary) -> tuple[py.expr, py.expr]:
-        from app.engine.interpreter.compile.expressions import OPERATORS
-
         out = self.out
         exponent = whole_exponent(node.right)
         base, slow_base = self._tree(node.left)
@@ -178,8 +192,6 @@ class FloatTree:
 
     def _opaque_power(self, node: ast.Expr) -> tuple[py.expr, py.expr]:
         """``x ^ y`` whose answer may be complex: no inline form."""
-        from app.engine.interpreter.compile.expressions import OPERATORS
-
         assert isinstance(node, ast.Binary)
         self.text_leaf = True
         left, right = self.code.expr(node.left), self.code.expr(node.right)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from app.engine.interpreter.compile.analysis import Names, names_of_script, walk
+from app.engine.interpreter.compile.analysis import Names, names_of_script
 from app.engine.language import ast
+from app.engine.language.walk import walk_body
 
 ARITHMETIC = frozenset(("+", "-", "*", ".*", "/", "./"))
 COMPARISONS = frozenset(("<", "<=", ">", ">=", "==", "~="))
@@ -83,7 +84,7 @@ class Inference:
 
     def run(self, body: tuple[ast.Statement, ...]) -> dict[str, str]:
         """The kinds of all variables that have one."""
-        for part in walk(body):
+        for part in walk_body(body):
             if isinstance(part, ast.AssignExpression):
                 self._lose_target(part.target)
         for _ in range(12):
@@ -145,7 +146,7 @@ class Inference:
 
     def _undecided(self, iterable: ast.Expr) -> bool:
         return isinstance(iterable, ast.Range) and any(
-            isinstance(n, ast.Name) and self.kinds.get(n.id) == "?" for n in walk((iterable,))
+            isinstance(n, ast.Name) and self.kinds.get(n.id) == "?" for n in walk_body((iterable,))
         )
 
     def _assign(self, target: ast.Expr, value: ast.Expr) -> None:

@@ -12,7 +12,7 @@ from copy import copy
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
-from app.engine.interpreter.compile.analysis import Names, walk
+from app.engine.interpreter.compile.analysis import Names
 from app.engine.interpreter.compile.assignments import is_empty_literal
 from app.engine.interpreter.compile.chains import flatten
 from app.engine.interpreter.compile.emit import python_name
@@ -20,9 +20,10 @@ from app.engine.interpreter.compile.functions import FunctionCompiler, code_of
 from app.engine.interpreter.compile.nesting import located
 from app.engine.interpreter.compile.scope import Scope
 from app.engine.language import ast
+from app.engine.language.walk import walk_body
 
 if TYPE_CHECKING:
-    from app.engine.interpreter.compile.unit import Unit
+    from app.engine.interpreter.unit import Unit
 
 NEXT, BROKE, RETURNED = "next", "broke", "returned"
 """How a pass ends: with the next one, by ``break`` (or a condition), by ``return``."""
@@ -114,7 +115,7 @@ class LoopForm:
 def _targets(loop: ast.Node) -> dict[str, list[tuple[object, ...]]]:
     """The ways to what is assigned in a loop, as far as the text says them."""
     found: dict[str, list[tuple[object, ...]]] = {}
-    for node in walk((loop,)):
+    for node in walk_body((loop,)):
         if isinstance(node, ast.Assign | ast.OpAssign):
             targets: tuple[ast.Expr, ...] = (node.target,)
         elif isinstance(node, ast.MultiAssign):
@@ -133,7 +134,7 @@ def _targets(loop: ast.Node) -> dict[str, list[tuple[object, ...]]]:
 def _filled(loop: ast.Node) -> set[tuple[str, tuple[object, ...]]]:
     """Variables and ways to arrays of which elements are assigned in a loop."""
     found = set()
-    for node in walk((loop,)):
+    for node in walk_body((loop,)):
         if isinstance(node, ast.Assign | ast.OpAssign):
             root, steps = flatten(node.target)
             if isinstance(root, ast.Name) and steps and isinstance(steps[-1], ast.Index):
@@ -174,7 +175,7 @@ def _only_number(step: ast.Expr) -> int | None:
 def _mentioned(node: ast.Node) -> set[str]:
     """The names in a loop, those of handles too."""
     found = set()
-    for n in walk((node,)):
+    for n in walk_body((node,)):
         if isinstance(n, ast.Name):
             found.add(n.id)
         elif isinstance(n, ast.FunctionHandle):
@@ -197,7 +198,7 @@ def form_of(
     refusal: str,
 ) -> LoopForm:
     """What is known of a loop when the code around it is compiled."""
-    nodes = list(walk((node,)))
+    nodes = list(walk_body((node,)))
     if isinstance(node, ast.For) and not isinstance(node.target, ast.Name):
         refusal = refusal or "its counter is no plain variable"
     if form_counter(node) in scope.shared | scope.inherited:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast as py
 from typing import TYPE_CHECKING, TypeAlias
 
-from app.engine.interpreter.compile.analysis import walk
 from app.engine.interpreter.compile.emit import python_name
 from app.engine.interpreter.compile.expression_statements import BARRIERS
 from app.engine.language import ast
+from app.engine.language.walk import walk_body
 
 if TYPE_CHECKING:
     from app.engine.interpreter.compile.loop_bodies import LoopForm
@@ -90,7 +90,7 @@ def loop_in_chunks(code: Statements, node: Looping, source: str, loop: py.For) -
 
 def _has_barrier(code: Statements, node: Looping) -> bool:
     """Whether something in a loop may change variables that it does not name."""
-    nodes = list(walk((node,)))
+    nodes = list(walk_body((node,)))
     called = {n.id for n in nodes if isinstance(n, ast.Name)}
     called |= {n.name for n in nodes if isinstance(n, ast.Command)}
     return any(name in BARRIERS or code.unit.is_script(name) for name in called)
@@ -123,7 +123,7 @@ def _plain(code: Statements, source: str, loop: py.For) -> py.stmt:
 def _carried(code: Statements, node: Looping) -> tuple[tuple[str, ...], list[str], str]:
     """The variables of a loop, the functions that it calls, and why it can never be compiled."""
     scope = code.scope
-    nodes = list(walk((node,)))
+    nodes = list(walk_body((node,)))
     used = {n.id for n in nodes if isinstance(n, ast.Name)}
     called = used | {n.name for n in nodes if isinstance(n, ast.Command)}
     names = {n for n in used if scope.is_variable(n) or (scope.dynamic and n in scope.known)}

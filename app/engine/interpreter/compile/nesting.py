@@ -7,7 +7,7 @@ from functools import wraps
 from types import CodeType
 from typing import Concatenate, ParamSpec, TypeVar
 
-from app.engine.interpreter.compile.unit import Unit
+from app.engine.interpreter.unit import Unit
 from app.engine.language import ast
 from app.engine.language.walk import children
 from app.errors import StackFrame, SyntaxProblem

@@ -36,8 +36,8 @@ from app.errors import MatlabError
 if TYPE_CHECKING:
     from app.engine.interpreter.compile.functions import FunctionCompiler
     from app.engine.interpreter.compile.statements import Statements
-    from app.engine.interpreter.compile.unit import Unit
     from app.engine.interpreter.loops.parfor_threads import Divided
+    from app.engine.interpreter.unit import Unit
 
 NAME = "<parfor>"
 _FIRST, _LAST, _NEXT, _PART = "#first", "#last", "#next", "#part"

@@ -11,7 +11,7 @@ from app.engine.language import ast
 from app.engine.language.walk import walk
 
 if TYPE_CHECKING:
-    from app.engine.interpreter.compile.unit import Unit
+    from app.engine.interpreter.unit import Unit
 
 _CALLS_BY_NAME = frozenset(("feval", "str2func", "eval", "evalc", "evalin", "builtin", "run"))
 _MARKS = ("stream_of", "drawn", "random_numbers", "declare_rnd", "rand", "randn")

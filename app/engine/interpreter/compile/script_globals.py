@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.engine.interpreter.compile.analysis import Names, names_of_script
-from app.engine.interpreter.compile.unit import Unit
+from app.engine.interpreter.unit import Unit
 
 
 def shared_by_scripts(unit: Unit, names: Names) -> set[str]:

@@ -15,7 +15,7 @@ from app.engine.values import Value
 
 if TYPE_CHECKING:
     from app.engine.interpreter.compile.statements import Statements
-    from app.engine.interpreter.compile.unit import Unit
+    from app.engine.interpreter.unit import Unit
 
 NAME = "<spmd>"
 

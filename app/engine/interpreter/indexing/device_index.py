@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from app.engine.interpreter.indexing import parts
 from app.engine.interpreter.indexing.subscripts import out_of_bounds, whole
-from app.engine.interpreter.loops.tracing import Tracing
+from app.engine.interpreter.tracing import Tracing, follows_counter
 from app.engine.values import DeviceArray, Value, canonical, host, numel
 
 
@@ -62,8 +62,3 @@ def _captured(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
     from app.engine.interpreter.indexing import index_capture as graph_indexing
 
     return graph_indexing.read(x, args)
-
-
-def follows_counter(args: tuple[Value, ...]) -> bool:
-    """True while a loop is traced and a subscript is a value of that trace."""
-    return Tracing.trace is not None and any(type(a) is DeviceArray for a in args)

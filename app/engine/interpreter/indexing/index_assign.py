@@ -31,7 +31,7 @@ from app.engine.interpreter.indexing.subscripts import (
     resolve,
     whole,
 )
-from app.engine.interpreter.loops.tracing import Tracing
+from app.engine.interpreter.tracing import Tracing
 from app.engine.values import (
     EMPTY,
     Array,
@@ -235,7 +235,9 @@ def _set_device(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value
     if captured is not None:
         return captured
     if x is None and Tracing.trace is not None:
-        from app.engine.interpreter.loops.outgrowth import begin_array  # the graph's part is heavy
+        from app.engine.interpreter.indexing.outgrowth import (
+            begin_array,  # the graph's part is heavy
+        )
 
         begin_array()
     cause = "indexed-assignment"

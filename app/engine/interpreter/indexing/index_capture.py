@@ -21,12 +21,15 @@ from app.engine.capture.capture_session import Session
 from app.engine.capture.complex_capture import node_of
 from app.engine.capture.lazy_limits import Limits
 from app.engine.capture.progressions import progression_of, runs_of
-from app.engine.interpreter.indexing import parts
-from app.engine.interpreter.indexing.device_index import follows_counter
+from app.engine.interpreter.indexing import outgrowth, parts
 from app.engine.interpreter.indexing.gather_elements import linear_shape
 from app.engine.interpreter.indexing.subscripts import COLON, is_colon
-from app.engine.interpreter.loops import outgrowth
-from app.engine.interpreter.loops.tracing import Tracing, following_lanes, moving_subscript
+from app.engine.interpreter.tracing import (
+    Tracing,
+    following_lanes,
+    follows_counter,
+    moving_subscript,
+)
 from app.engine.values import Array, DeviceArray, Value, trim_shape
 from app.engine.values.types import as_array
 from app.errors import Unsupported

@@ -11,10 +11,10 @@ import numpy as np
 
 from app.engine.capture.lazy_limits import Limits
 from app.engine.declarations.registry import is_string_method
-from app.engine.interpreter.compile.unit import FunctionReference, LinkStub
 from app.engine.interpreter.indexing import device_index as device_indexing
 from app.engine.interpreter.indexing.gather_elements import chosen, select
 from app.engine.interpreter.indexing.subscripts import COLON, is_colon, out_of_bounds, whole
+from app.engine.interpreter.unit import FunctionReference, LinkStub
 from app.engine.values import (
     Array,
     Cell,

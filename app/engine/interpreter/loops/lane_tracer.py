@@ -20,7 +20,7 @@ from app.engine.interpreter.loops.iteration import Counter
 from app.engine.interpreter.loops.loop_fusion import TracedLoop
 from app.engine.interpreter.loops.places import Place, State, places_of, shown
 from app.engine.interpreter.loops.tracer import Tracer
-from app.engine.interpreter.loops.tracing import FormChanged, Tracing
+from app.engine.interpreter.tracing import FormChanged, Tracing
 from app.engine.values import DeviceArray, Value
 from app.errors import Unsupported
 

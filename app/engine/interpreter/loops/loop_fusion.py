@@ -33,7 +33,7 @@ from app.engine.interpreter.loops.places import (
     shown,
 )
 from app.engine.interpreter.loops.tracer import Tracer
-from app.engine.interpreter.loops.tracing import LEAST_STATE, FormChanged, Tracing, affine
+from app.engine.interpreter.tracing import LEAST_STATE, FormChanged, Tracing, affine
 from app.engine.values import DeviceArray, Value
 from app.errors import MatlabError, Unsupported
 

@@ -19,7 +19,7 @@ from app.engine.interpreter.indexing.index_assign import set_args
 from app.engine.interpreter.loops.parfor_place import record_kernel, record_no_kernel
 from app.engine.interpreter.loops.parfor_slices import extent_of, offset_of
 from app.engine.interpreter.loops.places import is_number
-from app.engine.interpreter.loops.tracing import Tracing
+from app.engine.interpreter.tracing import Tracing
 from app.engine.values import Array, Value, canonical, numel
 from app.errors import MatlabError, Unsupported
 

@@ -26,7 +26,7 @@ from app.engine.interpreter.loops.parfor_place import (
     record_stay,
 )
 from app.engine.interpreter.loops.parfor_threads import Divided, Piece, Shares, threads_of
-from app.engine.interpreter.loops.tracing import Tracing
+from app.engine.interpreter.tracing import Tracing
 from app.engine.interpreter.undefined_names import undefined_name
 from app.engine.values import (
     EMPTY,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from app.engine.capture.capture_session import Session
 from app.engine.capture.lazy_limits import Limits
-from app.engine.interpreter.loops.tracing import Tracing, moving_range, truth
+from app.engine.interpreter.tracing import Tracing, moving_range, truth
 from app.engine.values.lazy import Watch
 from app.errors import Unsupported
 

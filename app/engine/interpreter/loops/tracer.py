@@ -37,7 +37,7 @@ from app.engine.interpreter.loops.places import (
     rebuilt,
     shown,
 )
-from app.engine.interpreter.loops.tracing import FormChanged, Varying, same_in_all_passes
+from app.engine.interpreter.tracing import FormChanged, Varying, same_in_all_passes
 from app.engine.values import DeviceArray, Value
 from app.engine.values.random_stream import stream_of
 from app.errors import Unsupported

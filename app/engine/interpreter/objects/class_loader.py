@@ -7,17 +7,17 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from app.engine.interpreter import argument_checks
-from app.engine.interpreter.compile.analysis import walk
 from app.engine.interpreter.compile.functions import compile_value
 from app.engine.interpreter.loader import LazyFunction, LoadedFile
 from app.engine.interpreter.objects.class_model import TEST_ROLES, ClassInfo, Method, Property
 from app.engine.language import ast
+from app.engine.language.walk import walk_body
 from app.engine.values import EMPTY, Value
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
-    from app.engine.interpreter.compile.unit import Unit
     from app.engine.interpreter.objects.instances import Objects
+    from app.engine.interpreter.unit import Unit
 
 _NATIVE = frozenset(
     (
@@ -83,7 +83,7 @@ class ClassLoader:
             for a in self.node.attributes
             if a.name.lower() == "inferiorclasses" and a.value is not None
         ]
-        return frozenset(n.name for n in walk(tuple(values)) if isinstance(n, ast.MetaClass))
+        return frozenset(n.name for n in walk_body(tuple(values)) if isinstance(n, ast.MetaClass))
 
     # --- attributes ---
 
@@ -234,7 +234,7 @@ class ClassLoader:
     def _constructor(self, node: ast.FunctionDef) -> None:
         self.info.constructor = MethodFunction(self.unit, node, constructs=self.info.name)
         self.info.explicit_supers = {
-            n.superclass for n in walk(node.body) if isinstance(n, ast.SuperCall)
+            n.superclass for n in walk_body(node.body) if isinstance(n, ast.SuperCall)
         }
 
     def _signature(self, node: ast.Signature, flags: dict[str, Any]) -> None:

@@ -11,7 +11,7 @@ from app.errors import MatlabError
 from app.records import mutable_record
 
 if TYPE_CHECKING:
-    from app.engine.interpreter.compile.unit import Unit
+    from app.engine.interpreter.unit import Unit
 
 Callee = Callable[..., Value]
 

@@ -25,9 +25,9 @@ from app.engine.values.containers import no_member
 from app.errors import MatlabError, SyntaxProblem
 
 if TYPE_CHECKING:
-    from app.engine.interpreter.compile.unit import Unit
     from app.engine.interpreter.interpreter import Interpreter
     from app.engine.interpreter.loader import LoadedFile
+    from app.engine.interpreter.unit import Unit
 
 Callee = Callable[..., Value]
 

@@ -177,7 +177,7 @@ def assign_through(
 
 def plain_access(objects: Objects, name: str, args: tuple[Value, ...], nargout: int) -> Value:
     """The syntax that a struct of ``type`` and ``subs`` describes, without overloads."""
-    from app.engine.interpreter.indexing.substructs import apply, store
+    from app.engine.interpreter.objects.substructs import apply, store
 
     return (
         apply(objects, args[0], args[1], nargout)

@@ -79,6 +79,11 @@ def _follows(sub: Value, trace: LaneTrace) -> bool:
     return found is not None and found[0] != 0.0
 
 
+def follows_counter(args: tuple[Value, ...]) -> bool:
+    """True while a loop is traced and a subscript is a value of that trace."""
+    return Tracing.trace is not None and any(type(a) is DeviceArray for a in args)
+
+
 def affine(node: Any, given: Any = None) -> tuple[float, float] | None:
     """Scale and offset of a subscript ``scale * counter + offset``; None for anything else."""
     trace = given or Tracing.trace

@@ -7,7 +7,7 @@ from app.accel.ir.node import Node
 from app.engine.capture.capture_session import Session
 from app.engine.capture.growing import MOST_ELEMENTS, Outgrown, placeholder_below
 from app.engine.interpreter.indexing.subscripts import is_colon
-from app.engine.interpreter.loops.tracing import FormChanged, Tracing, affine
+from app.engine.interpreter.tracing import FormChanged, Tracing, affine
 from app.engine.values import Value
 from app.engine.values.lazy import DeviceArray
 

@@ -13,13 +13,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app.engine.interpreter.compile.emit import link_name
 from app.engine.language import ast
 from app.engine.values import EMPTY, StringArray, Value, argument_name
 from app.source import SourceText
 
 if TYPE_CHECKING:
     from app.engine.interpreter.interpreter import Interpreter
+
+
+def link_name(name: str) -> str:
+    """The Python name of the link to the function ``name``."""
+    return f"{name}()"
 
 
 class Unit:
