@@ -14,7 +14,7 @@ from scipy import linalg
 from app.accel.numerics import nogil_linalg
 from app.engine.builtins.linear_algebra import matrix_functions
 from app.engine.builtins.linear_algebra.basics import chol, eig, inv
-from app.engine.operators.matrix_operators import solve
+from app.engine.operators.linear_solves import solve
 
 SIZE = 40
 rng = np.random.default_rng(1)

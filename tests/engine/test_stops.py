@@ -19,7 +19,7 @@ from app.accel.backends.host.host_provider import HostProvider
 from app.accel.support import abandonable
 from app.cli.interrupts import cancelling_on_interrupt
 from app.engine import protocol, stoppable
-from app.engine.operators.matrix_operators import Warnings, silent
+from app.engine.operators.linear_solves import Warnings, silent
 from app.engine.parallel.value_encoding import pack
 from app.engine.session.pool_worker import PoolWorker
 from app.engine.session.session import Session

@@ -37,7 +37,7 @@ from app.engine.interpreter.poll_ticker import Poller
 from app.engine.interpreter.resolver import CODE, SearchPath
 from app.engine.interpreter.undefined_names import undefined_name
 from app.engine.interpreter.unit import FunctionReference, Unit
-from app.engine.operators.matrix_operators import Warnings, silent
+from app.engine.operators.linear_solves import Warnings, silent
 from app.engine.operators.operator_overloads import Overloads
 from app.engine.stoppable import Stop, nothing
 from app.engine.values import (

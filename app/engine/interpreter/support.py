@@ -24,7 +24,8 @@ from app.engine.interpreter.indexing.index_read import CommaList
 from app.engine.interpreter.indexing.subscripts import COLON
 from app.engine.interpreter.loops import iteration as loops
 from app.engine.operators import arithmetic, operators
-from app.engine.operators.concatenation import concatenate, joined_text
+from app.engine.operators.concatenation import concatenate
+from app.engine.operators.joined_text import joined_text
 from app.engine.values import (
     EMPTY,
     Cell,

@@ -14,8 +14,9 @@ import numpy as np
 from app.engine.arguments.operation_rules import MixedClasses, mixed_error
 from app.engine.capture.lazy_limits import Limits, is_spread, stays_lazy
 from app.engine.operators import operator_overloads
+from app.engine.operators.expansion import align
 from app.engine.values import Array, CharArray, DeviceArray, Value, as_array, canonical
-from app.errors import MatlabError, size_error
+from app.errors import MatlabError
 
 F64 = np.dtype(np.float64)
 F32 = np.dtype(np.float32)
@@ -45,20 +46,6 @@ class Operator:
     of_doubles: Callable[..., Array]
     exact: bool = True
     whole: Callable[[Any, Any], Any] | None = None
-
-
-def align(x: Array, y: Array) -> tuple[Array, Array]:
-    """Operands with equally many dimensions, checked for implicit expansion."""
-    if x.shape == y.shape:
-        return x, y
-    if x.ndim < y.ndim:
-        x = x.reshape(x.shape + (1,) * (y.ndim - x.ndim), order="F")
-    elif y.ndim < x.ndim:
-        y = y.reshape(y.shape + (1,) * (x.ndim - y.ndim), order="F")
-    for m, n in zip(x.shape, y.shape, strict=True):
-        if m not in (n, 1) and n != 1:
-            raise size_error()
-    return x, y
 
 
 def is_large(*operands: Value) -> bool:

@@ -11,15 +11,8 @@ import numpy as np
 
 from app.engine.capture.lazy_limits import Limits
 from app.engine.operators import operator_overloads
-from app.engine.operators.arithmetic import (
-    ND,
-    ONE_NUMBER,
-    PLAIN,
-    align,
-    is_large,
-    is_wide,
-    one_number,
-)
+from app.engine.operators.arithmetic import ND, ONE_NUMBER, PLAIN, is_large, is_wide, one_number
+from app.engine.operators.expansion import align
 from app.engine.values import Array, Value, as_array, char_codes, make_logical, unwrap
 
 

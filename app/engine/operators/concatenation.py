@@ -165,14 +165,6 @@ def _codes(a: Value) -> Array:
     return codes_of_numbers(as_array(a))
 
 
-def joined_text(texts: Sequence[str]) -> str:
-    """Texts side by side."""
-    length = sum(map(len, texts))
-    if length >= memory.LARGE:
-        memory.require(length, f"joining texts to {length} characters")
-    return "".join(texts)
-
-
 def join(axis: int, arrays: Sequence[Array]) -> Array:
     """Concatenate arrays of one element type; 0x0 vanishes, 1x0 and 0x1 where they do not fit."""
     kept = [a for a in arrays if a.shape != (0, 0)] or arrays[:1]

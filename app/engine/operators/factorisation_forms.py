@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from app.engine.capture.capture_session import Session
 from app.engine.capture.terms import Made, Term, cat, position, terms, where
-from app.engine.values import Array, Value, is_char, size_of, text_of
+from app.engine.values import Array, Value, is_char, text_of
 
 Args = tuple[Value, ...]
 LEAST = 512
@@ -92,18 +92,14 @@ def _trusted(x: Term, factors: Term, answers: Term) -> bool:
         return False
     if size * grown * eps(x) * DOUBTFUL < 1:
         return True
-    from app.engine.operators.matrix_operators import warn_if_doubtful
+    from app.engine.operators.linear_solves import warn_if_doubtful
 
     warn_if_doubtful(fetch_deciding(factors)[0], size)
     return True
 
 
 def left_divide(a: Value, b: Value) -> Value:
-    """``A \\ B`` of a large square or tall A."""
-    if size_of(a)[0] > size_of(a)[1]:
-        from app.engine.operators import orthogonal_forms
-
-        return orthogonal_forms.least_squares(a, b)
+    """``A \\ B`` of a large square A."""
     x = _square(a)
     found = terms((a, b), logical=False) if x is not None else NotImplemented
     if found is NotImplemented:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from app.accel.numerics import nogil_linalg
-from app.accel.numerics.lapack import routine as lapack
 from app.engine import stoppable
 from app.engine.capture.lazy_limits import Limits, is_captured
 from app.engine.operators import operator_overloads
@@ -24,6 +20,7 @@ from app.engine.operators.arithmetic import (
     float_operands,
     is_large,
 )
+from app.engine.operators.linear_solves import solve
 from app.engine.values import (
     Array,
     DeviceArray,
@@ -32,14 +29,13 @@ from app.engine.values import (
     canonical,
     in_order,
     numel,
+    size_of,
     unwrap,
 )
 from app.errors import MatlabError, agreement_error, inner_error
 
 _FEW = 1 << 14
 """Elements of matrices whose products and solutions take no time worth stopping."""
-_THREADED = 40_000
-"""Elements from which LAPACK's solver of triangles is worth the threads that it always wakes."""
 
 
 def multiply(a: Value, b: Value) -> Value:
@@ -106,15 +102,23 @@ def left_divide(a: Value, b: Value) -> Value:
     if numel(a) == 1:
         return arithmetic(RDIVIDE, b, a)
     if is_large(a):
-        from app.engine.operators import factorisation_forms
-
-        found = factorisation_forms.left_divide(a, b)
+        found = _lazy_left_divide(a, b)
         if found is not NotImplemented:
             return found
     x, y = as_array(a), as_array(b)
     _check_solve(x, y, x.shape[0] == y.shape[0])
     _refuse_integers("mldivide", "\\", x, y)
     return canonical(solve(*float_operands(x, y)))
+
+
+def _lazy_left_divide(a: Value, b: Value) -> Value:
+    """``a \\ b`` of a large matrix on the graph; few programs have one."""
+    from app.engine.operators import factorisation_forms, orthogonal_forms
+
+    rows, columns = size_of(a)[:2]
+    return (orthogonal_forms.least_squares if rows > columns else factorisation_forms.left_divide)(
+        a, b
+    )
 
 
 def right_divide(a: Value, b: Value) -> Value:
@@ -145,135 +149,6 @@ def _check_solve(x: Array, y: Array, agree: bool) -> None:
         raise MatlabError("MATLAB:ldivide:inputsMustBe2D", "Arguments must be 2-D.")
     if not agree:
         raise agreement_error()
-
-
-def silent(identifier: str, message: str) -> None:
-    """Where warnings go before a session is there."""
-
-
-class _Warnings(threading.local):
-    """Where warnings of operators go that run on this thread.
-
-    Attributes:
-        issue: ``issue(identifier, message)``; the session plugs its own in.
-    """
-
-    issue: Callable[[str, str], None] = staticmethod(silent)
-
-
-Warnings = stoppable.carried(_Warnings())
-
-
-def solve(a: Array, b: Array) -> Array:
-    """The solution (square) or least-squares solution of ``a x = b``."""
-    if a.size == 0 or b.size == 0:
-        return np.zeros((a.shape[1], b.shape[1]), dtype=np.result_type(a, b))
-    operations = a.size * (min(a.shape) + 2.0 * b.shape[1])
-    return stoppable.on_free_cores(operations, partial(_solve, a, b))
-
-
-def _solve(a: Array, b: Array) -> Array:
-    if a.shape[0] != a.shape[1]:
-        return least_squares(a, b)
-    triangular = _triangular(a, b)
-    return _solve_square(a, b) if triangular is None else triangular
-
-
-def _solve_square(a: Array, b: Array) -> Array:
-    kind = a.dtype if a.dtype is b.dtype else np.result_type(a, b)
-    if a.shape[0] < nogil_linalg.LARGE:
-        lu, pivots, found, info = lapack("gesv", kind)(a, b)
-        if not info and not is_doubtful(lu, lapack("lange", kind)("1", a)):
-            return np.asarray(found)
-    else:  # the two halves of gesv
-        lu, pivots, _ = lapack("getrf", kind)(a)
-        found = lapack("getrs", kind)(lu, pivots, b)[0]
-    diagonal = lu.diagonal()
-    if not np.isfinite(lu).all():
-        warn_of_nan()
-        unknown = np.isnan(a).any()
-        return np.full_like(found, np.nan) if unknown else lapack("getrs", kind)(lu, pivots, b)[0]
-    if not diagonal.all():
-        Warnings.issue("MATLAB:singularMatrix", "Matrix is singular to working precision.")
-        return np.full((a.shape[1], b.shape[1]), np.inf, dtype=kind)
-    warn_if_ill(a, lu)
-    return np.asarray(found)
-
-
-def warn_of_nan() -> None:
-    """MATLAB's warning for a matrix whose factors are not all numbers."""
-    text = "Matrix is singular, close to singular or badly scaled. Results may be inaccurate. "
-    Warnings.issue("MATLAB:illConditionedMatrix", text + "RCOND = NaN.")
-
-
-def is_doubtful(lu: Array, size: float) -> bool:
-    """Whether factors of a matrix of this 1-norm are nearly singular, or not numbers."""
-    return not lapack("gecon", lu.dtype)(lu, size)[0] >= _EPS[lu.dtype.char]
-
-
-_EPS = {c: float(np.finfo(c).eps) for c in "fdFD"}
-
-
-def warn_if_ill(a: Array, lu: Array) -> None:
-    """MATLAB's warning for a nearly singular matrix, from its LU factors."""
-    warn_if_doubtful(lu, np.abs(a).sum(axis=0).max())
-
-
-def warn_if_doubtful(lu: Array, size: float) -> None:
-    """The same from the factors and the matrix's norm."""
-    rcond = float(lapack("gecon", lu.dtype)(lu, size)[0])
-    if rcond < _EPS[lu.dtype.char]:
-        text = (
-            "Matrix is close to singular or badly scaled. Results may be inaccurate. "
-            f"RCOND = {rcond:.6e}."
-        )
-        Warnings.issue("MATLAB:nearlySingularMatrix", text)
-
-
-def _triangular(a: Array, b: Array) -> Array | None:
-    """The solution when ``a`` is triangular with a nonzero diagonal."""
-    if (a[-1, 0] and a[0, -1]) or not a.diagonal().all():
-        return None
-    if a.diagonal(1).any() and a.diagonal(-1).any():
-        return None
-    lower = not np.triu(a, 1).any()
-    if not lower and np.tril(a, -1).any():
-        return None
-    if a.size < _THREADED:
-        way = slice(None, None, -1 if lower else 1)  # turned round it is an upper triangle
-        return np.asarray(lapack("gesv", np.result_type(a, b))(a[way, way], b[way])[2])[way]
-    from scipy import linalg
-
-    solve = partial(linalg.solve_triangular, a, lower=lower, check_finite=False)
-    return nogil_linalg.in_strips(solve, a.shape[0], b)
-
-
-def least_squares(a: Array, b: Array) -> Array:
-    """A least-squares solution with at most rank(a) nonzeros per column, as MATLAB's QR gives."""
-    kind = np.result_type(a, b)
-    a, b = a.astype(kind, copy=False), b.astype(kind, copy=False)
-    factors, order, scales, _, _ = lapack("geqp3", kind)(a)
-    order = order - 1
-    r = factors[: min(a.shape)]
-    diagonal = np.abs(r.diagonal())
-    tolerance = max(a.shape) * np.finfo(r.dtype).eps * (diagonal[0] if diagonal.size else 0.0)
-    rank = int(np.count_nonzero(diagonal > tolerance))
-    if rank < min(a.shape):
-        text = f"Rank deficient, rank = {rank}, tol = {float(tolerance):13.6e}."
-        Warnings.issue("MATLAB:rankDeficientMatrix", text)
-    x = np.zeros((a.shape[1], b.shape[1]), dtype=kind)
-    if rank:
-        turned = _turned_back(factors, scales, b)
-        x[order[:rank]] = lapack("trtrs", kind)(r[:rank, :rank], turned[:rank])[0]
-    return x
-
-
-def _turned_back(factors: Array, scales: Array, b: Array) -> Array:
-    """``Q' * b`` for the reflections that a factorisation has left below its diagonal."""
-    name, trans = ("unmqr", "C") if factors.dtype.kind == "c" else ("ormqr", "T")
-    apply = lapack(name, factors.dtype)
-    room = apply("L", trans, factors[:, : scales.size], scales, b, -1)[1]
-    return np.asarray(apply("L", trans, factors[:, : scales.size], scales, b, int(room[0].real))[0])
 
 
 def matrix_power(a: Value, b: Value) -> Value:

@@ -12,7 +12,8 @@ from app.engine.operators import arithmetic as ar
 from app.engine.operators import comparison as cm
 from app.engine.operators import matrix_operators, operator_overloads
 from app.engine.operators.arithmetic import PLAIN, arithmetic, is_large, is_wide
-from app.engine.operators.concatenation import concatenate, joined_text
+from app.engine.operators.concatenation import concatenate
+from app.engine.operators.joined_text import joined_text
 from app.engine.operators.ranges import colon_of, double_range
 from app.engine.values import (
     Array,

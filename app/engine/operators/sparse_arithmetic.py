@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.operators.arithmetic import align
+from app.engine.operators.expansion import align
 from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, numel, size_of
 from app.engine.values.sparse_values import Columns, from_dense, sparse_value
 from app.errors import MatlabError, agreement_error, concatenation_error, inner_error, size_error
@@ -136,7 +136,7 @@ def _divide(a: Value, b: Value, x: Any, y: Any) -> Value:
 
 
 def _solve(a: Value, b: Value, x: Any, y: Any) -> Value:
-    from app.engine.operators.matrix_operators import Warnings, solve, warn_of_nan
+    from app.engine.operators.linear_solves import Warnings, solve, warn_of_nan
 
     if numel(a) == 1:
         return _divide(b, a, y, x)

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from app import memory
-from app.engine.operators.arithmetic import align
-from app.engine.operators.concatenation import joined_text
+from app.engine.operators.expansion import align
+from app.engine.operators.joined_text import joined_text
 from app.engine.values import (
     Cell,
     CharArray,

@@ -23,8 +23,9 @@ from app.engine.capture.device_arrays import device_creator
 from app.engine.declarations.device_support import Custom, HostOnly, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators import operator_overloads
-from app.engine.operators.arithmetic import align, whole_number
 from app.engine.operators.arithmetic import cast as cast_array
+from app.engine.operators.arithmetic import whole_number
+from app.engine.operators.expansion import align
 from app.engine.operators.number_text import char_rows
 from app.engine.operators.string_operators import to_strings
 from app.engine.values import (

@@ -22,7 +22,7 @@ from app.engine.builtins.arrays import array_forms
 from app.engine.builtins.calculus import coordinate_forms
 from app.engine.declarations.device_support import Formula, term_form
 from app.engine.declarations.registry import builtin
-from app.engine.operators.arithmetic import align
+from app.engine.operators.expansion import align
 from app.engine.values import (
     EMPTY,
     Array,

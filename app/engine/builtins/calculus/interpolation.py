@@ -24,7 +24,7 @@ from app.engine.builtins.calculus import interpolation_forms
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import float_operands
-from app.engine.operators.matrix_operators import least_squares
+from app.engine.operators.linear_solves import least_squares
 from app.engine.values import (
     EMPTY,
     Array,

@@ -413,7 +413,7 @@ def bsxfun(ctx: CallContext, function: Value, a: Value, b: Value) -> Value:
     name = function.name if isinstance(function, FunctionHandle) else text_of(function)
     if lookup(name) is not None:
         return ctx.call(function, (a, b), 1)[0]
-    from app.engine.operators.arithmetic import align
+    from app.engine.operators.expansion import align
 
     x, y = align(as_array(a), as_array(b))
     p, q = np.broadcast_arrays(x, y)

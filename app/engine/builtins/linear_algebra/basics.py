@@ -27,12 +27,7 @@ from app.engine.operators import (
 )
 from app.engine.operators.arithmetic import float_operands, is_large
 from app.engine.operators.elementwise import float_array
-from app.engine.operators.matrix_operators import (
-    Warnings,
-    is_doubtful,
-    warn_if_ill,
-    warn_of_nan,
-)
+from app.engine.operators.linear_solves import Warnings, is_doubtful, warn_if_ill, warn_of_nan
 from app.engine.values import (
     Array,
     SparseMatrix,

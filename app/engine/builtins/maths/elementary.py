@@ -11,7 +11,7 @@ import numpy as np
 from app.engine.arguments.checks import NONZERO, NUMBERS, REAL, takes
 from app.engine.declarations.device_support import Elementwise, Formula
 from app.engine.declarations.registry import builtin
-from app.engine.operators.arithmetic import align, float_operands
+from app.engine.operators.arithmetic import float_operands
 from app.engine.operators.elementwise import (
     complex_outside,
     declare_map,
@@ -19,6 +19,7 @@ from app.engine.operators.elementwise import (
     map_float,
     safe_scalar,
 )
+from app.engine.operators.expansion import align
 from app.engine.values import Array, Value, as_array, canonical
 from app.errors import MatlabError
 

@@ -20,8 +20,9 @@ from app.engine.arguments.checks import (
     takes,
 )
 from app.engine.declarations.registry import builtin
-from app.engine.operators.arithmetic import align, cast
+from app.engine.operators.arithmetic import cast
 from app.engine.operators.element_arrays import data_of, rebuild
+from app.engine.operators.expansion import align
 from app.engine.values import (
     Array,
     CharArray,

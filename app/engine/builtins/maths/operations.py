@@ -16,8 +16,9 @@ from app.accel.ir.operations.spec import OPS, Complex, OpSpec
 from app.engine.declarations.builtin_index import operations
 from app.engine.declarations.device_support import Elementwise
 from app.engine.declarations.registry import builtin
-from app.engine.operators.arithmetic import align, float_operands
+from app.engine.operators.arithmetic import float_operands
 from app.engine.operators.elementwise import declare_map, float_array
+from app.engine.operators.expansion import align
 from app.engine.values import Array, Value, canonical
 from app.errors import MatlabError
 

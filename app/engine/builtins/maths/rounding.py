@@ -16,7 +16,6 @@ from app.engine.declarations.device_support import Custom, Elementwise, term_for
 from app.engine.declarations.registry import builtin
 from app.engine.operators import operator_overloads
 from app.engine.operators.arithmetic import (
-    align,
     float_operands,
     integer_class,
     join_complex,
@@ -24,6 +23,7 @@ from app.engine.operators.arithmetic import (
     saturate,
 )
 from app.engine.operators.elementwise import float_array
+from app.engine.operators.expansion import align
 from app.engine.values import (
     Array,
     SparseMatrix,

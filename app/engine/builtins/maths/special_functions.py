@@ -28,7 +28,7 @@ from app.engine.arguments.checks import (
 from app.engine.builtins.maths import special_forms
 from app.engine.declarations.device_support import Formula
 from app.engine.declarations.registry import builtin
-from app.engine.operators.arithmetic import align
+from app.engine.operators.expansion import align
 from app.engine.values import (
     Array,
     Value,

@@ -14,8 +14,9 @@ from app.engine.builtins.statistics import statistic_forms
 from app.engine.declarations.device_support import Custom, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators import operator_overloads
-from app.engine.operators.arithmetic import PLAIN, align, cast, float_operands, integer_class
+from app.engine.operators.arithmetic import PLAIN, cast, float_operands, integer_class
 from app.engine.operators.elementwise import wrong_input
+from app.engine.operators.expansion import align
 from app.engine.values import (
     EMPTY,
     Array,

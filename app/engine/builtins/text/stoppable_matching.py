@@ -21,7 +21,7 @@ from math import inf
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from app import memory
-from app.engine.operators.concatenation import joined_text
+from app.engine.operators.joined_text import joined_text
 from app.engine.stoppable import Stop
 from app.errors import MatlabError
 
