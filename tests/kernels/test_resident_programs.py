@@ -67,6 +67,43 @@ WORKS = {
         0,
         1,
     ),
+    "all elements assigned": Work(
+        "A = sin(1:4096);",
+        (
+            "y = 2 * A + 1;",
+            "y = A; y(:) = 2 * A + 1;",
+            "y = A; y(1:end) = 2 * A + 1;",
+            "y = zeros(1, 4096); y(:, :) = feval(@(a) 2 * a + 1, A);",
+            "s.y = A; s.y(:) = 2 * A' + 1; y = s.y;",
+            "y = A; y(:) = feval('affine', A);",
+            "validateattributes(A, {'numeric'}, {'row', 'numel', 4096}); y = affine(A);",
+        ),
+        0,
+        1,
+        "function y = affine(a), mustBeNumeric(a); y = 2 * a + 1; end",
+    ),
+    "one number into all": Work(
+        "A = reshape(sin(1:4096), 64, 64);",
+        (
+            "y = repmat(sum(A(:)), 64, 64);",
+            "y = A; y(:) = sum(A(:));",
+            "y = A; y(:, :) = sum(A(:));",
+            "y = A; y(1:64, :) = sum(A(:)); ",
+        ),
+        0,
+        2,
+    ),
+    "truth of doubles": Work(
+        "A = max(mod((1:4096)' * 0.618, 1) - 0.4, 0); B = floor(3 * A);",
+        (
+            "y = ~A & ~B;",
+            "y = not(A); y = y & not(B);",
+            "s.A = A; y = ~(s.A | floor(3 * s.A));",
+            "y = ~or(A, B);",
+        ),
+        2,
+        4,
+    ),
     "resampling": Work(
         "x = single(mod((1:4096)' * 0.618, 1));",
         (

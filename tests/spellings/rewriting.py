@@ -408,6 +408,75 @@ def after_script(loop: Loop) -> Spelled:
     return Spelled("prelude_\n" + plain(loop).text, {"prelude_.m": "u_ = 1;\n"})
 
 
+def _counted(loop: Loop, counter: str) -> str:
+    """The body with another expression for the counter."""
+
+    def other(node: Any) -> Any:
+        return _expression(counter) if node == ast.Name(node.span, "k") else node
+
+    return _text(rebuilt(loop.body, other))
+
+
+def over_list(loop: Loop) -> Spelled:
+    """``for k = list``."""
+    return Spelled(f"list_ = 1:{loop.passes};\nfor k = list_\n{loop.text()}end\n")
+
+
+def through_list(loop: Loop) -> Spelled:
+    """``list(i)`` in place of the counter."""
+    body = _counted(loop, "list_(i_)")
+    return Spelled(f"list_ = 1:{loop.passes};\nfor i_ = 1:numel(list_)\n{body}end\n")
+
+
+def by_feval(loop: Loop) -> Spelled:
+    """``feval('step', …)``."""
+    call = f"[{', '.join(loop.results)}] = feval('advance_', k, {', '.join(loop.known)});\n"
+    return Spelled(_for(loop, call) + _step(loop))
+
+
+def into_all(loop: Loop) -> Spelled:
+    """``y(:) = value`` and ``y(1:end, 1:end) = value`` in turns."""
+    count = 0
+
+    def other(node: Any) -> Any:
+        nonlocal count
+        plain = isinstance(node, ast.Assign) and isinstance(node.target, ast.Name)
+        if not plain or node.target.id not in loop.state:
+            return node
+        count += 1
+        places = ("(:)", "(1:end, 1:end)", "(:, :)")[count % 3]
+        return replace(node, target=_expression(f"{node.target.id}{places}"))
+
+    return Spelled(_for(loop, _text(rebuilt(loop.body, other))))
+
+
+def checked(loop: Loop) -> Spelled:
+    """A function that looks at the class and the size of what it is given."""
+    outputs, inputs = ", ".join(loop.results), ", ".join(("k", *loop.known))
+    checks = "".join(
+        f"validateattributes({n}, {{'numeric', 'logical'}}, {{'nonempty', '2d'}});\n"
+        f"mustBeNonempty({n}); mustBeNumericOrLogical({n});\n"
+        for n in loop.known
+    )
+    call = f"[{outputs}] = safe_({inputs});\n"
+    return Spelled(
+        _for(loop, call) + f"function [{outputs}] = safe_({inputs})\n{checks}{loop.text()}end\n"
+    )
+
+
+def by_getfield(loop: Loop) -> Spelled:
+    """What passes read is taken from a struct in every pass: ``x = getfield(S, 'x')``."""
+    pack = "".join(f"S.{n} = {n};\n" for n in loop.inputs)
+    get = "".join(f"{n} = getfield(S, '{n}');\n" for n in loop.inputs)
+    return Spelled(pack + _for(loop, get + loop.text()))
+
+
+def with_rare_text(loop: Loop) -> Spelled:
+    """With a message every thousand passes."""
+    say = "if ~mod(k, 1000), disp(['pass ' num2str(k)]), end\n"
+    return Spelled(_for(loop, loop.text() + say))
+
+
 def made_by_eval(loop: Loop) -> Spelled:
     """What passes read was made by ``eval``: no text says that it is a variable."""
     names = {n: f"made_{n}" for n in loop.inputs}
@@ -456,6 +525,13 @@ SPELLINGS: dict[str, Callable[[Loop], Spelled]] = {
         after_clear,
         beside_load,
         after_script,
+        over_list,
+        through_list,
+        by_feval,
+        into_all,
+        checked,
+        by_getfield,
+        with_rare_text,
         made_by_eval,
         in_function_that_evaluates,
     )

@@ -21,14 +21,23 @@ if TYPE_CHECKING:
 
 Whole: TypeAlias = tuple[float, float]
 
+LeafRule: TypeAlias = "Callable[[Node], Whole | None]"
+
 MOST_NODES = 256
 """Nodes that are looked at for one answer."""
 _EXACT = {DType.F64: 2.0**53, DType.F32: 2.0**24}
 """Up to which every whole number is one of the type."""
 
 
-def whole_range(node: Node) -> Whole | None:
-    """The least and the greatest value that elements may have; None unless all are whole."""
+def _unknown(_: Node) -> Whole | None:
+    return None
+
+
+def whole_range(node: Node, of_leaf: LeafRule = _unknown) -> Whole | None:
+    """The least and the greatest value that elements may have; None unless all are whole.
+
+    `of_leaf` says it of data, as far as that is known.
+    """
     known: dict[Node, Whole | None] = {}
     stack = [node]
     while stack:
@@ -40,7 +49,11 @@ def whole_range(node: Node) -> Whole | None:
         if below and len(known) + len(stack) < MOST_NODES:
             stack += below
             continue
-        known[n] = None if below else _held(n, _of(n, [known[child] for child in _asked(n)]))
+        if n.op == "leaf":
+            found = of_leaf(n)
+        else:
+            found = None if below else _of(n, [known[child] for child in _asked(n)])
+        known[n] = None if below else _held(n, found)
         stack.pop()
     return known[node]
 

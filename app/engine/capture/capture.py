@@ -23,6 +23,7 @@ from app.engine.capture.capture_session import (
     F64,
     Session,
     cast,
+    check_no_nan,
     lazy_of,
     leaves_domain,
     operand,
@@ -205,15 +206,20 @@ def _comparable_integers(a: Value, b: Value) -> Any:
 
 
 def _truth(v: Value) -> Any:
-    """The node of a logical operand; floats stay on the host, where NaN is an error."""
+    """The node of a logical operand; floats of the host stay there, where NaN is an error."""
     if type(v) is float:
         return NotImplemented if math.isnan(v) else _scalar(v != 0, BOOL)
     if type(v) is bool:
         return _scalar(v, BOOL)
     node = operand(v)
-    if node is NotImplemented or node.dtype.is_float:
+    if node is NotImplemented:
+        return node
+    if not node.dtype.is_float:
+        return cast(node, BOOL)
+    if type(v) is not DeviceArray or v.guarded or Session.runtime.state(node) in {"host", "both"}:
         return NotImplemented
-    return cast(node, BOOL)
+    check_no_nan(node)
+    return Session.runtime.apply("ne", (node, _scalar(0.0, node.dtype)))
 
 
 def logical(name: str, a: Value, b: Value) -> Value:

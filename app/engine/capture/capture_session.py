@@ -16,11 +16,14 @@ import numpy as np
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import NOWHERE, Node, Origin
 from app.accel.ir.plan import Reason
+from app.accel.ir.whole_ranges import whole_range
 from app.engine.capture.lazy_limits import UNLIMITED, Learning, Limits, Place
 from app.engine.values import Array, DeviceArray, Value, as_array, trim_shape
 from app.engine.values.lazy import Selection, Watch
+from app.errors import logical_nan_error
 
 F64, F32, BOOL = DType.F64, DType.F32, DType.BOOL
+_IS_NAN = "needs-host-value: is there a NaN among logical operands?"
 _KEPT_LEAVES = 64
 _KEPT_BYTES = 1 << 31
 
@@ -166,6 +169,20 @@ def cast(node: Node, dtype: DType) -> Node:
     if node.dtype is not dtype:
         node = Session.runtime.apply("cast", (node,), (dtype,))
     return node
+
+
+def check_no_nan(node: Node) -> None:
+    """Raise the error for floats that are to be logical where one is NaN; that alone is fetched."""
+    if whole_range(node) is not None:
+        return
+    runtime = Session.runtime
+    wrong = runtime.apply("isnan", (node,))
+    if node.size > 1:
+        wrong = runtime.apply("any", (wrong,), (tuple(range(len(node.shape))),))
+        if Watch.truth is None:  # what was looked at is stored: nothing is computed twice
+            runtime.evaluate((node, wrong), _IS_NAN)
+    if runtime.gather(wrong, _IS_NAN).item():
+        raise logical_nan_error()
 
 
 class Traits(NamedTuple):

@@ -6,12 +6,15 @@ import operator
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Protocol
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+import numpy as np
 
 from app.accel.ir.dtypes import DType
-from app.engine.capture.capture_session import Session
+from app.engine.capture.capture_session import Session, check_no_nan
 from app.engine.values import DeviceArray, Value
-from app.errors import Unsupported, logical_nan_error
+from app.errors import Unsupported
 
 if TYPE_CHECKING:
     from app.accel.fusion.loops.loop_trace import LoopTrace
@@ -24,6 +27,8 @@ LEAST_STATE = 64
 """A pass that works on fewer elements is a scalar loop: one kernel would be one slow thread."""
 
 
+MOST_LISTED = 1 << 20
+"""Elements of a list that is looked at to see whether its numbers are evenly spaced."""
 ENDLESS = 1 << 40
 """Passes of a loop that has no last one."""
 
@@ -106,6 +111,44 @@ def affine(node: Any, given: Any = None) -> tuple[float, float] | None:
     if node.op == "times" and (a == 0.0 or c == 0.0):
         return a * d + c * b, b * d
     return None
+
+
+def counted(node: Node) -> Node:
+    """``list(counter)`` in terms of the counter, where the numbers of the list are evenly spaced.
+
+    The list must be on the host; all else is given back as it is.
+    """
+    found = _spacing(node, Tracing.trace) if node.op == "slice" and node.size == 1 else None
+    if found is None:
+        return node
+    runtime, (scale, offset) = Session.runtime, found
+    made: Node = Tracing.trace.counter
+    if scale != 1.0:
+        made = runtime.apply("times", (runtime.scalar(scale), made))
+    return runtime.apply("plus", (made, runtime.scalar(offset))) if offset else made
+
+
+def _spacing(node: Node, trace: LoopTrace) -> tuple[float, float] | None:
+    """Scale and offset of the numbers that passes take from a list one after another."""
+    array = node.inputs[0]
+    if len(node.attrs) < 3 or array.op != "leaf" or array.size > MOST_LISTED:
+        return None
+    record = Session.runtime.residency.record(array)
+    if record is None or record.host is None or record.dtype is not DType.F64:
+        return None
+    apart = (1, *accumulate(array.shape[:-1], operator.mul))
+    first = sum(map(operator.mul, node.data, apart))
+    move = sum(map(operator.mul, cast("tuple[int, ...]", node.attrs[2]), apart))
+    count = min(trace.trips, array.size)
+    numbers = record.host[first + move * np.arange(count)]
+    step = float(numbers[1] - numbers[0]) if count > 1 else 0.0
+    begun = float(numbers[0])
+    if not (begun.is_integer() and step.is_integer()):
+        return None
+    if not np.array_equal(numbers, begun + step * np.arange(count)):
+        return None
+    scale = step / trace.step
+    return scale, begun - scale * trace.first
 
 
 _ORDERS: dict[str, Callable[[float, float], bool]] = {
@@ -223,10 +266,7 @@ def truth(v: DeviceArray) -> bool:
         raise Unsupported("a condition is complex")
     axes = (tuple(range(len(v.shape))),)
     if node.dtype.is_float:
-        wrong = runtime.apply("isnan", (node,))
-        wrong = wrong if v.size == 1 else runtime.apply("any", (wrong,), axes)
-        if runtime.gather(wrong, "needs-host-value: if").item():
-            raise logical_nan_error()
+        check_no_nan(node)
     if node.dtype is not DType.BOOL:
         node = runtime.apply("ne", (node, runtime.scalar(0.0, node.dtype)))
     if v.size > 1:

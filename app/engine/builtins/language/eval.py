@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.declarations.device_support import HostOnly
+from app.engine.declarations.device_support import CONTAINER, HostOnly
 from app.engine.declarations.registry import builtin, lookup
 from app.engine.interpreter.resolver import CODE
 from app.engine.values import FunctionHandle, Value, text_of
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _FAMILY = "evaluation"
 _HOST = HostOnly("steers the run and computes no arrays")
+_CALL = HostOnly("calls a function with the arguments as they are", lazy=True)
 
 
 def _results(made: tuple[Value, ...], nargout: int) -> Value:
@@ -94,7 +95,7 @@ def _place(where: Value) -> str:
     "assignin",
     category=_FAMILY,
     signatures=("assignin(where, name, value)",),
-    device=_HOST,
+    device=CONTAINER,
     cases=("assignin('base', 'made', 3); made == 3",),
     see=("evalin",),
 )
@@ -111,7 +112,7 @@ def assignin(ctx: CallContext, where: Value, name: Value, value: Value) -> Value
     "feval",
     category=_FAMILY,
     signatures=("[y1, ...] = feval(fun, x1, ...)",),
-    device=_HOST,
+    device=_CALL,
     cases=("feval(@max, [1 5 3]) == 5",),
     see=("eval",),
 )
@@ -125,7 +126,7 @@ def feval(ctx: CallContext, function: Value, *args: Value, nargout: int = 1) -> 
     "builtin",
     category=_FAMILY,
     signatures=("[y1, ...] = builtin(name, x1, ...)",),
-    device=_HOST,
+    device=_CALL,
     cases=("builtin('sin', 0) == 0",),
     see=("feval",),
 )

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.arrays.predicates import is_a
+from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -30,6 +31,7 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "argument checks"
+_CHECK = HostOnly("looks at data only where the check is about them", lazy=True)
 Test = Callable[[Value], bool]
 
 
@@ -159,6 +161,7 @@ def _subject(where: tuple[Value, ...]) -> tuple[str, str]:
 @builtin(
     "validateattributes",
     category=_FAMILY,
+    device=_CHECK,
     signatures=(
         "validateattributes(A, classes, attributes)",
         "validateattributes(A, classes, attributes, funcName, varName, argIndex)",
@@ -276,6 +279,7 @@ def declare_validator(name: str, test: Test, words: str, example: str) -> None:
     builtin(
         name,
         category=_FAMILY,
+        device=_CHECK,
         signatures=(f"{name}(value)",),
         cases=(example,),
         text=f"Stop with an error unless the value is {words}.",
@@ -393,6 +397,7 @@ def declare_bound(name: str, operator: str, example: str) -> None:
     builtin(
         name,
         category=_FAMILY,
+        device=_CHECK,
         signatures=(f"{name}(value, c)",),
         cases=(example,),
         text=f"Stop with an error unless the value is {words} c.",
@@ -413,6 +418,7 @@ declare_bound("mustBeLessThanOrEqual", "<=", "mustBeLessThanOrEqual(2, 2); true"
 @builtin(
     "mustBeMember",
     category=_FAMILY,
+    device=_CHECK,
     signatures=("mustBeMember(value, S)",),
     cases=(
         "try, mustBeMember('c', {'a', 'b'}), catch e, end; "
@@ -437,6 +443,7 @@ def must_be_member(value: Value, allowed: Value) -> Value:
 @builtin(
     "mustBeInRange",
     category=_FAMILY,
+    device=_CHECK,
     signatures=("mustBeInRange(value, lower, upper)", "mustBeInRange(..., 'exclusive')"),
     cases=(
         "try, mustBeInRange(5, 0, 1), catch e, end; "
@@ -458,6 +465,7 @@ def must_be_in_range(value: Value, lower: Value, upper: Value, *flags: Value) ->
 @builtin(
     "mustBeA",
     category=_FAMILY,
+    device=_CHECK,
     signatures=("mustBeA(value, classes)",),
     cases=("mustBeA(1, 'double'); true",),
 )
@@ -474,6 +482,7 @@ def must_be_a(value: Value, classes: Value) -> Value:
 @builtin(
     "mustBeFile",
     category=_FAMILY,
+    device=_CHECK,
     signatures=("mustBeFile(path)",),
     cases=("writelines(\"\", 'a.txt'); mustBeFile('a.txt'); true",),
 )
@@ -488,6 +497,7 @@ def must_be_file(path: Value) -> Value:
 @builtin(
     "mustBeFolder",
     category=_FAMILY,
+    device=_CHECK,
     signatures=("mustBeFolder(path)",),
     cases=("mustBeFolder('.'); true",),
 )

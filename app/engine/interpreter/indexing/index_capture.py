@@ -15,7 +15,7 @@ import numpy as np
 
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
-from app.accel.ir.whole_ranges import whole_range
+from app.accel.ir.whole_ranges import Whole, whole_range
 from app.engine.capture import capture_session, selections
 from app.engine.capture.capture_session import Session
 from app.engine.capture.complex_capture import node_of
@@ -25,13 +25,14 @@ from app.engine.interpreter.indexing import outgrowth, parts
 from app.engine.interpreter.indexing.gather_elements import linear_shape
 from app.engine.interpreter.indexing.subscripts import COLON, is_colon
 from app.engine.interpreter.tracing import (
+    MOST_LISTED,
     Tracing,
+    counted,
     following_lanes,
     follows_counter,
     moving_subscript,
 )
 from app.engine.values import Array, DeviceArray, Value, trim_shape
-from app.engine.values.types import as_array
 from app.errors import Unsupported
 
 
@@ -114,6 +115,9 @@ def traced_read(x: Value, args: tuple[Value, ...]) -> Value:
         found = read(DeviceArray(node, Session.runtime, guarded), args)
     if found is None:
         raise Unsupported("a subscript depends on the data of the loop")
+    if type(found) is DeviceArray and Tracing.lanes is None:
+        node = counted(found.node)
+        return found if node is found.node else DeviceArray(node, found.runtime)
     return found
 
 
@@ -278,7 +282,7 @@ def _valid(places: Any, extent: int) -> Any:
     if node is NotImplemented or places.guarded:
         return None
     work = capture_session.cast(node, DType.F64)
-    known = whole_range(work)
+    known = whole_range(work, _of_list)
     if known is not None and known[0] >= 1.0 and known[1] <= extent:
         return work
     outside = [
@@ -290,6 +294,17 @@ def _valid(places: Any, extent: int) -> Any:
     found = runtime.apply("any", (wrong,), (tuple(range(len(node.shape))),))
     cause = "needs-host-value: are all subscripts valid?"
     return None if runtime.gather(found, cause).item() else work
+
+
+def _of_list(leaf: Node) -> Whole | None:
+    """Between what the numbers of a list of the host are, when all of them are whole."""
+    record = Session.runtime.residency.record(leaf)
+    if record is None or record.host is None or not 0 < leaf.size <= MOST_LISTED:
+        return None
+    numbers = record.host
+    if numbers.dtype.kind not in "fiu" or not np.array_equal(numbers, np.floor(numbers)):
+        return None
+    return float(numbers.min()), float(numbers.max())
 
 
 def _picked(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
@@ -347,7 +362,11 @@ def _places(sub: Value) -> tuple[()] | None:
 
 def write(x: Value, args: tuple[Value, ...], v: Value) -> Value | None:
     """``x(args) = v`` as a lazy array; None when it has to be done on the host."""
-    if Session.runtime is None or not _is_array(x):
+    if Session.runtime is None:
+        return None
+    if type(x) is float and _selects_all((1, 1), args):
+        return _replaced(x, v, any_form=len(args) == 1)
+    if not _is_array(x):
         return None
     if Tracing.trace is not None and type(x) is not DeviceArray and not x.size:
         outgrowth.begin_array()
@@ -370,6 +389,8 @@ def _written(x: Value, args: tuple[Value, ...], v: Value) -> Value | None:
         part = _masked(x, found[0], v)
         if part is not None:
             return part
+    if DeviceArray in (type(x), type(v)) and _selects_all(x.shape, args):
+        return _replaced(x, v, any_form=len(args) == 1)
     if type(x) is DeviceArray and x.node.dtype.is_complex:
         return None
     late = type(v) is DeviceArray and (v.size >= Limits.capture or Tracing.trace is not None)
@@ -438,15 +459,6 @@ def _is_mask(sub: Value, shape: tuple[int, ...]) -> bool:
     return type(sub) is np.ndarray and sub.dtype == np.bool_ and sub.shape == shape
 
 
-def _scalar_node(v: Value, dtype: Any) -> Any:
-    runtime = Session.runtime
-    return (
-        capture_session.cast(runtime.leaf(as_array(v)), dtype)
-        if type(v) is not float
-        else (capture_session.cast(runtime.scalar(v), dtype))
-    )
-
-
 def _masked(x: Value, where: Any, v: Value) -> Value | None:
     """``x(mask) = v``: a choice for a scalar, places for as many values as the mask selects."""
     if where is not NotImplemented and type(v) is DeviceArray and v.pending is not None:
@@ -464,7 +476,7 @@ def _masked(x: Value, where: Any, v: Value) -> Value | None:
     elif type(v) is complex:
         return None
     else:
-        number = _scalar_node(float(v), base.dtype)
+        number = capture_session.cast(runtime.scalar(float(v)), base.dtype)
     made = runtime.apply("select", (where, number, base))
     return capture_session.lazy_of(made, type(x) is DeviceArray and x.guarded)
 
@@ -513,19 +525,59 @@ def _numbers(x: Value) -> Any:
     return capture_session.operand(x)
 
 
+def _selects_all(shape: tuple[int, ...], args: tuple[Value, ...]) -> bool:
+    """Whether subscripts select all of an array, in its order."""
+    if all(map(is_colon, args)) and len(args) in {1, len(shape)}:
+        return True
+    if any(type(a) is DeviceArray for a in args):
+        return False
+    block = block_of(shape, args)
+    return block is not None and block.shape == shape and not any(block.start)
+
+
+def _replaced(x: Value, v: Value, any_form: bool) -> Value | None:
+    """``x(:) = v`` and ``x(:, :) = v``: all of ``v`` in the class and size of ``x``.
+
+    ``any_form`` says that only the number of elements must be the same.
+    """
+    old, new = _numbers(x), _value_node(v)
+    if old is NotImplemented or new is NotImplemented or 0 in old.shape:
+        return None
+    dtype, guarded = old.dtype, type(v) is DeviceArray and v.guarded
+    if dtype is DType.BOOL and new.dtype.is_float and not (type(v) is float and v == v):
+        return None  # NaN is an error
+    if new.dtype.is_complex or guarded:
+        if not (dtype.is_float or dtype.is_complex):
+            return None
+        dtype = dtype.complex if new.dtype.is_complex else dtype
+    made = _in_size(capture_session.cast(new, dtype), old.shape, any_form)
+    return None if made is None else capture_session.lazy_of(made, guarded or dtype.is_complex)
+
+
+def _value_node(v: Value) -> Any:
+    """The node of a number, which is a parameter, or of an array that may be complex."""
+    return Session.runtime.scalar(v) if type(v) is float else _numbers(v)
+
+
+def _in_size(node: Any, shape: tuple[int, ...], any_form: bool = False) -> Any:
+    """What is assigned to places of this size, as a node; None where the sizes do not agree."""
+    if node.size == 1 != math.prod(shape):
+        return Session.runtime.apply("fill", (node,), (shape,))
+    if node.shape == shape:
+        return node
+    fits = node.size == math.prod(shape)
+    if not any_form:
+        fits = [n for n in node.shape if n != 1] == [n for n in shape if n != 1]
+    return Session.runtime.apply("reshape", (node,), (shape,)) if fits else None
+
+
 def _assigned(x: DeviceArray, block: Block, v: Value) -> Value | None:
-    if type(v) is float:
-        node = _scalar_node(v, x.node.dtype)
-        node = x.runtime.apply("fill", (node,), (block.shape,))
-    else:
-        if [n for n in v.shape if n != 1] != [n for n in block.shape if n != 1]:
-            return None
-        node = capture_session.operand(v)
-        if node is NotImplemented:
-            return None
-        node = capture_session.cast(node, x.node.dtype)
-        if node.shape != block.shape:
-            node = x.runtime.apply("reshape", (node,), (block.shape,))
+    node = _value_node(v)
+    if node is NotImplemented or node.dtype.is_complex:
+        return None
+    node = _in_size(capture_session.cast(node, x.node.dtype), block.shape)
+    if node is None:
+        return None
     attrs = (block.steps, block.moves) if block.moves else (block.steps,)
     made = x.runtime.apply("assign", (x.node, node), attrs, block.start)
     return DeviceArray(made, x.runtime, x.guarded)

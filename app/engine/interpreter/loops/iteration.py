@@ -27,6 +27,8 @@ from app.engine.values import (
 from app.errors import MatlabError, Unsupported
 
 _EXACT = 2.0**53
+_LEAST_SPACED = 4
+"""Numbers of a row that is looked at to see whether they are those of a range."""
 _EMPTY_ROW = np.zeros((1, 0))
 
 
@@ -113,7 +115,23 @@ def columns(value: Value) -> Iterable[Value]:
     """``for x = value``."""
     if is_derived(value):
         return (with_number(value, x) for x in Columns(number(value)))
-    return Columns(host(value, "needs-host-value: for") if type(value) is DeviceArray else value)
+    value = host(value, "needs-host-value: for") if type(value) is DeviceArray else value
+    return _evenly_spaced(value) or Columns(value)
+
+
+def _evenly_spaced(value: Value) -> Counter | None:
+    """The passes over a row of doubles that are as far apart as those of a range."""
+    if type(value) is not np.ndarray or value.dtype.char != "d" or value.ndim != 2:
+        return None
+    rows, count = value.shape
+    if rows != 1 or count < _LEAST_SPACED:
+        return None
+    row = value[0]
+    first, step = float(row[0]), float(row[1] - row[0])
+    if not step or row[-1] != first + step * (count - 1):
+        return None
+    spaced = first + step * np.arange(count)
+    return Counter(first, step, count) if spaced.tobytes() == row.tobytes() else None
 
 
 def pairs(value: Value) -> list[tuple[Value, str]]:

@@ -251,7 +251,7 @@ class TracedLoop:
             if self._lengthened(found):
                 continue
             fresh = self._fresh(found)
-            idle = [p for p, c in self.tracer.carries.items() if found.values.get(p) is c]
+            idle = [p for p, c in self.tracer.carries.items() if self._is_idle(p, c, found)]
             steady = known == (
                 len(self.tracer.doubtful),
                 self.tracer.advance,
@@ -368,6 +368,15 @@ class TracedLoop:
                 self._make_room(place, known.axis, shape, rate)
                 changed = True
         return changed
+
+    def _is_idle(self, place: Place, carry: Node, found: Outcome) -> bool:
+        """Whether a pass leaves a place as it was, or sets it again to what it was at first."""
+        after = found.values.get(place)
+        return after is carry or (
+            after is self.tracer.initial[place]
+            and place in self.tracer.kept.leaves
+            and place not in self.tracer.doubtful
+        )
 
     def _fresh(self, found: Outcome) -> list[Place]:
         """Places that a pass has changed and that hold no placeholder yet."""

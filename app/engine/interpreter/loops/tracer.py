@@ -48,6 +48,13 @@ if TYPE_CHECKING:
     from app.engine.interpreter.interpreter import Interpreter
 
 
+def _is_leaf_of(lazy: Value, array: Value) -> bool:
+    """Whether a lazy array stands for this array of the host."""
+    if type(lazy) is not DeviceArray or type(array) is not np.ndarray:
+        return False
+    return bool(lazy.node is capture_session.known_leaf(array))
+
+
 class Tracer:
     """One loop at one place of its passes, and the placeholders of what passes change.
 
@@ -225,7 +232,8 @@ class Tracer:
         for place, value in after.leaves.items():
             carry = self.carries.get(place)
             if carry is not None:
-                values[place] = self._result(place, value)
+                begun = place in self.kept.leaves and self.same(place, value)
+                values[place] = self.initial[place] if begun else self._result(place, value)
             elif place in self.inductive or not self.same(place, value):
                 self._changed(place, value, values)
         gone = set(self.carries) - set(after.leaves)
@@ -253,7 +261,7 @@ class Tracer:
             return True
         kind = type(value)
         if kind is not type(before):
-            return False
+            return _is_leaf_of(value, before) or _is_leaf_of(before, value)
         if kind is DeviceArray:
             return value.node is before.node
         return kind in (*NUMBERS, str) and (value == before and repr(value) == repr(before))
