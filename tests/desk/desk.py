@@ -291,3 +291,12 @@ class Desk:
         self._channel.close()
         self.process.terminate()
         self.process.wait(30)
+
+
+def drag(desk: Desk, start: tuple[int, int], end: tuple[int, int]) -> None:
+    """Press, move in small steps, and stay there."""
+    desk.screen.do("mousemove", *start, "mousedown", 1)
+    for step in range(1, 21):
+        part = step / 20
+        desk.point(*(round(a + (b - a) * part) for a, b in zip(start, end, strict=True)))
+        time.sleep(0.02)

@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-import time
-
-from tests.desk.desk import Desk
+from tests.desk.desk import Desk, drag
 
 AREA = "window.docks.areas['{}']"
 
 
-def drag(desk: Desk, start: tuple[int, int], end: tuple[int, int]) -> None:
-    """Press, move in small steps, and stay there."""
-    desk.screen.do("mousemove", *start, "mousedown", 1)
-    for step in range(1, 21):
-        part = step / 20
-        desk.point(*(round(a + (b - a) * part) for a, b in zip(start, end, strict=True)))
-        time.sleep(0.02)
+def tab_place(desk: Desk, area: str, panel: str) -> tuple[int, int]:
+    """Where the tab of a panel is on the screen."""
+    bar = f"{AREA.format(area)}.tabBar()"
+    place = desk.ask(f"{AREA.format(area)}.ids().index({panel!r})")
+    left, top, *_ = desk.ask(f"place({bar})")
+    x, y = desk.ask(f"(lambda p: [p.x(), p.y()])({bar}.tabRect({place}).center())")
+    return left + x, top + y
 
 
 def test_a_panel_is_dragged_to_another_area_and_has_the_keyboard(desk: Desk) -> None:
-    place = desk.ask("window.docks.areas['bottom'].ids().index('tests')")
-    bar = f"{AREA.format('bottom')}.tabBar()"
-    left, top, *_ = desk.ask(f"place({bar})")
-    x, y = desk.ask(f"(lambda p: [p.x(), p.y()])({bar}.tabRect({place}).center())")
     there = desk.ask(f"place({AREA.format('right2')})")
     middle = there[0] + there[2] // 2, there[1] + there[3] // 2
-    drag(desk, (left + x, top + y), middle)
+    drag(desk, tab_place(desk, "bottom", "tests"), middle)
     desk.wait(f"{AREA.format('right2')}._target.isVisible()")
     assert desk.ask("[a.name for a in window.docks.areas.values() if a._target.isVisible()]") == [
         "right2"
@@ -34,6 +28,29 @@ def test_a_panel_is_dragged_to_another_area_and_has_the_keyboard(desk: Desk) -> 
     desk.wait("window.docks.area_of('tests') == 'right2' and in_front('tests')")
     desk.wait(f"{AREA.format('right2')}.isAncestorOf(QApplication.focusWidget())")
     assert not desk.ask("any(a._target.isVisible() for a in window.docks.areas.values())")
+
+
+def test_escape_puts_a_dragged_panel_back(desk: Desk) -> None:
+    before = desk.ask("window.docks.save()['areas']")
+    start = tab_place(desk, "bottom", "tests")
+    there = desk.ask("place(window.editors)")
+    drag(desk, start, (there[0] + there[2] // 2, there[1] + there[3] // 2))
+    desk.key("Escape")
+    desk.screen.do("mouseup", 1)
+    desk.run("disp(1)")
+    assert desk.ask("window.docks.save()['areas']") == before
+    assert desk.ask("list(window.docks._floating)") == []
+
+
+def test_a_panel_dropped_beside_all_areas_floats_where_it_was_dropped(desk: Desk) -> None:
+    there = desk.ask("place(window.editors)")
+    drop = there[0] + there[2] // 2, there[1] + there[3] // 2
+    drag(desk, tab_place(desk, "bottom", "tests"), drop)
+    desk.screen.do("mouseup", 1)
+    desk.wait("list(window.docks._floating) == ['tests']")
+    left, top, *_ = desk._settled_place("window.docks._floating['tests']")
+    assert max(abs(left - drop[0]), abs(top - drop[1])) < 60
+    desk.ask("window.docks.dock_panel('tests')")
 
 
 def test_the_border_of_the_command_window_follows_the_mouse(desk: Desk) -> None:

@@ -16,22 +16,21 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QMimeData, QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
-    QDrag,
-    QDragEnterEvent,
-    QDragLeaveEvent,
-    QDropEvent,
+    QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPixmap,
     QResizeEvent,
     QShowEvent,
 )
 from PySide6.QtWidgets import (
     QApplication,
+    QLabel,
     QMenu,
     QRubberBand,
     QSplitter,
@@ -53,7 +52,7 @@ _AREA_TITLES = {
     "right2": "Right, bottom",
 }
 _WIDE = Qt.Orientation.Horizontal
-_MIME = "application/x-fuselab-panel"
+_SMOOTH = Qt.TransformationMode.SmoothTransformation
 
 
 @dataclass(frozen=True)
@@ -75,13 +74,55 @@ class Layout:
     sizes: Mapping[str, tuple[int, ...]]
 
 
+class _PanelDrag(QLabel):
+    """A panel on its way: a small picture of it at the mouse, and the area that would take it."""
+
+    def __init__(self, host: DockHost, panel: str, picture: QPixmap) -> None:
+        super().__init__(host.window())
+        self._host = host
+        self._panel = panel
+        self._over: DockArea | None = None
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setPixmap(picture)
+        self.resize(self.sizeHint())
+        self.show()
+
+    def follow(self, place: QPoint) -> None:
+        """The mouse is at a place of the screen."""
+        self.move(self.window().mapFromGlobal(place) + QPoint(12, 12))
+        self._lead_to(self._host.area_at(place))
+
+    def _lead_to(self, area: DockArea | None) -> None:
+        if area is not self._over:
+            for one, lit in ((self._over, False), (area, True)):
+                if one is not None:
+                    one.light_up(on=lit)
+            self._over = area
+
+    def drop(self, place: QPoint) -> None:
+        """The panel goes to the area there; where none is, it gets a window of its own."""
+        area = self._host.area_at(place)
+        self.cancel()
+        if area is None:
+            self._host.float_panel(self._panel, place)
+        else:
+            area.take(self._panel)
+
+    def cancel(self) -> None:
+        """The panel stays where it was."""
+        self._lead_to(None)
+        self.hide()
+        self.deleteLater()
+
+
 class _AreaTabs(QTabBar):
-    """The tab strip of an area; a tab can be dragged to another area."""
+    """The tab strip of an area; a tab can be dragged to another area, until Escape."""
 
     def __init__(self, area: DockArea) -> None:
         super().__init__()
         self._area = area
         self._pressed: QPoint | None = None
+        self._drag: _PanelDrag | None = None
         self.setExpanding(False)
         self.setDrawBase(False)
         self.setUsesScrollButtons(True)
@@ -89,22 +130,54 @@ class _AreaTabs(QTabBar):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._pressed = event.position().toPoint()
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pressed = event.position().toPoint()
         super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        start = self._pressed
-        here = event.position().toPoint()
-        far = start is not None and (here - start).manhattanLength() > 4 * (
-            QApplication.startDragDistance()
-        )
-        if start is None or not far or self.rect().adjusted(0, -12, 0, 12).contains(here):
+        if self._drag is None and self._leaves_strip(event.position().toPoint()):
+            self._begin_drag()
+        if self._drag is None:
             super().mouseMoveEvent(event)
-            return
+        else:
+            self._drag.follow(event.globalPosition().toPoint())
+
+    def _leaves_strip(self, here: QPoint) -> bool:
+        start = self._pressed
+        least = 4 * QApplication.startDragDistance()
+        far = start is not None and (here - start).manhattanLength() > least
+        return far and not self.rect().adjusted(0, -12, 0, 12).contains(here)
+
+    def _begin_drag(self) -> None:
+        index = self.tabAt(self._pressed) if self._pressed is not None else -1
         self._pressed = None
-        index = self.tabAt(start)
         if index >= 0:
-            self._area.drag(index)
+            picture = self._area.grab().scaledToWidth(160, _SMOOTH)
+            self._drag = _PanelDrag(self._area.host, self._area.ids()[index], picture)
+            self.grabKeyboard()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """What is dragged is dropped here."""
+        super().mouseReleaseEvent(event)
+        self._pressed = None
+        drag = self._end_drag()
+        if drag is not None:
+            drag.drop(event.globalPosition().toPoint())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape puts back what is dragged; no other key does anything meanwhile."""
+        if self._drag is None:
+            super().keyPressEvent(event)
+        elif event.key() == Qt.Key.Key_Escape:
+            drag = self._end_drag()
+            if drag is not None:
+                drag.cancel()
+
+    def _end_drag(self) -> _PanelDrag | None:
+        drag, self._drag = self._drag, None
+        if drag is not None:
+            self.releaseKeyboard()
+        return drag
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The tab of the panel that has the keyboard is lit."""
@@ -121,7 +194,7 @@ class _AreaTabs(QTabBar):
 
 
 class DockArea(QTabWidget):
-    """One area: a tab widget that accepts panels dropped on it and hides when empty."""
+    """One area: a tab widget that takes panels dropped on it and hides when empty."""
 
     def __init__(self, host: DockHost, name: str) -> None:
         super().__init__()
@@ -131,7 +204,6 @@ class DockArea(QTabWidget):
         self.setAccessibleName(_AREA_TITLES[name])
         self.setTabBar(_AreaTabs(self))
         self.setDocumentMode(True)
-        self.setAcceptDrops(True)
         self.setMinimumSize(150, 60)
         self._target = QRubberBand(QRubberBand.Shape.Rectangle, self)
         self.tabBar().setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -145,33 +217,13 @@ class DockArea(QTabWidget):
         widgets = (self.widget(i) for i in range(self.count()))
         return [w.panel for w in widgets if isinstance(w, _Slot)]
 
-    def drag(self, index: int) -> None:
-        """Start dragging the panel of tab ``index``."""
-        data = QMimeData()
-        data.setData(_MIME, self.ids()[index].encode())
-        drag = QDrag(self)
-        drag.setMimeData(data)
-        panel = self.ids()[index]
-        drag.setPixmap(self.grab().scaledToWidth(160))
-        if drag.exec(Qt.DropAction.MoveAction) == Qt.DropAction.IgnoreAction:
-            self.host.float_panel(panel)
+    def light_up(self, *, on: bool) -> None:
+        """Show that what is dragged would go here."""
+        self._target.setGeometry(self.rect())
+        self._target.setVisible(on)
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take a panel of ours."""
-        if event.mimeData().hasFormat(_MIME):
-            event.acceptProposedAction()
-            self._target.setGeometry(self.rect())
-            self._target.show()
-
-    def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
-        """It goes elsewhere."""
-        self._target.hide()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        """Move the panel here, with the keyboard."""
-        self._target.hide()
-        panel = bytes(event.mimeData().data(_MIME).data()).decode()
-        event.acceptProposedAction()
+    def take(self, panel: str) -> None:
+        """Move a panel here, with the keyboard."""
         self.host.move_panel(panel, self.name)
         self._clicked(self.currentIndex())
 
@@ -309,6 +361,13 @@ class DockHost(QWidget):
                 return name
         return None
 
+    def area_at(self, place: QPoint) -> DockArea | None:
+        """The area at a place of the screen."""
+        for area in self.areas.values():
+            if area.isVisible() and area.rect().contains(area.mapFromGlobal(place)):
+                return area
+        return None
+
     def is_shown(self, panel: str) -> bool:
         """True when the panel has a tab or a window of its own."""
         return panel in self._floating or self.area_of(panel) is not None
@@ -370,10 +429,11 @@ class DockHost(QWidget):
         self._homes[panel] = area
         self.show_panel(panel)
 
-    def float_panel(self, panel: str) -> None:
-        """Give the panel a window of its own."""
+    def float_panel(self, panel: str, at: QPoint | None = None) -> None:
+        """Give the panel a window of its own: at a place, or where its panel was seen."""
         slot = self._slots[panel]
-        size, seen, place = slot.size(), slot.isVisible(), slot.mapToGlobal(QPoint(0, 0))
+        size, seen = slot.size(), slot.isVisible() or at is not None
+        place = at or slot.mapToGlobal(QPoint(0, 0))
         self._take(panel)
         window = _Floating(self, panel, self._slots[panel], self.specs[panel].title)
         self._floating[panel] = window
