@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.desk.desk import Desk
+from tests.desk.desk import Desk, drag
 
 TITLES = "[w.windowTitle() for w in QApplication.topLevelWidgets() if w.objectName() == 'FigureWindow' and w.isVisible()]"
 HEAD = "window.panel('figures').panel.tools.title.text()"
@@ -39,6 +39,41 @@ def test_a_figure_that_floats_follows_its_script(desk: Desk) -> None:
     desk.wait("'Figure 1: results' in " + f"{TITLES} + [{HEAD}]")
     desk.run("close all")
     desk.wait(f"{TITLES} == [] and figures() == []")
+
+
+def test_a_figure_taken_back_has_its_thumbnail(desk: Desk) -> None:
+    desk.run("figure(1); plot(1:3); figure(2); plot(3:-1:1);")
+    desk.wait("figures() == [1, 2]")
+    desk.click("find('In a window of its own')")
+    desk.wait(f"{TITLES} == ['Figure 2']")
+    desk.click("find('Back into the panel')")
+    strip = "window.panel('figures').panel._strip"
+    desk.wait(f"[{strip}.item(n).icon().isNull() for n in range(2)] == [False, False]")
+
+
+def test_a_legend_stays_where_it_was_dragged_until_it_gets_another_place(desk: Desk) -> None:
+    desk.run("plot(1:5); l = legend('a line', 'Location', 'northeast');")
+    desk.wait("figures() == [1]")
+    axes = "list(window.panel('figures').panel.canvases[1].figure.axes.values())[0]"
+    place = f"(lambda a: [a.legend.pos().x() / a.size().width(), a.legend.pos().y()])({axes})"
+    left, top, *_ = desk.ask(f"place({SHOWN})")
+    at = desk.ask(f"(lambda p: [p.x(), p.y()])({axes}.legend.scenePos())")
+    start = round(left + at[0] + 4), round(top + at[1] + 3)
+    drag(desk, start, (start[0] - 120, start[1] + 40))
+    desk.screen.do("mouseup", 1)
+    share, down = desk.ask(place)
+    desk.run("disp(l.Location)")
+    assert desk.ask("output()").endswith("none")
+    desk.run("l.Position(1) = l.Position(1);")
+    assert desk.ask(place) == [share, down], "the script knows where it is"
+    desk.click("find('In a window of its own')")
+    desk.wait(f"{TITLES} == ['Figure 1']")
+    desk.ask("bool([find('FigureWindow').resize(900, 700)])")
+    desk.wait(f"abs({place}[0] - {share}) < 0.01")
+    desk.click("find('Back into the panel')")
+    desk.wait(f"abs({place}[0] - {share}) < 0.01 and {place}[1] == {down}")
+    desk.run("legend('Location', 'southwest')")
+    desk.wait(f"{place}[1] > {down} and {place}[0] < {share}")
 
 
 def test_figures_of_every_kind_one_after_another_in_one_window(desk: Desk) -> None:

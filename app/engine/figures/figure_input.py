@@ -181,6 +181,13 @@ def _see_view(axes: GraphicsObject, data: tuple[Any, ...]) -> None:
             link.follow(axes, "View")
 
 
+def _move_legend(axes: GraphicsObject, data: tuple[Any, ...]) -> None:
+    legend = axes.parts.get("Legend")
+    if legend is not None:
+        legend.values.update(Location="none", Units="normalized")
+        legend["Position"] = tuple(map(float, data))
+
+
 def _resize(figure: GraphicsObject, data: tuple[Any, ...]) -> None:
     left, bottom = figure["Position"][:2]
     figure.values["Position"] = (left, bottom, float(data[0]), float(data[1]))
@@ -194,6 +201,7 @@ def _cancel(dialog: GraphicsObject, _data: object) -> None:
 
 _AT_ONCE: dict[str, Callable[[GraphicsObject, tuple[Any, ...]], None]] = {
     "cancel": _cancel,
+    "legend": _move_legend,
     "limits": _see_limits,
     "view": _see_view,
     "resize": _resize,

@@ -12,9 +12,11 @@ from PySide6.QtGui import QPainter
 
 from app.ui.plots.axes_frame import FrameItem
 from app.ui.plots.axes_surroundings import (
+    drag_legend,
     draw_labels,
     inner_area,
     legend_room,
+    legend_views,
     own_margins,
     place_legend,
     place_rulers,
@@ -239,8 +241,11 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         self.brushed.emit(self.model["id"], (*sorted(found[:2]), *sorted(found[2:])))
 
     def views(self) -> list[tuple[str, tuple[Any, ...], tuple[Any, ...]]]:
-        """What the mouse made of the axes: limits that are not the model's, or the view; and what
-        they are untouched."""
+        """What the mouse made of the axes: limits that are not the model's or the view, and the
+        legend's place; and what they are untouched."""
+        return [*self._seen_limits(), *legend_views(self)]
+
+    def _seen_limits(self) -> list[tuple[str, tuple[Any, ...], tuple[Any, ...]]]:
         if self.space is not None:
             return [("view", self.space.view, tuple(map(float, self.model["View"])))]
         changed: list[tuple[str, tuple[float, float]]] = []
@@ -334,7 +339,12 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
     def _new_legend(self) -> LegendBox:
         made = LegendBox()
         made.toggled.connect(self._toggle)
+        made.moved.connect(self._legend_moved)
         return made
+
+    def _legend_moved(self) -> None:
+        drag_legend(self)
+        self.moved.emit()
 
     def _toggle(self, number: int) -> None:
         """Hide or show a series, in the window only."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
 
     from app.ui.plots.axes_item import AxesItem
+    from app.ui.plots.legend import Frame
     from app.ui.plots.legend_place import Margins
 
 PAD = 6.0
@@ -115,16 +116,20 @@ def legend_room(axes: AxesItem) -> tuple[float, float, float, float]:
 
 
 def place_legend(axes: AxesItem, area: QRectF) -> None:
-    """Give the legend its place, unless it was dragged."""
+    """Give the legend its place: where it was dragged, where the script wants it, or the best."""
     legend = axes.legend
-    if legend is None or legend.moved:
+    if legend is None:
         return
-    given = axes.model["legend"]["Position"]
+    given = legend.dragged or axes.model["legend"]["Position"]
     size = legend.wanted_size()
     if len(given) == 4:
         frame = axes.model["frame"]
         x = (given[0] - frame[0]) / frame[2] * axes.size().width()
         y = (1 - (given[1] + given[3] - frame[1]) / frame[3]) * axes.size().height()
+        if legend.dragged or axes.model["legend"]["Location"] == "none":
+            whole = _figure_size(axes)  # in a smaller window it may not hang over the edge
+            x = max(min(x, whole.width() - axes.pos().x() - size.width()), -axes.pos().x())
+            y = max(min(y, whole.height() - axes.pos().y() - size.height()), -axes.pos().y())
     elif axes.model["legend"]["Location"] == "layout":
         x, y = _beside_tiles(axes, size)
     else:
@@ -137,10 +142,33 @@ def place_legend(axes: AxesItem, area: QRectF) -> None:
     legend.setPos(round(x), round(y))
 
 
+def legend_views(axes: AxesItem) -> list[tuple[str, Frame, tuple[()]]]:
+    """Where the mouse has put the legend, for the figure to know."""
+    legend = axes.legend
+    return [] if legend is None or legend.dragged is None else [("legend", legend.dragged, ())]
+
+
+def drag_legend(axes: AxesItem) -> None:
+    """The legend stands where it is now from here on, in parts of the figure."""
+    legend = axes.legend
+    if legend is None:
+        return
+    left, bottom, width, height = axes.model["frame"]
+    across, up = width / axes.size().width(), height / axes.size().height()
+    size, place = legend.size(), legend.pos()
+    low = axes.size().height() - place.y() - size.height()
+    corner = left + place.x() * across, bottom + low * up
+    legend.dragged = (*corner, size.width() * across, size.height() * up)
+
+
+def _figure_size(axes: AxesItem) -> QSizeF:
+    parent = axes.parentItem()
+    return axes.size() if parent is None else parent.size()  # type: ignore[no-any-return]
+
+
 def _beside_tiles(axes: AxesItem, size: QSizeF) -> tuple[float, float]:
     """The corner of a legend that stands beside all tiles of a layout."""
-    parent = axes.parentItem()
-    whole = axes.size() if parent is None else parent.size()
+    whole = _figure_size(axes)
     x, y = (whole.width() - size.width()) / 2, (whole.height() - size.height()) / 2
     match axes.model["legend"]["beside"]:
         case "east":

@@ -103,7 +103,6 @@ class FigurePanel(QWidget):
             self._drop(event.number)
         elif event.number not in self.canvases:
             self._add(event.number, event.figure)
-            self._settle.start(SETTLE_MS)
         else:
             # A loop may draw faster than anybody can see: only the latest state is shown.
             self._waiting[event.number] = event.figure
@@ -140,6 +139,7 @@ class FigurePanel(QWidget):
         self._strip.insertItem(place, row)
         self._strip.setCurrentItem(row)
         self._strip.setVisible(self._strip.count() > 1)
+        self._settle.start(SETTLE_MS)
 
     def _take_row(self, number: int) -> None:
         self._strip.takeItem(self._strip.row(self._row(number)))

@@ -20,16 +20,21 @@ GAP = 4.0
 _FILLED = frozenset(("bar", "histogram", "area", "patch", "surface", "contour", "boxchart"))
 
 
+Frame = tuple[float, float, float, float]
+"""Left, bottom, width and height in parts of a figure."""
+
+
 class LegendBox(pg.GraphicsWidget):  # type: ignore[misc]
     """Shows what the series are called; can be dragged.
 
     Attributes:
         model: the legend's snapshot.
         hidden: ids of series that are hidden by a click.
-        moved: whether it was dragged.
+        dragged: where the mouse has put it, in parts of the figure, until the figure says so.
     """
 
     toggled = Signal(int)
+    moved = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,7 +42,7 @@ class LegendBox(pg.GraphicsWidget):  # type: ignore[misc]
         self._style: Style | None = None
         self.model: Exported = {}
         self.hidden: set[int] = set()
-        self.moved = False
+        self.dragged: Frame | None = None
         self._title: Label | None = None
         self.setFlag(self.GraphicsItemFlag.ItemIsMovable)
         self.setZValue(20)
@@ -45,6 +50,8 @@ class LegendBox(pg.GraphicsWidget):  # type: ignore[misc]
 
     def show_model(self, model: Exported, series: list[Exported], style: Style) -> None:
         """Show a legend of the model with these series."""
+        if any(self.model.get(name) != model[name] for name in ("Location", "Position")):
+            self.dragged = None
         self.model, self._style = model, style
         ink = style.color(model["TextColor"])
         used = font(0.95 * model["FontSize"])
@@ -122,7 +129,7 @@ class LegendBox(pg.GraphicsWidget):  # type: ignore[misc]
     def mouseMoveEvent(self, event: Any) -> None:
         """Dragging keeps the place from then on."""
         super().mouseMoveEvent(event)
-        self.moved = True
+        self.moved.emit()
 
     def mouseReleaseEvent(self, event: Any) -> None:
         """A click without a drag toggles the series."""
