@@ -123,6 +123,14 @@ def test_f5_saves_and_runs_the_file(window: MainWindow, qtbot: QtBot) -> None:
     assert "mean of 1024 values" in window.command_window.transcript.text()
 
 
+def test_a_run_takes_old_errors_away_in_every_file(window: MainWindow) -> None:
+    editor, helper = window.editors.current(), window.editors.new("x = y;\n")
+    assert editor is not None
+    helper.run_marks.show_error(1, "Unrecognized function or variable 'y'.")
+    window.begin_run(editor, "")
+    assert helper.eOLAnnotationText(0).size() == 0
+
+
 def test_a_section_runs_with_its_own_line_numbers(window: MainWindow) -> None:
     editor = window.editors.current()
     assert editor is not None

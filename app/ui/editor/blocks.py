@@ -98,8 +98,10 @@ class Blocks:
         from app.engine.session import language_service
 
         editor = self._editor
-        if language_service.block_opener(left) == "FUNCTION" and not self._functions_nest(line):
-            return language_service.width_of(left)
+        width = language_service.width_of(left)
+        at_edge = language_service.block_opener(left) == "FUNCTION" and not width
+        if at_edge and not self._functions_nest(line):
+            return width
         return language_service.indent_of_next([*lines_above(editor, line), left], editor.indent())
 
     def _close_block(self) -> None:
@@ -113,11 +115,12 @@ class Blocks:
         here = editor.currentPos()
         if kind in _NO_END or here != editor.lineEndPosition(line + 1):
             return
-        if self._is_closed(line, language_service.width_of(text)):
+        width = language_service.width_of(text)
+        if self._is_closed(line, width):
             return
-        if kind == "FUNCTION" and not self._functions_end(line):
+        if kind == "FUNCTION" and not width and not self._functions_end(line):
             return
-        blanks = editor.blanks(language_service.width_of(text))
+        blanks = editor.blanks(width)
         editor.insertText(here, f"\n{blanks}end")
         editor.setIndicatorCurrent(Indicator.AUTO_END)
         editor.indicatorFillRange(here + 1 + len(blanks), 3)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from app.ui.editor import marks
@@ -74,24 +74,33 @@ class RunMarks:
         return Part(self._editor.caret_line, start, end)
 
     def clear(self) -> None:
-        """Forget what the last run said."""
+        """Forget what the last run said; an error stands until its script runs again."""
+        errors = {line: self._editor.eOLAnnotationText(line) for line in self._error_lines()}
         self._editor.eOLAnnotationClearAll()
+        for line, message in errors.items():
+            self._say_error(line, bytes(message.data()).decode())
         for marker in (*marks.GROUP_MARKERS, *marks.HEAT_MARKERS, Marker.CHOSEN):
             self._editor.markerDeleteAll(marker)
 
     def show_error(self, line: int, message: str) -> None:
         """Mark the line of an error and say behind the line what it is."""
         self._editor.markerAdd(line - 1, Marker.ERROR_LINE)
-        self._editor.eOLAnnotationSetText(line - 1, f"    {message}")
-        self._editor.eOLAnnotationSetStyle(line - 1, NOTE_STYLES["error"])
+        self._say_error(line - 1, f"    {message}")
+
+    def _say_error(self, line: int, text: str) -> None:
+        self._editor.eOLAnnotationSetText(line, text)
+        self._editor.eOLAnnotationSetStyle(line, NOTE_STYLES["error"])
+
+    def _error_lines(self) -> Iterator[int]:
+        line = self._editor.markerNext(0, 1 << Marker.ERROR_LINE)
+        while line >= 0:
+            yield line
+            line = self._editor.markerNext(line + 1, 1 << Marker.ERROR_LINE)
 
     def clear_errors(self) -> None:
         """Take all error marks away."""
-        line = self._editor.markerNext(0, 1 << Marker.ERROR_LINE)
-        while line >= 0:
+        for line in self._error_lines():
             self.forget(line)
-            line = self._editor.markerNext(line + 1, 1 << Marker.ERROR_LINE)
-        self._editor.markerDeleteAll(Marker.ERROR_LINE)
 
     def show_execution(self, line: int | None) -> None:
         """Mark where the script stands; None when it stands nowhere here."""
@@ -104,6 +113,7 @@ class RunMarks:
             self._editor.go_to(line)
 
     def forget(self, line: int) -> None:
-        """Take away what is said behind a line (from 0)."""
+        """Take away what is said of a line (from 0), an error among it."""
         if self._editor.eOLAnnotationText(line).size():
             self._editor.eOLAnnotationSetText(line, "")
+        self._editor.markerDelete(line, Marker.ERROR_LINE)

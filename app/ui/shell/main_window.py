@@ -214,7 +214,8 @@ class MainWindow(QMainWindow):
 
     def begin_run(self, editor: CodeEditor, shown: str) -> None:
         """Get the window ready for a run of ``editor``."""
-        editor.run_marks.clear_errors()
+        for one in self.editors.editors():  # an error may stand in a function's file
+            one.run_marks.clear_errors()
         console = self.command_window  # there before anything is printed
         if shown:
             console.echo(shown)

@@ -71,6 +71,17 @@ def test_editing_a_line_takes_its_note_away(editor: CodeEditor) -> None:
     assert editor.eOLAnnotationText(1).size() == 0
 
 
+def test_an_error_stands_behind_its_line_until_that_is_mended(editor: CodeEditor) -> None:
+    editor.setText("a = 1;\nb = c;\n")
+    editor.run_marks.show_error(2, "Unrecognized function or variable 'c'.")
+    editor.run_marks.show((), [run_annotations.Note(1, "GPU", "device")], {})
+    assert "Unrecognized" in bytes(editor.eOLAnnotationText(1).data()).decode()
+    assert editor.markerGet(1) & 1 << Marker.ERROR_LINE
+    editor.insertText(editor.positionFromLine(1) + 4, "1 + ")
+    assert editor.eOLAnnotationText(1).size() == 0
+    assert not editor.markerGet(1) & 1 << Marker.ERROR_LINE
+
+
 def test_breakpoints_move_with_their_lines(editor: CodeEditor, qtbot: QtBot) -> None:
     editor.setText("a = 1;\nb = 2;\nc = 3;\n")
     editor.stops.toggle(2)

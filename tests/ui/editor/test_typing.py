@@ -136,6 +136,14 @@ def test_functions_without_end_do_not_indent(editor: CodeEditor) -> None:
     assert editor.text() == "function a\nx = 1;\nfunction b\ny = 2;\n"
 
 
+def test_a_function_inside_another_is_indented_before_that_has_its_end(editor: CodeEditor) -> None:
+    editor.setText("function a\n    x = 1;\n")
+    editor.gotoPos(editor.textLength())
+    type_keys(editor, "    function b\ny = 2;\nend\nend\n")
+    inner = "    function b\n        y = 2;\n    end\n"
+    assert editor.text() == f"function a\n    x = 1;\n{inner}end\n"
+
+
 def test_a_word_that_only_begins_like_end_stays(editor: CodeEditor) -> None:
     type_keys(editor, "if a\nend")
     assert editor.text() == "if a\nend"
