@@ -181,11 +181,11 @@ def _see_view(axes: GraphicsObject, data: tuple[Any, ...]) -> None:
             link.follow(axes, "View")
 
 
-def _move_legend(axes: GraphicsObject, data: tuple[Any, ...]) -> None:
+def _move_legend(axes: GraphicsObject, data: tuple[float, ...]) -> None:
     legend = axes.parts.get("Legend")
     if legend is not None:
         legend.values.update(Location="none", Units="normalized")
-        legend["Position"] = tuple(map(float, data))
+        legend["Position"] = data
 
 
 def _resize(figure: GraphicsObject, data: tuple[Any, ...]) -> None:

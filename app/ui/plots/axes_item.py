@@ -48,6 +48,10 @@ def _limits(name: str, source: Exported, *, log: bool) -> tuple[float, float]:
     return math.log10(low) if low > 0 else -1.0, math.log10(high) if high > 0 else 0.0
 
 
+Seen = tuple[str, tuple[Any, ...], tuple[Any, ...]]
+"""What was done with the mouse, how things are now, and how they are untouched."""
+
+
 class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
     """Shows one axes of a figure.
 
@@ -240,12 +244,12 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         found = [10.0**end if log else end for end, log in zip(ends, logs, strict=True)]
         self.brushed.emit(self.model["id"], (*sorted(found[:2]), *sorted(found[2:])))
 
-    def views(self) -> list[tuple[str, tuple[Any, ...], tuple[Any, ...]]]:
+    def views(self) -> list[Seen]:
         """What the mouse made of the axes: limits that are not the model's or the view, and the
         legend's place; and what they are untouched."""
         return [*self._seen_limits(), *legend_views(self)]
 
-    def _seen_limits(self) -> list[tuple[str, tuple[Any, ...], tuple[Any, ...]]]:
+    def _seen_limits(self) -> list[Seen]:
         if self.space is not None:
             return [("view", self.space.view, tuple(map(float, self.model["View"])))]
         changed: list[tuple[str, tuple[float, float]]] = []
