@@ -2,9 +2,9 @@
 
 On Linux `enter` gives up rights that cannot be had back, for this process and whatever it starts:
 Landlock (Linux 5.13 and later) leaves the named folders readable and one writable, seccomp takes
-away starting programs, sockets, tracing, modes and owners of files, namespaces and signals to
-others, and resource limits bound core files and the size of files. Elsewhere nothing is enforced,
-and the answer says so.
+away starting programs, sockets, tracing, modes, owners and attributes of files, namespaces,
+signals to others and their scheduling, and resource limits bound core files and the size of files.
+Elsewhere nothing is enforced, and the answer says so.
 
 Sources: kernel documentation, userspace-api/landlock.rst and seccomp_filter.rst; the numbers of
 system calls are those of the two architectures' tables.
@@ -308,15 +308,39 @@ _DENIED = {
     "utimes": (235, None),
     "futimesat": (261, None),
     "utimensat": (280, 88),
+    "getxattr": (191, 8),
+    "lgetxattr": (192, 9),
+    "fgetxattr": (193, 10),
+    "listxattr": (194, 11),
+    "llistxattr": (195, 12),
+    "flistxattr": (196, 13),
+    "getxattrat": (464, 464),
+    "listxattrat": (465, 465),
+    "inotify_init": (253, None),
+    "inotify_init1": (294, 26),
+    "quotactl_fd": (443, 443),
+    "open_tree_attr": (467, 467),
     "setpriority": (141, 140),
     "ioprio_set": (251, 30),
 }
 _ARCHITECTURES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 _OWN_PROCESS_ONLY = {"kill": (62, 129), "tgkill": (234, 131)}
-_CLONE, _CLONE3, _IOCTL_CALL, _PRLIMIT = (56, 220), (435, 435), (16, 29), (302, 261)
+_OWN_THREAD_ONLY = {
+    "prlimit64": (302, 261),
+    "sched_setaffinity": (203, 122),
+    "sched_setattr": (314, 274),
+    "sched_setparam": (142, 118),
+    "sched_setscheduler": (144, 119),
+}
+"""What may be changed of the thread that calls, which is 0, and of nobody else."""
+_CLONE, _CLONE3 = (56, 220), (435, 435)
 _NAMESPACES = 0x7E020000
-_TERMINAL_INPUT = (0x5412, 0x541C)
-"""ioctl requests that type into the terminal: TIOCSTI and TIOCLINUX."""
+_REFUSED_REQUESTS = {
+    # of ioctl: typing into the terminal (TIOCSTI, TIOCLINUX), signals to the owner of a file
+    (16, 29): (0x5412, 0x541C, 0x8901, 0x8902),
+    # of fcntl: the owner of a file, F_SETOWN and F_SETOWN_EX
+    (72, 25): (8, 15),
+}
 _LOAD, _EQUAL, _ANY_BIT, _AT_LEAST, _RETURN = 0x20, 0x15, 0x45, 0x35, 0x06
 _GO, _REFUSE, _NO_SUCH = 0x7FFF0000, 0x00050000 | errno.EPERM, 0x00050000 | errno.ENOSYS
 _NUMBER_AT, _ARCHITECTURE_AT, _FIRST_AT, _SECOND_AT = 0, 4, 16, 24
@@ -349,11 +373,14 @@ def _filter() -> bytes:
     first, second = (_LOAD, 0, 0, _FIRST_AT), (_LOAD, 0, 0, _SECOND_AT)
     for numbers in _OWN_PROCESS_ONLY.values():
         when_called(numbers[column], first, (_EQUAL, 0, 1, os.getpid()), go, refuse)
-    when_called(_PRLIMIT[column], first, (_EQUAL, 0, 1, 0), go, refuse)
+    for numbers in _OWN_THREAD_ONLY.values():
+        when_called(numbers[column], first, (_EQUAL, 0, 1, 0), go, refuse)
     when_called(_CLONE[column], first, (_ANY_BIT, 0, 1, _NAMESPACES), refuse, go)
     when_called(_CLONE3[column], (_RETURN, 0, 0, _NO_SUCH))  # libraries then use clone
-    one, two = _TERMINAL_INPUT
-    when_called(_IOCTL_CALL[column], second, (_EQUAL, 1, 0, one), (_EQUAL, 0, 1, two), refuse, go)
+    for numbers, requests in _REFUSED_REQUESTS.items():
+        count = len(requests)
+        tests = [(_EQUAL, count - k, 0, request) for k, request in enumerate(requests)]
+        when_called(numbers[column], second, *tests, go, refuse)
     add(_RETURN, _GO)
     return b"".join(struct.pack("=HBBI", *step) for step in code)
 

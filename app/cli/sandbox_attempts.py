@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+import fcntl
 import mmap
 import os
+import resource
 import socket
 import subprocess
 from collections.abc import Callable, Iterator
@@ -94,6 +96,59 @@ _READS = (
     "type({file})",
     "m = memmapfile({file}); disp(char(m.Data'))",
 )
+_NEW_WRITES = (
+    "exportgraphics(plot(1:3).Parent, [{file} '.png'], 'Resolution', 50)",
+    "writetimetable(timetable(seconds(1), 1), [{file} '.csv'])",
+    "pyrun(\"open(r'{outside}/{label}/keep.txt', 'w').write('x')\")",
+    "py.open({file}, 'w').write('x');",
+    "f = parfeval(backgroundPool, @delete, 0, {file}); wait(f);",
+    "t = timer('TimerFcn', @(~, ~) delete({file})); start(t); wait(t);",
+    "c = onCleanup(@() delete({file})); clear c",
+    "u = uicontrol('Callback', @(~, ~) delete({file})); u.Callback(1, 2);",
+    "cellfun(@delete, {{{file}}})",
+    "feval(str2func('delete'), {file})",
+    "builtin('delete', {file})",
+    "evalc('delete(''{outside}/{label}/keep.txt'')')",
+    "cd(fileparts({file})); delete keep.txt",
+    "cd(fileparts({file})); diary keep.txt; disp(1)",
+    "cd ..; cd outside/{label}; f = fopen('keep.txt', 'w'); fclose(f);",
+    "p = parpool(1); f = parfeval(p, @delete, 0, {file}); wait(f);",
+    "savepath([{file} '.m'])",
+    "saveas(plot(1:3), [{file} '.fig'])",
+    "s.a = 1; save(fullfile(fileparts({file}), 'made.mat'), '-struct', 's')",
+    "hgsave(plot(1:3), [{file} '.fig'])",
+    "movefile([tempdir '*'], fileparts({file}))",
+    "copyfile(fileparts({file}), [fileparts({file}) '2'])",
+    "fid = fopen([tempdir 'l.tar'], 'w'); h = zeros(1, 1024, 'uint8'); h(1:4) = 'link'; "
+    "h(101:107) = '0000777'; h(125:135) = '00000000000'; h(137:147) = '00000000000'; h(157) = '2'; "
+    "o = fileparts({file}); h(158:157 + numel(o)) = o; h(149:156) = ' '; "
+    "h(149:154) = sprintf('%06o', sum(h(1:512))); h(155) = 0; fwrite(fid, h); fclose(fid); "
+    "untar([tempdir 'l.tar'], tempdir); fid = fopen([tempdir 'link/keep.txt'], 'w'); fclose(fid);",
+)
+_NEW_READS = (
+    "disp(webread('file://{outside}/{label}/keep.txt'))",
+    "disp(urlread('file://{outside}/{label}/keep.txt'))",
+    "websave([tempdir 'w'], 'file://{outside}/{label}/keep.txt'); disp(fileread([tempdir 'w']))",
+    "writelines(\"<!DOCTYPE a [<!ENTITY x SYSTEM 'file://{outside}/{label}/keep.txt'>]>"
+    "<a>&x;</a>\", [tempdir 'x.xml']); disp(readstruct([tempdir 'x.xml'])); "
+    "disp(xmlread([tempdir 'x.xml']))",
+    "disp(pyrun(\"t = open(r'{outside}/{label}/keep.txt').read()\", 't'))",
+    "disp(py.open({file}).read())",
+    "d = fileDatastore({file}, 'ReadFcn', @fileread); disp(read(d))",
+    "disp(textread({file}, '%s'))",
+    "disp(textscan(fileread({file}), '%s'))",
+    "t = readtable({file}, 'ReadVariableNames', false); disp(t)",
+    "disp(load({file}, '-ascii'))",
+    "cd(fileparts({file})); disp(fileread('keep.txt'))",
+    "addpath(fileparts({file})); disp(fileread('keep.txt'))",
+    "zip([tempdir 'z'], {file}); unzip([tempdir 'z'], tempdir); "
+    "disp(fileread([tempdir 'keep.txt']))",
+    "f = parfeval(backgroundPool, @fileread, 1, {file}); disp(fetchOutputs(f))",
+    "movefile({file}, tempdir); disp(fileread([tempdir 'keep.txt']))",
+    "disp(fileread(['/proc/self/root' {file}]))",
+    "disp(fileread(['/proc/self/cwd/../outside/{label}/keep.txt']))",
+    "disp(evalc(\"type('{outside}/{label}/keep.txt')\"))",
+)
 _SPELLINGS = (
     "'{outside}/{label}/keep.txt'",
     "'../outside/{label}/keep.txt'",
@@ -182,6 +237,16 @@ def _from_memory(place: Path) -> None:
         raise OSError("refused")
 
 
+def _signal_by_owner(_: Path) -> None:
+    source, _sink = os.pipe()
+    fcntl.fcntl(source, fcntl.F_SETOWN, os.getppid())
+
+
+def _linked_by_descriptor(place: Path) -> None:
+    held = os.open(place / KEPT, os.O_PATH)
+    os.link(f"/proc/self/fd/{held}", place / "made", follow_symlinks=True)
+
+
 def _in_namespace(place: Path) -> None:
     if _call_number(272, 0x10000000)(place):  # unshare(CLONE_NEWUSER)
         raise OSError("refused")
@@ -236,6 +301,15 @@ _CALLS: dict[str, Callable[[Path], object]] = {
     "keys": _call_number(250, ctypes.c_int(0), ctypes.c_int(-3), ctypes.c_int(1)),
     "another's files": _call_number(438, ctypes.c_int(0), ctypes.c_int(0), ctypes.c_uint(0)),
     "a process by number": _call_number(434, ctypes.c_int(1), ctypes.c_uint(0)),
+    "signal by a file's owner": _signal_by_owner,
+    "list attributes": lambda p: os.listxattr(p / KEPT),
+    "watch a folder": _call_number(294, ctypes.c_int(0)),
+    "processors of the parent": lambda _: os.sched_setaffinity(os.getppid(), {0}),
+    "schedule of the parent": lambda _: os.sched_setscheduler(
+        os.getppid(), os.SCHED_OTHER, os.sched_param(0)
+    ),
+    "another's limits": lambda _: resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE),
+    "link by descriptor": _linked_by_descriptor,
     "32-bit calls": _call_number(0x40000000 + 39),
     "clock": _call_number(227, ctypes.c_int(0), ctypes.create_string_buffer(16)),
 }
@@ -257,6 +331,8 @@ def _listed() -> Iterator[tuple[str, str, str, Callable[[Path], object] | None]]
                 filled = code.replace("{file}", spelling)
                 yield kind, filled, filled, None
     others: tuple[tuple[str, tuple[str, ...]], ...] = (
+        ("writing", tuple(code.replace("{file}", _SPELLINGS[0]) for code in _NEW_WRITES)),
+        ("reading", tuple(code.replace("{file}", _SPELLINGS[0]) for code in _NEW_READS)),
         ("programs", _PROGRAMS),
         ("network", _NETWORK),
     )

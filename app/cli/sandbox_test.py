@@ -66,9 +66,14 @@ def _prepare(area: Area, attempts: list[Attempt]) -> None:
     for attempt in attempts:
         place = area.outside / attempt.label
         place.mkdir(parents=True)
-        (place / KEPT).write_text(SECRET + attempt.label, encoding="ascii")
+        (place / KEPT).write_text(_secret(attempt), encoding="ascii")
         (place / "empty").mkdir()
         (area.inside / f"link_{attempt.label}").symlink_to(place)
+
+
+def _secret(attempt: Attempt) -> str:
+    """The content of a file outside; none begins another's."""
+    return f"{SECRET}{attempt.label}."
 
 
 def _got_out(area: Area, attempt: Attempt, output: str) -> bool:
@@ -79,9 +84,9 @@ def _got_out(area: Area, attempt: Attempt, output: str) -> bool:
     if found != wanted:
         return True
     state = (place / KEPT).stat()
-    same = (place / KEPT).read_text(encoding="ascii", errors="replace") == SECRET + attempt.label
+    same = (place / KEPT).read_text(encoding="ascii", errors="replace") == _secret(attempt)
     touched = state.st_mtime == CHANGED or state.st_mode & 0o777 == CHANGED & 0o777
-    read = SECRET + attempt.label in output
+    read = _secret(attempt) in output
     return not same or touched or read or f"<escaped {attempt.label}>" in output
 
 
