@@ -9,12 +9,16 @@ empties them. What is neither a value nor an error with an identifier is a findi
 
 from __future__ import annotations
 
+import gzip
 import io
 import random
+import struct
 import sys
 import tempfile
 import time
 import warnings
+import zipfile
+import zlib
 from collections import Counter
 from contextlib import redirect_stderr
 from dataclasses import dataclass
@@ -40,6 +44,31 @@ gzip('a.txt'); zip('a.zip', {'a.txt', 'a.csv'}); tar('a.tar', {'a.txt'});
 h5create('a.h5', '/x', [4 6]); h5write('a.h5', '/x', x);
 nccreate('a.nc', 'x', 'Dimensions', {'r', 4}); ncwrite('a.nc', 'x', 1:4);
 """
+MORE_WRITERS = r"""
+clear; a = sparse([1 0; 0 2]); b = table([1; 2], ["a"; "b"]); c = datetime(2020, 1, 1:2); d = @sin;
+e = int64([1 2; 3 4]); f = sparse([true false]); g = struct('a', {1, 2}); h = ["a" "b"]; k = hours(1:2);
+l = categorical({'a', 'b'}); m = {}; n = struct([]); o = single(1 + 2i); q = containers.Map('a', 1);
+save('e.mat', '-v7'); save('f.mat', '-v7.3'); save('g.mat', '-v6');
+p = uint8(randi(255, 20, 30, 3));
+imwrite(uint16(magic(8)) * 100, 'b.png'); imwrite(p, 'c.png', 'Alpha', p(:, :, 1));
+imwrite(p(:, :, 1), hot(256), 'd.png'); imwrite(p(:, :, 1) > 100, 'e.png');
+imwrite(p(:, :, 1), hot(256), 'b.gif', 'DelayTime', 0.1); imwrite(p(:, :, 2), hot(256), 'b.gif', 'WriteMode', 'append');
+imwrite(p(:, :, 1), hot(256), 'b.bmp'); imwrite(p, 'a.ppm'); imwrite(p(:, :, 1), 'a.pgm');
+audiowrite('b.wav', [sin((1:400)') cos((1:400)')] / 2, 44100, 'BitsPerSample', 32);
+v = VideoWriter('a.avi'); open(v); for k = 1:3, writeVideo(v, p); end, close(v)
+v = VideoWriter('b.avi', 'Uncompressed AVI'); open(v); writeVideo(v, p); close(v)
+z = plot(1:3); title('t'); legend('a'); savefig(gcf, 'a.fig'); close all
+T = table([1; 2], datetime(2020, 1, [1; 2]), [true; false], {'x'; 'y,"z"'});
+writetable(T, 'b.xlsx'); writetable(T, 'b.xlsx', 'Sheet', 'two', 'Range', 'C3'); writetable(T, 'd.csv');
+writetimetable(timetable(datetime(2020, 1, [1; 2]), [1; 2]), 'e.csv');
+writelines(["a;b"; "1,5;2"; ""; "3;x"], 'b.txt'); writelines(["% h"; "1 2"; "3 4"], 'c.txt');
+writestruct(struct('a', struct('b', {{1, 'x'}})), 'b.xml'); writestruct(struct('a', [1 2]), 'b.json');
+h5create('b.h5', '/g/x', [4 6]); h5write('b.h5', '/g/x', reshape(1:24, 4, 6));
+h5create('b.h5', '/y', 3, 'Datatype', 'int8'); h5writeatt('b.h5', '/g', 'u', 'text'); h5writeatt('b.h5', '/y', 'v', 1:3);
+nccreate('b.nc', 'c', 'Dimensions', {'s', 3, 't', Inf}, 'Datatype', 'char'); ncwrite('b.nc', 'c', ['abc'; 'def'; 'ghi']);
+ncwriteatt('b.nc', '/', 'title', 'text'); nccreate('b.nc', 'i', 'Dimensions', {'t'}, 'Datatype', 'int16');
+gzip('a.csv'); f = fopen('a.bin', 'w'); fwrite(f, 1:100, 'double'); fclose(f); tar('b.tgz', {'a.txt', 'a.csv'});
+"""
 READERS: dict[str, tuple[str, ...]] = {
     ".mat": ("s = load(f);", "m = matfile(f); w = who(m);", "w = whos('-file', f);"),
     ".png": ("p = imread(f);", "i = imfinfo(f);", "[p, m] = imread(f);"),
@@ -57,7 +86,52 @@ READERS: dict[str, tuple[str, ...]] = {
     ".zip": ("n = unzip(f, tempname);",),
     ".tar": ("n = untar(f, tempname);",),
     ".h5": ("x = h5read(f, '/x');", "i = h5info(f);"),
-    ".nc": ("x = ncread(f, 'x');", "i = ncinfo(f);"),
+    ".nc": (
+        *("x = ncread(f, 'x');", "i = ncinfo(f);", "c = ncread(f, 'c'); i = ncread(f, 'i');"),
+        *("ncdisp(f)", "a = ncreadatt(f, '/', 'title');"),
+    ),
+    ".ppm": ("p = imread(f);", "i = imfinfo(f);"),
+    ".pgm": ("p = imread(f);",),
+    ".avi": (
+        "v = VideoReader(f); while hasFrame(v), p = readFrame(v); end",
+        "v = VideoReader(f); p = read(v, 2); v.NumFrames",
+    ),
+    ".fig": ("openfig(f); drawnow", "h = hgload(f);", "s = load(f, '-mat');"),
+    ".bin": (
+        "m = memmapfile(f, 'Format', {'double', [10 10], 'x'}); y = m.Data.x;",
+        "h = fopen(f); x = fread(h, [10 Inf], 'int32=>single', 3); y = fscanf(h, '%d'); fclose(h);",
+        "h = fopen(f); x = textscan(h, '%f %s'); fclose(h);",
+    ),
+    ".tgz": ("n = untar(f, tempname);", "n = gunzip(f, tempname);"),
+}
+"""How files of a kind are read."""
+MORE_READERS: dict[str, tuple[str, ...]] = {
+    ".mat": ("s = load(f, '-regexp', '.'); struct2cell(s)", "load(f); whos; disp(who)"),
+    ".gif": ("[p, m] = imread(f, 'Frames', 'all');", "i = imfinfo(f);"),
+    ".tif": ("for k = 1:2, p = imread(f, 'Index', k); end",),
+    ".wav": ("[y, r] = audioread(f, 'native');", "[y, r] = audioread(f, [300 400], 'double');"),
+    ".csv": (
+        *("o = detectImportOptions(f); t = readtable(f, o);", "t = readtimetable(f);"),
+        *("c = textscan(fopen(f), '%s %f', 'Delimiter', ','); fclose all;", "m = dlmread(f);"),
+        "d = tabularTextDatastore(f); t = read(d); p = preview(d);",
+        "t = readtable(f, 'Range', 'B2:C9', 'TextType', 'string'); [a, b] = readvars(f);",
+    ),
+    ".xlsx": (
+        "t = readtable(f, 'Sheet', 2);",
+        "o = detectImportOptions(f); t = readtable(f, o);",
+        "m = readmatrix(f, 'Range', 'A1:D4'); [n, t, r] = xlsread(f, 1);",
+    ),
+    ".json": ("j = jsondecode(fileread(f)); jsonencode(j)",),
+    ".xml": ("d = xmlread(f); r = d.getDocumentElement; xmlwrite(d)",),
+    ".txt": (
+        *("[a, b] = textread(f, '%s %f');", "x = dlmread(f, ' ');", "s = readcell(f);"),
+        "h = fopen(f); while true, l = fgetl(h); if ~ischar(l), break, end, end, fclose(h);",
+    ),
+    ".h5": ("x = h5read(f, '/g/x', [1 1], [2 2], [2 2]);", "x = h5readatt(f, '/g', 'u');"),
+    ".png": ("[p, m, a] = imread(f);", "image(imread(f)); drawnow; close all"),
+}
+READERS = {
+    kind: READERS.get(kind, ()) + MORE_READERS.get(kind, ()) for kind in {**READERS, **MORE_READERS}
 }
 MOST_S = 10.0
 
@@ -105,6 +179,92 @@ def damage(data: bytes, choose: random.Random) -> bytes:
     return bytes(made)
 
 
+def inner_damage(name: str, data: bytes, choose: random.Random) -> bytes:
+    """A file that is well packed, with damage within what is packed; as it is where nothing is."""
+    try:
+        match Path(name).suffix:
+            case ".gz" | ".tgz":
+                return gzip.compress(damage(gzip.decompress(data), choose))
+            case ".xlsx" | ".zip" | ".mlx":
+                return _repacked(data, choose)
+            case ".png":
+                return _with_checksums(data, choose)
+            case ".mat":
+                return _recompressed(data, choose)
+    except (OSError, zlib.error, struct.error):
+        pass
+    return damage(data, choose)
+
+
+def _repacked(data: bytes, choose: random.Random) -> bytes:
+    """An archive with one member damaged."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(made, "w", 8) as new:
+        chosen = choose.choice(old.namelist())
+        for name in old.namelist():
+            content = old.read(name)
+            new.writestr(name, damage(content, choose) if name == chosen else content)
+    return made.getvalue()
+
+
+def _with_checksums(data: bytes, choose: random.Random) -> bytes:
+    """A PNG picture with the content of one chunk damaged and all sums right."""
+    chunks, at = [], 8
+    while at < len(data):
+        (size,) = struct.unpack_from(">I", data, at)
+        chunks.append((data[at + 4 : at + 8], data[at + 8 : at + 8 + size]))
+        at += size + 12
+    chosen = choose.randrange(len(chunks))
+    made = [data[:8]]
+    kind, content = chunks[chosen]
+    if kind == b"IDAT" and choose.randrange(2):
+        chunks[chosen] = kind, zlib.compress(damage(zlib.decompress(content), choose))
+    else:
+        chunks[chosen] = kind, damage(content, choose)
+    for kind, content in chunks:
+        sum_of_it = zlib.crc32(kind + content)
+        made += [struct.pack(">I", len(content)), kind, content, struct.pack(">I", sum_of_it)]
+    return b"".join(made)
+
+
+def _recompressed(data: bytes, choose: random.Random) -> bytes:
+    """A MAT-file with the content of one compressed element damaged."""
+    elements, at = [], 128
+    while at + 8 <= len(data):
+        kind, size = struct.unpack_from("<II", data, at)
+        elements.append((kind, data[at + 8 : at + 8 + size]))
+        at += 8 + size
+    packed = [k for k, (kind, _) in enumerate(elements) if kind == 15]
+    if not packed or data[:10] != b"MATLAB 5.0":
+        return damage(data, choose)
+    chosen = choose.choice(packed)
+    inner = damage(zlib.decompress(elements[chosen][1]), choose)
+    elements[chosen] = 15, zlib.compress(inner)
+    made = [data[:128]]
+    for kind, content in elements:
+        made += [struct.pack("<II", kind, len(content)), content]
+    return b"".join(made)
+
+
+def _write_pages(folder: Path) -> None:
+    """Pictures that no function of the language writes: pages, bits, other compressions."""
+    import h5py
+    from PIL import Image
+
+    page = Image.effect_noise((30, 20), 40)
+    page.save(folder / "b.tif", save_all=True, append_images=[page, page])
+    page.convert("1").save(folder / "c.tif", compression="group4")
+    page.save(folder / "d.tif", compression="tiff_lzw")
+    page.convert("1").save(folder / "c.bmp")
+    page.convert("CMYK").save(folder / "b.jpg")
+    with h5py.File(folder / "c.h5", "w") as file:
+        file.create_dataset("x", data=range(100), chunks=(10,), compression="gzip", shuffle=True)
+        file.create_dataset("g/x", data=[["a", "b"], ["c", "d"]], dtype=h5py.string_dtype())
+        file["l"] = h5py.SoftLink("/g/x")
+        file["e"] = h5py.ExternalLink("a.h5", "/x")
+        file["g"].attrs["u"] = [1.5, 2.5]
+
+
 class Campaign:
     """One session that reads one damaged file after the other below a folder."""
 
@@ -113,9 +273,10 @@ class Campaign:
         self.events: list[Event] = []
         self.session = Session(Settings(), self.events.append)
         self.tried = Counter[str]()
-        status, said = self._run(f"cd('{folder}');\n{WRITERS}")
+        status, said = self._run(f"cd('{folder}');\n{WRITERS}\n{MORE_WRITERS}")
         if status != "ok":
             raise RuntimeError(f"the corpus could not be written: {said}")
+        _write_pages(folder)
         self.corpus = {p.name: p.read_bytes() for p in sorted(folder.iterdir()) if p.is_file()}
 
     def close(self) -> None:
@@ -138,7 +299,8 @@ class Campaign:
         code = choose.choice(READERS[Path(name).suffix])
         self.tried[name] += 1
         place = self.folder / f"damaged{Path(name).suffix}"
-        place.write_bytes(damage(self.corpus[name], choose))
+        spoil = choose.choice((damage, lambda data, chance: inner_damage(name, data, chance)))
+        place.write_bytes(spoil(self.corpus[name], choose))
         started = time.monotonic()
         with warnings.catch_warnings(record=True) as said:
             try:

@@ -47,6 +47,7 @@ from app.engine.values import (
     ObjectArray,
     ObjectValue,
     Value,
+    class_of,
     prepare_thread,
 )
 from app.errors import Interrupted, MatlabError, Unsupported
@@ -325,12 +326,15 @@ class Interpreter:
 
     # --- calls ---
 
-    def call(
-        self, function: str | FunctionHandle, args: tuple[Value, ...], nargout: int = 1
-    ) -> tuple[Value, ...]:
+    def call(self, function: Value, args: tuple[Value, ...], nargout: int = 1) -> tuple[Value, ...]:
         """Call a function by name or handle; always a tuple of outputs."""
         if isinstance(function, FunctionHandle):
             made = self.call_handle(function, args, nargout)
+        elif not isinstance(function, str):
+            text = (
+                f"Expected a function handle or the name of a function, not {class_of(function)}."
+            )
+            raise MatlabError("MATLAB:expectedFunction", text)
         else:
             target = self.find(handles.calling_unit(), function) or _member_of(self, function)
             if target is None:

@@ -9,7 +9,6 @@ import numpy as np
 
 from app.engine.values.canonical_form import canonical
 from app.engine.values.containers import Array, SparseMatrix, Value
-from app.engine.values.types import as_array
 from app.errors import MatlabError
 
 
@@ -58,9 +57,9 @@ def sparse_value(m: Columns) -> SparseMatrix:
 
 def map_sparse(function: Callable[[Array], Array], a: SparseMatrix) -> Value:
     """An elementwise function; sparse when it keeps zeros, else full."""
+    held = a.matrix.astype(np.float64) if a.matrix.dtype == np.bool_ else a.matrix
     if np.asarray(function(np.zeros((1, 1)))).flat[0] != 0:
-        return canonical(np.asarray(function(as_array(a))))
-    made = a.matrix.astype(np.float64) if a.matrix.dtype == np.bool_ else a.matrix.copy()
-    made = made.tocsc()
+        return canonical(np.asarray(function(held.toarray())))
+    made = held.copy().tocsc()
     made.data = np.array(function(made.data.reshape(1, -1))).reshape(-1)
     return sparse_value(made)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import struct
+import zlib
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from app.engine.builtins.files.mat_reader import read_level5
 from app.errors import MatlabError
 from tests.engine.builtins.engine_session import Session
 
@@ -148,3 +151,51 @@ def test_missing_files_are_named(session: Session) -> None:
     for call in ("readtable", "readmatrix", "csvread", "imread", "audioread"):
         with pytest.raises(MatlabError):
             session.run(f"{call}([d 'none.wav'])")
+
+
+def test_what_was_never_written_into_a_netcdf_file_is_missing(
+    session: Session, tmp_path: Path
+) -> None:
+    """The library leaves there what memory held, or nothing where the file goes on."""
+    session.run(
+        f"f = '{tmp_path / 'n.nc'}';"
+        "nccreate(f, 'c', 'Dimensions', {'s', 3, 't', Inf}); ncwrite(f, 'c', [1 2 3; 4 5 6]');"
+        "nccreate(f, 'a', 'Dimensions', {'r', 4}); nccreate(f, 'k', 'Dimensions', {'r'}, "
+        "'Datatype', 'int16'); nccreate(f, 'i', 'Dimensions', {'t'}, 'Datatype', 'int16');"
+    )
+    assert (
+        session.run("disp(all(isnan(ncread(f, 'a'))) && all(ncread(f, 'k') == -32767))").strip()
+        == "1"
+    )
+    assert session.run("disp(ncread(f, 'i')')").split() == ["-32767"] * 2
+    session.run("ncwrite(f, 'i', int16([7 8]))")
+    assert session.run("disp([ncread(f, 'i')'; ncread(f, 'c')])").split() == list("78142536")
+    assert session.run("d = ncinfo(f).Dimensions; disp([d.Unlimited; d.Length])").split() == [
+        *("1", "0", "0", "2", "3", "4")
+    ]
+
+
+def test_a_dimension_without_limit_stands_last(session: Session, tmp_path: Path) -> None:
+    with pytest.raises(MatlabError, match="must be the last one"):
+        session.run(f"nccreate('{tmp_path / 'n.nc'}', 'c', 'Dimensions', {{'t', Inf, 's', 3}})")
+
+
+def test_a_short_file_asks_for_no_memory(session: Session, tmp_path: Path) -> None:
+    picture = tmp_path / "a.png"
+    session.run(f"imwrite(zeros(8, 'uint8'), '{picture}')")
+    data = bytearray(picture.read_bytes())
+    data[20:24] = (9_000_000).to_bytes(4, "big")
+    data[29:33] = zlib.crc32(data[12:29]).to_bytes(4, "big")
+    picture.write_bytes(data)
+    with pytest.raises(MatlabError, match=r"file format|fewer pixels"):
+        session.run(f"p = imread('{picture}');")
+
+
+def test_a_variable_of_a_mat_file_is_no_longer_than_it_says(tmp_path: Path) -> None:
+    inner = struct.pack("<II", 14, 16) + bytes(100_000)
+    packed = zlib.compress(inner)
+    head = b"MATLAB 5.0".ljust(124) + b"\0\1IM"
+    file = tmp_path / "long.mat"
+    file.write_bytes(head + struct.pack("<II", 15, len(packed)) + packed)
+    with pytest.raises(MatlabError, match="longer than it says"):
+        read_level5(file)

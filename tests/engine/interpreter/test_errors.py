@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.engine.interpreter.running import Machine, on_big_stack
 
 
@@ -71,3 +73,25 @@ def test_cleanup_runs_before_the_handler() -> None:
     end
     """
     assert Machine().run(text) == "clean\nfailed\n"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "y(x < p(2)) = x(x < p(2));",
+        "y(p(2)) = p(1);",
+        "y(p(2)) += p(1);",
+        "y{p(2)} = p(1);",
+        "y.a(p).b = p(1);",
+        "y(p.at) = p.at;",
+        "y(x + p) = x * p;",
+        "y(end + p) = numel(p);",
+        "z(p(1)) = p; y = z;",
+    ],
+)
+def test_an_input_that_is_missing_is_told_wherever_it_is_read_first(body: str) -> None:
+    """Subscripts of a target run before the value, though the value is compiled first."""
+    code = f"try, f(1:3), catch e, id = e.identifier; end\nfunction y = f(x, p)\n{body}\nend\n"
+    machine = Machine()
+    machine.run(code)
+    assert machine.interpreter.workspace["id"] == "MATLAB:minrhs"

@@ -252,7 +252,11 @@ def reordercats(c: Value, names: Value | None = None) -> Value:
         return _kept(_checked(c), sorted(c.names))
     if is_cell(names) or is_string(names):
         return _kept(c, texts_of(names))
-    return _kept(c, [c.names[int(k) - 1] for k in as_array(names).ravel()])
+    places = as_array(names).ravel().tolist()
+    if sorted(places) != list(range(1, len(c.names) + 1)):
+        text = "The new order must name each category once, by its name or number."
+        raise MatlabError("MATLAB:categorical:reordercats:InvalidNewOrder", text)
+    return _kept(c, [c.names[int(k) - 1] for k in places])
 
 
 @builtin(

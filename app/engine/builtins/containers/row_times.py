@@ -11,12 +11,15 @@ from app.engine.builtins.dates.calendar_duration import CalendarDuration
 from app.engine.builtins.dates.datetime_class import Datetime
 from app.engine.builtins.dates.duration_class import Duration
 from app.engine.values import Value, as_array
+from app.errors import MatlabError
 
 
 def row_times_by_step(options: dict[str, Value], count: int) -> NativeArray:
     """Times by the options SampleRate or TimeStep, and StartTime."""
     start = options.get("starttime", Duration(np.zeros((1, 1)), "s"))
-    assert isinstance(start, NativeArray)
+    if not isinstance(start, Datetime | Duration) or start.data.size != 1:
+        text = "StartTime must be a datetime or duration scalar."
+        raise MatlabError("MATLAB:timetable:InvalidStartTime", text)
     places = np.arange(float(count)).reshape(-1, 1)
     if "samplerate" in options:
         rate = float(as_array(options["samplerate"]).flat[0])
@@ -26,10 +29,14 @@ def row_times_by_step(options: dict[str, Value], count: int) -> NativeArray:
         made = start.shifted(step.operate("times", (step, places)), 1)
         assert isinstance(made, NativeArray)
         return made
-    assert isinstance(step, NativeArray)
+    if not isinstance(step, Duration) or step.data.size != 1:
+        text = "TimeStep must be a duration or calendarDuration scalar."
+        raise MatlabError("MATLAB:timetable:InvalidTimeStep", text)
     if isinstance(start, Duration) and "starttime" not in options:
         start = step.like(np.zeros((1, 1)))
-    return start.like(start.data + places * step.data)
+    made = start.like(start.data + places * step.data)
+    assert isinstance(made, NativeArray)
+    return made
 
 
 def regularity(times: Any) -> dict[str, Value]:

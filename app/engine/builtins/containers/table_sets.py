@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.containers.table_order import keys_of
 from app.engine.operators.concatenation import concatenate
 from app.engine.values import Array, Value, canonical, is_text_scalar, text_of, unwrap
+from app.errors import MatlabError
 
 
 def _unique(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
@@ -32,6 +34,9 @@ def _unique(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 
 def _row_keys(t: Any, names: list[str], other: Any = None) -> tuple[Array, Array]:
     """Rows of two tables as numbers that can be compared."""
+    if not isinstance(other, Table) or set(names) - set(other.names):
+        text = "Both inputs must be tables with the same variables."
+        raise MatlabError("MATLAB:table:setmembership:TypesMismatch", text)
     both = [concatenate(0, [t.columns[n], other.columns[n]]) for n in names]
     keys = np.concatenate([keys_of(c) for c in both], axis=1)
     _, numbers = np.unique(keys, axis=0, return_inverse=True)

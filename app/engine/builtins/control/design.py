@@ -131,6 +131,9 @@ def kalman(sys: Value, qn: Value, rn: Value, nn: Value | None = None) -> Value:
         text = "The covariances do not fit the noise inputs and the outputs of the system."
         raise MatlabError("Control:design:kalman1", text)
     g, h = s.b[:, known:], s.d[:, known:]
+    if not s.a.size:
+        text = "The system has no states to be estimated."
+        raise MatlabError("Control:design:kalman2", text)
     n = np.zeros((q.shape[0], r.shape[0])) if nn is None else real(nn)
     noise, cross = r + h @ n + n.T @ h.T + h @ q @ h.T, g @ (q @ h.T + n)
     solve = linalg.solve_discrete_are if s.ts else linalg.solve_continuous_are

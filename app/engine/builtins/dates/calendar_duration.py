@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import unknown_option
+from app.engine.arguments.checks import enough, unknown_option
 from app.engine.builtins.containers.native_arrays import NativeArray, no_conversion
 from app.engine.builtins.dates.datetime_class import Datetime
 from app.engine.builtins.dates.duration_class import Duration
@@ -173,6 +173,7 @@ class CalendarDuration(NativeArray):
 def _split(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     from app.engine.values import texts_of
 
+    enough(args, 2)
     c = args[0]
     outputs: list[Value] = []
     months, days = c.months, c.days

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.checks import real_number
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Struct,
@@ -64,8 +65,13 @@ def declare_clock(name: str, convert: Any, summary: str) -> None:
     """Declare a function from seconds since 1970 to a time struct."""
 
     def call(t: Value) -> Value:
-        seconds = float(as_array(t).flat[0])
-        return _tm(convert(seconds), seconds - np.floor(seconds))
+        seconds = real_number(t)
+        try:
+            clock = convert(seconds)
+        except (OverflowError, ValueError, OSError):
+            text = f"{name} has no clock for {seconds:g} seconds since 1970."
+            raise MatlabError("Octave:bad-input", text) from None
+        return _tm(clock, seconds - np.floor(seconds))
 
     builtin(
         name,

@@ -56,6 +56,7 @@ _SINGLE = {
     "m": ("minutes", "min"),
     "s": ("seconds", "sec"),
 }
+_FORMAT = re.compile(r"[ydhms]|((dd:)?hh:mm:ss|mm:ss)(\.S{1,9})?|hh:mm")
 _FIELDS = {"d": 86400e3, "h": 3600e3, "m": 60e3, "s": 1e3}
 _TEXT = re.compile(r"\s*(-?)(\d+(?::\d+){1,3}(?:\.\d+)?)\s*")
 
@@ -105,7 +106,7 @@ class Duration(NativeArray):
         """``d.Format = …``."""
         if name != "Format":
             raise no_member("duration", name)
-        return Duration(self.data, text_of(value))
+        return Duration(self.data, duration_format(value))
 
     def members(self) -> list[str]:
         """Properties."""
@@ -253,6 +254,16 @@ def parse_texts(v: Value, form: str = "") -> Array:
         found.append(-total if match.group(1) else total)
     shape = v.shape if is_cell(v) or is_string(v) else (len(found), 1)
     return np.array(found).reshape(shape, order="F")
+
+
+def duration_format(v: Value) -> str:
+    """A format of durations, checked."""
+    form = text_of(v)
+    if _FORMAT.fullmatch(form) is None:
+        text = f"'{form}' is no format of durations. Those are y, d, h, m, s, and digits such as "
+        text += "hh:mm:ss, dd:hh:mm:ss, mm:ss and hh:mm, seconds with up to nine decimals (.SSS)."
+        raise MatlabError("MATLAB:duration:UnrecognizedFormat", text)
+    return form
 
 
 def render(x: float, form: str) -> str:

@@ -6,7 +6,13 @@ import numpy as np
 
 from app.engine.arguments.checks import unknown_option
 from app.engine.builtins.containers.native_arrays import no_conversion
-from app.engine.builtins.dates.duration_class import FORMATS, UNITS, Duration, parse_texts
+from app.engine.builtins.dates.duration_class import (
+    FORMATS,
+    UNITS,
+    Duration,
+    duration_format,
+    parse_texts,
+)
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Value,
@@ -80,7 +86,7 @@ def duration(*args: Value) -> Value:
     stray = next((text_of(v) for v in rest[1:] if is_text_scalar(v)), "")
     if stray:
         raise unknown_option("duration", stray, " ".join(_OPTIONS))
-    form = words.get("format", "")
+    form = duration_format(words["format"]) if words.get("format") else ""
     first = rest[0]
     if isinstance(first, Duration):
         return Duration(first.data, form or first.form)

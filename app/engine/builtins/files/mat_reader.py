@@ -128,10 +128,12 @@ def _read_level4(path: Path, names: list[str] | None) -> dict[str, Value]:
     import scipy.io
 
     try:
+        if scipy.io.matlab.matfile_version(str(path))[0]:
+            raise ValueError("it does not begin as a MAT-file of any version")
         found = scipy.io.loadmat(str(path), variable_names=names, chars_as_strings=False)
-    except (ValueError, TypeError, OSError, NotImplementedError) as problem:
+        return {k: _level4_value(v) for k, v in found.items() if not k.startswith("__")}
+    except (*_DAMAGE, OSError, TypeError, scipy.io.matlab.MatReadError) as problem:
         raise _corrupt(f"MAT-file {path}", problem) from problem
-    return {k: _level4_value(v) for k, v in found.items() if not k.startswith("__")}
 
 
 def _level4_value(v: Any) -> Value:
@@ -167,9 +169,11 @@ def _unpacked(body: bytes) -> bytes:
     """What a compressed element holds; its size, which the data say first, has to fit."""
     stream = zlib.decompressobj()
     first = stream.decompress(body, 8)
-    if len(first) == 8:
-        memory.require(struct.unpack("<II", first)[1], "a variable of the file")
-    rest = stream.decompress(stream.unconsumed_tail)
+    size = struct.unpack("<II", first)[1] if len(first) == 8 else 0
+    memory.require(size, "a variable of the file")
+    rest = stream.decompress(stream.unconsumed_tail, size + 8)
+    if not stream.eof and stream.decompress(stream.unconsumed_tail, 1):
+        raise ValueError("a variable is longer than it says")
     if not stream.eof:
         raise ValueError("it is cut short")
     return first + rest

@@ -60,7 +60,9 @@ class Classic:
             for n, v in file.variables.items()
         }
         self.facts = dict(file._attributes)  # noqa: SLF001
-        self.sizes = {n: int(s or 0) for n, s in file.dimensions.items()}
+        records = max((len(v.data) for v in file.variables.values() if v.isrec), default=0)
+        self.sizes = {n: records if s is None else int(s) for n, s in file.dimensions.items()}
+        self.unlimited = {n for n, s in file.dimensions.items() if s is None}
         self.format = "classic"
 
 
@@ -71,11 +73,14 @@ class Modern:
         import h5py
 
         self.variables, self.sizes = {}, {}
+        self.unlimited: set[str] = set()
         for name, item in file.items():
             if not isinstance(item, h5py.Dataset):
                 continue
             if item.is_scale:
                 self.sizes[name] = int(item.shape[0]) if item.shape else 1
+                if item.maxshape and item.maxshape[0] is None:
+                    self.unlimited.add(name)
                 if str(item.attrs.get("NAME", b"")).find("not a netCDF variable") >= 0:
                     continue
             names = [d[0].name.strip("/") if len(d) else f"dim{k}" for k, d in enumerate(item.dims)]
@@ -179,6 +184,10 @@ def ncread(
     return _cooked(values, facts)
 
 
+NEVER_WRITTEN = 9.969209968386869e36
+"""What files hold of floating-point variables where nothing was written."""
+
+
 def _cooked(values: Array, facts: dict[str, Any]) -> Value:
     """Missing values, scale and offset applied."""
     if values.dtype.kind in "SU":
@@ -190,6 +199,8 @@ def _cooked(values: Array, facts: dict[str, Any]) -> Value:
         else values
     )
     if made.dtype.kind == "f":
+        if "_FillValue" not in facts and values.dtype.kind == "f":
+            made = np.where(values == values.dtype.type(NEVER_WRITTEN), np.nan, made)
         for k in changed & {"_FillValue", "missing_value"}:
             made = np.where(values == facts[k][0], np.nan, made)
         made = made * float(facts["scale_factor"][0]) if "scale_factor" in facts else made
@@ -233,7 +244,7 @@ def ncinfo(file: Value, name: Value | None = None) -> Value:
                 "Name": "/",
                 "Dimensions": _rows(
                     [
-                        {"Name": n, "Length": float(s), "Unlimited": False}
+                        {"Name": n, "Length": float(s), "Unlimited": n in data.unlimited}
                         for n, s in data.sizes.items()
                     ]
                 ),
@@ -253,7 +264,11 @@ def _about(data: Any, v: Variable) -> dict[str, Value]:
         "Size": canonical(np.array([values.shape or (1,)], dtype=float)),
         "Dimensions": _rows(
             [
-                {"Name": n, "Length": float(data.sizes.get(n, s)), "Unlimited": False}
+                {
+                    "Name": n,
+                    "Length": float(data.sizes.get(n, s)),
+                    "Unlimited": n in data.unlimited,
+                }
                 for n, s in zip(dims, values.shape, strict=False)
             ]
         ),
@@ -262,6 +277,11 @@ def _about(data: Any, v: Variable) -> dict[str, Value]:
         else class_of(unwrap(values.reshape(-1, 1))),
         "Attributes": _told(v.facts),
     }
+
+
+def _length(size: int, unlimited: bool) -> str:
+    """How long a dimension is, as ncdisp shows it."""
+    return f"{size}     (UNLIMITED)" if unlimited else f"{size}"
 
 
 @builtin(
@@ -280,7 +300,10 @@ def ncdisp(ctx: CallContext, file: Value, name: Value | None = None) -> Value:
             f"Format:\n           {data.format}",
         ]
         lines += [f"           {k} = {_plain(v)!r}" for k, v in data.facts.items()]
-        lines += ["Dimensions:", *(f"           {n} = {s}" for n, s in data.sizes.items())]
+        lines += [
+            "Dimensions:",
+            *(f"           {n} = {_length(s, n in data.unlimited)}" for n, s in data.sizes.items()),
+        ]
         lines.append("Variables:")
         for v in kept:
             shape = "x".join(str(n) for n in v.values().shape)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from app.engine.arguments.checks import option_pairs, real_number
+from app.engine.builtins.files.netcdf import NEVER_WRITTEN
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     DTYPE_OF_CLASS,
@@ -21,7 +22,20 @@ from app.engine.values import (
 )
 from app.errors import MatlabError
 
+if TYPE_CHECKING:
+    from scipy.io import netcdf_file
+
 _FAMILY = "files"
+_CLASSES: dict[str, tuple[str, float | bytes]] = {
+    "double": ("d", NEVER_WRITTEN),
+    "single": ("f", NEVER_WRITTEN),
+    "int32": ("i", -2147483647),
+    "int16": ("h", -32767),
+    "int8": ("b", -127),
+    "uint8": ("B", 255),
+    "char": ("c", b"\0"),
+}
+"""The library's letter of a class, and what the format holds where nothing was written."""
 _NEW = (
     "a = [1 2 3; 4 5 6]; nccreate('t.nc', 'a', 'Dimensions', {'r', 2, 'c', 3}); "
     "ncwrite('t.nc', 'a', a); "
@@ -29,7 +43,7 @@ _NEW = (
 
 
 @contextmanager
-def _writing(file: Value) -> Iterator[Any]:
+def _writing(file: Value) -> Iterator[netcdf_file]:
     """A classic file to add to."""
     from scipy.io import netcdf_file
 
@@ -47,6 +61,34 @@ def _writing(file: Value) -> Iterator[Any]:
 def _checked_text(function: str, *values: Value) -> None:
     if not all(is_text_scalar(v) for v in values):
         raise MatlabError(f"MATLAB:imagesci:{function}:invalidType", "Names must be text.")
+
+
+def _records(handle: netcdf_file) -> int:
+    """How long the dimension without limit is so far."""
+    return max((len(v.data) for v in handle.variables.values() if v.isrec), default=0)
+
+
+def _lengths(items: list[Value]) -> dict[str, float]:
+    """Names of dimensions with the lengths behind them; NaN for one that should be there."""
+    found: dict[str, float] = {}
+    for k, item in enumerate(items):
+        if is_text_scalar(item):
+            follows = items[k + 1] if k + 1 < len(items) else ""
+            found[text_of(item)] = np.nan if is_text_scalar(follows) else real_number(follows)
+    return found
+
+
+def _add_dimension(handle: netcdf_file, name: str, length: float) -> None:
+    if np.isnan(length):
+        text = f"The dimension '{name}' needs a length."
+        raise MatlabError("MATLAB:imagesci:nccreate:dimensionLength", text)
+    if not np.isinf(length):
+        handle.createDimension(name, int(length))
+    elif handle.dimensions:
+        text = f"The dimension '{name}' without limit must be the first one that a file is given."
+        raise MatlabError("MATLAB:imagesci:nccreate:unlimitedPosition", text)
+    else:
+        handle.createDimension(name, None)
 
 
 @builtin(
@@ -67,35 +109,27 @@ def nccreate(file: Value, name: Value, *rest: Value) -> Value:
     given = options.get("dimensions")
     items = list(given.items()) if isinstance(given, Cell) else []
     kind = text_of(options.get("datatype", "double"))
-    codes = {
-        "double": "d",
-        "single": "f",
-        "int32": "i",
-        "int16": "h",
-        "int8": "b",
-        "uint8": "B",
-        "char": "c",
-    }
-    if kind not in codes:
-        text = f"The classic format has no class '{kind}'. It has {', '.join(codes)}."
+    if kind not in _CLASSES:
+        text = f"The classic format has no class '{kind}'. It has {', '.join(_CLASSES)}."
         raise MatlabError("MATLAB:imagesci:nccreate:unsupportedDatatype", text)
-    names: list[str] = []
+    lengths = _lengths(items)
+    names = list(lengths)
     with _writing(file) as handle:
-        for k, item in enumerate(items):
-            if not is_text_scalar(item):
-                continue
-            names.append(text_of(item))
-            follows = items[k + 1] if k + 1 < len(items) else None
-            if names[-1] not in handle.dimensions:
-                if follows is None or is_text_scalar(follows):
-                    text = f"The dimension '{names[-1]}' needs a length."
-                    raise MatlabError("MATLAB:imagesci:nccreate:dimensionLength", text)
-                size = real_number(follows)
-                handle.createDimension(names[-1], None if np.isinf(size) else int(size))
-        made = handle.createVariable(text_of(name), codes[kind], tuple(names[::-1]))
+        if any(handle.dimensions.get(n, lengths[n]) in (None, np.inf) for n in names[:-1]):
+            text = "A dimension without limit must be the last one of a variable."
+            raise MatlabError("MATLAB:imagesci:nccreate:unlimitedPosition", text)
+        for dimension in reversed(names):  # the file's order, in which one without limit is first
+            if dimension not in handle.dimensions:
+                _add_dimension(handle, dimension, lengths[dimension])
+        code, fill = _CLASSES[kind]
+        made = handle.createVariable(text_of(name), code, tuple(names[::-1]))
         if "fillvalue" in options and not is_text_scalar(options["fillvalue"]):
             fill = DTYPE_OF_CLASS[kind].type(real_number(options["fillvalue"]))
             setattr(made, "_FillValue", fill)  # noqa: B010
+        if made.isrec and (count := _records(handle)):
+            made[:count] = np.full((count, *made.shape[1:]), fill)
+        elif not made.isrec:
+            made.data[...] = fill  # the library leaves there what memory held
     return ()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from datetime import date, datetime
 from io import BytesIO
 from pathlib import Path
@@ -34,7 +35,9 @@ def _open(path: Path) -> Any:
         text = f"'{path}' is not the name of a workbook."
         raise MatlabError("MATLAB:spreadsheet:book:unsupportedFormat", text)
     try:
-        return openpyxl.load_workbook(path, data_only=True)
+        with warnings.catch_warnings():  # what it leaves out is not in the values
+            warnings.simplefilter("ignore")
+            return openpyxl.load_workbook(path, data_only=True)
     except OSError as problem:
         text = f"Unable to find or open '{path}'. Check the path and filename or file permissions."
         raise MatlabError("MATLAB:spreadsheet:book:openSheet", text) from problem

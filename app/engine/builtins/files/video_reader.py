@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import struct
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,6 +12,7 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs, real_number
 from app.engine.arguments.operation_rules import undefined_for_class
+from app.engine.builtins.images.image_opening import opened_image
 from app.engine.builtins.property_objects import PropertyObject
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import (
@@ -77,9 +77,7 @@ class AviPictures:
         at, size = self.places[k]
         part = self._data[at : at + size]
         if not self._plain:
-            from PIL import Image
-
-            return np.asarray(Image.open(io.BytesIO(part)).convert("RGB"))
+            return np.asarray(opened_image(part).convert("RGB"))
         width, height = self._size
         depth = self._depth // 8
         rows = np.frombuffer(part, np.uint8).reshape(abs(height), -1)[:, : width * depth]
@@ -95,9 +93,7 @@ class GifPictures:
     """
 
     def __init__(self, path: Path) -> None:
-        from PIL import Image
-
-        self._image = Image.open(path)
+        self._image = opened_image(path.read_bytes())
         self._count = int(getattr(self._image, "n_frames", 1))
         self.rate = 1000.0 / (float(self._image.info.get("duration", 100)) or 100.0)
 
@@ -146,7 +142,7 @@ class VideoReader(PropertyObject):
             raise unreadable(path, "It has no pictures.")
         self.at = 0
         self.facts: dict[str, Value] = {"Tag": "", "UserData": np.zeros((0, 0))}
-        self.shape_of_pictures = self.film.picture(0).shape
+        self.shape_of_pictures = self.picture(0).shape
 
     def properties(self) -> dict[str, Value]:
         """All properties."""
@@ -185,13 +181,20 @@ class VideoReader(PropertyObject):
             raise MatlabError("MATLAB:VideoReader:invalidCurrentTime", text)
         self.at = int(np.ceil(seconds * self.film.rate - 1e-9))
 
+    def picture(self, k: int) -> Array:
+        """One picture by its 0-based number."""
+        try:
+            return np.asarray(self.film.picture(k))
+        except (OSError, SyntaxError, UserWarning, ValueError, struct.error) as problem:
+            raise unreadable(self.path, f"Its picture {k + 1} is damaged.") from problem
+
     def take(self) -> Array:
         """The next picture."""
         if self.at >= len(self.film):
             text = "No more frames available to read from file."
             raise MatlabError("MATLAB:audiovideo:VideoReader:EndOfFile", text)
         self.at += 1
-        return np.asarray(self.film.picture(self.at - 1))
+        return self.picture(self.at - 1)
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """read, readFrame, hasFrame and what all handles have."""
@@ -227,7 +230,7 @@ def _read(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     if min(ends) < 1 or max(ends) > len(film):
         text = f"Frames must be between 1 and {len(film)}."
         raise MatlabError("MATLAB:audiovideo:VideoReader:invalidFrame", text)
-    pictures = [film.picture(k - 1) for k in range(ends[0], ends[-1] + 1)]
+    pictures = [args[0].picture(k - 1) for k in range(ends[0], ends[-1] + 1)]
     return unwrap(pictures[0] if len(ends) == 1 else np.stack(pictures, axis=3))
 
 

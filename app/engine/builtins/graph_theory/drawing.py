@@ -294,6 +294,9 @@ def _labelled(
     names = drawn.labels(kind) or [""] * count
     plain = not (is_cell(new) or is_string(new) or is_char(new))
     texts = [f"{v:.5g}" for v in as_array(new).ravel(order="F")] if plain else texts_of(new)
+    if len(texts) not in (1, len(at)):
+        text = f"There must be one label, or as many as there are {kind}s: {len(at)}."
+        raise MatlabError(f"MATLAB:graphfun:label{kind}:labelCount", text)
     for k, place in enumerate(at.tolist()):
         names[place] = texts[k % len(texts)]
     drawn.options[f"{kind}label"] = Cell(object_array(names, (1, len(names))))

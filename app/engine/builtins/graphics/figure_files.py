@@ -56,10 +56,14 @@ def read_figures(ctx: Context, path: Path) -> list[GraphicsObject]:
         raise MatlabError("MATLAB:openfig:InvalidFile", f"'{path}' is not a figure file.")
     made = []
     for node in nodes_of(content):
-        figure = object_of_struct(model, node, model.root)
-        if figure is None:
-            raise MatlabError("MATLAB:openfig:InvalidFile", f"'{path}' holds no figure.")
-        relink(figure, node)
+        try:
+            figure = object_of_struct(model, node, model.root)
+            if figure is None:
+                raise MatlabError("MATLAB:openfig:InvalidFile", f"'{path}' holds no figure.")
+            relink(figure, node)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as problem:
+            text = f"'{path}' is damaged: the figure in it lacks what figures have ({problem})."
+            raise MatlabError("MATLAB:openfig:InvalidFile", text) from problem
         axes = [item for item in figure.descendants() if item.kind.base == "axes"]
         if axes:
             model.activate(axes[-1])

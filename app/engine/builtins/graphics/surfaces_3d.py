@@ -182,7 +182,11 @@ def triplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw the edges of triangles in the plane, as one line."""
     axes, rest = plotting_axes(ctx, args)
     geometry, count = Geometry(ctx), first_text(rest)
-    corners = as_array(rest[0]).astype(np.float64)[:, [0, 1, 2, 0]] - 1
+    given = as_array(rest[0])
+    if given.ndim != 2 or given.shape[1] != 3:
+        text = "The triangles must be rows of three numbers of points."
+        raise MatlabError("MATLAB:triplot:InvalidTriangles", text)
+    corners = given.astype(np.float64)[:, [0, 1, 2, 0]] - 1
     data = {}
     for name, value in zip(("XData", "YData"), rest[1:3], strict=True):
         column = geometry.column(value)

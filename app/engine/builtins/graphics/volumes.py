@@ -135,6 +135,8 @@ def slice_planes(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     if count not in (4, 7):
         raise MatlabError("MATLAB:slice:nargin", "Wrong number of input arguments.")
     grid, (volume, *values) = _volume(ctx, rest[:count])
+    if len(values) != 3:
+        raise MatlabError("MATLAB:slice:nargin", "Wrong number of input arguments.")
     cuts = _floats(ctx, values)
     made = []
     if all(cut.ndim == 2 and min(cut.shape) > 1 for cut in cuts):
@@ -288,6 +290,10 @@ def _flow(ctx: CallContext, values: list[Value]) -> Flow:
     starts = [as_array(value).astype(np.float64).reshape(-1) for value in values[-count:]]
     rest = values[:-count]
     fields = [_field(ctx, value) for value in rest[-count:]]
+    shapes = {value_shape(field) for field in fields}
+    if len(shapes) > 1 or len(shapes.pop()) != count:
+        text = "The components of a flow must be matrices, or volumes, of the same size."
+        raise MatlabError("MATLAB:stream3:invalidSize", text)
     if numel(fields[0]) < SAMPLED:  # less than what the lines would look at
         fields = [np.asfortranarray(host_data_of(ctx, field).array) for field in fields]
     if len(rest) > count:

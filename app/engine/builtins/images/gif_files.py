@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 from PIL import GifImagePlugin, Image
 
+from app.engine.builtins.images.image_opening import opened_image
 from app.engine.values import Array, Value, as_array, text_of
 from app.errors import MatlabError
 
@@ -100,7 +101,7 @@ def read(path: Path, wanted: list[int] | None) -> tuple[Array, Array]:
         GifImagePlugin.LoadingStrategy.RGB_AFTER_DIFFERENT_PALETTE_ONLY
     )
     try:
-        with Image.open(path) as image:
+        with opened_image(path.read_bytes()) as image:
             count = int(getattr(image, "n_frames", 1))
             numbers = wanted or list(range(1, count + 1))
             if not all(1 <= n <= count for n in numbers):

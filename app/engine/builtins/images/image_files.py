@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from app import memory
 from app.engine.arguments.checks import enough, option_pairs
+from app.engine.builtins.images.image_opening import opened_image
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -47,32 +46,18 @@ _FORMATS = {
 
 
 def _open(name: Value, function: str) -> Any:
-    from PIL import UnidentifiedImageError
-
     path = Path(text_of(name)).expanduser()
     try:
-        image = _pillow().open(io.BytesIO(path.read_bytes()))
+        image = opened_image(path.read_bytes())
     except FileNotFoundError as problem:
         text = f'File "{path}" does not exist.'
         raise MatlabError(f"MATLAB:imagesci:{function}:fileDoesNotExist", text) from problem
-    except (UnidentifiedImageError, OSError) as problem:
+    except OSError as problem:
         text = "Unable to determine the file format."
         raise MatlabError(f"MATLAB:imagesci:{function}:fileFormat", text) from problem
     width, height = image.size
     memory.require(4.0 * width * height, f"the image of {height}x{width} pixels")
     return image
-
-
-def _pillow() -> ModuleType:
-    """The image library: our own limit of pixels, errors for what is cut short."""
-    import warnings
-
-    from PIL import Image
-
-    Image.MAX_IMAGE_PIXELS = None
-    warnings.filterwarnings("ignore", "Corrupt EXIF|Metadata Warning", module="PIL")
-    warnings.filterwarnings("error", "Truncated File Read", module="PIL")
-    return Image
 
 
 @builtin(
@@ -189,6 +174,9 @@ def imwrite(*args: Value) -> None:
     pixels = _bytes(as_array(a), indexed=colours is not None)
     if "alpha" in options:
         alpha = _bytes(as_array(options["alpha"]), indexed=False)
+        if alpha.shape != pixels.shape[:2] or alpha.dtype != np.uint8 or pixels.dtype != np.uint8:
+            text = "Alpha must have the size of the picture, and both must be of class uint8 here."
+            raise MatlabError("MATLAB:imagesci:writepng:alphaDoesNotMatchImage", text)
         pixels = np.concatenate([np.atleast_3d(pixels), alpha[..., None]], axis=2)
     image = Image.fromarray(np.ascontiguousarray(pixels))
     if colours is not None:
@@ -227,7 +215,10 @@ def _bytes(a: Array, *, indexed: bool) -> Array:
         raise MatlabError("MATLAB:imagesci:writepng:wrongImageDims", text)
     a = a[..., 0] if a.ndim == 3 and a.shape[2] == 1 else a
     if a.dtype.kind == "b":
-        return a
+        return a if a.ndim == 2 else a.astype(np.uint8) * np.uint8(255)
+    if a.dtype == np.uint16 and a.ndim == 3:
+        text = "Coloured pictures are written with 8 bits: im2uint8 makes such a picture."
+        raise MatlabError("MATLAB:imagesci:writepng:unsupportedImageClass", text)
     if a.dtype.kind == "f":
         scaled = a - 1 if indexed else a * 255
         return np.clip(np.floor(scaled + 0.5), 0, 255).astype(np.uint8)

@@ -13,6 +13,10 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
     HANDLE,
     NUMBER,
+    NUMBERS,
+    POSITIVE,
+    REAL,
+    WHOLE,
     takes,
     unknown_option,
 )
@@ -31,6 +35,7 @@ from app.engine.values import (
     is_text_scalar,
     object_array,
     text_of,
+    unwrap,
 )
 from app.errors import MatlabError
 
@@ -272,7 +277,9 @@ def dbstack(ctx: CallContext, *options: Value, nargout: int = 0) -> Value:
 )
 def isargout(ctx: Context, k: Value) -> Value:
     """True when output k of the running function is wanted."""
-    return bool(k <= max(1.0, ctx.argument_count("nargout")))
+    (NUMBERS & REAL & WHOLE & POSITIVE)("isargout", 1, k)
+    wanted = max(1.0, ctx.argument_count("nargout"))
+    return unwrap(as_array(k) <= wanted)
 
 
 @builtin(

@@ -209,7 +209,9 @@ def abs_(x: Value) -> Value:
     if type(x) is complex:
         return _magnitude(x)
     if type(x) is SparseMatrix:
-        return SparseMatrix(abs(x.matrix))
+        from app.engine.values import sparse_values
+
+        return sparse_values.map_sparse(np.abs, x)
     if not is_numeric_like(x):
         raise undefined_for_class("abs", x)
     a = as_array(x)

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import COUNT, NONEMPTY, POSITIVE, real_number
+from app.engine.arguments.checks import COUNT, NONEMPTY, POSITIVE, real_number, unknown_option
 from app.engine.builtins.vectors import column, row, vector
 from app.engine.declarations.registry import builtin
-from app.engine.values import Value, canonical, numel
+from app.engine.values import Value, canonical, is_text_scalar, numel
 from app.errors import MatlabError
 
 _FAMILY = "signal processing"
@@ -23,6 +23,8 @@ def declare_order(name: str, case: str) -> None:
     def call(wp: Value, ws: Value, rp: Value, rs: Value, s: Value = "") -> Value:
         from scipy import signal
 
+        if not is_text_scalar(s):
+            raise unknown_option(name, s, "s")
         ends = [vector(v).real for v in (wp, ws)]
         if s != "s" and any(np.any((e <= 0) | (e >= 1)) for e in ends):
             text = "The cutoff frequencies must be within the interval of (0,1)."

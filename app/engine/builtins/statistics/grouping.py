@@ -14,13 +14,14 @@ from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Cell,
-    FunctionHandle,
     SparseMatrix,
     Value,
     as_array,
     canonical,
     is_numeric_like,
+    is_text_scalar,
     numel,
+    text_of,
     true_value,
 )
 from app.errors import MatlabError
@@ -147,7 +148,7 @@ def _summed(linear: Array, values: Array, shape: tuple[int, ...]) -> Array:
 def _applied(
     ctx: CallContext, fun: Value, linear: Array, values: Array, shape: tuple[int, ...], filler: Any
 ) -> Array | Cell:
-    target = fun if isinstance(fun, FunctionHandle) else str(fun)
+    target = text_of(fun) if is_text_scalar(fun) else fun
     order = np.argsort(linear, kind="stable")
     places, starts = np.unique(linear[order], return_index=True)
     groups = np.split(values[order], starts[1:]) if places.size else []

@@ -509,10 +509,13 @@ def compose(template: Value, *args: Value) -> Value:
     forms = texts_of(template)
     if len(forms) > 1:
         return _composed_by_each(forms, template, args)
+    if not forms:
+        raise MatlabError("MATLAB:string:MustBeString", "The format of compose must be a text.")
     form = forms[0]
     holes = max(len(re.findall(r"%(?!%)", form.replace("%%", ""))), 1)
     given = [StringArray.scalar(a) if type(a) is str else a for a in args]
     tables = [data_of(a) if isinstance(a, Cell | StringArray) else _as_values(a) for a in given]
+    tables = [t.reshape(t.shape[0], -1, order="F") for t in tables]
     height = max(t.shape[0] for t in tables)
     rows = [[x for t in tables for x in t[min(k, t.shape[0] - 1)].tolist()] for k in range(height)]
     texts = [

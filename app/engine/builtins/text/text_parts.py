@@ -185,7 +185,7 @@ def _codec(name: str, encoding: Value) -> str:
     """The encoding's name, checked."""
     try:
         return codecs.lookup(text_of(encoding)).name
-    except LookupError:
+    except (LookupError, ValueError):
         text = f"{name} does not know the encoding '{text_of(encoding)}'."
         raise MatlabError(f"MATLAB:{name}:InvalidEncoding", text) from None
 

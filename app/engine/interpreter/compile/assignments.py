@@ -122,7 +122,7 @@ class Assignments:
     def assign_statement(self, node: ast.Assign) -> list[py.stmt]:
         """``target = value``."""
         root, steps = flatten(node.target)
-        value = node.value
+        value, before = node.value, set(self.scope.defined)
         if steps and isinstance(steps[-1], ast.Index) and is_empty_literal(value):
             made = self._deletion(root, steps, self.out.const(isinstance(value, ast.Char)))
         elif self._may_spread_targets(steps):
@@ -135,7 +135,7 @@ class Assignments:
             given = self.one_value(value)
             if any(isinstance(n, ast.Postfix) for n in walk_body((value,))):
                 given = self.out.call("@column_major", given)
-            made = self.assign_to(node.target, given)
+            made = self._assign_before(before, node.target, given)
         return made + self.display(node.target, node.display)
 
     def one_value(self, value: ast.Expr) -> py.expr:
@@ -163,8 +163,18 @@ class Assignments:
 
     def op_assign(self, node: ast.OpAssign) -> list[py.stmt]:
         """``target op= value``."""
+        before = set(self.scope.defined)
         value = self.value_after(node.target, node.op, node.value)
-        return self.assign_to(node.target, value) + self.display(node.target, node.display)
+        made = self._assign_before(before, node.target, value)
+        return made + self.display(node.target, node.display)
+
+    def _assign_before(self, before: set[str], target: ast.Expr, value: py.expr) -> list[py.stmt]:
+        """`assign_to` in one expression: the target's subscripts run before the value, and can
+        count only on what had a value ``before``."""
+        after, self.scope.defined = self.scope.defined, set(before)
+        made = self.assign_to(target, value)
+        self.scope.defined = after | (self.scope.defined - before)
+        return made
 
     def multi_assign(self, node: ast.MultiAssign) -> list[py.stmt]:
         """``[a, b.c, ~] = value``."""
