@@ -307,14 +307,6 @@ CALLS: dict[str, tuple[str, ...]] = {
     "downsample": ("downsample(M, 3)", "downsample(C, 2, 1)"),
     "upsample": ("upsample(M, 3)", "upsample(C, 2, 1)", "upsample(C', 3, 2)"),
     "detrend": ("detrend(M)", "detrend(C)", "detrend(M, 0)", "detrend(M, 'constant')"),
-    "conv": (
-        "conv(C, [1 2 3])",
-        "conv(C', [1 2 3])",
-        "conv(C, [1 -1], 'same')",
-        "conv(C, [1 2], 'valid')",
-        "conv(C, ones(70, 1), 'same')",
-        "conv(C', 1:70)",
-    ),
     "filter": (
         "filter([1 2 3], 2, C)",
         "filter(ones(1, 70), 1, M)",

@@ -226,5 +226,207 @@ RESIDENT: dict[str, tuple[str, ...]] = {
         "nthargout(4, @histcounts2, M, N, -3:3, -2:2)",
         "histcounts2(Z, N, -3:3, -2:2)",
     ),
+    **{
+        name: (f"{name}(abs(M))", f"{name}(abs(S))", f"{name}(M)", f"{name}(F .^ 2)", f"{name}(K)")
+        for name in ("realsqrt", "reallog")
+    },
+    "realpow": ("realpow(abs(M), 2)", "realpow(abs(S), 0.5)", "realpow(M, 3)", "realpow(M, 0.5)"),
+    "nthroot": (
+        "nthroot(S, 3)",
+        "nthroot(M, 5)",
+        "nthroot(F, 3)",
+        "nthroot(abs(M), 4)",
+        "nthroot(M, 4)",
+        "nthroot(M, -3)",
+        "nthroot(abs(S), 2)",
+    ),
+    "immse": ("immse(R, R * 0.9)", "immse(U, V)", "immse(M, 1)", "immse(M, ones(3))"),
+    "psnr": (
+        "psnr(R, R * 0.9)",
+        "psnr(U, V)",
+        "psnr(U, U)",
+        "psnr(M, N, 3)",
+        "nthargout(2, @psnr, U, V)",
+    ),
+    **{
+        name: tuple(f"{name}({x})" for x in ("M", "U", "K", "F", "S", "R", "2.5"))
+        for name in ("mean2", "std2")
+    },
+    "corr2": ("corr2(M, N)", "corr2(U, V)", "corr2(M, K)", "corr2(R, R)"),
+    **{
+        name: tuple(
+            f"{name}({pair})" for pair in ("M, N", "U, V", "U, 3", "J, 7", "K, B", "F, N", "U, M")
+        )
+        for name in ("imadd", "imsubtract", "immultiply", "imdivide", "imabsdiff")
+    },
+    **{
+        name: (f"{name}(M, N)", f"{name}(C, C(1:25) * 2)", f"{name}(S, S)", f"{name}(F, F * 2)")
+        for name in ("rmse", "mape")
+    },
+    **{
+        name: (f"{name}(M)", f"{name}(F)", f"{name}(Z)", f"{name}(M * 0)", f"{name}(S)")
+        for name in ("normc", "normr")
+    },
+    "lagmatrix": ("lagmatrix(M, [1 -1 0])", "lagmatrix(S, 2)", "lagmatrix(C, [30 -30])"),
+    "trimmean": ("trimmean(M, 30)", "trimmean(S, 10)", "trimmean(F, 50)", "trimmean(Z, 20)"),
+    "smoothdata": (
+        *(f"smoothdata({x})" for x in ("M", "S", "C", "F", "Z", "T")),
+        *(f"smoothdata({x}, 'gaussian', 5)" for x in ("M", "S", "C", "F", "Z", "T")),
+        "smoothdata(M, 2, 'gaussian', 4)",
+        "smoothdata(Z, 'movmedian', 3)",
+        "smoothdata(M, 'movmean', [1 2])",
+    ),
+    "clip": (
+        "clip(M, -1, 1)",
+        "clip(U, 20, 99)",
+        "clip(F, -1, 1)",
+        "clip(S, -1, 1)",
+        "clip(M, N, 2)",
+    ),
+    "allfinite": ("allfinite(M)", "allfinite(S)", "allfinite(U)"),
+    "anymissing": ("anymissing(M)", "anymissing(Z)", "anymissing(U)"),
+    "topkrows": (
+        "topkrows(H, 3)",
+        "topkrows(H, 3, 2)",
+        "topkrows(H, 9, [1 -2], 'ascend')",
+        "nthargout(2, @topkrows, H, 3, [2 3])",
+        "topkrows(M, 0)",
+    ),
+    "pow2db": ("pow2db(M)", "pow2db(P)", "pow2db(S)", "pow2db(F)"),
+    "db": ("db(M)", "db(P, 'power')", "db(S)", "db(F)", "db(M, 50)"),
+    "hilbert": ("hilbert(C)", "hilbert(M)", "hilbert(S(8:24))", "hilbert(C, 30)", "hilbert(F)"),
+    "envelope": (
+        "envelope(C)",
+        "envelope(M)",
+        "nthargout(2, @envelope, C)",
+        "envelope(C, 3, 'rms')",
+    ),
+    **{
+        name: (
+            f"{name}(C)",
+            f"{name}(M)",
+            f"{name}(Q)",
+            f"{name}(S(8:24))",
+            f"{name}(M, [], 2)",
+            f"{name}(C, 30)",
+            f"{name}(C, 12)",
+            f"{name}(M, 5, 2)",
+            f"{name}(C, 'Type', 3)",
+            f"{name}(F)",
+        )
+        for name in ("dct", "idct")
+    },
+    **{
+        name: (f"{name}(M)", f"{name}(Q)", f"{name}(C)", f"{name}(T)") for name in ("dct2", "idct2")
+    },
+    **{
+        name: (
+            *(
+                f"{name}(repmat(C, 50, 1){rest})"
+                for rest in ("", ", 20", ", 'biased'", ", 9, 'coeff'")
+            ),
+            f"{name}(repmat(C, 50, 1), repmat(S(8:16)', 120, 1), 'unbiased')",
+            f"{name}(repmat(C', 1, 50), repmat(P(:), 21, 1))",
+            f"nthargout(2, @{name}, repmat(C, 50, 1), 7)",
+            f"{name}(repmat(M, 130, 1), 12, 'normalized')",
+            f"{name}(C)",
+        )
+        for name in ("xcorr", "xcov")
+    },
+    "pwelch": (
+        *(
+            f"pwelch(repmat({x}, 8, 1){rest})"
+            for x in ("C", "M")
+            for rest in (
+                "",
+                ", 16",
+                ", 15, 5, 20",
+                ", 16, 8, 32, 100, 'power'",
+                ", 16, 8, 32, 'twosided'",
+                ", 15, 8, 27, 10, 'centered'",
+            )
+        ),
+        "nthargout(2, @pwelch, repmat(C, 8, 1), 16, 8, 32, 100)",
+    ),
+    "periodogram": (
+        "periodogram(C)",
+        "periodogram(M)",
+        "periodogram(C, hamming(25))",
+        "periodogram(C, [], 64, 10)",
+        "periodogram(repmat(C, 12, 1), [], 27, 'centered')",
+        "nthargout(2, @periodogram, C, [], 64, 10)",
+    ),
+    **{
+        name: (
+            f"{name}(repmat(C, 8, 1), repmat(P(1:25)', 8, 1))",
+            f"{name}(repmat(C, 8, 1), repmat(P(1:25)', 8, 1), 16, 8, 32, 100)",
+            f"{name}(repmat(M, 8, 1), repmat(N, 8, 1), 16, 8, 32, 'twosided')",
+            f"nthargout(2, @{name}, repmat(C, 8, 1), repmat(P(1:25)', 8, 1), 16)",
+        )
+        for name in ("cpsd", "mscohere", "tfestimate")
+    },
+    "spectrogram": (
+        "spectrogram(repmat(C, 12, 1))",
+        "spectrogram(repmat(C, 8, 1), 16, 8, 32)",
+        "spectrogram(repmat(C', 1, 8), 15, 3, 27, 10, 'centered')",
+        *(f"nthargout({k}, @spectrogram, repmat(C, 8, 1), 16, 8, 32, 10)" for k in (2, 3, 4)),
+    ),
+    "stft": (
+        "stft(repmat(C, 12, 1))",
+        "stft(repmat(C, 12, 1), 10, 'Window', hamming(20), 'OverlapLength', 5, 'FFTLength', 27)",
+        "stft(repmat(C, 12, 1), 'FrequencyRange', 'onesided')",
+        "nthargout(3, @stft, repmat(C, 12, 1), 10)",
+    ),
+    "conv2": (
+        "conv2(M, [1 2; 3 4])",
+        "conv2(M, N)",
+        "conv2(M, N, 'same')",
+        "conv2(repmat(M, 12, 12), repmat(N, 9, 12), 'same')",
+        "conv2(repmat(M, 12, 12), repmat(N, 9, 12), 'valid')",
+        "conv2(repmat(M, 12, 12), repmat(N, 9, 12))",
+    ),
+    "upfirdn": (
+        "upfirdn(C, [1 2 1], 2, 1)",
+        "upfirdn(C', [1 2 1 4], 3, 2)",
+        "upfirdn(M, (1:9) / 4, 2, 3)",
+        "upfirdn(C, 1, 1, 4)",
+        "upfirdn(C, [1 2 1])",
+    ),
+    "resample": (
+        "resample(C, 3, 2)",
+        "resample(M, 2, 3)",
+        "resample(C', 4, 6)",
+        "resample(C, 1, 4, 5)",
+        "resample(C, 2, 2)",
+        "nthargout(2, @resample, C, 3, 2)",
+        "resample(M, 2, 1, 'Dimension', 2)",
+    ),
+    "interp": ("interp(C, 4)", "interp(C', 3)", "interp(S(8:24), 2)", "interp(C, 1)"),
+    "fftfilt": ("fftfilt([1 2 3], C)", "fftfilt([1 2 3], C')", "fftfilt(ones(1, 12) / 12, M)"),
+    "sgolayfilt": (
+        "sgolayfilt(C, 3, 11)",
+        "sgolayfilt(C', 1, 5)",
+        "sgolayfilt(M, 2, 7)",
+        "sgolayfilt(C, 3, 4)",
+        "sgolayfilt(C, 0, 1)",
+    ),
+    "buffer": ("buffer(C, 4)", "buffer(C', 7, 3)", "buffer(U(:), 5, 1)", "buffer(C, 4, -1)"),
+    "conv": (
+        "conv(C, [1 2 3])",
+        "conv(C', [1 2 3])",
+        "conv(C, [1 -1], 'same')",
+        "conv(C, [1 2], 'valid')",
+        "conv(C, ones(70, 1), 'same')",
+        "conv(C', 1:70)",
+        "conv([1 2 3], C)",
+        "conv(C', [1 2 3]')",
+        "conv(C, C')",
+        "conv(C', C)",
+        "conv(repmat(C, 60, 1), repmat(P(:), 30, 1))",
+        "conv(repmat(C', 1, 50), round(repmat(P(:), 40, 1) * 9))",
+        "conv(round(repmat(C, 50, 1) * 5), round(repmat(P(:), 40, 1) * 9))",
+        "conv(repmat(S', 60, 1), repmat(P(:), 30, 1))",
+        "conv(repmat(C, 60, 1), repmat(P(:), 30, 1), 'same')",
+    ),
 }
 """Per builtin; among them calls that only the host does, whose errors and results must be its."""

@@ -17,9 +17,19 @@ from app.engine.arguments.checks import (
     real_number,
     takes,
 )
+from app.engine.builtins.arrays import sorting_forms
+from app.engine.declarations.device_support import SELF, of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.operators.element_arrays import data_of, rebuild
-from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
+from app.engine.values import (
+    Array,
+    Value,
+    as_array,
+    canonical,
+    is_text_scalar,
+    numel,
+    text_of,
+)
 from app.errors import MatlabError
 
 _FAMILY = "arrays"
@@ -126,6 +136,7 @@ def resize(a: Value, m: Value, *args: Value) -> Value:
     "clip",
     category=_FAMILY,
     signatures=("C = clip(A, lower, upper)",),
+    device=SELF,
     cases=("isequal(clip([1 5 9], 2, 6), [2 5 6])",),
     see=("min", "max", "rescale"),
 )
@@ -146,6 +157,7 @@ def declare_any(name: str, test: str, summary: str, case: str, *, every: bool = 
         name,
         category="questions",
         signatures=(f"tf = {name}(A)",),
+        device=SELF,
         cases=(case,),
         text=summary,
         see=(test,),
@@ -221,6 +233,7 @@ def isapprox(a: Value, b: Value, *args: Value) -> Value:
     "topkrows",
     category="sorting and searching",
     signatures=("[B, I] = topkrows(A, k)", "[B, I] = topkrows(A, k, columns, direction)"),
+    device=of_resident(sorting_forms.topkrows),
     cases=("isequal(topkrows([1; 3; 2], 2), [3; 2])",),
     see=("sortrows", "maxk"),
 )

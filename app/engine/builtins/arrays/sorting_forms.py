@@ -113,18 +113,33 @@ def mink(args: Args, nargout: int) -> Any:
 
 def sortrows(args: Args, nargout: int) -> Made:
     """``[B, I] = sortrows(A, columns, direction)``: sorted by one column after the other."""
-    found = resident(args[0])
-    if found is None or found[0].rank > 2 or len(args) > 3 or nargout > 2:
+    return _rows_in_order(args[0], args[1:], "ascend", nargout)
+
+
+def topkrows(args: Args, nargout: int) -> Made:
+    """``[B, I] = topkrows(A, k, columns, direction)``: the first of the sorted rows."""
+    most = args[1]
+    if type(most) is not float or most % 1 or most < 1:
         return None
-    x, rest = found[0], list(args[1:])
+    return _rows_in_order(args[0], args[2:], "descend", nargout, int(most))
+
+
+def _rows_in_order(a: Value, how: Args, usual: str, nargout: int, most: int | None = None) -> Made:
+    """Sorted rows, or the first of them, and where they were."""
+    found = resident(a)
+    if found is None or found[0].rank > 2 or len(how) > 2 or nargout > 2:
+        return None
+    x, rest = found[0], list(how)
     numbers = list(range(1, x.shape[1] + 1))
     if rest and not is_text_scalar(rest[0]):
         numbers = [int(v) if v % 1 == 0 else 0 for v in as_array(rest.pop(0)).ravel().tolist()]
-    word = text_of(rest.pop(0)).lower() if rest and is_text_scalar(rest[0]) else "ascend"
+    word = text_of(rest.pop(0)).lower() if rest and is_text_scalar(rest[0]) else usual
     known = all(1 <= abs(k) <= x.shape[1] for k in numbers) and word in ("ascend", "descend")
     if rest or not numbers or not known:
         return None
     order = row_order(x, [(abs(k) - 1, k < 0 or word == "descend") for k in numbers])
+    if most is not None and most < x.shape[0]:
+        order = order.part(0, 0, most)
     lined = rows_taken(x, order - 1.0)
     return (lined, order) if nargout > 1 else lined
 

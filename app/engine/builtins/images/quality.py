@@ -9,6 +9,8 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import MATRIX, NUMBERS, REAL, SCALAR, takes
+from app.engine.builtins.images import comparison_forms
+from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import saturate
 from app.engine.values import Array, Value, as_array, canonical, numel
@@ -36,6 +38,7 @@ def _peak(a: Value, given: Value | None) -> float:
     "immse",
     category=_FAMILY,
     signatures=("e = immse(X, Y)",),
+    device=of_resident(comparison_forms.immse),
     cases=("immse([1 2], [1 4]) == 2",),
     see=("psnr", "ssim"),
 )
@@ -51,6 +54,7 @@ def immse(a: Value, b: Value) -> Value:
     words="",
     category=_FAMILY,
     signatures=("[p, snr] = psnr(A, ref)", "p = psnr(A, ref, peak)"),
+    device=of_resident(comparison_forms.psnr),
     cases=("abs(psnr([0.5 0.5], [0.6 0.4]) - 20) < 1e-12", "psnr(1, 1) == Inf"),
     see=("immse", "ssim"),
 )
@@ -96,6 +100,7 @@ def ssim(a: Value, reference: Value) -> Value:
     "mean2",
     category=_FAMILY,
     signatures=("m = mean2(A)",),
+    device=of_resident(comparison_forms.mean2),
     cases=("mean2(magic(3)) == 5",),
     see=("std2", "mean"),
 )
@@ -109,6 +114,7 @@ def mean2(a: Value) -> Value:
     "std2",
     category=_FAMILY,
     signatures=("s = std2(A)",),
+    device=of_resident(comparison_forms.std2),
     cases=("std2([1 2; 3 4]) == std([1 2 3 4])",),
     see=("mean2", "std"),
 )
@@ -123,6 +129,7 @@ def std2(a: Value) -> Value:
     "corr2",
     category=_FAMILY,
     signatures=("r = corr2(A, B)",),
+    device=of_resident(comparison_forms.corr2),
     cases=("abs(corr2([1 2; 3 4], [2 4; 6 8]) - 1) < 1e-12",),
     see=("corrcoef",),
 )
@@ -134,9 +141,7 @@ def corr2(a: Value, b: Value) -> Value:
     return float((x * y).sum() / np.sqrt((x * x).sum() * (y * y).sum()))
 
 
-def declare_combined(
-    name: str, summary: str, function: Callable[[Array, Array], Any], case: str
-) -> None:
+def declare_combined(name: str, summary: str, function: Callable[..., Any], case: str) -> None:
     """Declare arithmetic on two images, or an image and a number, in the image's class."""
 
     def call(a: Value, b: Value) -> Value:
@@ -155,6 +160,7 @@ def declare_combined(
         name,
         category=_FAMILY,
         signatures=(f"C = {name}(A, B)",),
+        device=of_resident(comparison_forms.combined(function)),
         cases=(case,),
         text=summary,
         see=("imadjust", "imcomplement"),
@@ -182,7 +188,7 @@ declare_combined(
 declare_combined(
     "imabsdiff",
     "Size of the difference of images.",
-    lambda x, y: np.abs(x - y),
+    lambda x, y: abs(x - y),
     "imabsdiff(uint8(5), uint8(9)) == 4",
 )
 

@@ -18,6 +18,8 @@ from app.engine.arguments.checks import (
     WHOLE,
     takes,
 )
+from app.engine.builtins.maths import real_forms
+from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
@@ -245,6 +247,7 @@ def ordeig(a: Value, b: Value | None = None) -> Value:
     "realpow",
     category="exponents and logarithms",
     signatures=("Z = realpow(X, Y)",),
+    device=of_resident(real_forms.realpow),
     cases=("realpow(2, 3) == 8",),
     see=("power", "realsqrt"),
 )

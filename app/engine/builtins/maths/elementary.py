@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.checks import NONZERO, NUMBERS, REAL, takes
-from app.engine.declarations.device_support import Elementwise, Formula
+from app.engine.builtins.maths import real_forms
+from app.engine.declarations.device_support import Elementwise, Formula, of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import float_operands
 from app.engine.operators.elementwise import (
@@ -160,6 +161,7 @@ def pow2(f: Value, e: Value | None = None) -> Value:
     "nthroot",
     category=_EXP,
     signatures=("Y = nthroot(X, N)",),
+    device=of_resident(real_forms.nthroot),
     cases=("nthroot(-8, 3) == -2", "nthroot(16, 4) == 2"),
     see=("sqrt", "power"),
 )
@@ -191,6 +193,7 @@ def _real_only(name: str, function: Callable[[Array], Any], low: float, x: Value
     "realsqrt",
     category=_EXP,
     signatures=("Y = realsqrt(X)",),
+    device=of_resident(real_forms.realsqrt),
     cases=("realsqrt(9) == 3",),
     see=("sqrt",),
 )
@@ -203,6 +206,7 @@ def realsqrt(x: Value) -> Value:
     "reallog",
     category=_EXP,
     signatures=("Y = reallog(X)",),
+    device=of_resident(real_forms.reallog),
     cases=("reallog(1) == 0",),
     see=("log",),
 )

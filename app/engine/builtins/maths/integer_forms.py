@@ -91,9 +91,14 @@ def bitset(args: Args, nargout: int) -> Any:
 
 
 def bitshift(args: Args, nargout: int) -> Any:
-    """Bits of unsigned numbers shifted by a scalar."""
-    x, k = _unsigned(args), args[1]
+    """Bits of numbers shifted by a scalar; those of signed integers to the right only."""
+    x, k = term(args[0]), args[1]
     if x is NotImplemented or len(args) > 2 or type(k) is not float or k % 1:
+        return NotImplemented
+    if x.dtype is DType.F64 and not x.guarded and abs(k) < _BITS:
+        shifted = (x * 2.0**k).floor()
+        return where(shifted >= 2.0**_BITS, shifted.mod(2.0**_BITS), shifted)
+    if not _narrow(x.dtype) or (k > 0 and _unsigned(args) is NotImplemented):
         return NotImplemented
     if not 0 <= abs(k) < 8 * x.dtype.size:
         return NotImplemented
@@ -101,6 +106,10 @@ def bitshift(args: Args, nargout: int) -> Any:
         kept = number(float(2 ** int(8 * x.dtype.size - k) - 1), x.dtype)
         return (x.bitand(kept).cast(DType.F64) * 2.0**k).cast(x.dtype)
     return (x.cast(DType.F64) * 2.0**k).floor().cast(x.dtype)
+
+
+_BITS = 53
+"""Of a double that is a whole number."""
 
 
 def idivide(args: Args, nargout: int) -> Any:

@@ -21,7 +21,7 @@ from app.engine.arguments.checks import (
     unless_text,
     within,
 )
-from app.engine.builtins.signals import recursion_forms, signal_forms
+from app.engine.builtins.signals import recursion_forms, signal_forms, spectral_forms
 from app.engine.builtins.signals.fourier import first_axis, whole
 from app.engine.builtins.vectors import column, is_given, real_float, row, vector
 from app.engine.declarations.device_support import of_resident, term_form
@@ -311,6 +311,7 @@ def sosfilt(sos: Value, x: Value) -> Value:
     words="",
     category=_FAMILY,
     signatures=("y = hilbert(x)", "y = hilbert(x, n)"),
+    device=of_resident(spectral_forms.hilbert),
     cases=("isequal(real(hilbert([1 2 3 4])), [1 2 3 4])",),
     see=("fft",),
 )

@@ -97,7 +97,7 @@ def _source(v: Value) -> Any:
     return node_of(v) if usual and Session.runtime is not None else NotImplemented
 
 
-def _resized(node: Any, axis: int, length: int) -> Any:
+def resized(node: Any, axis: int, length: int) -> Any:
     """Cut, or followed by zeros."""
     extent = node.shape[axis]
     if length <= extent:
@@ -107,7 +107,8 @@ def _resized(node: Any, axis: int, length: int) -> Any:
     return _apply("cat", node, zero, attrs=(axis,))
 
 
-def _transformed(node: Any, axes: tuple[int, ...], inverse: bool) -> Any:
+def transformed(node: Any, axes: tuple[int, ...], inverse: bool) -> Any:
+    """The complex transform along axes."""
     for axis in axes:
         table = _table(node.shape[axis], inverse, node.dtype.complex)
         node = _apply("fft", node, table, attrs=(axis, inverse))
@@ -124,8 +125,9 @@ def _opposite(node: Any, axes: tuple[int, ...]) -> Any:
     return node
 
 
-def _forward(node: Any, axes: tuple[int, ...]) -> Any:
-    found = _transformed(node, axes, False)
+def forward(node: Any, axes: tuple[int, ...]) -> Any:
+    """The transform; exactly symmetric, and known to be, of real numbers."""
+    found = transformed(node, axes, False)
     if node.dtype.is_complex:
         return found
     if len(axes) == 1:
@@ -142,7 +144,7 @@ def _forward(node: Any, axes: tuple[int, ...]) -> Any:
 
 def _backward(node: Any, axes: tuple[int, ...], real: bool) -> Any:
     """The inverse, real where the spectrum is symmetric or said to be."""
-    found = _transformed(node, axes, True)
+    found = transformed(node, axes, True)
     if not real and _is_symmetric(node, axes):
         real = True
     elif not real:
@@ -174,14 +176,14 @@ def _along(args: Args) -> tuple[Any, tuple[int, ...]]:
         length = float(as_array(args[1]).flat[0])
         if numel(args[1]) != 1 or length < 1 or length != int(length):
             return NotImplemented, ()
-        node = _resized(node, axis, int(length))
+        node = resized(node, axis, int(length))
     return (node, (axis,)) if _fits(node, (axis,)) else (NotImplemented, ())
 
 
 def fft(args: Args, nargout: int) -> Any:
     """``fft(X, n, dim)``."""
     node, axes = _along(args)
-    return node if node is NotImplemented else _value(_forward(node, axes))
+    return node if node is NotImplemented else _value(forward(node, axes))
 
 
 def ifft(args: Args, nargout: int) -> Any:
@@ -205,7 +207,7 @@ def _over(args: Args, count: int | None) -> tuple[Any, tuple[int, ...]]:
 def fft2(args: Args, nargout: int) -> Any:
     """``fft2(X)``."""
     node, axes = _over(args, 2)
-    return node if node is NotImplemented else _value(_forward(node, axes))
+    return node if node is NotImplemented else _value(forward(node, axes))
 
 
 def ifft2(args: Args, nargout: int) -> Any:
@@ -217,7 +219,7 @@ def ifft2(args: Args, nargout: int) -> Any:
 def fftn(args: Args, nargout: int) -> Any:
     """``fftn(X)``."""
     node, axes = _over(args, None)
-    return node if node is NotImplemented else _value(_forward(node, axes))
+    return node if node is NotImplemented else _value(forward(node, axes))
 
 
 def ifftn(args: Args, nargout: int) -> Any:

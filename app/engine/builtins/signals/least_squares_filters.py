@@ -14,7 +14,9 @@ from app.engine.arguments.checks import (
     real_number,
     takes,
 )
+from app.engine.builtins.signals import rate_forms
 from app.engine.builtins.vectors import row, vector
+from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, size_of, text_of
 from app.errors import MatlabError
@@ -28,6 +30,7 @@ _SIGNAL = NUMBERS & NONEMPTY
     words="",
     category=_FAMILY,
     signatures=("y = fftfilt(b, x)", "y = fftfilt(b, x, n)"),
+    device=of_resident(rate_forms.fftfilt),
     cases=("norm(fftfilt([1 2 3], 1:6) - filter([1 2 3], 1, 1:6)) < 1e-12",),
     see=("filter",),
 )

@@ -20,12 +20,14 @@ from app.engine.arguments.checks import (
     real_number,
     takes,
 )
+from app.engine.builtins.signals import signal_forms, spectral_forms
 from app.engine.builtins.signals.fourier import first_axis, whole
 from app.engine.builtins.signals.pictures import CIRCLE
 from app.engine.builtins.signals.spectral_densities import channels
 from app.engine.builtins.vectors import is_given, real_float, row, vector
+from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Value, canonical, is_text_scalar, numel, text_of
+from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
 
 _FAMILY = "signal processing"
 
@@ -232,6 +234,7 @@ def snr(x: Value, noise: Value | None = None, harmonics: Value = 6.0) -> Value:
         "[up, low] = envelope(x, n, 'rms')",
         "[up, low] = envelope(x, n, 'peak')",
     ),
+    device=of_resident(spectral_forms.envelope),
     cases=("norm(envelope(cos(2*pi*(0:99)'/10)) - 1) < 1e-10",),
     see=("hilbert",),
 )
@@ -277,6 +280,7 @@ def _through_peaks(data: Array, axis: int, distance: int, interpolate: Any) -> A
     words="power voltage",
     category=_FAMILY,
     signatures=("y = db(x)", "y = db(x, 'power')", "y = db(x, R)"),
+    device=term_form(signal_forms.db),
     cases=("db(10) == 20", "db(10, 'power') == 10"),
     see=("mag2db", "pow2db"),
 )
@@ -286,8 +290,10 @@ def db(x: Value, form: Value = 1.0) -> Value:
     a = np.abs(real_float(x))
     with np.errstate(divide="ignore"):
         if is_text_scalar(form):
-            return canonical((10 if text_of(form).startswith("p") else 20) * np.log10(a))
-        return canonical(20 * np.log10(a) - 10 * np.log10(real_number(form)))
+            level = (10 if text_of(form).startswith("p") else 20) * np.log10(a)
+        else:
+            level = 20 * np.log10(a) - 10 * np.log10(real_number(form))
+    return canonical(level.astype(np.float32 if as_array(x).dtype == np.float32 else np.float64))
 
 
 def declare_pass(name: str, summary: str, case: str) -> None:

@@ -18,8 +18,10 @@ from app.engine.arguments.checks import (
     real_number,
     takes,
 )
+from app.engine.builtins.signals import spectral_forms
 from app.engine.builtins.signals.fourier import first_axis, whole
 from app.engine.builtins.vectors import column, is_given, real_float, vector
+from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, canonical, is_text_scalar, text_of
 from app.errors import MatlabError
@@ -75,6 +77,7 @@ class Short:
         "[s, f, t] = stft(x, fs)",
         "[...] = stft(..., 'Window', w, 'OverlapLength', n, 'FFTLength', k)",
     ),
+    device=of_resident(spectral_forms.stft),
     cases=(
         "isequal(size(stft(ones(256, 1))), [128 5])",
         "x = rand(256, 1); y = istft(stft(x)); norm(y(2:end) - x(2:end)) < 1e-10",

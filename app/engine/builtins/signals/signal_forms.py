@@ -9,10 +9,10 @@ import numpy as np
 
 from app.accel.ir.dtypes import DType
 from app.engine.arguments.dimensions import first_axis
-from app.engine.builtins.signals import recursion_forms
+from app.engine.builtins.signals import recursion_forms, spectral_forms
 from app.engine.capture.capture_session import Session
-from app.engine.capture.terms import Term, cat, constant_array, terms, value_where, where
-from app.engine.values import Array, Value, as_array, is_text_scalar, numel
+from app.engine.capture.terms import Made, Term, cat, constant_array, terms, value_where, where
+from app.engine.values import Array, Value, as_array, is_text_scalar, numel, text_of
 
 Args = tuple[Value, ...]
 _MOST_TAPS = 4096
@@ -31,6 +31,21 @@ def sinc(x: Term) -> Term:
 def mag2db(x: Term) -> Term:
     """Decibels of magnitudes."""
     return Term(value_where(x >= 0.0, x).log10().node) * 20.0
+
+
+def pow2db(x: Term) -> Term:
+    """Decibels of powers."""
+    return Term(value_where(x >= 0.0, x).log10().node) * 10.0
+
+
+def db(args: Args, nargout: int) -> Made:
+    """``db(x)`` and ``db(x, 'power')``: decibels of voltages, of powers."""
+    found = terms(args[:1])
+    word = text_of(args[1]) if len(args) > 1 and is_text_scalar(args[1]) else "voltage"
+    if found is NotImplemented or (len(args) > 1 and not is_text_scalar(args[1])):
+        return None
+    level = Term(abs(found[0]).log10().node)
+    return level * (10.0 if word.startswith("p") else 20.0)
 
 
 def square(t: Term, duty: Term | float = 50.0) -> Term:
@@ -159,14 +174,14 @@ def small_kernel(v: Value, x: Any) -> Array | None:
     """A real kernel for `x` as doubles on the host; None for all else.
 
     One on the device is fetched: it is a few numbers. Doubles and a single kernel make singles,
-    which the host does.
+    which the host does, as it does infinite kernels, which meet no border of zeros there.
     """
     if is_text_scalar(v) or x is NotImplemented or numel(v) > _MOST_TAPS:
         return None
     a = as_array(v)
     fits = a.ndim == 2 and a.dtype.kind in "fb" and a.size > 0
     narrows = a.dtype.itemsize == 4 and x.dtype is not DType.F32
-    return a.astype(float) if fits and not narrows else None
+    return a.astype(float) if fits and not narrows and np.isfinite(a).all() else None
 
 
 def _only(found: Any) -> Any:
@@ -253,6 +268,8 @@ def conv2(args: Args, nargout: int) -> Any:
     kernel = small_kernel(args[1], _only(found))
     shape = args[2] if len(args) > 2 else "full"
     fits = found is not NotImplemented and found[0].rank == 2 and kernel is not None
+    if len(args) <= 3 and kernel is None and shape in ("full", "same", "valid"):
+        return spectral_forms.conv2(args[0], args[1], str(shape))
     if not fits or len(args) > 3 or shape not in ("full", "same", "valid"):
         return NotImplemented
     return _convolved(found[0], kernel, str(shape))  # type: ignore[arg-type]
@@ -285,14 +302,20 @@ def filter2(args: Args, nargout: int) -> Any:
 
 
 def conv(args: Args, nargout: int) -> Any:
-    """A vector convolved with a short one."""
+    """A vector convolved with a short one, or with one that is on the device as it is."""
+    if len(args) < 3 or args[2] == "full":
+        if numel(args[0]) <= numel(args[1]):
+            args = (args[1], args[0], *args[2:])
+        long = spectral_forms.conv(args)
+        if long is not None:
+            return long
     found = terms(args[:1])
     kernel = small_kernel(args[1], _only(found))
     shape = args[2] if len(args) > 2 else "full"
     if found is NotImplemented or kernel is None or shape not in ("full", "same", "valid"):
         return NotImplemented
     x = found[0]
-    if x.size != max(x.shape) or kernel.size != max(kernel.shape) or x.size <= kernel.size:
+    if x.size != max(x.shape) or kernel.size != max(kernel.shape) or x.size < kernel.size:
         return NotImplemented
     if x.shape[0] != 1:
         return _convolved(x, kernel.reshape(-1, 1), str(shape))

@@ -18,10 +18,17 @@ from app.engine.arguments.checks import (
     takes,
 )
 from app.engine.arguments.dimensions import dimension, first_axis
-from app.engine.builtins.signals import signal_forms
+from app.engine.builtins.signals import rate_forms, signal_forms, spectral_forms
 from app.engine.builtins.signals.fourier import declare_window, long_window
 from app.engine.builtins.statistics import statistic_forms
-from app.engine.declarations.device_support import HOST, SELF, DeviceForm, Formula, term_form
+from app.engine.declarations.device_support import (
+    HOST,
+    SELF,
+    DeviceForm,
+    Formula,
+    of_resident,
+    term_form,
+)
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel
 from app.errors import MatlabError
@@ -67,7 +74,13 @@ declare_level(
     "db2mag(20) == 10",
     Formula(lambda x: 10 ** (x / 20.0)),
 )
-declare_level("pow2db", lambda a: 10 * np.log10(a), "Power to decibels.", "pow2db(100) == 20")
+declare_level(
+    "pow2db",
+    lambda a: 10 * np.log10(a),
+    "Power to decibels.",
+    "pow2db(100) == 20",
+    Formula(signal_forms.pow2db),
+)
 declare_level(
     "db2pow",
     lambda a: 10 ** (a / 10),
@@ -161,6 +174,7 @@ def _cosine(function: str, x: Value, *rest: Value | None) -> Value:
     most=5,
     category=_FAMILY,
     signatures=("y = dct(x)", "y = dct(x, n, dim)", "y = dct(..., 'Type', k)"),
+    device=of_resident(spectral_forms.dct),
     cases=(
         "norm(idct(dct([1 2 3])) - [1 2 3]) < 1e-14",
         "norm(dct(1:4, 'Type', 3) - idct(1:4)) < 1e-14",
@@ -178,6 +192,7 @@ def dct(x: Value, *rest: Value) -> Value:
     most=5,
     category=_FAMILY,
     signatures=("x = idct(y)", "x = idct(y, n, dim)", "x = idct(..., 'Type', k)"),
+    device=of_resident(spectral_forms.idct),
     cases=("norm(idct([sqrt(3) 0 0]) - [1 1 1]) < 1e-14",),
     see=("dct",),
 )
@@ -191,6 +206,7 @@ def idct(y: Value, *rest: Value) -> Value:
     "dct2",
     category=_FAMILY,
     signatures=("B = dct2(A)",),
+    device=of_resident(spectral_forms.dct2),
     cases=("norm(idct2(dct2(magic(4))) - magic(4)) < 1e-12",),
     see=("idct2", "dct"),
 )
@@ -204,6 +220,7 @@ def dct2(a: Value) -> Value:
     "idct2",
     category=_FAMILY,
     signatures=("A = idct2(B)",),
+    device=of_resident(spectral_forms.idct2),
     cases=("norm(idct2([2 0; 0 0]) - ones(2)) < 1e-14",),
     see=("dct2",),
 )
@@ -217,6 +234,7 @@ def idct2(b: Value) -> Value:
     "sgolayfilt",
     category=_FAMILY,
     signatures=("y = sgolayfilt(x, order, framelen)",),
+    device=of_resident(rate_forms.sgolayfilt),
     cases=("norm(sgolayfilt((1:9)', 1, 3) - (1:9)') < 1e-12",),
     see=("smoothdata", "filter"),
 )
@@ -238,6 +256,7 @@ def sgolayfilt(x: Value, order: Value, length: Value) -> Value:
     "upfirdn",
     category=_FAMILY,
     signatures=("y = upfirdn(x, h, p, q)",),
+    device=of_resident(rate_forms.upfirdn),
     cases=("isequal(upfirdn([1 2], 1, 2), [1 0 2])",),
     see=("resample", "filter"),
 )

@@ -17,8 +17,10 @@ from app.engine.arguments.checks import (
     WHOLE,
     takes,
 )
+from app.engine.builtins.signals import rate_forms
 from app.engine.builtins.signals.fourier import whole
 from app.engine.builtins.vectors import column, is_given, row, vector
+from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -57,10 +59,20 @@ def lpc(x: Value, p: Value | None = None) -> Value:
     return row(np.concatenate([[1.0], found])), float(np.real(r[0] + found @ r[1 : order + 1]))
 
 
+def interpolating_taps(factor: int, half: int, cutoff: float) -> Array:
+    """Weights of a low-pass filter that keeps the samples between which it puts others."""
+    from scipy import signal
+
+    edge = cutoff / factor
+    taps = signal.firwin(2 * half * factor + 1, 2 * edge if edge < 0.5 else 1 / factor)
+    return _keeping(taps * factor, factor)
+
+
 @builtin(
     "interp",
     category=_FAMILY,
     signatures=("y = interp(x, r)", "[y, b] = interp(x, r, n, cutoff)"),
+    device=of_resident(rate_forms.interp),
     cases=("x = sin(0.2*(0:49)); y = interp(x, 4); norm(y(1:4:end) - x) < 1e-2",),
     see=("decimate", "resample"),
 )
@@ -72,12 +84,8 @@ def lpc(x: Value, p: Value | None = None) -> Value:
 )
 def interp(x: Value, r: Value, n: Value = 4.0, cutoff: Value = 0.5) -> Value:
     """Raise the sample rate by an integer, through a low-pass filter that keeps the samples."""
-    from scipy import signal
-
     a, factor, half = vector(x), whole(r), whole(n)
-    edge = float(as_array(cutoff).flat[0]) / factor
-    taps = signal.firwin(2 * half * factor + 1, 2 * edge if edge < 0.5 else 1 / factor)
-    taps = _keeping(taps * factor, factor)
+    taps = interpolating_taps(factor, half, float(as_array(cutoff).flat[0]))
     padded = np.concatenate([2 * a[0] - a[half:0:-1], a, 2 * a[-1] - a[-2 : -half - 2 : -1]])
     raised = np.zeros(padded.size * factor)
     raised[::factor] = padded
@@ -132,6 +140,7 @@ def specgram(
         "Y = buffer(x, n, p, opt)",
         "[Y, z, opt] = buffer(x, n, p, opt)",
     ),
+    device=of_resident(rate_forms.buffer),
     cases=(
         "isequal(buffer(1:5, 2), [1 3 5; 2 4 0])",
         "isequal(buffer(1:4, 3, 1), [0 2; 1 3; 2 4])",

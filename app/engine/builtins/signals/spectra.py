@@ -20,11 +20,11 @@ from app.engine.arguments.checks import (
     real_number,
     takes,
 )
-from app.engine.builtins.signals import signal_forms
+from app.engine.builtins.signals import rate_forms, signal_forms, spectral_forms
 from app.engine.builtins.signals.fourier import first_axis, whole
 from app.engine.builtins.statistics import moving_forms
 from app.engine.builtins.vectors import column, real_float, row, vector
-from app.engine.declarations.device_support import Formula, term_form
+from app.engine.declarations.device_support import Formula, of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -47,6 +47,7 @@ _FAMILY = "signal processing"
     words="none biased unbiased normalized coeff",
     category=_FAMILY,
     signatures=("[c, lags] = xcorr(x, y)", "[c, lags] = xcorr(x, y, maxlag, scale)"),
+    device=of_resident(spectral_forms.correlation(centre=False)),
     cases=("norm(xcorr([1 2 3], [1 2 3]) - [3 8 14 8 3]) < 1e-13",),
     see=("conv", "xcov"),
 )
@@ -106,6 +107,7 @@ def _scale(kind: str, a: Array, b: Array, lags: Array) -> Any:
     words="none biased unbiased normalized coeff",
     category=_FAMILY,
     signatures=("[c, lags] = xcov(x, y)",),
+    device=of_resident(spectral_forms.correlation(centre=True)),
     cases=("abs(max(xcov([1 2 3])) - 2) < 1e-13",),
     see=("xcorr",),
 )
@@ -324,6 +326,7 @@ def _decimated_by_fir(x: Value, factor: int, order: int) -> Value:
         "y = resample(..., 'Dimension', dim)",
         "[y, b] = resample(...)",
     ),
+    device=of_resident(rate_forms.resample),
     cases=("numel(resample(1:10, 2, 1)) == 20",),
     see=("decimate", "interp1"),
 )

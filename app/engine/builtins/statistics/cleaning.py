@@ -10,7 +10,7 @@ import numpy as np
 from app.engine.arguments.checks import NUMBERS, option_pairs, takes
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.containers.native_arrays import NativeArray
-from app.engine.builtins.statistics import cleaning_forms, statistic_forms
+from app.engine.builtins.statistics import cleaning_forms, column_forms, statistic_forms
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -339,6 +339,7 @@ def filloutliers(a: Value, fill: Value, *args: Value) -> Value:
     "smoothdata",
     category=_FAMILY,
     signatures=("B = smoothdata(A)", "B = smoothdata(A, method, window)"),
+    device=of_resident(column_forms.smoothdata),
     cases=("isequal(smoothdata([1 2 3], 'movmean', 3), [1.5 2 2.5])",),
     see=("movmean",),
 )
@@ -359,16 +360,21 @@ def smoothdata(a: Value, *args: Value) -> Value:
     if method != "gaussian":
         text = f"Unknown smoothing method '{method}'."
         raise MatlabError("MATLAB:smoothdata:InvalidMethod", text)
-    return canonical(_by_column(x, axis, lambda c: _gaussian(c, float(as_array(window).flat[0]))))
+    found = _by_column(x, axis, lambda c: _gaussian(c, float(as_array(window).flat[0])))
+    return canonical(found.astype(x.dtype))
 
 
 def _gaussian(column: Array, window: float) -> Array:
     """Each value as the mean of its window, weighted by a Gaussian of a fifth of its width."""
-    i = np.arange(column.size)
-    away = i[:, None] - i[None, :]
-    inside = (away <= window // 2) & (away >= -((window - 1) // 2)) & ~np.isnan(column)
-    weights = np.where(inside, np.exp(-0.5 * (away / (window / 5)) ** 2), 0.0)
-    return np.asarray((weights @ np.nan_to_num(column)) / weights.sum(axis=1))
+    known = ~np.isnan(column)
+    values, size = np.where(known, column, 0.0), column.size
+    total, weights = np.zeros(size), np.zeros(size)
+    for away in range(max(-int((window - 1) // 2), 1 - size), min(int(window // 2), size - 1) + 1):
+        weight = np.exp(-0.5 * (away / (window / 5)) ** 2)
+        to, of = slice(max(away, 0), size + min(away, 0)), slice(max(-away, 0), size - max(away, 0))
+        total[to] += values[of] * weight
+        weights[to] += known[of] * weight
+    return total / weights
 
 
 def _local(a: Value, dim: Value | None, sign: float) -> Value:

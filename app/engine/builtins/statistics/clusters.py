@@ -17,8 +17,10 @@ from app.engine.arguments.checks import (
     real_number,
     takes,
 )
+from app.engine.builtins.statistics import column_forms
 from app.engine.builtins.statistics.neighbours import labels_of
 from app.engine.builtins.vectors import column
+from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
 from app.engine.values.random_stream import stream_of
@@ -255,6 +257,7 @@ def declare_column_scale(name: str, case: str, *, rows: bool) -> None:
         name,
         category=_FAMILY,
         signatures=(f"N = {name}(M)",),
+        device=of_resident(column_forms.unit_length(1 if rows else 0)),
         cases=(case,),
         see=("norm",),
         text=f"The {'rows' if rows else 'columns'} of a matrix scaled to length one.",
@@ -269,6 +272,7 @@ declare_column_scale("normr", "norm(normr([3 4]) - [0.6 0.8]) < 1e-15", rows=Tru
     "lagmatrix",
     category=_FAMILY,
     signatures=("Y = lagmatrix(X, lags)",),
+    device=of_resident(column_forms.lagmatrix),
     cases=("isequaln(lagmatrix([1; 2; 3], [1 -1]), [NaN 2; 1 3; 2 NaN])",),
     see=("circshift",),
 )

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from app.engine.arguments.checks import NUMBERS, REAL, SCALAR, VECTOR, option_pairs, takes
+from app.engine.builtins.statistics import column_forms
+from app.engine.capture.terms import Term
+from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -257,7 +261,13 @@ def _reals(*values: Value) -> list[Any]:
     return [as_array(v).astype(np.float64) for v in values]
 
 
-def declare_error(name: str, summary: str, measure: Any, case: str) -> None:
+def declare_error(
+    name: str,
+    summary: str,
+    measure: Callable[..., Array],
+    form: Callable[[Term, Term, int], Term],
+    case: str,
+) -> None:
     """Declare a measure of how far forecasts are from what was observed."""
 
     def call(f: Value, a: Value) -> Value:
@@ -269,6 +279,7 @@ def declare_error(name: str, summary: str, measure: Any, case: str) -> None:
         name,
         category=_FAMILY,
         signatures=(f"E = {name}(F, A)",),
+        device=of_resident(column_forms.error(form)),
         cases=(case,),
         text=summary,
         see=("rms", "mean"),
@@ -279,11 +290,13 @@ declare_error(
     "rmse",
     "Root mean square error.",
     lambda d, a, axis: np.sqrt((d * d).mean(axis=axis, keepdims=True)),
+    lambda d, a, axis: (d * d).mean(axis).root(),
     "rmse([1 2 3], [1 2 6]) == sqrt(3)",
 )
 declare_error(
     "mape",
     "Mean absolute error in percent of what was observed.",
     lambda d, a, axis: 100 * np.abs(d / a).mean(axis=axis, keepdims=True),
+    lambda d, a, axis: abs(d / a).mean(axis) * 100.0,
     "mape([1 2], [2 2]) == 25",
 )

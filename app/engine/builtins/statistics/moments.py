@@ -24,9 +24,9 @@ from app.engine.arguments.checks import (
 )
 from app.engine.arguments.dimensions import NO_WORDS, along, inside, kept_shape, merge_axes
 from app.engine.builtins.arrays import sorting_forms
-from app.engine.builtins.statistics import statistic_forms
+from app.engine.builtins.statistics import column_forms, statistic_forms
 from app.engine.builtins.statistics.reductions import numbers
-from app.engine.declarations.device_support import term_form
+from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
 from app.errors import MatlabError
@@ -303,6 +303,7 @@ def harmmean(x: Value, *args: Value) -> Value:
     words="round floor weighted all",
     category=_FAMILY,
     signatures=("m = trimmean(X, percent)",),
+    device=of_resident(column_forms.trimmean),
     cases=("trimmean([1 2 3 100], 50) == 2.5",),
     see=("mean", "median"),
 )
