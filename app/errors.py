@@ -176,6 +176,10 @@ class Unsupported(FuselabError):
     """A provider cannot do what was asked; the step runs elsewhere and the reason is recorded."""
 
 
+class FewElements(Unsupported):
+    """Something computes less than kernels of its own are worth."""
+
+
 class OutOfDeviceMemory(Unsupported):
     """An allocation on the device failed or would exceed the budget.
 

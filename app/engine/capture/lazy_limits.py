@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from app.engine.values import Array, Value
 
 LONG = 1 << 16
-"""Shorter rows and columns are made at once: making them costs less than the graph would."""
+"""Shorter rows and columns are made at once: making them costs less than the graph would. One core
+is done with shorter arrays before work on them has been handed to all."""
 
 Place: TypeAlias = "tuple[str, int]"
 """A file and a line of the script."""

@@ -11,11 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from app.engine.capture.lazy_limits import LONG
 from app.engine.jit.builder import Builder, Refused, Val
 from app.engine.jit.complexes import as_complex
 from app.engine.jit.jit_arithmetic import Arithmetic
 from app.engine.jit.jit_types import C128, CHAR, SCALARS, Kind, array_type
-from app.engine.jit.layout import column_of, place_of, row_and_column, row_of
+from app.engine.jit.layout import column_of, place_of, row_and_column, row_of, same_rows
 from app.engine.jit.variables import BORROWED, FIELDS, Variables
 from app.source import Span
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 RELATIONS = frozenset(("<", "<=", ">", ">=", "==", "~="))
 MOST_LISTED = 64
-MOST_COMPUTED = 4096
+MOST_COMPUTED = LONG
 """Elements of an array that is computed here; longer ones are computed on all cores elsewhere."""
 
 
@@ -162,6 +163,8 @@ class Arrays:
         kind = self.kind_of(lambda: join(some(left.kind), some(right.kind)))
 
         def element(k: str) -> Val:
+            for a in (left, right):
+                same_rows(self.out, k, rows, a.rows)
             return join(left.element(k), right.element(k))
 
         return self.scalar_or_array(Array(kind, rows, columns, element, computed=True))
@@ -265,6 +268,7 @@ class Arrays:
         self.each(
             self.variables.part(apart, "n"),
             lambda k: self.variables.put_element(data, k, array.element(k)),
+            array.rows,
         )
         return data
 
@@ -303,8 +307,11 @@ class Arrays:
             apart, "m", self.out.choose(ours, "i64", self.variables.part(apart, "m"), "0")
         )
 
-    def each(self, count: str, body: Callable[[str], None]) -> None:
-        """``body`` for every position below ``count``."""
+    def each(self, count: str, body: Callable[[str], None], rows: str = "1") -> None:
+        """``body`` for every position below ``count``, of an array of so many rows."""
+        if rows != "1" and self._asks_for_rows(body, rows):
+            self._each_column(count, body, rows)
+            return
         test, inside, done = (self.out.label(h) for h in ("each", "element", "filled"))
         slot = self.out.slot(f"%i.{test}", "i64")
         self.out.store(slot, "i64", "0")
@@ -316,6 +323,43 @@ class Arrays:
         self.out.store(slot, "i64", self.out.op(f"add nsw i64 {k}, 1"))
         self.out.jump(test)
         self.out.start(done)
+
+    def _asks_for_rows(self, body: Callable[[str], None], rows: str) -> bool:
+        """Whether what is done for a position depends on its row or column."""
+        out, mark, before = self.out, self.out.mark(), self.out.asked
+        any_place = out.label("%any")
+        out.positions[any_place, rows], out.asked = ("%row", "%column"), False
+        body(any_place)
+        out.undo(mark)
+        asked, out.asked = out.asked, before
+        return asked
+
+    def _each_column(self, count: str, body: Callable[[str], None], rows: str) -> None:
+        """The same column by column, where every position has a row and a column."""
+        out = self.out
+        begin, column, inside, following, done = (
+            out.label(h) for h in ("columns", "column", "element", "next", "filled")
+        )
+        places, lines, numbers = (f"%{way}.{begin}" for way in ("i", "l", "j"))
+        for slot in (places, numbers):
+            out.store(slot, "i64", "0")
+        out.start(begin)
+        out.store(lines, "i64", "0")
+        j, first = out.load(numbers, "i64"), out.load(places, "i64")
+        out.branch(out.op(f"icmp slt i64 {first}, {count}"), column, done)
+        out.start(column)
+        line, k = out.load(lines, "i64"), out.load(places, "i64")
+        out.branch(out.op(f"icmp slt i64 {line}, {rows}"), inside, following)
+        out.start(inside)
+        out.positions[k, rows] = (line, j)
+        body(k)
+        out.store(lines, "i64", out.op(f"add nsw i64 {line}, 1"))
+        out.store(places, "i64", out.op(f"add nsw i64 {k}, 1"))
+        out.jump(column)
+        out.start(following)
+        out.store(numbers, "i64", out.op(f"add nsw i64 {j}, 1"))
+        out.jump(begin)
+        out.start(done)
 
 
 def some(kind: Kind) -> Val:

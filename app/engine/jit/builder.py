@@ -79,6 +79,8 @@ class Builder:
         open: False after a jump until the next label: what follows cannot be reached.
         declared: signatures of the functions that are called.
         exit: gives the label that leaves before the current statement.
+        positions: row and column of places that are known, by place and number of rows.
+        asked: whether one of them was looked for.
     """
 
     exit: Callable[[], str]
@@ -86,6 +88,8 @@ class Builder:
     slots: dict[str, str] = field(default_factory=dict)
     open: bool = True
     declared: dict[str, str] = field(default_factory=dict)
+    positions: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
+    asked: bool = False
     count: int = 0
 
     def emit(self, text: str) -> None:

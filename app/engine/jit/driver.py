@@ -33,6 +33,8 @@ class Driver:
         trace: of the passes that were done as kernels last.
         shared: refers to the variables and functions that nested functions share.
         finished: True when nothing is left to do.
+        waits: whether passes may be done as kernels once it turns out that there is no machine
+            code.
     """
 
     __slots__ = (
@@ -48,6 +50,7 @@ class Driver:
         "source",
         "trace",
         "tried",
+        "waits",
     )
 
     def __init__(
@@ -66,7 +69,7 @@ class Driver:
         self.trace: TracedLoop | None = None
         self.at = 0
         self.finished = False
-        self.tried = False
+        self.tried = self.waits = False
         self._given = 0
         self._size = 1
         self._since = 0.0
@@ -80,6 +83,8 @@ class Driver:
             self._account()
         if self.finished or (self.source is not None and self.at >= self.source.count):
             raise StopIteration
+        if self.waits and self.site.closed:
+            self.waits, self.fuses, self.site.form.failures = False, True, 0
         compiles = self.compiles and not self.tried and not self.site.form.again
         if self.fuses or (compiles and self._worthwhile()):
             return None
@@ -151,8 +156,10 @@ class Driver:
             passes = source.start + self.at * source.step, source.step, source.count - self.at
         interpreter = self.site.unit.interpreter
         form.retried = bool(self.at)
+        form.in_machine_code = self.compiles and not self.site.closed
         made = advance(interpreter, form, passes, values, self._cells(), self.trace)
         if made is None:
+            self.waits = form.in_machine_code
             return (*values, None)
         self.at += made.passes
         self.trace = made.trace

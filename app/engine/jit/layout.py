@@ -10,12 +10,32 @@ if TYPE_CHECKING:
 
 def row_of(out: Builder, place: str, rows: str) -> str:
     """The row of the element at a place of an array with so many rows, all from 0."""
-    return "0" if rows == "1" else out.op(f"urem i64 {place}, {rows}")
+    if rows == "1":
+        return "0"
+    known = _known(out, place, rows)
+    return known[0] if known else out.op(f"urem i64 {place}, {rows}")
 
 
 def column_of(out: Builder, place: str, rows: str) -> str:
     """The column of the element at a place."""
-    return place if rows == "1" else out.op(f"udiv i64 {place}, {rows}")
+    if rows == "1":
+        return place
+    known = _known(out, place, rows)
+    return known[1] if known else out.op(f"udiv i64 {place}, {rows}")
+
+
+def _known(out: Builder, place: str, rows: str) -> tuple[str, str] | None:
+    """Row and column of a place in a loop over columns and rows: a division takes far longer."""
+    found = out.positions.get((place, rows))
+    out.asked = out.asked or found is not None
+    return found
+
+
+def same_rows(out: Builder, place: str, rows: str, others: str) -> None:
+    """An array with `others` rows has as many as one with `rows`: its places lie alike."""
+    found = out.positions.get((place, rows))
+    if found is not None:
+        out.positions[place, others] = found
 
 
 def row_and_column(out: Builder, place: str, rows: str) -> tuple[str, str]:

@@ -278,7 +278,7 @@ def assign_slice(low: Expressions, target: ast.Index, value: ast.Expr) -> None:
             place = _position(low, subsets[0], subsets[1], extent, k)
         low.variables.put_element(data, place, given.element(k))
 
-    low.arrays.each(count, put)
+    low.arrays.each(count, put, rows)
 
 
 def _is_row(low: Expressions, target: ast.Index) -> bool:

@@ -232,6 +232,31 @@ A = magic(4);
 for k = 1:4, A(end, :) = A(:, k)';
 end
 """,
+    "boundary_rows": """
+T=magic(9)/40; a=0.1;
+for k=1:20
+ T(2:end-1,2:end-1)=T(2:end-1,2:end-1)+a*(T(1:end-2,2:end-1)+T(3:end,2:end-1)-2*T(2:end-1,2:end-1));
+ T(1,:)=T(2,:); T(end,:)=T(end-1,:); T(:,1)=T(:,2); T(:,end)=2*T(:,end-1)-T(:,end-2);
+end
+""",
+    "blocks_and_transposes": """
+A=magic(6)/9; B=A(1:4,:); c=(1:4)'; r=1:6; s=0;
+for k=1:9
+ B=0.5*B+A(2:5,6:-1:1)-c.*r/50; B(2:3,1:2:5)=A(1:3,k-fix(k/3)*3+(1:2))'; B(:,2:4)=B(:,2:4)+B(1,:)*B(2,:)'/99;
+ A(1:4,:)=B-B(:,1); A(:,2:3)=A(2:3,:)'-A(:,1); s=s+sum(sum(A>B(1,1)));
+end
+""",
+    "one_row_or_column_or_nothing": """
+A=magic(5); s=zeros(1,3);
+for k=1:12
+ m=mod(k,4); B=A(1:m,2:4)+A(2:m+1,1:3)/7; C=A(:,1:m)'-A(:,2:m+1)'; D=A(1:m,1:m)-B(:,1);
+ s=s+[sum(B(:)) sum(C(:)) sum(D(:))]; A(1:m,2:4)=B/2;
+end
+""",
+    "blocks_of_other_sizes": """
+A=magic(6); n=0;
+try, for k=2:9, A(1:3,1:2)=A(1:mod(k,4)+1,1:2)+A(2:4,3:4); n=n+1; end, catch e, m=e.message; end
+""",
     "part_into_itself": """
 x = 1:9;
 for k = 1:3, x(2:5) = x(1:4); x(end:-1:6) = x(6:end);

@@ -24,7 +24,7 @@ from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node, make, toposort
 from app.accel.ir.ops import OPS, Category
 from app.accel.ir.parameters import parameter
-from app.errors import Unsupported
+from app.errors import FewElements, Unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -128,7 +128,7 @@ class Passes:
     def _one_by_one(self, k: int, trips: int, initial: list[Node]) -> list[Node]:
         traced, values = self.traced, initial
         if _largest(traced) < self.least:
-            raise Unsupported("a pass computes few elements")
+            raise FewElements("a pass computes few elements")
         done, values = self._replayed(k, trips, values)
         k, trips = k + done, trips - done
         variant = list(traced.variant())  # nothing else has other operands in a pass

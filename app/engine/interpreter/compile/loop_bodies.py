@@ -48,6 +48,8 @@ class LoopForm:
         again: whether the next attempt is after the next pass.
         retried: whether this attempt is one after the first pass.
         ends: passes after which data ended it, the latest two times.
+        few: elements of which a pass computed too few for kernels, where it may be machine code.
+        in_machine_code: whether it may become machine code if its passes are not one kernel.
         independent: whether no pass knows of another: loops inside it may be traced as such.
         targets: per variable the ways, through fields and elements, to what passes assign.
         filled: the variables, with such ways, of which they assign elements.
@@ -64,8 +66,8 @@ class LoopForm:
         self.unit, self.node, self.names, self.refusal = unit, node, names, refusal
         self.shared = tuple(n for n in names if n in scope.shared | scope.inherited)
         self.nested = {n: p for n, p in scope.functions.items() if n in _mentioned(node)}
-        self.failures = self.small_entries = 0
-        self.again = self.retried = self.independent = False
+        self.failures = self.small_entries = self.few = 0
+        self.again = self.retried = self.independent = self.in_machine_code = False
         self.ends: tuple[int, ...] = ()
         self.targets = _targets(node)
         self.filled = _filled(node)
@@ -77,7 +79,7 @@ class LoopForm:
         """The form of a loop that does the same in other words, with more variables."""
         made = copy(self)
         vars(made).update(node=node, names=names, targets=_targets(node), filled=_filled(node))
-        vars(made).update(failures=0, small_entries=0, ends=(), _code=None)
+        vars(made).update(failures=0, small_entries=0, few=0, ends=(), _code=None)
         return made
 
     @property

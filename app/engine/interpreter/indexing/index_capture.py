@@ -19,13 +19,12 @@ from app.accel.ir.whole_ranges import Whole, whole_range
 from app.engine.capture import capture_session, selections
 from app.engine.capture.capture_session import Session
 from app.engine.capture.complex_capture import node_of
-from app.engine.capture.lazy_limits import Limits
+from app.engine.capture.lazy_limits import LONG, Limits
 from app.engine.capture.progressions import progression_of, runs_of
 from app.engine.interpreter.indexing import outgrowth, parts
 from app.engine.interpreter.indexing.gather_elements import linear_shape
 from app.engine.interpreter.indexing.subscripts import COLON, is_colon
 from app.engine.interpreter.tracing import (
-    MOST_LISTED,
     Tracing,
     counted,
     following_lanes,
@@ -299,7 +298,7 @@ def _valid(places: Any, extent: int) -> Any:
 def _of_list(leaf: Node) -> Whole | None:
     """Between what the numbers of a list of the host are, when all of them are whole."""
     record = Session.runtime.residency.record(leaf)
-    if record is None or record.host is None or not 0 < leaf.size <= MOST_LISTED:
+    if record is None or record.host is None or not 0 < leaf.size <= LONG:
         return None
     numbers = record.host
     if numbers.dtype.kind not in "fiu" or not np.array_equal(numbers, np.floor(numbers)):

@@ -18,7 +18,7 @@ from app.accel.ir.shapes import with_rank
 from app.engine.capture import capture_session
 from app.engine.capture.capture_session import Session
 from app.engine.capture.growing import Growing, Outgrown, joined_to, placeholder_below
-from app.engine.capture.lazy_limits import Limits
+from app.engine.capture.lazy_limits import LONG, Limits
 from app.engine.interpreter.compile.loop_bodies import LoopForm
 from app.engine.interpreter.loops.branches import Left, Outcome
 from app.engine.interpreter.loops.places import (
@@ -28,6 +28,7 @@ from app.engine.interpreter.loops.places import (
     holds_handles,
     holds_large,
     is_number,
+    most_elements,
     places_of,
     rebuilt,
     shown,
@@ -35,7 +36,7 @@ from app.engine.interpreter.loops.places import (
 from app.engine.interpreter.loops.tracer import Tracer
 from app.engine.interpreter.tracing import LEAST_STATE, FormChanged, Tracing, affine
 from app.engine.values import DeviceArray, Value
-from app.errors import MatlabError, Unsupported
+from app.errors import FewElements, MatlabError, Unsupported
 
 if TYPE_CHECKING:
     from app.engine.interpreter.interpreter import Interpreter
@@ -93,7 +94,7 @@ def advance(
     if not _may_change_arrays(form, values, cells):
         _say(runtime, form, "a pass works on single numbers")
         return None
-    if form.refusal or form.failures >= MOST_FAILURES:
+    if form.refusal or form.failures >= MOST_FAILURES or _computes_few(form, values, cells):
         _say(runtime, form, form.refusal)
         return None
     if interpreter.debugger.active and interpreter.debugger.watches(form.code):
@@ -109,7 +110,10 @@ def advance(
             _say(runtime, form, str(problem))
         return None
     except (Unsupported, Left) as problem:
-        form.failures += 1
+        if form.in_machine_code and isinstance(problem, FewElements):
+            form.few = max(form.few, _most_elements(values, cells))
+        else:
+            form.failures += 1
         _say(runtime, form, str(problem), Reason.UNSUPPORTED_OP)
         return None
     except MatlabError:
@@ -135,6 +139,16 @@ def _works_on_large(
         elif kind is DeviceArray and v.size > 1:
             return True
     return False
+
+
+def _computes_few(form: LoopForm, values: tuple[Value, ...], cells: dict[str, object]) -> bool:
+    """Whether a pass computed too few elements for kernels before, from no smaller arrays."""
+    return form.in_machine_code and 0 < _most_elements(values, cells) <= form.few
+
+
+def _most_elements(values: tuple[Value, ...], cells: dict[str, object]) -> int:
+    """Elements of the largest array in the variables of a loop."""
+    return max(map(most_elements, (*values, *map(contents, cells.values()))), default=0)
 
 
 def _least(passes: float) -> int:
@@ -445,6 +459,8 @@ class TracedLoop:
         begun = [initial[p] for p in places]
         kernels = tracer.runtime.passes(trace, carries, following, self._poll)
         kernels.least = Limits.in_loops
+        if tracer.form.in_machine_code and not kernels.remote:
+            kernels.least = max(LONG, Limits.in_loops)
         passes, nodes, way = self._passes(kernels, min(left, trace.trips - self.done), begun)
         if passes < 1:
             raise self.found.failure or Unsupported("it is left in the first pass")

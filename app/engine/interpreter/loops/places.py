@@ -218,18 +218,28 @@ def holds_large(value: Value, least: int, depth: int = 4) -> bool:
         return value.size >= least
     if type(value) is DeviceArray:
         return value.size > 1
-    if not depth:
-        return False
+    return bool(depth) and any(holds_large(part, least, depth - 1) for part in _below(value))
+
+
+def most_elements(value: Value, depth: int = 4) -> int:
+    """Elements of the largest array in a value or a few steps below."""
+    if isinstance(value, np.ndarray | DeviceArray):
+        return int(value.size)
+    return (
+        max((most_elements(part, depth - 1) for part in _below(value)), default=0) if depth else 0
+    )
+
+
+def _below(value: Value) -> list[Value]:
+    """What a value holds."""
     if type(value) is FunctionHandle:
         value = value.target
     if type(value) is FunctionType:
-        below = [contents(cell) for cell in value.__closure__ or ()]
-    elif isinstance(value, HandleObject):
-        below = list(value.properties.values())
-    else:
-        parts = _parts(value)
-        below = [] if parts is None else [part for _, part in parts[1]]
-    return any(holds_large(part, least, depth - 1) for part in below)
+        return [contents(cell) for cell in value.__closure__ or ()]
+    if isinstance(value, HandleObject):
+        return list(value.properties.values())
+    parts = _parts(value)
+    return [] if parts is None else [part for _, part in parts[1]]
 
 
 def is_number(value: Value) -> bool:
