@@ -221,6 +221,8 @@ class Completer(QObject):
             if asks and self._may_complete():
                 self.complete()
                 return True
+            if is_enter(event) or key == Qt.Key.Key_Escape:
+                self.close()  # an answer that is still to come has no word to complete then
             return False
         if held:
             return False
@@ -329,14 +331,15 @@ class Completer(QObject):
             self.close()
             return
         typed = self._typed()
-        gone = not typed and not self._asked and self._start > 0 and self._at_start() not in "./'\""
+        gone = not typed and not self._asked and self._at_start() not in _LISTED_BEHIND
         if gone or not re.fullmatch(r"[\w.~-]*", typed) or "\n" in typed:
             self.close()
         elif self._candidates and typed != self._shown_for:
             self._show()
 
     def _at_start(self) -> str:
-        return chr(self._surface.charAt(self._start - 1) & 0xFF)
+        """The letter before the word; empty where the text begins."""
+        return chr(self._surface.charAt(self._start - 1) & 0xFF) if self._start > 0 else ""
 
     def _line_before(self) -> str:
         position = self._surface.currentPos()
@@ -369,6 +372,7 @@ class Completer(QObject):
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 _OPTION_ONLY = re.compile(r",\s*['\"]\w*$")
+_LISTED_BEHIND = (".", "/", "'", '"')
 _STEPS: dict[int, int] = {
     Qt.Key.Key_Down: 1,
     Qt.Key.Key_Up: -1,

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
 from pytestqt.qtbot import QtBot
 
 from app.engine.run_rows import BoundaryRow, LineRow
@@ -155,6 +156,24 @@ def test_enter_takes_nothing_unasked(
     type_keys(editor, "\n")
     assert chosen is not None
     assert editor.text() == f"hold on\nx = me\n{chosen.label}"
+
+
+def test_nothing_is_offered_for_a_line_that_has_run(
+    editor: CodeEditor, client: LanguageClient, qtbot: QtBot
+) -> None:
+    def run(event: QKeyEvent) -> bool:
+        if event.key() == Qt.Key.Key_Return:
+            editor.setText("")  # as the command window does when it takes a line
+        return event.key() == Qt.Key.Key_Return
+
+    helper = completion.Completer(editor, client, lambda **_: described(editor), is_command=True)
+    editor.key_handlers.insert(1, run)
+    type_keys(editor, "wh")
+    press(editor, Qt.Key.Key_Return)
+    answered: list[None] = []
+    client.ask("behind", lambda: None, answered.append)
+    qtbot.waitUntil(lambda: bool(answered), timeout=10_000)
+    assert not helper.active
 
 
 def test_enter_takes_what_was_asked_for(
