@@ -137,6 +137,17 @@ def test_input_waits_for_the_user(window: Window) -> None:
     assert page.values == ((42.0,),)
 
 
+def test_input_asks_again_for_what_is_no_value(window: Window) -> None:
+    window.engine.post(RunText("x = input('how many? ');", "<command>"))
+    for wrong in ("[1 2", "nothing_of_that_name"):
+        window.until(protocol.InputWanted)
+        window.engine.post(protocol.ProvideInput(wrong))
+    window.until(protocol.InputWanted)
+    window.engine.post(protocol.ProvideInput("[1 2]"))
+    assert window.until(protocol.RunFinished).status == "ok"
+    assert window.ask(InspectVariable("x"), protocol.VariablePage).values == ((1.0, 2.0),)
+
+
 def test_variables_can_be_set_renamed_and_deleted(window: Window) -> None:
     window.run("A = zeros(2);")
     window.ask(protocol.SetVariable("A(2,1)", "7"), protocol.VariablesChanged)

@@ -73,15 +73,22 @@ def more(*state: Value) -> Value:
     signatures=("x = input(prompt)", "text = input(prompt, 's')"),
 )
 def input_(ctx: Context, prompt: Value = "", kind: Value = "") -> Value:
-    """Ask the user for a value (an expression is evaluated), or for text with ``'s'``."""
+    """Ask the user for a value (an expression is evaluated), or for text with ``'s'``.
+
+    An expression that fails is told, and asked for again.
+    """
     import numpy as np
 
-    line = ctx.host.read_line(text_of(prompt))
-    if text_of(kind) == "s":
-        return line
-    if not line.strip():
-        return np.zeros((0, 0))
-    return ctx.evaluate(line, 1)[0]
+    while True:
+        line = ctx.host.read_line(text_of(prompt))
+        if text_of(kind) == "s":
+            return line
+        if not line.strip():
+            return np.zeros((0, 0))
+        try:
+            return ctx.evaluate(line, 1)[0]
+        except MatlabError as problem:
+            ctx.write_error(f"Error: {problem.message}\n")
 
 
 @builtin("keyboard", category=_FAMILY, signatures=("keyboard",), device=SESSION, see=("input",))
