@@ -83,3 +83,12 @@ def test_a_new_script_takes_what_is_typed_next(desk: Desk) -> None:
     desk.wait("editor() is not None")
     desk.type("a = 1;")
     desk.wait("editor().text() == 'a = 1;'", 10)
+
+
+def test_what_draws_is_there_before_the_first_figure(start: Start) -> None:
+    """Its modules take a second, in which the window stood still at the first ``plot``."""
+    desk = start()
+    desk.wait("'app.ui.plots.figure_panel' in __import__('sys').modules")
+    assert desk.ask("figures()") == []
+    desk.run("plot(1:3)")
+    desk.wait("figures() == [1]")

@@ -35,11 +35,11 @@ from app.ui.shell.commands.view import ViewCommands
 from app.ui.shell.desktop import DesktopRequests
 from app.ui.shell.document_hooks import make_documents
 from app.ui.shell.editor_menu import editor_menu
+from app.ui.shell.figure_warm_up import FigureWarmUp
 from app.ui.shell.focus_cycle import FocusCycle
 from app.ui.shell.layouts import LAYOUTS
 from app.ui.shell.palette_entries import Palettes
 from app.ui.shell.panel_catalogue import panel_specs
-from app.ui.shell.renderer_warm_up import RendererWarmUp
 from app.ui.shell.reveal import Reveal
 from app.ui.shell.script_questions import ScriptQuestions
 from app.ui.shell.session_store import SessionStore
@@ -161,7 +161,7 @@ class MainWindow(QMainWindow):
         self.run_model.problems_changed.connect(self._count_problems)
         self.language.remarks_changed.connect(self._count_problems)
         self.bridge.subscribe(protocol.Paused, self._on_paused)
-        self._warm_up = RendererWarmUp(self, self.bridge)
+        self._warm_up = FigureWarmUp(self, self.bridge)
         theme_hub().changed.connect(self._on_theme)
         self._on_theme()
 

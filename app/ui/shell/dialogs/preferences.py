@@ -97,13 +97,13 @@ class Preferences(QDialog):
 
     def _add_row(self, layout: QVBoxLayout, declared: Declaration) -> None:
         field = self._field(declared)
-        field.setAccessibleName(title_of(declared.name))
+        field.setAccessibleName(title_of(declared))
         field.setAccessibleDescription(declared.description)
         field.setToolTip(f"Variable {declared.variable}, default {declared.default!r}")
         self.fields[declared.name] = field
         about = label(declared.description, "muted")
         about.setWordWrap(True)
-        words = column(label(title_of(declared.name), "title"), about, spacing=2)
+        words = column(label(title_of(declared), "title"), about, spacing=2)
         row = QHBoxLayout()
         row.setSpacing(24)
         row.addWidget(words, 1)
@@ -136,8 +136,9 @@ class Preferences(QDialog):
         self._list.setFocus()
 
 
-def title_of(name: str) -> str:
-    """A setting's name for people: ``fast_maths`` is *Fast maths*."""
+def title_of(declared: Declaration) -> str:
+    """A setting's name on its page: ``editor_tab_width`` is *Tab width* below *Editor*."""
+    name = declared.name.removeprefix(f"{declared.group.lower()}_")
     return name.replace("_", " ").replace(" ms", " (ms)").capitalize()
 
 
