@@ -26,6 +26,7 @@ from app.engine.run_rows import (
     TransferRow,
 )
 from app.paths import resource
+from app.ui.shell.main_window import MainWindow
 from app.ui.support.bridge import Bridge
 
 QUICKSTART = resource("examples/quickstart.m")
@@ -299,3 +300,10 @@ class FakeEngine:
     def close(self) -> None:
         """Remember that we were closed."""
         self.closed = True
+
+
+def engine_of(window: MainWindow) -> FakeEngine:
+    """The recorded engine behind a window."""
+    engine = window.bridge._engine
+    assert isinstance(engine, FakeEngine)
+    return engine

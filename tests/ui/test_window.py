@@ -22,14 +22,7 @@ from app.ui.shell.session_store import SessionStore
 from app.ui.support.resources import resource
 from app.ui.support.theme import load_theme, theme, theme_hub
 from tests.ui.conftest import make_window
-from tests.ui.recorded import QUICKSTART, FakeEngine
-
-
-def engine_of(window: MainWindow) -> FakeEngine:
-    """The recorded engine behind a window."""
-    engine = window.bridge._engine
-    assert isinstance(engine, FakeEngine)
-    return engine
+from tests.ui.recorded import QUICKSTART, FakeEngine, engine_of
 
 
 def test_every_command_has_help_and_no_shortcut_is_taken_twice(window: MainWindow) -> None:
@@ -121,6 +114,19 @@ def test_f5_saves_and_runs_the_file(window: MainWindow, qtbot: QtBot) -> None:
     assert (request.name, request.first_line) == (str(QUICKSTART), 1)
     qtbot.waitUntil(lambda: editor.eOLAnnotationText(6).size() > 0)
     assert "mean of 1024 values" in window.command_window.transcript.text()
+
+
+def test_back_passes_over_texts_that_are_no_more(window: MainWindow) -> None:
+    for _ in range(2):
+        window.editors.new()
+    while len(window.editors.editors()) > 1:
+        window.editors.close_tab(1)
+    assert window.trail.go(-1) is False
+    window.editors.close_tab(0)
+    assert window.trail.go(-1), "the last place is where one was before all was closed"
+    reopened = window.editors.current()
+    assert reopened is not None
+    assert (reopened.path, reopened.caret_line) == (QUICKSTART, 1)
 
 
 def test_a_run_takes_old_errors_away_in_every_file(window: MainWindow) -> None:

@@ -75,8 +75,9 @@ class BreakpointRegistry(QObject):
             (self.pauses.add if on else self.pauses.discard)(what)
             self.send()
 
-    def clear(self) -> None:
-        """Take every breakpoint away."""
+    def clear(self) -> bool:
+        """Take every breakpoint away; False when there was none."""
+        any_set = bool(self.loose) or any(e.stops.all() for e in self._editors.editors())
         self._taking = True
         for editor in self._editors.editors():
             for line, _ in editor.stops.all():
@@ -84,6 +85,7 @@ class BreakpointRegistry(QObject):
         self._taking = False
         self.loose.clear()
         self.send()
+        return any_set
 
     def take(self, event: BreakpointsChanged) -> None:
         """``dbstop`` or ``dbclear`` ran: show what is in force; those switched off stay."""

@@ -192,6 +192,8 @@ class FindBar(QWidget):
         match = self._match(*spans[0]) or self._match(*spans[1])
         if match is not None:
             self._show(match)
+        elif not self.isVisible():
+            self.open(replace=False)  # which says that there is none, or asks for something
 
     def _show(self, match: tuple[int, int]) -> None:
         """Select a match, and say which one it is."""

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.source import Span
 from app.ui.editor import sections
@@ -97,7 +97,10 @@ class Navigator(QObject):
 
     Attributes:
         leaving: called before the caret jumps away.
+        notice: a line for the status bar.
     """
+
+    notice = Signal(str)
 
     def __init__(
         self,
@@ -122,6 +125,7 @@ class Navigator(QObject):
 
     def _go(self, editor: CodeEditor, text: Text, found: Definition | None) -> None:
         if found is None:
+            self.notice.emit("Nothing here has a definition")
             return
         files = [folder / f"{found.name}.m" for folder in text.folders()]
         file = next((f for f in files if f.is_file()), None)

@@ -44,17 +44,28 @@ class Trail(QObject):
         self._leaving = True
 
     def go(self, step: int) -> bool:
-        """Show the place before (-1) or after (1); False when there is none."""
+        """Show the place before (-1) or after (1); False when there is none.
+
+        Places in texts that are no more, closed without a file or deleted, are passed over.
+        """
         self._note()
-        wanted = self._now + step
-        if not 0 <= wanted < len(self._places):
-            return False
-        self._now = wanted
-        place = self._places[wanted]
+        before, here = self._now, self._here()
+        wanted = before + step if here is not None else before + max(step, 0)
+        while 0 <= wanted < len(self._places):
+            self._now, place = wanted, self._places[wanted]
+            if (here is None or place[:2] != here[:2]) and self._show(place):
+                return True
+            wanted += step
+        self._now = before
+        return False
+
+    def _show(self, place: Place) -> bool:
         self._open(place.file, place.line)
+        here = self._here()
         editor = self._editors.current()
-        if editor is not None:
-            editor.go_to(place.line, place.column)
+        if editor is None or here is None or here.file != place.file:
+            return False
+        editor.go_to(place.line, place.column)
         return True
 
     def _here(self) -> Place | None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import inspect
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
@@ -25,6 +25,8 @@ from app.ui.support.resources import resource_text
 from app.ui.support.theme import theme_hub
 
 MENUS = ("File", "Edit", "Run", "Debug", "View", "Help")
+FILE = ("file",)
+"""What commands of the editor need."""
 _INSIDE = Qt.ShortcutContext.WidgetWithChildrenShortcut
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -44,6 +46,8 @@ class Command:
         checkable: True when it switches something on and off.
         known: keys that the focused widget itself knows; shown in the menu, never taken from it.
         scope: where its shortcut lives: everywhere in the window, or only in the ``editor``.
+        needs: of what one must be there for it to mean anything: a ``file`` in front, a run that
+            is ``busy`` (paused ones are, too), ``running`` or ``paused``; empty for nothing.
     """
 
     id: str
@@ -56,6 +60,7 @@ class Command:
     checkable: bool = False
     known: str = ""
     scope: str = ""
+    needs: tuple[str, ...] = ()
 
 
 def command(id: str, title: str, **more: object) -> Callable[[F], F]:  # noqa: A002
@@ -158,10 +163,11 @@ class Commands(QObject):
                     menu.addSeparator()
                 menu.addAction(self.actions[declared.id])
 
-    def enable(self, ids: Iterable[str], on: bool) -> None:
-        """Enable or disable several commands."""
-        for id_ in ids:
-            self.actions[id_].setEnabled(on)
+    def allow(self, present: Container[str]) -> None:
+        """Enable the commands that mean something while these things are there."""
+        for id_, declared in self.declared.items():
+            if declared.needs:
+                self.actions[id_].setEnabled(any(need in present for need in declared.needs))
 
     def _tint(self) -> None:
         for declared in self.declared.values():

@@ -26,11 +26,11 @@ from app.ui.run_model.run_model import RunModel
 from app.ui.run_model.scaling_experiment import ScalingExperiment
 from app.ui.shell.actions import Command, Commands
 from app.ui.shell.commands.code import CodeCommands
-from app.ui.shell.commands.debug import WHILE_PAUSED, DebugCommands
+from app.ui.shell.commands.debug import DebugCommands
 from app.ui.shell.commands.document import DocumentCommands
 from app.ui.shell.commands.edit import EditCommands
 from app.ui.shell.commands.file import FileCommands
-from app.ui.shell.commands.run import WHILE_BUSY, RunCommands
+from app.ui.shell.commands.run import RunCommands
 from app.ui.shell.commands.view import ViewCommands
 from app.ui.shell.desktop import DesktopRequests
 from app.ui.shell.document_hooks import make_documents
@@ -154,6 +154,7 @@ class MainWindow(QMainWindow):
         self.run_model.state_changed.connect(self._on_state)
         self.run_model.run_finished.connect(partial(self.breakpoints.pause_at, None))
         self.language.client.failed.connect(self._on_bug)
+        self.language.navigator.notice.connect(self.notify)
         self.bridge.subscribe(protocol.Notice, self._on_notice)
         self.bridge.subscribe(protocol.FolderChanged, self._on_folder)
         self.bridge.subscribe(protocol.FiguresRecalled, self._on_recalled)
@@ -305,16 +306,24 @@ class MainWindow(QMainWindow):
         menu.deleteLater()
 
     def _on_state(self) -> None:
-        state = self.run_model.state
-        busy, paused = self.run_model.busy, state == RunState.PAUSED
-        self.commands.enable(WHILE_BUSY, busy)
-        self.commands.enable(WHILE_PAUSED, paused)
-        self.commands.enable(("debug.pause",), state == RunState.RUNNING)
+        paused = self.run_model.state == RunState.PAUSED
+        self._allow_commands()
         self.commands.actions["run.file"].setText("Continue" if paused else "Run")
         self.tool_bar.show_debugging(paused)
         if not paused:
             for editor in self.editors.editors():
                 editor.run_marks.show_execution(None)
+
+    def _allow_commands(self) -> None:
+        """What means nothing now is grey: commands of a file without one, steps without a pause."""
+        state = self.run_model.state
+        present = {
+            "file": self.editors.current() is not None,
+            "busy": self.run_model.busy,
+            "running": state == RunState.RUNNING,
+            "paused": state == RunState.PAUSED,
+        }
+        self.commands.allow({name for name, there in present.items() if there})
 
     def _on_notice(self, event: protocol.Notice) -> None:
         self.notify(event.text, event.level)
@@ -353,6 +362,7 @@ class MainWindow(QMainWindow):
         self.status.show_editor(editor)
         self.run_annotations.show()
         self._show_title()
+        self._allow_commands()
 
     def _show_title(self) -> None:
         editor = self.editors.current()

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.occurrences import add_occurrence
 from app.ui.editor.surface import Surface
-from app.ui.shell.actions import command
+from app.ui.shell.actions import FILE, command
 from app.ui.shell.rename import rename_places
 
 if TYPE_CHECKING:
     from app.engine.session.language_service import Renaming
     from app.ui.shell.main_window import MainWindow
+
+
+NO_NAME = "Put the caret on a name first"
 
 
 class CodeCommands:
@@ -33,6 +36,7 @@ class CodeCommands:
         shortcut="F4",
         separator=True,
         scope="editor",
+        needs=FILE,
     )
     def definition(self) -> None:
         """Go to where the name under the caret is defined."""
@@ -54,7 +58,12 @@ class CodeCommands:
             self.window.notify(f"There is no {'earlier' if step < 0 else 'later'} place")
 
     @command(
-        "edit.references", "Find References", menu="Edit", shortcut="Shift+F12", scope="editor"
+        "edit.references",
+        "Find References",
+        menu="Edit",
+        shortcut="Shift+F12",
+        scope="editor",
+        needs=FILE,
     )
     def references(self) -> None:
         """List every place where code of the folder mentions the name under the caret."""
@@ -63,8 +72,10 @@ class CodeCommands:
         if word.isidentifier():
             self.window.docks.show_panel("find")
             self.window.panel("find").show_references(word)  # type: ignore[attr-defined]
+        else:
+            self.window.notify(NO_NAME)
 
-    @command("edit.rename", "Rename…", menu="Edit", shortcut="F2", scope="editor")
+    @command("edit.rename", "Rename…", menu="Edit", shortcut="F2", scope="editor", needs=FILE)
     def rename(self) -> None:
         """Rename the name under the caret: here by typing, in several files with a preview."""
         editor = self._editor
@@ -82,7 +93,14 @@ class CodeCommands:
 
         RenameDialog(self.window, found, partial(rename_places, self.window)).open()
 
-    @command("edit.add_next", "Add Next Occurrence", menu="Edit", shortcut="Ctrl+D", scope="editor")
+    @command(
+        "edit.add_next",
+        "Add Next Occurrence",
+        menu="Edit",
+        shortcut="Ctrl+D",
+        scope="editor",
+        needs=FILE,
+    )
     def add_next(self) -> None:
         """Select the word at the caret, then its next occurrence too: all are edited at once."""
         if self._editor:
@@ -94,6 +112,7 @@ class CodeCommands:
         menu="Edit",
         shortcut="Ctrl+Shift+L",
         scope="editor",
+        needs=FILE,
     )
     def add_all(self) -> None:
         """Select every occurrence of the selection or the word at the caret."""
@@ -101,7 +120,13 @@ class CodeCommands:
             add_occurrence(self._editor, every=True)
 
     @command(
-        "edit.fix", "Quick Fix", menu="Edit", shortcut="Alt+Return", icon="wand", scope="editor"
+        "edit.fix",
+        "Quick Fix",
+        menu="Edit",
+        shortcut="Alt+Return",
+        icon="wand",
+        scope="editor",
+        needs=FILE,
     )
     def fix(self) -> None:
         """Repair the first remark on the line that says how."""

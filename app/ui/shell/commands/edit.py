@@ -10,7 +10,7 @@ from app.ui.editor import formatting, sections
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.surface import Surface
 from app.ui.editor.text_changes import replace_line
-from app.ui.shell.actions import command
+from app.ui.shell.actions import FILE, command
 
 if TYPE_CHECKING:
     from app.ui.shell.main_window import MainWindow
@@ -68,22 +68,30 @@ class EditCommands:
             return widget
         return self._editor or self.window.command_window.input
 
-    @command("edit.find", "Find…", menu="Edit", shortcut="Ctrl+F", icon="find", separator=True)
+    @command(
+        "edit.find",
+        "Find…",
+        menu="Edit",
+        shortcut="Ctrl+F",
+        icon="find",
+        separator=True,
+        needs=FILE,
+    )
     def find(self) -> None:
         """Find in the file."""
         self.window.editors.find_bar.open(replace=False)
 
-    @command("edit.replace", "Replace…", menu="Edit", shortcut="Ctrl+H", icon="replace")
+    @command("edit.replace", "Replace…", menu="Edit", shortcut="Ctrl+H", icon="replace", needs=FILE)
     def replace(self) -> None:
         """Find and replace in the file."""
         self.window.editors.find_bar.open(replace=True)
 
-    @command("edit.find_next", "Find Next", menu="Edit", shortcut="F3")
+    @command("edit.find_next", "Find Next", menu="Edit", shortcut="F3", needs=FILE)
     def find_next(self) -> None:
         """Go to the next match."""
         self.window.editors.find_bar.find_next()
 
-    @command("edit.find_previous", "Find Previous", menu="Edit", shortcut="Shift+F3")
+    @command("edit.find_previous", "Find Previous", menu="Edit", shortcut="Shift+F3", needs=FILE)
     def find_previous(self) -> None:
         """Go to the match before."""
         self.window.editors.find_bar.find_previous()
@@ -94,7 +102,7 @@ class EditCommands:
         self.window.docks.show_panel("find")
         self.window.panel("find").setFocus()
 
-    @command("edit.go_to_line", "Go to Line…", menu="Edit", shortcut="Ctrl+G")
+    @command("edit.go_to_line", "Go to Line…", menu="Edit", shortcut="Ctrl+G", needs=FILE)
     def go_to_line(self) -> None:
         """Go to a line by its number."""
         self.window.palettes.lines()
@@ -107,13 +115,20 @@ class EditCommands:
         icon="comment",
         separator=True,
         scope="editor",
+        needs=FILE,
     )
     def comment(self) -> None:
         """Comment or uncomment the selected lines."""
         self._change_lines(sections.toggle_comments)
 
     @command(
-        "edit.indent", "Smart Indent", menu="Edit", shortcut="Ctrl+I", icon="wand", scope="editor"
+        "edit.indent",
+        "Smart Indent",
+        menu="Edit",
+        shortcut="Ctrl+I",
+        icon="wand",
+        scope="editor",
+        needs=FILE,
     )
     def indent(self) -> None:
         """Indent the selected lines as their blocks want it; the whole file without selection."""
@@ -126,27 +141,43 @@ class EditCommands:
         first, last = _selected_lines(editor)
         formatting.indent(editor, first, last)
 
-    @command("edit.format", "Format File", menu="Edit", shortcut="Ctrl+Alt+F", scope="editor")
+    @command(
+        "edit.format", "Format File", menu="Edit", shortcut="Ctrl+Alt+F", scope="editor", needs=FILE
+    )
     def format(self) -> None:
         """Indent the whole file as its blocks want it."""
         if self._editor:
             formatting.indent(self._editor, 0, self._editor.lineCount() - 1)
 
     @command(
-        "edit.duplicate", "Duplicate Line", menu="Edit", shortcut="Ctrl+Shift+D", scope="editor"
+        "edit.duplicate",
+        "Duplicate Line",
+        menu="Edit",
+        shortcut="Ctrl+Shift+D",
+        scope="editor",
+        needs=FILE,
     )
     def duplicate(self) -> None:
         """Repeat the line or the selection below."""
         if self._editor:
             self._editor.selectionDuplicate()
 
-    @command("edit.move_up", "Move Line Up", menu="Edit", shortcut="Alt+Up", scope="editor")
+    @command(
+        "edit.move_up", "Move Line Up", menu="Edit", shortcut="Alt+Up", scope="editor", needs=FILE
+    )
     def move_up(self) -> None:
         """Swap the line with the one above."""
         if self._editor:
             self._editor.moveSelectedLinesUp()
 
-    @command("edit.move_down", "Move Line Down", menu="Edit", shortcut="Alt+Down", scope="editor")
+    @command(
+        "edit.move_down",
+        "Move Line Down",
+        menu="Edit",
+        shortcut="Alt+Down",
+        scope="editor",
+        needs=FILE,
+    )
     def move_down(self) -> None:
         """Swap the line with the one below."""
         if self._editor:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 from app import paths
 from app.errors import FuselabError
 from app.ui.editor.unsaved_dialog import save_as, save_or_ask
-from app.ui.shell.actions import command
+from app.ui.shell.actions import FILE, command
 from app.ui.support.resources import resource
 
 if TYPE_CHECKING:
@@ -67,28 +67,37 @@ class FileCommands:
         """Open a file that was open lately."""
         self.window.palettes.recent()
 
-    @command("file.save", "Save", menu="File", shortcut="Ctrl+S", icon="save", separator=True)
+    @command(
+        "file.save", "Save", menu="File", shortcut="Ctrl+S", icon="save", separator=True, needs=FILE
+    )
     def save(self) -> None:
         """Save the file."""
         editor = self.window.editors.current()
         if editor is not None:
             save_or_ask(self.window, editor, self.window.editors.save, self.window.current_folder)
 
-    @command("file.save_as", "Save As…", menu="File", shortcut="Ctrl+Shift+S")
+    @command("file.save_as", "Save As…", menu="File", shortcut="Ctrl+Shift+S", needs=FILE)
     def save_as(self) -> None:
         """Save the file under another name."""
         editor = self.window.editors.current()
         if editor is not None:
             save_as(self.window, editor, self.window.editors.save, self.window.current_folder)
 
-    @command("file.save_all", "Save All", menu="File", shortcut="Ctrl+Alt+S")
+    @command("file.save_all", "Save All", menu="File", shortcut="Ctrl+Alt+S", needs=FILE)
     def save_all(self) -> None:
         """Save every changed file that has a name."""
         for editor in self.window.editors.editors():
             if editor.modified_text and editor.path is not None:
                 self.window.editors.save(editor)
 
-    @command("file.export", "Export as PDF or HTML…", menu="File", icon="export", separator=True)
+    @command(
+        "file.export",
+        "Export as PDF or HTML…",
+        menu="File",
+        icon="export",
+        separator=True,
+        needs=FILE,
+    )
     def export(self) -> None:
         """Write the code with its colours to a file for people without Fuselab."""
         from app.ui.editor import code_export
@@ -120,7 +129,7 @@ class FileCommands:
         else:
             self.window.notify(f"Exported to {name}")
 
-    @command("file.print", "Print…", menu="File")
+    @command("file.print", "Print…", menu="File", needs=FILE)
     def print(self) -> None:
         """Print the code with its colours."""
         from PySide6.QtPrintSupport import QPrintDialog, QPrinter
@@ -163,7 +172,7 @@ class FileCommands:
         keys = ShortcutsPage(self.window.commands, self.window.store.keep_keys)
         Preferences(self.window, self.window.settings, ("Shortcuts", keys)).open()
 
-    @command("file.close", "Close", menu="File", shortcut="Ctrl+W", separator=True)
+    @command("file.close", "Close", menu="File", shortcut="Ctrl+W", separator=True, needs=FILE)
     def close(self) -> None:
         """Close the file."""
         self.window.editors.close_tab(self.window.editors.tabs.currentIndex())

@@ -11,14 +11,13 @@ from app.ui.editor import sections
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.run_model import scaling_experiment
 from app.ui.run_model.run_model import BUSY
-from app.ui.shell.actions import command
+from app.ui.shell.actions import FILE, command
 from app.ui.shell.dialogs.configuration import Configuration
 
 if TYPE_CHECKING:
     from app.ui.shell.main_window import MainWindow
 
 PLAIN = Configuration()
-WHILE_BUSY = ("run.stop",)
 
 
 class RunCommands:
@@ -27,7 +26,7 @@ class RunCommands:
     def __init__(self, window: MainWindow) -> None:
         self.window = window
 
-    @command("run.file", "Run", menu="Run", shortcut="F5", icon="run")
+    @command("run.file", "Run", menu="Run", shortcut="F5", icon="run", needs=("file", "paused"))
     def run_file(self) -> None:
         """Save and run the file; continue when it is paused."""
         if self.window.run_model.state == RunState.PAUSED:
@@ -51,7 +50,7 @@ class RunCommands:
         kept = self.window.store.state.get("configurations", {}).get(str(editor.path), {})
         return Configuration(**kept)
 
-    @command("run.configure", "Run Configuration…", menu="Run")
+    @command("run.configure", "Run Configuration…", menu="Run", needs=FILE)
     def configure(self) -> None:
         """Say with which arguments, on which device and with which seed the file runs."""
         from app.ui.shell.dialogs.configuration import ConfigurationDialog
@@ -66,7 +65,14 @@ class RunCommands:
         known = self.window.store.state.get("configurations", {})
         self.window.store.keep("configurations", {**known, file: configuration.as_row()})
 
-    @command("run.section", "Run Section", menu="Run", shortcut="Ctrl+Return", icon="run-section")
+    @command(
+        "run.section",
+        "Run Section",
+        menu="Run",
+        shortcut="Ctrl+Return",
+        icon="run-section",
+        needs=FILE,
+    )
     def run_section(self) -> None:
         """Run the section between two %% lines that holds the caret."""
         editor = self.window.editors.current()
@@ -80,6 +86,7 @@ class RunCommands:
         menu="Run",
         shortcut="Ctrl+Shift+Return",
         icon="run-advance",
+        needs=FILE,
     )
     def run_advance(self) -> None:
         """Run the section and go to the next one."""
@@ -94,7 +101,7 @@ class RunCommands:
         else:
             editor.go_to(section.last + 1)
 
-    @command("run.selection", "Run Selection", menu="Run", shortcut="F9")
+    @command("run.selection", "Run Selection", menu="Run", shortcut="F9", needs=FILE)
     def run_selection(self) -> None:
         """Run the selected text, or the line of the caret; in a pause, where the script is."""
         editor = self.window.editors.current()
@@ -117,13 +124,19 @@ class RunCommands:
         icon="stop",
         tint="error",
         separator=True,
+        needs=("busy",),
     )
     def stop(self) -> None:
         """Interrupt the running script, also a paused one, and drop the runs that wait."""
         self.window.bridge.stop_run()
 
     @command(
-        "run.compare", "Compare CPU and GPU", menu="Run", shortcut="Ctrl+Shift+F5", icon="transfers"
+        "run.compare",
+        "Compare CPU and GPU",
+        menu="Run",
+        shortcut="Ctrl+Shift+F5",
+        icon="transfers",
+        needs=FILE,
     )
     def compare(self) -> None:
         """Run the file on both, cold and warm, and show the times in the summary."""
@@ -136,7 +149,14 @@ class RunCommands:
         request = RunText(editor.text(), name)
         self.window.comparison.start(request, self.window.settings.device)
 
-    @command("run.whatif", "What If: Other Sizes", menu="Run", shortcut="Ctrl+F5", icon="timeline")
+    @command(
+        "run.whatif",
+        "What If: Other Sizes",
+        menu="Run",
+        shortcut="Ctrl+F5",
+        icon="timeline",
+        needs=FILE,
+    )
     def what_if(self) -> None:
         """Run the section at a hundredth, a tenth and all of its size, on the CPU and the GPU."""
         editor = self.window.editors.current()

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog
 
-from app.ui.shell.actions import command
+from app.ui.shell.actions import FILE, command
+from app.ui.shell.commands.code import NO_NAME
 from app.ui.support.theme import theme
 
 if TYPE_CHECKING:
@@ -79,17 +80,19 @@ class ViewCommands:
         """Follow the desktop's own setting."""
         self.window.use_theme("system")
 
-    @command("view.zoom_in", "Larger Text", menu="View", shortcut="Ctrl++", separator=True)
+    @command(
+        "view.zoom_in", "Larger Text", menu="View", shortcut="Ctrl++", separator=True, needs=FILE
+    )
     def zoom_in(self) -> None:
         """Make the text larger."""
         self.window.editors.set_zoom(self.window.editors.zoom + 1)
 
-    @command("view.zoom_out", "Smaller Text", menu="View", shortcut="Ctrl+-")
+    @command("view.zoom_out", "Smaller Text", menu="View", shortcut="Ctrl+-", needs=FILE)
     def zoom_out(self) -> None:
         """Make the text smaller."""
         self.window.editors.set_zoom(self.window.editors.zoom - 1)
 
-    @command("view.zoom_reset", "Normal Text", menu="View", shortcut="Ctrl+0")
+    @command("view.zoom_reset", "Normal Text", menu="View", shortcut="Ctrl+0", needs=FILE)
     def zoom_reset(self) -> None:
         """Give the text its normal size."""
         self.window.editors.set_zoom(0)
@@ -102,19 +105,26 @@ class ViewCommands:
         self.window.store.keep("times", on)
         self.window.commands.actions["view.times"].setChecked(on)
 
-    @command("view.fold_all", "Fold All", menu="View", separator=True)
+    @command("view.fold_all", "Fold All", menu="View", separator=True, needs=FILE)
     def fold_all(self) -> None:
         """Fold every block, or unfold them all."""
         editor = self.window.editors.current()
         if editor is not None:
             editor.foldAll(2)
 
-    @command("view.split_below", "Split Below", menu="View", shortcut="Ctrl+\\", separator=True)
+    @command(
+        "view.split_below",
+        "Split Below",
+        menu="View",
+        shortcut="Ctrl+\\",
+        separator=True,
+        needs=FILE,
+    )
     def split_below(self) -> None:
         """Show other lines of the same file below, or close that view."""
         self._split(Qt.Orientation.Vertical)
 
-    @command("view.split_right", "Split Right", menu="View", shortcut="Ctrl+Shift+\\")
+    @command("view.split_right", "Split Right", menu="View", shortcut="Ctrl+Shift+\\", needs=FILE)
     def split_right(self) -> None:
         """Show other lines of the same file beside, or close that view."""
         self._split(Qt.Orientation.Horizontal)
@@ -123,17 +133,26 @@ class ViewCommands:
         editors = self.window.editors
         editors.split.toggle(editors.current(), orientation)
 
-    @command("view.next_tab", "Next File", menu="View", shortcut="Ctrl+Tab")
+    @command("view.next_tab", "Next File", menu="View", shortcut="Ctrl+Tab", needs=FILE)
     def next_tab(self) -> None:
         """Show the file on the next tab."""
         self.window.editors.cycle(1)
 
-    @command("view.previous_tab", "Previous File", menu="View", shortcut="Ctrl+Shift+Tab")
+    @command(
+        "view.previous_tab", "Previous File", menu="View", shortcut="Ctrl+Shift+Tab", needs=FILE
+    )
     def previous_tab(self) -> None:
         """Show the file on the tab before."""
         self.window.editors.cycle(-1)
 
-    @command("view.editor", "Go to Editor", menu="View", shortcut="Ctrl+Shift+E", separator=True)
+    @command(
+        "view.editor",
+        "Go to Editor",
+        menu="View",
+        shortcut="Ctrl+Shift+E",
+        separator=True,
+        needs=FILE,
+    )
     def to_editor(self) -> None:
         """Put the keyboard into the editor."""
         editor = self.window.editors.current()
@@ -162,12 +181,15 @@ class ViewCommands:
         """Choose an earlier command and put it into the command window."""
         self.window.palettes.history()
 
-    @command("view.follow", "Follow Variable", menu="View", shortcut="Ctrl+Alt+V")
+    @command("view.follow", "Follow Variable", menu="View", shortcut="Ctrl+Alt+V", needs=FILE)
     def follow(self) -> None:
         """Light up the variable at the caret everywhere; once more ends it."""
         editor = self.window.editors.current()
         word = editor.word_at(editor.currentPos()) if editor else ""
-        self.window.variable_highlight.toggle(word if word.isidentifier() else "")
+        if word.isidentifier() or self.window.variable_highlight.name:
+            self.window.variable_highlight.toggle(word if word.isidentifier() else "")
+        else:
+            self.window.notify(NO_NAME)
 
     @command("help.word", "Help on Word", menu="Help", shortcut="F1", icon="help")
     def help_word(self) -> None:
