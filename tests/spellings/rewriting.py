@@ -408,6 +408,15 @@ def after_script(loop: Loop) -> Spelled:
     return Spelled("prelude_\n" + plain(loop).text, {"prelude_.m": "u_ = 1;\n"})
 
 
+def in_globals(loop: Loop) -> Spelled:
+    """Global variables."""
+    return _moved(loop, lambda n: f"g_{n}", start=f"global {_listed_globals(loop)}\n")
+
+
+def _listed_globals(loop: Loop) -> str:
+    return " ".join(f"g_{n}" for n in (*loop.known, *loop.others))
+
+
 def _counted(loop: Loop, counter: str) -> str:
     """The body with another expression for the counter."""
 
@@ -525,6 +534,7 @@ SPELLINGS: dict[str, Callable[[Loop], Spelled]] = {
         after_clear,
         beside_load,
         after_script,
+        in_globals,
         over_list,
         through_list,
         by_feval,

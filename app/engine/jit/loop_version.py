@@ -274,7 +274,7 @@ class Version:
         site = self.site
         rest = site.rests.get(exit_.path)
         if rest is None:
-            rest = compile_rest(site.unit, site.node, exit_.path, site.names)
+            rest = compile_rest(site.unit, site.node, exit_.path, site.form, site.names)
             site.rests[exit_.path] = rest
         return rest
 

@@ -23,6 +23,7 @@ from app.engine.language import ast
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from app.engine.interpreter.compile.loop_bodies import LoopForm
     from app.engine.interpreter.unit import Unit
     from app.engine.jit.jit_statements import Path
 
@@ -48,9 +49,7 @@ class _Rest(FunctionCompiler):
 
     def end(self, way: py.expr) -> py.stmt:
         """Give the variables back."""
-        return self.out.give(
-            self.out.tuple([*(self.out.name(python_name(n)) for n in self.carried), way])
-        )
+        return self.out.give(self.out.tuple([*map(self.expressions.variable, self.carried), way]))
 
     def rest(self, body: tuple[ast.Statement, ...], path: Path) -> list[py.stmt]:
         """The statements of ``body`` from the one at ``path`` on."""
@@ -104,10 +103,12 @@ class _Rest(FunctionCompiler):
 
 
 def compile_rest(
-    unit: Unit, node: ast.For | ast.While, path: Path, names: tuple[str, ...]
+    unit: Unit, node: ast.For | ast.While, path: Path, form: LoopForm, names: tuple[str, ...]
 ) -> Callable[..., tuple[Any, ...]]:
     """The function of the rest of a pass of ``node`` from the statement at ``path`` on."""
-    found = Names(assigned=set(names))
+    kept = set(form.globals), set(form.persistent)
+    unit.current_persistent = form.persistent_name
+    found = Names(assigned=set(names), globals=kept[0], persistent=kept[1])
     inner = _Rest(unit, Scope(found), names)
     inner.out.place(node.span)
     body = inner.rest(node.body, path)
@@ -126,6 +127,9 @@ def compile_rest(
     )
     attempt = py.Try([once], [handler], [], [], **inner.out.where())
     start = [inner.out.assign(way, inner.out.const(BROKE))]
+    for name in sorted(kept[0] | kept[1]):
+        given = inner.out.name(python_name(name))
+        start.append(inner.out.assign(inner.assignments.store(name), given))
     args = [inner.out.parameter(n) for n in ("#others", *map(python_name, names))]
     made = py.FunctionDef(
         REST,

@@ -242,7 +242,6 @@ def test_breakpoints_keep_a_loop_in_the_interpreter(entries: list[int]) -> None:
         ("for k = 1:9\n disp(k);\nend", 2, "a call or an expression on its own"),
         ("s = 0;\nfor k = 1:9\n s = s + besselj(0, k);\nend", 3, "'besselj' is not compiled"),
         ("s = true;\nfor k = 1:9\n s = s + k;\nend", 3, "'s' changes from logical to double"),
-        ("global s\ns = 0;\nfor k = 1:9\n s = s + k;\nend", 3, "a global or persistent variable"),
     ],
 )
 def test_what_is_not_compiled_says_why_at_its_line(

@@ -41,6 +41,9 @@ class LoopForm:
         node: the loop.
         names: its variables, in the order in which they come and go.
         shared: those of them that are cells of the function that runs it.
+        globals: those of the global workspace.
+        persistent: those that the function keeps from call to call.
+        persistent_name: the dictionary that has them.
         nested: the nested functions in reach, by name, as Python names.
         refusal: why no pass of it can be traced; empty where one may be.
         failures: attempts in a row that did not pay.
@@ -65,6 +68,9 @@ class LoopForm:
     ) -> None:
         self.unit, self.node, self.names, self.refusal = unit, node, names, refusal
         self.shared = tuple(n for n in names if n in scope.shared | scope.inherited)
+        self.globals = frozenset(n for n in names if scope.is_global(n))
+        self.persistent = frozenset(names) & scope.names.persistent - self.globals
+        self.persistent_name = unit.current_persistent
         self.nested = {n: p for n, p in scope.functions.items() if n in _mentioned(node)}
         self.failures = self.small_entries = self.few = 0
         self.again = self.retried = self.independent = self.in_machine_code = False

@@ -64,9 +64,9 @@ def loop_in_chunks(code: Statements, node: Looping, source: str, loop: py.For) -
         held = native_compiler.loop_site(code.unit, node, names, refusal, form)
     site = out.name(code.unit.keep(held))
     driver, chunk, way = (out.temporary() for _ in range(3))
-    values = [code.assignments.value_or_none(n) for n in names]
+    values = [_value(code, n) for n in names]
     run = out.call(py.Attribute(out.name(driver), "run", py.Load(), **out.where()), *values)
-    targets = out.tuple([*(out.target(python_name(n)) for n in names), out.target(way)])
+    targets = out.tuple([*map(code.assignments.store, names), out.target(way)])
     targets.ctx = py.Store()
     left = [out.run(out.call("@loop_left", out.name(way))), *code.function.leave()]
     onward: list[py.stmt] = [
@@ -133,9 +133,16 @@ def _carried(code: Statements, node: Looping) -> tuple[tuple[str, ...], list[str
     refusal = ""
     if any(isinstance(n, ast.For) and n.parallel for n in nodes):
         refusal = "a parfor"
-    elif not all(scope.is_local(n) for n in names):
-        refusal = "a global or persistent variable"
     elif called & _OF_FRAME:
         refusal = f"'{min(called & _OF_FRAME)}' looks at the running function"
     functions = sorted(n for n in used - names if scope.may_be_variable(n))
-    return tuple(sorted(n for n in names if scope.is_local(n))), functions, refusal
+    return tuple(sorted(names)), functions, refusal
+
+
+def _value(code: Statements, name: str) -> py.expr:
+    """What a loop begins with in a variable, None where it is unset."""
+    if code.scope.is_local(name):
+        return code.assignments.value_or_none(name)
+    out, held = code.out, code.assignments.store(name)
+    assert isinstance(held, py.Subscript)
+    return out.call(py.Attribute(held.value, "get", py.Load(), **out.where()), held.slice)
