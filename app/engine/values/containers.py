@@ -279,8 +279,9 @@ class NativeObject:
 
     The interpreter calls these methods for the syntax named in each; a class overrides what it
     supports. ``ctx`` is the CallContext; ``travels`` is whether workers may have a copy;
-    ``lists_members`` whether ``obj.name`` is a list with a value of every element. Setters return
-    the changed object (``self`` for handles).
+    ``lists_members`` whether ``obj.name`` is a list with a value of every element;
+    ``shown_inline`` whether cells and fields show a single element by its text. Setters return the
+    changed object (``self`` for handles).
     """
 
     class_name: str = "object"
@@ -288,6 +289,7 @@ class NativeObject:
     is_handle: bool = False
     travels: bool = True
     lists_members: bool = False
+    shown_inline: bool = False
 
     @property
     def shape(self) -> tuple[int, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from app.engine.values.containers import (
     Array,
     Cell,
@@ -56,11 +58,22 @@ def in_cell(v: Value, form: DisplayFormat) -> tuple[str, str, str]:
         return ("[", "<missing>", "]") if text is None else ('["', text, '"]')
     if isinstance(v, FunctionHandle):
         return "", handle_text(v), ""
+    if _is_one_text(v):
+        return "[", v.texts()[0] or "", "]"
     if is_number_like(v):
         text = numbers(v, form)
         if text is not None:
             return "[", text, "]"
     return "", summary(v), ""
+
+
+def _string(text: str | None) -> str:
+    return "<missing>" if text is None else f'"{text}"'
+
+
+def _is_one_text(v: Value) -> TypeGuard[NativeObject]:
+    """True for one date, duration or category, which stands with its text."""
+    return isinstance(v, NativeObject) and v.shown_inline and numel(v) == 1
 
 
 def is_number_like(v: Value) -> bool:
@@ -104,9 +117,14 @@ def in_field(v: Value, form: DisplayFormat) -> str:
         return f"'{v}'"
     if type(v) is StringArray and v.data.size == 1:
         text = v.data.flat[0]
-        return "<missing>" if text is None else f'"{text}"'
+        return _string(text)
+    if isinstance(v, StringArray) and v.data.ndim == 2 and v.data.shape[0] == 1 and v.data.size:
+        joined = "    ".join(map(_string, v.data.ravel().tolist()))
+        return f"[{joined}]" if len(joined) <= 2 * _ROW_LIMIT else f"[{summary(v)}]"
     if isinstance(v, FunctionHandle):
         return handle_text(v)
+    if _is_one_text(v):
+        return v.texts()[0] or ""
     if is_number_like(v):
         if size_of(v) == (0, 0) and class_of(v) == "double":
             return "[]"
@@ -114,7 +132,7 @@ def in_field(v: Value, form: DisplayFormat) -> str:
         if text is not None:
             return text if numel(v) == 1 else f"[{text}]"
     if isinstance(v, Cell):
-        return _row_of_cells(v, form) or f"{{{summary(v)}}}"
+        return "{}" if v.shape == (0, 0) else _row_of_cells(v, form) or f"{{{summary(v)}}}"
     return f"[{summary(v)}]"
 
 

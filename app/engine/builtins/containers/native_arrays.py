@@ -63,6 +63,7 @@ class NativeArray(NativeObject):
     """
 
     fill: ClassVar[Any] = np.nan
+    shown_inline = True
 
     def __init__(self, data: Array) -> None:
         self.data = data

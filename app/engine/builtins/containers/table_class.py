@@ -9,6 +9,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.containers.native_arrays import NativeArray
+from app.engine.builtins.containers.table_properties import TableProperties
 from app.engine.builtins.containers.table_rows import (
     cell_rows,
     extended_row_times,
@@ -24,8 +25,10 @@ from app.engine.values import (
     EMPTY,
     Cell,
     NativeObject,
+    StringArray,
     Struct,
     Value,
+    class_of,
     is_cell,
     is_char,
     is_string,
@@ -42,7 +45,7 @@ PER_VARIABLE = ("VariableDescriptions", "VariableUnits", "VariableContinuity")
 """Properties with one value for every variable."""
 CUSTOM = "CustomPerVariable"
 """The fact that lists the added properties with one value for every variable."""
-_DERIVED = ("StartTime", "SampleRate", "TimeStep")
+_DERIVED = ("StartTime", "SampleRate", "TimeStep", "VariableTypes")
 
 
 @native_type
@@ -171,17 +174,17 @@ class Table(NativeObject):
         text = f"Unrecognized table variable name '{name}'."
         raise MatlabError("MATLAB:table:UnrecognizedVarName", text)
 
-    def properties(self) -> Struct:
+    def properties(self) -> TableProperties:
         """``t.Properties``."""
         made: dict[str, Value] = {
             "Description": "",
             "UserData": EMPTY,
             "DimensionNames": Cell.of(self.dimension_names),
             "VariableNames": Cell(object_array(self.names, (1, len(self.names)))),
+            "VariableTypes": self._variable_types(),
             "VariableDescriptions": Cell.empty(),
             "VariableUnits": Cell.empty(),
             "VariableContinuity": EMPTY,
-            "CustomProperties": Struct({}),
         }
         if self.times is None:
             made["RowNames"] = text_column(self.row_names) if self.row_names else Cell.empty()
@@ -189,7 +192,12 @@ class Table(NativeObject):
             from app.engine.builtins.containers.row_times import regularity
 
             made |= {"RowTimes": self.times, **regularity(self.times)}
-        return Struct({**made, **{n: v for n, v in self.facts.items() if n != CUSTOM}})
+        made["CustomProperties"] = Struct({})
+        return TableProperties({**made, **{n: v for n, v in self.facts.items() if n != CUSTOM}})
+
+    def _variable_types(self) -> StringArray:
+        kinds = [class_of(c) for c in self.columns.values()]
+        return StringArray(object_array(kinds, (1, len(kinds))))
 
     # --- changing ---
 
@@ -197,7 +205,7 @@ class Table(NativeObject):
         """``t.name = value``; ``[]`` removes the variable."""
         name = self._named(name, grow=True)
         if name == "Properties":
-            return self._with_properties(value)
+            return self._with_properties(ctx, value)
         if name == self.dimension_names[1] and name not in self.columns:
             return self.brace_set(ctx, (":", ":"), value)
         if name == self.dimension_names[0] and name not in self.columns:
@@ -221,9 +229,10 @@ class Table(NativeObject):
         wider = self.with_columns(columns)
         return Table(columns, count, self.row_names, self.times, wider.facts)
 
-    def _with_properties(self, value: Struct) -> Table:
+    def _with_properties(self, ctx: CallContext, value: TableProperties) -> Table:
         from app.engine.builtins.containers.table_facts import check_facts, row_times
 
+        held = self._with_types(ctx, texts_of(value.fields["VariableTypes"]))
         facts = {
             n: _row_of_texts(v) if n in PER_VARIABLE else v
             for n, v in value.fields.items()
@@ -239,8 +248,16 @@ class Table(NativeObject):
         check_facts(facts, len(names), self.height, rows)
         given = facts.pop("RowTimes", self.times)
         times = None if given is None else row_times(given, self.height)
-        columns = dict(zip(names, self.columns.values(), strict=True))
+        columns = dict(zip(names, held.columns.values(), strict=True))
         return Table(columns, self.height, rows, times, facts)
+
+    def _with_types(self, ctx: CallContext, kinds: list[str]) -> Table:
+        """The table with every variable whose class is another one converted to it."""
+        made = self
+        for name, old, new in zip(self.names, texts_of(self._variable_types()), kinds, strict=True):
+            if new != old:
+                made = ctx.call("convertvars", (made, name, new), 1)[0]
+        return made
 
     def paren_set(self, ctx: CallContext, args: tuple[Value, ...], value: Value) -> NativeObject:
         """``t(rows, vars) = table or cell`` and ``t(rows, :) = []``."""

@@ -31,13 +31,18 @@ def table_text(t: Any, style: Any, *, headed: bool = True) -> str:
     if not t.columns or (not t.height and not t.columns):
         return head
     blank = "\n" if headed else ""
-    blocks = [_block(n, _lines(c, style)) for n, c in t.columns.items()]
+    inner = [_inner_names(c, style) for c in t.columns.values()]
+    depth = max(map(len, inner))
+    blocks = [
+        _block(n, _lines(c, style), [*below, *[""] * (depth - len(below))])
+        for (n, c), below in zip(t.columns.items(), inner, strict=True)
+    ]
     lead: list[list[str]] = []
     if t.times is not None:
-        lead = [_block(t.dimension_names[0], _lines(t.times, style))]
+        lead = [_block(t.dimension_names[0], _lines(t.times, style), [""] * depth)]
     elif t.row_names:
         width = max(map(len, t.row_names))
-        lead = [["", "", "", *t.row_names]]
+        lead = [[""] * (3 + depth) + t.row_names]
         lead[0] = [line.ljust(width) for line in lead[0]]
     texts = [_joined(group) for group in _groups(lead, blocks)]
     return head + blank + "\n".join(texts)
@@ -63,12 +68,42 @@ def _groups(lead: list[list[str]], blocks: list[list[str]]) -> list[list[list[st
     return groups
 
 
-def _block(name: str, lines: list[str]) -> list[str]:
-    """Name, rule, blank and lines of one variable, all equally wide."""
+def _block(name: str, lines: list[str], below: list[str]) -> list[str]:
+    """Name, lines of names below it, rule, blank and lines of one variable, all equally wide."""
+    rows = [*below, *lines]
+    width = max(len(name), max(map(len, rows), default=0))
+    texts = centred(name, rows, width)
+    return [*texts[: 1 + len(below)], "_" * width, " " * width, *texts[1 + len(below) :]]
+
+
+def centred(name: str, lines: list[str], width: int = 0) -> list[str]:
+    """A name above lines of text that are centred together."""
     inner = max(map(len, lines), default=0)
-    width = max(inner, len(name))
-    centred = [_centre(line.ljust(inner), width) for line in lines]
-    return [_centre(name, width), "_" * width, " " * width, *centred]
+    width = max(width, inner, len(name))
+    return [_centre(name, width), *(_centre(line.ljust(inner), width) for line in lines)]
+
+
+def _inner_names(v: Value, style: Any) -> list[str]:
+    """The names of a table inside a table, one line for every depth."""
+    columns = getattr(v, "columns", None)
+    if columns is None:
+        return []
+    below = [_inner_names(c, style) for c in columns.values()]
+    depth = max(map(len, below), default=0)
+    blocks = [
+        centred(n, [*b, *[""] * (depth - len(b)), *_lines(c, style)])[: 1 + depth]
+        for (n, c), b in zip(columns.items(), below, strict=True)
+    ]
+    return ["    ".join(parts) for parts in zip(*blocks, strict=True)]
+
+
+def _inner_lines(columns: dict[str, Value], style: Any) -> list[str]:
+    """The rows of a table inside a table."""
+    blocks = []
+    for name, column in columns.items():
+        below = _inner_names(column, style)
+        blocks.append(centred(name, [*below, *_lines(column, style)])[1 + len(below) :])
+    return ["    ".join(parts) for parts in zip(*blocks, strict=True)]
 
 
 def _centre(text: str, width: int) -> str:
@@ -79,6 +114,8 @@ def _centre(text: str, width: int) -> str:
 def _lines(v: Value, style: Any) -> list[str]:
     """Every row of a variable as text of equal width."""
     rows = size_of(v)[0]
+    if hasattr(v, "columns"):
+        return _inner_lines(v.columns, style)
     if isinstance(v, str | CharArray):
         return v.rows() if isinstance(v, CharArray) else [v]
     if len(size_of(v)) > 2 or isinstance(v, Struct):
@@ -120,17 +157,18 @@ def _braced(texts: list[str]) -> list[str]:
 
 
 def _numbers(column: list[Any]) -> list[str]:
-    """Numbers of a column with five significant digits, whole ones as they are."""
+    """Numbers of a column with five significant digits; whole where all are, as they are."""
     if any(isinstance(x, complex) for x in column):
         return [f"{x.real:.5g}{x.imag:+.5g}i" for x in column]
-    return [_number(x) for x in column]
+    whole = all(x == math.floor(x) for x in column if math.isfinite(x))
+    return [_number(x, whole) for x in column]
 
 
-def _number(x: float) -> str:
+def _number(x: float, whole: bool) -> str:
     if math.isnan(x):
         return "NaN"
     if math.isinf(x):
         return "Inf" if x > 0 else "-Inf"
-    if x == math.floor(x) and abs(x) < 1e9:
+    if whole and abs(x) < 1e9:
         return str(int(x))
     return f"{x:.5g}"

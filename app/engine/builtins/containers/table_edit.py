@@ -226,8 +226,14 @@ def movevars(t: Value, names: Value, where: Value = "After", place: Value | None
 @builtin(
     "mergevars",
     category=_FAMILY,
-    signatures=("T = mergevars(T, vars)", "T = mergevars(T, vars, 'NewVariableName', name)"),
-    cases=("width(mergevars(table(1, 2), [1 2])) == 1",),
+    signatures=(
+        "T = mergevars(T, vars)",
+        "T = mergevars(T, vars, 'NewVariableName', name, 'MergeAsTable', tf)",
+    ),
+    cases=(
+        "width(mergevars(table(1, 2), [1 2])) == 1",
+        "isequal(mergevars(table(1, 2), [1 2], 'MergeAsTable', true).Var1, table(1, 2))",
+    ),
     see=("splitvars",),
 )
 def mergevars(t: Value, names: Value, *options: Value) -> Value:
@@ -236,9 +242,11 @@ def mergevars(t: Value, names: Value, *options: Value) -> Value:
     from app.engine.operators.concatenation import concatenate
 
     chosen = [t.names[k] for k in variable_index(names, t)]
-    given = option_pairs("mergevars", options, "NewVariableName")
+    given = option_pairs("mergevars", options, "NewVariableName MergeAsTable")
     name = text_of(given.get("newvariablename", f"Var{t.names.index(chosen[0]) + 1}"))
-    joined = concatenate(1, [t.columns[n] for n in chosen])
+    parts = {n: t.columns[n] for n in chosen}
+    as_table = bool(as_array(given.get("mergeastable", False)).flat[0])
+    joined = Table(parts, t.height) if as_table else concatenate(1, list(parts.values()))
     rest = t.with_columns({n: c for n, c in t.columns.items() if n not in chosen})
     return _inserted(rest, {name: joined}, t.names.index(chosen[0]))
 
@@ -259,6 +267,10 @@ def splitvars(t: Value, names: Value = ":") -> Value:
     columns: dict[str, Value] = {}
     for n, c in t.columns.items():
         count = size_of(c)[1]
+        if n in chosen and isinstance(c, Table):
+            taken = {*columns, *t.names} - {n}
+            columns.update({f"{n}_{k}" if k in taken else k: v for k, v in c.columns.items()})
+            continue
         if n not in chosen or count < 2:
             columns[n] = c
             continue
@@ -309,43 +321,3 @@ def issortedrows(t: Value) -> Value:
     columns = list(t.columns.values()) if isinstance(t, Table) else [t]
     index = order_of(columns, [False] * len(columns), size_of(t)[0])
     return bool(np.all(np.diff(index) > 0)) if index.size else True
-
-
-@builtin(
-    "summary",
-    category=_FAMILY,
-    signatures=("summary(T)", "s = summary(T)"),
-    cases=("summary(table([1; 3])).Var1.Max == 3",),
-    see=("head",),
-)
-def summary(ctx: CallContext, t: Value, *, nargout: int = 0) -> Value:
-    """Size, class and range of every variable."""
-    from app.engine.values import Struct
-
-    t = table_argument(t, "summary")
-    made: dict[str, Value] = {}
-    for name, column in t.columns.items():
-        facts: dict[str, Value] = {
-            "Size": np.array([size_of(column)], dtype=float),
-            "Type": class_of(column),
-        }
-        if is_numeric_like(column) and not isinstance(column, str) and size_of(column)[0]:
-            a = as_array(column).astype(np.float64)
-            facts |= {
-                "Min": float(np.nanmin(a)),
-                "Median": float(np.nanmedian(a)),
-                "Max": float(np.nanmax(a)),
-            }
-        made[name] = Struct(facts)
-    if nargout:
-        return Struct(made)
-    lines = ["Variables:\n"]
-    for name, s in made.items():
-        rows, count = size_of(t.columns[name])[:2]
-        lines.append(f"    {name}: {rows}×{count} {s.fields['Type']}\n")
-        lines += [
-            f"        {k:<8}{v:g}" for k, v in s.fields.items() if k in ("Min", "Median", "Max")
-        ]
-        lines.append("")
-    ctx.write("\n".join(lines) + "\n")
-    return ()

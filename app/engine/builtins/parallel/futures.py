@@ -156,6 +156,7 @@ class FutureArray(NativeArray):
     class_name = "parallel.FevalFuture"
     is_handle = True
     travels = False
+    shown_inline = False
 
     def like(self, data: Array) -> FutureArray:
         """Futures of other calls."""
