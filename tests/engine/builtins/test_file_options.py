@@ -11,16 +11,16 @@ from tests.engine.builtins.engine_session import Session
 
 LACKING = {
     "readtable": "'t.csv', 'ExpectedNumVariables', 9",
-    "readtimetable": "'t.csv', 'RowTimes', 'a'",
+    "readtimetable": "'t.csv', 'Rubbish', 'a'",
     "readmatrix": "'t.csv', 'EmptyLineRule', 'skip'",
     "readcell": "'t.csv', 'ConsecutiveDelimitersRule', 'join'",
     "readlines": "'t.csv', 'WhitespaceRule', 'trim'",
     "readvars": "'t.csv', 'Rubbish', 1",
     "detectImportOptions": "'t.csv', 'Rubbish', 1",
-    "writetable": "table(1), 'u.csv', 'QuoteStrings', 'all'",
-    "writematrix": "1, 'u.csv', 'QuoteStrings', 'all'",
+    "writetable": "table(1), 'u.csv', 'DateLocale', 'de_DE'",
+    "writematrix": "1, 'u.csv', 'DateLocale', 'de_DE'",
     "writecell": "{1}, 'u.csv', 'DateLocale', 'de_DE'",
-    "writelines": "\"a\", 'u.txt', 'LineEnding', '\\r\\n'",
+    "writelines": "\"a\", 'u.txt', 'Rubbish', 1",
 }
 
 
@@ -43,6 +43,12 @@ def test_an_option_that_is_lacking_is_named(session: Session, function: str) -> 
     ("made", "check"),
     [
         ("t = readtable('t.csv', 'PreserveVariableNames', true);", "any(t.('a b') == 3)"),
+        ("t = readtimetable('t.csv', 'RowTimes', seconds([4; 5]));", "isequal(t.(1), [1; 3])"),
+        ("t = readtimetable('t.csv', 'TimeStep', hours(2));", "t.Time(2) == hours(2)"),
+        (
+            "writelines(\"a\", 'l.txt', 'LineEnding', '\\r\\n');",
+            "strcmp(fileread('l.txt'), sprintf('a\\r\\n'))",
+        ),
         ("c = readcell('t.csv', 'Encoding', 'ISO-8859-1');", "strcmp(c{1, 2}, ['caf' 233])"),
         ("m = readmatrix('t.csv', 'FileType', 'text');", "isequal(m, [1 2; 3 4])"),
     ],

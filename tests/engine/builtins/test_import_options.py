@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from app.errors import MatlabError
 from tests.engine.builtins.engine_session import Session
 
 FILES = {
@@ -66,3 +67,55 @@ def test_structs_survive_files(session: Session) -> None:
         session.run(f"r = readstruct('{name}');")
         assert session.holds('r.n == 3 && r.t == "x<y" && isequal(r.list, [1 2 3])')
         assert session.holds('r.sub.v == "a" && isequal([r.many.k], [1 2])')
+
+
+def test_formats_give_classes_and_leave_columns_out(session: Session) -> None:
+    session.run("T = readtable('types.csv', 'Format', '%*s%C%{dd.MM.yyyy}D%q');")
+    assert session.holds("isequal(T.Properties.VariableNames, {'level', 'when', 'word'})")
+    assert session.holds("iscategorical(T.level) && isequal(month(T.when), [1; 2])")
+    with pytest.raises(MatlabError, match="conversion"):
+        session.run("readtable('types.csv', 'Format', '%[^,]%s')")
+
+
+def test_rows_and_columns_with_missing_fields(session: Session) -> None:
+    session.run("o = detectImportOptions('titled.csv'); o.MissingRule = 'omitrow';")
+    assert session.holds("isequal(readtable('titled.csv', o).Value, 1.5)")
+    session.run("o.MissingRule = 'omitvar';")
+    assert session.holds("width(readtable('titled.csv', o)) == 2")
+    with pytest.raises(MatlabError, match="Missing data"):
+        session.run("readtable('titled.csv', 'MissingRule', 'error')")
+    assert session.holds(
+        "isequal(readtable('titled.csv', 'EmptyValue', -1).Value, [1.5; -1]) && "
+        "ischar(readtable('titled.csv', 'DurationType', 'text').Time{1})"
+    )
+
+
+def test_matrices_with_separators_and_options(session: Session) -> None:
+    assert session.holds(
+        "isequaln(readmatrix('german.csv', 'DecimalSeparator', ',', 'ThousandsSeparator', '.', "
+        "'TreatAsMissing', '-', 'EmptyValue', 0), [1234.5 NaN; 0 NaN])"
+    )
+    session.run(
+        "o = delimitedTextImportOptions('NumVariables', 2, 'DataLines', 2, 'Delimiter', ' ', "
+        "'CommentStyle', '%'); o = setvartype(o, 'double');"
+    )
+    assert session.holds("isequal(readmatrix('remarks.txt', o), [1 2; 3 4])")
+    assert session.holds("isequal(readmatrix('remarks.txt', 'CommentStyle', '%'), [1 2; 3 4])")
+
+
+def test_cells_hold_dates_and_durations(session: Session) -> None:
+    session.run(
+        "writecell({1, 'a', datetime(2020, 1, 2); '', hours(1), true}, 'c.csv'); "
+        "writelines(\"x,01:30:00,05-Feb-2021\", 'd.csv'); c = readcell('d.csv');"
+    )
+    assert session.holds("isequal(class(c{2}), 'duration') && isequal(class(c{3}), 'datetime')")
+    assert session.holds("isequal(c{2}, minutes(90)) && month(c{3}) == 2")
+    assert session.holds("ischar(readcell('d.csv', 'DatetimeType', 'text'){3})")
+    assert session.holds("isstring(readcell('d.csv', 'TextType', 'string'){1})")
+
+
+def test_quotes_of_written_texts(session: Session) -> None:
+    session.run("writecell({'a', 1}, 'q.csv', 'QuoteStrings', 'all');")
+    assert session.holds("strcmp(fileread('q.csv'), sprintf('\"a\",1\\n'))")
+    session.run("writematrix(\"a,b\", 'q.csv', 'QuoteStrings', 'none');")
+    assert session.holds("strcmp(fileread('q.csv'), sprintf('a,b\\n'))")

@@ -49,12 +49,12 @@ READ = "Delimiter Sheet Range NumHeaderLines"
 
 READ_TABLE = (
     f"{READ} HeaderLines CommentStyle ReadVariableNames ReadRowNames VariableNames "
-    "VariableNamingRule PreserveVariableNames TextType TreatAsMissing TreatAsEmpty "
-    "DecimalSeparator ThousandsSeparator"
+    "VariableNamingRule PreserveVariableNames TextType DatetimeType DurationType TreatAsMissing "
+    "TreatAsEmpty EmptyValue DecimalSeparator ThousandsSeparator Format MissingRule"
 )
 """Options of the functions that read tables."""
 
-WRITE = "Delimiter Sheet Range WriteMode"
+WRITE = "Delimiter Sheet Range WriteMode QuoteStrings"
 """Options of every function that writes rows."""
 
 _WORKBOOKS = (".xls", ".xlsx", ".xlsm", ".xlsb", ".ods")

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import option_pairs
-from app.engine.builtins.files import delimited
+from app.engine.arguments.checks import one_of, option_pairs
+from app.engine.builtins.files import delimited, spreadsheet
 from app.engine.builtins.files.import_options import TYPES, Plan, Variable, detected_plan
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.interpreter.indexing.index_read import paren
@@ -30,6 +30,7 @@ from app.engine.values.containers import no_member
 from app.errors import MatlabError
 
 _FAMILY = "files"
+_VARIABLE_OPTIONS = "FillValue TreatAsMissing InputFormat DecimalSeparator ThousandsSeparator"
 
 
 def _row(texts: list[str]) -> Cell:
@@ -50,7 +51,7 @@ class ImportOptions(NativeObject):
     @property
     def class_name(self) -> str:  # type: ignore[override]
         """The class by the kind of file."""
-        kind = "spreadsheet" if self.plan.workbook else "delimitedText"
+        kind = "Spreadsheet" if self.plan.workbook else "DelimitedText"
         return f"matlab.io.{'spreadsheet' if self.plan.workbook else 'text'}.{kind}ImportOptions"
 
     def members(self) -> list[str]:
@@ -64,6 +65,7 @@ class ImportOptions(NativeObject):
             "CommentStyle",
             "DataLines",
             "VariableNamesLine",
+            "MissingRule",
         ]
 
     def get_member(
@@ -87,6 +89,8 @@ class ImportOptions(NativeObject):
             return np.array([[plan.skip + plan.named + 1.0, np.inf]])
         if name == "VariableNamesLine":
             return float(plan.skip + 1 if plan.named else 0)
+        if name == "MissingRule":
+            return plan.missing
         return plan.source.get(name.lower(), "")
 
     def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
@@ -116,6 +120,9 @@ class ImportOptions(NativeObject):
         if name == "VariableNamesLine":
             line = int(as_array(value).flat[0])
             return ImportOptions(replace(plan, named=line > 0, skip=max(line - 1, 0)))
+        if name == "MissingRule":
+            known = "fill error omitrow omitvar"
+            return ImportOptions(replace(plan, missing=one_of("readtable", name, value, known)))
         if name in self.members():
             return ImportOptions(replace(plan, source={**plan.source, name.lower(): value}))
         raise no_member("ImportOptions", name)
@@ -134,14 +141,10 @@ class ImportOptions(NativeObject):
         return wanted
 
     def show(self, name: str, style: Any) -> str:
-        """Variables with their classes, and what is special."""
-        plan = self.plan
-        wide = max((len(v.name) for v in plan.variables), default=0)
-        rest = {v.name: "" if v.name in plan.selected else "  (not read)" for v in plan.variables}
-        lines = [f"      {v.name:<{wide}}  {v.kind}{rest[v.name]}" for v in plan.variables]
-        head = f"  {self.class_name.rpartition('.')[2]} with properties:\n\n"
-        first = plan.skip + plan.named + 1
-        return f"{head}    Variables:\n" + "\n".join(lines) + f"\n\n    DataLines: [{first} Inf]\n"
+        """All properties in the groups that they belong to."""
+        from app.engine.builtins.files.import_display import shown_options
+
+        return shown_options(self.plan, self.class_name.rpartition(".")[2])
 
 
 def options_of(v: Value, function: str) -> ImportOptions:
@@ -171,7 +174,59 @@ def detect_import_options(name: Value, *args: Value) -> Value:
     """How a file would be read as a table, to be changed before ``readtable(file, opts)``."""
     known = delimited.READ_TABLE
     options = delimited.file_options("detectImportOptions", name, args, known)
+    if "delimiter" not in options and not spreadsheet.is_workbook(text_of(name)):
+        found = delimited.delimiter_of(delimited.file_text(name, "readtable"))
+        options |= {"delimiter": _row([found])} if found else {}
     return ImportOptions(detected_plan(name, options, "readtable"))
+
+
+@builtin(
+    "delimitedTextImportOptions",
+    category=_FAMILY,
+    signatures=(
+        "opts = delimitedTextImportOptions('NumVariables', n)",
+        "opts = delimitedTextImportOptions(name, value, ...)",
+    ),
+    cases=(
+        'writelines(["h" "1,2" "3,4"], \'t.csv\'); '
+        "o = delimitedTextImportOptions('NumVariables', 2, 'DataLines', 2, 'Delimiter', ','); "
+        "o = setvartype(o, 'double'); isequal(readmatrix('t.csv', o), [1 2; 3 4])",
+    ),
+    see=("detectImportOptions", "spreadsheetImportOptions"),
+)
+def delimited_text_import_options(ctx: CallContext, *args: Value) -> Value:
+    """Import options of a text file that says nothing: variables of texts, data from line 1 on."""
+    return _made(ctx, "delimitedTextImportOptions", args, workbook=False)
+
+
+@builtin(
+    "spreadsheetImportOptions",
+    category=_FAMILY,
+    signatures=(
+        "opts = spreadsheetImportOptions('NumVariables', n)",
+        "opts = spreadsheetImportOptions(name, value, ...)",
+    ),
+    cases=("width(spreadsheetImportOptions('NumVariables', 2).VariableNames) == 2",),
+    see=("detectImportOptions", "delimitedTextImportOptions"),
+)
+def spreadsheet_import_options(ctx: CallContext, *args: Value) -> Value:
+    """Import options of a worksheet that nothing is known of."""
+    return _made(ctx, "spreadsheetImportOptions", args, workbook=True)
+
+
+def _made(ctx: CallContext, function: str, args: tuple[Value, ...], *, workbook: bool) -> Value:
+    settable = ImportOptions(Plan(workbook, {}, 0, False, (), ())).members()
+    pairs = option_pairs(function, args, " ".join(("NumVariables", *settable)))
+    count = int(as_array(pairs.pop("numvariables", 1.0)).flat[0])
+    count = len(texts_of(pairs["variablenames"])) if "variablenames" in pairs else count
+    variables = tuple(Variable(f"Var{k + 1}", "char") for k in range(count))
+    made: NativeObject = ImportOptions(
+        Plan(workbook, {}, 0, False, variables, tuple(v.name for v in variables))
+    )
+    spelled = {m.lower(): m for m in settable}
+    for word, value in pairs.items():
+        made = made.set_member(ctx, spelled[word], value)
+    return made
 
 
 @builtin(
@@ -215,8 +270,7 @@ def setvaropts(opts: Value, *args: Value) -> Value:
     ThousandsSeparator."""
     o = options_of(opts, "setvaropts")
     names = o.chosen(args[0]) if len(args) % 2 else [v.name for v in o.plan.variables]
-    known = "FillValue TreatAsMissing InputFormat DecimalSeparator ThousandsSeparator"
-    new = option_pairs("setvaropts", args[len(args) % 2 :], known)
+    new = option_pairs("setvaropts", args[len(args) % 2 :], _VARIABLE_OPTIONS)
 
     def changed(v: Variable) -> Variable:
         return replace(v, options={**v.options, **new}) if v.name in names else v
@@ -239,7 +293,10 @@ def getvaropts(opts: Value, name: Value) -> Value:
     o = options_of(opts, "getvaropts")
     (wanted,) = o.chosen(name)[:1]
     v = next(v for v in o.plan.variables if v.name == wanted)
-    return Struct({"Name": v.name, "Type": v.kind, **v.options})
+    spelled = {word.lower(): word for word in _VARIABLE_OPTIONS.split()}
+    return Struct(
+        {"Name": v.name, "Type": v.kind, **{spelled.get(k, k): x for k, x in v.options.items()}}
+    )
 
 
 @builtin(

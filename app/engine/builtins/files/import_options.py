@@ -9,10 +9,11 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
+from app.engine.arguments.checks import one_of
 from app.engine.builtins.containers.categorical_class import from_texts
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.dates import duration_class
@@ -55,6 +56,25 @@ _NUMBERS = (
 TYPES = (*_NUMBERS, "logical", "char", "string", "categorical", "datetime", "duration")
 
 
+_AS = {"datetime": "datetime text", "duration": "duration text"}
+_CONVERSION = re.compile(
+    r"%(\*?)\d*(?:\.\d+)?(?:\{([^}]*)\})?(n|f64|f32|f|s|q|C|D|T|[du](?:8|16|32|64)?)"
+)
+_LETTERS = {
+    **dict.fromkeys(("n", "f", "f64"), "double"),
+    "f32": "single",
+    **{f"d{n}": f"int{n}" for n in (8, 16, 32, 64)},
+    **{f"u{n}": f"uint{n}" for n in (8, 16, 32, 64)},
+    "d": "int32",
+    "u": "uint32",
+    "s": "char",
+    "q": "char",
+    "C": "categorical",
+}
+Selected: TypeAlias = tuple[str, ...]
+"""Names of the columns that are kept."""
+
+
 @dataclass(frozen=True)
 class Variable:
     """One column: its name, its class, and how its fields are understood.
@@ -81,6 +101,8 @@ class Plan:
         variables: every column.
         selected: names of the columns that are kept.
         row_names: whether the first column has the names of rows.
+        missing: what is done where a field of a selected column is missing: ``fill``,
+            ``omitrow``, ``omitvar`` or ``error``.
     """
 
     workbook: bool
@@ -90,6 +112,7 @@ class Plan:
     variables: tuple[Variable, ...]
     selected: tuple[str, ...]
     row_names: bool = False
+    missing: str = "fill"
 
     def read(self, name: Value, function: str = "readtable") -> Table:
         """The table in a file."""
@@ -99,17 +122,32 @@ class Plan:
         """The table in the rows of a file, which are of equal length."""
         body = rows[self.skip + self.named :]
         fields = columns_of(body, len(self.variables))
+        if self.missing != "fill":
+            fields = self._complete(fields)
+        height = next((len(c) for c in fields if c is not _LEFT_OUT), 0)
         columns = {
             v.name: converted_column(fields[k], v)
             for k, v in enumerate(self.variables)
-            if v.name in self.selected
+            if v.name in self.selected and fields[k] is not _LEFT_OUT
         }
-        ordered = {n: columns[n] for n in self.selected}
+        ordered = {n: columns[n] for n in self.selected if n in columns}
         names: list[str] = []
         if self.row_names and self.variables:
             names = list(map(str, fields[0]))
             ordered.pop(self.variables[0].name, None)
-        return Table(ordered, len(body), names)
+        return Table(ordered, height if fields else len(body), names)
+
+    def _complete(self, fields: delimited.Rows) -> delimited.Rows:
+        """The columns without the rows or columns in which a field is missing, as asked for."""
+        chosen = [k for k, v in enumerate(self.variables) if v.name in self.selected]
+        lost = {k: [_is_missing(f, self.variables[k]) for f in fields[k]] for k in chosen}
+        if self.missing == "omitrow":
+            kept = [not any(flags) for flags in zip(*lost.values(), strict=True)]
+            return [[f for f, k in zip(c, kept, strict=True) if k] for c in fields]
+        if self.missing == "error" and any(map(any, lost.values())):
+            text = "Missing data found while reading; MissingRule is 'error'."
+            raise MatlabError("MATLAB:textio:textio:MissingDataFound", text)
+        return [_LEFT_OUT if any(lost.get(k, ())) else c for k, c in enumerate(fields)]
 
     def with_kinds(self, kinds: dict[str, str]) -> Plan:
         """Other classes of some variables."""
@@ -121,6 +159,16 @@ class Plan:
             self,
             variables=tuple(replace(v, kind=kinds.get(v.name, v.kind)) for v in self.variables),
         )
+
+
+_LEFT_OUT: list[Any] = []
+"""Stands for a column that is not read because a field of it is missing."""
+
+
+def _is_missing(field: Any, variable: Variable) -> bool:
+    """Whether a field holds nothing, or what counts as missing."""
+    plain = plain_number(field, variable.options) if isinstance(field, str) else field
+    return plain is None or not str(plain).strip()
 
 
 def columns_of(rows: delimited.Rows, width: int) -> delimited.Rows:
@@ -143,7 +191,7 @@ def file_rows(name: Value, source: dict[str, Value], function: str) -> delimited
 def detected_plan(name: Value, options: dict[str, Value], function: str) -> Plan:
     """The plan for a file, with what a call says by name."""
     source = _source(options)
-    return _planned(name, source, file_rows(name, source, function), options)
+    return _planned(name, source, file_rows(name, source, function), options, function)
 
 
 def read_table(name: Value, options: dict[str, Value]) -> Table:
@@ -159,7 +207,11 @@ def _source(options: dict[str, Value]) -> dict[str, Value]:
 
 
 def _planned(
-    name: Value, source: dict[str, Value], rows: delimited.Rows, options: dict[str, Value]
+    name: Value,
+    source: dict[str, Value],
+    rows: delimited.Rows,
+    options: dict[str, Value],
+    function: str = "readtable",
 ) -> Plan:
     """The plan for the rows of a file."""
     given = options.get("headerlines", options.get("numheaderlines"))
@@ -184,11 +236,41 @@ def _planned(
         for k, v in options.items()
         if k in ("treatasmissing", "treatasempty", "decimalseparator", "thousandsseparator")
     }
+    if "emptyvalue" in options:
+        shared["fillvalue"] = options["emptyvalue"]
     kinds = [kind_of(fields, text, shared) for fields in columns_of(body, width)]
+    for kind in ("datetime", "duration"):
+        wish = one_of(function, f"{kind.title()}Type", options.get(f"{kind}type", kind), _AS[kind])
+        kinds = [text if k == kind and wish == "text" else k for k in kinds]
     variables = tuple(Variable(n, k, shared) for n, k in zip(names, kinds, strict=False))
+    selected = tuple(v.name for v in variables)
+    if "format" in options and text_of(options["format"]) != "auto":
+        variables, selected = _by_format(text_of(options["format"]), variables)
+    rule = one_of(
+        function, "MissingRule", options.get("missingrule", "fill"), "fill error omitrow omitvar"
+    )
     first = "readrownames" in options and true_value(options["readrownames"])
     workbook = spreadsheet.is_workbook(text_of(name))
-    return Plan(workbook, source, skip, named, variables, tuple(v.name for v in variables), first)
+    return Plan(workbook, source, skip, named, variables, selected, first, rule)
+
+
+def _by_format(form: str, variables: tuple[Variable, ...]) -> tuple[tuple[Variable, ...], Selected]:
+    """Variables with the classes that a format such as ``%f%s%*d`` gives them, and those kept."""
+    if "%" in _CONVERSION.sub("", form):
+        text = f"The format '{form}' has a conversion that columns of tables do not have."
+        raise MatlabError("MATLAB:textio:io:InvalidFormat", text)
+    made, kept = list(variables), []
+    for k, found in enumerate(_CONVERSION.finditer(form)):
+        if k >= len(made):
+            break
+        skipped, input_format, letter = found.groups()
+        kind = "datetime" if letter == "D" else "duration" if letter == "T" else _LETTERS[letter]
+        options = dict(made[k].options)
+        if input_format:
+            options["inputformat"] = input_format
+        made[k] = replace(made[k], kind=kind, options=options)
+        kept += [] if skipped else [made[k].name]
+    return tuple(made), tuple(kept)
 
 
 def valid_names(names: list[str]) -> list[str]:

@@ -1,8 +1,7 @@
-"""Matrices and cells in files: readmatrix, writematrix, csvread, dlmwrite, xlsread and kin."""
+"""Matrices, cells and lines in files: rows of fields read, writematrix, writecell, readlines."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +15,11 @@ from app.engine.values import (
     StringArray,
     Value,
     as_array,
-    canonical,
     is_string,
     is_text_scalar,
-    object_array,
     text_of,
     texts_of,
+    true_value,
 )
 from app.errors import MatlabError
 
@@ -54,70 +52,6 @@ def _without_margin(rows: delimited.Rows) -> delimited.Rows:
 
 
 @builtin(
-    "readmatrix",
-    reads_file=True,
-    category=_FAMILY,
-    signatures=(
-        "A = readmatrix(file)",
-        "A = readmatrix(file, 'NumHeaderLines', n, "
-        "'Delimiter', d, 'Sheet', s, 'Range', r, 'OutputType', t)",
-    ),
-    cases=("writematrix([1 2; 3 4], 'm.csv'); isequal(readmatrix('m.csv'), [1 2; 3 4])",),
-    see=("writematrix", "readtable", "readcell"),
-)
-def readmatrix(name: Value, *args: Value) -> Value:
-    """The numbers of a text file or worksheet; header lines are left out, other text is NaN."""
-    known = f"{delimited.READ} OutputType"
-    options = delimited.file_options("readmatrix", name, args, known)
-    rows = read_rows(name, options, "readmatrix")
-    if "numheaderlines" in options:
-        rows = rows[int(as_array(options["numheaderlines"]).flat[0]) :]
-    elif "range" not in options:
-        rows = rows[delimited.header_rows(rows) :]
-    kind = text_of(options["outputtype"]) if "outputtype" in options else "double"
-    if kind in ("string", "char"):
-        data = np.array([["" if f is None else str(f) for f in r] for r in rows], dtype=object)
-        return StringArray(data) if kind == "string" else Cell(data)
-    from app.engine.builtins.arrays.conversion import convert
-
-    return convert(canonical(delimited.numbers(rows)), kind)
-
-
-@builtin(
-    "readcell",
-    reads_file=True,
-    category=_FAMILY,
-    signatures=("C = readcell(file)", "C = readcell(file, 'Delimiter', d, 'Sheet', s)"),
-    cases=("writecell({1, 'a'}, 'c.csv'); isequal(readcell('c.csv'), {1, 'a'})",),
-    see=("writecell", "readmatrix"),
-)
-def readcell(name: Value, *args: Value) -> Value:
-    """The fields of a text file or worksheet in a cell: numbers and texts."""
-    options = delimited.file_options("readcell", name, args, delimited.READ)
-    sheet = delimited.Sheet(read_rows(name, options, "readcell"))
-    if "numheaderlines" in options:
-        sheet.rows = sheet.rows[int(as_array(options["numheaderlines"]).flat[0]) :]
-    columns = [_fields(column) for column in zip(*sheet.padded(), strict=True)]
-    shape = (len(sheet.rows), sheet.width)
-    return Cell(object_array([value for column in columns for value in column], shape))
-
-
-def _fields(column: Sequence[object]) -> list[Value]:
-    """A column's fields as values: numbers, texts, and missing strings for empty ones."""
-    known = {f: _field(f) for f in dict.fromkeys(column) if type(f) is str}
-    return [known[f] if type(f) is str else _field(f) for f in column]
-
-
-def _field(f: Any) -> Value:
-    if f is None or (isinstance(f, str) and not f.strip()):
-        return StringArray.scalar(None)
-    if isinstance(f, str):
-        number = delimited.to_number(f)
-        return number if number == number or delimited.is_number(f) else f.strip()
-    return f
-
-
-@builtin(
     "readlines",
     reads_file=True,
     category=_FAMILY,
@@ -140,14 +74,19 @@ def readlines(name: Value, *args: Value) -> Value:
 @builtin(
     "writelines",
     category=_FAMILY,
-    signatures=("writelines(lines, file)", "writelines(lines, file, 'WriteMode', 'append')"),
+    signatures=(
+        "writelines(lines, file)",
+        "writelines(lines, file, 'WriteMode', 'append', 'LineEnding', e)",
+    ),
     cases=("writelines([\"a\" \"b\"], 'a.txt'); strcmp(fileread('a.txt'), sprintf('a\\nb\\n'))",),
     see=("readlines",),
 )
 def writelines(lines: Value, name: Value, *args: Value) -> None:
     """Write texts as the lines of a file."""
-    options = delimited.file_options("writelines", name, args, "WriteMode")
-    _write("writelines", Path(text_of(name)), "".join(t + "\n" for t in texts_of(lines)), options)
+    options = delimited.file_options("writelines", name, args, "WriteMode LineEnding")
+    ending = text_of(options.get("lineending", "\n")).replace("\\n", "\n").replace("\\r", "\r")
+    text = "".join(t + ending for t in texts_of(lines))
+    _write("writelines", Path(text_of(name)), text, options)
 
 
 def _write(function: str, path: Path, text: str, options: dict[str, Value]) -> None:
@@ -164,8 +103,8 @@ def _write(function: str, path: Path, text: str, options: dict[str, Value]) -> N
         raise MatlabError("MATLAB:textio:FileNotWritable", message) from problem
 
 
-def field_text(v: Any, delimiter: str) -> str:
-    """One value in a text file; texts that hold the delimiter are quoted."""
+def field_text(v: Any, delimiter: str, quotes: str = "minimal") -> str:
+    """One value in a text file; texts that hold the delimiter are quoted, or all, or none."""
     if isinstance(v, bool | np.bool_):
         return "1" if v else "0"
     if isinstance(v, complex):
@@ -173,7 +112,8 @@ def field_text(v: Any, delimiter: str) -> str:
     if isinstance(v, float):
         return "NaN" if v != v else f"{v:.15g}".replace("inf", "Inf")
     text = str(v)
-    quoted = any(c in text for c in ('"', "\n", delimiter or ","))
+    needed = any(c in text for c in ('"', "\n", delimiter or ","))
+    quoted = quotes == "all" or (quotes == "minimal" and needed)
     return '"' + text.replace('"', '""') + '"' if quoted else text
 
 
@@ -186,8 +126,16 @@ def save_rows(function: str, path: Path, rows: delimited.Rows, options: dict[str
         spreadsheet.write_sheet(path.expanduser(), rows, options.get("sheet"), origin)
         return
     delimiter = delimited.delimiter_option(options) or ","
-    lines = [delimiter.join(field_text(v, delimiter) for v in row) + "\n" for row in rows]
+    quotes = _quotes(function, options.get("quotestrings", "minimal"))
+    lines = [delimiter.join(field_text(v, delimiter, quotes) for v in row) + "\n" for row in rows]
     _write(function, path, "".join(lines), options)
+
+
+def _quotes(function: str, wish: Value) -> str:
+    """Which texts are quoted; true and false stand for all and none."""
+    if not is_text_scalar(wish):
+        return "all" if true_value(wish) else "none"
+    return one_of(function, "QuoteStrings", wish, "minimal all none")
 
 
 @builtin(

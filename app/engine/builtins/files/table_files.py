@@ -23,6 +23,7 @@ from app.engine.values import (
     canonical,
     is_numeric_like,
     is_string,
+    is_text_scalar,
     object_array,
     size_of,
     text_of,
@@ -66,7 +67,12 @@ def readtable(name: Value, *args: Value) -> Value:
     "readtimetable",
     reads_file=True,
     category=_FAMILY,
-    signatures=("TT = readtimetable(file)",),
+    signatures=(
+        "TT = readtimetable(file)",
+        "TT = readtimetable(file, 'RowTimes', times, ...)",
+        "TT = readtimetable(file, 'SampleRate', f, 'StartTime', t, ...)",
+        "TT = readtimetable(file, 'TimeStep', dt, 'StartTime', t, ...)",
+    ),
     cases=(
         "t = timetable(datetime(2020, 1, 1:2)', [3; 4]); "
         "writetimetable(t, 't.csv'); height(readtimetable('t.csv')) == 2",
@@ -74,8 +80,23 @@ def readtable(name: Value, *args: Value) -> Value:
     see=("readtable",),
 )
 def readtimetable(name: Value, *args: Value) -> Value:
-    """A timetable from a file: its first column of dates labels the rows."""
-    return table2timetable(readtable(name, *args))
+    """A timetable from a file: its first column of dates labels the rows, or times given here.
+
+    Further names are those of readtable.
+    """
+    times, others = _split(args, ("rowtimes", "samplerate", "timestep", "starttime"))
+    return table2timetable(readtable(name, *others), *times)
+
+
+def _split(args: tuple[Value, ...], names: tuple[str, ...]) -> tuple[list[Value], list[Value]]:
+    """Pairs of name and value: those of the ``names``, and the others."""
+    first = len(args) % 2
+    chosen: list[Value] = []
+    others: list[Value] = list(args[:first])
+    for k in range(first, len(args), 2):
+        word = text_of(args[k]).lower() if is_text_scalar(args[k]) else ""
+        (chosen if word in names else others).extend(args[k : k + 2])
+    return chosen, others
 
 
 @builtin(
