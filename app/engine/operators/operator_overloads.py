@@ -37,6 +37,11 @@ class _Overloads(threading.local):
 Overloads = stoppable.carried(_Overloads())
 
 
+def are_numbers(*args: Value) -> bool:
+    """Whether all operands are of classes that numeric operators take."""
+    return all(class_of(a) in _NUMERIC for a in args)
+
+
 def unsupported_operands(symbol: str, *args: Value) -> MatlabError:
     """The error for an operator that does not take these classes: it names the one at fault."""
     classes = [class_of(a) for a in args]

@@ -157,14 +157,18 @@ def mtimes(a: Value, b: Value) -> Value:
         other = b if type(a) is float else a
         if type(other) in PLAIN:
             return arithmetic(ar.TIMES, a, b)
-        return _scaled("mtimes", ar.TIMES, a, b)
+        return _scaled("mtimes", "*", ar.TIMES, a, b)
     return matrix_operators.multiply(a, b)
 
 
-def _scaled(name: str, op: ar.Operator, a: Value, b: Value) -> Value:
+def _scaled(name: str, symbol: str, op: ar.Operator, a: Value, b: Value) -> Value:
     """A matrix operator with a scalar on one side: the class's own, or else elementwise."""
     result = operator_overloads.overload_result(name, a, b)
-    return arithmetic(op, a, b) if result is NotImplemented else result
+    if result is not NotImplemented:
+        return result
+    if not operator_overloads.are_numbers(a, b):
+        raise operator_overloads.unsupported_operands(symbol, a, b)
+    return arithmetic(op, a, b)
 
 
 @builtin(
@@ -178,7 +182,11 @@ def _scaled(name: str, op: ar.Operator, a: Value, b: Value) -> Value:
 def mrdivide(a: Value, b: Value) -> Value:
     """Matrix right division: A / B solves X*B = A."""
     if type(b) is float:
-        return ar.scalar_divide(a, b) if type(a) is float else _scaled("mrdivide", ar.RDIVIDE, a, b)
+        return (
+            ar.scalar_divide(a, b)
+            if type(a) is float
+            else _scaled("mrdivide", "/", ar.RDIVIDE, a, b)
+        )
     return matrix_operators.right_divide(a, b)
 
 

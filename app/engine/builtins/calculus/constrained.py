@@ -24,7 +24,12 @@ from app.engine.builtins.calculus.constraints import (
 )
 from app.engine.builtins.calculus.multipliers import multipliers, slopes_of
 from app.engine.builtins.calculus.problem_structs import takes_problem
-from app.engine.builtins.calculus.solver_progress import Progress, option_of, refuse_unsupported
+from app.engine.builtins.calculus.solver_progress import (
+    Progress,
+    option_of,
+    refuse_unsupported,
+    tell_end,
+)
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
@@ -89,7 +94,7 @@ def fmincon(ctx: CallContext, fun: Value, x0: Value, *rest: Value, nargout: int 
     flag = 1.0 if found.success else 0.0 if found.status in (9, 99) else -2.0
     flag = progress.finish(found.x, float(found.fun), flag, str(found.message))
     x = canonical(found.x.reshape(start.shape, order="F"))
-    made = (x, float(found.fun), flag, output_of(found, "sqp"))
+    made = (x, float(found.fun), flag, output_of(found, "sqp", progress.message))
     if nargout < 5:
         return made
     gradient = slopes_of(objective, found.x)[0] if slope is None else slope(found.x)
@@ -189,19 +194,15 @@ def _is_number(fields: dict[str, Value], name: str) -> bool:
 )
 @takes_problem("f", "Aineq", "bineq", "Aeq", "beq", "lb", "ub", "options")
 @takes(NUMBERS & NONEMPTY & VECTOR)
-def linprog(
-    f: Value,
-    a: Value = EMPTY,
-    b: Value = EMPTY,
-    aeq: Value = EMPTY,
-    beq: Value = EMPTY,
-    lower: Value = EMPTY,
-    upper: Value = EMPTY,
-    options: Value = EMPTY,
-) -> Value:
-    """Minimum of a linear function under linear constraints."""
+def linprog(ctx: CallContext, f: Value, *rest: Value) -> Value:
+    """Minimum of a linear function under linear constraints; a start before the options is
+    taken as the solver takes it: it has no need of one."""
     from scipy.optimize import linprog as solve
 
+    if len(rest) > 8:
+        raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
+    rest = (*rest[:6], rest[7]) if len(rest) == 8 else rest
+    a, b, aeq, beq, lower, upper, options = complete_arguments(rest, 7)
     refuse_unsupported("linprog", options, ("OutputFcn",), display=False)
     cost = flat(f)
     low, high = bounds_of(lower, upper, cost.size)
@@ -215,9 +216,11 @@ def linprog(
         method="highs",
         options=_limits(options),
     )
-    output = output_of(found, "dual-simplex")
+    flag = 1.0 if found.x is not None else {2: -2.0, 3: -3.0}.get(found.status, 0.0)
+    told = tell_end(ctx, "linprog", options, flag, str(found.message))
+    output = output_of(found, "dual-simplex", told)
     if found.x is None:
-        return EMPTY, EMPTY, {2: -2.0, 3: -3.0}.get(found.status, 0.0), output, EMPTY
+        return EMPTY, EMPTY, flag, output, EMPTY
     shares = {
         "lower": found.lower.marginals,
         "upper": -found.upper.marginals,
@@ -269,7 +272,7 @@ def quadprog(ctx: CallContext, h: Value, f: Value, *rest: Value) -> Value:
         found.x, matrix @ found.x + linear, low, high, linear_parts(parts, found.x)
     )
     x = canonical(found.x.reshape(-1, 1))
-    return x, value, flag, output_of(found, "active-set"), shares
+    return x, value, flag, output_of(found, "active-set", progress.message), shares
 
 
 def _lowest_nearby(

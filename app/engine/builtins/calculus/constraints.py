@@ -68,14 +68,14 @@ def bounds_of(lower: Value | None, upper: Value | None, n: int) -> tuple[Array, 
     return low, high
 
 
-def output_of(found: Any, algorithm: str) -> Struct:
-    """The struct ``output`` of a solver."""
+def output_of(found: Any, algorithm: str, message: str = "") -> Struct:
+    """The struct ``output`` of a solver; ``message`` goes before what the library says."""
     return Struct(
         {
             "iterations": float(getattr(found, "nit", 0) or 0),
             "funcCount": float(getattr(found, "nfev", 0) or 0),
             "algorithm": algorithm,
-            "message": str(found.message),
+            "message": message or str(found.message),
         }
     )
 

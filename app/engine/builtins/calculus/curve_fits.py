@@ -70,7 +70,7 @@ def _least_squares(
         float(2 * found.cost),
         residuals(x),
         flag,
-        output_of(found, "trust-region-reflective"),
+        output_of(found, "trust-region-reflective", progress.message),
         shares,
         canonical(found.jac),
     )

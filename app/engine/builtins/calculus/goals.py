@@ -20,7 +20,7 @@ from app.engine.builtins.calculus.constraints import (
     output_of,
 )
 from app.engine.builtins.calculus.problem_structs import takes_problem
-from app.engine.builtins.calculus.solver_progress import refuse_unsupported
+from app.engine.builtins.calculus.solver_progress import refuse_unsupported, tell_end
 from app.engine.declarations.registry import builtin
 from app.engine.values import EMPTY, Array, Value, as_array, canonical
 from app.errors import MatlabError
@@ -157,7 +157,7 @@ def fgoalattain(
 )
 @takes_problem("f", "intcon", "Aineq", "bineq", "Aeq", "beq", "lb", "ub", "x0", "options")
 @takes(NUMBERS & NONEMPTY & VECTOR)
-def intlinprog(f: Value, intcon: Value, *rest: Value) -> Value:
+def intlinprog(ctx: CallContext, f: Value, intcon: Value, *rest: Value) -> Value:
     """Minimum of a linear function under linear constraints, some unknowns whole numbers."""
     from scipy.optimize import Bounds, LinearConstraint, milp
 
@@ -177,8 +177,10 @@ def intlinprog(f: Value, intcon: Value, *rest: Value) -> Value:
         limits.append(LinearConstraint(matrix_of(parts[2]), flat(parts[3]), flat(parts[3])))
     low, high = bounds_of(parts[4], parts[5], cost.size)
     found = milp(cost, integrality=whole, bounds=Bounds(low, high), constraints=limits)
-    output = output_of(found, "branch-and-cut")
+    flag = 1.0 if found.x is not None else {2: -2.0, 3: -3.0}.get(found.status, 0.0)
+    told = tell_end(ctx, "intlinprog", parts[7], flag, str(found.message))
+    output = output_of(found, "branch-and-cut", told)
     if found.x is None:
-        return EMPTY, EMPTY, {2: -2.0, 3: -3.0}.get(found.status, 0.0), output
+        return EMPTY, EMPTY, flag, output
     x = np.where(whole > 0, np.round(found.x), found.x)
     return canonical(x.reshape(-1, 1)), float(found.fun), 1.0, output

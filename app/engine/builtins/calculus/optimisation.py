@@ -171,11 +171,13 @@ def fzero(
     progress = Progress(ctx, "fzero", options, ())
     real: Callable[[float], float] = progress.counted(lambda x: real_number(f(x)))
     low, high = _bracket(real, np.asarray(as_array(x0)).ravel(order="F"))
+    search = 0.0 if numel(x0) > 1 else float(progress.calls // 2)
     name = "bisection, interpolation"
     if low == high:
         value = real(low)
         flag = progress.finish(low, value, 1.0, f"Zero found at {low:g}")
-        return low, value, flag, _output(0, progress.calls, name, "")
+        output = _output(0, progress.calls, name, progress.message)
+        return low, value, flag, Struct({"intervaliterations": search, **output.fields})
     tolerance = max(_option(options, "TolX", 2.220446049250313e-16), 4 * np.finfo(float).eps)
     steps = _Steps(real, progress, abs)
     message = f"Zero found in the interval [{low:g}, {high:g}]"
@@ -185,7 +187,8 @@ def fzero(
         x, flag, message = steps.best, 0.0, "Stopped before the tolerance was met."
     value = real_number(f(x))
     flag = progress.finish(x, value, flag, message)
-    return x, value, flag, _output(progress.iterations, progress.calls, name, message)
+    output = _output(progress.iterations, progress.calls, name, progress.message)
+    return x, value, flag, Struct({"intervaliterations": search, **output.fields})
 
 
 class _Steps:
@@ -278,8 +281,9 @@ def fminbnd(
     except StopIteration:
         x, flag, message = steps.best, 0.0, "Stopped before the tolerance was met."
     value = real_number(f(x))
-    flag = progress.finish(x, value, flag, message)
-    return x, value, flag, _output(progress.iterations, progress.calls, name, message)
+    flag = progress.finish(x, value, flag, message, _option(options, "TolX", 1e-4))
+    output = _output(progress.iterations, progress.calls, name, progress.message)
+    return x, value, flag, output
 
 
 def _shaped(
@@ -343,11 +347,11 @@ def fminsearch(
         },
     )
     x = canonical(found.x.reshape(start.shape, order="F"))
-    output = _output(
-        int(found.nit), int(found.nfev), "Nelder-Mead simplex direct search", str(found.message)
-    )
     flag = 1.0 if found.success else 0.0
-    flag = progress.finish(found.x, float(found.fun), flag, str(found.message))
+    limits = (_option(options, "TolX", 1e-4), _option(options, "TolFun", 1e-4))
+    flag = progress.finish(found.x, float(found.fun), flag, str(found.message), *limits)
+    name = "Nelder-Mead simplex direct search"
+    output = _output(int(found.nit), int(found.nfev), name, progress.message)
     return x, float(found.fun), flag, output
 
 
@@ -381,7 +385,7 @@ def fminunc(
     x = canonical(found.x.reshape(start.shape, order="F"))
     flag = 1.0 if found.success or found.status == 2 else 0.0
     flag = progress.finish(found.x, float(found.fun), flag, str(found.message))
-    output = _output(int(found.nit), int(found.nfev), "quasi-newton", str(found.message))
+    output = _output(int(found.nit), int(found.nfev), "quasi-newton", progress.message)
     gradient = canonical(found.jac.reshape(start.shape, order="F"))
     return x, float(found.fun), flag, output, gradient, canonical(np.linalg.inv(found.hess_inv))
 
@@ -416,10 +420,10 @@ def fsolve(
         return _by_least_squares(f, start, progress, tolerance)
     x = canonical(found.x.reshape(start.shape, order="F"))
     told = " ".join(str(found.message).split())
-    output = _output(int(found.get("nit", 0)), int(found.nfev), "hybrid", told)
     jacobian, value = _jacobian(f, found.x), f(found.x)
     size = float(np.sum(np.abs(np.asarray(as_array(value))) ** 2))
     flag = progress.finish(found.x, size, _is_root(size, tolerance), told)
+    output = _output(int(found.get("nit", 0)), int(found.nfev), "hybrid", progress.message)
     return x, value, flag, output, canonical(jacobian)
 
 
@@ -446,11 +450,11 @@ def _by_least_squares(
         gtol=1e-12,
         callback=progress.watch,
     )
-    output = _output(int(found.nfev), int(found.nfev), "trust-region", str(found.message))
     x = canonical(found.x.reshape(start.shape, order="F"))
     size = 2 * float(found.cost)
     flag = _is_root(size, tolerance) if found.success else 0.0
     flag = progress.finish(found.x, size, flag, str(found.message))
+    output = _output(int(found.nfev), int(found.nfev), "trust-region", progress.message)
     return x, f(found.x), flag, output, canonical(found.jac)
 
 

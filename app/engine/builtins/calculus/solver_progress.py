@@ -9,6 +9,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
+from app.engine.builtins.calculus.solver_messages import default_level, end_message, shown_end
 from app.engine.values import (
     Array,
     Cell,
@@ -100,11 +101,11 @@ def refuse_unsupported(
         raise MatlabError(f"MATLAB:{solver}:unsupportedOption", text)
 
 
-def _level(solver: str, options: Value | None) -> str:
+def _level(solver: str, options: Value | None, default: str = "notify") -> str:
     """The option Display in lower case."""
     value = option_of(options, "Display")
     if value is None or numel(value) == 0:
-        return "notify"
+        return default
     level = text_of(value).lower()
     if level not in (*_SILENT, *_FINAL, *_ITERATIONS):
         text = f"Display must be 'off', 'iter', 'final' or 'notify', not '{level}'."
@@ -123,6 +124,7 @@ class Progress:
         calls: evaluations of the objective so far.
         iterations: iterations so far.
         stopped: whether an output function asked for an end.
+        message: how the run ended, once it has.
     """
 
     def __init__(
@@ -135,7 +137,8 @@ class Progress:
     ) -> None:
         refuse_unsupported(solver, options)
         self._ctx, self._shape, self._value_name = ctx, shape, value_name
-        self._level = _level(solver, options)
+        self._solver, self._level = solver, _level(solver, options, default_level(ctx, solver))
+        self.message = ""
         self._functions = _handles(ctx, option_of(options, "OutputFcn"))
         self._most_calls = _limit(options, "MaxFunEvals")
         self._most_iterations = _limit(options, "MaxIter")
@@ -183,8 +186,19 @@ class Progress:
         value = float(intermediate_result.fun) if fun is None else 2 * float(fun)
         self.step(np.asarray(intermediate_result.x), value)
 
-    def finish(self, x: Array | float, value: float, flag: float, message: str) -> float:
-        """After the last iteration: the exit flag, -1 where an output function ended the run."""
+    def finish(
+        self,
+        x: Array | float,
+        value: float,
+        flag: float,
+        message: str,
+        *tolerances: float,
+    ) -> float:
+        """After the last iteration: the exit flag, -1 where an output function ended the run.
+
+        ``message`` is what is said where MATLAB's solver has no words for such an end;
+        ``tolerances`` are those that its words mention.
+        """
         if self._functions and self._begun:
             asked = self.stopped
             self._notify(x, value, "done")
@@ -193,9 +207,12 @@ class Progress:
             flag, message = -1.0, "Stopped by an output function."
         elif self._over and flag <= 0:
             message = "Stopped: the limit of iterations or of function evaluations is reached."
+        else:
+            message = end_message(self._solver, flag, message, tolerances)
+        self.message = message
         failed = flag <= 0 and self._level.startswith("notify")
         if self._level in (*_FINAL, *_ITERATIONS) or (failed and self.watched):
-            self._ctx.write(f"\n{message}\n\n")
+            self._ctx.write(shown_end(message, self._solver))
         return flag
 
     def _notify(self, x: Array | float, value: float, state: str) -> None:
@@ -209,6 +226,16 @@ class Progress:
             given = self._ctx.call(function, (point, Struct(dict(facts)), state), 1)
             asked = bool(given) and given[0] is not None and numel(given[0]) > 0
             self.stopped = self.stopped or (asked and true_value(given[0]))
+
+
+def tell_end(
+    ctx: CallContext, solver: str, options: Value | None, flag: float, otherwise: str
+) -> str:
+    """What a solver without iterations says of its end, shown where Display asks for it."""
+    message = end_message(solver, flag, otherwise, ())
+    if _level(solver, options, default_level(ctx, solver)) in (*_FINAL, *_ITERATIONS):
+        ctx.write(shown_end(message, solver))
+    return message
 
 
 def _handles(ctx: CallContext, given: Value | None) -> list[FunctionHandle]:

@@ -134,7 +134,7 @@ def fopen(
     cases=("f = fopen('a.txt', 'w'); fclose(f) == 0",),
     see=("fopen",),
 )
-def fclose(ctx: CallContext, fid: Value, *, nargout: int = 0) -> Value:
+def fclose(ctx: CallContext, fid: Value) -> Value:
     """Close one file, or all."""
     if is_text_scalar(fid):
         table(ctx).close_all()
@@ -142,7 +142,7 @@ def fclose(ctx: CallContext, fid: Value, *, nargout: int = 0) -> Value:
         number = _identifier(fid)
         open_file_of(ctx, number)
         table(ctx).close(number)
-    return 0.0 if nargout else None
+    return 0.0
 
 
 def _line(ctx: CallContext, fid: Value, keep: bool) -> Value:

@@ -125,7 +125,8 @@ def _binned(
 ) -> tuple[Array, Array]:
     """Counts and edges as ``histcounts`` has them for the bins that the arguments ask for."""
     given = take_option(options, "binedges")
-    words: list[Value] = [] if second is None and given is None else [given or second]
+    given = second if given is None else given
+    words: list[Value] = [] if given is None else [given]
     for name in ("NumBins", "BinWidth", "BinLimits", "BinMethod"):
         value = take_option(options, name.lower())
         if value is not None:

@@ -250,6 +250,7 @@ def _nearest_by_tree(points: Array, wanted: Array, k: int) -> Value:
         "numel(unique(kmeans([0; 0.1; 9; 9.1], 2))) == 2",
         "isequal(kmeans([0; 0.1; 9; 9.1], 2, 'Start', [9; 1]), [2; 2; 1; 1])",
         "kmeans([0; 1; 5; 90], 2, 'Start', [0; 90], 'Distance', 'cityblock')' * [1; 1; 1; 1] == 5",
+        "isequaln(kmeans([0; NaN; 9; 1], 2, 'Start', [0; 9]), [1; NaN; 2; 1])",
     ),
     see=("pdist2",),
 )
@@ -258,7 +259,9 @@ def kmeans(ctx: CallContext, x: Value, k: Value, *args: Value) -> Value:
     """Clusters by Lloyd's iteration, from k-means++ or other starts: rows of X, or given points."""
     from scipy.spatial import distance
 
-    data, count = _rows(x), int(as_array(k).flat[0])
+    rows, count = _rows(x), int(as_array(k).flat[0])
+    kept = ~np.isnan(rows).any(axis=1)
+    data = rows[kept]
     if not 1 <= count <= len(data):
         text = "X must have at least as many rows as there are clusters."
         raise MatlabError("stats:kmeans:TooManyClusters", text)
@@ -282,11 +285,13 @@ def kmeans(ctx: CallContext, x: Value, k: Value, *args: Value) -> Value:
     _, centres, labels = best
     away = distance.cdist(data, centres, kind)
     sums = [away[labels == j, j].sum() for j in range(count)]
+    numbers, distances = np.full((len(rows), 1), np.nan), np.full((len(rows), count), np.nan)
+    numbers[kept, 0], distances[kept] = labels + 1.0, away
     return (
-        canonical(labels.reshape(-1, 1) + 1.0),
+        canonical(numbers),
         canonical(centres),
         canonical(np.array(sums).reshape(-1, 1)),
-        canonical(away),
+        canonical(distances),
     )
 
 

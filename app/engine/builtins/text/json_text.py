@@ -14,6 +14,7 @@ from app.engine.values import (
     EMPTY,
     Cell,
     CharArray,
+    NativeObject,
     StringArray,
     Struct,
     StructArray,
@@ -157,6 +158,9 @@ def _tree(value: Value, as_null: bool) -> Any:
     encode = getattr(value, "to_json", None)
     if encode is not None:
         return _tree(encode(), as_null)
+    if isinstance(value, NativeObject) and value.shown_inline:
+        texts = value.texts()
+        return texts[0] if len(texts) == 1 else texts
     return _numbers(value, as_null)
 
 

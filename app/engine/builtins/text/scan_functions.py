@@ -74,7 +74,7 @@ def _scan_into(text: str, template: str, size: Value | None) -> tuple[Value, sca
 
 
 def _message(found: scanning.Scan) -> str:
-    return "sscanf: format failed to match" if found.failed else ""
+    return "Matching failure in format." if found.failed else ""
 
 
 def _each(text: str, template: str) -> tuple[tuple[Value, ...], scanning.Scan]:

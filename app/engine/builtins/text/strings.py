@@ -507,6 +507,8 @@ def compose(template: Value, *args: Value) -> Value:
     if not args:
         return map_text(unescape, template, "compose")
     forms = texts_of(template)
+    if isinstance(template, CharArray):
+        template = Cell(object_array(forms, (len(forms), 1)))
     if len(forms) > 1:
         return _composed_by_each(forms, template, args)
     if not forms:

@@ -119,8 +119,10 @@ def printf(ctx: CallContext, template: Value, *args: Value) -> Value:
     cases=("startsWith(evalc('disp([1 2])'), '     1     2')",),
     see=("display", "fprintf", "format"),
 )
-def disp(ctx: CallContext, x: Value, *, nargout: int = 0) -> Value:
-    """Show a value without its name."""
+def disp(ctx: Context, x: Value, *, nargout: int = 0) -> Value:
+    """Show a value without its name; in Octave's dialect the text can be had instead."""
+    if nargout and not ctx.interpreter.octave:
+        raise MatlabError("MATLAB:maxlhs", "Too many output arguments.")
     text = disp_text(x, format_of(ctx))
     if nargout:
         return text
