@@ -210,7 +210,8 @@ class Table(NativeObject):
             return self.brace_set(ctx, (":", ":"), value)
         if name == self.dimension_names[0] and name not in self.columns:
             held = "RowNames" if self.times is None else "RowTimes"
-            return self._with_properties(Struct({**self.properties().fields, held: value}))
+            changed = TableProperties({**self.properties().fields, held: value})
+            return self._with_properties(ctx, changed)
         columns = dict(self.columns)
         if isinstance(value, np.ndarray) and value.shape == (0, 0) and value.dtype == float:
             if columns.pop(name, None) is None:
@@ -229,9 +230,12 @@ class Table(NativeObject):
         wider = self.with_columns(columns)
         return Table(columns, count, self.row_names, self.times, wider.facts)
 
-    def _with_properties(self, ctx: CallContext, value: TableProperties) -> Table:
+    def _with_properties(self, ctx: CallContext, value: Value) -> Table:
         from app.engine.builtins.containers.table_facts import check_facts, row_times
 
+        if not isinstance(value, TableProperties):
+            text = "The properties of a table must be those of a table or timetable."
+            raise MatlabError("MATLAB:table:InvalidPropertiesAssignment", text)
         held = self._with_types(ctx, texts_of(value.fields["VariableTypes"]))
         facts = {
             n: _row_of_texts(v) if n in PER_VARIABLE else v

@@ -19,6 +19,7 @@ from app.engine.values import (
     is_numeric_like,
     size_of,
 )
+from app.engine.values.display_format import DisplayFormat
 from app.engine.values.display_inline import dimensions, in_cell
 
 _LINE = 80
@@ -83,7 +84,7 @@ def centred(name: str, lines: list[str], width: int = 0) -> list[str]:
     return [_centre(name, width), *(_centre(line.ljust(inner), width) for line in lines)]
 
 
-def _inner_names(v: Value, style: Any) -> list[str]:
+def _inner_names(v: Value, style: DisplayFormat) -> list[str]:
     """The names of a table inside a table, one line for every depth."""
     columns = getattr(v, "columns", None)
     if columns is None:
@@ -97,7 +98,7 @@ def _inner_names(v: Value, style: Any) -> list[str]:
     return ["    ".join(parts) for parts in zip(*blocks, strict=True)]
 
 
-def _inner_lines(columns: dict[str, Value], style: Any) -> list[str]:
+def _inner_lines(columns: dict[str, Value], style: DisplayFormat) -> list[str]:
     """The rows of a table inside a table."""
     blocks = []
     for name, column in columns.items():

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.property_objects import PropertyObject
 from app.engine.declarations.registry import native_type
 from app.engine.values import NativeObject, Struct, Value, numel
 from app.engine.values.containers import no_member
 from app.engine.values.display import disp
+from app.engine.values.display_format import DisplayFormat
 
 _CUSTOM = "CustomProperties"
 _NONE_SET = (
@@ -34,13 +34,13 @@ class TableProperties(PropertyObject):
         """All properties by name."""
         return self.fields
 
-    def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
+    def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """``t.Properties.name = value``."""
         if name not in self.fields:
             raise no_member(self.class_name, name)
         return TableProperties({**self.fields, name: value})
 
-    def show(self, name: str, style: Any) -> str:
+    def show(self, name: str, style: DisplayFormat) -> str:
         """The properties, one line each; added ones have a list of their own."""
         head = f"  {self.class_name.rpartition('.')[2]} with properties:\n\n"
         custom = self.fields[_CUSTOM]
@@ -52,7 +52,7 @@ class TableProperties(PropertyObject):
         return f"{head}{disp(Struct(plain), style)}{_CUSTOM:>{width}}: {_NONE_SET}"
 
 
-def _listed(custom: Struct, beside: dict[str, Value], style: Any) -> str:
+def _listed(custom: Struct, beside: dict[str, Value], style: DisplayFormat) -> str:
     """Added properties, their colons below those of the others."""
     width = 4 + max(map(len, beside))
     lines = disp(Struct(custom.fields), style).splitlines()

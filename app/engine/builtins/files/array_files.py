@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -73,7 +72,7 @@ def readmatrix(name: Value, *args: Value) -> Value:
     return convert(canonical(delimited.numbers(rows)), kind)
 
 
-def _is_empty(field: Any) -> bool:
+def _is_empty(field: object) -> bool:
     return field is None or (isinstance(field, str) and not field.strip())
 
 
@@ -135,7 +134,7 @@ class _Fields:
         known = {f: self.value(f) for f in dict.fromkeys(column) if type(f) is str}
         return [known[f] if type(f) is str else self.value(f) for f in column]
 
-    def value(self, f: Any) -> Value:
+    def value(self, f: object) -> Value:
         """A number, a date, a duration or a text; a missing string for an empty field."""
         f = plain_number(f, self.options) if isinstance(f, str) else f
         if f is None or (isinstance(f, str) and not f.strip()):

@@ -161,11 +161,11 @@ class Plan:
         )
 
 
-_LEFT_OUT: list[Any] = []
+_LEFT_OUT: list[object] = []
 """Stands for a column that is not read because a field of it is missing."""
 
 
-def _is_missing(field: Any, variable: Variable) -> bool:
+def _is_missing(field: object, variable: Variable) -> bool:
     """Whether a field holds nothing, or what counts as missing."""
     plain = plain_number(field, variable.options) if isinstance(field, str) else field
     return plain is None or not str(plain).strip()
