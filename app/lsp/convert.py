@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
 from pygls.uris import from_fs_path, to_fs_path
 from pygls.workspace import TextDocument
 
@@ -47,8 +48,16 @@ FOLDS = {
 
 
 def path_of(uri: str) -> Path:
-    """The file a URI names; a name of its own for what is not a file."""
-    return Path(to_fs_path(uri) or uri)
+    """The file a URI names; a name of its own for what is not a file.
+
+    Raises JsonRpcInvalidParams for what no file can be called.
+    """
+    path = Path(to_fs_path(uri) or uri)
+    try:
+        path.is_file()
+    except (OSError, ValueError) as problem:
+        raise JsonRpcInvalidParams(f"No file has the name of this document: {problem}") from None
+    return path
 
 
 def uri_of(path: Path) -> str:

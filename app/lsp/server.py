@@ -33,6 +33,8 @@ from app.source import Span
 
 TOKENS = ("function", "variable", "parameter", "method")
 MODIFIERS = ("definition", "defaultLibrary", "modification")
+WIDEST_TAB = 32
+"""Blanks that a step of indentation may have, whatever a client asks for."""
 LEGEND = types.SemanticTokensLegend(list(TOKENS), list(MODIFIERS))
 _EXPLAINED = frozenset(("builtin", "function"))
 _folders = CodeFolders()
@@ -430,7 +432,7 @@ def _answer_about_layout(server: LanguageServer) -> None:
     def formatting(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
         text = _text(server, params.text_document)
         options = params.options
-        unit = " " * options.tab_size if options.insert_spaces else "\t"
+        unit = " " * min(options.tab_size, WIDEST_TAB) if options.insert_spaces else "\t"
         edits = service.reindent(text.source, unit=unit)
         return [types.TextEdit(text.range(edit.span), edit.text) for edit in edits]
 
@@ -501,12 +503,12 @@ def _offer_running(server: LanguageServer, runner: Runner) -> None:
         return answer
 
     @server.command("fuselab.run")
-    async def run(uri: str) -> dict[str, object]:
+    async def run(uri: str = "") -> dict[str, object]:
         text = _text_at(server, uri)
         return await run_lines(text, 1, len(text.source.line_starts))
 
     @server.command("fuselab.runSection")
-    async def run_section(uri: str, first: int, last: int) -> dict[str, object]:
+    async def run_section(uri: str = "", first: int = 1, last: int = 1) -> dict[str, object]:
         return await run_lines(_text_at(server, uri), first, last)
 
 

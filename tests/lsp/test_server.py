@@ -420,6 +420,32 @@ def test_a_cancelled_run_stops_and_an_unknown_document_is_an_error_of_the_protoc
     serve(tmp_path, story)
 
 
+def test_odd_requests_are_answered_and_the_next_one_is_heard(tmp_path: Path) -> None:
+    async def story(client: Client) -> None:
+        await client.open(f"if 1\nx = {'a' * 5000}(1);\nend\n")
+        wide = types.FormattingOptions(tab_size=10**9, insert_spaces=True)
+        edits = await client.wire.text_document_formatting_async(
+            types.DocumentFormattingParams(client.document, wide)
+        )
+        assert edits
+        assert len(edits[0].new_text) < 100
+        about = types.ReferenceContext(include_declaration=True)
+        found = await client.at(
+            "text_document_references_async", types.ReferenceParams, 1, 6, context=about
+        )
+        assert len(found) == 1
+        for command in ("fuselab.run", "fuselab.runSection"):
+            with pytest.raises(JsonRpcException, match="not open"):
+                await client.wire.workspace_execute_command_async(
+                    types.ExecuteCommandParams(command)
+                )
+        long_name = types.TextDocumentIdentifier(f"file:///tmp/{'a' * 5000}.m")
+        with pytest.raises(JsonRpcException, match="No file has the name"):
+            await client.wire.text_document_folding_range_async(types.FoldingRangeParams(long_name))
+
+    serve(tmp_path, story)
+
+
 def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     from app import main
 

@@ -12,6 +12,7 @@ from app import textfile
 from app.engine.analysis.analysed_text import Document, open_document
 from app.engine.analysis.navigation import is_name, references
 from app.errors import UsageError
+from app.paths import is_file
 from app.source import SourceText, Span
 
 MOST_PLACES = 5000
@@ -142,7 +143,7 @@ def _home(document: Document, name: str, folders: Iterable[Path]) -> Path | None
         return here if here.stem == name and here.is_file() else None
     for folder in folders:
         for file in (folder / f"{name}.m", folder / f"@{name}" / f"{name}.m"):
-            if file.is_file():
+            if is_file(file):
                 return file
     return None
 

@@ -76,6 +76,8 @@ def _translated(error: BaseException) -> MatlabError:
         name = getattr(error, "name", None) or str(error).split("'")[1]
         if not name.startswith(("#", "@")):
             return undefined_name(name.removesuffix("()"))
+    if isinstance(error, KeyError) and _in_matlab_code(error):  # global or persistent below only
+        return undefined_name(str(error.args[0]))
     if refused := refused_access(error):
         return MatlabError("MATLAB:fileAccess", f"A file cannot be used: {refused}.")
     problem = traceback.format_exception(error)

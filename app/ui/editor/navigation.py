@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.paths import is_file
 from app.source import Span
 from app.ui.editor import sections
 from app.ui.editor.code_editor import CodeEditor
@@ -128,7 +129,7 @@ class Navigator(QObject):
             self.notice.emit("Nothing here has a definition")
             return
         files = [folder / f"{found.name}.m" for folder in text.folders()]
-        file = next((f for f in files if f.is_file()), None)
+        file = next((f for f in files if is_file(f)), None)
         self.leaving()
         if found.span is not None:
             start, end = byte_spans(text.text, [found.span])[0]

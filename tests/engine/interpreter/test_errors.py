@@ -95,3 +95,12 @@ def test_an_input_that_is_missing_is_told_wherever_it_is_read_first(body: str) -
     machine = Machine()
     machine.run(code)
     assert machine.interpreter.workspace["id"] == "MATLAB:minrhs"
+
+
+@pytest.mark.parametrize("use", ["disp(G)", "G(1);", "x = G + 1;", "G(3) = 1;", "x = G{1};"])
+@pytest.mark.parametrize("kind", ["global", "persistent"])
+def test_a_variable_used_above_its_declaration_is_undefined(use: str, kind: str) -> None:
+    code = f"try, f, catch e, id = e.identifier; end\nfunction f\n{use}\n{kind} G;\nend\n"
+    machine = Machine()
+    machine.run(code)
+    assert machine.interpreter.workspace["id"] == "MATLAB:UndefinedFunction"
