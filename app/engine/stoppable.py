@@ -15,6 +15,8 @@ from typing import TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from app.accel.numerics import nogil_linalg
+from app.accel.numerics.nogil_linalg import Array
 from app.accel.support import abandonable
 from app.errors import Interrupted
 
@@ -135,8 +137,34 @@ def heeding(items: Iterable[T], every: int = LOOK_EVERY) -> Iterator[T]:
         yield item
 
 
-cholesky = of_matrix(np.linalg.cholesky)
-eig, eigvals = of_matrix(np.linalg.eig), of_matrix(np.linalg.eigvals)
+def eigvals(a: Array) -> Array:
+    """Eigenvalues of a square matrix, or of each of a stack; real where all of them are."""
+    if a.ndim != 2 or a.size < LARGE_MATRIX or not np.isfinite(a).all():
+        return np.linalg.eigvals(a)
+    values = beside(partial(nogil_linalg.eigenvalues, _floats(a)))
+    return values if a.dtype.kind == "c" or values.imag.any() else values.real
+
+
+def singular_values(a: Array) -> Array:
+    """Singular values of a matrix, the largest first."""
+    if a.size < LARGE_MATRIX:
+        return np.linalg.svd(a, compute_uv=False)
+    return beside(partial(nogil_linalg.singular_values, _floats(a)))
+
+
+def sylvester(a: Array, b: Array, c: Array) -> Array:
+    """The solution of ``a x + x b = c``."""
+    solve = partial(nogil_linalg.sylvester, a, b, c)
+    return beside(solve) if max(a.size, b.size) >= LARGE_MATRIX else solve()
+
+
+def _floats(a: Array) -> Array:
+    return a if a.dtype.char in "fdFD" else a.astype(np.float64)
+
+
+roots = of_array(np.roots, 200)
+qz = of_matrix(nogil_linalg.qz)
+cholesky, eig = of_matrix(np.linalg.cholesky), of_matrix(np.linalg.eig)
 eigh, eigvalsh = of_matrix(np.linalg.eigh), of_matrix(np.linalg.eigvalsh)
 lstsq, pinv = of_matrix(np.linalg.lstsq), of_matrix(np.linalg.pinv)
 qr, svd = of_matrix(np.linalg.qr), of_matrix(np.linalg.svd)

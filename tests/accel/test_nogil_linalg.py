@@ -78,6 +78,39 @@ def test_factors_that_numpy_has_not_are_scipys(kind: str, n: int) -> None:
         assert all(map(np.array_equal, (t, u, h, p), wanted))
 
 
+@pytest.mark.parametrize("kind", "fdFD")
+@pytest.mark.parametrize("n", [0, 1, 2, 3, SIZE])
+def test_equations_and_pairs_hold(kind: str, n: int) -> None:
+    a, b, c = (
+        (m[:n, :n] + (1j * S[:n, :n] if kind in "FD" else 0)).astype(kind) for m in (A, S, A.T)
+    )
+    close = 1e-3 if kind in "fF" else 1e-10
+    x = nogil_linalg.sylvester(a, b, c)
+    aa, bb, q, z = nogil_linalg.qz(a, b)
+    assert {m.dtype.char for m in (x, aa, bb, q, z)} == {kind}
+    scale = np.linalg.norm(a) * np.linalg.norm(x) + 1
+    assert np.linalg.norm(a @ x + x @ b - c) < 100 * close * scale
+    assert np.allclose(q @ aa @ z.conj().T, a, atol=close * 10)
+    assert np.allclose(q @ bb @ z.conj().T, b, atol=close * 100)
+    assert not np.tril(aa, -1 if kind in "FD" else -2).any()
+    assert not np.tril(bb, -1).any()
+
+
+@pytest.mark.parametrize("kind", "fdFD")
+@pytest.mark.parametrize("shape", [(1, 1), (3, 2), (2, 3), (SIZE, SIZE), (SIZE, 5)])
+def test_values_without_vectors_are_numpys(kind: str, shape: tuple[int, int]) -> None:
+    a = (
+        A[: shape[0], : shape[1]] + (1j * S[: shape[0], : shape[1]] if kind in "FD" else 0)
+    ).astype(kind)
+    close = 1e-4 if kind in "fF" else 1e-10
+    wanted = np.linalg.svd(a, compute_uv=False)
+    assert np.allclose(nogil_linalg.singular_values(a), wanted, atol=close, rtol=close)
+    if shape[0] == shape[1]:
+        found = nogil_linalg.eigenvalues(a)
+        assert np.allclose(found.sum(), np.trace(a), atol=10 * close)
+        assert np.allclose(abs(found).max(), abs(np.linalg.eigvals(a)).max(), rtol=10 * close)
+
+
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("name", ["logm", "sqrtm"])
 @pytest.mark.parametrize(
@@ -111,7 +144,18 @@ def longest_gap(work: Callable[[], object]) -> tuple[float, float]:
     return took, max(gaps)
 
 
-@pytest.mark.parametrize("work", [inv, eig, nogil_linalg.schur, nogil_linalg.hessenberg])
+@pytest.mark.parametrize(
+    "work",
+    [
+        *(inv, eig, nogil_linalg.schur, nogil_linalg.hessenberg),
+        *(nogil_linalg.eigenvalues, nogil_linalg.singular_values),
+        pytest.param(lambda a: nogil_linalg.qz(a[:300, :300], a[300:600, 300:600]), id="qz"),
+        pytest.param(
+            lambda a: nogil_linalg.sylvester(a[:300, :300], a[300:600, 300:600], a[:300, :300]),
+            id="sylvester",
+        ),
+    ],
+)
 def test_another_thread_goes_on(work: Callable[[Any], object]) -> None:
     n = 4 * nogil_linalg.LARGE  # long beside the time between two switches of threads
     a = np.asfortranarray(rng.standard_normal((n, n)))

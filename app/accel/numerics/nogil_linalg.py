@@ -10,7 +10,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from functools import cache
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,8 @@ from numpy.typing import NDArray
 from app.accel.numerics.lapack import routine
 
 Array = NDArray[Any]
+Argument: TypeAlias = Array | int | bytes | None
+Arguments: TypeAlias = tuple[Argument, ...]
 LARGE = 200
 """Rows from which a routine takes long enough to be noticed."""
 STRIP = 200_000_000
@@ -65,6 +67,78 @@ def schur(a: Array) -> tuple[Array, Array]:
     return t, u
 
 
+def eigenvalues(a: Array) -> Array:
+    """Eigenvalues of a square matrix, complex.
+
+    NumPy keeps the interpreter while it computes fewer than 501 of them.
+    Raises LinAlgError where the iteration does not converge.
+    """
+    t, n = np.array(a, order="F"), a.shape[0]
+    whole, none = t.dtype.kind == "c", np.empty(1, t.dtype)
+    values = [np.empty(n, t.dtype) for _ in ("r" if whole else "ri")]
+    rest = [np.empty(2 * n, t.real.dtype)] if whole else []
+
+    def call(work: Array, room: int) -> int:
+        unasked: Arguments = (none, 1, none, 1)
+        return _call("geev", t.dtype, b"N", b"N", n, t, n, *values, *unasked, work, room, *rest)
+
+    if _with_room(call, t.dtype):
+        raise np.linalg.LinAlgError("the eigenvalues do not converge")
+    return values[0] if whole else values[0] + 1j * values[1]
+
+
+def singular_values(a: Array) -> Array:
+    """Singular values of a matrix, the largest first; as `eigenvalues` in all else."""
+    t, (rows, columns) = np.array(a, order="F"), a.shape
+    least, none = min(rows, columns), np.empty(1, t.dtype)
+    values, places = np.empty(least, t.real.dtype), np.empty(8 * least, np.intc)
+    rest = [np.empty(7 * least, t.real.dtype)] if t.dtype.kind == "c" else []
+
+    def call(work: Array, room: int) -> int:
+        unasked: Arguments = (none, 1, none, 1)
+        made = (values, *unasked, work, room, *rest, places)
+        return _call("gesdd", t.dtype, b"N", rows, columns, t, rows, *made)
+
+    if _with_room(call, t.dtype):
+        raise np.linalg.LinAlgError("the singular values do not converge")
+    return values
+
+
+def sylvester(a: Array, b: Array, c: Array) -> Array:
+    """The solution of ``a x + x b = c``."""
+    kind = np.result_type(a, b, c)
+    (r, u), (s, v) = schur(a.astype(kind)), schur(b.astype(kind))
+    x = np.asfortranarray(u.conj().T @ c.astype(kind) @ v)
+    scale = np.zeros(1, x.real.dtype)
+    (m, n), (down, across) = x.shape, np.maximum(x.shape, 1).tolist()
+    _call("trsyl", x.dtype, b"N", b"N", 1, m, n, r, down, s, across, x, down, scale)
+    return np.asarray(scale[0] * (u @ x @ v.conj().T))
+
+
+def qz(a: Array, b: Array) -> tuple[Array, Array, Array, Array]:
+    """Triangular factors of two square matrices and unitary ones: ``a = q aa z*, b = q bb z*``.
+
+    The factors of real matrices have blocks of two rows where eigenvalues are complex.
+    Raises LinAlgError where the iteration does not converge.
+    """
+    kind, n = np.result_type(a, b), a.shape[0]
+    across = max(n, 1)
+    aa, bb = (np.array(m, kind, order="F") for m in (a, b))
+    q, z = np.empty_like(aa), np.empty_like(aa)
+    whole, dimension, flags = kind.kind == "c", np.zeros(1, np.intc), np.zeros(n, np.intc)
+    values = [np.empty(n, kind) for _ in ("ab" if whole else "rib")]
+    rest = [np.empty(8 * n, aa.real.dtype)] if whole else []
+
+    def call(work: Array, room: int) -> int:
+        given = (b"V", b"V", b"N", None, n, aa, across, bb, across, dimension)
+        vectors = (*values, q, across, z, across, work, room, *rest, flags)
+        return _call("gges", kind, *given, *vectors)
+
+    if _with_room(call, kind):
+        raise np.linalg.LinAlgError("the eigenvalues do not converge")
+    return aa, bb, q, z
+
+
 def hessenberg(a: Array) -> tuple[Array, Array]:
     """Hessenberg factor and unitary one of a square matrix: ``a = p h p*``."""
     h, n = np.array(a, order="F"), a.shape[0]
@@ -86,7 +160,7 @@ def _with_room(call: Callable[[Array, int], int], kind: np.dtype[np.generic]) ->
     return call(np.empty(room, kind), room)
 
 
-def _call(name: str, kind: np.dtype[np.generic], *arguments: Array | int | bytes | None) -> int:
+def _call(name: str, kind: np.dtype[np.generic], *arguments: Argument) -> int:
     """Call a routine whose last argument is its word on the result, and give that word."""
     said = ctypes.c_int(0)
     pointers: list[object] = []

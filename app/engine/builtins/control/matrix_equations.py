@@ -9,6 +9,7 @@ from app.engine.builtins.control.design import check_fit, real
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
 from app.engine.values import EMPTY, Value, canonical, numel
+from app.errors import agreement_error
 
 _FAMILY = "control systems"
 
@@ -22,11 +23,11 @@ _FAMILY = "control systems"
 )
 def lyap(a: Value, q: Value, c: Value | None = None) -> Value:
     """The solution of ``A X + X A' + Q = 0``, or of ``A X + X B + C = 0``."""
-    from scipy import linalg
-
-    if c is None:
-        return canonical(linalg.solve_continuous_lyapunov(real(a), -real(q)))
-    return canonical(linalg.solve_sylvester(real(a), real(q), -real(c)))
+    first = real(a)
+    b, right = (first.T, -real(q)) if c is None else (real(q), -real(c))
+    if right.shape != (first.shape[0], b.shape[0]):
+        raise agreement_error("Control:foundation:lyap:DimensionMismatch")
+    return canonical(stoppable.sylvester(first, b, right))
 
 
 @builtin(

@@ -168,11 +168,9 @@ def polyeig(*matrices: Value, nargout: int = 1) -> Value:
 @takes(NUMBERS & MATRIX & SQUARE, NUMBERS & MATRIX & SQUARE, NUMBERS & MATRIX)
 def sylvester(a: Value, b: Value, c: Value) -> Value:
     """Solve ``A*X + X*B = C``."""
-    from scipy import linalg
-
     if as_array(c).shape != (as_array(a).shape[0], as_array(b).shape[0]):
         raise agreement_error("MATLAB:sylvester:DimensionMismatch")
-    return canonical(linalg.solve_sylvester(_float(a), _float(b), _float(c)))
+    return canonical(stoppable.sylvester(_float(a), _float(b), _float(c)))
 
 
 @builtin(

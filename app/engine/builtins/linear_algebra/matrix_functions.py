@@ -268,10 +268,10 @@ def balance(a: Value, *, nargout: int = 1) -> Value:
 )
 def qz(a: Value, b: Value, flag: Value = "complex") -> Value:
     """Generalised Schur decomposition, ``Q*A*Z = AA`` and ``Q*B*Z = BB``."""
-    output = "real" if text_of(flag) == "real" else "complex"
-    aa, bb, q, z = _linalg().qz(
-        finite("qz", _square(a, "qz")), finite("qz", _square(b, "qz")), output=output
-    )
+    x, y = (finite("qz", _square(v, "qz")) for v in (a, b))
+    if text_of(flag) != "real":
+        x = x.astype(np.result_type(x, np.complex64))
+    aa, bb, q, z = stoppable.qz(x, y)
     return canonical(aa), canonical(bb), canonical(q.conj().T), canonical(z)
 
 
@@ -289,7 +289,7 @@ def cond(a: Value, p: Value = 2.0) -> Value:
         return 0.0
     finite("svd", m)
     if not isinstance(p, str) and real_number(p) == 2:
-        s = stoppable.svd(m, compute_uv=False)
+        s = stoppable.singular_values(m)
         return float(s[0] / s[-1]) if s[-1] else float("inf")
     order = norm_order(p)
     square = _square(a, "cond")

@@ -360,7 +360,7 @@ def tf2zp(b: Value, a: Value) -> Value:
     """Zeros, poles and gain of a transfer function."""
     num, den = np.trim_zeros(vector(b), "f"), vector(a)
     gain = float(np.real(num[0] / den[0])) if num.size else 0.0
-    zeros, poles = np.roots(num), np.roots(den)
+    zeros, poles = stoppable.roots(num), stoppable.roots(den)
     return (column(zeros) if zeros.size else EMPTY, column(poles) if poles.size else EMPTY, gain)
 
 

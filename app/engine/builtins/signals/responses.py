@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import COUNT, NONEMPTY, NUMBERS, real_number, takes
 from app.engine.builtins.signals.fourier import whole
@@ -22,7 +23,7 @@ _FILTER = NUMBERS & NONEMPTY
 
 def response_length(b: Array, a: Array) -> int:
     """Samples until an impulse has died away to a hundred-thousandth, at most 10,000."""
-    poles = np.abs(np.roots(a)) if a.size > 1 else np.zeros(0)
+    poles = np.abs(stoppable.roots(a)) if a.size > 1 else np.zeros(0)
     slowest = poles.max(initial=0.0)
     if a.size <= 1 or slowest == 0:
         return max(int(b.size), 1)
@@ -167,7 +168,7 @@ def zplane(ctx: CallContext, z: Value, p: Value = 1.0, *, nargout: int = 0) -> V
     if all(size_of(v)[0] == 1 for v in (z, p)) and numel(z) + numel(p) > 2:
         size = max(zeros.size, poles.size)
         padded = [np.concatenate([v, np.zeros(size - v.size)]) for v in (zeros, poles)]
-        zeros, poles = (np.roots(v) if v.size > 1 else np.zeros(0) for v in padded)
+        zeros, poles = (stoppable.roots(v) if v.size > 1 else np.zeros(0) for v in padded)
     turn = np.exp(1j * np.linspace(0, CIRCLE, 201))
     ctx.call("plot", (row(turn.real), row(turn.imag), ":"), 0)
     ctx.call("hold", ("on",), 0)

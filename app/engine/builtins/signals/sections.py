@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.checks import FINITE, MATRIX, NONEMPTY, NUMBERS, real_number, takes
 from app.engine.builtins.vectors import column, real_float, row, vector
 from app.engine.declarations.registry import builtin
@@ -49,7 +50,7 @@ def tf2sos(b: Value, a: Value, *, nargout: int = 1) -> Value:
     size = max(num.size, den.size)
     num, den = (np.concatenate([v, np.zeros(size - v.size)]) for v in (num, den))
     first = next((float(np.real(v / den[0])) for v in num if v), 0.0)
-    return _cascade(np.roots(num), np.roots(den), first, nargout)
+    return _cascade(stoppable.roots(num), stoppable.roots(den), first, nargout)
 
 
 @builtin(
@@ -93,7 +94,8 @@ def sos2zp(sos: Value, g: Value = 1.0) -> Value:
     """Zeros, poles and gain of a cascade of second-order sections."""
     rows = sections("sos2zp", sos)
     zeros, poles = (
-        np.concatenate([np.roots(r[part]) for r in rows]) for part in (slice(0, 3), slice(3, 6))
+        np.concatenate([stoppable.roots(r[part]) for r in rows])
+        for part in (slice(0, 3), slice(3, 6))
     )
     gains = [next((v / r[3] for v in r[:3] if v), 0.0) for r in rows]
     return column(zeros), column(poles), float(np.prod(gains) * np.prod(vector(g)))
