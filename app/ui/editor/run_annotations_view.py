@@ -110,11 +110,16 @@ class RunAnnotationsView(QObject):
             _fit(editor, notes)
             self._show_error()
 
+    def reserve_times(self, editor: CodeEditor) -> None:
+        """Make room for the times of a script that begins to run."""
+        if self.times_wanted:
+            editor.run_marks.reserve_times()
+
     def want_times(self, *, on: bool) -> None:
         """Show the times of lines in the margin from now on, or no longer."""
         self.times_wanted = on
         for editor in self._editors.editors():
-            editor.run_marks.show_times({})
+            editor.run_marks.hide_times()
         self._told += 1
         self.show()
 

@@ -16,11 +16,16 @@ if TYPE_CHECKING:
     from app.ui.editor.run_annotations import Bracket, Note
 
 
+USUAL_TIME = "99.9 ms"
+"""Few times are wider."""
+
+
 class RunMarks:
     """The marks of a run, of its errors and of the place where it stands, in one editor."""
 
     def __init__(self, editor: CodeEditor) -> None:
         self._editor = editor
+        self._timed = False
 
     def show(
         self, brackets: Iterable[Bracket], notes: Iterable[Note], heat: Mapping[int, int]
@@ -36,9 +41,13 @@ class RunMarks:
             self._editor.eOLAnnotationSetStyle(note.line - 1, NOTE_STYLES[note.side])
 
     def show_times(self, times: Mapping[int, tuple[str, str]]) -> None:
-        """Show (host, device) times of lines in the margin; no times, no margin."""
-        if self._editor.marginWidthN(Margin.TIMES):
+        """Show (host, device) times of lines in the margin.
+
+        It becomes wider where they need it and never narrower: the text stays where it is.
+        """
+        if self._timed:  # else no line is walked
             self._editor.marginTextClearAll()
+        self._timed = bool(times)
         widest = 0
         for line, (host, device) in times.items():
             text = "  ".join(part for part in (host, device) if part)
@@ -47,7 +56,21 @@ class RunMarks:
             self._editor.marginSetText(line - 1, text)
             self._editor.marginSetStyles(line - 1, styles.decode("ascii"))
             widest = max(widest, self._editor.textWidth(NOTE_STYLES["host"], text))
-        self._editor.setMarginWidthN(Margin.TIMES, widest + 12 if times else 0)
+        if times:
+            self._make_room(widest)
+
+    def reserve_times(self) -> None:
+        """Make room for times before there are any: what moves the text is the key that runs it."""
+        self._make_room(self._editor.textWidth(NOTE_STYLES["host"], USUAL_TIME))
+
+    def hide_times(self) -> None:
+        """No times, and no margin."""
+        self.show_times({})
+        self._editor.setMarginWidthN(Margin.TIMES, 0)
+
+    def _make_room(self, width: int) -> None:
+        before = self._editor.marginWidthN(Margin.TIMES)
+        self._editor.setMarginWidthN(Margin.TIMES, max(before, width + 12))
 
     def focus_lines(self, lines: Iterable[int], side: str) -> None:
         """Tint the lines of the group that is chosen in the Fusion panel."""

@@ -217,6 +217,7 @@ class MainWindow(QMainWindow):
         """Get the window ready for a run of ``editor``."""
         for one in self.editors.editors():  # an error may stand in a function's file
             one.run_marks.clear_errors()
+        self.run_annotations.reserve_times(editor)
         console = self.command_window  # there before anything is printed
         if shown:
             console.echo(shown)
