@@ -67,6 +67,20 @@ def _settings() -> settings.Settings:
     return loaded
 
 
+def test_what_is_downloaded_to_draw_is_counted(tmp_path: Path) -> None:
+    ear, chosen = Ear(), _settings()
+    chosen.set("device", "gpu")
+    engine = ConfinedEngine(chosen, ear.take)
+    engine.post(protocol.ChangeFolder(str(tmp_path)))
+    engine.post(protocol.RunText("c = cumsum(sum(rand(300))); plot(c)", "<command>"))
+    finished = ear.wait(protocol.RunFinished)
+    engine.close()
+    assert finished.status == "ok"
+    counters = finished.rows.counters
+    assert counters["plot_download_bytes"] == 300 * 8
+    assert counters["download_bytes"] == sum(row.bytes for row in finished.rows.transfers)
+
+
 def test_it_computes_draws_confined_and_is_replaced_when_it_dies(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

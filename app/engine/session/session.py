@@ -266,13 +266,13 @@ class Session:
         stacks = self.sampler.stop()
         self.acceleration.lines_ran(outcome.file, self.sampler.looks)
         self.last_status = outcome.status
+        self.flush_figures()  # what drawing downloads is a part of the run
         report = self.acceleration.report(outcome, self.interpreter.workspace)
         self.last_report = reports.document(report)
         with restricted.restriction_lifted():
             self._accounts.write(self.last_report, self.acceleration.recorder.events)
         if outcome.error is not None:
             self.emit(error_event(outcome.error))
-        self.flush_figures()
         self._tell_folder()
         if self.windowed:
             self.emit(self.variables())
