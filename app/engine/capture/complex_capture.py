@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from app.accel.ir.dtypes import DType
+from app.accel.ir.node import Node
 from app.engine.arguments.dimensions import SCANS, along, inside
 from app.engine.capture.capture_session import Session, cast, lazy_of, leaf, operand, traits
 from app.engine.values import DeviceArray, Value, is_char, numel
@@ -108,6 +109,14 @@ def matmul(a: Value, b: Value) -> Value:
     return lazy_of(_apply("complex", real, imag), True)
 
 
+def inner_product(x: Node, y: Node, axes: tuple[int, ...]) -> Value:
+    """The sum of ``conj(x) .* y`` along axes, part by part."""
+    re, im, p, q = (_apply(part, _promoted(node)) for node in (x, y) for part in ("real", "imag"))
+    products = [_apply("times", *pair) for pair in ((re, p), (im, q), (re, q), (im, p))]
+    parts = _apply("plus", *products[:2]), _apply("minus", *products[2:])
+    return lazy_of(_apply("complex", *(_apply("sum", part, attrs=(axes,)) for part in parts)), True)
+
+
 def compare(name: str, a: Value, b: Value) -> Value:
     """Relational operators: equality by both parts, order by the real one."""
     pair = _pair(a, b)
@@ -129,7 +138,7 @@ def unary(op: str, a: Value) -> Value:
     return lazy_of(made, bool(made.dtype.is_complex))
 
 
-def _source(a: Value) -> Any:
+def source(a: Value) -> Any:
     """The node of a complex array with elements."""
     if Session.runtime is None or numel(a) == 0:
         return NotImplemented
@@ -140,7 +149,7 @@ def _source(a: Value) -> Any:
 
 def extreme(name: str, args: tuple[Value, ...]) -> Value:
     """``max`` and ``min`` along dimensions: by magnitude, then by angle."""
-    node = _source(args[0])
+    node = source(args[0])
     if node is NotImplemented or (len(args) > 1 and (is_char(args[1]) or numel(args[1]))):
         return NotImplemented
     how = along(node.shape, args[2:], None)
@@ -152,7 +161,7 @@ def extreme(name: str, args: tuple[Value, ...]) -> Value:
 
 def scan(name: str, args: tuple[Value, ...]) -> Value:
     """``cumsum`` and ``cumprod``."""
-    node = _source(args[0])
+    node = source(args[0])
     if node is NotImplemented or name not in {"cumsum", "cumprod"}:
         return NotImplemented
     how = along(node.shape, args[1:], SCANS)
@@ -163,7 +172,7 @@ def scan(name: str, args: tuple[Value, ...]) -> Value:
 
 def total(op: str, args: tuple[Value, ...]) -> Value:
     """``sum``, ``prod`` and ``mean`` of a complex array."""
-    node = _source(args[0])
+    node = source(args[0])
     if node is NotImplemented or op not in {"sum", "prod", "mean"}:
         return NotImplemented
     how = along(node.shape, args[1:])

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from app.accel.ir.dtypes import of_numpy
 from app.accel.ir.node import Node
 from app.engine.arguments.operation_rules import result_class
+from app.engine.capture import complex_capture
 from app.engine.capture.capture_session import Session, cast, lazy_of, operand
 from app.engine.capture.growing import Growing
 from app.engine.capture.lazy_limits import Limits
@@ -28,12 +29,18 @@ def concatenate(axis: int, args: Sequence[Value]) -> Value:
     if any(k not in DTYPE_OF_CLASS for k in kinds) or not joinable:
         return NotImplemented
     dtype = of_numpy(DTYPE_OF_CLASS[result_class(kinds)])
-    nodes = [_number(a) if type(a) is float else operand(a) for a in kept]
-    if any(n is NotImplemented for n in nodes):
+    found = [_number(a) if type(a) is float else _node(a) for a in kept]
+    nodes = [n for n in found if n is not None]
+    if len(nodes) < len(kept):
         return NotImplemented
+    if any(n.dtype.is_complex for n in nodes):
+        if not dtype.is_float:
+            return NotImplemented
+        dtype = dtype.complex
     given = tuple(cast(n, dtype) for n in nodes)
     joined = Session.runtime.apply("cat", given, (axis,)) if len(given) > 1 else given[0]
-    return lazy_of(joined, any(type(a) is DeviceArray and a.guarded for a in kept))
+    guarded = any(type(a) is DeviceArray and a.guarded for a in kept)
+    return lazy_of(joined, guarded or dtype.is_complex)
 
 
 def _appended(growing: Growing, axis: int, args: Sequence[Value]) -> Value:
@@ -45,6 +52,13 @@ def _appended(growing: Growing, axis: int, args: Sequence[Value]) -> Value:
     guarded = any(type(a) is DeviceArray and a.guarded for a in args)
     joined = growing.appended(Session.runtime, axis, m.node, nodes)
     return DeviceArray.growing(joined, Session.runtime, guarded)
+
+
+def _node(a: Value) -> Node | None:
+    """The node of an array, complex ones included; None for all else."""
+    found = operand(a)
+    found = complex_capture.source(a) if found is NotImplemented else found
+    return found if isinstance(found, Node) else None
 
 
 def _number(a: float) -> Node:

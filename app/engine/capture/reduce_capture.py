@@ -95,7 +95,10 @@ def reduction(form: Reduction, args: tuple[Value, ...], nargout: int) -> Value:
         return lazy_of(_of_selected(form, selected), guarded)
     node = _source(args[0])
     if node is NotImplemented and nargout < 2:
-        return complex_capture().total(form.op, args)
+        truth = form.result in {"logical", "count"}
+        node = complex_capture().source(args[0]) if truth else node
+        if node is NotImplemented:
+            return complex_capture().total(form.op, args)
     if node is NotImplemented or nargout > 1:
         return NotImplemented
     if form.result == "count":
@@ -121,7 +124,7 @@ def _nonzero(node: Node) -> Node:
 def _tested(op: str, node: Node) -> Node:
     """Elements that count as true: ``any`` ignores NaN."""
     truth = _nonzero(node)
-    if op == "any" and node.dtype.is_float:
+    if op == "any" and (node.dtype.is_float or node.dtype.is_complex):
         return _apply("and", truth, _apply("not", _apply("isnan", node)))
     return truth
 
@@ -296,14 +299,17 @@ def _two_columns(node: Node, other: Value) -> Node | None:
 def vector_norm(args: tuple[Value, ...]) -> Value:
     """The 1-, 2- and Inf-norm of a vector, the 1-, Inf- and Frobenius norm of a matrix."""
     a = args[0]
-    node = _source(a)
+    node, is_complex = _source(a), complex_capture().is_complex_node(a)
+    if is_complex:
+        node = _apply("abs", a.node)
     kind = args[1] if len(args) > 1 else 2.0
     if node is NotImplemented or not node.dtype.is_float or len(node.shape) > 2:
         return NotImplemented
     if len(args) > 2 or not (type(kind) is float or (is_char(kind) and kind in _NAMED_NORMS)):
         return NotImplemented
     if kind in (1.0, math.inf, "inf", "Inf"):
-        return NotImplemented if _is_guarded(a) else _absolute_norm(node, kind != 1.0)
+        unknown = _is_guarded(a) and not is_complex
+        return NotImplemented if unknown else _absolute_norm(node, kind != 1.0)
     if not (kind == "fro" or (kind == 2.0 and _is_vector(node))):
         return NotImplemented
     size = _apply("abs", node) if _is_guarded(a) else node
@@ -327,6 +333,9 @@ def _absolute_norm(node: Node, largest: bool) -> Value:
 def inner_product(args: tuple[Value, ...]) -> Value:
     """``dot(a, b)`` of two vectors, or of the columns of two matrices."""
     a, b = args[0], args[1]
+    capture = complex_capture()
+    if capture.is_complex_node(a) or capture.is_complex_node(b):
+        return _complex_product(args)
     if len(args) > 2 or numel(a) != numel(b) or _is_guarded(a) or _is_guarded(b):
         return NotImplemented
     x, y = _source(a), _source(b)
@@ -340,6 +349,17 @@ def inner_product(args: tuple[Value, ...]) -> Value:
         return NotImplemented
     columns = [_apply("reshape", n, attrs=((numel(a), 1),)) for n in (x, y)]
     return lazy_of(_apply("sum", _apply("times", *columns), attrs=((0,),)))
+
+
+def _complex_product(args: tuple[Value, ...]) -> Value:
+    """``dot(a, b)`` of vectors of one size, or of columns of matrices, one of them complex."""
+    capture = complex_capture()
+    x, y = (capture.node_of(v) for v in args[:2])
+    if len(args) > 2 or NotImplemented in (x, y) or x.shape != y.shape or len(x.shape) > 2:
+        return NotImplemented
+    if x.dtype.real is not y.dtype.real:
+        return NotImplemented
+    return capture.inner_product(x, y, (1,) if x.shape[0] == 1 else (0,))
 
 
 def _is_vector(node: Node) -> bool:

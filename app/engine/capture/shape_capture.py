@@ -66,7 +66,7 @@ def _sliced(a: DeviceArray, axis: int, start: int, step: int, count: int) -> Dev
 
 
 def _float_array(a: Value) -> bool:
-    return type(a) is DeviceArray and bool(a.node.dtype.is_float)
+    return type(a) is DeviceArray and bool(a.node.dtype.is_float or a.node.dtype.is_complex)
 
 
 def diff(args: tuple[Value, ...], minus: Callable[[Value, Value], Value]) -> Value:

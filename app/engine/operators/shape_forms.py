@@ -14,7 +14,12 @@ Args = tuple[Value, ...]
 
 def lazy_term(args: Args) -> Term | None:
     """The first argument when it is lazy; host arrays are moved faster where they are."""
-    found = term(args[0]) if type(args[0]) is DeviceArray else None
+    x = args[0]
+    if type(x) is not DeviceArray:
+        return None
+    if x.node.dtype.is_complex:
+        return Term(x.node, True)
+    found = term(x)
     return found if isinstance(found, Term) else None
 
 

@@ -47,6 +47,18 @@ ONLY_SMOOTH = [
     "for k = 1:20, z = z .* exp(0.1i); end, a = z;",
     "a = complex(t, 0); b = isreal(a); c = isreal(a * 1);",
     "a = norm(z); b = cumsum(z);",
+    "a = fftshift(z); b = circshift(reshape(z, 40, 50), 3); c = rot90(reshape(z, 40, 50));"
+    " d = triu(reshape(z, 40, 50)); e = trace(reshape(z(1:1600), 40, 40));",
+    "a = [z t]; b = [1, z]; c = cat(3, s, s); d = [t; z]; e = [z(1:500) 2 s];",
+    "z(1) = 3; a = z; z(100:200) = 0; b = z; z(2:1000) = 2 * z(2:1000); c = z; z(7:9) = t(7:9);"
+    " d = z; s(5:900) = 1i; e = s;",
+    "a = diff(z); b = diff(reshape(s, 40, 50), 2, 2); c = nnz(z); d = any(reshape(z, 40, 50));"
+    " e = all(z == z);",
+    "a = norm(z); b = norm(z, 1); c = norm(z, Inf); d = norm(reshape(z, 40, 50), 'fro');"
+    " e = norm(s);",
+    "a = dot(z, w); b = dot(z, t); c = dot(t, z); d = dot(reshape(z, 40, 50), reshape(w, 40, 50));"
+    " e = dot(s, s);",
+    "z([3 4 9]) = 0; a = z; z(z == 0) = 1i; b = z; z(end + 1) = 2; c = z; z(5) = []; d = z;",
     "a = z .* true; b = fft(t); c = abs(b) .^ 2; d = real(ifft(b .* conj(b)));",
 ]
 

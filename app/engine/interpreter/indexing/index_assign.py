@@ -229,6 +229,7 @@ def _set_elements(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Val
 
 
 def _set_device(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
+    from app.engine.interpreter.indexing import few_elements
     from app.engine.interpreter.indexing import index_capture as graph_indexing
 
     captured = graph_indexing.write(x, args, v)
@@ -240,6 +241,10 @@ def _set_device(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value
         )
 
         begin_array()
+    if type(x) is DeviceArray and few_elements.stays(x):
+        written = few_elements.write(x, args, v)
+        if written is not None:
+            return written
     cause = "indexed-assignment"
     args = tuple(host(a, cause) if type(a) is DeviceArray else a for a in args)
     own = own and type(x) is not DeviceArray

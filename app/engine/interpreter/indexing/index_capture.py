@@ -390,8 +390,6 @@ def _written(x: Value, args: tuple[Value, ...], v: Value) -> Value | None:
             return part
     if DeviceArray in (type(x), type(v)) and _selects_all(x.shape, args):
         return _replaced(x, v, any_form=len(args) == 1)
-    if type(x) is DeviceArray and x.node.dtype.is_complex:
-        return None
     late = type(v) is DeviceArray and (v.size >= Limits.capture or Tracing.trace is not None)
     late = late or follows_counter(args)
     if type(x) is not DeviceArray and not late:
@@ -401,7 +399,9 @@ def _written(x: Value, args: tuple[Value, ...], v: Value) -> Value | None:
         return None
     if type(x) is not DeviceArray:
         x = capture_session.lazy_of(capture_session.operand(x))
-    return _set_places(x, args, v) if block is None else _assigned(x, block, v)
+    if block is None:
+        return None if x.node.dtype.is_complex else _set_places(x, args, v)
+    return assigned(x, block, v)
 
 
 def _set_places(x: DeviceArray, args: tuple[Value, ...], v: Value) -> Value | None:
@@ -415,15 +415,15 @@ def _set_places(x: DeviceArray, args: tuple[Value, ...], v: Value) -> Value | No
         if checked is None:
             return None
         minus = x.runtime.apply("minus", (checked, x.runtime.scalar(1.0)))
-        return _scattered(x, capture_session.cast(minus, DType.I64), v, (args[0].size,))
+        return scattered(x, capture_session.cast(minus, DType.I64), v, (args[0].size,))
     selection = _selection(x, args)
     if selection is None or 0 in selection.counts:
         return None
     index = _linear_index(x, args, selection)
-    return None if index is None else _scattered(x, index, v, selection.counts)
+    return None if index is None else scattered(x, index, v, selection.counts)
 
 
-def _scattered(x: DeviceArray, index: Any, v: Value, counts: tuple[int, ...]) -> Value | None:
+def scattered(x: DeviceArray, index: Any, v: Value, counts: tuple[int, ...]) -> Value | None:
     """``x`` with values at places from 0; None where their numbers differ."""
     if type(v) is float:
         node = x.runtime.scalar(v)
@@ -512,7 +512,7 @@ def _masked_array(x: Value, where: Any, v: Value) -> Value | None:
     places = runtime.apply("compact_index", (where,), (shape,))
     index = capture_session.cast(runtime.apply("minus", (places, runtime.scalar(1.0))), DType.I64)
     whole = x if type(x) is DeviceArray else capture_session.lazy_of(base)
-    return _scattered(whole, index, v, (v.size,))
+    return scattered(whole, index, v, (v.size,))
 
 
 def _numbers(x: Value) -> Any:
@@ -570,9 +570,10 @@ def _in_size(node: Any, shape: tuple[int, ...], any_form: bool = False) -> Any:
     return Session.runtime.apply("reshape", (node,), (shape,)) if fits else None
 
 
-def _assigned(x: DeviceArray, block: Block, v: Value) -> Value | None:
+def assigned(x: DeviceArray, block: Block, v: Value) -> Value | None:
+    """``x`` with a block set to a number, or to as many as it has places."""
     node = _value_node(v)
-    if node is NotImplemented or node.dtype.is_complex:
+    if node is NotImplemented or (node.dtype.is_complex and not x.node.dtype.is_complex):
         return None
     node = _in_size(capture_session.cast(node, x.node.dtype), block.shape)
     if node is None:

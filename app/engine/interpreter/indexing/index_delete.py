@@ -85,8 +85,15 @@ def _without(x: Value, args: tuple[Value, ...]) -> Value:
 
         return remove_from(x, args)
     if type(x) is DeviceArray:
-        x = host(x, "indexed-assignment")
+        return _of_device(x, args)
     return canonical(remove(as_array(x), args))
+
+
+def _of_device(x: DeviceArray, args: tuple[Value, ...]) -> Value:
+    from app.engine.interpreter.indexing import few_elements  # the graph's part is heavy
+
+    left = few_elements.without(x, args) if few_elements.stays(x) else None
+    return canonical(remove(host(x, "indexed-assignment"), args)) if left is None else left
 
 
 def _delete_struct(x: StructArray, args: tuple[Value, ...]) -> Value:
