@@ -51,6 +51,10 @@ def _ascending(keys: tuple[Array, ...], axis: int) -> Order:
     if len(keys) > 1:
         return np.lexsort(tuple(reversed(keys)), axis=axis)
     key = keys[0]
+    if key.size == key.shape[axis]:
+        span = dense_range(key, min(key.size, 1 << 16))
+        places = None if span is None else offsets(key, *span)
+        key = key if places is None else places.astype(np.uint16)
     if key.dtype.itemsize <= 2:
         return np.argsort(key, axis=axis, kind="stable")  # a radix sort
     order = np.argsort(key, axis=axis)

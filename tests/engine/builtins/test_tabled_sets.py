@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import product
+
 import numpy as np
 import pytest
 
 from app.accel.numerics.host_sort import TABLED, dense_range
-from app.engine.builtins.arrays.sets import ismember
-from app.engine.builtins.arrays.sorting import group_codes
+from app.engine.builtins.arrays import sets
+from app.engine.builtins.arrays.sets import intersect, ismember, setdiff, setxor, union
+from app.engine.builtins.arrays.sorting import group_codes, row_codes
+from app.engine.values import Value, as_array, canonical, class_of
+from app.errors import MatlabError
 
 _DRAWN = np.random.default_rng(3)
 NUMBERS = {
@@ -44,3 +50,52 @@ def test_tables_are_no_larger_than_worth_it() -> None:
     assert dense_range(np.array([0.0, float(TABLED)]), TABLED) is None
     assert dense_range(np.array([0.0, np.nan]), TABLED) is None
     assert dense_range(np.array([0.0, 1.0]), TABLED - 1) is None
+
+
+def _set_of(kind: str, count: int, *, row: bool) -> Value:
+    """Numbers of a class, some of them more than once."""
+    if kind == "double":
+        data = _DRAWN.integers(-5, count // 3 + 2, count).astype(float)
+        data[_DRAWN.random(count) < 0.05] = np.nan
+        data[_DRAWN.random(count) < 0.05] = -0.0
+    else:
+        data = _DRAWN.integers(0, 2 if kind == "bool" else 100, count).astype(kind)
+    return canonical(np.asfortranarray(data.reshape((1, -1) if row else (-1, 1))))
+
+
+@pytest.mark.parametrize("words", [(), ("stable",)], ids=["sorted", "stable"])
+@pytest.mark.parametrize("combine", [union, intersect, setdiff, setxor])
+def test_combinations_of_many_numbers_are_those_of_few(
+    combine: Callable[..., Value], words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kinds = ("double", "single", "bool", "int32", "uint8")
+    sizes = (0, 1, 7, 50)
+    for one, other, m, n in product(kinds, kinds, sizes, sizes):
+        a, b = _set_of(one, m, row=m == 7), _set_of(other, n, row=n != 50)
+        found = []
+        for least in (0, 1 << 40):
+            monkeypatch.setattr(sets, "TABLED", least)
+            try:
+                found.append(
+                    [
+                        (class_of(v), as_array(v).shape, as_array(v).tobytes())
+                        for v in combine(a, b, *words)
+                    ]
+                )
+            except MatlabError as error:
+                found.append(str(error))
+        if combine is setdiff and isinstance(found[0], list):  # it has two results
+            found = [made[:2] for made in found]
+        assert found[0] == found[1], (a, b)
+
+
+@pytest.mark.parametrize("last", [False, True])
+def test_groups_of_rows_are_those_of_a_comparison(last: bool) -> None:
+    rows = np.floor(_DRAWN.random((200, 3)) * 3)
+    rows[::17, 1] = np.nan
+    found, codes = row_codes(rows, last=last)
+    same = (rows[:, None, :] == rows[None]).all(axis=2) | np.eye(len(rows), dtype=bool)
+    places = [np.flatnonzero(line)[-1 if last else 0] for line in same]
+    assert np.array_equal(found[codes], places)
+    kept = rows[found]
+    assert np.array_equal(kept, kept[np.lexsort(kept.T[::-1])], equal_nan=True)

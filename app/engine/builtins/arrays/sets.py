@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from app.accel.numerics.host_sort import dense_range, offsets
+from app.accel.numerics.host_sort import TABLED, dense_range, offsets
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.arrays import array_forms, set_forms
 from app.engine.builtins.arrays.set_options import check_sets, set_words
+from app.engine.builtins.arrays.sorting import group_codes
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import cast
@@ -174,12 +175,13 @@ def _firsts(keys: list[object], *, last: bool = False) -> dict[object, int]:
 
 
 def _make(
-    like: Value, other: Value, keys: list[object], *, row: bool, texts: bool, rows: bool
+    like: Value, other: Value, keys: list[object] | Array, *, row: bool, texts: bool, rows: bool
 ) -> Value:
+    none = len(keys) == 0
     if texts:
         string = isinstance(like, StringArray) or isinstance(other, StringArray)
         shape = (1, len(keys)) if row else (len(keys), 1)
-        if not keys:
+        if none:
             shape = (0, 1) if not row else (1, 0)
         return (StringArray if string else Cell)(object_array(keys, shape))
     base, second = data_of(like), data_of(other)
@@ -188,7 +190,7 @@ def _make(
         data = data.reshape(len(keys), base.shape[1] if base.size else second.shape[1])
     else:
         data = data.reshape((1, -1) if row else (-1, 1))
-    if not keys and not rows and base.shape == second.shape == (0, 0):
+    if none and not rows and base.shape == second.shape == (0, 0):
         data = data.reshape(0, 0)
     return rebuild(other if is_char(other) and not is_char(like) else like, data)
 
@@ -222,6 +224,12 @@ def _combine(name: str, a: Value, b: Value, options: tuple[Value, ...]) -> Value
     rows, legacy = "rows" in words, "legacy" in words
     if rows:
         _check_rows(name, a, b)
+    if not (texts or rows or legacy):
+        x, y = (data_of(v).ravel(order="F") for v in (a, b))
+        if x.size + y.size >= TABLED and _are_compared_exactly(x, y):
+            values, ia, ib = _combined_numbers(name, x, y, stable="stable" in words)
+            found = _result(name, a, b, values, texts=False, rows=False)
+            return found, unwrap(ia.reshape(-1, 1)), unwrap(ib.reshape(-1, 1))
     first = _firsts(_keys(a, texts=texts, rows=rows), last=legacy)
     second = _firsts(_keys(b, texts=texts, rows=rows), last=legacy)
     if name == "union":
@@ -236,12 +244,64 @@ def _combine(name: str, a: Value, b: Value, options: tuple[Value, ...]) -> Value
         if any(isinstance(k, complex) for k in keys):
             keys = [complex(k) for k in keys]  # type: ignore[call-overload]
         keys.sort(key=_sort_key)
+    result = _result(name, a, b, keys, texts=texts, rows=rows)
+    return result, *_indices(name, keys, first, second, legacy=legacy, rows=rows)
+
+
+def _result(
+    name: str, a: Value, b: Value, keys: list[object] | Array, *, texts: bool, rows: bool
+) -> Value:
+    """The elements of a combination as a value of its operands' class and direction."""
     row = _as_row(a, b) if name != "setdiff" else size_of(a)[0] == 1 and numel(a) > 0
     other = a if name == "setdiff" else b
     result = _make(a, other, keys, row=row, texts=texts, rows=rows)
-    if not keys and not rows and 0 in (numel(a), numel(b)):
+    if not len(keys) and not rows and 0 in (numel(a), numel(b)):
         result = _nothing(a if name == "setdiff" else b if is_char(b) else a, result, texts=texts)
-    return result, *_indices(name, keys, first, second, legacy=legacy, rows=rows)
+    return result
+
+
+def _are_compared_exactly(x: Array, y: Array) -> bool:
+    """Whether real numbers of these types are as different in the type they share."""
+    if x.dtype.kind not in "fiub" or y.dtype.kind not in "fiub":
+        return False
+    return x.dtype == y.dtype or max(_digits(x), _digits(y)) <= np.finfo(np.float64).nmant
+
+
+def _digits(x: Array) -> int:
+    """The binary digits that a whole number of an array may take."""
+    return 8 * x.dtype.itemsize if x.dtype.kind in "iu" else 0
+
+
+def _combined_numbers(name: str, x: Array, y: Array, *, stable: bool) -> tuple[Array, Array, Array]:
+    """A combination of many real numbers, and the places in both sets that it is made of."""
+    wide = np.result_type(x, y) if x.dtype == y.dtype else np.dtype(np.float64)
+    first, second = group_codes(x)[0], group_codes(y)[0]
+    mine, theirs = x[first].astype(wide), y[second].astype(wide)
+    shared = _is_in(mine, theirs)
+    if name in {"intersect", "setdiff"}:
+        kept = shared if name == "intersect" else ~shared
+        ia, ib = first[kept], np.zeros(0, np.int64)
+    else:
+        ia, ib = first if name == "union" else first[~shared], second[~_is_in(theirs, mine)]
+    if stable:
+        ia, ib = np.sort(ia), np.sort(ib)
+    values = np.concatenate((x[ia].astype(wide), y[ib].astype(wide)))
+    order = np.arange(values.size) if stable else np.argsort(values, kind="stable")
+    values = values[order]
+    if name == "intersect":
+        ib = second[np.searchsorted(theirs, values)]
+    elif ib.size and not stable:
+        own = order < ia.size
+        ia, ib = ia[order[own]], ib[order[~own] - ia.size]
+    return values, ia + 1.0, ib + 1.0
+
+
+def _is_in(x: Array, known: Array) -> Array:
+    """Whether sorted numbers are among others that are sorted; NaN never is."""
+    if not known.size:
+        return np.zeros(x.size, bool)
+    places = np.minimum(np.searchsorted(known, x), known.size - 1)
+    return np.asarray(known[places] == x)
 
 
 def _nothing(like: Value, result: Value, *, texts: bool) -> Value:

@@ -399,16 +399,30 @@ def group_codes(flat: Array, *, last: bool = False) -> tuple[Array, Array]:
         return _tabled_codes(places, span[1], last=last)
     order = _order(flat, 0, descending=False) if flat.size else np.zeros(0, dtype=np.int64)
     ordered = flat[order]
-    new = np.ones(flat.size, dtype=bool)
-    if flat.size:
-        new[1:] = ordered[1:] != ordered[:-1]
-    groups = np.cumsum(new) - 1
-    codes = np.empty(flat.size, dtype=np.int64)
-    codes[order] = groups
+    return _codes_along(order, ordered[1:] != ordered[:-1], last=last)
+
+
+def row_codes(data: Array, *, last: bool = False) -> tuple[Array, Array]:
+    """The same of the rows of a matrix; a row with NaN is a group of its own."""
+    columns = list(data.T)
+    if data.dtype.kind == "c":
+        columns = [part for column in columns for part in (np.abs(column), np.angle(column))]
+    order = np.lexsort(columns[::-1]) if columns else np.arange(data.shape[0])
+    ordered = data[order]
+    return _codes_along(order, (ordered[1:] != ordered[:-1]).any(axis=1), last=last)
+
+
+def _codes_along(order: Array, differs: Array, *, last: bool) -> tuple[Array, Array]:
+    """Groups of elements in a stable order, by whether each differs from the one before it."""
+    if not order.size:
+        return order, order
+    new = np.concatenate(([True], differs))
+    codes = np.empty(order.size, dtype=np.int64)
+    codes[order] = np.cumsum(new) - 1
     edges = np.flatnonzero(new)
     if last:
-        edges = np.append(edges[1:], flat.size) - 1
-    return order[edges] if flat.size else order, codes
+        edges = np.append(edges[1:], order.size) - 1
+    return order[edges], codes
 
 
 def _tabled_codes(places: Array, count: int, *, last: bool) -> tuple[Array, Array]:
@@ -431,12 +445,9 @@ def _stable(first: Array, codes: Array) -> tuple[Array, Array]:
 
 
 def _unique_rows(a: Value, data: Array, words: set[str]) -> Value:
-    _, first, codes = np.unique(data, axis=0, return_index=True, return_inverse=True)
-    codes = codes.reshape(-1)
+    first, codes = row_codes(data, last="last" in words)
     if "stable" in words:
         first, codes = _stable(first, codes)
-    elif "last" in words:
-        first = np.array([np.flatnonzero(codes == k)[-1] for k in range(first.size)])
     return rebuild(a, data[first]), _column(first + 1.0), _column(codes + 1.0)
 
 

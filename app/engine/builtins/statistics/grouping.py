@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.accel.numerics.host_sort import sort_order
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.statistics import grouping_forms
 from app.engine.declarations.device_support import term_form
@@ -149,8 +150,10 @@ def _applied(
     ctx: CallContext, fun: Value, linear: Array, values: Array, shape: tuple[int, ...], filler: Any
 ) -> Array | Cell:
     target = text_of(fun) if is_text_scalar(fun) else fun
-    order = np.argsort(linear, kind="stable")
-    places, starts = np.unique(linear[order], return_index=True)
+    order = sort_order(linear, 0, descending=False)
+    ordered = linear[order]
+    starts = np.flatnonzero(np.diff(ordered, prepend=-1))
+    places = ordered[starts]
     groups = np.split(values[order], starts[1:]) if places.size else []
     results = [ctx.call(target, (canonical(g.reshape(-1, 1)),), 1)[0] for g in groups]
     if results and not is_numeric_like(results[0]):
