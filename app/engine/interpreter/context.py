@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter import error_conversion, handles, loader
 from app.engine.interpreter.arity import arity_of
-from app.engine.interpreter.compile.functions import compile_script
+from app.engine.interpreter.evaluated_texts import EvaluatedTexts
 from app.engine.interpreter.frames import (
     DictWorkspace,
     FrameWorkspace,
@@ -21,11 +21,9 @@ from app.engine.interpreter.frames import (
     unit_of,
 )
 from app.engine.interpreter.unit import Unit
-from app.engine.language import ast
 from app.engine.values import FunctionHandle, Value
 from app.engine.values import display as displays
 from app.errors import MatlabError, Unsupported
-from app.source import SourceText
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,6 +43,7 @@ class Context:
         self.runtime = interpreter.runtime
         self.state: dict[str, Any] = {}
         self._captures: list[list[str]] = []
+        self._texts = EvaluatedTexts(interpreter)
 
     @property
     def objects(self) -> Objects:
@@ -207,33 +206,10 @@ class Context:
     def _evaluate(
         self, text: str, nargout: int, workspace: dict[str, Any], home: Unit | None = None
     ) -> tuple[Value, ...]:
-        unit, body = self._prepared(text, home)
-        if nargout == 0:
-            code = compile_script(unit, body, workspace, "<eval>")
-            loader.run_code(unit, code, workspace)
-            return ()
         names = tuple(f"#out{k}" for k in range(nargout))
-        node = _as_assignment(body, names)
-        code = compile_script(unit, (node,), workspace, "<eval>")
-        loader.run_code(unit, code, workspace)
+        loaded = self._texts.prepared(text, names, home)
+        loader.run_code(loaded.unit, loader.script_code(loaded, workspace), workspace)
         return tuple(workspace.pop(n, None) for n in names)
-
-    def _prepared(self, text: str, home: Unit | None) -> tuple[Unit, tuple[ast.Statement, ...]]:
-        """Parse text to evaluate; it sees the local functions of the code that evaluates it."""
-        source = SourceText("<eval>", text)
-        tree = loader.parse_checked(source, self.interpreter.octave)
-        unit = Unit(self.interpreter, source, home.folder if home else "")
-        if home is not None:
-            unit.local = home.local
-            unit.imports = home.imports
-            unit.class_name = home.class_name
-            for name, function in home.local.items():
-                unit.namespace[f"{name}()"] = function
-        for function_node in tree.functions:
-            made = loader.LazyFunction(unit, function_node)
-            unit.namespace[f"{function_node.name}()"] = made
-            self.interpreter.define_command_function(function_node.name, made)
-        return unit, tree.body
 
     def capture_output(self, text: str, where: str = "caller") -> str:
         """Run MATLAB text and give back what it printed (evalc)."""
@@ -311,18 +287,6 @@ class Context:
     def last_error(self) -> MatlabError | None:
         """The last error that was caught or reported (lasterr)."""
         return self.interpreter.last_error
-
-
-def _as_assignment(body: tuple[ast.Statement, ...], names: tuple[str, ...]) -> ast.Statement:
-    """``[out0, out1] = <the expression of the text>``."""
-    if len(body) != 1 or not isinstance(body[0], ast.ExpressionStatement):
-        text = "The text given to eval must be one expression when outputs are asked for."
-        raise MatlabError("MATLAB:maxlhs", text)
-    statement = body[0]
-    targets = tuple(ast.Name(statement.span, n) for n in names)
-    if len(targets) == 1:
-        return ast.Assign(statement.span, targets[0], statement.expr)
-    return ast.MultiAssign(statement.span, targets, statement.expr)
 
 
 def _counts(frame: FrameType) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""Roots and minima of functions: fzero, fminbnd, fminsearch, fminunc, fsolve, lsqnonneg."""
+"""Roots and minima of functions: fzero, fminbnd, fminsearch, fsolve, lsqnonneg."""
 
 from __future__ import annotations
 
@@ -353,41 +353,6 @@ def fminsearch(
     name = "Nelder-Mead simplex direct search"
     output = _output(int(found.nit), int(found.nfev), name, progress.message)
     return x, float(found.fun), flag, output
-
-
-@builtin(
-    "fminunc",
-    category=_FAMILY,
-    least=1,
-    signatures=("[x, fval, exitflag, output, grad, hessian] = fminunc(fun, x0, options)",),
-    cases=("norm(fminunc(@(x) sum((x-[1 2]).^2), [0 0]) - [1 2]) < 1e-5",),
-    see=("fminsearch",),
-)
-@takes_problem("objective", "x0", "options")
-def fminunc(
-    ctx: CallContext, fun: Value, x0: Value, options: Value | None = None, *extra: Value
-) -> Value:
-    """Minimum of a smooth function of several variables (BFGS quasi-Newton)."""
-    from scipy.optimize import minimize
-
-    start, f = _shaped(ctx, fun, x0, extra, options)
-    progress = Progress(ctx, "fminunc", options, start.shape)
-    found = minimize(
-        progress.counted(lambda x: real_number(f(x))),
-        start.ravel(order="F"),
-        method="BFGS",
-        callback=progress.watch,
-        options={
-            "gtol": _option(options, "TolFun", 1e-6),
-            "maxiter": int(_option(options, "MaxIter", 400)),
-        },
-    )
-    x = canonical(found.x.reshape(start.shape, order="F"))
-    flag = 1.0 if found.success or found.status == 2 else 0.0
-    flag = progress.finish(found.x, float(found.fun), flag, str(found.message))
-    output = _output(int(found.nit), int(found.nfev), "quasi-newton", progress.message)
-    gradient = canonical(found.jac.reshape(start.shape, order="F"))
-    return x, float(found.fun), flag, output, gradient, canonical(np.linalg.inv(found.hess_inv))
 
 
 @builtin(
