@@ -179,7 +179,7 @@ def fminunc(
         text = "Objective function is undefined at initial point. Fminunc cannot continue."
         raise MatlabError("optim:fminunc:UsrObjUndefAtX0", text)
     x, value, gradient, flag = _descended(f, x, value, progress, options)
-    flag = progress.finish(x, value, flag, _ENDS[flag])
+    flag = progress.finish(x, value, flag, "")
     facts: dict[str, Value] = {
         "iterations": float(progress.iterations),
         "funcCount": float(progress.calls),
@@ -192,14 +192,6 @@ def fminunc(
         return made
     slope = canonical(gradient.reshape(start.shape, order="F"))
     return (*made, slope, canonical(f.curvature(x))) if nargout > 5 else (*made, slope)
-
-
-_ENDS = {
-    1.0: "Local minimum found: the gradient is smaller than the optimality tolerance.",
-    5.0: "Local minimum possible: the function decreases no further along the search direction.",
-    0.0: "Stopped: the limit of iterations is reached.",
-    -3.0: "Problem appears unbounded: the function is below the objective limit.",
-}
 
 
 def _descended(

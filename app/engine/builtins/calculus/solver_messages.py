@@ -25,7 +25,13 @@ _INFEASIBLE = (
 _NO_POINT = "No feasible solution found.\n\n{} stopped because no point satisfies the constraints."
 _MESSAGES: dict[str, dict[int, str]] = {
     "fmincon": {1: _LOCAL, -2: _INFEASIBLE},
-    "fminunc": {1: _SMALL_GRADIENT},
+    "fminunc": {
+        1: _SMALL_GRADIENT,
+        5: "Local minimum possible.\n\nfminunc stopped because it cannot decrease the objective "
+        "function\nalong the current search direction.",
+        -3: "Problem appears unbounded.\n\nfminunc stopped because the objective function value is "
+        "less than\nthe value of the objective function limit.",
+    },
     "lsqnonlin": {1: _SMALL_GRADIENT},
     "lsqcurvefit": {1: _SMALL_GRADIENT},
     "quadprog": {1: _MINIMUM, -2: _NO_POINT, -3: "Problem is unbounded."},
