@@ -413,6 +413,18 @@ def in_globals(loop: Loop) -> Spelled:
     return _moved(loop, lambda n: f"g_{n}", start=f"global {_listed_globals(loop)}\n")
 
 
+def in_globals_of_functions(loop: Loop) -> Spelled:
+    """What passes change is in global variables that only a function names."""
+    line = f"global {' '.join(f'g_{n}' for n in loop.results)}\n"
+    pack = "".join(f"g_{n} = {n};\n" for n in loop.state)
+    back = "".join(f"{n} = g_{n};\n" for n in loop.results)
+    inputs = ", ".join(("k", *loop.inputs))
+    body = loop.text(lambda n: f"g_{n}" if n in loop.results else n)
+    around = f"function around_({', '.join(loop.inputs)})\n{_for(loop, f'pass_({inputs});')}end\n"
+    step = f"function pass_({inputs})\n{line}{body}end\n"
+    return Spelled(f"{line}{pack}around_({', '.join(loop.inputs)});\n{back}{around}{step}")
+
+
 def _listed_globals(loop: Loop) -> str:
     return " ".join(f"g_{n}" for n in (*loop.known, *loop.others))
 
@@ -535,6 +547,7 @@ SPELLINGS: dict[str, Callable[[Loop], Spelled]] = {
         beside_load,
         after_script,
         in_globals,
+        in_globals_of_functions,
         over_list,
         through_list,
         by_feval,

@@ -35,6 +35,7 @@ from app.engine.interpreter.objects.instances import Objects
 from app.engine.interpreter.objects.mexception import MException
 from app.engine.interpreter.poll_ticker import Poller
 from app.engine.interpreter.resolver import CODE, SearchPath
+from app.engine.interpreter.tracing import use_kept
 from app.engine.interpreter.undefined_names import undefined_name
 from app.engine.interpreter.unit import FunctionReference, Unit
 from app.engine.operators.linear_solves import Warnings, silent
@@ -404,7 +405,7 @@ class Interpreter:
     def declare_global(self, name: str, initial: Value | None) -> None:
         """``global name``."""
         if Limits.pure:
-            raise Unsupported("a global variable is used in every pass")
+            use_kept(self.globals, name, "global")
         self.globals.setdefault(name, EMPTY if initial is None else initial)
         frame = current()
         if frame is not None and "#globals" in frame.f_globals:

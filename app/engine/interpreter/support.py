@@ -23,6 +23,7 @@ from app.engine.interpreter.indexing import index_read as indexing
 from app.engine.interpreter.indexing.index_read import CommaList
 from app.engine.interpreter.indexing.subscripts import COLON
 from app.engine.interpreter.loops import iteration as loops
+from app.engine.interpreter.tracing import use_kept
 from app.engine.operators import arithmetic, operators
 from app.engine.operators.concatenation import concatenate
 from app.engine.operators.joined_text import joined_text
@@ -38,7 +39,7 @@ from app.engine.values import (
     numel,
     true_value,
 )
-from app.errors import MatlabError, Unsupported, concatenation_error
+from app.errors import MatlabError, concatenation_error
 
 if TYPE_CHECKING:
     from app.engine.interpreter.interpreter import Interpreter
@@ -309,7 +310,7 @@ def store(where: dict[str, Value], name: str, value: Value) -> Value:
 def declare_persistent(where: dict[str, Value], name: str, initial: Callable[[], Value]) -> None:
     """``persistent name``."""
     if Limits.pure:
-        raise Unsupported("a persistent variable is used in every pass")
+        use_kept(where, name, "persistent")
     if name not in where:
         where[name] = initial()
 

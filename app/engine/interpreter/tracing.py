@@ -37,6 +37,55 @@ class FormChanged(Exception):
     """A variable has another class, size or form after the pass: later passes may be traced."""
 
 
+class KeptValue:
+    """A global or persistent variable, seen as a cell that holds its value.
+
+    Attributes:
+        store: the dictionary that has it.
+        name: its name there.
+    """
+
+    def __init__(self, store: dict[str, Value], name: str) -> None:
+        self.store, self.name = store, name
+
+    @property
+    def key(self) -> tuple[int, str]:
+        """What tells it from others."""
+        return id(self.store), self.name
+
+    @property
+    def cell_contents(self) -> Value:
+        """The value."""
+        return self.store[self.name]
+
+    @cell_contents.setter
+    def cell_contents(self, value: Value) -> None:
+        self.store[self.name] = value
+
+
+class KeptElsewhere(BaseException):
+    """A pass uses a value that no variable of the loop holds; no ``try`` of a script catches it."""
+
+    def __init__(self, found: KeptValue) -> None:
+        super().__init__(found.name)
+        self.found = found
+
+
+def use_kept(store: dict[str, Value], name: str, kind: str) -> None:
+    """A function that a traced pass calls declares a global or persistent variable.
+
+    Raises `KeptElsewhere` where the trace does not know of it yet, `FormChanged` where it has no
+    value before the first pass, `Unsupported` where no trace takes it in.
+    """
+    if Tracing.kept is None:
+        raise Unsupported(f"a {kind} variable is used in every pass")
+    if name not in store:
+        raise FormChanged(f"a {kind} variable has no value before the first pass")
+    found = KeptValue(store, name)
+    if found.key not in Tracing.kept:
+        raise KeptElsewhere(found)
+
+
 class LaneTracing(Protocol):
     """A pass that is traced for all passes at once."""
 
@@ -54,9 +103,11 @@ class _Tracing(threading.local):
     Attributes:
         trace: the trace; None outside tracing.
         lanes: the trace of one pass for all passes around it (`lanes.LaneTracer`); None elsewhere.
+        kept: global and persistent variables that the trace takes in; None where it takes in none.
     """
 
     trace: Any = None
+    kept: set[tuple[int, str]] | None = None
     lanes: LaneTracing | None = None
 
 

@@ -43,6 +43,18 @@ PROGRAMS = {
     " w = w - 0.01 * g ./ (sqrt(v / (1 - 0.9^k)) + 1e-8); end",
     "roots left": "y = x(:, 1) - 0.01; w = y; for k = 1:4, w = sqrt(y) + w; y = y - 0.1 * abs(w); end",
     "left late": "y = x(:, 1); s = 0; for k = 1:5, y = y - 0.2 * k; z = y.^0.5 * 2; s = s + sum(z); end",
+    "globals of functions": "global g w\ng = 0 * x(:, 1); w = 0.5; y = x(:, 1); for k = 1:20, y = y + look(k); gain(y); end, z = g;\n"
+    "function gain(y), global g, g = 0.5 * g + y; end\n"
+    "function v = look(k), global w g, v = w * k + 0.1 * g; try, w = w * 0.9; catch, w = 0; end, end",
+    "globals of the loop": "global g h\ng = x(:, 1); h = 2; for k = 1:20, g = 0.9 * g + h * k; h = h + 1; end, y = g; z = h;",
+    "global of both": "global g\ng = x(:, 1); y = g; for k = 1:20, y = y + g; gain(0.1 * y); end, z = g;\n"
+    "function gain(y), global g, g = 0.5 * g + y; end",
+    "persistent": "y = x(:, 1); for k = 1:20, y = smooth_(y + k); end, z = smooth_(0);\n"
+    "function y = smooth_(x), persistent held n, if isempty(held), held = 0 * x; n = 0; end\n"
+    "n = n + 1; held = 0.8 * held + 0.2 * x; y = held + n; end",
+    "nested with a global": "global g\ng = 0; y = outer_(x); z = g;\n"
+    "function y = outer_(x)\nglobal g\ny = x(:, 1); g = 0 * y; for k = 1:20, step_(k); end\n"
+    "function step_(k), y = 0.9 * y + k; g = g + 0.1 * y; end\nend",
     "shifted": "y = zeros(n, 1); for k = 1:19, y = y + x(:, k + 1) - x(:, 21 - k); end",
 }
 
@@ -90,7 +102,7 @@ def test_what_is_complex_before_the_loop(runtime: Runtime) -> None:
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
-        ("y = smoothdata(y);", "needs-host-value: smoothdata"),
+        ("y = smoothdata(y);", "the data of a value are needed in every pass"),
         ("y(2:end) = y(1:end-1) + 1;", "a part of a value that the loop computes is read"),
         ("y = y + rand;", "a random scalar is drawn in every pass"),
         ("y = y - mean(y);", "the next pass depends on a sum over all elements"),

@@ -63,6 +63,7 @@ class TracingRuntime:
     Attributes:
         decided: answers to conditions, by node.
         growing: arrays that grow in the pass.
+        kept: the global and persistent variables that are taken in; None for none, ever.
         operations: what this run has captured so far.
         varies: whether a node is different from pass to pass.
         answer: the answer to a condition that is the same in all passes; None for others.
@@ -75,6 +76,7 @@ class TracingRuntime:
         self.varies, self.answer = varies, answer
         self.decided: Mapping[Any, bool] = {}
         self.growing = GrowingArrays()
+        self.kept: set[tuple[int, str]] | None = None
         self.operations = 0
 
     def __getattr__(self, name: str) -> Any:

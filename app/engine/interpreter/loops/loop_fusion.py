@@ -24,6 +24,7 @@ from app.engine.interpreter.loops.branches import Left, Outcome
 from app.engine.interpreter.loops.places import (
     Place,
     Places,
+    State,
     contents,
     holds_handles,
     holds_large,
@@ -33,8 +34,14 @@ from app.engine.interpreter.loops.places import (
     rebuilt,
     shown,
 )
-from app.engine.interpreter.loops.tracer import Tracer
-from app.engine.interpreter.tracing import LEAST_STATE, FormChanged, Tracing, affine
+from app.engine.interpreter.loops.tracer import Tracer, take_in
+from app.engine.interpreter.tracing import (
+    LEAST_STATE,
+    FormChanged,
+    KeptElsewhere,
+    Tracing,
+    affine,
+)
 from app.engine.values import DeviceArray, Value
 from app.errors import FewElements, MatlabError, Unsupported
 
@@ -87,14 +94,15 @@ def advance(
     form.again = False
     if runtime is None or Tracing.trace is not None or range_[2] < LEAST_PASSES:
         return None
-    if not _works_on_large(form, values, cells, _least(range_[2])):
+    others = (*map(contents, cells.values()), *interpreter.globals.values())
+    if not _works_on_large(form, values, others, _least(range_[2])):
         form.small_entries += 1
         return None
     form.small_entries = 0
-    if not _may_change_arrays(form, values, cells):
+    if not (cells or _may_change_arrays(form, values, others)):
         _say(runtime, form, "a pass works on single numbers")
         return None
-    if form.refusal or form.failures >= MOST_FAILURES or _computes_few(form, values, cells):
+    if form.refusal or form.failures >= MOST_FAILURES or _computes_few(form, (*values, *others)):
         _say(runtime, form, form.refusal)
         return None
     if interpreter.debugger.active and interpreter.debugger.watches(form.code):
@@ -111,7 +119,7 @@ def advance(
         return None
     except (Unsupported, Left) as problem:
         if form.in_machine_code and isinstance(problem, FewElements):
-            form.few = max(form.few, _most_elements(values, cells))
+            form.few = max(form.few, _most_elements((*values, *others)))
         else:
             form.failures += 1
         _say(runtime, form, str(problem), Reason.UNSUPPORTED_OP)
@@ -124,11 +132,11 @@ def advance(
 
 
 def _works_on_large(
-    form: LoopForm, values: tuple[Value, ...], cells: dict[str, object], least: int
+    form: LoopForm, values: tuple[Value, ...], others: tuple[Value, ...], least: int
 ) -> bool:
     """Whether a variable holds an array of so many elements, or a lazy one, at least now and then
     also in fields and elements: most loops are short, and are asked again and again."""
-    given = (*values, *map(contents, cells.values())) if cells else values
+    given = (*values, *others) if others else values
     if form.small_entries < SMALL_ENTRIES or not form.small_entries % 16:
         return any(holds_large(v, least) for v in given)
     for v in given:
@@ -141,14 +149,14 @@ def _works_on_large(
     return False
 
 
-def _computes_few(form: LoopForm, values: tuple[Value, ...], cells: dict[str, object]) -> bool:
+def _computes_few(form: LoopForm, values: tuple[Value, ...]) -> bool:
     """Whether a pass computed too few elements for kernels before, from no smaller arrays."""
-    return form.in_machine_code and 0 < _most_elements(values, cells) <= form.few
+    return form.in_machine_code and bool(form.few) and 0 < _most_elements(values) <= form.few
 
 
-def _most_elements(values: tuple[Value, ...], cells: dict[str, object]) -> int:
-    """Elements of the largest array in the variables of a loop."""
-    return max(map(most_elements, (*values, *map(contents, cells.values()))), default=0)
+def _most_elements(values: tuple[Value, ...]) -> int:
+    """Elements of the largest array in some values."""
+    return max(map(most_elements, values), default=0)
 
 
 def _least(passes: float) -> int:
@@ -163,11 +171,13 @@ SMALL_ENTRIES = 8
 for its variables every time."""
 
 
-def _may_change_arrays(form: LoopForm, values: tuple[Value, ...], cells: dict[str, object]) -> bool:
+def _may_change_arrays(
+    form: LoopForm, values: tuple[Value, ...], others: tuple[Value, ...]
+) -> bool:
     """Whether passes may work on arrays: what they assign holds one, or is an object or a cell
     that somebody else may change, or what they read is so large that it can hardly be read for
     single elements."""
-    if cells:
+    if any(holds_large(value, LEAST_STATE) for value in others):
         return True
     large = READ_AS_A_WHOLE * Limits.in_loops
     return any(
@@ -195,6 +205,7 @@ class TracedLoop:
     def __init__(self, tracer: Tracer) -> None:
         self.tracer = tracer
         self.begun, self.done = tracer.stream.offset, 0
+        tracer.tracing.kept = set()
         self.found: Outcome
 
     def run(self) -> Advance:
@@ -258,7 +269,7 @@ class TracedLoop:
             self.tracer.stream.offset = start
             known = len(self.tracer.doubtful), self.tracer.advance, len(self.tracer.scratch)
             try:
-                found = self.tracer.traced(state)
+                found = self._traced(state)
             except Outgrown as problem:
                 self._grow(problem)
                 continue
@@ -285,6 +296,16 @@ class TracedLoop:
                 self._carry_new(place, found)
             state = found.state if fresh else state
         raise Unsupported("its variables change from pass to pass in ever new ways")
+
+    def _traced(self, state: State) -> Outcome:
+        """One trace, which takes in what functions keep elsewhere as soon as it is met."""
+        start = self.tracer.stream.offset
+        while True:
+            try:
+                return self.tracer.traced(state)
+            except KeptElsewhere as problem:
+                self.tracer.stream.offset = start
+                take_in(self.tracer, problem.found, state)
 
     def _begins_carried(self, place: Place, value: Value) -> bool:
         """Whether the text of the loop says that passes set a place that holds numbers."""

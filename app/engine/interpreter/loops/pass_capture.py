@@ -44,6 +44,7 @@ def tracing(
     """
     session, pending = Session, runtime.pending
     held = Tracing.trace, session.runtime, session.advance, session.progression
+    kept, Tracing.kept = Tracing.kept, recorder.kept
     limits, watch = Limits.capture, (Watch.forced, Watch.truth, Watch.runtime)
     habits, pure, growing = Limits.habits, Limits.pure, Limits.growing
     draws = {name: vars(stream).get(name) for name in _DRAWING}
@@ -61,6 +62,7 @@ def tracing(
             del vars(stream)[name]
         vars(stream).update({n: made for n, made in draws.items() if made is not None})
         Tracing.trace, session.runtime, session.advance, session.progression = held
+        Tracing.kept = kept
         Limits.capture, Limits.habits, Limits.pure = limits, habits, pure
         Limits.growing = growing
         Watch.forced, Watch.truth, Watch.runtime = watch

@@ -176,6 +176,9 @@ class Holders:
         if id(function) in self._seen:
             return []
         self._seen.add(id(function))
+        used = set(function.__code__.co_names)
+        if not used.isdisjoint(_of_parents(function)) and not used & _DECLARING:
+            raise Unsupported("a nested function uses a global or persistent variable")
         for cell in function.__closure__ or ():
             self.add_cell(cell)
         return []
@@ -194,6 +197,14 @@ class Holders:
                 cell.cell_contents = state[root]
         for root, made in self.objects.items():
             made.properties = dict(state[root].fields)
+
+
+_DECLARING = {"@declare_global", "@declare_persistent"}
+
+
+def _of_parents(function: FunctionType) -> set[str]:
+    """The names by which code uses variables that it, or the function around it, declared."""
+    return {"@globals", *function.__globals__.get("#persistent", ())}
 
 
 def contents(cell: Any) -> Value:

@@ -37,7 +37,7 @@ from app.engine.interpreter.loops.places import (
     rebuilt,
     shown,
 )
-from app.engine.interpreter.tracing import FormChanged, Varying, same_in_all_passes
+from app.engine.interpreter.tracing import FormChanged, KeptValue, Varying, same_in_all_passes
 from app.engine.values import DeviceArray, Value
 from app.engine.values.random_stream import stream_of
 from app.errors import Unsupported
@@ -83,6 +83,8 @@ class Tracer:
             runtime, self.varying, lambda node: same_in_all_passes(node, trace)
         )
         self.cells = cells
+        self.elsewhere: list[KeptValue] = []
+        """Global and persistent variables of functions that passes call."""
         self.holders = Holders()
         self.begun = self.state_of(values)
         self.function = form.function(cells)
@@ -110,7 +112,7 @@ class Tracer:
     def state_of(self, values: tuple[Value, ...]) -> State:
         """The roots of the loop's variables, with what they hold."""
         form, holders = self.form, Holders()
-        for cell in self.cells.values():
+        for cell in (*self.cells.values(), *self.elsewhere):
             holders.add_cell(cell)
         named = zip(form.names, values, strict=True)
         own = [(n, v) for n, v in named if n not in form.shared and n != form.counter]
@@ -328,10 +330,9 @@ class Tracer:
         """The only way that has a next pass; the other one begins where `condition` is `answer`."""
         apply = self.runtime.apply
         other = condition if answer else apply("not", (condition,))
-        left = failure.outcome if isinstance(failure, Left) else None
-        if way.stop is None and left is not None and left.values == way.values:
-            assert isinstance(failure, Left)
-            way.after = failure.way
+        left = failure if isinstance(failure, Left) else None
+        if left and left.outcome and way.stop is None and left.outcome.values == way.values:
+            way.after = left.way
             way.stop = other
             return way
         way.after = ""
@@ -339,3 +340,17 @@ class Tracer:
             other = apply("or", (other, apply("and", (apply("not", (other,)), way.stop))))
         way.stop = other
         return way
+
+
+def take_in(tracer: Tracer, found: KeptValue, state: State) -> None:
+    """Let passes change a global or persistent variable, which becomes part of `state`."""
+    kept = tracer.tracing.kept
+    if kept is None or found.name in tracer.form.globals | tracer.form.persistent:
+        raise Unsupported(f"'{found.name}' is used by a function, too")
+    kept.add(found.key)
+    tracer.elsewhere.append(found)
+    tracer.holders.add_cell(found)
+    fresh = {r: v for r, v in tracer.holders.state().items() if r not in tracer.begun}
+    tracer.begun.update(fresh)
+    state.update(fresh)
+    tracer.kept = places_of(tracer.begun)
