@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app import memory
-from app.engine.values import Array, char_value
+from app.engine.values import Array, char_codes, char_value
 
 
 def shortest(x: Any) -> str:
@@ -93,7 +93,7 @@ def char_rows(rows: list[str]) -> Any:
     if len(rows) == 1:
         return rows[0]
     width = max(map(len, rows), default=0)
-    codes = np.array([[ord(ch) for ch in row.ljust(width)] for row in rows], dtype=np.uint32)
+    codes = char_codes("".join([row.ljust(width) for row in rows]))
     return char_value(codes.reshape(len(rows), width))
 
 

@@ -40,8 +40,9 @@ class CharArray:
         """Every row (of all pages, one after the other) as text."""
         if not self.data.size:
             return [""] * self.data.shape[0]
-        flat = self.data.reshape(self.data.shape[0], -1, order="F")
-        return ["".join(map(chr, row)) for row in flat.tolist()]
+        flat = self.data.reshape(self.data.shape[0], -1, order="F").astype("<u4", copy=False)
+        text, width = flat.tobytes().decode("utf-32-le", "surrogatepass"), flat.shape[1]
+        return [text[k : k + width] for k in range(0, len(text), width)]
 
 
 class StringArray:

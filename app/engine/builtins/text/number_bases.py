@@ -53,13 +53,26 @@ def _value(text: str, digits: str) -> float:
     plain = text.replace(" ", "")
     if digits == digits.upper() and digits in _DIGITS:
         plain = plain.upper()
+    if _DIGITS.startswith(digits) and plain.isalnum() and plain.isascii() and len(plain) <= _SHORT:
+        try:
+            return float(int(plain, len(digits)))
+        except ValueError:
+            return math.nan
     total = 0
     for c in plain:
         place = digits.find(c)
         if place < 0:
             return math.nan
         total = total * len(digits) + place
-    return float(total) if plain else math.nan
+    if not plain:
+        return math.nan
+    return float(total) if total < 1 << _FLOAT_BITS else math.inf
+
+
+_SHORT = 64
+"""Digits of a number that Python may read."""
+_FLOAT_BITS = 1024
+"""Numbers of more bits are infinite as floats."""
 
 
 _ILLEGAL = {
@@ -115,7 +128,11 @@ def hex2dec(text: Value) -> Value:
     "bin2dec",
     category=_FAMILY,
     signatures=("d = bin2dec(bin)",),
-    cases=("bin2dec('101') == 5", "bin2dec('1 0 1') == 5"),
+    cases=(
+        "bin2dec('101') == 5",
+        "bin2dec('1 0 1') == 5",
+        "bin2dec(repmat('1', 1, 2000)) == Inf",
+    ),
     see=("dec2bin",),
 )
 def bin2dec(text: Value) -> Value:

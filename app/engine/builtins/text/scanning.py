@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -24,6 +25,8 @@ _NUMBERS = {
 }
 _EXPRESSIONS = {kind: re.compile(text) for kind, text in _NUMBERS.items()}
 _SPACE = re.compile(r"\s*")
+LONG = 200
+"""Characters from which a text is read by whole uses of its format."""
 _BITS = {"h": 16, "l": 64, "ll": 64, "L": 64}
 """Of an integer conversion; 32 without such a letter."""
 
@@ -157,6 +160,8 @@ def scan(text: str, template: str, most: float = float("inf"), *, once: bool = F
     parts, found = parse(template), Scan()
     if most <= 0 or all(p.kind in " t" for p in parts):
         return found
+    if most == float("inf") and not once and len(text) >= LONG:
+        _read_whole_passes(parts, text, found)
     while True:
         begun = (found.position, len(found.items))
         for part in parts:
@@ -165,6 +170,48 @@ def scan(text: str, template: str, most: float = float("inf"), *, once: bool = F
                 return found
         if once or len(found.items) >= most or begun == (found.position, len(found.items)):
             return found
+
+
+def _read_whole_passes(parts: tuple[Field, ...], text: str, found: Scan) -> None:
+    """Read as many uses of a format of plain numbers as the text fits, as one expression."""
+    one, all_of_them = _whole_pass(parts)
+    if one is None or all_of_them is None:
+        return
+    end = all_of_them.match(text).end()  # type: ignore[union-attr]
+    kinds = [p.kind for p in parts if p.is_kept]
+    taken = one.findall(text, 0, end)
+    columns = [taken] if len(kinds) == 1 else list(zip(*taken, strict=True))
+    numbers = [_numbers(kind, texts) for kind, texts in zip(kinds, columns, strict=False)]
+    found.items = [x for row in zip(*numbers, strict=True) for x in row]
+    found.position = end
+
+
+@lru_cache(maxsize=64)
+def _whole_pass(parts: tuple[Field, ...]) -> tuple[re.Pattern[str] | None, re.Pattern[str] | None]:
+    """Expressions of one use of a format and of all; None where a part is no plain number.
+
+    Groups are atomic: a conversion gives nothing back that it has taken.
+    """
+    text = ""
+    for part in parts:
+        if part.kind in "df" and part.bits == 32 and not part.width and not part.skip:
+            text += rf"(?>\s*({_NUMBERS[part.kind]}))"
+        elif part.kind in " t":
+            text += rf"\s*+{re.escape(part.text)}"
+        else:
+            return None, None
+    return re.compile(text), re.compile(f"(?:{text})*+")
+
+
+def _numbers(kind: str, texts: Sequence[str]) -> list[float]:
+    """The numbers of many texts of one conversion."""
+    try:
+        found = list(map(float, texts))
+    except ValueError:  # 1d5, NA
+        return [number(kind, each) for each in texts]
+    if kind == "d" and any(abs(x) >= 1 << 31 for x in found):
+        return [number(kind, each) for each in texts]
+    return found
 
 
 def _step(part: Field, text: str, found: Scan) -> bool:
