@@ -33,7 +33,6 @@ def _word(name: str, method: Value) -> str:
 
 @builtin(
     "c2d",
-    words="zoh foh impulse tustin matched prewarp least-squares",
     category=_FAMILY,
     signatures=(
         "sysd = c2d(sys, Ts)",
@@ -43,6 +42,8 @@ def _word(name: str, method: Value) -> str:
     cases=(
         "d = c2d(tf(1, [1 1]), 0.5); norm(d.den{1} - [1 -exp(-0.5)]) < 1e-12",
         "d = c2d(tf(1, [1 0]), 2, 'tustin'); norm(d.num{1} - [1 1]) < 1e-12",
+        "d = c2d(tf(1, [1 0]), 2, 't'); e = c2d(tf(1, [1 0]), 2, 'z'); "
+        "norm(d.num{1} - [1 1]) < 1e-12 && norm(e.num{1} - [0 2]) < 1e-12",
     ),
     see=("d2c", "d2d"),
 )

@@ -44,7 +44,10 @@ def dlyap(a: Value, q: Value) -> Value:
     return canonical(linalg.solve_discrete_lyapunov(real(a), real(q)))
 
 
-def _riccati(name: str, args: tuple[Value, ...], *, discrete: bool) -> Value:
+def _riccati(
+    name: str, args: tuple[Value, ...], *, discrete: bool
+) -> tuple[Value, Value, Value, float]:
+    """The solution, the closed loop's poles, the gain, and how much of the equation is left."""
     from scipy import linalg
 
     matrices = [real(v) if numel(v) else np.zeros((0, 0)) for v in args]
@@ -58,7 +61,10 @@ def _riccati(name: str, args: tuple[Value, ...], *, discrete: bool) -> Value:
         if discrete
         else (np.linalg.solve(r, b.T @ x + n.T))
     )
-    return canonical(x), column(stoppable.eigvals(a - b @ k)), canonical(k)
+    left = a.T @ x @ a - x if discrete else a.T @ x + x @ a
+    residual = left - (a.T @ x @ b + n if discrete else x @ b + n) @ k + q
+    share = float(np.linalg.norm(residual) / max(1.0, float(np.linalg.norm(x))))
+    return canonical(x), column(stoppable.eigvals(a - b @ k)), canonical(k), share
 
 
 def declare_riccati(
@@ -67,10 +73,10 @@ def declare_riccati(
     """Declare a solver of a Riccati equation."""
 
     def call(a: Value, b: Value, q: Value, r: Value = EMPTY, s: Value = EMPTY) -> Value:
-        x, poles, k = _riccati(name, (a, b, q, r, s), discrete=discrete)
-        return (x, k, poles) if gain_second else (x, poles, k)
+        x, poles, k, residual = _riccati(name, (a, b, q, r, s), discrete=discrete)
+        return (x, k, poles) if gain_second else (x, poles, k, residual)
 
-    outputs = "[X, K, L]" if gain_second else "[X, L, G]"
+    outputs = "[X, K, L]" if gain_second else "[X, L, G, report]"
     builtin(
         name,
         category=_FAMILY,
@@ -84,14 +90,14 @@ def declare_riccati(
 declare_riccati(
     "care",
     "Solve the Riccati equation of continuous time.",
-    "abs(care(0, 1, 4, 1) - 2) < 1e-9",
+    "[x, l, g, r] = care([0 1; 0 0], [0; 1], eye(2)); abs(x(2) - 1) < 1e-9 && r < 1e-12",
     discrete=False,
     gain_second=False,
 )
 declare_riccati(
     "dare",
     "Solve the Riccati equation of discrete time.",
-    "abs(dare(1, 1, 1, 1) - (1 + sqrt(5))/2) < 1e-9",
+    "[x, l, g, r] = dare(1, 1, 1, 1); abs(x - (1 + sqrt(5))/2) < 1e-9 && r < 1e-12",
     discrete=True,
     gain_second=False,
 )

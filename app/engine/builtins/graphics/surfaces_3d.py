@@ -125,8 +125,9 @@ def ellipsoid(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 # --- triangulations -----------------------------------------------------------------------
 
 
-def _triangles(ctx: CallContext, args: tuple[Value, ...], style: dict[str, Any]) -> GraphicsObject:
-    axes, rest = plotting_axes(ctx, args)
+def _triangles(
+    ctx: CallContext, axes: GraphicsObject, rest: list[Value], style: dict[str, Any]
+) -> GraphicsObject:
     count = first_text(rest)
     points = rest[1 : min(count, 4)]
     kept = {**patch_vertices(ctx, points), "Faces": table_of(ctx, rest[0]), **style}
@@ -151,21 +152,28 @@ def _triangles(ctx: CallContext, args: tuple[Value, ...], style: dict[str, Any])
 )
 def trisurf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a surface of triangles: rows of T are numbers of points."""
-    return result([_triangles(ctx, args, {})], nargout)
+    return result([_triangles(ctx, *plotting_axes(ctx, args), {})], nargout)
 
 
 @builtin(
     "trimesh",
     least=3,
     category=PLOT,
-    signatures=("h = trimesh(T,X,Y,Z)",),
+    signatures=("h = trimesh(T,X,Y,Z)", "h = trimesh(T,X,Y,name,value)"),
     device=CONTAINER,
-    cases=("h = trimesh([1 2 3], [0 1 0], [0 0 1], [0 0 1]); isgraphics(h)",),
-    see=("trisurf",),
+    cases=(
+        "h = trimesh([1 2 3], [0 1 0], [0 0 1], [0 0 1]); isgraphics(h)",
+        "h = trimesh([1 2 3], [0 1 0], [0 0 1], 'color', 'k'); isequal(h.Color, [0 0 0])",
+    ),
+    see=("trisurf", "triplot"),
 )
 def trimesh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
-    """Draw the edges of triangles."""
-    made = _triangles(ctx, args, {"FaceColor": "none", "EdgeColor": (0.0, 0.447, 0.741)})
+    """Draw the edges of triangles; those in the plane as a line."""
+    axes, rest = plotting_axes(ctx, args)
+    if first_text(rest) == 3:
+        return result([_edges(ctx, axes, rest)], nargout)
+    edges = {"FaceColor": "none", "EdgeColor": (0.0, 0.447, 0.741)}
+    made = _triangles(ctx, axes, rest, edges)
     return result([made], nargout)
 
 
@@ -181,6 +189,10 @@ def trimesh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 def triplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw the edges of triangles in the plane, as one line."""
     axes, rest = plotting_axes(ctx, args)
+    return result([_edges(ctx, axes, rest)], nargout)
+
+
+def _edges(ctx: CallContext, axes: GraphicsObject, rest: list[Value]) -> GraphicsObject:
     geometry, count = Geometry(ctx), first_text(rest)
     given = as_array(rest[0])
     if given.ndim != 2 or given.shape[1] != 3:
@@ -196,7 +208,7 @@ def triplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     made = new_series(ctx, axes, "line", {**geometry.named(**data), **style})
     apply_options(made, options_of(rest[count:]))
     axes["Box"] = True
-    return result([made], nargout)
+    return made
 
 
 # --- lines and arrows in space ------------------------------------------------------------

@@ -103,7 +103,8 @@ def merge(a: Array, d: Array, f: Filters, length: int) -> Array:
     return made[int(np.floor(start)) : int(np.floor(start)) + length]
 
 
-def _chosen(name: str, rest: tuple[Value, ...]) -> Filters:
+def chosen_filters(name: str, rest: tuple[Value, ...]) -> Filters:
+    """The filters of a wavelet that is named, or that stand for it."""
     words = [v for v in rest if not is_text_scalar(v)]
     if words and len(words) >= 2:
         low, high = (vector(v).real for v in words[:2])
@@ -142,7 +143,7 @@ def wfilters(wavelet: Value, kind: Value = "") -> Value:
 def dwt(x: Value, *rest: Value) -> Value:
     """One level of the wavelet transform, the ends mirrored: approximation and detail."""
     (NUMBERS & NONEMPTY & VECTOR)("dwt", 1, x)
-    a, d = split(vector(x), _chosen("dwt", rest))
+    a, d = split(vector(x), chosen_filters("dwt", rest))
     return _like(x, a), _like(x, d)
 
 
@@ -165,7 +166,7 @@ def _like(x: Value, a: Array) -> Value:
 )
 def idwt(ca: Value, cd: Value, *rest: Value) -> Value:
     """The signal of an approximation and a detail."""
-    f = _chosen("idwt", rest)
+    f = chosen_filters("idwt", rest)
     a, d = (vector(v) if np.size(as_array(v)) else None for v in (ca, cd))
     some = a if a is not None else d
     if some is None:
@@ -193,7 +194,7 @@ def wavedec(x: Value, n: Value, *rest: Value) -> Value:
     """Several levels of the wavelet transform: coefficients and their lengths."""
     (NUMBERS & NONEMPTY & VECTOR)("wavedec", 1, x)
     (COUNT & POSITIVE)("wavedec", 2, n)
-    a, f, lengths = vector(x), _chosen("wavedec", rest), [float(vector(x).size)]
+    a, f, lengths = vector(x), chosen_filters("wavedec", rest), [float(vector(x).size)]
     parts: list[Array] = []
     for _ in range(int(real_number(n))):
         a, d = split(a, f)
@@ -233,7 +234,7 @@ def rebuilt(parts: list[Array], sizes: list[int], f: Filters, levels: int | None
 )
 def waverec(c: Value, lengths: Value, *rest: Value) -> Value:
     """The signal of several levels."""
-    return _like(c, rebuilt(*pieces(c, lengths), _chosen("waverec", rest)))
+    return _like(c, rebuilt(*pieces(c, lengths), chosen_filters("waverec", rest)))
 
 
 @builtin(
