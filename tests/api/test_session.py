@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from zoneinfo import ZoneInfo
@@ -160,6 +161,89 @@ def test_tables_are_data_frames() -> None:
         assert s.width(s["again"]) == 1.0
 
 
+@dataclass
+class _Rates:
+    low: float
+    names: list[str]
+
+
+@pytest.mark.parametrize(
+    ("given", "check"),
+    [
+        (np.arange(6, dtype=">f8").reshape(2, 3), "isequal(v, [0 1 2; 3 4 5])"),
+        (np.array([1, -2], dtype=">i2"), "isequal(v, int16([1 -2])) && isinteger(v)"),
+        (np.ma.array([1.0, 2.0], mask=[False, True]), "isequaln(v, [1 NaN])"),
+        (np.ma.array([1, 2]), "isequal(v, int64([1 2]))"),
+        (np.array(["0001-01-01", "9999-12-31"], "M8[D]"), "isequal(year(v), [1 9999])"),
+        (np.array([10**6], "m8[D]"), "days(v) == 1e6"),
+        (np.array(["a", "bc"], np.dtypes.StringDType()), 'isequal(v, ["a" "bc"])'),
+        (
+            np.array([(1, 2.5), (3, 4.5)], dtype=[("a", "i4"), ("b", "f8")]),
+            "isequal(v, struct('a', {int32(1), int32(3)}, 'b', {2.5, 4.5}))",
+        ),
+        (np.array([{"a": 1}, {"a": "x"}], object), "isequal(v, struct('a', {1, 'x'}))"),
+        (np.array([{"a": 1}, {"b": 2}], object), "iscell(v) && numel(v) == 2"),
+        (_Rates(1.5, ["u"]), "isequal(v, struct('low', 1.5, 'names', {{'u'}}))"),
+        (pd.Series(["a", None]), 'isequaln(v, ["a" missing])'),
+        (pd.Series([1, None], dtype="Int64"), "isequaln(v, [1 NaN])"),
+        (pd.Index([3, 4]), "isequal(v, int64([3 4]))"),
+        (pd.Categorical(["u", None]), "iscategorical(v) && isequal(isundefined(v), [false true])"),
+        (pd.date_range("2020", periods=2, tz="UTC"), "isequal(day(v), [1 2])"),
+        ({"a b": "x", "c": "y"}, 'isequal(v, dictionary(["a b" "c"], ["x" "y"]))'),
+        ({1: 2.0, 3: 4.0}, "isequal(v, dictionary([1 3], [2 4]))"),
+        ({1: "x", 3: [4.0]}, "isequal(v{1}, 'x') && isequal(v{3}, {4})"),
+    ],
+)
+def test_values_of_other_libraries(given: object, check: str) -> None:
+    with fuselab.Session(device="cpu") as s:
+        s["v"] = given
+        s.eval(f"assert({check})")
+
+
+@pytest.mark.parametrize(
+    ("code", "wanted"),
+    [
+        ('v = dictionary("a", 1);', {"a": 1.0}),
+        ("v = dictionary([1 2], {'x', 3});", {1.0: "x", 2.0: 3.0}),
+        ("v = containers.Map({'k'}, {[1 2] == 1});", {"k": [[True, False]]}),
+        ("v = containers.Map('KeyType', 'double', 'ValueType', 'any');", {}),
+    ],
+)
+def test_dictionaries_come_back_as_dicts(code: str, wanted: dict[object, object]) -> None:
+    with fuselab.Session(device="cpu") as s:
+        s.eval(code)
+        found = {k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in s["v"].items()}
+        assert found == wanted
+
+
+def test_categories_come_back_as_pandas_keeps_them() -> None:
+    with fuselab.Session(device="cpu") as s:
+        s.eval("v = categorical([1; 2; 9], [2 1], {'b', 'a'}, 'Ordinal', true); w = [v v];")
+        wanted = pd.Categorical(["a", "b", None], categories=["b", "a"], ordered=True)
+        pd.testing.assert_extension_array_equal(s["v"], wanted)
+        s["again"] = s["w"]  # pandas has no matrix of them: it stays as it is
+        s.eval("assert(isequaln(again, w))")
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({1, 2}, "a set has no"),
+        (np.ma.array([1, 2], mask=[False, True]), "masked elements of type int64"),
+        ({1: 2, "a": 3}, "keys of a dict"),
+        (np.zeros(1, np.longdouble), "no class for elements"),
+    ],
+)
+def test_what_has_no_value_is_refused(given: object, told: str) -> None:
+    with fuselab.Session(device="cpu") as s, pytest.raises(fuselab.UsageError, match=told):
+        s["v"] = given
+
+
+def test_a_session_is_no_value() -> None:
+    with fuselab.Session(device="cpu") as s, pytest.raises(fuselab.UsageError, match="a Session"):
+        s["v"] = s
+
+
 def test_functions_cross_over_both_ways() -> None:
     with fuselab.Session(device="cpu") as s:
         s["add"] = lambda x, y=1.0: x + y
@@ -212,7 +296,7 @@ def _starts(event: object) -> bool:
     return isinstance(event, RunStarted)
 
 
-@pytest.mark.parametrize("value", [object(), {1: 2}, np.array([b"x"]), 2**5000])
+@pytest.mark.parametrize("value", [object(), {(1, 2): 3}, np.array([b"x"]), 2**5000])
 def test_what_matlab_has_no_type_for_is_refused(value: object) -> None:
     with fuselab.Session(device="cpu") as s, pytest.raises(fuselab.UsageError):
         s["x"] = value

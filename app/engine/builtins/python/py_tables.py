@@ -8,7 +8,7 @@ duration scalar                              datetime.timedelta
 NaT, datetime and duration arrays            datetime64, timedelta64 in microseconds (UTC)
 table                                        pandas.DataFrame; row names are its index
 timetable                                    pandas.DataFrame; row times are its index
-categorical column of a table                pandas.Categorical
+categorical column of a table, or vector     pandas.Categorical
 ============================================ ===================================================
 """
 
@@ -17,6 +17,8 @@ from __future__ import annotations
 import datetime as dt
 import sys
 from collections.abc import Callable
+from functools import cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, TypeGuard
 
 import numpy as np
@@ -35,6 +37,7 @@ from app.engine.values import (
     StringArray,
     Value,
     as_array,
+    canonical,
     class_of,
 )
 from app.errors import MatlabError
@@ -44,6 +47,7 @@ if TYPE_CHECKING:
 
 UNSUPPORTED = "MATLAB:Python:UnsupportedType"
 _MICROSECONDS = 1e3
+_FINE_UNITS = frozenset({"ns", "ps", "fs", "as"})
 _EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 
 
@@ -119,16 +123,20 @@ def _matrix(number: float) -> Array:
 
 
 def _from_numpy(data: Array) -> Datetime | Duration:
-    counts = data.astype(f"{'datetime64' if data.dtype.kind == 'M' else 'timedelta64'}[ns]")
-    ms = np.where(np.isnat(counts), np.nan, counts.astype(np.int64) / 1e6)
+    kind = "datetime64" if data.dtype.kind == "M" else "timedelta64"
+    is_fine = np.datetime_data(data.dtype)[0] in _FINE_UNITS
+    # Coarser units reach beyond the 292 years that nanoseconds have.
+    counts = data.astype(f"{kind}[{'ns' if is_fine else 'us'}]")
+    per_ms = 1e6 if is_fine else _MICROSECONDS
+    ms = np.where(np.isnat(counts), np.nan, counts.astype(np.int64) / per_ms)
     shaped = np.asfortranarray(ms if ms.ndim > 1 else ms.reshape(1, -1))
     return Datetime(shaped) if data.dtype.kind == "M" else Duration(shaped)
 
 
 def numpy_values(value: NativeObject, convert: Callable[[Value], object]) -> object:
-    """Times and tables for a program that keeps shapes: arrays of two dimensions stay so.
+    """Times, tables and categories for a program that keeps shapes.
 
-    What a DataFrame cannot hold stays the engine's value.
+    What pandas cannot hold, or is not there for, stays the engine's value.
     """
     match value:
         case Datetime() | Duration():
@@ -138,7 +146,23 @@ def numpy_values(value: NativeObject, convert: Callable[[Value], object]) -> obj
                 return frame_of(value, convert)
             except MatlabError:
                 return value
+        case Categorical() if len(value.shape) == 2 and 1 in value.shape and _has_pandas():
+            return categories_of(value)
     return value
+
+
+@cache
+def _has_pandas() -> bool:
+    return find_spec("pandas") is not None
+
+
+def categories_of(value: Categorical) -> pd.Categorical:
+    """A categorical vector as pandas keeps it."""
+    import pandas as pd
+
+    flat = value.data.ravel(order="F")
+    codes = np.where(np.isnan(flat), 0, flat).astype(np.int64) - 1
+    return pd.Categorical.from_codes(codes, categories=list(value.names), ordered=value.ordinal)
 
 
 # --- tables -------------------------------------------------------------------------------------
@@ -179,9 +203,7 @@ def _column(name: str, held: Value, convert: Callable[[Value], object]) -> objec
         case Datetime() | Duration() if held.shape[1:] == (1,):
             return _flat(numpy_times(held))
         case Categorical() if held.shape[1:] == (1,):
-            import pandas as pd
-
-            return pd.Categorical(held.texts(), categories=list(held.names), ordered=held.ordinal)
+            return categories_of(held)
         case StringArray() if held.shape[1:] == (1,):
             return np.asarray(_flat(held.data), dtype=object)
         case Cell() if held.shape[1:] == (1,):
@@ -197,6 +219,23 @@ def _column(name: str, held: Value, convert: Callable[[Value], object]) -> objec
 
 def _flat(data: Array) -> Array:
     return data.reshape(-1, order="F")
+
+
+def row_of(found: object, convert: Callable[[object], Value]) -> Value | None:
+    """A Series, an Index or an array of pandas as a row; None for its scalars."""
+    import pandas as pd
+
+    if not isinstance(found, pd.Series | pd.Index | pd.api.extensions.ExtensionArray):
+        return None
+    column = _variable(pd.Series(found), convert)
+    match column:
+        case np.ndarray():
+            return canonical(column.reshape(1, -1))
+        case Cell() | StringArray():
+            return type(column)(column.data.reshape(1, -1))
+        case Datetime() | Duration() | Categorical():
+            return column.like(column.data.reshape(1, -1))
+    return column
 
 
 def table_of(frame: pd.DataFrame, convert: Callable[[object], Value]) -> Table:

@@ -249,6 +249,7 @@ def matrix_of(found: object) -> Value:
         MatlabError: MATLAB:Python:UnsupportedType, they are no numbers.
     """
     data = np.array(found, order="F")
+    data = data.astype(data.dtype.newbyteorder("="), copy=False)
     if data.dtype.kind not in "fiubc":
         kind = type(found).__name__
         raise MatlabError(CONVERSION, f"Conversion of Python '{kind}' to numbers is not supported.")
