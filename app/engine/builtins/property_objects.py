@@ -38,4 +38,5 @@ class PropertyObject(NativeObject):
         """The properties, one line each."""
         from app.engine.values.display import disp
 
-        return f"  {self.class_name} with properties:\n\n{disp(Struct(self.properties()), style)}"
+        short = self.class_name.rpartition(".")[2]
+        return f"  {short} with properties:\n\n{disp(Struct(self.properties()), style)}"

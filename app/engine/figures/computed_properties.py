@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.engine.figures import camera, heatmap_parts, limits, text_extents
+from app.engine.figures import camera, heatmap_parts, histogram_bins, limits, text_extents
 from app.engine.figures.colormaps import MAPS, colormap
 from app.engine.figures.colors import COLOR_ORDER, parse_color
 from app.engine.figures.dates import DATE
@@ -27,38 +27,6 @@ if TYPE_CHECKING:
 
 Getter = Callable[[GraphicsObject], Value]
 Setter = Callable[[GraphicsObject, Value], None]
-_CORE = (
-    "String",
-    "XData",
-    "YData",
-    "Color",
-    "LineStyle",
-    "LineWidth",
-    "Marker",
-    "Name",
-    "Number",
-    "XLim",
-    "YLim",
-    "Position",
-    "Location",
-    "CData",
-    "FaceColor",
-)
-
-
-def summary(item: GraphicsObject) -> str:
-    """What a display shows of a handle."""
-    from app.engine.values.display import disp
-
-    short = item.class_name.rpartition(".")[2]
-    rows = [f"  {short} with properties:", ""]
-    for name in _CORE:
-        if item.has(name) or (name == "Number" and item.number):
-            value = item.get(name)
-            text = disp(value).strip().partition("\n")[0]
-            text = f"'{value}'" if isinstance(value, str) else text
-            rows.append(f"{name:>20}: {text}")
-    return "\n".join(rows) + "\n"
 
 
 def resolved_ticks(axes: GraphicsObject, letter: str) -> list[float]:
@@ -254,6 +222,22 @@ _SERIES_ROWS = {
 }
 
 
+def _heights_or_colors(surface: GraphicsObject) -> Value:
+    """The colours of a surface: its heights where none were given."""
+    name = "ZData" if surface["CData"] is None else "CData"
+    kept = surface[name]
+    return EMPTY if kept is None else surface.kind.properties[name][0].show(kept)
+
+
+_USUAL_AREA = 36.0
+"""The area of the marks of a scatter chart, in points squared, where none is given."""
+
+
+def _marker_areas(scatter: GraphicsObject) -> Value:
+    kept = scatter["SizeData"]
+    return _USUAL_AREA if kept is None else scatter.kind.properties["SizeData"][0].show(kept)
+
+
 def _cancel_requested(dialog: GraphicsObject) -> Value:
     """Whether somebody has pressed Cancel by now."""
     if dialog.owner.inputs.pump is not None:
@@ -320,6 +304,8 @@ GETTERS: dict[tuple[str, str], Getter] = {
     ("colorbar", "ylabel"): _part("Label"),
     ("", "annotation"): LegendEntry,
     **{(kind, "baseline"): BaseLine for kind in ("stem", "bar", "area")},
+    ("surface", "cdata"): _heights_or_colors,
+    ("scatter", "sizedata"): _marker_areas,
     ("bar", "cdata"): lambda bar: canonical(bar_colors(bar)),
     ("bar", "xendpoints"): lambda bar: _end_points(bar, "X"),
     ("bar", "yendpoints"): lambda bar: _end_points(bar, "Y"),
@@ -497,6 +483,7 @@ def _set_vertices(letter: str) -> Setter:
 
 SETTERS: dict[tuple[str, str], Setter] = {
     **heatmap_parts.SETTERS,
+    **histogram_bins.SETTERS,
     **camera.SETTERS,
     ("", "children"): _set_children,
     ("colorbar", "xlabel"): _set_part("Label"),

@@ -346,9 +346,9 @@ class GraphicsObject(NativeObject):
 
     def show(self, name: str, style: Any) -> str:
         """The summary a display shows."""
-        from app.engine.figures.computed_properties import summary
+        from app.engine.figures.shown_properties import shown_properties
 
-        return summary(self)
+        return shown_properties(self, style)
 
 
 def _methods() -> dict[str, Callable[..., Value]]:
@@ -483,8 +483,10 @@ class GraphicsArray(NativeObject):
     def show(self, name: str, style: Any) -> str:
         """Size and kind, then one line per handle."""
         rows = "".join(f"  {item.class_name.rpartition('.')[2]}\n" for item in self.items)
-        size = "x".join(map(str, self.shape))
-        return f"  {size} {self.class_name.rpartition('.')[2]} array:\n\n{rows}"
+        size = "×".join(map(str, self.shape))
+        kinds = {item.class_name.rpartition(".")[2] for item in self.items}
+        kind = kinds.pop() if len(kinds) == 1 else "graphics"
+        return f"  {size} {kind} array:\n\n{rows}"
 
     def equals(self, other: Value) -> bool:
         """Elementwise identity."""

@@ -403,12 +403,24 @@ def ls(ctx: CallContext, name: Value = ".", *, nargout: int = 0) -> Value:
 @builtin(
     "getenv",
     category="system",
-    signatures=("value = getenv(name)",),
-    cases=("isempty(getenv('NO_SUCH_VARIABLE_HERE'))",),
+    signatures=("value = getenv(name)", "values = getenv(names)", "d = getenv()"),
+    cases=(
+        "isempty(getenv('NO_SUCH_VARIABLE_HERE'))",
+        'setenv(\'FUSELAB_A\', \'x\'); isequal(getenv(["FUSELAB_A" "NO_SUCH_ONE"]), ["x" ""])',
+        "setenv('FUSELAB_A', 'x'); d = getenv(); d(\"FUSELAB_A\") == \"x\"",
+    ),
     see=("setenv",),
 )
-def getenv(name: Value) -> Value:
-    """Value of an environment variable, empty when it is not set."""
+def getenv(ctx: CallContext, *names: Value) -> Value:
+    """Value of an environment variable, empty when it is not set; several; all in a dictionary."""
+    if not names:
+        known = (list(os.environ), list(os.environ.values()))
+        keys, values = (StringArray.of(k, (len(k), 1)) for k in known)
+        return ctx.call("dictionary", (keys, values), 1)[0]
+    name = names[0]
+    if not is_text_scalar(name) and isinstance(name, Cell | StringArray):
+        found = object_array([os.environ.get(n, "") for n in texts_of(name)], name.shape)
+        return type(name)(found)
     return os.environ.get(text_of(name), "")
 
 

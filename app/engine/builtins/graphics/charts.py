@@ -217,40 +217,6 @@ def _copied(ctx: CallContext, item: GraphicsObject, parent: GraphicsObject) -> G
     return made
 
 
-def _tool(name: str, help_text: str) -> None:
-    """Declare a function that turns a mouse tool of figures on or off."""
-
-    @builtin(
-        name,
-        category=PLOT,
-        see=("figure",),
-        signatures=(f"{name} on", f"{name} off", f"h = {name}(f)"),
-        cases=(f"figure; {name} off; isgraphics(gcf)",),
-        text=help_text,
-    )
-    def switch(ctx: CallContext, *_args: Value, nargout: int = 0) -> Value:
-        figure = figures(ctx).gcf()
-        return figure if nargout else None
-
-
-def declare_tool(name: str) -> None:
-    """A mouse tool: always there in the figure panel, so nothing has to be switched."""
-    _tool(name, f"The mouse tool {name}; figures offer it at any time.")
-
-
-declare_tool("zoom")
-declare_tool("pan")
-declare_tool("rotate3d")
-declare_tool("cameramenu")
-declare_tool("cameratoolbar")
-declare_tool("datacursormode")
-declare_tool("brush")
-declare_tool("plotedit")
-declare_tool("axtoolbar")
-declare_tool("disableDefaultInteractivity")
-declare_tool("enableDefaultInteractivity")
-
-
 @builtin(
     "movegui",
     category=PLOT,

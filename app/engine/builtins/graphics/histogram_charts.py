@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -22,13 +22,12 @@ from app.engine.builtins.graphics.plotting_support import (
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
 from app.engine.figures.figure_data import HostData, ResidentData
-from app.engine.figures.properties import plain_text
+from app.engine.figures.histogram_bins import bin_properties, counted, norm_of
+from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.ruler_values import kind_of
 from app.engine.figures.series_data import data_of, value_shape
-from app.engine.values import EMPTY, Array, Value, as_array, host
+from app.engine.values import EMPTY, Array, Value, as_array, host, is_text_scalar, numel
 from app.errors import MatlabError
-
-_NORMS = ("count", "probability", "pdf", "cumcount", "cdf", "countdensity", "percentage")
 
 
 class Sample(Protocol):
@@ -131,32 +130,25 @@ def _binned(
         value = take_option(options, name.lower())
         if value is not None:
             words += [name, value]
-    counts, edges = ctx.call("histcounts", (sample, *words), 2)[:2]
-    return as_array(counts).reshape(-1), as_array(edges).reshape(-1)
-
-
-def _normalised(counts: Array, edges: Array, norm: str) -> Array:
-    widths = np.diff(edges)
-    total = max(float(counts.sum()), 1.0)
-    table: dict[str, Array] = {
-        "count": counts,
-        "probability": counts / total,
-        "percentage": 100 * counts / total,
-        "pdf": counts / total / widths,
-        "countdensity": counts / widths,
-        "cumcount": np.cumsum(counts),
-        "cdf": np.cumsum(counts) / total,
-    }
-    return table[norm].astype(np.float64)
+    return counted(ctx, sample, words)
 
 
 @builtin(
     "histogram",
     least=1,
     category=PLOT,
-    signatures=("h = histogram(X,nbins)", "histogram(X,edges)", "histogram(...,Name,Value)"),
+    signatures=(
+        "h = histogram(X,nbins)",
+        "histogram(X,edges)",
+        "histogram('BinEdges',e,'BinCounts',c)",
+        "histogram(...,Name,Value)",
+    ),
     device=CONTAINER,
-    cases=("h = histogram([1 1 2 3], 3); sum(h.Values) == 4",),
+    cases=(
+        "h = histogram([1 1 2 3], 3); sum(h.Values) == 4",
+        "h = histogram([1 1 2 3], 3); h.NumBins = 6; numel(h.Values) == 6 && sum(h.Values) == 4",
+        "h = histogram('BinEdges', 0:3, 'BinCounts', [1 2 3]); isequal(h.Values, [1 2 3])",
+    ),
     see=("bar", "histcounts"),
 )
 def histogram(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
@@ -166,16 +158,17 @@ def histogram(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """
     given = next((kind_of(value) for value in args if kind_of(value)), "")
     axes, rest = plotting_axes(ctx, args, "X")
+    if rest and is_text_scalar(rest[0]):
+        return result([_of_counts(ctx, axes, options_of(rest))], nargout)
     sample = rest.pop(0)
     second = rest.pop(0) if rest and plottable(rest[0]) else None
     if given == "categorical":
         second = np.arange(len(axes["XTick"]) + 1.0)[None, :] + 0.5
     options = options_of(rest)
-    norm = plain_text(take_option(options, "normalization") or "count").lower()
-    if norm not in _NORMS:
-        raise MatlabError("MATLAB:histogram:Normalization", f"'{norm}' is not a valid value.")
+    norm = norm_of(take_option(options, "normalization") or "count")
     counts, edges = _binned(ctx, sample, second, options)
-    made = new_series(ctx, axes, "histogram", _kept(edges, counts, norm))
+    kept = {"Data": data_of(ctx, sample), **bin_properties(edges, counts, norm)}
+    made = new_series(ctx, axes, "histogram", kept)
     if given == "categorical":
         made["BarGap"] = 0.1
     apply_options(made, options)
@@ -183,17 +176,18 @@ def histogram(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([made], nargout)
 
 
-def _kept(edges: Array, counts: Array, norm: str) -> dict[str, Any]:
-    """The properties of a histogram."""
-    return {
-        "BinEdges": tuple(map(float, edges)),
-        "NumBins": float(len(counts)),
-        "Values": HostData(_normalised(counts, edges, norm)[None, :]),
-        "BinCounts": HostData(counts[None, :].astype(np.float64)),
-        "BinWidth": float(edges[1] - edges[0]),
-        "Normalization": norm,
-        "BinLimits": (float(edges[0]), float(edges[-1])),
-    }
+def _of_counts(ctx: CallContext, axes: GraphicsObject, options: Options) -> GraphicsObject:
+    """A histogram of counts that were made before: the options BinEdges and BinCounts."""
+    edges, counts = (take_option(options, name) for name in ("binedges", "bincounts"))
+    if edges is None or counts is None or numel(edges) != numel(counts) + 1:
+        text = "BinEdges and BinCounts must be given, with one edge more than there are counts."
+        raise MatlabError("MATLAB:histogram:BinCountsInvalidSize", text)
+    norm = norm_of(take_option(options, "normalization") or "count")
+    flat_edges, flat = (as_array(v).astype(np.float64).reshape(-1) for v in (edges, counts))
+    made = new_series(ctx, axes, "histogram", bin_properties(flat_edges, flat, norm))
+    apply_options(made, options)
+    axes["Box"] = True
+    return made
 
 
 def _hist_bins(low: float, high: float, bins: Array) -> tuple[Array, Array]:

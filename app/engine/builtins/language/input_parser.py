@@ -15,10 +15,13 @@ from app.engine.values import (
     Value,
     is_text_scalar,
     numel,
+    object_array,
     text_of,
     true_value,
 )
 from app.engine.values.containers import no_member
+from app.engine.values.display import disp
+from app.engine.values.display_format import DisplayFormat
 from app.errors import MatlabError
 
 _FAMILY = "argument checks"
@@ -97,6 +100,15 @@ class InputParser(NativeObject):
     def members(self) -> list[str]:
         """Properties."""
         return [*self.facts, "Parameters"]
+
+    def show(self, name: str, style: DisplayFormat) -> str:
+        """All properties."""
+        parameters = sorted(i.name for i in self.inputs())
+        listed = Cell(object_array(parameters, (1, len(parameters))))
+        shown = {n: self.facts[n] for n in ("FunctionName", *_FLAGS)}
+        kept = {n: self.facts[n] for n in ("Results", "Unmatched", "UsingDefaults")}
+        text = disp(Struct({**shown, "Parameters": listed, **kept}), style)
+        return f"  {self.class_name} with properties:\n\n{text}"
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """Functions callable with a parser."""

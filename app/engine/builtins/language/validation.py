@@ -145,8 +145,8 @@ _OCTAVES = {
 """Octave's identifiers and words for attributes with a value."""
 
 
-def _subject(where: tuple[Value, ...]) -> tuple[str, str]:
-    """How messages start: function and variable names."""
+def subject_of(where: tuple[Value, ...]) -> tuple[str, str]:
+    """What messages are about: the function, as Octave names it, and the argument."""
     names = [v for v in where if is_text_scalar(v)]
     prefix = f"{text_of(names[0])}: " if names and text_of(names[0]) else ""
     subject = text_of(names[1]) if len(names) > 1 and text_of(names[1]) else "input"
@@ -174,12 +174,12 @@ def _subject(where: tuple[Value, ...]) -> tuple[str, str]:
 )
 def validateattributes(a: Value, classes: Value, attributes: Value, *where: Value) -> Value:
     """Stop with an error unless a value is of given classes and has given attributes."""
-    prefix, subject = _subject(where)
+    prefix, subject = subject_of(where)
     family = f"MATLAB:{prefix[:-2]}" if prefix else "MATLAB"
     wanted = texts_of(classes) if numel(classes) else []
     if wanted and not any(is_a(a, c) for c in wanted):
         text = (
-            f"{prefix}Expected {subject} to be one of these types:\n\n{', '.join(wanted)}\n\n"
+            f"Expected {subject} to be one of these types:\n\n{', '.join(wanted)}\n\n"
             f"Instead its type was {class_of(a)}."
         )
         listed = "\n  ".join(wanted)
@@ -196,13 +196,13 @@ def validateattributes(a: Value, classes: Value, attributes: Value, *where: Valu
             if not _SIMPLE[name](a):
                 raise MatlabError(
                     f"{family}:expected{_NAMES.get(name, name.capitalize())}",
-                    f"{prefix}Expected {subject} to be {_WORDS.get(name, name)}.",
+                    f"Expected {subject} to be {_WORDS.get(name, name)}.",
                 ).as_in_octave(f"Octave:expected-{name}", f"{prefix}{subject} must be {name}")
             continue
         if position >= len(items):
             raise MatlabError("MATLAB:validateattributes:unknown", f"Unknown attribute '{name}'.")
         try:
-            _check_with(name, a, items[position], family, f"{prefix}Expected {subject} to")
+            _check_with(name, a, items[position], family, f"Expected {subject} to")
         except MatlabError as error:
             if name in _OCTAVES:
                 from app.engine.builtins.text.text_output import mat2str

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from app.engine.builtins.language.validation import subject_of
 from app.engine.declarations.registry import builtin
 from app.engine.operators.texts import is_text
 from app.engine.values import (
@@ -261,12 +262,16 @@ def validatestring(text: Value, options: Value, *where: Value) -> Value:
     if len(found) > 1 and all(f.lower().startswith(min(found, key=len).lower()) for f in found):
         found = [min(found, key=len)]
     if len(found) != 1:
+        prefix, subject = subject_of(where)
+        family = f"MATLAB:{prefix[:-2]}" if prefix else "MATLAB"
         names = ", ".join(f"'{c}'" for c in choices)
-        subject = text_of(where[1]) if len(where) > 1 else "input"
+        kind, how = "unrecognized", "did not match any of the valid values"
+        if found:
+            kind, how = "ambiguous", "matched more than one valid value"
         raise MatlabError(
-            "MATLAB:unrecognizedStringChoice",
+            f"{family}:{kind}StringChoice",
             f"Expected {subject} to match one of these values:\n\n{names}\n\n"
-            f"The input, '{wanted}', did not match any of the valid values.",
+            f"The input, '{wanted}', {how}.",
         )
     return StringArray.scalar(found[0]) if type(text) is StringArray else found[0]
 
