@@ -30,13 +30,18 @@ _REFUSALS = frozenset(
 )
 
 
+def said_by_system(problem: OSError) -> str:
+    """What the system says of a problem; libraries put words of their own around it."""
+    return os.strerror(problem.errno) if problem.errno else str(problem)
+
+
 def refused_access(problem: BaseException) -> str:
     """What the system would not do with a file: no bug of ours; empty for everything else."""
     code = problem.errno if isinstance(problem, OSError) else None
     if not isinstance(problem, OSError) or code is None or code not in _REFUSALS:
         return ""
     file = problem.filename2 or problem.filename
-    said = problem.strerror or os.strerror(code)
+    said = said_by_system(problem)
     return f"'{os.fsdecode(file)}': {said}" if isinstance(file, str | bytes) else said
 
 

@@ -6,7 +6,10 @@
 from __future__ import annotations
 
 import os
+import stat
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from app import restricted
@@ -125,6 +128,31 @@ def _write(path: Path, part: Path, body: bytes) -> None:
         file.flush()
         os.fsync(file.fileno())
     part.replace(path)
+
+
+@contextmanager
+def written_whole(path: Path) -> Iterator[Path]:
+    """A file beside ``path`` to write to, which takes its place; an error leaves what there was.
+
+    Links are followed and the mode is kept. What is no file (a pipe, a device), and a file in a
+    folder that nobody may write to, is written itself.
+    """
+    target = path.resolve()
+    if (target.exists() and not target.is_file()) or not os.access(target.parent, os.W_OK):
+        yield path
+        return
+    mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666
+    number = f"{os.getpid()}-{threading.get_ident()}"
+    part = target.with_name(f".{target.name[:100]}.{number}.part{target.suffix}")
+    try:
+        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode))
+        if target.exists() and stat.S_IMODE(part.stat().st_mode) != mode:
+            part.chmod(mode)
+        yield part
+        part.replace(target)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
 
 
 def _user_dir(kind: str) -> Path:

@@ -46,3 +46,18 @@ def test_a_current_folder_may_have_gone(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "42" in done.stdout
     assert "the current folder has gone" in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+def test_a_file_left_open_that_cannot_be_written_is_told() -> None:
+    code = "f = fopen('/dev/full', 'w'); fprintf(f, 'lost'); disp(42)"
+    done = subprocess.run(
+        [sys.executable, "-m", "app", "eval", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": ROOT},
+    )
+    assert "42" in done.stdout
+    assert "'/dev/full' could not be written whole: No space left" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -32,6 +32,7 @@ from app.errors import (
     concatenation_error,
     conversion_error,
     inner_error,
+    said_by_system,
     size_error,
 )
 from app.log import topic
@@ -143,9 +144,10 @@ def refuse(builtin: Builtin, args: tuple[Value, ...], problem: Exception) -> Non
     if (
         isinstance(problem, OSError)
         and problem.strerror
-        and not _in_matlab_code(problem.__traceback__)
+        and not in_matlab_code(problem.__traceback__)
     ):
-        text = f"{builtin.name} cannot access '{_shortened(problem.filename)}': {problem.strerror}."
+        place = "its file" if problem.filename is None else f"'{_shortened(problem.filename)}'"
+        text = f"{builtin.name} cannot access {place}: {said_by_system(problem)}."
         raise MatlabError(f"MATLAB:{builtin.name}:fileAccess", text) from problem
     if isinstance(problem, TypeError) and _TOO_MANY.search(str(problem)):
         raise MatlabError("MATLAB:maxrhs", "Too many input arguments.") from problem
@@ -153,7 +155,7 @@ def refuse(builtin: Builtin, args: tuple[Value, ...], problem: Exception) -> Non
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.") from problem
     if isinstance(problem, FuselabError) or not _is_refusal(problem):
         return
-    if _in_matlab_code(problem.__traceback__):
+    if in_matlab_code(problem.__traceback__):
         return
     shown = ", ".join(_described(v) for v in args[:_MOST_SHOWN]) or "no arguments"
     _LOG.info("%s refused %s: %r", builtin.name, shown, problem)
@@ -202,7 +204,7 @@ def _refuse_class(name: str, args: tuple[Value, ...], problem: MatlabError) -> N
     for a in args:
         if isinstance(a, _CONTAINERS) and (
             problem.message == conversion_error("double", class_of(a)).message
-            and not _in_matlab_code(problem.__traceback__)
+            and not in_matlab_code(problem.__traceback__)
         ):
             raise undefined_for_class(name, a) from None
 
@@ -214,7 +216,7 @@ def _described(v: Value) -> str:
         return "an object"
 
 
-def _in_matlab_code(trace: TracebackType | None) -> bool:
+def in_matlab_code(trace: TracebackType | None) -> bool:
     """True when the error passed through code of a script: the script's call made it."""
     while trace is not None:
         frame = trace.tb_frame

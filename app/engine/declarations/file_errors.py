@@ -11,8 +11,9 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.engine.declarations.argument_errors import in_matlab_code
 from app.engine.values import Value, is_text_scalar, text_of
-from app.errors import FuselabError, MatlabError
+from app.errors import FuselabError, MatlabError, said_by_system
 from app.log import topic
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def refuse_file(builtin: Builtin, args: tuple[Value, ...], problem: Exception) -
     That is every error of the operating system that names a file, and, in a function that reads,
     every error in what is found in a file that its arguments name.
     """
-    if isinstance(problem, FuselabError | RecursionError):
+    if isinstance(problem, FuselabError | RecursionError) or in_matlab_code(problem.__traceback__):
         return
     name = builtin.name.rpartition(".")[2]
     if isinstance(problem, OSError) and problem.errno:
@@ -65,7 +66,7 @@ def _refuse_access(name: str, args: tuple[Value, ...], problem: OSError) -> None
     code = problem.errno or 0
     file = problem.filename2 or problem.filename
     place = os.fsdecode(file) if isinstance(file, str | bytes) else _first_text(args)
-    why = _REMEDIES.get(code, problem.strerror or os.strerror(code))
+    why = _REMEDIES.get(code, said_by_system(problem))
     if code == errno.ENOENT and place and not Path(place).parent.is_dir():
         why = f"there is no folder '{Path(place).absolute().parent}'; make it with mkdir"
     text = f"'{place}' cannot be used by {name}: {why}."

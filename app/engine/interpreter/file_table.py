@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import IO, Literal
 
 from app.engine.arguments.call_context import CallContext
-from app.errors import MatlabError
+from app.errors import MatlabError, said_by_system
+from app.log import topic
 from app.records import mutable_record
 
+_LOG = topic("files")
 _KEY = "files"
 _MODES = {
     "r": "rb",
@@ -111,8 +113,12 @@ class FileTable:
 
 
 def _write_out(files: dict[int, OpenFile]) -> None:
+    """Close what a program left open; what cannot be written then is lost, which is said."""
     for file in files.values():
-        file.stream.close()
+        try:
+            file.stream.close()
+        except OSError as problem:
+            _LOG.error("'%s' could not be written whole: %s", file.name, said_by_system(problem))
 
 
 def table(ctx: CallContext) -> FileTable:

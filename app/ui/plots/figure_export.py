@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QMarginsF, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QGuiApplication, QImage, QPageSize, QPainter, QPdfWriter
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
 from app.errors import MatlabError
@@ -62,17 +62,19 @@ def save(canvas: FigureCanvas, path: Path, dpi: float = 150.0, style: Style | No
 def _save(canvas: FigureCanvas, path: Path, dpi: float) -> None:
     size = canvas.viewport().size()
     ending = path.suffix.lower()
+    content = QBuffer()  # files are written by ourselves: Qt does not tell of a full disk
+    content.open(QIODevice.OpenModeFlag.WriteOnly)
     if ending == ".svg":
         drawing = QSvgGenerator()
-        drawing.setFileName(str(path))
+        drawing.setOutputDevice(content)
         drawing.setSize(size)
         drawing.setViewBox(QRectF(0, 0, size.width(), size.height()))
         drawing.setTitle(canvas.accessibleName())
         _render(canvas, drawing, size)
     elif ending == ".pdf":
-        _save_pdf(canvas, path, size)
+        _save_pdf(canvas, content, size)
     elif ending in PICTURES:
-        if not picture(canvas, dpi).save(str(path)):
+        if not QImageWriter(content, ending[1:].encode()).write(picture(canvas, dpi)):
             raise MatlabError("MATLAB:print:CannotCreateFile", f"Cannot write '{path}'.")
     else:
         known = ", ".join(sorted({*PICTURES, ".svg", ".pdf"}))
@@ -80,10 +82,15 @@ def _save(canvas: FigureCanvas, path: Path, dpi: float) -> None:
             "MATLAB:print:InvalidFormat",
             f"'{ending}' is not a file type for figures. Use one of {known}.",
         )
+    try:
+        path.write_bytes(content.data().data())
+    except OSError as problem:
+        text = f"Cannot write '{path}': {problem.strerror}."
+        raise MatlabError("MATLAB:print:CannotCreateFile", text) from problem
 
 
-def _save_pdf(canvas: FigureCanvas, path: Path, size: QSize) -> None:
-    document = QPdfWriter(str(path))
+def _save_pdf(canvas: FigureCanvas, content: QBuffer, size: QSize) -> None:
+    document = QPdfWriter(content)
     document.setResolution(300)
     inches = QSizeF(size.width() / SCREEN_DPI, size.height() / SCREEN_DPI)
     document.setPageSize(QPageSize(inches, QPageSize.Unit.Inch))

@@ -199,3 +199,48 @@ def test_a_variable_of_a_mat_file_is_no_longer_than_it_says(tmp_path: Path) -> N
     file.write_bytes(head + struct.pack("<II", 15, len(packed)) + packed)
     with pytest.raises(MatlabError, match="longer than it says"):
         read_level5(file)
+
+
+WRITERS = {
+    "a.bmp": "imwrite(uint8(magic(90)), '{file}')",
+    "a.tif": "imwrite(uint8(magic(90)), '{file}')",
+    "a.png": "imwrite(uint8(magic(90)), '{file}')",
+    "a.mat": "x = rand(90); save('{file}', 'x')",
+    "a.csv": "writematrix(magic(90), '{file}')",
+    "a.wav": "audiowrite('{file}', zeros(900, 1), 8000)",
+    "b.pdf": "plot(1:3); exportgraphics(gcf, '{file}')",
+    "b.svg": "plot(1:3); saveas(gcf, '{file}')",
+    "b.png": "plot(1:3); saveas(gcf, '{file}')",
+}
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+@pytest.mark.parametrize("name", WRITERS)
+def test_a_full_disk_is_told_by_all_that_write(session: Session, tmp_path: Path, name: str) -> None:
+    file = tmp_path / name
+    file.symlink_to("/dev/full")
+    with pytest.raises(MatlabError, match="No space left"):
+        session.run(WRITERS[name].replace("{file}", str(file)))
+
+
+@pytest.mark.parametrize("version", ["-v7", "-v6", "-v7.3"])
+def test_a_variable_that_does_not_fit_leaves_the_others(
+    session: Session, tmp_path: Path, version: str
+) -> None:
+    resource = pytest.importorskip("resource")
+    file, link = tmp_path / "a.mat", tmp_path / "link.mat"
+    session.run(f"x = 7; y = rand(300); save('{file}', 'x', '{version}')")
+    file.chmod(0o640)
+    link.symlink_to(file)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, before[1]))
+    try:
+        with pytest.raises(MatlabError, match="Unable to write"):
+            session.run(f"save('{link}', 'y', '-append')")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert session.run(f"clear x; load('{file}'); disp(x)").strip() == "7"
+    session.run(f"save('{link}', 'y', '-append')")
+    assert link.is_symlink()
+    assert file.stat().st_mode & 0o777 == 0o640
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.mat", "link.mat"]

@@ -22,7 +22,7 @@ from app.engine.values import (
     class_of,
     text_of,
 )
-from app.errors import MatlabError
+from app.errors import MatlabError, said_by_system
 
 if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
@@ -245,9 +245,10 @@ def save(ctx: CallContext, *args: Value) -> Value:
         request.version = request.version or ("7.3" if _is_mat(path) == "hdf" else "7")
         plain = {**read_variables(path), **plain}
     try:
-        write_variables(path, plain, request.version or "7", "-nocompression" in request.flags)
+        with paths.written_whole(path) as part:
+            write_variables(part, plain, request.version or "7", "-nocompression" in request.flags)
     except OSError as problem:
-        text = f"Unable to write file {path}: {problem.strerror or problem}."
+        text = f"Unable to write file {path}: {said_by_system(problem)}."
         raise MatlabError("MATLAB:save:permissionDenied", text) from problem
     return ()
 

@@ -32,9 +32,13 @@ def write_hdf(path: Path, variables: dict[str, Value]) -> None:
     import h5py
 
     restricted.check_writing(path)  # the library opens files itself
-    with h5py.File(path, "w", userblock_size=512) as file:
-        for name, value in variables.items():
-            _put(file, file, name, value)
+    try:
+        with h5py.File(path, "w", userblock_size=512) as file:
+            for name, value in variables.items():
+                _put(file, file, name, value)
+    except RuntimeError as problem:  # it could not be closed, mostly after it could not be written
+        first = problem.__context__
+        raise first if isinstance(first, OSError) else OSError(str(problem)) from problem
     stamp = datetime.now().astimezone().strftime("%a %b %d %H:%M:%S %Y")
     text = f"MATLAB 7.3 MAT-file, Platform: Fuselab, Created on: {stamp} HDF5 schema 1.00 ."
     with path.open("r+b") as raw:

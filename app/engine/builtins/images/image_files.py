@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -185,8 +186,10 @@ def imwrite(*args: Value) -> None:
     quality = {"quality": int(as_array(options["quality"]).flat[0])} if "quality" in options else {}
     if form in ("jpg", "jpeg") and not quality:
         quality = {"quality": 75}
+    content = io.BytesIO()  # the library itself does not look whether the disk took all of it
+    image.save(content, format=_FORMATS[form], **quality)
     try:
-        image.save(path, format=_FORMATS[form], **quality)
+        path.write_bytes(content.getvalue())
     except OSError as problem:
         text = f'Unable to open file "{path}" for writing. {problem}'
         raise MatlabError("MATLAB:imagesci:imwrite:fileOpen", text) from problem
