@@ -118,7 +118,7 @@ def nccreate(file: Value, name: Value, *rest: Value) -> Value:
         if any(handle.dimensions.get(n, lengths[n]) in (None, np.inf) for n in names[:-1]):
             text = "A dimension without limit must be the last one of a variable."
             raise MatlabError("MATLAB:imagesci:nccreate:unlimitedPosition", text)
-        for dimension in reversed(names):  # the file's order, in which one without limit is first
+        for dimension in sorted(names, key=lambda n: not np.isinf(lengths[n])):
             if dimension not in handle.dimensions:
                 _add_dimension(handle, dimension, lengths[dimension])
         code, fill = _CLASSES[kind]
