@@ -91,6 +91,14 @@ def _link(name: str, given: Value, default: str) -> tuple[Map, Map, Map]:
     return _LINKS[word]
 
 
+def law_of(name: str, given: Value) -> tuple[str, str]:
+    """The distribution that is meant and its usual link."""
+    law = text_of(given).lower()
+    if law not in _LAWS:
+        raise MatlabError(f"stats:{name}:BadDistribution", f"Known are: {', '.join(_LAWS)}.")
+    return law, _LAWS[law][0]
+
+
 @builtin(
     "glmfit",
     category=_FAMILY,
@@ -108,11 +116,9 @@ def _link(name: str, given: Value, default: str) -> tuple[Map, Map, Map]:
 @takes(NUMBERS & REAL & NONEMPTY, NUMBERS & REAL & NONEMPTY)
 def glmfit(x: Value, y: Value, distr: Value = "normal", *rest: Value) -> Value:
     """A generalized linear model: coefficients, deviance, statistics."""
-    law = text_of(distr).lower()
-    if law not in _LAWS:
-        raise MatlabError("stats:glmfit:BadDistribution", f"Known are: {', '.join(_LAWS)}.")
+    law, usual = law_of("glmfit", distr)
     options = option_pairs("glmfit", rest, "Constant Link Weights")
-    link, back, slope = _link("glmfit", options.get("link", 0.0), _LAWS[law][0])
+    link, back, slope = _link("glmfit", options.get("link", 0.0), usual)
     table = _with_constant(_real(x), constant=options.get("constant", "on") != "off")
     z, n = _response(law, _real(y), table.shape[0])
     w = _real(options["weights"]).ravel() if "weights" in options else np.ones(z.size)

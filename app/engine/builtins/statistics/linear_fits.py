@@ -11,7 +11,12 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.containers.table_class import Table
-from app.engine.builtins.statistics.linear_model import LinearModel, Term, coefficient_bounds
+from app.engine.builtins.statistics.linear_model import (
+    FittedModel,
+    LinearModel,
+    Term,
+    coefficient_bounds,
+)
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -103,6 +108,26 @@ def _of_table(data: Table, rest: list[Value]) -> tuple[list[str], Array, Array, 
     return kept, x, _real(data.columns[response]).ravel(), terms
 
 
+def observations(data: Value, rest: list[Value]) -> tuple[list[str], Array, Array, list[Term]]:
+    """Names, predictors, responses and terms of a call; they are taken from ``rest``.
+
+    Responses of several columns (outcomes and trials) follow each other.
+    """
+    if isinstance(data, Table):
+        return _of_table(data, rest)
+    if not rest:
+        raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+    x, y = _real(data), _real(rest.pop(0)).ravel(order="F")
+    x = x.reshape(-1, 1) if x.shape[0] == 1 else x
+    names = [*(f"x{k + 1}" for k in range(x.shape[1])), "y"]
+    word = text_of(rest.pop(0)) if len(rest) % 2 else "linear"
+    formula = "~" in word
+    terms = terms_of_formula(word, names)[0] if formula else terms_of(word.lower(), x.shape[1])
+    if not x.shape[0] or y.size % x.shape[0] or not y.size:
+        raise MatlabError("stats:classreg:regr:InputSizeMismatch", "X and y need the same rows.")
+    return names, x, y, terms
+
+
 @builtin(
     "fitlm",
     category=_FAMILY,
@@ -127,16 +152,7 @@ def fitlm(data: Value, *args: Value) -> Value:
     formulas such as ``'y ~ x1*x2 + x3^2 - 1'``.
     """
     rest = list(args)
-    if isinstance(data, Table):
-        names, x, y, terms = _of_table(data, rest)
-    else:
-        if not rest:
-            raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
-        x, y = _real(data), _real(rest.pop(0)).ravel()
-        x = x.reshape(-1, 1) if x.shape[0] == 1 else x
-        names = [*(f"x{k + 1}" for k in range(x.shape[1])), "y"]
-        word = text_of(rest.pop(0)).lower() if len(rest) % 2 else "linear"
-        terms = terms_of_formula(word, names)[0] if "~" in word else terms_of(word, x.shape[1])
+    names, x, y, terms = observations(data, rest)
     options = option_pairs("fitlm", rest, "Intercept VarNames Weights")
     if "varnames" in options:
         names = texts_of(options["varnames"])
@@ -158,8 +174,8 @@ def fitlm(data: Value, *args: Value) -> Value:
     see=("fitlm",),
 )
 def coef_ci(ctx: CallContext, mdl: Value, alpha: Value = 0.05) -> Value:
-    """Confidence bounds of the coefficients of a linear model, one row each."""
-    if not isinstance(mdl, LinearModel):
+    """Confidence bounds of the coefficients of a fitted model, one row each."""
+    if not isinstance(mdl, FittedModel):
         raise undefined_for_class("coefCI", mdl)
     return coefficient_bounds(ctx, (mdl, alpha), 1)
 

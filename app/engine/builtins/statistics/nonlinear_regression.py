@@ -22,9 +22,10 @@ def _real(v: Value) -> Array:
     return np.asarray(as_array(v), dtype=float)
 
 
-def _model(
+def model_of(
     ctx: CallContext, f: Value, x: Value, shape: tuple[int, ...]
 ) -> Callable[[Array], Array]:
+    """A model at observations, as a function of its flat coefficients."""
     target = function_of(ctx, f)
 
     def call(b: Array) -> Array:
@@ -67,7 +68,7 @@ def nlinfit(ctx: CallContext, x: Value, y: Value, fun: Value, beta0: Value, *res
     start, wanted = _real(beta0), _real(y).ravel()
     named = rest[1:] if rest and not is_text_scalar(rest[0]) else rest
     options = option_pairs("nlinfit", named, "Weights")
-    f = _model(ctx, fun, x, start.shape)
+    f = model_of(ctx, fun, x, start.shape)
     if f(start.ravel(order="F")).size != wanted.size:
         text = "MODELFUN must return a vector of the same size as Y."
         raise MatlabError("stats:nlinfit:FunctionValueSize", text)
@@ -165,7 +166,7 @@ def nlpredci(
 ) -> Value:
     """Predictions of a fitted model and the half width of their confidence intervals."""
     b, r, options = _real(beta), _real(residuals).ravel(), _named("nlpredci", rest)
-    f = _model(ctx, fun, x, b.shape)
+    f = model_of(ctx, fun, x, b.shape)
     slopes = jacobian(f, b.ravel(order="F"))
     variance = np.einsum("ij,jk,ik->i", slopes, _spread(r, options), slopes)
     if str(options.get("predopt", "curve")).lower().startswith("obs"):
