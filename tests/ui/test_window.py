@@ -116,6 +116,26 @@ def test_f5_saves_and_runs_the_file(window: MainWindow, qtbot: QtBot) -> None:
     assert "mean of 1024 values" in window.command_window.transcript.text()
 
 
+def test_nothing_of_the_welcome_page_is_cut_in_a_small_window(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.editors.close_tab(0)
+    window.resize(800, 600)
+    page = window.welcome
+    qtbot.waitUntil(lambda: page.isVisible() and page.widget() is not None)
+    qtbot.waitUntil(lambda: page.widget().width() <= page.viewport().width())
+    assert page.widget().minimumSizeHint().width() <= page.viewport().width()
+
+
+def test_a_long_name_leaves_room_for_other_tabs(window: MainWindow) -> None:
+    editor = window.editors.new("x = 1;\n", "a_script_for_chapter_four_" * 6 + "final.m")
+    bar, index = window.editors.tabs.tabBar(), window.editors.tabs.indexOf(editor)
+    assert bar.tabRect(index).width() < 360
+    assert bar.tabText(index).startswith("a_script")
+    assert "final.m" in bar.tabText(index)
+    editor.setSavePoint()
+
+
 def test_back_passes_over_texts_that_are_no_more(window: MainWindow) -> None:
     for _ in range(2):
         window.editors.new()

@@ -34,6 +34,10 @@ GONE_MS = 300
 """How long a file may be away while another program replaces it."""
 
 
+WIDEST_NAME = 240
+"""Pixels of a file's name on its tab; the tip has the whole."""
+
+
 class EditorArea(QWidget):
     """All open files; emits signals about the one in front."""
 
@@ -363,10 +367,12 @@ class EditorArea(QWidget):
 
     def _update_titles(self) -> None:
         editors = self.editors()
+        metrics = self.tabs.tabBar().fontMetrics()
         names = distinct_names([editor.path or Path(editor.name) for editor in editors])
         for index, (editor, name) in enumerate(zip(editors, names, strict=True)):
             gone = " (deleted)" if editor in self._gone else ""
-            self.tabs.setTabText(index, name + gone + (" •" if editor.modified_text else ""))
+            short = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, WIDEST_NAME)
+            self.tabs.setTabText(index, short + gone + (" •" if editor.modified_text else ""))
             self.tabs.setTabIcon(index, icon("file-m", "muted"))
             self.tabs.setTabToolTip(index, str(editor.path or "Not saved yet"))
         self.titles_changed.emit()

@@ -373,6 +373,14 @@ def _in_block_comment(surface: Surface, line: int) -> bool:
     return is_comment and text.lstrip()[:1] not in ("%", "#", "")
 
 
+def display_lines(surface: Surface) -> int:
+    """How many lines the text takes on the screen, where some are broken."""
+    if not surface.textLength():
+        return 0
+    last = surface.lineCount() - 1
+    return surface.visibleFromDocLine(last) + surface.wrapCount(last)
+
+
 def lines_above(surface: Surface, line: int, most: int = LINES_BEFORE) -> list[str]:
     """Some lines before ``line`` (from 0): as many, and as much of each, as typing looks at."""
     return [line_ends(surface, n) for n in range(max(0, line - most), line)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pyside6_scintilla import Scintilla
@@ -13,7 +13,7 @@ from app.engine import protocol
 from app.engine.error_text import stack_lines
 from app.engine.run_state import RunState
 from app.ui.editor.blocks import Blocks
-from app.ui.editor.surface import MATLAB, Style, Surface, is_enter
+from app.ui.editor.surface import MATLAB, Style, Surface, display_lines, is_enter
 from app.ui.panels.panel import Context
 from app.ui.panels.transcript import LEFT, Transcript
 from app.ui.run_model.command_history import History
@@ -52,8 +52,9 @@ class CommandInput(Surface):
         self.setExtraDescent(1)
         self.setHScrollBar(False)
         self.setVScrollBar(False)
-        self.setWrapMode(Scintilla.Wrap.Char)
+        self.setWrapMode(Scintilla.Wrap.WhiteSpace)
         self.linesAdded.connect(self._on_lines)
+        self.updateUi.connect(self._on_update)
         self._blocks = Blocks(self, lambda: False)
         self.key_handlers.append(self._on_key)
         self.set_prompt(PROMPT)
@@ -140,9 +141,28 @@ class CommandInput(Surface):
         for line in range(self.lineCount()):
             self.marginSetText(line, self.prompt if line == 0 else "")
             self.marginSetStyle(line, Style.LineNumber)
-        shown = min(self.lineCount(), MOST_INPUT_LINES)
-        self.setFixedHeight(shown * self.textHeight(0) + 6)
-        self.lines_shown.emit()
+        self._fit_height()
+
+    def _fit_height(self) -> None:
+        """Every line is in view, also where one is broken at the edge, up to a dozen."""
+        lines = max(display_lines(self), 1)
+        height = min(lines, MOST_INPUT_LINES) * self.textHeight(0) + 6
+        if height != self.height() or height != self.maximumHeight():
+            self.setFixedHeight(height)
+            self.lines_shown.emit()
+        if lines <= MOST_INPUT_LINES and self.firstVisibleLine():
+            self.setFirstVisibleLine(0)
+
+    def _on_update(self, what: int) -> None:
+        """Lines are broken as they are painted."""
+        if what & Scintilla.Update.Content:
+            QTimer.singleShot(0, self, self._fit_height)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width breaks lines elsewhere."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            QTimer.singleShot(0, self, self._fit_height)
 
 
 class CommandWindow(QWidget):
@@ -193,7 +213,7 @@ class CommandWindow(QWidget):
         """The input stands right below the output, of which whole lines are shown."""
         height = self.transcript.textHeight(0)
         room = self.contentsRect().height() - MARGIN_ABOVE - MARGIN_BELOW - self.input.height()
-        lines = min(self.transcript.display_lines(), max(room // height, 1))
+        lines = min(display_lines(self.transcript), max(room // height, 1))
         self.transcript.setMaximumHeight(lines * height)
         self.transcript.setVisible(lines > 0)
 

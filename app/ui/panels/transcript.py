@@ -58,7 +58,7 @@ class Transcript(Surface):
         self.setMarginLeft(LEFT)
         self.setExtraAscent(1)
         self.setExtraDescent(1)
-        self.setWrapMode(Scintilla.Wrap.Char)
+        self.setWrapMode(Scintilla.Wrap.WhiteSpace)
         self.elided = self._told = 0
         self._owed_line_end = False
         self._follows = False
@@ -101,13 +101,6 @@ class Transcript(Surface):
         self.elided = self._told = 0
         self._owed_line_end = False
         self.lines_changed.emit()
-
-    def display_lines(self) -> int:
-        """How many lines the text takes on the screen."""
-        if not self.textLength():
-            return 0
-        last = self.lineCount() - 1
-        return self.visibleFromDocLine(last) + self.wrapCount(last)
 
     def scroll_to_end(self) -> None:
         """Show the newest line."""

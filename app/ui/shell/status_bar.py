@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QElapsedTimer, QSize, QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar
+from PySide6.QtWidgets import QLabel, QStatusBar
 
 from app.engine.protocol import Waiting
 from app.engine.run_state import RunState
@@ -17,7 +17,7 @@ from app.ui.editor.file_writing import ENCODING_NAMES
 from app.ui.run_model.run_model import RunModel
 from app.ui.support import formats
 from app.ui.widgets.busy_bar import BusyBar
-from app.ui.widgets.panel_parts import IconButton
+from app.ui.widgets.panel_parts import ElidedLabel, IconButton
 
 _STATES = {
     RunState.STARTING: ("○ starting", ""),
@@ -58,8 +58,7 @@ class StatusBar(QStatusBar):
         self._patience.setSingleShot(True)
         self._patience.setInterval(PATIENCE_MS)
         self._patience.timeout.connect(partial(self._show_progress, on=True))
-        self._notice = QLabel()
-        self._notice.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._notice = ElidedLabel()
         self.addWidget(self._notice, 1)
         self._transfers = self._part("Bytes uploaded and downloaded by the run", right=True)
         self._cache = self._part("Pipeline cache: hits of all lookups", right=True)

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -30,8 +30,10 @@ if TYPE_CHECKING:
 
 MOST_RECENT = 5
 NARROW = 660
-INDENT = 7
 """Below this width the columns stand one above the other."""
+INDENT = 7
+LEAST_TITLE = 110
+"""Pixels of a title that are always shown."""
 Entry = tuple[str, str, str, str, Callable[[], object]]
 """Icon, title, keys, tooltip and what a click does."""
 
@@ -58,8 +60,7 @@ class WelcomePage(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        outer = QVBoxLayout(page)
-        outer.setContentsMargins(32, 24, 32, 24)
+        self._around = outer = QVBoxLayout(page)
         outer.addStretch(2)
         outer.addLayout(inside)
         outer.addStretch(3)
@@ -78,6 +79,8 @@ class WelcomePage(QScrollArea):
 
     def _arrange(self) -> None:
         wide = self.width() >= NARROW
+        side = 32 if wide else 12
+        self._around.setContentsMargins(side, 24, side, 24)
         for number, one in enumerate(self._lists):
             self._columns.removeWidget(one)
             row, column = (0, number) if wide else (number, 0)
@@ -158,29 +161,48 @@ class _LinkList(QWidget):
             self._layout.removeWidget(widget)
             widget.hide()
             widget.deleteLater()
-        self._made = [_link(*entry) for entry in entries]
+        self._made = [_Link(*entry) for entry in entries]
         for widget in self._made:
             self._layout.addWidget(widget)
 
 
-def _link(picture: str, title: str, keys: str, tip: str, act: Callable[[], object]) -> QPushButton:
-    button = QPushButton(icon(picture, "muted"), title)
-    button.setObjectName("Link")
-    button.setAccessibleName(title)
-    button.setCursor(Qt.CursorShape.PointingHandCursor)
-    button.setToolTip(tip)
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    button.clicked.connect(lambda _checked=False: act())
-    words = label(keys, "faint")
-    row = QHBoxLayout(button)
-    row.setContentsMargins(0, 0, 8, 0)
-    row.addStretch(1)
-    row.addWidget(words)
-    button.ensurePolished()
-    words.ensurePolished()
-    room = button.sizeHint()
-    button.setMinimumSize(room.width() + words.sizeHint().width() + 16, room.height())
-    return button
+class _Link(QPushButton):
+    """A picture, a title that is shortened where room lacks, and the keys that do the same."""
+
+    def __init__(
+        self, picture: str, title: str, keys: str, tip: str, act: Callable[[], object]
+    ) -> None:
+        super().__init__(icon(picture, "muted"), title)
+        self.setObjectName("Link")
+        self.setAccessibleName(title)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setToolTip(tip)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.clicked.connect(lambda _checked=False: act())
+        words = label(keys, "faint")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 8, 0)
+        row.addStretch(1)
+        row.addWidget(words)
+        self.ensurePolished()
+        words.ensurePolished()
+        room = super().sizeHint()
+        beside = words.sizeHint().width() + 16
+        self._title = title
+        self._taken = room.width() - self.fontMetrics().horizontalAdvance(title) + beside
+        self._wanted = QSize(room.width() + beside, room.height())
+        self.setMinimumSize(min(self._wanted.width(), self._taken + LEAST_TITLE), room.height())
+
+    def sizeHint(self) -> QSize:
+        """With the whole title."""
+        return self._wanted
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """As much of the title as fits."""
+        super().resizeEvent(event)
+        room = max(self.width() - self._taken, 0)
+        end = Qt.TextElideMode.ElideRight
+        self.setText(self.fontMetrics().elidedText(self._title, end, room))
 
 
 def _head() -> QHBoxLayout:
@@ -190,13 +212,14 @@ def _head() -> QHBoxLayout:
     words = QVBoxLayout()
     words.setSpacing(0)
     words.addWidget(label("Fuselab", "figure"))
-    words.addWidget(label("Scripts in MATLAB's syntax, on the GPU by themselves.", "muted"))
+    motto = label("Scripts in MATLAB's syntax, on the GPU by themselves.", "muted")
+    motto.setWordWrap(True)
+    words.addWidget(motto)
     row = QHBoxLayout()
     row.setContentsMargins(INDENT, 0, 0, 0)
     row.setSpacing(12)
     row.addWidget(picture)
-    row.addLayout(words)
-    row.addStretch(1)
+    row.addLayout(words, 1)
     return row
 
 

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.engine import protocol
 from app.engine.protocol import OutputText, RunState
 from app.engine.session import language_service
+from app.ui.editor.surface import display_lines
 from app.ui.panels.command_window import PROMPT_GAP, CommandWindow
 from app.ui.panels.panel import Context
 from app.ui.panels.transcript import MOST_LINES
@@ -30,6 +31,22 @@ def console(context: Context, qtbot: QtBot) -> CommandWindow:
     console.show()
     console.activateWindow()
     return console
+
+
+def test_a_line_too_long_for_the_window_is_wholly_in_view(
+    console: CommandWindow, qtbot: QtBot
+) -> None:
+    console.resize(320, 300)
+    one = console.input.height()
+    console.input.put(
+        "y = cumsum(1:100) + a_name_of_some_length * another_quite_long_name(3, 4, 5);"
+    )
+    rows = (2, 3, 4)
+    line = console.input.textHeight(0)
+    qtbot.waitUntil(lambda: console.input.height() in [one + (n - 1) * line for n in rows])
+    assert console.input.firstVisibleLine() == 0
+    console.resize(1200, 300)
+    qtbot.waitUntil(lambda: console.input.height() == one)
 
 
 def requests(console: CommandWindow) -> list[protocol.Request]:
@@ -179,7 +196,7 @@ def test_the_end_of_a_long_line_is_wholly_in_view(console: CommandWindow, qtbot:
         deliver(console.context.bridge)
     qtbot.waitUntil(
         lambda: (
-            transcript.firstVisibleLine() + transcript.linesOnScreen() >= transcript.display_lines()
+            transcript.firstVisibleLine() + transcript.linesOnScreen() >= display_lines(transcript)
         ),
         timeout=5000,
     )
@@ -194,7 +211,7 @@ def test_the_newest_line_stays_in_view_when_the_room_shrinks(
 
     def newest_in_view() -> bool:
         shown = transcript.firstVisibleLine() + transcript.linesOnScreen()
-        return shown >= transcript.display_lines()
+        return shown >= display_lines(transcript)
 
     qtbot.waitUntil(newest_in_view, timeout=5000)
     for size in ((600, 130), (300, 260), (900, 90)):
