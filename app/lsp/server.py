@@ -77,6 +77,7 @@ def add_features(server: LanguageServer, runner: Runner) -> None:
     _tell_diagnostics(server)
     _help_typing(server)
     _answer_about_names(server)
+    _answer_about_renaming(server)
     _answer_about_shape(server, runner)
     _answer_about_layout(server)
     _offer_running(server, runner)
@@ -280,11 +281,18 @@ def _answer_about_names(server: LanguageServer) -> None:
         found = service.references(text.parsed, text.offset(params.position))
         return [types.DocumentHighlight(text.range(span)) for span in found]
 
+
+def _answer_about_renaming(server: LanguageServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
     def prepare_rename(params: types.PrepareRenameParams) -> types.Range | None:
         text = _text(server, params.text_document)
-        found = text.parsed.mention_at(text.offset(params.position))
-        return None if found is None else text.range(found.occurrence.span)
+        offset = text.offset(params.position)
+        found = text.parsed.mention_at(offset)
+        if found is not None:
+            return text.range(found.occurrence.span)
+        here = text.source.name  # the last part of a full name
+        spans = (p.span for p in _renaming(server, params).places if p.file == here)
+        return next((text.range(s) for s in spans if s.start <= offset <= s.end), None)
 
     @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
     def rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
@@ -297,7 +305,8 @@ def _answer_about_names(server: LanguageServer) -> None:
 
 
 def _renaming(
-    server: LanguageServer, params: types.ReferenceParams | types.RenameParams
+    server: LanguageServer,
+    params: types.ReferenceParams | types.PrepareRenameParams | types.RenameParams,
 ) -> Renaming:
     """What the name at a place is, and where it stands in the text and the workspace's files."""
     text = _text(server, params.text_document)

@@ -265,6 +265,20 @@ def test_the_folders_of_a_workspace_are_one_program(tmp_path: Path) -> None:
         )
         assert refused is None
         assert "rename @Thing by hand" in client.logged[-1]
+        asked = ("text_document_references_async", types.ReferenceParams, 1, 31)
+        places = await client.at(*asked, context=context)
+        found = {
+            (p.uri.rpartition("/")[2], p.range.start.line, p.range.start.character) for p in places
+        }
+        assert found == {("model.m", 1, 29), ("tool.m", 0, 13)}
+        named = await client.at(
+            "text_document_prepare_rename_async", types.PrepareRenameParams, 1, 31
+        )
+        assert (named.start.character, named.end.character) == (29, 33)
+        edit = await client.at(
+            "text_document_rename_async", types.RenameParams, 1, 31, new_name="saw"
+        )
+        assert sum(map(len, edit.changes.values())) == 2
 
     serve(tmp_path, story)
 

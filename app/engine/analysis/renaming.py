@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app import textfile
+from app.engine.analysis import package_names
 from app.engine.analysis.analysed_text import Document, open_document
 from app.engine.analysis.navigation import is_name, references
 from app.errors import UsageError
@@ -81,7 +82,8 @@ def renaming(
     """What renaming the name at ``offset`` means.
 
     A variable, and a function that only its own file can see, is renamed in that file; a function
-    with a file of its own in every ``.m`` file below ``folder``.
+    with a file of its own in every ``.m`` file below ``folder``: by its full name if it is a
+    package's, by its last part where that is imported.
 
     Args:
         document: the text.
@@ -92,7 +94,10 @@ def renaming(
     """
     mention = document.mention_at(offset)
     if mention is None:
-        return Renaming("", problem="There is no name at the caret.")
+        home = package_names.home_at(document, offset, folders)
+        if home is None:
+            return Renaming("", problem="There is no name at the caret.")
+        return _everywhere(document, home.stem, folder, home, unsaved)
     name = mention.occurrence.name
     if mention.owner is not None:
         taken = frozenset(mention.owner.mentions)
@@ -102,6 +107,12 @@ def renaming(
         if name not in document.definitions:
             return Renaming(name, problem=f"'{name}' is not defined in a file of this folder.")
         return Renaming(name, _here(document, offset), None, frozenset(document.definitions))
+    return _everywhere(document, name, folder, home, unsaved)
+
+
+def _everywhere(
+    document: Document, name: str, folder: Path, home: Path, unsaved: Mapping[str, str]
+) -> Renaming:
     found: list[Occurrence] = []
     here = document.source
     for file in code_files(_root(folder, home)):
@@ -112,7 +123,14 @@ def renaming(
 
 def _root(folder: Path, home: Path) -> Path:
     """The folder whose files may call the function: the current one if the function is in it."""
-    return folder if home.is_relative_to(folder) else home.parent
+    if home.is_relative_to(folder):
+        return folder
+    return _above(home)
+
+
+def _above(home: Path) -> Path:
+    """The folder on the path from which a file is found, through its packages or its class."""
+    return next(p for p in home.parents if p.name[:1] not in ("+", "@"))
 
 
 def code_files(
@@ -141,6 +159,9 @@ def _home(document: Document, name: str, folders: Iterable[Path]) -> Path | None
     here = Path(document.source.name)
     if name in document.definitions:
         return here if here.stem == name and here.is_file() else None
+    folders = tuple(folders)
+    if (imported := package_names.imported_home(document, name, folders)) is not None:
+        return imported
     for folder in folders:
         for file in (folder / f"{name}.m", folder / f"@{name}" / f"{name}.m"):
             if is_file(file):
@@ -159,15 +180,21 @@ def _in_file(file: Path, code: str, name: str, home: Path) -> Iterator[Occurrenc
         return
     source = SourceText(str(file), code)
     document = open_document(source)
-    if name in document.definitions and file != home:
-        return  # this file has a function of its own with that name
-    spans = {
-        m.occurrence.span
-        for m in document.mentions
-        if m.occurrence.name == name and m.owner is None
-    }
-    quoted = re.finditer(rf"(?<=['\"@]){re.escape(name)}(?=['\"])", code)
-    maybe = {Span(*match.span()) for match in quoted} - spans
+    package = package_names.package_of(home)
+    spans = package_names.qualified(document, package, name) if package else set()
+    imported = package_names.imported_home(document, name, (_above(home), *file.parents))
+    is_meant = imported == home if package or imported else name not in document.definitions
+    if file == home or is_meant:
+        spans |= {
+            m.occurrence.span
+            for m in document.mentions
+            if m.occurrence.name == name and m.owner is None
+        }
+    elif not package:
+        return  # this file means another function with that name
+    before = re.escape("".join(f"{part}." for part in package))
+    quoted = re.finditer(rf"(?<=['\"@]){before}({re.escape(name)})(?=['\"])", code)
+    maybe = {Span(*match.span(1)) for match in quoted} - spans
     for span in sorted(spans | maybe):
         yield _occurrence(str(file), source, span, certain=span in spans)
 
