@@ -10,6 +10,7 @@ from app.engine.values.containers import (
     CharArray,
     FunctionHandle,
     NativeObject,
+    ObjectValue,
     SparseMatrix,
     StringArray,
     Struct,
@@ -60,11 +61,18 @@ def in_cell(v: Value, form: DisplayFormat) -> tuple[str, str, str]:
         return "", handle_text(v), ""
     if _is_one_text(v):
         return "[", v.texts()[0] or "", "]"
+    if _is_member(v):
+        return "[", str(v.properties["#name"]), "]"
     if is_number_like(v):
         text = numbers(v, form)
         if text is not None:
             return "[", text, "]"
     return "", summary(v), ""
+
+
+def _is_member(v: Value) -> TypeGuard[ObjectValue]:
+    """True for a member of an enumeration, which stands with its name."""
+    return isinstance(v, ObjectValue) and "#name" in v.properties
 
 
 def _string(text: str | None) -> str:
@@ -125,6 +133,8 @@ def in_field(v: Value, form: DisplayFormat) -> str:
         return handle_text(v)
     if _is_one_text(v):
         return v.texts()[0] or ""
+    if _is_member(v):
+        return str(v.properties["#name"])
     if is_number_like(v):
         if size_of(v) == (0, 0) and class_of(v) == "double":
             return "[]"

@@ -267,6 +267,10 @@ def enumeration(ctx: Context, x: Value, *, nargout: int = 1) -> Value:
     data = Cell.of(members, (len(members), 1)).data
     made = object_arrays.wrap(info, data)
     names = Cell.of(list(info.enumeration), (len(members), 1))
+    if not nargout:
+        listed = "".join(f"    {n}\n" for n in info.enumeration)
+        ctx.write(f"\nEnumeration members for class '{info.name}':\n\n{listed}\n")
+        return ()
     return (made, names) if nargout > 1 else made
 
 

@@ -18,6 +18,8 @@ from app.engine.operators.arithmetic import round_away
 from app.engine.values import (
     Array,
     CharArray,
+    ObjectArray,
+    ObjectValue,
     StringArray,
     Value,
     as_array,
@@ -146,6 +148,12 @@ def display(ctx: Context, x: Value, name: Value | None = None) -> Value:
         if name is not None
         else ((frame and given_to(frame, "display", 1)) or ctx.argument_name(1))
     )
+    if isinstance(x, ObjectValue | ObjectArray):
+        from app.engine.interpreter.objects.overloads import description
+
+        head = f"{shown} = \n\n" if shown else ""
+        ctx.write(f"{head}{description(ctx.objects, x)}\n")
+        return ()
     ctx.write(display_text(shown or "ans", x, format_of(ctx)))
     return ()
 

@@ -6,11 +6,13 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.values import FunctionHandle, HandleObject, NativeObject, Value
+from app.engine.interpreter.objects.metaclass import property_facts
+from app.engine.values import FunctionHandle, HandleObject, NativeObject, Struct, Value
 from app.engine.values.containers import no_member
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
+    from app.engine.interpreter.objects.class_model import Property
     from app.engine.interpreter.objects.instances import Objects
 
 
@@ -70,15 +72,16 @@ class EventData(NativeObject):
     class_name = "event.EventData"
     is_handle = True
 
-    def __init__(self, source: Value, event: str) -> None:
+    def __init__(self, source: Value, event: str, affected: Value = None) -> None:
         self.source = source
         self.event = event
+        self.affected = source if affected is None else affected
 
     def get_member(
         self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """Properties."""
-        read = {"Source": self.source, "EventName": self.event, "AffectedObject": self.source}
+        read = {"Source": self.source, "EventName": self.event, "AffectedObject": self.affected}
         if name not in read:
             raise no_member(self.class_name, name)
         return read[name]
@@ -129,20 +132,43 @@ def notify(ctx: CallContext, obj: HandleObject, event: str, data: Value | None =
             ctx.call(listener.callback, (obj, told), 0)
 
 
-def property_set(objects: Objects, obj: HandleObject, name: str) -> None:
-    """A property that is observed got a value."""
-    notify(objects.interpreter.context, obj, f"{name}.PostSet")
+def store(objects: Objects, obj: HandleObject, prop: Property, value: Value) -> None:
+    """Give a property its value; whoever observes it is told before and after."""
+    if prop.observable:
+        property_set(objects, obj, prop, "PreSet")
+    obj.properties[prop.name] = value
+    if prop.observable:
+        property_set(objects, obj, prop, "PostSet")
+
+
+def property_set(objects: Objects, obj: HandleObject, prop: Property, moment: str) -> None:
+    """A property that is observed gets or got a value: ``PreSet`` or ``PostSet``."""
+    heard = [x for x in reversed(obj.listeners) if x.event == f"{prop.name}.{moment}" and x.enabled]
+    if not heard:
+        return
+    source = Struct(property_facts(prop))
+    told = EventData(source, moment, obj)
+    for listener in heard:
+        objects.interpreter.context.call(listener.callback, (source, told), 0)
 
 
 def delete(ctx: CallContext, obj: HandleObject) -> None:
     """``delete(obj)``: the class's method runs once, then the handle is invalid."""
-    if not obj.valid:
+    if not obj.valid or id(obj) in _ending:
         return
-    notify(ctx, obj, "ObjectBeingDestroyed")
-    method = obj.class_info.find_method("delete")
-    if method is not None and method.function is not None:
-        method.function(obj, nargout=0)
+    _ending.add(id(obj))
+    try:
+        notify(ctx, obj, "ObjectBeingDestroyed")
+        method = obj.class_info.find_method("delete")
+        if method is not None and method.function is not None:
+            method.function(obj, nargout=0)
+    finally:
+        _ending.discard(id(obj))
     end(obj)
+
+
+_ending: set[int] = set()
+"""The objects whose ``delete`` is running: a call in it does nothing more."""
 
 
 def end(obj: HandleObject) -> None:

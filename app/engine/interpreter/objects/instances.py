@@ -32,6 +32,15 @@ if TYPE_CHECKING:
 Callee = Callable[..., Value]
 
 
+def no_set_method(kind: str, name: str) -> MatlabError:
+    """The error for a value that a property without a place for it is given."""
+    text = (
+        f"In class '{kind}', no set method is defined for Dependent property '{name}'. "
+        "A Dependent property needs a set method to assign its value."
+    )
+    return MatlabError("MATLAB:class:noSetMethod", text)
+
+
 class Objects:
     """The classes of an interpreter and what can be done with their objects."""
 
@@ -242,6 +251,8 @@ class Objects:
         if method.function is None:
             text = f"Abstract method '{name}' of class '{info.name}' has no implementation."
             raise MatlabError("MATLAB:class:abstract", text)
+        if name == "delete" and isinstance(x, HandleObject) and not args:
+            return events.delete(self.interpreter.context, x)
         given = overloads.plain(args or ())
         if method.static:
             return method.function(*given, nargout=nargout)
@@ -301,10 +312,10 @@ class Objects:
         if setter is not None and not running_accessor(f"set.{prop.name}"):
             changed = setter(x, value, nargout=0 if isinstance(x, HandleObject) else 1)
             return x if isinstance(x, HandleObject) else changed
+        if prop.dependent and setter is None:
+            raise no_set_method(x.class_info.name, prop.name)
         if isinstance(x, HandleObject):
-            x.properties[prop.name] = value
-            if prop.observable:
-                events.property_set(self, x, prop.name)
+            events.store(self, x, prop, value)
             return x
         made = type(x)(x.class_info, {**x.properties, prop.name: value})
         return overloads.keep_member(x, made)
@@ -373,6 +384,8 @@ class Objects:
                     info = class_of_object(a)
                     method = info.find_method(name) if name != info.name else None
                     if method is not None and method.function is not None and not method.static:
+                        if name == "delete" and isinstance(a, HandleObject) and len(args) == 1:
+                            return events.delete(self.interpreter.context, a)
                         return method.function(*args, nargout=nargout)
                     if name in overloads.BY_SIZE and class_of_object(a).find_method("size"):
                         return overloads.by_size(name, a)

@@ -388,6 +388,7 @@ def show(objects: Objects, name: str, value: Any) -> None:
 def description(objects: Objects, value: Any) -> str:
     """What ``disp`` shows of an object."""
     info = class_of_object(value)
+    short = info.name.rpartition(".")[2]
     if info.of_fields:
         return f"    {info.name} object: {'-by-'.join(map(str, size_of(value)))}\n"
     if info.enumeration and isinstance(value, ObjectValue):
@@ -396,19 +397,20 @@ def description(objects: Objects, value: Any) -> str:
         if info.enumeration:
             return _members_text(info, value)
         size = "×".join(map(str, size_of(value)))
-        lines = [f"  {size} {info.name} array with properties:\n"]
+        empty = "" if value.data.size else "empty "
+        lines = [f"  {size} {empty}{short} array with properties:\n"]
         lines += [f"    {p.name}" for p in visible(info)]
         return "\n".join(lines) + "\n"
     if isinstance(value, HandleObject) and not value.valid:
-        return f"  handle to deleted {info.name}\n"
+        return f"  handle to deleted {short}\n"
     names = visible(info)
     if is_derived(value):
         return display_text(value, Struct({p.name: objects.get(value, p) for p in names}))
     if not names:
-        return f"  {info.name} with no properties.\n"
+        return f"  {short} with no properties.\n"
     shown = Struct({p.name: objects.get(value, p) for p in names})
     body = displays.disp(shown)
-    return f"  {info.name} with properties:\n\n{body}"
+    return f"  {short} with properties:\n\n{body}"
 
 
 def _members_text(info: ClassInfo, members: ObjectArray) -> str:
