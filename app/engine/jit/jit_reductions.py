@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from app.engine.jit import maps, products
+from app.engine.jit import maps, products, text_tests
 from app.engine.jit.builder import Refused, Val, number
 from app.engine.jit.jit_types import BOOL, DOUBLE, F64, KINDS, LOGICAL, Kind
 from app.engine.jit.layout import row_and_column
@@ -311,5 +311,6 @@ ARRAY_FUNCTIONS: dict[str, Function] = {
     "false": _filled("false", 0.0, BOOL),
     "eye": _eye,
     "find": _find,
+    "strcmp": text_tests.strcmp,
 }
 """Functions by name that may be given or give arrays."""

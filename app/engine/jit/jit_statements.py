@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from app.engine.jit import calls, jit_loops, slices
+from app.engine.jit.arrays import Operand
 from app.engine.jit.builder import Refused, Unknown, Val
 from app.engine.jit.jit_expressions import Expressions
 from app.engine.jit.jit_reductions import extreme_place
-from app.engine.jit.jit_types import TEXT
+from app.engine.jit.jit_types import CHAR, TEXT
+from app.engine.jit.text_tests import is_text
 from app.engine.language import ast
 from app.source import Span
 
@@ -276,7 +278,7 @@ class Statements:
             self.variables.defined = set.intersection(*ends)
 
     def _switch(self, node: ast.Switch) -> None:
-        subject = self.low.value(node.subject)
+        subject = self.low.operand(node.subject)
         path, here = self.path, self.here
         done = self.out.label("endswitch")
         ends: list[set[str]] = []
@@ -291,7 +293,7 @@ class Statements:
         self._branch("", node.otherwise or (), (*path, ("case", -1)), done, ends)
         self._meet(done, ends)
 
-    def _cases(self, subject: Val, label: ast.Expr, then: str) -> None:
+    def _cases(self, subject: Operand, label: ast.Expr, then: str) -> None:
         """Go to ``then`` when the subject is one of the labels, else on."""
         items = [label]
         if isinstance(label, ast.CellLiteral):
@@ -301,7 +303,13 @@ class Statements:
             self.out.branch(self._same(subject, item), then, onward)
             self.out.start(onward)
 
-    def _same(self, subject: Val, item: ast.Expr) -> str:
+    def _same(self, subject: Operand, item: ast.Expr) -> str:
+        if not isinstance(subject, Val):
+            if subject.kind is not CHAR:
+                raise Refused("'switch' of an array", item.span)
+            if not isinstance(item, ast.Char):
+                raise Refused("a 'case' that is no text", item.span)
+            return is_text(self.low, subject, item.value, item.span)
         if isinstance(item, ast.Char) and len(item.value) != 1:
             return "false"
         label = self.low.value(item)
