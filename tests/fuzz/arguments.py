@@ -118,7 +118,10 @@ class Arguments(Campaign):
 
     def code(self, choose: random.Random) -> str:
         """The example, changed."""
-        line = changed(choose.choice(self.lines), choose)
+        return self.around(changed(choose.choice(self.lines), choose))
+
+    def around(self, line: str) -> str:
+        """A line with what lines call beside the library."""
         return f"near = @(varargin) true;\n{line}"
 
 

@@ -103,11 +103,14 @@ class Campaign(ABC):
     def findings(self, seed: int) -> Iterator[str]:
         """What is wrong about how the code of a seed ends."""
         code = self.code(random.Random(seed))
+        if said := self.problem(code):
+            yield f"{code} {said} (seed {seed})"
+
+    def problem(self, code: str) -> str:
+        """What is wrong about how some code ends; empty where nothing is."""
         said = self.runs(code)
         texts = [getattr(event, "message", "") for event in self.runs.events]
-        said = said or next((text for text in texts if PYTHON.search(text)), "")
-        if said:
-            yield f"{code} {said[:300]} (seed {seed})"
+        return (said or next((text for text in texts if PYTHON.search(text)), ""))[:300]
 
 
 class Calls(Campaign):

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.declarations.registry import native_type
 from app.engine.values import (
     EMPTY,
@@ -332,6 +333,8 @@ def _wait_for(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 
 def _delete(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     for timer in args:
+        if not isinstance(timer, Timer):
+            raise undefined_for_class("delete", timer)
         timer.stop(ctx)
         timer.valid = False
         schedule = schedule_of(ctx)

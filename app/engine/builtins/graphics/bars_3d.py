@@ -163,7 +163,10 @@ def hist3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         raise MatlabError("stats:hist3:WrongNumCols", "X must be a matrix with two columns.")
     from app.engine.builtins.graphics.histograms_2d import pair_counts
 
-    x, y = Geometry(ctx).columns(args[0])
+    if value_shape(args[0])[0] == 1:  # a row would be one column
+        x, y = as_array(args[0]).astype(np.float64).reshape(2, 1)
+    else:
+        x, y = Geometry(ctx).columns(args[0])
     given = next((as_array(v).reshape(-1) for v in args[1:] if not is_text(v)), np.array([10, 10]))
     bins = [int(n) for n in (given if given.size == 2 else np.repeat(given, 2))]
     counts, edges = pair_counts(ctx, x, y, bins)

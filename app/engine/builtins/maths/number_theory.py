@@ -295,7 +295,8 @@ def nchoosek(n: Value, k: Value) -> Value:
         dtype = whole.dtype if whole.dtype.kind in "iuf" else np.dtype(np.float64)
         return canonical(cast(np.array([[found]]), dtype))
     size_arguments.check_room((math.comb(numel(n), chosen), chosen), 64)
-    return _rows_of(n, list(combinations(range(numel(n)), chosen)), chosen)
+    picks = combinations(range(numel(n)), chosen) if chosen <= numel(n) else ()
+    return _rows_of(n, list(picks), chosen)
 
 
 def _rows_of(v: Value, picks: list[tuple[int, ...]], width: int) -> Value:

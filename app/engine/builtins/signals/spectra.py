@@ -10,6 +10,7 @@ import numpy as np
 from app import memory
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
+    COUNT,
     NONEMPTY,
     NUMBER,
     NUMBERS,
@@ -240,9 +241,16 @@ def medfilt1(x: Value, n: Value = 3.0) -> Value:
     return canonical(np.median(windows, axis=-1))
 
 
-def _every(x: Value, n: Value, offset: Value) -> tuple[Array, int, int, int]:
+def _every(name: str, x: Value, n: Value, offset: Value) -> tuple[Array, int, int, int]:
+    """The samples, their axis, how many one stands for, and where among them."""
     data = np.asarray(as_array(x))
-    return data, first_axis(data), whole(n), whole(offset)
+    (COUNT & POSITIVE)(name, 2, n)
+    COUNT(name, 3, offset)
+    step, start = whole(n), whole(offset)
+    if start >= step:
+        text = f"The offset of {name} must be from 0 to {step - 1}."
+        raise MatlabError(f"signal:{name}:InvalidOffset", text)
+    return data, first_axis(data), step, start
 
 
 @builtin(
@@ -256,8 +264,9 @@ def _every(x: Value, n: Value, offset: Value) -> tuple[Array, int, int, int]:
 )
 def downsample(x: Value, n: Value, offset: Value = 0.0) -> Value:
     """Keep every n-th sample."""
-    data, axis, step, start = _every(x, n, offset)
-    return canonical(np.take(data, np.arange(start, data.shape[axis], step), axis=axis))
+    data, axis, step, start = _every("downsample", x, n, offset)
+    places = np.arange(data.shape[axis])[start :: min(step, data.shape[axis] + 1)]
+    return canonical(np.take(data, places, axis=axis))
 
 
 @builtin(
@@ -270,7 +279,7 @@ def downsample(x: Value, n: Value, offset: Value = 0.0) -> Value:
 )
 def upsample(x: Value, n: Value, offset: Value = 0.0) -> Value:
     """Put n-1 zeros between the samples."""
-    data, axis, step, start = _every(x, n, offset)
+    data, axis, step, start = _every("upsample", x, n, offset)
     shape = list(data.shape)
     shape[axis] *= step
     result = np.zeros(shape, dtype=data.dtype)

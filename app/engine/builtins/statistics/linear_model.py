@@ -149,6 +149,10 @@ class FittedModel(PropertyObject):
     def matrix(self, x: Value) -> Array:
         """New observations: one column for each predictor."""
         if isinstance(x, Table):
+            for name in self.names[:-1]:
+                if name not in x.columns:
+                    text = f"The table lacks the predictor '{name}'."
+                    raise MatlabError(f"stats:{self.class_name}:MissingVariable", text)
             columns = [_real(x.columns[n]).ravel() for n in self.names[:-1]]
             return np.column_stack(columns)
         a, count = np.atleast_2d(_real(x)), len(self.names) - 1

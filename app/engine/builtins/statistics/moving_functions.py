@@ -6,7 +6,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import HANDLE, NUMBERS, option_pairs, real_number, takes
-from app.engine.arguments.dimensions import first_axis
+from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -17,7 +17,7 @@ from app.engine.values import (
     make_logical,
     text_of,
 )
-from app.errors import MatlabError
+from app.errors import MOST_DIMENSIONS, MatlabError, too_many_dimensions
 
 _FAMILY = "moving windows"
 
@@ -196,8 +196,13 @@ def tensorprod(a: Value, b: Value, *dims: Value) -> Value:
     """Sums of products over dimensions of two arrays; without any, products of all pairs."""
     x, y = as_array(a), as_array(b)
     if dims and is_text_scalar(dims[0]):
+        if x.shape != y.shape:
+            message = "All dimensions are summed over, so both arrays must have the same size."
+            raise MatlabError("MATLAB:tensorprod:InvalidDims", message)
         return canonical(np.asarray(np.sum(x * y)).reshape(1, 1))
-    axes = [[int(d) - 1 for d in as_array(v).ravel()] for v in dims[:2]]
+    axes = [[dimension(np.asarray(d)) for d in as_array(v).ravel()] for v in dims[:2]]
+    if any(axis >= MOST_DIMENSIONS for chosen in axes for axis in chosen):
+        raise too_many_dimensions()
     axes = axes * 2 if len(axes) == 1 else axes
     first, second = axes or ([], [])
     x = x.reshape(x.shape + (1,) * (max(first, default=0) + 1 - x.ndim))
