@@ -288,6 +288,8 @@ def enumeration(ctx: Context, x: Value, *, nargout: int = 1) -> Value:
 )
 def addlistener(obj: Value, event: Value, callback: Value, function: Value | None = None) -> Value:
     """Call a function whenever an object notifies of an event."""
+    if not isinstance(obj, HandleObject):
+        raise undefined_for_class("addlistener", obj)
     if function is not None:
         return events.add_property_listener(obj, text_of(event), text_of(callback), function)
     return events.add_listener(obj, text_of(event), callback)
