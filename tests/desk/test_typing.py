@@ -182,3 +182,16 @@ def test_occurrences_and_columns(desk: Desk) -> None:
     desk.key("Escape", "ctrl+Home", "ctrl+alt+shift+Down", "ctrl+alt+shift+Down")
     desk.type("q")
     desk.wait("editor().text() == 'qz = 1;\\nqz = 2;\\nqabc = 3;\\n'")
+
+
+def test_who_closes_a_file_goes_on_in_the_next_or_at_the_prompt(desk: Desk) -> None:
+    desk.open("a = 1;\n", "first.m")
+    desk.open("b = 2;\n", "second.m")
+    desk.to_editor()
+    desk.key("ctrl+w")
+    desk.type("% ")
+    desk.wait("editor().text() == '% a = 1;\\n' or editor().text() == 'a = 1;\\n% '")
+    desk.ask("bool([editor().setSavePoint()])")
+    desk.key("ctrl+w")
+    desk.type("x = 5")
+    desk.wait("typed() == 'x = 5'")

@@ -42,6 +42,7 @@ class EditorArea(QWidget):
     """All open files; emits signals about the one in front."""
 
     current_changed = Signal()
+    emptied = Signal()
     titles_changed = Signal()
     caret_moved = Signal()
     breakpoints_changed = Signal()
@@ -299,12 +300,23 @@ class EditorArea(QWidget):
         self._gone.discard(editor)
         if editor.path is not None:
             self._watcher.removePath(str(editor.path))
+        typed_here = self.isAncestorOf(QApplication.focusWidget() or self)
         self.tabs.removeTab(index)
         self.editor_closing.emit(editor)
         editor.deleteLater()
         self._update_titles()
         if not self.tabs.count():
             self._stack.setCurrentIndex(0)
+        if typed_here:
+            self._hand_on_keyboard()
+
+    def _hand_on_keyboard(self) -> None:
+        """The keyboard goes to the file that is in front now, or leaves."""
+        following = self.current()
+        if following is None:
+            self.emptied.emit()
+        else:
+            following.setFocus()
 
     def _may_close(self, editor: CodeEditor) -> bool:
         from app.ui.editor.unsaved_dialog import ask_about_unsaved

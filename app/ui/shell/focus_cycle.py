@@ -22,6 +22,7 @@ class FocusCycle(QObject):
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._on_focus)
+        editors.emptied.connect(self._on_emptied)
 
     def places(self) -> list[QWidget]:
         """The views of the file in front, then the areas that are seen."""
@@ -38,6 +39,12 @@ class FocusCycle(QObject):
         place = places[(here + by) % len(places)]
         entry = _entry(place) if isinstance(place, DockArea) else place
         entry.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _on_emptied(self) -> None:
+        """What is typed after the last file was closed is meant for the prompt, if it is seen."""
+        prompt = self._docks.made("command")
+        if prompt is not None and self._docks.is_seen("command"):
+            prompt.setFocus()
 
     def _on_focus(self, old: QWidget | None, new: QWidget | None) -> None:
         for area in filter(isValid, self._docks.areas.values()):  # the window may be going

@@ -32,7 +32,7 @@ MOST_RECENT = 5
 NARROW = 660
 """Below this width the columns stand one above the other."""
 INDENT = 7
-LEAST_TITLE = 110
+LEAST_TITLE = 150
 """Pixels of a title that are always shown."""
 Entry = tuple[str, str, str, str, Callable[[], object]]
 """Icon, title, keys, tooltip and what a click does."""
@@ -47,7 +47,7 @@ class WelcomePage(QScrollArea):
         self.setObjectName("Welcome")
         self.setAccessibleName("Welcome")
         self._columns = QGridLayout()
-        self._columns.setHorizontalSpacing(24)
+        self._columns.setHorizontalSpacing(40)
         self._columns.setVerticalSpacing(22)
         self._lists = [_LinkList("Start"), _LinkList("Recent"), _LinkList("Examples")]
         inside = QVBoxLayout()
@@ -85,7 +85,8 @@ class WelcomePage(QScrollArea):
             self._columns.removeWidget(one)
             row, column = (0, number) if wide else (number, 0)
             self._columns.addWidget(one, row, column, Qt.AlignmentFlag.AlignTop)
-            self._columns.setColumnStretch(number, 1 if wide or not number else 0)
+            self._columns.setColumnStretch(number, 0 if wide or number else 1)
+        self._columns.setColumnStretch(len(self._lists), 1 if wide else 0)  # what is over
 
     def _fill(self) -> None:
         self._lists[0].show_entries(self._beginnings())
