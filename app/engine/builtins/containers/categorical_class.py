@@ -10,6 +10,7 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.containers.native_arrays import RELATIONS, NativeArray, no_conversion
 from app.engine.declarations.registry import native_type
+from app.engine.interpreter.indexing.store_elements import put
 from app.engine.values import (
     Array,
     Cell,
@@ -77,14 +78,18 @@ class Categorical(NativeArray):
         return Categorical(places[index], names, self.ordinal, self.protected)
 
     def paren_set(self, ctx: CallContext, args: tuple[Value, ...], value: Value) -> NativeObject:
-        """``c(i) = value``; protected categories must contain it."""
-        if self.protected and value is not None:
-            new = [n for n in self.accept(value).names if n not in self.names]
+        """``c(i) = value``: new categories come last; protected ones must contain it."""
+        if value is None:
+            return super().paren_set(ctx, args, value)
+        given = self.accept(value)
+        if self.protected or self.ordinal:
+            new = [n for n in given.names if n not in self.names]
             if new:
                 text = f"Cannot add a new category '{new[0]}' to this categorical array because "
                 text += "its categories are protected. Use ADDCATS to add the new category."
                 raise MatlabError("MATLAB:categorical:ProtectedForCombination", text)
-        return super().paren_set(ctx, args, value)
+        added: Categorical = self.aligned(given)
+        return added.like(put(self.data, args, added.data, self.fill, False))
 
     def texts(self) -> list[str | None]:
         """Names of categories."""

@@ -10,47 +10,75 @@ from app.engine.builtins.dates.calendar_duration import CalendarDuration
 from app.engine.builtins.dates.datetime_class import Datetime, datetime_argument
 from app.engine.builtins.dates.time_zones import to_utc
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Value, as_array, is_numeric_like, is_text_scalar, text_of
+from app.engine.values import (
+    Array,
+    Value,
+    as_array,
+    is_numeric_like,
+    is_text_scalar,
+    text_of,
+    texts_of,
+)
 from app.errors import MatlabError
 
 _FAMILY = "dates"
 _DAY = 86400e3
-_UNITS = "years year months month days day time"
+_UNITS = "years quarters months weeks days time"
 _STEPS = {"second": 1e3, "minute": 60e3, "hour": 3600e3, "day": _DAY}
 
 
 @builtin(
     "between",
     category=_FAMILY,
-    signatures=("c = between(t1, t2)", "c = between(t1, t2, unit)"),
-    cases=("strcmp(char(between(datetime(2020, 1, 1), datetime(2021, 3, 4))), '1y 2mo 3d')",),
+    signatures=("c = between(t1, t2)", "c = between(t1, t2, units)"),
+    cases=(
+        "strcmp(char(between(datetime(2020, 1, 1), datetime(2021, 3, 4))), '1y 2mo 3d')",
+        "caldays(between(datetime(2020, 1, 1), datetime(2020, 1, 20), 'weeks')) == 14",
+        "calmonths(between(datetime(2020, 1, 1), datetime(2020, 9, 9), 'quarters')) == 6",
+        "strcmp(char(between(datetime(2020, 1, 1), datetime(2020, 3, 4), "
+        "{'months', 'days'})), '2mo 3d')",
+    ),
     see=("caldiff", "calendarDuration"),
 )
-def between(first: Value, second: Value, unit: Value = "") -> Value:
-    """Difference of datetimes in calendar units."""
+def between(first: Value, second: Value, units: Value = "") -> Value:
+    """Difference of datetimes in calendar units: in all, or in those that are named."""
     first, second = datetime_argument(first, "between"), datetime_argument(second, "between")
-    if text_of(unit).lower() not in ("", *_UNITS.split()):
-        raise unknown_option("between", text_of(unit), _UNITS)
+    wanted = _components(units)
     a, b = np.broadcast_arrays(first.serial(), second.serial())
-    if text_of(unit).lower() in ("days", "day"):
-        return CalendarDuration(np.zeros(1), np.fix(b - a), np.zeros(1))
-    if text_of(unit).lower() == "time":
-        return CalendarDuration(np.zeros(1), np.zeros(1), (b - a) * _DAY)
+    months: Array = np.zeros(a.shape)
+    days: Array = np.zeros(a.shape)
+    time: Array = np.zeros(a.shape)
+    step = next((n for word, n in _MONTHS.items() if word in wanted), 0)
+    if step:
+        months = np.fix(_whole_months(a, b) / step) * step
+    rest = b - date_fields.add_months(a, months)
+    step = next((n for word, n in _DAYS.items() if word in wanted), 0)
+    if step:
+        days = np.fix(rest / step) * step
+    if "time" in wanted:
+        time = np.round((rest - days) * _DAY)
+    return CalendarDuration(months, days, time)
+
+
+_MONTHS = {"months": 1, "quarters": 3, "years": 12}
+_DAYS = {"days": 1, "weeks": 7}
+
+
+def _components(units: Value) -> set[str]:
+    """The units that are named, in the plural; all where none is."""
+    words = {f"{t.lower().removesuffix('s')}s" for t in texts_of(units) if t}
+    words = {"time" if w == "times" else w for w in words}
+    for word in words - set(_UNITS.split()):
+        raise unknown_option("between", word, _UNITS)
+    return words or set(_UNITS.split())
+
+
+def _whole_months(a: Array, b: Array) -> Array:
+    """Months that are over from one serial date to another, negative where time runs back."""
     (y1, m1, _), (y2, m2, _) = (date_fields.civil(np.floor(x)) for x in (a, b))
     months = (y2 - y1) * 12 + m2 - m1
-    over = np.where(
-        b >= a,
-        date_fields.add_months(a, months) > b,
-        -(date_fields.add_months(a, months) < b).astype(float),
-    )
-    months = months - over
-    if text_of(unit).lower() in ("months", "month"):
-        return CalendarDuration(months, np.zeros(1), np.zeros(1))
-    if text_of(unit).lower() in ("years", "year"):
-        return CalendarDuration(np.fix(months / 12) * 12, np.zeros(1), np.zeros(1))
-    rest = b - date_fields.add_months(a, months)
-    days = np.fix(rest)
-    return CalendarDuration(months, days, np.round((rest - days) * _DAY))
+    reached = date_fields.add_months(a, months)
+    return np.asarray(months - np.where(b >= a, reached > b, -(reached < b).astype(float)))
 
 
 @builtin(
@@ -61,13 +89,13 @@ def between(first: Value, second: Value, unit: Value = "") -> Value:
     cases=("caldays(caldiff(datetime(2020, 1, [1 5]))) == 4",),
     see=("between",),
 )
-def caldiff(t: Value, unit: Value = "") -> Value:
+def caldiff(t: Value, units: Value = "") -> Value:
     """Differences of neighbouring datetimes in calendar units."""
     t = datetime_argument(t, "caldiff")
     axis = 0 if t.shape[0] > 1 else 1
     count = t.shape[axis]
     early, late = (t.like(np.take(t.data, range(k, count - 1 + k), axis)) for k in (0, 1))
-    return between(early, late, unit)
+    return between(early, late, units)
 
 
 @builtin(
