@@ -428,5 +428,16 @@ RESIDENT: dict[str, tuple[str, ...]] = {
         "conv(repmat(S', 60, 1), repmat(P(:), 30, 1))",
         "conv(repmat(C, 60, 1), repmat(P(:), 30, 1), 'same')",
     ),
+    "inpolygon": (
+        "inpolygon(M, N, [-1 1 1 -1], [-1 -1 1 1])",
+        "inpolygon(round(M), round(N), [-1 1 1 -1], [-1 -1 1 1])",
+        "nthargout(2, @inpolygon, round(M), round(N), [-1 1 1 -1]', [-1 -1 1 1]')",
+        "inpolygon(M, N, [-2 2 2 -2 NaN -1 1 1 -1], [-2 -2 2 2 NaN -1 -1 1 1])",
+        "inpolygon(Z, N, cos(1:9), sin(1:9) * 2)",
+        "inpolygon(F, N, [0 2 1], [0 0 2])",
+        "inpolygon(J, J, [0 20 10], [0 0 40])",
+        "inpolygon(S, S', [0 2 1], [0 0 2])",
+        "inpolygon(M, N, [0 1 2], [0 1])",
+    ),
 }
 """Per builtin; among them calls that only the host does, whose errors and results must be its."""

@@ -19,8 +19,8 @@ from app.engine.arguments.checks import (
     unknown_option,
 )
 from app.engine.builtins.arrays import array_forms
-from app.engine.builtins.calculus import coordinate_forms
-from app.engine.declarations.device_support import Formula, term_form
+from app.engine.builtins.calculus import coordinate_forms, polygon_forms
+from app.engine.declarations.device_support import Formula, of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.expansion import align
 from app.engine.values import (
@@ -190,6 +190,7 @@ def rectint(a: Value, b: Value) -> Value:
     "inpolygon",
     category=_FAMILY,
     signatures=("in = inpolygon(xq, yq, xv, yv)", "[in, on] = inpolygon(xq, yq, xv, yv)"),
+    device=of_resident(polygon_forms.inpolygon),
     cases=("isequal(inpolygon([0.5 2 1], [0.5 0.5 0.5], [0 1 1 0], [0 0 1 1]), logical([1 0 1]))",),
     see=("polyarea",),
 )
@@ -206,7 +207,7 @@ def inpolygon(xq: Value, yq: Value, xv: Value, yv: Value) -> Value:
     xs, ys = _real(xq).astype(np.float64), _real(yq).astype(np.float64)
     inside = np.zeros(xs.shape, dtype=bool)
     on = np.zeros(xs.shape, dtype=bool)
-    for px, py in _parts(_flat(xv), _flat(yv)):
+    for px, py in parts_of_polygon(_flat(xv), _flat(yv)):
         for k in range(px.size):
             ax, ay, bx, by = px[k - 1], py[k - 1], px[k], py[k]
             cross = (bx - ax) * (ys - ay) - (by - ay) * (xs - ax)
@@ -224,7 +225,8 @@ def inpolygon(xq: Value, yq: Value, xv: Value, yv: Value) -> Value:
     return canonical(inside | on), canonical(on)
 
 
-def _parts(x: Array, y: Array) -> list[tuple[Array, Array]]:
+def parts_of_polygon(x: Array, y: Array) -> list[tuple[Array, Array]]:
+    """The corners of parts that NaN separates."""
     breaks = np.flatnonzero(np.isnan(x) | np.isnan(y))
     pieces = np.split(np.arange(x.size), breaks)
     kept = [p[~np.isnan(x[p])] for p in pieces]
