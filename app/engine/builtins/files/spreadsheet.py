@@ -37,7 +37,8 @@ def _open(path: Path) -> Any:
     try:
         with warnings.catch_warnings():  # what it leaves out is not in the values
             warnings.simplefilter("ignore")
-            return openpyxl.load_workbook(path, data_only=True)
+            # Its content: the library leaves the file of a damaged workbook open.
+            return openpyxl.load_workbook(BytesIO(path.read_bytes()), data_only=True)
     except OSError as problem:
         text = f"Unable to find or open '{path}'. Check the path and filename or file permissions."
         raise MatlabError("MATLAB:spreadsheet:book:openSheet", text) from problem
