@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from app.accel.numerics.scipy_extensions import extension
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
 from app.engine.builtins.calculus.problem_structs import takes_problem
@@ -157,7 +158,11 @@ def optimget(options: Value, name: Value, default: Value = EMPTY) -> Value:
     category=_FAMILY,
     least=1,
     signatures=("[x, fval, exitflag, output] = fzero(fun, x0, options)",),
-    cases=("abs(fzero(@cos, [1 2]) - pi/2) < 1e-12", "abs(fzero(@(x) x^3-2, 1) - 2^(1/3)) < 1e-12"),
+    cases=(
+        "abs(fzero(@cos, [1 2]) - pi/2) < 1e-12",
+        "[x, v, flag] = fzero(@tan, [1 2]); flag == -5",
+        "abs(fzero(@(x) x^3-2, 1) - 2^(1/3)) < 1e-12",
+    ),
     see=("fminbnd", "fsolve", "roots"),
 )
 @takes_problem("objective", "x0", "options")
@@ -165,8 +170,7 @@ def fzero(
     ctx: CallContext, fun: Value, x0: Value, options: Value | None = None, *extra: Value
 ) -> Value:
     """Root of a function of one variable, by Brent's method from an interval or a guess."""
-    from scipy.optimize import brentq
-
+    brent = extension("scipy.optimize._zeros")._brentq  # noqa: SLF001
     f = _callable(ctx, fun, extra)
     progress = Progress(ctx, "fzero", options, ())
     real: Callable[[float], float] = progress.counted(lambda x: real_number(f(x)))
@@ -182,13 +186,22 @@ def fzero(
     steps = _Steps(real, progress, abs)
     message = f"Zero found in the interval [{low:g}, {high:g}]"
     try:
-        x, flag = float(brentq(steps, low, high, xtol=1e-300, rtol=tolerance, maxiter=1000)), 1.0
+        x, flag = float(brent(steps, low, high, 1e-300, tolerance, 1000, (), False, False)), 1.0
     except StopIteration:
         x, flag, message = steps.best, 0.0, "Stopped before the tolerance was met."
     value = real_number(f(x))
+    if flag > 0 and not abs(value) <= max(abs(real(low)), abs(real(high))):
+        flag, message = -5.0, _SINGULAR.format(low=low, high=high)
     flag = progress.finish(x, value, flag, message)
     output = _output(progress.iterations, progress.calls, name, progress.message)
     return x, value, flag, Struct({"intervaliterations": search, **output.fields})
+
+
+_SINGULAR = (
+    "Current point x may be near a singular point. The interval [{low:g}, {high:g}] reduced to the "
+    "requested tolerance and the function changes sign in the interval, but f(x) increased in "
+    "magnitude as the interval reduced."
+)
 
 
 class _Steps:

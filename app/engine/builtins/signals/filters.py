@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.accel.numerics.scipy_extensions import extension
 from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
@@ -26,10 +27,33 @@ from app.engine.builtins.signals.fourier import first_axis, whole
 from app.engine.builtins.vectors import column, is_given, real_float, row, vector
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
-from app.engine.values import EMPTY, Value, canonical, numel, size_of, text_of
+from app.engine.values import EMPTY, Array, Value, canonical, numel, size_of, text_of
 from app.errors import MatlabError
 
 _FAMILY = "signal processing"
+
+
+def linear_filter(b: Array, a: Array, x: Array, axis: int, start: Array) -> tuple[Array, Array]:
+    """`x` filtered along an axis, and the states at the end, as ``scipy.signal.lfilter`` does it.
+
+    Args:
+        b: coefficients of the numerator.
+        a: those of the denominator; the first one is not zero.
+        x: what is filtered.
+        axis: along this dimension.
+        start: the states; one less than coefficients along the axis.
+    """
+    if a.size > 1:
+        result, final = extension("scipy.signal._sigtools")._linear_filter(b, a, x, axis, start)  # noqa: SLF001
+        return np.asarray(result), np.asarray(final)
+    kind = np.result_type(a, b, x, start)
+    taps = b.astype(kind) / a.astype(kind)[0]
+    whole = np.moveaxis(
+        np.apply_along_axis(lambda line: np.convolve(taps, line), axis, x.astype(kind)), axis, 0
+    )
+    whole[: start.shape[axis]] += np.moveaxis(start, axis, 0)
+    result, final = np.split(whole, [x.shape[axis]])
+    return np.moveaxis(result, 0, axis), np.moveaxis(final, 0, axis)
 
 
 @builtin(
@@ -58,8 +82,6 @@ def filter_(
     nargout: int = 1,
 ) -> Value:
     """Rational filter (direct form II transposed) along a dimension, with states in and out."""
-    from scipy import signal
-
     num, den, data = vector(b), vector(a), real_float(x)
     if den.size == 0 or den[0] == 0:
         text = "First denominator filter coefficient must be non-zero."
@@ -83,7 +105,7 @@ def filter_(
         start = np.zeros(shape, dtype=np.result_type(num, den, data))
     if data.size == 0:
         return canonical(data), canonical(start.T if start.ndim == 2 and axis == 1 else start)
-    result, final = signal.lfilter(num, den, data, axis=axis, zi=start)
+    result, final = linear_filter(num, den, data, axis, start)
     single = np.float32 in (data.dtype, num.dtype)
     result = result.astype(np.float32) if single and result.dtype == np.float64 else result
     if final.ndim == 2 and axis == 1:
