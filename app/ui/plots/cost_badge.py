@@ -112,8 +112,8 @@ def cost_of(figure: FigureItem) -> Cost:
                 continue
             if not resident:
                 pass
-            elif drawn_there(child, series):
-                device += count
+            elif series["kind"] == "histogram" or drawn_there(child, series):
+                device += count  # of a histogram, whose data is counted there, too
             else:  # the host draws it: all of it was fetched
                 moved += sum(bytes_of(item) for item in resident)
             moved += sum(item.get("moved_bytes", 0) for item in data)

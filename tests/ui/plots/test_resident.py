@@ -101,6 +101,7 @@ def test_counts_are_made_where_the_data_is(desk: Desk, code: str) -> None:
     counters = desk.run(f"y = rand(30000,1)*2; {code}")
     assert counters["plot_download_bytes"] == 0
     assert counters["download_bytes"] < 30000 * 8 + 4096
+    assert cost_of(desk.panel.current.figure).moved_bytes <= counters["download_bytes"]
 
 
 def test_what_only_the_host_can_draw_is_counted(desk: Desk) -> None:
