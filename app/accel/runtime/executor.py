@@ -228,6 +228,7 @@ class Executor:
             if step.copies and buffer_reuse.try_donate(
                 step, run.order, run.records, self.residency, run.moved, plan.guarded
             ):
+                self.recorder.counters.groups -= 1  # planned, but there is nothing to do
                 continue
             if not (step.decision.device and self.device and self._on_device(step, run)):
                 self._flush(run)
