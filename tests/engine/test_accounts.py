@@ -116,7 +116,9 @@ def test_rows_are_complete(report: Report) -> None:
 
 
 def test_transfers_in_functions_name_their_variable(session: Session) -> None:
-    code = "z = spread(rand(400));\nfunction y = spread(x)\n  w = x * 2;\n  y = sprintf('%g', w);\nend"
+    code = (
+        "z = spread(rand(400));\nfunction y = spread(x)\n  w = x * 2;\n  y = sprintf('%g', w);\nend"
+    )
     session.run_source(SourceText("account.m", code))
     named = {t["variable"] for t in session.last_report["transfers"] if t["direction"] == "down"}
     assert "w" in named

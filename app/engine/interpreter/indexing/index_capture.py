@@ -114,7 +114,7 @@ def traced_read(x: Value, args: tuple[Value, ...]) -> Value:
         found = read(DeviceArray(node, Session.runtime, guarded), args)
     if found is None:
         raise Unsupported("a subscript depends on the data of the loop")
-    if type(found) is DeviceArray and Tracing.lanes is None:
+    if type(found) is DeviceArray and found.pending is None and Tracing.lanes is None:
         node = counted(found.node)
         return found if node is found.node else DeviceArray(node, found.runtime)
     return found
