@@ -21,7 +21,7 @@ for k = 1:8
     s = s + y(k * 1000);  % one by one
 end
 z = sort(y + 1);
-w = smoothdata(double(z));
+w = num2cell(double(z));
 r = [];
 for k = 1:3
     r(end+1) = k;
