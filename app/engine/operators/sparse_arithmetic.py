@@ -25,6 +25,10 @@ _COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
+SMALL = 40
+"""Rows up to which a system is solved as a full one: the sparse solver takes longer to begin."""
+
+
 def _matrix(v: Value) -> Any:
     return v.matrix if isinstance(v, SparseMatrix) else as_array(v)
 
@@ -100,7 +104,7 @@ def _sum(sign: float) -> Callable[..., Value]:
     def add(a: Value, b: Value, x: Any, y: Any) -> Value:
         _check(a, b)
         if isinstance(a, SparseMatrix) and isinstance(b, SparseMatrix) and a.shape == b.shape:
-            return sparse_value(x + sign * y)
+            return sparse_value(x + y if sign > 0 else x - y)
         dense = as_array(a) + sign * as_array(b)
         both = isinstance(a, SparseMatrix) and isinstance(b, SparseMatrix)
         return from_dense(dense) if both else canonical(dense)
@@ -148,6 +152,9 @@ def _solve(a: Value, b: Value, x: Any, y: Any) -> Value:
     from scipy.sparse import linalg
 
     dtype = np.result_type(x.dtype, dense.dtype, np.float64)
+    if x.shape[0] <= SMALL and np.isfinite(x.data).all():
+        found = solve(as_array(a).astype(dtype), dense.astype(dtype))
+        return from_dense(found) if isinstance(b, SparseMatrix) else canonical(found)
     if np.isnan(x.data).any():
         warn_of_nan()
         return canonical(np.full(dense.shape, np.nan, dtype))
@@ -230,7 +237,19 @@ def sparse_sum(a: SparseMatrix, axes: tuple[int, ...]) -> Value:
     m = _float(a.matrix)
     if len(axes) > 1:
         return from_dense(np.array([[m.sum()]]))
+    if m.dtype == np.float64 and axes[0] < 2:
+        return from_dense(_sums(m, axes[0]))
     return from_dense(np.asarray(m.sum(axis=axes[0]))) if axes[0] < 2 else a
+
+
+def _sums(m: Any, axis: int) -> Array:
+    """The sums of real columns or rows, in the order in which their elements are stored."""
+    m = m.tocsc()
+    rows, columns = m.shape
+    if axis == 1:
+        return np.bincount(m.indices, m.data, rows).reshape(-1, 1)
+    numbers = np.repeat(np.arange(columns), np.diff(m.indptr))
+    return np.bincount(numbers, m.data, columns).reshape(1, -1)
 
 
 def concatenate(axis: int, args: Sequence[Value]) -> Value:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol, Self
+from copy import copy
+from functools import cache
+from typing import Any, Protocol, Self
 
 import numpy as np
 
@@ -36,14 +38,38 @@ class Columns(Protocol):
         ...
 
 
+@cache
+def _template() -> Any:
+    from scipy.sparse import csc_matrix
+
+    return csc_matrix((1, 1))
+
+
+def from_columns(
+    data: Array, indices: Array, indptr: Array, shape: tuple[int, int]
+) -> SparseMatrix:
+    """A matrix of compressed columns whose rows are in order, each once, and none zero.
+
+    SciPy's own constructor checks them again, which takes longer than small operations do.
+    """
+    made = copy(_template())
+    made._shape = shape  # noqa: SLF001 - there is no way to say it that does not check
+    made.data, made.indices, made.indptr = data, indices, indptr
+    made.has_canonical_format = True
+    return SparseMatrix(made)
+
+
 def from_dense(a: Array) -> SparseMatrix:
     """The sparse form of a full matrix."""
-    from scipy import sparse
-
     if a.ndim > 2:
         raise MatlabError("MATLAB:sparse:ND", "N-dimensional sparse arrays are not supported.")
     kind = a if a.dtype.kind in "fcb" else a.astype(np.float64)
-    return SparseMatrix(sparse.csc_matrix(kind))
+    kind = np.atleast_2d(kind)
+    columns, rows = np.nonzero(kind.T)
+    whole = np.int32 if max(rows.size, *kind.shape) < 1 << 31 else np.int64
+    indptr = np.zeros(kind.shape[1] + 1, whole)
+    np.cumsum(np.bincount(columns, minlength=kind.shape[1]), out=indptr[1:])
+    return from_columns(kind[rows, columns], rows.astype(whole), indptr, kind.shape)
 
 
 def sparse_value(m: Columns) -> SparseMatrix:

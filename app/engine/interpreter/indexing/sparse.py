@@ -18,11 +18,15 @@ from app.engine.interpreter.indexing.store_elements import (
 )
 from app.engine.interpreter.indexing.subscripts import Resolved, is_colon, resolve
 from app.engine.values import Array, SparseMatrix, Value, as_array
+from app.engine.values.sparse_values import from_columns
 from app.errors import MatlabError
 
 
 def read(x: SparseMatrix, args: tuple[Value, ...]) -> Value:
     """``S(i)`` or ``S(i, j)``."""
+    place = _element(x, args)
+    if place is not None:
+        return _read_element(x, *place)
     matrix = x.matrix.tocsc()
     rows, columns = x.shape
     if len(args) == 1:
@@ -37,6 +41,56 @@ def read(x: SparseMatrix, args: tuple[Value, ...]) -> Value:
     elif not is_colon(args[1]):
         matrix = matrix[:, j]
     return SparseMatrix(matrix if is_colon(args[0]) else matrix[i, :].tocsc())
+
+
+def _element(x: SparseMatrix, args: tuple[Value, ...]) -> tuple[int, int] | None:
+    """Row and column, from 0, of a single element inside the matrix; None for all else."""
+    rows, columns = x.matrix.shape
+    if len(args) == 2:
+        i, j = args
+        if type(i) is not float or type(j) is not float:
+            return None
+        if 1 <= i <= rows and 1 <= j <= columns and i.is_integer() and j.is_integer():
+            return int(i) - 1, int(j) - 1
+        return None
+    k = args[0] if len(args) == 1 else None
+    if type(k) is not float or not (1 <= k <= rows * columns and k.is_integer()):
+        return None
+    column, row = divmod(int(k) - 1, rows)
+    return row, column
+
+
+def _stored(x: SparseMatrix, row: int, column: int) -> tuple[Any, int, bool]:
+    """The matrix in order, where an element is stored or belongs, and whether it is stored."""
+    matrix = x.matrix.tocsc()
+    matrix.sum_duplicates()
+    low, high = int(matrix.indptr[column]), int(matrix.indptr[column + 1])
+    at = low + int(matrix.indices[low:high].searchsorted(row))
+    return matrix, at, at < high and matrix.indices[at] == row
+
+
+def _read_element(x: SparseMatrix, row: int, column: int) -> SparseMatrix:
+    matrix, at, there = _stored(x, row, column)
+    count = int(there and matrix.data[at] != 0)
+    indices = np.zeros(count, matrix.indices.dtype)
+    indptr = np.array([0, count], matrix.indptr.dtype)
+    return from_columns(matrix.data[at : at + count], indices, indptr, (1, 1))
+
+
+def _write_element(x: SparseMatrix, row: int, column: int, v: float) -> SparseMatrix:
+    """The matrix with one number set; zeros are not stored."""
+    matrix, at, there = _stored(x, row, column)
+    data, indices, indptr = matrix.data, matrix.indices, matrix.indptr
+    if there and v != 0:
+        data = data.copy()
+        data[at] = v
+    elif there:
+        data, indices, indptr = np.delete(data, at), np.delete(indices, at), indptr.copy()
+        indptr[column + 1 :] -= 1
+    elif v != 0:
+        data, indices, indptr = np.insert(data, at, v), np.insert(indices, at, row), indptr.copy()
+        indptr[column + 1 :] += 1
+    return from_columns(data, indices, indptr, matrix.shape)
 
 
 def _positions(index: Resolved, extent: int) -> Array:
@@ -77,6 +131,11 @@ def _mask_positions(sub: Value) -> Array | None:
 
 def write(x: SparseMatrix, args: tuple[Value, ...], v: Value) -> Value:
     """``S(args) = v``."""
+    kind = x.matrix.dtype
+    if (type(v) is float and kind == np.float64) or (type(v) is bool and kind == np.bool_):
+        place = _element(x, args)
+        if place is not None:
+            return _write_element(x, *place, v)
     made = None
     if x.shape[0] and x.shape[1] and len(args) in {1, 2}:
         made = _write_linear(x, args[0], v) if len(args) == 1 else _write_block(x, args, v)
