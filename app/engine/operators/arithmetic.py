@@ -190,8 +190,16 @@ def integer_arithmetic(op: Operator, x: Array, y: Array) -> Array:
     dtype = integer_class(x, y)
     wide = np.longdouble if dtype in _WIDE else np.float64
     result = op.ufunc(x.astype(wide), y.astype(wide))
+    if op.exact and dtype not in _WIDE and _is_whole(x) and _is_whole(y):
+        low, high = _bounds(dtype.char)
+        return np.minimum(np.maximum(result, low), high).astype(dtype)
     whole = op.exact and x.dtype == y.dtype
     return saturate(result, dtype, whole)
+
+
+def _is_whole(x: Array) -> bool:
+    """Whether operands are whole numbers, as far as that is quickly known."""
+    return x.dtype.kind != "f" or (x.size == 1 and x.item().is_integer())
 
 
 def integer_scalar(whole: Callable[[Any, Any], Any], a: int, b: float, dtype: Any) -> Array:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from copy import copy
 from functools import cache
-from typing import Any, Protocol, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
 import numpy as np
 
 from app.engine.values.canonical_form import canonical
 from app.engine.values.containers import Array, SparseMatrix, Value
 from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from scipy.sparse import csc_matrix
 
 
 class Columns(Protocol):
@@ -39,7 +42,7 @@ class Columns(Protocol):
 
 
 @cache
-def _template() -> Any:
+def _template() -> csc_matrix:
     from scipy.sparse import csc_matrix
 
     return csc_matrix((1, 1))
