@@ -145,7 +145,7 @@ def _put_subscripts(
     if rhs.size == 0 and values.shape != counts:  # both sides are empty, in different ways
         return data
     indices = [i for i, _ in found]
-    grows = all(n or is_colon(sub) for n, sub in zip(counts, args, strict=True))
+    grows = all(counts) or all(n or is_colon(s) for n, s in zip(counts, args, strict=True))
     needed = tuple(
         max(extent, _last(i, open_shape[p]) if grows else extent)
         for p, (i, extent) in enumerate(zip(indices, shape, strict=True))
@@ -217,7 +217,8 @@ def _open_mesh(indices: list[Resolved], shape: tuple[int, ...]) -> tuple[Any, ..
         np.arange(*i.indices(n)) if isinstance(i, slice) else i
         for i, n in zip(indices, shape, strict=True)
     ]
-    return np.ix_(*flat)
+    after = range(len(flat) - 1, -1, -1)
+    return tuple([i.reshape(-1, *(1,) * n) for i, n in zip(flat, after, strict=True)])
 
 
 def remove(data: Array, args: tuple[Value, ...]) -> Array:

@@ -97,9 +97,16 @@ def resolve(
     return indices, indices.size
 
 
+_FEW = 8
+"""Subscripts that are looked at one by one sooner than by operations of arrays."""
+
+
 def _within(sub: Array, extent: int) -> Array | None:
     """Doubles as flat indices where all of them are subscripts below ``extent``; else None."""
     flat = sub.ravel(order="F")
+    if flat.size <= _FEW:
+        places = [int(x) - 1 for x in flat.tolist() if 1.0 <= x <= extent and x.is_integer()]
+        return np.array(places, np.int64) if len(places) == flat.size > 0 else None
     indices = flat.astype(np.int64)
     if not indices.size or np.logical_or.reduce(indices != flat):
         return None
