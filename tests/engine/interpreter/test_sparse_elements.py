@@ -10,6 +10,7 @@ from app.engine.interpreter.indexing.sparse import read, write
 from app.engine.operators.sparse_arithmetic import sparse_sum
 from app.engine.values import SparseMatrix, Value
 from app.engine.values.sparse_values import from_dense
+from app.errors import MatlabError
 
 
 def _checked(x: Value) -> np.ndarray:
@@ -49,3 +50,15 @@ def test_elements_are_those_of_the_full_matrix(seed: int, kind: type) -> None:
     for axis in (0, 1):
         sums = full.astype(float).sum(axis=axis, keepdims=True)
         assert np.array_equal(_checked(sparse_sum(x, (axis,))), sums, equal_nan=True)
+
+
+@pytest.mark.parametrize(
+    "place", [(1.0,), (1.0, 2.0), (3.0,), (np.array([[1.0, 2.0]]),), (2.0, 5.0)]
+)
+def test_what_is_assigned_to_truth_values_becomes_one(place: tuple[Value, ...]) -> None:
+    x = from_dense(np.array([[True, False]]))
+    made = write(x, place, 5.0)
+    assert isinstance(made, SparseMatrix)
+    assert made.matrix.dtype == np.bool_
+    with pytest.raises(MatlabError, match="NaN"):
+        write(x, place, np.nan)

@@ -17,7 +17,7 @@ from app.engine.interpreter.indexing.store_elements import (
     shape_mismatch,
 )
 from app.engine.interpreter.indexing.subscripts import Resolved, is_colon, resolve
-from app.engine.values import Array, SparseMatrix, Value, as_array
+from app.engine.values import Array, SparseMatrix, Value, as_array, make_logical
 from app.engine.values.sparse_values import from_columns
 from app.errors import MatlabError
 
@@ -132,6 +132,8 @@ def _mask_positions(sub: Value) -> Array | None:
 def write(x: SparseMatrix, args: tuple[Value, ...], v: Value) -> Value:
     """``S(args) = v``."""
     kind = x.matrix.dtype
+    if kind == np.bool_ and not isinstance(v, bool | SparseMatrix):
+        v = make_logical(v)  # what is assigned takes the class of what it is assigned to
     if (type(v) is float and kind == np.float64) or (type(v) is bool and kind == np.bool_):
         place = _element(x, args)
         if place is not None:
@@ -147,7 +149,8 @@ def _write_dense(x: SparseMatrix, args: tuple[Value, ...], v: Value) -> Value:
     from scipy.sparse import csc_matrix
 
     given = as_array(v)
-    kind = np.result_type(x.matrix.dtype, given.dtype, np.float64)
+    kind = np.result_type(x.matrix.dtype, given.dtype)
+    kind = kind if kind == np.bool_ else np.result_type(kind, np.float64)
     dense = put(x.dense().astype(kind), args, given.astype(kind), 0.0, True)
     return SparseMatrix(csc_matrix(dense))
 
