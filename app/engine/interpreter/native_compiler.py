@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from app.engine.interpreter.compile.loop_bodies import LoopForm
+    from app.engine.interpreter.compile.loop_forms import LoopForm
     from app.engine.interpreter.unit import Unit
     from app.engine.language import ast
     from app.engine.values import Value

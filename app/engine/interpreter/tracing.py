@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from app.accel.fusion.loops.loop_trace import LoopTrace
     from app.accel.ir.node import Node
     from app.accel.runtime.lanes import LaneTrace
-    from app.engine.interpreter.compile.loop_bodies import LoopForm
+    from app.engine.interpreter.compile.loop_forms import LoopForm
     from app.engine.interpreter.loops.iteration import Counter
 
 LEAST_STATE = 64

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.engine.interpreter.compile.loop_bodies import LoopForm
+    from app.engine.interpreter.compile.loop_forms import LoopForm
     from app.engine.interpreter.unit import Unit
     from app.engine.jit.site import Site
     from app.engine.language import ast

@@ -12,8 +12,9 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from app.engine.interpreter.compile.analysis import Names
+from app.engine.interpreter.compile.code_objects import code_of
 from app.engine.interpreter.compile.emit import python_name
-from app.engine.interpreter.compile.functions import FunctionCompiler, code_of
+from app.engine.interpreter.compile.functions import FunctionCompiler
 from app.engine.interpreter.compile.loops import loop_in_chunks
 from app.engine.interpreter.compile.scope import Scope
 from app.engine.interpreter.frames import REST
@@ -23,7 +24,7 @@ from app.engine.language import ast
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.engine.interpreter.compile.loop_bodies import LoopForm
+    from app.engine.interpreter.compile.loop_forms import LoopForm
     from app.engine.interpreter.unit import Unit
     from app.engine.jit.jit_statements import Path
 

@@ -24,7 +24,7 @@ from app.engine.language.walk import walk_body
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from app.engine.interpreter.compile.loop_bodies import LoopForm
+    from app.engine.interpreter.compile.loop_forms import LoopForm
     from app.engine.interpreter.loops.parfor_threads import Shares
     from app.engine.interpreter.unit import Unit
     from app.engine.jit.loop_version import Version

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from app.engine.interpreter.compile.parfor_bodies import passes_of
 from app.engine.interpreter.loops.iteration import Counter
 from app.engine.interpreter.loops.parfor_run import Range, starts_of
 from app.engine.interpreter.loops.parfor_slices import offset_of, slice_of
@@ -106,7 +107,7 @@ def run_ranges(owner: Owner, head: bytes | None, body: Sequence[int]) -> None:
     passes.dtype = np.dtype(dtype) if dtype else None
     ranges = _Ranges(owner, loop, passes, block, values)
     ranges.begin(body)
-    function = loop.passes(tuple(values), frozenset(unstarted), draws=draws, blocks=True).run
+    function = passes_of(loop, tuple(values), frozenset(unstarted), draws=draws, blocks=True).run
     stream = stream_of(interpreter.context)
     _seeded(stream, seed)
     interpreter.parfor_depth += 1

@@ -8,6 +8,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Protocol
 
 from app.engine.interpreter.compile.spmd import SpmdBlock
+from app.engine.interpreter.compile.spmd_bodies import run_block
 from app.engine.interpreter.loops.parfor_place import most_workers
 from app.engine.language import ast
 from app.engine.language.walk import walk
@@ -146,7 +147,7 @@ def run_spmd(
     if most is not None:
         size = min(size, most_workers(as_array(most).ravel()[-1].item()))
     if size == 0:
-        return block.here(values)
+        return run_block(block, values)
     inbox: SimpleQueue[Message] = SimpleQueue()
     encoder = Encoder(share=False)
     source = encoder.note(block.unit)
@@ -244,7 +245,7 @@ def run_member(
     parallel.member = Member(owner, index, size, owner.job)
     interpreter.parfor_depth += 1
     try:
-        outs = block.here(values)
+        outs = run_block(block, values)
     finally:
         interpreter.parfor_depth -= 1
         parallel.member = None

@@ -11,6 +11,7 @@ from types import CodeType, FunctionType
 from typing import TYPE_CHECKING
 
 from app.engine.interpreter.compile.analysis import Names, free_names, handle_names
+from app.engine.interpreter.compile.code_objects import code_of
 from app.engine.interpreter.compile.emit import python_name
 from app.engine.interpreter.compile.scope import Scope
 from app.engine.language import ast
@@ -77,8 +78,6 @@ def _factory(
     outer: FunctionCompiler, node: ast.AnonymousFunction, captured: list[str], text: str
 ) -> str:
     """Compile the factory into the unit; the name under which the namespace has it."""
-    from app.engine.interpreter.compile.functions import FunctionCompiler, code_of
-
     parameters = tuple(p.name for p in node.parameters)
     names = Names(parameters=parameters, assigned={p for p in parameters if p != "~"})
     names.assigned |= set(captured)
@@ -87,7 +86,7 @@ def _factory(
     nested = _nested(outer, node, captured)
     scope.functions = {n: outer.scope.functions[n] for n in nested}
     scope.defined = {"varargin"} & set(parameters[-1:])
-    inner = FunctionCompiler(outer.unit, scope)
+    inner = outer.inside(scope)
     inner.function_name = text
     inner.out.place(node.span)
     body = _body(inner, node)

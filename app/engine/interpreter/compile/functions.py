@@ -11,14 +11,15 @@ from types import CodeType
 from typing import Any
 
 from app.engine.interpreter.compile.analysis import Names, names_of_function, names_of_script
+from app.engine.interpreter.compile.anonymous import bound_method, compile_anonymous
 from app.engine.interpreter.compile.arguments import (
     ArgumentsCompiler,
     named_parameters,
     repeating_names,
 )
 from app.engine.interpreter.compile.assignments import Assignments
-from app.engine.interpreter.compile.block_lifting import lift
 from app.engine.interpreter.compile.chains import Chains
+from app.engine.interpreter.compile.code_objects import code_of
 from app.engine.interpreter.compile.emit import Emitter, python_name
 from app.engine.interpreter.compile.expression_statements import BARRIERS, CLEARS
 from app.engine.interpreter.compile.expressions import Expressions
@@ -269,10 +270,12 @@ class FunctionCompiler:
 
     # --- functions inside ---
 
+    def inside(self, scope: Scope) -> FunctionCompiler:
+        """A compiler of a function whose text stands inside this one's."""
+        return FunctionCompiler(self.unit, scope)
+
     def anonymous(self, node: ast.AnonymousFunction) -> py.expr:
         """``@(x) body``: a factory in the unit's namespace called with the captured values."""
-        from app.engine.interpreter.compile.anonymous import compile_anonymous
-
         return compile_anonymous(self, node)
 
     def handle(self, node: ast.FunctionHandle) -> py.expr:
@@ -281,8 +284,6 @@ class FunctionCompiler:
         if nested is not None:
             return self.out.call("@nested_handle", self.out.const(node.name), self.out.name(nested))
         if self.scope.is_variable(node.name.partition(".")[0]) and "." in node.name:
-            from app.engine.interpreter.compile.anonymous import bound_method
-
             return self.anonymous(bound_method(node))
         self.unit.link(node.name)
         return self.out.call("@function_handle", self.out.name(self.unit.reference(node.name)))
@@ -460,11 +461,3 @@ def compile_value(unit: Unit, expr: ast.Expr) -> CodeType:
     empty = py.arguments([], [], None, [], [], None, [])
     made = py.FunctionDef("<default>", empty, [value], [], None, **compiler.out.where())
     return code_of(unit, made)
-
-
-def code_of(unit: Unit, made: py.FunctionDef) -> CodeType:
-    """The code object of one Python ``def``."""
-    lift(made)
-    module = py.Module([made], [])
-    whole = compile(module, unit.source.name, "exec")
-    return next(c for c in whole.co_consts if isinstance(c, CodeType))

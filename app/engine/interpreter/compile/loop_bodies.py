@@ -8,223 +8,37 @@ from __future__ import annotations
 
 import ast as py
 from collections.abc import Callable
-from copy import copy
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
-from app.engine.interpreter.compile.analysis import Names
-from app.engine.interpreter.compile.assignments import is_empty_literal
-from app.engine.interpreter.compile.chains import flatten
+from app.engine.interpreter.compile.code_objects import code_of
 from app.engine.interpreter.compile.emit import python_name
-from app.engine.interpreter.compile.functions import FunctionCompiler, code_of
+from app.engine.interpreter.compile.functions import FunctionCompiler
 from app.engine.interpreter.compile.nesting import located
-from app.engine.interpreter.compile.scope import Scope
 from app.engine.language import ast
-from app.engine.language.walk import walk_body
 
 if TYPE_CHECKING:
+    from app.engine.interpreter.compile.loop_forms import LoopForm
     from app.engine.interpreter.unit import Unit
 
 NEXT, BROKE, RETURNED = "next", "broke", "returned"
 """How a pass ends: with the next one, by ``break`` (or a condition), by ``return``."""
-MOST_NODES = 8000
-"""Longer bodies are programs of their own."""
 
 Pass = Callable[..., tuple[Any, ...]]
 
 
-class LoopForm:
-    """A loop whose passes may be traced.
-
-    Attributes:
-        unit: the unit it belongs to.
-        node: the loop.
-        names: its variables, in the order in which they come and go.
-        shared: those of them that are cells of the function that runs it.
-        globals: those of the global workspace.
-        persistent: those that the function keeps from call to call.
-        persistent_name: the dictionary that has them.
-        nested: the nested functions in reach, by name, as Python names.
-        refusal: why no pass of it can be traced; empty where one may be.
-        failures: attempts in a row that did not pay.
-        small_entries: how often in a row it began without a large array.
-        again: whether the next attempt is after the next pass.
-        retried: whether this attempt is one after the first pass.
-        ends: passes after which data ended it, the latest two times.
-        few: elements of which a pass computed too few for kernels, where it may be machine code.
-        in_machine_code: whether it may become machine code if its passes are not one kernel.
-        independent: whether no pass knows of another: loops inside it may be traced as such.
-        targets: per variable the ways, through fields and elements, to what passes assign.
-        filled: the variables, with such ways, of which they assign elements.
-    """
-
-    def __init__(
-        self,
-        unit: Unit,
-        node: ast.For | ast.While | ast.DoUntil,
-        names: tuple[str, ...],
-        scope: Scope,
-        refusal: str,
-    ) -> None:
-        self.unit, self.node, self.names, self.refusal = unit, node, names, refusal
-        self.shared = tuple(n for n in names if n in scope.shared | scope.inherited)
-        self.globals = frozenset(n for n in names if scope.is_global(n))
-        self.persistent = frozenset(names) & scope.names.persistent - self.globals
-        self.persistent_name = unit.current_persistent
-        self.nested = {n: p for n, p in scope.functions.items() if n in _mentioned(node)}
-        self.failures = self.small_entries = self.few = 0
-        self.again = self.retried = self.independent = self.in_machine_code = False
-        self.ends: tuple[int, ...] = ()
-        self.targets = _targets(node)
-        self.filled = _filled(node)
-        self._uncertain = {n for n in names if not scope.is_variable(n)} | scope.uncertain
-        self._known = scope.known if scope.dynamic else frozenset()
-        self._code: CodeType | None = None
-
-    def rewritten(self, node: ast.For, names: tuple[str, ...]) -> LoopForm:
-        """The form of a loop that does the same in other words, with more variables."""
-        made = copy(self)
-        vars(made).update(node=node, names=names, targets=_targets(node), filled=_filled(node))
-        vars(made).update(failures=0, small_entries=0, few=0, ends=(), _code=None)
-        return made
-
-    @property
-    def counter(self) -> str:
-        """The name of the counter; empty for loops without one."""
-        return form_counter(self.node)
-
-    @property
-    def line(self) -> int:
-        """The line where the loop begins."""
-        return self.unit.source.line_of(self.node.span.start)
-
-    @property
-    def code(self) -> CodeType:
-        """The code of a pass, compiled when it is first asked for."""
-        if self._code is None:
-            self._code = _compiled(self.unit, (self.node,), self)
-        return self._code
-
-    def function(self, cells: dict[str, Any]) -> Pass:
-        """The function of a pass with these cells."""
-        closure = tuple(cells[name] for name in self.code.co_freevars)
-        return FunctionType(self.code, self.unit.namespace, "<loop>", None, closure)
-
-    def scope(self) -> Scope:
-        """The variables as a pass sees them."""
-        found = Names(assigned={n for n in self.names if n not in self.shared})
-        scope = Scope(found, uncertain=set(self._uncertain), known=self._known)
-        scope.inherited = set(self.shared)
-        scope.functions = dict(self.nested)
-        scope.defined = {self.counter} if self.counter else set()
-        return scope
+def pass_code(form: LoopForm) -> CodeType:
+    """The code of a pass, compiled when it is first asked for."""
+    if form.code is None:
+        form.code = _compiled(form.unit, (form.node,), form)
+    return form.code
 
 
-def _targets(loop: ast.Node) -> dict[str, list[tuple[object, ...]]]:
-    """The ways to what is assigned in a loop, as far as the text says them."""
-    found: dict[str, list[tuple[object, ...]]] = {}
-    for node in walk_body((loop,)):
-        if isinstance(node, ast.Assign | ast.OpAssign):
-            targets: tuple[ast.Expr, ...] = (node.target,)
-        elif isinstance(node, ast.MultiAssign):
-            targets = node.targets
-        elif isinstance(node, ast.For) and node is not loop:
-            targets = (node.target,)
-        else:
-            continue
-        for target in targets:
-            root, steps = flatten(target)
-            if isinstance(root, ast.Name):
-                found.setdefault(root.id, []).append(_way(steps))
-    return found
-
-
-def _filled(loop: ast.Node) -> set[tuple[str, tuple[object, ...]]]:
-    """Variables and ways to arrays of which elements are assigned in a loop."""
-    found = set()
-    for node in walk_body((loop,)):
-        if isinstance(node, ast.Assign | ast.OpAssign):
-            root, steps = flatten(node.target)
-            if isinstance(root, ast.Name) and steps and isinstance(steps[-1], ast.Index):
-                found.add((root.id, _way(steps[:-1])))
-    return found
-
-
-def _way(steps: list[ast.Expr]) -> tuple[object, ...]:
-    """Fields and elements by number, up to the first step that the text does not say."""
-    way: list[object] = []
-    pending = list(steps)
-    while pending:
-        step = pending.pop(0)
-        if isinstance(step, ast.Field):
-            way.append(step.name)
-            continue
-        number = _only_number(step)
-        if number is None:
-            break
-        if isinstance(step, ast.CellIndex):
-            way.append(number)
-        elif pending and isinstance(pending[0], ast.Field):
-            way.append((pending[0].name, number))
-            del pending[0]
-        else:
-            break
-    return tuple(way)
-
-
-def _only_number(step: ast.Expr) -> int | None:
-    """The element, from 0, that a step with one literal subscript takes."""
-    if not isinstance(step, ast.Index | ast.CellIndex) or len(step.args) != 1:
-        return None
-    arg = step.args[0]
-    return int(arg.value) - 1 if isinstance(arg, ast.Number) else None
-
-
-def _mentioned(node: ast.Node) -> set[str]:
-    """The names in a loop, those of handles too."""
-    found = set()
-    for n in walk_body((node,)):
-        if isinstance(n, ast.Name):
-            found.add(n.id)
-        elif isinstance(n, ast.FunctionHandle):
-            found.add(n.name)
-    return found
-
-
-def form_counter(node: ast.For | ast.While | ast.DoUntil) -> str:
-    """The name of a loop's counter; empty without one."""
-    if isinstance(node, ast.For) and isinstance(node.target, ast.Name):
-        return node.target.id
-    return ""
-
-
-def form_of(
-    unit: Unit,
-    node: ast.For | ast.While | ast.DoUntil,
-    names: tuple[str, ...],
-    scope: Scope,
-    refusal: str,
-) -> LoopForm:
-    """What is known of a loop when the code around it is compiled."""
-    nodes = list(walk_body((node,)))
-    if isinstance(node, ast.For) and not isinstance(node.target, ast.Name):
-        refusal = refusal or "its counter is no plain variable"
-    if form_counter(node) in scope.shared | scope.inherited:
-        refusal = refusal or "a nested function shares its counter"
-    if len(nodes) > MOST_NODES:
-        refusal = refusal or "it has too many statements"
-    if any(isinstance(n, ast.SuperCall | ast.Global | ast.Persistent | ast.Command) for n in nodes):
-        refusal = refusal or "it does more than compute values"
-    if any(map(_deletes, node.body)):
-        refusal = refusal or "every pass deletes elements"
-    return LoopForm(unit, node, names, scope, refusal)
-
-
-def _deletes(node: ast.Node) -> bool:
-    """Whether a statement is ``x(…) = []``."""
-    if not isinstance(node, ast.Assign) or not isinstance(node.target, ast.Index):
-        return False
-    return is_empty_literal(node.value)
+def pass_function(form: LoopForm, cells: dict[str, Any]) -> Pass:
+    """The function of a pass with these cells."""
+    code = pass_code(form)
+    closure = tuple(cells[name] for name in code.co_freevars)
+    return FunctionType(code, form.unit.namespace, "<loop>", None, closure)
 
 
 class _PassCompiler(FunctionCompiler):

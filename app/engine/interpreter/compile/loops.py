@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from app.engine.interpreter.compile.emit import python_name
 from app.engine.interpreter.compile.expression_statements import BARRIERS
+from app.engine.interpreter.compile.loop_forms import LoopForm, form_of
 from app.engine.language import ast
 from app.engine.language.walk import walk_body
 
 if TYPE_CHECKING:
-    from app.engine.interpreter.compile.loop_bodies import LoopForm
     from app.engine.interpreter.compile.statements import Statements
 
 Looping: TypeAlias = ast.For | ast.While | ast.DoUntil
@@ -46,8 +46,6 @@ def loop_in_chunks(code: Statements, node: Looping, source: str, loop: py.For) -
 
     ``source`` names the passes of a ``for`` loop; it is empty for loops that end by a condition.
     """
-    from app.engine.interpreter.compile.loop_bodies import form_of
-
     out = code.out
     if code.scope.plain_loops or (code.scope.barriers and _has_barrier(code, node)):
         return [_plain(code, source, loop)]

@@ -1,23 +1,18 @@
-"""``spmd``: its statements as a function of the variables that they read."""
+"""``spmd``: what is known of a block, and the statement that runs it."""
 
 from __future__ import annotations
 
 import ast as py
-from types import CodeType, FunctionType
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from app.engine.interpreter.compile.analysis import Names, names_of_script
-from app.engine.interpreter.compile.emit import python_name
-from app.engine.interpreter.compile.nesting import located
-from app.engine.interpreter.compile.scope import Scope
+from app.engine.interpreter.compile.analysis import names_of_script
 from app.engine.language import ast
 from app.engine.values import Value
 
 if TYPE_CHECKING:
     from app.engine.interpreter.compile.statements import Statements
     from app.engine.interpreter.unit import Unit
-
-NAME = "<spmd>"
 
 
 class SpmdBlock:
@@ -28,6 +23,8 @@ class SpmdBlock:
         node: the block.
         names: variables it may read or set, in the order in which their values come.
         outputs: variables it sets.
+        assigned: everything that it assigns.
+        made: its functions, by the variables that have a value.
     """
 
     def __init__(self, unit: Unit, node: ast.Spmd, names: tuple[str, ...]) -> None:
@@ -35,17 +32,7 @@ class SpmdBlock:
         found = names_of_script(node.body)
         self.assigned = found.assigned - {"ans", ""}
         self.outputs = tuple(n for n in names if n in self.assigned)
-        self._made: dict[tuple[str, ...], FunctionType] = {}
-
-    def here(self, values: dict[str, Value]) -> tuple[Value, ...]:
-        """Run it in this process: what it has set, None for what it has not."""
-        given = tuple(values)
-        made = self._made.get(given)
-        if made is None:
-            code = _compiled(self.unit, (self.node,), self, given)
-            made = self._made[given] = FunctionType(code, self.unit.namespace, NAME)
-        outs: tuple[Value, ...] = made(*values.values())
-        return outs
+        self.made: dict[tuple[str, ...], Callable[..., tuple[Value, ...]]] = {}
 
 
 def spmd(code: Statements, node: ast.Spmd) -> list[py.stmt]:
@@ -71,29 +58,3 @@ def spmd(code: Statements, node: ast.Spmd) -> list[py.stmt]:
         if not code.scope.certain(name):
             code.scope.mark_unset(name)
     return statements
-
-
-@located
-def _compiled(
-    unit: Unit, nodes: tuple[ast.Spmd], block: SpmdBlock, given: tuple[str, ...]
-) -> CodeType:
-    from app.engine.interpreter.compile.functions import FunctionCompiler, code_of
-
-    found = names_of_script(nodes[0].body)
-    scope = Scope(Names(assigned={*block.assigned, *given}, used=found.used))
-    scope.defined = set(given)
-    scope.reads_ans = False
-    compiler = FunctionCompiler(unit, scope)
-    inner = compiler.statements.block(nodes[0].body)
-    compiler.out.place(nodes[0].span)
-    leave = compiler.out.give(
-        compiler.out.tuple([compiler.out.name(python_name(n)) for n in block.outputs])
-    )
-    unset = dict.fromkeys((*block.outputs, *sorted(scope.needs_start)))
-    start = [python_name(n) for n in unset if n not in given]
-    begun = [compiler.out.assign_all(start, compiler.out.const(None))] if start else []
-    arguments = [compiler.out.parameter(python_name(n)) for n in given]
-    signature = py.arguments([], arguments, None, [], [], None, [])
-    body = [*begun, *compiler.factories, *inner, leave]
-    where = compiler.out.where()
-    return code_of(unit, py.FunctionDef(NAME, signature, body, [], None, **where))

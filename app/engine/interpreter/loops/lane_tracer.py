@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
 from app.engine.capture.capture_session import Session
-from app.engine.interpreter.compile.loop_bodies import BROKE, LoopForm
+from app.engine.interpreter.compile.loop_bodies import BROKE
+from app.engine.interpreter.compile.loop_forms import LoopForm
 from app.engine.interpreter.loops.branches import Left, Outcome
 from app.engine.interpreter.loops.iteration import Counter
 from app.engine.interpreter.loops.loop_fusion import TracedLoop

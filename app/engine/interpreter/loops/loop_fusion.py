@@ -19,7 +19,8 @@ from app.engine.capture import capture_session
 from app.engine.capture.capture_session import Session
 from app.engine.capture.growing import Growing, Outgrown, joined_to, placeholder_below
 from app.engine.capture.lazy_limits import LONG, Limits
-from app.engine.interpreter.compile.loop_bodies import LoopForm
+from app.engine.interpreter.compile.loop_bodies import pass_code
+from app.engine.interpreter.compile.loop_forms import LoopForm
 from app.engine.interpreter.loops.branches import Left, Outcome
 from app.engine.interpreter.loops.places import (
     Place,
@@ -105,7 +106,7 @@ def advance(
     if form.refusal or form.failures >= MOST_FAILURES or _computes_few(form, (*values, *others)):
         _say(runtime, form, form.refusal)
         return None
-    if interpreter.debugger.active and interpreter.debugger.watches(form.code):
+    if interpreter.debugger.active and interpreter.debugger.watches(pass_code(form)):
         _say(runtime, form, "it is being debugged", Reason.BREAKPOINT)
         return None
     try:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from app.engine.capture.lazy_limits import Limits
+from app.engine.interpreter.compile.parfor_bodies import join_of, passes_of
 from app.engine.interpreter.loops.iteration import Columns, Counter
 from app.engine.interpreter.loops.parfor_account import LoopAccount
 from app.engine.interpreter.loops.parfor_kernel import KernelPasses
@@ -46,8 +47,9 @@ from app.engine.values.random_stream import stream_of
 from app.errors import MatlabError, Unsupported
 
 if TYPE_CHECKING:
-    from app.engine.interpreter.compile.loop_bodies import LoopForm
-    from app.engine.interpreter.compile.parfor import ParforLoop, Passes
+    from app.engine.interpreter.compile.loop_forms import LoopForm
+    from app.engine.interpreter.compile.parfor import ParforLoop
+    from app.engine.interpreter.compile.parfor_bodies import Passes
     from app.engine.interpreter.compile.spmd import SpmdBlock
     from app.engine.interpreter.interpreter import Interpreter
 
@@ -287,7 +289,7 @@ class Run:
         self.unstarted = frozenset(n for n, v in self.starts.items() if v is None)
         unstarted = frozenset[str]() if self.continues else self.unstarted
         blocks = not self.continues
-        code = self.loop.passes(tuple(self.values), unstarted, draws=self.draws, blocks=blocks)
+        code = passes_of(self.loop, tuple(self.values), unstarted, draws=self.draws, blocks=blocks)
         self._site = code.site
         return code.run
 
@@ -398,7 +400,7 @@ class Run:
         function, _, order = self.loop.body.variables[name].operation.partition("(")
         handle = self.values.get(function)
         if handle is None:
-            return self.loop.join(name)(value, part)
+            return join_of(self.loop, name)(value, part)
         pair = (value, part) if order.startswith("x") else (part, value)
         return self.interpreter.call(handle, pair)[0]
 

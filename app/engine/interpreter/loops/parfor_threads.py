@@ -16,7 +16,7 @@ from app.engine.interpreter.loops.parfor_slices import offset_of, places_of, sli
 from app.engine.values import Value
 
 if TYPE_CHECKING:
-    from app.engine.interpreter.compile.loop_bodies import LoopForm
+    from app.engine.interpreter.compile.loop_forms import LoopForm
     from app.engine.interpreter.loops.parfor_run import Run
 
 PIECES = 8

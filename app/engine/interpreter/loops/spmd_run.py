@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.engine.capture.lazy_limits import Limits
+from app.engine.interpreter.compile.spmd_bodies import run_block
 from app.engine.values import Value
 from app.errors import Unsupported
 
@@ -23,5 +24,5 @@ def run(
     given = {name: value for name, value in pairs if value is not None}
     elsewhere = interpreter.elsewhere
     if elsewhere is None or interpreter.parfor_depth:
-        return block.here(given)
+        return run_block(block, given)
     return elsewhere.spmd(interpreter, block, most, given)

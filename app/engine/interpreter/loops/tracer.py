@@ -13,7 +13,8 @@ from app.accel.ir.node import Node
 from app.engine.capture import capture_session
 from app.engine.capture.complex_capture import node_of
 from app.engine.capture.growing import Growing, GrowingArrays
-from app.engine.interpreter.compile.loop_bodies import NEXT, LoopForm
+from app.engine.interpreter.compile.loop_bodies import NEXT, pass_function
+from app.engine.interpreter.compile.loop_forms import LoopForm
 from app.engine.interpreter.loops.branches import (
     MOST_RUNS,
     Left,
@@ -87,7 +88,7 @@ class Tracer:
         """Global and persistent variables of functions that passes call."""
         self.holders = Holders()
         self.begun = self.state_of(values)
-        self.function = form.function(cells)
+        self.function = pass_function(form, cells)
         self.unread: set[Place] = set()
         """Places that do not exist before the first pass; no pass may read them before."""
         self.carries: dict[Place, Node] = {}
