@@ -20,6 +20,7 @@ from app.engine.values import (
     numel,
     size_of,
 )
+from app.engine.values import compressed_columns as cc
 from app.engine.values.sparse_values import map_sparse, sparse_value
 
 Form = Callable[..., Value]
@@ -79,16 +80,9 @@ def _counted(every: bool) -> Form:
             return NotImplemented
         counts = _truths(a).matrix.getnnz(axis=axis)
         found = counts == a.shape[axis] if every else counts > 0
-        return _line(found, axis)
+        return cc.line(found, axis)
 
     return truth
-
-
-def _line(values: Array, axis: int) -> SparseMatrix:
-    """A sparse row (along the first axis) or column of what was reduced."""
-    from scipy import sparse
-
-    return sparse_value(sparse.csc_matrix(values.reshape((1, -1) if axis == 0 else (-1, 1))))
 
 
 def _product(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
@@ -101,14 +95,14 @@ def _product(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
     found = np.zeros(a.shape[1 - axis], dtype=m.dtype)
     for k in full:
         found[k] = np.prod(other.data[other.indptr[k] : other.indptr[k + 1]])
-    return _line(found, axis)
+    return cc.line(found, axis)
 
 
 def _mean(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
     axis = _axis(a, rest)
     if axis is None or 0 in a.shape:
         return NotImplemented
-    return _line(np.asarray(a.matrix.sum(axis=axis)).reshape(-1) / a.shape[axis], axis)
+    return cc.line(np.asarray(a.matrix.sum(axis=axis)).reshape(-1) / a.shape[axis], axis)
 
 
 def _norm(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
@@ -127,11 +121,9 @@ def _trace(a: SparseMatrix, *, nargout: int) -> Value:
 
 def _triplets(a: SparseMatrix) -> tuple[Array, Array, Array]:
     """Rows, columns and values of the nonzeros, column by column."""
-    m = a.matrix.tocsc(copy=True)
-    m.sum_duplicates()
-    m.eliminate_zeros()
-    found = m.tocoo()
-    return found.row.astype(np.int64), found.col.astype(np.int64), found.data
+    m = a.matrix.tocsc()
+    m = cc.with_data(m, m.data).matrix
+    return m.indices.astype(np.int64), cc.columns_of(m).astype(np.int64), m.data
 
 
 def _nonzeros(a: SparseMatrix, *, nargout: int) -> Value:
@@ -145,11 +137,11 @@ def _find(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
     count = len(rows) if not rest else int(_number(rest[0]) or 0)
     shape = (1, -1) if a.shape[0] == 1 and a.shape[1] != 1 else (-1, 1)
     shape = (0, 0) if a.shape == (1, 1) and not len(rows) else shape
-    i, j, v = (canonical(x[:count].reshape(shape)) for x in (rows + 1.0, columns + 1.0, values))
     if nargout < 2:
         linear = columns * float(a.shape[0]) + rows + 1.0
         return canonical(linear[:count].reshape(shape))
-    return i, j, v
+    found = (rows + 1.0, columns + 1.0, values)[:nargout]
+    return tuple(canonical(x[:count].reshape(shape)) for x in found)
 
 
 def _diag(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
@@ -159,7 +151,7 @@ def _diag(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
 
     k = int(_number(rest[0]) or 0) if rest else 0
     if 1 not in a.shape:
-        return _line(a.matrix.diagonal(k), 1)
+        return cc.line(a.matrix.diagonal(k), 1)
     values = a.matrix.toarray().reshape(-1)
     n = values.size + abs(k)
     made = sparse.diags([values.astype(np.result_type(values, np.float64))], [k], shape=(n, n))

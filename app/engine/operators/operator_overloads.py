@@ -6,6 +6,8 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from app.engine import stoppable
 from app.engine.values import (
     DTYPE_OF_CLASS,
@@ -21,6 +23,8 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _NUMERIC = frozenset(DTYPE_OF_CLASS) | {"char"}
+_WITHOUT_METHODS = frozenset((float, bool, complex, np.ndarray, str, SparseMatrix, StringArray))
+"""Types of values that have no class of their own: the common ones."""
 
 
 class _Overloads(threading.local):
@@ -52,6 +56,8 @@ def unsupported_operands(symbol: str, *args: Value) -> MatlabError:
 
 def overload_result(name: str, *args: Value) -> Value:
     """The result of an overloaded operator or NotImplemented."""
+    if _WITHOUT_METHODS.issuperset(map(type, args)):
+        return NotImplemented
     if Overloads.call is not None and any(isinstance(a, ObjectValue | ObjectArray) for a in args):
         result = Overloads.call(name, args)
         if result is not NotImplemented:

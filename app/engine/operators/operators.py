@@ -155,7 +155,7 @@ def mtimes(a: Value, b: Value) -> Value:
         return a * b
     if type(a) is float or type(b) is float:
         other = b if type(a) is float else a
-        if type(other) in PLAIN:
+        if type(other) in PLAIN or type(other) is SparseMatrix:
             return arithmetic(ar.TIMES, a, b)
         return _scaled("mtimes", "*", ar.TIMES, a, b)
     return matrix_operators.multiply(a, b)
@@ -420,8 +420,7 @@ def ctranspose(a: Value) -> Value:
         node = a.runtime.apply("conj", (a.node,))
         return transpose(DeviceArray(node, a.runtime, True))
     if kind is SparseMatrix:
-        matrix = a.matrix.conj() if a.matrix.dtype.kind == "c" else a.matrix
-        return SparseMatrix(matrix.T.tocsc())
+        return operator_overloads.unary("ctranspose", "'", a)
     if kind is not np.ndarray:
         result = operator_overloads.overload_result("ctranspose", a)
         if result is not NotImplemented:

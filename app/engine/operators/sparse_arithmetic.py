@@ -9,7 +9,17 @@ from typing import Any
 import numpy as np
 
 from app.engine.operators.expansion import align
-from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, numel, size_of
+from app.engine.values import (
+    Array,
+    SparseMatrix,
+    Value,
+    as_array,
+    canonical,
+    numel,
+    size_of,
+    unwrap,
+)
+from app.engine.values import compressed_columns as cc
 from app.engine.values.sparse_values import Columns, from_dense, sparse_value
 from app.errors import MatlabError, agreement_error, concatenation_error, inner_error, size_error
 
@@ -30,7 +40,7 @@ SMALL = 40
 
 
 def _matrix(v: Value) -> Any:
-    return v.matrix if isinstance(v, SparseMatrix) else as_array(v)
+    return v.matrix.tocsc() if type(v) is SparseMatrix else as_array(v)
 
 
 def _float(m: Any) -> Any:
@@ -100,19 +110,33 @@ def _check(a: Value, b: Value) -> None:
             raise size_error()
 
 
+def _both_sparse(a: Value, b: Value) -> bool:
+    return type(a) is SparseMatrix and type(b) is SparseMatrix
+
+
 def _sum(sign: float) -> Callable[..., Value]:
+    routine = cc.ADD if sign > 0 else cc.SUBTRACT
+
     def add(a: Value, b: Value, x: Any, y: Any) -> Value:
-        _check(a, b)
-        if isinstance(a, SparseMatrix) and isinstance(b, SparseMatrix) and a.shape == b.shape:
+        both = _both_sparse(a, b)
+        if both and x.shape == y.shape:
+            if cc.are_alike(x, y):
+                return cc.merged(routine, x, y)
             return sparse_value(x + y if sign > 0 else x - y)
+        _check(a, b)
         dense = as_array(a) + sign * as_array(b)
-        both = isinstance(a, SparseMatrix) and isinstance(b, SparseMatrix)
         return from_dense(dense) if both else canonical(dense)
 
     return add
 
 
 def _times(a: Value, b: Value, x: Any, y: Any) -> Value:
+    if type(b) is float and x.dtype == np.float64:
+        return cc.with_data(x, x.data * b)
+    if type(a) is float and y.dtype == np.float64:
+        return cc.with_data(y, a * y.data)
+    if _both_sparse(a, b) and x.shape == y.shape and cc.are_alike(x, y):
+        return cc.merged(cc.MULTIPLY, x, y)
     _check(a, b)
     if numel(a) == 1 or numel(b) == 1:
         scalar, other = (as_array(a).flat[0], y) if numel(a) == 1 else (as_array(b).flat[0], x)
@@ -128,11 +152,17 @@ def _product(a: Value, b: Value, x: Any, y: Any) -> Value:
         return _times(a, b, x, y)
     if x.shape[1] != y.shape[0]:
         raise inner_error()
+    if _both_sparse(a, b) and cc.are_alike(x, y):
+        return cc.product(x, y)
+    if type(b) is np.ndarray and y.shape[1:] == (1,) and x.dtype == y.dtype == np.float64:
+        return unwrap(cc.times_vector(x, y))
     result = x @ y
     return sparse_value(result) if hasattr(result, "tocsc") else canonical(np.asarray(result))
 
 
 def _divide(a: Value, b: Value, x: Any, y: Any) -> Value:
+    if type(b) is float and x.dtype == np.float64 and type(a) is SparseMatrix:
+        return cc.with_data(x, np.divide(x.data, b))
     if numel(b) == 1 and isinstance(a, SparseMatrix):
         return sparse_value(x / as_array(b).flat[0])
     p, q = align(as_array(a), as_array(b))
@@ -169,14 +199,11 @@ def _solve(a: Value, b: Value, x: Any, y: Any) -> Value:
 def _right_divide(a: Value, b: Value, x: Any, y: Any) -> Value:
     if numel(b) == 1:
         return _divide(a, b, x, y)
-    left, right = SparseMatrix(y.T.tocsc()) if isinstance(b, SparseMatrix) else y.T, x.T
-    right = SparseMatrix(right.tocsc()) if isinstance(a, SparseMatrix) else right
-    solved = _solve(left, right, y.T, x.T)
-    return (
-        SparseMatrix(solved.matrix.T.tocsc())
-        if isinstance(solved, SparseMatrix)
-        else (canonical(as_array(solved).T))
-    )
+    left, right = (transpose(v) if isinstance(v, SparseMatrix) else as_array(v).T for v in (b, a))
+    solved = _solve(left, right, _float(_matrix(left)), _float(_matrix(right)))
+    if isinstance(solved, SparseMatrix):
+        return transpose(solved)
+    return canonical(as_array(solved).T)
 
 
 def _power(a: Value, b: Value, x: Any, y: Any) -> Value:
@@ -195,9 +222,24 @@ def _matrix_power(a: Value, b: Value, x: Any, y: Any) -> Value:
 
 
 def _kron(a: Value, b: Value, x: Any, y: Any) -> Value:
-    from scipy import sparse
+    (first, second) = (_triplets(v, m) for v, m in ((a, x), (b, y)))
+    shape = x.shape[0] * y.shape[0], x.shape[1] * y.shape[1]
+    if max(first[2].size * second[2].size, *shape) >= cc.MOST:
+        from scipy import sparse
 
-    return sparse_value(sparse.kron(x, y, format="csc"))
+        return sparse_value(sparse.kron(x, y, format="csc"))
+    rows, columns = (
+        (p[:, None] * n + q).reshape(-1)
+        for p, n, q in zip(first[:2], y.shape, second[:2], strict=True)
+    )
+    values = np.outer(first[2], second[2]).reshape(-1)
+    return sparse_value(cc.from_triplets(rows, columns, values, shape).matrix)
+
+
+def _triplets(v: Value, m: Columns) -> tuple[Array, Array, Array]:
+    """Rows and columns, from 0, and values of the stored elements."""
+    stored = m if type(v) is SparseMatrix else from_dense(as_array(v)).matrix
+    return stored.indices.astype(np.int64), cc.columns_of(stored).astype(np.int64), stored.data
 
 
 _OPERATIONS: dict[str, Callable[..., Value]] = {
@@ -222,14 +264,21 @@ def unary(name: str, a: SparseMatrix) -> Value:
     if name == "uplus":
         return a
     if name == "transpose":
-        return _keep(m.T)
+        return transpose(a)
     if name == "ctranspose":
-        return _keep(m.conj().T)
+        return conjugate_transpose(a)
     return from_dense(~(as_array(a) != 0)) if name == "not" else NotImplemented
 
 
-def _keep(m: Any) -> SparseMatrix:
-    return SparseMatrix(m.tocsc())
+def transpose(a: SparseMatrix) -> SparseMatrix:
+    """The transpose, without conjugation."""
+    return cc.transposed(a.matrix.tocsc())
+
+
+def conjugate_transpose(a: SparseMatrix) -> SparseMatrix:
+    """The transpose of the conjugate numbers."""
+    made = transpose(a)
+    return made if made.matrix.dtype.kind != "c" else SparseMatrix(made.matrix.conj())
 
 
 def sparse_sum(a: SparseMatrix, axes: tuple[int, ...]) -> Value:
@@ -238,18 +287,17 @@ def sparse_sum(a: SparseMatrix, axes: tuple[int, ...]) -> Value:
     if len(axes) > 1:
         return from_dense(np.array([[m.sum()]]))
     if m.dtype == np.float64 and axes[0] < 2:
-        return from_dense(_sums(m, axes[0]))
+        return cc.line(_sums(m, axes[0]), axes[0])
     return from_dense(np.asarray(m.sum(axis=axes[0]))) if axes[0] < 2 else a
 
 
-def _sums(m: Any, axis: int) -> Array:
+def _sums(m: Columns, axis: int) -> Array:
     """The sums of real columns or rows, in the order in which their elements are stored."""
     m = m.tocsc()
     rows, columns = m.shape
     if axis == 1:
-        return np.bincount(m.indices, m.data, rows).reshape(-1, 1)
-    numbers = np.repeat(np.arange(columns), np.diff(m.indptr))
-    return np.bincount(numbers, m.data, columns).reshape(1, -1)
+        return np.bincount(m.indices, m.data, rows)
+    return np.bincount(cc.columns_of(m), m.data, columns)
 
 
 def concatenate(axis: int, args: Sequence[Value]) -> Value:

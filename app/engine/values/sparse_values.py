@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import copy
 from functools import cache
 from typing import TYPE_CHECKING, Protocol, Self
 
@@ -21,6 +20,9 @@ class Columns(Protocol):
     """What is needed of SciPy's matrices, which have no types."""
 
     data: Array
+    indices: Array
+    indptr: Array
+    shape: tuple[int, int]
 
     @property
     def dtype(self) -> np.dtype[np.generic]:
@@ -36,6 +38,10 @@ class Columns(Protocol):
         """The matrix by compressed columns."""
         ...
 
+    def sum_duplicates(self) -> None:
+        """Put the elements in order, each place once."""
+        ...
+
     def eliminate_zeros(self) -> None:
         """Store no zeros."""
         ...
@@ -45,7 +51,9 @@ class Columns(Protocol):
 def _template() -> csc_matrix:
     from scipy.sparse import csc_matrix
 
-    return csc_matrix((1, 1))
+    made = csc_matrix((1, 1))
+    made.has_canonical_format = True
+    return made
 
 
 def from_columns(
@@ -55,10 +63,10 @@ def from_columns(
 
     SciPy's own constructor checks them again, which takes longer than small operations do.
     """
-    made = copy(_template())
-    made._shape = shape  # noqa: SLF001 - there is no way to say it that does not check
-    made.data, made.indices, made.indptr = data, indices, indptr
-    made.has_canonical_format = True
+    known = _template()
+    made = object.__new__(type(known))
+    arrays = {"data": data, "indices": indices, "indptr": indptr}
+    made.__dict__ = {**known.__dict__, "_shape": shape, **arrays}
     return SparseMatrix(made)
 
 

@@ -11,6 +11,27 @@ rng(4); F = round(4*rand(6, 5) - 2); F(:, 4) = 0; F(2, :) = 0; F(:, 5) = [1 2 3 
 R = [0 3 0 -1]; C = R'; Q = F(1:5, :); Z = zeros(0, 3); W = F; W(3, 1) = 2 + 1i;
 """
 MATRICES = ("F", "R", "C", "Q", "Z", "W", "7", "0")
+ARITHMETIC = (
+    "X'",
+    "X.'",
+    "X + X",
+    "X - X",
+    "X - 2*X",
+    "X .* X",
+    "X .* -X",
+    "X*X'",
+    "X'*X",
+    "X*(X' - X')",
+    "X*ones(size(X, 2), 1)",
+    "X*2",
+    "0*X",
+    "X*1i",
+    "X/4",
+    "kron(X, X)",
+    "kron(X, [1 0 2])",
+    "sum(X, 2)",
+)
+"""What is computed on the compressed columns themselves."""
 EXPRESSIONS = (
     "max(X)",
     "min(X)",
@@ -70,6 +91,11 @@ EXPRESSIONS = (
     "accumarray([1 1; 2 3], [4 5], [3 3])",
     "spones(X)",
     "spdiags(X)",
+    "double(X)",
+    "X(:, 1)",
+    "X(1, :)",
+    "find(X, 2)",
+    *ARITHMETIC,
 )
 COMPLEX = ("max", "min", "mod", "rem", ">", "<", "&", "|", "xor")
 ASSIGNMENTS = (
@@ -163,3 +189,38 @@ def test_elements_in_no_order_compare_at_their_places(session: Session) -> None:
     )
     session.run(made)
     assert session.value("same") is True
+
+
+def test_results_are_in_order_and_store_no_zeros(session: Session) -> None:
+    session.run(f"{MADE} X = sparse(F); Y = sparse([1 1 2 6], [2 2 1 5], [3 -3 1 2], 6, 5);")
+    for text in (*ARITHMETIC, "Y - X", "X + Y", "Y", "X(:, 2)", "X(3, :)", "speye(3, 4)"):
+        matrix = session.value(text).matrix if session.holds(f"issparse({text})") else None
+        if matrix is not None:
+            assert matrix.data.all(), text
+            again = matrix.copy()
+            again.has_canonical_format = False
+            again.sum_duplicates()
+            assert (again.indices == matrix.indices).all(), text
+            assert (again.data == matrix.data).all(), text
+
+
+def test_small_sparse_work_makes_no_matrix_by_scipys_constructor(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from scipy.sparse import csc_matrix
+
+    made = []
+    constructor = csc_matrix.__init__
+    monkeypatch.setattr(
+        csc_matrix, "__init__", lambda *a, **k: (made.append(1), constructor(*a, **k))[1]
+    )
+    session.run(
+        "S = sparse([1 2 3], [2 3 1], [4 5 6]); T = speye(3); x = [1; 2; 3]; made = sparse(3, 3);"
+        "A = S + T; A = S - T; A = S.*T; A = S'; A = S*T; A = S*x; A = 2*S/3; A = kron(S, T);"
+        "[i, j, v] = find(S); A = sum(S); A = S(:, 2); A = S(2, :); A = S(2, 3); S(2, 3) = 1;"
+    )
+    assert made == []
+
+
+def test_complex_sparse_matrices_stay_complex_as_doubles(session: Session) -> None:
+    assert session.value("isequal(double(sparse([0 2+1i])), [0 2+1i])") is True

@@ -75,7 +75,7 @@ def convert(v: Value, name: str) -> Value:
         values = numbers_of([t or "" for t in v.data.ravel(order="F")])
         return canonical(cast_array(values.reshape(v.shape, order="F"), DTYPE_OF_CLASS[name]))
     if type(v) is SparseMatrix and name == "double":
-        return SparseMatrix(v.matrix.astype(np.float64))
+        return v if v.matrix.dtype.kind == "c" else SparseMatrix(v.matrix.astype(np.float64))
     if not is_numeric_like(v):
         result = operator_overloads.overload_result(name, v)
         if result is not NotImplemented:

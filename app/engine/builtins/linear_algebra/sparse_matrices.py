@@ -7,7 +7,8 @@ import numpy as np
 from app.engine.arguments.checks import enough
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, numel
-from app.engine.values.sparse_values import from_dense
+from app.engine.values import compressed_columns as cc
+from app.engine.values.sparse_values import from_columns, from_dense
 from app.errors import MatlabError
 
 _FAMILY = "sparse matrices"
@@ -32,37 +33,50 @@ _FAMILY = "sparse matrices"
 )
 def sparse(*args: Value) -> Value:
     """Sparse matrix from a full one, or from row and column indices and values (summed)."""
-    from scipy import sparse as ss
-
     enough(args, 1)
     if len(args) == 1:
         return args[0] if isinstance(args[0], SparseMatrix) else from_dense(as_array(args[0]))
     if len(args) == 2:
-        return SparseMatrix(ss.csc_matrix((_whole(args[0]), _whole(args[1]))))
-    for v in args[:2]:
-        if not np.all(as_array(v) == np.floor(as_array(v).real)):
-            text = "Index into matrix must be an integer."
-            raise MatlabError("MATLAB:sparsfcn:nonIntegerIndex", text)
-    rows, columns = (as_array(v).ravel(order="F").astype(np.int64) - 1 for v in args[:2])
+        return zeros_of(_whole(args[0]), _whole(args[1]))
+    rows, columns = map(_places, args[:2])
     values = as_array(args[2]).ravel(order="F")
     count = next((v.size for v in (rows, columns, values) if v.size != 1), 1)
     if any(v.size not in {1, count} for v in (rows, columns, values)):
         text = "Vectors must be the same length."
         raise MatlabError("MATLAB:sparsfcn:vectorsMustBeSameLength", text)
-    rows, columns, values = (np.broadcast_to(v, (count,)) for v in (rows, columns, values))
+    if not rows.size == columns.size == values.size == count:
+        rows, columns, values = (np.broadcast_to(v, (count,)) for v in (rows, columns, values))
     if count and min(rows.min(), columns.min()) < 0:
         text = "Index into matrix must be positive."
         raise MatlabError("MATLAB:sparsfcn:nonPosIndex", text)
-    shape = (
-        (_whole(args[3]), _whole(args[4]))
-        if len(args) > 4
-        else (int(rows.max(initial=-1)) + 1, int(columns.max(initial=-1)) + 1)
-    )
-    if count and (rows.max() >= shape[0] or columns.max() >= shape[1]):
+    last = tuple(int(v.max(initial=-1)) for v in (rows, columns))
+    shape = (_whole(args[3]), _whole(args[4])) if len(args) > 4 else (last[0] + 1, last[1] + 1)
+    if count and (last[0] >= shape[0] or last[1] >= shape[1]):
         raise MatlabError("MATLAB:sparsfcn:indexOutOfRange", "Index exceeds matrix dimensions.")
+    if max(count, *shape) < cc.MOST:
+        return cc.from_triplets(rows, columns, _numbers(values), shape)
+    from scipy import sparse as ss
+
     made = ss.coo_matrix((_numbers(values), (rows, columns)), shape=shape).tocsc()
     made.eliminate_zeros()
     return SparseMatrix(made)
+
+
+def _places(v: Value) -> Array:
+    """Subscripts from 0 on."""
+    given = as_array(v).ravel(order="F")
+    places = given.astype(np.int64)
+    if not (places == given).all():
+        text = "Index into matrix must be an integer."
+        raise MatlabError("MATLAB:sparsfcn:nonIntegerIndex", text)
+    return places - 1
+
+
+def zeros_of(rows: int, columns: int) -> SparseMatrix:
+    """A matrix without elements."""
+    whole = np.int32 if max(rows, columns) < cc.MOST else np.int64
+    indptr = np.zeros(columns + 1, whole)
+    return from_columns(np.empty(0), np.empty(0, whole), indptr, (rows, columns))
 
 
 def _numbers(a: Array) -> Array:
@@ -94,12 +108,12 @@ def full(s: Value) -> Value:
 )
 def speye(*args: Value) -> Value:
     """Sparse identity matrix."""
-    from scipy import sparse as ss
-
     from app.engine.arguments.size_arguments import shape_of
 
-    shape = shape_of(args)
-    return SparseMatrix(ss.eye(shape[0], shape[1], format="csc"))
+    rows, columns = shape_of(args)[:2]
+    count = min(rows, columns)
+    indptr = np.minimum(np.arange(columns + 1, dtype=np.int32), count)
+    return from_columns(np.ones(count), indptr[:count].copy(), indptr, (rows, columns))
 
 
 @builtin(

@@ -18,7 +18,7 @@ from app.engine.interpreter.indexing.store_elements import (
 )
 from app.engine.interpreter.indexing.subscripts import Resolved, is_colon, resolve
 from app.engine.values import Array, SparseMatrix, Value, as_array, make_logical
-from app.engine.values.sparse_values import from_columns
+from app.engine.values.sparse_values import Columns, from_columns
 from app.errors import MatlabError
 
 
@@ -36,11 +36,34 @@ def read(x: SparseMatrix, args: tuple[Value, ...]) -> Value:
         raise MatlabError("MATLAB:sparseNDSubscript", text)
     i = _positions(resolve(args[0], rows, 0, 2)[0], rows)
     j = _positions(resolve(args[1], columns, 1, 2)[0], columns)
+    if j.size == 1 and is_colon(args[0]):
+        return _column(matrix, int(j[0]))
+    if i.size == 1 and is_colon(args[1]):
+        return _row(matrix, int(i[0]))
     if j.size == 1:  # the columns first: they lie together
         matrix = matrix[:, int(j[0]) : int(j[0]) + 1]
     elif not is_colon(args[1]):
         matrix = matrix[:, j]
     return SparseMatrix(matrix if is_colon(args[0]) else matrix[i, :].tocsc())
+
+
+def _column(matrix: Columns, j: int) -> SparseMatrix:
+    """One column as it is stored."""
+    matrix.sum_duplicates()
+    low, high = int(matrix.indptr[j]), int(matrix.indptr[j + 1])
+    indptr = np.array([0, high - low], matrix.indptr.dtype)
+    data, indices = matrix.data[low:high].copy(), matrix.indices[low:high].copy()
+    return from_columns(data, indices, indptr, (matrix.shape[0], 1))
+
+
+def _row(matrix: Columns, i: int) -> SparseMatrix:
+    """One row: every stored element is looked at."""
+    matrix.sum_duplicates()
+    found = (matrix.indices == i).nonzero()[0]
+    # How many of the row's elements lie in front of each column.
+    indptr = found.searchsorted(matrix.indptr).astype(matrix.indptr.dtype)
+    indices = np.zeros(found.size, matrix.indices.dtype)
+    return from_columns(matrix.data[found], indices, indptr, (1, matrix.shape[1]))
 
 
 def _element(x: SparseMatrix, args: tuple[Value, ...]) -> tuple[int, int] | None:
