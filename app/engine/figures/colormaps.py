@@ -6,12 +6,18 @@ from collections.abc import Callable
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from app.engine.figures.colors import COLOR_ORDER
+from app.engine.figures.properties import is_text, plain_text
+from app.engine.values import Array, Value, as_array
+from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.figures.objects import GraphicsObject
 
 Table = NDArray[np.float64]
 DEFAULT_SIZE = 256
@@ -196,3 +202,31 @@ def color_bytes(table: NDArray[Any]) -> NDArray[np.uint8]:
     """A table as rows of red, green, blue, 255: what images are painted with."""
     rgb = np.floor(np.clip(np.asarray(table, dtype=np.float64), 0, 1) * 255 + 0.5)
     return np.column_stack([rgb, np.full(len(rgb), 255.0)]).astype(np.uint8)
+
+
+def resolved_colormap(item: GraphicsObject) -> Array:
+    """The colour map axes use: their own or their figure's."""
+    for node in item.ancestors():
+        if node.has("Colormap") and node["Colormap"] is not None:
+            return node["Colormap"]  # type: ignore[no-any-return]
+    return colormap("parula")
+
+
+def colormap_table(value: Value, current: Array) -> Array:
+    """The table that ``colormap(value)`` means; keeps the current length for a name."""
+    if not is_text(value):
+        table = as_array(value).astype(np.float64)
+        if table.ndim != 2 or table.shape[1] != 3:
+            raise MatlabError(
+                "MATLAB:colormap:InvalidInputs", "Colormap must have 3 columns: [R,G,B]."
+            )
+        return table
+    name, _, count = plain_text(value).lower().rstrip(")").partition("(")
+    if count.isdigit():
+        return colormap(name, int(count))
+    if name != "default" and name not in MAPS:
+        raise MatlabError(
+            "MATLAB:colormap:UnknownColormapName",
+            f"Unknown colormap name '{name}'. Names are: {', '.join(sorted(MAPS))}.",
+        )
+    return colormap(name, len(current))

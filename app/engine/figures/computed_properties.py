@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from app.engine.figures import camera, heatmap_parts, histogram_bins, limits, text_extents
-from app.engine.figures.colormaps import MAPS, colormap
+from app.engine.figures.colormaps import colormap_table, resolved_colormap
 from app.engine.figures.colors import COLOR_ORDER, parse_color
 from app.engine.figures.dates import DATE
 from app.engine.figures.figure_data import host_table
-from app.engine.figures.objects import GraphicsObject, handles, items_of
+from app.engine.figures.legend_items import legend_items
+from app.engine.figures.objects import ByProperty, Getter, GraphicsObject, Setter, handles, items_of
 from app.engine.figures.polar_axes import angle_ticks, radius_ticks
 from app.engine.figures.properties import is_text, lines_of, plain_text, row_value, vector_of
+from app.engine.figures.ruler_values import values_on_ruler
 from app.engine.figures.rulers import BaseLine, LayoutPlace, LegendEntry, is_alias, ruler_of
-from app.engine.figures.series_index import set_series_index
+from app.engine.figures.series_index import order_of, set_series_index
 from app.engine.figures.ticks import Limits, linear_ticks, log_ticks, tick_label
 from app.engine.figures.units import get_position, inner_place, set_units, tight_inset
 from app.engine.values import EMPTY, Cell, DeviceArray, Value, as_array, canonical, numel, texts_of
@@ -24,9 +26,6 @@ from app.errors import MatlabError
 
 if TYPE_CHECKING:
     from app.engine.values.containers import Array
-
-Getter = Callable[[GraphicsObject], Value]
-Setter = Callable[[GraphicsObject, Value], None]
 
 
 def resolved_ticks(axes: GraphicsObject, letter: str) -> list[float]:
@@ -43,34 +42,6 @@ def _tick_labels(axes: GraphicsObject, letter: str) -> Value:
     else:
         texts = [tick_label(tick) for tick in resolved_ticks(axes, letter)]
     return Cell.of(texts, (len(texts), 1))
-
-
-def resolved_colormap(item: GraphicsObject) -> Array:
-    """The colour map axes use: their own or their figure's."""
-    for node in item.ancestors():
-        if node.has("Colormap") and node["Colormap"] is not None:
-            return node["Colormap"]  # type: ignore[no-any-return]
-    return colormap("parula")
-
-
-def colormap_table(value: Value, current: Array) -> Array:
-    """The table that ``colormap(value)`` means; keeps the current length for a name."""
-    if not is_text(value):
-        table = as_array(value).astype(np.float64)
-        if table.ndim != 2 or table.shape[1] != 3:
-            raise MatlabError(
-                "MATLAB:colormap:InvalidInputs", "Colormap must have 3 columns: [R,G,B]."
-            )
-        return table
-    name, _, count = plain_text(value).lower().rstrip(")").partition("(")
-    if count.isdigit():
-        return colormap(name, int(count))
-    if name != "default" and name not in MAPS:
-        raise MatlabError(
-            "MATLAB:colormap:UnknownColormapName",
-            f"Unknown colormap name '{name}'. Names are: {', '.join(sorted(MAPS))}.",
-        )
-    return colormap(name, len(current))
 
 
 # --- getters ------------------------------------------------------------------------------
@@ -103,8 +74,6 @@ def shown_limits(axes: GraphicsObject, letter: str) -> Limits:
 
 def _dated(axes: GraphicsObject, letter: str, numbers: Sequence[float]) -> Value:
     """Numbers of a ruler; dates where it shows dates."""
-    from app.engine.figures.ruler_values import values_on_ruler
-
     context, found = axes.owner.inputs.context, row_value(tuple(numbers))
     return found if context is None else values_on_ruler(context, axes, letter, found)
 
@@ -134,21 +103,6 @@ def _legend_texts(legend: GraphicsObject) -> Value:
     if not texts and axes is not None:
         texts = [item["DisplayName"] for item in legend_items(axes)]
     return Cell.of(texts, (1, len(texts)))
-
-
-def legend_items(axes: GraphicsObject) -> list[GraphicsObject]:
-    """The series a legend lists, each with its text; unnamed ones are called data1, data2 …."""
-    found = [
-        s
-        for s in axes.children
-        if s.has("DisplayName")
-        and s["HandleVisibility"] == "on"
-        and (not s.has("IconDisplayStyle") or s["IconDisplayStyle"] != "off")
-    ]
-    for place, series in enumerate(found):
-        if not series["DisplayName"]:
-            series.values["DisplayName"] = f"data{place + 1}"
-    return found
 
 
 def _bar_limits(bar: GraphicsObject) -> Value:
@@ -192,8 +146,6 @@ def _no_gui(item: GraphicsObject) -> Value:
 
 
 def _color_order(axes: GraphicsObject) -> Value:
-    from app.engine.figures.model import order_of
-
     rows = order_of(axes)
     return np.array(COLOR_ORDER) if rows is None else as_array(rows)
 
@@ -247,7 +199,7 @@ def _cancel_requested(dialog: GraphicsObject) -> Value:
     return bool(dialog["CancelRequested"])
 
 
-GETTERS: dict[tuple[str, str], Getter] = {
+GETTERS: ByProperty[Getter] = {
     **_SERIES_ROWS,
     ("", "parent"): _parent,
     ("axes", "colororder"): _color_order,
@@ -481,7 +433,7 @@ def _set_vertices(letter: str) -> Setter:
     return set_data
 
 
-SETTERS: dict[tuple[str, str], Setter] = {
+SETTERS: ByProperty[Setter] = {
     **heatmap_parts.SETTERS,
     **histogram_bins.SETTERS,
     **camera.SETTERS,

@@ -10,68 +10,53 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.capture import capture_session
 from app.engine.figures import polygons, strokes
+from app.engine.figures.data_arithmetic import column_of, combine_data
 from app.engine.figures.figure_data import HostData, ResidentData, ResidentSource, SeriesData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.pinned_buffers import pin
-from app.engine.figures.polar_axes import plane_points, radius_limits, turn_of
+from app.engine.figures.series_data import device_data_of
 from app.engine.figures.transform_groups import moved_data, transform_of
-from app.engine.values import EMPTY, DeviceArray, Value, as_array
+from app.engine.values import DeviceArray, as_array
 
 Parts = dict[str, SeriesData | None]
-_OPERATIONS = {
-    "plus": np.add,
-    "minus": np.subtract,
-    "times": np.multiply,
-    "hypot": np.hypot,
-    "cos": np.cos,
-    "sin": np.sin,
-}
-
-
-def combine_data(name: str, *parts: SeriesData | float) -> SeriesData:
-    """An elementwise operation on series data: where one of them is on the device, there."""
-    sources = [part.source for part in parts if isinstance(part, ResidentData)]
-    if not sources:
-        return HostData(_OPERATIONS[name](*map(_flat, parts)))
-    source = sources[0]
-    values = [part if isinstance(part, float) else _column(source, part) for part in parts]
-    found = source.call(name, tuple(values))[0]
-    if isinstance(found, DeviceArray):
-        buffer = pin(source.buffer.runtime, found.node, bring=True)
-        if buffer is not None:
-            return ResidentData(ResidentSource(found, buffer, source.call))
-    return HostData(as_array(found))
-
-
-def _flat(part: SeriesData | float) -> Any:
-    return part if isinstance(part, float) else part.host().reshape(-1).astype(np.float64)
-
-
-def _column(source: ResidentSource, part: SeriesData) -> Value:
-    """Series data as a column of doubles."""
-    if part.shape[1:] == (1,):
-        return source.call("double", (part.value(),))[0]
-    flat = source.call("reshape", (part.value(), EMPTY, 1.0))[0]
-    return source.call("double", (flat,))[0]
 
 
 def derived_parts(item: GraphicsObject) -> Parts:
-    """The coordinates that follow from a series; empty for most kinds."""
+    """The coordinates that follow from a series alone; empty for most kinds.
+
+    Those that its axes have a part in are `placed_coordinates.placed_parts`.
+    """
+    if is_placed(item):
+        return {}
     maker = _maker(item)
     key: tuple[Any, ...] = (item.revision,)
-    if item.has("RData") and item["RData"] is not None and item.parent is not None:
-        maker = _placed
-        key = item.revision, radius_limits(item.parent), turn_of(item.parent)
     matrix = transform_of(item)
     if maker is None and matrix is not None:
         key, maker = (item.revision, matrix.tobytes()), moved_data
-    if maker is strokes.curtains:
-        key = item.revision, strokes.floor_of(item)
     if maker is None and item.has("MarkerIndices") and item["MarkerIndices"]:
         maker = _marked
-    if maker is None:
-        return {}
+    return {} if maker is None else kept_parts(item, key, maker)
+
+
+def is_placed(item: GraphicsObject) -> bool:
+    """Whether the limits of its axes say where a series is: in polar axes, and curtains."""
+    if item.has("RData") and item["RData"] is not None:
+        return item.parent is not None
+    return is_curtain(item)
+
+
+def is_curtain(item: GraphicsObject) -> bool:
+    """Whether a series is a resident surface whose rows hang down to the floor."""
+    rows = item.kind.name == "surface" and item["MeshStyle"] == "row"
+    return rows and isinstance(item["ZData"], ResidentData)
+
+
+def kept_parts(
+    item: GraphicsObject, key: tuple[Any, ...], maker: Callable[[GraphicsObject], Parts]
+) -> Parts:
+    """The parts that were made for a key, or new ones."""
     kept = item.derived
     if kept is None or kept[0] != key:
         kept = item.derived = key, maker(item)
@@ -86,18 +71,11 @@ def _maker(item: GraphicsObject) -> Callable[[GraphicsObject], Parts] | None:
         return _tips if item["WData"] is None else strokes.arrows
     if kind == "stem" and item["ZData"] is not None:
         return strokes.stems
-    if kind == "surface" and item["MeshStyle"] == "row" and isinstance(item["ZData"], ResidentData):
-        return strokes.curtains
     if kind == "patch" and polygons.is_resident(item):
         return polygons.outlines
     if kind == "scatter" and (item["XJitter"], item["YJitter"]) != ("none", "none"):
         return strokes.jittered_markers
     return _ends if kind == "errorbar" else None
-
-
-def _placed(item: GraphicsObject) -> Parts:
-    """Where angles and radii are in the plane."""
-    return {**plane_points(item.parent, item["ThetaData"], item["RData"])} if item.parent else {}
 
 
 def _marked(item: GraphicsObject) -> Parts:
@@ -117,14 +95,11 @@ def _marked(item: GraphicsObject) -> Parts:
 
 def _chosen(context: Any, source: ResidentSource, data: SeriesData, index: Any) -> SeriesData:
     """Some elements of series data, in a device buffer."""
-    from app.engine.capture import capture_session
-    from app.engine.figures.series_data import device_data_of
-
     if not isinstance(data, ResidentData):
         start = HostData(data.host().reshape(-1)[index][:, None])
         return device_data_of(context, start) or start
     runtime, places = source.buffer.runtime, capture_session.leaf(index[:, None])
-    node = runtime.apply("gather", (_column(source, data).node, places), ((len(index), 1),))
+    node = runtime.apply("gather", (column_of(source, data).node, places), ((len(index), 1),))
     buffer = pin(runtime, node, bring=True)
     found = DeviceArray(node, runtime)
     if buffer is None:

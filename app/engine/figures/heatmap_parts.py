@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.figures.colormaps import colormap_table, resolved_colormap
 from app.engine.figures.limits import color_limits
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import row_value
@@ -122,8 +123,6 @@ def _set_limits(axes: GraphicsObject, value: Value) -> None:
 
 
 def _set_map(axes: GraphicsObject, value: Value) -> None:
-    from app.engine.figures.computed_properties import colormap_table, resolved_colormap
-
     axes["Colormap"] = colormap_table(value, resolved_colormap(axes))
     redraw(axes)
 

@@ -12,9 +12,14 @@ from app.engine.figures.dates import DATE
 from app.engine.figures.derived_coordinates import derived_parts
 from app.engine.figures.figure_data import ResidentData, host_table
 from app.engine.figures.objects import GraphicsObject
-from app.engine.figures.polar_axes import RADIUS_INTERVALS
 from app.engine.figures.schema import SERIES_KINDS
-from app.engine.figures.ticks import Limits, auto_limits, tight_limits, widened_limits
+from app.engine.figures.ticks import (
+    RADIUS_INTERVALS,
+    Limits,
+    auto_limits,
+    tight_limits,
+    widened_limits,
+)
 from app.engine.figures.transform_groups import drawn_in, moved_points, transform_of
 
 _TIGHT_KINDS = frozenset(("image", "contour"))

@@ -16,7 +16,9 @@ from app.engine.figures.defaults import apply_defaults
 from app.engine.figures.dialog_figures import dialog_snapshot
 from app.engine.figures.figure_input import Inputs
 from app.engine.figures.listeners import tell
+from app.engine.figures.object_rules import RULES
 from app.engine.figures.objects import GraphicsObject
+from app.engine.figures.series_index import order_of
 from app.engine.figures.snapshot import figure_snapshot
 from app.engine.protocol import DialogUpdated, FigureClosed, FigureUpdated, PicturesClosed
 from app.errors import MatlabError
@@ -38,8 +40,11 @@ class Figures:
         current: the current figure.
         emit: who is told of changes; None without a window.
         inputs: what people do to figures.
+        rules: how its objects behave.
         renderer: the process that draws figures for files, once one was wanted.
     """
+
+    rules = RULES
 
     def __init__(self, emit: Callable[[FigureEvent], None] | None = None) -> None:
         self.emit = emit
@@ -304,14 +309,6 @@ class Figures:
     def dirty(self) -> bool:
         """Whether a flush would tell anything."""
         return bool(self._changed or self._closed)
-
-
-def order_of(axes: GraphicsObject) -> Any:
-    """The colours that successive series take: those of the axes or the figure; None for MATLAB's
-    own."""
-    figure = axes.ancestor("figure")
-    own = axes["ColorOrder"]
-    return own if own is not None or figure is None else figure["ColorOrder"]
 
 
 def figures_of(state: dict[str, Any]) -> Figures:

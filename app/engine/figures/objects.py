@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from app.engine.figures.defaults import apply_defaults, get_default, is_default,
 from app.engine.figures.properties import ANY, DATA, LABEL, TABLE, TEXTS, PropertyKind
 from app.engine.figures.schema import KINDS, ObjectKind
 from app.engine.figures.schema_details import ALIASES
-from app.engine.interpreter.indexing.index_read import CommaList
+from app.engine.interpreter.indexing.index_read import CommaList, paren
 from app.engine.values import (
     EMPTY,
     Array,
@@ -30,7 +30,38 @@ from app.engine.values.containers import unsupported_index
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
+    from app.engine.figures.figure_data import SeriesData
     from app.engine.figures.model import Figures
+    from app.engine.values.display_format import DisplayFormat
+
+Getter = Callable[["GraphicsObject"], Value]
+Setter = Callable[["GraphicsObject", Value], None]
+Table = TypeVar("Table")
+ByProperty = dict[tuple[str, str], Table]
+"""By kind (empty for all) and lower-case name of a property."""
+
+
+class ObjectRules(NamedTuple):
+    """How objects behave, as the modules know that are made of objects.
+
+    Attributes:
+        getters: properties that are computed.
+        setters: assignments that do more than keep a value.
+        property_data: the kept form of numbers that a script assigns.
+        prepare_ruler: makes a ruler one of dates, durations or categories.
+        numbers_on: such values as numbers of their ruler.
+        shown: what a display shows of an object.
+        methods: functions that act on handles.
+    """
+
+    getters: ByProperty[Getter]
+    setters: ByProperty[Setter]
+    property_data: Callable[[CallContext, GraphicsObject, str, Value], SeriesData | Array]
+    prepare_ruler: Callable[[CallContext, GraphicsObject, str, Value], None]
+    numbers_on: Callable[[CallContext, GraphicsObject, str, Value], Value]
+    shown: Callable[[GraphicsObject, DisplayFormat], str]
+    methods: dict[str, Callable[..., Value]]
+
 
 _serial = count(1)
 _Y_SIDED = frozenset(
@@ -219,15 +250,14 @@ class GraphicsObject(NativeObject):
             link.follow(self, name)
 
     def _assign(self, name: str, value: Value) -> None:
-        from app.engine.figures.computed_properties import SETTERS
-
         self.check_alive()
         lower = name.lower()
         key, base = (self.kind.name, lower), (self.kind.base, lower)
         if is_default(name):
             set_default(self, name, value)
             return
-        special = SETTERS.get(key) or SETTERS.get(base) or SETTERS.get(("", lower))
+        setters = self.owner.rules.setters
+        special = setters.get(key) or setters.get(base) or setters.get(("", lower))
         if special is not None:
             special(self, value)
             return
@@ -242,9 +272,7 @@ class GraphicsObject(NativeObject):
         if isinstance(value, NativeObject) and kind is not ANY:
             value = self._as_numbers(name, value)
         if kind in (DATA, TABLE) and self.owner.inputs.context is not None and _numeric(value):
-            from app.engine.figures.series_data import property_data
-
-            return property_data(self.owner.inputs.context, self, name, value)
+            return self.owner.rules.property_data(self.owner.inputs.context, self, name, value)
         try:
             return kind.parse(value)
         except MatlabError as error:
@@ -259,25 +287,22 @@ class GraphicsObject(NativeObject):
             return value
         if self.kind.properties[name][0] in (LABEL, TEXTS):
             return self.owner.inputs.context.call("cellstr", (value,))[0]
-        from app.engine.figures.ruler_values import numbers_on, prepare_ruler
-
         letter = name[0] if name[0] in "XYZ" else "X"
         if name == "Value" and self.has("InterceptAxis"):
             letter = self["InterceptAxis"].upper()
         if name.endswith("Data"):
-            prepare_ruler(self.owner.inputs.context, axes, letter, value)
-        return numbers_on(self.owner.inputs.context, axes, letter, value)
+            self.owner.rules.prepare_ruler(self.owner.inputs.context, axes, letter, value)
+        return self.owner.rules.numbers_on(self.owner.inputs.context, axes, letter, value)
 
     def get(self, name: str) -> Value:
         """A property's MATLAB value."""
-        from app.engine.figures.computed_properties import GETTERS
-
         self.check_alive()
         lower = name.lower()
         key, base = (self.kind.name, lower), (self.kind.base, lower)
         if is_default(name):
             return get_default(self, name)
-        special = GETTERS.get(key) or GETTERS.get(base) or GETTERS.get(("", lower))
+        getters = self.owner.rules.getters
+        special = getters.get(key) or getters.get(base) or getters.get(("", lower))
         if special is not None:
             return special(self)
         full = self.full_name(name)
@@ -303,8 +328,6 @@ class GraphicsObject(NativeObject):
             return value
         if isinstance(value, NativeObject):
             return value.paren_get(ctx, args)
-        from app.engine.interpreter.indexing.index_read import paren
-
         return paren(value, *args, nargout=nargout) if args else value
 
     def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
@@ -334,7 +357,7 @@ class GraphicsObject(NativeObject):
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """Joining handles makes arrays of handles."""
-        return _methods()
+        return self.owner.rules.methods
 
     def equals(self, other: Value) -> bool:
         """Identity; figures also equal their number."""
@@ -346,15 +369,7 @@ class GraphicsObject(NativeObject):
 
     def show(self, name: str, style: Any) -> str:
         """The summary a display shows."""
-        from app.engine.figures.shown_properties import shown_properties
-
-        return shown_properties(self, style)
-
-
-def _methods() -> dict[str, Callable[..., Value]]:
-    from app.engine.figures.handle_methods import HANDLE_METHODS
-
-    return HANDLE_METHODS
+        return self.owner.rules.shown(self, style)
 
 
 def _numeric(value: Value) -> bool:
@@ -371,7 +386,8 @@ def _numbers(side: Value) -> Array:
 
 def _operate(operator: str, args: tuple[Value, ...]) -> Value:
     if operator in ("horzcat", "vertcat", "transpose", "ctranspose"):
-        return _methods()[operator](None, args, 1)
+        first = next(arg for arg in args if isinstance(arg, GraphicsObject | GraphicsArray))
+        return first.methods()[operator](None, args, 1)
     if operator in ("eq", "ne") and all(_comparable(arg) for arg in args):
         same = _numbers(args[0]) == _numbers(args[1])
         return canonical(same if operator == "eq" else ~same)
@@ -478,7 +494,7 @@ class GraphicsArray(NativeObject):
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """Joining handles makes longer arrays."""
-        return _methods()
+        return self.items[0].methods()
 
     def show(self, name: str, style: Any) -> str:
         """Size and kind, then one line per handle."""
@@ -548,3 +564,8 @@ def _named_by(value: Value, owner: Figures | None) -> list[GraphicsObject]:
     if len(found) < numbers.size:
         raise MatlabError("MATLAB:hg:InvalidHandle", "Invalid handle.")
     return found
+
+
+def is_polar(item: GraphicsObject) -> bool:
+    """Whether an object is polar axes."""
+    return item.kind.name == "polaraxes"

@@ -7,24 +7,18 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.figures.data_arithmetic import combine_data
 from app.engine.figures.figure_data import SeriesData
+from app.engine.figures.limits import axis_limits
 from app.engine.figures.objects import GraphicsObject
-from app.engine.figures.ticks import Limits, linear_ticks, tick_label
+from app.engine.figures.ticks import RADIUS_INTERVALS, Limits, linear_ticks, tick_label
 
-RADIUS_INTERVALS = 5
 ZERO = {"right": 0.0, "top": 90.0, "left": 180.0, "bottom": 270.0}
 """Degrees, counterclockwise from the right, at which the angle zero is."""
 
 
-def is_polar(item: GraphicsObject) -> bool:
-    """Whether an object is polar axes."""
-    return item.kind.name == "polaraxes"
-
-
 def radius_limits(axes: GraphicsObject) -> Limits:
     """Radii at the centre and at the rim; worked out once for all that is placed between them."""
-    from app.engine.figures.limits import axis_limits
-
     key = (axes.owner.changes,)
     if axes.derived is None or axes.derived[0] != key:
         axes.derived = key, axis_limits(axes, "R")
@@ -42,8 +36,6 @@ def plane_points(
     axes: GraphicsObject, theta: SeriesData, radius: SeriesData
 ) -> dict[str, SeriesData]:
     """Points of the plane for angles in radians and radii; computed where the data is."""
-    from app.engine.figures.derived_coordinates import combine_data
-
     zero, sense = turn_of(axes)
     angle = theta if sense > 0 else combine_data("times", theta, sense)
     if zero:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.engine.figures.figure_data import ResidentData, SeriesData
-from app.engine.figures.objects import GraphicsObject
-from app.engine.figures.polar_axes import is_polar
+from app.engine.figures.objects import GraphicsObject, is_polar
+from app.engine.figures.strokes import geometry_of
 from app.engine.figures.transform_groups import transform_of
 from app.engine.values import EMPTY
 
@@ -36,8 +36,6 @@ def is_resident(patch: GraphicsObject) -> bool:
 
 def outlines(patch: GraphicsObject) -> Parts:
     """What a patch with resident corners is drawn as; nothing if the host has to draw it."""
-    from app.engine.figures.strokes import geometry_of
-
     geometry, faces = geometry_of(patch), patch["Faces"]
     wide = faces.shape[1] if len(faces.shape) == 2 else 0
     if not faces.size or wide < 3 or not _are_whole(geometry, faces):

@@ -9,6 +9,8 @@ from typing import Any
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.figures.objects import GraphicsObject
+from app.engine.figures.tiles import place_in_tile, tile_of
+from app.engine.interpreter.indexing.index_read import paren
 from app.engine.values import NativeObject, Value
 
 _NAMES = {
@@ -72,8 +74,6 @@ class Alias(NativeObject):
         value = self.get(name)
         if not args:
             return value
-        from app.engine.interpreter.indexing.index_read import paren
-
         return paren(value, *args, nargout=nargout)
 
     def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
@@ -162,14 +162,10 @@ class LayoutPlace(Alias):
 
     def get(self, name: str) -> Value:
         """The tile or the span."""
-        from app.engine.figures.tiles import tile_of
-
         return tile_of(self.axes, name)
 
     def set(self, name: str, value: Value) -> None:
         """Move into another tile."""
-        from app.engine.figures.tiles import place_in_tile
-
         place_in_tile(self.axes, name, value)
 
 

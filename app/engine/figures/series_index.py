@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from app.engine.figures.colors import COLOR_ORDER
@@ -47,11 +49,17 @@ def _parsed(value: Value) -> float | str:
 
 
 def _order(axes: GraphicsObject) -> list[Row]:
-    from app.engine.figures.model import order_of
-
     order = order_of(axes)
     return [_row(row) for row in (COLOR_ORDER if order is None else order)]
 
 
 def _row(color: object) -> Row:
     return tuple(float(part) for part in np.ravel(color))  # type: ignore[call-overload]
+
+
+def order_of(axes: GraphicsObject) -> Any:
+    """The colours that successive series take: those of the axes or the figure; None for MATLAB's
+    own."""
+    figure = axes.ancestor("figure")
+    own = axes["ColorOrder"]
+    return own if own is not None or figure is None else figure["ColorOrder"]

@@ -20,14 +20,15 @@ import numpy as np
 
 from app.engine.figures import limits
 from app.engine.figures.box_statistics import boxes_of
-from app.engine.figures.colormaps import color_bytes
-from app.engine.figures.computed_properties import bar_colors, legend_items, resolved_colormap
+from app.engine.figures.colormaps import color_bytes, resolved_colormap
+from app.engine.figures.computed_properties import bar_colors
 from app.engine.figures.contour_places import places
-from app.engine.figures.derived_coordinates import derived_parts
 from app.engine.figures.figure_data import ResidentData, host_table
 from app.engine.figures.figure_input import callbacks_set
-from app.engine.figures.objects import GraphicsObject
-from app.engine.figures.polar_axes import is_polar, plane_limits, plane_vertices, polar_snapshot
+from app.engine.figures.legend_items import legend_items
+from app.engine.figures.objects import GraphicsObject, is_polar
+from app.engine.figures.placed_coordinates import placed_parts
+from app.engine.figures.polar_axes import plane_limits, plane_vertices, polar_snapshot
 from app.engine.figures.properties import is_text, lines_of, vector_of
 from app.engine.figures.transform_groups import drawn_in, moved_points, transform_of
 from app.engine.figures.ui_tables import table_texts
@@ -115,7 +116,7 @@ def series_snapshot(item: GraphicsObject) -> Snapshot:
         found["levels"] = colors[:, 0] if colors.shape[1] == 1 else None
     if item.kind.name == "boxchart":
         found["boxes"] = boxes_of(item)
-    for name, data in derived_parts(item).items():
+    for name, data in placed_parts(item).items():
         found[name] = None if data is None else data.export()
     return found
 

@@ -88,15 +88,8 @@ def _factor(
     return float(item["AutoScaleFactor"]) * (reach or 1.0) / longest
 
 
-def floor_of(item: GraphicsObject) -> float:
-    """The lower end of the z axis that a series stands in."""
-    from app.engine.figures.limits import axis_limits
-
-    return axis_limits(item.parent, "Z")[0] if item.parent is not None else 0.0
-
-
-def curtains(item: GraphicsObject) -> Parts:
-    """The rows of a surface, each with a curtain down to the floor."""
+def curtains(item: GraphicsObject, floor: float) -> Parts:
+    """The rows of a surface, each with a curtain down to ``floor``."""
     geometry = geometry_of(item)
     x, y, z = geometry.matrices([item[f"{letter}Data"].value() for letter in "XYZ"])
     blank = geometry("times", z, 0.0)
@@ -105,7 +98,7 @@ def curtains(item: GraphicsObject) -> Parts:
         XCurtain=geometry.between(x, x, x),
         YCurtain=geometry.between(y, y, y),
         ZCurtain=geometry.between(
-            geometry("plus", blank, floor_of(item)), z, geometry("times", z, math.nan)
+            geometry("plus", blank, floor), z, geometry("times", z, math.nan)
         ),
         CCurtain=geometry.between(colors, colors, colors),
     )

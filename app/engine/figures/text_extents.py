@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from app.engine.figures.legend_items import legend_items
 from app.engine.figures.limits import axis_limits
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import row_value
@@ -72,8 +73,6 @@ def bar_position(bar: GraphicsObject) -> Value:
 
 def legend_position(legend: GraphicsObject) -> Value:
     """The same for a legend."""
-    from app.engine.figures.computed_properties import legend_items
-
     if len(legend["Position"]) == 4 or legend.parent is None:
         return row_value(tuple(legend["Position"]))
     texts = list(legend["String"]) or [s["DisplayName"] for s in legend_items(legend.parent)]

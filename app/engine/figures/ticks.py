@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterable
 
 Limits = tuple[float, float]
+RADIUS_INTERVALS = 5
+"""Radii of polar axes are cut into so many pieces."""
 _SPREAD = 1e-10
 
 

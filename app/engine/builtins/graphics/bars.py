@@ -28,7 +28,7 @@ from app.engine.builtins.graphics.polygon_vertices import patch_vertices
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
 from app.engine.figures.colors import named_color
-from app.engine.figures.derived_coordinates import combine_data
+from app.engine.figures.data_arithmetic import combine_data
 from app.engine.figures.figure_data import HostData, RangeData, ResidentData, SeriesData
 from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsObject

@@ -23,8 +23,7 @@ from app.engine.builtins.graphics.plotting_support import (
 )
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
-from app.engine.figures.colormaps import DEFAULT_SIZE, colormap
-from app.engine.figures.computed_properties import colormap_table, resolved_colormap
+from app.engine.figures.colormaps import DEFAULT_SIZE, colormap, colormap_table, resolved_colormap
 from app.engine.figures.figure_data import HostData, ResidentData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, number_of, plain_text

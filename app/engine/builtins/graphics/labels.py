@@ -18,7 +18,7 @@ from app.engine.builtins.graphics.plotting_support import (
     switch_word,
 )
 from app.engine.declarations.registry import builtin
-from app.engine.figures.computed_properties import legend_items
+from app.engine.figures.legend_items import legend_items
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, handles, items_of
 from app.engine.figures.properties import is_text, lines_of, plain_text, vector_of
 from app.engine.figures.ruler_values import take_kinds

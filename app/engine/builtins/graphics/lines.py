@@ -26,7 +26,7 @@ from app.engine.builtins.graphics.plotting_support import (
 )
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
-from app.engine.figures.derived_coordinates import combine_data
+from app.engine.figures.data_arithmetic import combine_data
 from app.engine.figures.figure_data import HostData, SeriesData
 from app.engine.figures.linespec import parse_linespec
 from app.engine.figures.objects import GraphicsObject, handles
