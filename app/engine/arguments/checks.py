@@ -248,3 +248,16 @@ def common_shape(name: str, *values: Value) -> tuple[int, ...]:
             f"MATLAB:{name}:InputSizeMismatch", "Non-scalar arguments must match in size."
         )
     return shapes.pop() if shapes else (1, 1)
+
+
+def subject_of(where: tuple[Value, ...]) -> tuple[str, str]:
+    """What messages are about: the function, as Octave names it, and the argument."""
+    names = [v for v in where if is_text_scalar(v)]
+    prefix = f"{text_of(names[0])}: " if names and text_of(names[0]) else ""
+    subject = text_of(names[1]) if len(names) > 1 and text_of(names[1]) else "input"
+    numbers = [v for v in where if not is_text_scalar(v)]
+    if numbers and numel(numbers[0]):
+        subject = f"input number {int(as_array(numbers[0]).flat[0])}" + (
+            f", {subject}," if subject != "input" else ""
+        )
+    return prefix, subject

@@ -7,9 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from app.engine.arguments.dimensions import dimension, first_axis
-from app.engine.builtins.arrays import set_forms
-from app.engine.builtins.statistics import histogram_forms
-from app.engine.capture.capture_session import Session
+from app.engine.builtins.arrays import histogram_forms, set_forms
 from app.engine.capture.terms import Term, cat, horner, position, term, terms, where
 from app.engine.operators.shape_forms import filled_slices, lazy_term, whole_number
 from app.engine.values import DeviceArray, Value, as_array, is_text_scalar, numel, size_of
@@ -257,14 +255,6 @@ def merge(args: Args, nargout: int) -> Any:
     return (
         where(mask, *found) if len({t.dtype for t in map(term, args[1:])}) == 1 else NotImplemented
     )
-
-
-def complex_(args: Args, nargout: int) -> Any:
-    """``complex(R, I)`` of two real arrays."""
-    found = terms(args) if len(args) == 2 and not any(type(a) is float for a in args) else None
-    if found is None or found is NotImplemented or any(x.guarded for x in found):
-        return NotImplemented
-    return Term(Session.runtime.apply("complex", tuple(x.node for x in found)), True)
 
 
 def polyval(args: Args, nargout: int) -> Any:

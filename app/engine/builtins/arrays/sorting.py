@@ -11,9 +11,8 @@ from app.engine import stoppable
 from app.engine.arguments.checks import DIM, NUMBERS, REAL, one_of, option_pairs, takes
 from app.engine.arguments.dimensions import dimension, first_axis, is_plain_vector
 from app.engine.arguments.operation_rules import undefined_for_class
-from app.engine.builtins.arrays import set_forms, sorting_forms
+from app.engine.builtins.arrays import histogram_forms, set_forms, sorting_forms
 from app.engine.builtins.arrays.set_options import set_words
-from app.engine.builtins.statistics import histogram_forms
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.element_arrays import data_of, rebuild

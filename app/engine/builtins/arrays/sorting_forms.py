@@ -9,9 +9,9 @@ import numpy as np
 
 from app.accel.ir.dtypes import DType
 from app.engine.arguments.dimensions import along, dimension, first_axis, inside
+from app.engine.builtins.arrays import histogram_forms
+from app.engine.builtins.arrays.histogram_edges import edges_by, edges_for, shown_counts
 from app.engine.builtins.arrays.set_forms import row_order
-from app.engine.builtins.statistics import histogram_forms
-from app.engine.builtins.statistics.histogram_edges import edges_by, edges_for, shown_counts
 from app.engine.capture.capture_session import Session, chosen_shape
 from app.engine.capture.lazy_limits import Limits
 from app.engine.capture.term_arrays import (

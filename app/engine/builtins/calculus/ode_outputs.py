@@ -9,6 +9,7 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import NUMBERS, takes
 from app.engine.declarations.registry import builtin
+from app.engine.figures.model import figures_of
 from app.engine.values import (
     EMPTY,
     Array,
@@ -86,15 +87,13 @@ def report(ctx: CallContext, options: dict[str, Value], counts: tuple[int, int, 
 @takes(NUMBERS, NUMBERS)
 def odeplot(ctx: CallContext, t: Value, y: Value, flag: Value = "") -> Value:
     """Draw the components of a solution over time while it is computed (an OutputFcn)."""
-    from app.engine.builtins.graphics.plotting_support import figures
-
     word = text_of(flag) if numel(flag) else ""
     if word == "init":
         start = float(as_array(t).flat[0])
         parts = [part for v in as_array(y).ravel() for part in (start, float(v), "-o")]
         ctx.call("plot", tuple(parts), 0)
     elif word != "done":
-        drawn = figures(ctx).gca().children[-numel(y) // max(numel(t), 1) :]
+        drawn = figures_of(ctx.state).gca().children[-numel(y) // max(numel(t), 1) :]
         if not numel(t) or numel(y) % numel(t) or len(drawn) < numel(y) // numel(t):
             text = "The solution needs a column for every time, and a line for every component."
             raise MatlabError("MATLAB:odeplot:InvalidSizes", text)

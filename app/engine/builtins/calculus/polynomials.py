@@ -16,6 +16,7 @@ from app.engine.arguments.checks import (
     element_count,
     takes,
 )
+from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.calculus import interpolation_forms
 from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
@@ -427,11 +428,9 @@ def interpft(x: Value, n: Value, dim: Value | None = None) -> Value:
     """Resample a periodic signal to n points through its Fourier transform."""
     from scipy import signal
 
-    from app.engine.builtins.signals.fourier import first_axis, whole
-
     data = np.asarray(as_array(x), dtype=np.float64)
-    axis = first_axis(data) if dim is None else whole(dim) - 1
-    return canonical(np.asarray(signal.resample(data, whole(n), axis=axis)))
+    axis = first_axis(data.shape) if dim is None else dimension(dim)
+    return canonical(np.asarray(signal.resample(data, int(as_array(n).flat[0]), axis=axis)))
 
 
 @builtin(

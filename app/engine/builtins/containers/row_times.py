@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.containers.native_arrays import NativeArray
+from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.builtins.dates.calendar_duration import CalendarDuration
 from app.engine.builtins.dates.datetime_class import Datetime
 from app.engine.builtins.dates.duration_class import Duration

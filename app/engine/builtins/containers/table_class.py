@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.containers.native_arrays import NativeArray
+from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.builtins.containers.table_properties import TableProperties
 from app.engine.builtins.containers.table_rows import (
     cell_rows,

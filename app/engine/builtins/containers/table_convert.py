@@ -6,7 +6,7 @@ import numpy as np
 
 from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.argument_names import argument_names
-from app.engine.builtins.containers.native_arrays import NativeArray
+from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.builtins.containers.table_class import Table, table_argument
 from app.engine.builtins.containers.table_facts import row_times, upright_times
 from app.engine.builtins.containers.table_make import make

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.builtins.containers.native_arrays import NativeArray
+from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.values import (
     Cell,
     CharArray,

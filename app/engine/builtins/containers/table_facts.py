@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import enough
-from app.engine.builtins.containers.native_arrays import NativeArray
+from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.builtins.containers.table_class import CUSTOM, PER_VARIABLE, Table, table_argument
 from app.engine.declarations.registry import builtin
 from app.engine.values import EMPTY, Cell, Struct, Value, numel, object_array, text_of, texts_of

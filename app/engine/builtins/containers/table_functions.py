@@ -8,10 +8,10 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import one_of, option_pairs
+from app.engine.builtins.containers.error_handlers import call_or_handle
 from app.engine.builtins.containers.table_class import Table, table_argument
 from app.engine.builtins.containers.table_group import groups_of
 from app.engine.builtins.containers.table_rows import column_of, rows_at, variable_index
-from app.engine.builtins.language.functional import call_or_handle
 from app.engine.declarations.registry import builtin
 from app.engine.operators.concatenation import concatenate
 from app.engine.values import (

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.builtins.argument_names import argument_names
-from app.engine.builtins.containers.native_arrays import NativeArray
+from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.containers.table_facts import check_facts, upright_times
 from app.engine.declarations.registry import builtin
@@ -115,7 +115,7 @@ def _blank_column(kind: str, rows: int) -> Value:
     if kind == "duration":
         return Duration(np.zeros((rows, 1)))
     if kind == "categorical":
-        from app.engine.builtins.containers.categorical_class import Categorical
+        from app.engine.builtins.arrays.categorical_class import Categorical
 
         return Categorical(np.full((rows, 1), np.nan), [])
     if kind in ("doublenan", "singlenan"):

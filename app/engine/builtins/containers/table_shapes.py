@@ -6,7 +6,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs
-from app.engine.builtins.containers.categorical_class import Categorical
+from app.engine.builtins.arrays.categorical_class import Categorical
 from app.engine.builtins.containers.table_class import Table, table_argument
 from app.engine.builtins.containers.table_order import keys_of
 from app.engine.builtins.containers.table_rows import (

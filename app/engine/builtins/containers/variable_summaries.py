@@ -6,8 +6,8 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.argument_names import argument_names
-from app.engine.builtins.containers.categorical_class import Categorical, counts
-from app.engine.builtins.containers.native_arrays import NativeArray
+from app.engine.builtins.arrays.categorical_class import Categorical, counts
+from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.containers.table_display import centred
 from app.engine.builtins.containers.table_rows import rows_at

@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import enough, unknown_option
-from app.engine.builtins.containers.native_arrays import NativeArray, no_conversion
+from app.engine.builtins.arrays.native_arrays import NativeArray, no_conversion
 from app.engine.builtins.dates.datetime_class import Datetime
 from app.engine.builtins.dates.duration_class import Duration
 from app.engine.declarations.registry import builtin, native_type

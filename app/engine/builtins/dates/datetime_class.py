@@ -10,7 +10,7 @@ import numpy as np
 
 from app import memory
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.containers.native_arrays import NativeArray, no_conversion
+from app.engine.builtins.arrays.native_arrays import NativeArray, no_conversion
 from app.engine.builtins.dates import date_fields, time_bins
 from app.engine.builtins.dates import date_patterns as patterns
 from app.engine.builtins.dates.duration_class import UNITS, Duration

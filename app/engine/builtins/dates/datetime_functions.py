@@ -7,7 +7,7 @@ from datetime import datetime as clock
 import numpy as np
 
 from app.engine.arguments.checks import unknown_option
-from app.engine.builtins.containers.native_arrays import no_conversion
+from app.engine.builtins.arrays.native_arrays import no_conversion
 from app.engine.builtins.dates import date_fields
 from app.engine.builtins.dates.datetime_class import DATE, FULL, Datetime, parse_texts
 from app.engine.builtins.dates.datetime_parts import as_datetime

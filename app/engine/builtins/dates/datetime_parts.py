@@ -6,7 +6,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs, unknown_option
-from app.engine.builtins.containers.native_arrays import NativeArray
+from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.builtins.dates import date_fields
 from app.engine.builtins.dates.date_patterns import DAYS, MONTHS
 from app.engine.builtins.dates.date_text import numbers_of

@@ -11,7 +11,7 @@ import numpy as np
 
 from app import memory
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.containers.native_arrays import NativeArray, no_conversion
+from app.engine.builtins.arrays.native_arrays import NativeArray, no_conversion
 from app.engine.builtins.dates import time_bins
 from app.engine.declarations.registry import native_type
 from app.engine.values import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.checks import unknown_option
-from app.engine.builtins.containers.native_arrays import no_conversion
+from app.engine.builtins.arrays.native_arrays import no_conversion
 from app.engine.builtins.dates.duration_class import (
     FORMATS,
     UNITS,

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.containers.categorical_class import Categorical
-from app.engine.builtins.containers.native_arrays import NativeArray
-from app.engine.builtins.statistics.histograms import bin_names
+from app.engine.builtins.arrays.categorical_class import Categorical
+from app.engine.builtins.arrays.histogram_edges import bin_names
+from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
 
 _PARTS = {"dayofweek": "weekday", "monthofyear": "month", "hourofday": "hour", "dayofmonth": "day"}

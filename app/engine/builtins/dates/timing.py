@@ -10,7 +10,7 @@ import numpy as np
 
 from app.accel.ir.node import toposort
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.containers.native_arrays import no_conversion
+from app.engine.builtins.arrays.native_arrays import no_conversion
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     DeviceArray,

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.containers.categorical_class import from_texts
-from app.engine.builtins.containers.table_class import Table
+from app.engine.builtins.arrays.categorical_class import from_texts
 from app.engine.builtins.dates.datetime_class import datetime_argument
 from app.engine.builtins.dates.duration_class import Duration
 from app.engine.builtins.dates.time_zones import known_zones, summer
@@ -57,15 +56,9 @@ def timezones(ctx: CallContext, area: Value = "", *, nargout: int = 0) -> Value:
     numbers = [
         canonical(np.array([r[k] for r in rows], dtype=float).reshape(-1, 1)) for k in (2, 3)
     ]
-    made = Table(
-        {
-            "Name": texts[0],
-            "Area": from_texts(texts[1], None),
-            "UTCOffset": numbers[0],
-            "DSTOffset": numbers[1],
-        },
-        len(rows),
-    )
+    columns = (texts[0], from_texts(texts[1], None), *numbers)
+    names = Cell(object_array(["Name", "Area", "UTCOffset", "DSTOffset"], (1, 4)))
+    made = ctx.call("table", (*columns, "VariableNames", names), 1)[0]
     if nargout:
         return made
     ctx.call("disp", (made,), 0)

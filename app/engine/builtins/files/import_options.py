@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from app.engine.arguments.checks import one_of
-from app.engine.builtins.containers.categorical_class import from_texts
+from app.engine.builtins.arrays.categorical_class import from_texts
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.dates import duration_class
 from app.engine.builtins.dates.datetime_class import parse_texts

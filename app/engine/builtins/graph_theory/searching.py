@@ -131,7 +131,7 @@ def _table(g: Graph, events: list[Event]) -> Table:
     ends = np.array(
         [g.ends[n] + 1.0 if k.startswith("edge") else [np.nan, np.nan] for k, n, _ in events]
     ).reshape(-1, 2)
-    from app.engine.builtins.containers.categorical_class import Categorical
+    from app.engine.builtins.arrays.categorical_class import Categorical
     from app.engine.values import canonical
 
     kinds = Categorical(np.array([[EVENTS.index(k) + 1.0] for k, _, _ in events]), list(EVENTS))

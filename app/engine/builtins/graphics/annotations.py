@@ -15,7 +15,6 @@ from app.engine.builtins.graphics.plotting_support import (
     options_of,
     split_axes,
 )
-from app.engine.builtins.session.gpu import reset_device
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
 from app.engine.figures.contours import contour_lines
@@ -193,7 +192,7 @@ def reset(ctx: CallContext, target: Value) -> None:
     ``reset(gpuDevice)`` empties the memory of the device.
     """
     if isinstance(target, Struct) and "DeviceAvailable" in target.fields:
-        reset_device(ctx)
+        _reset_device(ctx)
         return
     for item in items_of(target):
         kept = {
@@ -322,3 +321,9 @@ def orient(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     if words:
         target["PaperOrientation"] = words[0]
     return target.get("PaperOrientation") if nargout or not words else None
+
+
+def _reset_device(ctx: CallContext) -> None:
+    """Empty the device's memory; arrays that can be computed again are, when they are needed."""
+    if ctx.runtime is not None:
+        ctx.runtime.reset_device()

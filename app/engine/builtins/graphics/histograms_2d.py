@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.builtins.arrays.histogram_edges import nice_edges
 from app.engine.builtins.graphics.bars_3d import boxes
 from app.engine.builtins.graphics.histogram_charts import sample_of, take_option
 from app.engine.builtins.graphics.lines import result, view_in_space
@@ -18,7 +19,6 @@ from app.engine.builtins.graphics.plotting_support import (
     plottable,
     plotting_axes,
 )
-from app.engine.builtins.statistics.histogram_edges import nice_edges
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
 from app.engine.figures.figure_data import HostData, ResidentData

@@ -10,7 +10,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs
-from app.engine.builtins.containers.native_arrays import RELATIONS
+from app.engine.builtins.arrays.native_arrays import RELATIONS
 from app.engine.builtins.maths.number_theory import sieve
 from app.engine.declarations.registry import builtin
 from app.engine.interpreter.file_table import table

@@ -10,6 +10,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import FUNCTION, STRUCT, takes, unknown_option
+from app.engine.builtins.containers.error_handlers import call_or_handle
 from app.engine.capture.device_arrays import is_gpu_array, to_device
 from app.engine.declarations.device_support import CONTAINER, HostOnly
 from app.engine.declarations.registry import builtin, lookup
@@ -108,27 +109,6 @@ def _each(
             text = "One or more output arguments not assigned."
             raise MatlabError("MATLAB:unassignedOutputs", text)
     return results
-
-
-def call_or_handle(
-    ctx: Context,
-    function: Value,
-    items: tuple[Value, ...],
-    nargout: int,
-    handler: Value | None,
-    position: int,
-) -> tuple[Value, ...]:
-    """The outputs of a call, or those of a handler of errors, which is told what went wrong."""
-    if handler is None:
-        return tuple(ctx.call(function, items, nargout))
-    try:
-        return tuple(ctx.call(function, items, nargout))
-    except Exception as problem:
-        error = ctx.interpreter.failure(problem)
-        facts = Struct(
-            {"message": error.message, "identifier": error.identifier, "index": position + 1.0}
-        )
-        return tuple(ctx.call(handler, (facts, *items), nargout))
 
 
 def _collect(name: str, results: list[Value], shape: tuple[int, ...], *, uniform: bool) -> Value:

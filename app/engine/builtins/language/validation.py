@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.checks import subject_of
 from app.engine.builtins.arrays.predicates import is_a
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin
@@ -143,19 +144,6 @@ _OCTAVES = {
     "<=": ("expected-less-equal", "be less than or equal to"),
 }
 """Octave's identifiers and words for attributes with a value."""
-
-
-def subject_of(where: tuple[Value, ...]) -> tuple[str, str]:
-    """What messages are about: the function, as Octave names it, and the argument."""
-    names = [v for v in where if is_text_scalar(v)]
-    prefix = f"{text_of(names[0])}: " if names and text_of(names[0]) else ""
-    subject = text_of(names[1]) if len(names) > 1 and text_of(names[1]) else "input"
-    numbers = [v for v in where if not is_text_scalar(v)]
-    if numbers and numel(numbers[0]):
-        subject = f"input number {int(as_array(numbers[0]).flat[0])}" + (
-            f", {subject}," if subject != "input" else ""
-        )
-    return prefix, subject
 
 
 @builtin(

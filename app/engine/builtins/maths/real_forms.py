@@ -1,6 +1,6 @@
-"""Roots, logarithms and powers that stay real, of resident data.
+"""Roots, logarithms and powers of resident data that stay real, and ``complex`` of two parts.
 
-That a result would be complex is an error, so that it is fetched whether some would be (one byte).
+That a root would be complex is an error, so that it is fetched whether some would be (one byte).
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from app.accel.ir.dtypes import DType
 from app.engine.capture.capture_session import Session
 from app.engine.capture.term_arrays import holds, resident
-from app.engine.capture.terms import Made, Term, where
+from app.engine.capture.terms import Made, Term, terms, where
 from app.engine.values import Value
 
 Args = tuple[Value, ...]
@@ -70,3 +70,11 @@ def nthroot(args: Args, nargout: int) -> Made:
     corrected = root - (raised[0] - x) / (raised[1] * degree)
     usable = root.isfinite() & root.ne(0.0) & corrected.isfinite()
     return where(usable, corrected, root)
+
+
+def complex_(args: Args, nargout: int) -> Made:
+    """``complex(R, I)`` of two real arrays."""
+    found = terms(args) if len(args) == 2 and not any(type(a) is float for a in args) else None
+    if found is None or found is NotImplemented or any(x.guarded for x in found):
+        return None
+    return Term(Session.runtime.apply("complex", tuple(x.node for x in found)), True)

@@ -10,8 +10,7 @@ import numpy as np
 
 from app.engine.arguments.dimensions import is_plain_array
 from app.engine.arguments.operation_rules import undefined_for_class
-from app.engine.builtins.arrays import array_forms
-from app.engine.builtins.maths import integer_forms
+from app.engine.builtins.maths import integer_forms, real_forms
 from app.engine.declarations.device_support import Custom, Elementwise, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators import operator_overloads
@@ -327,7 +326,7 @@ def arg(z: Value) -> Value:
     "complex",
     category=_COMPLEX,
     signatures=("Z = complex(R, I)", "Z = complex(X)"),
-    device=term_form(array_forms.complex_),
+    device=term_form(real_forms.complex_),
     cases=("complex(1, 2) == 1+2i", "~isreal(complex(1, 0))"),
     see=("real",),
 )

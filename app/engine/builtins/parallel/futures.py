@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.engine.builtins.containers.native_arrays import NativeArray
+from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.builtins.parallel.pools import PoolObject
 from app.engine.declarations.device_support import SESSION
 from app.engine.declarations.registry import builtin, native_type

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, TypeGuard
 
 import numpy as np
 
-from app.engine.builtins.containers.categorical_class import Categorical
+from app.engine.builtins.arrays.categorical_class import Categorical
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.dates.datetime_class import Datetime
 from app.engine.builtins.dates.duration_class import Duration

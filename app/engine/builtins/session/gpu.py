@@ -178,12 +178,6 @@ def isa_underlying(a: Value, name: Value) -> Value:
     return is_a(a, text_of(name))
 
 
-def reset_device(ctx: CallContext) -> None:
-    """Empty the device's memory; arrays that can be computed again are, when they are needed."""
-    if ctx.runtime is not None:
-        ctx.runtime.reset_device()
-
-
 @builtin(
     "gpuDevice",
     category=_FAMILY,

@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.arguments.checks import NUMBERS, option_pairs, takes
 from app.engine.arguments.dimensions import dimension, first_axis
-from app.engine.builtins.containers.native_arrays import NativeArray
+from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.builtins.statistics import cleaning_forms, column_forms, statistic_forms
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin

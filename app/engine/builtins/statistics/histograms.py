@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import itertools
 from typing import Any
 
 import numpy as np
 
 from app.accel.numerics.host_sort import bins_of
 from app.engine.arguments.checks import NUMBERS, REAL, one_of, option_pairs, takes, unknown_option
-from app.engine.builtins.arrays import array_forms, sorting_forms
-from app.engine.builtins.statistics import histogram_forms
-from app.engine.builtins.statistics.histogram_edges import (
+from app.engine.builtins.arrays import array_forms, histogram_forms, sorting_forms
+from app.engine.builtins.arrays.histogram_edges import (
+    bin_names,
     edges_for,
     floats_of,
     normalized_counts,
@@ -161,19 +160,9 @@ def discretize(x: Value, edges: Value, *args: Value) -> Value:
     return canonical(found), canonical(limits.reshape(1, -1))
 
 
-def bin_names(edges: list[str], *, right: bool = False) -> list[str]:
-    """What bins are called, such as ``[1, 2)``; the outermost edge belongs to its bin."""
-    pairs = list(itertools.pairwise(edges))
-    names = [f"({a}, {b}]" if right else f"[{a}, {b})" for a, b in pairs]
-    if pairs:
-        end = 0 if right else -1
-        names[end] = f"[{pairs[end][0]}, {pairs[end][1]}]"
-    return names
-
-
 def _categorical(place: Array, edges: Array, right: bool, args: tuple[Value, ...]) -> Value:
     """Bins as ordered categories, by the names given or their edges."""
-    from app.engine.builtins.containers.categorical_class import Categorical
+    from app.engine.builtins.arrays.categorical_class import Categorical
 
     given = bool(args) and not (is_text_scalar(args[0]) and numel(args[0]) > 0)
     names = texts_of(args[0]) if given else bin_names([f"{e:.5g}" for e in edges], right=right)

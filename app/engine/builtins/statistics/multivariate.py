@@ -194,7 +194,7 @@ def cmdscale(d: Value, p: Value | None = None) -> Value:
 )
 def dummyvar(group: Value) -> Value:
     """A column of zeros and ones for each level of each group."""
-    from app.engine.builtins.containers.categorical_class import Categorical
+    from app.engine.builtins.arrays.categorical_class import Categorical
 
     a = group.data if isinstance(group, Categorical) else _real(group)
     if np.any(a != np.round(a)) or np.any(a < 1):

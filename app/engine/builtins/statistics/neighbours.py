@@ -147,7 +147,7 @@ def labels_of(v: Value) -> tuple[Array, Value]:
     if is_cell(v) or is_string(v) or is_text_scalar(v):
         names, place = np.unique(np.array(texts_of(v)), return_inverse=True)
         return place, Cell(object_array(names.tolist(), (names.size, 1)))
-    from app.engine.builtins.containers.categorical_class import Categorical
+    from app.engine.builtins.arrays.categorical_class import Categorical
 
     data = v.data if isinstance(v, Categorical) else as_array(v)
     values, place = np.unique(data.ravel(order="F"), return_inverse=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from app.engine.builtins.language.validation import subject_of
+from app.engine.arguments.checks import subject_of
 from app.engine.declarations.registry import builtin
 from app.engine.operators.texts import is_text
 from app.engine.values import (

@@ -8,7 +8,7 @@ import numpy as np
 
 from app.accel.ir.dtypes import DType
 from app.engine.arguments.dimensions import dimension, first_axis
-from app.engine.builtins.statistics.histogram_edges import Summary, edges_by, edges_for
+from app.engine.builtins.arrays.histogram_edges import Summary, edges_by, edges_for
 from app.engine.capture.capture_session import Session
 from app.engine.capture.term_arrays import column, count_before, fetch_terms, key_counts, resident
 from app.engine.capture.terms import Made, Term, position, value_where, where

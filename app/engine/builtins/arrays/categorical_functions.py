@@ -6,8 +6,8 @@ import numpy as np
 
 from app.engine.arguments.checks import option_pairs, unknown_option
 from app.engine.arguments.dimensions import dimension, first_axis
-from app.engine.builtins.containers.categorical_class import Categorical, counts, from_texts
-from app.engine.builtins.containers.native_arrays import NativeArray
+from app.engine.builtins.arrays.categorical_class import Categorical, counts, from_texts
+from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.declarations.registry import builtin
 from app.engine.operators.string_operators import number_text
 from app.engine.values import (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -191,3 +192,13 @@ def shown_counts(
     word = text_of(options.get("normalization", "count")).lower()
     found = normalized_counts(counts, np.diff(edges), total, word)
     return canonical(found.reshape(1, -1)), canonical(edges.reshape(1, -1))
+
+
+def bin_names(edges: list[str], *, right: bool = False) -> list[str]:
+    """What bins are called, such as ``[1, 2)``; the outermost edge belongs to its bin."""
+    pairs = list(itertools.pairwise(edges))
+    names = [f"({a}, {b}]" if right else f"[{a}, {b})" for a, b in pairs]
+    if pairs:
+        end = 0 if right else -1
+        names[end] = f"[{pairs[end][0]}, {pairs[end][1]}]"
+    return names

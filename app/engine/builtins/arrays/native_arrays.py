@@ -171,7 +171,7 @@ class NativeArray(NativeObject):
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """Functions that move, order or describe elements."""
-        from app.engine.builtins.containers.native_functions import FUNCTIONS
+        from app.engine.builtins.arrays.native_functions import FUNCTIONS
 
         made: dict[str, Callable[..., Value]] = {n: _mover(n) for n in _MOVERS}
         made.update(FUNCTIONS)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.containers.native_arrays import RELATIONS, NativeArray, no_conversion
+from app.engine.builtins.arrays.native_arrays import RELATIONS, NativeArray, no_conversion
 from app.engine.declarations.registry import native_type
 from app.engine.interpreter.indexing.store_elements import put
 from app.engine.values import (

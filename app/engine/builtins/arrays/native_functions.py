@@ -11,7 +11,7 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.values import Value, as_array, canonical, make_logical, unwrap
 
 if TYPE_CHECKING:
-    from app.engine.builtins.containers.native_arrays import NativeArray
+    from app.engine.builtins.arrays.native_arrays import NativeArray
 
 _SETS = ("union", "intersect", "setdiff", "setxor")
 
