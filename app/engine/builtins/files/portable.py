@@ -44,7 +44,7 @@ _RESTORERS = {
     "calendarDuration": "dates.calendar_duration",
     "table": "containers.table_class",
     "timetable": "containers.table_class",
-    "categorical": "containers.categorical_class",
+    "categorical": "arrays.categorical_class",
     "dictionary": "containers.dictionary_class",
     "griddedInterpolant": "calculus.gridded_interpolant",
     "scatteredInterpolant": "calculus.scattered_interpolant",
