@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Iterable
 
 from app.records import record
 
@@ -76,10 +77,12 @@ class MatlabError(FuselabError):
         payload: the MException value this error carries, if a script made one.
         caret: the source line it happened on and a line of carets; empty when unknown.
         details: lines that tell more of where it comes from, such as Python's own traceback.
+        known: names that there are, where one was asked for that is not.
         octaves: Octave's identifier and message, where programs of its dialect ask for them.
     """
 
     octaves: tuple[str, str] | None = None
+    known: Iterable[str] = ()
 
     def __init__(self, identifier: str, message: str) -> None:
         super().__init__(message)

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
+import pytest
+
 from app.engine.error_text import MOST_FRAMES, stack_lines
+from app.engine.protocol import ErrorRaised, Event
+from app.engine.session.session import Session
+from app.settings import Settings
+from app.source import SourceText
+
+
+def _details_of_error(text: str) -> str:
+    """What is told below the error that a text ends with."""
+    events: list[Event] = []
+    Session(Settings(), events.append).run_source(SourceText("<eval>", text))
+    return next(e.details for e in events if isinstance(e, ErrorRaised))
 
 
 def test_a_short_stack_is_shown_whole() -> None:
@@ -19,3 +32,23 @@ def test_of_endless_recursion_both_ends_are_shown() -> None:
     assert lines[0] == "  in f (f.m:0)"
     assert lines[MOST_FRAMES] == f"  … {8000 - 2 * MOST_FRAMES} more calls …"
     assert lines[-1] == "  in f (f.m:7999)"
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("x = linspce(0, 1, 5);", "linspace"),
+        ("total = 3; disp(totl)", "total"),
+        ("y = outer(3);\nfunction r = outer(threshold)\nr = treshold + 1;\nend", "threshold"),
+        ("y = cellfun(@(x) helpre(x), {1});\nfunction r = helper(x)\nr = x;\nend", "helper"),
+        ("s = struct('alpha', {1, 2}); s(2).alhpa", "alpha"),
+        ("s.values = 1; s.valuse + 1", "values"),
+    ],
+)
+def test_an_error_about_a_misspelt_name_tells_the_nearest_known_one(text: str, meant: str) -> None:
+    assert _details_of_error(text) == f"Did you mean '{meant}'?"
+
+
+@pytest.mark.parametrize("text", ["nothinglikeit(3)", "s.a = 1; s.quite", "q"])
+def test_a_name_like_no_other_gets_no_suggestion(text: str) -> None:
+    assert _details_of_error(text) == ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
@@ -14,6 +15,9 @@ from app.engine.declarations.shipped_code import LIBRARY
 from app.records import mutable_record, record
 
 UNLIMITED = 1 << 30
+_LEAST_LETTERS = 3
+"""Of a name that one may have meant with another."""
+_LIKENESS = 0.8
 _CLASS = re.compile(r"^\s*classdef\b", re.MULTILINE)
 _FUNCTION = re.compile(r"^\s*function\s+(?:[^=(\n]*=\s*)?([A-Za-z]\w*)", re.MULTILINE)
 
@@ -55,6 +59,14 @@ def builtin_names() -> frozenset[str]:
 @lru_cache(maxsize=1)
 def _joined(of_toolboxes: frozenset[str]) -> frozenset[str]:
     return frozenset(index()) | of_toolboxes
+
+
+def closest_name(name: str, known: Iterable[str]) -> str:
+    """The known name that a misspelt one is nearest to; empty where none is near."""
+    if len(name) < _LEAST_LETTERS:
+        return ""
+    near = difflib.get_close_matches(name, [*dict.fromkeys(known)], 1, _LIKENESS)
+    return near[0] if near else ""
 
 
 def _methods(entry: Path) -> set[str]:

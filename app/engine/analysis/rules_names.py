@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Mapping
 from itertools import chain
 
-from app.engine.analysis.known import UNLIMITED, Arity, Surroundings, builtin_names
+from app.engine.analysis.known import UNLIMITED, Arity, Surroundings, builtin_names, closest_name
 from app.engine.analysis.scopes import BINDING, Occurrence, Role, Scope, Symbols
 from app.engine.language import Diagnostic, Fix, Severity, ast
 from app.engine.language.walk import statements
@@ -205,11 +204,11 @@ def _not_found(
     surroundings: Surroundings,
 ) -> Diagnostic:
     known = (scope.bound, functions, surroundings.functions, surroundings.methods)
-    visible = [*dict.fromkeys(chain(*known))]
-    close = difflib.get_close_matches(o.name, visible, 1, 0.8) if len(o.name) > 2 else []
+    visible = chain(*known)
+    close = closest_name(o.name, visible)
     message = f"'{o.name}' is neither a variable nor a function here."
     fix = None
     if close:
-        message += f" Did you mean '{close[0]}'?"
-        fix = Fix(f"Change to {close[0]}", o.span, close[0])
+        message += f" Did you mean '{close}'?"
+        fix = Fix(f"Change to {close}", o.span, close)
     return Diagnostic(o.span, Severity.WARNING, "undefined-name", message, fix)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from app.engine.values import FunctionHandle, Value
+from app.engine.values import FunctionHandle, Value, class_of, is_text_scalar, text_of
+from app.errors import MatlabError
 
 
 class Workspace(Protocol):
@@ -80,3 +81,18 @@ class CallContext(Protocol):
 
     def indent_display(self, name: str, value: Value) -> None:
         """Display ``value`` as ``name = …`` in the current format (user display overloads run)."""
+
+
+def given_function(ctx: CallContext, given: Value) -> FunctionHandle:
+    """A function that was given as a handle or by its name."""
+    if isinstance(given, FunctionHandle):
+        return given
+    if not is_text_scalar(given):
+        raise expected_function(given)
+    return ctx.parse_handle(text_of(given))
+
+
+def expected_function(given: Value) -> MatlabError:
+    """The error for a value that is neither a function handle nor a name."""
+    text = f"Expected a function handle or the name of a function, not {class_of(given)}."
+    return MatlabError("MATLAB:expectedFunction", text)

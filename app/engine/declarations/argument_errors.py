@@ -149,10 +149,8 @@ def refuse(builtin: Builtin, args: tuple[Value, ...], problem: Exception) -> Non
         place = "its file" if problem.filename is None else f"'{_shortened(problem.filename)}'"
         text = f"{builtin.name} cannot access {place}: {said_by_system(problem)}."
         raise MatlabError(f"MATLAB:{builtin.name}:fileAccess", text) from problem
-    if isinstance(problem, TypeError) and _TOO_MANY.search(str(problem)):
-        raise MatlabError("MATLAB:maxrhs", "Too many input arguments.") from problem
-    if isinstance(problem, TypeError) and _NOT_ENOUGH.search(str(problem)):
-        raise MatlabError("MATLAB:minrhs", "Not enough input arguments.") from problem
+    if told := error_of_arity(problem):
+        raise told from problem
     if isinstance(problem, FuselabError) or not _is_refusal(problem):
         return
     if in_matlab_code(problem.__traceback__):
@@ -167,6 +165,15 @@ def refuse(builtin: Builtin, args: tuple[Value, ...], problem: Exception) -> Non
     more = ", ..." if len(args) > _MOST_SHOWN else ""
     text = f"Invalid input to '{name}': {shown}{more}. Its form is {builtin.signatures[0]}."
     raise MatlabError(f"MATLAB:{name}:invalidInput", text) from problem
+
+
+def error_of_arity(problem: BaseException) -> MatlabError | None:
+    """The error for a method of an object that was called with too many or too few arguments."""
+    if isinstance(problem, TypeError) and _TOO_MANY.search(str(problem)):
+        return MatlabError("MATLAB:maxrhs", "Too many input arguments.")
+    if isinstance(problem, TypeError) and _NOT_ENOUGH.search(str(problem)):
+        return MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+    return None
 
 
 _TOO_MANY = re.compile(r"^[\w.<>]+\(\) takes .*positional arguments? but \d+ .*were given")

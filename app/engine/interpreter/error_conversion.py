@@ -13,7 +13,11 @@ from typing import TypeAlias
 from numpy.exceptions import ComplexWarning
 
 from app import memory
-from app.engine.declarations.argument_errors import error_of_arithmetic, is_too_large
+from app.engine.declarations.argument_errors import (
+    error_of_arithmetic,
+    error_of_arity,
+    is_too_large,
+)
 from app.engine.interpreter.frames import REST, is_matlab, place_of, unit_of
 from app.engine.interpreter.undefined_names import undefined_name
 from app.engine.values import NativeObject
@@ -65,8 +69,8 @@ def _translated(error: BaseException) -> MatlabError:
         return too_many_dimensions()
     if isinstance(error, OverflowError | ValueError) and is_too_large(error):
         return MatlabError("MATLAB:array:SizeLimitExceeded", memory.TOO_LARGE)
-    if isinstance(error, ArithmeticError | IndexError | ValueError) and (
-        told := error_of_arithmetic(error, "operands") if _passed_object(error) else None
+    if isinstance(error, ArithmeticError | IndexError | TypeError | ValueError) and (
+        told := _error_of_object(error) if _passed_object(error) else None
     ):
         return told
     if isinstance(error, ComplexWarning):
@@ -95,6 +99,11 @@ def _refused_array(error: MemoryError) -> str:
         return "more was needed on the way to the result than is left; "
     size = math.prod(shape) * dtype.itemsize / (1 << 30)
     return f"an array of {'x'.join(map(str, shape))} needs {size:.2f} GB; "
+
+
+def _error_of_object(error: Exception) -> MatlabError | None:
+    """What to say of operands or arguments that a member of an object did not take."""
+    return error_of_arity(error) or error_of_arithmetic(error, "operands")
 
 
 def _passed_object(error: BaseException) -> bool:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 from app import textfile
+from app.engine.arguments.call_context import expected_function
 from app.engine.arguments.operation_rules import MixedClasses
 from app.engine.capture.lazy_limits import Limits
 from app.engine.declarations import registry, toolboxes
@@ -48,7 +49,6 @@ from app.engine.values import (
     ObjectArray,
     ObjectValue,
     Value,
-    class_of,
     prepare_thread,
 )
 from app.errors import Interrupted, MatlabError, Unsupported
@@ -313,6 +313,10 @@ class Interpreter:
         dotted = ".".join(path)
         if self.is_package(path) or self._find_plain(reference.unit, dotted) is not None:
             return FunctionReference(reference.unit, path)
+        owner = ".".join(reference.path)
+        if self.objects.find_class(owner, reference.unit) is not None:
+            text = f"The class {owner} has no Constant property or Static method named '{name}'."
+            raise MatlabError("MATLAB:subscripting:classHasNoPropertyOrMethod", text)
         return None
 
     def builtin(self, name: str) -> Callable[..., Value] | None:
@@ -332,10 +336,7 @@ class Interpreter:
         if isinstance(function, FunctionHandle):
             made = self.call_handle(function, args, nargout)
         elif not isinstance(function, str):
-            text = (
-                f"Expected a function handle or the name of a function, not {class_of(function)}."
-            )
-            raise MatlabError("MATLAB:expectedFunction", text)
+            raise expected_function(function)
         else:
             target = self.find(handles.calling_unit(), function) or _member_of(self, function)
             if target is None:

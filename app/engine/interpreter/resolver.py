@@ -7,6 +7,7 @@ when their size or time stamp changes.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from dataclasses import field
 from pathlib import Path
 
@@ -99,6 +100,13 @@ class SearchPath:
         """Folders in the order they are searched; what is shipped in the language comes last."""
         first = [self.current, *([self.beside] if self.beside else ())]
         return [*dict.fromkeys((*first, *self.entries)), *LIBRARY]
+
+    def names(self) -> Iterator[str]:
+        """The functions and classes in all folders."""
+        for path in self.order():
+            folder = self.folder(path)
+            yield from folder.files
+            yield from folder.classes
 
     def refresh(self) -> bool:
         """List changed folders again; True when a name may now mean something else."""

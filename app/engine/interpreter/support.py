@@ -118,9 +118,17 @@ def all_true(v: Value) -> bool:
 
 
 def case(subject: Value, label: Value) -> bool:
-    """Does ``label`` (or one of a cell) match the subject of a ``switch``?"""
+    """Does ``label`` (or one of a cell) match the subject of a ``switch``, one value or a text?"""
+    if type(subject) is Cell or (type(subject) is not str and numel(subject) > 1):
+        text = "SWITCH expression must be a scalar or a character vector."
+        raise MatlabError("MATLAB:badSwitchExpression", text)
+    return any_case(subject, label)
+
+
+def any_case(subject: Value, label: Value) -> bool:
+    """Does ``label`` match the subject of Octave's ``switch``, which may be any array?"""
     if type(label) is Cell:
-        return any(case(subject, item) for item in label.data.ravel(order="F"))
+        return any(any_case(subject, item) for item in label.data.ravel(order="F"))
     if type(subject) is str or type(subject) is StringArray:
         return isinstance(label, str | StringArray) and _text(subject) == _text(label)
     if type(label) is str or type(label) is StringArray:
@@ -381,6 +389,7 @@ _SIMPLE: dict[str, Any] = {
     "@scalar_truth": scalar_truth,
     "@all_true": all_true,
     "@case": case,
+    "@any_case": any_case,
     "@row": row,
     "@column": column,
     "@cell_row": cell_row,

@@ -52,7 +52,7 @@ def to_strings(v: Value) -> StringArray:
         rows = v.rows()
         return StringArray.of(rows, (len(rows), 1))
     if type(v) is Cell:
-        return StringArray.of((_cell_text(x) for x in v.items()), v.shape)
+        return StringArray.of((_cell_text(x, k) for k, x in enumerate(v.items(), 1)), v.shape)
     if isinstance(v, NativeObject) and hasattr(v, "to_strings"):
         return v.to_strings()  # type: ignore[no-any-return]
     if is_numeric_like(v):
@@ -61,10 +61,14 @@ def to_strings(v: Value) -> StringArray:
     raise conversion_error("string", class_of(v))
 
 
-def _cell_text(x: Value) -> str | None:
-    strings = to_strings(x)
-    if strings.data.size != 1 and not (type(x) is CharArray and not x.data.size):
-        text = "Cell elements must be character vectors or scalars to become strings."
+def _cell_text(x: Value, place: int) -> str | None:
+    strings = to_strings(x) if type(x) is not Cell else None
+    if strings is None or (
+        strings.data.size != 1 and not (type(x) is CharArray and not x.data.size)
+    ):
+        text = (
+            f"Conversion from cell failed. Element {place} must be convertible to a string scalar."
+        )
         raise MatlabError("MATLAB:string:MustBeCharCellArray", text)
     return strings.data.flat[0] if strings.data.size else ""
 

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +35,7 @@ from app.engine.session.debugger_pause import DebuggerPause
 from app.engine.session.stack_sampler import StackSampler
 from app.engine.session.stop_watch import StopWatch
 from app.engine.session.stops import Stops
+from app.engine.session.suggestions import suggest
 from app.engine.session.variable_edits import VariableEdits
 from app.errors import Interrupted, MatlabError, UsageError
 from app.source import SourceText
@@ -272,6 +274,8 @@ class Session:
         with restricted.restriction_lifted():
             self._accounts.write(self.last_report, self.acceleration.recorder.events)
         if outcome.error is not None:
+            names = chain(self.interpreter.workspace, self.interpreter.path.names())
+            suggest(outcome.error, names)
             self.emit(error_event(outcome.error))
         self._tell_folder()
         if self.windowed:

@@ -75,7 +75,7 @@ def test_table_indexing_and_assignment(session: Session) -> None:
         session.run("T.bad = [1; 2];")
     session.run("T.(2) = T.(1) + 1; T.(3) = [4; 5; 6]; T.(1)(2) = 0; n = 3;")
     assert session.holds("isequal(T{:,:}, [1 2 4; 0 21 5; 9 10 6]) && T.(n)(end) == 6")
-    with pytest.raises(MatlabError, match="Index must not exceed 3"):
+    with pytest.raises(MatlabError, match="Variable index exceeds table dimensions"):
         session.run("T.(4)")
 
 

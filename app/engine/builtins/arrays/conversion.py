@@ -45,6 +45,7 @@ from app.engine.values import (
     codes_of_numbers,
     is_char,
     is_numeric_like,
+    is_string,
     is_text_scalar,
     make_logical,
     text_of,
@@ -263,6 +264,8 @@ def _rows(v: Value) -> list[str]:
     to_chars = getattr(v, "to_chars", None)
     if to_chars is not None:
         return list(to_chars())
+    if not is_char(v) and not is_string(v):
+        raise conversion_error("char", class_of(v))
     return texts_of(v) if not (type(v) is CharArray and v.data.size == 0) else [""]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import STRUCT, VECTOR, real_number
 from app.engine.builtins.calculus.ode_options import fields_of, option_named, options_of
 from app.engine.declarations.registry import builtin
@@ -43,14 +43,9 @@ def _flat(v: Value) -> Array:
     return np.asarray(as_array(v), dtype=np.float64).ravel(order="F")
 
 
-def handle_of(ctx: CallContext, f: Value) -> FunctionHandle:
-    """A function given as a handle or by name."""
-    return f if isinstance(f, FunctionHandle) else ctx.parse_handle(text_of(f))
-
-
 def column_function(ctx: CallContext, f: Value, extra: tuple[Value, ...]) -> Callable[..., Array]:
     """A function of numbers and columns that gives a column."""
-    target = handle_of(ctx, f)
+    target = given_function(ctx, f)
 
     def call(*args: Any) -> Array:
         given = [

@@ -8,14 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import NONEMPTY, NUMBERS, VECTOR, takes
 from app.engine.builtins.calculus import quadratic_programs
 from app.engine.builtins.calculus.constraints import (
     bounds_of,
     constraints_of,
     flat,
-    function_of,
     is_given_argument,
     linear_parts,
     matrix_of,
@@ -112,7 +111,7 @@ def objective_of(
     ctx: CallContext, fun: Value, shape: tuple[int, ...], options: Value
 ) -> tuple[Callable[[Array], float], Callable[[Array], Array] | None]:
     """The objective of a flat vector, and its gradient where the options say that it has one."""
-    target = function_of(ctx, fun)
+    target = given_function(ctx, fun)
 
     chosen = option_of(options, "GradObj")
     own = is_given_argument(chosen) and (chosen == "on" or chosen is True or chosen == 1.0)
@@ -136,7 +135,7 @@ def _curved(
 ) -> dict[str, tuple[Array, Array, bool]]:
     if not is_given_argument(parts[6]):
         return {}
-    target = function_of(ctx, parts[6])
+    target = given_function(ctx, parts[6])
 
     def values(which: int) -> Callable[[Array], Array]:
         return lambda p: flat(ctx.call(target, (canonical(p.reshape(shape, order="F")),), 2)[which])

@@ -7,14 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import UNPAIRED
 from app.engine.builtins.calculus.optimisation import optimset
 from app.engine.builtins.calculus.solver_progress import NEW_NAMES, option_of
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
-    FunctionHandle,
     Struct,
     Value,
     as_array,
@@ -42,11 +41,6 @@ def matrix_of(v: Value) -> Array:
     from app.engine.values import SparseMatrix
 
     return (v.dense() if isinstance(v, SparseMatrix) else as_array(v)).astype(np.float64)
-
-
-def function_of(ctx: CallContext, f: Value) -> FunctionHandle:
-    """A function given as a handle or by name."""
-    return f if isinstance(f, FunctionHandle) else ctx.parse_handle(text_of(f))
 
 
 def option_number(options: Value | None, name: str, default: float) -> float:
@@ -139,7 +133,7 @@ def constraints_of(ctx: CallContext, shape: tuple[int, ...], rest: list[Value]) 
     if is_given_argument(aeq):
         found.append(LinearConstraint(matrix_of(aeq), flat(beq), flat(beq)))
     if is_given_argument(nonlinear):
-        target = function_of(ctx, nonlinear)
+        target = given_function(ctx, nonlinear)
 
         def part(which: int) -> Callable[[Array], Array]:
             def values(x: Array) -> Array:

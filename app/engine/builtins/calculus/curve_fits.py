@@ -6,13 +6,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import NONEMPTY
 from app.engine.builtins.calculus.constrained import quadprog
 from app.engine.builtins.calculus.constraints import (
     bounds_of,
     flat,
-    function_of,
     matrix_of,
     option_number,
     output_of,
@@ -96,7 +95,7 @@ def lsqnonlin(
     options: Value | None = None,
 ) -> Value:
     """Nonlinear least squares."""
-    target = function_of(ctx, fun)
+    target = given_function(ctx, fun)
 
     def residuals(x: Array) -> Value:
         return ctx.call(target, (canonical(x),), 1)[0]
@@ -127,7 +126,7 @@ def lsqcurvefit(
     options: Value | None = None,
 ) -> Value:
     """Parameters of a curve that fit data best."""
-    target, wanted = function_of(ctx, fun), as_array(ydata).astype(np.float64)
+    target, wanted = given_function(ctx, fun), as_array(ydata).astype(np.float64)
 
     def residuals(x: Array) -> Value:
         value = as_array(ctx.call(target, (canonical(x), xdata), 1)[0])

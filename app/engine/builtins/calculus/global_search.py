@@ -7,14 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import COUNT, NONEMPTY, NUMBERS, POSITIVE, real_number
 from app.engine.builtins.calculus.constrained import complete_arguments
 from app.engine.builtins.calculus.constraints import (
     bounds_of,
     constraints_of,
     flat,
-    function_of,
     is_given_argument,
     option_number,
     output_of,
@@ -31,7 +30,7 @@ Objective = Callable[[Array], float]
 
 def objective_of(ctx: CallContext, fun: Value, shape: tuple[int, ...]) -> Objective:
     """The function of a flat vector; infinite where it is NaN."""
-    target = function_of(ctx, fun)
+    target = given_function(ctx, fun)
 
     def call(x: Array) -> float:
         value = ctx.call(target, (canonical(np.asarray(x).reshape(shape, order="F")),), 1)[0]

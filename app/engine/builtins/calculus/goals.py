@@ -6,14 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import NONEMPTY, NUMBERS, VECTOR, takes
 from app.engine.builtins.calculus.constrained import complete_arguments
 from app.engine.builtins.calculus.constraints import (
     bounds_of,
     constraints_of,
     flat,
-    function_of,
     is_given_argument,
     matrix_of,
     option_number,
@@ -43,7 +42,7 @@ def _attained(
     refuse_unsupported(name, parts[7], ("OutputFcn",), display=False)
     start = as_array(x0).astype(np.float64)
     NONEMPTY(name, 2, x0)
-    target, n = function_of(ctx, fun), start.size
+    target, n = given_function(ctx, fun), start.size
 
     def values(x: Array) -> Array:
         return flat(ctx.call(target, (canonical(x.reshape(start.shape, order="F")),), 1)[0])

@@ -6,14 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import NUMBERS, takes
 from app.engine.declarations.registry import builtin
 from app.engine.figures.model import figures_of
 from app.engine.values import (
     EMPTY,
     Array,
-    FunctionHandle,
     Struct,
     Value,
     as_array,
@@ -38,9 +37,7 @@ class Watcher:
         self.ctx, self.steps, self.stopped = ctx, 0, False
         self.function: Any = None
         if given is not None:
-            self.function = (
-                given if isinstance(given, FunctionHandle) else (ctx.parse_handle(text_of(given)))
-            )
+            self.function = given_function(ctx, given)
         chosen = options.get("OutputSel")
         self.chosen = slice(None) if chosen is None else as_array(chosen).ravel().astype(int) - 1
 

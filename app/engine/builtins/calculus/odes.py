@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import real_number
 from app.engine.builtins.calculus.constraints import matrix_of
 from app.engine.builtins.calculus.mass_equations import is_singular, solve_singular
@@ -135,9 +135,9 @@ class Problem:
 
 
 def _call(ctx: CallContext, f: Value, extra: tuple[Value, ...], nargout: int = 1) -> Any:
+    target = given_function(ctx, f)
     if not isinstance(f, FunctionHandle) and nargout == 1:  # an ODE file: fun(t, y, flag, ...)
         extra = () if ctx.arity(f)[0] == 2 else ("", *extra)
-    target = f if isinstance(f, FunctionHandle) else ctx.parse_handle(text_of(f))
     return lambda t, y: ctx.call(target, (t, canonical(y.reshape(-1, 1)), *extra), nargout)
 
 

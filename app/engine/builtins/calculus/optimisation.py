@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from app.accel.numerics.scipy_extensions import extension
-from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import real_number
 from app.engine.builtins.calculus.problem_structs import takes_problem
 from app.engine.builtins.calculus.solver_progress import (
@@ -21,7 +21,6 @@ from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
     Array,
-    FunctionHandle,
     Struct,
     Value,
     as_array,
@@ -49,7 +48,7 @@ _OPTIONS = tuple(
 
 
 def _callable(ctx: CallContext, f: Value, extra: tuple[Value, ...] = ()) -> Callable[..., Value]:
-    target = f if isinstance(f, FunctionHandle) else ctx.parse_handle(text_of(f))
+    target = given_function(ctx, f)
     return lambda *args: ctx.call(target, (*args, *extra), 1)[0]
 
 

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import real_number
-from app.engine.builtins.calculus.boundary_problems import handle_of
 from app.engine.builtins.calculus.ode_options import fields_of
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -166,15 +165,15 @@ def pdepe(
     if times.size < 3 or np.any(np.diff(times) <= 0):
         text = "tspan must have three growing times or more."
         raise MatlabError("MATLAB:pdepe:InvalidTSPAN", text)
-    start = handle_of(ctx, icfun)
+    start = given_function(ctx, icfun)
     u0 = np.array([_flat(ctx.call(start, (float(p), *extra), 1)[0]) for p in x])
     count = u0.shape[1]
     lines = Lines(
         ctx,
         kind,
         x,
-        handle_of(ctx, pdefun),
-        handle_of(ctx, bcfun),
+        given_function(ctx, pdefun),
+        given_function(ctx, bcfun),
         count,
         np.zeros((2, count), dtype=bool),
     )

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import (
     ANY,
     BINARY,
@@ -57,7 +57,7 @@ _LIMIT = NUMBERS & SCALAR & REAL
 
 
 def _function(ctx: CallContext, f: Value, extra: tuple[Value, ...] = ()) -> Callable[..., Value]:
-    target = f if isinstance(f, FunctionHandle) else ctx.parse_handle(text_of(f))
+    target = given_function(ctx, f)
     return lambda *args: ctx.call(target, (*args, *extra), 1)[0]
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import real_number
-from app.engine.builtins.calculus.constraints import flat, function_of, option_number
+from app.engine.builtins.calculus.constraints import flat, option_number
 from app.engine.builtins.calculus.multipliers import slopes_of
 from app.engine.builtins.calculus.optimisation import check_value
 from app.engine.builtins.calculus.problem_structs import takes_problem
@@ -45,7 +45,7 @@ class _Objective:
     ) -> None:
         self.own = _is_on(option_of(options, "GradObj"))
         self._checked = _is_on(option_of(options, "FunValCheck"))
-        target, outputs = function_of(ctx, fun), 2 if self.own else 1
+        target, outputs = given_function(ctx, fun), 2 if self.own else 1
 
         def call(x: Array) -> tuple[Value, ...]:
             return ctx.call(target, (canonical(x.reshape(shape, order="F")), *extra), outputs)

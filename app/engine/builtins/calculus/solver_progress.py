@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import real_number
 from app.engine.builtins.calculus.solver_messages import default_level, end_message, shown_end
 from app.engine.values import (
@@ -243,7 +243,7 @@ def _handles(ctx: CallContext, given: Value | None) -> list[FunctionHandle]:
     if given is None or numel(given) == 0:
         return []
     parts = given.items() if isinstance(given, Cell) else [given]
-    return [p if isinstance(p, FunctionHandle) else ctx.parse_handle(text_of(p)) for p in parts]
+    return [given_function(ctx, p) for p in parts]
 
 
 def _limit(options: Value | None, name: str) -> float:

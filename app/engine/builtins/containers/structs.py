@@ -24,12 +24,14 @@ from app.engine.values import (
     as_array,
     class_of,
     is_cell,
+    is_char,
+    is_string,
     is_text_scalar,
     text_of,
     texts_of,
     unwrap,
 )
-from app.errors import MatlabError
+from app.errors import MatlabError, conversion_error
 
 _FAMILY = "structs"
 
@@ -102,7 +104,9 @@ def _from_object(v: Value) -> Value:
         return Struct({n: v.get_member(None, n, None, 1) for n in v.members()})
     if isinstance(v, np.ndarray) and v.size == 0:
         return StructArray({}, v.shape)
-    text = "Invalid arguments: a struct needs names and values."
+    if not is_char(v) and not is_string(v):
+        raise conversion_error("struct", class_of(v))
+    text = "Field and value input arguments must come in pairs."
     raise MatlabError("MATLAB:StructRefBadArg", text)
 
 

@@ -12,6 +12,7 @@ from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.builtins.containers.table_properties import TableProperties
 from app.engine.builtins.containers.table_rows import (
     cell_rows,
+    check_names,
     extended_row_times,
     row_index,
     rows_at,
@@ -138,7 +139,7 @@ class Table(NativeObject):
         """``t{rows, vars}``."""
         index, names = self.part(args)
         columns = [rows_at(self.columns[n], index) for n in names]
-        return concatenate(1, columns) if columns else np.zeros((len(index), 0))
+        return _beside(names, columns) if columns else np.zeros((len(index), 0))
 
     def get_member(
         self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
@@ -245,9 +246,7 @@ class Table(NativeObject):
         if CUSTOM in self.facts:
             facts[CUSTOM] = self.facts[CUSTOM]
         names = texts_of(facts.pop("VariableNames"))
-        if len(set(names)) != len(names) or len(names) != len(self.columns):
-            text = "The VariableNames property must contain one unique name for each variable."
-            raise MatlabError("MATLAB:table:IncorrectNumberOfVarNames", text)
+        check_names(names, len(self.columns))
         rows = texts_of(facts.pop("RowNames", Cell.empty()))
         check_facts(facts, len(names), self.height, rows)
         given = facts.pop("RowTimes", self.times)
@@ -442,3 +441,16 @@ def from_portable(kind: str, fields: dict[str, Value]) -> Value:
     rows = [text_of(n) for n in fields["rows"].items()]
     facts = dict(fields["properties"].fields)
     return Table(columns, int(fields["height"]), rows, fields.get("times"), facts)
+
+
+def _beside(names: list[str], columns: list[Value]) -> Value:
+    """Variables side by side in one array, as ``t{:, :}`` gives them."""
+    first, *others = columns
+    for name, column in zip(names[1:], others, strict=True):
+        if is_cell(first) != is_cell(column):
+            text = (
+                f"Unable to concatenate the table variables '{names[0]}' and '{name}', because "
+                f"their types are {class_of(first)} and {class_of(column)}."
+            )
+            raise MatlabError("MATLAB:table:ExtractDataIncompatibleTypeError", text)
+    return concatenate(1, columns)

@@ -10,6 +10,7 @@ from app.engine.builtins.argument_names import argument_names
 from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.containers.table_facts import check_facts, upright_times
+from app.engine.builtins.containers.table_rows import check_names
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Cell,
@@ -71,12 +72,7 @@ def make(
         return _sized(options, times)
     named = "variablenames" in options
     names = texts_of(options["variablenames"]) if named else input_names(function, len(rest))
-    if len(names) != len(rest):
-        text = "The VariableNames property must contain one name for each variable in the table."
-        raise MatlabError("MATLAB:table:IncorrectNumberOfVarNames", text)
-    if len(set(names)) != len(names):
-        twice = next(n for n in names if names.count(n) > 1)
-        raise MatlabError("MATLAB:table:DuplicateVarNames", f"Duplicate variable name: '{twice}'.")
+    check_names(names, len(rest))
     heights = {size_of(v)[0] for v in rest}
     if len(heights) > 1:
         text = "All table variables must have the same number of rows."

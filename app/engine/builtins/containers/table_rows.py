@@ -97,17 +97,23 @@ def row_index(
                 raise MatlabError("MATLAB:table:UnrecognizedRowName", message)
             found.append(names.index(text))
         return np.array(found, dtype=np.int64)
-    try:
-        index, _ = resolve(sub, height, 0, 2, grow=grow)
-    except MatlabError as problem:
-        if problem.identifier == "MATLAB:badsubscript" and "exceed" in problem.message:
-            text = "Row index exceeds table dimensions."
-            raise MatlabError("MATLAB:table:RowIndexOutOfRange", text) from problem
-        raise
+    index = _within(sub, height, 0, grow=grow)
     if isinstance(index, slice):
         top = max(height, index.stop or 0)
         return np.arange(top)[index]
     return np.asarray(index)
+
+
+def _within(sub: Value, size: int, dim: int, *, grow: bool) -> Any:
+    """0-based places of numbers or flags among a table's rows (``dim`` 0) or variables (1)."""
+    try:
+        return resolve(sub, size, dim, 2, grow=grow)[0]
+    except MatlabError as problem:
+        if problem.identifier == "MATLAB:badsubscript" and "exceed" in problem.message:
+            what, short = (("Row", "Row"), ("Variable", "Var"))[dim]
+            text = f"{what} index exceeds table dimensions."
+            raise MatlabError(f"MATLAB:table:{short}IndexOutOfRange", text) from problem
+        raise
 
 
 def _places(held: Array, wanted: Array) -> Array:
@@ -155,10 +161,21 @@ def variable_index(sub: Value, table: Any, *, grow: bool = False) -> list[int]:
         return found
     if hasattr(sub, "selects"):
         return [k for k, n in enumerate(names) if sub.selects(table.columns[n])]
-    index, _ = resolve(sub, len(names), 1, 2, grow=grow)
+    index = _within(sub, len(names), 1, grow=grow)
     if isinstance(index, slice):
         return list(range(max(len(names), index.stop or 0)))[index]
     return [int(k) for k in index]
+
+
+def check_names(names: list[str], count: int) -> None:
+    """Raise MatlabError unless there is one name of its own for each of ``count`` variables."""
+    if len(names) != count:
+        text = "The VariableNames property must contain one name for each variable in the table."
+        raise MatlabError("MATLAB:table:IncorrectNumberOfVarNames", text)
+    if len(set(names)) != len(names):
+        twice = next(n for n in names if names.count(n) > 1)
+        text = f"Duplicate table variable name: '{twice}'."
+        raise MatlabError("MATLAB:table:DuplicateVarNames", text)
 
 
 def cell_rows(value: Cell, names: list[str]) -> list[tuple[str, Value]]:

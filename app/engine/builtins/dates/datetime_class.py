@@ -23,6 +23,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    class_of,
     is_cell,
     is_char,
     is_numeric_like,
@@ -227,7 +228,10 @@ class Datetime(NativeArray):
             return self._minus(*args)
         if operator == "plus" and len(args) == 2:
             a, b = args if isinstance(args[0], Datetime) else args[::-1]
-            return NotImplemented if isinstance(b, Datetime) else a.shifted(b, 1)
+            if isinstance(b, Datetime):
+                text = "Addition is not defined between datetime arrays."
+                raise MatlabError("MATLAB:datetime:DatetimeAdditionNotDefined", text)
+            return a.shifted(b, 1)
         if operator == "colon":
             return _colon(args)
         return super().operate(operator, args)
@@ -240,6 +244,17 @@ class Datetime(NativeArray):
         ):
             return a.shifted(b, -1)
         return Duration(self.accept(a).data - self.accept(b).data)
+
+    def compared(self, name: str, args: tuple[Value, ...]) -> Value:
+        """Element by element comparison, with texts, too."""
+        try:
+            return super().compared(name, args)
+        except MatlabError as problem:
+            if problem.identifier != "MATLAB:invalidConversion":
+                raise
+            a, b = map(class_of, args)
+            text = f"Comparison is not defined between {a} and {b} arrays."
+            raise MatlabError("MATLAB:datetime:InvalidComparison", text) from problem
 
     def shifted(self, by: Value, sign: int) -> Value:
         """Later (or earlier) by a duration, a calendar duration, or days."""

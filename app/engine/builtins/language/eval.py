@@ -9,7 +9,7 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.declarations.device_support import CONTAINER, HostOnly
 from app.engine.declarations.registry import builtin, lookup
 from app.engine.interpreter.resolver import CODE
-from app.engine.values import FunctionHandle, Value, text_of
+from app.engine.values import Value, is_text_scalar, text_of
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def assignin(ctx: CallContext, where: Value, name: Value, value: Value) -> Value
 )
 def feval(ctx: CallContext, function: Value, *args: Value, nargout: int = 1) -> Value:
     """Call a function given by handle or name."""
-    target = function if isinstance(function, FunctionHandle) else text_of(function)
+    target = text_of(function) if is_text_scalar(function) else function
     return _results(ctx.call(target, args, nargout), nargout)
 
 

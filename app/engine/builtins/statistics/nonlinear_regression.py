@@ -7,9 +7,8 @@ from collections.abc import Callable
 import numpy as np
 
 from app.engine import stoppable
-from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import NONEMPTY, NUMBERS, REAL, option_pairs, real_number
-from app.engine.builtins.calculus.constraints import function_of
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Struct, Value, as_array, canonical, is_text_scalar
@@ -26,7 +25,7 @@ def model_of(
     ctx: CallContext, f: Value, x: Value, shape: tuple[int, ...]
 ) -> Callable[[Array], Array]:
     """A model at observations, as a function of its flat coefficients."""
-    target = function_of(ctx, f)
+    target = given_function(ctx, f)
 
     def call(b: Array) -> Array:
         return _real(ctx.call(target, (canonical(b.reshape(shape, order="F")), x), 1)[0]).ravel()

@@ -138,7 +138,9 @@ def strcat(*parts: Value) -> Value:
     if any(is_cell(p) for p in parts):
         return _strcat_cells(parts)
     if not any(is_char(p) for p in parts):
-        text = "Inputs must be character vectors, cell arrays of them, or string arrays."
+        text = (
+            "Inputs must be character vectors, cell arrays of character vectors, or string arrays."
+        )
         raise MatlabError("MATLAB:strcat:InvalidInputType", text)
     kept = [p if is_char(p) else _from_codes(p) for p in parts]
     rows = [[r.rstrip() for r in texts_of(p)] for p in kept if numel(p)]

@@ -295,6 +295,7 @@ class Statements:
         return made + other
 
     def _case(self, subject: str, value: ast.Expr) -> py.expr:
+        matches = "@any_case" if self.unit.interpreter.octave else "@case"
         if isinstance(value, ast.CellLiteral) and not any(
             may_be_list(item) for row in value.rows for item in row
         ):
@@ -309,9 +310,9 @@ class Statements:
             )
             same = self.out.compare(self.out.name(subject), py.Eq(), code.expr)
             return self.out.choose(
-                test, same, self.out.call("@case", self.out.name(subject), code.expr)
+                test, same, self.out.call(matches, self.out.name(subject), code.expr)
             )
-        return self.out.call("@case", self.out.name(subject), self.expressions.expr(value))
+        return self.out.call(matches, self.out.name(subject), self.expressions.expr(value))
 
     def _try(self, node: ast.Try) -> list[py.stmt]:
         before, forgotten = set(self.scope.defined), self.scope.forgotten

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -378,7 +378,7 @@ def field(x: Value, name: str) -> Value:
         try:
             return x.fields[name]
         except KeyError:
-            raise no_field(name) from None
+            raise no_field(name, x.fields) from None
     made = fields(x, name)
     return only_one(made) if type(made) is CommaList else made
 
@@ -392,9 +392,11 @@ def inner_field(x: Value, name: str) -> Value:
     return field(x, name) if found is None else found(Hooks.context, name)
 
 
-def no_field(name: str) -> MatlabError:
-    """The error for a field that does not exist."""
-    return MatlabError("MATLAB:nonExistentField", f'Unrecognized field name "{name}".')
+def no_field(name: str, fields: Iterable[str]) -> MatlabError:
+    """The error for a field that is not one of a struct's ``fields``."""
+    error = MatlabError("MATLAB:nonExistentField", f'Unrecognized field name "{name}".')
+    error.known = fields
+    return error
 
 
 def fields(x: Value, name: str, nargout: int = 1) -> Value:
@@ -403,7 +405,7 @@ def fields(x: Value, name: str, nargout: int = 1) -> Value:
         return field(x, name)
     if type(x) is StructArray:
         if name not in x.fields:
-            raise no_field(name)
+            raise no_field(name, x.fields)
         return CommaList(x.fields[name].ravel(order="F"))
     return as_list(member_value(x, name, None, nargout))
 

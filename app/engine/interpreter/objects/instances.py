@@ -13,7 +13,7 @@ from app.engine.interpreter.frames import current, unit_of
 from app.engine.interpreter.indexing.index_read import CommaList, paren
 from app.engine.interpreter.objects import derived, events, object_arrays, overloads, struct_objects
 from app.engine.interpreter.objects.access import may_access, running_accessor
-from app.engine.interpreter.objects.class_model import ClassInfo, Property, class_of_object
+from app.engine.interpreter.objects.class_model import ClassInfo, Method, Property, class_of_object
 from app.engine.values import (
     EMPTY,
     HandleObject,
@@ -245,9 +245,7 @@ class Objects:
         method = info.find_method(name)
         if method is None:
             return self._inherited_function(x, info, name, args, nargout)
-        if method.access != "public" and not may_access(method.owner, method.access):
-            text = f"Cannot access method '{name}' in class '{info.name}'."
-            raise MatlabError("MATLAB:class:MethodRestricted", text)
+        _check_access(method, info)
         if method.function is None:
             text = f"Abstract method '{name}' of class '{info.name}' has no implementation."
             raise MatlabError("MATLAB:class:abstract", text)
@@ -384,6 +382,7 @@ class Objects:
                     info = class_of_object(a)
                     method = info.find_method(name) if name != info.name else None
                     if method is not None and method.function is not None and not method.static:
+                        _check_access(method, info)
                         if name == "delete" and isinstance(a, HandleObject) and len(args) == 1:
                             return events.delete(self.interpreter.context, a)
                         return method.function(*args, nargout=nargout)
@@ -472,3 +471,10 @@ def _read_again(interpreter: Interpreter, file: str) -> Callee:
         return main(*args, nargout=nargout)
 
     return call
+
+
+def _check_access(method: Method, info: ClassInfo) -> None:
+    """Raise MatlabError where the code that runs may not call the method."""
+    if method.access != "public" and not may_access(method.owner, method.access):
+        text = f"Cannot access method '{method.name}' in class '{info.name}'."
+        raise MatlabError("MATLAB:class:MethodRestricted", text)

@@ -1,0 +1,39 @@
+"""What a misspelt name may have meant, told below the error that left a run."""
+
+from __future__ import annotations
+
+import re
+import traceback
+from collections.abc import Iterable, Iterator
+from itertools import chain
+
+from app.engine.interpreter.frames import is_matlab, unit_of
+from app.errors import MatlabError
+
+_UNKNOWN_NAME = re.compile(r"Unrecognized function or variable '(\w+)'\.$")
+_UNKNOWN_FIELD = re.compile(r'Unrecognized field name "(\w+)"\.$')
+
+
+def suggest(error: MatlabError, names: Iterable[str]) -> None:
+    """Add the nearest known name to what is told of an error about an unknown one.
+
+    ``names`` are the variables of the base workspace and what is found in folders.
+    """
+    from app.engine.analysis.known import builtin_names, closest_name
+
+    if unknown := _UNKNOWN_NAME.search(error.message):
+        names = chain(_of_frames(error), names, builtin_names())
+    elif unknown := _UNKNOWN_FIELD.search(error.message):
+        names = error.known
+    if unknown is None or error.details:
+        return
+    if found := closest_name(unknown[1], (n for n in names if n != unknown[1])):
+        error.details = f"Did you mean '{found}'?"
+
+
+def _of_frames(error: MatlabError) -> Iterator[str]:
+    """The variables of the functions that the error went through, and their files' functions."""
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        if is_matlab(frame):
+            yield from (name for name in frame.f_locals if name.isidentifier())
+            yield from unit_of(frame).local
