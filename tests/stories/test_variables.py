@@ -19,6 +19,15 @@ Open = Callable[..., MainWindow]
 def test_tables_are_read_and_written() -> None:
     assert cells_of("1\t2\n3\t4\n") == [["1", "2"], ["3", "4"]]
     assert cells_of("1 2\n3") == []
+    assert cells_of('"Gr""ace"\t85\r\n"two\nlines"\t86\r\n') == [
+        ['Gr"ace', "85"],
+        ["two\nlines", "86"],
+    ]
+    assert cells_of("Ada Lovelace") == [["Ada Lovelace"]]
+    assert cells_of("Ada Lovelace\nGrace B. Hopper\n") == [["Ada Lovelace"], ["Grace B. Hopper"]]
+    assert cells_of("name, age\nAda, 36") == [["name", "age"], ["Ada", "36"]]
+    assert cells_of("Hello, world") == [["Hello, world"]]
+    assert cells_of("\n") == cells_of("1\t2\n3") == []
     assert matrix_code([["1e3", "-NaN"], ["true", ".5"]]) == "[1e3, -NaN; true, .5]"
     assert matrix_code([["system('x')"]]) == ""
 

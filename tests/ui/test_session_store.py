@@ -327,6 +327,23 @@ def test_a_large_unsaved_text_is_kept_in_a_file_that_a_thread_writes(
     assert json.loads((tmp_path / "session.json").read_text())["files"][0]["text"] == "y = 3;\n"
 
 
+def test_a_text_that_was_saved_after_the_session_is_not_unsaved(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    state = _session(tmp_path, qtbot)
+    Path(state["files"][0]["path"]).write_text("x = 2; % typed, then saved\n")
+    state["files"][0] |= {"text": "x = 2; % typed, then saved\n", "digest": "of the text before"}
+    (tmp_path / "session.json").write_text(json.dumps(state))
+    store = SessionStore(tmp_path)
+    window = make_window(qtbot, store)
+    store.attach(window)
+    store.restore(window)
+    editor = window.editors.current()
+    assert editor is not None
+    assert editor.text() == "x = 2; % typed, then saved\n"
+    assert not editor.modified_text
+
+
 @pytest.mark.parametrize("name", ["../a.m", "gone.txt", "torn.txt", "/etc/passwd"])
 def test_a_text_that_cannot_be_read_is_said_and_stays(
     qtbot: QtBot, tmp_path: Path, name: str

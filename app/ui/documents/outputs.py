@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 
 from PySide6.QtCore import QEvent, QMargins, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QImage, QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import QFontMetrics, QImage, QPixmap
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from app.engine.livecode.typed_outputs import compact
@@ -224,7 +224,7 @@ class OutputsBox(QWidget):
         self.faded = False
 
     def show_outputs(self, outputs: list[Output], width: int, *, faded: bool) -> None:
-        """Show these; faded when the code has changed since."""
+        """Show these; with a dashed edge (``faded``) when the code has changed since."""
         spare = [widget for _, widget in self.shown]
         self.shown = []
         for place, output in enumerate(outputs):
@@ -243,10 +243,11 @@ class OutputsBox(QWidget):
             self.shown.append((output, found))
         for widget in spare:
             self._drop(widget)
-        if faded != self.faded:
-            self.faded = faded
-            self.setProperty("faded", faded)
-            self.update()
+        self.faded = faded
+        for _, shown in self.shown:
+            if shown.property("faded") != faded:
+                shown.setProperty("faded", faded)
+                shown.style().polish(shown)
         self._layout.activate()
 
     def needed(self) -> int:
@@ -277,16 +278,3 @@ class OutputsBox(QWidget):
     def clear(self) -> None:
         """Show nothing; figures let go of their data."""
         self.show_outputs([], 1, faded=False)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """A dashed line at the left of what is out of date."""
-        super().paintEvent(event)
-        if self.faded and self.shown:
-            painter = QPainter(self)
-            pen = painter.pen()
-            pen.setColor(theme().colour("warning"))
-            pen.setStyle(Qt.PenStyle.DashLine)
-            pen.setWidth(2)
-            painter.setPen(pen)
-            painter.drawLine(1, 0, 1, self.height())
-            painter.end()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 
 _SPLIT = re.compile(r"[\t;,]|\s+")
@@ -18,14 +20,34 @@ def number_text(value: float) -> str:
 def cells_of(text: str) -> list[list[str]]:
     """The rows of a table from a spreadsheet or a text; nothing when they are not even.
 
-    What a spreadsheet copies has a tab between the cells, which may then hold blanks or be empty.
+    What a spreadsheet copies has a tab between the cells, which may then hold blanks or be empty,
+    and quotes around what holds tabs, line ends or quotes itself. Other text is a table where it
+    has numbers only, or several lines with as many commas or semicolons each; else lines are cells.
     """
-    rows = [line.strip("\r") for line in text.strip("\n").split("\n")]
-    if any("\t" in row for row in rows):
-        cells = [[cell.strip() for cell in row.split("\t")] for row in rows]
-    else:
-        cells = [[cell for cell in _SPLIT.split(row.strip()) if cell] for row in rows]
-    return cells if len({len(row) for row in cells}) == 1 and cells[0] else []
+    text = text.replace("\r\n", "\n").strip("\n")
+    lines = text.split("\n")
+    if "\t" in text:
+        quoted = _separated(text, "\t")
+        return quoted or _even([[cell.strip() for cell in line.split("\t")] for line in lines])
+    rows = [[cell for cell in _SPLIT.split(line.strip()) if cell] for line in lines]
+    if all(_is_number(cell) for row in rows for cell in row):
+        return _even(rows)
+    tables = [_separated(text, mark) for mark in ",;"] if len(lines) > 1 else []
+    return next((table for table in tables if table and len(table[0]) > 1), _lines(lines))
+
+
+def _separated(text: str, mark: str) -> list[list[str]]:
+    rows = csv.reader(io.StringIO(text), delimiter=mark)
+    return _even([[cell.strip() for cell in row] for row in rows])
+
+
+def _even(rows: list[list[str]]) -> list[list[str]]:
+    return rows if len({len(row) for row in rows}) == 1 and rows[0] else []
+
+
+def _lines(lines: list[str]) -> list[list[str]]:
+    cells = [[line.strip()] for line in lines]
+    return cells if any(cell for (cell,) in cells) else []
 
 
 def matlab_string(text: str) -> str:

@@ -272,8 +272,8 @@ class SessionStore(QObject):
             editor = None
         if editor is None:
             return
-        if editor.path is not None and text is not None:
-            if kept.get("digest", "") != self._digest_of(editor) and text != editor.file.text:
+        if editor.path is not None and text is not None and text != editor.text():
+            if kept.get("digest", "") != self._digest_of(editor):
                 # What was typed had another beginning: saving it will ask whose text is to stay.
                 editor.file = replace(editor.file, text="")
                 window.notify(

@@ -6,14 +6,31 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
+OTHER_ORDER = 200
+"""What another order of words costs: more than letters in order wherever they stand."""
 
 
 def score(query: str, text: str) -> tuple[int, tuple[int, ...]] | None:
     """How well ``query`` fits ``text`` and at which positions; None when it does not.
 
-    Smaller is better: letters at starts of words and runs of letters cost nothing.
+    Smaller is better: letters at starts of words and runs of letters cost nothing. Words may stand
+    in another order than in the text; that costs more than any other fit.
     """
-    query, folded = query.casefold().replace(" ", ""), text.casefold()
+    folded = text.casefold()
+    in_order = _score(query.casefold().replace(" ", ""), folded)
+    words = query.casefold().split()
+    if in_order is not None or len(words) < 2:
+        return in_order
+    found = [_score(word, folded) for word in words]
+    if None in found:
+        return None
+    each = [one for one in found if one is not None]
+    positions = sorted({place for _, places in each for place in places})
+    return OTHER_ORDER + sum(cost for cost, _ in each), tuple(positions)
+
+
+def _score(query: str, folded: str) -> tuple[int, tuple[int, ...]] | None:
+    """How well letters without blanks fit a text in small letters."""
     whole = folded.find(query)
     if query and whole >= 0:
         start_cost = 0 if whole == 0 or not folded[whole - 1].isalnum() else 2

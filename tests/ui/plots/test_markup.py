@@ -54,6 +54,7 @@ def test_tex(text: str, found: str) -> None:
         (r"$\frac{\partial u}{\partial x}$ [m/s]", "[∂u/∂x] [m/s]"),
         (r"$\sqrt{\frac{a}{b}}$", "root([a/b])"),
         (r"$x_i^2 + y'$", "x_(i)^(2)+y^(′)"),
+        (r"$x'' + x^\prime_1 + x_i'$", "x^(′′)+x_(1)^(′)+x_(i)^(′)"),
         (r"$\begin{array}{cc} a & b\\ c & d\end{array}$", "a,b|c,d"),
         (r"$\left(\frac{1}{2}\right)$", "<[1/2]>"),
         (r"plain text", "plain text"),
@@ -62,6 +63,17 @@ def test_tex(text: str, found: str) -> None:
 )
 def test_latex(text: str, found: str) -> None:
     assert written(lines_of(text, "latex")[0]) == found
+
+
+@pytest.mark.parametrize("text", ["$x'$", r"$x^\prime$", r"$x^{\prime}$"])
+def test_a_prime_is_a_letter_in_full_size(text: str) -> None:
+    row = lines_of(text, "latex")[0]
+    assert isinstance(row, Row)
+    (scripts,) = row.parts
+    assert isinstance(scripts, Scripts)
+    assert isinstance(scripts.base, Letters)
+    assert isinstance(scripts.above, Letters)
+    assert scripts.above.look.scale == scripts.base.look.scale
 
 
 def test_tex_looks_are_scoped_by_braces() -> None:

@@ -13,6 +13,7 @@ from app.ui.plots.labels.markup import (
     BIG,
     FUNCTIONS,
     GREEK,
+    PRIME,
     RELATIONS,
     SIGNS,
     Accent,
@@ -26,6 +27,7 @@ from app.ui.plots.labels.markup import (
     Row,
     Scripts,
     Space,
+    is_prime,
 )
 
 _TOKEN = re.compile(r"\\([a-zA-Z]+)\*?\s*|\\(.)|(\$\$|\$)|([\^_{}&])|(.)", re.DOTALL)
@@ -197,9 +199,7 @@ class LatexLine:
         elif token in "+-=<>*":
             self._relation({"-": "−", "*": "∗"}.get(token, token), look, parts)
         elif token == "'":
-            parts.append(
-                Scripts(parts.pop() if parts else Row(()), Letters("′", look.smaller()), None)
-            )
+            self._attach(parts, "^", _prime(look))
         elif token == "~":
             parts.append(Space(0.3, look))
         elif not token.isspace():
@@ -219,12 +219,22 @@ class LatexLine:
         argument = self._argument(look.smaller())
         while len(parts) > 1 and isinstance(parts[-1], Space):
             parts.pop()
+        if argument == Row((Letters(PRIME, look.smaller()),)):
+            argument = _prime(look)
+        self._attach(parts, token, argument)
+
+    def _attach(self, parts: list[Node], token: str, argument: Node) -> None:
+        """Put a power or an index to what was last; primes join the primes there."""
         base: Node = parts.pop() if parts else Row(())
         above, below = (argument, None) if token == "^" else (None, argument)
         stacked = self._display and _is_big(base)
-        if isinstance(base, Scripts) and (base.above if token == "^" else base.below) is None:
-            stacked = base.stacked
-            above, below, base = above or base.above, below or base.below, base.base
+        if isinstance(base, Scripts):
+            held = base.above
+            if is_prime(above) and is_prime(held):
+                above, held = replace(held, text=held.text + above.text), None
+            if (held if token == "^" else base.below) is None:
+                stacked = base.stacked
+                above, below, base = above or base.above, below or base.below, base.base
         parts.append(Scripts(base, above, below, stacked))
 
     # --- commands -------------------------------------------------------------------------
@@ -349,6 +359,11 @@ class LatexLine:
         left, right = _MATRICES.get(name, ("", ""))
         grid = Grid(tuple(rows), align, look)
         return Fence(left, grid, right, look) if left or right else grid
+
+
+def _prime(look: Look) -> Letters:
+    """A prime: its letter stands at the top in its full size."""
+    return Letters(PRIME, replace(look, italic=False))
 
 
 def _is_big(node: Node) -> bool:

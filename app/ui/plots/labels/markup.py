@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TypeGuard
 
+PRIME = "′"
 GREEK = {
     "alpha": "α",
     "beta": "β",
@@ -119,7 +121,7 @@ SIGNS = {
     "wp": "℘",
     "emptyset": "∅",
     "neg": "¬",
-    "prime": "′",
+    "prime": PRIME,
     "langle": "⟨",
     "rangle": "⟩",
     "lfloor": "⌊",
@@ -207,6 +209,11 @@ class Letters:
 
     text: str
     look: Look
+
+
+def is_prime(node: Node | None) -> TypeGuard[Letters]:
+    """True for one or more primes."""
+    return isinstance(node, Letters) and set(node.text) == {PRIME}
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from app.ui.plots.labels.markup import (
     Row,
     Scripts,
     Space,
+    is_prime,
 )
 from app.ui.plots.paint_support import is_svg
 
@@ -141,6 +142,8 @@ class Setter:
         rise, drop = 0.42 * base.up, 0.20 * base.up
         if above is not None and below is not None:
             rise, drop = max(rise, above.down + 0.3 * base.up), max(drop, 0.28 * base.up)
+        if is_prime(node.above):
+            rise = 0.0  # the letter itself stands at the top
 
         def paint(painter: QPainter, x: float, y: float) -> None:
             base.paint(painter, x, y)
