@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from app.accel.backends import reference
 from app.accel.backends.wgpu import WgpuProvider
+from app.accel.backends.wgpu.device import open_device
 from app.accel.codegen.wgsl.tuning import Tuning
 from app.accel.ir.node import Node
 from app.accel.runtime.runtime import AccelOptions, Runtime
 from tests.accel.graphs import Graph
 from tests.support.loop_programs import PROGRAMS
+
+ROOM = 8 << 10
 
 
 @pytest.fixture
@@ -25,12 +29,22 @@ def slicing(provider: WgpuProvider) -> WgpuProvider:
     compiler.tuning = before
 
 
+@pytest.fixture(scope="module")
+def cramped() -> Iterator[WgpuProvider]:
+    """An adapter that binds so little that the state of some points at a time fits."""
+    device = open_device()
+    info = replace(device.info, max_binding_bytes=ROOM)
+    opened = WgpuProvider(replace(device, info=info), Tuning(loop_steps=30000))
+    yield opened
+    opened.close()
+
+
 @pytest.mark.parametrize("build", PROGRAMS, ids=lambda f: f.__name__)
-@pytest.mark.parametrize("sliced", [False, True])
+@pytest.mark.parametrize("adapter", ["provider", "slicing", "cramped"])
 def test_loop_agrees_with_iteration(
-    request: pytest.FixtureRequest, build: Callable[[Graph], list[Node]], sliced: bool
+    request: pytest.FixtureRequest, build: Callable[[Graph], list[Node]], adapter: str
 ) -> None:
-    chosen = request.getfixturevalue("slicing" if sliced else "provider")
+    chosen = request.getfixturevalue(adapter)
     runtime = Runtime(AccelOptions(device="gpu", verify=True), chosen)
     graph = Graph(runtime)
     results = build(graph)

@@ -249,3 +249,17 @@ def test_the_columns_of_a_table_are_summed_together_in_any_spelling() -> None:
     assert counts == {name: [(2, 3)] for name in SPELLINGS}
     for result in found.values():
         assert np.array_equal(result, found["plain"])
+
+
+@pytest.mark.parametrize("values", ["int8(1:40)'", "uint32(1:40)'", "single(1:40)'", "(1:40)' > 7"])
+def test_accumarray_gives_the_class_that_it_gives_on_the_host(values: str) -> None:
+    functions = ("[]", "@sum", "@(x) sum(x)", "@max", "@mean", "@numel", "@any", "@prod")
+    lines = [f"y{k} = accumarray(s, v, [], {f});" for k, f in enumerate(functions)]
+    code = "\n".join([f"v = {values}; s = mod((1:40)', 6) + 1;", *lines])
+    with Session(device="cpu") as host, Session(device="gpu") as device:
+        host.eval(code)
+        device.eval(code)
+        for k, function in enumerate(functions):
+            ours, theirs = np.asarray(device[f"y{k}"]), np.asarray(host[f"y{k}"])
+            assert ours.dtype == theirs.dtype, function
+            assert np.allclose(ours, theirs), function

@@ -218,7 +218,7 @@ def _plain(dispatch: Dispatch, compiler: Compiler, limit: int) -> Iterator[Run]:
     found = (
         algorithms.of(kernel).launches(dispatch, stages, limit)
         if kernel.template is Template.ALGORITHM
-        else launches(dispatch, stages, compiler.tuning)
+        else launches(dispatch, stages, compiler.tuning, limit)
     )
     for stage, launch in found:
         yield run_of(stage, launch, dispatch)

@@ -498,6 +498,8 @@ class Encoder:
         from app.accel.ir.dtypes import DType
 
         size = size_class(nbytes)
+        if size > self.device.info.max_binding_bytes:  # it is bound as a whole
+            size = -(-nbytes // 16) * 16
         if size not in self.scratch:
             self.scratch[size] = self.pool.take(DType.U32, size // 4 - 4)
         return self.scratch[size]

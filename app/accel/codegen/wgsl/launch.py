@@ -119,8 +119,13 @@ def parameters_at(dispatch: Dispatch) -> int:
     return HEADER_WORDS + len(dispatch.extents) + len(dispatch.maps) * (1 + rank)
 
 
-def launches(dispatch: Dispatch, stages: Sequence[S], tuning: Tuning) -> Iterator[tuple[S, Launch]]:
-    """The launches of a dispatch, one per stage that has something to do."""
+def launches(
+    dispatch: Dispatch, stages: Sequence[S], tuning: Tuning, limit: int
+) -> Iterator[tuple[S, Launch]]:
+    """The launches of a dispatch, one per stage that has something to do.
+
+    `limit` is how many bytes of scratch can be bound at once.
+    """
     template = dispatch.pipeline.request.template  # type: ignore[attr-defined]
     count = math.prod(dispatch.extents)
     if not count:
@@ -139,7 +144,7 @@ def launches(dispatch: Dispatch, stages: Sequence[S], tuning: Tuning) -> Iterato
         if stage.program.kind.startswith("tile"):
             groups = _tiles(dispatch.extents, int(stage.program.kind.removeprefix("tile")))
         if stage.program.kind == "loop" and stage.program.scratch:
-            yield from _slices(dispatch, stage, count, tuning)
+            yield from _slices(dispatch, stage, count, tuning, limit)
             continue
         yield stage, Launch(parameter_words(dispatch, count), spread(groups))
 
@@ -232,11 +237,17 @@ _COSTS = {
 }
 
 
-def _slices(dispatch: Dispatch, stage: S, count: int, tuning: Tuning) -> Iterator[tuple[S, Launch]]:
+def _slices(
+    dispatch: Dispatch, stage: S, count: int, tuning: Tuning, limit: int
+) -> Iterator[tuple[S, Launch]]:
+    """Some passes at a time, of as many points as have room for their state."""
     total, pieces = trips(dispatch), slices(dispatch, tuning)
-    per = -(-total // pieces)
-    groups = spread(-(-count // stage.program.per_group))
-    scratch = -(-count // 4) * 4 * stage.program.scratch
-    for first in range(0, total, per):
-        words = parameter_words(dispatch, count, (first, min(first + per, total), total))
-        yield stage, Launch(words, groups, scratch)
+    per, size, width = -(-total // pieces), stage.program.scratch, stage.program.per_group
+    room = max((limit - 16) // (size * width), 1) * width
+    for start in range(0, count, room):
+        points = min(room, count - start)
+        groups = spread(-(-points // width))
+        scratch = -(-points // 4) * 4 * size
+        for first in range(0, total, per):
+            words = parameter_words(dispatch, count, (first, min(first + per, total), total, start))
+            yield stage, Launch(words, groups, scratch)

@@ -1,7 +1,8 @@
 """Kernels with the loop inside: every invocation carries its points' state through all passes.
 
 Where random numbers are drawn, an invocation has four neighbouring points, which share a block of
-the generator. A long loop is cut into several launches that hand the state on through scratch.
+the generator. A long loop is cut into several launches that hand the state on through scratch;
+where it has no room for all, some of the points run all of their passes before the others.
 Where passes take a value over all points, a workgroup is a tile: its invocations stay together, add
 up in workgroup memory, and one of them writes the tile's number.
 """
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 UNROLL = 4
 SHORT = 48
 """Bodies with fewer instructions are written out several times."""
+START = word(6)
+"""The first point of a launch of a loop that is cut."""
 _RANDOM = {"random_uniform", "random_normal"}
 
 
@@ -189,7 +192,7 @@ class LoopKernel:
             "}",
         ]
         partial = self._partial(self.bodies[0])
-        tile = "group.x + group.y * groups.x"
+        tile = f"{self._start(TILE)}group.x + group.y * groups.x"
         place = f"{tile} + pass_ * ((p[0].y + {TILE - 1}u) / {TILE}u)"
         results = zip(self.loop.totals, partial.results(), strict=True)
         stores = [f"out{total.binding}[{place}] = {result};" for total, result in results]
@@ -203,13 +206,20 @@ class LoopKernel:
 
     def _beginning(self) -> list[str]:
         """The first point of an invocation; in a tile all stay, those outside take the last."""
-        place = f"((group.x + group.y * groups.x) * {self.workgroup}u + lane) * {self.lanes}u"
+        number = f"((group.x + group.y * groups.x) * {self.workgroup}u + lane) * {self.lanes}u"
+        place = f"{self._start()}{number}"
         if not self.loop.totals:
             return [f"let point = {place};", "if (point >= p[0].y) { return; }"]
         return [
             f"let first_point = {place};",
             f"let point = min(first_point, (p[0].y - 1u) / {self.lanes}u * {self.lanes}u);",
         ]
+
+    def _start(self, unit: int = 1) -> str:
+        """What is added to reach the first point of a launch, counted in units."""
+        if not self.sliced:
+            return ""
+        return f"{START} / {unit}u + " if unit > 1 else f"{START} + "
 
     def _main(
         self, prologue: list[str], types: list[DType], steps: list[str], final: list[str]
@@ -266,7 +276,7 @@ class LoopKernel:
         lines = ["if (p[0].w > 0u) {"]
         for body in self.bodies:
             for k, dtype in enumerate(types):
-                value = f"scratch[i{body.lane}].s{k}"
+                value = f"scratch[i{body.lane} - {START}].s{k}"
                 shown = f"{value} != 0u" if dtype is DType.BOOL else value
                 lines.append(f"    carry{k}{body.lane} = {shown};")
         return [*lines, "}"]
@@ -277,7 +287,7 @@ class LoopKernel:
             for k, dtype in enumerate(types):
                 value = f"carry{k}{body.lane}"
                 shown = f"select(0u, 1u, {value})" if dtype is DType.BOOL else value
-                lines.append(f"    scratch[i{body.lane}].s{k} = {shown};")
+                lines.append(f"    scratch[i{body.lane} - {START}].s{k} = {shown};")
         return [*lines, "}"]
 
     def _bindings(self, types: list[DType]) -> tuple[tuple[Binding, ...], dict[Binding, str]]:

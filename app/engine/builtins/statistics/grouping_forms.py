@@ -94,7 +94,8 @@ def accumarray(args: Args, nargout: int) -> Made:
         made = counts
     else:
         made = _JOINED[fun](_groups(subs, values, fun, counts))
-        made = made.cast(values.dtype) if values.dtype.is_integer else made
+        # A sum that is asked for by name is that of `sum`: integers add up to doubles.
+        made = made.cast(values.dtype) if values.dtype.is_integer and fun != "sum" else made
     filler = args[4] if len(args) > 4 else None
     missing = float(as_array(filler).flat[0]) if filler is not None and numel(filler) else 0.0
     if not missing and fun in _ZERO_OF_NONE:

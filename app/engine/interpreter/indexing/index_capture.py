@@ -528,10 +528,10 @@ def _selects_all(shape: tuple[int, ...], args: tuple[Value, ...]) -> bool:
     """Whether subscripts select all of an array, in its order."""
     if all(map(is_colon, args)) and len(args) in {1, len(shape)}:
         return True
-    if any(type(a) is DeviceArray for a in args):
-        return False
     block = block_of(shape, args)
-    return block is not None and block.shape == shape and not any(block.start)
+    if block is None or block.moves:
+        return False
+    return block.shape == shape and not any(block.start)
 
 
 def _replaced(x: Value, v: Value, any_form: bool) -> Value | None:
