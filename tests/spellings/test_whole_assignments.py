@@ -5,9 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.api import MatlabError, Session
+from app.api import Session
 
-TARGETS = ["y(:)", "y(:, :)", "y(1:end, 1:end)", "y(1:end)", "y(1:n, :)", "y(:, 1)", "y(1:numel(y), 1)"]
+TARGETS = [
+    "y(:)",
+    "y(:, :)",
+    "y(1:end, 1:end)",
+    "y(1:end)",
+    "y(1:n, :)",
+    "y(:, 1)",
+    "y(1:numel(y), 1)",
+]
 
 
 def _run(target: str, n: int) -> tuple[float, int]:
