@@ -42,6 +42,10 @@ from app.errors import FuselabError, InternalError, MatlabError
 
 _UNLIMITED = 1 << 30
 _TEXTS = "strings"
+_STRING_OPERATIONS = frozenset(
+    "cellstr char double single eq ne lt le gt ge plus ismissing issorted sort".split()
+)
+"""Functions of arrays in general that the class of strings has as methods, too."""
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 _loaded: dict[str, Builtin] = {}
@@ -493,9 +497,10 @@ def load_all() -> dict[str, Builtin]:
 def is_string_method(name: str) -> bool:
     """Whether ``text.name(…)`` is a call: functions of texts are methods of strings."""
     found = lookup(name)
-    return found is not None and found.category == _TEXTS
+    return name in _STRING_OPERATIONS or (found is not None and found.category == _TEXTS)
 
 
 def string_methods() -> list[str]:
     """The methods of strings by name."""
-    return sorted(name for name, found in load_all().items() if found.category == _TEXTS)
+    texts = {name for name, found in load_all().items() if found.category == _TEXTS}
+    return sorted(texts | _STRING_OPERATIONS)

@@ -31,6 +31,44 @@ def test_title_lines_and_durations_are_found(session: Session) -> None:
     assert session.holds("isequal(T.Time, minutes([1; 2])) && isequaln(T.Value, [1.5; NaN])")
 
 
+BELOW = "table([1; 3], [2; 4], {'a'; 'b'}, 'VariableNames', {'x' 'y' 'z'})"
+PREAMBLES = [
+    "Report,of May\n\nx,y,z\n1,2,a\n3,4,b\n",  # remarks of two fields, an empty line
+    "Report\nof,May\nx,y,z\n\n1,2,a\n\n3,4,b\n",  # empty lines among the data
+    "x,y,z\n1,2,a\n3,4,b\n",
+    "\nUnits:;m;\n\n\nx;y;z\n1;2;a\n3;4;b\n",
+]
+
+
+@pytest.mark.parametrize("text", PREAMBLES)
+def test_names_are_found_below_lines_with_fewer_fields(session: Session, text: str) -> None:
+    Path("above.csv").write_text(text)
+    session.run("T = readtable('above.csv'); o = detectImportOptions('above.csv');")
+    assert session.holds(f"isequal(T, {BELOW})")
+    assert session.holds("isequal(readtable('above.csv', o), T)")
+    line = 1 + text.splitlines().index(next(x for x in text.splitlines() if x.startswith("x")))
+    assert session.holds(f"o.VariableNamesLine == {line}")
+
+
+def test_names_are_found_below_the_remarks_of_a_worksheet(session: Session) -> None:
+    session.run("""
+        c = {'Report', 'of May', []; [], [], []; 'x', 'y', 'z'; 1, 2, 'a'; 3, 4, 'b'};
+        writecell(c, 'a.xlsx');
+        T = readtable('a.xlsx');""")
+    assert session.holds(f"isequal(T, {BELOW})")
+
+
+def test_header_lines_count_empty_lines(session: Session) -> None:
+    Path("above.csv").write_text("p,q\n\n7,8\n\nx,y\n\n1,2\n\n3,4\n")
+    session.run("T = readtable('above.csv', 'NumHeaderLines', 4);")
+    assert session.holds("isequal(T, table([1; 3], [2; 4], 'VariableNames', {'x' 'y'}))")
+
+
+def test_texts_in_columns_of_numbers_are_no_names(session: Session) -> None:
+    Path("above.csv").write_text("name,n\na,x\nb,y\nc,3\n")
+    assert session.holds("isequal(readtable('above.csv').Properties.VariableNames, {'name', 'n'})")
+
+
 def test_comments_are_left_out(session: Session) -> None:
     session.run("T = readtable('remarks.txt', 'CommentStyle', '%');")
     assert session.holds("isequal(T{:, :}, [1 2; 3 4]) && isequal(T.x, [1; 3])")

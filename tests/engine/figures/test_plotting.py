@@ -89,6 +89,18 @@ def test_axis_words_and_numbers(m: Plotter) -> None:
         m.axis("sideways")
 
 
+@pytest.mark.parametrize(
+    ("word", "x", "y"), [("auto y", (0, 10), (1, 5)), ("AUTO x", (1, 2), (-1, 9))]
+)
+def test_axis_gives_one_direction_back_to_the_data(
+    m: Plotter, word: str, x: tuple[int, int], y: tuple[int, int]
+) -> None:
+    m.plot([1, 5])
+    m.axis([0, 10, -1, 9])
+    m.axis(word)
+    assert (m.axes()["XLim"], m.axes()["YLim"]) == (x, y)
+
+
 def test_half_automatic_limits(m: Plotter) -> None:
     m.plot([1, 5])
     m.ylim([-np.inf, 9])

@@ -120,7 +120,7 @@ class Plan:
 
     def table(self, rows: delimited.Rows) -> Table:
         """The table in the rows of a file, which are of equal length."""
-        body = rows[self.skip + self.named :]
+        body = _filled_lines(rows[self.skip + self.named :], workbook=self.workbook)
         fields = columns_of(body, len(self.variables))
         if self.missing != "fill":
             fields = self._complete(fields)
@@ -178,14 +178,22 @@ def columns_of(rows: delimited.Rows, width: int) -> delimited.Rows:
 
 
 def file_rows(name: Value, source: dict[str, Value], function: str) -> delimited.Rows:
-    """Rows of equal length, without comments and empty lines."""
+    """Rows of equal length, without comments."""
     rows = delimited.Sheet(read_rows(name, source, function)).padded()
-    if not spreadsheet.is_workbook(text_of(name)):
-        rows = [r for r in rows if len(r) > 1 or any(f is not None and str(f).strip() for f in r)]
     if "commentstyle" in source:
         marks = tuple(texts_of(source["commentstyle"]))[:1]
         rows = [r for r in rows if not str(r[0] or "").lstrip().startswith(marks)]
     return rows
+
+
+def _is_empty_line(row: list[Any]) -> bool:
+    """Whether a padded row was a line of a text without any field; ``,,`` is none."""
+    return not str(row[0] or "").strip() and all(f is None for f in row[1:]) if row else True
+
+
+def _filled_lines(rows: delimited.Rows, *, workbook: bool) -> delimited.Rows:
+    """Rows without the empty lines of a text; empty rows of a worksheet stay."""
+    return rows if workbook else [row for row in rows if not _is_empty_line(row)]
 
 
 def detected_plan(name: Value, options: dict[str, Value], function: str) -> Plan:
@@ -216,7 +224,10 @@ def _planned(
     """The plan for the rows of a file."""
     given = options.get("headerlines", options.get("numheaderlines"))
     skip = int(as_array(given).flat[0]) if given is not None else title_lines(rows)
-    rows = rows[skip:]
+    workbook = spreadsheet.is_workbook(text_of(name))
+    while not workbook and skip < len(rows) and _is_empty_line(rows[skip]):
+        skip += 1
+    rows = _filled_lines(rows[skip:], workbook=workbook)
     named = (
         true_value(options["readvariablenames"])
         if "readvariablenames" in options
@@ -250,7 +261,6 @@ def _planned(
         function, "MissingRule", options.get("missingrule", "fill"), "fill error omitrow omitvar"
     )
     first = "readrownames" in options and true_value(options["readrownames"])
-    workbook = spreadsheet.is_workbook(text_of(name))
     return Plan(workbook, source, skip, named, variables, selected, first, rule)
 
 
@@ -291,9 +301,12 @@ def _filled(row: list[Any]) -> list[Any]:
 
 
 def title_lines(rows: delimited.Rows) -> int:
-    """Lines with one text before a table of several columns: titles and remarks."""
+    """Lines before a table of several columns: titles, remarks and what describes it."""
     if not rows or len(rows[0]) < 2:
         return 0
+    above = _lines_above_names(rows)
+    if above:
+        return above
     count = 0
     while count < len(rows) - 1:
         filled = _filled(rows[count])
@@ -301,6 +314,25 @@ def title_lines(rows: delimited.Rows) -> int:
             break
         count += 1
     return count if len(_filled(rows[count])) > 1 else 0
+
+
+def _lines_above_names(rows: delimited.Rows) -> int:
+    """Lines before a line of names that stands above numbers and has more fields than they have."""
+    counts = [len(_filled(row)) for row in rows]
+    fullest = counts.index(max(counts))
+    for k in (fullest, fullest - 1):  # columns of numbers need not all have a name
+        if k < 1 or counts[k] < 2 or counts[k] <= max(counts[:k]):
+            continue
+        if not any(map(delimited.is_number, _filled(rows[k]))) and _has_number_column(
+            rows[k + 1 :]
+        ):
+            return k
+    return 0
+
+
+def _has_number_column(rows: delimited.Rows) -> bool:
+    columns = map(_filled, zip(*rows, strict=True))
+    return any(column and all(map(delimited.is_number, column)) for column in columns)
 
 
 def has_names(rows: delimited.Rows) -> bool:

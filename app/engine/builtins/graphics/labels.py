@@ -373,6 +373,9 @@ def _axis_word(axes: GraphicsObject, word: str) -> None:
         _aspect(axes, word)
     elif word in ("ij", "xy"):
         axes["YDir"] = "reverse" if word == "ij" else "normal"
+    elif word in _AUTOMATIC:
+        for letter in _AUTOMATIC[word]:
+            axes[f"{letter}LimMode"] = "auto"
     elif word in ("auto", "tight", "padded", "tickaligned", "manual"):
         for letter in "XYZ":
             if word == "manual":
@@ -382,6 +385,10 @@ def _axis_word(axes: GraphicsObject, word: str) -> None:
                 axes[f"{letter}LimitMethod"] = "tickaligned" if word == "auto" else word
     else:
         raise MatlabError("MATLAB:axis:UnknownOption", f"Unknown command option '{word}'.")
+
+
+_AUTOMATIC = {f"auto {letters}": letters.upper() for letters in ("x", "y", "z", "xy", "xz", "yz")}
+"""The directions whose limits follow the data again, by the word of ``axis``."""
 
 
 def _aspect(axes: GraphicsObject, word: str) -> None:
@@ -403,7 +410,8 @@ def _aspect(axes: GraphicsObject, word: str) -> None:
 def axis(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Limits and aspect ratio of the axes.
 
-    Words: equal, image, square, normal, tight, padded, auto, manual, ij, xy, on, off.
+    Words: equal, image, square, normal, tight, padded, auto, manual, ij, xy, on, off; 'auto x' and
+    so on for some directions only.
     """
     axes, rest = split_axes(ctx, args)
     for value in rest:
