@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from app.engine.values import FunctionHandle, Value, class_of, is_text_scalar, text_of
+from app.engine.values import FunctionHandle, Value, class_of, is_text_scalar, text_of, texts_of
 from app.errors import MatlabError
 
 
@@ -84,12 +84,16 @@ class CallContext(Protocol):
 
 
 def given_function(ctx: CallContext, given: Value) -> FunctionHandle:
-    """A function that was given as a handle or by its name."""
+    """A function that was given as a handle, by its name, or as an expression of its variables."""
     if isinstance(given, FunctionHandle):
         return given
     if not is_text_scalar(given):
         raise expected_function(given)
-    return ctx.parse_handle(text_of(given))
+    text = text_of(given).strip()
+    if text.startswith("@") or all(part.isidentifier() for part in text.split(".")):
+        return ctx.parse_handle(text)
+    names = texts_of(ctx.call("symvar", (text,), 1)[0]) or ["x"]
+    return ctx.parse_handle(f"@({', '.join(names)}) {text}")
 
 
 def expected_function(given: Value) -> MatlabError:

@@ -311,6 +311,10 @@ class NativeObject:
         """``obj.name`` (args None) or ``obj.name(args)``; a tuple for several outputs."""
         raise no_member(self.class_name, name)
 
+    def new_member(self, name: str, like: Value) -> Value:
+        """What ``obj.name(…) = like`` begins with where it makes the member; else None."""
+        return None
+
     def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
         """``obj.name = value``."""
         raise no_member(self.class_name, name)

@@ -7,7 +7,7 @@ disp([y' m row.split(" ").upper()'])
 try, ["a b"; "c"].split(" "), catch e, disp(e.message), end
 ismember('upper', methods('string')) && ismethod(row, 'upper') && ~ismethod(row, 'sin')
 x = ["2.5"; "10"].double
-disp(["b" "a"].sort()), disp(class(row.char()) + class(row.cellstr) + row.eq("a b"))
+disp(["b" "a"].sort()), disp({class(row.char()), class(row.cellstr), row.eq("a b")})
 disp([row missing].ismissing)
 % What is no text is refused
 try, strcat(1, 2), catch e, disp(e.message), end

@@ -130,3 +130,37 @@ def test_dictionaries_are_values(session: Session) -> None:
     assert session.holds('a("x") == 1 && isequal(keys(b), ["x"; "z"]) && numEntries(a) == 2')
     with pytest.raises(MatlabError, match="Key not found"):
         session.run('a("none")')
+
+
+@pytest.mark.parametrize(
+    ("statement", "made"),
+    [
+        ("t.N(2) = 5", "[0; 5; 0]"),
+        ("t.('N')(3) = single(5)", "single([0; 0; 5])"),
+        ("t.N(2, :) = [1 2]", "[0 0; 1 2; 0 0]"),
+        ("t.N(2) = true", "[false; true; false]"),
+        ('t.N(1) = "a"', '["a"; missing; missing]'),
+        ("t.N{2} = 'a'", "{[]; 'a'; []}"),
+        ("t.N(1) = datetime(2020, 1, 1)", "[datetime(2020, 1, 1); NaT; NaT]"),
+        ("t{2, 'N'} = 7", "[0; 7; 0]"),
+        ("t{2:3, {'N'}} = [7; 8]", "[0; 7; 8]"),
+    ],
+)
+def test_storing_into_a_variable_that_is_not_there_makes_it(
+    session: Session, statement: str, made: str
+) -> None:
+    session.run(f"t = table([1; 2; 3]); {statement};")
+    assert session.holds(f"isequaln(t, table([1; 2; 3], {made}, 'VariableNames', {{'Var1' 'N'}}))")
+    session.run(f"s.t = table([1; 2; 3]); s.{statement};")
+    assert session.holds("isequaln(s.t, t)")
+
+
+def test_several_new_variables_at_once(session: Session) -> None:
+    session.run('t = table([1; 2]); t{:, ["A" "B"]} = [3 4; 5 6]; t{1, 4} = 9;')
+    assert session.holds("isequal(t.Properties.VariableNames, {'Var1' 'A' 'B' 'Var4'})")
+    assert session.holds("isequal(t{:, :}, [1 3 4 9; 2 5 6 0])")
+
+
+def test_a_new_variable_is_not_longer_than_its_table(session: Session) -> None:
+    with pytest.raises(MatlabError, match="must match the height"):
+        session.run("t = table([1; 2; 3]); t.N(5) = 1;")

@@ -37,6 +37,11 @@ _TRUE = (
     "max(nthargout(1, 2, @ode45, @(t, y) -y, [0 1], 1, "
     "odeset('OutputFcn', @(t, y, f) numel(t) > 1 && t(end) > 0.5))) < 0.7",
     "max(getfield(ode45(@(t, y) -y, 2, 1), 'x')) == 2",
+    "abs(fzero('cos(t) - t', 0) - fzero(@(t) cos(t) - t, 0)) < 1e-12 && fzero('sin', 3) == pi",
+    "norm(fminsearch('(x(1) - 1)^2 + x(2)^2', [0 0]) - [1 0]) < 1e-3",
+    "abs(quad('x.^2', 0, 1) - 1/3) < 1e-9 && abs(dblquad('x.*y', 0, 1, 0, 2) - 1) < 1e-6",
+    "abs(fmincon('(x - 2)^2', 0, 1, 1) - 1) < 1e-6 && abs(fminbnd('x^2 - x', 0, 1) - 0.5) < 1e-6",
+    "feval(fcnchk('t^2'), 3) == 9 && isequal(feval(fcnchk('t^2', 'vectorized'), 1:2), [1 4])",
 )
 
 

@@ -157,3 +157,28 @@ def test_quotes_of_written_texts(session: Session) -> None:
     assert session.holds("strcmp(fileread('q.csv'), sprintf('\"a\",1\\n'))")
     session.run("writematrix(\"a,b\", 'q.csv', 'QuoteStrings', 'none');")
     assert session.holds("strcmp(fileread('q.csv'), sprintf('a,b\\n'))")
+
+
+def test_several_delimiters_and_long_ones(session: Session) -> None:
+    Path("area.txt").write_text('area: x=12..17, "y, z"=-3..-8\n')
+    session.run('A = readmatrix("area.txt", Delimiter=["=", ", ", ".."]);')
+    assert session.holds("isequaln(A, [NaN 12 17 NaN -3 -8])")
+    session.run("C = readcell('area.txt', 'Delimiter', {'=', ', ', '..'});")
+    assert session.holds("isequal(C, {'area: x', 12, 17, 'y, z', -3, -8})")
+    session.run("T = readtable('area.txt', 'Delimiter', {'..', '='}, 'ReadVariableNames', false);")
+    assert session.holds("width(T) == 5 && T.Var5 == -8")
+    with pytest.raises(MatlabError, match="One delimiter is needed"):
+        session.run("writematrix(1:3, 'out.txt', 'Delimiter', {',', ';'})")
+
+
+def test_a_line_of_remarks_and_empty_lines_are_no_numbers(session: Session) -> None:
+    Path("game.txt").write_text("91,17,64\n\n 8  3\n12 40\n\n 1  2\n")
+    assert session.holds("isequal(readmatrix('game.txt'), [8 3; 12 40; 1 2])")
+    Path("lines.csv").write_text("1,2\n\n,\n3,4\n")
+    assert session.holds("isequaln(readmatrix('lines.csv'), [1 2; NaN NaN; 3 4])")
+    assert session.holds("isequal(size(readcell('lines.csv')), [3 2])")
+
+
+def test_complex_numbers_in_a_worksheet(session: Session) -> None:
+    session.run("writetable(table([1+2i 3; 4 5]), 'c.xlsx'); C = readcell('c.xlsx');")
+    assert session.holds("isequal(C(2, :), {1+2i, 3})")

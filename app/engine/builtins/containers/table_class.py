@@ -14,6 +14,7 @@ from app.engine.builtins.containers.table_rows import (
     cell_rows,
     check_names,
     extended_row_times,
+    missing_rows,
     row_index,
     rows_at,
     text_column,
@@ -202,6 +203,13 @@ class Table(NativeObject):
 
     # --- changing ---
 
+    def new_member(self, name: str, like: Value) -> Value:
+        """Missing values of a class for a variable that is not there yet; else None."""
+        named = self._named(name, grow=True)
+        if named in self.columns or named in ("Properties", *self.dimension_names):
+            return None
+        return missing_rows(like, self.height)
+
     def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """``t.name = value``; ``[]`` removes the variable."""
         name = self._named(name, grow=True)
@@ -277,7 +285,7 @@ class Table(NativeObject):
         """``t{rows, vars} = array``."""
         from app.engine.interpreter.indexing.index_read import paren
 
-        count = len(variable_index(two_subscripts(args)[1], self))
+        count = len(variable_index(two_subscripts(args)[1], self, grow=True))
         wide = size_of(value)[1] if not isinstance(value, str) else 1
         if count > 1 and wide == count:
             return self._store(args, [paren(value, ":", float(k + 1)) for k in range(count)], [])
@@ -298,11 +306,7 @@ class Table(NativeObject):
         index = row_index(rows_given, self.height, self.row_names, self.times, grow=True)
         height = max([self.height, *(int(k) + 1 for k in index)])
         columns = dict(self.columns)
-        chosen = variable_index(given, self, grow=True)
-        for k, value in zip(chosen, values, strict=True):
-            name = self.names[k] if k < len(self.names) else f"Var{k + 1}"
-            if isinstance(given, str) and given != ":" and k >= len(self.names):
-                name = given
+        for name, value in zip(self._named_by(given), values, strict=True):
             columns[name] = with_rows(columns.get(name), index, value, height)
         if height > self.height:
             rest = {
@@ -319,6 +323,13 @@ class Table(NativeObject):
         if times is not None and height > self.height:
             times = extended_row_times(times, args[0], index, height)
         return Table(columns, height, rows, times, self.facts)
+
+    def _named_by(self, given: Value) -> list[str]:
+        """The variables that a subscript names, those that it makes among them."""
+        if (is_char(given) and given != ":") or is_string(given) or is_cell(given):
+            return texts_of(given)
+        places = variable_index(given, self, grow=True)
+        return [self.names[k] if k < len(self.names) else f"Var{k + 1}" for k in places]
 
     # --- what builtins ask ---
 

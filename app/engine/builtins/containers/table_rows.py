@@ -37,9 +37,9 @@ def rows_at(v: Value, index: Any) -> Value:
 def with_rows(v: Value, index: Any, new: Value, height: int) -> Value:
     """A variable with rows replaced; missing rows up to ``height`` get the class's empty value."""
     if v is None:
-        v = _blank(new, height)
+        v = missing_rows(new, height)
     if size_of(v)[0] < height:
-        v = concatenate(0, [v, _blank(v, height - size_of(v)[0])])
+        v = concatenate(0, [v, missing_rows(v, height - size_of(v)[0])])
     if new is None or not len(index):
         return v
     if isinstance(v, Cell) and not isinstance(new, Cell):
@@ -48,7 +48,7 @@ def with_rows(v: Value, index: Any, new: Value, height: int) -> Value:
     return set_general(v, (places, ":"), new, False)
 
 
-def _blank(like: Value, count: int) -> Value:
+def missing_rows(like: Value, count: int) -> Value:
     """Rows of missing values of a variable's class."""
     wide = max(size_of(like)[1], 1)
     if isinstance(like, Cell):

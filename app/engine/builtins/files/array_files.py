@@ -10,7 +10,7 @@ from app.engine.arguments.checks import one_of
 from app.engine.builtins.arrays.conversion import convert
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.containers.table_convert import table2cell
-from app.engine.builtins.files import delimited
+from app.engine.builtins.files import delimited, spreadsheet
 from app.engine.builtins.files.import_functions import ImportOptions
 from app.engine.builtins.files.import_options import (
     Variable,
@@ -61,7 +61,9 @@ def readmatrix(name: Value, *args: Value) -> Value:
     if "numheaderlines" in options:
         rows = rows[int(as_array(options["numheaderlines"]).flat[0]) :]
     elif "range" not in options:
+        rows = rows[delimited.lines_of_remarks(rows) :]
         rows = rows[delimited.header_rows(rows) :]
+    rows = _without_empty_lines(name, rows)
     kind = text_of(options["outputtype"]) if "outputtype" in options else "double"
     if kind in ("string", "char"):
         data = np.array([["" if f is None else str(f) for f in r] for r in rows], dtype=object)
@@ -88,6 +90,13 @@ def _uncommented(rows: delimited.Rows, options: dict[str, Value]) -> delimited.R
     return [r for r in rows if not r or not str(r[0] or "").lstrip().startswith(marks)]
 
 
+def _without_empty_lines(name: Value, rows: delimited.Rows) -> delimited.Rows:
+    """The rows of a worksheet, or those of a text that have fields."""
+    if spreadsheet.is_workbook(text_of(name)):
+        return rows
+    return [row for row in rows if not delimited.is_empty_line(row)]
+
+
 @builtin(
     "readcell",
     reads_file=True,
@@ -109,6 +118,7 @@ def readcell(name: Value, *args: Value) -> Value:
     sheet = delimited.Sheet(_uncommented(read_rows(name, options, "readcell"), options))
     if "numheaderlines" in options:
         sheet.rows = sheet.rows[int(as_array(options["numheaderlines"]).flat[0]) :]
+    sheet.rows = _without_empty_lines(name, sheet.rows)
     reader = _Fields(options)
     columns = [reader.column(column) for column in zip(*sheet.padded(), strict=True)]
     shape = (len(sheet.rows), sheet.width)

@@ -125,15 +125,21 @@ def delimiter_of(text: str) -> str:
             best, most = candidate, min(counts) + 1
     if best:
         return best
-    found = [c for c in _CANDIDATES if any(c in line for line in lines[-5:])]
-    return found[0] if found else ""
+    shares = {c: sum(c in line for line in lines) for c in _CANDIDATES}
+    commonest = max(shares, key=lambda c: shares[c])
+    return commonest if lines and 2 * shares[commonest] >= len(lines) else ""
 
 
-def split_text(text: str, delimiter: str | None = None) -> Sheet:
-    """A text as rows of fields; quoted fields may hold delimiters and line ends."""
+def split_text(text: str, delimiter: str | None = None, *others: str) -> Sheet:
+    """A text as rows of fields between any of the delimiters, or the one that it seems to have.
+
+    Quoted fields may hold delimiters and, with one delimiter of one character, line ends.
+    """
     chosen = delimiter_of(text) if delimiter is None else delimiter
-    if chosen in ("", " "):
-        rows: Rows = [line.split() for line in text.splitlines()]
+    if others or len(chosen) > 1:
+        rows: Rows = [_fields(line, (chosen, *others)) for line in text.splitlines()]
+    elif chosen in ("", " "):
+        rows = [line.split() for line in text.splitlines()]
     else:
         rows = list(csv.reader(io.StringIO(text), delimiter=chosen))
     while rows and not any(f.strip() for f in rows[-1]):
@@ -141,17 +147,32 @@ def split_text(text: str, delimiter: str | None = None) -> Sheet:
     return Sheet(rows)
 
 
-def delimiter_option(options: dict[str, Value]) -> str | None:
-    """The delimiter asked for; None to guess."""
+def _fields(line: str, delimiters: tuple[str, ...]) -> list[str]:
+    """The fields of one line; texts in quotes stay whole."""
+    between = "|".join(map(re.escape, sorted(delimiters, key=len, reverse=True)))
+    found = re.findall(rf'\s*"((?:[^"]|"")*)"\s*(?:{between}|$)|(.*?)(?:{between}|$)', line)
+    fields = [quoted.replace('""', '"') or plain for quoted, plain in found]
+    ends_open = any(line.endswith(d) for d in delimiters)
+    return fields if ends_open or not line else fields[:-1]
+
+
+def delimiters_option(options: dict[str, Value]) -> list[str]:
+    """The delimiters asked for; none to guess."""
     if "delimiter" not in options:
-        return None
+        return []
     words = {"comma": ",", "tab": "\t", "\\t": "\t", "semi": ";", "space": " ", "bar": "|"}
-    word = (
-        texts_of(options["delimiter"])[0]
-        if not is_text_scalar(options["delimiter"])
-        else (text_of(options["delimiter"]))
-    )
-    return words.get(word, word)
+    given = options["delimiter"]
+    texts = [text_of(given)] if is_text_scalar(given) else texts_of(given)
+    return [words.get(word, word) for word in texts]
+
+
+def delimiter_option(options: dict[str, Value]) -> str | None:
+    """The one delimiter of what writes, or reads piece by piece; None to guess."""
+    found = delimiters_option(options)
+    if len(found) > 1:
+        text = f"One delimiter is needed here, not {len(found)}."
+        raise MatlabError("MATLAB:textio:textio:InvalidDelimiter", text)
+    return found[0] if found else None
 
 
 def to_number(field: Any) -> Any:
@@ -192,6 +213,18 @@ def numbers(rows: Rows) -> Array:
     if not columns:
         return np.zeros((0, 0))
     return np.stack(list(map(to_numbers, columns)), axis=1)
+
+
+def is_empty_line(row: Sequence[object]) -> bool:
+    """Whether a row was a line of a text without any field; ``,,`` is none."""
+    return not row or (not str(row[0] or "").strip() and all(f is None for f in row[1:]))
+
+
+def lines_of_remarks(rows: Rows) -> int:
+    """Lines up to the first empty one, where each has fewer fields than every line below."""
+    end = next((k for k, row in enumerate(rows) if is_empty_line(row)), 0)
+    below = [len(row) for row in rows[end:] if not is_empty_line(row)]
+    return end if below and max(map(len, rows[:end]), default=0) < min(below) else 0
 
 
 def header_rows(rows: Rows) -> int:

@@ -186,14 +186,9 @@ def file_rows(name: Value, source: dict[str, Value], function: str) -> delimited
     return rows
 
 
-def _is_empty_line(row: list[Any]) -> bool:
-    """Whether a padded row was a line of a text without any field; ``,,`` is none."""
-    return not str(row[0] or "").strip() and all(f is None for f in row[1:]) if row else True
-
-
 def _filled_lines(rows: delimited.Rows, *, workbook: bool) -> delimited.Rows:
     """Rows without the empty lines of a text; empty rows of a worksheet stay."""
-    return rows if workbook else [row for row in rows if not _is_empty_line(row)]
+    return rows if workbook else [row for row in rows if not delimited.is_empty_line(row)]
 
 
 def detected_plan(name: Value, options: dict[str, Value], function: str) -> Plan:
@@ -225,7 +220,7 @@ def _planned(
     given = options.get("headerlines", options.get("numheaderlines"))
     skip = int(as_array(given).flat[0]) if given is not None else title_lines(rows)
     workbook = spreadsheet.is_workbook(text_of(name))
-    while not workbook and skip < len(rows) and _is_empty_line(rows[skip]):
+    while not workbook and skip < len(rows) and delimited.is_empty_line(rows[skip]):
         skip += 1
     rows = _filled_lines(rows[skip:], workbook=workbook)
     named = (
@@ -331,7 +326,7 @@ def _lines_above_names(rows: delimited.Rows) -> int:
 
 
 def _has_number_column(rows: delimited.Rows) -> bool:
-    columns = map(_filled, zip(*rows, strict=True))
+    columns = [_filled(list(column)) for column in zip(*rows, strict=True)]
     return any(column and all(map(delimited.is_number, column)) for column in columns)
 
 

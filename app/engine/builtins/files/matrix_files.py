@@ -34,7 +34,7 @@ def read_rows(name: Value, options: dict[str, Value], function: str) -> delimite
     else:
         encoding = delimited.encoding_of(options, "utf-8-sig")
         text = delimited.file_text(name, function, encoding)
-        rows = delimited.split_text(text, delimited.delimiter_option(options)).rows
+        rows = delimited.split_text(text, *delimited.delimiters_option(options)).rows
     whole_sheet = spreadsheet.is_workbook(path) and "range" not in options
     if whole_sheet and function == "readmatrix":
         rows = _without_margin(rows)
@@ -123,7 +123,8 @@ def save_rows(function: str, path: Path, rows: delimited.Rows, options: dict[str
         one_of(function, "WriteMode", options.get("writemode", "inplace"), "inplace")
         area = text_of(options["range"]) if "range" in options else "A1"
         origin = delimited.cell_address(area.partition(":")[0])
-        spreadsheet.write_sheet(path.expanduser(), rows, options.get("sheet"), origin)
+        cells = [[field_text(v, "") if isinstance(v, complex) else v for v in r] for r in rows]
+        spreadsheet.write_sheet(path.expanduser(), cells, options.get("sheet"), origin)
         return
     delimiter = delimited.delimiter_option(options) or ","
     quotes = _quotes(function, options.get("quotestrings", "minimal"))

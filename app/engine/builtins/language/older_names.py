@@ -6,7 +6,7 @@ import webbrowser
 
 import numpy as np
 
-from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import unknown_option
 from app.engine.builtins.files.folders import guard
 from app.engine.declarations.device_support import SESSION
@@ -75,21 +75,16 @@ def ismembc(a: Value, s: Value) -> Value:
     see=("str2func",),
 )
 def fcnchk(ctx: CallContext, fun: Value, *words: Value) -> Value:
-    """A function handle of a handle, of a name, or of an expression in x.
+    """A function handle of a handle, of a name, or of an expression of its variables.
 
     With 'vectorized' the operators of an expression become elementwise.
     """
     for word in words:
         if not is_text_scalar(word) or text_of(word).lower() != "vectorized":
             raise unknown_option("fcnchk", word, "vectorized")
-    if isinstance(fun, FunctionHandle):
-        return fun
-    text = text_of(fun)
-    if text.isidentifier():
-        return ctx.parse_handle(text)
-    if words:
-        text = text_of(ctx.call("vectorize", (text,), 1)[0])
-    return ctx.parse_handle(text if text.startswith("@") else f"@(x) {text}")
+    if words and not isinstance(fun, FunctionHandle) and not text_of(fun).isidentifier():
+        fun = ctx.call("vectorize", (fun,), 1)[0]
+    return given_function(ctx, fun)
 
 
 @builtin(

@@ -316,7 +316,9 @@ def _native(x: NativeObject, steps: Steps, at: int, v: Value) -> Value:
             and not (v is _DELETE or v is _DELETE_TEXT)
         ):
             return x.set_member_indexed(ctx, arg, steps[at + 1 :], v)
-        inner = x.get_member(ctx, arg, None, 1)
+        inner = x.new_member(arg, Cell.empty() if steps[at + 1][0] == BRACE else v)
+        if inner is None:
+            inner = x.get_member(ctx, arg, None, 1)
         return x.set_member(ctx, arg, _assign(inner, False, steps, at + 1, v))
     subs = native_subscripts(x, arg)
     if kind == BRACE:
