@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.values import Array, Value, as_array, canonical, numel
+from app.errors import MatlabError
 
 
 def real_float(v: Value) -> Array:
@@ -31,3 +32,11 @@ def column(a: Array) -> Value:
 def is_given(v: Value | None) -> bool:
     """True unless an argument was left out or is ``[]``."""
     return v is not None and numel(v) > 0
+
+
+def whole(v: Value) -> int:
+    """The integer in a scalar argument."""
+    number = as_array(v).flat[0]
+    if number != np.floor(number.real):
+        raise MatlabError("MATLAB:expectedInteger", f"Expected an integer, not {number:g}.")
+    return int(number)

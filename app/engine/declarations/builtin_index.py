@@ -1,4 +1,4 @@
-"""Which module declares which builtin, read from the declarations' text: nothing is imported.
+"""Which module declares which builtin, or extends which class: read from text, nothing is imported.
 
 The text of all modules takes longer to read than a small program to run, so what was found is kept
 in the cache folder, with the sizes and times of the files it was found in.
@@ -12,6 +12,7 @@ import os
 import re
 from functools import cache
 from pathlib import Path
+from typing import TypedDict
 
 from app import cachefile, paths
 
@@ -19,6 +20,7 @@ PACKAGE = __name__.rpartition(".declarations")[0]
 ENGINE = Path(__file__).parents[1]
 OPERATIONS = Path(__file__).parents[2] / "accel" / "ir" / "operations"
 _DECLARATION = re.compile(r'^@?(?:toolbox\.)?(?:builtin|declare_\w+)\(\s*"([\w.]+)"', re.MULTILINE)
+_EXTENSION = re.compile(r'^add_(?:methods|operators)\(\s*"([\w.]+)"', re.MULTILINE)
 _FUNCTION = re.compile(r'\bfunction=Function\(\s*"(\w+)"')
 
 
@@ -34,14 +36,28 @@ def operations() -> dict[str, str]:
     return _kept()["operations"]
 
 
+@cache
+def extensions() -> dict[str, list[str]]:
+    """Name of every class of ours to the modules that add functions or operators to it."""
+    return _kept()["extensions"]
+
+
 def declared_in(file: Path) -> list[str]:
     """The names that a module declares."""
     return _DECLARATION.findall(file.read_text(encoding="utf-8"))
 
 
+class Tables(TypedDict):
+    """What is read from the text of the modules."""
+
+    declared: dict[str, str]
+    operations: dict[str, str]
+    extensions: dict[str, list[str]]
+
+
 @cache
-def _kept() -> dict[str, dict[str, str]]:
-    """Both tables: from the cache folder, where they were found in the files as they are."""
+def _kept() -> Tables:
+    """The tables: from the cache folder, where they were found in the files as they are."""
     stamps = _stamps()
     folder = hashlib.blake2b(str(ENGINE).encode(), digest_size=8).hexdigest()
     place = paths.cache_dir() / f"declarations-{folder}.json"
@@ -49,28 +65,30 @@ def _kept() -> dict[str, dict[str, str]]:
     if kept is not None:
         found = json.loads(kept)
         if found["stamps"] == stamps:
-            tables: dict[str, dict[str, str]] = found["tables"]
+            tables: Tables = found["tables"]
             return tables
     made = _found()
     cachefile.write(place, json.dumps({"stamps": stamps, "tables": made}).encode())
     return made
 
 
-def _found() -> dict[str, dict[str, str]]:
-    """Both tables, read from the text of the modules."""
+def _found() -> Tables:
+    """The tables, read from the text of the modules."""
     operations = {
         name: f"app.accel.ir.operations.{file.stem}"
         for file in OPERATIONS.glob("*.py")
         for name in _FUNCTION.findall(file.read_text(encoding="utf-8"))
     }
-    files = (*ENGINE.glob("builtins/*/*.py"), *ENGINE.glob("operators/*.py"))
-    declared = {
-        name: ".".join((PACKAGE, *file.relative_to(ENGINE).with_suffix("").parts))
-        for file in files
-        for name in declared_in(file)
-    }
+    files = sorted((*ENGINE.glob("builtins/*/*.py"), *ENGINE.glob("operators/*.py")))
+    declared: dict[str, str] = {}
+    extensions: dict[str, list[str]] = {}
+    for file in files:
+        module = ".".join((PACKAGE, *file.relative_to(ENGINE).with_suffix("").parts))
+        declared |= dict.fromkeys(declared_in(file), module)
+        for name in sorted({*_EXTENSION.findall(file.read_text(encoding="utf-8"))}):
+            extensions.setdefault(name, []).append(module)
     declared |= dict.fromkeys(operations, f"{PACKAGE}.builtins.maths.operations")
-    return {"declared": declared, "operations": operations}
+    return {"declared": declared, "operations": operations, "extensions": extensions}
 
 
 def _stamps() -> str:

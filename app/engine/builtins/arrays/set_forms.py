@@ -136,18 +136,28 @@ def _alike(a: Term, b: Term) -> tuple[Term, Term]:
     return a.cast(F64), b.cast(F64)
 
 
+def is_row_of_sets(a: Value, b: Value) -> bool:
+    """Whether a result of two sets is a row: both are rows (or empty)."""
+
+    def row(v: Value) -> bool:
+        size = size_of(v)
+        return len(size) == 2 and size[0] == 1
+
+    if numel(a) == 0 or numel(b) == 0:
+        return row(a) or row(b) if numel(a) + numel(b) else False
+    return (row(a) and row(b)) or (row(a) and numel(b) == 1) or (row(b) and numel(a) == 1)
+
+
 def _combined(build: Callable[..., Made], name: str) -> Callable[[Args, int], Made]:
     """The form of ``[C, ia, ib] = f(A, B, order)``."""
 
     def form(args: Args, nargout: int) -> Made:
-        from app.engine.builtins.arrays.sets import _as_row
-
         words = _words(args[2:], frozenset(("sorted", "stable")))
         found = resident(*args[:2]) if words is not None else None
         if found is None or words is None or len({x.dtype for x in found}) > 1:
             return None
         a, b = args[:2]
-        row = size_of(a)[0] == 1 and numel(a) > 0 if name == "setdiff" else _as_row(a, b)
+        row = size_of(a)[0] == 1 and numel(a) > 0 if name == "setdiff" else is_row_of_sets(a, b)
         made = build(*map(column, found), row, "stable" in words, max(nargout, 1))
         return made[0] if isinstance(made, tuple) and nargout < 2 else made
 

@@ -9,6 +9,7 @@ import numpy as np
 from app.accel.numerics.host_sort import TABLED, dense_range, offsets
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.arrays import array_forms, set_forms
+from app.engine.builtins.arrays.set_forms import is_row_of_sets
 from app.engine.builtins.arrays.set_options import check_sets, set_words
 from app.engine.builtins.arrays.sorting import group_codes
 from app.engine.declarations.device_support import of_resident, term_form
@@ -144,18 +145,6 @@ def _member_rows(x: Array, y: Array) -> Value:
 # --- two sets ---------------------------------------------------------------------------------
 
 
-def _as_row(a: Value, b: Value) -> bool:
-    """Whether a result of two sets is a row: both are rows (or empty)."""
-
-    def row(v: Value) -> bool:
-        size = size_of(v)
-        return len(size) == 2 and size[0] == 1
-
-    if numel(a) == 0 or numel(b) == 0:
-        return row(a) or row(b) if numel(a) + numel(b) else False
-    return (row(a) and row(b)) or (row(a) and numel(b) == 1) or (row(b) and numel(a) == 1)
-
-
 def _keys(v: Value, *, texts: bool, rows: bool) -> list[object]:
     """Hashable keys of the elements (or rows) of a set."""
     if texts:
@@ -252,7 +241,7 @@ def _result(
     name: str, a: Value, b: Value, keys: list[object] | Array, *, texts: bool, rows: bool
 ) -> Value:
     """The elements of a combination as a value of its operands' class and direction."""
-    row = _as_row(a, b) if name != "setdiff" else size_of(a)[0] == 1 and numel(a) > 0
+    row = is_row_of_sets(a, b) if name != "setdiff" else size_of(a)[0] == 1 and numel(a) > 0
     other = a if name == "setdiff" else b
     result = _make(a, other, keys, row=row, texts=texts, rows=rows)
     if not len(keys) and not rows and 0 in (numel(a), numel(b)):

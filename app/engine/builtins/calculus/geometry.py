@@ -20,6 +20,7 @@ from app.engine.arguments.checks import (
 )
 from app.engine.builtins.arrays import array_forms
 from app.engine.builtins.calculus import coordinate_forms, polygon_forms
+from app.engine.builtins.calculus.polygon_forms import parts_of_polygon
 from app.engine.declarations.device_support import Formula, of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.expansion import align
@@ -223,14 +224,6 @@ def inpolygon(xq: Value, yq: Value, xv: Value, yv: Value) -> Value:
                 reached = (ay > ys) != (by > ys)
                 inside ^= reached & (xs < (bx - ax) * (ys - ay) / (by - ay) + ax)
     return canonical(inside | on), canonical(on)
-
-
-def parts_of_polygon(x: Array, y: Array) -> list[tuple[Array, Array]]:
-    """The corners of parts that NaN separates."""
-    breaks = np.flatnonzero(np.isnan(x) | np.isnan(y))
-    pieces = np.split(np.arange(x.size), breaks)
-    kept = [p[~np.isnan(x[p])] for p in pieces]
-    return [(x[p], y[p]) for p in kept if p.size]
 
 
 def _points(values: tuple[Value, ...]) -> Array:

@@ -20,7 +20,7 @@ from app.engine.arguments.checks import (
     unknown_option,
 )
 from app.engine.builtins.arrays import array_forms
-from app.engine.builtins.calculus import interpolation_forms
+from app.engine.builtins.calculus import interpolation_forms, polynomials
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import float_operands
@@ -71,7 +71,7 @@ def _split(args: tuple[Value, ...]) -> tuple[list[Array], list[str], Value]:
         "vq = interp1(x, v, xq, method)",
         "vq = interp1(x, v, xq, method, extrapolation)",
     ),
-    device=of_resident(interpolation_forms.interp1),
+    device=of_resident(interpolation_forms.interp1_form(polynomials.smooth_pieces)),
     cases=(
         "interp1([1 2 3], [10 20 30], 2.5) == 25",
         "isnan(interp1([1 2], [1 2], 3))",
@@ -136,12 +136,8 @@ def interp1(ctx: CallContext, *args: Value) -> Value:
 
 def _piecewise(method: str, x: Array, v: Array) -> Value:
     """The interpolant as a piecewise polynomial."""
-    from app.engine.builtins.calculus import polynomials
-
-    if method == "spline":
-        return polynomials.spline(canonical(x.reshape(1, -1)), canonical(v))
-    if method in ("pchip", "cubic"):
-        return polynomials.pchip(canonical(x.reshape(1, -1)), canonical(v))
+    if method in ("spline", "pchip", "cubic"):
+        return polynomials.smooth_pieces(method, x, v)
     order = np.argsort(x, kind="stable")
     x, y = x[order].astype(np.float64), v.ravel(order="F")[order]
     if method == "linear":

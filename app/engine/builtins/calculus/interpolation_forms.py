@@ -28,6 +28,8 @@ from app.engine.capture.terms import Made, Term, clamp, where
 from app.engine.values import Array, DeviceArray, Struct, Value, as_array, is_text_scalar, text_of
 
 Args = tuple[Value, ...]
+Pieces = Callable[[str, Array, Array], Value]
+"""Makes the piecewise polynomial of a method through points."""
 STEPS = frozenset(("nearest", "previous", "next"))
 SMOOTH = frozenset(("spline", "pchip", "makima"))
 LONGEST_TABLE = 1 << 16
@@ -122,7 +124,12 @@ def _read(args: Args, most: int) -> _Call | None:
     return _Call(arrays, method, "extrap" in words or (method in SMOOTH and not given), fill)
 
 
-def interp1(args: Args, nargout: int) -> Made:
+def interp1_form(pieces: Pieces) -> Callable[[Args, int], Made]:
+    """The form of interp1; of smooth curves a function makes the pieces."""
+    return lambda args, nargout: _interp1(args, nargout, pieces)
+
+
+def _interp1(args: Args, nargout: int, pieces: Pieces) -> Made:
     """``interp1(x, v, xq, method, extrapolation)``."""
     call = _read(args, 3)
     if call is None or nargout > 1 or not is_resident(*call.arrays):
@@ -134,7 +141,7 @@ def interp1(args: Args, nargout: int) -> Made:
     values = column(v) if vector else v
     x = call.arrays[0] if len(call.arrays) == 3 else None
     if call.method in SMOOTH:
-        return _curve(call, values, x, q) if vector else None
+        return _curve(call, values, x, q, pieces) if vector else None
     found = _sampled(values, x)
     if found is None:
         return None
@@ -182,12 +189,10 @@ def _between(line: Line, values: Term, q: Term, method: str) -> Term:
     return where(q.eq(right), high, made)
 
 
-def _curve(call: _Call, values: Term, x: Value | None, q: Term) -> Made:
+def _curve(call: _Call, values: Term, x: Value | None, q: Term, pieces: Pieces) -> Made:
     """Smooth curves: their pieces from a short table on the host, their values here."""
     if values.size > LONGEST_TABLE or values.size * 4 > q.size:
         return None
-    from app.engine.builtins.calculus.interpolation import _piecewise
-
     places = np.arange(1.0, values.size + 1) if x is None else as_array(_host(x)).ravel()
     table = as_array(_host(call.arrays[-2])).astype(np.float64)
     if places.size != table.size or table.size < 4 or not np.isfinite(table).all():
@@ -198,7 +203,7 @@ def _curve(call: _Call, values: Term, x: Value | None, q: Term) -> Made:
     places, table = places[order].astype(np.float64), table.ravel()[order]
     if (np.diff(places) == 0).any():
         return None
-    made = _pieces(_piecewise(call.method, places, table), q)
+    made = _pieces(pieces(call.method, places, table), q)
     if made is None:
         return None
     if not call.beyond:
@@ -243,7 +248,9 @@ def ppval(args: Args, nargout: int) -> Made:
     return None if made is None else made
 
 
-def _smooth_form(method: str) -> Callable[[Args, int], Made]:
+def smooth_form(method: str, pieces: Pieces) -> Callable[[Args, int], Made]:
+    """The form of a smooth curve of a method, whose pieces a function makes."""
+
     def form(args: Args, nargout: int) -> Made:
         if len(args) != 3 or nargout > 1 or not is_resident(*args):
             return None
@@ -251,12 +258,9 @@ def _smooth_form(method: str) -> Callable[[Args, int], Made]:
         if v is None or q is None or 1 not in v.shape:
             return None
         call = _Call(list(args), method, beyond=True, fill=math.nan)
-        return _curve(call, column(v), args[0], q)
+        return _curve(call, column(v), args[0], q, pieces)
 
     return form
-
-
-spline, pchip = _smooth_form("spline"), _smooth_form("pchip")
 
 
 # --- grids of several dimensions --------------------------------------------------------------

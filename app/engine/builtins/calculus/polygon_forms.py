@@ -21,8 +21,6 @@ def _row(a: Array) -> Term:
 
 def inpolygon(args: Args, nargout: int) -> Made:
     """``[in, on] = inpolygon(xq, yq, xv, yv)``: all points beside all edges, as on the host."""
-    from app.engine.builtins.calculus.geometry import parts_of_polygon
-
     corners = args[2:]
     small = all(type(v) is not DeviceArray and 0 < numel(v) <= MOST_CORNERS for v in corners)
     found = resident(*args[:2]) if small and not any(map(is_text_scalar, args)) else None
@@ -48,3 +46,11 @@ def inpolygon(args: Args, nargout: int) -> Made:
     shape = found[0].shape
     inside = (odd | on).reshape(shape)
     return (inside, on.reshape(shape)) if nargout > 1 else inside
+
+
+def parts_of_polygon(x: Array, y: Array) -> list[tuple[Array, Array]]:
+    """The corners of parts that NaN separates."""
+    breaks = np.flatnonzero(np.isnan(x) | np.isnan(y))
+    pieces = np.split(np.arange(x.size), breaks)
+    kept = [p[~np.isnan(x[p])] for p in pieces]
+    return [(x[p], y[p]) for p in kept if p.size]

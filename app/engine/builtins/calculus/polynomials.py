@@ -344,11 +344,17 @@ def _evaluate(curve: Any, rows: bool, xq: Value) -> Value:
     return canonical(value.reshape(x.shape, order="F"))
 
 
+def smooth_pieces(method: str, x: Array, v: Array) -> Value:
+    """The curve through points, by ``spline`` or ``pchip``, as a piecewise polynomial."""
+    make = spline if method == "spline" else pchip
+    return make(canonical(x.reshape(1, -1)), canonical(v))
+
+
 @builtin(
     "spline",
     category=_FAMILY,
     signatures=("s = spline(x, y, xq)", "pp = spline(x, y)"),
-    device=of_resident(interpolation_forms.spline),
+    device=of_resident(interpolation_forms.smooth_form("spline", smooth_pieces)),
     cases=("abs(spline(0:3, (0:3).^3, 1.5) - 1.5^3) < 1e-13",),
     see=("pchip", "ppval", "interp1"),
 )
@@ -362,7 +368,7 @@ def spline(x: Value, y: Value, xq: Value | None = None) -> Value:
     "pchip",
     category=_FAMILY,
     signatures=("p = pchip(x, y, xq)", "pp = pchip(x, y)"),
-    device=of_resident(interpolation_forms.pchip),
+    device=of_resident(interpolation_forms.smooth_form("pchip", smooth_pieces)),
     cases=("pchip([0 1 2], [0 1 1], 2) == 1", "pchip([0 1 2], [0 1 1], 1.5) <= 1"),
     see=("spline", "interp1"),
 )

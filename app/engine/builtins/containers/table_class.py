@@ -9,6 +9,13 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.arrays.native_arrays import NativeArray
+from app.engine.builtins.containers.table_facts import (
+    CUSTOM,
+    PER_VARIABLE,
+    check_facts,
+    properties_for,
+    row_times,
+)
 from app.engine.builtins.containers.table_properties import TableProperties
 from app.engine.builtins.containers.table_rows import (
     cell_rows,
@@ -20,8 +27,10 @@ from app.engine.builtins.containers.table_rows import (
     text_column,
     two_subscripts,
     variable_index,
+    with_rows,
 )
-from app.engine.declarations.registry import native_type
+from app.engine.declarations.class_methods import methods_of, operators_of
+from app.engine.declarations.registry import lookup, native_type
 from app.engine.operators.concatenation import concatenate
 from app.engine.values import (
     EMPTY,
@@ -43,10 +52,6 @@ from app.engine.values import (
 from app.engine.values.containers import VariableNumber, no_member
 from app.errors import MatlabError
 
-PER_VARIABLE = ("VariableDescriptions", "VariableUnits", "VariableContinuity")
-"""Properties with one value for every variable."""
-CUSTOM = "CustomPerVariable"
-"""The fact that lists the added properties with one value for every variable."""
 _DERIVED = ("StartTime", "SampleRate", "TimeStep", "VariableTypes")
 
 
@@ -111,8 +116,6 @@ class Table(NativeObject):
 
     def with_columns(self, columns: dict[str, Value]) -> Table:
         """Other variables with the same rows."""
-        from app.engine.builtins.containers.table_facts import properties_for
-
         facts = properties_for(self.facts, self.names, list(columns)) if self.facts else self.facts
         return Table(columns, self.height, self.row_names, self.times, facts)
 
@@ -240,8 +243,6 @@ class Table(NativeObject):
         return Table(columns, count, self.row_names, self.times, wider.facts)
 
     def _with_properties(self, ctx: CallContext, value: Value) -> Table:
-        from app.engine.builtins.containers.table_facts import check_facts, row_times
-
         if not isinstance(value, TableProperties):
             text = "The properties of a table must be those of a table or timetable."
             raise MatlabError("MATLAB:table:InvalidPropertiesAssignment", text)
@@ -300,8 +301,6 @@ class Table(NativeObject):
         return self.rows([k for k in range(self.height) if k not in gone])
 
     def _store(self, args: tuple[Value, ...], values: list[Value], names: list[str]) -> Table:
-        from app.engine.builtins.containers.table_rows import with_rows
-
         rows_given, given = two_subscripts(args)
         index = row_index(rows_given, self.height, self.row_names, self.times, grow=True)
         height = max([self.height, *(int(k) + 1 for k in index)])
@@ -335,21 +334,7 @@ class Table(NativeObject):
 
     def operate(self, operator: str, args: tuple[Value, ...]) -> Value:
         """Concatenation and arithmetic."""
-        from app.engine.builtins.containers import table_maths, table_rows
-
-        if operator == "vertcat":
-            return table_rows.below([a for a in args if not _nothing(a)])
-        if operator == "horzcat":
-            return table_rows.beside([a for a in args if not _nothing(a)])
-        if operator in ("uminus", "not"):
-            return self.with_columns(
-                {n: table_maths.negated_variable(operator, c) for n, c in self.columns.items()}
-            )
-        return (
-            table_maths.elementwise(operator, args)
-            if operator in table_maths.ARITHMETIC
-            else (NotImplemented)
-        )
+        return operators_of("table")(operator, args)
 
     def members(self) -> list[str]:
         """Variables and properties."""
@@ -357,21 +342,7 @@ class Table(NativeObject):
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """Functions with a meaning of their own for tables."""
-        from app.engine.builtins.containers import (
-            table_facts,
-            table_maths,
-            table_missing,
-            table_order,
-            table_sets,
-        )
-
-        return (
-            table_maths.METHODS
-            | table_order.METHODS
-            | table_sets.METHODS
-            | table_missing.METHODS
-            | table_facts.METHODS
-        )
+        return methods_of("table")
 
     def show(self, name: str, style: Any) -> str:
         """Columns under their names."""
@@ -407,9 +378,9 @@ class Table(NativeObject):
 
     def to_json(self) -> Value:
         """One object for every row."""
-        from app.engine.builtins.containers.table_convert import table2struct
-
-        return Cell.of([table2struct(self.rows([k])) for k in range(self.height)])
+        convert = lookup("table2struct")
+        assert convert is not None
+        return Cell.of([convert.call(None, (self.rows([k]),)) for k in range(self.height)])
 
     def to_portable(self) -> dict[str, Value]:
         """For files."""
@@ -439,10 +410,6 @@ def table_argument(v: Value, function: str) -> Table:
         text = f"Input to '{function}' must be a table or timetable."
         raise MatlabError(f"MATLAB:{function}:InvalidInput", text)
     return v
-
-
-def _nothing(v: Value) -> bool:
-    return isinstance(v, np.ndarray) and v.size == 0
 
 
 def from_portable(kind: str, fields: dict[str, Value]) -> Value:

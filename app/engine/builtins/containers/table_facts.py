@@ -1,21 +1,17 @@
-"""Properties of tables that have one value per variable, and properties a program adds."""
+"""Properties of tables: those with one value per variable follow the variables."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 
-from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import enough
 from app.engine.builtins.arrays.native_arrays import NativeArray
-from app.engine.builtins.containers.table_class import CUSTOM, PER_VARIABLE, Table, table_argument
-from app.engine.declarations.registry import builtin
-from app.engine.values import EMPTY, Cell, Struct, Value, numel, object_array, text_of, texts_of
+from app.engine.values import EMPTY, Cell, Struct, Value, numel, object_array, texts_of
 from app.errors import MatlabError
 
-_FAMILY = "tables"
+PER_VARIABLE = ("VariableDescriptions", "VariableUnits", "VariableContinuity")
+"""Properties with one value for every variable."""
+CUSTOM = "CustomPerVariable"
+"""The fact that lists the added properties with one value for every variable."""
 
 
 def properties_for(facts: dict[str, Value], old: list[str], new: list[str]) -> dict[str, Value]:
@@ -83,54 +79,3 @@ def _picked(values: Value, places: list[int], blank: Value) -> Value:
     if any(k < 0 for k in places):
         return values
     return paren(values, np.array(places, dtype=float).reshape(1, -1) + 1.0)
-
-
-def _listed(names: Value) -> Cell:
-    texts = texts_of(names)
-    return Cell(object_array(texts, (1, len(texts))))
-
-
-def _addprop(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    """Properties of kind 'table' have one value, of kind 'variable' one per variable."""
-    enough(args, 3)
-    t, names, kinds = table_argument(args[0], "addprop"), args[1], args[2]
-    words = texts_of(kinds)
-    new = texts_of(names)
-    words = words * len(new) if len(words) == 1 else words
-    if len(words) != len(new) or set(words) - {"table", "variable"}:
-        text = "Every property needs a type: 'table' or 'variable'."
-        raise MatlabError("MATLAB:table:addprop:InvalidPropType", text)
-    held = t.facts.get("CustomProperties")
-    fields = dict(held.fields) if isinstance(held, Struct) else {}
-    fields.update(dict.fromkeys(new, EMPTY))
-    each = texts_of(t.facts[CUSTOM]) if CUSTOM in t.facts else []
-    each += [n for n, w in zip(new, words, strict=True) if w == "variable"]
-    facts = {**t.facts, "CustomProperties": Struct(fields), CUSTOM: _listed(Cell.of(each))}
-    return Table(t.columns, t.height, t.row_names, t.times, facts)
-
-
-@builtin(
-    "rmprop",
-    category=_FAMILY,
-    signatures=("T = rmprop(T, names)",),
-    cases=(
-        "T = rmprop(addprop(table(1), 'a', 'table'), 'a'); "
-        "isempty(fieldnames(T.Properties.CustomProperties))",
-    ),
-    see=("addprop",),
-)
-def rmprop(t: Value, names: Value) -> Value:
-    """Remove properties that were added to a table."""
-    t = table_argument(t, "rmprop")
-    held = t.facts.get("CustomProperties")
-    fields: dict[str, Any] = dict(held.fields) if isinstance(held, Struct) else {}
-    for name in texts_of(names):
-        if name not in fields:
-            text = f"Table has no custom property '{text_of(name)}'."
-            raise MatlabError("MATLAB:table:rmprop:InvalidPropName", text)
-        del fields[name]
-    facts = {**t.facts, "CustomProperties": Struct(fields)}
-    return Table(t.columns, t.height, t.row_names, t.times, facts)
-
-
-METHODS: dict[str, Callable[..., Value]] = {"addprop": _addprop}

@@ -6,11 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import one_of, option_pairs
 from app.engine.builtins.argument_names import argument_names
 from app.engine.builtins.containers.table_class import Table, table_argument
 from app.engine.builtins.containers.table_order import keys_of
 from app.engine.builtins.containers.table_rows import rows_at, variable_index, with_rows
+from app.engine.declarations.class_methods import add_methods
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Cell, Value, as_array, canonical, is_cellstr, texts_of
 from app.errors import MatlabError
@@ -245,3 +247,10 @@ def join_tables(a: Table, b: Table, *options: Value) -> Value:
         places.append(int(found[0]))
     j = np.array(places, dtype=np.int64)
     return _combine(a, b, left, right, np.arange(a.height), j), canonical(j.reshape(-1, 1) + 1.0)
+
+
+def _join(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
+    return join_tables(*(args if len(args) > 1 else (*args, None)))
+
+
+add_methods("table", {"join": _join})

@@ -10,6 +10,9 @@ from collections.abc import Callable
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.builtins.containers.table_class import Table
+from app.engine.declarations.class_methods import add_methods
+from app.engine.declarations.registry import lookup
 from app.engine.values import (
     EMPTY,
     Value,
@@ -88,8 +91,6 @@ _REDUCTIONS = (
 
 def negated_variable(name: str, column: Value) -> Value:
     """``-T`` and ``~T`` of one variable."""
-    from app.engine.declarations.registry import lookup
-
     form = lookup(name)
     assert form is not None
     return form.call(None, (column,))
@@ -97,9 +98,6 @@ def negated_variable(name: str, column: Value) -> Value:
 
 def elementwise(name: str, args: tuple[Value, ...]) -> Value:
     """An operator of tables, or of a table and numbers (a scalar or a value per variable)."""
-    from app.engine.builtins.containers.table_class import Table
-    from app.engine.declarations.registry import lookup
-
     form = lookup(name)
     tables = [a for a in args if isinstance(a, Table)]
     first = tables[0]
@@ -141,8 +139,6 @@ def _reduction(name: str) -> Callable[..., Value]:
     """Down every variable, or along the rows with dimension 2, whose variable has the name."""
 
     def method(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-        from app.engine.builtins.containers.table_class import Table
-
         t, rest = args[0], args[1:]
         numbers = [as_array(a) for a in rest if is_numeric_like(a) and np.size(as_array(a))]
         if numbers and int(numbers[-1].flat[0]) == 2:
@@ -156,8 +152,11 @@ def _reduction(name: str) -> Callable[..., Value]:
     return method
 
 
-METHODS: dict[str, Callable[..., Value]] = {
-    **{n: _unary(n) for n in _UNARY},
-    **{n: _reduction(n) for n in _REDUCTIONS},
-    **{n: _operator(n) for n in ARITHMETIC},
-}
+add_methods(
+    "table",
+    {
+        **{n: _unary(n) for n in _UNARY},
+        **{n: _reduction(n) for n in _REDUCTIONS},
+        **{n: _operator(n) for n in ARITHMETIC},
+    },
+)

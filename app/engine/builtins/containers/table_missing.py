@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.builtins.containers.table_rows import variable_index
+from app.engine.declarations.class_methods import add_methods
 from app.engine.values import (
     Array,
     Cell,
@@ -151,10 +151,13 @@ def _marked(ctx: CallContext, column: Value, mark: Value) -> Value:
     return type(column)(data)
 
 
-METHODS: dict[str, Callable[..., Value]] = {
-    "ismissing": _ismissing,
-    "rmmissing": _rmmissing,
-    "fillmissing": _fillmissing,
-    "standardizeMissing": _standardized,
-    "anymissing": lambda ctx, args, n: bool(missing_rows(args[0]).any()),
-}
+add_methods(
+    "table",
+    {
+        "ismissing": _ismissing,
+        "rmmissing": _rmmissing,
+        "fillmissing": _fillmissing,
+        "standardizeMissing": _standardized,
+        "anymissing": lambda ctx, args, n: bool(missing_rows(args[0]).any()),
+    },
+)

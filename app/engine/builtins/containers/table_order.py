@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.builtins.containers.table_rows import variable_index
+from app.engine.declarations.class_methods import add_methods
 from app.engine.values import (
     Array,
     Cell,
@@ -91,19 +90,15 @@ def order_of(columns: list[Value], downs: list[bool], height: int, place: str = 
     return index
 
 
-def _join(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    from app.engine.builtins.containers.table_join import join_tables
-
-    return join_tables(*(args if len(args) > 1 else (*args, None)))
-
-
-METHODS: dict[str, Callable[..., Value]] = {
-    "sortrows": _sortrows,
-    "join": _join,
-    "issorted": _issorted,
-    "issortedrows": _issorted,
-    "isempty": lambda ctx, args, n: 0 in args[0].shape,
-    "fieldnames": lambda ctx, args, n: Cell.of(
-        [*args[0].names, "Properties", *args[0].dimension_names], (len(args[0].names) + 3, 1)
-    ),
-}
+add_methods(
+    "table",
+    {
+        "sortrows": _sortrows,
+        "issorted": _issorted,
+        "issortedrows": _issorted,
+        "isempty": lambda ctx, args, n: 0 in args[0].shape,
+        "fieldnames": lambda ctx, args, n: Cell.of(
+            [*args[0].names, "Properties", *args[0].dimension_names], (len(args[0].names) + 3, 1)
+        ),
+    },
+)

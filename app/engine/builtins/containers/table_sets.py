@@ -9,7 +9,9 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.containers.table_class import Table
+from app.engine.builtins.containers.table_operators import below
 from app.engine.builtins.containers.table_order import keys_of
+from app.engine.declarations.class_methods import add_methods
 from app.engine.operators.concatenation import concatenate
 from app.engine.values import Array, Value, canonical, is_text_scalar, text_of, unwrap
 from app.errors import MatlabError
@@ -56,12 +58,10 @@ def _members(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 
 def _set(name: str) -> Callable[..., Value]:
     def method(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-        from app.engine.builtins.containers import table_rows
-
         t, other = args[:2]
         a, b = _row_keys(t, t.names, other)
         if name in ("union", "setxor"):
-            whole = table_rows.below([t, other])
+            whole = below([t, other])
             both = np.concatenate([a, b])
             _, first = np.unique(both, return_index=True)
             kept = np.isin(both, a) ^ np.isin(both, b) if name == "setxor" else both >= 0
@@ -74,8 +74,11 @@ def _set(name: str) -> Callable[..., Value]:
     return method
 
 
-METHODS: dict[str, Callable[..., Value]] = {
-    "unique": _unique,
-    "ismember": _members,
-    **{n: _set(n) for n in ("union", "intersect", "setdiff", "setxor")},
-}
+add_methods(
+    "table",
+    {
+        "unique": _unique,
+        "ismember": _members,
+        **{n: _set(n) for n in ("union", "intersect", "setdiff", "setxor")},
+    },
+)

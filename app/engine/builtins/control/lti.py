@@ -11,6 +11,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
+from app.engine.declarations.class_methods import methods_of, operators_of
 from app.engine.values import Cell, NativeObject, Value, text_of
 from app.engine.values.containers import no_member
 
@@ -147,15 +148,11 @@ class Lti(NativeObject):
 
     def operate(self, operator: str, args: tuple[Value, ...]) -> Value:
         """Sums, products, quotients and blocks of systems."""
-        from app.engine.builtins.control import system_arithmetic
-
-        return system_arithmetic.operate(operator, args)
+        return operators_of("lti")(operator, args)
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """Functions of numbers that have a meaning for systems."""
-        from app.engine.builtins.control import system_arithmetic
-
-        return system_arithmetic.METHODS
+        return methods_of("lti")
 
     def equals(self, other: Value) -> bool:
         """The same kind with equal numbers."""

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.control import rational
 from app.engine.builtins.control.conversions import (
     gain,
@@ -18,7 +17,8 @@ from app.engine.builtins.control.conversions import (
 )
 from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.systems import StateSpace, TransferFunction
-from app.engine.values import Struct, Value, as_array, text_of
+from app.engine.declarations.class_methods import add_operators
+from app.engine.values import Value, as_array
 from app.errors import MatlabError
 
 
@@ -264,7 +264,7 @@ _UNARY: dict[str, Callable[[Any], Lti]] = {
 }
 
 
-def _dead_time(s: Lti) -> Lti:
+def dead_time(s: Lti) -> Lti:
     """``exp(-T*s)``."""
     t = to_transfer(s)
     num, den = t.num[0, 0], t.den[0, 0]
@@ -276,41 +276,4 @@ def _dead_time(s: Lti) -> Lti:
     return made
 
 
-def _appended(*args: Value) -> Value:
-    made = system("append", args[0])
-    for s in args[1:]:
-        made = appended(made, system("append", s))
-    return made
-
-
-def _norm(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    from app.engine.builtins.control.system_properties import system_norm
-
-    return system_norm(args[0], *args[1:])
-
-
-def _bandwidth(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    from app.engine.arguments.checks import real_number
-    from app.engine.builtins.control.margins import bandwidth_of
-
-    return bandwidth_of(args[0], real_number(args[1]) if len(args) > 1 else -3.0)
-
-
-def _get(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    if len(args) > 1:
-        return args[0].get_member(ctx, text_of(args[1]), None, 1)
-    return Struct({n: args[0].property(n) for n in args[0].members()})
-
-
-METHODS: dict[str, Callable[..., Value]] = {
-    "bandwidth": _bandwidth,
-    "get": _get,
-    "inv": lambda ctx, args, n: inverse(args[0]),
-    "exp": lambda ctx, args, n: _dead_time(args[0]),
-    "isempty": lambda ctx, args, n: 0 in args[0].io,
-    "ndims": lambda ctx, args, n: 2.0,
-    "append": lambda ctx, args, n: _appended(*args),
-    "norm": _norm,
-    "horzcat": lambda ctx, args, n: operate("horzcat", args),
-    "vertcat": lambda ctx, args, n: operate("vertcat", args),
-}
+add_operators("lti", operate)

@@ -19,7 +19,7 @@ from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.systems import StateSpace
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
+from app.engine.values import Array, Value, as_array, canonical
 from app.errors import MatlabError
 
 _FAMILY = "control systems"
@@ -225,23 +225,3 @@ def damp(ctx: CallContext, sys: Value, nargout: int = 0) -> Value:
         )
         ctx.write(f"{pole:^26}{zeta[k]:^12.2e}{w[k]:^14.2e}\n")
     return ()
-
-
-def system_norm(sys: Value, kind: Value = 2.0, tolerance: Value = 0.01) -> Value:
-    """The H2 norm, or the peak gain with ``inf``."""
-    s = system("norm", sys)
-    named = text_of(kind).lower() if is_text_scalar(kind) else ""
-    if named == "inf" or (not named and np.isinf(np.asarray(as_array(kind)).flat[0])):
-        from app.engine.builtins.control.frequency_responses import peak_gain
-
-        return peak_gain(s)
-    m = to_states(s)
-    if not stable(m) or (not m.ts and np.any(m.d)):
-        return float("inf")
-    from scipy.linalg import solve_continuous_lyapunov, solve_discrete_lyapunov
-
-    if m.ts:
-        q = solve_discrete_lyapunov(m.a, m.b @ m.b.T)
-        return float(np.sqrt(np.trace(m.c @ q @ m.c.T + m.d @ m.d.T)))
-    q = solve_continuous_lyapunov(m.a, -m.b @ m.b.T)
-    return float(np.sqrt(np.trace(m.c @ q @ m.c.T)))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
 from app.engine.arguments.operation_rules import undefined_for_class
+from app.engine.builtins.curves.fit_objects import FitType
 from app.engine.builtins.vectors import column, row
+from app.engine.declarations.class_methods import add_methods
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
 
@@ -87,24 +87,25 @@ def _plot(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     return made[0] if nargout else ()
 
 
-METHODS: dict[str, Callable[..., Value]] = {
-    "coeffvalues": lambda ctx, args, n: row(args[0].values),
-    "probvalues": lambda ctx, args, n: row(np.array(args[0].given)),
-    "confint": _confint,
-    "differentiate": _differentiate,
-    "integrate": _integrate,
-    "predint": _predint,
-    "plot": _plot,
-    "feval": lambda ctx, args, n: args[0].paren_get(ctx, args[1:]),
-}
+add_methods(
+    "cfit",
+    {
+        "coeffvalues": lambda ctx, args, n: row(args[0].values),
+        "probvalues": lambda ctx, args, n: row(np.array(args[0].given)),
+        "confint": _confint,
+        "differentiate": _differentiate,
+        "integrate": _integrate,
+        "predint": _predint,
+        "plot": _plot,
+        "feval": lambda ctx, args, n: args[0].paren_get(ctx, args[1:]),
+    },
+)
 
 
 def declare_question(name: str, signature: str, summary: str, case: str) -> None:
     """Declare a function that models or fits understand."""
 
     def call(ctx: CallContext, f: Value, *args: Value, nargout: int = 1) -> Value:
-        from app.engine.builtins.curves.fit_objects import FitType
-
         if not isinstance(f, FitType) or name not in f.methods():
             raise undefined_for_class(name, f)
         return f.methods()[name](ctx, (f, *args), nargout)

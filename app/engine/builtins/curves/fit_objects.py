@@ -9,6 +9,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.curves.models import Model, text_of_kind
+from app.engine.declarations.class_methods import methods_of
 from app.engine.declarations.registry import native_type
 from app.engine.values import (
     Array,
@@ -163,9 +164,7 @@ class Fitted(FitType):
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """What can be asked of a fit."""
-        from app.engine.builtins.curves import fit_methods
-
-        return super().methods() | fit_methods.METHODS
+        return super().methods() | methods_of("cfit")
 
     def show(self, name: str, style: Any) -> str:
         """The formula, and the coefficients with their bounds."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import numpy as np
 
 from app.engine.builtins.dates import date_patterns as patterns
@@ -240,8 +242,6 @@ def datevec(date: Value, *options: Value, nargout: int = 1) -> Value:
 def datestr(date: Value = None, form: Value = None) -> Value:
     """Dates as text, by a format such as ``yyyy-mm-dd HH:MM:SS`` or the number of a style."""
     if date is None:
-        from app.engine.builtins.dates.timing import now
-
         date = now()
     numbers = numbers_of(date)
     flat = numbers.ravel(order="F")
@@ -276,3 +276,13 @@ def text_of_number(x: float, form: str) -> str:
     second = round(float(fields[5][0]), 4)
     values = (*(float(f[0]) for f in fields[:5]), second)
     return patterns.render(parts, values, int(weekday_of(np.array([rounded]))[0]) - 1)
+
+
+@builtin(
+    "now", category=_FAMILY, signatures=("t = now",), cases=("now > 7e5",), see=("clock", "datestr")
+)
+def now() -> Value:
+    """Date and time as a serial date number (days since year 0)."""
+    t = datetime.now().astimezone()
+    seconds = t.hour * 3600 + t.minute * 60 + t.second + t.microsecond / 1e6
+    return float(t.toordinal() + 366) + seconds / 86400

@@ -20,6 +20,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    class_of,
     is_cell,
     is_char,
     is_numeric_like,
@@ -118,10 +119,9 @@ class Duration(NativeArray):
 
     def operate(self, operator: str, args: tuple[Value, ...]) -> Value:
         """Sums, multiples, quotients and comparisons."""
-        from app.engine.builtins.dates.datetime_class import Datetime
-
-        if any(isinstance(a, Datetime) for a in args):
-            return next(a for a in args if isinstance(a, Datetime)).operate(operator, args)
+        dated = next((a for a in args if class_of(a) == "datetime"), None)
+        if dated is not None:
+            return dated.operate(operator, args)
         if operator in ("uminus", "uplus"):
             return self.like(-self.data if operator == "uminus" else self.data)
         if operator == "plus" and any(map(is_string, args)):

@@ -100,16 +100,6 @@ def clock() -> Value:
 
 
 @builtin(
-    "now", category=_FAMILY, signatures=("t = now",), cases=("now > 7e5",), see=("clock", "datestr")
-)
-def now() -> Value:
-    """Date and time as a serial date number (days since year 0)."""
-    t = datetime.now().astimezone()
-    seconds = t.hour * 3600 + t.minute * 60 + t.second + t.microsecond / 1e6
-    return float(t.toordinal() + 366) + seconds / 86400
-
-
-@builtin(
     "time",
     category=_FAMILY,
     signatures=("t = time", "d = time(c)"),
@@ -140,7 +130,7 @@ def cputime() -> Value:
 )
 def etime(end: Value, start: Value) -> Value:
     """Seconds between two clock vectors."""
-    from app.engine.builtins.dates.date_text import numbers_of
+    from app.engine.builtins.dates.date_text import numbers_of  # reads texts, which takes a while
 
     first, last = as_array(start).reshape(-1, 6), as_array(end).reshape(-1, 6)
     days = numbers_of(last[:, :3]) - numbers_of(first[:, :3])

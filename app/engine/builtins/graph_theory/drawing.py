@@ -11,6 +11,7 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.graph_theory.graph_class import Graph
 from app.engine.builtins.graph_theory.layouts import LAYOUTS, node_coordinates
+from app.engine.declarations.class_methods import add_methods
 from app.engine.declarations.registry import native_type
 from app.engine.values import (
     Array,
@@ -447,3 +448,6 @@ def plot(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     made = GraphPlot(graph, xy, options)
     made.draw(ctx, args[:first])
     return made if nargout else ()
+
+
+add_methods("graph", {"plot": plot})

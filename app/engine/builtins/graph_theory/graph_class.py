@@ -10,6 +10,7 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.containers.table_class import Table
+from app.engine.declarations.class_methods import methods_of
 from app.engine.declarations.registry import native_type
 from app.engine.values import (
     EMPTY,
@@ -170,9 +171,7 @@ class Graph(NativeObject):
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """Functions of other things that have a meaning for graphs."""
-        from app.engine.builtins.graph_theory import drawing
-
-        return {"plot": drawing.plot}
+        return methods_of("graph")
 
     def equals(self, other: Value) -> bool:
         """The same nodes and edges in the same order."""

@@ -1,4 +1,4 @@
-"""Bars, pies, polygons and comets in space; counts of pairs."""
+"""Bars, pies, polygons and comets in space."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import MATRIX, NUMBERS, enough, unknown_option
+from app.engine.arguments.checks import MATRIX, enough, unknown_option
 from app.engine.builtins.graphics.lines import result, view_in_space
 from app.engine.builtins.graphics.plotting_support import (
     PLOT,
@@ -25,9 +25,9 @@ from app.engine.declarations.registry import builtin
 from app.engine.figures.colors import named_color
 from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsObject
-from app.engine.figures.properties import is_text, number_of, plain_text
+from app.engine.figures.properties import number_of, plain_text
 from app.engine.figures.series_data import host_data_of, value_shape
-from app.engine.values import Array, Value, as_array, canonical, numel
+from app.engine.values import Array, Value, as_array, numel
 from app.errors import MatlabError
 
 _STYLES = "detached grouped stacked"
@@ -145,55 +145,6 @@ def bar3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 def bar3h(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw the elements of a matrix as lying towers, a colour per column."""
     return result(_bar3(ctx, args, lying=True), nargout)
-
-
-@builtin(
-    "hist3",
-    least=1,
-    category=PLOT,
-    signatures=("hist3(X,[nx ny])", "[N,C] = hist3(X)"),
-    device=CONTAINER,
-    cases=("isequal(size(hist3(rand(20, 2), [3 4])), [3 4])",),
-    see=("histogram2", "bar3"),
-)
-def hist3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
-    """Count the rows of a two-column matrix in a grid of bins; draw the counts as towers."""
-    (NUMBERS & MATRIX)("hist3", 1, args[0])
-    if value_shape(args[0])[1] != 2:
-        raise MatlabError("stats:hist3:WrongNumCols", "X must be a matrix with two columns.")
-    from app.engine.builtins.graphics.histograms_2d import pair_counts
-
-    if value_shape(args[0])[0] == 1:  # a row would be one column
-        x, y = as_array(args[0]).astype(np.float64).reshape(2, 1)
-    else:
-        x, y = Geometry(ctx).columns(args[0])
-    given = next((as_array(v).reshape(-1) for v in args[1:] if not is_text(v)), np.array([10, 10]))
-    bins = [int(n) for n in (given if given.size == 2 else np.repeat(given, 2))]
-    counts, edges = pair_counts(ctx, x, y, bins)
-    centres = [(edge[:-1] + edge[1:]) / 2 for edge in edges]
-    if nargout:
-        from app.engine.values import Cell
-
-        places = Cell.of([canonical(c[None, :]) for c in centres], (1, 2))
-        return canonical(counts), places
-    axes, _rest = plotting_axes(ctx, ())
-    x, y = np.meshgrid(*(edge[:-1] for edge in edges), indexing="ij")
-    far_x, far_y = np.meshgrid(*(edge[1:] for edge in edges), indexing="ij")
-    low = np.column_stack([x.ravel(), y.ravel(), np.zeros(x.size)])
-    high = np.column_stack([far_x.ravel(), far_y.ravel(), counts.ravel()])
-    vertices, faces = boxes(low, high)
-    new_series(
-        ctx,
-        axes,
-        "patch",
-        {
-            "Vertices": vertices,
-            "Faces": faces,
-            "FaceColor": (0.35, 0.65, 0.85),
-        },
-    )
-    view_in_space(axes)
-    return None
 
 
 @builtin(

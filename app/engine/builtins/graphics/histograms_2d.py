@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import MATRIX, NUMBERS
 from app.engine.builtins.arrays.histogram_edges import nice_edges
 from app.engine.builtins.graphics.bars_3d import boxes
 from app.engine.builtins.graphics.histogram_charts import sample_of, take_option
@@ -22,10 +23,12 @@ from app.engine.builtins.graphics.plotting_support import (
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
 from app.engine.figures.figure_data import HostData, ResidentData
+from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsObject
-from app.engine.figures.properties import parse_switch, plain_text
-from app.engine.figures.series_data import data_of, host_data_of
-from app.engine.values import EMPTY, Array, Value, as_array
+from app.engine.figures.properties import is_text, parse_switch, plain_text
+from app.engine.figures.series_data import data_of, host_data_of, value_shape
+from app.engine.values import EMPTY, Array, Cell, Value, as_array, canonical
+from app.errors import MatlabError
 
 Edges = tuple[Array, Array]
 
@@ -221,3 +224,48 @@ def binscatter(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     apply_options(made, options)
     ctx.call("colorbar", (axes,), 0)
     return result([made], nargout)
+
+
+@builtin(
+    "hist3",
+    least=1,
+    category=PLOT,
+    signatures=("hist3(X,[nx ny])", "[N,C] = hist3(X)"),
+    device=CONTAINER,
+    cases=("isequal(size(hist3(rand(20, 2), [3 4])), [3 4])",),
+    see=("histogram2", "bar3"),
+)
+def hist3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Count the rows of a two-column matrix in a grid of bins; draw the counts as towers."""
+    (NUMBERS & MATRIX)("hist3", 1, args[0])
+    if value_shape(args[0])[1] != 2:
+        raise MatlabError("stats:hist3:WrongNumCols", "X must be a matrix with two columns.")
+    if value_shape(args[0])[0] == 1:  # a row would be one column
+        x, y = as_array(args[0]).astype(np.float64).reshape(2, 1)
+    else:
+        x, y = Geometry(ctx).columns(args[0])
+    given = next((as_array(v).reshape(-1) for v in args[1:] if not is_text(v)), np.array([10, 10]))
+    bins = [int(n) for n in (given if given.size == 2 else np.repeat(given, 2))]
+    counts, edges = pair_counts(ctx, x, y, bins)
+    centres = [(edge[:-1] + edge[1:]) / 2 for edge in edges]
+    if nargout:
+        places = Cell.of([canonical(c[None, :]) for c in centres], (1, 2))
+        return canonical(counts), places
+    axes, _rest = plotting_axes(ctx, ())
+    x, y = np.meshgrid(*(edge[:-1] for edge in edges), indexing="ij")
+    far_x, far_y = np.meshgrid(*(edge[1:] for edge in edges), indexing="ij")
+    low = np.column_stack([x.ravel(), y.ravel(), np.zeros(x.size)])
+    high = np.column_stack([far_x.ravel(), far_y.ravel(), counts.ravel()])
+    vertices, faces = boxes(low, high)
+    new_series(
+        ctx,
+        axes,
+        "patch",
+        {
+            "Vertices": vertices,
+            "Faces": faces,
+            "FaceColor": (0.35, 0.65, 0.85),
+        },
+    )
+    view_in_space(axes)
+    return None

@@ -16,6 +16,7 @@ from app.engine.arguments.checks import (
 )
 from app.engine.builtins.images import image_forms, level_forms
 from app.engine.builtins.images.classes import as_class, as_double
+from app.engine.builtins.images.grey_levels import equalizing, otsu, stretch_limits
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -58,20 +59,6 @@ def imhist(a: Value, n: Value | None = None) -> Value:
     return canonical(_counts(x, bins).reshape(-1, 1)), canonical(
         np.linspace(0, top, bins).reshape(-1, 1)
     )
-
-
-def otsu(counts: Array) -> tuple[float, float]:
-    """Otsu's threshold in 0 … 1 of a histogram, and how well it separates."""
-    share = counts / max(counts.sum(), 1)
-    omega = np.cumsum(share)
-    mu = np.cumsum(share * np.arange(1, share.size + 1))
-    between = (mu[-1] * omega - mu) ** 2 / (omega * (1 - omega))
-    best = np.nanmax(np.where(np.isfinite(between), between, np.nan), initial=-np.inf)
-    if not np.isfinite(best):
-        return 0.0, 0.0
-    place = float(np.mean(np.flatnonzero(between == best)))
-    total = float(((np.arange(1, share.size + 1) - mu[-1]) ** 2 * share).sum())
-    return place / (share.size - 1), float(best) / total
 
 
 @builtin(
@@ -238,15 +225,6 @@ def stretchlim(a: Value, tol: Value | None = None) -> Value:
     return canonical(np.array(limits).reshape(2, 1))
 
 
-def stretch_limits(counts: Array, tol: Value | None) -> tuple[float, float]:
-    """Grey levels outside which lies a share of the pixels that were counted."""
-    ends = np.array([0.01, 0.99]) if tol is None else as_array(tol).astype(np.float64).ravel()
-    low, high = (ends[0], 1 - ends[0]) if ends.size == 1 else ends[:2]
-    share = np.cumsum(counts) / max(counts.sum(), 1)
-    first, last = int(np.argmax(share > low)), int(np.argmax(share >= high))
-    return (0.0, 1.0) if first == last else (first / 255, last / 255)
-
-
 @builtin(
     "imadjust",
     words="",
@@ -291,15 +269,6 @@ def histeq(a: Value, n: Value = 64.0) -> Value:
     table = equalizing(_counts(x, 256), goal * x.size / goal.sum())
     places = np.clip(np.floor(as_double(x) * 255 + 0.5), 0, 255).astype(int)
     return canonical(as_class(table[places], x.dtype)), canonical(table.reshape(1, -1))
-
-
-def equalizing(counts: Array, goal: Array) -> Array:
-    """The grey level for each of the old ones whose cumulative count fits best."""
-    have, want = np.cumsum(counts), np.cumsum(goal)
-    slack = np.minimum(np.append(counts[:-1], 0), np.append(0, counts[1:])) / 2
-    away = want[:, None] - have[None, :] + slack[None, :]
-    away = np.where(away < -counts.sum() * np.sqrt(np.finfo(float).eps), counts.sum(), away)
-    return np.asarray(np.argmin(away, axis=0) / max(goal.size - 1, 1))
 
 
 @builtin(

@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from app.accel.ir.dtypes import DType
+from app.engine.builtins.images import resampling
 from app.engine.builtins.signals.signal_forms import correlation, small_kernel
 from app.engine.capture.capture_session import Session
 from app.engine.capture.term_arrays import apply_operation, resident, taken_along
@@ -153,15 +154,13 @@ def medfilt2(args: Args, nargout: int) -> Made:
 
 def imresize(args: Args, nargout: int) -> Made:
     """``imresize(A, size, method)``: each new pixel from a few old ones, one axis at a time."""
-    from app.engine.builtins.images import image_geometry
-
     x = _image(args[0])
     words = [text_of(v).lower() for v in args[2:] if is_text_scalar(v)]
-    known = len(words) == len(args) - 2 < 2 and set(words) <= set(image_geometry.KERNELS)
+    known = len(words) == len(args) - 2 < 2 and set(words) <= set(resampling.KERNELS)
     if x is None or not known or nargout > 1 or not numel(args[1]) or is_text_scalar(args[1]):
         return None
     method = words[0] if words else "bicubic"
-    wanted, scales = image_geometry.target(x.shape, as_array(args[1]).astype(np.float64))
+    wanted, scales = resampling.size_and_scales(x.shape, as_array(args[1]).astype(np.float64))
     if min(wanted) < 1:
         return None
     out = x if x.dtype.is_float else x.cast(F64)
@@ -171,12 +170,10 @@ def imresize(args: Args, nargout: int) -> Made:
 
 
 def _resampled(x: Term, axis: int, wanted: int, scale: float, method: str) -> Term:
-    from app.engine.builtins.images import image_geometry
-
     if method == "nearest":
-        places = image_geometry.nearest_places(x.shape[axis], wanted, scale)
+        places = resampling.nearest_places(x.shape[axis], wanted, scale)
         return taken_along(x, axis, _leaf(places, axis))
-    places, weights = image_geometry.weights(x.shape[axis], wanted, scale, method, smooth=True)
+    places, weights = resampling.weights(x.shape[axis], wanted, scale, method, smooth=True)
     total: Term | None = None
     for k in np.flatnonzero(weights.any(axis=0)):
         part = taken_along(x, axis, _leaf(places[:, k], axis)) * _leaf(weights[:, k], axis, x.dtype)

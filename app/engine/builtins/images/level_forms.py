@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.accel.ir.dtypes import DType
+from app.engine.builtins.images.grey_levels import equalizing, otsu, stretch_limits
 from app.engine.capture.capture_session import Session
 from app.engine.capture.term_arrays import elements_at, fetch_terms, holds, key_counts, resident
 from app.engine.capture.terms import Made, Term, clamp, where
@@ -67,8 +68,6 @@ def imhist(args: Args, nargout: int) -> Made:
 
 def graythresh(args: Args, nargout: int) -> Made:
     """``[T, EM] = graythresh(I)``."""
-    from app.engine.builtins.images.contrast import otsu
-
     found = _counted(args[0]) if len(args) == 1 else None
     if found is None:
         return None
@@ -78,16 +77,12 @@ def graythresh(args: Args, nargout: int) -> Made:
 
 def separated(args: Args, nargout: int) -> Made:
     """``imbinarize(I)``."""
-    from app.engine.builtins.images.contrast import otsu
-
     found = _counted(args[0])
     return None if found is None else found[1] > otsu(found[2])[0]
 
 
 def stretched(args: Args, nargout: int) -> Made:
     """``imadjust(I)``: all but a hundredth of the pixels between black and white."""
-    from app.engine.builtins.images.contrast import stretch_limits
-
     found = _counted(args[0]) if nargout < 2 else None
     if found is None:
         return None
@@ -97,8 +92,6 @@ def stretched(args: Args, nargout: int) -> Made:
 
 def histeq(args: Args, nargout: int) -> Made:
     """``[J, T] = histeq(I, n)``."""
-    from app.engine.builtins.images.contrast import equalizing
-
     wanted = as_array(args[1]) if len(args) > 1 else np.array([64.0])
     found = _counted(args[0]) if wanted.dtype.kind == "f" and wanted.size else None
     if found is None:

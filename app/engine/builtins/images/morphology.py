@@ -10,6 +10,7 @@ import numpy as np
 
 from app.engine.arguments.checks import NONEMPTY, NUMBERS, TEXT, takes
 from app.engine.builtins.images import morphology_forms
+from app.engine.builtins.images.morphology_forms import neighbourhood
 from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -135,12 +136,6 @@ def strel(kind: Value, *args: Value) -> Value:
         else:
             cells = _SHAPES[word](*numbers)
     return Struct({"Neighborhood": make_logical(cells), "Dimensionality": float(cells.ndim)})
-
-
-def neighbourhood(se: Value) -> Array:
-    """Which neighbours a structuring element takes."""
-    data = se.fields["Neighborhood"] if isinstance(se, Struct) else se
-    return np.asarray(as_array(data) != 0)
 
 
 def _grown(a: Array, cells: Array, dilate: bool) -> Array:

@@ -10,7 +10,7 @@ import numpy as np
 from app.accel.ir.dtypes import DType
 from app.engine.capture.term_arrays import resident
 from app.engine.capture.terms import Made, Term, cat, constant_array
-from app.engine.values import Array, Value, is_text_scalar
+from app.engine.values import Array, Struct, Value, as_array, is_text_scalar
 
 Args = tuple[Value, ...]
 CLOSING = (True, False)
@@ -63,12 +63,16 @@ def _steps(cells: Array) -> list[Array] | None:
     return [cells] if 0 < np.count_nonzero(cells) <= MOST_CELLS else None
 
 
+def neighbourhood(se: Value) -> Array:
+    """Which neighbours a structuring element takes."""
+    data = se.fields["Neighborhood"] if isinstance(se, Struct) else se
+    return np.asarray(as_array(data) != 0)
+
+
 def morphology(*ways: bool) -> Callable[[Args, int], Made]:
     """The form of dilations (true) and erosions one after the other."""
 
     def form(args: Args, nargout: int) -> Made:
-        from app.engine.builtins.images.morphology import neighbourhood
-
         found = None if len(args) != 2 or is_text_scalar(args[1]) else resident(args[0])
         if found is None or found[0].rank > 2:
             return None

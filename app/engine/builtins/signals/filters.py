@@ -22,9 +22,9 @@ from app.engine.arguments.checks import (
     unless_text,
     within,
 )
+from app.engine.arguments.dimensions import first_axis
 from app.engine.builtins.signals import recursion_forms, signal_forms, spectral_forms
-from app.engine.builtins.signals.fourier import first_axis, whole
-from app.engine.builtins.vectors import column, is_given, real_float, row, vector
+from app.engine.builtins.vectors import column, is_given, real_float, row, vector, whole
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import EMPTY, Array, Value, canonical, numel, size_of, text_of
@@ -86,7 +86,7 @@ def filter_(
     if den.size == 0 or den[0] == 0:
         text = "First denominator filter coefficient must be non-zero."
         raise MatlabError("MATLAB:filter:zeroLeadingDenominator", text)
-    axis = first_axis(data) if dim is None else whole(dim) - 1
+    axis = first_axis(data.shape) if dim is None else whole(dim) - 1
     order = max(num.size, den.size) - 1
     shape = list(data.shape)
     shape[axis] = order
@@ -126,7 +126,7 @@ def filtfilt(b: Value, a: Value, x: Value) -> Value:
     from scipy import signal
 
     num, den, data = vector(b), vector(a), real_float(x)
-    axis = first_axis(data)
+    axis = first_axis(data.shape)
     if max(num.size, den.size) == 1:
         return canonical(data * (num[0] / den[0]) ** 2)
     pad = 3 * (max(num.size, den.size) - 1)
@@ -325,7 +325,7 @@ def sosfilt(sos: Value, x: Value) -> Value:
         text = "The matrix of sections must have 6 columns."
         raise MatlabError("signal:sosfilt:invalidDimensions", text)
     data = real_float(x)
-    return canonical(signal.sosfilt(real_float(sos), data, axis=first_axis(data)))
+    return canonical(signal.sosfilt(real_float(sos), data, axis=first_axis(data.shape)))
 
 
 @builtin(
@@ -343,7 +343,8 @@ def hilbert(x: Value, n: Value | None = None) -> Value:
     from scipy import signal
 
     data = real_float(x)
-    return canonical(signal.hilbert(data, whole(n) if is_given(n) else None, axis=first_axis(data)))
+    axis = first_axis(data.shape)
+    return canonical(signal.hilbert(data, whole(n) if is_given(n) else None, axis=axis))
 
 
 @builtin(
@@ -362,7 +363,7 @@ def detrend(x: Value, n: Value = 1.0) -> Value:
         raise MatlabError("MATLAB:detrend:InvalidTrend", "The trend is 'constant' or 'linear'.")
     degree = names[n] if isinstance(n, str) else whole(n)
     data = real_float(x)
-    axis = first_axis(data)
+    axis = first_axis(data.shape)
     moved = np.moveaxis(data, axis, 0).reshape(data.shape[axis], -1)
     t = np.linspace(-1, 1, moved.shape[0]) if moved.shape[0] > 1 else np.zeros(1)
     basis = np.vander(t, degree + 1)

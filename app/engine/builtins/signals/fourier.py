@@ -21,9 +21,10 @@ from app.engine.arguments.checks import (
     takes,
     unknown_option,
 )
-from app.engine.arguments.dimensions import dimension
+from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.arrays import array_forms
 from app.engine.builtins.signals import fourier_forms, signal_forms, window_forms
+from app.engine.builtins.vectors import whole
 from app.engine.capture.lazy_limits import LONG
 from app.engine.declarations.device_support import SELF, term_form
 from app.engine.declarations.registry import builtin
@@ -38,19 +39,6 @@ _FEW = 20_000
 _convolved = stoppable.of_array(convolution.convolve, stoppable.LARGE_MATRIX)
 
 
-def first_axis(a: Array) -> int:
-    """The first dimension (from 0) that is not of length one."""
-    return next((k for k, n in enumerate(a.shape) if n != 1), 0)
-
-
-def whole(v: Value) -> int:
-    """The integer in a scalar argument."""
-    number = as_array(v).flat[0]
-    if number != np.floor(number.real):
-        raise MatlabError("MATLAB:expectedInteger", f"Expected an integer, not {number:g}.")
-    return int(number)
-
-
 @cache
 def _library(name: str) -> Callable[..., Array]:
     from scipy import fft
@@ -62,7 +50,7 @@ def _transform(name: str, x: Value, n: Value | None, dim: Value | None) -> Array
     a = np.asarray(as_array(x))
     if a.dtype.kind in "iub":
         a = a.astype(np.float64)
-    axis = first_axis(a) if dim is None else dimension(dim)
+    axis = first_axis(a.shape) if dim is None else dimension(dim)
     length = None if n is None or numel(n) == 0 else whole(n)
     if length is not None and length < 0:
         text = "Transform length must be a nonnegative integer."
@@ -117,7 +105,7 @@ def ifft(y: Value, *rest: Value) -> Value:
     flags = [v for v in rest if isinstance(v, str)]
     numbers = [v for v in rest if not isinstance(v, str)] + [None, None]
     a = np.asarray(as_array(y))
-    axis = first_axis(a) if numbers[1] is None else dimension(numbers[1])
+    axis = first_axis(a.shape) if numbers[1] is None else dimension(numbers[1])
     result = _transform("ifft", y, numbers[0], numbers[1])
     if "symmetric" in flags or _gives_real(a, result.shape, (axis,)):
         result = result.real
@@ -412,7 +400,7 @@ def nextpow2(a: Value) -> Value:
 def unwrap(p: Value, tol: Value | None = None, dim: Value | None = None) -> Value:
     """Remove jumps of more than pi (or tol) from phase angles by adding multiples of 2*pi."""
     a = _float(p)
-    axis = first_axis(a) if dim is None else dimension(dim)
+    axis = first_axis(a.shape) if dim is None else dimension(dim)
     limit = np.pi if tol is None or numel(tol) == 0 else float(np.asarray(as_array(tol)).flat[0])
     step = np.diff(a, axis=axis)
     turns = np.where(

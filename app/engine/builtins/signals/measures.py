@@ -20,11 +20,11 @@ from app.engine.arguments.checks import (
     real_number,
     takes,
 )
+from app.engine.arguments.dimensions import first_axis
 from app.engine.builtins.signals import signal_forms, spectral_forms
-from app.engine.builtins.signals.fourier import first_axis, whole
 from app.engine.builtins.signals.pictures import CIRCLE
 from app.engine.builtins.signals.spectral_densities import channels
-from app.engine.builtins.vectors import is_given, real_float, row, vector
+from app.engine.builtins.vectors import is_given, real_float, row, vector, whole
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
@@ -244,7 +244,7 @@ def envelope(x: Value, n: Value | None = None, method: Value = "analytic") -> Va
     from scipy import interpolate, ndimage, signal
 
     data = real_float(x)
-    axis = first_axis(data)
+    axis = first_axis(data.shape)
     middle = data.mean(axis=axis, keepdims=True)
     rest, how = data - middle, text_of(method).lower()
     if how == "peak":
@@ -344,7 +344,8 @@ def declare_pass(name: str, summary: str, case: str) -> None:
 def _centred(data: Array, kernel: Array) -> Array:
     from scipy import ndimage
 
-    return np.asarray(ndimage.convolve1d(data, kernel, axis=first_axis(data), mode="constant"))
+    axis = first_axis(data.shape)
+    return np.asarray(ndimage.convolve1d(data, kernel, axis=axis, mode="constant"))
 
 
 _SUM = "t = (0:999)'/1000; a = sin(2*pi*5*t); b = sin(2*pi*200*t); k = 200:800; "

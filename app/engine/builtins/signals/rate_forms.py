@@ -113,10 +113,26 @@ def resample(args: Args, nargout: int) -> Made:
     return shown, Term(Session.runtime.leaf(np.asfortranarray((taps * up).reshape(1, -1))))
 
 
+def interpolating_taps(factor: int, half: int, cutoff: float) -> Array:
+    """Weights of a low-pass filter that keeps the samples between which it puts others."""
+    from scipy import signal
+
+    edge = cutoff / factor
+    taps = signal.firwin(2 * half * factor + 1, 2 * edge if edge < 0.5 else 1 / factor)
+    return _keeping(taps * factor, factor)
+
+
+def _keeping(taps: Array, factor: int) -> Array:
+    """The filter whose taps at whole samples are those of an identity."""
+    middle = taps.size // 2
+    fixed: Array = taps.copy()
+    fixed[middle % factor :: factor] = 0
+    fixed[middle] = 1
+    return fixed
+
+
 def interp(args: Args, nargout: int) -> Made:
     """``interp(x, r)``."""
-    from app.engine.builtins.signals.signal_models import interpolating_taps
-
     factor = _count(args[1])
     lines = _lines(args[0]) if factor is not None and len(args) == 2 and nargout < 2 else None
     if lines is None or factor is None or lines[0].shape[1] > 1:

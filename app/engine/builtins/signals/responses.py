@@ -10,9 +10,8 @@ import numpy as np
 from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import COUNT, NONEMPTY, NUMBERS, real_number, takes
-from app.engine.builtins.signals.fourier import whole
 from app.engine.builtins.signals.pictures import CIRCLE, draw, draw_response, frequencies
-from app.engine.builtins.vectors import column, is_given, row, vector
+from app.engine.builtins.vectors import column, is_given, row, vector, whole
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, is_text_scalar, numel, size_of, text_of
 

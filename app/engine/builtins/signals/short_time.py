@@ -14,59 +14,17 @@ from app.engine.arguments.checks import (
     POSITIVE,
     VECTOR,
     WHOLE,
-    option_pairs,
-    real_number,
     takes,
 )
+from app.engine.arguments.dimensions import first_axis
 from app.engine.builtins.signals import spectral_forms
-from app.engine.builtins.signals.fourier import first_axis, whole
-from app.engine.builtins.vectors import column, is_given, real_float, vector
+from app.engine.builtins.signals.spectral_frames import Short
+from app.engine.builtins.vectors import column, is_given, real_float, vector, whole
 from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, canonical, is_text_scalar, text_of
-from app.errors import MatlabError
 
 _FAMILY = "signal processing"
-
-
-class Short:
-    """How a short-time transform cuts and places its parts."""
-
-    def __init__(self, name: str, args: tuple[Value, ...]) -> None:
-        rate = next((v for v in args[:1] if not is_text_scalar(v)), None)
-        options = option_pairs(
-            name, args[rate is not None :], "Window OverlapLength FFTLength FrequencyRange"
-        )
-        self.rate = real_number(rate) if rate is not None else 2 * np.pi
-        self.window = vector(options["window"]) if "window" in options else self._hann()
-        shared = options.get("overlaplength")
-        self.overlap = whole(shared) if is_given(shared) else int(self.window.size * 0.75)
-        count = options.get("fftlength")
-        self.points = whole(count) if is_given(count) else self.window.size
-        self.sides = text_of(options.get("frequencyrange", "centered")).lower()
-        self.hop = self.window.size - self.overlap
-        if self.hop < 1 or self.points < self.window.size:
-            message = "The overlap must be shorter than the window, the transform not shorter."
-            raise MatlabError(f"signal:{name}:InvalidOverlapLength", message)
-
-    @staticmethod
-    def _hann() -> Array:
-        from scipy.signal import windows
-
-        return np.asarray(windows.hann(128, sym=False))
-
-    def turned(self, table: Array, *, back: bool = False) -> Array:
-        """Zero frequency in the middle where the range is centred, and back."""
-        if self.sides != "centered":
-            return table
-        shift = (self.points - 1) // 2 + 1
-        return np.roll(table, shift if back else -shift, axis=0)
-
-    def frequencies(self) -> Array:
-        """The frequency of every row."""
-        step, n = self.rate / self.points, self.points
-        first = -((n - 1) // 2) if self.sides == "centered" else 0
-        return np.arange(first, first + n) * step
 
 
 @builtin(
@@ -150,7 +108,7 @@ def istft(s: Value, *args: Value) -> Value:
 def goertzel(x: Value, k: Value | None = None, dim: Value | None = None) -> Value:
     """The discrete Fourier transform at some places only (they may be fractions)."""
     data = real_float(x)
-    axis = whole(dim) - 1 if is_given(dim) else first_axis(data)
+    axis = whole(dim) - 1 if is_given(dim) else first_axis(data.shape)
     n = data.shape[axis]
     places = vector(k) - 1 if is_given(k) else np.arange(n)
     turns = np.exp(-2j * np.pi * np.outer(places, np.arange(n)) / n)
@@ -170,7 +128,7 @@ def czt(x: Value, m: Value | None = None, w: Value | None = None, a: Value = 1.0
     from scipy import signal
 
     data = real_float(x)
-    axis = first_axis(data)
+    axis = first_axis(data.shape)
     ratio: Any = vector(w)[0] if is_given(w) else None
     count = whole(m) if is_given(m) else data.shape[axis]
     return canonical(signal.czt(data, count, ratio, complex(vector(a)[0]), axis=axis))

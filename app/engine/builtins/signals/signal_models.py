@@ -18,8 +18,8 @@ from app.engine.arguments.checks import (
     takes,
 )
 from app.engine.builtins.signals import rate_forms
-from app.engine.builtins.signals.fourier import whole
-from app.engine.builtins.vectors import column, is_given, row, vector
+from app.engine.builtins.signals.rate_forms import interpolating_taps
+from app.engine.builtins.vectors import column, is_given, row, vector, whole
 from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -59,15 +59,6 @@ def lpc(x: Value, p: Value | None = None) -> Value:
     return row(np.concatenate([[1.0], found])), float(np.real(r[0] + found @ r[1 : order + 1]))
 
 
-def interpolating_taps(factor: int, half: int, cutoff: float) -> Array:
-    """Weights of a low-pass filter that keeps the samples between which it puts others."""
-    from scipy import signal
-
-    edge = cutoff / factor
-    taps = signal.firwin(2 * half * factor + 1, 2 * edge if edge < 0.5 else 1 / factor)
-    return _keeping(taps * factor, factor)
-
-
 @builtin(
     "interp",
     category=_FAMILY,
@@ -92,15 +83,6 @@ def interp(x: Value, r: Value, n: Value = 4.0, cutoff: Value = 0.5) -> Value:
     start = (padded.size - a.size) // 2 * factor + half * factor
     made = np.convolve(raised, taps)[start : start + a.size * factor]
     return (row(made) if size_of(x)[0] == 1 else column(made)), column(taps)
-
-
-def _keeping(taps: Array, factor: int) -> Array:
-    """The filter whose taps at whole samples are those of an identity."""
-    middle = taps.size // 2
-    fixed: Array = taps.copy()
-    fixed[middle % factor :: factor] = 0
-    fixed[middle] = 1
-    return fixed
 
 
 @builtin(

@@ -21,10 +21,10 @@ from app.engine.arguments.checks import (
     real_number,
     takes,
 )
+from app.engine.arguments.dimensions import first_axis
 from app.engine.builtins.signals import rate_forms, signal_forms, spectral_forms
-from app.engine.builtins.signals.fourier import first_axis, whole
 from app.engine.builtins.statistics import moving_forms
-from app.engine.builtins.vectors import column, real_float, row, vector
+from app.engine.builtins.vectors import column, real_float, row, vector, whole
 from app.engine.declarations.device_support import Formula, of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -232,7 +232,7 @@ def _chosen(found: Array, data: Array, options: dict[str, Value]) -> Array:
 def medfilt1(x: Value, n: Value = 3.0) -> Value:
     """Running median of n points, zeros beyond the ends."""
     data, count = real_float(x), whole(n)
-    axis = first_axis(data)
+    axis = first_axis(data.shape)
     memory.require_array((data.size, count), 8)
     before = count // 2
     pad = [(0, 0)] * data.ndim
@@ -250,7 +250,7 @@ def _every(name: str, x: Value, n: Value, offset: Value) -> tuple[Array, int, in
     if start >= step:
         text = f"The offset of {name} must be from 0 to {step - 1}."
         raise MatlabError(f"signal:{name}:InvalidOffset", text)
-    return data, first_axis(data), step, start
+    return data, first_axis(data.shape), step, start
 
 
 @builtin(
@@ -352,7 +352,7 @@ def resample(x: Value, p: Value, q: Value, *rest: Value) -> Value:
     most = max(up, down)
     half = whole(n) * most
     taps = signal.firwin(2 * half + 1, 1 / most, window=("kaiser", real_number(beta)))
-    axis = whole(options["dimension"]) - 1 if "dimension" in options else first_axis(data)
+    axis = whole(options["dimension"]) - 1 if "dimension" in options else first_axis(data.shape)
     made = signal.resample_poly(data, up, down, axis=axis, window=taps)
     return canonical(made), row(up * taps)
 

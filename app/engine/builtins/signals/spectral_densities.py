@@ -7,8 +7,7 @@ radians per sample. Conventions of P. Welch, IEEE Trans. Audio Electroacoustics 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 
@@ -19,13 +18,10 @@ from app.engine.arguments.checks import (
     NUMBER,
     NUMBERS,
     POSITIVE,
-    real_number,
     takes,
     unless_text,
-    within,
 )
 from app.engine.builtins.signals import spectral_forms
-from app.engine.builtins.signals.fourier import whole
 from app.engine.builtins.signals.pictures import (
     CIRCLE,
     draw,
@@ -33,94 +29,14 @@ from app.engine.builtins.signals.pictures import (
     draw_power,
     frequencies,
 )
-from app.engine.builtins.vectors import column, is_given, real_float, row, vector
+from app.engine.builtins.signals.spectral_frames import Frames, split_options
+from app.engine.builtins.vectors import column, real_float, row, vector
 from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Value, canonical, is_text_scalar, numel, text_of
+from app.engine.values import Array, Value, canonical
 from app.errors import MatlabError
 
 _FAMILY = "signal processing"
-
-
-@dataclass(frozen=True)
-class Frames:
-    """How signals are cut into parts and which frequencies are wanted.
-
-    Attributes:
-        window: the weights of a part.
-        overlap: samples that neighbours share.
-        points: length of the transform.
-        rate: samples per unit of time.
-        sides: ``onesided``, ``twosided`` or ``centered``; empty for what suits the signal.
-        scaling: SciPy's word for a density or for power.
-    """
-
-    window: Array
-    overlap: int
-    points: int
-    rate: float
-    sides: str
-    scaling: str
-
-    @classmethod
-    def of(
-        cls,
-        name: str,
-        length: int,
-        args: list[Value | None],
-        words: list[str],
-        window: Array | None = None,
-    ) -> Frames:
-        """From ``window, noverlap, nfft, fs`` and option words."""
-        shape, shared, count, rate = [*args, None, None, None, None][:4]
-        if is_given(shape):
-            window = np.hamming(whole(shape)) if numel(shape) == 1 else vector(shape)
-        elif window is None:
-            window = np.hamming(max(int(np.fix(length / 4.5)), 1))
-        overlap = whole(shared) if is_given(shared) else window.size // 2
-        within(0, window.size - 1)(name, 3, float(overlap))
-        default = max(256, 1 << int(np.ceil(np.log2(window.size))))
-        known = {"onesided", "twosided", "centered", "power", "psd", "mean", "yaxis", "xaxis"}
-        if set(words) - known:
-            message = f"Unknown option '{min(set(words) - known)}'."
-            raise MatlabError(f"signal:{name}:UnrecognizedOption", message)
-        return cls(
-            window,
-            overlap,
-            whole(count) if is_given(count) else default,
-            real_number(rate) if is_given(rate) else CIRCLE,
-            next((w for w in words if w.endswith(("sided", "centered"))), ""),
-            "spectrum" if "power" in words else "density",
-        )
-
-    def options(self, *signals: Array) -> dict[str, Any]:
-        """What SciPy's estimators take."""
-        whole_circle = self.sides in ("twosided", "centered") or any(
-            np.iscomplexobj(s) for s in signals
-        )
-        return {
-            "fs": self.rate,
-            "window": self.window,
-            "noverlap": self.overlap,
-            "nfft": self.points,
-            "detrend": False,
-            "axis": 0,
-            "return_onesided": not whole_circle,
-        }
-
-    def ordered(self, f: Array, p: Array) -> tuple[Array, Array]:
-        """Ascending frequencies: from zero, or around it."""
-        if self.sides == "centered":
-            half = (self.points - 1) // 2
-            step = self.rate / self.points
-            return (np.arange(self.points) - half) * step, np.roll(p, half, axis=0)
-        return np.where(f < 0, f + self.rate, f), p
-
-
-def split_options(args: tuple[Value, ...]) -> tuple[list[Value | None], list[str]]:
-    """Numbers and option words of a call."""
-    words = [text_of(a).lower() for a in args if is_text_scalar(a)]
-    return [a for a in args if not is_text_scalar(a)], words
 
 
 def channels(x: Value) -> Array:

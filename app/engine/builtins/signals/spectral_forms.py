@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,13 +16,11 @@ from app.accel.ir.dtypes import DType
 from app.accel.numerics.fft_tables import radices
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.signals import fourier_forms
+from app.engine.builtins.signals.spectral_frames import Frames, Short, split_options
 from app.engine.capture.capture_session import Session
 from app.engine.capture.term_arrays import elements_at, holds, is_resident, resident, taken_along
 from app.engine.capture.terms import Made, Term, cat, constant_array, position, where
 from app.engine.values import Array, DeviceArray, Value, is_text_scalar, numel, text_of
-
-if TYPE_CHECKING:
-    from app.engine.builtins.signals.spectral_densities import Frames
 
 Args = tuple[Value, ...]
 F64 = DType.F64
@@ -348,12 +345,10 @@ def _frequencies(frames: Frames, whole: bool) -> Array:
 
 def _settings(name: str, x: Term, args: Args, window: Array | None = None) -> Frames | None:
     """The parts a call asks for; None where the host has something to say about it."""
-    from app.engine.builtins.signals import spectral_densities
-
-    numbers, words = spectral_densities.split_options(tuple(map(_few, args)))
+    numbers, words = split_options(tuple(map(_few, args)))
     if window is not None:
         numbers = [*numbers[:1], None, *numbers[1:]]
-    frames = spectral_densities.Frames.of(name, x.shape[0], numbers, words, window)
+    frames = Frames.of(name, x.shape[0], numbers, words, window)
     return frames if np.isrealobj(frames.window) else None
 
 
@@ -484,8 +479,6 @@ def spectrogram(args: Args, nargout: int) -> Made:
 
 def stft(args: Args, nargout: int) -> Made:
     """``[s, f, t] = stft(x, fs, …)``."""
-    from app.engine.builtins.signals.short_time import Short
-
     x = _columns(args[0])
     if x is None or 1 not in x.shape or x.shape[1] > 1:
         return None

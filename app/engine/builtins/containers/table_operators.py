@@ -1,0 +1,84 @@
+"""Operators of tables: brackets, and arithmetic of each variable."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from app.engine.builtins.containers.table_class import Table
+from app.engine.builtins.containers.table_maths import ARITHMETIC, elementwise, negated_variable
+from app.engine.builtins.containers.table_rows import cell_rows
+from app.engine.declarations.class_methods import add_operators
+from app.engine.operators.concatenation import concatenate
+from app.engine.values import Cell, Value
+from app.errors import MatlabError
+
+
+def _operate(operator: str, args: tuple[Value, ...]) -> Value:
+    if operator == "vertcat":
+        return below([a for a in args if not _is_nothing(a)])
+    if operator == "horzcat":
+        return beside([a for a in args if not _is_nothing(a)])
+    if operator in ("uminus", "not"):
+        (t,) = args
+        return t.with_columns({n: negated_variable(operator, c) for n, c in t.columns.items()})
+    return elementwise(operator, args) if operator in ARITHMETIC else NotImplemented
+
+
+def _is_nothing(v: Value) -> bool:
+    return isinstance(v, np.ndarray) and v.size == 0
+
+
+def below(parts: list[Any]) -> Value:
+    """Tables one below the other; variables are matched by name."""
+    first = (
+        parts[0] if isinstance(parts[0], Table) else next(p for p in parts if isinstance(p, Table))
+    )
+    tables = [_table_of(p, first.names) for p in parts]
+    for t in tables[1:]:
+        if set(t.names) != set(first.names):
+            text = "All tables being vertically concatenated must have the same variable names."
+            raise MatlabError("MATLAB:table:vertcat:UnequalVarNames", text)
+    columns = {n: concatenate(0, [t.columns[n] for t in tables]) for n in first.names}
+    names: list[str] = []
+    if any(t.row_names for t in tables):
+        for t in tables:
+            names += t.row_names or [f"Row{len(names) + k + 1}" for k in range(t.height)]
+    times = None
+    if first.times is not None:
+        times = concatenate(0, [t.times for t in tables])
+    return Table(columns, sum(t.height for t in tables), names, times, first.facts)
+
+
+def _table_of(part: Value, names: list[str]) -> Any:
+    """A part of a concatenation as a table: a table itself or a cell array of rows."""
+    if isinstance(part, Table):
+        return part
+    if not isinstance(part, Cell):
+        text = "All input arguments must be tables."
+        raise MatlabError("MATLAB:table:vertcat:InvalidInput", text)
+    return Table(dict(cell_rows(part, names)))
+
+
+def beside(parts: list[Any]) -> Value:
+    """Tables side by side."""
+    if not all(isinstance(t, Table) for t in parts):
+        text = "All input arguments must be tables."
+        raise MatlabError("MATLAB:table:horzcat:InvalidInput", text)
+    first: Table = parts[0]
+    columns: dict[str, Value] = {}
+    for t in parts:
+        if t.height != first.height:
+            text = "All tables being horizontally concatenated must have the same number of rows."
+            raise MatlabError("MATLAB:table:horzcat:SizeMismatch", text)
+        for name, column in t.columns.items():
+            if name in columns:
+                text = f"Duplicate table variable name: '{name}'."
+                raise MatlabError("MATLAB:table:DuplicateVarNames", text)
+            columns[name] = column
+    rows: list[str] = next((t.row_names for t in parts if t.row_names), [])
+    return Table(columns, first.height, rows, first.times, first.facts)
+
+
+add_operators("table", _operate)
