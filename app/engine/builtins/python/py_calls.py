@@ -15,8 +15,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from app import textfile
-from app.engine.builtins.python.py_object import KeywordArguments, PyObject, allow, call_python
-from app.engine.builtins.python.py_values import to_python
+from app.engine.builtins.python.py_object import (
+    KeywordArguments,
+    PyObject,
+    allow,
+    call_python,
+    from_python,
+    to_python,
+)
 from app.engine.declarations.registry import builtin
 from app.engine.values import Cell, StringArray, Struct, Value, is_text_scalar, text_of
 from app.errors import MatlabError
@@ -122,8 +128,6 @@ def _split(rest: tuple[Value, ...]) -> tuple[list[str] | None, tuple[Value, ...]
 def _outputs(
     space: dict[str, object], names: list[str] | None, nargout: int
 ) -> tuple[Value, ...] | None:
-    from app.engine.builtins.python.py_values import from_python
-
     if names is None:
         if nargout > 0:
             text = 'Name the Python variables to return: x = pyrun(code, "x").'

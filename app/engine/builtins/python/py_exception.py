@@ -19,15 +19,13 @@ class PyException(MException):
     class_name = "matlab.exception.PyException"
     superclasses = ("MException",)
 
-    def __init__(self, error: MatlabError, problem: BaseException) -> None:
+    def __init__(self, error: MatlabError, shown: Value) -> None:
         super().__init__(error)
-        self._problem = problem
+        self._shown = shown
 
     def _property(self, name: str) -> Value:
         if name == "ExceptionObject":
-            from app.engine.builtins.python.py_object import PyObject
-
-            return PyObject((type(self._problem), self._problem))
+            return self._shown
         return super()._property(name)
 
     def members(self) -> list[str]:
@@ -35,13 +33,17 @@ class PyException(MException):
         return [*super().members(), "ExceptionObject"]
 
 
-def py_exception(problem: BaseException) -> MatlabError:
-    """The error MATLAB:Python:PyException; its details are the traceback below our own code."""
+def py_exception(problem: BaseException, shown: Value) -> MatlabError:
+    """The error MATLAB:Python:PyException; its details are the traceback below our own code.
+
+    A script is shown the exception as ``shown``.
+    """
     text = f"Python Error: {type(problem).__name__}: {problem}".rstrip().removesuffix(":")
     made = MatlabError("MATLAB:Python:PyException", text)
     frames = traceback.extract_tb(problem.__traceback__)
     first = next((k for k, f in enumerate(frames) if not f.filename.startswith(_OURS)), None)
     if first is not None:
         made.details = "".join(traceback.format_list(frames[first:]))
-    made.payload = PyException(made, problem.with_traceback(None))
+    problem.with_traceback(None)
+    made.payload = PyException(made, shown)
     return made

@@ -1,10 +1,38 @@
-"""A Python object as a MATLAB value: members, indexing, operators, conversion, display."""
+"""Objects of Python as MATLAB values, and how the values of both correspond in calls.
+
+============================================ ===================================================
+MATLAB argument                              Python
+============================================ ===================================================
+double, single scalar (complex)              float (complex); a whole one also serves as an int
+integer scalar                               int
+logical scalar                               bool
+char row, string scalar                      str
+missing string                               None
+string array, row or column                  list of str
+numeric, logical or complex row              numpy.ndarray with one dimension
+other numeric, logical or complex array      numpy.ndarray of the same shape, column-major
+sparse matrix                                scipy.sparse.csc_matrix
+cell row or column                           tuple
+struct scalar                                dict
+containers.Map, dictionary with text keys    dict
+datetime, duration scalar                    datetime.datetime, datetime.timedelta
+datetime, duration array                     numpy.ndarray of datetime64, timedelta64
+table, timetable                             pandas.DataFrame
+function handle                              callable
+Python object                                itself
+============================================ ===================================================
+
+Arrays are lent, not copied, and read-only: Python code that writes to one fails instead of changing
+a MATLAB variable; ``py.numpy.array(x)`` is a copy of its own. What comes back stays a Python object
+except bool, float and complex (NumPy's scalars of these kinds too), which become MATLAB's.
+"""
 
 from __future__ import annotations
 
 import functools
 import inspect
 import operator
+import threading
 import types
 from collections.abc import (
     Callable,
@@ -22,21 +50,34 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from app import restricted
-from app.engine.builtins.python import py_values
+from app.engine.builtins.containers.table_class import Table
+from app.engine.builtins.dates.datetime_class import Datetime
+from app.engine.builtins.dates.duration_class import Duration
 from app.engine.builtins.python.py_exception import py_exception
-from app.engine.builtins.python.py_tables import is_frame, table_of, times_from
-from app.engine.builtins.python.py_values import from_python, matrix_of, to_python
+from app.engine.builtins.python.py_tables import frame_of, time_of
+from app.engine.builtins.python.py_values import (
+    WholeNumber,
+    elements,
+    lent_array,
+    matrix_of,
+    strings,
+    unsupported,
+    vector,
+)
 from app.engine.capture.lazy_limits import Limits
-from app.engine.declarations.registry import lookup, native_type
+from app.engine.declarations.class_methods import methods_of
+from app.engine.declarations.registry import native_type
 from app.engine.interpreter.indexing.gather_elements import select
 from app.engine.values import (
     Array,
     Cell,
+    DeviceArray,
+    FunctionHandle,
     NativeObject,
+    SparseMatrix,
     StringArray,
     Struct,
     Value,
-    as_array,
     canonical,
     is_argument_name,
     text_of,
@@ -69,10 +110,6 @@ _OPERATORS: dict[str, Callable[..., object]] = {
     "uminus": operator.neg,
     "uplus": operator.pos,
 }
-_NUMERIC = (
-    *("double", "single", "int8", "int16", "int32", "int64"),
-    *("uint8", "uint16", "uint32", "uint64"),
-)
 
 
 class KeywordArguments:
@@ -83,7 +120,7 @@ class KeywordArguments:
 
 
 @contextmanager
-def _python(ctx: CallContext) -> Iterator[None]:
+def python_at_work(ctx: CallContext) -> Iterator[None]:
     """Python code at work: its failures are MATLAB errors, what it prints is the script's output.
 
     Raises:
@@ -104,7 +141,7 @@ def passing_errors() -> Iterator[None]:
     except (MatlabError, Interrupted, Unsupported, KeyboardInterrupt):
         raise
     except BaseException as problem:  # SystemExit too: Python code does not end the session
-        raise py_exception(problem) from problem
+        raise py_exception(problem, PyObject((type(problem), problem))) from problem
 
 
 def allow() -> None:
@@ -123,7 +160,7 @@ def call_python(
     """
     given: list[object] = []
     named: dict[str, object] = {}
-    with _python(ctx):
+    with python_at_work(ctx):
         name = ""
         for argument in args:
             if not name and is_argument_name(argument):
@@ -202,7 +239,7 @@ class PyObject(NativeObject):
         return isinstance(self.held, types.ModuleType)
 
     def _attribute(self, ctx: CallContext, name: str) -> object:
-        with _python(ctx):
+        with python_at_work(ctx):
             try:
                 return getattr(self.held, name)
             except AttributeError:
@@ -213,7 +250,7 @@ class PyObject(NativeObject):
 
     def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """``x.name = value``."""
-        with _python(ctx):
+        with python_at_work(ctx):
             setattr(self.held, name, to_python(value, ctx))
         return self
 
@@ -237,7 +274,7 @@ class PyObject(NativeObject):
         held = self.held
         if callable(held):
             return call_python(ctx, held, args)
-        with _python(ctx):
+        with python_at_work(ctx):
             if isinstance(held, np.ndarray):
                 return PyObject(select(_two_dimensional(held), args))
             if isinstance(held, Mapping):
@@ -256,7 +293,7 @@ class PyObject(NativeObject):
         if value is None:
             return self._without(ctx, args)
         if isinstance(held, np.ndarray):
-            with _python(ctx):
+            with python_at_work(ctx):
                 view = _two_dimensional(held)
                 numbers = np.arange(view.size).reshape(view.shape, order="F")
                 chosen = select(numbers, args)
@@ -267,7 +304,7 @@ class PyObject(NativeObject):
 
     def _without(self, ctx: CallContext, args: tuple[Value, ...]) -> NativeObject:
         held = self.held
-        with _python(ctx):
+        with python_at_work(ctx):
             if isinstance(held, MutableMapping):
                 del held[_key(args, ctx)]
             elif isinstance(held, MutableSequence):
@@ -281,7 +318,7 @@ class PyObject(NativeObject):
     def brace_get(self, ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
         """``x{args}``: elements, by position from 1 or by the key of a dict."""
         held = self.held
-        with _python(ctx):
+        with python_at_work(ctx):
             if isinstance(held, np.ndarray):
                 found = select(_two_dimensional(held), args).ravel(order="F")
                 items = [from_python(item) for item in found]
@@ -293,7 +330,7 @@ class PyObject(NativeObject):
 
     def brace_set(self, ctx: CallContext, args: tuple[Value, ...], value: Value) -> NativeObject:
         """``x{args} = value``."""
-        with _python(ctx):
+        with python_at_work(ctx):
             made = to_python(value, ctx)
             if isinstance(self.held, Mapping):
                 self.held[_key(args, ctx)] = made  # type: ignore[index]
@@ -405,7 +442,7 @@ def _methods(kind: type) -> dict[str, Method]:
         for name in dir(kind)
         if not name.startswith("_") and callable(getattr(kind, name, None))
     }
-    return found | _FUNCTIONS
+    return found | methods_of("py.object")
 
 
 _known_methods: WeakKeyDictionary[type, dict[str, Method]] = WeakKeyDictionary()
@@ -421,171 +458,113 @@ def _method(name: str) -> Method:
     return call
 
 
-def _held(args: tuple[Value, ...]) -> object:
-    (target,) = args
-    assert isinstance(target, PyObject)
-    return target.held
+# --- conversion -------------------------------------------------------------------------------
 
 
-def _numbers(name: str) -> Method:
-    def convert(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-        held = _held(args)
-        if isinstance(held, bytes | bytearray):
-            held = np.frombuffer(held, np.uint8)
-        elif isinstance(held, int) and not isinstance(held, bool) and name.endswith("64"):
-            low, high = (0, 2**64 - 1) if name == "uint64" else (-(2**63), 2**63 - 1)
-            return canonical(np.array([[min(max(held, low), high)]], dtype=name))
-        with _python(ctx):
-            made = matrix_of(held)
-        return ctx.call(name, (made,), 1)[0]
+def to_python(value: Value, ctx: CallContext) -> object:
+    """``value`` as a Python function is given it, by the table above.
 
-    return convert
-
-
-def _logical(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    with _python(ctx):
-        made = matrix_of(_held(args))
-    return ctx.call("logical", (made,), 1)[0]
-
-
-def _text(held: object) -> str:
-    if isinstance(held, bytes | bytearray):
-        return held.decode("utf-8", "replace")
-    return str(held)
-
-
-def _char(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    with _python(ctx):
-        return _text(_held(args))
-
-
-def _string(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    held = _held(args)
-    with _python(ctx):
-        if held is None:
-            return StringArray.scalar(None)
-        if isinstance(held, list | tuple):
-            return StringArray.of([None if item is None else _text(item) for item in held])
-        if isinstance(held, np.ndarray):
-            flat = [str(item) for item in held.ravel(order="F").tolist()]
-            return StringArray.of(flat, PyObject(held).shape)
-        return StringArray.scalar(_text(held))
+    Raises:
+        MatlabError: MATLAB:Python:UnsupportedType, Python has no such value.
+    """
+    match value:
+        case float():
+            return WholeNumber(value) if value.is_integer() else value
+        case bool() | complex() | str():
+            return value
+        case DeviceArray():
+            return lent_array(value.gather("needs-host-value: a Python call"))
+        case np.ndarray():
+            return lent_array(value)
+        case StringArray():
+            return strings(value)
+        case Cell():
+            return tuple(to_python(item, ctx) for item in vector(value, "cell"))
+        case Struct():
+            return {name: to_python(held, ctx) for name, held in value.fields.items()}
+        case FunctionHandle():
+            return Callback(value, ctx)
+        case SparseMatrix():
+            return value.matrix
+        case NativeObject():
+            return _object(value, ctx)
+        case _:
+            raise unsupported(value)
 
 
-def _cell(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    held = _held(args)
-    if isinstance(held, str | bytes) or not hasattr(held, "__iter__"):
-        raise _no_conversion(held, "cell")
-    with _python(ctx):
-        if isinstance(held, np.ndarray):
-            flat = [from_python(item) for item in held.ravel(order="F")]
-            return Cell.of(flat, PyObject(held).shape)
-        return Cell.of([from_python(item) for item in held])
+def _object(value: NativeObject, ctx: CallContext) -> object:
+    if isinstance(value, PyObject):
+        return value.held
+    if isinstance(value, Datetime | Duration):
+        return time_of(value)
+    if isinstance(value, Table):
+        return frame_of(value, lambda item: to_python(item, ctx))
+    if value.class_name in {"containers.Map", "dictionary"}:
+        keys, values = (ctx.call(name, (value,), 1)[0] for name in ("keys", "values"))
+        pairs = zip(elements(keys), elements(values), strict=True)
+        return {to_python(key, ctx): to_python(held, ctx) for key, held in pairs}
+    raise unsupported(value)
 
 
-def _struct(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    held = _held(args)
-    if not isinstance(held, Mapping):
-        raise _no_conversion(held, "struct")
-    for key in held:
-        if not (isinstance(key, str) and key.isidentifier()):
-            text = f"The key {key!r} cannot name a field of a struct."
-            raise MatlabError("MATLAB:Python:InvalidFieldName", text)
-    return Struct({key: from_python(value) for key, value in held.items()})
+class Callback:
+    """A function handle as a Python callable.
+
+    Its arguments are MATLAB values where these exist: numbers, text and arrays; what else Python
+    passes stays a Python object. It gives the handle's first output, None where it has none.
+    """
+
+    def __init__(self, handle: FunctionHandle, ctx: CallContext) -> None:
+        self.handle = handle
+        self._ctx = ctx
+        self._thread = threading.get_ident()
+        self.__name__ = handle.name or "anonymous"
+
+    def __call__(self, *args: object) -> object:
+        """Call the handle.
+
+        Raises:
+            RuntimeError: on another thread than the one that runs the script.
+        """
+        if threading.get_ident() != self._thread:
+            raise RuntimeError("a MATLAB function can only be called on the thread of its script")
+        given = tuple(to_matlab(a) for a in args)
+        made = self._ctx.call(self.handle, given, 1 if self._has_output() else 0)
+        return to_python(made[0], self._ctx) if made else None
+
+    def _has_output(self) -> bool:
+        return self._ctx.arity(self.handle)[1] > 0  # -1: it gives a value where there is one
+
+    def __repr__(self) -> str:
+        return f"<MATLAB function {self.__name__}>"
 
 
-def _time(kind: str) -> Method:
-    def convert(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-        held = _held(args)
-        made = times_from(held)
-        if made is None or made.class_name != kind:
-            raise _no_conversion(held, kind)
-        return made
-
-    return convert
-
-
-def _table(kind: str) -> Method:
-    def convert(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-        held = _held(args)
-        if not is_frame(held):
-            raise _no_conversion(held, kind)
-        with _python(ctx):
-            made = table_of(held, py_values.to_matlab)
-        if made.class_name != kind and kind == "timetable":
-            raise MatlabError(py_values.CONVERSION, "The index of the DataFrame are no times.")
-        return made if made.class_name == kind else ctx.call("timetable2table", (made,), 1)[0]
-
-    return convert
+def from_python(found: object) -> Value:
+    """What Python gave as a MATLAB value: only bool, float and complex are converted."""
+    match found:
+        case bool() | np.bool_():
+            return bool(found)
+        case float() | np.floating():
+            return float(found)
+        case complex() | np.complexfloating():
+            return complex(found) if found.imag else float(found.real)
+        case Callback():
+            return found.handle
+        case _:
+            return PyObject(found)
 
 
-def _dictionary(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    held = _held(args)
-    if not isinstance(held, Mapping):
-        raise _no_conversion(held, "dictionary")
-    columns = tuple(_joined_items(list(items)) for items in (held.keys(), held.values()))
-    return ctx.call("dictionary", columns if held else (), 1)[0]
-
-
-def _joined_items(items: list[object]) -> Value:
-    """Text as strings, numbers as doubles, anything else in a cell."""
-    if all(isinstance(item, str) for item in items):
-        return StringArray.of(map(str, items))
-    if all(isinstance(item, int | float) for item in items):
-        return matrix_of([float(item) for item in items])  # type: ignore[arg-type]
-    return Cell.of([py_values.to_matlab(item) for item in items])
-
-
-def _cellstr(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    return ctx.call("cellstr", (_string(ctx, args, 1),), 1)[0]
-
-
-def _no_conversion(held: object, kind: str) -> MatlabError:
-    text = f"Conversion of Python '{type(held).__name__}' to {kind} is not supported."
-    return MatlabError(py_values.CONVERSION, text)
-
-
-def _end(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    target, position, count = args
-    assert isinstance(target, PyObject)
-    shape = target.shape
-    if count == 1.0:
-        return float(np.prod(shape))
-    at = int(float(as_array(position).flat[0])) - 1
-    return float(shape[at]) if at < len(shape) else 1.0
-
-
-def _mod(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    return call_python(ctx, operator.mod, args)
-
-
-def _of_one(name: str, convert: Method) -> Method:
-    """A conversion of one object; with more arguments the function of that name is meant."""
-
-    def call(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-        if len(args) == 1:
-            return convert(ctx, args, nargout)
-        function = lookup(name)
-        assert function is not None
-        return function.call_past_methods(ctx, args, nargout)
-
-    return call
-
-
-_CONVERSIONS: dict[str, Method] = {
-    **{name: _numbers(name) for name in _NUMERIC},
-    "logical": _logical,
-    "char": _char,
-    "string": _string,
-    "cell": _cell,
-    "struct": _struct,
-    "cellstr": _cellstr,
-    "dictionary": _dictionary,
-    **{name: _time(name) for name in ("datetime", "duration")},
-    **{name: _table(name) for name in ("table", "timetable")},
-}
-_FUNCTIONS: dict[str, Method] = {
-    **{name: _of_one(name, convert) for name, convert in _CONVERSIONS.items()},
-    "mod": _mod,
-    "end": _end,
-}
+def to_matlab(found: object) -> Value:
+    """A Python value as the MATLAB value nearest to it; other objects stay Python's."""
+    match found:
+        case bool() | float() | complex() | np.bool_() | np.floating() | np.complexfloating():
+            return from_python(found)
+        case int():
+            return float(found)
+        case str():
+            return found
+        case np.integer():
+            return canonical(np.array([[found]]))
+        case np.ndarray() if found.dtype.kind in "fiubc":
+            return matrix_of(found)
+        case _:
+            return from_python(found)
