@@ -19,14 +19,14 @@ from app.engine.builtins.calculus.constraints import (
     linear_parts,
     matrix_of,
     option_number,
-    output_of,
 )
-from app.engine.builtins.calculus.multipliers import multipliers, slopes_of
+from app.engine.builtins.calculus.multipliers import multipliers, slopes_of, violation
 from app.engine.builtins.calculus.problem_structs import takes_problem
 from app.engine.builtins.calculus.solver_progress import (
     Progress,
     option_of,
     refuse_unsupported,
+    settings_of,
     tell_end,
 )
 from app.engine.declarations.registry import builtin
@@ -93,18 +93,29 @@ def fmincon(ctx: CallContext, fun: Value, x0: Value, *rest: Value, nargout: int 
     flag = 1.0 if found.success else 0.0 if found.status in (9, 99) else -2.0
     flag = progress.finish(found.x, float(found.fun), flag, str(found.message))
     x = canonical(found.x.reshape(start.shape, order="F"))
-    made = (x, float(found.fun), flag, output_of(found, "sqp", progress.message))
-    if nargout < 5:
-        return made
+    value = float(found.fun)
+    if nargout < 4:
+        return x, value, flag
     gradient = slopes_of(objective, found.x)[0] if slope is None else slope(found.x)
     kinds = linear_parts(parts, found.x) | _curved(ctx, parts, start.shape, found.x)
-    shares = multipliers(found.x, gradient, low, high, kinds)
+    shares, slope_left = multipliers(found.x, gradient, low, high, kinds)
+    beyond = violation(found.x, low, high, kinds)
+    measured: dict[str, Value] = {"constrviolation": beyond, "firstorderopt": slope_left}
+    best = Struct({"x": x, "fval": value, **measured}) if flag > 0 else EMPTY
+    output: dict[str, Value] = {
+        "iterations": float(found.nit),
+        "funcCount": float(found.nfev),
+        "constrviolation": beyond,
+        "stepsize": progress.moved,
+        "algorithm": "sqp",
+        "firstorderopt": slope_left,
+        "cgiterations": EMPTY,
+        "message": progress.message,
+        "bestfeasible": best,
+    }
     more = canonical(gradient.reshape(start.shape, order="F"))
-    return (
-        (*made, shares, more, canonical(_hessian(objective, found.x)))
-        if nargout > 6
-        else (*made, shares, more)
-    )
+    made = (x, value, flag, Struct(output), shares, more)
+    return (*made, canonical(_hessian(objective, found.x))) if nargout > 6 else made
 
 
 def objective_of(
@@ -133,8 +144,9 @@ def objective_of(
 def _curved(
     ctx: CallContext, parts: list[Value], shape: tuple[int, ...], x: Array
 ) -> dict[str, tuple[Array, Array, bool]]:
+    names = ("ineqnonlin", "eqnonlin")
     if not is_given_argument(parts[6]):
-        return {}
+        return {name: (np.zeros(0), np.zeros((0, x.size)), True) for name in names}
     target = given_function(ctx, parts[6])
 
     def values(which: int) -> Callable[[Array], Array]:
@@ -142,7 +154,7 @@ def _curved(
 
     return {
         name: (values(k)(x), slopes_of(values(k), x).reshape(-1, x.size), k == 0)
-        for k, name in enumerate(("ineqnonlin", "eqnonlin"))
+        for k, name in enumerate(names)
     }
 
 
@@ -159,7 +171,7 @@ def complete_arguments(args: tuple[Value, ...], count: int) -> list[Value]:
 
 def _limits(options: Value) -> dict[str, Any]:
     """What a solver of HiGHS takes from the options: how many iterations, and tolerances."""
-    fields = options.fields if isinstance(options, Struct) else {}
+    fields = settings_of(options)
     known = {
         "MaxIterations": "maxiter",
         "MaxIter": "maxiter",
@@ -217,9 +229,21 @@ def linprog(ctx: CallContext, f: Value, *rest: Value) -> Value:
     )
     flag = 1.0 if found.x is not None else {2: -2.0, 3: -3.0}.get(found.status, 0.0)
     told = tell_end(ctx, "linprog", options, flag, str(found.message))
-    output = output_of(found, "dual-simplex", told)
+    output: dict[str, Value] = {
+        "iterations": float(found.nit),
+        "constrviolation": EMPTY,
+        "message": told,
+        "algorithm": "dual-simplex",
+        "firstorderopt": EMPTY,
+    }
     if found.x is None:
-        return EMPTY, EMPTY, flag, output, EMPTY
+        return EMPTY, EMPTY, flag, Struct(output), EMPTY
+    kinds = linear_parts([a, b, aeq, beq], found.x)
+    left = cost - found.lower.marginals - found.upper.marginals
+    for name, side in (("ineqlin", found.ineqlin), ("eqlin", found.eqlin)):
+        left = left - kinds[name][1].T @ side.marginals
+    output["firstorderopt"] = float(np.abs(left).max(initial=0.0))
+    output["constrviolation"] = violation(found.x, low, high, kinds)
     shares = {
         "lower": found.lower.marginals,
         "upper": -found.upper.marginals,
@@ -227,7 +251,7 @@ def linprog(ctx: CallContext, f: Value, *rest: Value) -> Value:
         "ineqlin": -found.ineqlin.marginals,
     }
     duals = Struct({k: canonical(np.asarray(v).reshape(-1, 1) + 0.0) for k, v in shares.items()})
-    return canonical(found.x.reshape(-1, 1)), float(found.fun), 1.0, output, duals
+    return canonical(found.x.reshape(-1, 1)), float(found.fun), 1.0, Struct(output), duals
 
 
 @builtin(
@@ -267,11 +291,19 @@ def quadprog(ctx: CallContext, h: Value, f: Value, *rest: Value) -> Value:
         found = replace(found, x=np.clip(found.x, low, high))
     value = float(found.x @ matrix @ found.x / 2 + linear @ found.x)
     flag = progress.finish(found.x, value, found.flag, found.message)
-    shares = multipliers(
-        found.x, matrix @ found.x + linear, low, high, linear_parts(parts, found.x)
-    )
-    x = canonical(found.x.reshape(-1, 1))
-    return x, value, flag, output_of(found, "active-set", progress.message), shares
+    kinds = linear_parts(parts, found.x)
+    shares, left = multipliers(found.x, matrix @ found.x + linear, low, high, kinds)
+    output: dict[str, Value] = {
+        "message": progress.message,
+        "algorithm": "active-set",
+        "firstorderopt": left,
+        "constrviolation": violation(found.x, low, high, kinds),
+        "iterations": float(found.nit),
+        "linearsolver": EMPTY,
+        "cgiterations": EMPTY,
+    }
+    duals = Struct({k: shares.fields[k] for k in ("ineqlin", "eqlin", "lower", "upper")})
+    return canonical(found.x.reshape(-1, 1)), value, flag, Struct(output), duals
 
 
 def _lowest_nearby(

@@ -8,10 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext, given_function
-from app.engine.arguments.checks import UNPAIRED
-from app.engine.builtins.calculus.optimisation import optimset
-from app.engine.builtins.calculus.solver_progress import NEW_NAMES, option_of
-from app.engine.declarations.registry import builtin
+from app.engine.builtins.calculus.solver_progress import option_of
 from app.engine.values import (
     Array,
     Struct,
@@ -19,7 +16,6 @@ from app.engine.values import (
     as_array,
     canonical,
     numel,
-    text_of,
 )
 from app.errors import MatlabError
 
@@ -72,49 +68,6 @@ def output_of(found: Any, algorithm: str, message: str = "") -> Struct:
             "message": message or str(found.message),
         }
     )
-
-
-_NEWER = tuple(
-    """
-    FiniteDifferenceType FiniteDifferenceStepSize HessianFcn HessianApproximation
-    HessianMultiplyFcn JacobianMultiplyFcn HonorBounds BarrierParamUpdate SubproblemAlgorithm
-    LinearSolver IntegerTolerance RelativeGapTolerance AbsoluteGapTolerance Heuristics CutGeneration
-    SwarmSize InitialSwarmMatrix MaxStallIterations PopulationSize MaxGenerations EliteCount
-    CrossoverFraction InitialPopulationMatrix MaxStallGenerations CreationFcn SelectionFcn
-    MutationFcn CrossoverFcn MeshTolerance InitialTemperature ReannealInterval HybridFcn
-    """.split()
-)
-"""Names of ``optimoptions`` that ``optimset`` does not have."""
-
-
-@builtin(
-    "optimoptions",
-    category=_FAMILY,
-    signatures=(
-        "options = optimoptions(solver, name, value, ...)",
-        "options = optimoptions(old, name, value, ...)",
-    ),
-    cases=(
-        "optimoptions('fmincon', 'MaxIterations', 5).MaxIter == 5",
-        "o = optimoptions('fmincon', 'MaxIterations', 5); o.MaxIterations == 5",
-    ),
-    see=("optimset",),
-)
-def optimoptions(solver: Value, *args: Value) -> Value:
-    """Options of a solver, as a struct that ``optimset`` and all solvers understand."""
-    newer = {n.lower(): n for n in (*NEW_NAMES, *_NEWER)}
-    older: list[Value] = []
-    kept: dict[str, Value] = {}
-    if len(args) % 2:
-        raise MatlabError("MATLAB:optimoptions:ArgNameMismatch", UNPAIRED)
-    for name, value in zip(args[::2], args[1::2], strict=True):
-        word = newer.get(text_of(name).lower())
-        if word is not None:
-            kept[word] = value
-        if word is None or word in NEW_NAMES:
-            older += [name if word is None else NEW_NAMES[word], value]
-    made = optimset(*([solver] if isinstance(solver, Struct) else []), *older)
-    return Struct(made.fields | kept)
 
 
 def constraints_of(ctx: CallContext, shape: tuple[int, ...], rest: list[Value]) -> list[Any]:

@@ -14,14 +14,13 @@ from app.engine.builtins.calculus.constraints import (
     flat,
     matrix_of,
     option_number,
-    output_of,
 )
 from app.engine.builtins.calculus.multipliers import multipliers
 from app.engine.builtins.calculus.optimisation import check_value
 from app.engine.builtins.calculus.problem_structs import takes_problem
-from app.engine.builtins.calculus.solver_progress import Progress, refuse_unsupported
+from app.engine.builtins.calculus.solver_progress import GIVEN_OPTIONS, Progress, refuse_unsupported
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Struct, Value, as_array, canonical, is_text_scalar
+from app.engine.values import EMPTY, Array, Struct, Value, as_array, canonical, is_text_scalar
 from app.errors import MatlabError
 
 _FAMILY = "optimisation"
@@ -63,13 +62,24 @@ def _least_squares(
     flag = 1.0 if found.success else 0.0
     flag = progress.finish(found.x, 2 * float(found.cost), flag, str(found.message))
     x = found.x.reshape(start.shape, order="F")
-    shares = multipliers(found.x, 2 * found.grad, low, high, {})
+    shares, _ = multipliers(found.x, 2 * found.grad, low, high, {})
+    output: dict[str, Value] = {
+        "firstorderopt": float(found.optimality),
+        "iterations": float(progress.iterations),
+        "funcCount": float(found.nfev),
+        "cgiterations": 0.0,
+        "algorithm": "trust-region-reflective",
+        "stepsize": progress.moved,
+        "message": progress.message,
+        "bestfeasible": EMPTY,
+        "constrviolation": EMPTY,
+    }
     return (
         canonical(x),
         float(2 * found.cost),
         residuals(x),
         flag,
-        output_of(found, "trust-region-reflective", progress.message),
+        Struct(output),
         shares,
         canonical(found.jac),
     )
@@ -157,9 +167,9 @@ def lsqcurvefit(
 def lsqlin(ctx: CallContext, c: Value, d: Value, *rest: Value) -> Value:
     """Linear least squares under linear constraints and bounds."""
     matrix, right = matrix_of(c), flat(d)
-    for options in (v for v in rest if isinstance(v, Struct) or is_text_scalar(v)):
+    for options in (v for v in rest if isinstance(v, GIVEN_OPTIONS) or is_text_scalar(v)):
         refuse_unsupported("lsqlin", options, ("OutputFcn",), display=False)
-    rest = tuple(v for v in rest if not is_text_scalar(v) and not isinstance(v, Struct))
+    rest = tuple(v for v in rest if not is_text_scalar(v) and not isinstance(v, GIVEN_OPTIONS))
     x, _, flag, output, shares = quadprog(
         ctx, canonical(matrix.T @ matrix), canonical((-matrix.T @ right).reshape(-1, 1)), *rest
     )

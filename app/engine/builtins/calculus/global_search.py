@@ -16,9 +16,8 @@ from app.engine.builtins.calculus.constraints import (
     flat,
     is_given_argument,
     option_number,
-    output_of,
 )
-from app.engine.builtins.calculus.solver_progress import refuse_unsupported
+from app.engine.builtins.calculus.solver_progress import GIVEN_OPTIONS, refuse_unsupported
 from app.engine.declarations.registry import builtin
 from app.engine.values import EMPTY, Array, Struct, Value, as_array, canonical, numel
 from app.engine.values.random_stream import stream_of
@@ -87,7 +86,7 @@ def genetic(ctx: CallContext, fun: Value, nvars: Value, *rest: Value) -> Value:
 
     (COUNT & POSITIVE)("ga", 2, nvars)
     n, parts = int(real_number(nvars)), complete_arguments(rest, 9)
-    options = parts[7] if isinstance(parts[7], Struct) else parts[8]
+    options = parts[7] if isinstance(parts[7], GIVEN_OPTIONS) else parts[8]
     refuse_unsupported("ga", options, ("OutputFcn",), display=False)
     low, high = _box(parts[4], parts[5], n)
     limits = [
@@ -96,17 +95,26 @@ def genetic(ctx: CallContext, fun: Value, nvars: Value, *rest: Value) -> Value:
         else c
         for c in constraints_of(ctx, (1, n), parts)
     ]
+    (state,) = ctx.call("rng", (), 1)
     found = differential_evolution(
         objective_of(ctx, fun, (1, n)),
         list(zip(low, high, strict=True)),
         constraints=limits,
-        integrality=_whole("ga", parts[7], n) if not isinstance(parts[7], Struct) else None,
+        integrality=_whole("ga", parts[7], n) if not isinstance(parts[7], GIVEN_OPTIONS) else None,
         rng=_generator(ctx),
         maxiter=int(option_number(options, "MaxGenerations", 100 * n)),
         tol=1e-8,
     )
     x = canonical(found.x.reshape(1, -1))
-    return x, float(found.fun), 1.0 if found.success else 0.0, output_of(found, "evolution")
+    output = Struct(
+        {
+            "generations": float(found.nit),
+            "funccount": float(found.nfev),
+            "message": str(found.message),
+            "rngstate": state,
+        }
+    )
+    return x, float(found.fun), 1.0 if found.success else 0.0, output
 
 
 @builtin(
@@ -131,6 +139,7 @@ def particleswarm(
     """The least value that a swarm of moving points finds."""
     (COUNT & POSITIVE)("particleswarm", 2, nvars)
     refuse_unsupported("particleswarm", options, ("OutputFcn",), display=False)
+    (state,) = ctx.call("rng", (), 1)
     n, draw = int(real_number(nvars)), _generator(ctx)
     low, high = _box(lower, upper, n)
     size = int(option_number(options, "SwarmSize", min(100, 10 * n)))
@@ -162,6 +171,7 @@ def particleswarm(
             "iterations": float(steps),
             "funccount": float(size * (steps + 1)),
             "message": "The swarm has come to rest.",
+            "rngstate": state,
         }
     )
     return canonical(best[k].reshape(1, -1)), float(value[k]), 1.0 if still >= 20 else 0.0, output
@@ -193,6 +203,7 @@ def simulannealbnd(
     refuse_unsupported("simulannealbnd", options, ("OutputFcn",), display=False)
     start = as_array(x0).astype(np.float64)
     low, high = _box(lower, upper, start.size)
+    (state,) = ctx.call("rng", (), 1)
     found = dual_annealing(
         objective_of(ctx, fun, start.shape),
         list(zip(low, high, strict=True)),
@@ -201,7 +212,15 @@ def simulannealbnd(
         maxiter=int(option_number(options, "MaxIterations", 200)),
     )
     x = canonical(found.x.reshape(start.shape, order="F"))
-    return x, float(found.fun), 1.0, output_of(found, "simulated annealing")
+    output = Struct(
+        {
+            "iterations": float(found.nit),
+            "funccount": float(found.nfev),
+            "message": " ".join(map(str, found.message)),
+            "rngstate": state,
+        }
+    )
+    return x, float(found.fun), 1.0, output
 
 
 @builtin(

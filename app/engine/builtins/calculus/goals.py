@@ -14,14 +14,16 @@ from app.engine.builtins.calculus.constraints import (
     constraints_of,
     flat,
     is_given_argument,
+    linear_parts,
     matrix_of,
     option_number,
     output_of,
 )
+from app.engine.builtins.calculus.multipliers import violation
 from app.engine.builtins.calculus.problem_structs import takes_problem
 from app.engine.builtins.calculus.solver_progress import refuse_unsupported, tell_end
 from app.engine.declarations.registry import builtin
-from app.engine.values import EMPTY, Array, Value, as_array, canonical
+from app.engine.values import EMPTY, Array, Struct, Value, as_array, canonical
 from app.errors import MatlabError
 
 _FAMILY = "optimisation"
@@ -178,8 +180,20 @@ def intlinprog(ctx: CallContext, f: Value, intcon: Value, *rest: Value) -> Value
     found = milp(cost, integrality=whole, bounds=Bounds(low, high), constraints=limits)
     flag = 1.0 if found.x is not None else {2: -2.0, 3: -3.0}.get(found.status, 0.0)
     told = tell_end(ctx, "intlinprog", parts[7], flag, str(found.message))
-    output = output_of(found, "branch-and-cut", told)
     if found.x is None:
-        return EMPTY, EMPTY, flag, output
+        return EMPTY, EMPTY, flag, Struct(dict.fromkeys(_PROGRAM, EMPTY) | {"message": told})
     x = np.where(whole > 0, np.round(found.x), found.x)
+    facts = (
+        float(found.mip_gap or 0.0),
+        abs(float(found.fun - found.mip_dual_bound)),
+        float(found.mip_node_count or 0),
+        violation(x, low, high, linear_parts(parts[:4], x)),
+        "branch-and-cut",
+        told,
+    )
+    output = Struct(dict(zip(_PROGRAM, facts, strict=True)))
     return canonical(x.reshape(-1, 1)), float(found.fun), 1.0, output
+
+
+_PROGRAM = ("relativegap", "absolutegap", "numnodes", "constrviolation", "algorithm", "message")
+"""The fields of the output of ``intlinprog``."""

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from app.engine.values import Array, Struct, Value, canonical
+from app.engine.values import Array, Struct, canonical
+
+Constraints: TypeAlias = dict[str, tuple[Array, Array, bool]]
+"""By field of ``lambda`` the values of constraints, their slopes as rows, and whether they are
+inequalities (values <= 0)."""
+
+
+def violation(x: Array, low: Array, high: Array, parts: Constraints) -> float:
+    """How far a point is beyond the constraint that it breaks most; 0 where it breaks none."""
+    beyond = [low - x, x - high, *(v if i else np.abs(v) for v, _, i in parts.values())]
+    return max(0.0, float(np.concatenate(beyond).max(initial=0.0)))
 
 
 def multipliers(
-    x: Array, gradient: Array, low: Array, high: Array, parts: dict[str, tuple[Array, Array, bool]]
-) -> Value:
-    """The struct ``lambda``: ``gradient + sum of multipliers times constraint slopes = 0``.
+    x: Array, gradient: Array, low: Array, high: Array, parts: Constraints
+) -> tuple[Struct, float]:
+    """The struct ``lambda``, and the largest slope that it leaves (the first-order optimality).
 
-    ``parts`` has for each field the values of its constraints, their slopes as rows, and whether
-    they are inequalities (values <= 0).
+    ``gradient + sum of multipliers times constraint slopes = 0`` at a solution.
     """
     from scipy.optimize import lsq_linear
 
@@ -32,11 +41,18 @@ def multipliers(
             where.append((name, k))
             least.append(0.0 if inequality else -np.inf)
     made = {name: np.zeros(value.size) for name, value, _, _ in blocks}
+    left = gradient
     if columns:
         found = lsq_linear(np.array(columns).T, -gradient, (np.array(least), np.inf))
+        left = gradient + np.array(columns).T @ found.x
         for (name, k), size in zip(where, found.x, strict=True):
             made[name][k] = size
-    return Struct({k: canonical(v.reshape(-1, 1)) for k, v in made.items()})
+    shares = {k: canonical(made[k].reshape(-1, 1)) for k in _FIELDS if k in made}
+    return Struct(shares), float(np.abs(left).max(initial=0.0))
+
+
+_FIELDS = ("eqlin", "eqnonlin", "ineqlin", "lower", "upper", "ineqnonlin")
+"""The fields of ``lambda`` in the order in which they are shown."""
 
 
 def slopes_of(f: Any, x: Array) -> Array:

@@ -13,9 +13,11 @@ from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import real_number
 from app.engine.builtins.calculus.problem_structs import takes_problem
 from app.engine.builtins.calculus.solver_progress import (
+    GIVEN_OPTIONS,
     Progress,
     option_of,
     refuse_unsupported,
+    settings_of,
 )
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -145,10 +147,11 @@ def _option_name(given: str) -> str:
 )
 def optimget(options: Value, name: Value, default: Value = EMPTY) -> Value:
     """Value of one option, or the default when it is not set."""
-    if not is_struct(options) and numel(options):
+    settings = settings_of(options)
+    if not settings and not isinstance(options, GIVEN_OPTIONS) and numel(options):
         text = "First argument must be an options structure created with OPTIMSET."
         raise MatlabError("MATLAB:optimget:Arg1NotStruct", text)
-    value = options.fields.get(_option_name(text_of(name))) if is_struct(options) else None
+    value = option_of(options, _option_name(text_of(name)))
     return default if value is None or numel(value) == 0 else value
 
 
@@ -303,7 +306,7 @@ def _shaped(
 ) -> Any:
     start = np.asarray(as_array(x0), dtype=np.float64)
     f = _callable(ctx, fun, extra)
-    wish = options.fields.get("FunValCheck") if isinstance(options, Struct) else None
+    wish = settings_of(options).get("FunValCheck")
     checked = isinstance(wish, str) and wish == "on"
 
     def evaluate(x: Any) -> Value:
@@ -387,8 +390,9 @@ def fsolve(
     tolerance = _option(options, "TolFun", 1e-6)
     if progress.watched or numel(f(start)) < start.size:
         return _by_least_squares(f, start, progress, tolerance)
+    steps = _Iterates(f)
     found = root(
-        lambda x: np.asarray(as_array(f(x)), dtype=np.float64).ravel(order="F"),
+        steps,
         start.ravel(order="F"),
         method="hybr" if _square(f, start) else "lm",
         tol=_option(options, "TolFun", 1e-10),
@@ -400,8 +404,37 @@ def fsolve(
     jacobian, value = _jacobian(f, found.x), f(found.x)
     size = float(np.sum(np.abs(np.asarray(as_array(value))) ** 2))
     flag = progress.finish(found.x, size, _is_root(size, tolerance), told)
-    output = _output(int(found.get("nit", 0)), int(found.nfev), "hybrid", progress.message)
+    slopes = jacobian.T @ as_array(value).ravel(order="F")
+    output = _equations_output(steps.count, int(found.nfev), "hybrid", slopes, progress.message)
     return x, value, flag, output, canonical(jacobian)
+
+
+class _Iterates:
+    """Counts the iterations of a method that tells none: points that lie farther from the last one
+    than the steps that only measure slopes."""
+
+    def __init__(self, f: Callable[[Array], Value]) -> None:
+        self._f, self.count = f, 0
+        self._last: Array | None = None
+
+    def __call__(self, x: Array) -> Array:
+        near = 1e-7 * max(1.0, float(np.abs(x).max(initial=0.0)))
+        if self._last is None or float(np.abs(x - self._last).max(initial=0.0)) > near:
+            self.count += self._last is not None
+            self._last = x.copy()
+        return np.asarray(as_array(self._f(x)), dtype=np.float64).ravel(order="F")
+
+
+def _equations_output(
+    iterations: int, calls: int, algorithm: str, slopes: Array, message: str
+) -> Struct:
+    """What ``fsolve`` says of its run; ``slopes`` are those of half the sum of squares."""
+    facts = _output(iterations, calls, algorithm, message).fields
+    facts["firstorderopt"] = float(np.abs(slopes).max(initial=0.0))
+    return Struct({k: facts[k] for k in _EQUATIONS})
+
+
+_EQUATIONS = ("iterations", "funcCount", "algorithm", "firstorderopt", "message")
 
 
 def _is_root(size: float, tolerance: float) -> float:
@@ -431,7 +464,9 @@ def _by_least_squares(
     size = 2 * float(found.cost)
     flag = _is_root(size, tolerance) if found.success else 0.0
     flag = progress.finish(found.x, size, flag, str(found.message))
-    output = _output(int(found.nfev), int(found.nfev), "trust-region", progress.message)
+    output = _equations_output(
+        progress.iterations, progress.calls, "trust-region", found.grad, progress.message
+    )
     return x, f(found.x), flag, output, canonical(found.jac)
 
 
@@ -470,7 +505,7 @@ def lsqnonneg(c: Value, d: Value, options: Value | None = None) -> Value:
     if matrix.ndim != 2 or not matrix.size or matrix.shape[0] != right.size:
         text = "C must be a matrix with as many rows as D has elements."
         raise MatlabError("MATLAB:lsqnonneg:InvalidSizes", text)
-    settings = options.fields if isinstance(options, Struct) else {}
+    settings = settings_of(options)
     stop = settings.get("TolX", EMPTY)
     x, _ = nnls(matrix, right, **({"atol": float(as_array(stop).flat[0])} if numel(stop) else {}))
     residual = right - matrix @ x

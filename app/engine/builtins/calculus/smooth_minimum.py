@@ -183,8 +183,9 @@ def fminunc(
     facts: dict[str, Value] = {
         "iterations": float(progress.iterations),
         "funcCount": float(progress.calls),
-        "algorithm": "quasi-newton",
+        "stepsize": progress.moved,
         "firstorderopt": float(np.abs(gradient).max(initial=0.0)),
+        "algorithm": "quasi-newton",
         "message": progress.message,
     }
     made = (canonical(x.reshape(start.shape, order="F")), value, flag, Struct(facts))

@@ -10,6 +10,8 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import real_number
 from app.engine.builtins.calculus.solver_messages import default_level, end_message, shown_end
+from app.engine.builtins.calculus.solver_option_names import NEW_NAMES
+from app.engine.builtins.calculus.solver_options import SolverOptions
 from app.engine.values import (
     Array,
     Cell,
@@ -27,20 +29,6 @@ from app.errors import MatlabError
 _X = TypeVar("_X")
 _Y = TypeVar("_Y")
 
-NEW_NAMES = {
-    "MaxIterations": "MaxIter",
-    "MaxFunctionEvaluations": "MaxFunEvals",
-    "FunctionTolerance": "TolFun",
-    "OptimalityTolerance": "TolFun",
-    "StepTolerance": "TolX",
-    "ConstraintTolerance": "TolCon",
-    "SpecifyObjectiveGradient": "GradObj",
-    "SpecifyConstraintGradient": "GradConstr",
-    "CheckGradients": "DerivativeCheck",
-    "PlotFcn": "PlotFcns",
-}
-"""The names of ``optimoptions`` and those of ``optimset``."""
-
 _UNSUPPORTED = ("PlotFcns", "DerivativeCheck", "Diagnostics", "MaxTime", "ObjectiveLimit")
 _POPULATION = (
     "HybridFcn CreationFcn SelectionFcn MutationFcn CrossoverFcn PopulationSize EliteCount "
@@ -53,12 +41,22 @@ _ITERATIONS = ("iter", "iter-detailed", "testing", "diagnose")
 _HEADER = "\n Iteration   Func-count            f(x)\n"
 
 
+GIVEN_OPTIONS = Struct | SolverOptions
+"""The classes of values in which options are given."""
+
+
 def option_of(options: Value | None, name: str) -> Value | None:
     """An option by its name in ``optimset``; one that was set by its newer name goes first."""
-    if not isinstance(options, Struct):
-        return None
-    newer = (options.fields.get(n) for n, old in NEW_NAMES.items() if old == name)
-    return next((v for v in newer if v is not None and numel(v)), options.fields.get(name))
+    settings = settings_of(options)
+    newer = (settings.get(n) for n, old in NEW_NAMES.items() if old == name)
+    return next((v for v in newer if v is not None and numel(v)), settings.get(name))
+
+
+def settings_of(options: Value | None) -> dict[str, Value]:
+    """What was set, by name: in a struct of ``optimset``, or by ``optimoptions``."""
+    if isinstance(options, SolverOptions):
+        return options.given
+    return options.fields if isinstance(options, Struct) else {}
 
 
 def _is_set(options: Value | None, name: str) -> bool:
@@ -87,8 +85,8 @@ def refuse_unsupported(
     Raises:
         MatlabError: an option is set that has no effect here.
     """
-    if options is not None and not isinstance(options, Struct) and numel(options):
-        text = f"The options of {solver} must be a struct, as optimset and optimoptions make it."
+    if options is not None and not isinstance(options, GIVEN_OPTIONS) and numel(options):
+        text = f"The options of {solver} must be what optimset or optimoptions makes."
         raise MatlabError(f"MATLAB:{solver}:OptionsNotStruct", text)
     for name in (*_UNSUPPORTED, *_POPULATION, *more):
         if _is_set(options, name):
@@ -124,6 +122,7 @@ class Progress:
         calls: evaluations of the objective so far.
         iterations: iterations so far.
         stopped: whether an output function asked for an end.
+        moved: how far the last iteration went.
         message: how the run ended, once it has.
     """
 
@@ -143,6 +142,8 @@ class Progress:
         self._most_calls = _limit(options, "MaxFunEvals")
         self._most_iterations = _limit(options, "MaxIter")
         self.calls = self.iterations = 0
+        self.moved = 0.0
+        self._last: Array | None = None
         self.stopped = self._begun = self._over = False
 
     @property
@@ -155,6 +156,8 @@ class Progress:
         """``f``, its calls counted."""
 
         def call(x: _X) -> _Y:
+            if self._last is None:
+                self._last = np.array(x, dtype=np.float64)
             self.calls += 1
             return f(x)
 
@@ -172,6 +175,10 @@ class Progress:
             if self._level in _ITERATIONS:
                 self._ctx.write(_HEADER)
         self.iterations += 1
+        point = np.array(x, dtype=np.float64)
+        if self._last is not None:
+            self.moved = float(np.linalg.norm(point - self._last))
+        self._last = point
         if self._level in _ITERATIONS:
             self._ctx.write(f"{self.iterations:10d}   {self.calls:10d}   {value:13.6g}\n")
         self._notify(x, value, "iter")
