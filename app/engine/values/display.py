@@ -19,7 +19,13 @@ from app.engine.values.containers import (
     Value,
 )
 from app.engine.values.display_format import SHORT, DisplayFormat, short_general
-from app.engine.values.display_inline import dimensions, handle_text, in_cell, in_field
+from app.engine.values.display_inline import (
+    dimensions,
+    handle_text,
+    in_cell,
+    in_field,
+    string_in_line,
+)
 from app.engine.values.display_numbers import LINE, matrix_text, pages
 from app.engine.values.types import as_array, class_of, host, numel, size_of
 
@@ -52,7 +58,7 @@ def disp(v: Value, form: DisplayFormat = SHORT) -> str:
     if isinstance(v, FunctionHandle):
         return handle_text(v) + "\n"
     if numel(v) == 0 and not isinstance(v, Struct | StructArray | Cell):
-        return "" if size_of(v) == (0, 0) else _header(v, form)
+        return ""
     if _is_paged(v):
         show = disp if type(v) is CharArray else _body
         return form.blank.join(
@@ -168,7 +174,7 @@ def _body(v: Value, form: DisplayFormat) -> str:
 def _texts_or_numbers(v: Value, form: DisplayFormat) -> str:
     if isinstance(v, str | CharArray):
         rows = [v] if isinstance(v, str) else v.rows()
-        return "".join(f"    '{row}'\n" for row in rows)
+        return "".join(f"    '{_indented(row)}'\n" for row in rows)
     if isinstance(v, StringArray):
         return _strings(v)
     if isinstance(v, FunctionHandle):
@@ -181,9 +187,15 @@ def _fields(fields: dict[str, Value], form: DisplayFormat) -> str:
     return "".join(f"    {k.rjust(widest)}: {in_field(x, form)}\n" for k, x in fields.items())
 
 
+def _indented(text: str) -> str:
+    """A text whose further lines begin below its first letter."""
+    return text.replace("\n", "\n     ")
+
+
 def _strings(v: StringArray) -> str:
-    texts = [["<missing>" if t is None else f'"{t}"' for t in row] for row in v.data.tolist()]
-    return _columns(texts)
+    if v.data.size == 1 and v.data.flat[0] is not None:
+        return f'    "{_indented(v.data.flat[0])}"\n'
+    return _columns([[string_in_line(t) for t in row] for row in v.data.tolist()])
 
 
 def _cells(v: Cell, form: DisplayFormat) -> str:

@@ -21,6 +21,7 @@ from app.engine.values.display_numbers import scalar_text
 from app.engine.values.types import as_array, class_of, host, numel, size_of
 
 _ROW_LIMIT = 40
+_SIGNS = str.maketrans({"\n": "↵", "\t": "→", "\r": "←"})
 
 
 def dimensions(size: tuple[int, ...]) -> str:
@@ -50,13 +51,18 @@ def _number(x: complex, a: Array, form: DisplayFormat) -> str:
     return scalar_text(x, form, a.dtype.itemsize in (4, 8) and a.dtype.char in "fF")
 
 
+def one_line(text: str) -> str:
+    """A text with signs for its line ends and tabs, so that it stays in its line."""
+    return text.translate(_SIGNS)
+
+
 def in_cell(v: Value, form: DisplayFormat) -> tuple[str, str, str]:
     """What a cell element shows: opening, content, closing, to be padded between them."""
     if type(v) is str and v:
-        return "'", v, "'"
+        return "'", one_line(v), "'"
     if type(v) is StringArray and v.data.size == 1:
         text = v.data.flat[0]
-        return ("[", "<missing>", "]") if text is None else ('["', text, '"]')
+        return ("[", "<missing>", "]") if text is None else ('["', one_line(text), '"]')
     if isinstance(v, FunctionHandle):
         return "", handle_text(v), ""
     if _is_one_text(v):
@@ -75,8 +81,9 @@ def _is_member(v: Value) -> TypeGuard[ObjectValue]:
     return isinstance(v, ObjectValue) and "#name" in v.properties
 
 
-def _string(text: str | None) -> str:
-    return "<missing>" if text is None else f'"{text}"'
+def string_in_line(text: str | None) -> str:
+    """A string with its quotes, or that it is missing."""
+    return "<missing>" if text is None else f'"{one_line(text)}"'
 
 
 def _is_one_text(v: Value) -> TypeGuard[NativeObject]:
@@ -122,12 +129,12 @@ _NUMBER_CLASSES = frozenset(
 def in_field(v: Value, form: DisplayFormat) -> str:
     """What a struct field shows."""
     if type(v) is str:
-        return f"'{v}'"
+        return f"'{one_line(v)}'"
     if type(v) is StringArray and v.data.size == 1:
         text = v.data.flat[0]
-        return _string(text)
+        return string_in_line(text)
     if isinstance(v, StringArray) and v.data.ndim == 2 and v.data.shape[0] == 1 and v.data.size:
-        joined = "    ".join(map(_string, v.data.ravel().tolist()))
+        joined = "    ".join(map(string_in_line, v.data.ravel().tolist()))
         return f"[{joined}]" if len(joined) <= 2 * _ROW_LIMIT else f"[{summary(v)}]"
     if isinstance(v, FunctionHandle):
         return handle_text(v)

@@ -20,7 +20,7 @@ from app.engine.values import (
     size_of,
 )
 from app.engine.values.display_format import DisplayFormat
-from app.engine.values.display_inline import dimensions, in_cell
+from app.engine.values.display_inline import dimensions, in_cell, string_in_line
 
 _LINE = 80
 
@@ -135,7 +135,7 @@ def _lines(v: Value, style: Any) -> list[str]:
 def _cells(v: Value, style: Any) -> list[list[str]]:
     """The texts of every column."""
     if isinstance(v, StringArray):
-        return [["<missing>" if t is None else f'"{t}"' for t in c] for c in v.data.T.tolist()]
+        return [[string_in_line(t) for t in c] for c in v.data.T.tolist()]
     if isinstance(v, Cell):
         return [_braced(["".join(in_cell(x, style)) for x in c]) for c in v.data.T]
     if isinstance(v, NativeArray):
