@@ -17,6 +17,7 @@ classdef decomposition
         Matrix = []
         Factors = {}
         Condition = 1
+        Scale = 1
     end
 
     methods
@@ -58,13 +59,36 @@ classdef decomposition
             else
                 x = forward(d, b);
             end
+            x = x/d.Scale;
         end
 
         function x = mrdivide(b, d)
-            x = (d'\b')';
+            if isa(b, 'decomposition')
+                x = times(b, 1/d);
+            else
+                x = (d'\b')';
+            end
+        end
+
+        function d = mtimes(a, b)
+            d = times(a, b);
+        end
+
+        function d = times(a, b)
+            [d, factor] = deal(a, b);
+            if ~isa(a, 'decomposition'), [d, factor] = deal(b, a); end
+            if ~isnumeric(factor) || ~isscalar(factor)
+                error('MATLAB:decomposition:mtimes', 'A decomposition can be multiplied by numbers only.');
+            end
+            d.Scale = d.Scale*factor;
+        end
+
+        function d = uminus(d)
+            d.Scale = -d.Scale;
         end
 
         function d = ctranspose(d)
+            d.Scale = conj(d.Scale);
             d.IsConjugateTransposed = ~d.IsConjugateTransposed;
             d.MatrixSize = fliplr(d.MatrixSize);
         end

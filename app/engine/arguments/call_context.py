@@ -61,7 +61,7 @@ class CallContext(Protocol):
     def evaluate(self, text: str, nargout: int, where: str = "caller") -> tuple[Value, ...]:
         """Run MATLAB text in the ``caller`` (function that called the builtin) or ``base``."""
 
-    def capture_output(self, text: str, where: str = "caller") -> str:
+    def capture_output(self, text: str, nargout: int = 0) -> tuple[str, tuple[Value, ...]]:
         """Run MATLAB text and give back what it printed (evalc)."""
 
     def workspace(self, where: str = "caller") -> Workspace:

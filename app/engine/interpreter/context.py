@@ -211,14 +211,14 @@ class Context:
         loader.run_code(loaded.unit, loader.script_code(loaded, workspace), workspace)
         return tuple(workspace.pop(n, None) for n in names)
 
-    def capture_output(self, text: str, where: str = "caller") -> str:
-        """Run MATLAB text and give back what it printed (evalc)."""
+    def capture_output(self, text: str, nargout: int = 0) -> tuple[str, tuple[Value, ...]]:
+        """Run MATLAB text and give back what it printed, and its outputs (evalc)."""
         self._captures.append([])
         try:
-            self.evaluate(text, 0, where)
+            outputs = self.evaluate(text, nargout)
         finally:
             printed = self._captures.pop()
-        return "".join(printed)
+        return "".join(printed), outputs
 
     def run_script_file(self, path: str) -> None:
         """Run a script file where the builtin was called."""

@@ -2,13 +2,7 @@ function y = qammod(x, m, varargin)
 % y = qammod(x, m, order, options): points of a square constellation for whole numbers from 0 to m - 1; orders gray
 %   (default) and bin. Options: 'InputType' (integer, bit), 'UnitAveragePower' (false).
 [order, kind, unit] = qam_options('qammod', varargin, 'InputType');
-bits = log2(m);
-if strcmp(kind, 'bit')
-    groups = reshape(x, bits, []);
-    numbers = 2.^(bits - 1:-1:0)*double(groups);
-    if ~isrow(x), numbers = reshape(numbers, [], size(x, 2)); end
-    x = numbers;
-end
+if strcmp(kind, 'bit'), x = bits_to_numbers(x, m); end
 points = qam_points('qammod', m, order);
 if any(x(:) < 0 | x(:) >= m | x(:) ~= fix(x(:))), error('comm:qammod:InvalidInput', 'The numbers must be whole, from 0 to M - 1.'); end
 y = reshape(points(double(x) + 1), size(x));

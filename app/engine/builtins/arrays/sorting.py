@@ -8,6 +8,7 @@ import numpy as np
 
 from app.accel.numerics.host_sort import dense_range, offsets, sort_order, sorted_values
 from app.engine import stoppable
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import DIM, NUMBERS, REAL, one_of, option_pairs, takes
 from app.engine.arguments.dimensions import dimension, first_axis, is_plain_vector
 from app.engine.arguments.operation_rules import undefined_for_class
@@ -233,12 +234,15 @@ def _column_order(column: Array, descending: bool, rules: dict[str, str]) -> Arr
         "~issorted([1 2 2], 'strictascend')",
         "issorted([3 2 1], 'monotonic')",
         "issorted([1 2 NaN])",
+        "issorted([1 2; 1 3; 2 0], 'rows')",
     ),
     see=("sort",),
 )
-def issorted(a: Value, *args: Value) -> Value:
+def issorted(ctx: CallContext, a: Value, *args: Value) -> Value:
     """True when the elements are in order: ascend, descend, monotonic, each also strict."""
     words = [text_of(v).lower() for v in args if is_char(v) or is_string(v)]
+    if words == ["rows"]:
+        return ctx.call("issortedrows", (a,))[0]
     strict = any(w.startswith("strict") for w in words)
     named = {w.removeprefix("strict") for w in words} & {"ascend", "descend", "monotonic"}
     ways = ("ascend", "descend") if "monotonic" in named else (next(iter(named), "ascend"),)

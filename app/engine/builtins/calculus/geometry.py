@@ -33,7 +33,7 @@ from app.engine.values import (
     numel,
     texts_of,
 )
-from app.errors import MatlabError
+from app.errors import MatlabError, size_error
 
 _FAMILY = "geometry"
 
@@ -67,9 +67,11 @@ def _coordinates(
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
     if len(values) > max(width):
         raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
-    common_shape("coordinates", *values)
     arrays = [_real(v).astype(np.float64) for v in values]
-    shape = np.broadcast_shapes(*(a.shape for a in arrays))
+    try:
+        shape = np.broadcast_shapes(*(a.shape for a in arrays))
+    except ValueError:
+        raise size_error() from None
     arrays = [np.broadcast_to(a, shape) for a in arrays]
     result = convert(*arrays)
     return tuple(canonical(np.asarray(r)) for r in result)

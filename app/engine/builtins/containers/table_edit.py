@@ -9,7 +9,6 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.containers.table_class import Table, table_argument
-from app.engine.builtins.containers.table_order import order_of
 from app.engine.builtins.containers.table_rows import rows_at, variable_index
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -312,12 +311,16 @@ def vartype(kind: Value) -> Value:
 @builtin(
     "issortedrows",
     category=_FAMILY,
-    signatures=("tf = issortedrows(T)",),
-    cases=("issortedrows(table([1; 2]))",),
-    see=("sortrows",),
+    signatures=("tf = issortedrows(A)", "tf = issortedrows(A, column, direction)"),
+    cases=(
+        "issortedrows(table([1; 2]))",
+        "issortedrows([1 2; 1 3; 2 0])",
+        "~issortedrows([1 2; 1 3; 2 0], 2)",
+        "issortedrows([1 2; 0 3], 1, 'descend')",
+    ),
+    see=("sortrows", "issorted"),
 )
-def issortedrows(t: Value) -> Value:
-    """True when the rows are in order."""
-    columns = list(t.columns.values()) if isinstance(t, Table) else [t]
-    index = order_of(columns, [False] * len(columns), size_of(t)[0])
-    return bool(np.all(np.diff(index) > 0)) if index.size else True
+def issortedrows(ctx: CallContext, a: Value, *how: Value) -> Value:
+    """True when the rows are as sortrows would leave them."""
+    _, order = ctx.call("sortrows", (a, *how), 2)
+    return bool(np.all(np.diff(as_array(order).ravel()) > 0))

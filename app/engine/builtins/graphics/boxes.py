@@ -113,12 +113,15 @@ def _groups(ctx: CallContext, colors: Value, count: int) -> tuple[list[str], Arr
     "boxplot",
     least=1,
     category=PLOT,
-    signatures=("boxplot(X)", "boxplot(x,groups)"),
+    signatures=("h = boxplot(X)", "boxplot(x,groups)"),
     device=CONTAINER,
-    cases=("boxplot(randn(20, 2)); ~isempty(get(gca, 'Children'))",),
+    cases=(
+        "boxplot(randn(20, 2)); ~isempty(get(gca, 'Children'))",
+        "h = boxplot([1; 2; 9], {'a'; 'b'; 'b'}, 'Labels', {'x', 'y'}); isgraphics(h)",
+    ),
     see=("boxchart", "histogram"),
 )
-def boxplot(ctx: CallContext, *args: Value) -> None:
+def boxplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show median, quartiles, range and outliers of every column, or of every group."""
     axes, rest = plotting_axes(ctx, args)
     x, y, columns = _values(ctx, rest[0])
@@ -149,3 +152,4 @@ def boxplot(ctx: CallContext, *args: Value) -> None:
         axes["XTickLabel"], axes["XTickLabelMode"] = tuple(names), "manual"
     axes.set("XLim", np.array([[0.5, len(names) + 0.5]]))
     axes["Box"] = True
+    return result([made], nargout)

@@ -33,13 +33,19 @@ from app.errors import MatlabError
 @builtin(
     "lsline",
     category=PLOT,
-    signatures=("h = lsline",),
-    cases=("scatter(1:3, [1 2 4]); lsline; numel(get(gca, 'Children')) == 2",),
+    signatures=("h = lsline", "h = lsline(ax)"),
+    cases=(
+        "scatter(1:3, [1 2 4]); lsline; numel(get(gca, 'Children')) == 2",
+        "ax = subplot(1, 2, 1); plot(1:3, [1 3 5], 'o'); subplot(1, 2, 2);"
+        " h = lsline(ax); isequal(ancestor(h, 'axes'), ax)",
+    ),
     see=("polyfit", "refline"),
 )
-def lsline(ctx: CallContext, *, nargout: int = 0) -> Value:
+def lsline(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Add the least-squares line of every scatter plot in the axes."""
-    axes = figures(ctx).gca()
+    axes, rest = split_axes(ctx, args)
+    if rest:
+        raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
     made = []
     for item in list(axes.children):
         if item.kind.name in ("scatter", "line"):

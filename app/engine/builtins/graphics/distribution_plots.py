@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import enough
 from app.engine.builtins.graphics.lines import result
 from app.engine.builtins.graphics.plotting_support import PLOT, figures, new_series, plotting_axes
 from app.engine.declarations.device_support import CONTAINER
@@ -12,7 +13,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.figures.figure_data import HostData
 from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsArray, GraphicsObject
-from app.engine.values import EMPTY, Array, Value, numel
+from app.engine.values import EMPTY, Array, Struct, Value, as_array, numel
 from app.errors import MatlabError
 
 _QUARTERS = np.array([0.25, 0.75])
@@ -49,12 +50,17 @@ def _name(ctx: CallContext, axes: GraphicsObject, *texts: str) -> None:
     category=PLOT,
     signatures=("[h,stats] = cdfplot(x)",),
     device=CONTAINER,
-    cases=("h = cdfplot([3 1 2]); isequal(max(h.YData), 1)",),
+    cases=(
+        "h = cdfplot([3 1 2]); isequal(max(h.YData), 1)",
+        "[h, s] = cdfplot([3 1 2]); isequal([s.min s.max s.mean s.median s.std], [1 3 2 2 1])",
+    ),
     see=("histogram",),
 )
-def cdfplot(ctx: CallContext, sample: Value, *, nargout: int = 0) -> Value:
-    """Draw the share of values up to every value, as steps."""
-    axes, _rest = plotting_axes(ctx, ())
+def cdfplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Draw the share of values up to every value, as steps; ``stats`` describes the sample."""
+    axes, rest = plotting_axes(ctx, args)
+    enough(rest, 1)
+    sample = rest[0]
     geometry = Geometry(ctx)
     x = _ordered(geometry, sample)
     count = numel(x)
@@ -63,7 +69,12 @@ def cdfplot(ctx: CallContext, sample: Value, *, nargout: int = 0) -> Value:
     made = new_series(ctx, axes, "stair", geometry.named(XData=first, YData=shares))
     axes.values.update(XGrid=True, YGrid=True, Box=True)
     _name(ctx, axes, "Empirical CDF", "x", "F(x)")
-    return result([made], nargout)
+    if nargout < 2:
+        return result([made], nargout)
+    return made, Struct({name: ctx.call(name, (x,))[0] for name in _DESCRIBED})
+
+
+_DESCRIBED = ("min", "max", "mean", "median", "std")
 
 
 def _against(ctx: CallContext, axes: GraphicsObject, x: Value, y: Value) -> list[GraphicsObject]:
@@ -105,25 +116,34 @@ def _against(ctx: CallContext, axes: GraphicsObject, x: Value, y: Value) -> list
 @builtin(
     "qqplot",
     category=PLOT,
-    signatures=("h = qqplot(x)", "qqplot(x,y)"),
+    signatures=("h = qqplot(x)", "qqplot(x,y)", "qqplot(x,y,percents)"),
     device=CONTAINER,
-    cases=("h = qqplot(randn(50, 1)); numel(h) == 3",),
+    cases=(
+        "h = qqplot(randn(50, 1)); numel(h) == 3",
+        "h = qqplot([1; 3; 5], [2; 4; 6], 50); isequal([h(1).XData h(1).YData], [3 4])",
+        "h = qqplot([0; 10; 20], [], [25 50 75]); numel(h(1).YData) == 3",
+    ),
     see=("normplot",),
 )
-def qqplot(ctx: CallContext, x: Value, y: Value = EMPTY, *, nargout: int = 0) -> Value:
+def qqplot(
+    ctx: CallContext, x: Value, y: Value = EMPTY, percents: Value = EMPTY, *, nargout: int = 0
+) -> Value:
     """Quantiles of a sample against those of another one, or of the normal distribution."""
     axes, _rest = plotting_axes(ctx, ())
     geometry = Geometry(ctx)
     first = _ordered(geometry, x)
     if numel(y):
         second = _ordered(geometry, y)
-        count = min(numel(first), numel(second))
-        wanted = (np.arange(count) + 0.5) / count
+        wanted = _shares_of(percents, min(numel(first), numel(second)))
         pair = [_quantiles(geometry, part, wanted) for part in (first, second)]
         made = _against(ctx, axes, pair[0][:, None], pair[1][:, None])
         _name(ctx, axes, "", "X Quantiles", "Y Quantiles")
     else:
-        made = _against(ctx, axes, _bell(geometry, _shares(geometry, numel(first))), first)
+        shares = _shares(geometry, numel(first))
+        if numel(percents):
+            wanted = _shares_of(percents, numel(first))
+            first, shares = _quantiles(geometry, first, wanted)[:, None], wanted[:, None]
+        made = _against(ctx, axes, _bell(geometry, shares), first)
         _name(
             ctx,
             axes,
@@ -132,6 +152,14 @@ def qqplot(ctx: CallContext, x: Value, y: Value = EMPTY, *, nargout: int = 0) ->
             "Quantiles of Input Sample",
         )
     return GraphicsArray(made) if nargout else None
+
+
+def _shares_of(percents: Value, count: int) -> Array:
+    """The shares at which quantiles are taken: given in percent, or those of ``count`` values."""
+    if numel(percents):
+        return np.asarray(as_array(percents), dtype=np.float64).ravel(order="F") / 100
+    found: Array = (np.arange(count) + 0.5) / count
+    return found
 
 
 def _quantiles(geometry: Geometry, ordered: Value, wanted: Array) -> Array:

@@ -14,7 +14,6 @@ from app.engine.builtins.graphics.plotting_support import (
     PLOT,
     Options,
     apply_options,
-    figures,
     first_text,
     new_series,
     options_of,
@@ -435,13 +434,25 @@ def yline(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 @builtin(
     "refline",
     category=PLOT,
-    signatures=("refline(slope,intercept)",),
-    cases=("plot(1:3); refline(1, 0); numel(get(gca, 'Children')) == 2",),
-    see=("yline",),
+    signatures=("h = refline(slope,intercept)", "refline(coeffs)", "refline(ax,...)", "refline"),
+    cases=(
+        "plot(1:3); refline(1, 0); numel(get(gca, 'Children')) == 2",
+        "plot(0:3); h = refline([2 1]); isequal(h.YData, 2*h.XData + 1)",
+    ),
+    see=("yline", "lsline"),
 )
-def refline(ctx: CallContext, slope: Value, intercept: Value = 0.0) -> None:
-    """Add the line ``slope*x + intercept`` between the limits of the axes."""
-    axes = figures(ctx).gca()
+def refline(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Add the line ``slope*x + intercept`` between the limits of the axes.
+
+    Without numbers it is the least-squares line of every scatter plot.
+    """
+    axes, rest = split_axes(ctx, args)
+    if not rest:
+        return ctx.call("lsline", (axes,), nargout)
+    line = as_array(rest[0]).ravel() if len(rest) == 1 else [number_of(v) for v in rest]
+    if len(line) != 2:
+        text = "A line is given by its slope and intercept."
+        raise MatlabError("stats:refline:WrongNumberOfCoefficients", text)
     x = as_array(axes.get("XLim"))
-    y = number_of(slope) * x + number_of(intercept)
-    new_series(ctx, axes, "line", {"XData": HostData(x), "YData": HostData(y)})
+    data = {"XData": HostData(x), "YData": HostData(float(line[0]) * x + float(line[1]))}
+    return result([new_series(ctx, axes, "line", data)], nargout)

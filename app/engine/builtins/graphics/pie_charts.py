@@ -15,9 +15,10 @@ from app.engine.builtins.graphics.plotting_support import (
 )
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
+from app.engine.figures.linespec import parse_linespec
 from app.engine.figures.mark_geometry import Geometry
-from app.engine.figures.objects import GraphicsArray, GraphicsObject, handles
-from app.engine.figures.properties import lines_of
+from app.engine.figures.objects import GraphicsArray, GraphicsObject, handles, items_of
+from app.engine.figures.properties import is_text, lines_of, plain_text
 from app.engine.figures.ruler_values import kind_of
 from app.engine.figures.series_data import columns_of, host_data_of
 from app.engine.values import Cell, StringArray, Value, as_array, canonical, numel, texts_of
@@ -85,18 +86,32 @@ def pie(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     "plotmatrix",
     category=PLOT,
     device=CONTAINER,
-    cases=("plotmatrix(rand(10, 2)); numel(findobj('Type', 'axes')) >= 4",),
-    signatures=("[S,AX] = plotmatrix(X,Y)",),
+    cases=(
+        "plotmatrix(rand(10, 2)); numel(findobj('Type', 'axes')) >= 4",
+        "[s, ax, whole, h, own] = plotmatrix(magic(3)); isequal(size(ax), [3 3]) && numel(h) == 3"
+        " && isequal(own(2), ax(2, 2)) && isgraphics(whole, 'axes')",
+        "s = plotmatrix([1 2 3]', [4 5 6]', 'r+'); isequal(s.Marker, '+')",
+    ),
+    signatures=("[S,AX,BigAx,H,HAx] = plotmatrix(X,Y)", "plotmatrix(...,LineSpec)"),
     see=("scatter",),
 )
-def plotmatrix(ctx: CallContext, x: Value, y: Value = None, *, nargout: int = 0) -> Value:
+def plotmatrix(
+    ctx: CallContext, x: Value, y: Value = None, style: Value = None, *, nargout: int = 0
+) -> Value:
     """Scatter plots of the columns of X against those of Y (or of X), in a grid of axes.
 
     Of X alone, the diagonal shows how its columns are distributed.
     """
+    if is_text(y):
+        y, style = None, y
+    look: dict[str, object] = {"Marker": ".", "LineStyle": "none"}
+    if style is not None:
+        look |= _specified(style)
     columns, rows = columns_of(ctx, x), columns_of(ctx, x if y is None else y)
-    model, series, places = figures(ctx), [], []
+    model, series, places, counts = figures(ctx), [], [], []
     model.clear(model.gcf())
+    whole = GraphicsObject("axes", model, model.gcf())
+    whole["Visible"] = False
     for r, below in enumerate(rows):
         for c, across in enumerate(columns):
             axes = GraphicsObject("axes", model, model.gcf())
@@ -109,12 +124,26 @@ def plotmatrix(ctx: CallContext, x: Value, y: Value = None, *, nargout: int = 0)
             model.activate(axes)
             places.append(axes)
             if y is None and r == c:
-                ctx.call("histogram", (axes, across.value()), 0)
+                counts += items_of(ctx.call("histogram", (axes, across.value()), 1)[0])
             else:
-                kept = {"XData": across, "YData": below, "Marker": ".", "LineStyle": "none"}
+                kept = {"XData": across, "YData": below, **look}
                 series.append(new_series(ctx, axes, "line", kept))
             axes.values.update(Box=True, **_hidden_labels(r, c, len(rows)))
-    return (handles(series), GraphicsArray(places)) if nargout else None
+    if not nargout:
+        return None
+    own = [axes for axes in (count.ancestor("axes") for count in counts) if axes is not None]
+    size = len(rows), len(columns)
+    grid = [places[r * size[1] + c] for c in range(size[1]) for r in range(size[0])]
+    return handles(series), GraphicsArray(grid, size), whole, handles(counts), handles(own)
+
+
+def _specified(style: Value) -> dict[str, object]:
+    """The properties that a line specification sets."""
+    spec = parse_linespec(plain_text(style))
+    if spec is None:
+        text = f"'{plain_text(style)}' is not a line specification."
+        raise MatlabError("MATLAB:plotmatrix:InvalidLineSpec", text)
+    return spec.properties()
 
 
 def _cell(place: int, count: int) -> tuple[float, float]:

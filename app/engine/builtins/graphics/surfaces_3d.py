@@ -20,6 +20,7 @@ from app.engine.builtins.graphics.plotting_support import (
     options_of,
     plottable,
     plotting_axes,
+    split_axes,
     take_flag,
     take_linespec,
     take_scale,
@@ -31,7 +32,7 @@ from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, number_of, parse_switch, plain_text
 from app.engine.figures.series_data import table_of, value_shape
-from app.engine.values import Array, Value, as_array, numel
+from app.engine.values import Array, FunctionHandle, Value, as_array, numel
 from app.errors import MatlabError
 
 
@@ -307,9 +308,27 @@ def ribbon(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 # --- functions of two variables -----------------------------------------------------------
 
 
+def taken_option(rest: list[Value], name: str) -> Value | None:
+    """The value of an option, which is taken off ``rest`` with its name; None without it."""
+    for place in range(len(rest) - 1):
+        if is_text(rest[place]) and plain_text(rest[place]).lower() == name:
+            value = rest[place + 1]
+            del rest[place : place + 2]
+            return value
+    return None
+
+
 def _sampled(ctx: CallContext, rest: list[Value], count: int) -> tuple[Array, Array, Array]:
-    """A function of two variables on a grid; takes the function and its limits off ``rest``."""
-    function = function_of(ctx, rest.pop(0), "xy")
+    """A function of two variables on a grid; takes the function and its limits off ``rest``.
+
+    Three functions give the coordinates of a surface.
+    """
+    functions = [function_of(ctx, rest.pop(0), "xy")]
+    while rest and isinstance(rest[0], FunctionHandle):
+        functions.append(function_of(ctx, rest.pop(0)))
+    if len(functions) not in (1, 3):
+        text = "A surface is given by one function, or by three for its coordinates."
+        raise MatlabError("MATLAB:fsurf:InvalidFunctions", text)
     ends = [-5.0, 5.0, -5.0, 5.0]
     if rest and plottable(rest[0]):
         given = [float(v) for v in as_array(rest.pop(0)).reshape(-1)]
@@ -318,13 +337,16 @@ def _sampled(ctx: CallContext, rest: list[Value], count: int) -> tuple[Array, Ar
             raise MatlabError("MATLAB:fsurf:InvalidLimits", text)
         ends = given * 2 if len(given) == 2 else given
     x, y = np.meshgrid(np.linspace(ends[0], ends[1], count), np.linspace(ends[2], ends[3], count))
-    return x, y, function_values(ctx, function, x, y).astype(np.float64)
+    found = [function_values(ctx, f, x, y).astype(np.float64) for f in functions]
+    return (found[0], found[1], found[2]) if len(found) > 1 else (x, y, found[0])
 
 
 def _of_function(ctx: CallContext, drawer: str, args: tuple[Value, ...], nargout: int) -> Value:
-    rest = list(args)
-    grid = _sampled(ctx, rest, 81 if drawer in ("contour", "contourf") else 41)
-    found = ctx.call(drawer, (*grid, *rest), nargout)
+    axes, rest = split_axes(ctx, args)
+    density = taken_option(rest, "meshdensity")
+    count = 81 if drawer in ("contour", "contourf") else 41
+    grid = _sampled(ctx, rest, count if density is None else int(number_of(density)))
+    found = ctx.call(drawer, (axes, *grid, *rest), nargout)
     return found[-1] if nargout else None
 
 
@@ -333,20 +355,19 @@ def _of_function(ctx: CallContext, drawer: str, args: tuple[Value, ...], nargout
     least=1,
     category=PLOT,
     signatures=("h = fsurf(f,[xmin xmax ymin ymax])",),
-    cases=("h = fsurf(@(x, y) x + y); isgraphics(h)",),
+    cases=(
+        "h = fsurf(@(x, y) x + y); isgraphics(h)",
+        "h = fsurf(@(x, y) x + y, [0 1], 'MeshDensity', 5); isequal(size(h.ZData), [5 5])",
+        "h = fsurf(@(u, v) u, @(u, v) v, @(u, v) u.*v, [0 1 2 3]); max(h.YData(:)) == 3",
+        "ax = axes; h = fsurf(ax, @(x, y) x); isequal(ancestor(h, 'axes'), ax)",
+    ),
     see=("surf",),
 )
 def fsurf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a function of two variables as a surface; with 'ShowContours' over its contours."""
     rest = list(args)
-    place = next(
-        (i for i, v in enumerate(rest) if is_text(v) and plain_text(v).lower() == "showcontours"),
-        None,
-    )
-    lines = False
-    if place is not None:
-        lines = parse_switch(rest[place + 1])
-        del rest[place : place + 2]
+    shown = taken_option(rest, "showcontours")
+    lines = shown is not None and parse_switch(shown)
     return _of_function(ctx, "surfc" if lines else "surf", tuple(rest), nargout)
 
 

@@ -46,20 +46,24 @@ def eval_(ctx: Context, text: Value, fallback: Value | None = None, *, nargout: 
 @builtin(
     "evalc",
     category=_FAMILY,
-    signatures=("out = evalc(text)",),
+    signatures=("out = evalc(text)", "[out, y1, ...] = evalc(text)"),
     device=_HOST,
     cases=(
         "strcmp(strtrim(evalc('disp(42)')), '42')",
+        "[t, x, k] = evalc('max([1 5 3])'); isempty(t) && isequal([x k], [5 2])",
         "contains(evalc('warning(''my:id'', ''Look.'')'), 'Warning: Look.')",
     ),
     see=("eval",),
 )
-def evalc(ctx: CallContext, text: Value, fallback: Value | None = None) -> Value:
-    """Run MATLAB text and give back what it printed."""
+def evalc(
+    ctx: CallContext, text: Value, fallback: Value | None = None, *, nargout: int = 1
+) -> Value:
+    """Run MATLAB text and give back what it printed, and its outputs."""
     code = text_of(text)
     if fallback is not None:
         code = f"try\n{code}\ncatch\n{text_of(fallback)}\nend"
-    return ctx.capture_output(code)
+    printed, outputs = ctx.capture_output(code, max(nargout - 1, 0))
+    return (printed, *outputs)
 
 
 @builtin(

@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.arguments.checks import NUMBERS, REAL
+from app.engine.arguments.checks import NUMBERS, REAL, takes
 from app.engine.builtins.signals import pulse_forms
 from app.engine.capture.terms import Term
 from app.engine.declarations.device_support import Formula
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical
+from app.errors import MatlabError
 
 _FAMILY = "signal processing"
 
@@ -83,14 +84,37 @@ declare_shape(
     "isequal(rectpuls([-0.5 0 0.5]), [1 1 0])",
     width=True,
 )
-declare_shape(
+
+
+@builtin(
     "tripuls",
-    "Triangular pulse of width w (1) around zero.",
-    _triangle,
-    pulse_forms.triangle,
-    "isequal(tripuls([0 0.25 1]), [1 0.5 0])",
-    width=True,
+    category=_FAMILY,
+    signatures=("y = tripuls(t)", "y = tripuls(t, w)", "y = tripuls(t, w, skew)"),
+    cases=(
+        "isequal(tripuls([0 0.25 1]), [1 0.5 0])",
+        "isequal(tripuls(-1:0.5:1, 2, 0.5), [0 1/3 2/3 1 0])",
+        "isequal(tripuls(-1:1, 2, 1), [0 0.5 1])",
+        "isequal(tripuls(-1:1, 2, -1), [1 0.5 0])",
+    ),
+    device=Formula(pulse_forms.triangle),
 )
+@takes(NUMBERS & REAL)
+def tripuls(t: Value, w: Value = 1.0, skew: Value = 0.0) -> Value:
+    """Triangular pulse of width w (1) around zero; its top is at skew (0, from -1 to 1) * w/2."""
+    x = as_array(t)
+    x = x if x.dtype.kind == "f" else x.astype(np.float64)
+    s = as_array(skew)
+    if s.size == 1 and s.flat[0] == 0:
+        return canonical(np.asarray(_triangle(x, as_array(w))).astype(x.dtype))
+    if s.size != 1 or not abs(s.flat[0]) <= 1:
+        raise MatlabError("signal:tripuls:InvalidSkew", "The skew must be a number from -1 to 1.")
+    half = as_array(w) / 2
+    with np.errstate(divide="ignore", invalid="ignore"):
+        rising, falling = (x + half) / (half * (1 + s)), (half - x) / (half * (1 - s))
+    found = np.where(x < half * s, rising, np.where(x > half * s, falling, 1.0))
+    return canonical(np.maximum(found, 0).astype(x.dtype))
+
+
 declare_shape(
     "heaviside",
     "Unit step: 0 below zero, 1/2 at zero, 1 above.",

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from app.engine import stoppable
-from app.engine.arguments.checks import MATRIX, NONEMPTY, NUMBERS, TEXT, option_pairs, takes
+from app.engine.arguments.checks import (
+    MATRIX,
+    NONEMPTY,
+    NUMBERS,
+    TEXT,
+    option_pairs,
+    takes,
+    unknown_option,
+)
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -90,6 +100,19 @@ def cluster(z: Value, *args: Value) -> Value:
     return canonical(fcluster(full, limit, rule).astype(np.float64).reshape(-1, 1))
 
 
+def _order_of_classes(options: tuple[Value, ...], present: set[str | float]) -> list[Any]:
+    """The classes in the order that was asked for, those that it leaves out behind."""
+    if not options:
+        return sorted(present)
+    word = text_of(options[0])
+    if word.lower() != "order" or len(options) != 2:
+        raise unknown_option("confusionmat", word, "Order")
+    wanted = options[1]
+    words = is_cell(wanted) or is_string(wanted)
+    first = texts_of(wanted) if words else as_array(wanted).ravel(order="F").astype(float).tolist()
+    return [*dict.fromkeys((*first, *sorted(present - set(first))))]
+
+
 def classes_of(groups: Value) -> tuple[Array, list[Value]]:
     """The number of each observation's class (from 0, -1 for none), and the classes in order."""
     if is_cell(groups) or is_string(groups):
@@ -134,18 +157,21 @@ def grp2idx(groups: Value) -> Value:
 @builtin(
     "confusionmat",
     category=_FAMILY,
-    signatures=("[C, order] = confusionmat(known, found)",),
-    cases=("isequal(confusionmat([1 1 2], [1 2 2]), [1 1; 0 1])",),
+    signatures=("[C, order] = confusionmat(known, found)", "confusionmat(..., 'Order', order)"),
+    cases=(
+        "isequal(confusionmat([1 1 2], [1 2 2]), [1 1; 0 1])",
+        "isequal(confusionmat([1 1 2], [1 2 2], 'Order', [2 1]), [1 0; 1 1])",
+    ),
     see=("grp2idx", "unique"),
 )
-def confusionmat(known: Value, found: Value) -> Value:
+def confusionmat(known: Value, found: Value, *options: Value) -> Value:
     """How often each class (rows) was taken for each class (columns)."""
     if numel(known) != numel(found):
         text = "The two lists of classes must have the same length."
         raise MatlabError("stats:confusionmat:InputSizeMismatch", text)
     (a, first), (b, second) = classes_of(known), classes_of(found)
     keys = [k if isinstance(k, str) else float(as_array(k).flat[0]) for k in first + second]
-    every = sorted(set(keys))
+    every = _order_of_classes(options, set(keys))
     at = np.array([every.index(k) for k in keys])
     p, q = at[: len(first)][a], at[len(first) :][b]
     kept = (a >= 0) & (b >= 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import numpy as np
 
@@ -48,9 +49,18 @@ def _symbols(base: Value, name: str) -> str:
     return _DIGITS[: int(number.flat[0])]
 
 
+_CLASSED = re.compile(r"(0[xXbB][0-9a-fA-F]+)([su])(8|16|32|64)$")
+"""A literal with the class of integers that it is read as: ``0xFFs8``."""
+
+
 def _value(text: str, digits: str) -> float:
     """The number that digits say; NaN when one of them is no digit."""
     plain = text.replace(" ", "")
+    if classed := _CLASSED.match(plain):
+        return _as_class(_value(classed[1], digits), classed[2] == "s", int(classed[3]))
+    prefix = _PREFIXES.get(len(digits), "")
+    if prefix and plain.lower().startswith(prefix):
+        plain = plain[len(prefix) :]
     if digits == digits.upper() and digits in _DIGITS:
         plain = plain.upper()
     if _DIGITS.startswith(digits) and plain.isalnum() and plain.isascii() and len(plain) <= _SHORT:
@@ -69,6 +79,14 @@ def _value(text: str, digits: str) -> float:
     return float(total) if total < 1 << _FLOAT_BITS else math.inf
 
 
+def _as_class(value: float, signed: bool, bits: int) -> float:
+    """The bits of a whole number as an integer of a class; NaN where it has not so many."""
+    if not value < 2.0**bits:
+        return math.nan
+    return value - 2.0**bits if signed and value >= 2.0 ** (bits - 1) else value
+
+
+_PREFIXES = {2: "0b", 16: "0x"}
 _SHORT = 64
 """Digits of a number that Python may read."""
 _FLOAT_BITS = 1024
@@ -103,15 +121,6 @@ def _from_base(v: Value, digits: str, name: str) -> Value:
     return unwrap(np.array(numbers).reshape(-1, 1)) if numbers else np.zeros((0, 0))
 
 
-def _prefixed(v: Value, prefix: str) -> Value:
-    """Texts without ``0x`` or ``0b`` before them."""
-    from app.engine.operators.texts import is_text, map_text
-
-    if not is_text(v) or not numel(v):
-        return v
-    return map_text(lambda t: t[2:] if t.lower().startswith(prefix) else t, v, "hex2dec")
-
-
 @builtin(
     "hex2dec",
     category=_FAMILY,
@@ -121,7 +130,7 @@ def _prefixed(v: Value, prefix: str) -> Value:
 )
 def hex2dec(text: Value) -> Value:
     """Numbers of hexadecimal texts."""
-    return _from_base(_prefixed(text, "0x"), _DIGITS[:16], "hex2dec")
+    return _from_base(text, _DIGITS[:16], "hex2dec")
 
 
 @builtin(
@@ -131,13 +140,14 @@ def hex2dec(text: Value) -> Value:
     cases=(
         "bin2dec('101') == 5",
         "bin2dec('1 0 1') == 5",
+        "bin2dec('0b11111111s8') == -1",
         "bin2dec(repmat('1', 1, 2000)) == Inf",
     ),
     see=("dec2bin",),
 )
 def bin2dec(text: Value) -> Value:
     """Numbers of binary texts; blanks are left out."""
-    return _from_base(_prefixed(text, "0b"), "01", "bin2dec")
+    return _from_base(text, "01", "bin2dec")
 
 
 @builtin(
