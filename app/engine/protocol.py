@@ -491,9 +491,10 @@ class StacksReady:
 
 @record
 class InputWanted:
-    """The script waits for a line of input."""
+    """The script waits for a line of input, or (``any_key``) for any key."""
 
     prompt: str
+    any_key: bool = False
 
 
 @record

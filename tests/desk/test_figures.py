@@ -115,3 +115,25 @@ def test_a_click_on_a_point_says_what_it_is(desk: Desk) -> None:
     desk.point(*desk.ask(point.format(28, 90)))
     desk.screen.do("click", 1)
     desk.wait(f"{tips} == []")
+
+
+def test_the_wheel_brings_a_box_in_space_nearer(desk: Desk) -> None:
+    desk.run("surf(peaks(20))")
+    desk.wait("figures() == [1]")
+    space = "list(window.panel('figures').panel.canvases[1].figure.axes.values())[0].space"
+    corner = f"(lambda p: [float(p.centre[0]), float(p.centre[1]), float(p.scale[0])])({space}.projection())"
+    before = desk.ask(corner)
+    left, top, wide, high = desk.ask(f"place({SHOWN})")
+    desk.point(left + wide // 2, top + high // 2)
+    desk.screen.do("click", "--repeat", 3, 4)
+    desk.wait(f"{space}.magnified > 1.5")
+    near = desk.ask(corner)
+    assert abs(near[2] / before[2] - 1.15**3) < 1e-6
+    desk.screen.do("click", "--repeat", 3, 5)
+    desk.wait(f"abs({space}.magnified - 1) < 1e-9")
+    assert all(abs(a - b) < 1e-6 for a, b in zip(desk.ask(corner), before, strict=True))
+    desk.screen.do("click", 4)
+    desk.wait(f"{space}.magnified > 1.1")
+    desk.click("find('Show everything again (double click)')")
+    desk.wait(f"{space}.magnified == 1")
+    assert desk.ask(corner) == before

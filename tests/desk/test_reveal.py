@@ -1,4 +1,4 @@
-"""A run shows what it has made, whatever stood in front, and leaves the keyboard where it was."""
+"""A run shows what it has made, whatever stood in front; the keyboard stays, unless a script asks."""
 
 from __future__ import annotations
 
@@ -74,3 +74,33 @@ def test_a_run_from_within_the_help_gives_the_keyboard_to_the_editor(desk: Desk)
     desk.key("F5")
     desk.wait("in_front('figures') and state() == 'IDLE'")
     assert desk.ask("focus()") == "editor"
+
+
+def test_a_question_of_a_script_has_the_keyboard(desk: Desk) -> None:
+    text = "n = input('How many? ');\npause\ndisp(n + 1)\n"
+    desk.open(text, "asks.m")
+    desk.to_editor()
+    desk.key("F5")
+    desk.wait("state() == 'WAITING_INPUT' and focus() == 'Command'")
+    desk.enter("3+4")
+    desk.wait("window.command_window.input.any_key")
+    desk.key("space")
+    desk.wait("state() == 'IDLE' and output().split()[-1] == '8'")
+    assert desk.ask("typed()") == ""
+    assert desk.ask("editor().text()") == text
+
+
+def test_a_question_leaves_the_keyboard_to_somebody_who_writes(desk: Desk) -> None:
+    desk.open("pause(1)\nn = input('How many? ');\n", "asks_late.m")
+    desk.to_editor()
+    desk.key("ctrl+End")
+    desk.key("F5")
+    desk.wait("state() == 'RUNNING'")
+    desk.type("x = ")
+    desk.wait("state() == 'WAITING_INPUT'")
+    desk.type("1;")
+    assert desk.ask("focus()") == "editor"
+    assert desk.ask("editor().text()").endswith("x = 1;")
+    desk.to_prompt()
+    desk.key("ctrl+c")
+    desk.wait("state() == 'IDLE'")

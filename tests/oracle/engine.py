@@ -52,7 +52,7 @@ class Quiet:
     def ask(self, question: object) -> None:
         """There is no window to ask in."""
 
-    def read_line(self, prompt: str) -> str:
+    def read_line(self, prompt: str, *, any_key: bool = False) -> str:
         raise MatlabError("MATLAB:input:noInput", "There is no input to read.")
 
     def poll(self) -> None:

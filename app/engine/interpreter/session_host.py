@@ -23,8 +23,11 @@ class Host(Protocol):
     def write_error(self, text: str) -> None:
         """Print a warning or an error."""
 
-    def read_line(self, prompt: str) -> str:
-        """A line typed by the user, without its end; MatlabError when there is nobody to ask."""
+    def read_line(self, prompt: str, *, any_key: bool = False) -> str:
+        """A line typed by the user, without its end; MatlabError when there is nobody to ask.
+
+        With ``any_key`` a window is content with any key, which ends an empty line.
+        """
 
     def ask(self, question: Question) -> tuple[str, ...] | None:
         """What a dialog was answered; nothing when it was closed, None without a window."""

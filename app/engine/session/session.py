@@ -313,11 +313,11 @@ class Session:
         """Send an event."""
         self.emit(event)
 
-    def read_line(self, prompt: str) -> str:
-        """Ask the user for a line."""
+    def read_line(self, prompt: str, *, any_key: bool = False) -> str:
+        """Ask the user for a line, or for any key."""
         if self._wait is None and self._read_line is not None:
             return self._read_line(prompt)
-        self.emit(protocol.InputWanted(prompt))
+        self.emit(protocol.InputWanted(prompt, any_key))
         if self._wait is None:
             return _standard_input(self.poll)
         self.emit(protocol.StateChanged(RunState.WAITING_INPUT))

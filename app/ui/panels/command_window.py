@@ -20,6 +20,7 @@ from app.ui.run_model.command_history import History
 from app.ui.support.theme import scintilla_colour, theme
 
 PROMPT, PAUSED_PROMPT = ">>", "K>>"
+ANY_KEY = "Press any key to continue"
 MOST_INPUT_LINES = 12
 MARGIN_ABOVE, MARGIN_BELOW = 6, 4
 PROMPT_GAP = 3
@@ -34,6 +35,7 @@ class CommandInput(Surface):
     Attributes:
         prompt: what stands before it.
         asking: it waits for the answer to a question of a script, which is a single line.
+        any_key: the script goes on at any key.
     """
 
     submitted = Signal(str)
@@ -42,7 +44,7 @@ class CommandInput(Surface):
 
     def __init__(self, history: History) -> None:
         self.prompt = PROMPT
-        self.asking = False
+        self.asking = self.any_key = False
         super().__init__(MATLAB)
         self.history = history
         self.setAccessibleName("Command")
@@ -95,7 +97,10 @@ class CommandInput(Surface):
     def _on_key(self, event: QKeyEvent) -> bool:
         """Enter runs, Shift+Enter adds a line, Up and Down search the history."""
         key, modifiers = event.key(), event.modifiers()
-        if is_enter(event):
+        if self.any_key and event.text() and not modifiers & Qt.KeyboardModifier.ControlModifier:
+            self.any_key = False
+            self.submitted.emit("")
+        elif is_enter(event):
             self._enter(modifiers)
         elif key == Qt.Key.Key_Up and self._on_line(0):
             self._recall(self.history.older(self.text()))
@@ -228,7 +233,8 @@ class CommandWindow(QWidget):
 
     def _on_submit(self, text: str) -> None:
         if self.context.run_model.state == RunState.WAITING_INPUT:
-            self.transcript.write(f"{self.input.prompt}{text}\n", "echo")
+            if self.input.prompt != ANY_KEY:
+                self.transcript.write(f"{self.input.prompt}{text}\n", "echo")
             self.context.post(protocol.ProvideInput(text))
         elif text.strip():
             self.echo(text)
@@ -260,8 +266,8 @@ class CommandWindow(QWidget):
         self.transcript.write(error_text(event), "err")
 
     def _on_input_wanted(self, event: protocol.InputWanted) -> None:
-        self.input.asking = True
-        self.input.set_prompt(event.prompt or "?")
+        self.input.asking, self.input.any_key = True, event.any_key
+        self.input.set_prompt(ANY_KEY if event.any_key else event.prompt or "?")
 
     @property
     def _paused(self) -> bool:
@@ -269,7 +275,7 @@ class CommandWindow(QWidget):
 
     def _on_state(self) -> None:
         if self.context.run_model.state != RunState.WAITING_INPUT:
-            self.input.asking = False
+            self.input.asking = self.input.any_key = False
             self.input.set_prompt(PAUSED_PROMPT if self._paused else PROMPT)
 
     def _on_finished(self, event: protocol.RunFinished) -> None:

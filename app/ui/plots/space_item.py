@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,8 @@ from app.ui.plots.series_pieces import pieces_of
 from app.ui.plots.style import Style, font
 
 LETTERS = "XYZ"
+WHEEL, MOST_MAGNIFIED = 1.15, 50.0
+"""How much nearer one step of the wheel brings a box, and how near it can come."""
 MARGIN = (58.0, 14.0, 30.0, 46.0)
 """Room for labels left, above, right and below the box."""
 
@@ -33,6 +36,7 @@ class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
 
     Attributes:
         view: azimuth and elevation in degrees.
+        magnified: how much larger than fitting the box is seen.
         device: the surfaces whose heights are on the device.
     """
 
@@ -44,6 +48,7 @@ class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
         self.hidden: set[int] = set()
         self.view = (float(model["View"][0]), float(model["View"][1]))
         self._home = self.view
+        self.magnified, self._aside = 1.0, np.zeros(2)
         self.device = DeviceSurfaces(self)
         self.setAcceptedMouseButtons(Qt.MouseButton.LeftButton)
 
@@ -58,6 +63,7 @@ class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
     def reset_view(self) -> None:
         """Back to where the script looks from."""
         self.view = self._home
+        self.magnified, self._aside = 1.0, np.zeros(2)
         self.update()
 
     # --- mouse ----------------------------------------------------------------------------
@@ -69,6 +75,17 @@ class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
         azimuth = self.view[0] - 0.5 * way.x()
         elevation = min(90.0, max(-90.0, self.view[1] + 0.5 * way.y()))
         self.view = (azimuth + 180.0) % 360.0 - 180.0, elevation
+        self.update()
+        self.turned.emit()
+
+    def wheelEvent(self, event: Any) -> None:
+        """Bring the box nearer, or away; what is under the pointer stays there."""
+        event.accept()
+        wanted = self.magnified * WHEEL ** (event.delta() / 120.0)
+        factor = min(MOST_MAGNIFIED, max(1.0 / MOST_MAGNIFIED, wanted)) / self.magnified
+        place = np.array([event.pos().x(), event.pos().y()])
+        self._aside = place + factor * (self._aside - place)
+        self.magnified *= factor
         self.update()
         self.turned.emit()
 
@@ -96,13 +113,18 @@ class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
 
     def projection(self) -> Projection:
         """How the box is seen now."""
-        return projection_of(self.model, self.view, self.area())
+        fitting = projection_of(self.model, self.view, self.area())
+        across, up = self.magnified * np.array(fitting.centre) + self._aside
+        wide, high = self.magnified * np.array(fitting.scale)
+        return replace(fitting, centre=(float(across), float(up)), scale=(float(wide), float(high)))
 
     @told
     def paint(self, painter: QPainter, *_args: Any) -> None:
         """Everything."""
         projection = self.projection()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.magnified > 1.0:
+            painter.setClipRect(self.boundingRect())
         if self.model["Visible"]:
             self._paint_walls(painter, projection)
             self._paint_rulers(painter, projection)

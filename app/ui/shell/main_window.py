@@ -333,8 +333,11 @@ class MainWindow(QMainWindow):
         self.notify(text, "error")
 
     def _on_input_wanted(self, _event: protocol.InputWanted) -> None:
-        """What is asked stands in the command window: it comes out, the keyboard stays."""
+        """What is asked stands in the command window: it comes out, and gets the keyboard unless
+        somebody writes elsewhere."""
         self.docks.show_panel("command")
+        if not self.reveal.is_somebody_writing():
+            self.command_window.input.setFocus()
 
     def _count_problems(self) -> None:
         from app.ui.panels.problems import all_problems, count_text

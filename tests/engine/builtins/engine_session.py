@@ -28,7 +28,7 @@ class Session:
     def ask(self, question: object) -> None:
         """No window: dialogs are asked line by line."""
 
-    def read_line(self, prompt: str) -> str:
+    def read_line(self, prompt: str, *, any_key: bool = False) -> str:
         return ""
 
     def poll(self) -> None:

@@ -159,6 +159,18 @@ def test_a_question_is_answered(console: CommandWindow, qtbot: QtBot) -> None:
     assert console.transcript.text() == "age? 42"
 
 
+def test_any_key_goes_on(console: CommandWindow, qtbot: QtBot) -> None:
+    bridge = console.context.bridge
+    bridge.receive(protocol.StateChanged(RunState.WAITING_INPUT))
+    bridge.receive(protocol.InputWanted("", any_key=True))
+    deliver(bridge)
+    qtbot.keyClick(console.input, Qt.Key.Key_Shift)
+    assert requests(console) == []
+    qtbot.keyClick(console.input, Qt.Key.Key_X)
+    assert requests(console) == [protocol.ProvideInput("")]
+    assert console.input.text() == console.transcript.text() == ""
+
+
 def test_errors_can_be_clicked(console: CommandWindow, opened: list[tuple[str, int]]) -> None:
     frames = (("f", "/tmp/some folder/f.m", 3, 1), ("main", "/tmp/main.m", 9, 1))
     console.context.bridge.receive(protocol.ErrorRaised("a:b", "Bad.", frames))

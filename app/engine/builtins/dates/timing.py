@@ -152,7 +152,7 @@ def _pausing(ctx: CallContext, wanted: str, nargout: int) -> Value:
 def _wait_for_key(ctx: Context) -> None:
     """Wait for a key, unless input has ended."""
     try:
-        ctx.host.read_line("")
+        ctx.host.read_line("", any_key=True)
     except MatlabError as problem:
         if problem.identifier != "MATLAB:input:noInput":
             raise

@@ -37,7 +37,11 @@ def _made(ctx: CallContext, kind: str, args: tuple[Value, ...]) -> GraphicsObjec
     "uicontrol",
     category=PLOT,
     signatures=("c = uicontrol(Name,Value)", "uicontrol(fig,...)"),
-    cases=("c = uicontrol('Style', 'pushbutton', 'String', 'Go'); strcmp(c.String, 'Go')",),
+    cases=(
+        "c = uicontrol('Style', 'pushbutton', 'String', 'Go'); strcmp(c.String, 'Go')",
+        "c = uicontrol('Style', 'popupmenu', 'String', {'a', 'b'}); c.Value == 1",
+        "c = uicontrol('Style', 'listbox', 'Value', 2, 'String', {'a', 'b'}); c.Value == 2",
+    ),
     see=("uipanel", "figure"),
 )
 def uicontrol(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
@@ -49,6 +53,8 @@ def uicontrol(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     if len(args) == 1 and is_handle(args[0], "uicontrol"):
         return args[0] if nargout else None  # makes the control current
     made = _made(ctx, "uicontrol", args)
+    if made["Style"] in ("popupmenu", "listbox") and "Value" not in made.values:
+        made["Value"] = 1.0  # the first entry is chosen
     return made if nargout else None
 
 
