@@ -39,3 +39,24 @@ def test_a_folder_without_tests_says_what_would_be_one(desk: Desk) -> None:
     desk.ask("bool([window.docks.show_panel('tests')])")
     desk.wait("'begins or ends with test' in window.panel('tests')._empty.text_label.text()")
     desk.wait("seen('Look Again')")
+
+
+def test_f5_runs_the_tests_of_a_file_that_consists_of_them(desk: Desk) -> None:
+    desk.open(
+        "% about sums\nclassdef adding < matlab.unittest.TestCase\n  methods (Test)\n"
+        "    function adds(t), t.verifyEqual(1 + 1, 2); end\n"
+        "    function fails(t), t.verifyEqual(1 + 1, 3); end\n  end\nend\n",
+        "adding.m",
+    )
+    desk.to_editor()
+    desk.key("F5")
+    desk.wait(f"in_front('tests') and {STATES}.get('adding/fails') == 'failed'")
+    desk.wait(f"{STATES}['adding/adds'] == 'passed' and state() == 'IDLE'")
+    desk.open("function y = plain(x)\n% Makes no TestCase.\ndisp(7)\ny = 1;\nend\n", "plain.m")
+    desk.to_editor()
+    desk.key("F5")
+    desk.wait("state() == 'IDLE' and 'plain' in output() and '7' in output()")
+    desk.key("ctrl+shift+p")
+    desk.type("run tests")
+    desk.key("Return")
+    desk.wait(f"in_front('tests') and {STATES}.get('adding/fails') == 'failed'")

@@ -75,6 +75,7 @@ class TestsPanel(Panel):
         self._client = LanguageClient()
         self._rows: dict[str, Row] = {}
         self._left = 0
+        self._is_run_wanted = False
         super().__init__(context)
 
     def _build(self) -> QWidget:
@@ -140,6 +141,9 @@ class TestsPanel(Panel):
         }
         for file, reason in found.problems:
             self.context.notify(f"{Path(file).name} is left out: {reason}")
+        if self._is_run_wanted:
+            self._is_run_wanted = False
+            self._run(list(self._rows.values()))
         self.invalidate()
 
     def _is_empty(self) -> bool:
@@ -164,6 +168,17 @@ class TestsPanel(Panel):
     def run_all(self) -> None:
         """Run every test that is listed."""
         self._run(self.table.rows_model.rows)
+
+    def run_folder(self) -> None:
+        """Run every test of the folder, once they are found."""
+        self._is_run_wanted = True
+        self.look()
+
+    def run_file(self, file: Path) -> bool:
+        """Run the tests of a file, listed or not; false where it has none."""
+        found = language_service.discover([file]).tests
+        self._run([Row(test) for test in found])
+        return bool(found)
 
     def run_failed(self) -> None:
         """Run those that failed the last time."""

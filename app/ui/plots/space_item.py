@@ -9,6 +9,7 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QGraphicsSceneWheelEvent
 
 from app.engine.figures.ticks import enough_ticks, log_ticks, tick_label
 from app.ui.plots.device.surfaces_3d import DeviceSurfaces, space_on_device
@@ -78,7 +79,7 @@ class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
         self.update()
         self.turned.emit()
 
-    def wheelEvent(self, event: Any) -> None:
+    def wheelEvent(self, event: QGraphicsSceneWheelEvent) -> None:
         """Bring the box nearer, or away; what is under the pointer stays there."""
         event.accept()
         wanted = self.magnified * WHEEL ** (event.delta() / 120.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,9 +16,12 @@ from app.ui.shell.actions import FILE, command
 from app.ui.shell.dialogs.configuration import Configuration
 
 if TYPE_CHECKING:
+    from app.ui.panels.unit_tests import TestsPanel
     from app.ui.shell.main_window import MainWindow
 
 PLAIN = Configuration()
+_DECLARES = re.compile(r"(?:[ \t]*(?:%.*)?\n)*[ \t]*(?:classdef|function)\b")
+_MENTIONS_TESTS = re.compile(r"\bTestCase\b|\bfunctiontests\b")
 
 
 class RunCommands:
@@ -41,9 +45,32 @@ class RunCommands:
         if face is not None:
             face.runs.run(face.runs.sections)
             return
+        if self._run_tests_of(editor):
+            return
         self._run(
             editor, editor.text(), 1, editor.name.removesuffix(".m"), self._configuration(editor)
         )
+
+    def _run_tests_of(self, editor: CodeEditor) -> bool:
+        """Run the tests that a function or class file consists of; false where it has none."""
+        text = editor.text()
+        if editor.path is None or not (_DECLARES.match(text) and _MENTIONS_TESTS.search(text)):
+            return False
+        if not self._tests.run_file(editor.path):
+            return False
+        self.window.docks.show_panel("tests")
+        return True
+
+    @property
+    def _tests(self) -> TestsPanel:
+        return self.window.docks.widget("tests")  # type: ignore[return-value]
+
+    @command("run.tests", "Run Tests", menu="Run")
+    def run_tests(self) -> None:
+        """Run the unit tests of the current folder."""
+        if not self._is_refused():
+            self.window.docks.show_panel("tests")
+            self._tests.run_folder()
 
     def _configuration(self, editor: CodeEditor) -> Configuration:
         """How this file is run; the seed is set and the device chosen before."""
