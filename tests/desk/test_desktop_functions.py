@@ -145,3 +145,15 @@ def test_a_message_is_waited_for_and_a_progress_is_cancelled(desk: Desk) -> None
     desk.wait(f"dialogs() == ['Progress'] and {DIALOG}.bar.value() > 10")
     desk.click(f"{DIALOG}.made[0]")
     desk.wait("state() == 'IDLE' and dialogs() == [] and output().rstrip().endswith('1')")
+
+
+def test_a_command_is_profiled_as_scripts_are(desk: Desk) -> None:
+    (desk.folder / "slow_one.m").write_text(
+        "function s = slow_one()\ns = inner(0.15);\nend\n"
+        "function s = inner(t)\npause(t)\ns = t;\nend\n"
+    )
+    desk.run("s = slow_one();")
+    desk.run("s = slow_one();")
+    functions = "{f.name: f.total_ms for f in window.panel('profile').functions.rows}"
+    desk.ask("bool([window.docks.show_panel('profile')])")
+    desk.wait(f"{functions}.get('inner', 0) > 200 and {functions}.get('slow_one', 0) > 200")

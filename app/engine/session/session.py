@@ -257,8 +257,8 @@ class Session:
         if name != COMMAND:
             self.acceleration.restart(name)
             self.interpreter.path.set_beside(_folder_of(name))
-            if self.windowed:
-                self.sampler.start()
+        if self.windowed:
+            self.sampler.start()
         self.emit(protocol.RunStarted(name, self._runs))
         self.emit(protocol.StateChanged(RunState.RUNNING, name))
 

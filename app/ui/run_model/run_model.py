@@ -188,7 +188,10 @@ class RunModel(QObject):
         self.parallel_changed.emit()
 
     def _on_stacks(self, event: protocol.StacksReady) -> None:
-        self.stacks = event.stacks
+        spent = dict(self.stacks)  # a command adds to the account of the run before it
+        for stack, ms in event.stacks:
+            spent[stack] = spent.get(stack, 0.0) + ms
+        self.stacks = tuple(spent.items())
         self.telemetry_changed.emit()
 
     def _on_run_finished(self, event: protocol.RunFinished) -> None:
