@@ -38,6 +38,7 @@ class Operator:
         of_doubles: the same where none is complex.
         exact: True when whole numbers give whole numbers (no rounding needed for integers).
         whole: its meaning on Python numbers, where that is exact.
+        rounded: its meaning on Python numbers, where that is right for up to 32 bits.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Operator:
     of_doubles: Callable[..., Array]
     exact: bool = True
     whole: Callable[[Any, Any], Any] | None = None
+    rounded: Callable[[float, float], float] | None = None
 
 
 def is_large(*operands: Value) -> bool:
@@ -89,19 +91,28 @@ def arithmetic(op: Operator, a: Value, b: Value) -> Value:
             return op.whole(x, y)
     if ta not in PLAIN or tb not in PLAIN:
         return operator_overloads.binary(op.name, op.symbol, a, b)
-    if (
-        ta is ND
-        and a.size == 1
-        and op.whole is not None
-        and a.dtype.kind in "iu"
-        and (tb is float or (tb is ND and b.size == 1 and b.dtype == a.dtype))
-    ):
-        return integer_scalar(op.whole, a.item(), b if tb is float else b.item(), a.dtype)
-    return _of_arrays(op, a, b)
+    made = _of_integers(op, a, b)
+    return _of_arrays(op, a, b) if made is None else made
+
+
+def _of_integers(op: Operator, a: Value, b: Value) -> Value | None:
+    """``a op b`` of single integers, on Python numbers; None for all else."""
+    numbers = integer_numbers(a, b)
+    if numbers is None:
+        return None
+    x, y, dtype = numbers
+    if op.whole is not None and (dtype not in _WIDE or type(x) is type(y) is int):
+        return integer_value(op.whole(x, y), dtype)
+    if op.rounded is not None and dtype not in _WIDE:
+        return integer_value(op.rounded(float(x), float(y)), dtype)
+    return None
 
 
 def _of_arrays(op: Operator, a: Value, b: Value) -> Value:
     """``a op b`` on the graph where an operand or the result is large, else on the host."""
+    few_singles = type(a) is ND and a.dtype.char == "f" and a.size < Limits.capture
+    if few_singles and type(b) is float and type(op.of_doubles) is np.ufunc:
+        return op.of_doubles(a, F32.type(b))
     if is_wide(a, b):
         from app.engine.capture.capture import binary  # of a package it would take twice as long
 
@@ -126,14 +137,21 @@ def complex_scalars(name: str, a: Value, b: Value) -> Value:
     """The finite result for scalar doubles, as NumPy rounds it; None where arrays must decide."""
     if type(a) not in SCALARS or type(b) not in SCALARS:
         return None
-    if name == "times":
+    if name == "times" and type(a) is type(b):
         made = a * b
+    elif name == "times":
+        real, other = (a, b) if type(a) is float else (b, a)
+        made = complex(real * other.real, real * other.imag)
     elif name == "plus":
         made = a + b
     elif name == "minus":
         made = a - b
     elif name == "power" and b in {2.0, 3.0}:
         made = a * a if b == 2.0 else a * (a * a)
+    elif name == "rdivide" and type(b) is complex:
+        made = complex(np.complex128(a) / np.complex128(b))
+    elif name == "rdivide" and b != 0.0:
+        made = complex(a.real / b, a.imag / b)
     else:
         return None
     if made.imag == 0.0:
@@ -188,13 +206,19 @@ def integer_class(x: Array, y: Array) -> np.dtype[Any]:
 def integer_arithmetic(op: Operator, x: Array, y: Array) -> Array:
     """Integer arithmetic: exact, rounded half away from zero, saturated."""
     dtype = integer_class(x, y)
-    wide = np.longdouble if dtype in _WIDE else np.float64
-    result = op.ufunc(x.astype(wide), y.astype(wide))
-    if op.exact and dtype not in _WIDE and _is_whole(x) and _is_whole(y):
+    if dtype in _WIDE:
+        result = op.ufunc(x.astype(np.longdouble), y.astype(np.longdouble))
+        return saturate(result, dtype, op.exact and x.dtype == y.dtype)
+    result = op.ufunc(x.astype(np.float64), y.astype(np.float64))
+    if op.exact and _is_whole(x) and _is_whole(y):
         low, high = _bounds(dtype.char)
         return np.minimum(np.maximum(result, low), high).astype(dtype)
-    whole = op.exact and x.dtype == y.dtype
-    return saturate(result, dtype, whole)
+    return saturate(result, dtype, certain=op is RDIVIDE and _is_divisor(y))
+
+
+def _is_divisor(y: Array) -> bool:
+    """Whether integers divided by this are all numbers, as far as that is quickly known."""
+    return y.size == 1 and y.item() != 0 and math.isfinite(y.item())
 
 
 def _is_whole(x: Array) -> bool:
@@ -202,11 +226,28 @@ def _is_whole(x: Array) -> bool:
     return x.dtype.kind != "f" or (x.size == 1 and x.item().is_integer())
 
 
-def integer_scalar(whole: Callable[[Any, Any], Any], a: int, b: float, dtype: Any) -> Array:
-    """Scalar integer arithmetic on Python numbers."""
-    if type(b) is float and b.is_integer():
-        b = int(b)
-    return np.array([[whole_number(whole(a, b), dtype)]], dtype=dtype)
+def integer_numbers(a: Value, b: Value) -> tuple[float, float, np.dtype[Any]] | None:
+    """Two single numbers, whole ones as int, and the integer class of what they give.
+
+    None where neither is of an integer class, and where one is of another class than double.
+    """
+    if type(a) is ND:
+        if a.size != 1 or a.dtype.kind not in "iu":
+            return None
+        if type(b) is float:
+            return a.item(), int(b) if b.is_integer() else b, a.dtype
+        if type(b) is ND and b.size == 1 and b.dtype == a.dtype:
+            return a.item(), b.item(), a.dtype
+    elif type(a) is float and type(b) is ND and b.size == 1 and b.dtype.kind in "iu":
+        return int(a) if a.is_integer() else a, b.item(), b.dtype
+    return None
+
+
+def integer_value(x: float, dtype: np.dtype[Any]) -> Array:
+    """A number as a single integer of a class."""
+    made: Array = np.empty((1, 1), dtype)
+    made[0, 0] = whole_number(x, dtype)
+    return made
 
 
 _LIMITS: dict[Any, tuple[int, int]] = {
@@ -249,8 +290,13 @@ _BELOW_HALF = {
 """The largest number below a half, by class."""
 
 
-def saturate(x: Array, dtype: np.dtype[Any], whole: bool = False) -> Array:
-    """Float values as integers: rounded unless ``whole``, clipped to the range, NaN to 0."""
+def saturate(
+    x: Array, dtype: np.dtype[Any], whole: bool = False, *, certain: bool = False
+) -> Array:
+    """Float values as integers: rounded unless ``whole``, clipped to the range, NaN to 0.
+
+    Where it is ``certain`` that none is NaN, nobody looks.
+    """
     wide = dtype in _WIDE or dtype.itemsize >= x.dtype.itemsize
     if not whole:
         half = None if wide else _BELOW_HALF.get(x.dtype.char)
@@ -260,6 +306,8 @@ def saturate(x: Array, dtype: np.dtype[Any], whole: bool = False) -> Array:
         return _saturate_wide(x, dtype)
     low, high = _bounds(dtype.char)
     x = np.minimum(np.maximum(x, low), high)
+    if certain:
+        return x.astype(dtype)
     missing = np.isnan(x)
     return (np.where(missing, 0, x) if missing.any() else x).astype(dtype)
 
@@ -381,5 +429,5 @@ def join_complex(real: Array, imag: Array) -> Array:
 PLUS = Operator("plus", "+", np.add, np.add, whole=operator.add)
 MINUS = Operator("minus", "-", np.subtract, np.subtract, whole=operator.sub)
 TIMES = Operator("times", ".*", complex_multiply, np.multiply, whole=operator.mul)
-RDIVIDE = Operator("rdivide", "./", complex_divide, np.divide, exact=False)
+RDIVIDE = Operator("rdivide", "./", complex_divide, np.divide, exact=False, rounded=scalar_divide)
 POWER = Operator("power", ".^", power_arrays, power_arrays, exact=False)

@@ -11,7 +11,15 @@ import numpy as np
 
 from app.engine.capture.lazy_limits import Limits
 from app.engine.operators import operator_overloads
-from app.engine.operators.arithmetic import ND, ONE_NUMBER, PLAIN, is_large, is_wide, one_number
+from app.engine.operators.arithmetic import (
+    ND,
+    ONE_NUMBER,
+    PLAIN,
+    integer_numbers,
+    is_large,
+    is_wide,
+    one_number,
+)
 from app.engine.operators.expansion import align
 from app.engine.values import Array, Value, as_array, char_codes, make_logical, unwrap
 
@@ -40,6 +48,9 @@ def relational(op: Relation, a: Value, b: Value) -> Value:
         return unwrap(np.asarray(op.ufunc(*align(char_codes(a), char_codes(b)))))
     if ta not in PLAIN or tb not in PLAIN:
         return operator_overloads.binary(op.name, op.symbol, a, b)
+    numbers = integer_numbers(a, b)
+    if numbers is not None and numbers[2].itemsize < 8:
+        return op.scalar(numbers[0], numbers[1])
     if is_wide(a, b):
         from app.engine.capture.capture import compare
 

@@ -149,14 +149,29 @@ def _plain_form(template: str) -> tuple[str, str] | None:
     for part in parse(template):
         if isinstance(part, str):
             form += part.replace("%", "%%")
-        elif part.kind not in "dfges" or -1 in {part.width, part.precision} or part.place:
+        elif not _is_plain(part):
             return None
         else:
-            width = "" if part.width is None else str(part.width)
-            precision = "" if part.precision is None else f".{part.precision}"
-            form += f"%{part.flags}{width}{precision}{part.kind}"
-            kinds += part.kind if part.kind in "ds" else "f"
+            form += _form_of(part, part.kind)
+            kinds += _ORDINARY_KINDS[part.kind]
     return form, kinds
+
+
+def _is_plain(c: Conversion) -> bool:
+    """Whether Python's own conversion of that letter is the same for ordinary arguments."""
+    if c.kind not in _ORDINARY_KINDS or -1 in {c.width, c.precision} or c.place:
+        return False
+    if c.kind == "c":
+        return c.precision is None
+    return c.kind not in "oxX" or set(c.flags) <= {"-", "0"}
+
+
+@lru_cache(maxsize=512)
+def _form_of(c: Conversion, kind: str) -> str:
+    """The conversion as Python's, with another letter."""
+    width = "" if c.width is None else str(c.width)
+    precision = "" if c.precision is None else f".{c.precision}"
+    return f"%{c.flags}{width}{precision}{kind}"
 
 
 @lru_cache(maxsize=512)
@@ -172,13 +187,24 @@ def _scalar_form(template: str) -> tuple[int, Callable[..., str | None]]:
     form, kinds = plain
     names = "".join(f"a{k}, " for k in range(len(kinds)))
     tests = ["True", *(_ORDINARY[kind].format(f"a{k}") for k, kind in enumerate(kinds))]
-    code = f"lambda {names}: form % ({names}) if {' and '.join(tests)} else None"
+    values = "".join(f"int(a{k}), " if kind == "x" else f"a{k}, " for k, kind in enumerate(kinds))
+    code = f"lambda {names}: form % ({values}) if {' and '.join(tests)} else None"
     made: Callable[..., str | None] = eval(code, {"form": form})  # noqa: S307 (made of our names)
     return len(kinds), made
 
 
+_ORDINARY_KINDS = {
+    **dict.fromkeys("diu", "d"),
+    **dict.fromkeys("feEgG", "f"),
+    **dict.fromkeys("oxX", "x"),
+    "s": "s",
+    "c": "c",
+}
+"""What the letters of conversions take without a second look, as named in ``_ORDINARY``."""
 _ORDINARY = {
     "s": "type({0}) is str",
+    "c": "type({0}) is str and len({0}) == 1",
+    "x": "type({0}) is float and {0} >= 0.0 and {0}.is_integer()",
     "d": "type({0}) is float and {0}.is_integer()",
     "f": "type({0}) is float and {0} - {0} == 0.0",
 }
@@ -221,17 +247,22 @@ def _whole_cycles(template: str, items: deque[Item]) -> str:
     What it took is taken out of ``items``.
     """
     plain = _plain_form(template)
-    if plain is None or "s" in plain[1]:
+    if plain is None or "s" in plain[1] or "c" in plain[1]:
         return ""
     form, kinds = plain
     count = len(items) // len(kinds)
     values = list(items)[: count * len(kinds)]
     for k, kind in enumerate(kinds):
         for x in values[k :: len(kinds)]:
-            if type(x) is not float or x - x != 0.0 or (kind == "d" and not x.is_integer()):
+            if type(x) is not float or x - x != 0.0 or (kind in "dx" and not x.is_integer()):
+                return ""
+            if kind == "x" and x < 0:
                 return ""
     for _ in values:
         items.popleft()
+    if "x" in kinds:
+        letters = kinds * count
+        values = [int(x) if k == "x" else x for x, k in zip(values, letters, strict=True)]
     return (form * count) % tuple(values)
 
 
@@ -299,16 +330,14 @@ def number(c: Conversion, x: float) -> str:
     if kind in "sc":
         return _text_number(c, x, whole=whole)
     if kind in "dioxXu":
-        if not whole:
-            return _printf(replace(c, kind="e"), x)
-        if kind in "oxX" and x < 0:
-            return _printf(replace(c, kind="e"), x)
+        if not whole or (kind in "oxX" and x < 0):
+            return _form_of(c, "e") % x
         if kind == "o" and "#" in c.flags:
             return _padded(c, f"0{int(x):o}")
-        return _printf(replace(c, kind="d" if kind in "iu" else kind), int(x))
+        return _form_of(c, "d" if kind in "iu" else kind) % int(x)
     if kind in "aA":
         return _padded(c, re.sub(r"\.?0*p", "p", float(x).hex()))
-    return _printf(c, float(x))
+    return _form_of(c, kind) % float(x)
 
 
 def _text_number(c: Conversion, x: float, *, whole: bool) -> str:
@@ -316,10 +345,4 @@ def _text_number(c: Conversion, x: float, *, whole: bool) -> str:
         return _padded(c, chr(int(x)))
     if whole:
         return _padded(c, str(int(x)))
-    return _printf(replace(c, kind="e"), x)
-
-
-def _printf(c: Conversion, x: float) -> str:
-    width = "" if c.width is None else str(c.width)
-    precision = "" if c.precision is None else f".{c.precision}"
-    return f"%{c.flags}{width}{precision}{c.kind}" % x
+    return _form_of(c, "e") % x

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -24,7 +25,7 @@ from app.engine.declarations.device_support import Custom, HostOnly, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators import operator_overloads
 from app.engine.operators.arithmetic import cast as cast_array
-from app.engine.operators.arithmetic import whole_number
+from app.engine.operators.arithmetic import integer_numbers, integer_value
 from app.engine.operators.expansion import align
 from app.engine.operators.number_text import char_rows
 from app.engine.operators.string_operators import to_strings
@@ -70,6 +71,10 @@ def convert(v: Value, name: str) -> Value:
     """``v`` as the numeric class ``name``."""
     if type(v) is float:
         return _scalar(v, name)
+    if type(v) is np.ndarray and v.size == 1 and v.dtype.kind in "iu" and name == "double":
+        return float(v.item())
+    if type(v) is str and len(v) == 1:
+        return _scalar(float(ord(v)), name)
     if type(v) is StringArray and name in ("double", "single"):
         from app.engine.builtins.text.text_numbers import numbers_of
 
@@ -96,7 +101,7 @@ def convert(v: Value, name: str) -> Value:
 def _scalar(x: float, name: str) -> Value:
     dtype = DTYPE_OF_CLASS[name]
     if dtype.kind in "iu":
-        return np.array([[whole_number(x, dtype)]], dtype=dtype)
+        return integer_value(x, dtype)
     return x if name == "double" else unwrap(cast_array(np.array([[x]]), dtype))
 
 
@@ -349,9 +354,20 @@ def _assumed_error(name: str) -> MatlabError:
     return MatlabError(f"MATLAB:{name}:mixedClasses", text)
 
 
-def _bitwise(
-    name: str, function: Callable[[Array, Array], Any], a: Value, b: Value, kind: Value
-) -> Value:
+_OF_WHOLE: dict[str, Callable[[int, int], int]] = {
+    "bitand": operator.and_,
+    "bitor": operator.or_,
+    "bitxor": operator.xor,
+}
+
+
+def _bitwise(name: str, function: np.ufunc, a: Value, b: Value, kind: Value) -> Value:
+    numbers = integer_numbers(a, b)
+    if numbers is not None and kind == "uint64" and type(numbers[0]) is type(numbers[1]) is int:
+        first, second, dtype = int(numbers[0]), int(numbers[1]), numbers[2]
+        low, high = _limits(dtype)
+        if low <= min(first, second) and max(first, second) <= high:
+            return integer_value(_OF_WHOLE[name](first, second), dtype)
     x, y = align(as_array(a), as_array(b))
     whole = [v for v in (x, y) if v.dtype.kind in "iu"]
     assumed = _assumed(name, kind)
@@ -429,13 +445,24 @@ def bitshift(a: Value, k: Value, kept: Value | None = None) -> Value:
     """
     x, n = align(as_array(a), as_array(k).astype(np.int64))
     if x.dtype.kind in "iu":
-        wide = x.astype(object) * (2 ** np.maximum(n, 0).astype(object))
-        wide = wide // (2 ** np.maximum(-n, 0).astype(object))
-        mask = (1 << _bits_kept(x.dtype, kept)) - 1
-        return canonical(np.where(x < 0, wide, wide & mask).astype(x.dtype))
+        if x.size == n.size == 1 and x.item() >= 0:
+            number, by = x.item(), n.item()
+            number = number << min(by, 64) if by >= 0 else number >> -by
+            return integer_value(number & ((1 << _bits_kept(x.dtype, kept)) - 1), x.dtype)
+        return canonical(_shifted(x, n, (1 << _bits_kept(x.dtype, kept)) - 1))
     shifted = np.floor(x * 2.0 ** n.astype(np.float64))
     most = 2.0 ** _bits_kept(x.dtype, kept)
     return unwrap(np.where(shifted >= most, np.mod(shifted, most), shifted).astype(x.dtype))
+
+
+def _shifted(x: Array, n: Array, mask: int) -> Array:
+    """Integers with their bits shifted; bits outside ``mask`` are lost, but not the sign."""
+    left, right = np.clip(n, 0, 63), np.clip(-n, 0, 63)
+    if x.dtype.kind == "u":
+        wide = x.astype(np.uint64) << left.astype(np.uint64) >> right.astype(np.uint64)
+        return np.where(np.abs(n) > 63, 0, wide & np.uint64(mask)).astype(x.dtype)
+    wide = (x.astype(np.int64) << left) >> right
+    return np.where(n > 63, 0, np.where(x < 0, wide, wide & mask)).astype(x.dtype)
 
 
 def _bits_kept(dtype: np.dtype[Any], kept: Value | None) -> int:

@@ -17,6 +17,8 @@ from app.engine.operators import operator_overloads
 from app.engine.operators.arithmetic import (
     float_operands,
     integer_class,
+    integer_numbers,
+    integer_value,
     join_complex,
     round_away,
     saturate,
@@ -371,6 +373,13 @@ def iscomplex(a: Value) -> Value:
 
 
 def _remainder(name: str, function: Callable[[Array, Array], Array], a: Value, b: Value) -> Value:
+    numbers = integer_numbers(a, b)
+    if numbers is not None and type(numbers[0]) is type(numbers[1]) is int and numbers[1]:
+        first, second, kind = numbers
+        rest = abs(first) % abs(second)
+        if name == "mod":
+            return integer_value(first % second, kind)
+        return integer_value(rest if first >= 0 else -rest, kind)
     x, y = align(as_array(a), as_array(b))
     if x.dtype.kind == "c" or y.dtype.kind == "c":
         raise MatlabError(f"MATLAB:{name}:argMustBeReal", "Arguments must be real.")
@@ -385,6 +394,8 @@ def _remainder(name: str, function: Callable[[Array, Array], Array], a: Value, b
 def mod_arrays(x: Array, y: Array) -> Array:
     """``mod`` of float arrays: the sign of the divisor, none for 0; X for a zero divisor."""
     result = np.mod(x, y)
+    if _are_whole_divisors(y):
+        return np.asarray(result + x.dtype.type(0))
     near = _near_multiple(x, y)
     if near is not None:
         result = np.where(near, 0, result)
@@ -392,6 +403,12 @@ def mod_arrays(x: Array, y: Array) -> Array:
     if infinite.any():
         result = np.where(infinite & ((x >= 0) == (y >= 0)), x, result)
     return np.asarray(np.where(y == 0, x, result + x.dtype.type(0)))
+
+
+def _are_whole_divisors(y: Array) -> bool:
+    """Whether all are whole numbers of the usual size, and none is zero."""
+    whole = y.astype(np.int32)
+    return bool((whole == y).all() and whole.all())
 
 
 def rem_arrays(x: Array, y: Array) -> Array:
@@ -470,6 +487,10 @@ def idivide(a: Value, b: Value, opt: Value = "fix") -> Value:
     if text_of(opt) not in _ROUNDINGS:
         text = f"Unknown rounding '{text_of(opt)}': use fix, floor, ceil or round."
         raise MatlabError("MATLAB:idivide:InvalidRoundingOption", text)
+    numbers = integer_numbers(a, b)
+    if numbers is not None and numbers[2].itemsize < 8 and numbers[1]:
+        made = _ROUNDINGS[text_of(opt)](np.array(numbers[0] / numbers[1]))
+        return integer_value(float(made), numbers[2])
     x, y = align(as_array(a), as_array(b))
     if x.dtype.kind not in "iu" and y.dtype.kind not in "iu":
         text = "At least one argument must belong to an integer class."

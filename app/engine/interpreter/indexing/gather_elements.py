@@ -8,8 +8,10 @@ from app.engine.interpreter.indexing.subscripts import (
     Resolved,
     is_colon,
     merged_shape,
+    out_of_bounds,
     resolve,
     subscript_shape,
+    whole,
 )
 from app.engine.values import Array, Value, trim_shape
 
@@ -44,7 +46,20 @@ def _trimmed(data: Array) -> Array:
     return data if data.ndim == 2 else data.reshape(trim_shape(data.shape), order="F")
 
 
+def _element(data: Array, sub: float) -> Array:
+    """One element of a matrix, by its place."""
+    k = whole(sub) - 1
+    if k >= data.size:
+        raise out_of_bounds(data.size)
+    rows = data.shape[0]
+    row, column = (0, k) if rows == 1 else (k % rows, k // rows)
+    picked: Array = data[row : row + 1, column : column + 1].copy()
+    return picked
+
+
 def _linear(data: Array, sub: Value) -> Array:
+    if type(sub) is float and data.ndim == 2:
+        return _element(data, sub)
     if is_colon(sub):
         return data.reshape((-1, 1), order="F")
     if _is_mask_of_all(data, sub):

@@ -32,6 +32,7 @@ from app.engine.interpreter.indexing.subscripts import (
     whole,
 )
 from app.engine.interpreter.tracing import Tracing
+from app.engine.operators.arithmetic import whole_number
 from app.engine.values import (
     EMPTY,
     Array,
@@ -86,7 +87,25 @@ def set1(x: Value, i: Value, v: Value) -> Value:
         made = x if own and (x.base is None or owns_data(x)) else x.copy(order="F")
         made[i] = v
         return made
+    if own and type(i) is float and type(x) is ndarray and x.ndim == 2 and 1.0 <= i <= x.size:
+        k, number = int(i) - 1, number_in(x, v)
+        if number is not None and k + 1.0 == i and (x.base is None or owns_data(x)):
+            rows = len(x)
+            x[(0, k) if rows == 1 else (k % rows, k // rows)] = number
+            return x
     return set_general(x, (i,), v, own)
+
+
+def number_in(x: Array, v: Value) -> complex | None:
+    """What one number becomes as an element of an array that keeps its class; None for others."""
+    kind = x.dtype.kind
+    if type(v) is ndarray:
+        return v.item() if v.size == 1 and v.dtype == x.dtype and kind in "iuf" else None
+    if type(v) is float:
+        if kind in "iu":
+            return whole_number(v, x.dtype)
+        return v if kind == "f" else None
+    return v if type(v) is complex and x.dtype.char == "D" and v.imag != 0.0 else None
 
 
 def takes_truth(x: Array) -> bool:
@@ -140,6 +159,13 @@ def set2(x: Value, i: Value, j: Value, v: Value) -> Value:
             else:
                 return x
     own = getrefcount(x) <= IN_HELPER
+    if own and type(i) is type(j) is float and type(x) is ndarray and x.ndim == 2:
+        number = number_in(x, v)
+        if number is not None and 1.0 <= i <= x.shape[0] and 1.0 <= j <= x.shape[1]:
+            r, c = int(i), int(j)
+            if r == i and c == j and (x.base is None or owns_data(x)):
+                x[r - 1, c - 1] = number
+                return x
     return set_general(x, (i, j), v, own)
 
 

@@ -79,36 +79,58 @@ def paren1(x: Value, i: Value) -> Value:
     """``x(i)``."""
     if type(i) is float:
         if type(x) is ndarray:
-            if i >= 1.0 and (x.dtype is DOUBLE or x.dtype is LOGICAL) and x.ndim == 2:
+            if i >= 1.0 and x.ndim == 2:
                 try:
                     k = int(i)
                     rows = len(x)
                     if k == i:
-                        return (
-                            x.item(k - 1) if rows == 1 else x.item((k - 1) % rows, (k - 1) // rows)
-                        )
+                        row, column = (0, k - 1) if rows == 1 else ((k - 1) % rows, (k - 1) // rows)
+                        if x.dtype is DOUBLE:
+                            return x.item(row, column)
+                        return _element(x, row, column)
                 except (IndexError, OverflowError, ZeroDivisionError):
                     pass
-        elif type(x) is str:
-            k = whole(i)
-            if k > len(x):
-                raise out_of_bounds(len(x))
-            return x[k - 1]
-        elif type(x) is StructArray:
-            return struct_element(x, whole(i))
-        elif type(x) is Cell and x.data.ndim == 2 and 1.0 <= i <= x.data.size:
-            k, rows = whole(i) - 1, x.data.shape[0]
-            return Cell(x.data[k % rows : k % rows + 1, k // rows : k // rows + 1].copy())
-    elif (
-        type(i) is type(x) is ndarray
-        and i.dtype is LOGICAL
-        and (x.dtype is DOUBLE or x.dtype is LOGICAL)
-        and (i.shape == x.shape and x.ndim == 2 and x.size > 1)
-    ):
+        else:
+            made = _element_of_container(x, i)
+            if made is not None:
+                return made
+    elif type(i) is type(x) is ndarray and _is_its_mask(x, i):
         return chosen(x, i)
     if type(x) is FunctionHandle and x.target is not None and i is not COLON:
         return x.target(i)  # type: ignore[operator]
     return paren(x, i)
+
+
+def _element_of_container(x: Value, i: float) -> Value | None:
+    """One character, struct or cell; None for other values."""
+    if type(x) is str:
+        k = whole(i)
+        if k > len(x):
+            raise out_of_bounds(len(x))
+        return x[k - 1]
+    if type(x) is StructArray:
+        return struct_element(x, whole(i))
+    if type(x) is Cell and x.data.ndim == 2 and 1.0 <= i <= x.data.size:
+        k, rows = whole(i) - 1, x.data.shape[0]
+        return Cell(x.data[k % rows : k % rows + 1, k // rows : k // rows + 1].copy())
+    return None
+
+
+def _is_its_mask(x: Array, i: Array) -> bool:
+    """Whether truth values say of each element of a matrix whether it is wanted."""
+    if i.dtype is not LOGICAL or i.shape != x.shape or x.ndim != 2:
+        return False
+    return x.size > 1 and (x.dtype is DOUBLE or x.dtype is LOGICAL)
+
+
+def _element(x: Array, row: int, column: int) -> Value:
+    """One element of a matrix of any class, where there is one."""
+    number = x.item(row, column)
+    if type(number) is bool:
+        return number
+    if x.dtype.char == "D":
+        return number if number.imag != 0.0 else number.real
+    return x[row : row + 1, column : column + 1].copy()
 
 
 def struct_element(x: StructArray, k: int) -> Struct:
@@ -141,12 +163,14 @@ def paren2(x: Value, i: Value, j: Value) -> Value:
         type(i) is float
         and type(j) is float
         and type(x) is ndarray
-        and (i >= 1.0 and j >= 1.0 and (x.dtype is DOUBLE or x.dtype is LOGICAL))
+        and (i >= 1.0 and j >= 1.0 and x.ndim == 2)
     ):
         try:
             r, c = int(i), int(j)
             if r == i and c == j:
-                return x.item(r - 1, c - 1)
+                if x.dtype is DOUBLE:
+                    return x.item(r - 1, c - 1)
+                return _element(x, r - 1, c - 1)
         except (IndexError, ValueError, OverflowError):
             pass
     if type(x) is FunctionHandle and x.target is not None and i is not COLON and j is not COLON:
@@ -340,6 +364,10 @@ def only_one(made: CommaList) -> Value:
 def braces(x: Value, *args: Value, nargout: int = 1) -> Value:
     """``c{args}``: one value, or a CommaList when it stands for none or several."""
     if type(x) is Cell:
+        if len(args) == 1 and type(args[0]) is float:
+            k, rows = whole(args[0]) - 1, x.data.shape[0]
+            if k < x.data.size and x.data.ndim == 2:
+                return x.data[0, k] if rows == 1 else x.data[k % rows, k // rows]
         picked = select(x.data, args)
         if picked.size == 1:
             return picked.reshape(-1)[0]

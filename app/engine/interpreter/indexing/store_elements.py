@@ -14,6 +14,7 @@ from app.engine.interpreter.indexing.subscripts import (
     out_of_bounds,
     resolve,
     subscript_shape,
+    whole,
 )
 from app.engine.values import Array, Value, trim_shape
 from app.errors import MatlabError
@@ -70,6 +71,8 @@ def _start(data: Array) -> int:
 
 
 def _put_linear(data: Array, sub: Value, rhs: Array, fill: Any, own: bool) -> Array:
+    if type(sub) is float and rhs.size == 1 and 1.0 <= sub <= data.size and data.ndim == 2:
+        return _put_element(data, whole(sub) - 1, rhs, own)
     if is_colon(sub):
         return _put_all(data, rhs)
     index, count = resolve(sub, data.size, grow=True)
@@ -89,6 +92,15 @@ def _put_linear(data: Array, sub: Value, rhs: Array, fill: Any, own: bool) -> Ar
         if isinstance(index, slice):
             index = np.arange(index.start, index.stop)
         data[np.unravel_index(index, data.shape, order="F")] = values
+    return data
+
+
+def _put_element(data: Array, k: int, rhs: Array, own: bool) -> Array:
+    """A matrix with its element at a place, from 0, set."""
+    if not own:
+        data = data.copy(order="F")
+    rows = data.shape[0]
+    data[(0, k) if rows == 1 else (k % rows, k // rows)] = rhs.reshape(-1)[0]
     return data
 
 
