@@ -23,8 +23,10 @@ fn sub_{n}(a: {r}, b: {r}) -> {r} {{
     return select(s, select({high}, {low}, a < {zero}), ((a ^ b) & (a ^ s)) < {zero});
 }}"""
 ADD_UNSIGNED = """\
-fn add_{n}(a: {r}, b: {r}) -> {r} {{ let s = a + b; return select(s, {high}, s < a); }}
-fn sub_{n}(a: {r}, b: {r}) -> {r} {{ return select(a - b, {zero}, a < b); }}"""
+fn add_{n}(a: {r}, b: {r}) -> {r} {{ return a + min(b, {high} - a); }}
+fn sub_{n}(a: {r}, b: {r}) -> {r} {{ return a - min(a, b); }}"""
+"""Looking afterwards whether a sum ran over made the compiler of an H200 lose the upper half of
+64 bits in kernels with many results."""
 ADD_SMALL = """\
 fn add_{n}(a: i32, b: i32) -> i32 {{ return clamp(a + b, {low}, {high}); }}
 fn sub_{n}(a: i32, b: i32) -> i32 {{ return clamp(a - b, {low}, {high}); }}"""
