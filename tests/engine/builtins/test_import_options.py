@@ -182,3 +182,120 @@ def test_a_line_of_remarks_and_empty_lines_are_no_numbers(session: Session) -> N
 def test_complex_numbers_in_a_worksheet(session: Session) -> None:
     session.run("writetable(table([1+2i 3; 4 5]), 'c.xlsx'); C = readcell('c.xlsx');")
     assert session.holds("isequal(C(2, :), {1+2i, 3})")
+
+
+TEXT = "a b,c\n1,x\n\n2, y ,7\n,,\nq,z\n"
+
+
+@pytest.mark.parametrize(
+    ("settings", "answer"),
+    [
+        ("", "isequaln(T.n, [1; 2; NaN; NaN]) && isequal(T.ExtraVar1, {''; '7'; ''; ''})"),
+        ("o.ExtraColumnsRule = 'ignore';", "width(T) == 2"),
+        ("o.DataLines = [4 Inf];", "isequaln(T.n, [2; NaN; NaN])"),
+        ("o.DataLines = [2 4];", "isequal(T.n, [1; 2])"),
+        ("o.DataLines = 5;", "height(T) == 2"),
+        ("o.EmptyLineRule = 'read';", "height(T) == 5"),
+        ("o.ImportErrorRule = 'omitrow';", "isequaln(T.n, [1; 2; NaN])"),
+        ("o.ImportErrorRule = 'omitvar'; o.ExtraColumnsRule = 'ignore';", "width(T) == 1"),
+        ("o.MissingRule = 'omitrow'; o.ExtraColumnsRule = 'ignore';", "height(T) == 3"),
+        ("o = setvaropts(o, 't', 'WhitespaceRule', 'preserve');", 'T.t(2) == " y "'),
+        ("o = setvaropts(o, 't', 'WhitespaceRule', 'trimleading');", 'T.t(2) == "y "'),
+        ("o = setvaropts(o, 't', 'EmptyFieldRule', 'auto');", 'T.t(3) == ""'),
+        ("o.LeadingDelimitersRule = 'keep';", "ismissing(T.t(3))"),
+    ],
+)
+def test_rules_of_options_made_by_hand_hold(session: Session, settings: str, answer: str) -> None:
+    Path("rules.csv").write_text(TEXT)
+    session.run("o = delimitedTextImportOptions('NumVariables', 2); o.DataLines = [2 Inf];")
+    session.run('o.Delimiter = \',\'; o.VariableNames = ["n" "t"];')
+    session.run(f'o.VariableTypes = ["double" "string"]; {settings}')
+    session.run("T = readtable('rules.csv', o);")
+    assert session.holds(answer)
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"),
+    [
+        ("ExtraColumnsRule", "1,2,3\n"),
+        ("EmptyLineRule", "1,2\n\n3,4\n"),
+        ("ConsecutiveDelimitersRule", "1,,2\n"),
+        ("LeadingDelimitersRule", ",1\n"),
+        ("TrailingDelimitersRule", "1,2,\n"),
+        ("ImportErrorRule", "1,x\n"),
+        ("MissingRule", "1,\n"),
+    ],
+)
+def test_every_rule_can_make_an_error_of_it(session: Session, rule: str, text: str) -> None:
+    Path("wrong.csv").write_text(text)
+    session.run("o = delimitedTextImportOptions('NumVariables', 2, 'Delimiter', ',');")
+    session.run("o.VariableTypes = {'double', 'double'}; o.DataLines = 1;")
+    session.run("readtable('wrong.csv', o);")
+    with pytest.raises(MatlabError, match=rule):
+        session.run(f"o.{rule} = 'error'; readtable('wrong.csv', o);")
+    with pytest.raises(MatlabError, match="must be one of"):
+        session.run(f"o.{rule} = 'nonsense';")
+
+
+def test_delimiters_next_to_each_other_are_one(session: Session) -> None:
+    Path("wide.txt").write_text(";;1;;2\n;3;;;4\n")
+    session.run("o = delimitedTextImportOptions('NumVariables', 2, 'Delimiter', ';');")
+    session.run("o.ConsecutiveDelimitersRule = 'join'; o.LeadingDelimitersRule = 'ignore';")
+    session.run("o = setvartype(o, 'double'); M = readmatrix('wide.txt', o);")
+    assert session.holds("isequal(M, [1 2; 3 4])")
+
+
+@pytest.mark.parametrize(
+    ("area", "answer"),
+    [
+        ("'B2:C3'", "[1 2; 3 4]"),
+        ("'B3'", "[3 4; 5 6]"),
+        ("[2 2 3 3]", "[1 2; 3 4]"),
+        ("[4 2]", "[5 6]"),
+    ],
+)
+def test_data_of_a_worksheet_are_where_the_range_says(
+    session: Session, area: str, answer: str
+) -> None:
+    session.run("writecell({'n', 'x', 'y'; 'a', 1, 2; 'b', 3, 4; 'c', 5, 6}, 's.xlsx');")
+    session.run("o = spreadsheetImportOptions('NumVariables', 2); o.Sheet = 'Sheet1';")
+    session.run(f'o.DataRange = {area}; o.VariableNames = ["p" "q"];')
+    session.run('o.VariableTypes = ["double" "double"];')
+    session.run("T = readtable('s.xlsx', o, 'UseExcel', false); M = readmatrix('s.xlsx', o);")
+    assert session.holds(f"isequal([T.p T.q], {answer}) && isequal(M, {answer})")
+
+
+def test_names_of_the_file_come_back(session: Session) -> None:
+    Path("named.csv").write_text("a b,c\n1,2\n")
+    session.run("o = detectImportOptions('named.csv'); first = o.VariableNames;")
+    session.run("o.VariableNamingRule = 'preserve'; T = readtable('named.csv', o);")
+    assert session.holds("isequal(first, {'aB', 'c'}) && isequal(T.('a b'), 1)")
+    session.run("o.VariableNamingRule = 'modify'; T = readtable('named.csv', o);")
+    assert session.holds("isequal(T.aB, 1)")
+
+
+@pytest.mark.parametrize(
+    "setting",
+    ["o.VariableUnitsLine = 2;", "o.RowNamesColumn = 2;", "o.Whitespace = 'x';", "o.Nothing = 1;"],
+)
+def test_what_cannot_be_set_is_refused_by_name(session: Session, setting: str) -> None:
+    session.run("o = delimitedTextImportOptions('NumVariables', 2);")
+    with pytest.raises(MatlabError, match=setting.split(".")[1].split(maxsplit=1)[0]):
+        session.run(setting)
+
+
+def test_fixed_properties_take_what_they_are(session: Session) -> None:
+    session.run("o = delimitedTextImportOptions('NumVariables', 2, 'Encoding', 'UTF-8');")
+    session.run("o.Whitespace = '\\b\\t '; o.LineEnding = {'\\n'}; o.VariableUnitsLine = 0;")
+    assert session.holds("strcmp(o.ExtraColumnsRule, 'addvars') && o.RowNamesColumn == 0")
+
+
+def test_further_names_beside_options_are_honoured_or_refused(session: Session) -> None:
+    Path("rows.csv").write_text("k,v\na,1\nb,2\n")
+    session.run("o = detectImportOptions('rows.csv');")
+    session.run("T = readtable('rows.csv', o, 'ReadRowNames', true);")
+    assert session.holds("T{'b', 'v'} == 2")
+    with pytest.raises(MatlabError, match="nonsense"):
+        session.run("readtable('rows.csv', o, 'Nonsense', 1);")
+    with pytest.raises(MatlabError, match="UseExcel"):
+        session.run("readtable('rows.csv', o, 'UseExcel', true);")

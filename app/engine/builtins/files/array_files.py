@@ -11,7 +11,7 @@ from app.engine.builtins.arrays.conversion import convert
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.containers.table_convert import table2cell
 from app.engine.builtins.files import delimited, spreadsheet
-from app.engine.builtins.files.import_functions import ImportOptions
+from app.engine.builtins.files.import_functions import ImportOptions, planned_read
 from app.engine.builtins.files.import_options import (
     Variable,
     converted_column,
@@ -52,7 +52,8 @@ _NUMBERS = "TreatAsMissing DecimalSeparator ThousandsSeparator"
 def readmatrix(name: Value, *args: Value) -> Value:
     """The numbers of a text file or worksheet; header lines are left out, other text is NaN."""
     if args and isinstance(args[0], ImportOptions):
-        return _side_by_side(args[0].plan.read(name, "readmatrix"))
+        plan = planned_read("readmatrix", args[0], args[1:])
+        return _side_by_side(plan.read(name, "readmatrix"))
     known = f"{delimited.READ} OutputType {_NUMBERS} CommentStyle EmptyValue"
     options = delimited.file_options("readmatrix", name, args, known)
     rows = _uncommented(read_rows(name, options, "readmatrix"), options)
@@ -112,7 +113,7 @@ def _without_empty_lines(name: Value, rows: delimited.Rows) -> delimited.Rows:
 def readcell(name: Value, *args: Value) -> Value:
     """The fields of a text file or worksheet in a cell: numbers, dates, durations and texts."""
     if args and isinstance(args[0], ImportOptions):
-        return table2cell(args[0].plan.read(name, "readcell"))
+        return table2cell(planned_read("readcell", args[0], args[1:]).read(name, "readcell"))
     known = f"{delimited.READ} {_NUMBERS} CommentStyle DatetimeType DurationType TextType"
     options = delimited.file_options("readcell", name, args, known)
     sheet = delimited.Sheet(_uncommented(read_rows(name, options, "readcell"), options))

@@ -247,6 +247,15 @@ def cell_address(text: str) -> tuple[int, int]:
     return int(match.group(2)) - 1, column - 1
 
 
+def column_letters(column: int) -> str:
+    """The letters of a worksheet's column, from 1."""
+    letters = ""
+    while column > 0:
+        column, place = divmod(column - 1, 26)
+        letters = chr(65 + place) + letters
+    return letters
+
+
 def cut(rows: Rows, area: str) -> Rows:
     """The part of rows that a range such as ``A1:C3`` names."""
     first, _, last = area.partition(":")

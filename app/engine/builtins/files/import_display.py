@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.engine.builtins.files.import_options import Plan
+from app.engine.builtins.files.import_properties import data_range
 from app.engine.values import Value, is_text_scalar, text_of, texts_of
 
 _LISTED = 3
@@ -15,9 +16,8 @@ def shown_options(plan: Plan, kind: str) -> str:
         (
             "Replacement Properties:",
             {
-                "MissingRule": f"'{plan.missing}'",
-                "ImportErrorRule": "'fill'",
-                **({} if plan.workbook else {"ExtraColumnsRule": "'addvars'"}),
+                **_rules(plan, "MissingRule", "ImportErrorRule"),
+                **({} if plan.workbook else _rules(plan, "ExtraColumnsRule")),
             },
         ),
         (
@@ -27,7 +27,7 @@ def shown_options(plan: Plan, kind: str) -> str:
                 "VariableTypes": _list([v.kind for v in plan.variables]),
                 "SelectedVariableNames": _list(list(plan.selected)),
                 "VariableOptions": _options(plan),
-                "VariableNamingRule": "'modify'",
+                **_rules(plan, "VariableNamingRule"),
             },
         ),
         _range(plan) if plan.workbook else _location(plan),
@@ -38,6 +38,10 @@ def shown_options(plan: Plan, kind: str) -> str:
     ]
     end = "\tTo display a preview of the table, use preview\n"
     return f"  {kind} with properties:\n\n" + "\n".join(blocks) + end
+
+
+def _rules(plan: Plan, *names: str) -> dict[str, str]:
+    return {name: f"'{plan.rule(name)}'" for name in names}
 
 
 def _options(plan: Plan) -> str:
@@ -54,10 +58,13 @@ def _format(plan: Plan) -> tuple[str, dict[str, str]]:
         "Whitespace": "'\\b\\t '",
         "LineEnding": "{'\\n', '\\r', '\\r\\n'}",
         "CommentStyle": _given(plan.source.get("commentstyle"), "{}"),
-        "ConsecutiveDelimitersRule": "'split'",
-        "LeadingDelimitersRule": "'keep'",
-        "TrailingDelimitersRule": "'ignore'",
-        "EmptyLineRule": "'skip'",
+        **_rules(
+            plan,
+            "ConsecutiveDelimitersRule",
+            "LeadingDelimitersRule",
+            "TrailingDelimitersRule",
+            "EmptyLineRule",
+        ),
         "Encoding": _given(plan.source.get("encoding"), "'UTF-8'"),
     }
 
@@ -68,7 +75,7 @@ def _sheet(plan: Plan) -> tuple[str, dict[str, str]]:
 
 def _location(plan: Plan) -> tuple[str, dict[str, str]]:
     return "Location Properties:", {
-        "DataLines": f"[{plan.skip + plan.named + 1} Inf]",
+        "DataLines": f"[{plan.begin + 1} {plan.last or 'Inf'}]",
         "VariableNamesLine": str(plan.skip + 1 if plan.named else 0),
         "RowNamesColumn": str(int(plan.row_names)),
         "VariableUnitsLine": "0",
@@ -77,10 +84,10 @@ def _location(plan: Plan) -> tuple[str, dict[str, str]]:
 
 
 def _range(plan: Plan) -> tuple[str, dict[str, str]]:
-    first, names = plan.skip + plan.named + 1, plan.skip + 1
+    area = data_range(plan)
     return "Range Properties:", {
-        "DataRange": f"'A{first}' (Start Cell)",
-        "VariableNamesRange": f"'A{names}'" if plan.named else "''",
+        "DataRange": f"'{area}'" + ("" if ":" in area else " (Start Cell)"),
+        "VariableNamesRange": f"'A{plan.skip + 1}'" if plan.named else "''",
         "RowNamesRange": "'A1'" if plan.row_names else "''",
         "VariableUnitsRange": "''",
         "VariableDescriptionsRange": "''",

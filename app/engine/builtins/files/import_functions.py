@@ -5,16 +5,26 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import one_of, option_pairs
+from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.files import delimited, spreadsheet
-from app.engine.builtins.files.import_options import TYPES, Plan, Variable, detected_plan
+from app.engine.builtins.files.import_options import (
+    TYPES,
+    VARIABLE_RULES,
+    Plan,
+    Variable,
+    detected_plan,
+    word_of,
+)
+from app.engine.builtins.files.import_properties import (
+    property_names,
+    property_value,
+    row_of_texts,
+    with_property,
+)
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.interpreter.indexing.index_read import paren
 from app.engine.values import (
-    Cell,
     NativeObject,
     Struct,
     Value,
@@ -22,19 +32,18 @@ from app.engine.values import (
     canonical,
     is_numeric_like,
     is_text_scalar,
-    object_array,
     text_of,
     texts_of,
+    true_value,
 )
 from app.engine.values.containers import no_member
 from app.errors import MatlabError
 
 _FAMILY = "files"
-_VARIABLE_OPTIONS = "FillValue TreatAsMissing InputFormat DecimalSeparator ThousandsSeparator"
-
-
-def _row(texts: list[str]) -> Cell:
-    return Cell(object_array(texts, (1, len(texts))))
+_VARIABLE_OPTIONS = (
+    "FillValue TreatAsMissing InputFormat DatetimeFormat DecimalSeparator ThousandsSeparator "
+    "TrimNonNumeric Categories " + " ".join(VARIABLE_RULES)
+)
 
 
 @native_type
@@ -56,82 +65,30 @@ class ImportOptions(NativeObject):
 
     def members(self) -> list[str]:
         """Names that ``properties`` shows."""
-        return [
-            "VariableNames",
-            "VariableTypes",
-            "SelectedVariableNames",
-            "Delimiter",
-            "Sheet",
-            "CommentStyle",
-            "DataLines",
-            "VariableNamesLine",
-            "MissingRule",
-        ]
+        return property_names(self.plan)
 
     def get_member(
         self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """The properties."""
         if name not in self.members():
-            raise no_member("ImportOptions", name)
-        found = self._value(name)
+            raise no_member(self.class_name, name)
+        found = property_value(self.plan, name)
         return found if args is None else paren(found, *args)
-
-    def _value(self, name: str) -> Value:
-        plan = self.plan
-        if name == "VariableNames":
-            return _row([v.name for v in plan.variables])
-        if name == "VariableTypes":
-            return _row([v.kind for v in plan.variables])
-        if name == "SelectedVariableNames":
-            return _row(list(plan.selected))
-        if name == "DataLines":
-            return np.array([[plan.skip + plan.named + 1.0, np.inf]])
-        if name == "VariableNamesLine":
-            return float(plan.skip + 1 if plan.named else 0)
-        if name == "MissingRule":
-            return plan.missing
-        return plan.source.get(name.lower(), "")
 
     def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """Other properties; values do not share them."""
-        plan = self.plan
-        if name == "VariableNames":
-            names = texts_of(value)
-            renamed = dict(zip((v.name for v in plan.variables), names, strict=False))
-            if len(names) != len(plan.variables):
-                message = "There must be a name for every variable."
-                raise MatlabError("MATLAB:textio:io:InvalidVariableNames", message)
-            return ImportOptions(
-                replace(
-                    plan,
-                    variables=tuple(replace(v, name=renamed[v.name]) for v in plan.variables),
-                    selected=tuple(renamed[n] for n in plan.selected),
-                )
-            )
-        if name == "VariableTypes":
-            kinds = dict(zip((v.name for v in plan.variables), texts_of(value), strict=False))
-            return ImportOptions(plan.with_kinds(kinds))
         if name == "SelectedVariableNames":
-            return ImportOptions(replace(plan, selected=tuple(self.chosen(value))))
-        if name == "DataLines":
-            first = int(as_array(value).flat[0]) - 1 - plan.named
-            return ImportOptions(replace(plan, skip=max(first, 0)))
-        if name == "VariableNamesLine":
-            line = int(as_array(value).flat[0])
-            return ImportOptions(replace(plan, named=line > 0, skip=max(line - 1, 0)))
-        if name == "MissingRule":
-            known = "fill error omitrow omitvar"
-            return ImportOptions(replace(plan, missing=one_of("readtable", name, value, known)))
-        if name in self.members():
-            return ImportOptions(replace(plan, source={**plan.source, name.lower(): value}))
-        raise no_member("ImportOptions", name)
+            return ImportOptions(replace(self.plan, selected=tuple(self.chosen(value))))
+        if name not in self.members():
+            raise no_member(self.class_name, name)
+        return ImportOptions(with_property(self.plan, name, value))
 
     def chosen(self, v: Value) -> list[str]:
         """Names of variables by name, number or flags."""
         names = [x.name for x in self.plan.variables]
         if is_numeric_like(v) and not is_text_scalar(v):
-            picked = paren(_row(names), canonical(as_array(v)))
+            picked = paren(row_of_texts(names), canonical(as_array(v)))
             return texts_of(picked)
         wanted = texts_of(v)
         for n in wanted:
@@ -176,7 +133,7 @@ def detect_import_options(name: Value, *args: Value) -> Value:
     options = delimited.file_options("detectImportOptions", name, args, known)
     if "delimiter" not in options and not spreadsheet.is_workbook(text_of(name)):
         found = delimited.delimiter_of(delimited.file_text(name, "readtable"))
-        options |= {"delimiter": _row([found])} if found else {}
+        options |= {"delimiter": row_of_texts([found])} if found else {}
     return ImportOptions(detected_plan(name, options, "readtable"))
 
 
@@ -266,8 +223,9 @@ def setvartype(opts: Value, *args: Value) -> Value:
     see=("detectImportOptions",),
 )
 def setvaropts(opts: Value, *args: Value) -> Value:
-    """How fields are understood: FillValue, TreatAsMissing, InputFormat, DecimalSeparator,
-    ThousandsSeparator."""
+    """How fields are understood: FillValue, TreatAsMissing, InputFormat, DatetimeFormat,
+    DecimalSeparator, ThousandsSeparator, TrimNonNumeric, Categories, WhitespaceRule and
+    EmptyFieldRule."""
     o = options_of(opts, "setvaropts")
     names = o.chosen(args[0]) if len(args) % 2 else [v.name for v in o.plan.variables]
     new = option_pairs("setvaropts", args[len(args) % 2 :], _VARIABLE_OPTIONS)
@@ -275,7 +233,25 @@ def setvaropts(opts: Value, *args: Value) -> Value:
     def changed(v: Variable) -> Variable:
         return replace(v, options={**v.options, **new}) if v.name in names else v
 
-    return ImportOptions(replace(o.plan, variables=tuple(map(changed, o.plan.variables))))
+    variables = tuple(map(changed, o.plan.variables))
+    for v in variables:
+        for rule in VARIABLE_RULES:
+            word_of(v, rule)
+    return ImportOptions(replace(o.plan, variables=variables))
+
+
+def planned_read(function: str, opts: ImportOptions, args: tuple[Value, ...]) -> Plan:
+    """The plan of import options with what a call says by name."""
+    given = option_pairs(function, args, "Sheet ReadRowNames UseExcel")
+    if true_value(given.get("useexcel", False)):
+        text = "UseExcel must be false: no Excel takes part."
+        raise MatlabError(f"MATLAB:{function}:UseExcel", text)
+    plan = opts.plan
+    if "sheet" in given:
+        plan = replace(plan, source={**plan.source, "sheet": given["sheet"]})
+    if "readrownames" in given:
+        plan = replace(plan, row_names=true_value(given["readrownames"]))
+    return plan
 
 
 @builtin(

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, TypeAlias
@@ -19,6 +19,13 @@ from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.dates import duration_class
 from app.engine.builtins.dates.datetime_class import parse_texts
 from app.engine.builtins.files import delimited, spreadsheet
+from app.engine.builtins.files.import_rules import (
+    RULES,
+    checked_rule,
+    extra_columns,
+    filled_lines,
+    without_delimiters,
+)
 from app.engine.builtins.files.matrix_files import read_rows
 from app.engine.builtins.text.valid_names import valid_name
 from app.engine.values import (
@@ -71,6 +78,7 @@ _LETTERS = {
     "q": "char",
     "C": "categorical",
 }
+_NO_RULES: Mapping[str, str] = {}
 Selected: TypeAlias = tuple[str, ...]
 """Names of the columns that are kept."""
 
@@ -101,8 +109,11 @@ class Plan:
         variables: every column.
         selected: names of the columns that are kept.
         row_names: whether the first column has the names of rows.
-        missing: what is done where a field of a selected column is missing: ``fill``,
-            ``omitrow``, ``omitvar`` or ``error``.
+        rules: words of the `RULES` that are set.
+        first: the first line of data, from 1; 0 for that behind the names.
+        last: the last line of data; 0 for that of the file.
+        headers: the names as the file has them.
+        ranged: whether the range among the options holds data only, as DataRange says.
     """
 
     workbook: bool
@@ -112,18 +123,50 @@ class Plan:
     variables: tuple[Variable, ...]
     selected: tuple[str, ...]
     row_names: bool = False
-    missing: str = "fill"
+    rules: dict[str, str] = field(default_factory=dict)
+    first: int = 0
+    last: int = 0
+    headers: tuple[str, ...] = ()
+    ranged: bool = False
+
+    @property
+    def begin(self) -> int:
+        """Lines before the data."""
+        return self.first - 1 if self.first else self.skip + self.named
+
+    def rule(self, name: str) -> str:
+        """The word of a rule."""
+        return self.rules.get(name, RULES[name][0])
 
     def read(self, name: Value, function: str = "readtable") -> Table:
         """The table in a file."""
-        return self.table(file_rows(name, self.source, function))
+        return self.table(file_rows(name, self.source, function, self.rules))
 
     def table(self, rows: delimited.Rows) -> Table:
         """The table in the rows of a file, which are of equal length."""
-        body = _filled_lines(rows[self.skip + self.named :], workbook=self.workbook)
+        body = rows[self.begin : self.last or None]
+        if not self.workbook:
+            body = filled_lines(body, self.rules)
+            extra = extra_columns(body, len(self.variables), self.rules)
+            if extra:
+                return self.with_extra(extra).of_body(body)
+        return self.of_body(body)
+
+    def with_extra(self, count: int) -> Plan:
+        """The plan with variables for more columns."""
+        names = tuple(f"ExtraVar{k + 1}" for k in range(count))
+        more = tuple(Variable(n, "char") for n in names)
+        return replace(self, variables=(*self.variables, *more), selected=(*self.selected, *names))
+
+    def of_body(self, body: delimited.Rows) -> Table:
+        """The table in the lines of data."""
         fields = columns_of(body, len(self.variables))
-        if self.missing != "fill":
-            fields = self._complete(fields)
+        for name, told, is_lost in (
+            ("MissingRule", "Missing data", _is_missing),
+            ("ImportErrorRule", "Data that cannot be converted", _is_wrong),
+        ):
+            if self.rule(name) != "fill":
+                fields = self._complete(fields, name, told, is_lost)
         height = next((len(c) for c in fields if c is not _LEFT_OUT), 0)
         columns = {
             v.name: converted_column(fields[k], v)
@@ -137,17 +180,50 @@ class Plan:
             ordered.pop(self.variables[0].name, None)
         return Table(ordered, height if fields else len(body), names)
 
-    def _complete(self, fields: delimited.Rows) -> delimited.Rows:
-        """The columns without the rows or columns in which a field is missing, as asked for."""
-        chosen = [k for k, v in enumerate(self.variables) if v.name in self.selected]
-        lost = {k: [_is_missing(f, self.variables[k]) for f in fields[k]] for k in chosen}
-        if self.missing == "omitrow":
+    def _complete(
+        self,
+        fields: delimited.Rows,
+        name: str,
+        told: str,
+        is_lost: Callable[[object, Variable], bool],
+    ) -> delimited.Rows:
+        """The columns without the rows or columns in which a field is lost, as a rule says."""
+        chosen = [
+            k
+            for k, v in enumerate(self.variables)
+            if v.name in self.selected and fields[k] is not _LEFT_OUT
+        ]
+        lost = {k: [is_lost(f, self.variables[k]) for f in fields[k]] for k in chosen}
+        if self.rule(name) == "omitrow":
             kept = [not any(flags) for flags in zip(*lost.values(), strict=True)]
-            return [[f for f, k in zip(c, kept, strict=True) if k] for c in fields]
-        if self.missing == "error" and any(map(any, lost.values())):
-            text = "Missing data found while reading; MissingRule is 'error'."
+            return [
+                c if c is _LEFT_OUT else [f for f, k in zip(c, kept, strict=True) if k]
+                for c in fields
+            ]
+        if self.rule(name) == "error" and any(map(any, lost.values())):
+            text = f"{told} found while reading; {name} is 'error'."
             raise MatlabError("MATLAB:textio:textio:MissingDataFound", text)
         return [_LEFT_OUT if any(lost.get(k, ())) else c for k, c in enumerate(fields)]
+
+    def with_names(self, names: list[str]) -> Plan:
+        """Other names of all variables."""
+        renamed = dict(zip((v.name for v in self.variables), names, strict=True))
+        return replace(
+            self,
+            variables=tuple(replace(v, name=renamed[v.name]) for v in self.variables),
+            selected=tuple(renamed[n] for n in self.selected),
+        )
+
+    def with_naming(self, rule: str) -> Plan:
+        """The names of the file made valid, or as they are; names that were given stay."""
+        plan = replace(self, rules={**self.rules, "VariableNamingRule": rule})
+        if len(self.headers) != len(self.variables):
+            return plan
+        forms = list(self.headers), valid_names(list(self.headers))
+        wanted = forms[rule == "modify"]
+        if [v.name for v in self.variables] not in forms or len(set(wanted)) < len(wanted):
+            return plan
+        return plan.with_names(wanted)
 
     def with_kinds(self, kinds: dict[str, str]) -> Plan:
         """Other classes of some variables."""
@@ -171,24 +247,37 @@ def _is_missing(field: object, variable: Variable) -> bool:
     return plain is None or not str(plain).strip()
 
 
+def _is_wrong(field: object, variable: Variable) -> bool:
+    """Whether a field holds something that is none of its variable's class."""
+    if _is_missing(field, variable) or variable.kind in ("char", "string", "categorical"):
+        return False
+    if variable.kind in ("datetime", "duration"):
+        try:
+            made = converted_column([field], variable)
+        except MatlabError:
+            return True
+        return bool(np.all(made.is_missing()))
+    plain = plain_number(field, variable.options) if isinstance(field, str) else field
+    word = str(plain).strip().lower()
+    return not delimited.is_number(plain) and not (variable.kind == "logical" and word in _WORDS)
+
+
 def columns_of(rows: delimited.Rows, width: int) -> delimited.Rows:
     """The first ``width`` columns of rows of equal length; None in those that are not there."""
     there = [list(column) for column in islice(zip(*rows, strict=True), width)]
     return there + [[None] * len(rows) for _ in range(width - len(there))]
 
 
-def file_rows(name: Value, source: dict[str, Value], function: str) -> delimited.Rows:
+def file_rows(
+    name: Value, source: dict[str, Value], function: str, rules: Mapping[str, str] = _NO_RULES
+) -> delimited.Rows:
     """Rows of equal length, without comments."""
-    rows = delimited.Sheet(read_rows(name, source, function)).padded()
+    found = without_delimiters(read_rows(name, source, function), rules)
+    rows = delimited.Sheet(found).padded()
     if "commentstyle" in source:
         marks = tuple(texts_of(source["commentstyle"]))[:1]
         rows = [r for r in rows if not str(r[0] or "").lstrip().startswith(marks)]
     return rows
-
-
-def _filled_lines(rows: delimited.Rows, *, workbook: bool) -> delimited.Rows:
-    """Rows without the empty lines of a text; empty rows of a worksheet stay."""
-    return rows if workbook else [row for row in rows if not delimited.is_empty_line(row)]
 
 
 def detected_plan(name: Value, options: dict[str, Value], function: str) -> Plan:
@@ -222,7 +311,7 @@ def _planned(
     workbook = spreadsheet.is_workbook(text_of(name))
     while not workbook and skip < len(rows) and delimited.is_empty_line(rows[skip]):
         skip += 1
-    rows = _filled_lines(rows[skip:], workbook=workbook)
+    rows = rows[skip:] if workbook else filled_lines(rows[skip:], _NO_RULES)
     named = (
         true_value(options["readvariablenames"])
         if "readvariablenames" in options
@@ -230,6 +319,7 @@ def _planned(
     )
     width = len(rows[0]) if rows else 0
     names = [str(f or "") for f in rows[0]] if named and rows else [""] * width
+    headers = tuple(names) if named else ()
     keep = text_of(options.get("variablenamingrule", "modify")).lower() == "preserve"
     keep = keep or true_value(options.get("preservevariablenames", False))
     if not (keep and named):
@@ -252,11 +342,11 @@ def _planned(
     selected = tuple(v.name for v in variables)
     if "format" in options and text_of(options["format"]) != "auto":
         variables, selected = _by_format(text_of(options["format"]), variables)
-    rule = one_of(
-        function, "MissingRule", options.get("missingrule", "fill"), "fill error omitrow omitvar"
-    )
+    rules = {"VariableNamingRule": "preserve"} if keep else {}
+    if "missingrule" in options:
+        rules["MissingRule"] = checked_rule("MissingRule", options["missingrule"])
     first = "readrownames" in options and true_value(options["readrownames"])
-    return Plan(workbook, source, skip, named, variables, selected, first, rule)
+    return Plan(workbook, source, skip, named, variables, selected, first, rules, headers=headers)
 
 
 def _by_format(form: str, variables: tuple[Variable, ...]) -> tuple[tuple[Variable, ...], Selected]:
@@ -375,7 +465,12 @@ def plain_number(text: str, options: dict[str, Value]) -> str | None:
         text = text.replace(text_of(options["thousandsseparator"]), "")
     if "decimalseparator" in options:
         text = text.replace(text_of(options["decimalseparator"]), ".")
+    if "trimnonnumeric" in options and true_value(options["trimnonnumeric"]):
+        text = _OUTSIDE_NUMBERS.sub("", text)
     return text
+
+
+_OUTSIDE_NUMBERS = re.compile(r"^[^0-9.+-]+|[^0-9.]+$")
 
 
 def _column(texts: list[str]) -> Cell:
@@ -409,17 +504,47 @@ def converted_column(fields: list[Any], variable: Variable) -> Value:
     missing = {k: v for k, v in variable.options.items() if "missing" in k}
     if missing:
         fields = [None if f is None else plain_number(str(f), missing) for f in fields]
-    texts = ["" if f is None else str(f).strip() for f in fields]
+    trim = _TRIMS[word_of(variable, "WhitespaceRule")]
+    texts = ["" if f is None else trim(str(f)) for f in fields]
+    empty = "" if word_of(variable, "EmptyFieldRule") == "auto" else None
     makers: dict[str, Callable[[], Value]] = {
         "char": lambda: _column(texts),
-        "string": lambda: StringArray.of([t or None for t in texts], (len(texts), 1)),
-        "categorical": lambda: from_texts(_column(texts), None),
-        "datetime": lambda: parse_texts(_column(texts), input_format=_form(variable)),
+        "string": lambda: StringArray.of([t or empty for t in texts], (len(texts), 1)),
+        "categorical": lambda: from_texts(_column(texts), _categories(variable)),
+        "datetime": lambda: parse_texts(
+            _column(texts),
+            input_format=_text_option(variable, "inputformat"),
+            form=_text_option(variable, "datetimeformat"),
+        ),
         "duration": lambda: duration_class.Duration(duration_class.parse_texts(_column(texts))),
     }
     return makers[kind]()
 
 
-def _form(variable: Variable) -> str:
-    given = variable.options.get("inputformat", "")
+VARIABLE_RULES: Mapping[str, tuple[str, ...]] = {
+    "WhitespaceRule": ("trim", "preserve", "trimleading", "trimtrailing"),
+    "EmptyFieldRule": ("missing", "auto"),
+}
+"""The words of each rule of one variable; the first one holds unless another is set."""
+_TRIMS: Mapping[str, Callable[[str], str]] = {
+    "trim": str.strip,
+    "preserve": str,
+    "trimleading": str.lstrip,
+    "trimtrailing": str.rstrip,
+}
+
+
+def word_of(variable: Variable, rule: str) -> str:
+    """The word of a variable's rule."""
+    known = VARIABLE_RULES[rule]
+    return one_of("setvaropts", rule, variable.options.get(rule.lower(), known[0]), " ".join(known))
+
+
+def _text_option(variable: Variable, name: str) -> str:
+    given = variable.options.get(name, "")
     return text_of(given) if is_text_scalar(given) else ""
+
+
+def _categories(variable: Variable) -> list[str] | None:
+    given = variable.options.get("categories")
+    return None if given is None else texts_of(given)

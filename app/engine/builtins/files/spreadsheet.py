@@ -92,7 +92,11 @@ def write_sheet(
     import openpyxl
     from openpyxl.writer.excel import ExcelWriter
 
-    book = openpyxl.load_workbook(path) if path.is_file() else openpyxl.Workbook()
+    if path.is_file():
+        book = openpyxl.load_workbook(path)
+    else:
+        book = openpyxl.Workbook()
+        book.worksheets[0].title = "Sheet1"
     page = _target(book, sheet)
     for i, row in enumerate(rows):
         for j, value in enumerate(row):

@@ -11,7 +11,7 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.containers.table_class import Table, table_argument
 from app.engine.builtins.containers.table_convert import table2cell, table2timetable
 from app.engine.builtins.files import delimited
-from app.engine.builtins.files.import_functions import ImportOptions
+from app.engine.builtins.files.import_functions import ImportOptions, planned_read
 from app.engine.builtins.files.import_options import read_table
 from app.engine.builtins.files.matrix_files import save_rows
 from app.engine.declarations.registry import builtin
@@ -58,7 +58,7 @@ def readtable(name: Value, *args: Value) -> Value:
     VariableNamingRule, CommentStyle, TreatAsMissing, DecimalSeparator, ThousandsSeparator.
     """
     if args and isinstance(args[0], ImportOptions):
-        return args[0].plan.read(name)
+        return planned_read("readtable", args[0], args[1:]).read(name)
     options = delimited.file_options("readtable", name, args, delimited.READ_TABLE)
     return read_table(name, options)
 
