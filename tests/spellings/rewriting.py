@@ -153,56 +153,58 @@ def loop_of(computation: Computation) -> Loop:
 
 def plain(loop: Loop) -> Spelled:
     """``for k = 1:n`` over plain variables."""
-    return Spelled(_for(loop, loop.text()))
+    return Spelled(loop_text(loop, loop.text()))
 
 
-def _for(loop: Loop, body: str, passes: int = 0) -> str:
+def loop_text(loop: Loop, body: str, passes: int = 0) -> str:
+    """``for k = 1:n`` with a body."""
     return f"for k = 1:{passes or loop.passes}\n{body}end\n"
 
 
-def _moved(
+def moved(
     loop: Loop, place: Rename, unpack: bool = True, start: str = "", body: str = ""
 ) -> Spelled:
     """Variables in places of a container while the loop runs."""
     pack = "".join(f"{place(n)} = {n};\n" for n in loop.known)
     back = "".join(f"{n} = {place(n)};\n" for n in loop.results) if unpack else ""
-    return Spelled(start + pack + _for(loop, body or loop.text(place)) + back)
+    return Spelled(start + pack + loop_text(loop, body or loop.text(place)) + back)
 
 
 def in_struct(loop: Loop) -> Spelled:
     """``S.x``."""
-    return _moved(loop, lambda n: f"S.{n}")
+    return moved(loop, lambda n: f"S.{n}")
 
 
 def in_nested_struct(loop: Loop) -> Spelled:
     """``S.inner.x``."""
-    return _moved(loop, lambda n: f"S.inner.{n}")
+    return moved(loop, lambda n: f"S.inner.{n}")
 
 
 def in_dynamic_field(loop: Loop) -> Spelled:
     """``S.(name)``."""
-    return _moved(loop, lambda n: f"S.(['f_' '{n}'])")
+    return moved(loop, lambda n: f"S.(['f_' '{n}'])")
 
 
 def in_struct_array(loop: Loop) -> Spelled:
     """``S(2).x``."""
-    return _moved(loop, lambda n: f"S(2).{n}")
+    return moved(loop, lambda n: f"S(2).{n}")
 
 
 def in_cell(loop: Loop) -> Spelled:
     """``c{3}``."""
     places = {n: f"q_{{{k}}}" for k, n in enumerate((*loop.known, *loop.others), 1)}
-    return _moved(loop, places.__getitem__)
+    return moved(loop, places.__getitem__)
 
 
 def parameters_in_struct(loop: Loop) -> Spelled:
     """Only what passes read is in a struct, the state is plain."""
     pack = "".join(f"P.{n} = {n};\n" for n in loop.inputs)
     body = loop.text(lambda n: f"P.{n}" if n in loop.inputs else n)
-    return Spelled(pack + _for(loop, body))
+    return Spelled(pack + loop_text(loop, body))
 
 
-def _class(name: str, loop: Loop, methods: str, base: str = "") -> str:
+def class_text(name: str, loop: Loop, methods: str, base: str = "") -> str:
+    """A class whose properties are the variables."""
     properties = " ".join(f"{n};" for n in (*loop.known, *loop.others))
     head = f"classdef {name}{base}\n  properties\n    {properties}\n  end\n"
     return f"{head}  methods\n{methods}  end\nend\n"
@@ -210,23 +212,23 @@ def _class(name: str, loop: Loop, methods: str, base: str = "") -> str:
 
 def in_object(loop: Loop) -> Spelled:
     """``o.x`` of an object of a value class."""
-    files = {"Holder.m": _class("Holder", loop, "")}
-    made = _moved(loop, lambda n: f"o.{n}", start="o = Holder;\n")
+    files = {"Holder.m": class_text("Holder", loop, "")}
+    made = moved(loop, lambda n: f"o.{n}", start="o = Holder;\n")
     return replace(made, files=files)
 
 
 def in_handle_object(loop: Loop) -> Spelled:
     """``o.x`` of an object of a handle class."""
-    files = {"Shared.m": _class("Shared", loop, "", " < handle")}
-    made = _moved(loop, lambda n: f"o.{n}", start="o = Shared;\n")
+    files = {"Shared.m": class_text("Shared", loop, "", " < handle")}
+    made = moved(loop, lambda n: f"o.{n}", start="o = Shared;\n")
     return replace(made, files=files)
 
 
 def in_method(loop: Loop) -> Spelled:
     """``o = o.advance(k)``."""
     body = loop.text(lambda n: f"o.{n}")
-    files = {"Stepper.m": _class("Stepper", loop, f"function o = advance(o, k)\n{body}end\n")}
-    made = _moved(loop, lambda n: f"o.{n}", start="o = Stepper;\n", body="o = o.advance(k);\n")
+    files = {"Stepper.m": class_text("Stepper", loop, f"function o = advance(o, k)\n{body}end\n")}
+    made = moved(loop, lambda n: f"o.{n}", start="o = Stepper;\n", body="o = o.advance(k);\n")
     return replace(made, files=files)
 
 
@@ -234,8 +236,8 @@ def in_handle_method(loop: Loop) -> Spelled:
     """``o.advance(k)`` changes the object."""
     body = loop.text(lambda n: f"o.{n}")
     method = f"function advance(o, k)\n{body}end\n"
-    files = {"Actor.m": _class("Actor", loop, method, " < handle")}
-    made = _moved(loop, lambda n: f"o.{n}", start="o = Actor;\n", body="o.advance(k);\n")
+    files = {"Actor.m": class_text("Actor", loop, method, " < handle")}
+    made = moved(loop, lambda n: f"o.{n}", start="o = Actor;\n", body="o.advance(k);\n")
     return replace(made, files=files)
 
 
@@ -248,13 +250,13 @@ def _step(loop: Loop) -> str:
 def in_local_function(loop: Loop) -> Spelled:
     """``[a, b] = step(k, a, b)``."""
     call = f"[{', '.join(loop.results)}] = advance_(k, {', '.join(loop.known)});\n"
-    return Spelled(_for(loop, call) + _step(loop))
+    return Spelled(loop_text(loop, call) + _step(loop))
 
 
 def in_handle_of_several(loop: Loop) -> Spelled:
     """The same through a handle."""
     call = f"[{', '.join(loop.results)}] = step_(k, {', '.join(loop.known)});\n"
-    return Spelled("step_ = @advance_;\n" + _for(loop, call) + _step(loop))
+    return Spelled("step_ = @advance_;\n" + loop_text(loop, call) + _step(loop))
 
 
 def in_nested_function(loop: Loop) -> Spelled:
@@ -262,7 +264,7 @@ def in_nested_function(loop: Loop) -> Spelled:
     outputs, inputs = ", ".join(loop.results), ", ".join(loop.known)
     first = "".join(f"{n} = 0;\n" for n in loop.others)
     text = (
-        f"function [{outputs}] = outer_({inputs})\n{first}{_for(loop, 'pass_(k);')}"
+        f"function [{outputs}] = outer_({inputs})\n{first}{loop_text(loop, 'pass_(k);')}"
         f"function pass_(k)\n{loop.text()}end\nend\n"
     )
     return Spelled(f"[{outputs}] = outer_({inputs});\n", {"outer_.m": text})
@@ -283,7 +285,7 @@ def in_anonymous(loop: Loop) -> Spelled:
         return replace(node, value=_expression(f"{name}({arguments})"))
 
     body = _text(rebuilt(loop.body, other))
-    return Spelled("".join(held) + _for(loop, body))
+    return Spelled("".join(held) + loop_text(loop, body))
 
 
 def in_arrayfun(loop: Loop) -> Spelled:
@@ -296,7 +298,7 @@ def in_arrayfun(loop: Loop) -> Spelled:
         return replace(node, value=_expression(f"open_({call})"))
 
     body = _text(rebuilt(loop.body, other))
-    return Spelled(_for(loop, body) + "function v = open_(c)\nv = c{1};\nend\n")
+    return Spelled(loop_text(loop, body) + "function v = open_(c)\nv = c{1};\nend\n")
 
 
 def by_deal(loop: Loop) -> Spelled:
@@ -308,7 +310,7 @@ def by_deal(loop: Loop) -> Spelled:
         value = _expression(f"deal({print_expr(node.value)}, 0)")
         return ast.MultiAssign(node.span, (node.target, ast.Ignored(node.span)), value)
 
-    return Spelled(_for(loop, _text(rebuilt(loop.body, other))))
+    return Spelled(loop_text(loop, _text(rebuilt(loop.body, other))))
 
 
 def end_relative(loop: Loop) -> Spelled:
@@ -323,7 +325,7 @@ def end_relative(loop: Loop) -> Spelled:
         assert isinstance(last, ast.Index)
         return replace(node, args=(*node.args[:-1], *last.args))
 
-    return Spelled(_for(loop, _text(rebuilt(loop.body, other))))
+    return Spelled(loop_text(loop, _text(rebuilt(loop.body, other))))
 
 
 def as_while(loop: Loop) -> Spelled:
@@ -334,57 +336,59 @@ def as_while(loop: Loop) -> Spelled:
 def with_break(loop: Loop) -> Spelled:
     """A longer loop that is left at the end of a pass."""
     leave = f"if k == {loop.passes}, break, end\n"
-    return Spelled(_for(loop, loop.text() + leave, loop.passes + 9))
+    return Spelled(loop_text(loop, loop.text() + leave, loop.passes + 9))
 
 
 def with_return(loop: Loop) -> Spelled:
     """A function that returns from the loop."""
     outputs, inputs = ", ".join(loop.results), ", ".join(loop.known)
     body = f"if k > {loop.passes}, return, end\n{loop.text()}"
-    text = f"function [{outputs}] = work_({inputs})\n{_for(loop, body, loop.passes + 9)}end\n"
+    text = f"function [{outputs}] = work_({inputs})\n{loop_text(loop, body, loop.passes + 9)}end\n"
     return Spelled(f"[{outputs}] = work_({inputs});\n{text}")
 
 
 def with_continue(loop: Loop) -> Spelled:
     """Passes that do nothing come last."""
     skip = f"if k > {loop.passes}, continue, end\n"
-    return Spelled(_for(loop, skip + loop.text(), loop.passes))
+    return Spelled(loop_text(loop, skip + loop.text(), loop.passes))
 
 
 def inside_loop(loop: Loop) -> Spelled:
     """Inside another loop."""
-    return Spelled(f"for turn_ = 1:1\n{_for(loop, loop.text())}end\n")
+    return Spelled(f"for turn_ = 1:1\n{loop_text(loop, loop.text())}end\n")
 
 
 def inside_try(loop: Loop) -> Spelled:
     """Inside ``try``."""
-    return Spelled(f"try\n{_for(loop, loop.text())}catch e_\nrethrow(e_)\nend\n")
+    return Spelled(f"try\n{loop_text(loop, loop.text())}catch e_\nrethrow(e_)\nend\n")
 
 
 def try_inside(loop: Loop) -> Spelled:
     """With a ``try`` in every pass."""
-    return Spelled(_for(loop, f"try\n{loop.text()}catch e_\nrethrow(e_)\nend\n"))
+    return Spelled(loop_text(loop, f"try\n{loop.text()}catch e_\nrethrow(e_)\nend\n"))
 
 
 def in_switch(loop: Loop) -> Spelled:
     """In a ``case`` of text."""
     body = f"switch way_\ncase {{'stop', 'no'}}\nerror('no')\ncase 'go'\n{loop.text()}end\n"
-    return Spelled(f"way_ = 'go';\n{_for(loop, body)}")
+    return Spelled(f"way_ = 'go';\n{loop_text(loop, body)}")
 
 
 def when_verbose(loop: Loop) -> Spelled:
     """With printing that is switched off."""
     say = "if opt_.verbose, fprintf('%d\\n', k); end\n"
-    return Spelled("opt_.verbose = false;\n" + _for(loop, loop.text() + say))
+    return Spelled("opt_.verbose = false;\n" + loop_text(loop, loop.text() + say))
 
 
 def in_constructor(loop: Loop) -> Spelled:
     """Inside the constructor of a class."""
     inputs = ", ".join(loop.known)
     back = "".join(f"o.{n} = {n};\n" for n in loop.results)
-    method = f"function o = Runner({inputs})\n{_for(loop, loop.text())}{back}end\n"
+    method = f"function o = Runner({inputs})\n{loop_text(loop, loop.text())}{back}end\n"
     unpack = "".join(f"{n} = o.{n};\n" for n in loop.results)
-    return Spelled(f"o = Runner({inputs});\n{unpack}", {"Runner.m": _class("Runner", loop, method)})
+    return Spelled(
+        f"o = Runner({inputs});\n{unpack}", {"Runner.m": class_text("Runner", loop, method)}
+    )
 
 
 def after_another(loop: Loop) -> Spelled:
@@ -410,7 +414,7 @@ def after_script(loop: Loop) -> Spelled:
 
 def in_globals(loop: Loop) -> Spelled:
     """Global variables."""
-    return _moved(loop, lambda n: f"g_{n}", start=f"global {_listed_globals(loop)}\n")
+    return moved(loop, lambda n: f"g_{n}", start=f"global {_listed_globals(loop)}\n")
 
 
 def in_globals_of_functions(loop: Loop) -> Spelled:
@@ -420,7 +424,9 @@ def in_globals_of_functions(loop: Loop) -> Spelled:
     back = "".join(f"{n} = g_{n};\n" for n in loop.results)
     inputs = ", ".join(("k", *loop.inputs))
     body = loop.text(lambda n: f"g_{n}" if n in loop.results else n)
-    around = f"function around_({', '.join(loop.inputs)})\n{_for(loop, f'pass_({inputs});')}end\n"
+    around = (
+        f"function around_({', '.join(loop.inputs)})\n{loop_text(loop, f'pass_({inputs});')}end\n"
+    )
     step = f"function pass_({inputs})\n{line}{body}end\n"
     return Spelled(f"{line}{pack}around_({', '.join(loop.inputs)});\n{back}{around}{step}")
 
@@ -452,7 +458,7 @@ def through_list(loop: Loop) -> Spelled:
 def by_feval(loop: Loop) -> Spelled:
     """``feval('step', …)``."""
     call = f"[{', '.join(loop.results)}] = feval('advance_', k, {', '.join(loop.known)});\n"
-    return Spelled(_for(loop, call) + _step(loop))
+    return Spelled(loop_text(loop, call) + _step(loop))
 
 
 def into_all(loop: Loop) -> Spelled:
@@ -468,7 +474,7 @@ def into_all(loop: Loop) -> Spelled:
         places = ("(:)", "(1:end, 1:end)", "(:, :)")[count % 3]
         return replace(node, target=_expression(f"{node.target.id}{places}"))
 
-    return Spelled(_for(loop, _text(rebuilt(loop.body, other))))
+    return Spelled(loop_text(loop, _text(rebuilt(loop.body, other))))
 
 
 def checked(loop: Loop) -> Spelled:
@@ -481,7 +487,8 @@ def checked(loop: Loop) -> Spelled:
     )
     call = f"[{outputs}] = safe_({inputs});\n"
     return Spelled(
-        _for(loop, call) + f"function [{outputs}] = safe_({inputs})\n{checks}{loop.text()}end\n"
+        loop_text(loop, call)
+        + f"function [{outputs}] = safe_({inputs})\n{checks}{loop.text()}end\n"
     )
 
 
@@ -489,20 +496,20 @@ def by_getfield(loop: Loop) -> Spelled:
     """What passes read is taken from a struct in every pass: ``x = getfield(S, 'x')``."""
     pack = "".join(f"S.{n} = {n};\n" for n in loop.inputs)
     get = "".join(f"{n} = getfield(S, '{n}');\n" for n in loop.inputs)
-    return Spelled(pack + _for(loop, get + loop.text()))
+    return Spelled(pack + loop_text(loop, get + loop.text()))
 
 
 def with_rare_text(loop: Loop) -> Spelled:
     """With a message every thousand passes."""
     say = "if ~mod(k, 1000), disp(['pass ' num2str(k)]), end\n"
-    return Spelled(_for(loop, loop.text() + say))
+    return Spelled(loop_text(loop, loop.text() + say))
 
 
 def made_by_eval(loop: Loop) -> Spelled:
     """What passes read was made by ``eval``: no text says that it is a variable."""
     names = {n: f"made_{n}" for n in loop.inputs}
     made = "".join(f"eval('{new} = {n};');\n" for n, new in names.items())
-    return Spelled(made + _for(loop, loop.text(lambda n: names.get(n, n))))
+    return Spelled(made + loop_text(loop, loop.text(lambda n: names.get(n, n))))
 
 
 def in_function_that_evaluates(loop: Loop) -> Spelled:

@@ -21,8 +21,9 @@ What was decided, and why:
   scalar. An expression tells an array by its size and its elements, and is stored when it gets a
   name. Products are those of BLAS, sums and elementary functions NumPy's own loops (`external`):
   the interpreter uses the same, so digits do not depend on when a loop was compiled.
-* **Fields of scalar structs and what handles captured are variables**; a handle's expression is
-  compiled in the place of its call (`specialisation`).
+* **Parts of containers are variables** (`specialisation`): a loop is written again for the shapes
+  of its structs, cells, objects and handles (`flattening`), with functions that take or give such
+  in the place of their calls (`inlining`). Nothing below knows a container.
   Arrays that are written are changed in place when only their variable holds them, else copied
   once at entry. Whole-number counters are kept as integers beside their doubles, so that subscripts
   made from them need one comparison.
@@ -44,9 +45,12 @@ What was decided, and why:
 `arithmetic`   scalars; `variables`, `indexing` (with `layout`), `arrays`: what they are named for;
                `intrinsics`, `slices`, `ranges`, `products`, `reductions`, `maps`, `joining`:
                functions that are given the `Expressions`; `builder`, `prelude`: the assembly
+`flattening`   a loop without containers; `container_shapes`, `part_names`, `wholes`, `questions`:
+               what is known of them; `inlining`, `function_lookup`, `inline_scopes`: calls;
+               `trees`: what the rewritten loop has besides; `undoing`: how it is left
 `facts`        what the text says before any type is known; `types`, `policy`, `program`
 =============  ====================================================================
 
-Not compiled: cells, strings, sparse arrays, whole complex arrays (their elements are), more than
-two dimensions, systems of equations, globals, nested functions, output, ``try``.
+Not compiled: sparse arrays, whole complex arrays (their elements are), more than two dimensions,
+systems of equations, globals of functions, nested functions, output, what a ``catch`` does.
 """

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.engine.interpreter.compile.analysis import free_names
 from app.engine.jit.arrays import Array, Operand
 from app.engine.jit.builder import Refused, Unknown, Val
 from app.engine.jit.jit_types import Type, array_type
-from app.engine.jit.specialisation import rewritten_tree
 from app.engine.jit.variables import FIELDS
 from app.engine.language import ast
 from app.engine.language.walk import walk_body
@@ -16,7 +14,6 @@ from app.source import Span
 
 if TYPE_CHECKING:
     from app.engine.jit.jit_expressions import Expressions
-    from app.engine.jit.specialisation import Handle
 
 BLOCK = f"[{len(FIELDS)} x i64]"
 """The facts of an array in memory."""
@@ -72,55 +69,6 @@ def call_local(
     )
     data = low.variables.part(apart, "p")
     return Array(kind, rows, columns, lambda k: low.variables.element(data, k, kind), data=data)
-
-
-def call_handle(
-    low: Expressions, handle: Handle, args: tuple[ast.Expr, ...], node: ast.Expr
-) -> Operand:
-    """A call through a handle: the anonymous function's expression in its place."""
-    if handle.node is None:
-        return low.call_function(handle.name, args, node)
-    parameters = [p.name for p in handle.node.parameters]
-    if len(args) != len(parameters) or "varargin" in parameters:
-        raise Refused("a call of a handle with other arguments than it has", node.span)
-    names = dict(handle.captured)
-    free = free_names(handle.node.body, frozenset((*parameters, *names)))
-    if free & low.names:
-        raise Refused("a handle whose function has the name of a variable", node.span)
-    bound = {_bind(low, low.operand(a)): p for p, a in zip(parameters, args, strict=True)}
-    names |= {p: name for name, p in bound.items() if p != "~"}
-
-    def rename(n: ast.Node) -> ast.Node:
-        if isinstance(n, ast.Name) and n.id in names:
-            return ast.Name(n.span, names[n.id])
-        return n
-
-    before, ends = low.names, low.indexing.ends
-    low.names, low.indexing.ends = before | set(bound), []
-    body = rewritten_tree(handle.node.body, rename)
-    try:
-        return low.operand(body)  # type: ignore[arg-type]
-    finally:
-        low.names, low.indexing.ends = before, ends
-        for name in bound:
-            del low.variables.env[name]
-
-
-def _bind(low: Expressions, made: Operand) -> str:
-    """A new variable with this value; its name."""
-    name = low.out.label("arg.")
-    low.variables.defined.add(name)
-    if isinstance(made, Val):
-        assert made.type.kind is not None
-        low.variables.env[name] = made.type
-        low.out.store(f"%v.{name}", made.type.kind.llvm, made.text)
-        return name
-    a = low.arrays.in_memory(made)
-    low.arrays.keep_scratch(name)
-    for (which, _), text in zip(FIELDS, low.arrays.facts_of(a), strict=True):
-        low.variables.set_part(name, which, text)
-    low.variables.env[name] = array_type(a.kind, a.rows, a.columns)
-    return name
 
 
 def call(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.engine.interpreter.compile.analysis import names_of_script, root_name
+from app.engine.jit.trees import Copies, Inlined
 from app.engine.language import ast
 from app.engine.language.walk import walk_body
 
@@ -34,7 +35,8 @@ class Facts:
 def facts_of(node: ast.For | ast.While, names: tuple[str, ...]) -> Facts:
     """Read the text of a loop with these variables."""
     known = frozenset(names)
-    assigned = frozenset(names_of_script((node,)).assigned) & known
+    copied = {t for n in walk_body((node,)) if isinstance(n, Copies) for t, _ in n.pairs}
+    assigned = (frozenset(names_of_script((node,)).assigned) | copied) & known
     arrays, written = text_facts((node,), known)
     return Facts(names, exposed_names(node) & known, arrays, written, assigned)
 
@@ -72,7 +74,11 @@ class _Finder:
 
     def read(self, node: ast.Node, defined: set[str]) -> None:
         """Every name in ``node`` is read."""
-        self.found |= {n.id for n in walk_body((node,)) if isinstance(n, ast.Name)} - defined
+        for n in walk_body((node,)):
+            if isinstance(n, ast.Name) and n.id not in defined:
+                self.found.add(n.id)
+            elif isinstance(n, Copies):
+                self.found |= {source for _, source in n.pairs} - defined
 
     def block(self, body: tuple[ast.Statement, ...], defined: set[str]) -> set[str]:
         """Names certainly set after ``body``."""
@@ -97,6 +103,15 @@ class _Finder:
                 return self._switch(node, defined)
             case ast.MultiAssign():
                 return self._several(node, defined)
+            case ast.Try():
+                self.block(node.body, set(defined))
+                return defined
+            case Inlined():
+                after = self.block(node.body, set(defined))
+                return defined if _returns(node) else after
+            case Copies():
+                self.found |= {source for _, source in node.pairs} - defined
+                return defined | {target for target, _ in node.pairs}
             case _:
                 self.read(node, defined)
                 return defined
@@ -136,6 +151,11 @@ class _Finder:
         after = self.block(body, set(defined))
         left = body and isinstance(body[-1], ast.Break | ast.Continue | ast.Return)
         return None if left else after
+
+
+def _returns(node: Inlined) -> bool:
+    """Whether the end of a function may be reached from its middle."""
+    return any(isinstance(n, ast.Return) for n in walk_body((node,)))
 
 
 def _common(ends: list[set[str] | None], defined: set[str]) -> set[str]:

@@ -9,6 +9,7 @@ from app.engine.jit.complexes import as_complex
 from app.engine.jit.jit_arithmetic import Arithmetic
 from app.engine.jit.jit_types import BOOL, C128, CHAR, DOUBLE, F64, INTEGERS, Kind, Type
 from app.engine.jit.layout import place_of
+from app.engine.jit.undoing import Undo
 from app.engine.jit.variables import Variables
 from app.engine.language import ast
 from app.source import Span
@@ -21,6 +22,7 @@ class Indexing:
 
     Attributes:
         ends: what ``end`` means: variable, position and number of subscripts.
+        undo: what a statement takes back of what functions inlined into it assign.
     """
 
     def __init__(
@@ -35,6 +37,7 @@ class Indexing:
         self.variables = variables
         self.value = value
         self.ends: list[tuple[str, int, int]] = []
+        self.undo = Undo()
 
     # --- subscripts ---
 
@@ -131,19 +134,35 @@ class Indexing:
             raise Refused(f"'{name}' is no array", span)
         self._known(name)
         subs = self.subscripts(name, args)
+        most = self.variables.columns.get(name)
+        if most is not None:
+            self._require_element(name, subs, most)
+            if v.type.kind is not kind and {v.type.kind, kind} != {F64, C128}:
+                raise Refused("an element of a container changes its class", span)
         if C128 in (kind, v.type.kind):
             kind, v = self._made_complex(name, found, v, span)
         else:
             if self.arithmetic.kind(v) is not kind:
                 self._keeps_class(name, kind, self.arithmetic.kind(v), span)
             v = self.arithmetic.cast(v, kind)
+        self.undo.keep_size(self.variables, self.out, name)
         if len(subs) == 1:
             place = self._growing(name, subs[0], kind)
         elif len(subs) == 2:
             place = self._growing_matrix(name, subs, kind)
         else:
             raise Refused(f"{len(subs)} subscripts", span)
+        self.undo.keep_element(self.variables, self.out, name, place)
         self.variables.put_element(self.variables.part(name, "p"), place, v)
+
+    def _require_element(self, name: str, subs: list[Val], most: int) -> None:
+        """An element of a container, or the one behind the last: others would be no numbers."""
+        if len(subs) == 1:
+            count = self.variables.part(name, "n")
+            self.position(subs[0], self.out.op(f"add i64 {count}, {most}"))
+        elif len(subs) == 2:
+            for sub, which in zip(subs, "rc", strict=True):
+                self.position(sub, self.variables.part(name, which))
 
     def _made_complex(self, name: str, found: Type, v: Val, span: Span) -> tuple[Kind, Val]:
         """The class and element of an array of doubles that takes complex numbers."""

@@ -13,6 +13,7 @@ from app.engine.jit.jit_arithmetic import Arithmetic
 from app.engine.jit.jit_intrinsics import CONSTANTS, INTRINSICS, VALUES
 from app.engine.jit.jit_reductions import ARRAY_FUNCTIONS
 from app.engine.jit.jit_types import LOGICAL, SCALARS, TEXT
+from app.engine.jit.trees import Inlined
 from app.engine.jit.variables import Variables
 from app.engine.language import ast
 from app.source import Span
@@ -36,7 +37,10 @@ class Expressions:
         indexing: elements of arrays.
         depth: how many compiled calls are running, as an operand.
         moves: True inside functions.
+        inlined: does what stands in the place of a call, and gives its value.
     """
+
+    inlined: Callable[[Inlined, ast.Expr], Operand]
 
     def __init__(
         self,
@@ -102,6 +106,8 @@ class Expressions:
                 return joining.literal(self, node)
             case ast.Range():
                 return joining.range_of(self, node)
+            case Inlined() if node.result is not None:
+                return self.inlined(node, node.result)
             case _:
                 raise Refused(_WHAT.get(type(node), "this expression"), node.span)
 
@@ -125,8 +131,6 @@ class Expressions:
         base = node.base
         if not isinstance(base, ast.Name):
             raise Refused("an index of an expression", node.span)
-        if base.id in self.program.handles:
-            return calls.call_handle(self, self.program.handles[base.id], node.args, node)
         if base.id not in self.names:
             return self.call_function(base.id, node.args, node)
         if not node.args:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from app.engine.jit.builder import Refused, Val, number
 from app.engine.jit.jit_ranges import count_of
 from app.engine.jit.jit_types import DOUBLE, F64
+from app.engine.jit.undoing import Undo
 from app.engine.jit.variables import EMPTY_ROW
 from app.engine.language import ast
 from app.engine.language.walk import walk_body
@@ -38,9 +39,12 @@ def forget_counters(code: Statements, body: tuple[ast.Statement, ...]) -> None:
 
 def _poll(code: Statements, path: Path) -> None:
     """At the start of a pass: stop here when the user asked for it."""
-    code.path, code.here = (*path, 0), None
+    code.path = (*path, 0)
+    if code.anchor is None:
+        code.here, code.undo = None, Undo()
     code.look_up()
-    code.here = None
+    if code.anchor is None:
+        code.here = None
 
 
 def compile_while(code: Statements, node: ast.While) -> None:
@@ -57,7 +61,10 @@ def while_passes(
     forget_counters(code, node.body)
     body = code.out.label("body")
     code.out.start(test)
-    code.path, code.here = path, None
+    code.path = path
+    if code.anchor is None:
+        code.here = None
+        code.keep_values(node)
     code.frame.mark_draws(node.condition)
     code.low.branch_on(node.condition, body, after)
     before = set(code.variables.defined)

@@ -7,7 +7,7 @@ reaches becomes such a place itself, a *trap*.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from app.engine.jit import calls, jit_loops, slices
@@ -17,7 +17,11 @@ from app.engine.jit.jit_expressions import Expressions
 from app.engine.jit.jit_reductions import extreme_place
 from app.engine.jit.jit_types import CHAR, TEXT
 from app.engine.jit.text_tests import is_text
+from app.engine.jit.trees import Copies, Inlined, Refusal
+from app.engine.jit.undoing import Undo, undo_of
+from app.engine.jit.variables import UNSET
 from app.engine.language import ast
+from app.engine.language.walk import walk_body
 from app.source import Span
 
 Path = tuple[object, ...]
@@ -37,6 +41,7 @@ class Exit:
         span: where.
         label: its label.
         draws: True when the random stream goes back to where it was before the statement.
+        undo: what is put back.
     """
 
     path: Path
@@ -44,6 +49,7 @@ class Exit:
     reason: str = ""
     span: Span | None = None
     draws: bool = False
+    undo: Undo = field(default_factory=Undo)
 
 
 class Frame(Protocol):
@@ -70,6 +76,9 @@ class Statements:
         loops: loops around the current statement, the innermost last.
         branches: how many ``if`` and ``switch`` are around the current statement.
         inner: ``for`` loops met, by their path: the number of their words in the state.
+        anchor: the statement that is left where one inside an inlined function fails.
+        undo: what is put back where the current statement is left.
+        ends: where the inlined functions around the current statement end.
         unknown: True when the type of some variable was not known yet.
         tentative: True while types are being found, so that such a statement can wait.
     """
@@ -88,6 +97,11 @@ class Statements:
         self.inner: dict[Path, int] = {}
         self.unknown = False
         self.tentative = tentative
+        self.anchor: Path | None = None
+        self.undo = Undo()
+        self.ends: list[str] = []
+        self._inlined = 0
+        low.inlined = self.inlined
 
     # --- blocks ---
 
@@ -96,8 +110,10 @@ class Statements:
         for k, statement in enumerate(body):
             if not self.out.open:
                 return
-            self.path, self.here = (*path, k), None
-            self.program.lines.add(self.program.line_of(statement.span))
+            self.path = (*path, k)
+            if self.anchor is None:
+                self.here, self.undo = None, Undo()
+                self.program.lines.add(self.program.line_of(statement.span))
             self._or_trap(statement)
 
     def _or_trap(self, statement: ast.Statement) -> None:
@@ -126,6 +142,7 @@ class Statements:
 
     def statement(self, node: ast.Statement) -> None:
         """One statement."""
+        self.keep_values(node)
         self.frame.mark_draws(node)
         if getattr(node, "display", False):
             raise Refused("a result is shown", node.span)
@@ -146,14 +163,34 @@ class Statements:
                 self._jump(node)
             case ast.MultiAssign():
                 self.assign_several(node)
+            case ast.Try():
+                self._try(node)
+            case _:
+                self._rarer(node)
+        if self.anchor is None:
+            self.undo.forget(self.out)
+
+    def _rarer(self, node: ast.Node) -> None:
+        """Statements that only rewritten loops have."""
+        match node:
             case ast.Substream():
                 self.program.begin_substream(self.out, self.low.value(node.counter))
+            case Inlined():
+                self._in_place(node, node.result)
+            case Copies():
+                self._copy(node)
+            case Refusal():
+                kind = type(node.node)
+                raise Refused(node.reason or _WHAT.get(kind, "this statement"), node.place)
             case _:
                 raise Refused(_WHAT.get(type(node), "this statement"), node.span)
 
     def _jump(self, node: ast.Statement) -> None:
         if isinstance(node, ast.Return):
-            self.frame.leave_function()
+            if self.ends:
+                self.out.jump(self.ends[-1])
+            else:
+                self.frame.leave_function()
             return
         loop = self.loops[-1]
         self.out.jump(loop.after if isinstance(node, ast.Break) else loop.onward)
@@ -166,8 +203,10 @@ class Statements:
             self._assign_name(target, value)
         elif isinstance(target, ast.Index) and isinstance(target.base, ast.Name):
             if isinstance(value, ast.Matrix) and not any(value.rows):
+                self.low.indexing.undo.refuse_whole(target.base.id, True, target.span)
                 self.low.indexing.delete_element(target.base.id, target.args, target.span)
             elif slices.is_slice(self.low, target):
+                self.low.indexing.undo.refuse_whole(target.base.id, True, target.span)
                 slices.assign_slice(self.low, target, value)
             else:
                 self.low.indexing.write_element(
@@ -177,6 +216,9 @@ class Statements:
             raise Refused(_TARGETS.get(type(target), "an assignment of this form"), target.span)
 
     def _assign_name(self, target: ast.Name, value: ast.Expr) -> None:
+        known = self.variables.env.get(target.id)
+        array = known is not None and known.array
+        self.low.indexing.undo.refuse_whole(target.id, array, target.span)
         called = calls.local_call(self.low, value)
         if called is not None:
             (made,) = calls.call(self.low, called[0], called[1], 1, value.span, moved=target.id)
@@ -237,13 +279,13 @@ class Statements:
     # --- branches ---
 
     def _if(self, node: ast.If) -> None:
-        path, here = self.path, self.here
+        path, here, undo = self.path, self.here, self.undo
         done = self.out.label("endif")
         ends: list[set[str]] = []
         bodies = [(b.condition, b.body) for b in node.branches]
         for k, (condition, body) in enumerate(bodies):
             then, other = self.out.label("then"), self.out.label("else")
-            self.path, self.here = path, here
+            self.path, self.here, self.undo = path, here, undo
             self.low.branch_on(condition, then, other)
             here = self.here
             self._branch(then, body, (*path, ("branch", k)), done, ends)
@@ -279,12 +321,12 @@ class Statements:
 
     def _switch(self, node: ast.Switch) -> None:
         subject = self.low.operand(node.subject)
-        path, here = self.path, self.here
+        path, here, undo = self.path, self.here, self.undo
         done = self.out.label("endswitch")
         ends: list[set[str]] = []
         for k, case in enumerate(node.cases):
             then, other = self.out.label("case"), self.out.label("next")
-            self.path, self.here = path, here
+            self.path, self.here, self.undo = path, here, undo
             self._cases(subject, case.value, then)
             here = self.here
             self.out.jump(other)
@@ -316,6 +358,68 @@ class Statements:
         if (subject.type == TEXT) != (label.type == TEXT):
             return "false"
         return self.low.arithmetic.compare("==", subject, label, item.span).text
+
+    # --- functions in the place of their calls ---
+
+    def inlined(self, node: Inlined, result: ast.Expr) -> Operand:
+        """The value of what stands in the place of a call."""
+        before = set(self.variables.defined)
+        made = self._in_place(node, result)
+        assert made is not None
+        self.variables.defined &= before  # what follows may be reached without it
+        return made
+
+    def _in_place(self, node: Inlined, result: ast.Expr | None) -> Operand | None:
+        """Do the body, then the value: all of it, or the statement around it is left."""
+        path, anchor, loops, ends = self.path, self.anchor, self.loops, self.low.indexing.ends
+        self._inlined += 1
+        self.anchor = path if anchor is None else anchor
+        repeats = self.undo.repeats
+        self.undo.repeats = repeats or bool(loops and anchor is not None)
+        self.low.indexing.undo = self.undo
+        self.loops, self.low.indexing.ends = [], []
+        for name in node.fresh:
+            self.variables.set_flag(name, UNSET)
+        done = self.out.label("returned")
+        self.ends.append(done)
+        reaches = set(self.variables.defined)
+        try:
+            self.block(node.body, (*path, ("inlined", self._inlined)))
+            returns = any(isinstance(n, ast.Return) for n in walk_body(node.body))
+            self.out.start(done)
+            if returns:
+                self.variables.defined &= reaches
+            return None if result is None else self.low.operand(result)
+        finally:
+            self.ends.pop()
+            self.path, self.anchor, self.loops = path, anchor, loops
+            self.undo.repeats = repeats
+            self.low.indexing.undo = Undo() if anchor is None else self.undo
+            self.low.indexing.ends = ends
+
+    def _copy(self, node: Copies) -> None:
+        """Variables take the values of others, all of them or none."""
+        for _, source in node.pairs:
+            self.variables.type_of(source, node.span)
+            self.variables.check_set(source)
+        for target, source in node.pairs:
+            self._assign_name(ast.Name(node.span, target), ast.Name(node.span, source))
+
+    def keep_values(self, node: ast.Node) -> None:
+        """Before a statement: leaving it takes back what functions in it assigned."""
+        if self.anchor is None:
+            self.undo = undo_of(node)
+            if not self.undo.keep_numbers(self.variables, self.out, node.span):
+                if not self.tentative:
+                    raise Unknown("a variable has no value yet", node.span)
+                self.unknown = True
+
+    def _try(self, node: ast.Try) -> None:
+        """What fails leaves compiled code: the interpreter knows who catches it."""
+        path = self.path
+        before = set(self.variables.defined)
+        self.block(node.body, (*path, ("try", 0)))
+        self.variables.defined = before | (self.variables.defined if self.out.open else set())
 
     def look_up(self) -> None:
         """Leave before the current statement when the user asked for it."""

@@ -13,6 +13,7 @@ from app.engine.capture.lazy_limits import LONG, Limits
 from app.engine.interpreter.loops.iteration import Counter
 from app.engine.jit import reporting
 from app.engine.jit.builder import Refused
+from app.engine.jit.container_shapes import MOST_ELEMENTS, TooLarge
 from app.engine.jit.facts import Facts
 from app.engine.jit.interruption import question_of
 from app.engine.jit.jit_loops import LOOP
@@ -57,9 +58,18 @@ def _version_for(driver: Driver, values: tuple[Any, ...]) -> tuple[Version, tupl
     if site.refusal:
         refuse(site, site.refusal)
         return None
-    special, parts = site.specialiser()(values)
+    early = driver.at == 0  # the first pass may give variables their fields and classes
+    try:
+        source = driver.source
+        passes = MOST_ELEMENTS if source is None else source.count - driver.at
+        special, parts = site.specialiser()(values, passes)
+    except TooLarge:
+        return None
+    except Refused as problem:
+        if not early:
+            refuse(site, problem.reason, _line(site, problem))
+        return None
     entry = entry_types(special.facts, (*values, *parts))
-    source = driver.source
     whole = (
         source is not None
         and source.start.is_integer()
@@ -76,7 +86,11 @@ def _version_for(driver: Driver, values: tuple[Any, ...]) -> tuple[Version, tupl
             return None
         large = any(isinstance(v, np.ndarray) and v.size >= Policy.large for v in (*values, *parts))
         version = Version(site, special, entry, whole, large)
-        site.pending = site.versions[key] = version
+        site.versions[key] = version
+        if version.refusal is None:
+            site.pending = version
+    if version.refusal and not early:
+        refuse(site, *version.refusal)
     if version.ready() and version.compiled.wide and any(map(_on_the_graph, (*values, *parts))):
         tell(site, "the loop is not entered in machine code: its arrays are on the graph")
         return None
@@ -113,6 +127,13 @@ def tell(site: Site, text: str, line: int = 0) -> None:
     reporting.report_refusal(site.unit, line or line_of(site), text)
 
 
+def _line(site: Site, problem: Refused) -> int:
+    """The line of what cannot be compiled, where it is in the loop itself."""
+    span, whole = problem.span, site.node.span
+    inside = span is not None and whole.start <= span.start <= whole.end
+    return site.unit.source.line_of(span.start) if span is not None and inside else 0
+
+
 def line_of(site: Site) -> int:
     """The line where a loop begins."""
     return site.unit.source.line_of(site.node.span.start)
@@ -124,6 +145,7 @@ class Version:
     Attributes:
         exits: how often it was left before the loop's end.
         passes: what it had done whenever it was left.
+        refusal: why and in which line it cannot be compiled; None where it can.
         rest_s: the shortest time that the interpreter took for the rest of a pass.
     """
 
@@ -144,12 +166,12 @@ class Version:
         self.rest_s = inf
         self.line = line_of(site)
         self.whole = whole
+        self.refusal: tuple[str, int] | None = None
         self._entry = entry
         try:
             self.compiled = compile_loop(site.unit.interpreter, site.unit, special, entry, whole)
         except Refused as problem:
-            line = site.unit.source.line_of(problem.span.start) if problem.span else 0
-            refuse(site, problem.reason, line)
+            self.refusal = problem.reason, _line(site, problem)
         except Exception as problem:
             self._failed(problem)
         else:
@@ -220,7 +242,7 @@ class Version:
         self.code.ran(spent)
         reporting.ran(self.site.unit, self.line, spent)
         words, made = self.state.leave(buffer, held, (*values, *parts))
-        if parts:
+        if parts or self.special.places.made:
             made = self.site.specialiser().restored(self.special, made)
         if stream is not None:
             stream.offset = words[OFFSET]

@@ -7,7 +7,6 @@ passes), the outermost first; then the variables.
 
 from __future__ import annotations
 
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from app.engine.interpreter.compile.analysis import names_of_script
@@ -17,14 +16,13 @@ from app.engine.language.walk import walk_body
 from app.engine.values.random_stream import PASS_BITS, PASSES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from app.engine.interpreter.interpreter import Interpreter
     from app.engine.interpreter.unit import Unit
     from app.engine.jit.builder import Builder, Val
     from app.engine.jit.jit_functions import Instance
     from app.engine.jit.jit_types import Type
-    from app.engine.jit.specialisation import Handle
     from app.source import Span
 
     CompileFunction = Callable[
@@ -46,7 +44,6 @@ class Program:
         random: True when random numbers are drawn.
         wide: True when whole arrays are computed.
         compile_function: compiles a function that the code calls; its parts know programs.
-        handles: what the handles in variables stand for.
         instances: functions compiled along, by name and types.
     """
 
@@ -55,10 +52,8 @@ class Program:
         interpreter: Interpreter,
         unit: Unit,
         compile_function: CompileFunction,
-        handles: Mapping[str, Handle] = MappingProxyType({}),
     ) -> None:
         self.compile_function = compile_function
-        self.handles = handles
         self.interpreter = interpreter
         self.unit = unit
         self.lines: set[int] = set()

@@ -22,6 +22,7 @@ from app.engine.jit.program import (
     WORDS_OF_LOOP,
     Program,
 )
+from app.engine.jit.undoing import WRITTEN
 from app.engine.jit.variables import FIELDS, Variables
 from app.engine.language import ast
 from app.engine.language.walk import walk_body
@@ -88,7 +89,9 @@ class Region:
         self.scratch: set[str] = set()
         self.out = Builder(exit=self.exit, declared=program.declared)
         self.variables = Variables(self.out, env, facts.arrays, set(entry))
-        names = frozenset(facts.names)
+        names = frozenset(facts.names) | special.local
+        self.local = special.local
+        self.variables.columns = special.columns
         self.low = Expressions(self.out, program, names, self.variables, self.keep_scratch)
         self.statements = Statements(self.low, self, tentative)
 
@@ -102,7 +105,9 @@ class Region:
         return self.statements.here
 
     def _new_exit(self, reason: str = "", span: Span | None = None) -> Exit:
-        made = Exit(self.statements.path, self.out.label("exit"), reason, span)
+        statements = self.statements
+        path = statements.path if statements.anchor is None else statements.anchor
+        made = Exit(path, self.out.label("exit"), reason, span, undo=statements.undo)
         self.statements.exits.append(made)
         return made
 
@@ -141,6 +146,8 @@ class Region:
     def text(self) -> tuple[str, dict[str, tuple[Type, int]], int]:
         """The function's text, its variables and the number of its words."""
         body, self.out.lines = self.out.lines, []
+        env = self.variables.env
+        self.scratch |= {n for n in self.local if n in env and env[n].array}
         loops = LOOPS + WORDS_OF_LOOP * (1 + len(set(self.statements.inner.values())))
         layout: dict[str, tuple[Type, int]] = {}
         at = loops
@@ -169,6 +176,8 @@ class Region:
         for name, (kind, at) in layout.items():
             for k, (slot, memory) in enumerate(_slots(name, kind)):
                 self._load_word(slot, memory, at + k)
+        for slot in sorted(s for s in self.out.slots if s.startswith(WRITTEN)):
+            self.out.store(slot, "i64", "0")
         for name in sorted(self.scratch):
             for field, memory in FIELDS:
                 self.out.store(f"%{field}.{name}", memory, "null" if memory == "ptr" else "0")
@@ -197,6 +206,7 @@ class Region:
         for k, exit_ in enumerate(self.statements.exits):
             self.out.lines.append(f"{exit_.label}:")
             self.out.open = True
+            exit_.undo.put_back(self.variables, self.out)
             if exit_.draws:
                 mark = self.out.load("%mark", "i64")
                 self.out.emit(f"store i64 {mark}, ptr {self.program.word(self.out, OFFSET)}")
@@ -245,7 +255,7 @@ def compile_loop(
     env = dict(entry)
     tentative = True
     for _ in range(MOST_TRIES):
-        program = Program(interpreter, unit, instance_of, special.handles)
+        program = Program(interpreter, unit, instance_of)
         region = Region(program, special, entry, env, whole, tentative)
         before = dict(env)
         region.run()

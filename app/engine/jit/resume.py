@@ -68,6 +68,8 @@ class _Rest(FunctionCompiler):
             assert isinstance(node, ast.For | ast.While)
             return self._loop(node, path[1:])
         assert isinstance(step, tuple)
+        if isinstance(node, ast.Try):
+            return self.statements.attempt(node, lambda: self.rest(node.body, path[1:]))
         if isinstance(node, ast.If):
             body = node.branches[step[1]].body if step[1] >= 0 else node.orelse
         else:

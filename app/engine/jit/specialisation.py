@@ -1,45 +1,41 @@
-"""A loop as it is compiled for certain values: fields and captured values become variables.
+"""A loop as it is compiled for certain values: parts of containers are variables (`flattening`).
 
-``S.p`` with a scalar struct ``S`` is rewritten to a variable of its own, which is taken out of the
-struct when machine code is entered and put back when it is left. A call through a handle of an
-anonymous function is compiled as the function's expression; what the handle captured are variables,
-too. Statements keep their places, so that the interpreter goes on with the loop as it was written.
+They are taken out of their containers when machine code is entered and put back when it is left.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
-from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from app.engine.interpreter.compile.analysis import names_of_script, root_name
-from app.engine.jit.facts import Facts, facts_of
+from app.engine.interpreter.compile.analysis import names_of_script
+from app.engine.jit.container_shapes import (
+    Looker,
+    Looks,
+    Members,
+    Path,
+    Shape,
+    Shared,
+    built,
+    value_at,
+    with_part,
+)
+from app.engine.jit.facts import Facts, exposed_names, facts_of, text_facts
+from app.engine.jit.flattening import Flattener
 from app.engine.language import ast
 from app.engine.language.walk import walk_body
-from app.engine.values import FunctionHandle, Struct, Value
+from app.engine.values import Value
 
 if TYPE_CHECKING:
     from app.engine.interpreter.unit import Unit
+    from app.engine.jit.inline_scopes import Places
 
-Path = tuple[str, ...]
-"""A variable and names of fields in it, or a handle and the name of what it captured."""
 Values = tuple[Value, ...]
 
-
-@dataclass(frozen=True)
-class Handle:
-    """What a handle stands for.
-
-    Attributes:
-        node: the anonymous function; None for a named one.
-        name: the function's name; empty for an anonymous one.
-        captured: variables in place of what it captured, by its own name.
-    """
-
-    node: ast.AnonymousFunction | None
-    name: str
-    captured: dict[str, str]
+MOST_SHAPES = 4
+"""Of the containers of one loop; then only what can be an array is looked into."""
+ELEMENTS_PER_PASS = 16
+"""That containers may have to be looked into: a pass in the interpreter takes as long."""
 
 
 @dataclass(frozen=True)
@@ -49,183 +45,185 @@ class Specialised:
     Attributes:
         node: its syntax tree.
         facts: what that says.
-        parts: what the variables beside those of the program are parts of, in their order.
-        assigned: those that are fields and may be assigned, with their positions.
-        handles: the handles that are called, by variable.
+        parts: the variables beside those of the program: of which of them they are parts.
+        assigned: the positions of those that may be assigned.
+        local: variables of inlined functions.
+        columns: arrays of elements of containers, with how many may be added at once.
+        places: the containers.
     """
 
     node: ast.For | ast.While
     facts: Facts
-    parts: tuple[Path, ...]
-    assigned: tuple[tuple[int, Path], ...]
-    handles: dict[str, Handle]
+    parts: tuple[tuple[str, Path], ...]
+    assigned: tuple[int, ...]
+    local: frozenset[str]
+    columns: dict[str, int]
+    places: Places
 
 
 class Specialiser:
-    """Finds how a loop is compiled for the values that its variables have.
-
-    Attributes:
-        chains: fields of variables, as they are read or assigned.
-        called: variables that are indexed and never assigned, which may hold handles.
-    """
+    """Finds how a loop is compiled for the values that its variables have."""
 
     def __init__(self, unit: Unit, node: ast.For | ast.While, names: tuple[str, ...]) -> None:
         self.unit = unit
         self.node = node
         self.names = names
         self.place = {name: k for k, name in enumerate(names)}
-        nodes = list(walk_body((node,)))
-        inner = {id(n.base) for n in nodes if isinstance(n, ast.Field)}
-        found = [_chain(n) for n in nodes if isinstance(n, ast.Field) and id(n) not in inner]
-        based = {id(_root(n)) for n in nodes if isinstance(n, ast.Field)}
-        bare = {n.id for n in nodes if isinstance(n, ast.Name) and id(n) not in based}
-        unfit = bare | {root_name(n) for n in nodes if isinstance(n, ast.DynamicField)}
-        assigned = set(names_of_script((node,)).assigned)
-        self.chains = tuple(
-            sorted({c for c in found if c and c[0] in self.place and c[0] not in unfit})
+        choosing = _choosing(node) - names_of_script((node,)).assigned
+        self._steering = tuple(sorted(choosing & set(names)))
+        exposed = exposed_names(node)
+        self._read = tuple(n in exposed for n in names)
+        mentioned = _mentioned(node)
+        self._fields = tuple(mentioned.get(n) for n in names)
+        self._looks = _looks(node, choosing)
+        self._known: dict[object, Specialised] = {}
+
+    def __call__(self, values: Values, passes: int) -> tuple[Specialised, Values]:
+        """How the loop is compiled, and the values of the parts that are variables then.
+
+        Raises Refused where nothing of it can be compiled, TooLarge where it does not pay for so
+        few passes.
+        """
+        look = Looker(self._looks, passes * ELEMENTS_PER_PASS)
+        given = tuple([v is not None and r for v, r in zip(values, self._read, strict=True)])
+        shapes = tuple(
+            [
+                (look.shape(v) if keys is None else look.chosen(v, keys)) if there else None
+                for v, keys, there in zip(values, self._fields, given, strict=True)
+            ]
         )
-        bases = {
-            n.base.id
-            for n in nodes
-            if isinstance(n, ast.Index | ast.Field) and isinstance(n.base, ast.Name)
-        }
-        self.called = tuple(sorted((bases - assigned) & set(names)))
-        self._known: dict[Any, Specialised] = {}
-        self._plain: Specialised | None = None
-
-    def __call__(self, values: Values) -> tuple[Specialised, Values]:
-        """How the loop is compiled, and the values of the parts that are variables then."""
-        if not self.chains and not any(
-            type(values[self.place[n]]) is FunctionHandle for n in self.called
-        ):
-            if self._plain is None:
-                facts = facts_of(self.node, self.names)
-                self._plain = Specialised(self.node, facts, (), (), {})
-            return self._plain, ()
-        return self._special(values)
-
-    def _special(self, values: Values) -> tuple[Specialised, Values]:
-        given: dict[Path, Value] = {}
-        depths = tuple(self._resolve(chain, values, given) for chain in self.chains)
-        handles = {n: v for n in self.called if type(v := values[self.place[n]]) is FunctionHandle}
-        handles |= {".".join(p): v for p, v in given.items() if type(v) is FunctionHandle}
-        found: dict[str, Handle] = {}
-        for name, handle in handles.items():
-            self._take(name, handle, given, found)
-        key = depths, tuple(given), tuple((n, id(h.node), h.name) for n, h in found.items())
+        place = self.place
+        chosen = [values[place[n]] for n in self._steering]
+        steering = tuple([v if type(v) in (float, str) else None for v in chosen])
+        key = shapes, given, steering
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = self._made(depths, given, found)
-        return known, tuple(given.values())
-
-    def _resolve(self, chain: Path, values: Values, given: dict[Path, Value]) -> int:
-        """How many names of a chain lead to a value that is no struct; that value is given."""
-        value: Value = values[self.place[chain[0]]]
-        depth = 1
-        while depth < len(chain) and type(value) is Struct:
-            value = value.fields.get(chain[depth])
-            depth += 1
-        if depth == 1 or type(value) is Struct:
-            return 0
-        given[chain[:depth]] = value
-        return depth
-
-    def _take(
-        self, name: str, handle: FunctionHandle, given: dict[Path, Value], found: dict[str, Handle]
-    ) -> None:
-        """Note what a handle stands for, and what it captured."""
-        if handle.name:
-            found[name] = Handle(None, handle.name, {})
-            return
-        target = handle.target
-        if not isinstance(target, FunctionType) or target.__globals__.get("#unit") is not self.unit:
-            return
-        node = self.unit.anonymous.get(target.__code__)
-        if node is None:
-            return
-        captured = {n: f"{name}.{n}" for n in handle.captured}
-        found[name] = Handle(node, "", captured)
-        for n, value in handle.captured.items():
-            given[(*name.split("."), n)] = value
-            if type(value) is FunctionHandle:
-                self._take(captured[n], value, given, found)
+            if len(self._known) == MOST_SHAPES and not self._looks.coarse:
+                self._steering, self._looks = (), _looks(self.node, set(), coarse=True)
+                return self(values, passes)
+            known = self._known[key] = self._made(look, shapes, given, steering)
+        return known, tuple(
+            [
+                value_at(values[place[root]], path) if given[place[root]] else None
+                for root, path in known.parts
+            ]
+        )
 
     def _made(
-        self, depths: tuple[int, ...], given: dict[Path, Value], found: dict[str, Handle]
+        self,
+        look: Looker,
+        shapes: tuple[Shape, ...],
+        given: tuple[bool, ...],
+        steering: tuple[float | str | None, ...],
     ) -> Specialised:
-        wanted = {chain[:depth] for chain, depth in zip(self.chains, depths, strict=True) if depth}
-
-        def rewrite(node: ast.Node) -> ast.Node:
-            if isinstance(node, ast.Field):
-                chain = _chain(node)
-                if chain in wanted:
-                    return ast.Name(node.span, ".".join(chain))
-            return node
-
-        node = rewritten_tree(self.node, rewrite)
-        assert isinstance(node, ast.For | ast.While)
-        parts = tuple(given)
-        names = (*self.names, *(".".join(p) for p in parts))
+        steers = {n: v for n, v in zip(self._steering, steering, strict=True) if v is not None}
+        roots = dict(zip(self.names, shapes, strict=True))
+        present = frozenset(n for n, there in zip(self.names, given, strict=True) if there)
+        flattener = Flattener(self.unit, roots, present, steers, look)
+        node = flattener.loop(self.node)
+        places = flattener.places
+        used, local = tuple(places.used), frozenset(places.local)
+        names = (*self.names, *used)
         facts = facts_of(node, names)
-        captured = {n for handle in found.values() for n in handle.captured.values()}
-        facts = replace(facts, exposed=facts.exposed | captured, arrays=facts.arrays - set(found))
+        arrays, written = text_facts((node,), frozenset(names) | local)
+        facts = replace(facts, arrays=arrays, written=written & frozenset(names))
         count = len(self.names)
-        assigned = tuple(
-            (count + k, p) for k, p in enumerate(parts) if ".".join(p) in facts.assigned
-        )
-        return Specialised(node, facts, parts, assigned, found)
+        assigned = tuple(count + k for k, f in enumerate(used) if f in facts.assigned)
+        parts = tuple(places.paths[f] for f in used)
+        return Specialised(node, facts, parts, assigned, local, places.columns(), places)
 
     def restored(self, special: Specialised, made: list[Value]) -> list[Value]:
-        """The program's variables, with assigned fields back in their structs."""
-        values = made[: len(self.names)]
-        for place, path in special.assigned:
-            root = self.place[path[0]]
-            values[root] = _with_field(values[root], path[1:], made[place])
+        """The program's variables, with assigned parts back in their containers."""
+        count = len(self.names)
+        values = made[:count]
+        places = special.places
+        for place in special.assigned:
+            root, path = special.parts[place - count]
+            if root not in places.made:
+                values[self.place[root]] = with_part(values[self.place[root]], path, made[place])
+        held = dict(zip(special.facts.names, made, strict=True))
+        for name in places.made:
+            found = self._built(special, name, held, values)
+            if found is not None:
+                values[self.place[name]] = found
         return values
 
-
-def _with_field(value: Value, path: Path, part: Value) -> Value:
-    """A copy of a struct with another value of a field."""
-    changed = dict(value.fields)
-    name, *rest = path
-    changed[name] = _with_field(changed[name], tuple(rest), part) if rest else part
-    return Struct(changed)
-
-
-def _chain(node: ast.Expr) -> Path:
-    """``S.a.b`` as names; empty for what begins with something else than a variable."""
-    names: list[str] = []
-    while isinstance(node, ast.Field):
-        names.append(node.name)
-        node = node.base
-    return (node.id, *reversed(names)) if isinstance(node, ast.Name) else ()
-
-
-def _root(node: ast.Expr) -> ast.Expr:
-    while isinstance(node, ast.Field):
-        node = node.base
-    return node
+    def _built(
+        self, special: Specialised, flat: str, held: dict[str, Value], values: list[Value]
+    ) -> Value | None:
+        """A container made of its parts; None while it has not got them."""
+        places = special.places
+        flat = places.resolve(flat)
+        shape = places.shapes.get(flat)
+        if shape is None:
+            return held.get(flat)
+        if isinstance(shape, Shared) or not isinstance(shape, Members):
+            root, path = places.paths[flat]
+            return value_at(values[self.place[root]], path)
+        parts = [self._built(special, c, held, values) for c in places.children(flat)]
+        if any(p is None for p in parts):
+            return None
+        return built(shape, parts, places.classes.get(shape.owner))
 
 
-def rewritten_tree(node: ast.Node, function: Callable[[ast.Node], ast.Node]) -> ast.Node:
-    """A copy of a tree in which ``function`` replaced nodes, the outermost first."""
-    new = function(node)
-    if new is not node:
-        return new
-    kind: Any = node
-    changed = {}
-    for entry in fields(kind):
-        old = getattr(node, entry.name)
-        made = _rewritten_value(old, function)
-        if made is not old:
-            changed[entry.name] = made
-    return replace(kind, **changed) if changed else node
+def _subscripts(node: ast.Node, kind: type[ast.Node] = ast.Node) -> list[tuple[ast.Expr, ...]]:
+    """Subscripts in braces, and those before a field: they choose parts."""
+    found = []
+    for n in walk_body((node,)):
+        if isinstance(n, kind) and isinstance(n, ast.CellIndex):
+            found.append(n.args)
+        elif isinstance(n, kind) and isinstance(n, ast.Field) and isinstance(n.base, ast.Index):
+            found.append(n.base.args)
+    return found
 
 
-def _rewritten_value(value: Any, function: Callable[[ast.Node], ast.Node]) -> Any:
-    if isinstance(value, ast.Node):
-        return rewritten_tree(value, function)
-    if isinstance(value, tuple) and value and not isinstance(value[0], str | int | float):
-        made = tuple(_rewritten_value(item, function) for item in value)
-        return made if any(a is not b for a, b in zip(made, value, strict=True)) else value
-    return value
+def _choosing(node: ast.Node) -> set[str]:
+    """Variables that choose fields and elements of containers."""
+    found = {a.id for args in _subscripts(node) for a in args if isinstance(a, ast.Name)}
+    for n in walk_body((node,)):
+        if isinstance(n, ast.DynamicField) and isinstance(n.name, ast.Name):
+            found.add(n.name.id)
+    return found
+
+
+def _varies(node: ast.Node, fixed: set[str], kind: type[ast.Node]) -> bool:
+    """Whether such subscripts change from pass to pass."""
+    return any(
+        not (isinstance(a, ast.Number | ast.End) or (isinstance(a, ast.Name) and a.id in fixed))
+        for args in _subscripts(node, kind)
+        for a in args
+    )
+
+
+def _looks(node: ast.Node, fixed: set[str], coarse: bool = False) -> Looks:
+    """What is looked at in the values of a loop."""
+    return Looks(
+        _varies(node, fixed, ast.CellIndex),
+        _varies(node, fixed, ast.Field),
+        not coarse and _compares_text(node),
+        coarse,
+    )
+
+
+def _compares_text(node: ast.Node) -> bool:
+    """Whether texts decide something."""
+    return any(
+        isinstance(n, ast.Switch)
+        or (isinstance(n, ast.Name) and n.id == "strcmp")
+        or (isinstance(n, ast.Binary) and isinstance(n.left, ast.String | ast.Char))
+        or (isinstance(n, ast.Binary) and isinstance(n.right, ast.String | ast.Char))
+        for n in walk_body((node,))
+    )
+
+
+def _mentioned(node: ast.Node) -> dict[str, frozenset[str]]:
+    """The fields that the text names, of variables that are never mentioned as a whole."""
+    found: dict[str, set[str]] = {}
+    nodes = list(walk_body((node,)))
+    fields = [n for n in nodes if isinstance(n, ast.Field) and isinstance(n.base, ast.Name)]
+    based = {id(n.base) for n in fields}
+    for n in fields:
+        assert isinstance(n.base, ast.Name)
+        found.setdefault(n.base.id, set()).add(n.name)
+    whole = {n.id for n in nodes if isinstance(n, ast.Name) and id(n) not in based}
+    return {name: frozenset(keys) for name, keys in found.items() if name not in whole}

@@ -58,7 +58,8 @@ def on_threads(
 ) -> tuple[Value, ...] | None:
     """Do the passes that are left of a parfor; None where they had better stay on one thread."""
     shares = version.site.shares
-    if shares is None or version.special.assigned or version.code is None:
+    special = version.special
+    if shares is None or special.assigned or special.places.made or version.code is None:
         return None
     places = version.places()
     if not all(name in places and places[name][0].array for name in shares.slices):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from app.engine.jit.builder import Builder, Refused, Unknown, Val
 from app.engine.jit.complexes import as_complex
@@ -48,6 +48,7 @@ class Variables:
         array_names: names that are indexed somewhere, so that even one element is an array.
         defined: names that certainly have a value here.
         wholes: counters that nothing else assigns: slots with their number as an integer.
+        columns: arrays of elements of containers, with how many may be added at once.
         changed: True when a type changed, so that the code has to be made again.
     """
 
@@ -60,6 +61,7 @@ class Variables:
         self.defined = defined
         self.wholes: dict[str, str] = {}
         self.changed = False
+        self.columns: Mapping[str, int] = {}
 
     def type_of(self, name: str, span: Span) -> Type:
         """The type of a variable that is read."""

@@ -10,7 +10,16 @@ from typing import Any
 import numpy as np
 
 from app.engine.jit.policy import Policy
-from app.engine.values import Cell, CharArray, Struct, Value, class_of, size_of
+from app.engine.values import (
+    Cell,
+    CharArray,
+    ObjectValue,
+    Struct,
+    StructArray,
+    Value,
+    class_of,
+    size_of,
+)
 from app.engine.values.random_stream import stream_of
 from app.errors import MatlabError
 from app.native import THOROUGH
@@ -49,14 +58,20 @@ def frozen(v: Value) -> Any:
         return class_of(v), size_of(v), [frozen(item) for item in v.data.ravel()]
     if isinstance(v, Struct):
         return {name: frozen(part) for name, part in v.fields.items()}
+    if isinstance(v, StructArray):
+        return size_of(v), [frozen(part) for part in v.elements()]
+    if isinstance(v, ObjectValue):
+        return class_of(v), {name: frozen(part) for name, part in v.properties.items()}
     if isinstance(v, float):
         return "nan" if v != v else (v, np.signbit(v))
     return (class_of(v), size_of(v), repr(v) if isinstance(v, bool | str | complex) else "")
 
 
-def outcome(text: str, compiled: bool) -> Outcome:
-    """Run a text once."""
+def outcome(text: str, compiled: bool, folder: str = "") -> Outcome:
+    """Run a text once; the files of a folder are in reach."""
     machine = Machine()
+    if folder:
+        machine.interpreter.path.add([folder])
     machine.interpreter.settings.compile_loops = compiled
     error = None
     output = ""
@@ -69,11 +84,11 @@ def outcome(text: str, compiled: bool) -> Outcome:
     return Outcome(output, error, variables, stream_of(machine.interpreter.context).offset)
 
 
-def compare(text: str, passes: int = 0, level: int = THOROUGH) -> Outcome:
+def compare(text: str, passes: int = 0, level: int = THOROUGH, folder: str = "") -> Outcome:
     """Both ways; what they left behind is the same."""
-    plain = outcome(text, compiled=False)
+    plain = outcome(text, compiled=False, folder=folder)
     with eager(passes, level):
-        fast = outcome(text, compiled=True)
+        fast = outcome(text, compiled=True, folder=folder)
     assert fast.error == plain.error, text
     assert fast == plain, text
     return plain

@@ -124,6 +124,7 @@ def _carried(code: Statements, node: Looping) -> tuple[tuple[str, ...], list[str
     nodes = list(walk_body((node,)))
     used = {n.id for n in nodes if isinstance(n, ast.Name)}
     called = used | {n.name for n in nodes if isinstance(n, ast.Command)}
+    used |= {n.name for n in nodes if isinstance(n, ast.Try) and n.name}
     names = {n for n in used if scope.is_variable(n) or (scope.dynamic and n in scope.known)}
     shown = any(isinstance(n, ast.ExpressionStatement | ast.Command) for n in nodes)
     if shown and scope.reads_ans and scope.is_local("ans"):

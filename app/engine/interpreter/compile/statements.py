@@ -16,6 +16,8 @@ from app.engine.language import ast
 from app.errors import InternalError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.engine.interpreter.compile.functions import FunctionCompiler
 
 
@@ -315,8 +317,12 @@ class Statements:
         return self.out.call(matches, self.out.name(subject), self.expressions.expr(value))
 
     def _try(self, node: ast.Try) -> list[py.stmt]:
+        return self.attempt(node, lambda: self.block(node.body))
+
+    def attempt(self, node: ast.Try, made: Callable[[], list[py.stmt]]) -> list[py.stmt]:
+        """``try`` around statements, with the handler of ``node``."""
         before, forgotten = set(self.scope.defined), self.scope.forgotten
-        body = self.block(node.body)
+        body = made()
         after_body = self.scope.defined
         before = before if self.scope.forgotten == forgotten else set()
         self.scope.defined = set(before)

@@ -1,0 +1,353 @@
+"""What containers look like: which parts they have, however deep, without the numbers in them.
+
+Loops are compiled for the shapes of their containers at entry. A shape can be compared and hashed:
+it says all that a compiled loop takes for granted, and None stands for a value that has no parts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import FunctionType
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+import numpy as np
+
+from app.engine.interpreter.objects.class_model import ClassInfo
+from app.engine.values import (
+    Array,
+    Cell,
+    CharArray,
+    DeviceArray,
+    FunctionHandle,
+    HandleObject,
+    ObjectValue,
+    StringArray,
+    Struct,
+    StructArray,
+    Value,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from app.engine.interpreter.unit import Unit
+    from app.engine.language import ast
+
+MOST_PARTS, DEEPEST, MOST_ELEMENTS = 200, 6, 1 << 16
+"""Of a container, of containers in one another, of one whose elements are an array."""
+
+STRUCT, CELL, STRUCTS, OBJECT = "struct", "cell", "structs", "object"
+
+Key: TypeAlias = str | int
+Step: TypeAlias = tuple[str, Key]
+"""A way into a container: ``field``, ``element``, ``item`` (of a struct array), ``property`` or
+``captured`` with its name or number, ``column`` with the field of a struct array (no name: of a
+cell)."""
+STEPS = {STRUCT: "field", CELL: "element", STRUCTS: "item", OBJECT: "property"}
+"""The steps into containers."""
+Path: TypeAlias = tuple[Step, ...]
+Function: TypeAlias = "ast.FunctionDef | ast.AnonymousFunction"
+Shape: TypeAlias = "Members | Columns | Called | Text | Shared | None"
+
+
+class Members(NamedTuple):
+    """A struct, a cell or an object.
+
+    Attributes:
+        kind: which of them.
+        owner: the identity of the class of an object.
+        size: the size of a cell.
+        keys: fields, properties, or numbers from 1.
+        parts: their shapes.
+    """
+
+    kind: str
+    owner: int
+    size: tuple[int, ...]
+    keys: tuple[Key, ...]
+    parts: tuple[Shape, ...]
+
+
+class Columns(NamedTuple):
+    """A cell whose elements are numbers of one class, or a struct array with fields of such.
+
+    Attributes:
+        keys: the fields; one empty name for a cell.
+        whole: whether these are all fields of a struct array.
+    """
+
+    keys: tuple[str, ...]
+    whole: bool = False
+
+
+class Called(NamedTuple):
+    """A function handle.
+
+    Attributes:
+        name: what it names; empty for an anonymous function.
+        node: the identity of the function's tree, 0 where only the name is known.
+        keys: what it captured.
+        parts: their shapes.
+    """
+
+    name: str
+    node: int
+    keys: tuple[str, ...]
+    parts: tuple[Shape, ...]
+
+
+class Text(NamedTuple):
+    """A string."""
+
+    text: str
+
+
+class Shared(NamedTuple):
+    """What may be met several times and is the same: an object of a handle class, a handle, a
+    value that compiled code does not look into.
+
+    Attributes:
+        number: counts them.
+        inside: its shape, None where it was met before or has none.
+    """
+
+    number: int
+    inside: Shape
+
+
+class TooLarge(Exception):
+    """A container has more elements than it takes time to do the passes of the loop."""
+
+
+@dataclass(frozen=True)
+class Looks:
+    """What is looked at in the values of a loop.
+
+    Attributes:
+        columns: whether cells of numbers are to be arrays.
+        varying: whether fields of struct arrays are to be.
+        texts: whether the text of strings matters.
+        coarse: whether cells that are no arrays are not looked into: they differ too often.
+    """
+
+    columns: bool
+    varying: bool
+    texts: bool
+    coarse: bool = False
+
+
+class Looker:
+    """Looks at the values of one loop.
+
+    Attributes:
+        looks: at what.
+        most: elements of a container that are worth to be made an array.
+        classes: classes of objects by identity.
+        functions: trees of functions that handles call, with their units, by identity.
+    """
+
+    def __init__(self, looks: Looks, most: int) -> None:
+        self.looks = looks
+        self.most = min(most, MOST_ELEMENTS)
+        self.classes: dict[int, ClassInfo] = {}
+        self.functions: dict[int, tuple[Function, Unit]] = {}
+        self._numbers: dict[int, int] = {}
+
+    def shape(self, v: Value, depth: int = 0) -> Shape:
+        """The shape of a value."""
+        kind = type(v)
+        if kind in _PLAIN or v is None:
+            return None
+        look = _LOOKS.get(kind)
+        if look is not None and depth < DEEPEST:
+            return look(self, v, depth)
+        if isinstance(v, ObjectValue) and depth < DEEPEST:
+            return self.of_object(v, depth)
+        return self._shared(v, lambda: None)
+
+    def of_struct(self, v: Struct, depth: int) -> Shape:
+        """The shape of a struct."""
+        if len(v.fields) > MOST_PARTS:
+            return self._shared(v, lambda: None)
+        return self._members(STRUCT, 0, (), v.fields, depth)
+
+    def of_cell(self, v: Cell, depth: int) -> Shape:
+        """The shape of a cell."""
+        if self.looks.columns and v.data.ndim == 2 and self._uniform(v.data):
+            return Columns(("",))
+        if self.looks.coarse or not 0 < v.data.size <= MOST_PARTS:
+            return self._shared(v, lambda: None)
+        return self._members(CELL, 0, v.shape, dict(enumerate(v.items(), 1)), depth)
+
+    def of_struct_array(self, v: StructArray, depth: int) -> Shape:
+        """The shape of a struct array: its fields of single numbers are columns."""
+        if len(v.shape) != 2:
+            return self._shared(v, lambda: None)
+        if self.looks.varying:
+            columns = tuple(k for k, a in v.fields.items() if self._uniform(a))
+            return Columns(columns, len(columns) == len(v.fields))
+        count = v.shape[0] * v.shape[1]
+        if self.looks.coarse or not 0 < count * len(v.fields) <= MOST_PARTS:
+            return self._shared(v, lambda: None)
+        return self._members(STRUCTS, 0, v.shape, dict(enumerate(v.elements(), 1)), depth)
+
+    def of_object(self, v: ObjectValue, depth: int) -> Shape:
+        """The shape of an object whose properties may be looked at directly."""
+        info = v.class_info
+        if isinstance(v, HandleObject):
+            return self._shared(v, lambda: self._of_class(info, v, depth))
+        return self._of_class(info, v, depth)
+
+    def _of_class(self, info: ClassInfo, v: ObjectValue, depth: int) -> Shape:
+        plain = not (info.native_base or info.of_fields or info.enumeration)
+        if isinstance(v, HandleObject) and (v.listeners or not v.valid):
+            plain = False
+        if not plain or len(v.properties) > MOST_PARTS:
+            return None
+        self.classes[id(info)] = info
+        return self._members(OBJECT, id(info), (), v.properties, depth)
+
+    def of_handle(self, v: FunctionHandle, depth: int) -> Shape:
+        """The shape of a function handle."""
+        return self._shared(v, lambda: self._called(v, depth))
+
+    def _called(self, v: FunctionHandle, depth: int) -> Shape:
+        node: Function | None = None
+        if isinstance(v.target, FunctionType) and "#unit" in v.target.__globals__:
+            unit: Unit = v.target.__globals__["#unit"]
+            node = unit.nodes.get(v.name) if v.name else unit.anonymous.get(v.target.__code__)
+            if node is not None:
+                self.functions[id(node)] = node, unit
+        if node is None and not v.name:
+            return None
+        parts = tuple(self.shape(x, depth + 1) for x in v.captured.values())
+        return Called(v.name, 0 if node is None else id(node), tuple(v.captured), parts)
+
+    def of_string(self, v: StringArray, depth: int) -> Shape:
+        """The shape of a string: its text."""
+        text = v.data.flat[0] if self.looks.texts and v.data.size == 1 else None
+        return self._shared(v, lambda: Text(text) if text is not None else None)
+
+    def chosen(self, v: Value, keys: frozenset[str]) -> Shape:
+        """The shape of a value of which only some fields or properties matter."""
+        if type(v) is Struct:
+            v = Struct({k: x for k, x in v.fields.items() if k in keys})
+        return self.shape(v)
+
+    def _uniform(self, data: Array) -> bool:
+        """Whether all elements are real doubles, or all of them truth values."""
+        if data.size > self.most:
+            if self.most < MOST_ELEMENTS:
+                raise TooLarge
+            return False
+        kinds = set(map(type, data.flat))
+        return kinds in ({float}, {bool})
+
+    def _members(
+        self,
+        kind: str,
+        owner: int,
+        size: tuple[int, ...],
+        held: Mapping[Key, Value] | Mapping[str, Value] | Mapping[int, Value],
+        depth: int,
+    ) -> Members:
+        parts = tuple([self.shape(x, depth + 1) for x in held.values()])
+        return Members(kind, owner, size, tuple(held), parts)
+
+    def _shared(self, v: Value, inside: Callable[[], Shape]) -> Shared:
+        number = self._numbers.get(id(v))
+        if number is not None:
+            return Shared(number, None)
+        number = self._numbers[id(v)] = len(self._numbers)
+        return Shared(number, inside())
+
+
+_PLAIN = frozenset((float, bool, complex, str, np.ndarray, CharArray, DeviceArray))
+_LOOKS: dict[type, Callable[..., Shape]] = {
+    Struct: Looker.of_struct,
+    Cell: Looker.of_cell,
+    StructArray: Looker.of_struct_array,
+    FunctionHandle: Looker.of_handle,
+    StringArray: Looker.of_string,
+}
+
+
+# --- parts of values ---
+
+
+def value_at(root: Value, steps: Path) -> Value:
+    """The part of a value at the end of some steps."""
+    for kind, key in steps:
+        if kind == "field":
+            root = root.fields[key]
+        elif kind == "property":
+            root = root.properties[key]
+        elif kind == "captured":
+            root = root.captured[key]
+        elif kind == "item":
+            root = root.elements()[int(key) - 1]
+        elif kind == "element":
+            root = root.data.item(_place(root.data, int(key)))
+        else:
+            root = _column(root.fields[key] if key else root.data)
+    return root
+
+
+def _place(data: Array, number: int) -> tuple[int, ...]:
+    """The subscripts, from 0, of an element by its number from 1 in column-major order."""
+    return tuple(map(int, np.unravel_index(number - 1, data.shape, order="F")))
+
+
+def _column(data: Array) -> Array:
+    """The elements of a cell or a field as an array of its size."""
+    return np.array(data.tolist(), order="F").reshape(data.shape, order="F")
+
+
+def with_part(value: Value, steps: Path, part: Value) -> Value:
+    """A value with another part; objects of handle classes are changed where they are."""
+    if not steps:
+        return part
+    (kind, key), rest = steps[0], steps[1:]
+    if kind == "field":
+        return Struct({**value.fields, str(key): with_part(value.fields[key], rest, part)})
+    if kind == "property":
+        made = with_part(value.properties[key], rest, part)
+        if isinstance(value, HandleObject):
+            value.properties[str(key)] = made
+            return value
+        return type(value)(value.class_info, {**value.properties, str(key): made})
+    if kind == "item":
+        elements = value.elements()
+        elements[int(key) - 1] = with_part(elements[int(key) - 1], rest, part)
+        return StructArray.of(elements, value.shape)
+    if kind == "element":
+        data = value.data.copy(order="F")
+        place = _place(data, int(key))
+        data[place] = with_part(data[place], rest, part)
+        return Cell(data)
+    if kind == "column" and key:
+        return StructArray({**value.fields, str(key): _elements(part)}, value.shape)
+    return Cell(_elements(part))
+
+
+def _elements(part: Value) -> Array:
+    """Numbers as the elements of a cell or a field."""
+    a = np.asarray(part)
+    a = a if a.ndim == 2 else a.reshape(1, 1)
+    made = np.empty(a.shape, dtype=object, order="F")
+    made[...] = [[canonical_number(x) for x in row] for row in a.tolist()]
+    return made
+
+
+def canonical_number(x: Value) -> Value:
+    """A complex number without an imaginary part is a real one."""
+    return x.real if type(x) is complex and not x.imag else x
+
+
+def built(shape: Members, parts: list[Value], example: ClassInfo | None) -> Value:
+    """A container of a shape with these parts."""
+    if shape.kind == STRUCT:
+        return Struct(dict(zip(map(str, shape.keys), parts, strict=True)))
+    if shape.kind == CELL:
+        return Cell.of(parts, shape.size)
+    return ObjectValue(example, dict(zip(map(str, shape.keys), parts, strict=True)))
