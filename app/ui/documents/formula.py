@@ -26,15 +26,14 @@ OBJECT = "\N{OBJECT REPLACEMENT CHARACTER}"
 
 
 @lru_cache(maxsize=512)
-def _box(latex: str, font: str, colour: int) -> Box:
-    """A formula set in type."""
+def _box(latex: str, font: str, colour: int) -> tuple[Box, float]:
+    """A formula set in type, and how much air it has above its highest letters."""
     used = QFont()
     used.fromString(font)
     setter = Setter(used, QColor.fromRgba(colour), serif=True)
     dollars = "$$" if "\\begin" in latex or "\\frac" in latex or "\\sum" in latex else "$"
-    return side_by_side(
-        [setter.box(line) for line in lines_of(f"{dollars}{latex}{dollars}", "latex")]
-    )
+    lines = lines_of(f"{dollars}{latex}{dollars}", "latex")
+    return side_by_side([setter.box(line) for line in lines]), setter.air
 
 
 class FormulaObjects(QPyTextObject):
@@ -42,31 +41,35 @@ class FormulaObjects(QPyTextObject):
 
     def intrinsicSize(self, _document: QTextDocument, _place: int, form: QTextFormat) -> QSizeF:  # noqa: N802
         """The room a formula needs: as much above the middle of the line as below it."""
-        box, half = _placed(form)
-        return QSizeF(box.width + 2, 2 * max(box.up - half, box.down + half))
+        box, air, half = _placed(form)
+        return QSizeF(box.width + 2, 2 * max(box.up - air - half, box.down + half))
 
     def drawObject(  # noqa: N802
         self,
         painter: QPainter,
         rect: QRectF | QRect,
-        _document: QTextDocument,
-        _place: int,
+        document: QTextDocument,
+        place: int,
         form: QTextFormat,
     ) -> None:
-        """Draw a formula on the base line of its words."""
-        box, half = _placed(form)
+        """Draw a formula on the base line of its words: Qt puts it in the middle of their line."""
+        box, _air, _half = _placed(form)
+        block = document.findBlock(place)
+        line = block.layout().lineForTextPosition(place - block.position())
+        base = line.ascent() - line.height() / 2
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box.paint(painter, float(rect.left()) + 1, float(rect.center().y()) + half)
+        box.paint(painter, float(rect.left()) + 1, float(rect.center().y()) + base)
         painter.restore()
 
 
-def _placed(form: QTextFormat) -> tuple[Box, float]:
-    """A formula, and how far its base line is below the middle of its line."""
+def _placed(form: QTextFormat) -> tuple[Box, float, float]:
+    """A formula, the air above it, and how far its base line is below the middle of its line."""
     letters = form.toCharFormat()
     font = letters.font()
-    box = _box(str(form.property(_LATEX)), font.toString(), letters.foreground().color().rgba())
-    return box, QFontMetricsF(font).xHeight() / 4
+    colour = letters.foreground().color().rgba()
+    box, air = _box(str(form.property(_LATEX)), font.toString(), colour)
+    return box, air, QFontMetricsF(font).xHeight() / 4
 
 
 def insert_formula(

@@ -69,6 +69,12 @@ class Setter:
             self._font.setFamilies(_SERIF)
         self._color = color
 
+    @property
+    def air(self) -> float:
+        """How far the boxes of letters reach above capitals."""
+        metrics = QFontMetricsF(self._font)
+        return float(metrics.ascent() - metrics.capHeight())
+
     # --- looks ----------------------------------------------------------------------------
 
     def _font_of(self, look: Look) -> QFont:
