@@ -15,7 +15,7 @@ from typing import TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from app.accel.numerics import nogil_linalg
+from app.accel.numerics import nogil_linalg, nogil_pairs
 from app.accel.numerics.nogil_linalg import Array
 from app.accel.support import abandonable
 from app.errors import Interrupted
@@ -164,6 +164,11 @@ def _floats(a: Array) -> Array:
 
 roots = of_array(np.roots, 200)
 qz = of_matrix(nogil_linalg.qz)
+eigensystem, definite_pair = (
+    of_matrix(nogil_pairs.eigensystem),
+    of_matrix(nogil_pairs.definite_pair),
+)
+ldl = of_matrix(nogil_pairs.ldl)
 cholesky, eig = of_matrix(np.linalg.cholesky), of_matrix(np.linalg.eig)
 eigh, eigvalsh = of_matrix(np.linalg.eigh), of_matrix(np.linalg.eigvalsh)
 lstsq, pinv = of_matrix(np.linalg.lstsq), of_matrix(np.linalg.pinv)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from scipy import linalg
 
-from app.accel.numerics import nogil_linalg
+from app.accel.numerics import nogil_linalg, nogil_pairs
 from app.engine.builtins.linear_algebra import matrix_functions
 from app.engine.builtins.linear_algebra.basics import chol, eig, inv
 from app.engine.operators.linear_solves import solve
@@ -97,6 +97,42 @@ def test_equations_and_pairs_hold(kind: str, n: int) -> None:
 
 
 @pytest.mark.parametrize("kind", "fdFD")
+@pytest.mark.parametrize("n", [0, 1, 2, 3, SIZE])
+def test_vectors_of_pairs_and_symmetric_factors_hold(kind: str, n: int) -> None:
+    a, b = ((m[:n, :n] + (1j * S[:n, :n] if kind in "FD" else 0)).astype(kind) for m in (A, A.T))
+    hermitian = a + a.conj().T
+    definite = (b @ b.conj().T + np.eye(n)).astype(kind)
+    close = 1e-3 if kind in "fF" else 1e-9
+    lower, d, order = nogil_pairs.ldl(hermitian)
+    assert {lower.dtype.char, d.dtype.char} == {kind}
+    assert not np.triu(lower, 1).any()
+    assert np.allclose(lower @ d @ lower.conj().T, hermitian[order][:, order], atol=close)
+    values, vectors = nogil_pairs.definite_pair(hermitian, definite)
+    scale = np.linalg.norm(a) + np.linalg.norm(definite) + 1
+    assert np.linalg.norm(hermitian @ vectors - definite @ vectors * values) < close * scale
+    for other in (None, b):
+        values, left, right = nogil_pairs.eigensystem(a, other)
+        b_ = np.eye(n) if other is None else b
+        assert values.dtype.kind == "c"
+        if n:
+            assert np.allclose(values, linalg.eig(a, other, right=False), rtol=100 * close)
+        scale = (np.linalg.norm(a) + 1) * (np.abs(values).max(initial=0) + 1)
+        assert np.linalg.norm(a @ right - b_ @ right * values) < close * scale
+        assert np.linalg.norm(left.conj().T @ a - values[:, None] * (left.conj().T @ b_)) < (
+            close * scale
+        )
+
+
+def test_a_pair_tells_infinite_and_undetermined_values() -> None:
+    values, _, _ = nogil_pairs.eigensystem(np.diag([3.0, 2.0, 0.0]), np.diag([2.0, 0.0, 0.0]))
+    assert values[0] == 1.5
+    assert values[1] == np.inf
+    assert np.isnan(values[2])
+    with pytest.raises(np.linalg.LinAlgError, match="not definite"):
+        nogil_pairs.definite_pair(np.eye(2), -np.eye(2))
+
+
+@pytest.mark.parametrize("kind", "fdFD")
 @pytest.mark.parametrize("shape", [(1, 1), (3, 2), (2, 3), (SIZE, SIZE), (SIZE, 5)])
 def test_values_without_vectors_are_numpys(kind: str, shape: tuple[int, int]) -> None:
     a = (
@@ -153,6 +189,14 @@ def longest_gap(work: Callable[[], object]) -> tuple[float, float]:
         pytest.param(
             lambda a: nogil_linalg.sylvester(a[:300, :300], a[300:600, 300:600], a[:300, :300]),
             id="sylvester",
+        ),
+        pytest.param(lambda a: nogil_pairs.ldl(a + a.T), id="ldl"),
+        pytest.param(
+            lambda a: nogil_pairs.eigensystem(a[:300, :300], a[300:600, 300:600]), id="pair"
+        ),
+        pytest.param(
+            lambda a: nogil_pairs.definite_pair((a + a.T)[:400, :400], 99 * np.eye(400)),
+            id="definite",
         ),
     ],
 )

@@ -60,9 +60,9 @@ def schur(a: Array) -> tuple[Array, Array]:
 
     def call(work: Array, room: int) -> int:
         vectors = (*values, u, across, work, room, *rest, flags)
-        return _call("gees", t.dtype, b"V", b"N", None, n, t, across, dimension, *vectors)
+        return call_routine("gees", t.dtype, b"V", b"N", None, n, t, across, dimension, *vectors)
 
-    if _with_room(call, t.dtype):
+    if call_with_room(call, t.dtype):
         raise np.linalg.LinAlgError("the eigenvalues do not converge")
     return t, u
 
@@ -80,9 +80,11 @@ def eigenvalues(a: Array) -> Array:
 
     def call(work: Array, room: int) -> int:
         unasked: Arguments = (none, 1, none, 1)
-        return _call("geev", t.dtype, b"N", b"N", n, t, n, *values, *unasked, work, room, *rest)
+        return call_routine(
+            "geev", t.dtype, b"N", b"N", n, t, n, *values, *unasked, work, room, *rest
+        )
 
-    if _with_room(call, t.dtype):
+    if call_with_room(call, t.dtype):
         raise np.linalg.LinAlgError("the eigenvalues do not converge")
     return values[0] if whole else values[0] + 1j * values[1]
 
@@ -97,9 +99,9 @@ def singular_values(a: Array) -> Array:
     def call(work: Array, room: int) -> int:
         unasked: Arguments = (none, 1, none, 1)
         made = (values, *unasked, work, room, *rest, places)
-        return _call("gesdd", t.dtype, b"N", rows, columns, t, rows, *made)
+        return call_routine("gesdd", t.dtype, b"N", rows, columns, t, rows, *made)
 
-    if _with_room(call, t.dtype):
+    if call_with_room(call, t.dtype):
         raise np.linalg.LinAlgError("the singular values do not converge")
     return values
 
@@ -111,7 +113,7 @@ def sylvester(a: Array, b: Array, c: Array) -> Array:
     x = np.asfortranarray(u.conj().T @ c.astype(kind) @ v)
     scale = np.zeros(1, x.real.dtype)
     (m, n), (down, across) = x.shape, np.maximum(x.shape, 1).tolist()
-    _call("trsyl", x.dtype, b"N", b"N", 1, m, n, r, down, s, across, x, down, scale)
+    call_routine("trsyl", x.dtype, b"N", b"N", 1, m, n, r, down, s, across, x, down, scale)
     return np.asarray(scale[0] * (u @ x @ v.conj().T))
 
 
@@ -132,9 +134,9 @@ def qz(a: Array, b: Array) -> tuple[Array, Array, Array, Array]:
     def call(work: Array, room: int) -> int:
         given = (b"V", b"V", b"N", None, n, aa, across, bb, across, dimension)
         vectors = (*values, q, across, z, across, work, room, *rest, flags)
-        return _call("gges", kind, *given, *vectors)
+        return call_routine("gges", kind, *given, *vectors)
 
-    if _with_room(call, kind):
+    if call_with_room(call, kind):
         raise np.linalg.LinAlgError("the eigenvalues do not converge")
     return aa, bb, q, z
 
@@ -145,14 +147,18 @@ def hessenberg(a: Array) -> tuple[Array, Array]:
     if n <= 2:
         return h, np.eye(n, dtype=h.dtype)
     tau = np.zeros(max(n - 1, 1), h.dtype)
-    _with_room(lambda work, room: _call("gehrd", h.dtype, n, 1, n, h, n, tau, work, room), h.dtype)
+    call_with_room(
+        lambda work, room: call_routine("gehrd", h.dtype, n, 1, n, h, n, tau, work, room), h.dtype
+    )
     p = h.copy(order="F")
     name = "unghr" if h.dtype.kind == "c" else "orghr"
-    _with_room(lambda work, room: _call(name, h.dtype, n, 1, n, p, n, tau, work, room), h.dtype)
+    call_with_room(
+        lambda work, room: call_routine(name, h.dtype, n, 1, n, p, n, tau, work, room), h.dtype
+    )
     return np.triu(h, -1), p
 
 
-def _with_room(call: Callable[[Array, int], int], kind: np.dtype[np.generic]) -> int:
+def call_with_room(call: Callable[[Array, int], int], kind: np.dtype[np.generic]) -> int:
     """LAPACK's word on a routine that says itself how much it needs for its work."""
     asked = np.zeros(1, kind)
     call(asked, -1)
@@ -160,7 +166,7 @@ def _with_room(call: Callable[[Array, int], int], kind: np.dtype[np.generic]) ->
     return call(np.empty(room, kind), room)
 
 
-def _call(name: str, kind: np.dtype[np.generic], *arguments: Argument) -> int:
+def call_routine(name: str, kind: np.dtype[np.generic], *arguments: Argument) -> int:
     """Call a routine whose last argument is its word on the result, and give that word."""
     said = ctypes.c_int(0)
     pointers: list[object] = []

@@ -524,7 +524,7 @@ def eig(a: Value, *options: Value, nargout: int = 1) -> Value:
         values, vectors = stoppable.eigh(x) if symmetric else map(_complex, stoppable.eig(x))
         left = vectors
     else:
-        values, left, vectors = _pairs(x, b, symmetric=symmetric)
+        values, left, vectors = _pairs(x, b, definite=symmetric)
     column = values.reshape(-1, 1)
     if nargout < 2:
         return canonical(np.diag(values) if "matrix" in words else column)
@@ -532,15 +532,15 @@ def eig(a: Value, *options: Value, nargout: int = 1) -> Value:
     return canonical(vectors), canonical(shown), canonical(left)
 
 
-def _pairs(x: Array, b: Array | None, *, symmetric: bool) -> tuple[Array, Array, Array]:
+def _pairs(x: Array, b: Array | None, *, definite: bool) -> tuple[Array, Array, Array]:
     """Eigenvalues, left and right eigenvectors of a matrix, or of a pair of them."""
-    from scipy import linalg
-
-    if symmetric:
-        values, vectors = linalg.eigh(x, b)
+    if definite and b is not None:
+        values, vectors = stoppable.definite_pair(x, b)
         return values, vectors, vectors
-    values, left, vectors = linalg.eig(x, b, left=True, right=True)
-    return values, left, vectors / np.linalg.norm(vectors, axis=0)
+    if definite:
+        values, vectors = stoppable.eigh(x)
+        return values, vectors, vectors
+    return stoppable.eigensystem(x, b)
 
 
 def _complex(a: Array) -> Array:

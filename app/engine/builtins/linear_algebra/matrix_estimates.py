@@ -142,8 +142,6 @@ def condeig(a: Value, *, nargout: int = 1) -> Value:
 @takes(NUMBERS & MATRIX & SQUARE, NUMBERS & MATRIX & SQUARE)
 def polyeig(*matrices: Value, nargout: int = 1) -> Value:
     """Eigenvalues of ``(A0 + e*A1 + ... + e^p*Ap)*x = 0``."""
-    from scipy import linalg
-
     parts = [_float(m) for m in matrices]
     if not parts or len({p.shape for p in parts}) > 1:
         raise MatlabError("MATLAB:polyeig:ncSquare", "The coefficients must match in size.")
@@ -152,7 +150,7 @@ def polyeig(*matrices: Value, nargout: int = 1) -> Value:
     left[:n, :n] = parts[0]
     right[:, :] = np.diag(np.ones(n * (p - 1)), -n)
     right[:n] = -np.hstack(parts[1:])
-    values, vectors = linalg.eig(left, right)
+    values, _, vectors = stoppable.eigensystem(left, right)
     found = canonical(values.reshape(-1, 1))
     x = vectors[:n] / np.linalg.norm(vectors[:n], axis=0)
     return (canonical(x), found) if nargout > 1 else found
@@ -175,22 +173,33 @@ def sylvester(a: Value, b: Value, c: Value) -> Value:
 
 @builtin(
     "ldl",
-    words="lower upper",
+    words="lower upper vector",
     category=_FAMILY,
-    signatures=("[L, D] = ldl(A)", "[L, D, P] = ldl(A)"),
-    cases=("norm(ldl([4 2; 2 3]) - [1 0; 0.5 1]) < 1e-15",),
+    signatures=(
+        "[L, D] = ldl(A)",
+        "[L, D, P] = ldl(A)",
+        "[U, D, P] = ldl(A, 'upper')",
+        "[L, D, p] = ldl(A, 'vector')",
+    ),
+    cases=(
+        "norm(ldl([4 2; 2 3]) - [1 0; 0.5 1]) < 1e-15",
+        "a = [1 5; 5 -2]; [u, d, p] = ldl(a, 'upper', 'vector'); norm(u'*d*u - a(p, p)) < 1e-14",
+    ),
     see=("chol", "lu"),
 )
-@takes(NUMBERS & MATRIX & SQUARE, TEXT)
-def ldl(a: Value, triangle: Value = "lower", *, nargout: int = 1) -> Value:
-    """Block LDL' factors of a Hermitian matrix."""
-    from scipy import linalg
-
-    lower = text_of(triangle).lower() != "upper"
-    factor, d, order = linalg.ldl(_float(a), lower=lower)
-    if nargout > 2:
-        return canonical(factor[order]), canonical(d), canonical(np.eye(len(d))[:, order])
-    return canonical(factor), canonical(d)
+@takes(NUMBERS & MATRIX & SQUARE, TEXT, TEXT)
+def ldl(a: Value, *words: Value, nargout: int = 1) -> Value:
+    """Block LDL' factors of a Hermitian matrix, ``P'*A*P = L*D*L'``, or ``U'*D*U``."""
+    chosen = {text_of(word).lower() for word in words}
+    matrix = _float(a)
+    upper = "upper" in chosen
+    factor, d, order = stoppable.ldl(matrix.conj().T if upper else matrix)
+    if nargout < 3:
+        factor = factor[np.argsort(order)]
+    if upper:
+        factor = factor.conj().T
+    rows = order[None] + 1.0 if "vector" in chosen else np.eye(len(d))[:, order]
+    return canonical(factor), canonical(d), canonical(rows)
 
 
 @builtin(

@@ -91,8 +91,6 @@ def _target(a: Any, v: Value) -> str | complex:
 
 
 def _spectrum(a: Any, b: Array | None, k: int, sigma: str | complex) -> tuple[Array, Array]:
-    from scipy import linalg
-
     hermitian = _same(a, a.conj().T)
     if b is None and a.shape[0] > _DENSE and k < a.shape[0] // 10:
         found = _iterated(a, k, sigma, hermitian=hermitian)
@@ -100,8 +98,8 @@ def _spectrum(a: Any, b: Array | None, k: int, sigma: str | complex) -> tuple[Ar
             return found
     a = as_array(SparseMatrix(a)) if hasattr(a, "tocsc") else a
     if hermitian:
-        return linalg.eigh(a, b)  # type: ignore[no-any-return]
-    return linalg.eig(a, b)  # type: ignore[no-any-return]
+        return stoppable.eigh(a) if b is None else stoppable.definite_pair(a, b)
+    return stoppable.eigensystem(a, b)[::2]
 
 
 def _same(a: Any, b: Any) -> bool:
