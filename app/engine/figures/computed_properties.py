@@ -306,6 +306,20 @@ def _set_parent(item: GraphicsObject, value: Value) -> None:
     item.touch()
 
 
+def _set_erase_mode(item: GraphicsObject, value: Value) -> None:
+    """What programs for MATLAB before 2014 say of redrawing: told, and without effect."""
+    context = item.owner.inputs.context
+    if context is not None:
+        context.warning("MATLAB:hg:EraseModeIgnored", _ERASE_MODE)
+
+
+_ERASE_MODE = (
+    "The EraseMode property is no longer supported and will error in a future release. Use the "
+    "ANIMATEDLINE function for animating lines and points instead of EraseMode 'none'. Removing "
+    "instances of EraseMode set to 'normal', 'xor', and 'background' has minimal impact."
+)
+
+
 def _set_children(item: GraphicsObject, value: Value) -> None:
     """The same children in another order, the topmost first."""
     order = [*reversed(items_of(value))] if numel(value) else []
@@ -443,6 +457,7 @@ SETTERS: ByProperty[Setter] = {
     ("", "parent"): _set_parent,
     **{(kind, "baseline"): _nothing for kind in ("stem", "bar", "area")},
     ("", "annotation"): _nothing,
+    ("", "erasemode"): _set_erase_mode,
     ("figure", "currentaxes"): _set_current_axes,
     ("root", "currentfigure"): _set_current_figure,
     ("figure", "colormap"): _set_colormap,

@@ -169,6 +169,12 @@ class GraphicsObject(NativeObject):
         """Whether this kind of object has the property."""
         return name in self.kind.properties
 
+    def offers(self, name: str) -> bool:
+        """Whether scripts can read the property: one that is kept, or computed when it is asked."""
+        lower, getters = name.lower(), self.owner.rules.getters
+        computed = any((kind, lower) in getters for kind in (self.kind.name, self.kind.base, ""))
+        return computed or lower in _names(self.kind)
+
     def touch(self) -> None:
         """Note that the object looks different from now on."""
         self.revision += 1

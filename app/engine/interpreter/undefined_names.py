@@ -21,7 +21,8 @@ def _left_out(names: str, instead: str) -> dict[str, str]:
 LEFT_OUT = {
     **_left_out(
         "sym syms symfun vpa digits assume assumeAlso vpasolve dsolve matlabFunction laplace "
-        "ilaplace fourier ifourier ztrans iztrans symsum symprod simplifyFraction str2sym",
+        "ilaplace fourier ifourier ztrans iztrans symsum symprod simplifyFraction str2sym subs "
+        "solve int limit simplify expand collect coeffs numden jacobian poly2sym sym2poly taylor",
         "Symbolic mathematics is not part of Fuselab: use numbers and function handles, with "
         "fzero, fsolve, integral, ode45 or polyfit.",
     ),
@@ -35,10 +36,14 @@ LEFT_OUT = {
     ),
     **_left_out(
         "uibutton uilabel uidropdown uislider uieditfield uigridlayout uicheckbox "
-        "uispinner uiswitch uiknob uigauge uilamp uitextarea uilistbox uitabgroup uihtml uiimage "
-        "uitree appdesigner",
+        "uispinner uiswitch uiknob uigauge uilamp uitextarea uilistbox uitabgroup uitab uihtml "
+        "uiimage uitree uidatepicker appdesigner",
         "App Designer's components are not part of Fuselab: use uicontrol and uipanel, which a "
         "uifigure takes, too.",
+    ),
+    **_left_out(
+        "wavread wavwrite auread auwrite wavplay wavrecord",
+        "MATLAB no longer has it: use audioread, audiowrite or sound.",
     ),
     **_left_out(
         "sim simset load_system open_system new_system add_block set_param get_param slblocks",

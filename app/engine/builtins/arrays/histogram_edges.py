@@ -76,15 +76,16 @@ def _summary_of(data: Array) -> Summary:
     return Summary(data.size, low, high, whole, spread, float(quarters[1] - quarters[0]))
 
 
-def _rule_width(summary: Summary, method: str) -> float:
+def _rule_width(summary: Summary, method: str, axes: int) -> float:
     n, extent = max(summary.count, 1), summary.high - summary.low
+    shrinking = n ** (-1 / (axes + 2))
     if method == "sturges":
         return extent / math.ceil(math.log2(n) + 1)
     if method == "sqrt":
         return extent / math.ceil(math.sqrt(n))
     if method == "fd" and summary.middle is not None:
-        return float(2 * summary.middle * n ** (-1 / 3))
-    return float(3.5 * summary.spread * n ** (-1 / 3))
+        return float(2 * summary.middle * shrinking)
+    return float(3.5 * summary.spread * shrinking)
 
 
 def _bin_count(name: str, bins: Value) -> int:
@@ -118,8 +119,28 @@ def _equal_edges(low: float, high: float, count: int) -> Array:
     return edges
 
 
-def edges_for(name: str, x: Array, bins: Value | None, options: dict[str, Value]) -> Array:
+OF_PAIRS = "XBinEdges YBinEdges XBinLimits YBinLimits BinWidth BinMethod NumBins Normalization"
+"""The options of functions that count pairs of values."""
+
+
+def options_of_side(options: dict[str, Value], letter: str) -> dict[str, Value]:
+    """What the options of a count of pairs say of one direction, under the names for one."""
+    side = {k: v for k, v in options.items() if not k.startswith(("xbin", "ybin"))}
+    for name in ("binedges", "binlimits"):
+        if letter + name in options:
+            side[name] = options[letter + name]
+    for name in ("numbins", "binwidth"):
+        if name in side:
+            pair = floats_of(side[name]).ravel()
+            side[name] = float(pair[0 if letter == "x" else -1])
+    return side
+
+
+def edges_for(
+    name: str, x: Array, bins: Value | None, options: dict[str, Value], axes: int = 1
+) -> Array:
     """The bin edges that ``bins`` or the options ask for."""
+    bins = options.get("binedges", bins)
     if bins is not None and numel(bins) > 1:
         edges = floats_of(bins).ravel()
         if (np.diff(edges) < 0).any():
@@ -130,11 +151,16 @@ def edges_for(name: str, x: Array, bins: Value | None, options: dict[str, Value]
     if "binlimits" in options:
         limits = floats_of(options["binlimits"]).ravel()
         data = data[(data >= limits[0]) & (data <= limits[1])]
-    return edges_by(name, _summary_of(data), bins, options)
+    return edges_by(name, _summary_of(data), bins, options, axes)
 
 
-def edges_by(name: str, summary: Summary, bins: Value | None, options: dict[str, Value]) -> Array:
-    """The edges of so many bins, or of as many as the options or the numbers suggest."""
+def edges_by(
+    name: str, summary: Summary, bins: Value | None, options: dict[str, Value], axes: int = 1
+) -> Array:
+    """The edges of so many bins, or of as many as the options or the numbers suggest.
+
+    ``axes`` counts the directions in which the values are counted.
+    """
     limits = floats_of(options["binlimits"]).ravel() if "binlimits" in options else None
     low, high = (summary.low, summary.high) if limits is None else map(float, limits)
     bins = options.get("numbins") if bins is None else bins
@@ -157,7 +183,7 @@ def edges_by(name: str, summary: Summary, bins: Value | None, options: dict[str,
     few_whole = summary.whole and summary.high - summary.low <= 50 and summary.count > 0
     if method == "integers" or (method == "auto" and few_whole):
         return _whole_edges(low, high)
-    width = _rule_width(summary, method)
+    width = _rule_width(summary, method, axes)
     if limits is None:
         return nice_edges(low, high, width)
     bins_inside = math.ceil((high - low) / width) if width > 0 else 1
@@ -176,10 +202,11 @@ def normalized_counts(counts: Array, areas: Array, total: int, word: str) -> Arr
         return counts / areas
     if word == "pdf":
         return counts / total / areas
-    if word == "cumcount":
-        return np.cumsum(counts)
-    if word == "cdf":
-        return np.cumsum(counts) / total
+    if word in ("cumcount", "cdf"):
+        summed: Array = counts
+        for axis in range(counts.ndim):
+            summed = np.cumsum(summed, axis=axis)
+        return summed if word == "cumcount" else summed / total
     raise MatlabError(
         "MATLAB:histcounts:unrecognizedStringChoice", f"'{word}' is not a normalization."
     )

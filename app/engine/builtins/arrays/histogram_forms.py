@@ -98,7 +98,10 @@ def _edges_of_both(data: list[Term], given: Args) -> list[Array | None]:
         return [None, None]
     counts = [n for v in given for n in as_array(v).astype(np.float64).ravel().tolist()]
     bins = [counts[0], counts[-1]] if counts else [None, None]
-    return [edges_by("histcounts2", summary_of(x), n, {}) for x, n in zip(data, bins, strict=True)]
+    return [
+        edges_by("histcounts2", summary_of(x), n, {}, axes=2)
+        for x, n in zip(data, bins, strict=True)
+    ]
 
 
 def summary_of(x: Term) -> Summary:

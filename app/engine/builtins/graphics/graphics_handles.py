@@ -259,7 +259,7 @@ def _one(rest: list[Value]) -> Condition:
     if word == "-property":
         name = plain_text(rest[1])
         del rest[:2]
-        return lambda item: item.has(name)
+        return lambda item: item.offers(name)
     if word == "-isa":
         kind = plain_text(rest[1])
         del rest[:2]

@@ -42,6 +42,9 @@ class Sample(Protocol):
     def size(self) -> int:
         """Number of values."""
 
+    def whole(self) -> bool:
+        """Whether all values are whole numbers."""
+
     def counts(self, edges: Array) -> Array:
         """Values per bin; the last bin holds its right edge."""
 
@@ -66,6 +69,10 @@ class HostSample:
     def size(self) -> int:
         """Number of values."""
         return int(self._values.size)
+
+    def whole(self) -> bool:
+        """Whether all are whole numbers."""
+        return bool((self._values == np.round(self._values)).all())
 
     def counts(self, edges: Array) -> Array:
         """Values per bin."""
@@ -92,6 +99,11 @@ class ResidentSample:
     def size(self) -> int:
         """Number of values."""
         return self._data.size
+
+    def whole(self) -> bool:
+        """Whether all are whole numbers; one truth value comes down."""
+        flat = self._ctx.call("reshape", (self._data.value(), EMPTY, 1.0))[0]
+        return bool(self._ctx.call("isequal", (flat, self._ctx.call("round", (flat,))[0]))[0])
 
     def counts(self, edges: Array) -> Array:
         """Values per bin, counted in one pass; the counts come down together."""

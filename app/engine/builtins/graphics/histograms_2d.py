@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
+import math
+
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import MATRIX, NUMBERS
-from app.engine.builtins.arrays.histogram_edges import nice_edges
+from app.engine.builtins.arrays.histogram_edges import (
+    OF_PAIRS,
+    Summary,
+    edges_by,
+    normalized_counts,
+    options_of_side,
+)
 from app.engine.builtins.graphics.bars_3d import boxes
 from app.engine.builtins.graphics.histogram_charts import sample_of, take_option
 from app.engine.builtins.graphics.lines import result, view_in_space
@@ -33,17 +42,6 @@ from app.errors import MatlabError
 Edges = tuple[Array, Array]
 
 
-def _automatic(ctx: CallContext, value: Value, bins: int | None) -> Array:
-    """Edges of the bins along one axis."""
-    sample = sample_of(ctx, value)
-    low, high = sample.extent()
-    if bins is not None:
-        low, high = (low, high) if high > low else (low - 0.5, high + 0.5)
-        return np.linspace(low, high, bins + 1)
-    # Scott's rule in two dimensions: the fourth root instead of the third.
-    return nice_edges(low, high, 3.5 * sample.spread() * max(sample.size(), 1) ** -0.25)
-
-
 def _edges(ctx: CallContext, x: Value, y: Value, rest: list[Value], options: Options) -> Edges:
     """The bin edges that the arguments ask for."""
     numbers = [
@@ -53,19 +51,20 @@ def _edges(ctx: CallContext, x: Value, y: Value, rest: list[Value], options: Opt
     ]
     if len(numbers) == 2 and min(n.size for n in numbers) > 1:
         return numbers[0], numbers[1]
-    named = take_option(options, "numbins")
-    if named is not None:
-        numbers = [as_array(named).reshape(-1)]
-    given = np.concatenate(numbers) if numbers else np.zeros(0)
-    counts = [int(given[0]), int(given[-1])] if given.size else [None, None]
+    asked = {n.lower(): take_option(options, n.lower()) for n in OF_PAIRS.split()}
+    given = {n: v for n, v in asked.items() if v is not None}
+    if numbers:
+        given["numbins"] = np.concatenate(numbers)
     made = []
-    for letter, value, count in zip("xy", (x, y), counts, strict=True):
-        own = take_option(options, f"{letter}binedges")
-        made.append(
-            as_array(own).astype(np.float64).reshape(-1)
-            if own is not None
-            else _automatic(ctx, value, count)
-        )
+    for letter, value in zip("xy", (x, y), strict=True):
+        side = options_of_side(given, letter)
+        if "binedges" in side:
+            made.append(as_array(side["binedges"]).astype(np.float64).reshape(-1))
+            continue
+        sample = sample_of(ctx, value)
+        spread = sample.spread() * math.sqrt(sample.size() / max(sample.size() - 1, 1))
+        facts = Summary(sample.size(), *sample.extent(), sample.whole(), spread)
+        made.append(edges_by("histogram2", facts, None, side, axes=2))
     return made[0], made[1]
 
 
@@ -116,16 +115,8 @@ def pair_counts(ctx: CallContext, x: Value, y: Value, bins: list[int]) -> tuple[
 
 
 def _normalised(counts: Array, edges: Edges, norm: str) -> Array:
-    total = max(float(counts.sum()), 1.0)
     areas = np.outer(np.diff(edges[0]), np.diff(edges[1]))
-    table = {
-        "probability": counts / total,
-        "pdf": counts / total / areas,
-        "countdensity": counts / areas,
-        "percentage": 100 * counts / total,
-    }
-    found: Array = table.get(norm, counts)
-    return found
+    return normalized_counts(counts, areas, max(int(counts.sum()), 1), norm)
 
 
 def _tiles(
@@ -186,7 +177,7 @@ def histogram2(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """
     axes, rest = plotting_axes(ctx, args, "XY")
     x, y = rest.pop(0), rest.pop(0)
-    numbers = [v for v in rest[:2] if plottable(v)]
+    numbers = list(itertools.takewhile(plottable, rest[:2]))
     options = options_of(rest[len(numbers) :])
     norm = plain_text(take_option(options, "normalization") or "count").lower()
     style = plain_text(take_option(options, "displaystyle") or "bar3").lower()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.graphics.lines import result
 from app.engine.builtins.graphics.plotting_support import (
     PLOT,
     figures,
@@ -65,7 +64,7 @@ def pie(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
                     "Vertices": vertices + aside,
                     "Faces": np.arange(1.0, len(vertices) + 1)[None, :],
                     "FaceColor": "flat",
-                    "FaceVertexCData": np.array([[len(made) + 1.0]]),
+                    "FaceVertexCData": np.array([[len(made) / 2 + 1.0]]),
                 },
             )
         )
@@ -75,11 +74,12 @@ def pie(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
             HorizontalAlignment="center",
             Position=(*((1.15 + away) * np.array([np.cos(middle), np.sin(middle)])).tolist(), 0),
         )
+        made.append(note)
         start += 2 * np.pi * share
     axes.values.update(Visible=False, DataAspectRatioMode="manual")
     for letter in "XY":
         axes.set(f"{letter}Lim", np.array([[-1.3, 1.3]]))
-    return result(made, nargout)
+    return handles(made, (1, len(made))) if nargout else None
 
 
 @builtin(

@@ -5,11 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import TEXT, enough, takes
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.declarations.device_support import NAMES
 from app.engine.declarations.registry import builtin, is_string_method, string_methods
+from app.engine.figures.objects import GraphicsArray, GraphicsObject
 from app.engine.interpreter.objects import events, object_arrays, struct_objects
 from app.engine.interpreter.objects.metaclass import MetaClass, property_facts
 from app.engine.interpreter.objects.overloads import visible
@@ -30,6 +33,7 @@ from app.engine.values import (
     is_numeric,
     is_string,
     is_text_scalar,
+    make_logical,
     numel,
     text_of,
 )
@@ -91,13 +95,20 @@ def isvalid(x: Value) -> Value:
     category=_FAMILY,
     signatures=("tf = isprop(obj, name)",),
     device=NAMES,
-    cases=("isprop(figure, 'Name')",),
+    cases=("isprop(figure, 'Name')", "isequal(isprop([axes; gcf], 'Title'), [true; false])"),
 )
 def isprop(x: Value, name: Value) -> Value:
-    """True when an object has a property of that name."""
-    if isinstance(x, ObjectValue | ObjectArray):
-        return x.class_info.find_property(text_of(name)) is not None
-    return isinstance(x, NativeObject) and text_of(name) in x.members()
+    """True when an object has a property of that name, for each of an array of objects."""
+    word = text_of(name)
+    if isinstance(x, GraphicsArray):
+        return make_logical(np.array([i.offers(word) for i in x.items]).reshape(x.shape, order="F"))
+    if isinstance(x, ObjectArray):
+        return make_logical(np.full(x.shape, x.class_info.find_property(word) is not None))
+    if isinstance(x, ObjectValue):
+        return x.class_info.find_property(word) is not None
+    if isinstance(x, GraphicsObject):
+        return x.offers(word)
+    return isinstance(x, NativeObject) and word in x.members()
 
 
 @builtin(

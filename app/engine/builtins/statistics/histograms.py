@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from app.accel.numerics.host_sort import bins_of
 from app.engine.arguments.checks import NUMBERS, REAL, one_of, option_pairs, takes, unknown_option
 from app.engine.builtins.arrays import array_forms, histogram_forms, sorting_forms
 from app.engine.builtins.arrays.histogram_edges import (
+    OF_PAIRS,
     bin_names,
     edges_for,
     floats_of,
     normalized_counts,
+    options_of_side,
     shown_counts,
 )
 from app.engine.declarations.device_support import of_resident, term_form
@@ -60,8 +60,6 @@ def histcounts(x: Value, *args: Value) -> Value:
         args[bins is not None :],
         "BinEdges BinLimits BinWidth BinMethod NumBins Normalization",
     )
-    if "binedges" in options:
-        bins = options["binedges"]
     data = floats_of(x)
     edges = edges_for("histcounts", data, bins, options)
     place = bins_of(data, edges)
@@ -91,16 +89,12 @@ def histcounts2(x: Value, y: Value, *args: Value) -> Value:
     if len(given) == 1:
         pair = floats_of(given[0]).ravel()
         given = [float(pair[0]), float(pair[-1])]
-    options = option_pairs(
-        "histcounts2",
-        args,
-        "XBinEdges YBinEdges XBinLimits YBinLimits BinWidth BinMethod NumBins Normalization",
-    )
+    options = option_pairs("histcounts2", args, OF_PAIRS)
     data = [floats_of(v).ravel(order="F") for v in (x, y)]
     if data[0].size != data[1].size:
         raise MatlabError("MATLAB:histcounts2:xySizeMismatch", "X and Y must have the same size.")
     edges = [
-        edges_for("histcounts2", d, g, _side(options, letter))
+        edges_for("histcounts2", d, g, options_of_side(options, letter), axes=2)
         for d, g, letter in zip(data, given or [None, None], "xy", strict=True)
     ]
     places = [bins_of(d, e) for d, e in zip(data, edges, strict=True)]
@@ -109,15 +103,9 @@ def histcounts2(x: Value, y: Value, *args: Value) -> Value:
     np.add.at(counts, (places[0][inside] - 1, places[1][inside] - 1), 1.0)
     areas = np.outer(np.diff(edges[0]), np.diff(edges[1]))
     word = text_of(options.get("normalization", "count")).lower()
-    counts = normalized_counts(counts, areas, data[0].size, word).reshape(counts.shape)
+    counts = normalized_counts(counts, areas, data[0].size, word)
     shaped: list[Array] = [p.reshape(as_array(x).shape, order="F").astype(float) for p in places]
     return tuple(canonical(a) for a in (counts, *(e.reshape(1, -1) for e in edges), *shaped))
-
-
-def _side(options: dict[str, Value], letter: str) -> dict[str, Value]:
-    renamed = {f"{letter}binedges": "binedges", f"{letter}binlimits": "binlimits"}
-    side: dict[str, Any] = {renamed.get(k, k): v for k, v in options.items()}
-    return side
 
 
 @builtin(
