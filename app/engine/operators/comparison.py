@@ -81,6 +81,9 @@ def _in_single(x: Array, y: Array) -> tuple[Array, Array]:
 
 def logical_binary(name: str, symbol: str, ufunc: Callable[..., Any], a: Value, b: Value) -> Value:
     """Elementwise ``&`` and ``|``."""
+    truths = type(a) is ND is type(b) and a.dtype.char == b.dtype.char == "?"
+    if truths and a.shape == b.shape and a.size < Limits.capture:
+        return unwrap(ufunc(a, b))
     if type(a) not in PLAIN or type(b) not in PLAIN:
         return operator_overloads.binary(name, symbol, a, b)
     if is_wide(a, b):
@@ -97,6 +100,8 @@ def logical_not(a: Value) -> Value:
     """Elementwise ``~``."""
     if type(a) is bool:
         return not a
+    if type(a) is ND and a.dtype.char == "?" and a.size < Limits.capture:
+        return ~a
     if type(a) not in PLAIN:
         return operator_overloads.unary("not", "~", a)
     if is_large(a):

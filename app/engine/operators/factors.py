@@ -88,6 +88,12 @@ def symmetric_eigenvalues(a: Array) -> Array:
     return np.asarray(stoppable.eigvalsh(a))
 
 
+def packed_lower_upper(a: Array) -> Array:
+    """Both factors of a matrix of finite numbers in one, without the ones of the lower."""
+    packed: Array = lapack("getrf", a.dtype)(a)[0]
+    return packed
+
+
 def lower_upper(a: Array) -> tuple[list[int], Array, Array]:
     """``order, lower, upper`` with ``a[order] == lower @ upper``."""
     packed, pivots, _ = lapack("getrf", a.dtype)(a)

@@ -189,6 +189,8 @@ def make_logical(v: Value) -> Value:
     if type(v) is bool:
         return v
     a = as_array(v)
+    if a.dtype.kind == "b":
+        return unwrap(a)
     if a.dtype.kind == "f" and np.isnan(a).any():
         raise logical_nan_error()
     if a.dtype.kind == "c":

@@ -14,6 +14,8 @@ import pytest
 from app.engine.declarations import registry
 from app.engine.interpreter.compile.intrinsics import quick_entry
 from app.engine.interpreter.indexing import index_assign, index_read, vector_parts
+from app.engine.interpreter.indexing.index_delete import delete
+from app.engine.interpreter.indexing.subscripts import COLON
 from app.engine.operators.operators import colon
 from app.engine.values import Cell, Value, class_of, size_of
 from app.errors import MatlabError
@@ -118,3 +120,39 @@ def test_handles_of_a_name_mean_what_is_first_on_the_path(tmp_path: Path) -> Non
     text = f"r = look(1); {made[0]}; r(2) = look(1); {made[1]}; r(3) = look(1);"
     machine.run(f"{text} rmpath('{tmp_path / 'b'}'); r(4) = look(1);")
     assert machine.interpreter.workspace["r"].tolist() == [[1.0, 41.0, 42.0, 41.0]]
+
+
+def test_deleted_rows_and_columns() -> None:
+    for x in [*_values(), np.arange(6.0).reshape(3, 2), np.arange(6).astype(np.int8).reshape(2, 3)]:
+        for place in (0.0, 1.0, 2.0, 3.0, 4.0, 2.5, -1.0, NAN):
+            several = np.array([[place, place]])  # goes the way of masks
+            for axis in (0, 1):
+                lines = [(COLON, p) if axis else (p, COLON) for p in (place, several)]
+                here, there = (_outcome(delete, x, args) for args in lines)
+                assert here == there, (x, place, axis)
+
+
+def test_truths_extremes_and_norms_of_matrices() -> None:
+    machine = Machine()
+    made = "M = {[1 NaN; 3 0], [Inf 1; -Inf 2], magic(4), [1 2 3; 4 5 6], eye(3) > 0};"
+    machine.run(
+        f"{made} r = true; for k = 1:numel(M), x = M{{k}}; y = double(x);"
+        "r = r && isequaln(max(y), max(y, [], 1, 'omitnan')) && isequaln(max(y, 2), max(y, [2]));"
+        "r = r && isequaln(min(y, [], 2), min(y, [], 2, 'omitnan'));"
+        "r = r && isequal(any(x), sum(x ~= 0 & x == x) > 0);"
+        "r = r && isequal(all(x, 2), sum(x ~= 0, 2) == size(x, 2));"
+        "if all(isfinite(y(:))), r = r && norm(y, 1) == max(sum(abs(y))); end,"
+        "if all(isfinite(y(:))), r = r && norm(y, Inf) == max(sum(abs(y), 2)); end,"
+        "r = r && (any(isnan(double(x(:)))) || isequal(x & x, ~~x)); end,"
+        "r(2) = isnan(norm([1 NaN], 1)) && norm([1 -Inf], Inf) == Inf && norm([3; -4], 1) == 7;"
+        "[l, u, p] = lu(magic(4)); r(3) = norm(lu(magic(4)) - (l + u - eye(4))) < 1e-12;"
+    )
+    assert machine.interpreter.workspace["r"].all()
+
+
+def test_lines_go_without_masks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(np, "compress", None)
+    monkeypatch.setattr(np, "ones", None)
+    machine = Machine()
+    machine.run("q = [1 2; 3 4; 5 6]; q(1, :) = []; q(:, 2) = []; c = {1, 2, 3}; c(1) = [];")
+    assert machine.interpreter.workspace["q"].tolist() == [[3.0], [5.0]]

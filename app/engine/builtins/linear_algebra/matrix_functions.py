@@ -25,7 +25,8 @@ from app.engine.arguments.checks import (
     unknown_option,
 )
 from app.engine.arguments.operation_rules import undefined_for_class
-from app.engine.builtins.linear_algebra.basics import finite, matrix_norm, norm_order
+from app.engine.builtins.linear_algebra.basics import finite
+from app.engine.builtins.linear_algebra.norms import matrix_norm, norm_order
 from app.engine.capture import reduce_capture
 from app.engine.declarations.device_support import value_form
 from app.engine.declarations.registry import builtin

@@ -68,7 +68,9 @@ def _transform(name: str, x: Value, n: Value | None, dim: Value | None) -> Array
     if name == "fft" and np.isrealobj(a):
         # What a real input has no imaginary part for is a zero, not a negative one.
         count = result.shape[axis]
-        np.moveaxis(result, axis, 0)[:: count // 2 if count % 2 == 0 else count].imag = 0
+        lines: list[slice] = [slice(None)] * result.ndim
+        lines[axis] = slice(None, None, count // 2 if count % 2 == 0 else count)
+        result[tuple(lines)].imag = 0
     return result
 
 

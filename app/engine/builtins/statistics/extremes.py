@@ -56,10 +56,9 @@ def _device(name: str) -> Any:
 
 
 def _extreme(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Value:
-    if not args and is_plain_vector(a):
-        quick = _of_vector(name, a, nargout)
-        if quick is not None:
-            return quick
+    quick = _of_doubles(name, a, args, nargout)
+    if quick is not None:
+        return quick
     if type(a) is float and not args:
         return a, 1.0
     for v in (a, *args[:1]):
@@ -147,6 +146,23 @@ def _by_key(x: Array, places: Callable[..., Value], nargout: int, *, linear: boo
     everywhere = places(linear=True)
     values = canonical(x.ravel(order="F")[as_array(everywhere).astype(np.int64) - 1])
     return values, everywhere if linear or nargout < 2 else places(linear=False)
+
+
+def _of_doubles(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Value | None:
+    """Extremes of a plain vector, of a matrix's lines, or of arrays and numbers; else None."""
+    if not args and is_plain_vector(a):
+        return _of_vector(name, a, nargout)
+    if nargout > 1 or type(a) is not np.ndarray or a.dtype.char != "d" or a.ndim != 2:
+        return None
+    function = np.fmax if name == "max" else np.fmin
+    if len(args) == 1:
+        b = args[0]
+        fits = type(b) is np.ndarray and b.dtype.char == "d" and b.shape == a.shape
+        return function(a, b) if (type(b) is float or fits) and a.size > 1 else None
+    axis = 0.0 if not args else (args[1] if len(args) == 2 and _is_placeholder(args[0]) else None)
+    if type(axis) is not float or axis not in (0.0, 1.0, 2.0) or min(a.shape) < 2:
+        return None
+    return function.reduce(a, axis=int(max(axis, 1.0)) - 1, keepdims=True)
 
 
 def _of_vector(name: str, a: Array, nargout: int) -> Value:

@@ -364,15 +364,17 @@ def _truth(name: str, v: Value) -> Array:
     if is_char(v):
         return np.not_equal(char_codes(v), 0)
     x = numbers(name, v)
+    if x.dtype.kind == "b":
+        return x
     if name == "all" or x.dtype.kind not in "fc":
         return np.not_equal(x, 0)
     return np.asarray((x != 0) & ~np.isnan(x))
 
 
-def _test(name: str, function: Callable[..., Any], a: Value, args: tuple[Value, ...]) -> Value:
+def _test(name: str, function: np.ufunc, a: Value, args: tuple[Value, ...]) -> Value:
     x = _truth(name, a)
     axes = inside(along(x.shape, args, NO_WORDS).axes, x.ndim)
-    return canonical(np.asarray(function(x, axis=axes, keepdims=True)))
+    return canonical(np.asarray(function.reduce(x, axis=axes, keepdims=True)))
 
 
 @builtin(
@@ -392,7 +394,7 @@ def any_(a: Value, *args: Value) -> Value:
         return bool(((a != 0) & (a == a)).any())
     if not args and is_logical_vector(a):
         return bool(a.any())
-    return _test("any", np.any, a, args)
+    return _test("any", np.logical_or, a, args)
 
 
 @builtin(
@@ -412,7 +414,7 @@ def all_(a: Value, *args: Value) -> Value:
         return bool(a.all())
     if not args and is_logical_vector(a):
         return bool(a.all())
-    return _test("all", np.all, a, args)
+    return _test("all", np.logical_and, a, args)
 
 
 @builtin(

@@ -237,14 +237,18 @@ def remove(data: Array, args: tuple[Value, ...]) -> Array:
     """``data(args) = []``."""
     if len(args) == 1:
         return _remove_linear(data, args[0])
-    shape, whole = merged_shape(data.shape, len(args)), data
+    if len(args) == data.ndim == 2 and is_colon(args[0]) != is_colon(args[1]):
+        axis = 0 if is_colon(args[1]) else 1
+        if type(args[axis]) is float:
+            return _without_line(data, args[axis], axis)
+    shape, held = merged_shape(data.shape, len(args)), data
     if shape != data.shape:
         data = data.reshape(shape, order="F")
     count = len(args)
     found = [resolve(s, shape[p], p, count) for p, s in enumerate(args)]
     partial = [p for p, (i, _) in enumerate(found) if not _covers(i, shape[p])]
     if any(n == 0 and shape[p] for p, (_, n) in enumerate(found)):
-        return whole
+        return held
     if len(partial) > 1:
         text = "A null assignment can have only one non-colon index."
         raise MatlabError("MATLAB:subsdeldimmismatch", text)
@@ -254,6 +258,20 @@ def remove(data: Array, args: tuple[Value, ...]) -> Array:
     kept[index] = False
     made: Array = np.compress(kept, data, axis=axis)
     return made if made.ndim == 2 else made.reshape(trim_shape(made.shape), order="F")
+
+
+def _without_line(data: Array, sub: float, axis: int) -> Array:
+    """A matrix without one of its rows, along the first axis, or columns."""
+    k, rest = whole(sub, axis, 2) - 1, list(data.shape)
+    if k >= rest[axis]:
+        raise out_of_bounds(rest[axis], axis, 2)
+    rest[axis] -= 1
+    made: Array = np.empty(rest, data.dtype, order="F")
+    if axis:
+        made[:, :k], made[:, k:] = data[:, :k], data[:, k + 1 :]
+    else:
+        made[:k], made[k:] = data[:k], data[k + 1 :]
+    return made
 
 
 def _deletion_axis(args: tuple[Value, ...]) -> int:
@@ -273,6 +291,10 @@ def _remove_linear(data: Array, sub: Value) -> Array:
     index, count = resolve(sub, data.size)
     if not count:
         return data
+    if isinstance(index, slice) and data.ndim == 2 and 1 in data.shape:
+        flat = data.reshape(-1, order="F")
+        made = np.concatenate((flat[: index.start], flat[index.stop :]))
+        return made.reshape((-1, 1) if data.shape[0] != 1 else (1, -1))
     kept = np.ones(data.size, dtype=bool)
     kept[index] = False
     if data.ndim == 2 and data.shape[1] == 1 and data.shape[0] != 1:
