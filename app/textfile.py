@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from app.errors import UsageError
 from app.records import record
 
 PROBE_BYTES = 8192
+OFTEN_SHARE = 0.3  # of the characters that are not ASCII
 ZEROS_ONE_IN = 1000  # a stray zero byte in a long text is a blank; more of them are no text
 
 
@@ -17,7 +19,7 @@ class TextFile:
 
     Attributes:
         text: the text with ``\n`` line ends and without byte order mark.
-        encoding: ``utf-8``, ``utf-8-sig``, ``utf-16`` or ``latin-1``.
+        encoding: ``utf-8``, ``utf-8-sig``, ``utf-16``, ``gb18030``, ``cp932`` or ``latin-1``.
         newline: the line end of the file, ``\n`` or ``\r\n``.
         warning: a sentence when the encoding had to be guessed, else empty.
     """
@@ -34,7 +36,8 @@ def read(path: Path) -> TextFile:
 
 
 def decode(data: bytes, name: str) -> TextFile:
-    """The text in ``data``: UTF-8 or UTF-16 by its mark, UTF-8, and else Latin-1 with a warning."""
+    """The text in ``data``: UTF-8 or UTF-16 by its mark, UTF-8, and else with a warning Chinese,
+    Japanese or Latin-1, as its bytes suggest."""
     encoding, warning = _marked(data, name), ""
     try:
         text = data.decode(encoding or "utf-8")
@@ -45,12 +48,39 @@ def decode(data: bytes, name: str) -> TextFile:
                 f" byte {problem.start}; save it as UTF-8"
             ) from None
         line = data.count(b"\n", 0, problem.start) + 1
-        encoding, warning = "latin-1", f"{name}:{line}: not UTF-8; read as Latin-1"
+        encoding, spoken = _older_encoding(data)
+        warning = f"{name}:{line}: not UTF-8; read as {spoken}"
         text = data.decode(encoding)
     newline = "\r\n" if "\r\n" in text else "\n"
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     return TextFile(text, encoding or "utf-8", newline, warning)
+
+
+_DOUBLE_BYTES = re.compile(rb"[\x81-\xfe][\x40-\xfe]|[\x80-\xff]")
+_OFTEN = (
+    ("gb18030", "gb2312", "Chinese (GB 18030)", re.compile(rb"[\xa1\xa3\xb0-\xd7][\xa1-\xfe]")),
+    ("cp932", "cp932", "Japanese (Shift-JIS)", re.compile(rb"[\x81-\x83][\x40-\xfc]")),
+)
+"""Encodings with the narrower ones that texts keep to, what they are called, and which of their
+characters most are: the frequent half of the Chinese ones; kana and punctuation."""
+
+
+def _older_encoding(data: bytes) -> tuple[str, str]:
+    """The encoding, and what it is called, of a text that is not UTF-8.
+
+    Accents of Latin texts stand alone among ASCII; Chinese and Japanese characters come in pairs of
+    bytes, most of them from a small part of what there is.
+    """
+    parts = _DOUBLE_BYTES.findall(data)
+    for encoding, narrow, spoken, often in _OFTEN:
+        try:
+            data.decode(narrow)
+        except UnicodeDecodeError:
+            continue
+        if sum(often.fullmatch(part) is not None for part in parts) > OFTEN_SHARE * len(parts):
+            return encoding, spoken
+    return "latin-1", "Latin-1"
 
 
 def _marked(data: bytes, name: str) -> str:

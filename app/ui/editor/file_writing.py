@@ -15,6 +15,8 @@ ENCODING_NAMES = {
     "utf-8": "UTF-8",
     "utf-8-sig": "UTF-8 BOM",
     "utf-16": "UTF-16",
+    "gb18030": "GB 18030",
+    "cp932": "Shift-JIS",
     "latin-1": "Latin-1",
 }
 

@@ -15,7 +15,14 @@ from app.ui.editor.area import EditorArea
 
 
 @pytest.mark.parametrize(
-    "data", [b"x=1;\r\ny=2;\r\n", "%% ä\n".encode("latin-1"), b"\xef\xbb\xbfa", "héé\n".encode()]
+    "data",
+    [
+        b"x=1;\r\ny=2;\r\n",
+        "%% ä\n".encode("latin-1"),
+        "%% 梯度\n".encode("gb18030"),
+        b"\xef\xbb\xbfa",
+        "héé\n".encode(),
+    ],
 )
 def test_encoding_and_line_ends_are_kept(tmp_path: Path, data: bytes) -> None:
     file = tmp_path / "a.m"
