@@ -299,3 +299,17 @@ def test_further_names_beside_options_are_honoured_or_refused(session: Session) 
         session.run("readtable('rows.csv', o, 'Nonsense', 1);")
     with pytest.raises(MatlabError, match="UseExcel"):
         session.run("readtable('rows.csv', o, 'UseExcel', true);")
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ('k\n"a,b"\nc\n', "isequal(T.k, {'a,b'; 'c'})"),
+        ('k v\n"a b" 1\n"say ""x""" 2\n', "isequal(T.k, {'a b'; 'say \"x\"'})"),
+        ('k v\n5" 1\nb 2\n', "isequal(T.k, {'5\"'; 'b'})"),
+    ],
+)
+def test_quoted_texts_between_blanks_stay_whole(session: Session, text: str, answer: str) -> None:
+    Path("words.txt").write_text(text)
+    session.run("T = readtable('words.txt');")
+    assert session.holds(answer)

@@ -139,12 +139,20 @@ def split_text(text: str, delimiter: str | None = None, *others: str) -> Sheet:
     if others or len(chosen) > 1:
         rows: Rows = [_fields(line, (chosen, *others)) for line in text.splitlines()]
     elif chosen in ("", " "):
-        rows = [line.split() for line in text.splitlines()]
+        rows = [_words(line) for line in text.splitlines()]
     else:
         rows = list(csv.reader(io.StringIO(text), delimiter=chosen))
     while rows and not any(f.strip() for f in rows[-1]):
         rows.pop()
     return Sheet(rows)
+
+
+def _words(line: str) -> list[str]:
+    """The fields between white space; texts in quotes stay whole."""
+    if '"' not in line:
+        return line.split()
+    found = re.findall(r'"((?:[^"]|"")*)"(?=\s|$)|(\S+)', line)
+    return [quoted.replace('""', '"') or plain for quoted, plain in found]
 
 
 def _fields(line: str, delimiters: tuple[str, ...]) -> list[str]:
