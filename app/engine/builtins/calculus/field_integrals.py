@@ -121,19 +121,27 @@ def divergence(*args: Value) -> Value:
         "[curlz, cav] = curl(Fx, Fy)",
         "[curlz, cav] = curl(X, Y, Fx, Fy)",
         "[cx, cy, cz, cav] = curl(X, Y, Z, Fx, Fy, Fz)",
+        "cav = curl(...)",
     ),
-    cases=("isequal(curl([1 1; 2 2], [1 2; 1 2]), [0 0; 0 0])",),
+    cases=(
+        "isequal(curl([1 1; 2 2], [1 2; 1 2]), [0 0; 0 0])",
+        "[x, y] = meshgrid(-2:2); isequal(curl(x, y, -3*y, 3*x), 3*ones(5))",
+        "[x, y] = meshgrid(-2:2); [c, v] = curl(x, y, -3*y, 3*x); isequal(c, 2*v, 6*ones(5))",
+        "[x, y, z] = meshgrid(-1:1); [a, b, c, v] = curl(x, y, z, -y, x, z.^0);"
+        " isequal(curl(x, y, z, -y, x, z.^0), v) && isequal(c, 2*ones(3, 3, 3))",
+    ),
     see=("divergence",),
 )
 @takes(NUMBERS, NUMBERS)
-def curl(*args: Value) -> Value:
-    """Curl and angular velocity of a vector field."""
+def curl(*args: Value, nargout: int = 1) -> Value:
+    """Curl and angular velocity of a vector field; one output is the angular velocity."""
     lines, parts = _field("curl", args)
     turn = _slope(parts[1], 0, lines) - _slope(parts[0], 1, lines)
     if len(parts) == 2:
-        return canonical(turn), canonical(turn / 2)
+        return (canonical(turn), canonical(turn / 2))[1 if nargout < 2 else 0 :]
     x = _slope(parts[2], 1, lines) - _slope(parts[1], 2, lines)
     y = _slope(parts[0], 2, lines) - _slope(parts[2], 0, lines)
     size = np.sqrt(sum((p * p for p in parts), np.zeros(parts[0].shape)))
     along = x * parts[0] + y * parts[1] + turn * parts[2]
-    return canonical(x), canonical(y), canonical(turn), canonical(along / (2 * size))
+    whole = canonical(x), canonical(y), canonical(turn), canonical(along / (2 * size))
+    return whole[3 if nargout < 2 else 0 :]

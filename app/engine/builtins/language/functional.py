@@ -357,9 +357,14 @@ def _elements(v: Value) -> Iterator[Value]:
     "structfun",
     least=2,
     category=_FAMILY,
-    signatures=("A = structfun(fun, S)", "S = structfun(fun, S, 'UniformOutput', false)"),
+    signatures=("[A1, ...] = structfun(fun, S)", "S = structfun(fun, S, 'UniformOutput', false)"),
     device=CONTAINER,
-    cases=("isequal(structfun(@(x) x*2, struct('a', 1, 'b', 2)), [2; 4])",),
+    cases=(
+        "isequal(structfun(@(x) x*2, struct('a', 1, 'b', 2)), [2; 4])",
+        "[m, k] = structfun(@max, struct('a', [1 5], 'b', 7)); isequal([m k], [5 2; 7 1])",
+        "[m, k] = structfun(@max, struct('a', [1 5]), 'UniformOutput', false);"
+        " isequal(m, struct('a', 5)) && isequal(k, struct('a', 2))",
+    ),
     see=("cellfun",),
 )
 @takes(FUNCTION, STRUCT)
@@ -377,7 +382,7 @@ def structfun(ctx: Context, function: Value, s: Value, *args: Value, nargout: in
         return result
     outputs = result if isinstance(result, tuple) else (result,)
     made = tuple(Struct(dict(zip(s.fields, c.items(), strict=True))) for c in outputs)
-    return made if len(made) > 1 else made[0]
+    return made[0] if len(made) == 1 else made
 
 
 @builtin(
