@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import DIM, FLAG, NUMBERS, option_pairs, real_number, takes
 from app.engine.builtins.statistics import statistic_forms
 from app.engine.builtins.statistics.moments import axis_of, floats
@@ -13,8 +15,11 @@ from app.engine.declarations.device_support import term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
 from app.errors import MatlabError
+from app.records import record
 
 _FAMILY = "statistics"
+Pair: TypeAlias = tuple[Array | None, Array | None]
+Measures: TypeAlias = dict[str, Callable[[], Array]]
 
 
 @builtin(
@@ -41,29 +46,162 @@ def zscore(x: Value, flag: Value = 0.0, dim: Value | None = None) -> Value:
 @builtin(
     "normalize",
     category=_FAMILY,
-    signatures=("N = normalize(A)", "N = normalize(A, dim)", "N = normalize(A, method, type)"),
+    signatures=(
+        "[N, C, S] = normalize(A)",
+        "N = normalize(A, dim)",
+        "N = normalize(A, method, type)",
+        "N = normalize(A, 'center', c, 'scale', s)",
+    ),
     device=term_form(statistic_forms.normalize),
     cases=(
         "isequal(normalize([1 2 3]), [-1 0 1])",
         "isequal(normalize([1 2 3], 'range'), [0 0.5 1])",
+        "[n, c, s] = normalize([1 2 3; 3 6 9]'); isequal(c, [2 6]) && isequal(s, [1 3])",
+        "[n, c, s] = normalize([2 4 6], 'range', [-1 1]); isequal({n, c, s}, {[-1 0 1], 4, 2})",
+        "isequal(normalize([2 4 6 9], 'scale', 'first'), [1 2 3 4.5])",
+        "isequal(normalize([1 2 3 10], 'scale', 'mad'), [1 2 3 10])",
+        "isequal(normalize([1 2 3 10], 'center', 'median', 'scale', 2), [-0.75 -0.25 0.25 3.75])",
+        "isequal(normalize([1 2 3 4], 'medianiqr'), [-0.75 -0.25 0.25 0.75])",
+        "isequal(normalize([1 2; 3 4], 'center', [1 2]), [0 0; 2 2])",
     ),
     see=("zscore", "rescale"),
 )
 @takes(NUMBERS)
-def normalize(a: Value, *args: Value) -> Value:
-    """Scale data: ``zscore`` (default), ``norm``, ``range``, ``center``, ``scale``."""
+def normalize(ctx: CallContext, a: Value, *args: Value) -> Value:
+    """Scale data: ``zscore`` (default), ``norm``, ``range``, ``center``, ``scale``, ``medianiqr``.
+
+    The other outputs are the centre and the scale that were used.
+    """
     x = floats("normalize", a)
     dim = None
-    if args and not isinstance(args[0], str):
+    if args and not is_text_scalar(args[0]):
         dim, args = args[0], args[1:]
-    axis = axis_of(x, dim)
-    method = text_of(args[0]).lower() if args else "zscore"
-    kind = args[1] if len(args) > 1 else None
-    scaler = _SCALERS.get(method)
-    if scaler is None:
-        text = f"Unknown normalization method '{method}'."
-        raise MatlabError("MATLAB:normalize:InvalidMethod", text)
-    return canonical(scaler(x, axis, kind))
+    parts = _Scaling(ctx, x, axis_of(x, dim))
+    methods = _methods_of(args)
+    centre, scale = _ZERO, _ONE
+    for method, kind in methods:
+        if method == "range":
+            return _into_range(parts, kind)
+        if method not in _MEASURES:
+            text = f"Unknown normalization method '{method}'."
+            raise MatlabError("MATLAB:normalize:InvalidMethod", text)
+        c, s = _MEASURES[method](parts, kind)
+        centre, scale = (c if c is not None else centre), (s if s is not None else scale)
+    shifted = x if centre is _ZERO else x - centre
+    made = shifted if scale is _ONE else shifted / scale
+    return canonical(np.asarray(made)), canonical(centre), canonical(scale)
+
+
+def _methods_of(args: tuple[Value, ...]) -> list[tuple[str, Value | None]]:
+    """Methods with their types: one, or ``center`` and ``scale``."""
+    if not args:
+        return [("zscore", None)]
+    first = text_of(args[0]).lower()
+    found: list[tuple[str, Value | None]] = [(first, args[1] if len(args) > 1 else None)]
+    if len(args) > 2:
+        second = text_of(args[2]).lower()
+        if {first, second} != {"center", "scale"} or len(args) > 4:
+            text = "Only 'center' and 'scale' can be combined."
+            raise MatlabError("MATLAB:normalize:InvalidMethod", text)
+        found.append((second, args[3] if len(args) > 3 else None))
+    return found
+
+
+_ZERO, _ONE = np.zeros((1, 1)), np.ones((1, 1))
+
+
+@record
+class _Scaling:
+    """What is scaled, along which axis."""
+
+    ctx: CallContext
+    x: Array
+    axis: int
+
+    def median(self, x: Array) -> Array:
+        """The medians of the elements that are not NaN."""
+        return np.asarray(np.nanmedian(x, axis=self.axis, keepdims=True))
+
+    def mad(self) -> Array:
+        """The medians of distances from the medians."""
+        return self.median(np.abs(self.x - self.median(self.x)))
+
+    def iqr(self) -> Array:
+        """The ranges of the middle halves."""
+        found = self.ctx.call("iqr", (canonical(self.x), self.axis + 1.0))[0]
+        return np.asarray(as_array(found))
+
+    def chosen(
+        self, method: str, kind: Value | None, known: dict[str, Callable[[], Array]]
+    ) -> Array:
+        """A measure by its word (the first one is meant by none), or the numbers given."""
+        if kind is not None and not is_text_scalar(kind):
+            return np.asarray(as_array(kind), dtype=self.x.dtype)
+        word = next(iter(known)) if kind is None else text_of(kind).lower()
+        if word not in known:
+            text = f"'{word}' is no type of '{method}': use {', '.join(known)}."
+            raise MatlabError("MATLAB:normalize:InvalidType", text)
+        return known[word]()
+
+
+def _zscore(of: _Scaling, kind: Value | None) -> Pair:
+    robust = of.chosen("zscore", kind, {"std": lambda: _ZERO, "robust": lambda: _ONE}) is _ONE
+    if robust:
+        return of.median(of.x), of.mad()
+    return _middle(of.x, of.axis), _spread(of.x, of.axis)
+
+
+def _norm(of: _Scaling, kind: Value | None) -> Pair:
+    order = 2.0 if kind is None else real_number(kind)
+    if np.isinf(order):
+        return None, np.asarray(np.fmax.reduce(np.abs(of.x), axis=of.axis, keepdims=True))
+    powers = np.nansum(np.abs(of.x) ** order, axis=of.axis, keepdims=True)
+    return None, np.asarray(powers ** (1 / order))
+
+
+def _center(of: _Scaling, kind: Value | None) -> Pair:
+    known = {"mean": lambda: _middle(of.x, of.axis), "median": lambda: of.median(of.x)}
+    return of.chosen("center", kind, known), None
+
+
+def _scale(of: _Scaling, kind: Value | None) -> Pair:
+    known = {
+        "std": lambda: _spread(of.x, of.axis),
+        "mad": of.mad,
+        "first": lambda: np.take(of.x, [0], axis=of.axis),
+        "iqr": of.iqr,
+    }
+    return None, of.chosen("scale", kind, known)
+
+
+def _medianiqr(of: _Scaling, kind: Value | None) -> Pair:
+    if kind is not None:
+        raise MatlabError("MATLAB:normalize:InvalidType", "'medianiqr' has no types.")
+    return of.median(of.x), of.iqr()
+
+
+_MEASURES: dict[str, Callable[[_Scaling, Value | None], Pair]] = {
+    "zscore": _zscore,
+    "norm": _norm,
+    "center": _center,
+    "scale": _scale,
+    "medianiqr": _medianiqr,
+}
+"""The centre and the scale of each method; None for what it leaves alone."""
+
+
+def _into_range(of: _Scaling, kind: Value | None) -> Value:
+    """The data between two numbers, and the centre and scale that bring them there."""
+    x = of.x
+    low, high = (f.reduce(x, axis=of.axis, keepdims=True) for f in (np.fmin, np.fmax))
+    ends = [0.0, 1.0] if kind is None or is_text_scalar(kind) else as_array(kind).ravel().tolist()
+    if len(ends) != 2 or is_text_scalar(kind):
+        text = "The range must be two numbers, such as [0 1]."
+        raise MatlabError("MATLAB:normalize:InvalidRange", text)
+    a, b = ends
+    made = a + (x - low) / (high - low) * (b - a)
+    scale = (high - low) / (b - a)
+    return canonical(np.asarray(made)), canonical(low - a * scale), canonical(scale)
 
 
 def _spread(x: Array, axis: int) -> Array:
@@ -82,54 +220,6 @@ def _middle(x: Array, axis: int) -> Array:
     """The means of the elements that are not NaN."""
     count = _present(x, axis)
     return np.asarray(np.nansum(x, axis=axis, keepdims=True) / count)
-
-
-def _by_zscore(x: Array, axis: int, kind: Value | None) -> Array:
-    if kind == "robust":
-        centre = np.nanmedian(x, axis=axis, keepdims=True)
-        away = np.nanmedian(np.abs(x - centre), axis=axis, keepdims=True)
-        return np.asarray((x - centre) / away)
-    return np.asarray((x - _middle(x, axis)) / _spread(x, axis))
-
-
-def _by_norm(x: Array, axis: int, kind: Value | None) -> Array:
-    order = 2.0 if kind is None else real_number(kind)
-    if np.isinf(order):
-        return np.asarray(x / np.fmax.reduce(np.abs(x), axis=axis, keepdims=True))
-    return np.asarray(x / np.nansum(np.abs(x) ** order, axis=axis, keepdims=True) ** (1 / order))
-
-
-def _by_range(x: Array, axis: int, kind: Value | None) -> Array:
-    low, high = (f.reduce(x, axis=axis, keepdims=True) for f in (np.fmin, np.fmax))
-    ends = [0.0, 1.0] if kind is None or is_text_scalar(kind) else as_array(kind).ravel().tolist()
-    if len(ends) != 2 or is_text_scalar(kind):
-        text = "The range must be two numbers, such as [0 1]."
-        raise MatlabError("MATLAB:normalize:InvalidRange", text)
-    a, b = ends
-    return np.asarray(a + (x - low) / (high - low) * (b - a))
-
-
-def _by_center(x: Array, axis: int, kind: Value | None) -> Array:
-    if kind == "median":
-        return np.asarray(x - np.nanmedian(x, axis=axis, keepdims=True))
-    if kind is not None and not isinstance(kind, str):
-        return np.asarray(x - real_number(kind))
-    return np.asarray(x - _middle(x, axis))
-
-
-def _by_scale(x: Array, axis: int, kind: Value | None) -> Array:
-    if kind is not None and not isinstance(kind, str):
-        return np.asarray(x / real_number(kind))
-    return np.asarray(x / _spread(x, axis))
-
-
-_SCALERS: dict[str, Callable[[Array, int, Value | None], Array]] = {
-    "zscore": _by_zscore,
-    "norm": _by_norm,
-    "range": _by_range,
-    "center": _by_center,
-    "scale": _by_scale,
-}
 
 
 def _rescale_options(args: tuple[Value, ...]) -> dict[str, Value]:
