@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.desk.desk import Desk
+import time
+
+from tests.desk.desk import Desk, drag
 from tests.support.desk_keys import to_figure, to_grid, to_output
 
 
@@ -78,3 +80,35 @@ def test_the_find_box_copies_its_words(desk: Desk) -> None:
     desk.type("alpha")
     desk.key("ctrl+a", "ctrl+c")
     desk.wait("QApplication.clipboard().text() == 'alpha'", 10)
+
+
+def test_files_are_dragged_to_where_they_are_wanted(desk: Desk) -> None:
+    (desk.folder / "dragged.m").write_text("x = 5;\n")
+    (desk.folder / "ages.csv").write_text("name,age\nAda,36\nGrace,85\n")
+    desk.ask(f"bool([window.change_folder(Path({str(desk.folder)!r}))])")
+    tree = "window.panel('files').tree"
+    spot = (
+        "(lambda t, i: [t.viewport().mapToGlobal(t.visualRect(i).center()).x(), "
+        "t.viewport().mapToGlobal(t.visualRect(i).center()).y()])"
+        f"({tree}, {tree}.model().index({{!r}}))"
+    )
+
+    def take(name: str, to: str) -> None:
+        file = str(desk.folder / name)
+        desk.wait(f"{tree}.visualRect({tree}.model().index({file!r})).height() > 0")
+        before, start = None, desk.ask(spot.format(file))
+        while start != before:  # the list is read and sorted away from the window
+            time.sleep(0.3)
+            before, start = start, desk.ask(spot.format(file))
+        left, top, wide, high = desk.ask(f"place({to})")
+        drag(desk, (start[0], start[1]), (left + wide // 2, top + high // 2))
+        desk.screen.do("mouseup", 1)
+
+    take("dragged.m", "window.editors")
+    desk.wait("editor() is not None and editor().name == 'dragged.m'")
+    take("ages.csv", "window.panel('workspace')")
+    desk.wait("'ages' in [v.name for v in window.run_model.variables] and state() == 'IDLE'")
+    assert "readtable" in desk.ask("output()")
+    take("ages.csv", "window.editors")
+    desk.wait("editor().name == 'ages.csv'")
+    assert (desk.folder / "ages.csv").exists()

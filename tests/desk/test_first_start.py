@@ -20,6 +20,8 @@ def test_the_first_start_is_quiet_and_keeps_the_examples_whole(start: Start) -> 
     shipped = fingerprint()
     desk = start(first_start=True)
     assert desk.ask("seen('Welcome') and not window.editors.editors()")
+    titles = "[link.text() for link in window.findChildren(QWidget, 'Link') if link.isVisible()]"
+    assert "Open your own folder…" in desk.ask(titles)
     assert not desk.ask("seen('Trust in the current folder')")
     assert not desk.ask("seen('Tour')")
     desk.click("find('Quickstart')")

@@ -342,7 +342,7 @@ def test_files_are_dropped_and_remembered(window: MainWindow, tmp_path: Path) ->
     file.write_text("x = 1;\n")
     window.editors.current().uriDropped.emit(file.as_uri())  # type: ignore[union-attr]
     assert window.editors.editor_of(str(file)) is not None
-    window.open_dropped(tmp_path)
+    window.open_any(tmp_path)
     assert window.current_folder == tmp_path
     assert engine_of(window).requests[-1] == protocol.ChangeFolder(str(tmp_path))
     window.commands.run("file.recent")

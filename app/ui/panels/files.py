@@ -35,6 +35,14 @@ class _Icons(QAbstractFileIconProvider):
         return icon("folder", "muted")
 
 
+class _Tree(QTreeView):
+    """Files and folders that can be dragged to where they are wanted, and stay where they are."""
+
+    def startDrag(self, _actions: Qt.DropAction) -> None:  # noqa: N802
+        """Nothing that takes a file may move it."""
+        super().startDrag(Qt.DropAction.CopyAction)
+
+
 class FilesPanel(QWidget):
     """A tree of files; a double click opens one, the menu makes, renames and removes them."""
 
@@ -50,7 +58,7 @@ class FilesPanel(QWidget):
         self.model.setIconProvider(self._icons)
         self.model.setReadOnly(False)
         self.model.setFilter(QDir.Filter.AllDirs | QDir.Filter.Files | QDir.Filter.NoDotAndDotDot)
-        self.tree = QTreeView()
+        self.tree = _Tree()
         self._title = label("", "caption")
         self._build()
         self.git = GitMarks(self.tree, self.model, context.trusts)
@@ -61,6 +69,7 @@ class FilesPanel(QWidget):
         tree = self.tree
         tree.setModel(self.model)
         tree.setHeaderHidden(True)
+        tree.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
         tree.setAnimated(False)
         tree.setIndentation(12)
         tree.setUniformRowHeights(True)

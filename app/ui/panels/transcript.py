@@ -53,6 +53,7 @@ class Transcript(Surface):
         super().__init__(parent=parent)
         self.setAccessibleName("Output")
         self.setReadOnly(True)
+        self.setAcceptDrops(False)  # what is dropped is the window's
         self.setUndoCollection(False)
         self.setCaretStyle(Scintilla.CaretStyle.Invisible)
         self.setMarginLeft(LEFT)

@@ -38,6 +38,7 @@ from app.ui.shell.editor_menu import editor_menu
 from app.ui.shell.figure_warm_up import FigureWarmUp
 from app.ui.shell.focus_cycle import FocusCycle
 from app.ui.shell.layouts import LAYOUTS
+from app.ui.shell.opening import loading_code
 from app.ui.shell.palette_entries import Palettes
 from app.ui.shell.panel_catalogue import panel_specs
 from app.ui.shell.reveal import Reveal
@@ -147,7 +148,7 @@ class MainWindow(QMainWindow):
         self.editors.travelled.connect(self.trail.go)
         self.editors.current_changed.connect(self._on_editor)
         self.editors.caret_moved.connect(self._on_caret)
-        self.editors.file_dropped.connect(self.open_dropped)
+        self.editors.file_dropped.connect(self.open_any)
         self.editors.menu_wanted.connect(self._show_editor_menu)
         self.editors.notice.connect(self.notify)
         self.editors.titles_changed.connect(self._show_title)
@@ -388,15 +389,29 @@ class MainWindow(QMainWindow):
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Open dropped files; a dropped folder becomes the current one."""
+        event.setDropAction(Qt.DropAction.CopyAction)  # nobody's file is moved
+        event.accept()
+        workspace = self.docks.made("workspace")
+        below = self.childAt(event.position().toPoint())
+        values = None not in (workspace, below) and workspace.isAncestorOf(below)
         for url in event.mimeData().urls():
-            self.open_dropped(Path(url.toLocalFile()))
+            self.open_any(Path(url.toLocalFile()), values=values)
 
-    def open_dropped(self, path: Path) -> None:
-        """Open a file, or go into a folder."""
+    def open_any(self, path: Path, *, values: bool = False) -> None:
+        """Go into a folder, take data into the workspace, show any other file in a tab.
+
+        Args:
+            path: a file or folder; what is neither is left alone.
+            values: whether a text that is a table is data, too.
+        """
         if paths.is_folder(path):
             self.change_folder(path)
         elif paths.is_file(path):
-            self.open_file(path)
+            code = loading_code(path, values=values)
+            if code:
+                self.run_code(code)
+            else:
+                self.open_file(path)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep everything for the next time, and end the engine."""

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QWidget
 
 from app.ui.widgets.docks import PanelSpec
@@ -60,19 +61,11 @@ class _Makers:
         from app.ui.panels.files import FilesPanel
 
         panel = FilesPanel(self._window.context, self._window.current_folder)
-        panel.opened.connect(self._open_listed)
+        panel.opened.connect(lambda name: self._window.open_any(Path(name)))
         panel.renamed.connect(self._window.editors.follow_file)
         panel.folder_wanted.connect(self._window.change_folder)
         self._window.closing.connect(panel.git.close)
         return panel
-
-    def _open_listed(self, name: str) -> None:
-        """Variables go into the workspace, any other file into a tab."""
-        if name.endswith(".mat"):
-            quoted = name.replace("'", "''")
-            self._window.run_code(f"load('{quoted}')")
-        else:
-            self._window.open_file(Path(name))
 
     def workspace(self) -> QWidget:
         from app.ui.panels.workspace import WorkspacePanel
@@ -86,6 +79,9 @@ class _Makers:
 
         console = CommandWindow(self._window.context, self._window.store.history_file)
         self._window.language.completion(console.input)
+        console.input.uriDropped.connect(
+            lambda address: self._window.open_any(Path(QUrl(address).toLocalFile()))
+        )
         return console
 
     def history(self) -> QWidget:

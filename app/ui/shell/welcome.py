@@ -34,6 +34,8 @@ NARROW = 660
 INDENT = 7
 LEAST_TITLE = 150
 """Pixels of a title that are always shown."""
+ROUNDING = 2
+"""Pixels more than a title is said to have: it is shortened where a part of one is missing."""
 Entry = tuple[str, str, str, str, Callable[[], object]]
 """Icon, title, keys, tooltip and what a click does."""
 
@@ -188,9 +190,9 @@ class _Link(QPushButton):
         self.ensurePolished()
         words.ensurePolished()
         room = super().sizeHint()
-        beside = words.sizeHint().width() + 16
+        beside = words.sizeHint().width() + 16 + ROUNDING
         self._title = title
-        self._taken = room.width() - self.fontMetrics().horizontalAdvance(title) + beside
+        self._taken = room.width() - self.fontMetrics().horizontalAdvance(title) + beside - ROUNDING
         self._wanted = QSize(room.width() + beside, room.height())
         self.setMinimumSize(min(self._wanted.width(), self._taken + LEAST_TITLE), room.height())
 
