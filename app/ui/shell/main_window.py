@@ -393,7 +393,7 @@ class MainWindow(QMainWindow):
         event.accept()
         workspace = self.docks.made("workspace")
         below = self.childAt(event.position().toPoint())
-        values = None not in (workspace, below) and workspace.isAncestorOf(below)
+        values = workspace is not None and below is not None and workspace.isAncestorOf(below)
         for url in event.mimeData().urls():
             self.open_any(Path(url.toLocalFile()), values=values)
 
