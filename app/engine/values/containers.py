@@ -315,6 +315,10 @@ class NativeObject:
         """What ``obj.name(…) = like`` begins with where it makes the member; else None."""
         return None
 
+    def lengthened(self, name: str, value: Value) -> NativeObject | None:
+        """The object after a store that made a member longer than the object holds; else None."""
+        return None
+
     def set_member(self, ctx: Any, name: str, value: Value) -> NativeObject:
         """``obj.name = value``."""
         raise no_member(self.class_name, name)

@@ -161,6 +161,12 @@ def test_several_new_variables_at_once(session: Session) -> None:
     assert session.holds("isequal(t{:, :}, [1 3 4 9; 2 5 6 0])")
 
 
-def test_a_new_variable_is_not_longer_than_its_table(session: Session) -> None:
+def test_a_store_behind_the_end_of_a_variable_lengthens_its_table(session: Session) -> None:
+    session.run('lastwarn(\'\'); t = table([1; 2], ["a"; "b"]); t.Var1(end + 1) = 7; t.N(5) = 1;')
+    assert session.holds("isequal(t.Var1, [1; 2; 7; 0; 0]) && isequal(t.N, [0; 0; 0; 0; 1])")
+    assert session.holds('isequaln(t.Var2, ["a"; "b"; missing; missing; missing])')
+    assert session.holds("contains(lastwarn, 'added rows to the table')")
+    session.run("t.Properties.RowNames = {'p' 'q' 'r' 's' 't'}; t.Var1(7) = 3;")
+    assert session.holds("isequal(t.Properties.RowNames{7}, 'Row7') && height(t) == 7")
     with pytest.raises(MatlabError, match="must match the height"):
-        session.run("t = table([1; 2; 3]); t.N(5) = 1;")
+        session.run("t = table([1; 2; 3]); t.N = [1; 2];")

@@ -213,6 +213,14 @@ class Table(NativeObject):
             return None
         return missing_rows(like, self.height)
 
+    def lengthened(self, name: str, value: Value) -> NativeObject | None:
+        """The table with as many rows as a variable has now, where those are more."""
+        named, height = self._named(name, grow=True), size_of(value)[0]
+        if height <= self.height or named in ("Properties", *self.dimension_names):
+            return None
+        rows = np.arange(1.0, height + 1).reshape(1, -1)
+        return self._store((rows, named), [value], [])
+
     def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """``t.name = value``; ``[]`` removes the variable."""
         name = self._named(name, grow=True)

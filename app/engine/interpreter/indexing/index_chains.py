@@ -310,22 +310,27 @@ def _native(x: NativeObject, steps: Steps, at: int, v: Value) -> Value:
     kind, arg = steps[at]
     ctx = Hooks.context
     if kind == FIELD:
-        if (
-            steps[at + 1][0] == PAREN
-            and hasattr(x, "set_member_indexed")
-            and not (v is _DELETE or v is _DELETE_TEXT)
-        ):
-            return x.set_member_indexed(ctx, arg, steps[at + 1 :], v)
         inner = x.new_member(arg, Cell.empty() if steps[at + 1][0] == BRACE else v)
         if inner is None:
             inner = x.get_member(ctx, arg, None, 1)
-        return x.set_member(ctx, arg, _assign(inner, False, steps, at + 1, v))
+        changed = _assign(inner, False, steps, at + 1, v)
+        longer = x.lengthened(arg, changed)
+        if longer is None:
+            return x.set_member(ctx, arg, changed)
+        ctx.warning("MATLAB:table:RowsAddedExistingVars", _ROWS_ADDED)
+        return longer
     subs = native_subscripts(x, arg)
     if kind == BRACE:
         inner = x.brace_get(ctx, subs, 1)
         return x.brace_set(ctx, subs, _assign(inner, False, steps, at + 1, v))
     inner = x.paren_get(ctx, subs)
     return x.paren_set(ctx, subs, _assign(inner, False, steps, at + 1, v))
+
+
+_ROWS_ADDED = (
+    "The assignment added rows to the table, but did not assign values to all of the table's "
+    "existing variables. Those variables are extended with rows containing default values."
+)
 
 
 # --- reading along the way, lists of places ---
