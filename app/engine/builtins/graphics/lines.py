@@ -37,6 +37,7 @@ from app.engine.values import (
     StringArray,
     Value,
     as_array,
+    canonical,
     is_complex,
     numel,
 )
@@ -255,14 +256,35 @@ def _simple_series(
     "stairs",
     least=1,
     category=PLOT,
-    signatures=("h = stairs(X,Y,LineSpec)",),
+    signatures=("h = stairs(X,Y,LineSpec)", "[xb, yb] = stairs(X,Y)"),
     device=CONTAINER,
-    cases=("h = stairs([1 3 2]); isgraphics(h)",),
+    cases=(
+        "h = stairs([1 3 2]); isgraphics(h)",
+        "[x, y] = stairs(2:4, [5 7 6]); isequal([x y], [2 5; 3 5; 3 7; 4 7; 4 6])",
+        "[x, y] = stairs([1 2; 3 4]); isequal(x, [1 1; 2 2; 2 2]) && isequal(y, [1 2; 1 2; 3 4])",
+        "[x, y] = stairs(4); isequal({x, y}, {1, 4})",
+    ),
     see=("plot", "stem"),
 )
 def stairs(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
-    """Draw data as steps."""
+    """Draw data as steps; with two outputs, give the corners for plot and draw nothing."""
+    if nargout > 1:
+        return _corners([v for v in args if not is_text(v)])
     return result(_simple_series(ctx, "stair", args, {}), nargout)
+
+
+def _corners(data: list[Value]) -> Value:
+    """The corners of steps, in columns."""
+    enough(data, 1)
+    y = as_array(data[-1])
+    y = y.reshape(-1, 1) if y.shape[0] == 1 else y
+    x = as_array(data[0]) if len(data) > 1 else np.arange(1.0, y.shape[0] + 1)
+    x = x.reshape(-1, 1) if 1 in x.shape or x.ndim == 1 else x
+    if x.shape[0] != y.shape[0]:
+        raise MatlabError("MATLAB:stairs:samelen", "X and Y must be the same length.")
+    twice = np.repeat(np.arange(y.shape[0]), 2)
+    across = np.broadcast_to(x, y.shape) if x.shape[1] == 1 else x
+    return canonical(across[twice[1:]]), canonical(y[twice[:-1]])
 
 
 @builtin(

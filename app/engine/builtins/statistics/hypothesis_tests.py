@@ -1,4 +1,4 @@
-"""Tests of hypotheses: ttest, ttest2, ztest, kstest, ranksum, signrank, anova1, chi2gof."""
+"""Tests of hypotheses: ttest, ttest2, ztest, kstest, anova1, chi2gof."""
 
 from __future__ import annotations
 
@@ -174,43 +174,6 @@ def kstest2(x: Value, y: Value, *args: Value) -> Value:
     alpha, tail, _ = _options("kstest2", args)
     found = stats.ks_2samp(_sample(x), _sample(y), alternative=tail)
     return _decided(float(found.pvalue), alpha, float(found.statistic))
-
-
-@builtin(
-    "ranksum",
-    category=_FAMILY,
-    signatures=("[p, h] = ranksum(x, y)", "p = ranksum(x, y, 'Alpha', a, 'Tail', tail)"),
-    cases=("ranksum(1:9, 21:29) < 0.001", "ranksum([1 3 5], [2 4 6]) > 0.5"),
-    see=("signrank", "ttest2"),
-)
-@takes(NUMBERS & REAL & VECTOR, NUMBERS & REAL & VECTOR)
-def ranksum(x: Value, y: Value, *args: Value) -> Value:
-    """Wilcoxon's test of equal medians of two samples."""
-    from scipy import stats
-
-    alpha, tail, _ = _options("ranksum", args)
-    found = stats.mannwhitneyu(_sample(x), _sample(y), alternative=tail)
-    return float(found.pvalue), bool(found.pvalue <= alpha)
-
-
-@builtin(
-    "signrank",
-    category=_FAMILY,
-    signatures=("[p, h] = signrank(x)", "p = signrank(x, y)", "p = signrank(x, m)"),
-    cases=("signrank(1:9) < 0.01", "signrank([-1 1 -2 2]) > 0.5"),
-    see=("ranksum", "ttest"),
-)
-@takes(NUMBERS & REAL & VECTOR)
-def signrank(x: Value, *args: Value) -> Value:
-    """Wilcoxon's test of a median, or of paired differences."""
-    from scipy import stats
-
-    other: Value = 0.0
-    if args and not is_text_scalar(args[0]):
-        other, args = args[0], args[1:]
-    alpha, tail, _ = _options("signrank", args)
-    found = stats.wilcoxon(_sample(as_array(x) - as_array(other)), alternative=tail)
-    return float(found.pvalue), bool(found.pvalue <= alpha)
 
 
 @builtin(

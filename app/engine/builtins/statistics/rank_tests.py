@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.arguments.checks import NONEMPTY, NUMBERS, REAL, VECTOR, option_pairs, takes
+from app.engine.arguments.checks import NONEMPTY, NUMBERS, REAL, VECTOR, one_of, option_pairs, takes
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -13,7 +13,6 @@ from app.engine.values import (
     as_array,
     canonical,
     is_text_scalar,
-    text_of,
 )
 from app.errors import MatlabError
 
@@ -56,7 +55,7 @@ def tiedrank(x: Value) -> Value:
 def _level(name: str, rest: tuple[Value, ...]) -> tuple[float, str]:
     given = option_pairs(name, rest, "Alpha Tail")
     alpha = float(_numbers(given.get("alpha", 0.05)).flat[0])
-    return alpha, text_of(given.get("tail", "both")).lower()
+    return alpha, one_of(name, "Tail", given.get("tail", "both"), " ".join(_TAILS))
 
 
 _TAILS = {"both": "two-sided", "right": "greater", "left": "less"}
@@ -83,7 +82,7 @@ def signtest(x: Value, *rest: Value) -> Value:
     d = _numbers(x).ravel() - (other.ravel() if other.size else 0.0)
     d = d[(d != 0) & ~np.isnan(d)]
     up = int(np.sum(d > 0))
-    p = binomtest(up, d.size, alternative=_TAILS.get(tail, "two-sided")).pvalue if d.size else 1.0
+    p = binomtest(up, d.size, alternative=_TAILS[tail]).pvalue if d.size else 1.0
     return float(p), bool(p <= alpha), Struct({"sign": float(up), "zval": np.nan})
 
 
