@@ -156,7 +156,7 @@ class Looker:
     def shape(self, v: Value, depth: int = 0) -> Shape:
         """The shape of a value."""
         kind = type(v)
-        if kind in _PLAIN or v is None:
+        if kind in PLAIN:
             return None
         look = _LOOKS.get(kind)
         if look is not None and depth < DEEPEST:
@@ -231,7 +231,10 @@ class Looker:
     def chosen(self, v: Value, keys: frozenset[str]) -> Shape:
         """The shape of a value of which only some fields or properties matter."""
         if type(v) is Struct:
-            v = Struct({k: x for k, x in v.fields.items() if k in keys})
+            held = {k: x for k, x in v.fields.items() if k in keys}
+            if PLAIN.issuperset(map(type, held.values())):
+                return Members(STRUCT, 0, (), tuple(held), (None,) * len(held))
+            v = Struct(held)
         return self.shape(v)
 
     def _uniform(self, data: Array) -> bool:
@@ -262,7 +265,8 @@ class Looker:
         return Shared(number, inside())
 
 
-_PLAIN = frozenset((float, bool, complex, str, np.ndarray, CharArray, DeviceArray))
+PLAIN = frozenset((float, bool, complex, str, np.ndarray, CharArray, DeviceArray, type(None)))
+"""Python types of values that have no parts, and of no value."""
 _LOOKS: dict[type, Callable[..., Shape]] = {
     Struct: Looker.of_struct,
     Cell: Looker.of_cell,

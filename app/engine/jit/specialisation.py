@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from app.engine.interpreter.compile.analysis import names_of_script
 from app.engine.jit.container_shapes import (
+    PLAIN,
     Looker,
     Looks,
     Members,
@@ -77,6 +78,7 @@ class Specialiser:
         self._fields = tuple(mentioned.get(n) for n in names)
         self._looks = _looks(node, choosing)
         self._known: dict[object, Specialised] = {}
+        self._plain: dict[tuple[bool, ...], Specialised] = {}
 
     def __call__(self, values: Values, passes: int) -> tuple[Specialised, Values]:
         """How the loop is compiled, and the values of the parts that are variables then.
@@ -84,6 +86,8 @@ class Specialiser:
         Raises Refused where nothing of it can be compiled, TooLarge where it does not pay for so
         few passes.
         """
+        if not self._steering and PLAIN.issuperset(map(type, values)):
+            return self._without_containers(values)
         look = Looker(self._looks, passes * ELEMENTS_PER_PASS)
         given = tuple([v is not None and r for v, r in zip(values, self._read, strict=True)])
         shapes = tuple(
@@ -108,6 +112,15 @@ class Specialiser:
                 for root, path in known.parts
             ]
         )
+
+    def _without_containers(self, values: Values) -> tuple[Specialised, Values]:
+        """The same where no variable holds a container."""
+        given = tuple([v is not None and r for v, r in zip(values, self._read, strict=True)])
+        known = self._plain.get(given)
+        if known is None:
+            look = Looker(self._looks, 0)
+            known = self._plain[given] = self._made(look, (None,) * len(values), given, ())
+        return known, (None,) * len(known.parts)
 
     def _made(
         self,
