@@ -150,6 +150,19 @@ def struct_made_in_passes(loop: Loop) -> Spelled:
     return Spelled(loop_text(loop, f"{loop.text()}S = struct({made});\n{back}"))
 
 
+def in_map(loop: Loop) -> Spelled:
+    """``m('x')`` of a ``containers.Map``."""
+    return moved(loop, lambda n: f"m_('{n}')", start="m_ = containers.Map();\n")
+
+
+def parameters_in_dictionary(loop: Loop) -> Spelled:
+    """What passes only read in a dictionary."""
+    numbers = [n for n in loop.inputs if loop.computation.name in {"decay", "pendulum", "newton"}]
+    pack = "d_ = dictionary();\n" + "".join(f'd_("{n}") = {n};\n' for n in numbers)
+    body = loop.text(lambda n: f'd_("{n}")' if n in numbers else n)
+    return Spelled(pack + loop_text(loop, body))
+
+
 OF_SCALARS: dict[str, Callable[[Loop], Spelled]] = {
     made.__name__: made
     for made in (
@@ -163,6 +176,8 @@ OF_SCALARS: dict[str, Callable[[Loop], Spelled]] = {
         by_varargin,
         whole_struct_copied,
         struct_made_in_passes,
+        in_map,
+        parameters_in_dictionary,
     )
 }
 ALL = {**SPELLINGS, **OF_SCALARS}

@@ -6,6 +6,7 @@ it says all that a compiled loop takes for granted, and None stands for a value 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from types import FunctionType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -20,6 +21,7 @@ from app.engine.values import (
     DeviceArray,
     FunctionHandle,
     HandleObject,
+    NativeObject,
     ObjectValue,
     StringArray,
     Struct,
@@ -36,28 +38,36 @@ if TYPE_CHECKING:
 MOST_PARTS, DEEPEST, MOST_ELEMENTS = 200, 6, 1 << 16
 """Of a container, of containers in one another, of one whose elements are an array."""
 
-STRUCT, CELL, STRUCTS, OBJECT = "struct", "cell", "structs", "object"
+STRUCT, CELL, STRUCTS, OBJECT, MAP = "struct", "cell", "structs", "object", "map"
 
 Key: TypeAlias = str | int
 Step: TypeAlias = tuple[str, Key]
-"""A way into a container: ``field``, ``element``, ``item`` (of a struct array), ``property`` or
-``captured`` with its name or number, ``column`` with the field of a struct array (no name: of a
-cell)."""
-STEPS = {STRUCT: "field", CELL: "element", STRUCTS: "item", OBJECT: "property"}
+"""A way into a container: ``field``, ``element``, ``item`` (of a struct array), ``property``,
+``entry`` (of a map) or ``captured`` with its name or number, ``column`` with the field of a struct
+array (no name: of a cell)."""
+STEPS = {STRUCT: "field", CELL: "element", STRUCTS: "item", OBJECT: "property", MAP: "entry"}
 """The steps into containers."""
+_UNFIT = re.compile("[^A-Za-z0-9_]")
+
+
+def part_name(flat: str, key: Key) -> str:
+    """The name of a part; the column of a cell has no key."""
+    return f"{flat}.{_UNFIT.sub(lambda m: f'-{ord(m[0])}-', str(key)) or '$'}"
+
+
 Path: TypeAlias = tuple[Step, ...]
 Function: TypeAlias = "ast.FunctionDef | ast.AnonymousFunction"
 Shape: TypeAlias = "Members | Columns | Called | Text | Shared | None"
 
 
 class Members(NamedTuple):
-    """A struct, a cell or an object.
+    """A struct, a cell, an object or a map.
 
     Attributes:
         kind: which of them.
-        owner: the identity of the class of an object.
+        owner: the identity of the class of an object; 1 for a map that takes texts and strings.
         size: the size of a cell.
-        keys: fields, properties, or numbers from 1.
+        keys: fields, properties, texts of a map, or numbers from 1.
         parts: their shapes.
     """
 
@@ -163,6 +173,8 @@ class Looker:
             return look(self, v, depth)
         if isinstance(v, ObjectValue) and depth < DEEPEST:
             return self.of_object(v, depth)
+        if isinstance(v, NativeObject) and depth < DEEPEST and not self.looks.coarse:
+            return self.of_map(v, depth)
         return self._shared(v, lambda: None)
 
     def of_struct(self, v: Struct, depth: int) -> Shape:
@@ -206,6 +218,15 @@ class Looker:
             return None
         self.classes[id(info)] = info
         return self._members(OBJECT, id(info), (), v.properties, depth)
+
+    def of_map(self, v: NativeObject, depth: int) -> Shape:
+        """The shape of a map from texts."""
+        held = v.keyed_values()
+        if held is None or not 0 < len(held) <= MOST_PARTS:
+            return self._shared(v, lambda: None)
+        if v.is_handle:
+            return self._shared(v, lambda: self._members(MAP, 1, (), held, depth))
+        return self._members(MAP, 0, (), held, depth)
 
     def of_handle(self, v: FunctionHandle, depth: int) -> Shape:
         """The shape of a function handle."""
@@ -286,6 +307,8 @@ def value_at(root: Value, steps: Path) -> Value:
             root = root.fields[key]
         elif kind == "property":
             root = root.properties[key]
+        elif kind == "entry":
+            root = root.keyed_values()[key]
         elif kind == "captured":
             root = root.captured[key]
         elif kind == "item":
@@ -320,6 +343,8 @@ def with_part(value: Value, steps: Path, part: Value) -> Value:
             value.properties[str(key)] = made
             return value
         return type(value)(value.class_info, {**value.properties, str(key): made})
+    if kind == "entry":
+        return value.with_value(str(key), with_part(value.keyed_values()[key], rest, part))
     if kind == "item":
         elements = value.elements()
         elements[int(key) - 1] = with_part(elements[int(key) - 1], rest, part)

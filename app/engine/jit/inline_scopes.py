@@ -16,6 +16,7 @@ from app.engine.jit.container_shapes import (
     Path,
     Shape,
     Shared,
+    part_name,
 )
 from app.engine.language import ast
 
@@ -100,7 +101,7 @@ class Places:
         elif shape is not None:
             self.shapes[flat] = shape
         for kind, key, part in _steps(shape):
-            child = f"{flat}.{key if key != '' else '$'}"
+            child = part_name(flat, key)
             self._register(child, part, root, (*path, (kind, key)))
             if kind == "property" and isinstance(shape, Members):
                 info = self.classes[shape.owner]
@@ -127,7 +128,7 @@ class Places:
         """The name of a part; empty where there is none."""
         inside = self.inside(flat)
         if isinstance(inside, Members) and key in inside.keys:
-            return self.resolve(f"{flat}.{key}")
+            return self.resolve(part_name(flat, key))
         return ""
 
     def add_member(self, flat: str, key: str) -> str:
@@ -135,7 +136,7 @@ class Places:
         shape = self.shapes.setdefault(flat, Members(STRUCT, 0, (), (), ()))
         assert isinstance(shape, Members)
         self.shapes[flat] = shape._replace(keys=(*shape.keys, key), parts=(*shape.parts, None))
-        return f"{flat}.{key}"
+        return part_name(flat, key)
 
     def owner_like(self, part: str, other: str) -> None:
         """The part of a copy has the property's rules."""
@@ -146,7 +147,7 @@ class Places:
         """The names of all parts of a container."""
         inside = self.inside(flat)
         assert isinstance(inside, Members)
-        return [self.resolve(f"{flat}.{k}") for k in inside.keys]
+        return [self.resolve(part_name(flat, k)) for k in inside.keys]
 
     def layout(self, flat: str) -> object:
         """What containers must have in common to take each other's place."""

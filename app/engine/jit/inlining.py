@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from app.engine.interpreter.compile.analysis import names_of_function, names_of_script
 from app.engine.jit.builder import Refused
-from app.engine.jit.container_shapes import CELL, Called, Members
+from app.engine.jit.container_shapes import CELL, Called, Members, part_name
 from app.engine.jit.function_lookup import Found, Functions
 from app.engine.jit.inline_scopes import Scope
 from app.engine.jit.trees import Inlined, as_statement
@@ -138,7 +138,7 @@ class Inliner:
         function, unit = known
         if isinstance(function, ast.AnonymousFunction):
             inner = self._scope(unit, "handle", function, scope, set(handle.keys), span)
-            inner.bound = {k: self.places.resolve(f"{flat}.{k}") for k in handle.keys}
+            inner.bound = {k: self.places.resolve(part_name(flat, k)) for k in handle.keys}
             return self._anonymous(function, inner, args, outputs, scope, span)
         if self.functions.stays((function, unit), args, scope):
             return self._other_name(handle.name, args, outputs, scope, span)
@@ -286,7 +286,7 @@ class Inliner:
         self.places.shapes[flat] = shape
         body: list[ast.Statement] = []
         for k, a in zip(keys, args, strict=True):
-            body += self.flattener.wholes.bind(f"{flat}.{k}", a, scope)
+            body += self.flattener.wholes.bind(part_name(flat, k), a, scope)
         return body
 
     # --- calls that stay ---

@@ -58,16 +58,21 @@ def _version_for(driver: Driver, values: tuple[Any, ...]) -> tuple[Version, tupl
     if site.refusal:
         refuse(site, site.refusal)
         return None
+    interpreter = site.unit.interpreter
+    meanings = interpreter.path.version, len(interpreter.command_functions)
     early = driver.at == 0  # the first pass may give variables their fields and classes
     try:
         source = driver.source
         passes = MOST_ELEMENTS if source is None else source.count - driver.at
-        special, parts = site.specialiser()(values, passes)
+        special, parts = site.specialiser(meanings)(values, passes)
     except TooLarge:
         return None
     except Refused as problem:
         if not early:
             refuse(site, problem.reason, _line(site, problem))
+        return None
+    except Exception as problem:
+        _failed(site, problem)
         return None
     entry = entry_types(special.facts, (*values, *parts))
     whole = (
@@ -76,8 +81,6 @@ def _version_for(driver: Driver, values: tuple[Any, ...]) -> tuple[Version, tupl
         and source.step.is_integer()
         and (abs(source.start) + abs(source.step) * source.count < 2.0**53)
     )
-    interpreter = site.unit.interpreter
-    meanings = interpreter.path.version, len(interpreter.command_functions)
     key = (id(special), tuple(entry.items()), whole, *meanings)
     version = site.versions.get(key)
     if version is None:
@@ -127,6 +130,12 @@ def tell(site: Site, text: str, line: int = 0) -> None:
     reporting.report_refusal(site.unit, line or line_of(site), text)
 
 
+def _failed(site: Site, problem: Exception) -> None:
+    """A bug of ours: the loop stays in the interpreter, the log has the details."""
+    _LOG.error("a loop could not be compiled", exc_info=problem)
+    refuse(site, f"an internal error ({type(problem).__name__})")
+
+
 def _line(site: Site, problem: Refused) -> int:
     """The line of what cannot be compiled, where it is in the loop itself."""
     span, whole = problem.span, site.node.span
@@ -173,14 +182,9 @@ class Version:
         except Refused as problem:
             self.refusal = problem.reason, _line(site, problem)
         except Exception as problem:
-            self._failed(problem)
+            _failed(site, problem)
         else:
             self._begin(large)
-
-    def _failed(self, problem: Exception) -> None:
-        """A bug of ours: the loop stays in the interpreter, the log has the details."""
-        _LOG.error("a loop could not be compiled", exc_info=problem)
-        refuse(self.site, f"an internal error ({type(problem).__name__})")
 
     def _begin(self, large: bool) -> None:
         wide = self.compiled.wide

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from app.engine.jit.builder import Refused
 from app.engine.jit.container_shapes import (
     CELL,
+    MAP,
     OBJECT,
     STRUCT,
     STRUCTS,
@@ -15,6 +16,7 @@ from app.engine.jit.container_shapes import (
     Key,
     Members,
     Text,
+    part_name,
 )
 from app.engine.language import ast
 
@@ -72,11 +74,21 @@ class Parts:
             return ""
         if kind == STRUCTS and inside.kind in (STRUCT, OBJECT) and len(node.args) == 1:
             return holder if self.constant(node.args[0], scope, 1) == 1.0 else ""
+        if inside.kind == MAP and kind == STRUCTS and len(node.args) == 1:
+            return self._entry(holder, inside, node.args[0], scope)
         if inside.kind != kind:
             return ""
         sizes = (len(inside.keys),) if len(node.args) == 1 else inside.size
         number = self._number(node.args, sizes, scope)
         return self.places.child(holder, number) if number else ""
+
+    def _entry(self, holder: str, inside: Members, key: ast.Expr, scope: Scope) -> str:
+        """The value of a key of a map, where the text says which; some take strings only."""
+        text = self.text_of(key, scope)
+        if text is not None:
+            return self.places.child(holder, text.value)
+        known = self.constant(key, scope)
+        return self.places.child(holder, known) if inside.owner and isinstance(known, str) else ""
 
     def _number(self, args: tuple[ast.Expr, ...], sizes: tuple[int, ...], scope: Scope) -> Key:
         """The element, from 1, that subscripts take; 0 where the text does not say."""
@@ -102,7 +114,7 @@ class Parts:
         inside = self.places.inside(holder)
         if not isinstance(inside, Columns) or key not in inside.keys:
             return None
-        return f"{holder}.{key or '$'}", args
+        return part_name(holder, key), args
 
     def constant(self, node: ast.Expr, scope: Scope, end: int = 0) -> Constant:
         """The number or text that an expression is in every pass; None for others."""

@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from app.engine.jit.container_shapes import CELL, OBJECT, STRUCT, Columns, Members
+from app.engine.jit.container_shapes import (
+    CELL,
+    MAP,
+    OBJECT,
+    STRUCT,
+    Columns,
+    Members,
+    part_name,
+)
 from app.engine.language import ast
 
 if TYPE_CHECKING:
@@ -33,7 +41,7 @@ def answered(
     flat = parts.place(node.args[0], scope)
     inside = parts.places.inside(flat)
     if isinstance(inside, Columns) and name == "numel" and inside.keys and len(node.args) == 1:
-        column = parts.leaf(f"{flat}.{inside.keys[0] or '$'}", scope, node.span)
+        column = parts.leaf(part_name(flat, inside.keys[0]), scope, node.span)
         return replace(node, args=(column,))
     if not isinstance(inside, Members):
         return None
@@ -72,7 +80,7 @@ def _of_members(
         if len(rest) != 1 or not isinstance(rest[0], ast.Char | ast.String):
             return None
         return truth(span, inside.kind == STRUCT and rest[0].value in inside.keys)
-    if rest:
+    if rest or inside.kind == MAP:
         return None
     if name in _KINDS:
         return truth(span, inside.kind == _KINDS[name])

@@ -76,6 +76,7 @@ class Site:
         self.chunks = 0
         self.entries = 0
         self._specialiser: Specialiser | None = None
+        self._meanings: tuple[int, ...] = ()
         self.rests: dict[Any, Any] = {}
         self.over_columns: dict[bool, Site] = {}
         self.shares: Shares | None = None
@@ -145,9 +146,13 @@ class Site:
             self._digest = digest_of(self.unit.source.text[span.start : span.end])
         return self._digest
 
-    def specialiser(self) -> Specialiser:
-        """Finds how the loop is compiled for the values of its variables."""
-        if self._specialiser is None:
+    def specialiser(self, meanings: tuple[int, ...] = ()) -> Specialiser:
+        """Finds how the loop is compiled for the values of its variables.
+
+        ``meanings`` changes when names may mean other functions than before.
+        """
+        if self._specialiser is None or (meanings and meanings != self._meanings):
+            self._meanings = meanings
             from app.engine.jit.specialisation import Specialiser
 
             self._specialiser = Specialiser(self.unit, self.node, self.names)

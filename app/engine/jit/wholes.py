@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.engine.jit.builder import Refused
-from app.engine.jit.container_shapes import CELL, STEPS, STRUCT, Columns, Key, Members
+from app.engine.jit.container_shapes import CELL, STEPS, STRUCT, Columns, Key, Members, part_name
 from app.engine.jit.trees import Copies, Inlined, as_statement, effects_of
 from app.engine.language import ast
 
@@ -94,7 +94,7 @@ class Wholes:
         self.places.shapes[flat] = shape._replace(keys=keys, parts=(None,) * len(keys))
         body: list[ast.Statement] = []
         for key, value in items:
-            body += self.bind(f"{flat}.{key}", value, scope)
+            body += self.bind(part_name(flat, key), value, scope)
         made = Inlined(items[0][1].span, tuple(body), (), effects_of(body))
         return [as_statement(made)], flat
 
@@ -187,8 +187,8 @@ class Wholes:
         places.shapes[target] = shape
         for key in shape.keys:
             step = (*path, (STEPS[shape.kind], key))
-            self._like(places.resolve(f"{source}.{key}"), f"{target}.{key}", root, step)
-            places.owner_like(f"{source}.{key}", f"{target}.{key}")
+            self._like(places.resolve(part_name(source, key)), part_name(target, key), root, step)
+            places.owner_like(part_name(source, key), part_name(target, key))
 
 
 def _names_fields(node: ast.Index) -> bool:

@@ -323,6 +323,15 @@ class NativeObject:
         """``obj.name = value``."""
         raise no_member(self.class_name, name)
 
+    def keyed_values(self) -> dict[str, Value] | None:
+        """What ``obj(text)`` gives and ``obj(text) = value`` replaces as it is, for all texts that
+        it has; None for objects that have no such."""
+        return None
+
+    def with_value(self, key: str, value: Value) -> NativeObject:
+        """The object with another value of such a text: itself for handles."""
+        raise unsupported_index(self.class_name, "()")
+
     def paren_get(self, ctx: Any, args: tuple[Value, ...]) -> Value:
         """``obj(args)``."""
         raise unsupported_index(self.class_name, "()")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
+from app.errors import Interrupted
 from app.native import QUICK
-from tests.engine.jit.comparing import compare
+from tests.engine.interpreter.running import Machine
+from tests.engine.jit.comparing import compare, eager
 
 CLASSES = {
     "Counter_": """classdef Counter_ < handle
@@ -186,6 +190,18 @@ PROGRAMS = {
     "questions": "s.a = 1; c = {1, 2}; q = 0; for k = 1:4, if isfield(s, 'a') && ~isfield(s, 'b') && isstruct(s)"
     " && iscell(c) && ~isempty(c), q = q + numel(c) + length(c) + numel(s); end, end",
     "answers are ans": "o = Counter_; for k = 1:4, o.added(k); end, q = ans;",
+    "a map": "m = containers.Map(); m('a b') = 1; q = 0; for k = 1:5, m('a b') = m('a b') * 2;"
+    " q = q + m('a b'); end, m = values(m);",
+    "a map in two names": "m = containers.Map(); n = m; m('a') = 1; for k = 1:5, m('a') = n('a') + 1;"
+    " n('a') = m('a') * 2; end, q = m('a'); clear m n",
+    "a map without the key": "m = containers.Map(); m('a') = 1; for k = 1:5, m('b') = k; q = m('c'); end",
+    "a map of numbers converts": "m = containers.Map('KeyType', 'char', 'ValueType', 'double'); m('a') = 1;"
+    " for k = 1:5, m('a') = int32(k); end, q = m('a'); clear m",
+    "a dictionary": 'd = dictionary("a", 1, "b", 2); e = d; for k = 1:5, d("a") = d("a") + d("b");'
+    ' end, q = d("a"); r = e("a"); clear d e',
+    "a dictionary and characters": "d = dictionary(\"a\", 1); q = 0; for k = 1:3, q = q + d('a'); end, clear d",
+    "keys vary": "m = containers.Map(); q = 0; for i = 1:8, m(char(96 + i)) = i; for k = 1:4,"
+    " q = q + m('a'); end, end, clear m",
     "deal": "a = 1; b = 2; for k = 1:5, [a, b] = deal(b, a + k); end",
     "random in a method": "s.x = 0; rng(3); for k = 1:5, s.x = s.x + drawn_(s); end",
 }
@@ -234,3 +250,39 @@ def test_containers_are_as_in_the_interpreter(name: str, tmp_path: Path) -> None
         (tmp_path / f"{kind}.m").write_text(text)
     for passes in (0, 1, 3):
         compare(PROGRAMS[name] + FUNCTIONS, passes, QUICK, str(tmp_path))
+
+
+def test_a_function_of_another_file_may_change(tmp_path: Path) -> None:
+    file = tmp_path / "stepped_.m"
+    machine = Machine()
+    machine.interpreter.path.add([str(tmp_path)])
+    loop = "q = 0; for k = 1:5, q = stepped_(q); end"
+    with eager(0, QUICK):
+        file.write_text("function y = stepped_(x)\ny = x + 1;\nend\n")
+        machine.run(loop)
+        assert machine.value("q") == 5
+        file.write_text("function y = stepped_(x)\ny = x + 1000;\nend\n")
+        machine.interpreter.refresh()
+        machine.run(loop)
+        assert machine.value("q") == 5000
+
+
+def test_stop_reaches_a_method_in_the_place_of_its_call(tmp_path: Path) -> None:
+    (tmp_path / "Endless_.m").write_text(
+        "classdef Endless_ < handle\nproperties\nn = 0\nend\nmethods\nfunction go(o)\n"
+        "while o.n >= 0\no.n = o.n + 1;\nend\nend\nend\nend\n"
+    )
+    machine = Machine()
+    machine.interpreter.path.add([str(tmp_path)])
+    asked: list[float] = []
+
+    def cancel() -> None:
+        asked.append(time.perf_counter())
+        machine.host.cancelled = True
+
+    stopping = threading.Timer(0.6, cancel)
+    stopping.start()
+    with eager(0, QUICK), pytest.raises(Interrupted):
+        machine.run("o = Endless_; for k = 1:3, o.go(); end")
+    assert time.perf_counter() - asked[0] < 0.1 + 0.15
+    stopping.join()

@@ -124,6 +124,17 @@ class Dictionary(NativeObject):
             raise MatlabError("MATLAB:dictionary:UnableToConvertKey", text)
         return key
 
+    def keyed_values(self) -> dict[str, Value] | None:
+        """The entries of a dictionary with strings as keys."""
+        if not all(isinstance(k, StringArray) for k, _ in self.entries.values()):
+            return None
+        return {text: value for text, (_, value) in self.entries.items()}
+
+    def with_value(self, key: str, value: Value) -> NativeObject:
+        """Another value of a key."""
+        entries = {**self.entries, key: (self.entries[key][0], value)}
+        return Dictionary(entries, self.kinds)
+
     def paren_get(self, ctx: CallContext, args: tuple[Value, ...]) -> Value:
         """``d(keys)``."""
         return self.look_up(_only_key(args))

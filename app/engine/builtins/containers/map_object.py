@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -102,6 +102,16 @@ class ContainersMap(NativeObject):
     def value_list(self) -> list[Value]:
         """Values in the order of their keys."""
         return [self.data[k] for k in self.keys()]
+
+    def keyed_values(self) -> dict[str, Value] | None:
+        """The entries of a map from texts to values that it does not convert."""
+        plain = self.key_type == "char" and self.value_type == "any"
+        return cast("dict[str, Value]", self.data) if plain else None
+
+    def with_value(self, key: str, value: Value) -> NativeObject:
+        """Another value of a key."""
+        self.data[key] = value
+        return self
 
     def paren_get(self, ctx: CallContext, args: tuple[Value, ...]) -> Value:
         """``m(key)``."""
