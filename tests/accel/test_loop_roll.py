@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
 from app.accel.backends import reference
 from app.accel.backends.null import NullProvider
+from app.accel.fusion.loops import loop_roll
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
 from app.accel.runtime.runtime import AccelOptions, Runtime
@@ -65,6 +67,33 @@ def test_rolled_chains_have_the_values_of_their_passes(seed: int) -> None:
     runtime.evaluate(wanted)
     for node in wanted:
         assert agree(runtime.gather(node), expected[node])
+    runtime.close()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_chain_of_the_same_form_is_rolled_without_being_searched(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searched: list[int] = []
+    search = loop_roll._find
+
+    def counted(nodes: Sequence[Node], *rest: object) -> object:
+        searched.append(len(nodes))
+        return search(nodes, *rest)
+
+    monkeypatch.setattr(loop_roll, "_find", counted)
+    monkeypatch.setattr(loop_roll, "_known", {})
+    runtime = Runtime(AccelOptions(device="cpu", verify=True, chain_limit=10000))
+    for turn in range(3):
+        chain = Chain(runtime, seed)
+        chain.state.reverse()  # other leaves in other places
+        wanted = chain.run(12 if turn < 2 else 13)
+        expected = reference.evaluate(wanted, runtime.evaluation.leaf_value)
+        before = len(searched)
+        runtime.evaluate(wanted)
+        assert all(agree(runtime.gather(n), expected[n]) for n in wanted)
+        assert turn != 1 or len(searched) == before
+    assert searched
     runtime.close()
 
 

@@ -126,20 +126,72 @@ def rolled_loop(order: Sequence[Node], wanted: Iterable[Node], source: Source) -
     if len(nodes) < FEWEST_NODES:
         return None
     place = {node: k for k, node in enumerate(nodes)}
-    found = _find(nodes, place, source)
-    if found is None:
+    ways = _ways(nodes, place, source)
+    if not ways:
         return None
     readers: dict[Node, list[Node]] = {}
     for node in order:
         for child in node.inputs:
             readers.setdefault(child, []).append(node)
     asked = set(wanted)
-    for copies, carried in _ways_to_cut(found):
+    for copies, carried in ways:
         ends = _ends(copies, carried, readers, asked)
         made = _loop(copies, carried, ends, source) if ends else None
         if made is not None:
             return made
     return None
+
+
+_Way = tuple[int, int, int, tuple[tuple[int, int, int], ...]]
+"""Start, period and number of copies; carried values by place, with a node that reads the first
+one and at which of its operands."""
+
+_known: dict[object, tuple[_Way, ...]] = {}
+MOST_KNOWN = 256
+
+
+def _ways(
+    nodes: Sequence[Node], place: dict[Node, int], source: Source
+) -> list[tuple[_Copies, dict[int, Node]]]:
+    """Where copies may begin and end, and what they carry.
+
+    A script that runs again makes the same graph of other nodes: how its parts are connected says
+    all that was looked for, and that is kept.
+    """
+    key = _connections(nodes, place, source)
+    known = _known.get(key)
+    if known is None:
+        found = _find(nodes, place, source)
+        ways = [] if found is None else _ways_to_cut(found)
+        if len(_known) >= MOST_KNOWN:
+            _known.clear()
+        _known[key] = tuple(_kept(copies, carried) for copies, carried in ways)
+        return ways
+    made = []
+    for start, period, count, carried in known:
+        copies = _Copies(nodes, place, start, period, count, 0, source)
+        made.append((copies, {slot: nodes[k].inputs[which] for slot, k, which in carried}))
+    return made
+
+
+def _kept(copies: _Copies, carried: dict[int, Node]) -> _Way:
+    """A way without its nodes."""
+    first = range(copies.start, copies.start + copies.period)
+    where = {x: (k, which) for k in first for which, x in enumerate(copies.nodes[k].inputs)}
+    ends = tuple((slot, *where[x]) for slot, x in carried.items())
+    return copies.start, copies.period, copies.count, ends
+
+
+def _connections(nodes: Sequence[Node], place: dict[Node, int], source: Source) -> object:
+    """What nodes compute and from which of them, up to what they and their operands are called."""
+    others: dict[Node, int] = {}
+    operands = [
+        place[x] if x in place else -1 - others.setdefault(x, len(others))
+        for node in nodes
+        for x in node.inputs
+    ]
+    outside = tuple([(x.dtype, x.shape, source.knows(x)) for x in others])
+    return tuple(_kinds(nodes).tolist()), tuple(operands), outside
 
 
 def _ways_to_cut(found: _Copies) -> list[tuple[_Copies, dict[int, Node]]]:
@@ -211,15 +263,19 @@ def _find(nodes: Sequence[Node], place: dict[Node, int], source: Source) -> _Cop
 def _kinds(nodes: Sequence[Node]) -> NDArray[np.int64]:
     """A number per node; what is computed in the same way has the same number."""
     known: dict[object, int] = {}
-    kinds = [known.setdefault((n.op, n.dtype, n.shape, n.attrs), len(known)) for n in nodes]
+    kinds = [known.setdefault(_kind(n), len(known)) for n in nodes]
     return np.array(kinds, np.int64)
+
+
+def _kind(node: Node) -> tuple[object, ...]:
+    """How a node computes, of whatever operands."""
+    stream = node.data[0] if node.op.startswith("random") else None
+    return node.op, node.dtype, node.shape, node.attrs, len(node.data), len(node.inputs), stream
 
 
 def _same_kind(a: Node, b: Node) -> bool:
     """Whether two nodes compute in the same way, of whatever operands."""
-    if (a.op, a.dtype, a.shape, a.attrs) != (b.op, b.dtype, b.shape, b.attrs):
-        return False
-    return len(a.data) == len(b.data) and (not a.op.startswith("random") or a.data[0] == b.data[0])
+    return _kind(a) == _kind(b)
 
 
 def _carried(copies: _Copies) -> dict[int, Node] | None:
