@@ -17,7 +17,7 @@ if TYPE_CHECKING:
         Session,
         StackFrame,
         UsageError,
-        compile,  # noqa: A004
+        compile,  # noqa: A004 - as users write it
         from_matlab,
         to_matlab,
     )

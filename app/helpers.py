@@ -19,8 +19,8 @@ def environment() -> dict[str, str]:
 def python_environment() -> dict[str, str]:
     """The same, for a Python process that runs a module of this program."""
     found = environment()
-    package = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120
-    above = os.path.dirname(package)  # noqa: PTH120
+    package = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120 - before pathlib is there
+    above = os.path.dirname(package)  # noqa: PTH120 - as above
     found["PYTHONPATH"] = os.pathsep.join(filter(None, [above, found.get("PYTHONPATH")]))
     return found
 

@@ -37,7 +37,7 @@ def enter() -> NoReturn:
     code = main()
     if any(map(_is_awaited, threading.enumerate())):
         sys.exit(code)
-    atexit._run_exitfuncs()  # noqa: SLF001  (os._exit would leave them out)
+    atexit._run_exitfuncs()  # noqa: SLF001 - os._exit would leave them out
     try:
         sys.stdout.flush()
         sys.stderr.flush()
@@ -50,11 +50,11 @@ def _have_streams() -> None:
     """Closed streams lead nowhere; a current folder that has gone is replaced."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123 - open as long as the process
     try:
-        os.getcwd()  # noqa: PTH109
+        os.getcwd()  # noqa: PTH109 - asked before pathlib is there
     except FileNotFoundError:
-        instead = os.path.expanduser("~")  # noqa: PTH111
+        instead = os.path.expanduser("~")  # noqa: PTH111 - as above
         os.chdir(instead)
         sys.stderr.write(f"fuselab: the current folder has gone; {instead} is used instead\n")
 

@@ -113,7 +113,7 @@ def _template(kinds: str, ends: bool) -> CodeType:
     lines.append(" self.__post_init__()\n" if ends else " pass\n")
     made: dict[str, FunctionType] = {}
     text = f"def __init__({', '.join(parameters)}):\n{''.join(lines)}"
-    exec(text, made)  # noqa: S102  (the text has only the names above)
+    exec(text, made)  # noqa: S102 - the text has only the names above
     return made["__init__"].__code__
 
 

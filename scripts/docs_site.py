@@ -29,8 +29,8 @@ _CODE = re.compile(r"(^```.*?^```$|`[^`\n]*`)", re.MULTILINE | re.DOTALL)
 
 sys.path.insert(0, str(ROOT))
 
-from app.engine.declarations import registry  # noqa: E402
-from app.engine.declarations.registry import Builtin  # noqa: E402
+from app.engine.declarations import registry  # noqa: E402 - the repository is on the path only now
+from app.engine.declarations.registry import Builtin  # noqa: E402 - the repository is on the path only now
 
 
 def main() -> int:

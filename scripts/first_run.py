@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from app import paths  # noqa: E402 - the repository is on the path only now
-from app.main import main as fuselab  # noqa: E402
+from app.main import main as fuselab  # noqa: E402 - the repository is on the path only now
 
 
 def has_display() -> bool:

@@ -20,7 +20,7 @@ from app.api.results import Report, RunResult
 from app.api.session import Session
 from app.errors import Interrupted, MatlabError, StackFrame, UsageError
 
-compile = compile_function  # noqa: A001  (named as users think of it: fuselab.compile)
+compile = compile_function  # noqa: A001 - named as users think of it: fuselab.compile
 
 __all__ = [
     "DeviceArray",

@@ -362,7 +362,7 @@ class Session:
             case OutputText(text):
                 self._output.append(text)
                 if self._echo:
-                    print(text, end="", flush=True)  # noqa: T201
+                    print(text, end="", flush=True)  # noqa: T201 - what a script prints
             case Notice(text, "error"):
                 self._output.append(f"fuselab: {text}\n")
         for listener in tuple(self._listeners):

@@ -94,6 +94,6 @@ def refresh(share: Path) -> None:
     for tool, folder in _REFRESH:
         found = shutil.which(tool)
         if found is not None:
-            subprocess.run(  # noqa: S603
+            subprocess.run(  # noqa: S603 - the system's own tools
                 [found, str(share / folder)], capture_output=True, check=False, timeout=LIMIT_S
             )

@@ -18,7 +18,7 @@ NAME = "fuselab"
 def do_kernel(options: Options) -> int:
     """Install the kernel for this user, remove it, or say where it is."""
     try:
-        import ipykernel  # noqa: F401  (only whether it is there)
+        import ipykernel  # noqa: F401 - only whether it is there
         from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
     except ModuleNotFoundError as missing:
         text = f"{missing.name} is missing: pip install 'fuselab[jupyter]'"

@@ -209,7 +209,7 @@ def _mapped(place: Path) -> None:
 
 
 def _renamed_away(place: Path) -> None:
-    os.rename(place, place.with_name("away"))  # noqa: PTH104
+    place.rename(place.with_name("away"))
 
 
 def _by_descriptor(place: Path) -> bytes:

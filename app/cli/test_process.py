@@ -64,7 +64,7 @@ def run_file(order: Order, tests: Sequence[UnitTest]) -> Finished:
     package = __name__.partition(".")[0]
     command = [sys.executable, "-m", f"{package}.cli.test_process"]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    done = subprocess.run(  # noqa: S603  (our own module, by our own interpreter)
+    done = subprocess.run(  # noqa: S603 - our own module, by our own interpreter
         command,
         input=json.dumps(asdict(order)),
         capture_output=True,

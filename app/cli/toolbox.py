@@ -105,7 +105,7 @@ def _cloned(address: str) -> Path:
     command = [git, "clone", "--quiet", "--", source, str(target)]
     then = [git, "-C", str(target), "checkout", "--quiet", "--detach", revision]
     for step in (command, then) if at else (command,):
-        done = subprocess.run(  # noqa: S603  (git, found on the path, with the user's address)
+        done = subprocess.run(  # noqa: S603 - git, found on the path, with the user's address
             step, capture_output=True, text=True, check=False, env=helpers.environment()
         )
         if done.returncode:

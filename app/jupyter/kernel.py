@@ -43,7 +43,7 @@ class FuselabKernel(Kernel):
     language = "matlab"
     language_version = "R2025a"
     banner = f"Fuselab {__version__}: MATLAB code, fused and placed on the GPU"
-    language_info = {  # noqa: RUF012  (a trait of the base class)
+    language_info = {  # noqa: RUF012 - a trait of the base class
         "name": "matlab",
         "mimetype": "text/x-octave",
         "file_extension": ".m",

@@ -31,9 +31,17 @@ def test_public_names_need_docstring_and_types(budget: ModuleType) -> None:
     assert found == ["m.py:2: f has no docstring", "m.py:2: f lacks an annotation"]
 
 
+def test_a_suppression_says_why(budget: ModuleType) -> None:
+    text = "a = 1  # noqa: E1\nb = 2  # noqa: E1, E2 - a reason\nc = 3  # noqa\n"
+    assert list(budget.bare_suppressions("m.py", text)) == [
+        "m.py:1: noqa without its reason",
+        "m.py:3: noqa without its reason",
+    ]
+
+
 def test_growth_over_the_limits_is_reported(budget: ModuleType) -> None:
     limits = {"file_lines": 10, "file_median": 8, "function_lines": 5, "function_median": 9}
-    counted = budget.Measure({"app/a.py": 9}, {"a.py:1: f": 6}, [])
+    counted = budget.Measure({"app/a.py": 9}, {"a.py:1: f": 6}, [], {}, {})
     assert budget.verdict(counted, limits) == [
         "the median file has 9 lines, the budget is 8",
         "a.py:1: f: 6 lines, the limit is 5",

@@ -189,7 +189,7 @@ def call_routine(name: str, kind: np.dtype[np.generic], *arguments: Argument) ->
 @cache
 def _entry(name: str, kind: np.dtype[np.generic]) -> Callable[..., None]:
     """The routine that SciPy's wrapper calls; the interpreter goes on while it runs."""
-    capsule = routine(name, kind)._cpointer  # type: ignore[attr-defined]  # noqa: SLF001
+    capsule = routine(name, kind)._cpointer  # type: ignore[attr-defined]  # noqa: SLF001 - SciPy's documented way to LAPACK
     get = ctypes.pythonapi.PyCapsule_GetPointer
     get.restype, get.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
     address = get(capsule, None)

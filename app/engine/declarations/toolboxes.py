@@ -53,7 +53,7 @@ class _Known:
     """
 
     by_folder: dict[Path, Toolbox] = {}  # noqa: RUF012 - there is one
-    functions: dict[str, Toolbox] = {}  # noqa: RUF012
+    functions: dict[str, Toolbox] = {}  # noqa: RUF012 - there is one
     loading: Toolbox | None = None
 
 
@@ -145,12 +145,12 @@ def _entry_points() -> Iterator[tuple[str, Path]]:
 def _texts_of_entry_points(place: str) -> Iterator[str]:
     """What the distributions in a folder say that may be about toolboxes."""
     try:
-        names = [n for n in os.listdir(place) if n.endswith(".dist-info")]  # noqa: PTH208 (quick)
+        names = [n for n in os.listdir(place) if n.endswith(".dist-info")]  # noqa: PTH208 - quick
     except OSError:  # an archive, or a folder that is not there
         return
     for name in names:
         try:
-            with open(f"{place}/{name}/entry_points.txt", "rb") as file:  # noqa: PTH123
+            with open(f"{place}/{name}/entry_points.txt", "rb") as file:  # noqa: PTH123 - quick
                 content = file.read()
         except OSError:  # most have none
             continue

@@ -141,7 +141,7 @@ def _build(grammar: str) -> dict[str, Any]:
             return iter(())
 
     lark = Lark(grammar, parser="lalr", lexer=Stream, start=list(STARTS))
-    source: Any = lark.parser.parser._parse_table  # noqa: SLF001 (lark has no public table)
+    source: Any = lark.parser.parser._parse_table  # noqa: SLF001 - lark has no public table
     count = max(source.states) + 2
     actions: list[dict[str, int]] = [{} for _ in range(count)]
     gotos: list[dict[str, int]] = [{} for _ in range(count)]

@@ -84,7 +84,7 @@ class _Reader:
         if _DOCTYPE.search(content):
             raise ValueError(f"{name} defines entities, which live scripts do not")
         try:
-            return ET.fromstring(content)  # noqa: S314  (entities were refused above)
+            return ET.fromstring(content)  # noqa: S314 - entities were refused above
         except (ET.ParseError, RecursionError) as problem:
             raise ValueError(f"{name} is no XML: {problem}") from None
 

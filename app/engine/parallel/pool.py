@@ -20,6 +20,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, Listener, wait
+from pathlib import Path
 from queue import SimpleQueue
 
 from app import blas, helpers, paths, restricted
@@ -188,7 +189,7 @@ class Pool:
         self._folder = OwnedFolder("pool")
         self.listeners: list[Callable[[], None]] = []
         family = "AF_PIPE" if sys.platform == "win32" else "AF_UNIX"
-        address = None if family == "AF_PIPE" else os.path.join(self._folder.name, "pool")  # noqa: PTH118
+        address = None if family == "AF_PIPE" else str(Path(self._folder.name) / "pool")
         self._door = Listener(address, family, backlog=64, authkey=self._key)
         self._wake, self._woken = _pair()
         self.workers = [self._start(k + 1) for k in range(size)]
@@ -210,7 +211,7 @@ class Pool:
             del environment["FUSELAB_HOME"]
         told = {**self._settings, **self._per_worker(number)}
         environment[blas.VARIABLE] = str(told.get("host_threads", 1))
-        process = subprocess.Popen(  # noqa: S603  (ourselves)
+        process = subprocess.Popen(  # noqa: S603 - ourselves
             [sys.executable, "-m", MODULE, str(number)],
             stdin=subprocess.PIPE,
             env=environment,

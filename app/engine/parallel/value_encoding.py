@@ -165,15 +165,15 @@ def unit_of_function(target: object) -> Unit | None:
 
 
 _ENCODERS: dict[type, Callable[[Encoder, Value], Tree]] = {
-    np.ndarray: Encoder._array,  # noqa: SLF001
+    np.ndarray: Encoder._array,  # noqa: SLF001 - of this module
     DeviceArray: lambda e, v: e.tree(v.gather("a worker")),
     CharArray: lambda e, v: ("c", v.data.shape, v.data.tobytes(order="F")),
     StringArray: lambda e, v: ("s", v.data.shape, tuple(v.data.ravel(order="F").tolist())),
-    Cell: lambda e, v: ("l", *e._items(v.data)),  # noqa: SLF001
+    Cell: lambda e, v: ("l", *e._items(v.data)),  # noqa: SLF001 - of this module
     Struct: lambda e, v: ("t", tuple((k, e.tree(x)) for k, x in v.fields.items())),
     StructArray: Encoder._fields,
-    FunctionHandle: Encoder._handle,  # noqa: SLF001
-    ObjectArray: Encoder._object_array,  # noqa: SLF001
+    FunctionHandle: Encoder._handle,  # noqa: SLF001 - of this module
+    ObjectArray: Encoder._object_array,  # noqa: SLF001 - of this module
     SparseMatrix: lambda e, v: (
         "p",
         v.shape,
@@ -324,4 +324,4 @@ def pack(tree: Tree) -> bytes:
 
 def unpack(data: bytes) -> Tree:
     """The tree of bytes that `pack` has made."""
-    return marshal.loads(data)  # noqa: S302  (of our own workers; makes no objects)
+    return marshal.loads(data)  # noqa: S302 - of our own workers; makes no objects

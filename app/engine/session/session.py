@@ -456,7 +456,7 @@ def _folder_of(script: str) -> str:
     """The folder of a script, empty for a text that is no file; asked in every run."""
     if not script.endswith(CODE) or not os.path.isfile(script):  # noqa: PTH113 - five times as fast
         return ""
-    return os.path.dirname(os.path.realpath(script))  # noqa: PTH120
+    return os.path.dirname(os.path.realpath(script))  # noqa: PTH120 - as above
 
 
 def milliseconds_since_start() -> float:

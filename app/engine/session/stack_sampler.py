@@ -84,7 +84,7 @@ def frames_of(thread: int) -> list[FrameType]:
     collecting = gc.isenabled()
     gc.disable()
     try:
-        frame, found = sys._current_frames().get(thread), []  # noqa: SLF001
+        frame, found = sys._current_frames().get(thread), []  # noqa: SLF001 - the only way to the frames of a thread
         while frame is not None:
             found.append(frame)
             frame = frame.f_back

@@ -174,7 +174,7 @@ def _without_interrupts(
 
 def _instruction(thread: int) -> tuple[int, int]:
     """Where a thread is in Python: it is the same as long as a library does not come back."""
-    frame = sys._current_frames().get(thread)  # noqa: SLF001
+    frame = sys._current_frames().get(thread)  # noqa: SLF001 - the only way to the frames of a thread
     return (0, 0) if frame is None else (id(frame), frame.f_lasti)
 
 

@@ -189,7 +189,7 @@ def _scalar_form(template: str) -> tuple[int, Callable[..., str | None]]:
     tests = ["True", *(_ORDINARY[kind].format(f"a{k}") for k, kind in enumerate(kinds))]
     values = "".join(f"int(a{k}), " if kind == "x" else f"a{k}, " for k, kind in enumerate(kinds))
     code = f"lambda {names}: form % ({values}) if {' and '.join(tests)} else None"
-    made: Callable[..., str | None] = eval(code, {"form": form})  # noqa: S307 (made of our names)
+    made: Callable[..., str | None] = eval(code, {"form": form})  # noqa: S307 - made of our names
     return len(kinds), made
 
 

@@ -386,7 +386,7 @@ class ControlStrip(QWidget):
         for face in self.faces:
             self._flow.addWidget(face)
 
-    def heightForWidth(self, width: int) -> int:  # noqa: N802
+    def heightForWidth(self, width: int) -> int:
         """The height of all rows at this width."""
         return self._flow.heightForWidth(width)
 
@@ -420,7 +420,7 @@ class FlowLayout(QLayout):
         self.setContentsMargins(2, 2, 2, 2)
         self._items: list[QLayoutItem] = []
 
-    def addItem(self, item: QLayoutItem) -> None:  # noqa: N802
+    def addItem(self, item: QLayoutItem) -> None:
         """Add one more."""
         self._items.append(item)
 
@@ -428,11 +428,11 @@ class FlowLayout(QLayout):
         """How many there are."""
         return len(self._items)
 
-    def itemAt(self, index: int) -> QLayoutItem | None:  # noqa: N802
+    def itemAt(self, index: int) -> QLayoutItem | None:
         """One of them."""
         return self._items[index] if 0 <= index < len(self._items) else None
 
-    def takeAt(self, index: int) -> QLayoutItem | None:  # noqa: N802
+    def takeAt(self, index: int) -> QLayoutItem | None:
         """Take one out."""
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
@@ -440,15 +440,15 @@ class FlowLayout(QLayout):
         """One row."""
         return QSize(300, self.heightForWidth(600))
 
-    def hasHeightForWidth(self) -> bool:  # noqa: N802
+    def hasHeightForWidth(self) -> bool:
         """Narrow rows need more height."""
         return True
 
-    def heightForWidth(self, width: int) -> int:  # noqa: N802
+    def heightForWidth(self, width: int) -> int:
         """The height of all rows."""
         return max((area.bottom() for _, area in self._places(width)), default=-1) + 3
 
-    def setGeometry(self, area: QRect) -> None:  # noqa: N802
+    def setGeometry(self, area: QRect) -> None:
         """Give everything its place."""
         super().setGeometry(area)
         for item, place in self._places(area.width()):

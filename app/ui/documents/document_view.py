@@ -376,7 +376,7 @@ class DocumentView(QAbstractScrollArea):
 
     # --- events -----------------------------------------------------------------------------
 
-    def scrollContentsBy(self, _across: int, _down: int) -> None:  # noqa: N802
+    def scrollContentsBy(self, _across: int, _down: int) -> None:
         """Other rows come on the screen."""
         self._place()
 

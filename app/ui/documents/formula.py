@@ -39,12 +39,12 @@ def _box(latex: str, font: str, colour: int) -> tuple[Box, float]:
 class FormulaObjects(QPyTextObject):
     """Measures and draws the formulas of a document."""
 
-    def intrinsicSize(self, _document: QTextDocument, _place: int, form: QTextFormat) -> QSizeF:  # noqa: N802
+    def intrinsicSize(self, _document: QTextDocument, _place: int, form: QTextFormat) -> QSizeF:
         """The room a formula needs: as much above the middle of the line as below it."""
         box, air, half = _placed(form)
         return QSizeF(box.width + 2, 2 * max(box.up - air - half, box.down + half))
 
-    def drawObject(  # noqa: N802
+    def drawObject(
         self,
         painter: QPainter,
         rect: QRectF | QRect,

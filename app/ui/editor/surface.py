@@ -216,7 +216,7 @@ class Surface(ScintillaEdit):
         for element, token in pairs:
             self.setElementColour(element, scintilla_colour(current[token]) | 0xFF000000)
 
-    def setFocus(self, *_reason: object) -> None:  # noqa: N802
+    def setFocus(self, *_reason: object) -> None:
         """Take the keyboard; Scintilla's message of this name would only draw the caret."""
         QWidget.setFocus(self)
 

@@ -64,11 +64,11 @@ class _PairsModel(QAbstractTableModel):
         self.pairs = pairs
         self.endResetModel()
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
         """One row a pair."""
         return 0 if parent.isValid() else len(self.pairs)
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
         """Two numbers and two texts."""
         return 0 if parent.isValid() else 4
 

@@ -32,7 +32,7 @@ class PlotBox(pg.ViewBox):  # type: ignore[misc]
         """Show exactly these limits (more where the aspect ratio is locked)."""
         self.setRange(xRange=x, yRange=y, padding=0, disableAutoRange=True)
 
-    def showAxRect(self, rect: QRectF, **_options: Any) -> None:  # noqa: N802 - pyqtgraph's name
+    def showAxRect(self, rect: QRectF, **_options: Any) -> None:
         """A rectangle was drawn: zoom into it, or choose the points inside."""
         if self.brushing:
             self.brushed.emit(rect)

@@ -350,10 +350,10 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
 
     # --- pyqtgraph's own layout is not used -----------------------------------------------
 
-    def _updateWidth(self) -> None:  # noqa: N802 - pyqtgraph's name
+    def _updateWidth(self) -> None:
         """Widths are set by the axes."""
 
-    def _updateHeight(self) -> None:  # noqa: N802 - pyqtgraph's name
+    def _updateHeight(self) -> None:
         """Heights are set by the axes."""
 
 

@@ -108,7 +108,7 @@ class BoxItem(pg.GraphicsObject):  # type: ignore[misc]
         across, up = rect.width() / view.width(), rect.height() / view.height()
         return rect.adjusted(-MARGIN * across, -MARGIN * up, MARGIN * across, MARGIN * up)
 
-    def viewTransformChanged(self) -> None:  # noqa: N802 - pyqtgraph calls it
+    def viewTransformChanged(self) -> None:
         """Repaint when the window moves."""
         self.prepareGeometryChange()
         self.update()

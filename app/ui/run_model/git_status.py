@@ -59,7 +59,7 @@ def versions(file: Path, trusts: Callable[[Path], bool] = lambda _: True) -> tup
 def _ask(git: str, folder: Path, *arguments: str) -> str:
     command = [git, "--no-optional-locks", "-C", str(folder), *arguments]
     try:
-        done = subprocess.run(command, capture_output=True, timeout=LIMIT_S, check=False)  # noqa: S603
+        done = subprocess.run(command, capture_output=True, timeout=LIMIT_S, check=False)  # noqa: S603 - git, with words of ours
     except (OSError, subprocess.TimeoutExpired):
         return ""  # no answer in time: the tree stays without marks
     return done.stdout.decode("utf-8", "surrogateescape") if done.returncode == 0 else ""

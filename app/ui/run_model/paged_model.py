@@ -147,11 +147,11 @@ class PagedModel(QAbstractTableModel):
 
     # --- Qt ---------------------------------------------------------------------------
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
         """Rows from ``first_row`` on, as many as a table can hold."""
         return 0 if parent.isValid() else min(self.grid[0] - self.first_row, MOST_ROWS)
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
         """Columns, as many as a table can hold."""
         return 0 if parent.isValid() or not self.rowCount() else min(self.grid[1], MOST_COLUMNS)
 

@@ -121,11 +121,11 @@ class RowModel(QAbstractTableModel, Generic[R]):
 
     # --- Qt ---------------------------------------------------------------------------
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
         """Number of rows shown."""
         return 0 if parent.isValid() else len(self.rows)
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
         """Number of columns."""
         return 0 if parent.isValid() else len(self.columns)
 

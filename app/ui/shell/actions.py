@@ -63,9 +63,9 @@ class Command:
     needs: tuple[str, ...] = ()
 
 
-def command(id: str, title: str, **more: object) -> Callable[[F], F]:  # noqa: A002
+def command(name: str, title: str, **more: object) -> Callable[[F], F]:
     """Declare a method to be a command; ``more`` are the fields of ``Command``."""
-    declared = Command(id, title, **more)  # type: ignore[arg-type]
+    declared = Command(name, title, **more)  # type: ignore[arg-type]
 
     def mark(function: F) -> F:
         function.__dict__["command"] = declared
@@ -111,16 +111,16 @@ class Commands(QObject):
         self._homes[declared.scope].addAction(action)
         return action
 
-    def run(self, id: str) -> None:  # noqa: A002
+    def run(self, name: str) -> None:
         """Do what the command does."""
-        self._runs[id]()
+        self._runs[name]()
 
-    def set_shortcut(self, id: str, keys: str) -> None:  # noqa: A002
+    def set_shortcut(self, name: str, keys: str) -> None:
         """Use another key sequence for a command."""
-        action = self.actions[id]
+        action = self.actions[name]
         action.setShortcut(QKeySequence(keys))
         everywhere, inside = Qt.ShortcutContext.WindowShortcut, _INSIDE
-        action.setShortcutContext(inside if self.declared[id].scope else everywhere)
+        action.setShortcutContext(inside if self.declared[name].scope else everywhere)
         shown = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
         tip = action.whatsThis() or action.text()
         action.setToolTip(f"{tip}\u2002({shown})" if shown else tip)
@@ -137,15 +137,15 @@ class Commands(QObject):
         self.own_keys = {id_: text for id_, text in keys.items() if id_ in self.declared}
         self._apply_keys()
 
-    def shipped_key(self, id: str) -> str:  # noqa: A002
+    def shipped_key(self, name: str) -> str:
         """The shortcut of the keymap, whatever the person chose."""
-        return self._keymap.get(id, self.declared[id].shortcut)
+        return self._keymap.get(name, self.declared[name].shortcut)
 
-    def conflict(self, id: str, keys: str) -> str | None:  # noqa: A002
+    def conflict(self, name: str, keys: str) -> str | None:
         """The title of another command that has these keys."""
         wanted = QKeySequence(keys)
         for other, action in self.actions.items():
-            if other != id and not wanted.isEmpty() and action.shortcut() == wanted:
+            if other != name and not wanted.isEmpty() and action.shortcut() == wanted:
                 return self.declared[other].title
         return None
 

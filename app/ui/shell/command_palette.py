@@ -62,7 +62,7 @@ class _Model(QAbstractListModel):
         self.found = found
         self.endResetModel()
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else len(self.found)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:

@@ -51,7 +51,7 @@ class EmptyState(QWidget):
         """Words give way to what stands beside them."""
         return QSize(0, 0)
 
-    def hasHeightForWidth(self) -> bool:  # noqa: N802
+    def hasHeightForWidth(self) -> bool:
         """Lines that wrap ask for no more room, either."""
         return False
 

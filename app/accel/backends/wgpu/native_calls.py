@@ -48,19 +48,19 @@ class Mapping:
         with _MAKING:
             info = _callback_info()
         info.userdata1 = self._self
-        lib.wgpuBufferMapAsync(buffer._internal, mode, 0, nbytes, info)  # noqa: SLF001
+        lib.wgpuBufferMapAsync(buffer._internal, mode, 0, nbytes, info)  # noqa: SLF001 - wgpu's handle for C
 
     def wait(self, device: Any, *, spin: bool = False) -> None:
         """Wait for all submitted work, and with it for the mapping. Raises RuntimeError."""
         deadline = time.perf_counter() + SPIN_S
         while spin and not self.done and time.perf_counter() < deadline:
-            self._lib.wgpuDevicePoll(device._internal, False, self._ffi.NULL)  # noqa: SLF001
+            self._lib.wgpuDevicePoll(device._internal, False, self._ffi.NULL)  # noqa: SLF001 - wgpu's handle for C
         for attempt in range(PATIENCE):
             if self.done:
                 break
             if attempt:  # another thread's poll has the callback, and needs the interpreter for it
                 time.sleep(PAUSE_S)
-            self._lib.wgpuDevicePoll(device._internal, True, self._ffi.NULL)  # noqa: SLF001
+            self._lib.wgpuDevicePoll(device._internal, True, self._ffi.NULL)  # noqa: SLF001 - wgpu's handle for C
         if not self.done:
             self.message = "the device does not answer"
         if self.message:
@@ -109,16 +109,16 @@ def is_idle(device: Any) -> bool:
     The library answers with a byte where its header says a word: the other bits are left over.
     """
     ffi, lib = _native()
-    return bool(lib.wgpuDevicePoll(device._internal, False, ffi.NULL) & 1)  # noqa: SLF001
+    return bool(lib.wgpuDevicePoll(device._internal, False, ffi.NULL) & 1)  # noqa: SLF001 - wgpu's handle for C
 
 
 def mapped_memory(buffer: Any, nbytes: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
     """The memory of a mapped buffer; not to be used after it is unmapped."""
     ffi, lib = _native()
-    pointer = lib.wgpuBufferGetMappedRange(buffer._internal, 0, nbytes)  # noqa: SLF001
+    pointer = lib.wgpuBufferGetMappedRange(buffer._internal, 0, nbytes)  # noqa: SLF001 - wgpu's handle for C
     return np.frombuffer(ffi.buffer(pointer, nbytes), np.uint8)
 
 
 def unmap(buffer: Any) -> None:
     """Give a mapped buffer back to the device."""
-    _native()[1].wgpuBufferUnmap(buffer._internal)  # noqa: SLF001
+    _native()[1].wgpuBufferUnmap(buffer._internal)  # noqa: SLF001 - wgpu's handle for C

@@ -230,14 +230,14 @@ class Blocks(Writer):
             stores.append(
                 f"    if ({i} < rows && {j} < columns) {{ out0[{at}] = out0[{at}] - s{r}_{c}; }}"
             )
-        i, l = f"EACH % {TILE}u", f"EACH / {TILE}u"  # noqa: E741
+        i, inner = f"EACH % {TILE}u", f"EACH / {TILE}u"
         k, j = f"EACH % {DEPTH}u", f"EACH / {DEPTH}u"
         if turned:
-            i, l = j, k  # noqa: E741
+            i, inner = j, k
         left = (
-            f"(row + here + {i}) * n + start + first + {l}"
+            f"(row + here + {i}) * n + start + first + {inner}"
             if turned
-            else f"(start + first + {l}) * n + row + here + {i}"
+            else f"(start + first + {inner}) * n + row + here + {i}"
         )
         count = TILE * DEPTH
         fetched = (
@@ -247,8 +247,8 @@ class Blocks(Writer):
                 count,
                 WORKGROUP,
                 value=f"{self.matrix}[{left}]",
-                inside=f"here + {i} < rows && first + {l} < width",
-                place=put(self.t, "tile_a", f"({l}) * {TILE}u + {i}", OWN),
+                inside=f"here + {i} < rows && first + {inner} < width",
+                place=put(self.t, "tile_a", f"({inner}) * {TILE}u + {i}", OWN),
             ),
             tile_load(
                 self.t,

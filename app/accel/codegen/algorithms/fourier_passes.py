@@ -213,12 +213,12 @@ class PassText:
 
     def _place(self, mark: str, u: int, flies: int, apart: int, *, by_lines: bool) -> list[str]:
         """The butterfly ``t`` and the line ``l`` of an invocation."""
-        t, l = f"w{mark} % {apart}u", f"w{mark} / {apart}u"  # noqa: E741
+        t, line = f"w{mark} % {apart}u", f"w{mark} / {apart}u"
         if by_lines:
-            t, l = f"w{mark} / {self.cut.lines}u", f"w{mark} % {self.cut.lines}u"  # noqa: E741
+            t, line = f"w{mark} / {self.cut.lines}u", f"w{mark} % {self.cut.lines}u"
         return [
             f"let w{mark} = min(lane + {u * WORKGROUP}u, {flies - 1}u);",
-            f"let t{mark} = {t}; let l{mark} = {l};",
+            f"let t{mark} = {t}; let l{mark} = {line};",
         ]
 
     def _line(self, mark: str) -> list[str]:

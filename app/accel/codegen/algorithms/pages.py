@@ -118,9 +118,9 @@ class _Pages(Algorithm):
         inputs = {Binding(Role.INPUT, k): t for k in range(2)}
         deep = f"EACH % {DEPTH}u", f"EACH / {DEPTH}u"
         wide = f"EACH / {tile}u", f"EACH % {tile}u"
-        l, i = deep if turned["turned_a"] else wide  # noqa: E741
+        inner, i = deep if turned["turned_a"] else wide
         o, j = wide if turned["turned_b"] else deep
-        k, h = f"first + {l}", f"first + {o}"
+        k, h = f"first + {inner}", f"first + {o}"
         left = f"(here + {i}) * depth + {k}" if turned["turned_a"] else f"({k}) * m + here + {i}"
         right = f"({h}) * n + there + {j}" if turned["turned_b"] else f"(there + {j}) * depth + {h}"
         count = tile * DEPTH
@@ -132,7 +132,7 @@ class _Pages(Algorithm):
                 WORKGROUP,
                 value=f"in0[first_a + {left}]",
                 inside=f"here + {i} < m && {k} < depth",
-                place=put(t, "tile_a", f"({l}) * {tile}u + {i}", own),
+                place=put(t, "tile_a", f"({inner}) * {tile}u + {i}", own),
             ),
             tile_load(
                 t,

@@ -280,16 +280,16 @@ class MatmulKernel:
         for k in range(count):
             e = f"(lane + {k * tile.threads}u)"
             if inner_first:
-                l, s = f"({e} % {tile.depth}u)", f"({e} / {tile.depth}u)"  # noqa: E741
+                inner, s = f"({e} % {tile.depth}u)", f"({e} / {tile.depth}u)"
             else:
-                s, l = f"({e} % {side}u)", f"({e} / {side}u)"  # noqa: E741
+                s, inner = f"({e} % {side}u)", f"({e} / {side}u)"
             if name == "a":
-                value, inside = f"read_a(row + {s}, l0 + {l})", f"row + {s} < m"
+                value, inside = f"read_a(row + {s}, l0 + {inner})", f"row + {s} < m"
             else:
-                value, inside = f"read_b(l0 + {l}, column + {s})", f"column + {s} < n"
+                value, inside = f"read_b(l0 + {inner}, column + {s})", f"column + {s} < n"
             if not self.exact:
-                value = f"select({self.t}(), {value}, {inside} && l0 + {l} < depth)"
-            place = f"{l} * {side // 4 + PAD}u + ({s} >> 2u)"
+                value = f"select({self.t}(), {value}, {inside} && l0 + {inner} < depth)"
+            place = f"{inner} * {side // 4 + PAD}u + ({s} >> 2u)"
             found.append((f"f{name}{k}", value, place, f"{s} & 3u"))
         return found
 
@@ -321,15 +321,15 @@ class MatmulKernel:
             ]
         return [line for k in range(tile.depth) for line in self._step(tile, f"{k}u", f"_{k}")]
 
-    def _step(self, tile: Tile, l: str, mark: str) -> list[str]:  # noqa: E741
+    def _step(self, tile: Tile, inner: str, mark: str) -> list[str]:
         """One column of A's tile times one row of B's tile."""
         bm, bn = tile.rows // 4 + PAD, tile.columns // 4 + PAD
         lines = []
         for h in range(tile.own_rows // 4):
-            place = f"{l} * {bm}u + {h * (tile.rows // tile.own_rows)}u + tx"
+            place = f"{inner} * {bm}u + {h * (tile.rows // tile.own_rows)}u + tx"
             lines.append(f"        let a{h}{mark} = tile_a[{place}];")
         for h in range(tile.own_columns // 4):
-            place = f"{l} * {bn}u + {h * (tile.columns // tile.own_columns)}u + ty"
+            place = f"{inner} * {bn}u + {h * (tile.columns // tile.own_columns)}u + ty"
             lines.append(f"        let b{h}{mark} = tile_b[{place}];")
         for r in range(tile.own_rows):
             for c in range(tile.own_columns):

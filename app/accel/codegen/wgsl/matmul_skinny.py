@@ -70,11 +70,11 @@ class SkinnyProduct:
         kind, count = (f"vec4<{self.t}>", count // 4) if self.columns > 2 else (self.t, count)
         return [tree, f"var<workgroup> held: array<{kind}, {count}>;"]
 
-    def _large(self, row: str, l: str) -> str:  # noqa: E741
-        return f"read_a({row}, {l})" if self.first else f"read_b({l}, {row})"
+    def _large(self, row: str, inner: str) -> str:
+        return f"read_a({row}, {inner})" if self.first else f"read_b({inner}, {row})"
 
-    def _little(self, l: str, column: str) -> str:  # noqa: E741
-        return f"read_b({l}, {column})" if self.first else f"read_a({column}, {l})"
+    def _little(self, inner: str, column: str) -> str:
+        return f"read_b({inner}, {column})" if self.first else f"read_a({column}, {inner})"
 
     def _finish(self, row: str, column: str, value: str) -> str:
         places = f"{row}, {column}" if self.first else f"{column}, {row}"
@@ -180,10 +180,10 @@ class SkinnyProduct:
             *text.split("\n"),
         ]
 
-    def _along(self, l: str, mark: str) -> list[str]:  # noqa: E741
+    def _along(self, inner: str, mark: str) -> list[str]:
         each = range(self.columns)
-        lines = [f"        let x{r}{mark} = {self._large(f'i{r}', l)};" for r in range(4)]
-        lines += [f"        let y{c}{mark} = {self._little(l, f'c{c}')};" for c in each]
+        lines = [f"        let x{r}{mark} = {self._large(f'i{r}', inner)};" for r in range(4)]
+        lines += [f"        let y{c}{mark} = {self._little(inner, f'c{c}')};" for c in each]
         return lines + [
             f"        s{r}_{c} = fma(x{r}{mark}, y{c}{mark}, s{r}_{c});"
             for r in range(4)

@@ -172,7 +172,7 @@ def fzero(
     ctx: CallContext, fun: Value, x0: Value, options: Value | None = None, *extra: Value
 ) -> Value:
     """Root of a function of one variable, by Brent's method from an interval or a guess."""
-    brent = extension("scipy.optimize._zeros")._brentq  # noqa: SLF001
+    brent = extension("scipy.optimize._zeros")._brentq  # noqa: SLF001 - the routine behind SciPy's slow checks
     f = _callable(ctx, fun, extra)
     progress = Progress(ctx, "fzero", options, ())
     real: Callable[[float], float] = progress.counted(lambda x: real_number(f(x)))

@@ -112,7 +112,7 @@ def calendar(ctx: CallContext, *when: Value, nargout: int = 0) -> Value:
     if len(when) == 2:
         year, month = (float(as_array(w).flat[0]) for w in when)
     else:
-        number = numbers_of(when[0]) if when else np.array([[datetime.now().toordinal() + 366.0]])  # noqa: DTZ005
+        number = numbers_of(when[0]) if when else np.array([[datetime.now().toordinal() + 366.0]])  # noqa: DTZ005 - MATLAB's dates have no zone
         parts = date_fields.parts_of(number)
         year, month = float(parts[0].flat[0]), float(parts[1].flat[0])
     table = _month_table(year, month)

@@ -151,7 +151,7 @@ def _write(kind: str, width: int, fields: tuple[float, ...], weekday: int, zone:
     if kind in "zZxX":
         return _write_zone(kind, width, *zone.split(" ", 1))
     if kind == "J":
-        number = datetime(int(year), int(month), int(day)).timetuple().tm_yday  # noqa: DTZ001
+        number = datetime(int(year), int(month), int(day)).timetuple().tm_yday  # noqa: DTZ001 - a date without a time
         return f"{number:0{width}d}"
     values = {"M": month, "D": day, "H": hour, "I": (hour - 1) % 12 + 1, "N": minute, "S": second}
     return f"{int(values[kind]):0{width}d}"

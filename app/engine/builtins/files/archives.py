@@ -122,7 +122,7 @@ def tar(name: Value, files: Value, root: Value = ".") -> Value:
     path = Path(text_of(name)).expanduser()
     sources = _sources(files, root, "tar")
     packed = path.suffix in (".gz", ".tgz")
-    archive = tarfile.open(path, "w:gz") if packed else tarfile.open(path, "w")  # noqa: SIM115
+    archive = tarfile.open(path, "w:gz") if packed else tarfile.open(path, "w")  # noqa: SIM115 - `_filled` closes it
     return _filled(archive, archive.add, sources)
 
 

@@ -56,10 +56,10 @@ class Classic:
 
     def __init__(self, file: Any) -> None:
         self.variables = {
-            n: Variable(n, list(v.dimensions), v, dict(v._attributes))  # noqa: SLF001
+            n: Variable(n, list(v.dimensions), v, dict(v._attributes))  # noqa: SLF001 - SciPy has no other list of them
             for n, v in file.variables.items()
         }
-        self.facts = dict(file._attributes)  # noqa: SLF001
+        self.facts = dict(file._attributes)  # noqa: SLF001 - SciPy has no other list of them
         records = max((len(v.data) for v in file.variables.values() if v.isrec), default=0)
         self.sizes = {n: records if s is None else int(s) for n, s in file.dimensions.items()}
         self.unlimited = {n for n, s in file.dimensions.items() if s is None}

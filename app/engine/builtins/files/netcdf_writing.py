@@ -125,7 +125,7 @@ def nccreate(file: Value, name: Value, *rest: Value) -> Value:
         made = handle.createVariable(text_of(name), code, tuple(names[::-1]))
         if "fillvalue" in options and not is_text_scalar(options["fillvalue"]):
             fill = DTYPE_OF_CLASS[kind].type(real_number(options["fillvalue"]))
-            setattr(made, "_FillValue", fill)  # noqa: B010
+            setattr(made, "_FillValue", fill)  # noqa: B010 - netCDF's name, no private field
         if made.isrec and (count := _records(handle)):
             made[:count] = np.full((count, *made.shape[1:]), fill)
         elif not made.isrec:

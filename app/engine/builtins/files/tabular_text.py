@@ -58,7 +58,7 @@ def text_files(location: Value) -> list[str]:
         if path.is_dir():
             found += sorted(str(f) for ending in _ENDINGS for f in path.glob(ending))
         else:
-            found += [str(path)] if path.is_file() else sorted(glob(str(path)))  # noqa: PTH207
+            found += [str(path)] if path.is_file() else sorted(glob(str(path)))  # noqa: PTH207 - patterns may be absolute
     if not found:
         text = f"Cannot find files or folders matching: '{texts_of(location, 'location')[0]}'."
         raise MatlabError("MATLAB:datastoreio:pathlookup:fileNotFound", text)
@@ -121,14 +121,14 @@ class TabularText(NativeObject):
 
     def _first_row(self) -> int:
         """Where the data of the present file begin."""
-        with open(self.files[self._file], "rb") as stream:  # noqa: PTH123
+        with Path(self.files[self._file]).open("rb") as stream:
             for _ in range(self.plan.skip + self.plan.named):
                 stream.readline()
             return stream.tell()
 
     def _block(self, file: str, rows: int) -> bytes:
         """The text of the next rows; all that are left for 0."""
-        with open(file, "rb") as stream:  # noqa: PTH123
+        with Path(file).open("rb") as stream:
             stream.seek(self._offset)
             block = _lines(stream, rows) if rows else stream.read()
         self._offset += len(block)
@@ -290,7 +290,7 @@ def _read(store: TabularText, nargout: int) -> Value:
 
 
 def _all(ctx: Context, store: TabularText) -> Value:
-    whole, parts = store._copy(), []  # noqa: SLF001  (of this module)
+    whole, parts = store._copy(), []  # noqa: SLF001 - of this module
     whole.read_size = 0
     while whole.has_data:
         parts.append(whole.read()[0])
@@ -302,7 +302,7 @@ def _part(store: TabularText, args: tuple[Value, ...]) -> Value:
     if not 1 <= index <= count:
         text = "partition takes the number of parts and the number of one of them."
         raise MatlabError("MATLAB:datastoreio:splittabledatastore:invalidPartition", text)
-    made = store._copy()  # noqa: SLF001  (of this module)
+    made = store._copy()  # noqa: SLF001 - of this module
     made.files = made.files[index - 1 :: count]
     return made
 
@@ -370,6 +370,6 @@ def tabular_text_datastore(location: Value, *args: Value) -> Value:
 
 def _head(file: str) -> bytes:
     """The first lines of a file."""
-    with open(file, "rb") as stream:  # noqa: PTH123
+    with Path(file).open("rb") as stream:
         head = stream.read(_HEAD)
     return head if len(head) < _HEAD else head[: head.rfind(b"\n") + 1] or head

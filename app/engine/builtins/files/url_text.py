@@ -79,9 +79,9 @@ def _answer(ctx: CallContext, url: str, body: str, kind: str) -> Value:
 
     if not url.lower().startswith(("http://", "https://")):
         raise MatlabError("MATLAB:webservices:UnsupportedProtocol", f"'{url}' is no web address.")
-    request = Request(url, body.encode(), {"Content-Type": kind})  # noqa: S310
+    request = Request(url, body.encode(), {"Content-Type": kind})  # noqa: S310 - schemes were looked at above
     try:
-        with urlopen(request, timeout=30) as answer:  # noqa: S310
+        with urlopen(request, timeout=30) as answer:  # noqa: S310 - schemes were looked at above
             text = answer.read().decode("utf-8", "replace")
             json = "json" in str(answer.headers.get("Content-Type", ""))
     except URLError as problem:

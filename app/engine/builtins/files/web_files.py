@@ -42,9 +42,9 @@ def _fetch(
         address += urllib.parse.urlencode({name: _word(v) for name, v in query.items()})
     headers = {"User-Agent": text_of(options.get("UserAgent", "Fuselab"))}
     seconds = float(as_array(options.get("Timeout", _SECONDS)).flat[0])
-    request = urllib.request.Request(address, headers=headers)  # noqa: S310
+    request = urllib.request.Request(address, headers=headers)  # noqa: S310 - schemes were looked at above
     try:
-        with urllib.request.urlopen(request, timeout=seconds) as reply:  # noqa: S310
+        with urllib.request.urlopen(request, timeout=seconds) as reply:  # noqa: S310 - schemes were looked at above
             return reply.read(), reply.headers.get_content_type()
     except (urllib.error.URLError, TimeoutError, OSError) as problem:
         text = f"Could not access {address}: {problem}."

@@ -122,7 +122,7 @@ class XmlNode(NativeObject):
         """``node.getNodeName`` and the other methods."""
         method = _OF_NODES.get(name)
         if method is None and name in _SAME and hasattr(self.node, name):
-            method = lambda node, *given: getattr(node, name)(*given)  # noqa: E731
+            method = lambda node, *given: getattr(node, name)(*given)  # noqa: E731 - a def would declare it twice
         if method is None:
             text = f"No appropriate method, property, or field '{name}' for a node of XML."
             raise MatlabError("MATLAB:noSuchMethodOrField", text)

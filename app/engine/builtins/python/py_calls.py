@@ -142,7 +142,7 @@ def _outputs(
 
 def _execute(ctx: CallContext, code: str, name: str, space: dict[str, object]) -> None:
     def run() -> None:
-        exec(compile(code, name, "exec"), space)  # noqa: S102  (this is what the user asks for)
+        exec(compile(code, name, "exec"), space)  # noqa: S102 - this is what the user asks for
 
     call_python(ctx, run, ())
 

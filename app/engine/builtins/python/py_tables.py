@@ -103,7 +103,7 @@ def times_from(found: object) -> Datetime | Duration | None:
             length = found.replace(tzinfo=dt.UTC) - _EPOCH
             return Datetime(_matrix(length / dt.timedelta(milliseconds=1)))
         case dt.date():
-            return times_from(dt.datetime(found.year, found.month, found.day))  # noqa: DTZ001
+            return times_from(dt.datetime(found.year, found.month, found.day))  # noqa: DTZ001 - a date without a time
         case dt.timedelta():
             return Duration(_matrix(found / dt.timedelta(milliseconds=1)))
         case np.ndarray() | np.generic() if found.dtype.kind in "mM":

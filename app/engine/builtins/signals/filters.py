@@ -44,7 +44,7 @@ def linear_filter(b: Array, a: Array, x: Array, axis: int, start: Array) -> tupl
         start: the states; one less than coefficients along the axis.
     """
     if a.size > 1:
-        result, final = extension("scipy.signal._sigtools")._linear_filter(b, a, x, axis, start)  # noqa: SLF001
+        result, final = extension("scipy.signal._sigtools")._linear_filter(b, a, x, axis, start)  # noqa: SLF001 - the routine behind SciPy's slow checks
         return np.asarray(result), np.asarray(final)
     kind = np.result_type(a, b, x, start)
     taps = b.astype(kind) / a.astype(kind)[0]

@@ -315,7 +315,7 @@ def statset(*args: Value) -> Value:
     cases=("statget(statset('MaxIter', 7), 'MaxIter') == 7",),
     see=("statset",),
 )
-def statget(options: Value, name: Value, default: Value = np.zeros((0, 0))) -> Value:  # noqa: B008
+def statget(options: Value, name: Value, default: Value = np.zeros((0, 0))) -> Value:  # noqa: B008 - never written to
     """The value of one option, or the default."""
     if not isinstance(options, Struct):
         raise MatlabError("stats:statget:BadOptions", "The options must be a struct of statset.")

@@ -351,7 +351,7 @@ def brace(x: Value, *args: Value) -> Value:
 def only_one(made: CommaList) -> Value:
     """The value of a list where one is wanted."""
     if not made:
-        text = "Expected one output from a curly brace or dot indexing expression, but there were 0 results."  # noqa: E501
+        text = "Expected one output from a curly brace or dot indexing expression, but there were 0 results."  # noqa: E501 - MATLAB's words
         raise MatlabError("MATLAB:index:expected_one_output_from_expression", text)
     if len(made) == 1:
         return made[0]
