@@ -47,7 +47,7 @@ class _Session(threading.local):
         self.learning = Learning()
         self.advance: tuple[int, ...] = ()
         self.progression: Callable[[Value, Value, Value], Value | None] | None = None
-        self.leaves: dict[int, tuple[Array, Any, int]] = {}
+        self.leaves: dict[int, tuple[Array, Node, int]] = {}
 
 
 Session = _Session()
@@ -103,7 +103,7 @@ def deactivate() -> None:
     Session.leaves.clear()
 
 
-def leaf(a: Array) -> Any:
+def leaf(a: Array) -> Node:
     """The leaf of a host array; the same one as long as the array is in use.
 
     A leaf refers to the array, so that an assignment into the array finds it shared and copies.
@@ -113,7 +113,7 @@ def leaf(a: Array) -> Any:
         return entry[1]
     flags = a.flags
     solid = flags.f_contiguous or flags.c_contiguous
-    node = Session.runtime.leaf(a if solid else np.asfortranarray(a))
+    node: Node = Session.runtime.leaf(a if solid else np.asfortranarray(a))
     if a.size < Limits.capture and a.dtype != np.bool_:  # what masks select is known by the mask
         return node
     _sweep()
@@ -125,7 +125,7 @@ def leaf(a: Array) -> Any:
     return node
 
 
-def known_leaf(a: Array) -> Any:
+def known_leaf(a: Array) -> Node | None:
     """The leaf that stands for a host array, if there is one."""
     entry = Session.leaves.get(id(a))
     return None if entry is None else entry[1]
@@ -144,7 +144,7 @@ def _sweep() -> None:
         del entry
 
 
-def lazy_of(node: Any, guarded: bool = False) -> DeviceArray:
+def lazy_of(node: Node, guarded: bool = False) -> DeviceArray:
     """A node as a value."""
     return DeviceArray(node, Session.runtime, guarded)
 

@@ -28,8 +28,9 @@ def is_complex_node(v: Value) -> bool:
     return type(v) is DeviceArray and bool(v.node.dtype.is_complex)
 
 
-def _apply(op: str, *nodes: Any, attrs: tuple[Any, ...] = ()) -> Any:
-    return Session.runtime.apply(op, nodes, attrs)
+def _apply(op: str, *nodes: Node, attrs: tuple[object, ...] = ()) -> Node:
+    made: Node = Session.runtime.apply(op, nodes, attrs)
+    return made
 
 
 def node_of(v: Value) -> Any:
@@ -64,11 +65,11 @@ def _pair(a: Value, b: Value) -> Any:
     return _width(x, width), _width(y, width)
 
 
-def _width(node: Any, real: DType) -> Any:
+def _width(node: Node, real: DType) -> Node:
     return cast(node, real.complex if node.dtype.is_complex else real)
 
 
-def _promoted(node: Any) -> Any:
+def _promoted(node: Node) -> Node:
     return cast(node, node.dtype.complex)
 
 
@@ -106,6 +107,7 @@ def matmul(a: Value, b: Value) -> Value:
             order = (p, part) if p is x[0] else (part, p)
             term = _apply("matmul", *order, attrs=_PLAIN)
             imag = term if imag is None else _apply("plus", imag, term)
+    assert imag is not None, "one of them is complex"
     return lazy_of(_apply("complex", real, imag), True)
 
 

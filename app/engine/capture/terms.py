@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from app.accel.ir.dtypes import DType
+from app.accel.ir.node import Node
 from app.engine.capture.capture_session import (
     BOOL,
     F32,
@@ -38,19 +39,19 @@ class Term:
 
     __slots__ = ("guarded", "node")
 
-    def __init__(self, node: Any, guarded: bool = False) -> None:
+    def __init__(self, node: Node, guarded: bool = False) -> None:
         self.node = node
         self.guarded = guarded
 
     @property
     def dtype(self) -> DType:
         """The element type."""
-        return self.node.dtype  # type: ignore[no-any-return]
+        return self.node.dtype
 
     @property
     def shape(self) -> tuple[int, ...]:
         """The size."""
-        return self.node.shape  # type: ignore[no-any-return]
+        return self.node.shape
 
     @property
     def rank(self) -> int:
@@ -80,7 +81,7 @@ class Term:
                 return lambda axis, reverse=False: self._applied(name, (axis, reverse))
         raise AttributeError(name)
 
-    def _applied(self, op: str, attrs: tuple[Any, ...], data: tuple[int, ...] = ()) -> Term:
+    def _applied(self, op: str, attrs: tuple[object, ...], data: tuple[int, ...] = ()) -> Term:
         return Term(Session.runtime.apply(op, (self.node,), attrs, data), self.guarded)
 
     def _one(self, op: str) -> Term:

@@ -18,6 +18,7 @@ import numpy as np
 
 from app import blas
 from app.engine import stoppable
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.capture.lazy_limits import Limits, is_spread, stays_lazy
 from app.engine.declarations import toolboxes
@@ -178,7 +179,7 @@ class Builtin:
         """The first line of the help text."""
         return self.help.partition("\n")[0]
 
-    def call(self, ctx: Any, args: tuple[Value, ...], nargout: int = 1) -> Value:
+    def call(self, ctx: CallContext | None, args: tuple[Value, ...], nargout: int = 1) -> Value:
         """Call with MATLAB's arguments: one value, or a tuple when there are several (or none)."""
         if (
             not self.min_args <= len(args) <= self.max_args
@@ -212,7 +213,7 @@ class Builtin:
             refuse_file(self, args, problem)
             raise
 
-    def _dispatched(self, ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    def _dispatched(self, ctx: CallContext | None, args: tuple[Value, ...], nargout: int) -> Value:
         """The call where an argument is large, lazy, sparse, a string or an object."""
         small = False
         for a in args:
@@ -229,14 +230,14 @@ class Builtin:
                 return self._call_sparse(ctx, args, nargout)
         return self._invoke(ctx, self._gathered(args, "too-small") if small else args, nargout)
 
-    def _call_large(self, ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    def _call_large(self, ctx: CallContext | None, args: tuple[Value, ...], nargout: int) -> Value:
         result = self.device.capture(args, nargout)
         if result is not NotImplemented:
             return result
         cause = f"needs-host-value: {self.name}"
         return self._invoke(ctx, self._gathered(args, cause), nargout)
 
-    def _call_sparse(self, ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    def _call_sparse(self, ctx: CallContext | None, args: tuple[Value, ...], nargout: int) -> Value:
         from app.engine.declarations.sparse_forms import form_of  # needed by few programs
 
         form = form_of(self.name)
@@ -252,7 +253,7 @@ class Builtin:
         return tuple(a.gather(cause) if type(a) is DeviceArray else a for a in args)
 
     def _call_native(
-        self, ctx: Any, first: NativeObject, args: tuple[Value, ...], nargout: int
+        self, ctx: CallContext | None, first: NativeObject, args: tuple[Value, ...], nargout: int
     ) -> Value:
         method = first.methods().get(self.name)
         if method is None:
@@ -423,7 +424,7 @@ def _with_threads(invoke: Callable[..., Value], stays: bool) -> Callable[..., Va
     What calls back into the interpreter, or captures, ``stays`` on its thread.
     """
 
-    def call(ctx: Any, args: tuple[Value, ...], nargout: int) -> Value:
+    def call(ctx: CallContext | None, args: tuple[Value, ...], nargout: int) -> Value:
         for a in args:
             if type(a) is np.ndarray and a.size > blas.LARGE_ELEMENTS:
                 operations = float(a.size) ** 1.5
@@ -473,7 +474,7 @@ def lookup(name: str) -> Builtin | None:
 def _unusable(name: str, problem: MatlabError) -> Builtin:
     """What stands for a function whose toolbox cannot be used now; later calls try again."""
 
-    def call(ctx: object, *args: Value, nargout: int = 1) -> Value:
+    def call(ctx: CallContext | None, *args: Value, nargout: int = 1) -> Value:
         toolboxes.load(name)
         return _loaded[name].call(ctx, args, nargout)
 

@@ -256,7 +256,7 @@ def moving_subscript(sub: DeviceArray, extent: int) -> tuple[int, int, int, int]
     """Start (from 0), step, count and move per pass of a subscript that follows the counter."""
     node, step, count = sub.node, 1.0, 1
     if node.op == "iota" and node.inputs[1].op == "param":
-        node, step, count = node.inputs[0], float(node.inputs[1].data[0]), node.size
+        node, step, count = node.inputs[0], float(node.inputs[1].data[0].real), node.size
     elif node.size != 1:
         return None
     found = affine(node)

@@ -114,15 +114,16 @@ class DeviceArray:
     """
 
     __slots__ = ("__weakref__", "_value", "guarded", "node", "pending", "runtime", "shape")
+    node: Node
 
     def __init__(
-        self, node: Any, runtime: Any, guarded: bool = False, pending: Pending | None = None
+        self, node: Node | None, runtime: Any, guarded: bool = False, pending: Pending | None = None
     ) -> None:
         self.runtime = runtime
         self.guarded = guarded
         self.pending = pending
         self._value: Any = None
-        if pending is None:
+        if node is not None:
             self.node = node
             self.shape: tuple[int, ...] = self.node.shape
 

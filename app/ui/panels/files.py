@@ -38,7 +38,7 @@ class _Icons(QAbstractFileIconProvider):
 class _Tree(QTreeView):
     """Files and folders that can be dragged to where they are wanted, and stay where they are."""
 
-    def startDrag(self, _actions: Qt.DropAction) -> None:  # noqa: N802
+    def startDrag(self, _actions: Qt.DropAction) -> None:
         """Nothing that takes a file may move it."""
         super().startDrag(Qt.DropAction.CopyAction)
 

@@ -70,7 +70,7 @@ def _last_place(sub: Value, extent: int) -> Line | None:
         return None
     node, step, count = sub.node, 1.0, 1
     if node.op == "iota" and node.inputs[1].op == "param":
-        node, step, count = node.inputs[0], float(node.inputs[1].data[0]), node.size
+        node, step, count = node.inputs[0], float(node.inputs[1].data[0].real), node.size
     found = affine(node) if node.size == 1 else None
     if found is None:
         return None
