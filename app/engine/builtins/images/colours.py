@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import NUMBERS, takes
+from app.engine.arguments.checks import NUMBERS, one_of, takes
 from app.engine.builtins.images.classes import as_double
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import saturate
@@ -135,14 +135,28 @@ def ycbcr2rgb(ycbcr: Value) -> Value:
     signatures=(
         "RGB = label2rgb(L)",
         "RGB = label2rgb(L, map)",
-        "RGB = label2rgb(L, map, background)",
+        "RGB = label2rgb(L, map, background, 'shuffle')",
     ),
-    cases=("isequal(size(label2rgb([0 1; 2 2])), [2 2 3])",),
+    cases=(
+        "isequal(size(label2rgb([0 1; 2 2])), [2 2 3])",
+        "a = squeeze(label2rgb(0:9, 'jet', 'k')); "
+        "b = squeeze(label2rgb(0:9, 'jet', 'k', 'shuffle')); "
+        "~isequal(a, b) && isequal(sortrows(a), sortrows(b)) && isequal(a(1, :), b(1, :))",
+    ),
     see=("bwlabel", "jet"),
 )
 @takes(NUMBERS)
-def label2rgb(ctx: CallContext, labels: Value, colours: Value = "jet", zero: Value = "w") -> Value:
-    """An image of 8 bits in which each label has a colour of a map, and 0 that of the ground."""
+def label2rgb(
+    ctx: CallContext,
+    labels: Value,
+    colours: Value = "jet",
+    zero: Value = "w",
+    order: Value = "noshuffle",
+) -> Value:
+    """An image of 8 bits in which each label has a colour of a map, and 0 that of the ground.
+
+    With 'shuffle' neighbouring labels have unlike colours, the same ones every time.
+    """
     from app.engine.figures.colors import parse_color
 
     a = as_array(labels).astype(int)
@@ -154,4 +168,6 @@ def label2rgb(ctx: CallContext, labels: Value, colours: Value = "jet", zero: Val
     if count >= len(table):
         text = "The colour map needs a row for every label."
         raise MatlabError("images:label2rgb:notEnoughRowsInColormap", text)
+    if one_of("label2rgb", "order", order, "noshuffle shuffle") == "shuffle":
+        table[1 : count + 1] = np.random.default_rng(0).permutation(table[1 : count + 1])
     return canonical(np.round(table[np.maximum(a, 0)] * 255).astype(np.uint8))
