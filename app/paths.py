@@ -134,11 +134,12 @@ def _write(path: Path, part: Path, body: bytes) -> None:
 def written_whole(path: Path) -> Iterator[Path]:
     """A file beside ``path`` to write to, which takes its place; an error leaves what there was.
 
-    Links are followed and the mode is kept. What is no file (a pipe, a device), and a file in a
-    folder that nobody may write to, is written itself.
+    Links are followed and the mode is kept. What is no file (a pipe, a device), a file in a
+    folder that nobody may write to, and one that may not be written, is written itself.
     """
     target = path.resolve()
-    if (target.exists() and not target.is_file()) or not os.access(target.parent, os.W_OK):
+    replaceable = not target.exists() or (target.is_file() and os.access(target, os.W_OK))
+    if not replaceable or not os.access(target.parent, os.W_OK):
         yield path
         return
     mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666
@@ -150,9 +151,17 @@ def written_whole(path: Path) -> Iterator[Path]:
             part.chmod(mode)
         yield part
         part.replace(target)
-    except BaseException:
+    except BaseException as problem:
         part.unlink(missing_ok=True)
+        if isinstance(problem, OSError) and problem.filename in (part, str(part)):
+            problem.filename, problem.filename2 = str(path), None
         raise
+
+
+def put_whole(path: Path, body: bytes) -> None:
+    """Write a file as `written_whole` does."""
+    with written_whole(path) as part:
+        part.write_bytes(body)
 
 
 def _user_dir(kind: str) -> Path:

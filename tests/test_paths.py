@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -39,3 +40,23 @@ def test_a_home_that_cannot_be_made_is_replaced(
 
 def test_set_aside_twice_at_once_is_no_failure(tmp_path: Path) -> None:
     assert paths.set_aside(tmp_path / "gone") == tmp_path / "gone"
+
+
+def test_a_file_that_may_not_be_written_is_not_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "a"
+    place.write_bytes(b"old")
+    monkeypatch.setattr(os, "access", lambda path, _mode: Path(path) != place)
+    with paths.written_whole(place) as part:
+        assert part == place  # and the system refuses to open it
+
+
+def test_an_error_names_the_file_that_was_to_be_written(tmp_path: Path) -> None:
+    with (
+        pytest.raises(OSError, match="the disk") as told,
+        paths.written_whole(tmp_path / "a") as part,
+    ):
+        raise OSError(28, "the disk", str(part))
+    assert told.value.filename == str(tmp_path / "a")
+    assert not list(tmp_path.iterdir())

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from app import cachefile, paths
+from app.engine.session.session import Session
 from app.settings import Settings
+from app.source import SourceText
 from tests.faults.device_campaign import BODIES, Case, DeviceCampaign
 from tests.faults.device_campaign import cases as device_cases
 from tests.faults.file_campaign import WORKERS, WRITERS, FileCampaign
@@ -94,6 +96,57 @@ def test_a_disk_that_fails_is_an_error_and_no_bug(
     monkeypatch.chdir(tmp_path)
     found = list(FileCampaign(tmp_path, monkeypatch.setenv).findings(code, error, lasting=True))
     assert not found, "\n".join(found)
+
+
+REPLACED = {
+    "a.csv": "writematrix(magic(4), 'a.csv');",
+    "a.txt": "dlmwrite('a.txt', magic(3));",
+    "b.txt": 'writelines(["a" "b"], \'b.txt\');',
+    "a.xml": "writestruct(struct('a', 1), 'a.xml');",
+    "a.json": "writestruct(struct('a', 1), 'a.json');",
+    "a.png": "imwrite(uint8(magic(8)), 'a.png');",
+    "a.gif": "imwrite(uint8(magic(8)), 'a.gif');",
+    "a.wav": "audiowrite('a.wav', zeros(20, 1), 8000);",
+    "a.zip": "zip('a.zip', 'seed');",
+    "a.tar": "tar('a.tar', 'seed');",
+    "seed.gz": "gzip('seed');",
+    "b.html": "websave('b.html', ['file://' pwd '/seed']);",
+    "a.fig": "plot(1:3); savefig('a.fig');",
+    "a.mat": "x = 1; save('a.mat', 'x');",
+}
+"""Files that a program replaces."""
+
+
+@pytest.fixture(scope="module")
+def faults() -> Faults:
+    """One for all: modules that are imported while it counts keep its way to open files."""
+    return Faults()
+
+
+@pytest.mark.parametrize("name", REPLACED)
+@pytest.mark.usefixtures("warned")
+def test_a_writer_that_fails_leaves_the_file_there_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, faults: Faults, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    failures = 0
+    session = Session(Settings(), lambda _event: None)
+    Path("seed").write_bytes(b"seed" * 40)
+    for n in range(1, 60):
+        Path(name).write_bytes(b"old")
+        with faults.installed():
+            faults.arm(n, errno.ENOSPC, lasting=False)
+            session.run_source(SourceText("<fault>", REPLACED[name]))
+        if not faults.happened:
+            break
+        if session.last_status == "error":
+            failures += 1
+            assert Path(name).read_bytes() == b"old", f"call {n}"
+        assert not list(tmp_path.glob(".*.part*")), f"call {n}"
+    session.close()
+    faults.arm(0, errno.ENOSPC)
+    assert failures, "nothing was tried"
+    assert Path(name).read_bytes() != b"old"
 
 
 def test_a_file_is_the_old_one_or_the_new_one_whenever_the_program_is_killed(

@@ -157,14 +157,14 @@ def rem(a: Array, b: Array) -> Array:
 def minimum(a: Array, b: Array) -> Array:
     """Smaller operand, NaN skipped; complex by magnitude, then angle."""
     if a.dtype.kind == "c":
-        return np.where(_complex_less(b, a) | np.isnan(a), b, a)
+        return np.where(_complex_less(b, a) | (np.isnan(a) & ~np.isnan(b)), b, a)
     return np.fmin(a, b)
 
 
 def maximum(a: Array, b: Array) -> Array:
     """Larger operand, NaN skipped; complex by magnitude, then angle."""
     if a.dtype.kind == "c":
-        return np.where(_complex_less(a, b) | np.isnan(a), b, a)
+        return np.where(_complex_less(a, b) | (np.isnan(a) & ~np.isnan(b)), b, a)
     return np.fmax(a, b)
 
 

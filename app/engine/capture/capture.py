@@ -29,7 +29,7 @@ from app.engine.capture.capture_session import (
     operand,
     traits,
 )
-from app.engine.values import DeviceArray, Value
+from app.engine.values import DeviceArray, Value, size_of
 from app.errors import inner_error
 
 if TYPE_CHECKING:
@@ -360,14 +360,15 @@ def random(kind: str, stream: RandomStream, shape: tuple[int, ...], dtype: np.dt
 
 def matmul(a: Value, b: Value) -> Value:
     """The matrix product of two matrices."""
-    if Session.runtime is None or len(a.shape) > 2 or len(b.shape) > 2:
+    left, right = size_of(a), size_of(b)
+    if Session.runtime is None or len(left) > 2 or len(right) > 2:
         return NotImplemented
-    if a.shape[1] != b.shape[0]:
+    if left[1] != right[0]:
         raise inner_error()
     pair = _pair(a, b)
     if pair is NotImplemented:
         return complex_capture().matmul(a, b)
-    if pair is None or 0 in (*a.shape, *b.shape):
+    if pair is None or 0 in (*left, *right):
         return NotImplemented
     node = Session.runtime.apply("matmul", pair, (False, False))
     return lazy_of(node, _is_guarded(a) or _is_guarded(b))

@@ -16,7 +16,7 @@ from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
 from app.engine.arguments.dimensions import SCANS, along, inside
 from app.engine.capture.capture_session import Session, cast, lazy_of, leaf, operand, traits
-from app.engine.values import DeviceArray, Value, is_char, numel
+from app.engine.values import DeviceArray, Value, is_char, numel, size_of
 
 _ARITHMETIC = frozenset(("plus", "minus", "times", "rdivide", "power"))
 _ORDERS = frozenset(("lt", "le", "gt", "ge"))
@@ -93,7 +93,7 @@ def binary(name: str, a: Value, b: Value) -> Value:
 def matmul(a: Value, b: Value) -> Value:
     """The matrix product where an operand is complex: products of the parts."""
     pair = _pair(a, b)
-    if pair is NotImplemented or 0 in (*a.shape, *b.shape):
+    if pair is NotImplemented or 0 in (*size_of(a), *size_of(b)):
         return NotImplemented
     x, y = (
         [_apply(part, node) for part in ("real", "imag")] if node.dtype.is_complex else [node]

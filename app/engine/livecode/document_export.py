@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from app import paths
 from app.engine.livecode.document import LiveDocument
 from app.engine.livecode.document_kinds import KINDS
 from app.engine.livecode.stored_results import Results, stored_results
@@ -46,11 +47,11 @@ def write_document(document: LiveDocument, made: Results | None, target: Path, n
 
             text, pictures = to_latex(document, results, target.stem)
             for picture, content in pictures.items():
-                (target.parent / picture).write_bytes(content)
+                paths.put_whole(target.parent / picture, content)
         case ".m":
             from app.engine.livecode.running import with_results
 
             text = document.text if made is None else with_results(document, made).text
         case kind:
             raise UsageError(f"documents are written as {', '.join(KINDS)}, not as '{kind}'")
-    target.write_text(text, encoding="utf-8", newline="\n")
+    paths.put_whole(target, text.encode())

@@ -164,11 +164,10 @@ SCALARS = (float, complex)
 
 def host_arithmetic(op: Operator, x: Array, y: Array) -> Value:
     """``x op y`` for arrays."""
-    x, y = align(x, y)
     kinds = x.dtype.kind + y.dtype.kind
     if "i" in kinds or "u" in kinds:
         return canonical(integer_arithmetic(op, x, y))
-    x, y = float_operands(x, y)
+    x, y = float_operands(*align(x, y))
     return canonical(op.ufunc(x, y))
 
 
@@ -205,7 +204,8 @@ def integer_class(x: Array, y: Array) -> np.dtype[Any]:
 
 def integer_arithmetic(op: Operator, x: Array, y: Array) -> Array:
     """Integer arithmetic: exact, rounded half away from zero, saturated."""
-    dtype = integer_class(x, y)
+    dtype = integer_class(x, y)  # a class that does not fit is told before a size
+    x, y = align(x, y)
     if dtype in _WIDE:
         result = op.ufunc(x.astype(np.longdouble), y.astype(np.longdouble))
         return saturate(result, dtype, op.exact and x.dtype == y.dtype)

@@ -212,6 +212,9 @@ def _to_power(x: Array, exponent: Any) -> Array:
     if not np.isfinite(x).all():
         text = "Input to EIG must not contain NaN or Inf."
         raise MatlabError("MATLAB:eig:matrixWithNaNInf", text)
+    if np.iscomplexobj(exponent) or not np.isfinite(exponent):
+        values, vectors = stoppable.eig(x)
+        return clean(vectors @ np.diag(values**exponent) @ _inverse(vectors))
     return clean(np.asarray(linalg.fractional_matrix_power(x, exponent)))
 
 

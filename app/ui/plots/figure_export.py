@@ -8,6 +8,7 @@ from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSize, QSizeF,
 from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
+from app import paths
 from app.errors import MatlabError
 from app.ui.plots.canvas import FigureCanvas
 from app.ui.plots.device.renderer_pool import synchronous_drawing
@@ -83,7 +84,7 @@ def _save(canvas: FigureCanvas, path: Path, dpi: float) -> None:
             f"'{ending}' is not a file type for figures. Use one of {known}.",
         )
     try:
-        path.write_bytes(content.data().data())
+        paths.put_whole(path, bytes(content.data().data()))
     except OSError as problem:
         text = f"Cannot write '{path}': {problem.strerror}."
         raise MatlabError("MATLAB:print:CannotCreateFile", text) from problem

@@ -231,6 +231,15 @@ def test_errors_are_raised_at_capture(runtime: Runtime) -> None:
         operators.plus(x, Cell.empty())
 
 
+def test_characters_multiply_what_is_captured(runtime: Runtime) -> None:
+    x = np.arange(1.0, 201.0).reshape(4, 50)
+    codes = np.array([[97.0, 98.0, 99.0, 100.0]])
+    assert np.array_equal(
+        as_array(operators.mtimes("abcd", operators.plus(x, 1.0))), codes @ (x + 1)
+    )
+    assert np.array_equal(as_array(operators.mtimes("abcd", x * (1 + 1j))), codes @ x * (1 + 1j))
+
+
 def test_leaving_the_real_domain_gives_complex(runtime: Runtime) -> None:
     x = call("sqrt", np.linspace(-1, 1, 20).reshape(1, -1))
     assert class_of(x) == "double"

@@ -13,6 +13,7 @@ from app.ui.plots.figure_export import picture, save
 from app.ui.plots.host.brush import Brush
 from app.ui.plots.series_arrays import Exported
 from tests.engine.figures.conftest import Plotter
+from tests.faults.file_faults import FULL, Faults
 from tests.ui.plots.desk import Desk
 
 
@@ -110,3 +111,20 @@ def test_very_many_markers_are_a_picture_in_a_document(desk: Desk, tmp_path: Pat
     text = (tmp_path / "a.svg").read_text()
     assert "data:image/png" in text
     assert len(text) < 1_000_000
+
+
+@pytest.mark.parametrize("name", ["a.png", "a.svg", "a.pdf"])
+def test_a_file_that_cannot_be_written_is_left_as_it_was(
+    desk: Desk, tmp_path: Path, name: str
+) -> None:
+    desk.run("plot([1 5 2])")
+    path, faults = tmp_path / name, Faults()
+    path.write_bytes(b"old")
+    for n in (1, 2):
+        faults.arm(n, FULL, lasting=False)
+        with faults.installed(), pytest.raises(MatlabError, match="Cannot write"):
+            save(desk.panel.current, path)
+        assert path.read_bytes() == b"old"
+        assert [p.name for p in tmp_path.iterdir()] == [name]
+    save(desk.panel.current, path)
+    assert path.stat().st_size > 100

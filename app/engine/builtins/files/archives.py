@@ -8,9 +8,11 @@ import shutil
 import tarfile
 import zipfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from app import paths
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.files.folders import guard
 from app.engine.declarations.registry import builtin
@@ -43,12 +45,12 @@ def _sources(files: Value, root: Value, function: str) -> list[tuple[Path, str]]
 
 
 def _filled(
-    archive: Any, add: Callable[[Path, str], None], sources: list[tuple[Path, str]]
+    path: Path, make: Callable[[Path], Any], add: str, sources: list[tuple[Path, str]]
 ) -> Value:
-    """Put files into an archive, and list their names there."""
-    with archive:
+    """Put files into a new archive by its method ``add``, and list their names there."""
+    with paths.written_whole(path) as part, make(part) as archive:
         for source, inner in sources:
-            add(source, inner)
+            getattr(archive, add)(source, inner)
     return _listed([inner for _, inner in sources])
 
 
@@ -85,8 +87,8 @@ def zip_(name: Value, files: Value, root: Value = ".") -> Value:
     path = Path(text_of(name)).expanduser()
     path = path if path.suffix else path.with_suffix(".zip")
     sources = _sources(files, root, "zip")
-    archive = zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED)
-    return _filled(archive, archive.write, sources)
+    make = partial(zipfile.ZipFile, mode="w", compression=zipfile.ZIP_DEFLATED)
+    return _filled(path, make, "write", sources)
 
 
 @builtin(
@@ -122,8 +124,8 @@ def tar(name: Value, files: Value, root: Value = ".") -> Value:
     path = Path(text_of(name)).expanduser()
     sources = _sources(files, root, "tar")
     packed = path.suffix in (".gz", ".tgz")
-    archive = tarfile.open(path, "w:gz") if packed else tarfile.open(path, "w")  # noqa: SIM115 - `_filled` closes it
-    return _filled(archive, archive.add, sources)
+    make = partial(tarfile.open, mode="w:gz" if packed else "w")
+    return _filled(path, make, "add", sources)
 
 
 @builtin(
@@ -159,7 +161,12 @@ def gzip_(files: Value, folder: Value | None = None) -> Value:
     made: list[str] = []
     for source, _ in _sources(files, ".", "gzip"):
         target = _folder_of(source, folder) / f"{source.name}.gz"
-        with source.open("rb") as reader, gzip.open(target, "wb") as writer:
+        with (
+            source.open("rb") as reader,
+            paths.written_whole(target) as part,
+            part.open("wb") as stream,
+            gzip.GzipFile(source.name, "wb", fileobj=stream) as writer,
+        ):
             shutil.copyfileobj(reader, writer)
         made.append(str(target))
     return _listed(made)
@@ -180,7 +187,11 @@ def gunzip(files: Value, folder: Value | None = None) -> Value:
     made: list[str] = []
     for source, _ in _sources(files, ".", "gunzip"):
         target = _folder_of(source, folder) / source.name.removesuffix(".gz")
-        with gzip.open(source, "rb") as reader, target.open("wb") as writer:
+        with (
+            gzip.open(source, "rb") as reader,
+            paths.written_whole(target) as part,
+            part.open("wb") as writer,
+        ):
             shutil.copyfileobj(reader, writer)
         made.append(str(target))
     return _listed(made)

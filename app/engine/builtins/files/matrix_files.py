@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app import paths
 from app.engine.arguments.checks import one_of
 from app.engine.builtins.files import delimited, spreadsheet
 from app.engine.declarations.registry import builtin
@@ -94,10 +95,11 @@ def _write(function: str, path: Path, text: str, options: dict[str, Value]) -> N
     append = one_of(function, "WriteMode", wish, "overwrite append") == "append"
     encoding = delimited.encoding_of(options, "utf-8")
     try:
-        with path.expanduser().open(
-            "a" if append else "w", encoding=encoding, newline=""
-        ) as stream:
-            stream.write(text)
+        if append:
+            with path.expanduser().open("a", encoding=encoding, newline="") as stream:
+                stream.write(text)
+        else:
+            paths.put_whole(path.expanduser(), text.encode(encoding))
     except OSError as problem:
         message = f"Unable to open file '{path}' for writing: {problem.strerror}."
         raise MatlabError("MATLAB:textio:FileNotWritable", message) from problem

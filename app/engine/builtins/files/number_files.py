@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app import paths
 from app.engine.arguments.checks import unknown_option
 from app.engine.builtins.files import delimited
 from app.engine.declarations.registry import builtin
@@ -181,8 +182,12 @@ def _write_matrix(
     for row in flat:
         fields = [_formatted(x, words["precision"]) for x in row.tolist()]
         lines.append(delimiter * offset[1] + delimiter.join(fields))
-    with path.open("a" if append else "w", encoding="utf-8", newline="") as stream:
-        stream.writelines(line + end for line in lines)
+    body = "".join(line + end for line in lines).encode()
+    if append:
+        with path.open("ab") as stream:
+            stream.write(body)
+    else:
+        paths.put_whole(path, body)
 
 
 def _formatted(x: Any, template: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from app import memory
+from app import memory, paths
 from app.engine.builtins.files.delimited import Sheet
 from app.engine.values import Value, is_numeric_like, text_of
 from app.errors import MatlabError
@@ -105,7 +105,7 @@ def write_sheet(
     packed = BytesIO()
     with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
         ExcelWriter(book, archive).save()
-    path.write_bytes(packed.getvalue())
+    paths.put_whole(path, packed.getvalue())
 
 
 def _target(book: Any, sheet: Value | None) -> Any:

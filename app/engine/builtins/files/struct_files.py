@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 
+from app import paths
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.files import delimited
@@ -177,11 +178,12 @@ def writestruct(ctx: CallContext, s: Value, name: Value, *args: Value) -> None:
     kind, path = _kind(name, options, "writestruct"), Path(text_of(name))
     if kind == "json":
         made = ctx.call("jsonencode", (s, "PrettyPrint", pretty), 1)[0]
-        path.write_text(text_of(made) + "\n", encoding="utf-8")
+        paths.put_whole(path, f"{text_of(made)}\n".encode())
         return
     root = ET.Element(text_of(options.get("structnodename", "struct")))
     for x in [s] if isinstance(s, Struct) else s.elements():
         _write_fields(root, x)
     if pretty:
         ET.indent(root, "    ")
-    ET.ElementTree(root).write(path, encoding="utf-8", xml_declaration=True)
+    with paths.written_whole(path) as part:
+        ET.ElementTree(root).write(part, encoding="utf-8", xml_declaration=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+from app import paths
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.files.folders import guard
@@ -83,7 +84,7 @@ def urlwrite(ctx: CallContext, url: Value, name: Value, *options: Value, nargout
     """Save what is at a web address into a file."""
     path = Path(text_of(name)).expanduser()
     try:
-        path.write_bytes(_fetch(ctx, url, "urlwrite")[0])
+        paths.put_whole(path, _fetch(ctx, url, "urlwrite")[0])
     except MatlabError:
         if nargout < 2:
             raise
@@ -106,7 +107,7 @@ def urlwrite(ctx: CallContext, url: Value, name: Value, *options: Value, nargout
 def websave(ctx: CallContext, name: Value, url: Value, *options: Value) -> Value:
     """Save what is at a web address into a file."""
     path = Path(text_of(name)).expanduser()
-    path.write_bytes(_fetch(ctx, url, "websave", options)[0])
+    paths.put_whole(path, _fetch(ctx, url, "websave", options)[0])
     return str(path.resolve())
 
 

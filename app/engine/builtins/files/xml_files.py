@@ -8,6 +8,7 @@ from typing import Any
 from xml.dom import Node, minidom
 from xml.parsers.expat import ExpatError
 
+from app import paths
 from app.engine.arguments.call_context import CallContext
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import EMPTY, NativeObject, Value, as_array, text_of
@@ -182,7 +183,7 @@ def xmlwrite(target: Value, document: Value | None = None) -> Value:
     written: str = node.node.toxml()
     if document is None:
         return written
-    Path(text_of(target)).expanduser().write_text(written, encoding="utf-8")
+    paths.put_whole(Path(text_of(target)).expanduser(), written.encode())
     return ()
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from app import paths
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.graphics.plotting_support import PLOT, figures, options_of
 from app.engine.builtins.graphics.renderer import RenderProcess
@@ -118,8 +119,8 @@ def _write_postscript(target: GraphicsObject, path: Path, dpi: float) -> None:
         picture = Path(folder, "figure.png")
         write_figure(target, picture, max(dpi, 300.0))
         try:
-            with Image.open(picture) as image:
-                image.convert("RGB").save(path, "EPS")
+            with Image.open(picture) as image, paths.written_whole(path) as part:
+                image.convert("RGB").save(part, "EPS")
         except OSError as problem:
             text = f"Cannot write the figure to '{path}': {problem}"
             raise MatlabError("MATLAB:print:CannotCreateFile", text) from problem

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app import paths
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import TEXT, takes
 from app.engine.builtins.files.mat_reader import read_level5
@@ -40,7 +41,7 @@ def write_figures(chosen: list[GraphicsObject], path: Path) -> None:
             {n: object_array([s.fields[n] for s in nodes], shape) for n in names}, shape
         )
     try:
-        path.write_bytes(file_bytes({NAME: portable_form(content)}, compress=True))
+        paths.put_whole(path, file_bytes({NAME: portable_form(content)}, compress=True))
     except OSError as problem:
         text = f"Cannot write the figure to '{path}': {problem}"
         raise MatlabError("MATLAB:savefig:CannotCreateFile", text) from problem

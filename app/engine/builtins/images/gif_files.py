@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 from PIL import GifImagePlugin, Image
 
+from app import paths
 from app.engine.builtins.images.image_opening import opened_image
 from app.engine.values import Array, Value, as_array, text_of
 from app.errors import MatlabError
@@ -47,7 +48,7 @@ def write(path: Path, frames: Array, colours: Array, options: Mapping[str, Value
         start = b"GIF89a" + start[6:].rstrip(b"\0").removesuffix(_END)
     else:
         start = b"GIF89a" + struct.pack("<HHBBB", width, height, 0x70, 0, 0) + _loop(options)
-    path.write_bytes(start + b"".join(blocks) + _END)
+    paths.put_whole(path, start + b"".join(blocks) + _END)
 
 
 def _loop(options: Mapping[str, Value]) -> bytes:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from app import memory
+from app import memory, paths
 from app.engine.arguments.checks import enough, option_pairs
 from app.engine.builtins.images.image_opening import opened_image
 from app.engine.declarations.registry import builtin
@@ -189,7 +189,7 @@ def imwrite(*args: Value) -> None:
     content = io.BytesIO()  # the library itself does not look whether the disk took all of it
     image.save(content, format=_FORMATS[form], **quality)
     try:
-        path.write_bytes(content.getvalue())
+        paths.put_whole(path, content.getvalue())
     except OSError as problem:
         text = f'Unable to open file "{path}" for writing. {problem}'
         raise MatlabError("MATLAB:imagesci:imwrite:fileOpen", text) from problem

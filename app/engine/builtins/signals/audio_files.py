@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from app import paths
 from app.engine.arguments.checks import option_pairs
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -106,7 +107,8 @@ def audiowrite(name: Value, y: Value, rate: Value, *options: Value) -> None:
     if path.suffix.lower() not in (".wav", ".wave"):
         text = f"The file type of '{path.name}' is not supported; only WAV files are."
         raise MatlabError("MATLAB:audiovideo:audiowrite:invalidFileExtension", text)
-    wavfile.write(path, int(as_array(rate).flat[0]), np.ascontiguousarray(data))
+    with paths.written_whole(path) as part:
+        wavfile.write(part, int(as_array(rate).flat[0]), np.ascontiguousarray(data))
 
 
 def _coded(data: Array, bits: int) -> Array:

@@ -179,27 +179,27 @@ def _is_placeholder(v: Value) -> bool:
 
 
 def _pairwise(name: str, x: Array, y: Array, include: bool) -> Value:
-    x, y = align(x, y)
     kinds = x.dtype.kind + y.dtype.kind
-    if "i" in kinds or "u" in kinds:
-        dtype = integer_class(x, y)
-        x, y = cast(x, dtype), cast(y, dtype)
+    integers = integer_class(x, y) if "i" in kinds or "u" in kinds else None
+    x, y = align(x, y)
+    if integers is not None:
+        x, y = cast(x, integers), cast(y, integers)
     elif kinds == "bb":
         x, y = x.astype(np.float64), y.astype(np.float64)
     else:
         x, y = float_operands(x, y)
     if "c" in kinds:
-        smaller = _complex_less(x, y)
-        return canonical(np.where(smaller == (name == "min"), x, y))
+        wanted = _complex_less(x, y) == (name == "min")
+        no_x, no_y = np.isnan(x), np.isnan(y)
+        first = no_x | (wanted & ~no_y) if include else no_y | (wanted & ~no_x)
+        return canonical(np.where(first, x, y))
     ufuncs = {"max": (np.fmax, np.maximum), "min": (np.fmin, np.minimum)}
     return unwrap(np.asarray(ufuncs[name][include](x, y)))
 
 
 def _complex_less(x: Array, y: Array) -> Array:
     size_x, size_y = np.abs(x), np.abs(y)
-    return np.asarray(
-        (size_x < size_y) | ((size_x == size_y) & (np.angle(x) < np.angle(y))) | np.isnan(y)
-    )
+    return np.asarray((size_x < size_y) | ((size_x == size_y) & (np.angle(x) < np.angle(y))))
 
 
 def _reduced(
@@ -241,11 +241,13 @@ def _positions(name: str, x: Array, axis: int, include: bool) -> Array:
     key = np.abs(x) if x.dtype.kind == "c" else x
     if key.dtype.kind == "f":
         away = -np.inf if (name == "max") != include else np.inf
-        missing = np.isnan(key)
+        missing = np.isnan(x)
         if missing.any():
             key = np.where(missing, away, key)
             if not include:
                 key = _prefer_numbers(key, missing, away, axis)
+        if x.dtype.kind == "c":
+            key = _by_angle(name, key, np.where(missing, away, np.angle(x)), axis)
     pick = np.argmax if name == "max" else np.argmin
     return np.asarray(pick(key, axis=axis, keepdims=True))
 
@@ -256,6 +258,12 @@ def _prefer_numbers(key: Array, missing: Array, away: float, axis: int) -> Array
     if not best.any():
         return key
     return np.where(best & ~missing, 0.0, key)
+
+
+def _by_angle(name: str, sizes: Array, angles: Array, axis: int) -> Array:
+    """What decides among complex numbers: the angles of those of the extreme size."""
+    reduce, least = (np.max, -np.inf) if name == "max" else (np.min, np.inf)
+    return np.where(sizes == reduce(sizes, axis=axis, keepdims=True), angles, least)
 
 
 def _over_several(

@@ -587,3 +587,9 @@ c=textscan(sprintf('1;2|3;4'),'%f%f','Delimiter',';','EndOfLine','|'); isequal(c
 isequal(numel(ones(2,3),1,':'),3) && isequal(numel(ones(2,3),':',':'),6)
 [m,i]=max(reshape(1:8,2,2,2),[],[1 2],'linear'); isequal(m(:),[4;8]) && isequal(i(:),[4;8])
 [m,i]=min([-5 1 3],[],'ComparisonMethod','abs'); m==1 && i==2
+max(complex(1,1),NaN)==complex(1,1) && max(NaN,complex(1,1))==complex(1,1) && isnan(max(complex(1,1),NaN,'includenan'))
+max([2 2i])==2i && min([2i 2])==2 && max([complex(Inf,NaN) -3i 1])==-3i
+[m,k]=max([complex(NaN,1) 3 -3i 3i]); m==3i && k==4
+A=[1 2;3 4]; norm(A^(1+2i) - expm((1+2i)*logm(A))) < 1e-12
+all(isnan([1 2;3 4]^NaN),'all') && all(isnan([1 2;3 4]^complex(0,NaN)),'all')
+isequal(max(complex([1 2],[1 0]),[NaN 3]), [complex(1,1) 3])
