@@ -240,6 +240,7 @@ class Flattener:
         call = node.value
         if not (isinstance(call, ast.Index) and isinstance(call.base, ast.Name)):
             raise Refused("an assignment to several variables", node.span)
+        self.inliner.check_name(call.base.id, scope, node.span)
         targets = tuple(
             t if isinstance(t, ast.Ignored) else self._target(t, scope) for t in node.targets
         )

@@ -148,6 +148,7 @@ class Inliner:
         """A call by a handle that stays a call, by its function's name."""
         if name in self.flattener.names:
             raise Refused("a handle whose function has the name of a variable", span)
+        self.check_name(name, scope, span)
         given = tuple(self.flattener.expr(a, scope) for a in args)
         call = ast.Index(span, ast.Name(span, name), given)
         if outputs <= 1:
@@ -296,14 +297,15 @@ class Inliner:
         base = node.base if isinstance(node, ast.Index) else node
         if not isinstance(base, ast.Name):
             raise Refused("an index of an expression", node.span)
-        if scope.prefix:
-            self._check_name(base.id, scope, node.span)
+        self.check_name(base.id, scope, node.span)
         if not isinstance(node, ast.Index):
             return base
         return replace(node, args=tuple(self.flattener.expr(a, scope) for a in node.args))
 
-    def _check_name(self, name: str, scope: Scope, span: Span) -> None:
-        """In the loop's file and among its variables the name means the same."""
+    def check_name(self, name: str, scope: Scope, span: Span) -> None:
+        """A name in an inlined function means the same in the loop's file, among its variables."""
+        if not scope.prefix:
+            return
         if name in self.flattener.names:
             raise Refused("a function that has the name of a variable", span)
         here, there = self.functions.unit, scope.unit

@@ -192,6 +192,8 @@ class Statements:
             else:
                 self.frame.leave_function()
             return
+        if not self.loops:
+            raise Refused("a jump outside of loops", node.span)
         loop = self.loops[-1]
         self.out.jump(loop.after if isinstance(node, ast.Break) else loop.onward)
 

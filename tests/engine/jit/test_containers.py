@@ -89,6 +89,9 @@ o.x = o.x + dx;
 if o.x > 5, o.y = o.y + 1; return; end
 o.y = o.y - 1;
 end
+function o = both(o, k)
+[o.x, o.y] = both_(o.x, k);
+end
 function r = len(o)
 r = sqrt(o.x ^ 2 + o.y ^ 2);
 end
@@ -190,6 +193,8 @@ PROGRAMS = {
     "questions": "s.a = 1; c = {1, 2}; q = 0; for k = 1:4, if isfield(s, 'a') && ~isfield(s, 'b') && isstruct(s)"
     " && iscell(c) && ~isempty(c), q = q + numel(c) + length(c) + numel(s); end, end",
     "answers are ans": "o = Counter_; for k = 1:4, o.added(k); end, q = ans;",
+    "functions that a class does not see": "p = Point_(1, 2); for k = 1:4, p = p.both(k); end",
+    "a jump outside of loops": "q = 0; for k = 1:4, q = q + k; jumps_(k, struct('a', 1)); end",
     "a map": "m = containers.Map(); m('a b') = 1; q = 0; for k = 1:5, m('a b') = m('a b') * 2;"
     " q = q + m('a b'); end, m = values(m);",
     "a map in two names": "m = containers.Map(); n = m; m('a') = 1; for k = 1:5, m('a') = n('a') + 1;"
@@ -209,6 +214,12 @@ FUNCTIONS = """
 function s = step_(s, k)
 s.n = s.n + 1;
 s.a(1) = s.a(1) + s.a(k);
+end
+function [a, b] = both_(x, y)
+a = x + y; b = x - y;
+end
+function jumps_(k, s)
+if k > 2, break, end
 end
 function s = made_(k)
 s.a = k; s.b = 2 * s.a;
