@@ -14,6 +14,14 @@ from importlib.machinery import PathFinder
 from importlib.util import module_from_spec
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
 
 
 @cache
@@ -32,3 +40,14 @@ def extension(name: str) -> ModuleType:
     found.loader.exec_module(made)
     sys.modules[name] = made  # its package takes it from here
     return made
+
+
+@cache
+def special_function(name: str) -> Callable[..., NDArray[np.float64]]:
+    """The function ``scipy.special.NAME``, by the library of most of them where it is there."""
+    found = getattr(extension("scipy.special._special_ufuncs"), name, None)
+    if not isinstance(found, np.ufunc):
+        from scipy import special
+
+        found = getattr(special, name)
+    return cast("Callable[..., NDArray[np.float64]]", found)

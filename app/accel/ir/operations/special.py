@@ -30,6 +30,7 @@ from app.accel.ir.operations.spec import (
     elementwise,
     within,
 )
+from app.accel.numerics.scipy_extensions import special_function
 
 if TYPE_CHECKING:
     from app.accel.ir.host_functions import Array, HostFunction
@@ -40,35 +41,27 @@ def _host(name: str) -> HostFunction:
     """SciPy's function, imported when it is called."""
 
     def host(a: Array) -> Array:
-        from scipy import special
-
-        return getattr(special, name)(a)
+        return special_function(name)(a)
 
     return host
 
 
 def _erfinv(a: Array) -> Array:
     """Inverse error function; NaN outside [-1, 1]."""
-    from scipy import special
-
-    return np.where(a == 0, a, special.erfinv(a))
+    return np.where(a == 0, a, special_function("erfinv")(a))
 
 
 def _gamma(a: Array) -> Array:
     """Gamma function; Inf at zero and the negative integers, NaN at -Inf."""
-    from scipy import special
-
     with np.errstate(all="ignore"):
-        result = special.gamma(a)
+        result = special_function("gamma")(a)
     pole = (a < 0) & np.isfinite(a) & (a == np.floor(a))
     return typed("Array", np.where(pole, a.dtype.type(np.inf), result).astype(a.dtype))
 
 
 def _gammaln(a: Array) -> Array:
     """Logarithm of the gamma function for non-negative arguments; NaN below 0."""
-    from scipy import special
-
-    result = special.gammaln(a)
+    result = special_function("gammaln")(a)
     tiny = (a > 0) & (a < np.finfo(a.dtype).tiny)  # where SciPy's reflection overflows
     if tiny.any():
         result = np.where(tiny, -np.log(np.where(tiny, a, 1)), result)

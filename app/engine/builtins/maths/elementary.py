@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from app.accel.numerics.scipy_extensions import special_function
 from app.engine.arguments.checks import NONZERO, NUMBERS, REAL, takes
 from app.engine.builtins.maths import real_forms
 from app.engine.declarations.device_support import Elementwise, Formula, of_resident
@@ -104,11 +105,11 @@ declare_map(
 
 
 def _gammaln(a: Array) -> Any:
-    from scipy import special
-
     if a.dtype.kind == "c":
         raise MatlabError("MATLAB:gammaln:complexInput", "Input must be real.")
-    found = np.where(a < 0, np.nan, special.gammaln(a))  # SciPy's is of the magnitude there
+    found = np.where(
+        a < 0, np.nan, special_function("gammaln")(a)
+    )  # SciPy's is of the magnitude there
     tiny = (a > 0) & (a < np.finfo(a.dtype).tiny)  # where SciPy's reflection overflows
     return np.where(tiny, -np.log(np.where(tiny, a, 1)), found) if tiny.any() else found
 

@@ -5,12 +5,10 @@ Values come from SciPy (Cephes, AMOS, Boost); argument order and conventions are
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 
 from app import memory
+from app.accel.numerics.scipy_extensions import special_function
 from app.engine.arguments.checks import (
     FLOATS,
     NONNEGATIVE,
@@ -43,12 +41,6 @@ from app.errors import MatlabError
 _FAMILY = "special functions"
 
 
-def _special(name: str) -> Callable[..., Any]:
-    from scipy import special
-
-    return getattr(special, name)  # type: ignore[no-any-return]
-
-
 def _real(v: Value, name: str) -> Array:
     a = np.asarray(as_array(v))
     if np.iscomplexobj(a) or not is_numeric_like(v):
@@ -70,7 +62,7 @@ def _elementwise(name: str, function: str, *values: Value) -> Value:
     if len(arrays) == 2:
         arrays = list(align(arrays[0], arrays[1]))
     wide = [a.astype(np.float64) for a in arrays]
-    return _result(_special(function)(*wide), *arrays)
+    return _result(special_function(function)(*wide), *arrays)
 
 
 @builtin(
@@ -123,7 +115,7 @@ def betainc(x: Value, z: Value, w: Value, tail: Value | None = None) -> Value:
     common_shape("betainc", x, z, w)
     function = "betainc" if _tail(tail, "betainc") == "lower" else "betaincc"
     arrays = np.broadcast_arrays(*(_real(v, "betainc") for v in (z, w, x)))
-    return _result(_special(function)(*(a.astype(np.float64) for a in arrays)), *arrays)
+    return _result(special_function(function)(*(a.astype(np.float64) for a in arrays)), *arrays)
 
 
 @builtin(
@@ -139,7 +131,7 @@ def betaincinv(p: Value, z: Value, w: Value, tail: Value | None = None) -> Value
     common_shape("betaincinv", p, z, w)
     function = "betaincinv" if _tail(tail, "betaincinv") == "lower" else "betainccinv"
     arrays = np.broadcast_arrays(*(_real(v, "betaincinv") for v in (z, w, p)))
-    return _result(_special(function)(*(a.astype(np.float64) for a in arrays)), *arrays)
+    return _result(special_function(function)(*(a.astype(np.float64) for a in arrays)), *arrays)
 
 
 @builtin(
@@ -159,7 +151,7 @@ def gammainc(x: Value, a: Value, tail: Value | None = None) -> Value:
     common_shape("gammainc", x, a)
     xs, shape = align(_real(x, "gammainc"), _real(a, "gammainc"))
     wide_x, wide_a = xs.astype(np.float64), shape.astype(np.float64)
-    value = _special("gammainc" if "lower" in which else "gammaincc")(wide_a, wide_x)
+    value = special_function("gammainc" if "lower" in which else "gammaincc")(wide_a, wide_x)
     if (wide_x < 0).any():
         value = _below_zero(value, wide_x, wide_a, "lower" in which)
     value = np.where(wide_a == 0, 1.0 if "lower" in which else 0.0, value)
@@ -171,7 +163,9 @@ def gammainc(x: Value, a: Value, tail: Value | None = None) -> Value:
 
 def _below_zero(value: Array, x: Array, a: Array, lower: bool) -> Array:
     """Negative X, by Kummer's function; complex unless ``A`` is whole."""
-    factor = np.exp(-x) * _special("hyp1f1")(1.0, a + 1, x) / _special("gamma")(a + 1)
+    factor = (
+        np.exp(-x) * special_function("hyp1f1")(1.0, a + 1, x) / special_function("gamma")(a + 1)
+    )
     found = np.power(x.astype(np.complex128), a) * factor
     found = np.where(a == np.floor(a), found.real, found)
     found = found if lower else 1 - found
@@ -181,9 +175,11 @@ def _below_zero(value: Array, x: Array, a: Array, lower: bool) -> Array:
 def _scaled_gamma(value: Array, x: Array, a: Array, lower: bool) -> Array:
     if lower:
         usual = np.isfinite(a) & np.isfinite(x)
-        scaled = _special("hyp1f1")(1.0, np.where(usual, a, 1.0) + 1, np.where(usual, x, 0.0))
+        scaled = special_function("hyp1f1")(
+            1.0, np.where(usual, a, 1.0) + 1, np.where(usual, x, 0.0)
+        )
     else:
-        scaled = value * np.exp(_special("gammaln")(a + 1) + x - a * np.log(x))
+        scaled = value * np.exp(special_function("gammaln")(a + 1) + x - a * np.log(x))
     scaled = np.where((a == 0) & np.isfinite(x), np.exp(x) if lower else 0.0, scaled)
     scaled = np.where(x == 0, 1.0 if lower else np.where(a > 0, np.inf, 0.0), scaled)
     scaled = np.where(np.isinf(a), 1.0 if lower else np.inf, scaled)
@@ -202,7 +198,9 @@ def gammaincinv(p: Value, a: Value, tail: Value | None = None) -> Value:
     """Inverse of the incomplete gamma function."""
     name = "gammaincinv" if _tail(tail, "gammaincinv") == "lower" else "gammainccinv"
     ps, shape = align(_real(p, "gammaincinv"), _real(a, "gammaincinv"))
-    return _result(_special(name)(shape.astype(np.float64), ps.astype(np.float64)), ps, shape)
+    return _result(
+        special_function(name)(shape.astype(np.float64), ps.astype(np.float64)), ps, shape
+    )
 
 
 @builtin(
@@ -219,7 +217,7 @@ def psi(k: Value, x: Value | None = None) -> Value:
         return _elementwise("psi", "psi", k)
     values = _real(x, "psi")
     order = int(float(as_array(k).flat[0]))
-    return _result(_special("polygamma")(order, values.astype(np.float64)), values)
+    return _result(special_function("polygamma")(order, values.astype(np.float64)), values)
 
 
 @builtin(
@@ -246,9 +244,9 @@ def expint(x: Value) -> Value:
     """Exponential integral E1; complex for negative real arguments."""
     a = np.asarray(as_array(x))
     wide = a.astype(np.complex128)
-    value = _special("exp1")(wide)
+    value = special_function("exp1")(wide)
     negative = (wide.imag == 0) & (wide.real < 0)
-    value = np.where(negative, -_special("expi")(-wide.real) - 1j * np.pi, value)
+    value = np.where(negative, -special_function("expi")(-wide.real) - 1j * np.pi, value)
     value = np.where(np.isposinf(wide.real), 0, np.where(wide == 0, np.inf, value))
     value = np.where(np.isnan(wide.real) & (wide.imag == 0), np.nan, value)
     return _result(value, a)
@@ -266,7 +264,7 @@ def sinint(x: Value) -> Value:
     """Sine integral."""
     a = np.asarray(as_array(x))
     kind = np.complex128 if a.dtype.kind == "c" else np.float64
-    return _result(_special("sici")(a.astype(kind))[0], a)
+    return _result(special_function("sici")(a.astype(kind))[0], a)
 
 
 @builtin(
@@ -281,9 +279,9 @@ def cosint(x: Value) -> Value:
     """Cosine integral; complex for negative arguments."""
     a = np.asarray(as_array(x))
     wide = a.astype(np.complex128)
-    value = _special("sici")(wide)[1]
+    value = special_function("sici")(wide)[1]
     side = np.where(np.signbit(wide.real), np.copysign(np.pi, wide.imag), 0) * 1j
-    real = np.where(wide.imag == 0, _special("sici")(np.abs(wide.real))[1] + side, value)
+    real = np.where(wide.imag == 0, special_function("sici")(np.abs(wide.real))[1] + side, value)
     value = np.where(np.isinf(wide.real), side, real)
     return _result(np.where(wide == 0, -np.inf + side, value), a)
 
@@ -292,7 +290,7 @@ def _bessel(name: str, function: str, scaled: str, nu: Value, z: Value, scale: V
     order, argument = _real(nu, name), np.asarray(as_array(z))
     rows = order.shape[0] == 1 and argument.shape[1] == 1 and order.size > 1 and argument.size > 1
     order, argument = (order, argument) if rows else align(order, argument)
-    chosen = _special(scaled if bool(as_array(scale).flat[0]) else function)
+    chosen = special_function(scaled if bool(as_array(scale).flat[0]) else function)
     wide = order.astype(np.float64)
     even = function in {"jv", "iv"}  # of whole order they are real on the whole line
     real_domain = (argument.real >= 0) | (even & (order == np.floor(order)))
@@ -397,12 +395,12 @@ def airy(k: Value, z: Value | None = None, scale: Value = 0.0) -> Value:
     a = np.asarray(as_array(k if z is None else z))
     a = a if a.dtype.kind in "fc" else a.astype(np.float64)
     if not true_value(scale):
-        made = _special("airy")(a)[which]
+        made = special_function("airy")(a)[which]
         if not np.iscomplexobj(a):  # SciPy's are NaN there; the slopes at -Inf have no limit
             made = np.where(np.isposinf(a), 0.0 if which < 2 else np.inf, made)
             made = np.where(np.isneginf(a) & (which in (0, 2)), 0.0, made)
         return _result(made, a)
-    made = _special("airye")(a.astype(np.complex128))[which]
+    made = special_function("airye")(a.astype(np.complex128))[which]
     real = not np.iscomplexobj(a) and (which > 1 or not (a < 0).any())
     return _result(made.real if real else made, a)
 
@@ -421,7 +419,9 @@ def ellipke(m: Value, tol: Value | None = None) -> Value:
     if np.any(a > 1):
         raise MatlabError("MATLAB:ellipke:MOutOfRange", "M must be in the range M <= 1.")
     wide = a.astype(np.float64)
-    return _result(_special("ellipk")(wide), a), _result(_special("ellipe")(wide), a)
+    return _result(special_function("ellipk")(wide), a), _result(
+        special_function("ellipe")(wide), a
+    )
 
 
 @builtin(
@@ -435,7 +435,7 @@ def ellipke(m: Value, tol: Value | None = None) -> Value:
 def ellipj(u: Value, m: Value, tol: Value | None = None) -> Value:
     """Jacobi's elliptic functions sn, cn and dn."""
     x, parameter = align(_real(u, "ellipj"), _real(m, "ellipj"))
-    sn, cn, dn, _ = _special("ellipj")(x.astype(np.float64), parameter.astype(np.float64))
+    sn, cn, dn, _ = special_function("ellipj")(x.astype(np.float64), parameter.astype(np.float64))
     return _result(sn, x), _result(cn, x), _result(dn, x)
 
 
@@ -490,7 +490,7 @@ def _legendre_scaled(degree: int, order: int, x: Array) -> Array:
 def _legendre_row(degree: int, order: int, x: Array, kind: str) -> Array:
     from math import factorial, sqrt
 
-    row: Array = _special("lpmv")(order, degree, x)
+    row: Array = special_function("lpmv")(order, degree, x)
     if not np.isfinite(row).all() or degree > 140:
         row = _legendre_scaled(degree, order, x)
     ratio = factorial(degree - order) / factorial(degree + order)

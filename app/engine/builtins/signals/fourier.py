@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from app.accel.codegen import convolution
+from app.accel.numerics.scipy_extensions import extension
 from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
@@ -40,10 +41,27 @@ _convolved = stoppable.of_array(convolution.convolve, stoppable.LARGE_MATRIX)
 
 
 @cache
-def _library(name: str) -> Callable[..., Array]:
-    from scipy import fft
+def _library() -> Callable[..., Array]:
+    return stoppable.of_array(extension("scipy.fft._pocketfft.pypocketfft").c2c)  # type: ignore[no-any-return]
 
-    return stoppable.of_array(getattr(fft, name))  # type: ignore[no-any-return]
+
+def _spectrum(a: Array, axes: tuple[int, ...], *, inverse: bool) -> Array:
+    """The transform of a float array with elements along some axes."""
+    scaled = 2 if inverse else 0  # by the number of points, or not
+    return _library()(a, axes, not inverse, scaled, None, 1)
+
+
+def _of_length(a: Array, length: int, axis: int) -> Array:
+    """An array cut, or padded with zeros, to a length along an axis."""
+    if a.shape[axis] == length:
+        return a
+    part: list[slice] = [slice(None)] * a.ndim
+    part[axis] = slice(min(length, a.shape[axis]))
+    if a.shape[axis] > length:
+        return a[tuple(part)]
+    padded = np.zeros([length if k == axis else n for k, n in enumerate(a.shape)], a.dtype)
+    padded[tuple(part)] = a
+    return padded
 
 
 def _transform(name: str, x: Value, n: Value | None, dim: Value | None) -> Array:
@@ -64,7 +82,9 @@ def _transform(name: str, x: Value, n: Value | None, dim: Value | None) -> Array
         return a
     while axis >= a.ndim:
         a = a[..., None]
-    result = np.asarray(_library(name)(a, length, axis=axis))
+    if length is not None:
+        a = _of_length(a, length, axis)
+    result = _spectrum(a, (axis,), inverse=name == "ifft")
     if name == "fft" and np.isrealobj(a):
         # What a real input has no imaginary part for is a zero, not a negative one.
         count = result.shape[axis]
@@ -131,7 +151,10 @@ def _several(name: str, x: Value, shape: tuple[int, ...] | None, axes: tuple[int
     if shape is not None and len(shape) != len(axes):
         text = f"The vector of lengths must have {len(axes)} elements."
         raise MatlabError(f"MATLAB:{name}:InvalidLength", text)
-    result = _library(name)(a, shape, axes=axes) if a.size else a
+    if a.size:
+        for axis, length in zip(axes, shape or (), strict=False):
+            a = _of_length(a, length, axis)
+    result = _spectrum(a, axes, inverse=name.startswith("i")) if a.size else a
     if name.startswith("i") and a.size and _gives_real(a, result.shape, axes):
         result = result.real
     return canonical(result)

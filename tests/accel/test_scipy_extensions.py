@@ -1,0 +1,58 @@
+"""Single libraries of SciPy give what its packages give, without bringing them in."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from scipy import fft, special, stats
+
+from app.accel.numerics.scipy_extensions import special_function
+from app.engine.builtins.signals.fourier import _transform
+from app.engine.builtins.statistics.distribution_kinds import NORM
+
+KINDS = (np.float32, np.float64, np.complex64, np.complex128)
+
+
+@pytest.mark.parametrize("name", ["gamma", "gammaln", "ndtr", "erfcx", "ellipk", "sici", "lpmv"])
+def test_special_functions_are_those_of_the_package(name: str) -> None:
+    assert special_function(name) is getattr(special, name)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_transforms_are_those_of_the_package(seed: int) -> None:
+    drawn = np.random.default_rng(seed)
+    shape = tuple(drawn.integers(1, 9, size=drawn.integers(2, 4)))
+    x = drawn.normal(size=shape).astype(KINDS[drawn.integers(4)])
+    axis = int(drawn.integers(len(shape)))
+    length = None if drawn.integers(2) else float(drawn.integers(1, 12))
+    whole = None if length is None else int(length)
+    for name in ("fft", "ifft"):
+        found = _transform(name, x, length, axis + 1.0)
+        wanted = getattr(fft, name)(x, whole, axis=axis)
+        assert found.dtype == wanted.dtype
+        assert np.array_equal(found, wanted)
+
+
+@pytest.mark.parametrize("function", ["pdf", "cdf", "sf"])
+def test_normal_distributions_are_those_of_the_package(function: str) -> None:
+    x = np.array([[-np.inf, -40.0, -1.5, 0.0, 0.3, 8.0, np.inf, np.nan]])
+    for mu in (0.0, 2.5, np.nan):
+        for sigma in (1.0, 0.5, 0.0, -1.0, np.nan):
+            parameters = [np.array([[mu]]), np.array([[sigma]])]
+            found = NORM.value(function, parameters, x)
+            wanted = getattr(stats.norm, function)(x, mu, sigma)
+            assert np.array_equal(found, wanted, equal_nan=True)
+
+
+def test_first_calls_bring_no_package_in() -> None:
+    text = "x = fft([1 2 3 4]); y = ifft(x, 6); z = fft2(ones(3)); p = normcdf(1) + normpdf(1); g = gamma(2.5);"
+    code = (
+        "import sys; from app.main import main; "
+        f"assert main(['eval', {text!r}]) == 0; "
+        "heavy = {'scipy.fft', 'scipy.stats', 'scipy.special', 'scipy.linalg'} & set(sys.modules); "
+        "assert not heavy, heavy"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
