@@ -332,6 +332,7 @@ _KINDS: dict[str, tuple[str, Properties]] = {
             **SERIES,
             **XYZ,
             **STROKE,
+            **MARKERS,
             "Color": (COLOR, COLOR_ORDER[0]),
             "UData": (DATA, None),
             "VData": (DATA, None),

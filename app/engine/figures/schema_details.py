@@ -169,7 +169,7 @@ DETAILS: dict[str, Properties] = {
         "LabelColor": (COLOR, "auto"),
         "LabelFormat": (TEXT, "%.4g"),
     },
-    "quiver": {**_LINE, "Alignment": (TEXT, "tail"), "MarkerSize": (NUMBER, 6.0)},
+    "quiver": {**_LINE, "Alignment": (TEXT, "tail")},
     "constantline": _SERIES,
     "annotation": _BOX,
     "hggroup": _SERIES,

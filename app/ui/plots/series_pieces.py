@@ -27,6 +27,8 @@ def pieces_of(series: Exported) -> list[Exported]:
         return [_with({**series, "ZData": None}, "Stroke", letters, kind="polygon")]
     if "XStroke" in series:
         return _strokes(series)
+    if series["kind"] == "quiver" and series.get("Marker", "none") != "none":
+        return [series, {**series, "kind": "line", "LineStyle": "none"}]
     if "XCurtain" in series:
         return [_with(series, "Curtain", "XYZC", Whole=True)]
     return [series]

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QSlider
 
 from app.engine.protocol import FigureInput, FigureUpdated, OutputText
 from app.source import SourceText
+from app.ui.plots.series_pieces import pieces_of
 from tests.ui.plots.desk import Desk
 
 
@@ -235,3 +236,12 @@ def test_points_are_brushed_into_a_variable(person: Person, keep: str) -> None:
     assert found.tolist() == np.column_stack([x[kept], y[kept]]).tolist()
     moved = person.desk.session.acceleration.recorder.counters.download_bytes - before
     assert moved < 8000, "not all of the data"
+
+
+def test_arrows_have_markers_at_their_tails(person: Person) -> None:
+    person.desk.run("q = quiver([1 2], [1 2], [1 0], [0 1]); q.Marker = 's'; q.MarkerSize = 9;")
+    (arrows,) = person.axes.model["children"]
+    shown = pieces_of(arrows)
+    assert [piece["kind"] for piece in shown] == ["quiver", "line"]
+    assert (shown[1]["Marker"], shown[1]["LineStyle"]) == ("square", "none")
+    assert person.value("q.MarkerSize") == 9

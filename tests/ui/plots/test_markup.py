@@ -65,6 +65,21 @@ def test_latex(text: str, found: str) -> None:
     assert written(lines_of(text, "latex")[0]) == found
 
 
+COMMANDS = r"""\colon \odot \setminus \nexists \varnothing \land \lnot \iff \implies \longrightarrow \nearrow
+\hookrightarrow \prec \leqslant \lesssim \triangleq \nmid \dagger \triangle \square \checkmark \top \S
+\lvert \rVert \bigoplus \bigvee \limsup_x \bmod \pmod{n} \big( \Bigl[ \biggr) \middle| \phantom{x} \boxed{x}
+\textcolor{red}{x} \underset{a}{b} \overbrace{x}^{n} \underbrace{x}_{n} \overrightarrow{x} \check{x} \breve{x}
+\acute{x} \grave{x} \mathring{x} \dddot{x} \xrightarrow{f} \not= \not\in \substack{a\\b} \hspace{1cm} \tag{1}
+\mathnormal{x} \mathop{x} \notag \space"""
+
+
+@pytest.mark.parametrize("text", COMMANDS.split())
+def test_latex_is_set_not_shown(text: str) -> None:
+    row = lines_of(f"${text}$", "latex")[0]
+    assert "\\" not in written(row)
+    assert Label(f"${text}$", font(11), PAPER.ink, "latex").size.height() > 0
+
+
 @pytest.mark.parametrize("text", ["$x'$", r"$x^\prime$", r"$x^{\prime}$"])
 def test_a_prime_is_a_letter_in_full_size(text: str) -> None:
     row = lines_of(text, "latex")[0]

@@ -29,6 +29,8 @@ PLOTS = {
     "errors both ways": WAVE + "e = keep(y/5); errorbar(y, y, e, e, e, e, '.'); "
     "axis([1 1.3 1 1.3])",
     "arrows": "[X,Y] = meshgrid(-2:.1:2); quiver(X, Y, keep(sin(X)), keep(cos(Y)))",
+    "arrows with markers": "[X,Y] = meshgrid(-2:.1:2); "
+    "q = quiver(X, Y, keep(sin(X)), keep(cos(Y))); q.Marker = 'o'; q.MarkerSize = 2;",
     "line in space": "t = (1:3000)'/100; plot3(keep(sin(t)), keep(cos(t)), keep(t*1))",
     "markers in space": "x = keep(rand(2000,1)*1); y = keep(x.^2); scatter3(x, y, x, 25, 'filled')",
     "coloured markers in space": "x = keep(rand(2000,1)*1); scatter3(x, x, x, 25, x)",

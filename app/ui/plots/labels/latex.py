@@ -7,15 +7,19 @@ from dataclasses import replace
 from typing import Any
 
 from app.engine.figures.colors import named_color
-from app.ui.plots.labels.markup import (
+from app.ui.plots.labels.latex_symbols import (
     ACCENTS,
-    BELOW,
     BIG,
     FUNCTIONS,
-    GREEK,
-    PRIME,
     RELATIONS,
     SIGNS,
+    SIZED,
+    WITHOUT_INK,
+)
+from app.ui.plots.labels.markup import (
+    BELOW,
+    GREEK,
+    PRIME,
     Accent,
     Fence,
     Fraction,
@@ -32,7 +36,7 @@ from app.ui.plots.labels.markup import (
 
 _TOKEN = re.compile(r"\\([a-zA-Z]+)\*?\s*|\\(.)|(\$\$|\$)|([\^_{}&])|(.)", re.DOTALL)
 _SPACES = {",": 0.17, ":": 0.22, ";": 0.28, "!": -0.17, " ": 0.3, ">": 0.22}
-_WIDE = {"quad": 1.0, "qquad": 2.0, "enspace": 0.5, "thinspace": 0.17}
+_WIDE = {"quad": 1.0, "qquad": 2.0, "enspace": 0.5, "thinspace": 0.17, "space": 0.3}
 _UPRIGHT = {
     "mathrm",
     "text",
@@ -83,6 +87,10 @@ _SILENT = {
     "sf",
     "tt",
     "noindent",
+    "nonumber",
+    "notag",
+    "nolinebreak",
+    "hfill",
 }
 _MATRICES = {
     "matrix": ("", ""),
@@ -90,6 +98,7 @@ _MATRICES = {
     "bmatrix": ("[", "]"),
     "vmatrix": ("|", "|"),
     "Bmatrix": ("{", "}"),
+    "Vmatrix": ("‖", "‖"),
     "array": ("", ""),
     "cases": ("{", ""),
     "aligned": ("", ""),
@@ -227,7 +236,7 @@ class LatexLine:
         """Put a power or an index to what was last; primes join the primes there."""
         base: Node = parts.pop() if parts else Row(())
         above, below = (argument, None) if token == "^" else (None, argument)
-        stacked = self._display and _is_big(base)
+        stacked = (self._display and _is_big(base)) or _is_brace(base)
         if isinstance(base, Scripts):
             held = base.above
             if is_prime(above) and is_prime(held):
@@ -265,6 +274,12 @@ class LatexLine:
         if name in GREEK:
             slanted = self._math and name[0].islower() and not look.bold
             return Letters(GREEK[name], replace(look, italic=slanted))
+        if name == "not":
+            sign = self._next().removeprefix("\\")
+            self._relation(
+                RELATIONS.get(sign, sign) + "\N{COMBINING LONG SOLIDUS OVERLAY}", look, parts
+            )
+            return Row(())
         if name in RELATIONS:
             self._relation(RELATIONS[name], look, parts)
             return Row(())
@@ -296,14 +311,48 @@ class LatexLine:
             return Root(self._argument(look), Letters(degree, small) if degree else None, look)
         if name in ACCENTS:
             return Accent(self._argument(look), ACCENTS[name], look)
-        if name in ("overset", "stackrel"):
-            over = self._argument(look.smaller())
-            return Scripts(self._argument(look), over, None, stacked=True)
+        if name in ("overset", "stackrel", "underset"):
+            aside = self._argument(look.smaller())
+            above, below = (None, aside) if name == "underset" else (aside, None)
+            return Scripts(self._argument(look), above, below, stacked=True)
         if name == "left":
             return self._fenced(look)
         if name == "begin":
             return self._environment(look)
-        return self._styled(name, look)
+        made = self._arranged(name, look)
+        return self._styled(name, look) if made is None else made
+
+    def _arranged(self, name: str, look: Look) -> Node | None:
+        """What commands make that only arrange, size or colour their arguments."""
+        upright = replace(look, italic=False)
+        if name in SIZED or name == "middle":
+            size = 1.0 + 0.15 * (name.count("g") + 2 * name.startswith("B"))
+            sign = self._delimiter().strip(".")
+            return Letters(
+                sign, upright if name == "middle" else replace(upright, scale=look.scale * size)
+            )
+        if name in WITHOUT_INK:
+            return Space(0.5 * len(self._raw()) if "phantom" in name else 0.0, look)
+        if name in ("boxed", "cancel", "mathop", "mathnormal"):
+            return self._argument(look)
+        if name == "textcolor":
+            return self._argument(
+                replace(look, color=named_color(self._raw().strip()) or look.color)
+            )
+        if name in ("overbrace", "underbrace"):
+            return Accent(self._argument(look), name, look)
+        if name in ("xrightarrow", "xleftarrow"):
+            over = self._argument(look.smaller())
+            arrow = Letters("⟶" if name == "xrightarrow" else "⟵", upright)
+            return Scripts(arrow, over, None, stacked=True)
+        if name == "pmod":
+            return Row(
+                (Letters("\u2003(mod\u2009", upright), self._argument(look), Letters(")", upright))
+            )
+        if name == "substack":
+            rows = [_formula(part, look) for part in self._raw().split("\\\\")]
+            return Grid(tuple((row,) for row in rows), "c", look)
+        return None
 
     def _styled(self, name: str, look: Look) -> Node:
         """Letters in another look; a command nobody knows is shown as it is written."""
@@ -364,6 +413,17 @@ class LatexLine:
 def _prime(look: Look) -> Letters:
     """A prime: its letter stands at the top in its full size."""
     return Letters(PRIME, replace(look, italic=False))
+
+
+def _formula(text: str, look: Look) -> Node:
+    """A formula of its own, in the look of the one it is in."""
+    made = LatexLine(text)
+    made._math = True  # noqa: SLF001
+    return made._row(look, ())  # noqa: SLF001
+
+
+def _is_brace(node: Node) -> bool:
+    return isinstance(node, Accent) and node.kind in ("overbrace", "underbrace")
 
 
 def _is_big(node: Node) -> bool:

@@ -162,7 +162,7 @@ FUNCTIONS = frozenset(
         "inf det dim ker arg deg gcd mod Pr"
     ).split()
 )
-BELOW = frozenset(("lim", "max", "min", "sup", "inf"))
+BELOW = frozenset(("lim", "max", "min", "sup", "inf", "limsup", "liminf"))
 """Functions whose index stands below them in a formula of its own."""
 ACCENTS = {
     "hat": "hat",

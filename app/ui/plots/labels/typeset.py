@@ -212,10 +212,15 @@ class Setter:
             if node.kind == "under":
                 painter.setPen(pen)
                 painter.drawLine(QLineF(x, y + 0.16 * em, x + body.width, y + 0.16 * em))
+            elif node.kind == "underbrace":
+                painter.strokePath(_brace(x, y + body.down, body.width, 0.25 * em), pen)
+            elif node.kind == "overbrace":
+                painter.strokePath(_brace(x, y - body.up, body.width, -0.25 * em), pen)
             else:
                 painter.strokePath(_mark(node.kind, x, top, body.width, em), pen)
 
-        return Box(body.width, body.up + 0.1 * em, body.down, paint)
+        brace = {"overbrace": (0.3, 0.0), "underbrace": (0.1, 0.3)}.get(node.kind, (0.1, 0.0))
+        return Box(body.width, body.up + brace[0] * em, body.down + brace[1] * em, paint)
 
     def _fence(self, node: Fence) -> Box:
         body = self.box(node.body)
@@ -295,6 +300,19 @@ def _stacked(base: Box, above: Box | None, below: Box | None) -> Box:
     return Box(width, up, down, paint)
 
 
+def _brace(x: float, y: float, width: float, high: float) -> QPainterPath:
+    """A brace that lies along a body; it points down where ``high`` is positive."""
+    path, bend = QPainterPath(QPointF(x, y)), min(abs(high), width / 4)
+    middle = x + width / 2
+    path.quadTo(x, y + high / 2, x + bend, y + high / 2)
+    path.lineTo(middle - bend, y + high / 2)
+    path.quadTo(middle, y + high / 2, middle, y + high)
+    path.quadTo(middle, y + high / 2, middle + bend, y + high / 2)
+    path.lineTo(x + width - bend, y + high / 2)
+    path.quadTo(x + width, y + high / 2, x + width, y)
+    return path
+
+
 def _mark(kind: str, x: float, top: float, width: float, em: float) -> QPainterPath:
     """The mark of an accent over a body."""
     middle, half, high = x + width / 2, max(0.16 * em, 0.36 * width), 0.12 * em
@@ -313,6 +331,20 @@ def _mark(kind: str, x: float, top: float, width: float, em: float) -> QPainterP
         )
     elif kind == "bar":
         path.lineTo(middle + half, top)
+    elif kind in ("check", "breve"):
+        path = QPainterPath(QPointF(middle - half, top - high))
+        path.quadTo(middle, top + high, middle + half, top - high)
+        if kind == "check":
+            path = QPainterPath(QPointF(middle - half, top - high))
+            path.lineTo(middle, top)
+            path.lineTo(middle + half, top - high)
+    elif kind in ("acute", "grave"):
+        way = 1.0 if kind == "acute" else -1.0
+        path = QPainterPath(QPointF(middle - way * 0.08 * em, top))
+        path.lineTo(middle + way * 0.08 * em, top - 1.2 * high)
+    elif kind == "ring":
+        path = QPainterPath()
+        path.addEllipse(QPointF(middle, top - 0.06 * em), 0.08 * em, 0.08 * em)
     elif kind == "vec":
         path.lineTo(middle + half, top)
         path.moveTo(middle + half - 0.6 * high, top - 0.6 * high)
@@ -320,7 +352,9 @@ def _mark(kind: str, x: float, top: float, width: float, em: float) -> QPainterP
         path.lineTo(middle + half - 0.6 * high, top + 0.6 * high)
     else:
         path = QPainterPath()
-        for aside in (0.0,) if kind == "dot" else (-0.12 * em, 0.12 * em):
+        count = {"dot": 1, "ddot": 2, "dddot": 3}[kind]
+        for number in range(count):
+            aside = (number - (count - 1) / 2) * 0.24 * em
             path.addEllipse(QPointF(middle + aside, top - 0.02 * em), 0.03 * em, 0.03 * em)
     return path
 
