@@ -7,7 +7,7 @@ from pathlib import Path
 from app.engine.livecode.document import LiveDocument
 from app.engine.livecode.document_export import write_document
 from app.ui.documents.document_view import DocumentView
-from app.ui.documents.saving import results_of
+from app.ui.documents.saving import PRINT_DPI, results_of
 
 FILTERS = (
     "PDF document (*.pdf);;Web page (*.html);;Markdown (*.md);;LaTeX (*.tex);;Notebook (*.ipynb)"
@@ -21,11 +21,10 @@ def write(page: DocumentView, path: Path) -> None:
         UsageError: documents are not written as such files, or this one cannot be written.
         OSError: the disk refuses.
     """
-    document, results = LiveDocument(page.editor.text()), results_of(page)
-    name = Path(page.editor.name).stem
+    document, name = LiveDocument(page.editor.text()), Path(page.editor.name).stem
     if path.suffix.lower() == ".pdf":
         from app.ui.documents.pdf import write_pdf
 
-        write_pdf(document, results, path, name)
+        write_pdf(document, results_of(page, PRINT_DPI), path, name)
     else:
-        write_document(document, results, path, name)
+        write_document(document, results_of(page), path, name)

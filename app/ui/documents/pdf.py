@@ -33,6 +33,7 @@ from app.ui.support.fonts import CODE_FAMILY, ui_font
 from app.ui.support.theme import load_theme
 
 SCREEN_DPI, PAPER_DPI, PICTURE_DPI = 96.0, 1200, 144.0
+"""Of what Qt measures in, of what is written, and of pictures that say nothing denser."""
 MARGIN_MM = 18.0
 FOOT = 26.0
 """Pixels below the text that the number of the page has."""
@@ -201,7 +202,8 @@ class Paper:
         self.document.addResource(kind, QUrl(name), picture)
         form = QTextImageFormat()
         form.setName(name)
-        natural = picture.width() * SCREEN_DPI / PICTURE_DPI
+        dpi = max(picture.dotsPerMeterX() * 0.0254, PICTURE_DPI)
+        natural = picture.width() * SCREEN_DPI / dpi
         width = min(natural, self._page.width() - 40, 460.0)
         height = width * picture.height() / picture.width()
         if height > self._page.height() * 0.8:

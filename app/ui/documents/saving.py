@@ -11,10 +11,13 @@ from app.ui.documents import text_edits
 from app.ui.documents.document_view import DocumentView
 from app.ui.documents.runs import Output
 
+SCREEN_DPI, PRINT_DPI = 144, 288
+"""How dense pictures of live figures are in files and on paper."""
 
-def results_of(page: DocumentView) -> tuple[Result, ...]:
+
+def results_of(page: DocumentView, dpi: int = SCREEN_DPI) -> tuple[Result, ...]:
     """What a document shows, with live figures as pictures."""
-    return tuple(_result(output) for output in page.runs.outputs)
+    return tuple(_result(output, dpi) for output in page.runs.outputs)
 
 
 def store_outputs(page: DocumentView) -> None:
@@ -34,12 +37,12 @@ def _replace(page: DocumentView, changed: LiveDocument) -> None:
     page.read_text()
 
 
-def _result(output: Output) -> Result:
+def _result(output: Output, dpi: int) -> Result:
     if output.figure is None:
         return Result(output.line, output.kind, output.text, output.picture, output.kept)
     from app.ui.plots.figure_export import save_model
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "figure.png")
-        save_model(output.figure, path, dpi=144)
+        save_model(output.figure, path, dpi=dpi)
         return Result(output.line, "figure", picture=path.read_bytes())

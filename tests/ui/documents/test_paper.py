@@ -1,39 +1,39 @@
-"""Documents on paper: nothing that fits is cut by the end of a page."""
+"""Documents on paper: pictures keep their size however dense they are."""
 
 from __future__ import annotations
 
-import itertools
-import random
-
 import pytest
-from PySide6.QtCore import QSizeF
+from PySide6.QtCore import QBuffer, QIODevice, QSizeF
+from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from app.engine.livecode.document import LiveDocument
-from app.ui.documents.pdf import Paper, keep_together
+from app.engine.livecode.running import Result
+from app.ui.documents.pdf import Paper
 
-PAGE = QSizeF(600, 500)
+
+def png(across: int, up: int, dpi: float) -> bytes:
+    """A grey picture that says how dense it is."""
+    image = QImage(across, up, QImage.Format.Format_RGB32)
+    image.fill(0x808080)
+    image.setDotsPerMeterX(round(dpi / 0.0254))
+    image.setDotsPerMeterY(round(dpi / 0.0254))
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG")
+    return bytes(buffer.data().data())
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_pages_cut_neither_code_nor_paragraphs(qtbot: QtBot, seed: int) -> None:
-    draw = random.Random(seed)
-    lines = []
-    for _ in range(30):
-        lines += ["%[text] ## Heading"] * draw.randrange(3)
-        lines += ["%[text] " + "words of it " * draw.randrange(1, 40)] * draw.randrange(3)
-        lines += [f"x = {n};" for n in range(draw.randrange(1, 14))]
-    made = Paper(LiveDocument("\n".join(lines)), (), PAGE).document
-    made.setPageSize(PAGE)
-    keep_together(made)
-    layout, block, pages = made.documentLayout(), made.begin(), list[tuple[int, int]]()
+@pytest.mark.parametrize(("factor", "dpi"), [(1.0, 96.0), (1.0, 144.0), (2.0, 288.0)])
+def test_a_denser_picture_is_as_large(qtbot: QtBot, factor: float, dpi: float) -> None:
+    picture = png(round(600 * factor), round(300 * factor), dpi)
+    results = (Result(1, "figure", picture=picture),)
+    paper = Paper(LiveDocument("plot(1:3)\n"), results, QSizeF(700, 900)).document
+    widths = []
+    block = paper.begin()
     while block.isValid():
-        place = layout.blockBoundingRect(block)
-        if place.height() <= PAGE.height() / 2:
-            first, last = (int(y / PAGE.height()) for y in (place.top(), place.bottom() - 1))
-            assert first == last, block.text()
-            pages.append((first, block.blockFormat().headingLevel()))
+        for fragment in block:
+            form = fragment.fragment().charFormat().toImageFormat()
+            widths += [form.width()] if form.isValid() else []
         block = block.next()
-    assert pages[-1][0] > 2
-    after_headings = itertools.pairwise(pages)
-    assert all(page == below for (page, level), (below, _) in after_headings if level)
+    assert widths == [pytest.approx(400, abs=1)]

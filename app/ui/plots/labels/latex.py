@@ -319,8 +319,8 @@ class LatexLine:
             return self._fenced(look)
         if name == "begin":
             return self._environment(look)
-        made = self._arranged(name, look)
-        return self._styled(name, look) if made is None else made
+        arranged = self._arranged(name, look)
+        return self._styled(name, look) if arranged is None else arranged
 
     def _arranged(self, name: str, look: Look) -> Node | None:
         """What commands make that only arrange, size or colour their arguments."""
