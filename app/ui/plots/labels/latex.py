@@ -122,6 +122,13 @@ class LatexLine:
         self._math = False
         self._display = False
 
+    @classmethod
+    def formula(cls, text: str, look: Look) -> Node:
+        """A text that is a formula as a whole, in some look."""
+        made = cls(text)
+        made._math = True
+        return made._row(look)
+
     def rows(self) -> list[Node]:
         """The lines: a double backslash outside of formulas begins another one."""
         found = [self._row(Look(), stop=("\\\\",))]
@@ -350,7 +357,7 @@ class LatexLine:
                 (Letters("\u2003(mod\u2009", upright), self._argument(look), Letters(")", upright))
             )
         if name == "substack":
-            rows = [_formula(part, look) for part in self._raw().split("\\\\")]
+            rows = [self.formula(part, look) for part in self._raw().split("\\\\")]
             return Grid(tuple((row,) for row in rows), "c", look)
         return None
 
@@ -413,13 +420,6 @@ class LatexLine:
 def _prime(look: Look) -> Letters:
     """A prime: its letter stands at the top in its full size."""
     return Letters(PRIME, replace(look, italic=False))
-
-
-def _formula(text: str, look: Look) -> Node:
-    """A formula of its own, in the look of the one it is in."""
-    made = LatexLine(text)
-    made._math = True  # noqa: SLF001
-    return made._row(look, ())  # noqa: SLF001
 
 
 def _is_brace(node: Node) -> bool:
