@@ -55,10 +55,10 @@ LEFT_OUT = {
         "Instruments and ports are not part of Fuselab: read the data from a file.",
     ),
     **_left_out(
-        "fitrsvm fitclinear fitrlinear fitcensemble fitrensemble fitrgp fitcnet fitrnet fitglm "
-        "fitnlm tsne bayesopt",
+        "fitrsvm fitclinear fitrlinear fitcensemble fitrensemble fitrgp fitcnet fitrnet tsne "
+        "bayesopt",
         "This trained model is not part of Fuselab: use fitctree, fitcsvm, TreeBagger, fitcknn, "
-        "kmeans, pca, fitlm, glmfit, nlinfit or lasso.",
+        "kmeans, pca, fitlm, fitglm, fitnlm or lasso.",
     ),
 }
 """What to use instead of functions that are left out on purpose, by their names."""

@@ -67,10 +67,22 @@ def _draw(ctx: CallContext, kind: str, args: tuple[Value, ...], legacy: str) -> 
         return _legacy_seed(ctx, args)
     request = size_arguments.read(args)
     dtype = request.dtype
+    if dtype.kind == "c":
+        return _drawn_complex(stream_of(ctx), kind, request.shape, dtype)
     if dtype.kind != "f":
         text = f"{legacy} makes 'single' or 'double' numbers only."
         raise MatlabError(f"MATLAB:{legacy}:invalidClass", text)
     return drawn(stream_of(ctx), kind, request.shape, dtype)
+
+
+def _drawn_complex(
+    stream: RandomStream, kind: str, shape: tuple[int, ...], dtype: np.dtype[Any]
+) -> Value:
+    """Complex numbers: normal ones of variance 1, uniform ones in the unit square."""
+    part = np.dtype(f"f{dtype.itemsize // 2}")
+    real, imaginary = (as_array(drawn(stream, kind, shape, part)) for _ in range(2))
+    made = real + 1j * imaginary
+    return unwrap((made * math.sqrt(0.5) if kind == "normal" else made).astype(dtype))
 
 
 def _legacy_seed(ctx: CallContext, args: tuple[Value, ...]) -> Value:
@@ -88,7 +100,12 @@ def _legacy_seed(ctx: CallContext, args: tuple[Value, ...]) -> Value:
     category=_FAMILY,
     signatures=("X = rand", "X = rand(n)", "X = rand(m, n, ...)", "X = rand(..., 'single')"),
     device=_SELF,
-    cases=("rand < 1", "isequal(size(rand(2, 3)), [2 3])", "all(rand(1, 100) > 0)"),
+    cases=(
+        "z = rand(3, 'like', 1i); all(real(z) > 0 & real(z) < 1 & imag(z) > 0, 'all')",
+        "rand < 1",
+        "isequal(size(rand(2, 3)), [2 3])",
+        "all(rand(1, 100) > 0)",
+    ),
     see=("randn", "randi", "rng"),
 )
 @device_creator
@@ -102,7 +119,11 @@ def rand(ctx: CallContext, *args: Value) -> Value:
     category=_FAMILY,
     signatures=("X = randn", "X = randn(n)", "X = randn(m, n, ...)", "X = randn(..., 'like', p)"),
     device=_SELF,
-    cases=("isequal(size(randn(3)), [3 3])",),
+    cases=(
+        "isequal(size(randn(3)), [3 3])",
+        "z = randn(1, 9, 'like', 1i); ~isreal(z) && isequal(size(z), [1 9])",
+        "z = randn(2e4, 1, 'like', single(1i)); isa(z, 'single') && abs(mean(abs(z).^2) - 1) < 0.1",
+    ),
     see=("rand", "rng"),
 )
 @device_creator
