@@ -42,6 +42,22 @@ CASES = [
         "f = @(x) deal((x - 3)^2, 2*(x - 3)); x = fmincon(f, 0, [], [], [], [], -9, 2, [], optimoptions('fmincon', 'SpecifyObjectiveGradient', true));",
         "abs(x - 2) < 1e-6",
     ),
+    *(
+        (
+            "f = @(x) deal([x(1) - 1; 10*(x(2) - x(1)^2)], [1 0; -20*x(1) 10]); "
+            f"[x, r, ~, e, o, ~, J] = lsqnonlin(f, [3 4], [], [], {options});",
+            "norm(x - [1 1]) < 1e-6 && r < 1e-12 && norm(J - [1 0; -20 10]) < 1e-4",
+        )
+        for options in (
+            "optimoptions('lsqnonlin', 'SpecifyObjectiveGradient', true)",
+            "optimset('Jacobian', 'on')",
+        )
+    ),
+    (
+        "f = @(p, t) deal(p(1)*exp(p(2)*t), [exp(p(2)*t) p(1)*t.*exp(p(2)*t)]); t = (0:4)'; "
+        "p = lsqcurvefit(f, [1 0], t, 2*exp(-t/2), [], [], optimset('Jacobian', 'on'));",
+        "norm(p - [2 -0.5]) < 1e-6",
+    ),
     (
         "[x, f, e, o, l] = linprog([-3; -2], [1 1; 1 3], [4; 6], [], [], [0; 0]);",
         "isequal(x, [4; 0]) && abs(l.ineqlin(1) - 3) < 1e-9",

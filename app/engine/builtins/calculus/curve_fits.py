@@ -18,9 +18,24 @@ from app.engine.builtins.calculus.constraints import (
 from app.engine.builtins.calculus.multipliers import multipliers
 from app.engine.builtins.calculus.optimisation import check_value
 from app.engine.builtins.calculus.problem_structs import takes_problem
-from app.engine.builtins.calculus.solver_progress import GIVEN_OPTIONS, Progress, refuse_unsupported
+from app.engine.builtins.calculus.solver_progress import (
+    GIVEN_OPTIONS,
+    Progress,
+    option_of,
+    refuse_unsupported,
+    settings_of,
+)
 from app.engine.declarations.registry import builtin
-from app.engine.values import EMPTY, Array, Struct, Value, as_array, canonical, is_text_scalar
+from app.engine.values import (
+    EMPTY,
+    Array,
+    Struct,
+    Value,
+    as_array,
+    canonical,
+    is_text_scalar,
+    numel,
+)
 from app.errors import MatlabError
 
 _FAMILY = "optimisation"
@@ -34,6 +49,7 @@ def _least_squares(
     lower: Value | None,
     upper: Value | None,
     options: Value | None,
+    slopes: Callable[[Array], Value],
 ) -> Value:
     from scipy.optimize import least_squares
 
@@ -45,6 +61,9 @@ def _least_squares(
         check_value(value)
         return flat(value)
 
+    def jacobian(x: Array) -> Array:
+        return matrix_of(slopes(x.reshape(start.shape, order="F")))
+
     NONEMPTY(solver, 2, x0)
     progress = Progress(ctx, solver, options, start.shape, "resnorm")
     begin = np.clip(start.ravel(order="F"), low, high)
@@ -52,6 +71,7 @@ def _least_squares(
     found = least_squares(
         progress.counted(rest),
         begin,
+        jac=jacobian if _gives_jacobian(options) else "2-point",
         bounds=(low, high),
         ftol=tol,
         xtol=tol,
@@ -63,23 +83,12 @@ def _least_squares(
     flag = progress.finish(found.x, 2 * float(found.cost), flag, str(found.message))
     x = found.x.reshape(start.shape, order="F")
     shares, _ = multipliers(found.x, 2 * found.grad, low, high, {})
-    output: dict[str, Value] = {
-        "firstorderopt": float(found.optimality),
-        "iterations": float(progress.iterations),
-        "funcCount": float(found.nfev),
-        "cgiterations": 0.0,
-        "algorithm": "trust-region-reflective",
-        "stepsize": progress.moved,
-        "message": progress.message,
-        "bestfeasible": EMPTY,
-        "constrviolation": EMPTY,
-    }
     return (
         canonical(x),
         float(2 * found.cost),
         residuals(x),
         flag,
-        Struct(output),
+        _output(float(found.optimality), float(found.nfev), progress),
         shares,
         canonical(found.jac),
     )
@@ -104,13 +113,47 @@ def lsqnonlin(
     upper: Value | None = None,
     options: Value | None = None,
 ) -> Value:
-    """Nonlinear least squares."""
+    """Nonlinear least squares.
+
+    With the option SpecifyObjectiveGradient (Jacobian) the function gives its slopes as second
+    output.
+    """
     target = given_function(ctx, fun)
 
-    def residuals(x: Array) -> Value:
-        return ctx.call(target, (canonical(x),), 1)[0]
+    count = 2 if _gives_jacobian(options) else 1
 
-    return _least_squares(ctx, "lsqnonlin", residuals, x0, lower, upper, options)
+    def residuals(x: Array) -> Value:
+        return ctx.call(target, (canonical(x),), count)[0]
+
+    def slopes(x: Array) -> Value:
+        return ctx.call(target, (canonical(x),), count)[1]
+
+    return _least_squares(ctx, "lsqnonlin", residuals, x0, lower, upper, options, slopes)
+
+
+def _output(optimality: float, calls: float, progress: Progress) -> Struct:
+    """What the solvers of least squares say of a run."""
+    return Struct(
+        {
+            "firstorderopt": optimality,
+            "iterations": float(progress.iterations),
+            "funcCount": calls,
+            "cgiterations": 0.0,
+            "algorithm": "trust-region-reflective",
+            "stepsize": progress.moved,
+            "message": progress.message,
+            "bestfeasible": EMPTY,
+            "constrviolation": EMPTY,
+        }
+    )
+
+
+def _gives_jacobian(options: Value | None) -> bool:
+    """Whether the function is said to give its Jacobian as second output."""
+    chosen = option_of(options, "GradObj")
+    if chosen is None or numel(chosen) == 0:
+        chosen = settings_of(options).get("Jacobian")
+    return chosen == "on" or chosen is True or chosen == 1.0
 
 
 @builtin(
@@ -137,9 +180,10 @@ def lsqcurvefit(
 ) -> Value:
     """Parameters of a curve that fit data best."""
     target, wanted = given_function(ctx, fun), as_array(ydata).astype(np.float64)
+    count = 2 if _gives_jacobian(options) else 1
 
     def residuals(x: Array) -> Value:
-        value = as_array(ctx.call(target, (canonical(x), xdata), 1)[0])
+        value = as_array(ctx.call(target, (canonical(x), xdata), count)[0])
         if value.shape != wanted.shape:
             raise MatlabError(
                 "optim:lsqcurvefit:YdataSizeMismatchFunVal",
@@ -147,7 +191,10 @@ def lsqcurvefit(
             )
         return canonical(value - wanted)
 
-    return _least_squares(ctx, "lsqcurvefit", residuals, x0, lower, upper, options)
+    def slopes(x: Array) -> Value:
+        return ctx.call(target, (canonical(x), xdata), count)[1]
+
+    return _least_squares(ctx, "lsqcurvefit", residuals, x0, lower, upper, options, slopes)
 
 
 @builtin(
