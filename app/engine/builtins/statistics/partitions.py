@@ -84,10 +84,13 @@ class Partition(PropertyObject):
         "c = cvpartition(n, 'HoldOut', p)",
         "c = cvpartition(group, 'KFold', k)",
         "c = cvpartition(n, 'LeaveOut')",
+        "c = cvpartition('CustomPartition', testSets)",
     ),
     cases=(
         "c = cvpartition(10, 'KFold', 5); c.NumTestSets == 5 && sum(test(c, 1)) == 2",
         "c = cvpartition(10, 'HoldOut', 0.3); sum(training(c)) == 7",
+        "t = logical([1 0; 0 1; 0 0]); isequal(test(cvpartition('CustomPartition', t), 'all'), t)",
+        "c = cvpartition('CustomPartition', [2 1 2]); isequal(test(c, 2), logical([1; 0; 1]))",
     ),
     see=("fitcknn",),
 )
@@ -95,6 +98,8 @@ def cvpartition(
     ctx: CallContext, what: Value, kind: Value, size: Value | None = None, *rest: Value
 ) -> Value:
     """A random split into training and test; groups are spread evenly."""
+    if is_text_scalar(what) and text_of(what).lower() == "custompartition":
+        return Partition("custom", _given_sets(kind))
     single = not (is_cell(what) or is_string(what)) and as_array(what).size == 1
     group = np.zeros(int(real_number(what)), dtype=int) if single else labels_of(what)[0]
     if size is not None and is_text_scalar(size):
@@ -115,6 +120,22 @@ def cvpartition(
     elif word != "resubstitution":
         raise MatlabError("stats:cvpartition:UnknownType", "Use KFold, HoldOut or LeaveOut.")
     return Partition(word, fold)
+
+
+def _given_sets(sets: Value) -> Array:
+    """The test set of every observation: given by number, or by one column of flags for each."""
+    a = as_array(sets)
+    if a.dtype.kind != "b":
+        numbers = a.astype(int).ravel(order="F")
+        if numbers.min(initial=1) < 1 or np.any(numbers != a.ravel(order="F")):
+            text = "The numbers of test sets must be whole, from 1."
+            raise MatlabError("stats:cvpartition:BadTestSets", text)
+        return numbers
+    flags = a.reshape(-1, 1) if 1 in a.shape else a
+    if np.any(flags.sum(axis=1) > 1):
+        text = "An observation can be in one test set only."
+        raise MatlabError("stats:cvpartition:BadTestSets", text)
+    return np.asarray(flags @ np.arange(1, flags.shape[1] + 1))
 
 
 def kfold_split(
