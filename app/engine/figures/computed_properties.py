@@ -286,13 +286,13 @@ def _set_colormap(item: GraphicsObject, value: Value) -> None:
 
 
 def _set_position(axes: GraphicsObject, value: Value) -> None:
-    numbers = vector_of(value)
+    numbers = axes.parsed("Position", value)
     axes["Position"] = axes["InnerPosition"] = numbers
     axes["PositionMode"] = "inner"
 
 
 def _set_outer(axes: GraphicsObject, value: Value) -> None:
-    axes["OuterPosition"] = vector_of(value)
+    axes["OuterPosition"] = axes.parsed("OuterPosition", value)
     axes["PositionMode"] = "outer"
 
 
@@ -440,8 +440,14 @@ def _set_vertices(letter: str) -> Setter:
 
     def set_data(patch: GraphicsObject, value: Value) -> None:
         column = "XYZ".index(letter)
-        vertices = host_table(patch["Vertices"]).copy()
-        vertices[:, column] = as_array(value).reshape(-1, order="F")
+        vertices = host_table(patch["Vertices"])
+        coordinates = as_array(value).reshape(-1, order="F")
+        if coordinates.dtype.kind not in "fiub" or coordinates.size not in (1, len(vertices)):
+            text = f"{letter}Data must have a number for each of {len(vertices)} vertices."
+            raise MatlabError("MATLAB:hg:InvalidProperty", text)
+        missing = max(0, column + 1 - vertices.shape[1])
+        vertices = np.pad(vertices, ((0, 0), (0, missing)))
+        vertices[:, column] = coordinates
         patch["Vertices"] = vertices
 
     return set_data

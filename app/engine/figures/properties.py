@@ -132,6 +132,18 @@ def _parse_limits(value: Value) -> tuple[float, float]:
     return numbers[0], numbers[1]
 
 
+def numbers(count: int) -> PropertyKind:
+    """A property that is a vector of so many finite numbers."""
+
+    def parse(value: Value) -> tuple[float, ...]:
+        found = vector_of(value)
+        if len(found) != count or not np.isfinite(found).all():
+            raise _bad(f"Value must be a {count}-element vector of finite numbers.")
+        return found
+
+    return PropertyKind(parse, row_value, list)
+
+
 def _parse_part(value: Value) -> float:
     part = number_of(value)
     if not 0 <= part <= 1:
@@ -210,6 +222,7 @@ SWITCH = PropertyKind(parse_switch, lambda kept: "on" if kept else "off", _same)
 NUMBER = PropertyKind(number_of, _same, _same)
 PART = PropertyKind(_parse_part, _same, _same)
 VECTOR = PropertyKind(vector_of, row_value, list)
+PLACE, DIRECTION, RATIO = numbers(4), numbers(2), numbers(3)
 LIMITS = PropertyKind(_parse_limits, row_value, _same)
 COLOR = PropertyKind(_parse_color, _show_color, _same)
 TEXT = PropertyKind(plain_text, _same, _same)

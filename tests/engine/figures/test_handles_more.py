@@ -8,6 +8,19 @@ from tests.engine.figures.conftest import Plotter
 from tests.support.scripts import Script
 
 CHECKS = [
+    # what does not fit is an error that leaves the object as it was
+    "h = axes; w = {'Position', 5; 'InnerPosition', [0 0 1]; 'OuterPosition', [NaN 0 1 1]; "
+    "'View', 3; 'DataAspectRatio', [1 1]}; k = 0; for i = 1:5, try, set(h, w{i, :}); catch e, "
+    "k = k + ~strcmp(e.identifier, 'Fuselab:internal'); end, end, assert(k == 5); "
+    "assert(numel(h.Position) == 4 && isequal(h.View, [0 90]))",
+    "try, set(gcf, 'Position', 5); catch e, assert(contains(e.message, '4-element')); end; "
+    "assert(numel(get(gcf, 'Position')) == 4)",
+    "h = histogram([1 2 2 3]); w = {'BinWidth', 0; 'BinLimits', [1 2; 3 4]}; k = 0; for i = 1:2, "
+    "try, set(h, w{i, :}); catch e, k = k + startsWith(e.identifier, 'MATLAB:hist'); end, end, "
+    "assert(k == 2)",
+    "h = fill([0 1 1], [0 0 1], 'r'); h.Vertices = [0; 1; 2]; h.YData = [4 5 6]; "
+    "assert(isequal(h.Vertices, [0 4; 1 5; 2 6])); try, h.XData = 1:7; assert(false); "
+    "catch e, assert(contains(e.message, 'each of 3 vertices')); end",
     # listeners
     "f = figure; n = 0; h = plot(1:3); c = containers.Map; "
     "l = addlistener(h, 'LineWidth', 'PostSet', @(s, e) put(c, e)); h.LineWidth = 3; "

@@ -149,9 +149,25 @@ def edges_for(
         return edges
     data = x[np.isfinite(x)].ravel()
     if "binlimits" in options:
-        limits = floats_of(options["binlimits"]).ravel()
+        limits = _limits_of(name, options["binlimits"])
         data = data[(data >= limits[0]) & (data <= limits[1])]
     return edges_by(name, _summary_of(data), bins, options, axes)
+
+
+def _limits_of(name: str, value: Value) -> tuple[float, float]:
+    limits = floats_of(value).ravel()
+    if limits.size != 2 or not np.isfinite(limits).all() or limits[0] > limits[1]:
+        text = "Bin limits must be a vector of two finite, nondecreasing numbers."
+        raise MatlabError(f"MATLAB:{name}:InvalidBinLimits", text)
+    return float(limits[0]), float(limits[1])
+
+
+def _width_of(name: str, value: Value) -> float:
+    width = floats_of(value).ravel()
+    if width.size != 1 or not (0 < width[0] < math.inf):
+        text = "The width of bins must be a positive, finite number."
+        raise MatlabError(f"MATLAB:{name}:InvalidBinWidth", text)
+    return float(width[0])
 
 
 def edges_by(
@@ -161,8 +177,8 @@ def edges_by(
 
     ``axes`` counts the directions in which the values are counted.
     """
-    limits = floats_of(options["binlimits"]).ravel() if "binlimits" in options else None
-    low, high = (summary.low, summary.high) if limits is None else map(float, limits)
+    limits = _limits_of(name, options["binlimits"]) if "binlimits" in options else None
+    low, high = (summary.low, summary.high) if limits is None else limits
     bins = options.get("numbins") if bins is None else bins
     if bins is not None:
         count = _bin_count(name, bins)
@@ -172,7 +188,7 @@ def edges_by(
     if limits is None and not summary.count:
         return np.array([low, high])
     if "binwidth" in options:
-        width = float(floats_of(options["binwidth"]).flat[0])
+        width = _width_of(name, options["binwidth"])
         if limits is not None:
             return np.append(np.arange(low, high, width), high)
         return _edges_of_width(low, high, width)
