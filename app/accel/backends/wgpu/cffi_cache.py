@@ -23,55 +23,64 @@ LOADER = "wgpu.backends.wgpu_native._ffi"
 _log = logging.getLogger("fuselab.gpu")
 
 
-class Known:
-    """Stands for ``cffi.FFI()`` after ``cdef``: the same calls, with the tables behind them."""
+class Tables:
+    """Stands for ``cffi.FFI()`` with wgpu's declarations behind it as tables.
 
-    def __init__(self, made: Any) -> None:
-        for name in dir(made):
-            if not name.startswith("_"):
-                setattr(self, name, getattr(made, name))
+    cffi's own class reads C again for every type that is named to it, a twentieth of a second each;
+    from tables it finds them by itself.
+    """
+
+    def __init__(self, file: Path | None) -> None:
+        self._file = file
 
     def cdef(self, text: str) -> None:
-        """The header is known."""
+        """Take the declarations: from the file, or from the text, which makes the file."""
+        tables = disk_cache.read(self._file) if self._file else None
+        made: Any = None
+        if not isinstance(tables, dict):
+            made = import_module("cffi").FFI()
+            made.cdef(text)
+            made.set_source("wgpu.h", None)
+            tables = _tables_of(made)
+            if tables is not None and self._file:
+                disk_cache.write(self._file, tables)
+        if tables is not None:
+            made = import_module("_cffi_backend").FFI("wgpu", **tables)
+        for name in dir(made):
+            if not name.startswith("_") and name not in {"cdef", "set_source"}:
+                setattr(self, name, getattr(made, name))
 
     def set_source(self, name: str, source: str | None) -> None:
         """There is none."""
 
 
-def prepare(folder: Path) -> bool:
-    """Load wgpu with the tables that an earlier process has left; whether there were any."""
+def prepare(folder: Path | None) -> None:
+    """Load wgpu with tables, which are kept in the folder."""
     if LOADER in sys.modules:
-        return False
-    tables = disk_cache.read(_file(folder))
-    if not isinstance(tables, dict):
-        return False
+        return
     cffi = import_module("cffi")
-    plain, known = cffi.FFI, Known(import_module("_cffi_backend").FFI("wgpu", **tables))
+    plain, ours = cffi.FFI, Tables(_file(folder) if folder else None)
 
     def either(*args: Any, **options: Any) -> Any:
-        ours = sys._getframe(1).f_globals.get("__name__") == LOADER
-        return known if ours else plain(*args, **options)
+        loading = sys._getframe(1).f_globals.get("__name__") == LOADER
+        return ours if loading else plain(*args, **options)
 
     cffi.FFI = either  # type: ignore[attr-defined]
     try:
         import_module(LOADER)
     finally:
         cffi.FFI = plain  # type: ignore[attr-defined]
-    return True
 
 
-def keep(folder: Path) -> None:
-    """Leave the tables to later processes, if this one has read the header."""
-    path, made = _file(folder), import_module(LOADER).ffi
-    if isinstance(made, Known) or path.exists():
-        return
+def _tables_of(made: Any) -> dict[str, Any] | None:
+    """What cffi made of a header as plain objects; None where it writes them in another way."""
     text = io.StringIO()
     import_module("cffi.recompiler").make_py_source(made, "wgpu", text)
     call = ast.parse(text.getvalue()).body[-1]
     if not isinstance(call, ast.Assign) or not isinstance(call.value, ast.Call):
         _log.warning("cffi writes its tables in another way: wgpu's header is read every time")
-        return
-    disk_cache.write(path, {k.arg: ast.literal_eval(k.value) for k in call.value.keywords})
+        return None
+    return {str(k.arg): ast.literal_eval(k.value) for k in call.value.keywords}
 
 
 def _file(folder: Path) -> Path:

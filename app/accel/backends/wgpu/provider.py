@@ -362,13 +362,8 @@ def open_provider(
 
     `cache` is the folder where kernels are remembered from run to run.
     """
-    if cache is not None:
-        cffi_cache.prepare(cache)
-    device = open_device(name)
-    opened = _made_on(device, tuning, cache)
-    if cache is not None:
-        cffi_cache.keep(cache)
-    return opened
+    cffi_cache.prepare(cache)
+    return _made_on(open_device(name), tuning, cache)
 
 
 def _made_on(device: Device, tuning: Tuning | None, cache: Path | None) -> WgpuProvider:
