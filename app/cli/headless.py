@@ -164,6 +164,8 @@ class Printer:
         """Flush a moment after something is printed, until the printer is closed."""
         while self._printed.wait() and not self._closed.wait(FLUSH_S):
             self._printed.clear()
+            if self._closed.is_set():  # what was cleared may have been the closing
+                break
             with suppress(OSError):  # who prints next is told that nobody reads
                 self._out.flush()
 
