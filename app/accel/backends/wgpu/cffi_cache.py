@@ -36,7 +36,7 @@ class Tables:
     def cdef(self, text: str) -> None:
         """Take the declarations: from the file, or from the text, which makes the file."""
         tables = disk_cache.read(self._file) if self._file else None
-        made: Any = None
+        made = None
         if not isinstance(tables, dict):
             made = import_module("cffi").FFI()
             made.cdef(text)
@@ -72,7 +72,7 @@ def prepare(folder: Path | None) -> None:
         cffi.FFI = plain  # type: ignore[attr-defined]
 
 
-def _tables_of(made: Any) -> dict[str, Any] | None:
+def _tables_of(made: object) -> dict[str, object] | None:
     """What cffi made of a header as plain objects; None where it writes them in another way."""
     text = io.StringIO()
     import_module("cffi.recompiler").make_py_source(made, "wgpu", text)
