@@ -180,13 +180,12 @@ def test_variables_are_filtered_and_sorted(open_window: Open, qtbot: QtBot) -> N
 def test_input_brings_its_window_out(open_window: Open, qtbot: QtBot) -> None:
     window = open_window("n = input('How many? ');\n", layout="classic")
     window.docks.show_panel("problems")
-    editor = focused(window, qtbot)
+    focused(window, qtbot)
     window.commands.run("run.file")
     qtbot.waitUntil(lambda: window.run_model.state == RunState.WAITING_INPUT, timeout=10_000)
     qtbot.waitUntil(window.command_window.isVisible)
-    assert editor.hasFocus()
     line = window.command_window.input
-    line.setFocus()
+    qtbot.waitUntil(line.hasFocus)
     QTest.keyClicks(line, "3")
     QTest.keyClick(line, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE, timeout=10_000)

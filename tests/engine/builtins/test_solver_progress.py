@@ -96,3 +96,26 @@ def test_wrong_level_of_display_is_refused() -> None:
 def test_options_of_differential_equations_are_refused_by_name(call: str) -> None:
     with pytest.raises(MatlabError, match=r"NormControl|Events"):
         Session().run(f"x = {call};")
+
+
+@pytest.mark.parametrize(
+    ("options", "outputs"),
+    [
+        ("optimset('Jacobian', []", 1),
+        ("optimset('Jacobian', 'off'", 1),
+        ("optimset('Jacobian', 'on'", 2),
+        ('optimset("Jacobian", "on"', 2),
+        ("optimoptions('lsqnonlin', 'SpecifyObjectiveGradient', true", 2),
+    ],
+)
+def test_a_jacobian_is_taken_where_it_is_promised(
+    options: str, outputs: int, tmp_path: Path
+) -> None:
+    (tmp_path / "apart.m").write_text(
+        "function varargout = apart(x)\nglobal most\nmost = max(most, nargout);\n"
+        "varargout = {[x(1) - 1; 2 * (x(2) - 3)], [1 0; 0 2]}; varargout = varargout(1:nargout);\nend\n"
+    )
+    session = Session()
+    session.run(f"addpath('{tmp_path}'); global most, most = 0;")
+    session.run(f"x = lsqnonlin(@apart, [0 0], [], [], {options}, 'Display', 'off'));")
+    assert session.holds(f"norm(x - [1 3]) < 1e-6 && most == {outputs}")

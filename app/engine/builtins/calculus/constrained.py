@@ -24,7 +24,7 @@ from app.engine.builtins.calculus.multipliers import multipliers, slopes_of, vio
 from app.engine.builtins.calculus.problem_structs import takes_problem
 from app.engine.builtins.calculus.solver_progress import (
     Progress,
-    option_of,
+    is_on,
     refuse_unsupported,
     settings_of,
     tell_end,
@@ -124,8 +124,7 @@ def objective_of(
     """The objective of a flat vector, and its gradient where the options say that it has one."""
     target = given_function(ctx, fun)
 
-    chosen = option_of(options, "GradObj")
-    own = is_given_argument(chosen) and (chosen == "on" or chosen is True or chosen == 1.0)
+    own = is_on(options, "GradObj")
 
     def call(x: Array, count: int) -> tuple[Value, ...]:
         return ctx.call(target, (canonical(x.reshape(shape, order="F")),), count)

@@ -21,9 +21,8 @@ from app.engine.builtins.calculus.problem_structs import takes_problem
 from app.engine.builtins.calculus.solver_progress import (
     GIVEN_OPTIONS,
     Progress,
-    option_of,
+    is_on,
     refuse_unsupported,
-    settings_of,
 )
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -34,7 +33,6 @@ from app.engine.values import (
     as_array,
     canonical,
     is_text_scalar,
-    numel,
 )
 from app.errors import MatlabError
 
@@ -71,7 +69,7 @@ def _least_squares(
     found = least_squares(
         progress.counted(rest),
         begin,
-        jac=jacobian if _gives_jacobian(options) else "2-point",
+        jac=jacobian if is_on(options, "GradObj", "Jacobian") else "2-point",
         bounds=(low, high),
         ftol=tol,
         xtol=tol,
@@ -120,7 +118,7 @@ def lsqnonlin(
     """
     target = given_function(ctx, fun)
 
-    count = 2 if _gives_jacobian(options) else 1
+    count = 2 if is_on(options, "GradObj", "Jacobian") else 1
 
     def residuals(x: Array) -> Value:
         return ctx.call(target, (canonical(x),), count)[0]
@@ -148,14 +146,6 @@ def _output(optimality: float, calls: float, progress: Progress) -> Struct:
     )
 
 
-def _gives_jacobian(options: Value | None) -> bool:
-    """Whether the function is said to give its Jacobian as second output."""
-    chosen = option_of(options, "GradObj")
-    if chosen is None or numel(chosen) == 0:
-        chosen = settings_of(options).get("Jacobian")
-    return chosen == "on" or chosen is True or chosen == 1.0
-
-
 @builtin(
     "lsqcurvefit",
     category=_FAMILY,
@@ -180,7 +170,7 @@ def lsqcurvefit(
 ) -> Value:
     """Parameters of a curve that fit data best."""
     target, wanted = given_function(ctx, fun), as_array(ydata).astype(np.float64)
-    count = 2 if _gives_jacobian(options) else 1
+    count = 2 if is_on(options, "GradObj", "Jacobian") else 1
 
     def residuals(x: Array) -> Value:
         value = as_array(ctx.call(target, (canonical(x), xdata), count)[0])

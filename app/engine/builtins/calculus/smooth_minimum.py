@@ -10,7 +10,7 @@ from app.engine.builtins.calculus.constraints import flat, option_number
 from app.engine.builtins.calculus.multipliers import slopes_of
 from app.engine.builtins.calculus.optimisation import check_value
 from app.engine.builtins.calculus.problem_structs import takes_problem
-from app.engine.builtins.calculus.solver_progress import Progress, option_of
+from app.engine.builtins.calculus.solver_progress import Progress, is_on
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Struct, Value, as_array, canonical
 from app.errors import MatlabError
@@ -21,10 +21,6 @@ _TRIALS = 60
 _BOTTOM = -1e20
 _KEPT_NUMBERS = 4_000_000
 """Of the steps that tell the curvature: as many as fit, at least twenty."""
-
-
-def _is_on(option: Value | None) -> bool:
-    return option in ("on", True, 1.0) if isinstance(option, str | bool | float) else False
 
 
 class _Objective:
@@ -43,8 +39,8 @@ class _Objective:
         options: Value | None,
         progress: Progress,
     ) -> None:
-        self.own = _is_on(option_of(options, "GradObj"))
-        self._checked = _is_on(option_of(options, "FunValCheck"))
+        self.own = is_on(options, "GradObj")
+        self._checked = is_on(options, "FunValCheck")
         target, outputs = given_function(ctx, fun), 2 if self.own else 1
 
         def call(x: Array) -> tuple[Value, ...]:

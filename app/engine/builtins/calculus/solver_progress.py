@@ -59,6 +59,15 @@ def settings_of(options: Value | None) -> dict[str, Value]:
     return options.fields if isinstance(options, Struct) else {}
 
 
+def is_on(options: Value | None, *names: str) -> bool:
+    """Whether the first of these options that was set is 'on' or true."""
+    values = (option_of(options, name) for name in names)
+    value = next((v for v in values if v is not None and numel(v)), None)
+    if value is None or not is_text_scalar(value):
+        return value is not None and real_number(value) == 1.0
+    return text_of(value).lower() == "on"
+
+
 def _is_set(options: Value | None, name: str) -> bool:
     """Whether an option was given another value than its neutral one."""
     value = option_of(options, name)
