@@ -74,7 +74,10 @@ class TextOutput(QFrame):
             policy.ScrollBarAsNeeded if more else policy.ScrollBarAlwaysOff
         )
         spacing = QFontMetrics(self._text.font()).lineSpacing()
-        wide = self._text.horizontalScrollBar().maximum() > 0
+        self._text.setHorizontalScrollBarPolicy(
+            policy.ScrollBarAlwaysOff if is_prose else policy.ScrollBarAsNeeded
+        )
+        wide = not is_prose and self._text.horizontalScrollBar().maximum() > 0
         self._text.setFixedHeight(rows * spacing + 4 + (14 if wide else 0))
         self._link.setVisible(bool(output.place))
         if output.place:
