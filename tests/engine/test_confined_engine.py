@@ -223,9 +223,10 @@ def test_runs_asked_for_while_an_engine_starts_are_held_and_run_once_in_order(
         engines.post(protocol.RunText("x = 1;", "first.m"))
         assert ear.ends(1) == [("first.m", "ok")]
         ear.idle()
-        loaded.set("restricted", raw=restricted)  # the other one starts
-        for name in ("a", "b", "c"):
-            engines.post(protocol.RunText(f"disp('{name}')", f"{name}.m"))
+        with engines._lock:  # the other one starts, and is not heard before all are asked for
+            loaded.set("restricted", raw=restricted)
+            for name in ("a", "b", "c"):
+                engines.post(protocol.RunText(f"disp('{name}')", f"{name}.m"))
         assert ear.ends(4)[1:] == [("a.m", "ok"), ("b.m", "ok"), ("c.m", "ok")]
         assert ear.output().split() == ["a", "b", "c"]
         starting = protocol.StateChanged(protocol.RunState.STARTING, "a.m")
