@@ -68,3 +68,18 @@ def test_what_one_session_has_stored_the_other_computes_itself() -> None:
             s.eval("x = (1:200000)' * 2;")
         for s in (first, second):
             assert float(np.asarray(s["x"]).sum()) == 200000 * 200001
+
+
+def test_dialects_of_sessions_do_not_meet() -> None:
+    """While one session runs, another one begins that takes integers with fewer classes."""
+    with fuselab.Session("cpu", octave=True) as first, fuselab.Session("cpu") as second:
+        first.call("pyrun", "begin = None", nargout=0)
+
+        def begin() -> None:
+            run = threading.Thread(target=second.eval, args=("x = 1;",))
+            run.start()
+            run.join()
+
+        first._engine.interpreter.context.state["pyrun"]["begin"] = begin
+        first.eval("pyrun('begin()'); y = int8([1 2]) + [1.5 2.5];")
+        assert np.asarray(first["y"]).tolist() == [[3, 5]]

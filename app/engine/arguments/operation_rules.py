@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Sequence
-from typing import ClassVar
 
+from app.engine import stoppable
 from app.engine.values import INTEGER_CLASSES, Value, class_of
 from app.errors import MatlabError
 
 EPS = 2.0**-52
 
 
-class MixedClasses:
-    """Whether integers may be combined with arrays of floats.
+class _MixedClasses(threading.local):
+    """Whether integers may be combined with arrays of floats on this thread.
 
     Attributes:
         allowed: True in Octave's dialect; the interpreter that runs says it.
     """
 
-    allowed: ClassVar[bool] = False
+    allowed: bool = False
+
+
+MixedClasses = stoppable.carried(_MixedClasses())
 
 
 def mixed_error() -> MatlabError:

@@ -143,6 +143,7 @@ class Interpreter:
         if Hooks.context is self.context:
             vars(Hooks).clear()
             Warnings.issue, Overloads.call, Stop.poll = silent, None, nothing
+            MixedClasses.allowed = False
 
     # --- running ---
 
