@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import islice, product
+from itertools import islice
 from pathlib import Path
 
 import pytest
-from _pytest.mark.structures import ParameterSet
 
 from app.engine.jit.driver import Driver
 from app.engine.jit.loop_version import Version
 from app.native import QUICK
 from tests.engine.jit.comparing import eager, outcome
+from tests.spellings.parts import PARTS, parts
 from tests.spellings.programs import Computation
 from tests.spellings.rewriting import Loop, Spelled, loop_of, plain
 from tests.spellings.scalar_programs import ALL, SCALARS
@@ -30,7 +30,6 @@ _APART = frozenset(("after_another",))
 """Spellings with loops of their own beside the one that is counted."""
 _CAPTURES_NOTHING = {"nested_loops": frozenset(("in_anonymous",))}
 """A counter that an anonymous function reads and does not have is an error."""
-PARTS = 5
 
 
 class Counted:
@@ -73,21 +72,7 @@ def interpreted(loop: Loop, spelled: Spelled, folder: Path) -> int:
     return counted.passes
 
 
-def parts() -> list[ParameterSet]:
-    """Computations with parts of the spellings, all but one part of each for campaigns."""
-    pairs = product(enumerate(SCALARS), range(PARTS))
-    return [
-        pytest.param(
-            computation,
-            part,
-            id=f"{computation}-{part}",
-            marks=() if number % PARTS == part else pytest.mark.campaign,
-        )
-        for (number, computation), part in pairs
-    ]
-
-
-@pytest.mark.parametrize(("computation", "part"), parts())
+@pytest.mark.parametrize(("computation", "part"), parts(SCALARS))
 def test_every_spelling_is_machine_code(
     computation: Computation, part: int, tmp_path: Path
 ) -> None:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice, product
+from itertools import islice
 from pathlib import Path
 
 import pytest
-from _pytest.mark.structures import ParameterSet
 
 from app.accel.backends.wgpu import open_provider
 from app.accel.runtime.runtime import Runtime
 from tests.spellings.measuring import device_options, measure, same_bits
+from tests.spellings.parts import PARTS, parts
 from tests.spellings.programs import COMPUTATIONS, Computation
 from tests.spellings.rewriting import SPELLINGS, loop_of, plain
 
@@ -27,25 +27,7 @@ def runtime() -> Iterator[Runtime]:
     made.close()
 
 
-PARTS = 5
-"""Of the spellings of a computation one part is always tried, each part with some computation."""
-
-
-def parts() -> list[ParameterSet]:
-    """Computations with parts of the spellings, all but one part of each for campaigns."""
-    pairs = product(enumerate(COMPUTATIONS), range(PARTS))
-    return [
-        pytest.param(
-            computation,
-            part,
-            id=f"{computation}-{part}",
-            marks=() if number % PARTS == part else pytest.mark.campaign,
-        )
-        for (number, computation), part in pairs
-    ]
-
-
-@pytest.mark.parametrize(("computation", "part"), parts())
+@pytest.mark.parametrize(("computation", "part"), parts(COMPUTATIONS))
 def test_every_spelling_takes_what_the_plain_one_takes(
     computation: Computation, part: int, runtime: Runtime, tmp_path: Path
 ) -> None:
