@@ -73,7 +73,7 @@ def bvpinit(
 ) -> Value:
     """The first guess of a boundary value problem: a mesh, and values or a function of x."""
     if is_struct(x):
-        return _stretched(x, yinit, parameters)
+        return _guess_on_interval(x, yinit, parameters)
     mesh = _flat(x)
     if mesh.size < 2 or not (np.all(np.diff(mesh) >= 0) or np.all(np.diff(mesh) <= 0)):
         text = "The mesh must have two points or more, in order."
@@ -95,7 +95,7 @@ def bvpinit(
     return Struct(fields)
 
 
-def _stretched(sol: Any, ends: Value, parameters: Value | None) -> Value:
+def _guess_on_interval(sol: Any, ends: Value, parameters: Value | None) -> Value:
     """A solution as a guess on another interval."""
     x, wanted = _flat(sol.fields["x"]), _flat(ends)
     if wanted.size != 2:
@@ -139,7 +139,7 @@ def _solve(ctx: CallContext, name: str, args: tuple[Value, ...]) -> Value:
         x,
         y,
         p=p,
-        tol=real_number(_or(options.fields.get("RelTol"), 1e-3)),
+        tol=real_number(_value_or_default(options.fields.get("RelTol"), 1e-3)),
         max_nodes=int(real_number(nmax)) if numel(nmax) else max(1000, 10000 // y.shape[0]),
     )
     if not found.success:
@@ -150,7 +150,7 @@ def _solve(ctx: CallContext, name: str, args: tuple[Value, ...]) -> Value:
     return _solution(name, found)
 
 
-def _or(v: Value | None, default: float) -> Value:
+def _value_or_default(v: Value | None, default: float) -> Value:
     return default if v is None or not numel(v) else v
 
 

@@ -97,7 +97,7 @@ def fmincon(ctx: CallContext, fun: Value, x0: Value, *rest: Value, nargout: int 
     if nargout < 4:
         return x, value, flag
     gradient = slopes_of(objective, found.x)[0] if slope is None else slope(found.x)
-    kinds = linear_parts(parts, found.x) | _curved(ctx, parts, start.shape, found.x)
+    kinds = linear_parts(parts, found.x) | _nonlinear_constraints(ctx, parts, start.shape, found.x)
     shares, slope_left = multipliers(found.x, gradient, low, high, kinds)
     beyond = violation(found.x, low, high, kinds)
     measured: dict[str, Value] = {"constrviolation": beyond, "firstorderopt": slope_left}
@@ -140,7 +140,7 @@ def objective_of(
     return objective, (lambda x: flat(call(x, 2)[1])) if own else None
 
 
-def _curved(
+def _nonlinear_constraints(
     ctx: CallContext, parts: list[Value], shape: tuple[int, ...], x: Array
 ) -> dict[str, tuple[Array, Array, bool]]:
     names = ("ineqnonlin", "eqnonlin")

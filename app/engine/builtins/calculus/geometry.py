@@ -449,7 +449,9 @@ def cross(a: Value, b: Value, dim: Value | None = None) -> Value:
     return canonical(np.cross(x, y, axis=axis))
 
 
-def _interpolated(interpolate: Any, points: Array, values: Array, query: Array, kind: str) -> Any:
+def _interpolated_values(
+    interpolate: Any, points: Array, values: Array, query: Array, kind: str
+) -> Any:
     from scipy.spatial import QhullError
 
     try:
@@ -488,5 +490,5 @@ def griddata(x: Value, y: Value, v: Value, xq: Value, yq: Value, method: Value =
         raise MatlabError("MATLAB:griddata:NotEnoughPts", text)
     if kind not in ("linear", "nearest", "cubic"):
         raise MatlabError("MATLAB:griddata:UnknownMethod", f"Unknown method '{kind}'.")
-    found = _interpolated(interpolate, points, values, query, kind)
+    found = _interpolated_values(interpolate, points, values, query, kind)
     return canonical(np.asarray(found).reshape(a.shape, order="F"))

@@ -54,7 +54,7 @@ def _box(lower: Value, upper: Value, n: int) -> tuple[Array, Array]:
     return low, np.where(np.isfinite(high), high, np.maximum(low + 20, 10.0))
 
 
-def _whole(name: str, v: Value, n: int) -> Array:
+def _integer_flags(name: str, v: Value, n: int) -> Array:
     flags = np.zeros(n, dtype=bool)
     if is_given_argument(v):
         at = flat(v).astype(int) - 1
@@ -100,7 +100,9 @@ def genetic(ctx: CallContext, fun: Value, nvars: Value, *rest: Value) -> Value:
         objective_of(ctx, fun, (1, n)),
         list(zip(low, high, strict=True)),
         constraints=limits,
-        integrality=_whole("ga", parts[7], n) if not isinstance(parts[7], GIVEN_OPTIONS) else None,
+        integrality=_integer_flags("ga", parts[7], n)
+        if not isinstance(parts[7], GIVEN_OPTIONS)
+        else None,
         rng=_generator(ctx),
         maxiter=int(option_number(options, "MaxGenerations", 100 * n)),
         tol=1e-8,
@@ -250,7 +252,7 @@ def patternsearch(ctx: CallContext, fun: Value, x0: Value, *rest: Value) -> Valu
     while mesh > least and calls < 2000 * n:
         for way in ways:
             point = np.clip(x + mesh * way, low, high)
-            if not _allowed(limits, point):
+            if not _is_feasible(limits, point):
                 continue
             calls += 1
             new = f(point)
@@ -267,7 +269,7 @@ def patternsearch(ctx: CallContext, fun: Value, x0: Value, *rest: Value) -> Valu
     )
 
 
-def _allowed(limits: list[Any], x: Array) -> bool:
+def _is_feasible(limits: list[Any], x: Array) -> bool:
     for c in limits:
         if isinstance(c, dict):
             value = c["fun"](x)

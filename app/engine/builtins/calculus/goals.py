@@ -29,7 +29,7 @@ from app.errors import MatlabError
 _FAMILY = "optimisation"
 
 
-def _attained(
+def _goal_attainment(
     ctx: CallContext,
     name: str,
     fun: Value,
@@ -95,7 +95,7 @@ def _attained(
 @takes_problem("objective", "x0", "Aineq", "bineq", "Aeq", "beq", "lb", "ub", "nonlcon", "options")
 def fminimax(ctx: CallContext, fun: Value, x0: Value, *rest: Value) -> Value:
     """The point at which the largest of several values is least."""
-    x, values, _, flag, found = _attained(
+    x, values, _, flag, found = _goal_attainment(
         ctx, "fminimax", fun, x0, None, None, complete_arguments(rest, 8)
     )
     return (
@@ -138,7 +138,7 @@ def fgoalattain(
     ctx: CallContext, fun: Value, x0: Value, goal: Value, weight: Value, *rest: Value
 ) -> Value:
     """The point at which several values come nearest to goals, by weights."""
-    x, values, factor, flag, found = _attained(
+    x, values, factor, flag, found = _goal_attainment(
         ctx, "fgoalattain", fun, x0, flat(goal), flat(weight), complete_arguments(rest, 8)
     )
     return (x, canonical(values.reshape(-1, 1)), factor, flag, output_of(found, "active-set"))

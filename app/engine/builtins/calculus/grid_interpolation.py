@@ -22,7 +22,7 @@ _CHUNK = 1 << 16
 """Points worked on together: they stay in the cache."""
 
 
-def _possible(method: str, axes: list[Array]) -> str:
+def _usable_method(method: str, axes: list[Array]) -> str:
     """The method: cubic convolution needs equidistant points, a spline does not."""
     return "spline" if method == "cubic" and not all(map(_equidistant, axes)) else method
 
@@ -32,7 +32,7 @@ def _equidistant(x: Array) -> bool:
     return x.size >= 3 and bool(np.abs(np.diff(x) - h).max() <= 1e-10 * abs(h))
 
 
-def _continued(v: Array) -> Array:
+def _with_border_rows(v: Array) -> Array:
     """One more row at each end, on the parabola through the last three."""
     first, last = 3 * v[0] - 3 * v[1] + v[2], 3 * v[-1] - 3 * v[-2] + v[-3]
     return np.concatenate([first[None], v, last[None]])
@@ -55,19 +55,19 @@ def _keys_weights(s: Array) -> tuple[Array, ...]:
     )
 
 
-def _along(method: str, x: Array, v: Array, xq: Array) -> Array:
+def _values_along_axis(method: str, x: Array, v: Array, xq: Array) -> Array:
     if method != "cubic":
         return evaluate(method, x, v, xq)
-    wide, (k, share) = _continued(v), _keys_cells(x, xq)
+    wide, (k, share) = _with_border_rows(v), _keys_cells(x, xq)
     return _sum(w[:, None] * wide[k + j] for j, w in enumerate(_keys_weights(share)))
 
 
 def on_grid(v: Array, axes: list[Array], queries: list[Array], method: str) -> Array:
     """Values on the grid that lines of query points span; further dimensions of ``v`` stay."""
-    method = _possible(method, axes)
+    method = _usable_method(method, axes)
     for d, (x, q) in enumerate(zip(axes, queries, strict=True)):
         moved = np.moveaxis(v, d, 0)
-        found = _along(method, x, moved.reshape(x.size, -1), q)
+        found = _values_along_axis(method, x, moved.reshape(x.size, -1), q)
         v = np.moveaxis(found.reshape(q.size, *moved.shape[1:]), 0, d)
     return v
 
@@ -77,12 +77,12 @@ def at_points(v: Array, axes: list[Array], queries: list[Array], method: str) ->
     if method in ("pchip", "makima"):
         text = f"Method '{method}' needs query points that form a grid."
         raise MatlabError("MATLAB:interpn:InvalidMethod", text)
-    method = _possible(method, axes)
+    method = _usable_method(method, axes)
     if method == "spline":
         return _spline_at_points(v, axes, queries)
     if method == "cubic":
         for d in range(v.ndim):
-            v = np.moveaxis(_continued(np.moveaxis(v, d, 0)), 0, d)
+            v = np.moveaxis(_with_border_rows(np.moveaxis(v, d, 0)), 0, d)
     out = np.empty(queries[0].size, dtype=v.dtype)
     for start in range(0, out.size, _CHUNK):
         part = slice(start, start + _CHUNK)
@@ -205,7 +205,7 @@ def interpolate(
     return canonical(found.astype(v.dtype) if single else found)
 
 
-def _refined(shape: tuple[int, ...], times: int) -> list[Array]:
+def _refined_grid(shape: tuple[int, ...], times: int) -> list[Array]:
     """Query lines with ``times`` halvings of every cell, shaped to form a grid."""
     if times > 48:  # no need to write the number down
         raise MatlabError("MATLAB:array:SizeLimitExceeded", memory.TOO_LARGE)
@@ -245,7 +245,7 @@ def _read(
             text = "The number of refinements must be a nonnegative whole number."
             raise MatlabError(f"MATLAB:{name}:InvalidNtimes", text)
         times = int(arrays[1].flat[0]) if len(arrays) == 2 else 1
-        return v, grid, _refined(v.shape, times), method, fill
+        return v, grid, _refined_grid(v.shape, times), method, fill
     return v, grid, arrays[-n:], method, fill
 
 
@@ -254,7 +254,7 @@ def default_grid(shape: tuple[int, ...]) -> list[Array]:
     return [np.arange(1.0, n + 1) for n in shape]
 
 
-def _swapped(name: str, args: tuple[Value, ...], n: int) -> Value:
+def _interpolated_in_columns(name: str, args: tuple[Value, ...], n: int) -> Value:
     """interp2 and interp3, whose first coordinate runs along columns."""
     v, grid, queries, method, fill = _read(name, args, n)
     count = sum(not is_text_scalar(a) for a in args)
@@ -284,7 +284,7 @@ def _swapped(name: str, args: tuple[Value, ...], n: int) -> Value:
 )
 def interp2(*args: Value) -> Value:
     """Interpolation on a grid in two dimensions: linear, nearest, cubic, spline, makima."""
-    return _swapped("interp2", args, 2)
+    return _interpolated_in_columns("interp2", args, 2)
 
 
 @builtin(
@@ -301,7 +301,7 @@ def interp2(*args: Value) -> Value:
 )
 def interp3(*args: Value) -> Value:
     """Interpolation on a grid in three dimensions."""
-    return _swapped("interp3", args, 3)
+    return _interpolated_in_columns("interp3", args, 3)
 
 
 @builtin(

@@ -69,7 +69,7 @@ class GriddedInterpolant(Interpolant):
             self._expect(len(queries), len(axes))
             found, shape = self._grid(v, axes, queries), tuple(q.size for q in queries)
         else:
-            queries, shape = self._scattered(args, len(axes))
+            queries, shape = self._scattered_queries(args, len(axes))
             found = self._points(v, axes, queries)
         wide = self._shape(shape, v.shape[len(axes) :])
         single = any(
@@ -94,7 +94,7 @@ class GriddedInterpolant(Interpolant):
             text = f"The number of query coordinates is {given}, but the grid has {wanted}."
             raise self.complaint("BadQueryDimErrId", text)
 
-    def _scattered(
+    def _scattered_queries(
         self, args: tuple[Value, ...], count: int
     ) -> tuple[list[Array], tuple[int, ...]]:
         """Query coordinates as flat arrays, and the size of the result."""
@@ -120,30 +120,30 @@ class GriddedInterpolant(Interpolant):
 
     def _grid(self, v: Array, axes: list[Array], queries: list[Array]) -> Array:
         found = on_grid(v, axes, queries, self.method)
-        far = _beyond(axes, np.ix_(*queries))
+        far = _is_outside_grid(axes, np.ix_(*queries))
         if self.beyond != self.method and far.any():
             far = np.broadcast_to(far, found.shape[: len(axes)])
             flat = [q[far] for q in np.meshgrid(*queries, indexing="ij")]
-            found[far] = self._extrapolated(v, axes, flat)
+            found[far] = self._extrapolated_values(v, axes, flat)
         return found
 
     def _points(self, v: Array, axes: list[Array], queries: list[Array]) -> Array:
-        found = _at(v, axes, queries, self.method)
-        far = _beyond(axes, tuple(queries))
+        found = _scattered_values(v, axes, queries, self.method)
+        far = _is_outside_grid(axes, tuple(queries))
         if self.beyond != self.method and far.any():
-            found[far] = self._extrapolated(v, axes, [q[far] for q in queries])
+            found[far] = self._extrapolated_values(v, axes, [q[far] for q in queries])
         return found
 
-    def _extrapolated(self, v: Array, axes: list[Array], queries: list[Array]) -> Array:
+    def _extrapolated_values(self, v: Array, axes: list[Array], queries: list[Array]) -> Array:
         if self.beyond == "none":
             return np.full((queries[0].size, *v.shape[len(axes) :]), np.nan)
         if self.beyond == "boundary":
             near = [np.clip(q, x[0], x[-1]) for x, q in zip(axes, queries, strict=True)]
-            return _at(v, axes, near, self.method)
-        return _at(v, axes, queries, self.beyond)
+            return _scattered_values(v, axes, near, self.method)
+        return _scattered_values(v, axes, queries, self.beyond)
 
 
-def _beyond(axes: list[Array], queries: tuple[Array, ...]) -> Array:
+def _is_outside_grid(axes: list[Array], queries: tuple[Array, ...]) -> Array:
     """Which query points are not in the grid's box."""
     far = np.zeros(1, dtype=bool)
     for x, q in zip(axes, queries, strict=True):
@@ -151,7 +151,7 @@ def _beyond(axes: list[Array], queries: tuple[Array, ...]) -> Array:
     return far
 
 
-def _at(v: Array, axes: list[Array], queries: list[Array], method: str) -> Array:
+def _scattered_values(v: Array, axes: list[Array], queries: list[Array], method: str) -> Array:
     """Values at scattered points; the points come first, then the functions."""
     if len(axes) == 1:
         return on_grid(v, axes, queries, method)

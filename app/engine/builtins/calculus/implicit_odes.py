@@ -75,7 +75,7 @@ def _slopes(f: Residual, t: float, y: Array, yp: Array, h: float) -> Array | Non
     return None
 
 
-def _stepped(f: Residual, t: float, y: Array, yp: Array, h: float) -> tuple[Array, Array] | None:
+def _next_step(f: Residual, t: float, y: Array, yp: Array, h: float) -> tuple[Array, Array] | None:
     k = _slopes(f, t, y, yp, h)
     return None if k is None else (y + h * _WEIGHTS[2] @ k, k[2])
 
@@ -92,9 +92,9 @@ def march(
         h = min(h, abs(end - t), longest)
         if h < 16 * np.spacing(abs(t)):
             break
-        whole = _stepped(f, t, y, yp, sign * h)
-        first = _stepped(f, t, y, yp, sign * h / 2) if whole is not None else None
-        both = _stepped(f, t + sign * h / 2, *first, sign * h / 2) if first is not None else None
+        whole = _next_step(f, t, y, yp, sign * h)
+        first = _next_step(f, t, y, yp, sign * h / 2) if whole is not None else None
+        both = _next_step(f, t + sign * h / 2, *first, sign * h / 2) if first is not None else None
         if whole is None or both is None:
             h /= 4
             continue

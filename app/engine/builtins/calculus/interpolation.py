@@ -42,7 +42,7 @@ from app.errors import MatlabError
 _FAMILY = "interpolation"
 
 
-def _split(args: tuple[Value, ...]) -> tuple[list[Array], list[str], Value]:
+def _parsed_arguments(args: tuple[Value, ...]) -> tuple[list[Array], list[str], Value]:
     """Arrays, option words, and the extrapolation value (None for none)."""
     arrays, words = [], []
     extrapolate: Value = None
@@ -86,7 +86,7 @@ def interp1(ctx: CallContext, *args: Value) -> Value:
     In Octave's dialect a point that comes twice is a jump; there the value from the right counts,
     or with ``'left'`` the one from the left.
     """
-    arrays, words, fill = _split(args)
+    arrays, words, fill = _parsed_arguments(args)
     if len(arrays) == 4:
         fill = arrays.pop()
     enough(arrays, 1 if "pp" in words else 2)

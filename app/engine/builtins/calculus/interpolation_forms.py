@@ -142,19 +142,19 @@ def _interp1(args: Args, nargout: int, pieces: Pieces) -> Made:
     x = call.arrays[0] if len(call.arrays) == 3 else None
     if call.method in SMOOTH:
         return _curve(call, values, x, q, pieces) if vector else None
-    found = _sampled(values, x)
+    found = _sample_line(values, x)
     if found is None:
         return None
     line, values = found
     place = q if vector else column(q)
-    made = _between(line, values, place, call.method)
+    made = _values_between(line, values, place, call.method)
     if not call.beyond:
         made = where(line.outside(place), call.fill, made)
     single = DType.F32 in (v.dtype, q.dtype)
     return made.cast(DType.F32) if single else made
 
 
-def _sampled(values: Term, x: Value | None) -> tuple[Line, Term] | None:
+def _sample_line(values: Term, x: Value | None) -> tuple[Line, Term] | None:
     """The line of sample points and the rows of values at them, in ascending order."""
     count = values.shape[0]
     if count < 2:
@@ -179,7 +179,7 @@ def _row(values: Term, k: Term) -> Term:
     return elements_at(values, k) if values.shape[1] == 1 else rows_taken(values, k)
 
 
-def _between(line: Line, values: Term, q: Term, method: str) -> Term:
+def _values_between(line: Line, values: Term, q: Term, method: str) -> Term:
     if method in STEPS:
         return _row(values, line.step(q, method))
     k = line.interval(q)

@@ -301,7 +301,7 @@ def fminbnd(
     return x, value, flag, output
 
 
-def _shaped(
+def _objective_of_vector(
     ctx: CallContext, fun: Value, x0: Value, extra: tuple[Value, ...], options: Value | None = None
 ) -> Any:
     start = np.asarray(as_array(x0), dtype=np.float64)
@@ -341,7 +341,7 @@ def fminsearch(
     """Minimum of a function of several variables without derivatives (Nelder-Mead simplex)."""
     from scipy.optimize import minimize
 
-    start, f = _shaped(ctx, fun, x0, extra, options)
+    start, f = _objective_of_vector(ctx, fun, x0, extra, options)
     progress = Progress(ctx, "fminsearch", options, start.shape)
     n = start.size
     flat = start.ravel(order="F")
@@ -385,7 +385,7 @@ def fsolve(
     """Solve a system of nonlinear equations (Powell's hybrid method)."""
     from scipy.optimize import root
 
-    start, f = _shaped(ctx, fun, x0, extra)
+    start, f = _objective_of_vector(ctx, fun, x0, extra)
     progress = Progress(ctx, "fsolve", options, start.shape, "resnorm")
     tolerance = _option(options, "TolFun", 1e-6)
     if progress.watched or numel(f(start)) < start.size:

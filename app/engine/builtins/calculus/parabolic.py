@@ -181,14 +181,14 @@ def pdepe(
     lines.fixed = np.array([ends[1] == 0, ends[3] == 0])
     if kind and x[0] == 0:
         lines.fixed[0] = False
-    found = _integrated(lines, u0, times, options)
+    found = _solution_at(lines, u0, times, options)
     made = np.empty((times.size, x.size, count))
     for k, t in enumerate(times):
         made[k] = lines.settled(float(t), found[:, k].reshape(x.size, count).T).T
     return canonical(made[:, :, 0] if count == 1 else made)
 
 
-def _integrated(lines: Lines, u0: Array, times: Array, options: Value | None) -> Array:
+def _solution_at(lines: Lines, u0: Array, times: Array, options: Value | None) -> Array:
     from scipy.integrate import solve_ivp
     from scipy.sparse import diags, kron
 

@@ -86,7 +86,9 @@ def residue(
         others = [p for j, g in enumerate(groups) if j != k for p in np.full(g.size, g.mean())]
         at = group.mean()
         lower = low[0] * np.poly(others) if others else low[:1]
-        series = _ratio(_around(rest, at, group.size), _around(lower, at, group.size))
+        series = _ratio(
+            _taylor_coefficients(rest, at, group.size), _taylor_coefficients(lower, at, group.size)
+        )
         found.append(series[::-1])
         places.append(np.full(group.size, at))
         powers += range(1, group.size + 1)
@@ -114,7 +116,7 @@ def _groups(poles: Array, near: float, *, by_size: bool = True) -> Iterator[list
         yield [int(k) for k in group]
 
 
-def _around(p: Array, x: complex, count: int) -> Array:
+def _taylor_coefficients(p: Array, x: complex, count: int) -> Array:
     """The first coefficients of the polynomial in powers of ``s - x``."""
     made = np.zeros(count, np.result_type(p, x, float))
     rest = np.asarray(p)

@@ -88,7 +88,7 @@ def _parents(name: str, given: Value) -> Array:
     return p.astype(int)
 
 
-def _placed(parents: Array) -> tuple[Array, Array, int, int]:
+def _tree_positions(parents: Array) -> tuple[Array, Array, int, int]:
     """Leaves side by side, every other node over the middle of its children."""
     n = parents.size
     children: list[list[int]] = [[] for _ in range(n + 1)]
@@ -123,7 +123,7 @@ def _placed(parents: Array) -> tuple[Array, Array, int, int]:
 @takes(NUMBERS & REAL & VECTOR & NONEMPTY)
 def treelayout(parents: Value) -> Value:
     """Places for the nodes of a tree given by the parent of each node; 0 for a root."""
-    x, y, height, top = _placed(_parents("treelayout", parents))
+    x, y, height, top = _tree_positions(_parents("treelayout", parents))
     return row(x), row(y), float(height), float(top)
 
 
@@ -138,7 +138,7 @@ def treelayout(parents: Value) -> Value:
 def treeplot(ctx: CallContext, parents: Value, nodes: Value = "ro", edges: Value = "r") -> Value:
     """Draw a tree given by the parent of each node."""
     p = _parents("treeplot", parents)
-    x, y, height, _ = _placed(p)
+    x, y, height, _ = _tree_positions(p)
     below = np.flatnonzero(p > 0)
     ends = np.stack(
         [

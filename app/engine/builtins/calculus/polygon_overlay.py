@@ -64,10 +64,12 @@ def _overlay(first: Array, second: Array, wanted: Callable[[Array, Array], Array
     owner = np.repeat([0, 1], [len(side) for side in sides])
     corners = edges.reshape(-1, 2)
     tolerance = _CLOSE * float(np.ptp(corners, axis=0).max())
-    points, pieces = _cut(edges, tolerance)
-    ends, held = _counted(pieces, owner)
+    points, pieces = _edges_at_crossings(edges, tolerance)
+    ends, held = _counted_edges(pieces, owner)
     directed = _boundary(points, ends, held, wanted)
-    rings = (_plain(points[walk], tolerance) for walk in _walks(points, directed))
+    rings = (
+        _without_collinear_points(points[walk], tolerance) for walk in _walks(points, directed)
+    )
     return [ring for ring in rings if len(ring) > 2]
 
 
@@ -86,7 +88,7 @@ def _cross(a: Array, b: Array) -> Array:
     return found
 
 
-def _cut(edges: Array, tolerance: float) -> tuple[Array, list[list[int]]]:
+def _edges_at_crossings(edges: Array, tolerance: float) -> tuple[Array, list[list[int]]]:
     """The points where edges end or meet, and for each edge those on it, in its order."""
     starts, ends = edges[:, :2], edges[:, 2:]
     along = ends - starts
@@ -111,14 +113,14 @@ def _cut(edges: Array, tolerance: float) -> tuple[Array, list[list[int]]]:
             extra.append(starts[k] + t[j] * along[k])
             cuts += [(k, float(t[j]), number), (k + 1 + int(j), float(u[j]), number)]
     points = np.concatenate([corners, np.array(extra).reshape(-1, 2)])
-    one = _merged(points, tolerance)
+    one = _first_of_coincident(points, tolerance)
     pieces: list[list[int]] = [[] for _ in edges]
     for edge, _, number in sorted(cuts):
         pieces[edge].append(int(one[number]))
     return points, pieces
 
 
-def _merged(points: Array, tolerance: float) -> Array:
+def _first_of_coincident(points: Array, tolerance: float) -> Array:
     """For each point the first of those it is one with."""
     pairs = KDTree(points).query_pairs(tolerance, output_type="ndarray")
     links = coo_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), (len(points),) * 2)
@@ -128,7 +130,7 @@ def _merged(points: Array, tolerance: float) -> Array:
     return found
 
 
-def _counted(pieces: list[list[int]], owner: Array) -> tuple[Array, Array]:
+def _counted_edges(pieces: list[list[int]], owner: Array) -> tuple[Array, Array]:
     """The pieces by their two points, and of which polygons each is an edge (twice is not)."""
     counts: dict[tuple[int, int], list[bool]] = {}
     for numbers, polygon in zip(pieces, owner.tolist(), strict=True):
@@ -186,7 +188,7 @@ def _turn(came: Array, goes: Array) -> float:
     return float(np.arctan2(_cross(came, goes), came @ goes))
 
 
-def _plain(ring: Array, tolerance: float) -> Array:
+def _without_collinear_points(ring: Array, tolerance: float) -> Array:
     """A ring without the points on the line between their neighbours."""
     before, after = np.roll(ring, 1, axis=0), np.roll(ring, -1, axis=0)
     off = np.abs(_cross(after - before, ring - before))

@@ -167,7 +167,7 @@ def _strict(matrix: Array, linear: Array, limits: Constraints, step: Step) -> Mi
             step(x, float(x @ matrix @ x / 2 + linear @ x))
         except StopIteration:
             return Minimum(x, 0.0, "Stopped: the limit of iterations is reached.", rounds)
-        place = _violated(x, limits, active.places)
+        place = _most_violated(x, limits, active.places)
         if place < 0:
             return Minimum(x, 1.0, "Minimum found that satisfies the constraints.", rounds)
         missed = float(limits.rows[place] @ x - limits.right[place])
@@ -179,7 +179,7 @@ def _strict(matrix: Array, linear: Array, limits: Constraints, step: Step) -> Mi
     return Minimum(x, 0.0, "Stopped: the limit of iterations is reached.", rounds)
 
 
-def _violated(x: Array, limits: Constraints, active: list[int]) -> int:
+def _most_violated(x: Array, limits: Constraints, active: list[int]) -> int:
     """The constraint that is missed most, equations first; -1 where none is."""
     missed = limits.rows @ x - limits.right
     scale = np.abs(limits.rows) @ np.abs(x) + np.abs(limits.right) + 1.0

@@ -115,15 +115,15 @@ class ScatteredInterpolant(Interpolant):
         inside = known.copy()
         inside[known] = mesh.find_simplex(queries[known], tol=1e-12) >= 0
         far = known & ~inside
-        found[inside] = _between(mesh, v, queries[inside], self.method)
-        found[far] = self._extrapolated(mesh, v, queries[far])
+        found[inside] = _values_in_hull(mesh, v, queries[inside], self.method)
+        found[far] = self._extrapolated_values(mesh, v, queries[far])
         return found
 
-    def _extrapolated(self, mesh: Any, v: Array, queries: Array) -> Array:
+    def _extrapolated_values(self, mesh: Any, v: Array, queries: Array) -> Array:
         if self.beyond == "none" or not len(queries):
             return np.full((len(queries), v.shape[1]), np.nan)
         if self.beyond == "nearest":
-            return _between(mesh, v, queries, "nearest")
+            return _values_in_hull(mesh, v, queries, "nearest")
         weights, simplex = _outer(mesh, queries)
         if self.beyond == "boundary":
             weights = np.clip(weights, 0, None)
@@ -131,7 +131,7 @@ class ScatteredInterpolant(Interpolant):
         return np.asarray(np.einsum("qk,qkc->qc", weights, v[mesh.simplices[simplex]]))
 
 
-def _between(mesh: Any, v: Array, queries: Array, method: str) -> Array:
+def _values_in_hull(mesh: Any, v: Array, queries: Array, method: str) -> Array:
     """Values at points of the hull."""
     if method == "nearest":
         from scipy.spatial import cKDTree

@@ -109,7 +109,7 @@ class _Steps:
         return known
 
 
-def _searched(
+def _wolfe_point(
     f: _Objective, x: Array, value: float, slope: float, way: Array
 ) -> tuple[Array, float, Array] | None:
     """A point on the way with Wolfe's conditions, its value and gradient; None if there is none.
@@ -174,7 +174,7 @@ def fminunc(
     if not np.isfinite(value):
         text = "Objective function is undefined at initial point. Fminunc cannot continue."
         raise MatlabError("optim:fminunc:UsrObjUndefAtX0", text)
-    x, value, gradient, flag = _descended(f, x, value, progress, options)
+    x, value, gradient, flag = _bfgs_minimum(f, x, value, progress, options)
     flag = progress.finish(x, value, flag, "")
     facts: dict[str, Value] = {
         "iterations": float(progress.iterations),
@@ -191,7 +191,7 @@ def fminunc(
     return (*made, slope, canonical(f.curvature(x))) if nargout > 5 else (*made, slope)
 
 
-def _descended(
+def _bfgs_minimum(
     f: _Objective, x: Array, value: float, progress: Progress, options: Value | None
 ) -> tuple[Array, float, Array, float]:
     """The last point with its value, gradient and exit flag."""
@@ -205,7 +205,7 @@ def _descended(
             return x, value, gradient, 1.0
         way = steps.direction(gradient)
         slope = float(gradient @ way)
-        found = _searched(f, x, value, slope, way) if slope < 0 else None
+        found = _wolfe_point(f, x, value, slope, way) if slope < 0 else None
         if found is None:
             if steps.forget():
                 continue

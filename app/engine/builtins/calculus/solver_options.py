@@ -56,7 +56,7 @@ class SolverOptions(NativeObject):
         """The options with one set, by any of its names."""
         made = dict(self.given)
         for newer in self.meant(name):
-            made[newer] = self._checked(newer, value)
+            made[newer] = self._checked_value(newer, value)
         return SolverOptions(self.solver, made)
 
     def meant(self, name: str) -> list[str]:
@@ -79,7 +79,7 @@ class SolverOptions(NativeObject):
         text += f"\nA list of options can be found on the {big} documentation page."
         raise MatlabError("MATLAB:optimoptions:InvalidOption", text)
 
-    def _checked(self, name: str, value: Value) -> Value:
+    def _checked_value(self, name: str, value: Value) -> Value:
         solver = SOLVERS[self.solver]
         if name == "Algorithm":
             return _one_word(name, value, list(solver.algorithms))

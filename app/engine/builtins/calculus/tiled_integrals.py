@@ -67,13 +67,13 @@ class Tiled:
         """The integrals over tiles around (u, v), and how exact they are."""
         across = u[:, None] + half * self.nodes
         up = (v[:, None] + half * self.nodes)[:, None, :]
-        x, dx = _weakened(across, self.a, self.b)
+        x, dx = _smooth_ends(across, self.a, self.b)
         places, at = np.unique(x, return_inverse=True)
         low, high = (
             np.array([side(float(p)) for p in places])[at].reshape(*x.shape, 1)
             for side in (self.low, self.high)
         )
-        y, dy = _weakened(up, low, high)
+        y, dy = _smooth_ends(up, low, high)
         columns = y.reshape(-1, y.shape[-1])
         points = np.broadcast_to(x.reshape(-1, 1), columns.shape)
         values = self.f(points, columns).reshape(y.shape) * dy * dx[:, :, None]
@@ -83,7 +83,7 @@ class Tiled:
         return fine, np.abs(fine - coarse)
 
 
-def _weakened(t: Array, low: Any, high: Any) -> tuple[Array, Array]:
+def _smooth_ends(t: Array, low: Any, high: Any) -> tuple[Array, Array]:
     """[-1, 1] mapped onto an interval with a slope of 0 at both ends, and the slope."""
     quarter = (high - low) / 4
     return quarter * t * (3 - t * t) + (high + low) / 2, 3 * quarter * (1 - t * t)

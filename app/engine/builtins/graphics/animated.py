@@ -59,7 +59,7 @@ def _grow(item: GraphicsObject, coordinates: list[Value]) -> None:
             item[f"{letter}Data"] = _appended_there(item, letter, value)
             continue
         new = as_array(value).astype(np.float64).reshape(-1)
-        found = _appended(item, letter, new)
+        found = _extended_numbers(item, letter, new)
         keep = len(found) if most == float("inf") else min(int(most), len(found))
         item[f"{letter}Data"] = HostData(found[None, len(found) - keep :])
 
@@ -76,7 +76,7 @@ def _appended_there(item: GraphicsObject, letter: str, value: Value) -> SeriesDa
     return geometry.data(new)[0]
 
 
-def _appended(item: GraphicsObject, letter: str, new: Array) -> Array:
+def _extended_numbers(item: GraphicsObject, letter: str, new: Array) -> Array:
     """The numbers of an animated line with new ones behind them.
 
     They are in a buffer with room to grow: what was handed out before is never changed."""
@@ -106,10 +106,10 @@ def _appended(item: GraphicsObject, letter: str, new: Array) -> Array:
 )
 def addpoints(ctx: CallContext, item: Value, *coordinates: Value) -> None:
     """Append points to an animated line."""
-    _grow(_animated(item), list(coordinates))
+    _grow(_checked_line(item), list(coordinates))
 
 
-def _animated(item: Value) -> Any:
+def _checked_line(item: Value) -> Any:
     if not is_handle(item, "animatedline"):
         raise MatlabError("MATLAB:hg:InvalidHandle", "Invalid or deleted object.")
     return item
@@ -125,7 +125,7 @@ def _animated(item: Value) -> Any:
 def clearpoints(ctx: CallContext, item: Value) -> None:
     """Remove all points of an animated line."""
     empty = HostData(np.zeros((1, 0)))
-    _animated(item)["XData"] = item["YData"] = empty
+    _checked_line(item)["XData"] = item["YData"] = empty
 
 
 @builtin(
@@ -137,7 +137,7 @@ def clearpoints(ctx: CallContext, item: Value) -> None:
 )
 def getpoints(ctx: CallContext, item: Value) -> tuple[Value, ...]:
     """The points of an animated line."""
-    return _animated(item).get("XData"), item.get("YData")
+    return _checked_line(item).get("XData"), item.get("YData")
 
 
 @builtin(

@@ -99,7 +99,7 @@ def _bar_series(
     spacing = _bar_spacing(ctx, pairs[0][0])
     heights = [y for _x, y in pairs]
     stacked = style == "stacked"
-    floors, tops = _stacked(heights) if stacked else ([None] * len(pairs), heights)
+    floors, tops = _stacked_ends(heights) if stacked else ([None] * len(pairs), heights)
     made = []
     for column, (x, _y) in enumerate(pairs):
         place = _bar_place(column, len(pairs), spacing, kept)
@@ -169,7 +169,7 @@ def _bar_place(column: int, count: int, spacing: float, kept: dict[str, Any]) ->
     }
 
 
-def _stacked(heights: list[SeriesData]) -> tuple[list[SeriesData | None], list[SeriesData]]:
+def _stacked_ends(heights: list[SeriesData]) -> tuple[list[SeriesData | None], list[SeriesData]]:
     """Where the bars of every series begin and end, those below zero on the other side."""
     if any(isinstance(data, ResidentData) for data in heights):
         tops = list(itertools.accumulate(heights, lambda a, b: combine_data("plus", a, b)))

@@ -206,11 +206,11 @@ def copyobj(ctx: CallContext, items: Value, parent: Value) -> Value:
         pairs = [(item, target) for target in targets for item in things]
     else:
         pairs = list(zip(things, targets, strict=True))
-    made = [_copied(ctx, item, target) for item, target in pairs]
+    made = [_copy_of(ctx, item, target) for item, target in pairs]
     return made[0] if len(made) == 1 else GraphicsArray(made)
 
 
-def _copied(ctx: CallContext, item: GraphicsObject, parent: GraphicsObject) -> GraphicsObject:
+def _copy_of(ctx: CallContext, item: GraphicsObject, parent: GraphicsObject) -> GraphicsObject:
     made = GraphicsObject(item.kind.name, figures(ctx), parent)
     made.values = dict(item.values)
     for name, part in item.parts.items():
@@ -218,7 +218,7 @@ def _copied(ctx: CallContext, item: GraphicsObject, parent: GraphicsObject) -> G
         copy.parent, copy.values = made, dict(part.values)
         made.parts[name] = copy
     for child in item.children:
-        _copied(ctx, child, made)
+        _copy_of(ctx, child, made)
     made.touch()
     return made
 

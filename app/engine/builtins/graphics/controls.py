@@ -19,7 +19,7 @@ from app.engine.figures.properties import number_of, plain_text
 from app.engine.values import Value
 
 
-def _made(ctx: CallContext, kind: str, args: tuple[Value, ...]) -> GraphicsObject:
+def _new_object(ctx: CallContext, kind: str, args: tuple[Value, ...]) -> GraphicsObject:
     """A new object of a kind inside the given or the current figure."""
     rest = list(args)
     parent = rest.pop(0) if rest and isinstance(rest[0], GraphicsObject) else None
@@ -52,7 +52,7 @@ def uicontrol(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """
     if len(args) == 1 and is_handle(args[0], "uicontrol"):
         return args[0] if nargout else None  # makes the control current
-    made = _made(ctx, "uicontrol", args)
+    made = _new_object(ctx, "uicontrol", args)
     if made["Style"] in ("popupmenu", "listbox") and "Value" not in made.values:
         made["Value"] = 1.0  # the first entry is chosen
     return made if nargout else None
@@ -67,7 +67,7 @@ def uicontrol(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 )
 def uipanel(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Put a panel for controls and axes into a figure."""
-    made = _made(ctx, "uipanel", args)
+    made = _new_object(ctx, "uipanel", args)
     return made if nargout else None
 
 
@@ -80,7 +80,7 @@ def uipanel(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 )
 def uibuttongroup(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Put a panel for radio buttons into a figure."""
-    made = _made(ctx, "uipanel", args)
+    made = _new_object(ctx, "uipanel", args)
     return made if nargout else None
 
 
@@ -93,7 +93,7 @@ def uibuttongroup(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 )
 def uimenu(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Add an entry to the menu of a figure: it is in the context menu of the figure panel."""
-    made = _made(ctx, "uimenu", args)
+    made = _new_object(ctx, "uimenu", args)
     return made if nargout else None
 
 
@@ -106,7 +106,7 @@ def uimenu(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 )
 def uicontextmenu(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """A menu for the right button of the mouse: its entries are in that of the whole figure."""
-    made = _made(ctx, "uicontextmenu", args)
+    made = _new_object(ctx, "uicontextmenu", args)
     return made if nargout else None
 
 
@@ -126,7 +126,7 @@ def uitable(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     says where one may type. CellEditCallback runs behind a change, CellSelectionCallback when
     cells are selected.
     """
-    made = _made(ctx, "uitable", args)
+    made = _new_object(ctx, "uitable", args)
     return made if nargout else None
 
 

@@ -19,7 +19,7 @@ from app.errors import MatlabError
 _QUARTERS = np.array([0.25, 0.75])
 
 
-def _ordered(geometry: Geometry, sample: Value) -> Value:
+def _sorted_finite(geometry: Geometry, sample: Value) -> Value:
     """The finite values in order, where they are."""
     from app.engine.interpreter.indexing.index_read import paren
 
@@ -62,7 +62,7 @@ def cdfplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     enough(rest, 1)
     sample = rest[0]
     geometry = Geometry(ctx)
-    x = _ordered(geometry, sample)
+    x = _sorted_finite(geometry, sample)
     count = numel(x)
     shares = geometry("rdivide", geometry.column(geometry("colon", 0.0, float(count))), count * 1.0)
     first = geometry("vertcat", float(geometry.number("min", x)), x)
@@ -77,7 +77,9 @@ def cdfplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 _DESCRIBED = ("min", "max", "mean", "median", "std")
 
 
-def _against(ctx: CallContext, axes: GraphicsObject, x: Value, y: Value) -> list[GraphicsObject]:
+def _quantile_plot(
+    ctx: CallContext, axes: GraphicsObject, x: Value, y: Value
+) -> list[GraphicsObject]:
     """Quantiles against quantiles, and the line through their quarters."""
     geometry = Geometry(ctx)
     points = new_series(
@@ -131,19 +133,19 @@ def qqplot(
     """Quantiles of a sample against those of another one, or of the normal distribution."""
     axes, _rest = plotting_axes(ctx, ())
     geometry = Geometry(ctx)
-    first = _ordered(geometry, x)
+    first = _sorted_finite(geometry, x)
     if numel(y):
-        second = _ordered(geometry, y)
+        second = _sorted_finite(geometry, y)
         wanted = _shares_of(percents, min(numel(first), numel(second)))
         pair = [_quantiles(geometry, part, wanted) for part in (first, second)]
-        made = _against(ctx, axes, pair[0][:, None], pair[1][:, None])
+        made = _quantile_plot(ctx, axes, pair[0][:, None], pair[1][:, None])
         _name(ctx, axes, "", "X Quantiles", "Y Quantiles")
     else:
         shares = _shares(geometry, numel(first))
         if numel(percents):
             wanted = _shares_of(percents, numel(first))
             first, shares = _quantiles(geometry, first, wanted)[:, None], wanted[:, None]
-        made = _against(ctx, axes, _bell(geometry, shares), first)
+        made = _quantile_plot(ctx, axes, _bell(geometry, shares), first)
         _name(
             ctx,
             axes,
@@ -183,8 +185,8 @@ def normplot(ctx: CallContext, x: Value, *, nargout: int = 0) -> Value:
     """A sample against shares on a scale on which normal ones lie on a line."""
     axes, _rest = plotting_axes(ctx, ())
     geometry = Geometry(ctx)
-    ordered = _ordered(geometry, x)
-    made = _against(ctx, axes, ordered, _bell(geometry, _shares(geometry, numel(ordered))))
+    ordered = _sorted_finite(geometry, x)
+    made = _quantile_plot(ctx, axes, ordered, _bell(geometry, _shares(geometry, numel(ordered))))
     ticks = np.array([0.003, 0.02, 0.1, 0.25, 0.5, 0.75, 0.9, 0.98, 0.997])
     axes.values.update(
         YTick=tuple(geometry.elements(_bell(geometry, ticks[:, None]), np.arange(9)).tolist()),

@@ -126,7 +126,9 @@ def _write_postscript(target: GraphicsObject, path: Path, dpi: float) -> None:
             raise MatlabError("MATLAB:print:CannotCreateFile", text) from problem
 
 
-def _split(args: tuple[Value, ...], current: GraphicsObject) -> tuple[GraphicsObject, list[Value]]:
+def _target_and_rest(
+    args: tuple[Value, ...], current: GraphicsObject
+) -> tuple[GraphicsObject, list[Value]]:
     rest = list(args)
     if rest and isinstance(rest[0], GraphicsObject):
         return rest.pop(0), rest
@@ -142,7 +144,7 @@ def _split(args: tuple[Value, ...], current: GraphicsObject) -> tuple[GraphicsOb
 )
 def print_figure(ctx: CallContext, *args: Value) -> None:
     """Write the current figure to a PNG, JPEG, TIFF, BMP, SVG, PDF or EPS file."""
-    target, rest = _split(args, figures(ctx).gcf())
+    target, rest = _target_and_rest(args, figures(ctx).gcf())
     words = [plain_text(word) for word in rest if is_text(word)]
     dpi, ending, name = 150.0, "", ""
     for word in words:

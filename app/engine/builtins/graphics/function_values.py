@@ -43,7 +43,10 @@ def function_values(ctx: CallContext, function: Value, *grids: Array) -> Array:
     except (MatlabError, ValueError) as problem:
         if isinstance(problem, MatlabError) and problem.identifier in _NOT_BY_SHAPE:
             raise
-    found = [_one(ctx, function, point) for point in zip(*(g.ravel() for g in grids), strict=True)]
+    found = [
+        _value_at_point(ctx, function, point)
+        for point in zip(*(g.ravel() for g in grids), strict=True)
+    ]
     ctx.warning("MATLAB:fplot:NotVectorized", _WARNING)
     return np.array(found).reshape(shape)
 
@@ -51,5 +54,5 @@ def function_values(ctx: CallContext, function: Value, *grids: Array) -> Array:
 _NOT_BY_SHAPE = frozenset(("MATLAB:UndefinedFunction", "MATLAB:minrhs", "MATLAB:TooManyInputs"))
 
 
-def _one(ctx: CallContext, function: Value, point: tuple[Any, ...]) -> Any:
+def _value_at_point(ctx: CallContext, function: Value, point: tuple[Any, ...]) -> Any:
     return as_array(ctx.call(function, tuple(float(v) for v in point))[0]).flat[0]

@@ -226,11 +226,11 @@ def _any_of(rest: list[Value]) -> Condition:
     """Conditions joined by ``-or`` and ``-xor``, taken off the front of ``rest``."""
     first = _all_of(rest)
     while rest and _dash(rest[0]) in ("-or", "-xor"):
-        first = _joined(_dash(rest.pop(0)), first, _all_of(rest))
+        first = _joined_condition(_dash(rest.pop(0)), first, _all_of(rest))
     return first
 
 
-def _joined(word: str, one: Condition, other: Condition) -> Condition:
+def _joined_condition(word: str, one: Condition, other: Condition) -> Condition:
     if word == "-or":
         return lambda item: one(item) or other(item)
     return lambda item: one(item) != other(item)
@@ -242,11 +242,11 @@ def _all_of(rest: list[Value]) -> Condition:
     while rest and _dash(rest[0]) not in ("-or", "-xor"):
         if _dash(rest[0]) == "-and":
             rest.pop(0)
-        parts.append(_one(rest))
+        parts.append(_parsed_condition(rest))
     return lambda item: all(part(item) for part in parts)
 
 
-def _one(rest: list[Value]) -> Condition:
+def _parsed_condition(rest: list[Value]) -> Condition:
     """One condition: a name and its value, -not, -property, -isa, -regexp, or a cell of them."""
     if rest and isinstance(rest[0], Cell):
         return _any_of(list(rest.pop(0).items()))
@@ -254,7 +254,7 @@ def _one(rest: list[Value]) -> Condition:
     word = _dash(rest[0])
     if word == "-not":
         rest.pop(0)
-        inner = _one(rest)
+        inner = _parsed_condition(rest)
         return lambda item: not inner(item)
     if word == "-property":
         name = plain_text(rest[1])

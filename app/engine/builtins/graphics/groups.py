@@ -70,7 +70,7 @@ def _members(geometry: Geometry, group: Value) -> Iterator[tuple[str, Callable[[
     if type(group) is DeviceArray:
         column = geometry.column(group)
         for number in geometry.distinct(column).tolist():
-            yield f"{number:g}", partial(_masked, mask=geometry("eq", column, number))
+            yield f"{number:g}", partial(_masked_rows, mask=geometry("eq", column, number))
         return
     texts = texts_of_groups(group)
     names = list(dict.fromkeys(texts))
@@ -79,7 +79,7 @@ def _members(geometry: Geometry, group: Value) -> Iterator[tuple[str, Callable[[
         yield name, partial(geometry.chosen, index=np.flatnonzero(numbers == k)[:, None])
 
 
-def _masked(column: Value, mask: Value) -> Value:
+def _masked_rows(column: Value, mask: Value) -> Value:
     return paren(column, mask)
 
 

@@ -33,7 +33,7 @@ def _names(ctx: CallContext, value: Value) -> tuple[str, ...]:
     return tuple(lines_of(value))
 
 
-def _counted(ctx: CallContext, table: Value, *names: Value) -> tuple[Value, Value, Array]:
+def _table_counts(ctx: CallContext, table: Value, *names: Value) -> tuple[Value, Value, Array]:
     """``heatmap(tbl, xvar, yvar)``: names of columns and rows, and how often each pair occurs."""
     enough(names, 2)
     columns = [ctx.call("getfield", (table, plain_text(name)))[0] for name in names]
@@ -61,7 +61,7 @@ def heatmap(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         (NUMBERS & MATRIX & NONEMPTY)("heatmap", 1, args[0])
     place = next((k for k, value in enumerate(args[:2]) if is_table(value)), None)
     if place is not None:
-        counted = _counted(ctx, *args[place : place + 3])
+        counted = _table_counts(ctx, *args[place : place + 3])
         args = (*args[:place], *counted, *args[place + 3 :])
     axes, rest = plotting_axes(ctx, args, "C")
     named = len(rest) > 2 and (

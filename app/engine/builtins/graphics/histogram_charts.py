@@ -131,7 +131,7 @@ def take_option(options: Options, name: str) -> Value:
     return None
 
 
-def _binned(
+def _counts_and_edges(
     ctx: CallContext, sample: Value, second: Value, options: Options
 ) -> tuple[Array, Array]:
     """Counts and edges as ``histcounts`` has them for the bins that the arguments ask for."""
@@ -178,7 +178,7 @@ def histogram(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         second = np.arange(len(axes["XTick"]) + 1.0)[None, :] + 0.5
     options = options_of(rest)
     norm = norm_of(take_option(options, "normalization") or "count")
-    counts, edges = _binned(ctx, sample, second, options)
+    counts, edges = _counts_and_edges(ctx, sample, second, options)
     kept = {"Data": data_of(ctx, sample), **bin_properties(edges, counts, norm)}
     made = new_series(ctx, axes, "histogram", kept)
     if given == "categorical":

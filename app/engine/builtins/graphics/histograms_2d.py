@@ -114,7 +114,7 @@ def pair_counts(ctx: CallContext, x: Value, y: Value, bins: list[int]) -> tuple[
     return _counts(ctx, x, y, (edges[0], edges[1])), (edges[0], edges[1])
 
 
-def _normalised(counts: Array, edges: Edges, norm: str) -> Array:
+def _normalized_heights(counts: Array, edges: Edges, norm: str) -> Array:
     areas = np.outer(np.diff(edges[0]), np.diff(edges[1]))
     return normalized_counts(counts, areas, max(int(counts.sum()), 1), norm)
 
@@ -183,7 +183,7 @@ def histogram2(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     style = plain_text(take_option(options, "displaystyle") or "bar3").lower()
     empty = parse_switch(take_option(options, "showemptybins") or "off")
     edges = _edges(ctx, x, y, numbers, options)
-    counts = _normalised(_counts(ctx, x, y, edges), edges, norm)
+    counts = _normalized_heights(_counts(ctx, x, y, edges), edges, norm)
     if style == "tile":
         made = _tiles(ctx, axes, counts, edges, empty=empty)
     else:

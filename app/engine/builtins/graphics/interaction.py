@@ -63,7 +63,7 @@ def closereq(ctx: CallContext) -> None:
 # --- waiting ------------------------------------------------------------------------------
 
 
-def _windowed(ctx: CallContext, name: str) -> Figures:
+def _visible_figures(ctx: CallContext, name: str) -> Figures:
     """The figures, where somebody can see them; an error elsewhere."""
     model = figures(ctx)
     if model.emit is None:
@@ -92,7 +92,7 @@ def _figure_of(model: Figures, value: Value) -> GraphicsObject:
 )
 def uiwait(ctx: CallContext, target: Value = None, seconds: Value = float("inf")) -> None:
     """Wait until uiresume is called or the figure is closed; callbacks run meanwhile."""
-    model = _windowed(ctx, "uiwait")
+    model = _visible_figures(ctx, "uiwait")
     figure = _figure_of(model, target)
     figure.values["WaitStatus"] = "waiting"
     model.inputs.wait(
@@ -113,7 +113,7 @@ def uiresume(ctx: CallContext, target: Value = None) -> None:
     _figure_of(figures(ctx), target).values.pop("WaitStatus", None)
 
 
-def _until(item: GraphicsObject, rest: tuple[Value, ...]) -> Callable[[], bool]:
+def _end_of_wait(item: GraphicsObject, rest: tuple[Value, ...]) -> Callable[[], bool]:
     """What waitfor waits for: the end of an object, a change of a property, or a value of it."""
     if not rest:
         return lambda: not item.alive
@@ -132,13 +132,13 @@ def _until(item: GraphicsObject, rest: tuple[Value, ...]) -> Callable[[], bool]:
 )
 def waitfor(ctx: CallContext, target: Value, *rest: Value) -> None:
     """Wait until an object is gone, or until a property of it changes or has a value."""
-    model = _windowed(ctx, "waitfor")
+    model = _visible_figures(ctx, "waitfor")
     for item in items_of(target):
         if item.alive:
-            model.inputs.wait(_until(item, rest))
+            model.inputs.wait(_end_of_wait(item, rest))
 
 
-def _picked(model: Figures, figure: GraphicsObject) -> FigureInput | None:
+def _next_input(model: Figures, figure: GraphicsObject) -> FigureInput | None:
     """The next click or key in a figure; None when it is closed."""
     inputs = model.inputs
     inputs.picking = True
@@ -160,8 +160,8 @@ def _picked(model: Figures, figure: GraphicsObject) -> FigureInput | None:
 )
 def waitforbuttonpress(ctx: CallContext) -> Value:
     """Wait for a click (gives 0) or a key (gives 1) in the current figure."""
-    model = _windowed(ctx, "waitforbuttonpress")
-    event = _picked(model, model.gcf())
+    model = _visible_figures(ctx, "waitforbuttonpress")
+    event = _next_input(model, model.gcf())
     if event is None:
         text = "waitforbuttonpress exit because target figure has been deleted"
         raise MatlabError("MATLAB:UI:CancelWaitForKeyOrButtonPress", text)
@@ -173,12 +173,12 @@ def waitforbuttonpress(ctx: CallContext) -> Value:
 )
 def ginput(ctx: CallContext, count: Value = float("inf"), *, nargout: int = 1) -> Value:
     """Points that are clicked in the axes; Return ends it."""
-    model = _windowed(ctx, "ginput")
+    model = _visible_figures(ctx, "ginput")
     figure, most = model.gcf(), number_of(count)
     model.gca()
     rows: list[tuple[float, float, float]] = []
     while len(rows) < most:
-        event = _picked(model, figure)
+        event = _next_input(model, figure)
         if event is None:
             raise MatlabError("MATLAB:ginput:FigureDeletionPause", "Interrupted by figure deletion")
         if event.action == "key":
@@ -219,7 +219,7 @@ def refreshdata(ctx: CallContext, *_args: Value) -> None:
 # --- data kept with objects ---------------------------------------------------------------
 
 
-def _kept(ctx: CallContext, target: Value) -> dict[str, Any]:
+def _application_data(ctx: CallContext, target: Value) -> dict[str, Any]:
     """The application data of an object."""
     if isinstance(target, GraphicsObject):
         item = target
@@ -241,7 +241,7 @@ def _kept(ctx: CallContext, target: Value) -> dict[str, Any]:
 )
 def setappdata(ctx: CallContext, target: Value, name: Value, value: Value) -> None:
     """Keep a value with a graphics object."""
-    _kept(ctx, target)[plain_text(name)] = value
+    _application_data(ctx, target)[plain_text(name)] = value
 
 
 @builtin(
@@ -253,7 +253,7 @@ def setappdata(ctx: CallContext, target: Value, name: Value, value: Value) -> No
 )
 def getappdata(ctx: CallContext, target: Value, name: Value = None) -> Value:
     """A value kept with a graphics object; empty when there is none. All of them as a struct."""
-    kept = _kept(ctx, target)
+    kept = _application_data(ctx, target)
     return Struct(dict(kept)) if name is None else kept.get(plain_text(name), EMPTY)
 
 
@@ -266,7 +266,7 @@ def getappdata(ctx: CallContext, target: Value, name: Value = None) -> Value:
 )
 def isappdata(ctx: CallContext, target: Value, name: Value) -> Value:
     """Whether a value of that name is kept with a graphics object."""
-    return plain_text(name) in _kept(ctx, target)
+    return plain_text(name) in _application_data(ctx, target)
 
 
 @builtin(
@@ -278,7 +278,7 @@ def isappdata(ctx: CallContext, target: Value, name: Value) -> Value:
 )
 def rmappdata(ctx: CallContext, target: Value, name: Value) -> None:
     """Forget a value kept with a graphics object."""
-    if _kept(ctx, target).pop(plain_text(name), None) is None:
+    if _application_data(ctx, target).pop(plain_text(name), None) is None:
         raise MatlabError(
             "MATLAB:HandleGraphics:Appdata:InvalidPropertyName",
             f"The appdata name '{plain_text(name)}' does not exist.",
@@ -302,7 +302,7 @@ def _holder(ctx: CallContext, target: Value) -> GraphicsObject:
 )
 def guidata(ctx: CallContext, target: Value, *data: Value) -> Value:
     """Keep one value with the figure of an object, or ask for it."""
-    kept = _kept(ctx, _holder(ctx, target))
+    kept = _application_data(ctx, _holder(ctx, target))
     if not data:
         return kept.get("UsedByGUIData_m", EMPTY)
     kept["UsedByGUIData_m"] = data[0]

@@ -38,7 +38,7 @@ _STRENGTHS = (
 )
 
 
-def _towards(azimuth: float, elevation: float) -> Vector:
+def _view_vector(azimuth: float, elevation: float) -> Vector:
     """The unit vector from the middle of the axes to somebody who looks from there."""
     a, e = np.radians([azimuth, elevation])
     return float(np.sin(a) * np.cos(e)), float(-np.cos(a) * np.cos(e)), float(np.sin(e))
@@ -82,7 +82,7 @@ def camlight(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     if len(numbers) == 2:
         aside = numbers[0], numbers[1]
     azimuth, elevation = figures(ctx).gca()["View"]
-    place = _towards(azimuth + aside[0], elevation + aside[1])
+    place = _view_vector(azimuth + aside[0], elevation + aside[1])
     made = _new_light(ctx, place) if old is None else old
     made["Position"] = place
     return result([made], nargout)
@@ -103,7 +103,7 @@ def lightangle(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     old = rest.pop(0) if is_handle(rest[0], "light") else None
     enough(rest, 2)
     made = _new_light(ctx, (1.0, 0.0, 1.0)) if old is None else old
-    made["Position"] = _towards(number_of(rest[0]), number_of(rest[1]))
+    made["Position"] = _view_vector(number_of(rest[0]), number_of(rest[1]))
     return result([made], nargout)
 
 
@@ -233,7 +233,7 @@ def rotate(
 
     way = np.array(vector_of(direction))
     if way.size == 2:
-        way = np.array(_towards(way[0], way[1]))
+        way = np.array(_view_vector(way[0], way[1]))
     way = way / np.linalg.norm(way)
     angle = np.radians(number_of(degrees))
     cross = np.array([[0, -way[2], way[1]], [way[2], 0, -way[0]], [-way[1], way[0], 0]])

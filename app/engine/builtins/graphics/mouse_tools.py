@@ -86,16 +86,16 @@ def _get(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     known = tool.properties()
     if len(args) < 2:
         return Struct(known)
-    return known[_spelled(tool, text_of(args[1]))]
+    return known[_property_named(tool, text_of(args[1]))]
 
 
 def _set(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     for word, value in option_pairs("set", args[1:]).items():
-        args[0].set_member(ctx, _spelled(args[0], word), value)
+        args[0].set_member(ctx, _property_named(args[0], word), value)
     return ()
 
 
-def _spelled(tool: MouseTool, word: str) -> str:
+def _property_named(tool: MouseTool, word: str) -> str:
     """The property that a word names in any case."""
     for name in tool.properties():
         if name.lower() == word.lower():

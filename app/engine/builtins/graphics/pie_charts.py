@@ -106,7 +106,7 @@ def plotmatrix(
         y, style = None, y
     look: dict[str, object] = {"Marker": ".", "LineStyle": "none"}
     if style is not None:
-        look |= _specified(style)
+        look |= _linespec_properties(style)
     columns, rows = columns_of(ctx, x), columns_of(ctx, x if y is None else y)
     model, series, places, counts = figures(ctx), [], [], []
     model.clear(model.gcf())
@@ -137,7 +137,7 @@ def plotmatrix(
     return handles(series), GraphicsArray(grid, size), whole, handles(counts), handles(own)
 
 
-def _specified(style: Value) -> dict[str, object]:
+def _linespec_properties(style: Value) -> dict[str, object]:
     """The properties that a line specification sets."""
     spec = parse_linespec(plain_text(style))
     if spec is None:

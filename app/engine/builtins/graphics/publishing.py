@@ -165,7 +165,7 @@ def _pairs(args: tuple[Value, ...]) -> list[tuple[str, Value]]:
     return [(text_of(args[k]), args[k + 1]) for k in range(0, len(args), 2)]
 
 
-def _refused(caller: str, name: str, value: str) -> MatlabError:
+def _unknown_option(caller: str, name: str, value: str) -> MatlabError:
     return MatlabError(
         f"MATLAB:{caller}:Option", f"{caller} does not know {name} = {value or '…'}."
     )
@@ -203,7 +203,7 @@ def _publish_options(args: tuple[Value, ...]) -> _Options:
         elif word == "maxoutputlines":
             made.most_lines = number_of(value)
         elif word not in _AS_IT_IS or not _AS_IT_IS[word](value):
-            raise _refused("publish", name, _shown(value))
+            raise _unknown_option("publish", name, _option_text(value))
     return made
 
 
@@ -226,11 +226,11 @@ def _export_options(args: tuple[Value, ...]) -> _Options:
             case "embedimages" if _is_on(value):
                 pass
             case _:
-                raise _refused("export", name, _shown(value))
+                raise _unknown_option("export", name, _option_text(value))
     return made
 
 
-def _shown(value: Value) -> str:
+def _option_text(value: Value) -> str:
     if isinstance(value, float):
         return f"{value:g}"
     try:

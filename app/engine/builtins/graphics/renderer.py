@@ -78,7 +78,7 @@ def fork_server() -> None:
     _forked.append(_Forked())
 
 
-def _started() -> subprocess.Popen[bytes] | _Forked:
+def _started_process() -> subprocess.Popen[bytes] | _Forked:
     """The drawing process: a program of ours in an environment no script has touched."""
     if _forked:
         return _forked.pop()
@@ -93,7 +93,7 @@ def _started() -> subprocess.Popen[bytes] | _Forked:
         )
 
 
-def _end(process: subprocess.Popen[bytes] | _Forked) -> None:
+def _end_process(process: subprocess.Popen[bytes] | _Forked) -> None:
     process.kill()
     process.wait()
     for pipe in (process.stdin, process.stdout, process.stderr):
@@ -105,8 +105,8 @@ class RenderProcess:
     """Draws one figure after the other into files."""
 
     def __init__(self, owner: object) -> None:
-        self._process = _started()
-        self.close = weakref.finalize(owner, _end, self._process)
+        self._process = _started_process()
+        self.close = weakref.finalize(owner, _end_process, self._process)
 
     @property
     def alive(self) -> bool:
@@ -119,7 +119,7 @@ class RenderProcess:
         watch = threading.Timer(TIMEOUT_S, self._process.kill)
         watch.start()
         try:
-            problem = self._ask(pickle.dumps((str(path.absolute()), dpi, model)))
+            problem = self._problem_of_request(pickle.dumps((str(path.absolute()), dpi, model)))
         except OSError:
             problem = "the drawing process ended"
         finally:
@@ -130,7 +130,7 @@ class RenderProcess:
                 "MATLAB:print:CannotCreateFile", f"Cannot write the figure to '{path}': {problem}"
             )
 
-    def _ask(self, request: bytes) -> str:
+    def _problem_of_request(self, request: bytes) -> str:
         """Send a request; the problem it met, or nothing."""
         wire, answer = self._process.stdin, self._process.stdout
         if wire is None or answer is None:

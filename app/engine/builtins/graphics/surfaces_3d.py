@@ -318,7 +318,9 @@ def taken_option(rest: list[Value], name: str) -> Value | None:
     return None
 
 
-def _sampled(ctx: CallContext, rest: list[Value], count: int) -> tuple[Array, Array, Array]:
+def _sampled_function(
+    ctx: CallContext, rest: list[Value], count: int
+) -> tuple[Array, Array, Array]:
     """A function of two variables on a grid; takes the function and its limits off ``rest``.
 
     Three functions give the coordinates of a surface.
@@ -345,7 +347,7 @@ def _of_function(ctx: CallContext, drawer: str, args: tuple[Value, ...], nargout
     axes, rest = split_axes(ctx, args)
     density = taken_option(rest, "meshdensity")
     count = 81 if drawer in ("contour", "contourf") else 41
-    grid = _sampled(ctx, rest, count if density is None else int(number_of(density)))
+    grid = _sampled_function(ctx, rest, count if density is None else int(number_of(density)))
     found = ctx.call(drawer, (axes, *grid, *rest), nargout)
     return found[-1] if nargout else None
 
@@ -421,7 +423,7 @@ def ezmesh(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 def fcontour(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw lines of equal value of a function of two variables."""
     rest = list(args)
-    ctx.call("contour", _sampled(ctx, rest, 81), 0)
+    ctx.call("contour", _sampled_function(ctx, rest, 81), 0)
     return figures(ctx).gca().children[-1] if nargout else None
 
 
@@ -436,7 +438,7 @@ def fcontour(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 def fimplicit(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw the curve on which a function of two variables is zero."""
     rest = list(args)
-    grid = _sampled(ctx, rest, 201)
+    grid = _sampled_function(ctx, rest, 201)
     ctx.call("contour", (*grid, np.array([[0.0, 0.0]])), 0)
     made = figures(ctx).gca().children[-1]
     made["LineColor"] = (0.0, 0.447, 0.741)

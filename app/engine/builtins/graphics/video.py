@@ -56,11 +56,11 @@ class AviFile:
             text = f"Frame must be {self._size[0]} by {self._size[1]}."
             raise MatlabError("MATLAB:audiovideo:VideoWriter:invalidDimensions", text)
         self._size = width, height
-        data = self._coded(pixels, quality)
+        data = self._encoded_frame(pixels, quality)
         self._index.append((self._file.tell() - _HEAD + 4, len(data)))
         self._file.write(_chunk(b"00dc" if self._code == "MJPG" else b"00db", data))
 
-    def _coded(self, pixels: Array, quality: int) -> bytes:
+    def _encoded_frame(self, pixels: Array, quality: int) -> bytes:
         if self._code == "MJPG":
             from PIL import Image
 
@@ -145,7 +145,7 @@ class VideoWriter(NativeObject):
 
     # --- properties -----------------------------------------------------------------------
 
-    def _shown(self) -> dict[str, Value]:
+    def _shown_properties(self) -> dict[str, Value]:
         return {
             "Filename": self.path.name,
             "Path": str(self.path.parent),
@@ -166,7 +166,7 @@ class VideoWriter(NativeObject):
         """``v.FrameRate``; ``v.open()``."""
         if name in self.methods():
             return self.methods()[name](ctx, (self, *(args or ())), nargout)
-        shown = self._shown()
+        shown = self._shown_properties()
         if name not in shown:
             raise MatlabError(
                 "MATLAB:noSuchMethodOrField",
@@ -201,11 +201,11 @@ class VideoWriter(NativeObject):
 
     def members(self) -> list[str]:
         """All properties."""
-        return list(self._shown())
+        return list(self._shown_properties())
 
     def show(self, name: str, style: Any) -> str:
         """What a display shows."""
-        rows = "".join(f"{key:>26}: {value}\n" for key, value in self._shown().items())
+        rows = "".join(f"{key:>26}: {value}\n" for key, value in self._shown_properties().items())
         return f"  VideoWriter\n\n{rows}"
 
     # --- writing --------------------------------------------------------------------------

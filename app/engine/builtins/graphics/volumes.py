@@ -91,7 +91,9 @@ def _axis(ctx: CallContext, value: Value, place: int) -> Array:
     return Geometry(ctx).elements(ctx.call("double", (value,))[0], np.arange(shape[along]) * step)
 
 
-def _sampled(geometry: Geometry, axes: list[Array], volume: Value, points: list[Array]) -> Value:
+def _trilinear_values(
+    geometry: Geometry, axes: list[Array], volume: Value, points: list[Array]
+) -> Value:
     """Trilinear values of a volume; NaN outside."""
     if min(a.size for a in axes) < 2:
         raise MatlabError("MATLAB:volume:TooFewPoints", "Every axis needs two points at least.")
@@ -143,7 +145,7 @@ def slice_planes(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         made.append(_plane(ctx, axes, grid, volume, cuts))
     else:
         made = [
-            _plane(ctx, axes, grid, volume, _across(grid, letter, float(place)))
+            _plane(ctx, axes, grid, volume, _plane_points(grid, letter, float(place)))
             for letter, places in enumerate(cuts)
             for place in places.reshape(-1)
         ]
@@ -153,7 +155,7 @@ def slice_planes(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result(made, nargout)
 
 
-def _across(grid: list[Array], letter: int, place: float) -> list[Array]:
+def _plane_points(grid: list[Array], letter: int, place: float) -> list[Array]:
     """The points of a plane across one axis."""
     others = [grid[k] for k in range(3) if k != letter]
     first, second = np.meshgrid(*others)
@@ -167,7 +169,7 @@ def _plane(
 ) -> Any:
     geometry = Geometry(ctx)
     x, y, z = points
-    colors = _sampled(geometry, grid, volume, points)
+    colors = _trilinear_values(geometry, grid, volume, points)
     data = geometry.named(XData=x, YData=y, ZData=z, CData=colors)
     return new_series(ctx, axes, "surface", data)
 
@@ -247,7 +249,9 @@ def isonormals(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     slopes = np.gradient(volume, grid[1], grid[0], grid[2])
     points = [vertices[:, k] for k in range(3)]
     geometry = Geometry(ctx)
-    normals = -np.column_stack([_sampled(geometry, grid, slopes[k], points) for k in (1, 0, 2)])
+    normals = -np.column_stack(
+        [_trilinear_values(geometry, grid, slopes[k], points) for k in (1, 0, 2)]
+    )
     if patch is not None:
         patch["VertexNormals"] = normals
     return canonical(normals) if nargout or patch is None else None
@@ -341,7 +345,10 @@ def _direction(
 ) -> Array:
     """The flow at some points: of fields on the device only these come down."""
     points = [*spots.T, np.zeros(len(spots))][:3]
-    parts = [_sampled(geometry, vectors, field, [p[:, None] for p in points]) for field in fields]
+    parts = [
+        _trilinear_values(geometry, vectors, field, [p[:, None] for p in points])
+        for field in fields
+    ]
     columns = [as_array(host(part, "plot")).reshape(-1, 1) for part in parts]
     return np.concatenate(columns, axis=1)
 
@@ -492,8 +499,8 @@ def contourslice(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     made = []
     for letter, places in enumerate(cuts[:3]):
         for place in places.reshape(-1):
-            points = _across(grid, letter, float(place))
-            colors = as_array(_sampled(geometry, grid, volume, points))
+            points = _plane_points(grid, letter, float(place))
+            colors = as_array(_trilinear_values(geometry, grid, volume, points))
             first, second = (points[k] for k in range(3) if k != letter)
             for level in levels:
                 for line in contour_lines(first[0], second[:, 0], colors, float(level)):

@@ -172,7 +172,7 @@ def blockproc(ctx: CallContext, a: Value, size: Value, function: Value, *args: V
     rows, columns = image.shape[:2]
     extra = (0, 0) if partial else (-rows % m, -columns % n)
     sides = [(border[0], border[0] + extra[0]), (border[1], border[1] + extra[1])]
-    grown = _continued(image, sides + [(0, 0)] * (image.ndim - 2), options.get("padmethod", 0.0))
+    grown = _padded_image(image, sides + [(0, 0)] * (image.ndim - 2), options.get("padmethod", 0.0))
     bands = []
     for top in range(0, rows, m):
         band = []
@@ -196,7 +196,7 @@ def blockproc(ctx: CallContext, a: Value, size: Value, function: Value, *args: V
     )
 
 
-def _continued(image: Array, sides: list[tuple[int, int]], method: Value) -> Array:
+def _padded_image(image: Array, sides: list[tuple[int, int]], method: Value) -> Array:
     if is_text_scalar(method):
         mode = {"replicate": "edge", "symmetric": "symmetric"}[text_of(method).lower()]
         return np.pad(image, sides, mode=mode)  # type: ignore[call-overload,no-any-return]

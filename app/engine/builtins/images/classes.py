@@ -46,7 +46,7 @@ def as_class(a: Array, dtype: Any) -> Array:
     return saturate(a * np.iinfo(dtype).max, dtype) if dtype.kind == "u" else a.astype(dtype)
 
 
-def _converted(a: Value, dtype: Any, args: tuple[Value, ...]) -> Value:
+def _image_of_class(a: Value, dtype: Any, args: tuple[Value, ...]) -> Value:
     x = as_array(a)
     if args and is_text_scalar(args[0]) and text_of(args[0]) == "indexed":
         offset = 1 if x.dtype.kind != "f" and np.dtype(dtype).kind == "f" else 0
@@ -71,7 +71,7 @@ def _converted(a: Value, dtype: Any, args: tuple[Value, ...]) -> Value:
 @takes(NUMBERS)
 def im2double(a: Value, *args: Value) -> Value:
     """Image as double, scaled to 0 … 1."""
-    return _converted(a, np.float64, args)
+    return _image_of_class(a, np.float64, args)
 
 
 @builtin(
@@ -87,7 +87,7 @@ def im2double(a: Value, *args: Value) -> Value:
 @takes(NUMBERS)
 def im2single(a: Value, *args: Value) -> Value:
     """Image as single, scaled to 0 … 1."""
-    return _converted(a, np.float32, args)
+    return _image_of_class(a, np.float32, args)
 
 
 @builtin(
@@ -103,7 +103,7 @@ def im2single(a: Value, *args: Value) -> Value:
 @takes(NUMBERS)
 def im2uint8(a: Value, *args: Value) -> Value:
     """Image as uint8, scaled to 0 … 255."""
-    return _converted(a, np.uint8, args)
+    return _image_of_class(a, np.uint8, args)
 
 
 @builtin(
@@ -119,7 +119,7 @@ def im2uint8(a: Value, *args: Value) -> Value:
 @takes(NUMBERS)
 def im2uint16(a: Value, *args: Value) -> Value:
     """Image as uint16, scaled to 0 … 65535."""
-    return _converted(a, np.uint16, args)
+    return _image_of_class(a, np.uint16, args)
 
 
 @builtin(
@@ -133,7 +133,7 @@ def im2uint16(a: Value, *args: Value) -> Value:
 @takes(NUMBERS)
 def im2int16(a: Value) -> Value:
     """Image as int16, scaled to -32768 … 32767."""
-    return _converted(a, np.int16, ())
+    return _image_of_class(a, np.int16, ())
 
 
 @builtin(
@@ -251,7 +251,7 @@ def gray2ind(a: Value, n: Value = 64.0) -> Value:
     return canonical(places.astype(np.uint8 if count <= 256 else np.uint16)), canonical(ramp)
 
 
-def _mapped(name: str, a: Value, function: Any) -> Value:
+def _recoloured(name: str, a: Value, function: Any) -> Value:
     x = as_array(a)
     channel = -1 if x.ndim > 2 else 1
     if x.shape[channel] != 3:
@@ -291,7 +291,7 @@ def _to_rgb(hsv: Array) -> Array:
 @takes(NUMBERS)
 def rgb2hsv(a: Value) -> Value:
     """Hue, saturation and value of colours."""
-    return _mapped("rgb2hsv", a, _to_hsv)
+    return _recoloured("rgb2hsv", a, _to_hsv)
 
 
 @builtin(
@@ -305,7 +305,7 @@ def rgb2hsv(a: Value) -> Value:
 @takes(NUMBERS)
 def hsv2rgb(a: Value) -> Value:
     """Colours of hue, saturation and value."""
-    return _mapped("hsv2rgb", a, _to_rgb)
+    return _recoloured("hsv2rgb", a, _to_rgb)
 
 
 @builtin(

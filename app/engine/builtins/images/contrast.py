@@ -292,24 +292,26 @@ def adapthisteq(a: Value, *args: Value) -> Value:
     }
     tiles = [int(n) for n in options.get("numtiles", np.array([8, 8])).ravel()]
     clip = float(options.get("cliplimit", np.array([0.01])).flat[0])
-    return canonical(as_class(_blended(as_double(x), tiles, clip), x.dtype))
+    return canonical(as_class(_equalized_pixels(as_double(x), tiles, clip), x.dtype))
 
 
-def _blended(x: Array, tiles: list[int], clip: float) -> Array:
+def _equalized_pixels(x: Array, tiles: list[int], clip: float) -> Array:
     """Each pixel through the maps of its four nearest tiles, weighted by distance."""
     rows, columns = (
         np.array_split(np.arange(n), min(t, n)) for n, t in zip(x.shape, tiles, strict=True)
     )
     maps = np.array([[_tile_map(x[np.ix_(r, c)], clip) for c in columns] for r in rows])
     level = np.clip(np.floor(x * 255 + 0.5), 0, 255).astype(int)
-    (i, p), (j, q) = (_between(parts, n) for parts, n in zip((rows, columns), x.shape, strict=True))
+    (i, p), (j, q) = (
+        _tile_shares(parts, n) for parts, n in zip((rows, columns), x.shape, strict=True)
+    )
     after_i, after_j = np.minimum(i + 1, len(rows) - 1), np.minimum(j + 1, len(columns) - 1)
     top = maps[i[:, None], j, level] * (1 - q) + maps[i[:, None], after_j, level] * q
     bottom = maps[after_i[:, None], j, level] * (1 - q) + maps[after_i[:, None], after_j, level] * q
     return np.asarray(top * (1 - p[:, None]) + bottom * p[:, None])
 
 
-def _between(parts: list[Array], n: int) -> tuple[Array, Array]:
+def _tile_shares(parts: list[Array], n: int) -> tuple[Array, Array]:
     centres = np.array([part.mean() for part in parts])
     place = np.interp(np.arange(n), centres, np.arange(len(parts)))
     return np.floor(place).astype(int), place - np.floor(place)

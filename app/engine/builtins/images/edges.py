@@ -65,7 +65,7 @@ def edges(x: Array, wanted: Wanted) -> tuple[Array, Array]:
     return _canny(x, wanted.given, float(np.sqrt(2)) if sigma is None else sigma)
 
 
-def _thin(strength: Array, across: Array, down: Array, cutoff: float) -> Array:
+def _ridge_pixels(strength: Array, across: Array, down: Array, cutoff: float) -> Array:
     """Local maxima along rows or columns, where the gradient points that way."""
     wide = np.pad(strength, 1)
     centre = wide[1:-1, 1:-1]
@@ -95,7 +95,7 @@ def _by_gradient(x: Array, wanted: Wanted) -> tuple[Array, Array]:
     cutoff = scale * strength.mean() if wanted.given is None else wanted.given[0] ** 2
     if "nothinning" in wanted.words:
         return strength > cutoff, np.sqrt(cutoff)
-    return _thin(strength, across, down, float(cutoff)), np.sqrt(cutoff)
+    return _ridge_pixels(strength, across, down, float(cutoff)), np.sqrt(cutoff)
 
 
 def _zero_crossings(x: Array, given: Array | None, sigma: float) -> tuple[Array, Array]:

@@ -30,7 +30,7 @@ def _leaf(a: Array, axis: int, dtype: DType = F64) -> Term:
     return Term(Session.runtime.leaf(made))
 
 
-def _continued(x: Term, axis: int, before: int, after: int, how: str | float) -> Term:
+def _padded_axis(x: Term, axis: int, before: int, after: int, how: str | float) -> Term:
     """A border: a number, or the array continued."""
     if not before and not after:
         return x
@@ -49,14 +49,14 @@ def _pixels(x: Term, dtype: DType) -> Term:
     return x >= 0.5 if dtype is DType.BOOL else x.cast(dtype)
 
 
-def _filtered(x: Term, kernel: Array, how: str | float) -> Term:
+def _correlated_matrix(x: Term, kernel: Array, how: str | float) -> Term:
     """A matrix of doubles correlated with a kernel that is as large as it is."""
     (p, q), size = kernel.shape, (x.shape[0], x.shape[1])
     before, after = ((p - 1) // 2, (q - 1) // 2), (p // 2, q // 2)
     if how == 0.0:
         return correlation(x, kernel, before, after, size)
     for axis in (0, 1):
-        x = _continued(x, axis, before[axis], after[axis], how)
+        x = _padded_axis(x, axis, before[axis], after[axis], how)
     return correlation(x, kernel, (0, 0), (0, 0), size)
 
 
@@ -69,7 +69,7 @@ def _by_channel(x: Term, kernels: list[Array], how: str | float) -> Made:
         part = x.part(2, channel, 1) if x.rank == 3 else x
         work = part.reshape(x.shape[:2]).cast(F64)
         for kernel in kernels:
-            work = _filtered(work, kernel, how)
+            work = _correlated_matrix(work, kernel, how)
         made.append(_pixels(work, x.dtype))
     return cat(2, *made) if len(made) > 1 else made[0]
 
@@ -111,7 +111,7 @@ def imgaussfilt(args: Args, nargout: int) -> Made:
     return _by_channel(x, [line, line.T], "replicate")
 
 
-def _exchanged(items: list[Term]) -> Term:
+def _median_by_exchanges(items: list[Term]) -> Term:
     """The median by leaving out the smallest and the largest of what is known, again and again."""
     held, rest = items[: len(items) // 2 + 2], items[len(items) // 2 + 2 :]
     while True:
@@ -141,14 +141,16 @@ def medfilt2(args: Args, nargout: int) -> Made:
         return None
     wide = x
     for axis, n in enumerate(shape):
-        wide = _continued(wide, axis, n // 2, n // 2, "symmetric" if "symmetric" in words else 0.0)
+        wide = _padded_axis(
+            wide, axis, n // 2, n // 2, "symmetric" if "symmetric" in words else 0.0
+        )
     parts = [
         wide.part(0, i, x.shape[0]).part(1, j, x.shape[1])
         for j in range(shape[1])
         for i in range(shape[0])
     ]
     if count <= FEW_NEIGHBOURS:
-        return _exchanged(parts)
+        return _median_by_exchanges(parts)
     return apply_operation("sort", cat(2, *parts), attrs=(2, False)).part(2, count // 2, 1)
 
 
@@ -165,11 +167,11 @@ def imresize(args: Args, nargout: int) -> Made:
         return None
     out = x if x.dtype.is_float else x.cast(F64)
     for axis in sorted((0, 1), key=lambda k: scales[k]):
-        out = _resampled(out, axis, wanted[axis], scales[axis], method)
+        out = _resampled_axis(out, axis, wanted[axis], scales[axis], method)
     return out > 0.5 if x.dtype is DType.BOOL else out.cast(x.dtype)
 
 
-def _resampled(x: Term, axis: int, wanted: int, scale: float, method: str) -> Term:
+def _resampled_axis(x: Term, axis: int, wanted: int, scale: float, method: str) -> Term:
     if method == "nearest":
         places = resampling.nearest_places(x.shape[axis], wanted, scale)
         return taken_along(x, axis, _leaf(places, axis))

@@ -132,10 +132,10 @@ def imfilter(a: Value, h: Value, *args: Value) -> Value:
         if (kernel.size <= 1024)
         else signal.correlate(wide, kernel, mode="valid")
     )
-    return canonical(_as(found, x))
+    return canonical(_in_class_of(found, x))
 
 
-def _as(found: Array, like: Array) -> Array:
+def _in_class_of(found: Array, like: Array) -> Array:
     """Filtered doubles in the class of the image."""
     if like.dtype.kind == "b":
         return found >= 0.5

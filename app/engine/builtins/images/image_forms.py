@@ -23,7 +23,7 @@ def _image(args: Args) -> Any:
     return x if x is not NotImplemented and x.dtype.label in _KINDS else NotImplemented
 
 
-def _most(dtype: DType) -> float:
+def _largest_pixel(dtype: DType) -> float:
     """The largest pixel of an unsigned class."""
     return 2.0 ** (8 * dtype.size) - 1
 
@@ -31,7 +31,7 @@ def _most(dtype: DType) -> float:
 def _as_double(x: Term) -> Term:
     """Pixels in 0 … 1 as doubles."""
     if x.dtype.label.startswith("uint"):
-        return x.cast(F64) / _most(x.dtype)
+        return x.cast(F64) / _largest_pixel(x.dtype)
     if x.dtype.label == "int16":
         return (x.cast(F64) + 32768.0) / 65535.0
     return x.cast(F64)
@@ -42,11 +42,11 @@ def _as_class(x: Term, dtype: DType) -> Term:
     if dtype.label == "int16":
         return (x * 65535.0 - 32768.0).cast(dtype)
     if dtype.label.startswith("uint"):
-        return (x * _most(dtype)).cast(dtype)
+        return (x * _largest_pixel(dtype)).cast(dtype)
     return x >= 0.5 if dtype.label == "logical" else x.cast(dtype)
 
 
-def _to(dtype: DType) -> Callable[[Args, int], Any]:
+def _conversion_to(dtype: DType) -> Callable[[Args, int], Any]:
     def form(args: Args, nargout: int) -> Any:
         x = _image(args)
         if x is NotImplemented or len(args) > 1:
@@ -56,8 +56,12 @@ def _to(dtype: DType) -> Callable[[Args, int], Any]:
     return form
 
 
-im2double, im2single = _to(F64), _to(DType.F32)
-im2uint8, im2uint16, im2int16 = _to(DType.U8), _to(DType.U16), _to(DType.I16)
+im2double, im2single = _conversion_to(F64), _conversion_to(DType.F32)
+im2uint8, im2uint16, im2int16 = (
+    _conversion_to(DType.U8),
+    _conversion_to(DType.U16),
+    _conversion_to(DType.I16),
+)
 
 
 def _channels(x: Term, axis: int) -> list[Term]:
@@ -138,7 +142,7 @@ def imcomplement(args: Args, nargout: int) -> Any:
         return ~x
     if x.dtype.is_float:
         return 1 - x
-    return x.bitxor(number(_most(x.dtype), x.dtype))
+    return x.bitxor(number(_largest_pixel(x.dtype), x.dtype))
 
 
 def im2bw(args: Args, nargout: int) -> Any:
@@ -158,7 +162,7 @@ def imbinarize(args: Args, nargout: int) -> Any:
     x, level = _image(args), args[1] if len(args) > 1 else ""
     if x is NotImplemented or type(level) is not float or len(args) > 2:
         return NotImplemented
-    scale = 1.0 if x.dtype.is_float else _most(x.dtype)
+    scale = 1.0 if x.dtype.is_float else _largest_pixel(x.dtype)
     return x.cast(F64) > level * scale if x.dtype.label != "logical" else NotImplemented
 
 
@@ -224,12 +228,12 @@ def padarray(args: Args, nargout: int) -> Any:
     if not all(type(v) is float for v in values):
         return NotImplemented
     sizes = [int(n) for n in as_array(args[1]).ravel()]
-    return _bordered(
+    return _padded_image(
         x, sizes, str(words[0]) if words else "both", float(values[0]) if values else 0.0
     )
 
 
-def _bordered(x: Term, sizes: list[int], side: str, value: float) -> Any:
+def _padded_image(x: Term, sizes: list[int], side: str, value: float) -> Any:
     for axis, n in enumerate(sizes):
         if axis >= x.rank or n < 0:
             return NotImplemented

@@ -16,7 +16,9 @@ from app.errors import MatlabError
 _FAMILY = "images"
 
 
-def _resampled(a: Array, axis: int, wanted: int, scale: float, method: str, smooth: bool) -> Array:
+def _resampled_axis(
+    a: Array, axis: int, wanted: int, scale: float, method: str, smooth: bool
+) -> Array:
     places, shares = weights(a.shape[axis], wanted, scale, method, smooth)
     used = shares.any(axis=0)
     moved = np.moveaxis(a, axis, -1)
@@ -68,11 +70,11 @@ def imresize(a: Value, size: Value, *args: Value) -> Value:
         if method == "nearest" and not smooth:
             out = _nearest(out, k, wanted[k], scales[k])
         else:
-            out = _resampled(out, k, wanted[k], scales[k], method, smooth)
-    return canonical(_like(out, x))
+            out = _resampled_axis(out, k, wanted[k], scales[k], method, smooth)
+    return canonical(_in_class_of(out, x))
 
 
-def _like(found: Array, image: Array) -> Array:
+def _in_class_of(found: Array, image: Array) -> Array:
     if image.dtype.kind == "b":
         return found > 0.5
     return saturate(found, image.dtype) if image.dtype.kind in "iu" else found.astype(image.dtype)
@@ -109,7 +111,7 @@ def imrotate(a: Value, angle: Value, *args: Value) -> Value:
         order=order,
         prefilter=order > 1,
     )
-    return canonical(_like(found, x))
+    return canonical(_in_class_of(found, x))
 
 
 @builtin(
@@ -147,4 +149,4 @@ def imtranslate(a: Value, offset: Value) -> Value:
     x = as_array(a)
     right, down = as_array(offset).astype(np.float64).ravel()[:2]
     shift = (down, right) + (0.0,) * (x.ndim - 2)
-    return canonical(_like(ndimage.shift(x.astype(np.float64), shift, order=1), x))
+    return canonical(_in_class_of(ndimage.shift(x.astype(np.float64), shift, order=1), x))

@@ -24,10 +24,10 @@ def _grey(v: Value) -> tuple[Term, Term] | None:
     if found is None or found[0].dtype.label not in _KINDS:
         return None
     x = found[0]
-    return x, x.cast(F64) if x.dtype.is_float else x.cast(F64) / _most(x.dtype)
+    return x, x.cast(F64) if x.dtype.is_float else x.cast(F64) / _largest_level(x.dtype)
 
 
-def _most(dtype: DType) -> float:
+def _largest_level(dtype: DType) -> float:
     return float(np.iinfo(dtype.numpy.str).max)
 
 
@@ -44,7 +44,7 @@ def _counts(grey: Term) -> Array | None:
     return found if found.sum() == grey.size else None
 
 
-def _counted(v: Value) -> tuple[Term, Term, Array] | None:
+def _level_counts(v: Value) -> tuple[Term, Term, Array] | None:
     """A resident image, its pixels in 0 … 1, and how many have each level."""
     found = _grey(v)
     counts = None if found is None else _counts(found[1])
@@ -61,14 +61,14 @@ def imhist(args: Args, nargout: int) -> Made:
     counts = key_counts(_places(grey, int(bins)) + 1.0, int(bins))
     if x.dtype.is_float and holds(x.isnan().any(), "has every pixel a level?"):
         return None
-    top = 1.0 if x.dtype.is_float else _most(x.dtype)
+    top = 1.0 if x.dtype.is_float else _largest_level(x.dtype)
     lined = np.linspace(0, top, int(bins)).reshape(-1, 1)
     return (counts, Term(Session.runtime.leaf(lined))) if nargout > 1 else counts
 
 
 def graythresh(args: Args, nargout: int) -> Made:
     """``[T, EM] = graythresh(I)``."""
-    found = _counted(args[0]) if len(args) == 1 else None
+    found = _level_counts(args[0]) if len(args) == 1 else None
     if found is None:
         return None
     level, separates = otsu(found[2])
@@ -77,13 +77,13 @@ def graythresh(args: Args, nargout: int) -> Made:
 
 def separated(args: Args, nargout: int) -> Made:
     """``imbinarize(I)``."""
-    found = _counted(args[0])
+    found = _level_counts(args[0])
     return None if found is None else found[1] > otsu(found[2])[0]
 
 
 def stretched(args: Args, nargout: int) -> Made:
     """``imadjust(I)``: all but a hundredth of the pixels between black and white."""
-    found = _counted(args[0]) if nargout < 2 else None
+    found = _level_counts(args[0]) if nargout < 2 else None
     if found is None:
         return None
     low, high = stretch_limits(found[2], None)
@@ -93,7 +93,7 @@ def stretched(args: Args, nargout: int) -> Made:
 def histeq(args: Args, nargout: int) -> Made:
     """``[J, T] = histeq(I, n)``."""
     wanted = as_array(args[1]) if len(args) > 1 else np.array([64.0])
-    found = _counted(args[0]) if wanted.dtype.kind == "f" and wanted.size else None
+    found = _level_counts(args[0]) if wanted.dtype.kind == "f" and wanted.size else None
     if found is None:
         return None
     x, grey, counts = found
@@ -106,4 +106,4 @@ def histeq(args: Args, nargout: int) -> Made:
 
 def _in_class(grey: Term, dtype: DType) -> Term:
     """Pixels in 0 … 1 in the class of an image."""
-    return grey.cast(dtype) if dtype.is_float else (grey * _most(dtype)).cast(dtype)
+    return grey.cast(dtype) if dtype.is_float else (grey * _largest_level(dtype)).cast(dtype)

@@ -138,7 +138,7 @@ def strel(kind: Value, *args: Value) -> Value:
     return Struct({"Neighborhood": make_logical(cells), "Dimensionality": float(cells.ndim)})
 
 
-def _grown(a: Array, cells: Array, dilate: bool) -> Array:
+def _dilated_or_eroded(a: Array, cells: Array, dilate: bool) -> Array:
     from scipy import ndimage
 
     shape: tuple[int, ...] = cells.shape + (1,) * (a.ndim - cells.ndim)
@@ -180,7 +180,7 @@ def _image(v: Value) -> Array:
 @takes(NUMBERS)
 def imdilate(a: Value, se: Value) -> Value:
     """Maximum over the neighbourhood of each pixel."""
-    return canonical(_grown(_image(a), neighbourhood(se), True))
+    return canonical(_dilated_or_eroded(_image(a), neighbourhood(se), True))
 
 
 @builtin(
@@ -194,7 +194,7 @@ def imdilate(a: Value, se: Value) -> Value:
 @takes(NUMBERS)
 def imerode(a: Value, se: Value) -> Value:
     """Minimum over the neighbourhood of each pixel."""
-    return canonical(_grown(_image(a), neighbourhood(se), False))
+    return canonical(_dilated_or_eroded(_image(a), neighbourhood(se), False))
 
 
 @builtin(
@@ -209,7 +209,7 @@ def imerode(a: Value, se: Value) -> Value:
 def imopen(a: Value, se: Value) -> Value:
     """Erosion, then dilation: small bright things vanish."""
     cells = neighbourhood(se)
-    return canonical(_grown(_grown(_image(a), cells, False), cells, True))
+    return canonical(_dilated_or_eroded(_dilated_or_eroded(_image(a), cells, False), cells, True))
 
 
 @builtin(
@@ -226,7 +226,7 @@ def imclose(a: Value, se: Value) -> Value:
     cells, x = neighbourhood(se), _image(a)
     reach = [(n, n) for n in cells.shape] + [(0, 0)] * (x.ndim - cells.ndim)
     wide = np.pad(x, reach, constant_values=_ends(x)[0])
-    closed = _grown(_grown(wide, cells, True), cells, False)
+    closed = _dilated_or_eroded(_dilated_or_eroded(wide, cells, True), cells, False)
     return canonical(closed[tuple(slice(b, closed.shape[k] - e) for k, (b, e) in enumerate(reach))])
 
 

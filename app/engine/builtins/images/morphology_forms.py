@@ -28,7 +28,7 @@ def _border(x: Term, dilate: bool) -> float:
     return -math.inf if dilate else math.inf
 
 
-def _widened(x: Term, axis: int, before: int, after: int, value: float) -> Term:
+def _padded_axis(x: Term, axis: int, before: int, after: int, value: float) -> Term:
     sizes = [tuple(n if k == axis else m for k, m in enumerate(x.shape)) for n in (before, after)]
     parts = [constant_array(value, shape, x.dtype) for shape in sizes if shape[axis]]
     return cat(axis, *(parts[:1] if before else []), x, *(parts[-1:] if after else []))
@@ -40,7 +40,7 @@ def _extreme(x: Term, cells: Array, dilate: bool) -> Term:
     for axis, n in enumerate(cells.shape):
         before = n // 2 if dilate or n % 2 else n // 2 - 1
         if n > 1:
-            wide = _widened(wide, axis, before, n - 1 - before, _border(x, dilate))
+            wide = _padded_axis(wide, axis, before, n - 1 - before, _border(x, dilate))
     found: Term | None = None
     for i, j in zip(*np.nonzero(np.flip(cells) if dilate else cells), strict=True):
         part = wide.part(0, int(i), x.shape[0]).part(1, int(j), x.shape[1])
@@ -83,7 +83,7 @@ def morphology(*ways: bool) -> Callable[[Args, int], Made]:
         image = x = found[0]
         around = cells.shape if ways == CLOSING else (0, 0)  # as on the host
         for axis, n in enumerate(around):
-            x = _widened(x, axis, n, n, _border(x, True)) if n else x
+            x = _padded_axis(x, axis, n, n, _border(x, True)) if n else x
         for dilate in ways:
             for step in steps:
                 x = _extreme(x, step, dilate)

@@ -47,28 +47,28 @@ def rgb2ind(rgb: Value, how: Value | None = None, dithering: Value = "dither") -
     if given is not None and given.size > 1:
         if given.ndim != 2 or given.shape[1] != 3:
             raise MatlabError("MATLAB:rgb2ind:invalidMap", "A colour map has three columns.")
-        return _indexed(_nearest(a, given, dither), given)
+        return _indexed_image(_nearest(a, given, dither), given)
     if given is not None and given.flat[0] < 1:
         steps = max(round(1 / float(given.flat[0])), 1)
         grid = np.round(a * steps) / steps
         colours, places = np.unique(grid.reshape(-1, 3), axis=0, return_inverse=True)
-        return _indexed(_nearest(a, colours, True) if dither else places, colours, a.shape)
+        return _indexed_image(_nearest(a, colours, True) if dither else places, colours, a.shape)
     colours, places = np.unique(a.reshape(-1, 3), axis=0, return_inverse=True)
     most = len(colours) if given is None else int(given.flat[0])
     if len(colours) <= most:
-        return _indexed(places, colours, a.shape)
-    colours = _chosen(a, most)
-    return _indexed(_nearest(a, colours, dither), colours)
+        return _indexed_image(places, colours, a.shape)
+    colours = _representative_colours(a, most)
+    return _indexed_image(_nearest(a, colours, dither), colours)
 
 
-def _indexed(places: Array, colours: Array, shape: tuple[int, ...] = ()) -> Value:
+def _indexed_image(places: Array, colours: Array, shape: tuple[int, ...] = ()) -> Value:
     """The numbers of the colours, from 0 as 8 or 16 bits, and the colours."""
     small = np.uint8 if len(colours) <= 256 else np.uint16
     table = np.asarray(places).reshape(shape[:2] or np.shape(places)).astype(small)
     return canonical(table), canonical(colours)
 
 
-def _chosen(a: Array, most: int) -> Array:
+def _representative_colours(a: Array, most: int) -> Array:
     """At most so many colours that represent an image."""
     from PIL import Image
     from scipy.cluster.vq import kmeans2

@@ -114,7 +114,7 @@ def iradon(r: Value, theta: Value, *args: Value) -> Value:
     if angles.size != rays.shape[1]:
         message = "There must be an angle for every column of the projections."
         raise MatlabError("images:iradon:thetaNotMatchP", message)
-    filtered = _filtered(rays, kind) if kind is not None else rays
+    filtered = _filtered_projections(rays, kind) if kind is not None else rays
     middle = (rays.shape[0] + 1) // 2
     side = np.arange(size) - (size + 1) // 2 + 1
     x, y = np.meshgrid(side, -side)
@@ -127,7 +127,7 @@ def iradon(r: Value, theta: Value, *args: Value) -> Value:
     return canonical(found * np.pi / (2 * angles.size))
 
 
-def _filtered(rays: Array, window: Callable[[Array], Any]) -> Array:
+def _filtered_projections(rays: Array, window: Callable[[Array], Any]) -> Array:
     """Projections through the ramp |w| times a window."""
     size = max(64, 1 << int(np.ceil(np.log2(2 * rays.shape[0]))))
     n = np.arange(size // 2 + 1)

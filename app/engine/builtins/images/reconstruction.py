@@ -110,7 +110,9 @@ def imfill(a: Value, *args: Value) -> Value:
         rim = np.ones_like(x, dtype=bool)
         rim[(slice(1, -1),) * x.ndim] = False
         marker = np.where(rim, x, x.max())
-        return unwrap(_turned(reconstructed(_turned(marker), _turned(x), near)))
+        return unwrap(
+            _complement_of(reconstructed(_complement_of(marker), _complement_of(x), near))
+        )
     if places is None:
         if len(numbers) == len(args):
             raise MatlabError("MATLAB:minrhs", "Give 'holes' or the places to fill.")
@@ -125,7 +127,7 @@ def imfill(a: Value, *args: Value) -> Value:
     return make_logical(x | reconstructed(marker, ~x, near))
 
 
-def _turned(a: Array) -> Array:
+def _complement_of(a: Array) -> Array:
     """The image with dark and bright exchanged."""
     return np.asarray(~a if a.dtype.kind in "iu" else -a)
 

@@ -151,7 +151,7 @@ _LEVELS: dict[str, Callable[[Array], Value]] = {
 _BASIC = ["Area", "Centroid", "BoundingBox"]
 
 
-def _wanted(words: list[str], levels: bool) -> list[str]:
+def _wanted_measures(words: list[str], levels: bool) -> list[str]:
     known = {n.lower(): n for n in [*_MEASURES, *_LEVELS]}
     if not words or words == ["basic"]:
         return _BASIC
@@ -193,15 +193,15 @@ def regionprops(source: Value, *args: Value) -> Value:
         raise MatlabError("images:regionprops:sizeMismatch", text)
     given = [texts_of(v) if isinstance(v, Cell) else [text_of(v)] for v in args]
     words = [w.lower() for some in given for w in some if w.lower() not in ("table", "struct")]
-    names = _wanted(words, image is not None)
+    names = _wanted_measures(words, image is not None)
     regions = [_Region(p, labels.shape, image) for p in pixel_lists(labels.astype(int), count)]
     items = [Struct({n: _measure(r, n) for n in names}) for r in regions]
     if tabled:
-        return _tabled([i.fields for i in items], names)
+        return _table_of_rows([i.fields for i in items], names)
     return items[0] if count == 1 else StructArray.of(items, (count, 1), dict.fromkeys(names))
 
 
-def _tabled(rows: list[dict[str, Value]], names: list[str]) -> Value:
+def _table_of_rows(rows: list[dict[str, Value]], names: list[str]) -> Value:
     """One row for each region."""
     from app.engine.builtins.containers.table_class import Table
     from app.engine.builtins.containers.table_rows import column_of

@@ -152,11 +152,11 @@ def graycomatrix(a: Value, *args: Value) -> Value:
     levels = np.clip(scaled, 0, count - 1).astype(int)
     offsets = as_array(options.get("offset", np.array([[0.0, 1.0]]))).astype(int)
     both = bool(as_array(options.get("symmetric", False)).flat[0])
-    tables = np.stack([_together(levels, o, count, both) for o in offsets], axis=2)
+    tables = np.stack([_cooccurrences(levels, o, count, both) for o in offsets], axis=2)
     return canonical(tables), canonical(levels + 1.0)
 
 
-def _together(levels: Array, offset: Array, count: int, both: bool) -> Array:
+def _cooccurrences(levels: Array, offset: Array, count: int, both: bool) -> Array:
     rows, columns = levels.shape
     down, right = map(int, offset)
     first = levels[max(0, -down) : rows - max(0, down), max(0, -right) : columns - max(0, right)]

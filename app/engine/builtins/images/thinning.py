@@ -52,7 +52,7 @@ def _thin_half(a: Array, turn: int) -> Array:
     return np.asarray(a & ~gone)
 
 
-def _thin(a: Array) -> Array:
+def _thinned_once(a: Array) -> Array:
     return _thin_half(_thin_half(a, 0), 4)
 
 
@@ -138,7 +138,7 @@ def _thicken(a: Array) -> Array:
     near = _count(around(a))
     a = a | (_dilate(a & (near == 0)) & (near == 1))
     ground = np.pad(~a, 2, constant_values=True)
-    thin = _thin(ground)
+    thin = _thinned_once(ground)
     kept = thin | (ground & _fill_diagonals(thin))
     return np.asarray(~kept[2:-2, 2:-2])
 
@@ -161,7 +161,7 @@ _STEPS_OF: dict[str, Callable[[Array], Array]] = {
     "shrink": _shrink,
     "thicken": _thicken,
     "spur": lambda a: a & (_count(around(a)) != 1),
-    "thin": _thin,
+    "thin": _thinned_once,
     "tophat": lambda a: a & ~_open(a),
 }
 

@@ -16,7 +16,7 @@ from app.errors import MatlabError
 _FAMILY = "images"
 
 
-def _sampled(image: Array, x: Array, y: Array, method: str, fill: float) -> Array:
+def _sampled_planes(image: Array, x: Array, y: Array, method: str, fill: float) -> Array:
     """Every plane of an image at places in pixels from 0."""
     from scipy import ndimage
 
@@ -79,7 +79,7 @@ def imwarp(a: Value, t: Value, *args: Value) -> Value:
     back = t.inverse().moved(np.column_stack([x.ravel(), y.ravel()]))
     fill = float(as_array(options.get("fillvalues", 0.0)).flat[0])
     across, down = (c.reshape(x.shape) - 1 for c in back.T)
-    found = _sampled(image, across, down, method, fill)
+    found = _sampled_planes(image, across, down, method, fill)
     return canonical(found), view
 
 

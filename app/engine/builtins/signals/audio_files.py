@@ -47,7 +47,7 @@ def _read(name: Value) -> tuple[int, Array]:
     return rate, data.reshape(len(data), -1)
 
 
-def _scaled(data: Array) -> Array:
+def _samples_of_data(data: Array) -> Array:
     """Samples from -1 to 1."""
     if data.dtype == np.uint8:
         return np.asarray((data.astype(np.float64) - 128) / 128)
@@ -83,7 +83,7 @@ def audioread(name: Value, *options: Value) -> Value:
         else:
             first, last = as_array(o).ravel().tolist()
             data = data[int(first) - 1 : len(data) if np.isinf(last) else int(last)]
-    return (unwrap(data) if native else canonical(_scaled(data))), float(rate)
+    return (unwrap(data) if native else canonical(_samples_of_data(data))), float(rate)
 
 
 @builtin(
@@ -102,7 +102,7 @@ def audiowrite(name: Value, y: Value, rate: Value, *options: Value) -> None:
     data = as_array(y)
     data = data.reshape(-1, 1) if data.shape[0] == 1 else data
     if data.dtype.kind == "f":
-        data = _coded(data.astype(np.float64), bits)
+        data = _data_of_samples(data.astype(np.float64), bits)
     path = Path(text_of(name)).expanduser()
     if path.suffix.lower() not in (".wav", ".wave"):
         text = f"The file type of '{path.name}' is not supported; only WAV files are."
@@ -111,7 +111,7 @@ def audiowrite(name: Value, y: Value, rate: Value, *options: Value) -> None:
         wavfile.write(part, int(as_array(rate).flat[0]), np.ascontiguousarray(data))
 
 
-def _coded(data: Array, bits: int) -> Array:
+def _data_of_samples(data: Array, bits: int) -> Array:
     """Samples from -1 to 1 as the numbers of a bit depth."""
     kinds: dict[int, Any] = {8: np.uint8, 16: np.int16, 32: np.int32, 64: np.float64}
     if bits not in kinds:

@@ -124,7 +124,7 @@ def bilinear(*args: Value) -> Value:
         if not isinstance(a, float)
     )
     if roots and len(args) >= 4:
-        rate = _prewarped(args[3:])
+        rate = _prewarped_rate(args[3:])
         z, p, k = signal.bilinear_zpk(vector(args[0]), vector(args[1]), real_number(args[2]), rate)
         return column(z), column(p), float(np.real(k))
     NONEMPTY("bilinear", 1, args[0])
@@ -133,11 +133,11 @@ def bilinear(*args: Value) -> Value:
         warnings.simplefilter(
             "ignore", signal.BadCoefficients
         )  # it cuts leading coefficients near 0
-        b, a = signal.bilinear(vector(args[0]), vector(args[1]), _prewarped(args[2:]))
+        b, a = signal.bilinear(vector(args[0]), vector(args[1]), _prewarped_rate(args[2:]))
     return row(np.pad(b, (max(a.size - b.size, 0), 0))), row(a)
 
 
-def _prewarped(rest: tuple[Value, ...]) -> float:
+def _prewarped_rate(rest: tuple[Value, ...]) -> float:
     rate = real_number(rest[0])
     if len(rest) < 2:
         return rate

@@ -145,7 +145,9 @@ def _gives_real(a: Array, shape: tuple[int, ...], axes: tuple[int, ...]) -> bool
     return bool(np.array_equal(a, mirrored))
 
 
-def _several(name: str, x: Value, shape: tuple[int, ...] | None, axes: tuple[int, ...]) -> Value:
+def _transform_over_axes(
+    name: str, x: Value, shape: tuple[int, ...] | None, axes: tuple[int, ...]
+) -> Value:
     a = np.asarray(as_array(x))
     a = a.astype(np.float64) if a.dtype.kind in "iub" else a
     if shape is not None and len(shape) != len(axes):
@@ -177,7 +179,7 @@ def _pair(m: Value | None, n: Value | None) -> tuple[int, int] | None:
 )
 def fft2(x: Value, m: Value | None = None, n: Value | None = None) -> Value:
     """Two-dimensional Fourier transform of every page."""
-    return _several("fft2", x, _pair(m, n), (0, 1))
+    return _transform_over_axes("fft2", x, _pair(m, n), (0, 1))
 
 
 @builtin(
@@ -196,7 +198,7 @@ def ifft2(y: Value, m: Value | None = None, n: Value | None = None, flag: Value 
         if word.lower() not in ("symmetric", "nonsymmetric"):
             raise unknown_option("ifft2", word, "symmetric nonsymmetric")
     m, n = [*given, None, None][:2]
-    found = _several("ifft2", y, _pair(m, n), (0, 1))
+    found = _transform_over_axes("ifft2", y, _pair(m, n), (0, 1))
     if "symmetric" in [w.lower() for w in words]:
         return canonical(np.asarray(as_array(found)).real)
     return found
@@ -213,7 +215,7 @@ def ifft2(y: Value, m: Value | None = None, n: Value | None = None, flag: Value 
 def fftn(x: Value, size: Value | None = None) -> Value:
     """Fourier transform over all dimensions."""
     shape = None if size is None else tuple(int(k) for k in np.asarray(as_array(size)).ravel())
-    return _several("fftn", x, shape, tuple(range(np.asarray(as_array(x)).ndim)))
+    return _transform_over_axes("fftn", x, shape, tuple(range(np.asarray(as_array(x)).ndim)))
 
 
 @builtin(
@@ -228,7 +230,7 @@ def fftn(x: Value, size: Value | None = None) -> Value:
 def ifftn(y: Value, size: Value | None = None) -> Value:
     """Inverse Fourier transform over all dimensions."""
     shape = None if size is None else tuple(int(k) for k in np.asarray(as_array(size)).ravel())
-    return _several("ifftn", y, shape, tuple(range(np.asarray(as_array(y)).ndim)))
+    return _transform_over_axes("ifftn", y, shape, tuple(range(np.asarray(as_array(y)).ndim)))
 
 
 def _shift(x: Value, dim: Value | None, direction: int) -> Value:

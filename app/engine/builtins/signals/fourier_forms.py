@@ -55,7 +55,7 @@ def _is_symmetric(node: Node, axes: tuple[int, ...]) -> bool:
         if part in seen or _spectra.get(part) == axes or (part.size == 1 and _is_real(part)):
             continue
         seen.add(part)
-        scaled = _scaled(part)
+        scaled = _scale_factors(part)
         if scaled:
             stack += scaled
         elif part.op in _KEEPING and len(seen) < _DEEPEST:
@@ -69,7 +69,7 @@ def _is_real(node: Node) -> bool:
     return not node.dtype.is_complex
 
 
-def _scaled(node: Node) -> tuple[Node, ...]:
+def _scale_factors(node: Node) -> tuple[Node, ...]:
     """The array whose parts are multiplied or divided by real numbers, and these; else nothing."""
     if node.op != "complex" or any(p.op not in ("times", "rdivide") for p in node.inputs):
         return ()
@@ -85,7 +85,7 @@ def _apply(op: str, *nodes: Any, attrs: tuple[Any, ...] = (), data: tuple[int, .
     return Session.runtime.apply(op, nodes, attrs, data)
 
 
-def _part(node: Any, axis: int, start: int, count: int, step: int = 1) -> Any:
+def _slice_of(node: Any, axis: int, start: int, count: int, step: int = 1) -> Any:
     """Slices along an axis."""
     attrs, data = slice_along(node.shape, axis, start, count, step)
     return _apply("slice", node, attrs=attrs, data=data)
@@ -101,7 +101,7 @@ def resized(node: Any, axis: int, length: int) -> Any:
     """Cut, or followed by zeros."""
     extent = node.shape[axis]
     if length <= extent:
-        return node if length == extent else _part(node, axis, 0, length)
+        return node if length == extent else _slice_of(node, axis, 0, length)
     shape = tuple(length - extent if k == axis else n for k, n in enumerate(node.shape))
     zero = _apply("fill", Session.runtime.scalar(0.0, node.dtype), attrs=(shape,))
     return _apply("cat", node, zero, attrs=(axis,))
@@ -120,8 +120,8 @@ def _opposite(node: Any, axes: tuple[int, ...]) -> Any:
     for axis in axes:
         extent = node.shape[axis]
         if extent > 2:
-            rest = _part(node, axis, extent - 1, extent - 1, -1)
-            node = _apply("cat", _part(node, axis, 0, 1), rest, attrs=(axis,))
+            rest = _slice_of(node, axis, extent - 1, extent - 1, -1)
+            node = _apply("cat", _slice_of(node, axis, 0, 1), rest, attrs=(axis,))
     return node
 
 
@@ -164,7 +164,7 @@ def _value(node: Any) -> Value:
     return lazy_of(node, bool(node.dtype.is_complex))
 
 
-def _along(args: Args) -> tuple[Any, tuple[int, ...]]:
+def _operand_and_axis(args: Args) -> tuple[Any, tuple[int, ...]]:
     """The padded operand of ``f(X, n, dim)`` and its axis."""
     node = _source(args[0])
     if node is NotImplemented or len(args) > 3:
@@ -182,20 +182,20 @@ def _along(args: Args) -> tuple[Any, tuple[int, ...]]:
 
 def fft(args: Args, nargout: int) -> Any:
     """``fft(X, n, dim)``."""
-    node, axes = _along(args)
+    node, axes = _operand_and_axis(args)
     return node if node is NotImplemented else _value(forward(node, axes))
 
 
 def ifft(args: Args, nargout: int) -> Any:
     """``ifft(Y, n, dim, symmetry)``."""
     words = [a for a in args if isinstance(a, str)]
-    node, axes = _along(tuple(a for a in args if not isinstance(a, str)))
+    node, axes = _operand_and_axis(tuple(a for a in args if not isinstance(a, str)))
     if node is NotImplemented or set(words) - {"symmetric", "nonsymmetric"}:
         return NotImplemented
     return _value(_backward(node, axes, "symmetric" in words))
 
 
-def _over(args: Args, count: int | None) -> tuple[Any, tuple[int, ...]]:
+def _operand_and_axes(args: Args, count: int | None) -> tuple[Any, tuple[int, ...]]:
     """The operand of a transform over the first dimensions, or all of them."""
     node = _source(args[0]) if len(args) == 1 else NotImplemented
     if node is NotImplemented:
@@ -206,23 +206,23 @@ def _over(args: Args, count: int | None) -> tuple[Any, tuple[int, ...]]:
 
 def fft2(args: Args, nargout: int) -> Any:
     """``fft2(X)``."""
-    node, axes = _over(args, 2)
+    node, axes = _operand_and_axes(args, 2)
     return node if node is NotImplemented else _value(forward(node, axes))
 
 
 def ifft2(args: Args, nargout: int) -> Any:
     """``ifft2(Y)``."""
-    node, axes = _over(args, 2)
+    node, axes = _operand_and_axes(args, 2)
     return node if node is NotImplemented else _value(_backward(node, axes, False))
 
 
 def fftn(args: Args, nargout: int) -> Any:
     """``fftn(X)``."""
-    node, axes = _over(args, None)
+    node, axes = _operand_and_axes(args, None)
     return node if node is NotImplemented else _value(forward(node, axes))
 
 
 def ifftn(args: Args, nargout: int) -> Any:
     """``ifftn(Y)``."""
-    node, axes = _over(args, None)
+    node, axes = _operand_and_axes(args, None)
     return node if node is NotImplemented else _value(_backward(node, axes, False))

@@ -99,12 +99,12 @@ def firpm(n: Value, f: Value, a: Value, *rest: Value) -> Value:
         made = remez(count, edges / 2, pairs * (1 if kind == "hilbert" else np.pi), type=kind)
         return row(made)
     if np.any(gains[::2] != gains[1::2]):
-        return _sloped(count, edges, gains, weights)
+        return _sloped_band_filter(count, edges, gains, weights)
     count += int(count % 2 == 0 and gains[-1] != 0 and edges[-1] == 1)
     return row(remez(count, edges / 2, gains[::2], weight=weights[0] if weights else None))
 
 
-def _sloped(count: int, edges: Array, gains: Array, weights: list[Array]) -> Value:
+def _sloped_band_filter(count: int, edges: Array, gains: Array, weights: list[Array]) -> Value:
     """Bands whose gain is not constant, in the least squares of many points, weighted again."""
     from scipy.signal import firls
 

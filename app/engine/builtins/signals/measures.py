@@ -324,7 +324,7 @@ def declare_pass(name: str, summary: str, case: str) -> None:
         kernel = signal.firwin(
             taps | 1, wanted + width * np.array(shift), window=("kaiser", beta), pass_zero=name
         )
-        return canonical(_centred(real_float(x), kernel))
+        return canonical(_centred_convolution(real_float(x), kernel))
 
     builtin(
         name,
@@ -341,7 +341,7 @@ def declare_pass(name: str, summary: str, case: str) -> None:
     )(takes(NUMBERS & NONEMPTY, NUMBERS & POSITIVE & VECTOR)(apply))
 
 
-def _centred(data: Array, kernel: Array) -> Array:
+def _centred_convolution(data: Array, kernel: Array) -> Array:
     from scipy import ndimage
 
     axis = first_axis(data.shape)

@@ -16,7 +16,7 @@ Parts = tuple[Array, Array, Array, Array]
 """The approximation, and the horizontal, vertical and diagonal details."""
 
 
-def _plain(v: Value) -> Array:
+def _double_array(v: Value) -> Array:
     return np.asarray(as_array(v), dtype=np.float64)
 
 
@@ -42,7 +42,7 @@ def _parts(x: Array, f: Filters) -> Parts:
     return (*_split_along(low, 0, f), *_split_along(high, 0, f))
 
 
-def _joined(parts: Parts, f: Filters, shape: tuple[int, int]) -> Array:
+def _picture_of_parts(parts: Parts, f: Filters, shape: tuple[int, int]) -> Array:
     a, h, v, d = parts
     low, high = (_merged_along(p, q, 0, f, shape[0]) for p, q in ((a, h), (v, d)))
     return _merged_along(low, high, 1, f, shape[1])
@@ -64,7 +64,7 @@ def dwt2(x: Value, *rest: Value) -> Value:
     The parts are the approximation and the horizontal, vertical and diagonal details.
     """
     (NUMBERS & NONEMPTY)("dwt2", 1, x)
-    return tuple(map(canonical, _parts(_plain(x), chosen_filters("dwt2", rest))))
+    return tuple(map(canonical, _parts(_double_array(x), chosen_filters("dwt2", rest))))
 
 
 @builtin(
@@ -85,7 +85,7 @@ def dwt2(x: Value, *rest: Value) -> Value:
 )
 def idwt2(ca: Value, ch: Value, cv: Value, cd: Value, *rest: Value) -> Value:
     """The matrix of an approximation and its details; ``[]`` stands for zeros."""
-    given = [_plain(p) if numel(p) else None for p in (ca, ch, cv, cd)]
+    given = [_double_array(p) if numel(p) else None for p in (ca, ch, cv, cd)]
     some = next((p for p in given if p is not None), None)
     if some is None:
         raise MatlabError("Wavelet:idwt2:InvalidInput", "One of the four parts must be given.")
@@ -97,7 +97,7 @@ def idwt2(ca: Value, ch: Value, cv: Value, cd: Value, *rest: Value) -> Value:
     if sizes and numel(sizes[0]):
         shape = tuple(int(n) for n in vector(sizes[0]).real[:2])
     filled = tuple(np.zeros_like(some) if p is None else p for p in given)
-    return canonical(_joined(filled, f, shape))  # type: ignore[arg-type]
+    return canonical(_picture_of_parts(filled, f, shape))  # type: ignore[arg-type]
 
 
 @builtin(
@@ -115,7 +115,7 @@ def wavedec2(x: Value, n: Value, *rest: Value) -> Value:
     """Several levels of the transform of a matrix: coefficients in a row, and their sizes."""
     (NUMBERS & NONEMPTY)("wavedec2", 1, x)
     (COUNT & POSITIVE)("wavedec2", 2, n)
-    a, f = _plain(x), chosen_filters("wavedec2", rest)
+    a, f = _double_array(x), chosen_filters("wavedec2", rest)
     flat: list[Array] = []
     sizes = [a.shape]
     for _ in range(int(real_number(n))):
@@ -128,7 +128,7 @@ def wavedec2(x: Value, n: Value, *rest: Value) -> Value:
 
 def _levels(c: Value, s: Value) -> tuple[Array, list[tuple[Array, Array, Array]], list[Array]]:
     """The approximation, the details of each level, the coarsest first, and the sizes."""
-    flat, table = vector(c).real, _plain(s).astype(int)
+    flat, table = vector(c).real, _double_array(s).astype(int)
     counts = [int(table[0].prod()), *(int(t.prod()) for t in table[1:-1] for _ in range(3))]
     if len(table) < 3 or sum(counts) != flat.size:
         text = "The sizes do not fit the coefficients."
@@ -143,7 +143,7 @@ def _levels(c: Value, s: Value) -> tuple[Array, list[tuple[Array, Array, Array]]
 def _rebuilt(c: Value, s: Value, f: Filters, levels: int | None = None) -> Array:
     a, details, sizes = _levels(c, s)
     for parts, size in list(zip(details, sizes, strict=True))[:levels]:
-        a = _joined((a, *parts), f, (int(size[0]), int(size[1])))
+        a = _picture_of_parts((a, *parts), f, (int(size[0]), int(size[1])))
     return a
 
 
@@ -173,7 +173,7 @@ def waverec2(c: Value, s: Value, *rest: Value) -> Value:
 )
 def appcoef2(c: Value, s: Value, wavelet: Value, n: Value | None = None) -> Value:
     """The approximation of a level, the coarsest unless said."""
-    most = len(_plain(s)) - 2
+    most = len(_double_array(s)) - 2
     level = most if n is None else _level("appcoef2", n, most, least=0)
     return canonical(_rebuilt(c, s, filters_of("appcoef2", wavelet), most - level))
 

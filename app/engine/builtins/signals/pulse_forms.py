@@ -34,7 +34,7 @@ def _positive(t: Term, turn: float) -> Term:
     return where(found.eq(0.0) & (t > 0.0), turn, found)
 
 
-def _centred(t: Term, turn: float) -> Term:
+def _centred_angle(t: Term, turn: float) -> Term:
     return where(abs(t) <= turn / 2, t, _positive(t + turn / 2, turn) - turn / 2)
 
 
@@ -45,7 +45,7 @@ def degrees_from_zero(t: Term) -> Term:
 
 def degrees_around_zero(t: Term) -> Term:
     """From -180 to 180."""
-    return _centred(t, 360.0)
+    return _centred_angle(t, 360.0)
 
 
 def radians_from_zero(t: Term) -> Term:
@@ -55,4 +55,4 @@ def radians_from_zero(t: Term) -> Term:
 
 def radians_around_zero(t: Term) -> Term:
     """Half a turn to both sides."""
-    return _centred(t, 2 * math.pi)
+    return _centred_angle(t, 2 * math.pi)

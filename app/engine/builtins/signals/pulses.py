@@ -58,7 +58,7 @@ def _triangle(x: Array, w: Array) -> Any:
     return np.maximum(1 - np.abs(x) * 2 / w, 0)
 
 
-def _into(turn: float, centred: bool) -> Callable[[Array], Any]:
+def _angle_wrap(turn: float, centred: bool) -> Callable[[Array], Any]:
     """Angles within one turn: from 0, or around 0."""
 
     def wrapped(a: Array) -> Any:
@@ -134,7 +134,7 @@ declare_shape(
 declare_shape(
     "wrapTo360",
     "Degrees from 0 to 360.",
-    _into(360.0, False),
+    _angle_wrap(360.0, False),
     pulse_forms.degrees_from_zero,
     "wrapTo360(-90) == 270",
     "wrapTo360(720) == 360",
@@ -143,7 +143,7 @@ declare_shape(
 declare_shape(
     "wrapTo180",
     "Degrees from -180 to 180.",
-    _into(360.0, True),
+    _angle_wrap(360.0, True),
     pulse_forms.degrees_around_zero,
     "wrapTo180(270) == -90",
     category="trigonometry",
@@ -151,7 +151,7 @@ declare_shape(
 declare_shape(
     "wrapTo2Pi",
     "Radians from 0 to 2*pi.",
-    _into(2 * math.pi, False),
+    _angle_wrap(2 * math.pi, False),
     pulse_forms.radians_from_zero,
     "abs(wrapTo2Pi(-pi/2) - 3*pi/2) < 1e-15",
     category="trigonometry",
@@ -159,7 +159,7 @@ declare_shape(
 declare_shape(
     "wrapToPi",
     "Radians from -pi to pi.",
-    _into(2 * math.pi, True),
+    _angle_wrap(2 * math.pi, True),
     pulse_forms.radians_around_zero,
     "abs(wrapToPi(3*pi/2) + pi/2) < 1e-15",
     category="trigonometry",

@@ -44,7 +44,7 @@ def _lines(v: Value, axis: int | None = None) -> tuple[Term, int] | None:
     return (x.permute(1, 0) if along == 1 else x), along
 
 
-def _back(y: Term, axis: int) -> Term:
+def _transposed_back(y: Term, axis: int) -> Term:
     return y.permute(1, 0) if axis == 1 else y
 
 
@@ -83,7 +83,7 @@ def upfirdn(args: Args, nargout: int) -> Made:
     x, axis = lines
     count = ((x.shape[0] - 1) * up + taps.size - 1) // down + 1
     made = _polyphase(x, taps, up, down, 0, count)
-    return None if made is None else _back(made, axis)
+    return None if made is None else _transposed_back(made, axis)
 
 
 def resample(args: Args, nargout: int) -> Made:
@@ -107,7 +107,7 @@ def resample(args: Args, nargout: int) -> Made:
     made = x if up == down else _polyphase(x, taps * up, up, down, half, count)
     if made is None:
         return None
-    shown = _back(made, axis)
+    shown = _transposed_back(made, axis)
     if nargout < 2:
         return shown
     return shown, Term(Session.runtime.leaf(np.asfortranarray((taps * up).reshape(1, -1))))
@@ -145,7 +145,7 @@ def interp(args: Args, nargout: int) -> Made:
     after = x.part(0, count - 1, 1) * 2.0 - x.part(0, count - 2, half, -1)
     taps = interpolating_taps(factor, half, 0.5)
     made = _polyphase(cat(0, before, x, after), taps, factor, 1, 2 * half * factor, count * factor)
-    return None if made is None else _back(made, axis)
+    return None if made is None else _transposed_back(made, axis)
 
 
 def fftfilt(args: Args, nargout: int) -> Made:
@@ -180,7 +180,7 @@ def sgolayfilt(args: Args, nargout: int) -> Made:
         middle,
         last.matmul(x.part(0, count - frame, frame)),
     )
-    return _back(made, axis)
+    return _transposed_back(made, axis)
 
 
 def buffer(args: Args, nargout: int) -> Made:

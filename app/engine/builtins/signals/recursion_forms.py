@@ -32,7 +32,7 @@ def _coefficients(v: Value) -> Array | None:
     return a.ravel().astype(np.float64) if usual else None
 
 
-def _tapped(x: Term, axis: int, taps: Array, step: int = 1) -> Term:
+def _fir_filtered(x: Term, axis: int, taps: Array, step: int = 1) -> Term:
     """A sum of shifted copies: a filter without feedback, whose taps lie ``step`` apart."""
     found = x if taps[0] == 1.0 else x * float(taps[0])
     for k in range(1, taps.size):
@@ -47,16 +47,16 @@ def recursive(x: Term, axis: int, poles: Array) -> Term:
     signs = (-1.0) ** np.arange(poles.size)
     while step < x.shape[axis] and np.abs(feedback[1:]).max(initial=0.0) > NEGLIGIBLE:
         mirrored = feedback * signs
-        x = _tapped(x, axis, mirrored, step)
+        x = _fir_filtered(x, axis, mirrored, step)
         feedback, step = np.convolve(feedback, mirrored)[::2], 2 * step
         # Every pass is stored: otherwise each would compute the last one again per shift.
         Session.runtime.evaluate([x.node], "needs-host-value: a pass of a filter")
     return x
 
 
-def _filtered(x: Term, axis: int, b: Array, a: Array, start: Term | None) -> Term:
+def _iir_filtered(x: Term, axis: int, b: Array, a: Array, start: Term | None) -> Term:
     """The filter, from what its states are at the beginning."""
-    driven = _tapped(x, axis, b / a[0])
+    driven = _fir_filtered(x, axis, b / a[0])
     if start is not None:
         rest = x.shape[axis] - start.shape[axis]
         shape = tuple(rest if k == axis else n for k, n in enumerate(x.shape))
@@ -100,7 +100,7 @@ def filter_(args: Args, nargout: int) -> Made:
         if states is None or states.size != order * x.size // x.shape[axis]:
             return None
         start = states.cast(DType.F64).reshape(shape)
-    y = _filtered(work, axis, b, a, start)
+    y = _iir_filtered(work, axis, b, a, start)
     made = y.cast(x.dtype)
     if nargout < 2:
         return made
@@ -128,6 +128,6 @@ def filtfilt(args: Args, nargout: int) -> Made:
     for _ in range(2):
         start = wide.part(axis, 0, 1)
         states = cat(axis, *(start * float(w) for w in weights))
-        wide = _filtered(wide, axis, b, a, states)
+        wide = _iir_filtered(wide, axis, b, a, states)
         wide = wide.part(axis, wide.shape[axis] - 1, wide.shape[axis], -1)
     return wide.part(axis, pad, count)

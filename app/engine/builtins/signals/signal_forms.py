@@ -92,14 +92,14 @@ def unwrap(args: Args, nargout: int) -> Any:
     size = abs(step)
     turns = ((size - math.pi) / (2 * math.pi)).ceil() * step.sign() * (-2 * math.pi)
     jumps = where(size > math.pi, turns, 0.0).cumsum(axis)
-    return x + cat(axis, constant_array(0.0, _thin(x, axis, 1), x.dtype), jumps)
+    return x + cat(axis, constant_array(0.0, _shape_along_axis(x, axis, 1), x.dtype), jumps)
 
 
-def _thin(x: Term, axis: int, count: int) -> tuple[int, ...]:
+def _shape_along_axis(x: Term, axis: int, count: int) -> tuple[int, ...]:
     return tuple(count if k == axis else n for k, n in enumerate(x.shape))
 
 
-def _every(args: Args) -> Any:
+def _sampling_arguments(args: Args) -> Any:
     """The data, its axis, the step and where it starts."""
     found = terms(args[:1])
     numbers = [*args[1:], 0.0][:2]
@@ -117,7 +117,7 @@ def _every(args: Args) -> Any:
 
 def downsample(args: Args, nargout: int) -> Any:
     """Every n-th sample."""
-    found = _every(args)
+    found = _sampling_arguments(args)
     if found is NotImplemented:
         return found
     x, axis, step, start = found
@@ -127,7 +127,7 @@ def downsample(args: Args, nargout: int) -> Any:
 
 def upsample(args: Args, nargout: int) -> Any:
     """Zeros between the samples."""
-    found = _every(args)
+    found = _sampling_arguments(args)
     if found is NotImplemented:
         return found
     x, axis, step, start = found
@@ -184,7 +184,7 @@ def small_kernel(v: Value, x: Any) -> Array | None:
     return a.astype(float) if fits and not narrows and np.isfinite(a).all() else None
 
 
-def _only(found: Any) -> Any:
+def _only_term(found: Any) -> Any:
     """The one term of a list; NotImplemented where there is none."""
     return found if found is NotImplemented else found[0]
 
@@ -193,7 +193,7 @@ def padded(x: Term, before: tuple[int, int], after: tuple[int, int]) -> Term:
     """A matrix with a border of zeros."""
     for axis in (0, 1):
         border = [
-            constant_array(0.0, _thin(x, axis, n), x.dtype) if n else None
+            constant_array(0.0, _shape_along_axis(x, axis, n), x.dtype) if n else None
             for n in (before[axis], after[axis])
         ]
         parts = [p for p in (border[0], x, border[1]) if p is not None]
@@ -243,7 +243,7 @@ def _column_and_row(kernel: Array) -> tuple[Array, Array] | None:
     return (column, row) if near.all() else None
 
 
-def _convolved(x: Term, kernel: Array, shape: str) -> Any:
+def _convolution_2d(x: Term, kernel: Array, shape: str) -> Any:
     (m, n), (p, q) = x.shape, kernel.shape
     if shape == "valid":
         size = (m - p + 1, n - q + 1)
@@ -265,40 +265,40 @@ def conv2(args: Args, nargout: int) -> Any:
     if len(args) > 2 and not is_text_scalar(args[2]):
         return _by_column_and_row(args)
     found = terms(args[:1])
-    kernel = small_kernel(args[1], _only(found))
+    kernel = small_kernel(args[1], _only_term(found))
     shape = args[2] if len(args) > 2 else "full"
     fits = found is not NotImplemented and found[0].rank == 2 and kernel is not None
     if len(args) <= 3 and kernel is None and shape in ("full", "same", "valid"):
         return spectral_forms.conv2(args[0], args[1], str(shape))
     if not fits or len(args) > 3 or shape not in ("full", "same", "valid"):
         return NotImplemented
-    return _convolved(found[0], kernel, str(shape))  # type: ignore[arg-type]
+    return _convolution_2d(found[0], kernel, str(shape))  # type: ignore[arg-type]
 
 
 def _by_column_and_row(args: Args) -> Any:
     """``conv2(u, v, A, shape)``."""
     found = terms(args[2:3])
-    lines = [small_kernel(v, _only(found)) for v in args[:2]]
+    lines = [small_kernel(v, _only_term(found)) for v in args[:2]]
     shape = args[3] if len(args) > 3 else "full"
     if found is NotImplemented or len(args) > 4 or shape not in ("full", "same", "valid"):
         return NotImplemented
     for line, turned in zip(lines, ((-1, 1), (1, -1)), strict=True):
         if found is NotImplemented or found[0].rank != 2 or line is None or 1 not in line.shape:
             return NotImplemented
-        made = _convolved(found[0], line.reshape(turned), str(shape))
+        made = _convolution_2d(found[0], line.reshape(turned), str(shape))
         found = made if made is NotImplemented else [made]
-    return _only(found)
+    return _only_term(found)
 
 
 def filter2(args: Args, nargout: int) -> Any:
     """A matrix correlated with a small kernel."""
     found = terms(args[1:2])
-    kernel = small_kernel(args[0], _only(found))
+    kernel = small_kernel(args[0], _only_term(found))
     shape = args[2] if len(args) > 2 else "same"
     fits = found is not NotImplemented and found[0].rank == 2 and kernel is not None
     if not fits or shape not in ("full", "same", "valid"):
         return NotImplemented
-    return _convolved(found[0], kernel[::-1, ::-1], str(shape))  # type: ignore[index]
+    return _convolution_2d(found[0], kernel[::-1, ::-1], str(shape))  # type: ignore[index]
 
 
 def conv(args: Args, nargout: int) -> Any:
@@ -310,7 +310,7 @@ def conv(args: Args, nargout: int) -> Any:
         if long is not None:
             return long
     found = terms(args[:1])
-    kernel = small_kernel(args[1], _only(found))
+    kernel = small_kernel(args[1], _only_term(found))
     shape = args[2] if len(args) > 2 else "full"
     if found is NotImplemented or kernel is None or shape not in ("full", "same", "valid"):
         return NotImplemented
@@ -318,10 +318,10 @@ def conv(args: Args, nargout: int) -> Any:
     if x.size != max(x.shape) or kernel.size != max(kernel.shape) or x.size < kernel.size:
         return NotImplemented
     if x.shape[0] != 1:
-        return _convolved(x, kernel.reshape(-1, 1), str(shape))
+        return _convolution_2d(x, kernel.reshape(-1, 1), str(shape))
     if kernel.size <= _SPELLED_OUT:
-        return _convolved(x, kernel.reshape(1, -1), str(shape))
-    found = _convolved(x.reshape((x.size, 1)), kernel.reshape(-1, 1), str(shape))
+        return _convolution_2d(x, kernel.reshape(1, -1), str(shape))
+    found = _convolution_2d(x.reshape((x.size, 1)), kernel.reshape(-1, 1), str(shape))
     return found if found is NotImplemented else found.reshape((1, found.size))
 
 
@@ -330,7 +330,7 @@ def filter_(args: Args, nargout: int) -> Any:
     if len(args) != 3 or nargout > 1 or type(args[1]) is not float or not args[1]:
         return recursion_forms.filter_(args, nargout)
     found = terms(args[2:], logical=False)
-    weights = small_kernel(args[0], _only(found))
+    weights = small_kernel(args[0], _only_term(found))
     if found is NotImplemented or weights is None or weights.size != max(weights.shape):
         return NotImplemented
     x, kernel = found[0], weights.reshape(-1, 1) / args[1]

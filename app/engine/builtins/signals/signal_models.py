@@ -142,7 +142,7 @@ def buffer(
     if shared >= size:
         text = "The overlap must be less than the number of samples of a column."
         raise MatlabError("signal:buffer:OverlapMustBeLess", text)
-    a = np.concatenate([_before(a.dtype, shared, opt), a])[_skipped(shared, opt) :]
+    a = np.concatenate([_leading_samples(a.dtype, shared, opt), a])[_skipped_count(shared, opt) :]
     step, late = size - shared, max(shared, 0)
     count = max((a.size - size) // step + 1, 0) if nargout > 1 else -(-(a.size - late) // step)
     padded = np.concatenate([a, np.zeros(max((count - 1) * step + size - a.size, 0), a.dtype)])
@@ -153,7 +153,7 @@ def buffer(
     return canonical(padded[places]), line(rest), kept
 
 
-def _before(kind: np.dtype[Any], shared: int, opt: Value | None) -> Array:
+def _leading_samples(kind: np.dtype[Any], shared: int, opt: Value | None) -> Array:
     """The samples before the first one that the first column shares."""
     if shared <= 0 or (opt is not None and is_text_scalar(opt)):
         if opt is not None and is_text_scalar(opt) and text_of(opt) != "nodelay":
@@ -167,7 +167,7 @@ def _before(kind: np.dtype[Any], shared: int, opt: Value | None) -> Array:
     return vector(opt)
 
 
-def _skipped(shared: int, opt: Value | None) -> int:
+def _skipped_count(shared: int, opt: Value | None) -> int:
     return whole(opt) if shared < 0 and opt is not None and numel(opt) else 0
 
 

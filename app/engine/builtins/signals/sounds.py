@@ -20,7 +20,7 @@ from app.errors import MatlabError
 _FAMILY = "sound"
 
 
-def _heard(name: str, ctx: CallContext, y: Value, fs: Value, samples: Array) -> None:
+def _play_sound(name: str, ctx: CallContext, y: Value, fs: Value, samples: Array) -> None:
     if is_cell(y) or not numel(fs):
         raise MatlabError(f"MATLAB:audiovideo:{name}:invalidsignal", "Give samples and a rate.")
     player = AudioPlayer(samples, real_number(fs), 16.0)
@@ -37,7 +37,7 @@ def _heard(name: str, ctx: CallContext, y: Value, fs: Value, samples: Array) -> 
 )
 def sound(ctx: CallContext, y: Value, fs: Value = 8192.0, bits: Value = 16.0) -> Value:
     """Play samples from -1 to 1."""
-    _heard("sound", ctx, y, fs, np.clip(samples_of("sound", y), -1, 1))
+    _play_sound("sound", ctx, y, fs, np.clip(samples_of("sound", y), -1, 1))
     return ()
 
 
@@ -58,7 +58,7 @@ def soundsc(
         text = "The limits must be two numbers."
         raise MatlabError("MATLAB:audiovideo:soundsc:invalidLimits", text)
     size = (ends[1] - ends[0]) / 2 or 1.0
-    _heard("soundsc", ctx, y, fs, np.clip((a - ends.mean()) / size, -1, 1))
+    _play_sound("soundsc", ctx, y, fs, np.clip((a - ends.mean()) / size, -1, 1))
     return ()
 
 

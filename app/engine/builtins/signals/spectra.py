@@ -62,11 +62,11 @@ def xcorr(x: Value, *rest: Value) -> Value:
     scale = flags[0] if flags else "none"
     if min(size_of(x)) > 1:  # every column with every column
         data = real_float(x)
-        made = [_correlated(p, q, scale) for p in data.T for q in data.T]
+        made = [_correlation_and_lags(p, q, scale) for p in data.T for q in data.T]
         full, lags = np.stack([c for c, _ in made], axis=1), made[0][1]
     else:
         second = numbers.pop(0) if numbers and numel(numbers[0]) > 1 else x
-        full, lags = _correlated(vector(x), vector(second), scale)
+        full, lags = _correlation_and_lags(vector(x), vector(second), scale)
         full = full.reshape((1, -1) if size_of(x)[0] == 1 else (-1, 1))
     if numbers and numel(numbers[0]):
         keep = np.abs(lags) <= whole(numbers[0])
@@ -74,7 +74,7 @@ def xcorr(x: Value, *rest: Value) -> Value:
     return canonical(full), row(lags)
 
 
-def _correlated(a: Array, b: Array, scale: str) -> tuple[Array, Array]:
+def _correlation_and_lags(a: Array, b: Array, scale: str) -> tuple[Array, Array]:
     """The correlation of two vectors of any lengths, and its lags."""
     size = max(a.size, b.size)
     a, b = np.pad(a, (0, size - a.size)), np.pad(b, (0, size - b.size))
@@ -170,9 +170,9 @@ def findpeaks(ctx: CallContext, y: Value, *rest: Value, nargout: int = 1) -> Val
     found, facts = signal.find_peaks(data, plateau_size=1, **limit)
     found = facts["left_edges"]
     if "minpeakdistance" in options:
-        found = _spread(found, data, real_number(options["minpeakdistance"]) / spacing)
-    found = _wide(found, signal.peak_widths(data, found)[0] * spacing, options)
-    found = _chosen(found, data, options)
+        found = _distant_peaks(found, data, real_number(options["minpeakdistance"]) / spacing)
+    found = _peaks_of_allowed_width(found, signal.peak_widths(data, found)[0] * spacing, options)
+    found = _selected_peaks(found, data, options)
     if not nargout:
         return _draw_peaks(ctx, x, data, found)
     widths = signal.peak_widths(data, found)[0] * spacing
@@ -181,7 +181,7 @@ def findpeaks(ctx: CallContext, y: Value, *rest: Value, nargout: int = 1) -> Val
     return tuple(canonical(v.reshape(shape)) for v in (data[found], x[found], widths, prominences))
 
 
-def _wide(found: Array, widths: Array, options: dict[str, Value]) -> Array:
+def _peaks_of_allowed_width(found: Array, widths: Array, options: dict[str, Value]) -> Array:
     """The peaks whose widths at half prominence are allowed."""
     least = real_number(options.get("minpeakwidth", 0.0))
     most = real_number(options.get("maxpeakwidth", np.inf))
@@ -203,7 +203,7 @@ def _places(size: int, numbers: list[Value]) -> Array:
     return vector(numbers[0])
 
 
-def _spread(found: Array, data: Array, distance: float) -> Array:
+def _distant_peaks(found: Array, data: Array, distance: float) -> Array:
     kept: list[int] = []
     for place in sorted(found.tolist(), key=lambda k: (-data[k], k)):
         if all(abs(place - other) >= distance for other in kept):
@@ -211,7 +211,7 @@ def _spread(found: Array, data: Array, distance: float) -> Array:
     return np.array(sorted(kept), dtype=np.intp)
 
 
-def _chosen(found: Array, data: Array, options: dict[str, Value]) -> Array:
+def _selected_peaks(found: Array, data: Array, options: dict[str, Value]) -> Array:
     order = text_of(options.get("sortstr", "none")).lower()
     if order.startswith("desc"):
         found = found[np.argsort(-data[found], kind="stable")]
@@ -241,7 +241,9 @@ def medfilt1(x: Value, n: Value = 3.0) -> Value:
     return canonical(np.median(windows, axis=-1))
 
 
-def _every(name: str, x: Value, n: Value, offset: Value) -> tuple[Array, int, int, int]:
+def _sampling_arguments(
+    name: str, x: Value, n: Value, offset: Value
+) -> tuple[Array, int, int, int]:
     """The samples, their axis, how many one stands for, and where among them."""
     data = np.asarray(as_array(x))
     (COUNT & POSITIVE)(name, 2, n)
@@ -264,7 +266,7 @@ def _every(name: str, x: Value, n: Value, offset: Value) -> tuple[Array, int, in
 )
 def downsample(x: Value, n: Value, offset: Value = 0.0) -> Value:
     """Keep every n-th sample."""
-    data, axis, step, start = _every("downsample", x, n, offset)
+    data, axis, step, start = _sampling_arguments("downsample", x, n, offset)
     places = np.arange(data.shape[axis])[start :: min(step, data.shape[axis] + 1)]
     return canonical(np.take(data, places, axis=axis))
 
@@ -279,7 +281,7 @@ def downsample(x: Value, n: Value, offset: Value = 0.0) -> Value:
 )
 def upsample(x: Value, n: Value, offset: Value = 0.0) -> Value:
     """Put n-1 zeros between the samples."""
-    data, axis, step, start = _every("upsample", x, n, offset)
+    data, axis, step, start = _sampling_arguments("upsample", x, n, offset)
     shape = list(data.shape)
     shape[axis] *= step
     result = np.zeros(shape, dtype=data.dtype)

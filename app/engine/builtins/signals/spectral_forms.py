@@ -118,7 +118,7 @@ def envelope(args: Args, nargout: int) -> Made:
     return (middle + size, middle - size) if nargout > 1 else middle + size
 
 
-def _along(args: Args) -> tuple[Term, int] | None:
+def _padded_signal(args: Args) -> tuple[Term, int] | None:
     """The signal, cut or padded, and the axis of ``dct(x, n, dim)``."""
     found = _signal(args[0])
     if found is None or len(args) > 3 or any(is_text_scalar(v) for v in args):
@@ -177,7 +177,7 @@ def _from_cosines(y: Term, axis: int) -> Term:
 
 def _cosine_form(step: Callable[[Term, int], Term]) -> Callable[[Args, int], Made]:
     def form(args: Args, nargout: int) -> Made:
-        found = _along(args)
+        found = _padded_signal(args)
         return None if found is None else step(*found)
 
     return form
@@ -188,7 +188,7 @@ dct, idct = _cosine_form(_cosines), _cosine_form(_from_cosines)
 
 def _plane_form(step: Callable[[Term, int], Term]) -> Callable[[Args, int], Made]:
     def form(args: Args, nargout: int) -> Made:
-        found = _along(args)
+        found = _padded_signal(args)
         usual = found is not None and found[0].rank == 2
         if found is None or not usual or min(found[0].shape) < 2 or len(args) > 1:
             return None
@@ -206,7 +206,7 @@ dct2, idct2 = _plane_form(_cosines), _plane_form(_from_cosines)
 # --- correlations ----------------------------------------------------------------------------
 
 
-def _centred(x: Term, axis: int) -> Term:
+def _without_mean(x: Term, axis: int) -> Term:
     return x - x.mean(axis)
 
 
@@ -245,19 +245,19 @@ def _correlations(
             return None
         x, y = x.reshape((x.size, 1)), y.reshape((y.size, 1))
     if centre:
-        x, y = _centred(x, 0), _centred(y, 0)
+        x, y = _without_mean(x, 0), _without_mean(y, 0)
     size = max(x.shape[0], y.shape[0])
     if size < LONG:
         return None
     most = size - 1 if reach is None else min(int(reach), size - 1)
-    full = _scaled_lags(_lagged(x, y, size, most), (x, y), scale, size, most)
+    full = _scaled_lags(_lagged_products(x, y, size, most), (x, y), scale, size, most)
     made = full if upright else full.reshape((1, full.size))
     if nargout < 2:
         return made
     return made, _row(np.arange(-most, most + 1.0), 1, 2)
 
 
-def _lagged(x: Term, y: Term, size: int, most: int) -> Term:
+def _lagged_products(x: Term, y: Term, size: int, most: int) -> Term:
     """Sums of products at lags from ``-most`` to ``most``: a column for each pair."""
     length = _fast_length(2 * size - 1)
     a, b = _spectrum(x, 0, length), _op("conj", _spectrum(y, 0, length))
@@ -284,7 +284,7 @@ def _scaled_lags(full: Term, of: tuple[Term, Term], scale: str, size: int, most:
 # --- densities -------------------------------------------------------------------------------
 
 
-def _few(v: Value) -> Value:
+def _host_weights(v: Value) -> Value:
     """Weights of a window that are on the device."""
     return v.gather("needs-host-value: window") if type(v) is DeviceArray else v
 
@@ -315,7 +315,7 @@ def _half(z: Term, points: int, whole: bool) -> Term:
     return z if whole else z.part(0, 0, points // 2 + 1)
 
 
-def _doubled(p: Term, points: int, whole: bool) -> Term:
+def _one_sided(p: Term, points: int, whole: bool) -> Term:
     """Densities of one side, which stand for both."""
     if whole:
         return p
@@ -327,7 +327,7 @@ def _doubled(p: Term, points: int, whole: bool) -> Term:
     return scaled(p, weights) if p.dtype.is_complex else p * weights
 
 
-def _ordered(p: Term, frames: Frames) -> Term:
+def _in_order_of_sides(p: Term, frames: Frames) -> Term:
     """Frequencies around zero where that was asked for."""
     half = (frames.points - 1) // 2
     if frames.sides != "centered" or not half:
@@ -345,7 +345,7 @@ def _frequencies(frames: Frames, whole: bool) -> Array:
 
 def _settings(name: str, x: Term, args: Args, window: Array | None = None) -> Frames | None:
     """The parts a call asks for; None where the host has something to say about it."""
-    numbers, words = split_options(tuple(map(_few, args)))
+    numbers, words = split_options(tuple(map(_host_weights, args)))
     if window is not None:
         numbers = [*numbers[:1], None, *numbers[1:]]
     frames = Frames.of(name, x.shape[0], numbers, words, window)
@@ -372,7 +372,7 @@ def _density(
         else:
             made = found.mean(1) / float(area)
         shape = (made.shape[0], made.size // made.shape[0])
-        return _doubled(made.reshape(shape), frames.points, whole)
+        return _one_sided(made.reshape(shape), frames.points, whole)
 
     def power(z: Term) -> Term:
         re, im = _parts(z)
@@ -381,11 +381,11 @@ def _density(
     a, b = spectra[0], spectra[-1]
     assert a is not None
     assert b is not None
-    made = _estimated(estimate, lambda p, q: mean(_op("conj", p) * q), power, a, b)
-    return _ordered(made, frames), _frequencies(frames, whole)
+    made = _spectral_estimate(estimate, lambda p, q: mean(_op("conj", p) * q), power, a, b)
+    return _in_order_of_sides(made, frames), _frequencies(frames, whole)
 
 
-def _estimated(
+def _spectral_estimate(
     estimate: str,
     across: Callable[[Term, Term], Term],
     power: Callable[[Term], Term],
@@ -461,7 +461,7 @@ def spectrogram(args: Args, nargout: int) -> Made:
         return None
     whole = frames.sides in ("twosided", "centered")
     table = _half(found, frames.points, whole)
-    shown = _ordered(table, frames)
+    shown = _in_order_of_sides(table, frames)
     hop = window.size - frames.overlap
     count = table.shape[1] if table.rank > 1 else 1
     times = (np.arange(count) * hop + window.size / 2) / (
@@ -472,7 +472,7 @@ def spectrogram(args: Args, nargout: int) -> Made:
     rest = (
         _row(_frequencies(frames, whole), 0, 2),
         _row(times, 1, 2),
-        _doubled(power, frames.points, whole),
+        _one_sided(power, frames.points, whole),
     )
     return (shown, *rest[: nargout - 1]) if nargout > 1 else shown
 
@@ -482,7 +482,7 @@ def stft(args: Args, nargout: int) -> Made:
     x = _columns(args[0])
     if x is None or 1 not in x.shape or x.shape[1] > 1:
         return None
-    plan = Short("stft", tuple(map(_few, args[1:])))
+    plan = Short("stft", tuple(map(_host_weights, args[1:])))
     window = np.asarray(plan.window, np.float64).ravel()
     table = _frames(x, window, plan.overlap, plan.points)
     if table is None or plan.sides not in ("centered", "twosided", "onesided"):

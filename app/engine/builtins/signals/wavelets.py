@@ -32,13 +32,13 @@ def daubechies(n: int, *, symmetric: bool = False) -> Array:
         pair = np.roots([1, 4 * y - 2, 1])
         roots.append(pair[np.argmin(np.abs(pair))])
     if symmetric:
-        roots = _balanced(np.array(roots))
+        roots = _least_asymmetric_roots(np.array(roots))
     low = np.real(np.poly(np.array(roots))) if len(roots) else np.ones(1)
     made = np.convolve(made, low)
     return np.asarray(made / made.sum())
 
 
-def _balanced(roots: Array) -> list[complex]:
+def _least_asymmetric_roots(roots: Array) -> list[complex]:
     """Of each root or its inverse the choice with the straightest phase."""
     from itertools import product
 
@@ -144,10 +144,10 @@ def dwt(x: Value, *rest: Value) -> Value:
     """One level of the wavelet transform, the ends mirrored: approximation and detail."""
     (NUMBERS & NONEMPTY & VECTOR)("dwt", 1, x)
     a, d = split(vector(x), chosen_filters("dwt", rest))
-    return _like(x, a), _like(x, d)
+    return _vector_like(x, a), _vector_like(x, d)
 
 
-def _like(x: Value, a: Array) -> Value:
+def _vector_like(x: Value, a: Array) -> Value:
     upright = size_of(x)[1] == 1 and size_of(x)[0] > 1
     return canonical(a.reshape(-1, 1) if upright else a.reshape(1, -1))
 
@@ -174,7 +174,7 @@ def idwt(ca: Value, cd: Value, *rest: Value) -> Value:
     zero = np.zeros(some.size)
     lengths = [v for v in rest if not is_text_scalar(v) and np.size(as_array(v)) == 1]
     length = int(real_number(lengths[-1])) if lengths else 2 * some.size - f[0].size + 2
-    return _like(
+    return _vector_like(
         ca if a is not None else cd,
         merge(zero if a is None else a, zero if d is None else d, f, length),
     )
@@ -201,7 +201,7 @@ def wavedec(x: Value, n: Value, *rest: Value) -> Value:
         parts.insert(0, d)
         lengths.insert(0, float(d.size))
     joined = np.concatenate([a, *parts])
-    return _like(x, joined), _like(x, np.array([float(a.size), *lengths]))
+    return _vector_like(x, joined), _vector_like(x, np.array([float(a.size), *lengths]))
 
 
 def pieces(c: Value, lengths: Value) -> tuple[list[Array], list[int]]:
@@ -234,7 +234,7 @@ def rebuilt(parts: list[Array], sizes: list[int], f: Filters, levels: int | None
 )
 def waverec(c: Value, lengths: Value, *rest: Value) -> Value:
     """The signal of several levels."""
-    return _like(c, rebuilt(*pieces(c, lengths), chosen_filters("waverec", rest)))
+    return _vector_like(c, rebuilt(*pieces(c, lengths), chosen_filters("waverec", rest)))
 
 
 @builtin(
@@ -249,7 +249,7 @@ def appcoef(c: Value, lengths: Value, wavelet: Value, n: Value | None = None) ->
     parts, sizes = pieces(c, lengths)
     most = len(parts) - 1
     level = most if n is None else int(real_number(n))
-    return _like(c, rebuilt(parts, sizes, filters_of("appcoef", wavelet), most - level))
+    return _vector_like(c, rebuilt(parts, sizes, filters_of("appcoef", wavelet), most - level))
 
 
 @builtin(
@@ -267,7 +267,7 @@ def detcoef(c: Value, lengths: Value, n: Value | None = None) -> Value:
     level = len(parts) - 1 if n is None else int(real_number(n))
     if not 1 <= level < len(parts):
         raise MatlabError("Wavelet:detcoef:InvalidLevel", "There is no such level.")
-    return _like(c, parts[len(parts) - level])
+    return _vector_like(c, parts[len(parts) - level])
 
 
 @builtin(
@@ -290,4 +290,4 @@ def wrcoef(kind: Value, c: Value, lengths: Value, wavelet: Value, n: Value | Non
         kept = parts[:1] + [p if k < most - level else p * 0 for k, p in enumerate(parts[1:])]
     else:
         kept = [p if k == most - level + 1 else p * 0 for k, p in enumerate(parts)]
-    return _like(c, rebuilt(kept, sizes, f))
+    return _vector_like(c, rebuilt(kept, sizes, f))

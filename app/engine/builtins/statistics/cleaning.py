@@ -99,7 +99,7 @@ def fillmissing(a: Value, method: Value, *args: Value) -> Value:
     elif word.startswith("mov"):
         filled = np.where(missing, _moving(word, x, given, axis), x)
     else:
-        filled = _by_column(x, axis, lambda c: _interpolated(c, word))
+        filled = _by_column(x, axis, lambda c: _filled_column(c, word))
     return canonical(filled), make_logical(missing & ~np.isnan(filled))
 
 
@@ -136,7 +136,7 @@ def _filled_elements(a: Any, word: str, args: tuple[Value, ...]) -> Value:
             data.shape,
         ),
     )
-    source = _by_column(places, axis, lambda c: _interpolated(c, word))
+    source = _by_column(places, axis, lambda c: _filled_column(c, word))
     known = ~np.isnan(source)
     taken = np.take_along_axis(data, np.where(known, source, 0).astype(int), axis)
     filled = np.where(known, taken, data)
@@ -153,7 +153,7 @@ def _moving(word: str, x: Array, window: Value, axis: int) -> Array:
     return as_array(found.function(x, window, float(axis + 1), "omitnan"))
 
 
-def _interpolated(column: Array, method: str) -> Array:
+def _filled_column(column: Array, method: str) -> Array:
     from app.engine.builtins.calculus.interpolation import evaluate
 
     good = ~np.isnan(column)

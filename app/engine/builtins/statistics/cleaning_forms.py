@@ -27,7 +27,7 @@ def _floats(v: Value) -> Term | None:
     return found[0] if found is not None and found[0].dtype.is_float else None
 
 
-def _known(x: Term, axis: int, *, later: bool) -> Term:
+def _nearest_known_places(x: Term, axis: int, *, later: bool) -> Term:
     """The place, from 0, of the nearest number before each element, itself included, or after it;
     -1 or the length where there is none."""
     here = position(x.shape, axis)
@@ -36,7 +36,7 @@ def _known(x: Term, axis: int, *, later: bool) -> Term:
     return where(x.isnan(), -1.0, here).cummax(axis)
 
 
-def _at(x: Term, axis: int, places: Term) -> Term:
+def _values_at_places(x: Term, axis: int, places: Term) -> Term:
     return taken_along(x, axis, clamp(places, 0.0, x.shape[axis] - 1.0))
 
 
@@ -63,28 +63,30 @@ def fillmissing(args: Args, nargout: int) -> Made:
 
 
 def _previous(x: Term, axis: int) -> Term:
-    before = _known(x, axis, later=False)
-    return where(before < 0.0, math.nan, _at(x, axis, before))
+    before = _nearest_known_places(x, axis, later=False)
+    return where(before < 0.0, math.nan, _values_at_places(x, axis, before))
 
 
-def _next(x: Term, axis: int) -> Term:
-    after = _known(x, axis, later=True)
-    return where(after >= float(x.shape[axis]), math.nan, _at(x, axis, after))
+def _next_known_values(x: Term, axis: int) -> Term:
+    after = _nearest_known_places(x, axis, later=True)
+    return where(after >= float(x.shape[axis]), math.nan, _values_at_places(x, axis, after))
 
 
 def _nearest(x: Term, axis: int) -> Term:
-    before, after = (_known(x, axis, later=later) for later in (False, True))
+    before, after = (_nearest_known_places(x, axis, later=later) for later in (False, True))
     here = position(x.shape, axis)
     is_closer = (here - before < after - here) & (before >= 0.0)
-    return _at(x, axis, where(is_closer | (after >= float(x.shape[axis])), before, after))
+    return _values_at_places(
+        x, axis, where(is_closer | (after >= float(x.shape[axis])), before, after)
+    )
 
 
 def _linear(x: Term, axis: int) -> Term:
     """On the line through the numbers around, or through the first or last two."""
     count = float(x.shape[axis])
-    before, after = (_known(x, axis, later=later) for later in (False, True))
-    second = _at(after, axis, after + 1.0)  # for what comes before the first number
-    last_but_one = _at(before, axis, before - 1.0)
+    before, after = (_nearest_known_places(x, axis, later=later) for later in (False, True))
+    second = _values_at_places(after, axis, after + 1.0)  # for what comes before the first number
+    last_but_one = _values_at_places(before, axis, before - 1.0)
     no_second = (second >= count) | (after + 1.0 >= count)
     no_last = (last_but_one < 0.0) | (before < 1.0)
     left = where(
@@ -93,14 +95,14 @@ def _linear(x: Term, axis: int) -> Term:
     right = where(
         after >= count, before, where(before < 0.0, where(no_second, after, second), after)
     )
-    low, high = _at(x, axis, left), _at(x, axis, right)
+    low, high = _values_at_places(x, axis, left), _values_at_places(x, axis, right)
     width = (right - left).cast(x.dtype)
     away = (position(x.shape, axis) - left).cast(x.dtype)
     slope = (high - low) / where(width.eq(0.0), 1.0, width)
     return where(width.eq(0.0), low, low + slope * away)
 
 
-_FILLS = {"previous": _previous, "next": _next, "nearest": _nearest, "linear": _linear}
+_FILLS = {"previous": _previous, "next": _next_known_values, "nearest": _nearest, "linear": _linear}
 
 
 def rmmissing(args: Args, nargout: int) -> Made:

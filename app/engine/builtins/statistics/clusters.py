@@ -50,7 +50,7 @@ def _metric(name: str, given: Value) -> str:
     return _NAMES[word]
 
 
-def _between(a: Array, b: Array, metric: str) -> Array:
+def _pairwise_distances(a: Array, b: Array, metric: str) -> Array:
     from scipy.spatial.distance import cdist
 
     return np.asarray(cdist(a, b, metric))
@@ -71,9 +71,9 @@ def dbscan(x: Value, epsilon: Value, minpts: Value, *rest: Value) -> Value:
 
     options = option_pairs("dbscan", rest, "Distance")
     points = _real(x)
-    near = _between(points, points, _metric("dbscan", options.get("distance", "euclidean"))) <= (
-        real_number(epsilon)
-    )
+    near = _pairwise_distances(
+        points, points, _metric("dbscan", options.get("distance", "euclidean"))
+    ) <= (real_number(epsilon))
     core = near.sum(axis=1) >= real_number(minpts)
     labels = np.full(len(points), -1)
     if core.any():
@@ -100,7 +100,9 @@ def kmedoids(ctx: CallContext, x: Value, k: Value, *rest: Value) -> Value:
     points, count = _real(x), int(real_number(k))
     if count > len(points):
         raise MatlabError("stats:kmedoids:TooManyClusters", "X must have more rows than clusters.")
-    far = _between(points, points, _metric("kmedoids", options.get("distance", "sqEuclidean")))
+    far = _pairwise_distances(
+        points, points, _metric("kmedoids", options.get("distance", "sqEuclidean"))
+    )
     chosen = [int(far.sum(axis=1).argmin())]
     while len(chosen) < count:
         gain = np.maximum(far[:, chosen].min(axis=1)[:, None] - far, 0).sum(axis=0)
@@ -139,7 +141,7 @@ def silhouette(
         raise MatlabError(
             "stats:silhouette:InputSizeMismatch", "There must be a group for each row."
         )
-    far = _between(points, points, _metric("silhouette", distance))
+    far = _pairwise_distances(points, points, _metric("silhouette", distance))
     groups = np.unique(place)
     means = np.array([far[:, place == g].sum(axis=1) for g in groups]).T
     sizes = np.array([np.sum(place == g) for g in groups], dtype=float)

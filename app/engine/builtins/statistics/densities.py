@@ -109,19 +109,25 @@ def ksdensity(x: Value, *rest: Value) -> Value:
     if what == "icdf":
         grid = np.linspace(inner.min() - 4 * bw, inner.max() + 4 * bw, 2000)
         p = flat if points else np.linspace(0.01, 0.99, count)
-        below = _summed(kernel, "cdf", grid, inner, bw, weights)
-        return _like(back(np.interp(p, below, grid)), at), _like(p, at), float(bw)
-    found = _summed(kernel, "pdf" if what == "pdf" else "cdf", to(flat), inner, bw, weights)
+        below = _kernel_estimate(kernel, "cdf", grid, inner, bw, weights)
+        return _in_shape_of(back(np.interp(p, below, grid)), at), _in_shape_of(p, at), float(bw)
+    found = _kernel_estimate(
+        kernel, "pdf" if what == "pdf" else "cdf", to(flat), inner, bw, weights
+    )
     if what == "pdf":
         found = found * slope(flat)
     elif what == "survivor":
         found = 1 - found
     elif what == "cumhazard":
         found = -np.log(1 - found)
-    return _like(found, at if points else flat), _like(flat, at if points else flat), float(bw)
+    return (
+        _in_shape_of(found, at if points else flat),
+        _in_shape_of(flat, at if points else flat),
+        float(bw),
+    )
 
 
-def _like(values: Array, at: Array) -> Value:
+def _in_shape_of(values: Array, at: Array) -> Value:
     return canonical(values.reshape(at.shape, order="F")) if at.ndim > 1 else row(values)
 
 
@@ -132,7 +138,9 @@ def _bandwidth(x: Array) -> float:
     return float(wide * (4 / (3 * x.size)) ** 0.2)
 
 
-def _summed(kernel: str, what: str, at: Array, x: Array, bw: float, weights: Array) -> Array:
+def _kernel_estimate(
+    kernel: str, what: str, at: Array, x: Array, bw: float, weights: Array
+) -> Array:
     parts = _kernel(kernel, (at[:, None] - x[None, :]) / bw, what)
     total = parts @ (weights / weights.sum())
     return np.asarray(total / bw if what == "pdf" else total)

@@ -62,7 +62,7 @@ def _numbers(name: str, values: list[Value]) -> tuple[list[Array], Any]:
     return [a.astype(np.float64) for a in arrays], np.float32 if single else np.float64
 
 
-def _filled(name: str, kind: Kind, given: list[Value]) -> list[Value]:
+def _parameters_with_defaults(name: str, kind: Kind, given: list[Value]) -> list[Value]:
     needed = len(kind.parameters) - len(kind.defaults)
     if len(given) < needed:
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
@@ -84,7 +84,7 @@ def evaluate(name: str, kind: Kind, function: str, x: Value, args: tuple[Value, 
     upper = bool(args) and is_text_scalar(args[-1])
     if upper and (text_of(args[-1]) != "upper" or function != "cdf"):
         raise MatlabError(f"stats:{name}:UpperTailProblem", "The tail must be 'upper'.")
-    given = _filled(name, kind, list(args[:-1] if upper else args))
+    given = _parameters_with_defaults(name, kind, list(args[:-1] if upper else args))
     (points, *parameters), dtype = _numbers(name, [x, *given])
     if function == "inv":
         found = kind.quantile(points, parameters)
@@ -193,7 +193,7 @@ def declare_stat(name: str, kind: Kind, *cases: str) -> None:
     """Declare mean and variance such as ``normstat``."""
 
     def call(*args: Value) -> Value:
-        parameters, _ = _numbers(name, _filled(name, kind, list(args)))
+        parameters, _ = _numbers(name, _parameters_with_defaults(name, kind, list(args)))
         mean, variance = kind.value("stats", parameters)
         return canonical(np.atleast_2d(mean)), canonical(np.atleast_2d(variance))
 
@@ -206,7 +206,7 @@ def declare_stat(name: str, kind: Kind, *cases: str) -> None:
     )(call)
 
 
-def _named(name: Value) -> Kind:
+def _kind_named(name: Value) -> Kind:
     word = text_of(name).lower() if is_text_scalar(name) else ""
     if word not in BY_NAME:
         text = f"Unrecognized distribution name: '{word}'."
@@ -223,7 +223,7 @@ def _named(name: Value) -> Kind:
 )
 def pdf(name: Value, x: Value, *args: Value) -> Value:
     """Density of a distribution chosen by name."""
-    return evaluate("pdf", _named(name), "pdf", x, args)
+    return evaluate("pdf", _kind_named(name), "pdf", x, args)
 
 
 @builtin(
@@ -235,7 +235,7 @@ def pdf(name: Value, x: Value, *args: Value) -> Value:
 )
 def cdf(name: Value, x: Value, *args: Value) -> Value:
     """Distribution function of a distribution chosen by name."""
-    return evaluate("cdf", _named(name), "cdf", x, args)
+    return evaluate("cdf", _kind_named(name), "cdf", x, args)
 
 
 @builtin(
@@ -247,7 +247,7 @@ def cdf(name: Value, x: Value, *args: Value) -> Value:
 )
 def icdf(name: Value, p: Value, *args: Value) -> Value:
     """Quantiles of a distribution chosen by name."""
-    return evaluate("icdf", _named(name), "inv", p, args)
+    return evaluate("icdf", _kind_named(name), "inv", p, args)
 
 
 @builtin(
@@ -259,4 +259,4 @@ def icdf(name: Value, p: Value, *args: Value) -> Value:
 )
 def random(ctx: CallContext, name: Value, *args: Value) -> Value:
     """Random numbers with a distribution chosen by name."""
-    return random_numbers(ctx, "random", _named(name), args)
+    return random_numbers(ctx, "random", _kind_named(name), args)

@@ -91,15 +91,15 @@ def _density(z: Array) -> Array:
     return made
 
 
-def _below(z: Array) -> Array:
+def _normal_cdf(z: Array) -> Array:
     made: Array = special_function("ndtr")(z)
     return made
 
 
 _NORMAL: dict[str, Callable[[Array], Array]] = {
     "pdf": _density,
-    "cdf": _below,
-    "sf": lambda z: _below(-z),
+    "cdf": _normal_cdf,
+    "sf": lambda z: _normal_cdf(-z),
 }
 
 _LARGE_MEAN = 1e6
@@ -116,7 +116,7 @@ def _large_poisson(p: Array, mean: Array) -> Array:
     return np.where(np.isinf(z), np.where(z > 0, np.inf, 0.0), np.maximum(found, 0.0))
 
 
-def _plain(*shape: Any) -> Named:
+def _without_keywords(*shape: Any) -> Named:
     return shape, {}
 
 
@@ -131,10 +131,10 @@ GAM = Kind(
     lambda a, b: ((a,), {"scale": b}),
     point_at_zero=True,
 )
-BETA = Kind("beta", "beta", ("a", "b"), (), _plain)
-T = Kind("t", "Student's t", ("nu",), (), _plain)
-CHI2 = Kind("chi2", "chi-square", ("nu",), (), _plain, point_at_zero=True)
-F = Kind("f", "F", ("v1", "v2"), (), _plain)
+BETA = Kind("beta", "beta", ("a", "b"), (), _without_keywords)
+T = Kind("t", "Student's t", ("nu",), (), _without_keywords)
+CHI2 = Kind("chi2", "chi-square", ("nu",), (), _without_keywords, point_at_zero=True)
+F = Kind("f", "F", ("v1", "v2"), (), _without_keywords)
 LOGN = Kind(
     "lognorm", "lognormal", ("mu", "sigma"), (0, 1), lambda m, s: ((s,), {"scale": np.exp(m)})
 )
@@ -157,14 +157,14 @@ GP = Kind(
     (0, 1, 0),
     lambda k, s, t: ((k,), {"loc": t, "scale": s}),
 )
-BINO = Kind("binom", "binomial", ("n", "p"), (), _plain, discrete=True)
-POISS = Kind("poisson", "Poisson", ("lambda",), (), _plain, discrete=True)
+BINO = Kind("binom", "binomial", ("n", "p"), (), _without_keywords, discrete=True)
+POISS = Kind("poisson", "Poisson", ("lambda",), (), _without_keywords, discrete=True)
 GEO = Kind("geom", "geometric", ("p",), (), lambda p: ((p,), {"loc": -1}), discrete=True)
-NBIN = Kind("nbinom", "negative binomial", ("r", "p"), (), _plain, discrete=True)
-HYGE = Kind("hypergeom", "hypergeometric", ("m", "k", "n"), (), _plain, discrete=True)
-NCF = Kind("ncf", "noncentral F", ("nu1", "nu2", "delta"), (), _plain)
-NCT = Kind("nct", "noncentral t", ("nu", "delta"), (), _plain)
-NCX2 = Kind("ncx2", "noncentral chi-square", ("nu", "delta"), (), _plain)
+NBIN = Kind("nbinom", "negative binomial", ("r", "p"), (), _without_keywords, discrete=True)
+HYGE = Kind("hypergeom", "hypergeometric", ("m", "k", "n"), (), _without_keywords, discrete=True)
+NCF = Kind("ncf", "noncentral F", ("nu1", "nu2", "delta"), (), _without_keywords)
+NCT = Kind("nct", "noncentral t", ("nu", "delta"), (), _without_keywords)
+NCX2 = Kind("ncx2", "noncentral chi-square", ("nu", "delta"), (), _without_keywords)
 UNID = Kind("randint", "discrete uniform", ("n",), (), lambda n: ((1, n + 1), {}), discrete=True)
 BY_NAME = {
     "normal": NORM,

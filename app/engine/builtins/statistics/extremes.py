@@ -77,10 +77,10 @@ def _extreme(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Valu
     include = any(type(v) is str and v.startswith("include") for v in args)
     key = _key(args)
     if key is None or not x.size:
-        return _reduced(name, x, how, include, nargout, linear=linear)
+        return _extreme_along(name, x, how, include, nargout, linear=linear)
 
     def places(*, linear: bool) -> Value:
-        return _reduced(name, key(x), how, include, 2, linear=linear)[1]
+        return _extreme_along(name, key(x), how, include, 2, linear=linear)[1]
 
     return _by_key(x, places, nargout, linear=linear)
 
@@ -202,7 +202,7 @@ def _complex_less(x: Array, y: Array) -> Array:
     return np.asarray((size_x < size_y) | ((size_x == size_y) & (np.angle(x) < np.angle(y))))
 
 
-def _reduced(
+def _extreme_along(
     name: str, x: Array, how: Along, include: bool, nargout: int, *, linear: bool
 ) -> Value:
     axes = inside(how.axes, x.ndim)

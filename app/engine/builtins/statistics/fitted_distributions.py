@@ -166,7 +166,7 @@ class Distribution(PropertyObject):
         return "\n".join(lines) + "\n"
 
 
-def _mapped(f: Callable[[Distribution, Array], Array]) -> Callable[..., Value]:
+def _method_of_points(f: Callable[[Distribution, Array], Array]) -> Callable[..., Value]:
     def call(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
         return canonical(np.asarray(f(args[0], np.asarray(as_array(args[1]), dtype=float))))
 
@@ -195,9 +195,9 @@ def _truncate(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 
 
 _METHODS: dict[str, Callable[..., Value]] = {
-    "pdf": _mapped(Distribution.density),
+    "pdf": _method_of_points(Distribution.density),
     "cdf": _cdf,
-    "icdf": _mapped(Distribution.quantile),
+    "icdf": _method_of_points(Distribution.quantile),
     "random": _random,
     "truncate": _truncate,
     "mean": lambda ctx, args, n: args[0].moment(1),

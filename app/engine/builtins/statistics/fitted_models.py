@@ -82,7 +82,7 @@ class GeneralizedLinearModel(FittedModel):
         self.y = self.fitted + self.residuals
 
     @property
-    def _fixed(self) -> bool:
+    def _has_fixed_dispersion(self) -> bool:
         return self.law in ("binomial", "poisson")
 
     def outcome(self, values: Array) -> Array:
@@ -93,13 +93,19 @@ class GeneralizedLinearModel(FittedModel):
         """Of the normal law where the dispersion is known, else of Student's."""
         from scipy.stats import norm
 
-        return np.asarray(2 * norm.sf(np.abs(ratio))) if self._fixed else super().tails(ratio)
+        return (
+            np.asarray(2 * norm.sf(np.abs(ratio)))
+            if self._has_fixed_dispersion
+            else super().tails(ratio)
+        )
 
     def reach(self, alpha: float) -> float:
         """Of the normal law where the dispersion is known, else of Student's."""
         from scipy.stats import norm
 
-        return float(norm.ppf(1 - alpha / 2)) if self._fixed else super().reach(alpha)
+        return (
+            float(norm.ppf(1 - alpha / 2)) if self._has_fixed_dispersion else super().reach(alpha)
+        )
 
     def term_names(self) -> list[str]:
         """The terms as text."""
@@ -135,16 +141,17 @@ class GeneralizedLinearModel(FittedModel):
 
         terms = max(self.b.size - (() in self.terms), 1)
         gain = (self.base - self.deviance) / (self.dispersion or 1)
-        if self._fixed:
+        if self._has_fixed_dispersion:
             word, ratio, tail = "Chi^2", gain, chi2.sf(gain, terms)
         else:
             ratio = gain / terms
             word, tail = "F", f.sf(ratio, terms, max(self.freedom, 1))
+        dispersion = "Dispersion" if self._has_fixed_dispersion else "Estimated Dispersion"
         return (
             f"Generalized linear regression model:\n    {self.formula()}\n"
             f"    Distribution = {self.law.capitalize()}\n\n{self.estimates(style)}\n"
             f"{self.y.size} observations, {self.freedom} error degrees of freedom\n"
-            f"{'Dispersion' if self._fixed else 'Estimated Dispersion'}: {self.dispersion:.3g}\n"
+            f"{dispersion}: {self.dispersion:.3g}\n"
             f"{word}-statistic vs. constant model: {ratio:.3g}, p-value = {tail:.3g}\n"
         )
 
@@ -236,7 +243,9 @@ class NonlinearModel(LeastSquaresModel):
         )
 
 
-def _written(ctx: CallContext, text: str, names: list[str]) -> tuple[FunctionHandle, list[str]]:
+def _formula_function(
+    ctx: CallContext, text: str, names: list[str]
+) -> tuple[FunctionHandle, list[str]]:
     """The handle and the coefficients of ``y ~ b1*exp(-b2*x1)``: all other names but functions."""
     right = text.partition("~")[2]
     labels: list[str] = []
@@ -299,7 +308,7 @@ def fitnlm(ctx: CallContext, data: Value, *args: Value) -> Value:
         function, labels, text = model, [f"b{k + 1}" for k in range(numel(start))], "F(b,X)"
     else:
         text = text_of(model).partition("~")[2].strip()
-        function, labels = _written(ctx, text_of(model), names[:-1])
+        function, labels = _formula_function(ctx, text_of(model), names[:-1])
     if "coefficientnames" in options:
         labels = texts_of(options["coefficientnames"])
     if len(labels) != numel(start):

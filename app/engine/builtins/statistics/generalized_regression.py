@@ -395,12 +395,14 @@ class _PenaltyPath:
         made, b = np.zeros((table.shape[1], penalties.size)), np.zeros(table.shape[1])
         gram, pull = unit.T @ unit / z.size, unit.T @ (z - middle) / z.size
         for k in range(penalties.size)[::-1]:
-            b = _descended(gram, pull, b, penalties[k], self.alpha)
+            b = _coordinate_descent(gram, pull, b, penalties[k], self.alpha)
             made[:, k] = b / wide
         return made, middle - centre @ made
 
 
-def _descended(gram: Array, pull: Array, start: Array, penalty: float, alpha: float) -> Array:
+def _coordinate_descent(
+    gram: Array, pull: Array, start: Array, penalty: float, alpha: float
+) -> Array:
     """One coefficient after the other until none changes; ``pull`` is what b = 0 leaves."""
     b, left = start.tolist(), pull - gram @ start
     own = np.diag(gram).tolist()

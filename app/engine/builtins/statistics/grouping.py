@@ -117,12 +117,12 @@ def accumarray(
 
         return SparseMatrix(csc_matrix((values, (linear % shape[0], linear // shape[0])), shape))
     if plain:
-        out = _summed(linear, values, shape)
+        out = _group_sums(linear, values, shape)
         missing = np.bincount(linear, minlength=out.size) == 0 if filler else None
         if missing is not None:
             out[missing] = filler
     else:
-        found = _applied(ctx, fun, linear, values, shape, filler)
+        found = _function_of_groups(ctx, fun, linear, values, shape, filler)
         if isinstance(found, Cell):
             return found
         out = found
@@ -135,10 +135,12 @@ def accumarray(
     return canonical(full)
 
 
-def _summed(linear: Array, values: Array, shape: tuple[int, ...]) -> Array:
+def _group_sums(linear: Array, values: Array, shape: tuple[int, ...]) -> Array:
     total = math.prod(shape)
     if values.dtype.kind == "c":
-        return _summed(linear, values.real, shape) + 1j * _summed(linear, values.imag, shape)
+        return _group_sums(linear, values.real, shape) + 1j * _group_sums(
+            linear, values.imag, shape
+        )
     out = np.bincount(linear, weights=values.astype(np.float64), minlength=total)
     if values.dtype.kind in "iu":
         limits = np.iinfo(values.dtype)
@@ -146,7 +148,7 @@ def _summed(linear: Array, values: Array, shape: tuple[int, ...]) -> Array:
     return np.asarray(out.astype(np.float64 if values.dtype.kind == "b" else values.dtype))
 
 
-def _applied(
+def _function_of_groups(
     ctx: CallContext, fun: Value, linear: Array, values: Array, shape: tuple[int, ...], filler: Any
 ) -> Array | Cell:
     target = text_of(fun) if is_text_scalar(fun) else fun

@@ -112,7 +112,7 @@ def _groups(subs: Term, values: Term, fun: str, counts: Term) -> Groups:
     if fun in _SUMMED and math.prod(shape) * work.dtype.size <= MOST_KEYED_BYTES:
         keys = column(_linear(subs, shape)).cast(DType.I32)
         return Groups(keys, column(work), counts, shape, "keyed")
-    keys, order = _sorted(subs, shape)
+    keys, order = _sorted_groups(subs, shape)
     if fun == "median":
         keys, order = _sorted_by_value(values, keys, order)
     return Groups(keys, elements_at(work, order), counts, shape)
@@ -130,7 +130,7 @@ def _variance(groups: Groups) -> Term:
     return groups.joined("sum", away * away) / where(counts > 1.0, counts - 1.0, 1.0)
 
 
-def _any(groups: Groups, sign: bool = True) -> Term:
+def _any_of_groups(groups: Groups, sign: bool = True) -> Term:
     truths = groups.values.ne(0.0) if sign else groups.values.eq(0.0)
     return groups.joined("sum", truths.number()).ne(0.0)
 
@@ -165,8 +165,8 @@ _JOINED: dict[str, Callable[[Groups], Term]] = {
     "mean": _mean,
     "var": _variance,
     "std": lambda groups: _variance(groups).root(),
-    "any": _any,
-    "all": lambda groups: ~_any(groups, False),
+    "any": _any_of_groups,
+    "all": lambda groups: ~_any_of_groups(groups, False),
     "median": _median,
 }
 """What joins the values of a group, by the function's name."""
@@ -283,7 +283,7 @@ def _no_place(work: Term) -> Term:
     return (work < 1.0) | work.floor().ne(work)
 
 
-def _sorted(subs: Term, shape: tuple[int, ...]) -> tuple[Term, Term]:
+def _sorted_groups(subs: Term, shape: tuple[int, ...]) -> tuple[Term, Term]:
     """The groups' numbers from 1 in ascending order, and the places from 0 they came from."""
     lines = _facts(subs).lines
     if shape not in lines:

@@ -143,7 +143,7 @@ def discretize(x: Value, edges: Value, *args: Value) -> Value:
     if args and (len(args) > 1 or is_text_scalar(args[0])):
         raise unknown_option("discretize", words[0] or words[1], "categorical IncludedEdge")
     if args:
-        return _named(args[0], place), canonical(limits.reshape(1, -1))
+        return _bin_labels(args[0], place), canonical(limits.reshape(1, -1))
     found = np.where(place == 0, np.nan, place)
     return canonical(found), canonical(limits.reshape(1, -1))
 
@@ -166,7 +166,7 @@ def _right_bins(x: Array, edges: Array) -> Array:
     return np.where((x >= edges[0]) & (x <= edges[-1]), place, 0)
 
 
-def _named(values: Value, place: Array) -> Value:
+def _bin_labels(values: Value, place: Array) -> Value:
     if isinstance(values, Cell):
         items = np.empty(place.shape, dtype=object)
         for index, p in np.ndenumerate(place):

@@ -53,7 +53,7 @@ def _interval(middle: float, error: float, half: float, tail: str) -> Value:
     return np.array([[low, high]])
 
 
-def _decided(p: float, alpha: float, *rest: Value) -> Value:
+def _test_results(p: float, alpha: float, *rest: Value) -> Value:
     return float(p <= alpha), p, *rest
 
 
@@ -91,7 +91,7 @@ def ttest(x: Value, *args: Value) -> Value:
     spread, n = float(data.std(ddof=1)), data.size
     bounds = _interval(float(data.mean()), spread / np.sqrt(n), _t_half(alpha, tail, n - 1), tail)
     facts = Struct({"tstat": float(found.statistic), "df": n - 1.0, "sd": spread})
-    return _decided(float(found.pvalue), alpha, bounds, facts)
+    return _test_results(float(found.pvalue), alpha, bounds, facts)
 
 
 @builtin(
@@ -117,7 +117,7 @@ def ttest2(x: Value, y: Value, *args: Value) -> Value:
     error = abs(difference / found.statistic) if found.statistic else 0.0
     bounds = _interval(difference, error, _t_half(alpha, tail, float(found.df)), tail)
     facts = Struct({"tstat": float(found.statistic), "df": float(found.df)})
-    return _decided(float(found.pvalue), alpha, bounds, facts)
+    return _test_results(float(found.pvalue), alpha, bounds, facts)
 
 
 @builtin(
@@ -139,7 +139,7 @@ def ztest(x: Value, m: Value, sigma: Value, *args: Value) -> Value:
     upper, lower = float(stats.norm.sf(z)), float(stats.norm.cdf(z))
     p = {"two-sided": 2 * min(upper, lower), "greater": upper, "less": lower}[tail]
     half = float(stats.norm.ppf(1 - alpha / (2 if tail == "two-sided" else 1)))
-    return _decided(p, alpha, _interval(float(data.mean()), error, half, tail), z)
+    return _test_results(p, alpha, _interval(float(data.mean()), error, half, tail), z)
 
 
 @builtin(
@@ -156,7 +156,7 @@ def kstest(x: Value, *args: Value) -> Value:
 
     alpha, tail, _ = _options("kstest", args)
     found = stats.kstest(_sample(x), "norm", alternative=tail)
-    return _decided(float(found.pvalue), alpha, float(found.statistic))
+    return _test_results(float(found.pvalue), alpha, float(found.statistic))
 
 
 @builtin(
@@ -173,7 +173,7 @@ def kstest2(x: Value, y: Value, *args: Value) -> Value:
 
     alpha, tail, _ = _options("kstest2", args)
     found = stats.ks_2samp(_sample(x), _sample(y), alternative=tail)
-    return _decided(float(found.pvalue), alpha, float(found.statistic))
+    return _test_results(float(found.pvalue), alpha, float(found.statistic))
 
 
 @builtin(
@@ -194,7 +194,7 @@ def chi2gof(x: Value, *args: Value) -> Value:
     observed = np.histogram(data, edges)[0].astype(np.float64)
     ends = np.concatenate([[-np.inf], edges[1:-1], [np.inf]])
     shares = np.diff(stats.norm.cdf(ends, data.mean(), data.std(ddof=1)))
-    observed, expected = _pooled(observed, shares * data.size)
+    observed, expected = _pooled_bins(observed, shares * data.size)
     statistic = float(((observed - expected) ** 2 / expected).sum())
     freedom = float(max(observed.size - 3, 0))
     p = float(stats.chi2.sf(statistic, freedom)) if freedom else float("nan")
@@ -206,10 +206,10 @@ def chi2gof(x: Value, *args: Value) -> Value:
             "E": expected.reshape(1, -1),
         }
     )
-    return _decided(p, alpha, facts)
+    return _test_results(p, alpha, facts)
 
 
-def _pooled(observed: Array, expected: Array) -> tuple[Array, Array]:
+def _pooled_bins(observed: Array, expected: Array) -> tuple[Array, Array]:
     """Bins at both ends joined until five observations are expected in each."""
     o, e = list(observed), list(expected)
     for first, second in ((0, 1), (-1, -2)):

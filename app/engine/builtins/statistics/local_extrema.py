@@ -34,7 +34,7 @@ class _Wanted:
     points: Array | None
 
 
-def _wanted(name: str, args: tuple[Value, ...], count: int) -> _Wanted:
+def _wanted_extrema(name: str, args: tuple[Value, ...], count: int) -> _Wanted:
     given = option_pairs(name, args, _OPTIONS)
     points = None
     if "samplepoints" in given:
@@ -64,7 +64,7 @@ def _maxima(column: Array, wanted: _Wanted) -> tuple[Array, Array]:
     places, facts = find_peaks(column[known], plateau_size=1, prominence=0.0)
     heights = facts["prominences"]
     at = np.arange(1.0, column.size + 1) if wanted.points is None else wanted.points
-    kept = _chosen(at[known[places]], heights, wanted)
+    kept = _selected_extrema(at[known[places]], heights, wanted)
     for k, place in enumerate(places.tolist()):
         left, right = int(facts["left_edges"][k]), int(facts["right_edges"][k])
         top = {"first": [left], "last": [right], "center": [place]}.get(
@@ -75,7 +75,7 @@ def _maxima(column: Array, wanted: _Wanted) -> tuple[Array, Array]:
     return flags, prominences
 
 
-def _chosen(at: Array, heights: Array, wanted: _Wanted) -> set[int]:
+def _selected_extrema(at: Array, heights: Array, wanted: _Wanted) -> set[int]:
     """The numbers of the extrema that stay, by prominence, distance and count."""
     order = sorted(range(heights.size), key=lambda k: (-heights[k], k))
     kept: list[int] = []
@@ -94,7 +94,7 @@ def _extrema(name: str, a: Value, args: tuple[Value, ...], sign: float) -> Value
         axis, args = dimension(args[0]), args[1:]
     if axis >= x.ndim:
         return make_logical(np.zeros(x.shape, dtype=bool)), canonical(np.zeros(x.shape))
-    wanted = _wanted(name, args, x.shape[axis])
+    wanted = _wanted_extrema(name, args, x.shape[axis])
     columns = np.moveaxis(x, axis, 0)
     flat = columns.reshape(columns.shape[0], -1)
     made = [_maxima(flat[:, k], wanted) for k in range(flat.shape[1])]

@@ -55,7 +55,7 @@ def _columns(name: str, v: Value, args: tuple[Value, ...]) -> tuple[Array, tuple
     return merge_axes(a, axes), kept_shape(a.shape, axes)
 
 
-def _back(value: Array, shape: tuple[int, ...]) -> Value:
+def _in_shape(value: Array, shape: tuple[int, ...]) -> Value:
     return canonical(np.asarray(value).reshape(shape, order="F"))
 
 
@@ -153,7 +153,7 @@ def iqr(a: Value, *args: Value) -> Value:
         raise MatlabError("stats:iqr:InvalidDim", text)
     columns, shape = _columns("iqr", a, args)
     found = _quantiles(columns, np.array([0.25, 0.75]))
-    return _back((found[..., 1] - found[..., 0]).astype(columns.dtype), shape)
+    return _in_shape((found[..., 1] - found[..., 0]).astype(columns.dtype), shape)
 
 
 def _moments(columns: Array, order: int) -> Array:
@@ -184,7 +184,7 @@ def skewness(x: Value, *args: Value) -> Value:
     value = _moments(columns, 3) / _moments(columns, 2) ** 1.5
     if corrected:
         value = value * np.sqrt((n - 1) / n) * n / (n - 2) if n > 2 else value * np.nan
-    return _back(value, shape)
+    return _in_shape(value, shape)
 
 
 @builtin(
@@ -206,7 +206,7 @@ def kurtosis(x: Value, *args: Value) -> Value:
         value = value * np.nan
     elif corrected:
         value = 3 + (n - 1) / ((n - 2) * (n - 3)) * ((n + 1) * value - 3 * (n - 1))
-    return _back(value, shape)
+    return _in_shape(value, shape)
 
 
 @builtin(
@@ -221,7 +221,7 @@ def kurtosis(x: Value, *args: Value) -> Value:
 def moment(x: Value, order: Value, *args: Value) -> Value:
     """Central moment of the given order."""
     columns, shape = _columns("moment", x, args)
-    return _back(_moments(columns, int(real_number(order))), shape)
+    return _in_shape(_moments(columns, int(real_number(order))), shape)
 
 
 @builtin(
@@ -239,7 +239,7 @@ def mad(x: Value, flag: Value = 0.0, *args: Value) -> Value:
     median = numel(flag) > 0 and real_number(flag) == 1
     centre: Callable[..., Any] = np.median if median else np.mean
     away = np.abs(columns - centre(columns, axis=-1, keepdims=True))
-    return _back(centre(away, axis=-1), shape)
+    return _in_shape(centre(away, axis=-1), shape)
 
 
 @builtin(
@@ -254,7 +254,7 @@ def mad(x: Value, flag: Value = 0.0, *args: Value) -> Value:
 def rms(x: Value, *args: Value) -> Value:
     """Root mean square."""
     columns, shape = _columns("rms", x, args)
-    return _back(np.sqrt(_mean_square(columns)), shape)
+    return _in_shape(np.sqrt(_mean_square(columns)), shape)
 
 
 def _mean_of(
@@ -265,7 +265,7 @@ def _mean_of(
     g: Callable[[Array], Array],
 ) -> Value:
     columns, shape = _columns(name, x, args)
-    return _back(g(np.mean(f(columns), axis=-1)), shape)
+    return _in_shape(g(np.mean(f(columns), axis=-1)), shape)
 
 
 @builtin(
@@ -313,7 +313,7 @@ def trimmean(x: Value, percent: Value, *args: Value) -> Value:
     columns, shape = _columns("trimmean", x, tuple(a for a in args if not isinstance(a, str)))
     n = columns.shape[-1]
     cut = int(np.round(n * real_number(percent) / 200 - 1e-9))
-    return _back(np.sort(columns, axis=-1)[..., cut : n - cut].mean(axis=-1), shape)
+    return _in_shape(np.sort(columns, axis=-1)[..., cut : n - cut].mean(axis=-1), shape)
 
 
 def _mean_square(columns: Array) -> Array:
@@ -335,4 +335,4 @@ def _mean_square(columns: Array) -> Array:
 def meansq(x: Value, *args: Value) -> Value:
     """Mean of squares."""
     columns, shape = _columns("meansq", x, args)
-    return _back(_mean_square(columns), shape)
+    return _in_shape(_mean_square(columns), shape)

@@ -50,7 +50,7 @@ class Window:
     points: Array | None
 
 
-def _reach(name: str, k: Value, sampled: bool) -> tuple[float, float]:
+def _window_reach(name: str, k: Value, sampled: bool) -> tuple[float, float]:
     NUMBERS(name, 2, k)
     a = as_array(k).astype(np.float64).ravel()
     if (
@@ -91,7 +91,7 @@ def read(name: str, x: Array, k: Value, args: tuple[Value, ...]) -> Window:
             points = as_array(rest.pop(0)).astype(np.float64).ravel()
         else:
             raise MatlabError(f"MATLAB:{name}:invalidOption", f"Unknown option '{text_of(word)}'.")
-    before, after = _reach(name, k, points is not None)
+    before, after = _window_reach(name, k, points is not None)
     return Window(before, after, axis, omit, ends, points)
 
 
@@ -143,7 +143,7 @@ def _inner(columns: Array, length: int, reduce: Reducer) -> Array:
     return np.concatenate([reduce(view[..., i : i + step, :]) for i in starts], axis=-1)
 
 
-def _moved(
+def _moving_reduction(
     name: str, x: Value, k: Value, args: tuple[Value, ...], reduce: Reducer, skip_nan: Reducer
 ) -> Value:
     NUMBERS(name, 1, x)
@@ -184,7 +184,7 @@ def declare_moving(
     """Declare one moving function of a reduction along the last axis."""
 
     def call(a: Value, k: Value, *args: Value) -> Value:
-        return _moved(name, a, k, args, reduce, skip_nan)
+        return _moving_reduction(name, a, k, args, reduce, skip_nan)
 
     builtin(
         name,
@@ -197,7 +197,7 @@ def declare_moving(
     )(call)
 
 
-def _quiet(function: Callable[..., Any], empty: float = float("nan")) -> Reducer:
+def _quiet_reducer(function: Callable[..., Any], empty: float = float("nan")) -> Reducer:
     """A NaN-skipping reduction that gives ``empty`` where nothing is left, without a warning."""
 
     def reduce(a: Array) -> Any:
@@ -236,7 +236,7 @@ def declare_spread(name: str, summary: str, function: Any, *cases: str) -> None:
             squares = np.nanvar(v, axis=axis) * count / np.maximum(count - (1 - weight), 1)
             return np.asarray(np.sqrt(squares) if name == "movstd" else squares)
 
-        return _moved(name, a, k, args, _last(over(function)), _quiet(present))
+        return _moving_reduction(name, a, k, args, _last(over(function)), _quiet_reducer(present))
 
     forms = (f"M = {name}(A, k, w)", f"M = {name}(A, k, w, dim)", *_forms(name))
     device = term_form(moving_forms.moving_form(name))
@@ -249,7 +249,7 @@ declare_moving(
     "movmean",
     "Moving mean.",
     _last(np.mean),
-    _quiet(np.nanmean),
+    _quiet_reducer(np.nanmean),
     "isequal(movmean([1 2 3 4 5], 3), [1.5 2 3 4 4.5])",
     "isequal(movmean([1 NaN 3], 3, 'omitnan'), [1 2 3])",
 )
@@ -272,21 +272,21 @@ declare_moving(
     "movmedian",
     "Moving median.",
     _last(np.median),
-    _quiet(np.nanmedian),
+    _quiet_reducer(np.nanmedian),
     "isequal(movmedian([1 9 2 8], 3), [5 2 8 5])",
 )
 declare_moving(
     "movmax",
     "Moving maximum; NaN is skipped.",
-    _quiet(np.nanmax),
-    _quiet(np.nanmax),
+    _quiet_reducer(np.nanmax),
+    _quiet_reducer(np.nanmax),
     "isequal(movmax([1 3 2], 3), [3 3 3])",
 )
 declare_moving(
     "movmin",
     "Moving minimum; NaN is skipped.",
-    _quiet(np.nanmin),
-    _quiet(np.nanmin),
+    _quiet_reducer(np.nanmin),
+    _quiet_reducer(np.nanmin),
     "isequal(movmin([4 3 5], [0 1]), [3 3 5])",
 )
 declare_spread(
@@ -300,6 +300,6 @@ declare_moving(
     "movmad",
     "Moving median absolute deviation.",
     _last(_mad),
-    _quiet(_nanmad),
+    _quiet_reducer(_nanmad),
     "isequal(movmad([1 2 9], 3), [0.5 1 3.5])",
 )

@@ -43,7 +43,7 @@ class Window(NamedTuple):
         return self.before + self.after + 1
 
 
-def _reach(v: Value) -> tuple[int, int] | None:
+def _window_reach(v: Value) -> tuple[int, int] | None:
     """How far a window reaches to both sides; None for what is no window."""
     if is_text_scalar(v):
         return None
@@ -57,7 +57,7 @@ def _reach(v: Value) -> tuple[int, int] | None:
 
 def _read(name: str, shape: tuple[int, ...], args: Args) -> Window | None:
     """The window that the arguments after the data describe; None for what only the host does."""
-    reach, rest = _reach(args[0]), list(args[1:])
+    reach, rest = _window_reach(args[0]), list(args[1:])
     if reach is None:
         return None
     found = Window(first_axis(shape), *reach)
@@ -92,7 +92,7 @@ def _ends(v: Value) -> str | float | None:
     return math.nan if word == "fill" else word if word in ("shrink", "discard") else None
 
 
-def _extended(x: Term, window: Window, beyond: float) -> Term:
+def _padded_data(x: Term, window: Window, beyond: float) -> Term:
     """The data with what lies beyond their ends, unless that is discarded."""
     if window.ends == "discard":
         return x
@@ -110,7 +110,7 @@ def _extended(x: Term, window: Window, beyond: float) -> Term:
 Parts = tuple[Term, ...]
 
 
-def _folded(parts: Parts, window: Window, join: Callable[[Parts, Parts], Parts]) -> Parts:
+def _joined_windows(parts: Parts, window: Window, join: Callable[[Parts, Parts], Parts]) -> Parts:
     """Windows joined from windows of half the length, the first elements first."""
     axis, count = window.axis, parts[0].shape[window.axis] - window.length + 1
     found: Parts | None = None
@@ -135,15 +135,15 @@ def _single(join: Callable[[Term, Term], Term]) -> Callable[[Parts, Parts], Part
 
 
 def _sum(x: Term, window: Window) -> Term:
-    return _folded((x,), window, _single(lambda a, b: a + b))[0]
+    return _joined_windows((x,), window, _single(lambda a, b: a + b))[0]
 
 
 def _counts(x: Term, window: Window) -> Term:
     """How many elements of each window there are, NaN left out where that is asked for."""
     if window.omit_nan:
         there = (~x.isnan()).cast(x.dtype)
-        beyond = 0.0 if window.ends == "shrink" else 1.0 - math.isnan(_beyond(window, 0.0))
-        return _sum(_extended(there, window, beyond), window)
+        beyond = 0.0 if window.ends == "shrink" else 1.0 - math.isnan(_padding_value(window, 0.0))
+        return _sum(_padded_data(there, window, beyond), window)
     if window.ends != "shrink":
         return constant_array(float(window.length), (1, 1), x.dtype)
     shape = tuple(n if k == window.axis else 1 for k, n in enumerate(x.shape))
@@ -152,22 +152,26 @@ def _counts(x: Term, window: Window) -> Term:
     return count.cast(x.dtype)
 
 
-def _beyond(window: Window, neutral: float) -> float:
+def _padding_value(window: Window, neutral: float) -> float:
     """What stands beyond the ends."""
     return window.ends if isinstance(window.ends, float) else neutral
 
 
 def _present(x: Term, window: Window, neutral: float) -> Term:
     """The extended data, with a neutral number in place of NaN that is left out."""
-    beyond = _beyond(window, neutral)
+    beyond = _padding_value(window, neutral)
     if not window.omit_nan:
-        return _extended(x, window, beyond)
+        return _padded_data(x, window, beyond)
     kept = where(x.isnan(), neutral, x)
-    return _extended(kept, window, neutral if math.isnan(beyond) else beyond)
+    return _padded_data(kept, window, neutral if math.isnan(beyond) else beyond)
 
 
-def _joined(neutral: float, join: Callable[[Term, Term], Term]) -> Callable[[Term, Window], Term]:
-    return lambda x, window: _folded((_present(x, window, neutral),), window, _single(join))[0]
+def _moving_form(
+    neutral: float, join: Callable[[Term, Term], Term]
+) -> Callable[[Term, Window], Term]:
+    return lambda x, window: _joined_windows(
+        (_present(x, window, neutral),), window, _single(join)
+    )[0]
 
 
 def _extreme(neutral: float, join: str) -> Callable[[Term, Window], Term]:
@@ -175,13 +179,13 @@ def _extreme(neutral: float, join: str) -> Callable[[Term, Window], Term]:
 
     def form(x: Term, window: Window) -> Term:
         wide = _present(x, window._replace(omit_nan=False), math.nan)
-        return _folded((wide,), window, _single(lambda a, b: getattr(a, join)(b)))[0]
+        return _joined_windows((wide,), window, _single(lambda a, b: getattr(a, join)(b)))[0]
 
     return form
 
 
 def _mean(x: Term, window: Window) -> Term:
-    return _joined(0.0, lambda a, b: a + b)(x, window) / _counts(x, window)
+    return _moving_form(0.0, lambda a, b: a + b)(x, window) / _counts(x, window)
 
 
 def _variance(x: Term, window: Window) -> Term:
@@ -189,8 +193,8 @@ def _variance(x: Term, window: Window) -> Term:
     shrinks = window.ends == "shrink"
     wide = _present(x, window, 0.0)
     there = (~x.isnan()).cast(x.dtype) if window.omit_nan else constant_array(1.0, x.shape, x.dtype)
-    beyond = 0.0 if shrinks else 1.0 - (window.omit_nan and math.isnan(_beyond(window, 0.0)))
-    counts = _extended(there, window, beyond)
+    beyond = 0.0 if shrinks else 1.0 - (window.omit_nan and math.isnan(_padding_value(window, 0.0)))
+    counts = _padded_data(there, window, beyond)
 
     def join(a: Parts, b: Parts) -> Parts:
         count = a[0] + b[0]
@@ -201,7 +205,7 @@ def _variance(x: Term, window: Window) -> Term:
         return count, mean, a[2] + b[2] + between
 
     squares = where(wide.isfinite(), constant_array(0.0, wide.shape, x.dtype), math.nan)
-    count, _, total = _folded((counts, wide, squares), window, join)
+    count, _, total = _joined_windows((counts, wide, squares), window, join)
     if window.weight:
         return total / count
     return total / where(count > 1.0, count - 1.0, count)
@@ -213,7 +217,7 @@ def _median(x: Term, window: Window) -> Term:
 
 
 def _windows(x: Term, window: Window) -> Term:
-    wide = _extended(x, window, _beyond(window, math.nan))
+    wide = _padded_data(x, window, _padding_value(window, math.nan))
     axis, count = window.axis, wide.shape[window.axis] - window.length + 1
     rows = [wide.part(axis, k, count) for k in range(window.length)]
     return cat(x.rank, *rows) if len(rows) > 1 else rows[0]
@@ -241,8 +245,8 @@ def _with_nan(x: Term, window: Window, found: Term) -> Term:
     if window.omit_nan:
         return found
     broken = x.isnan().cast(x.dtype)
-    beyond = float(math.isnan(_beyond(window, 0.0)))
-    return where(_sum(_extended(broken, window, beyond), window) > 0.0, math.nan, found)
+    beyond = float(math.isnan(_padding_value(window, 0.0)))
+    return where(_sum(_padded_data(broken, window, beyond), window) > 0.0, math.nan, found)
 
 
 def _deviation(x: Term, window: Window) -> Term:
@@ -251,8 +255,8 @@ def _deviation(x: Term, window: Window) -> Term:
 
 
 _MOVING: dict[str, Callable[[Term, Window], Term]] = {
-    "movsum": _joined(0.0, lambda a, b: a + b),
-    "movprod": _joined(1.0, lambda a, b: a * b),
+    "movsum": _moving_form(0.0, lambda a, b: a + b),
+    "movprod": _moving_form(1.0, lambda a, b: a * b),
     "movmax": _extreme(-math.inf, "max"),
     "movmin": _extreme(math.inf, "min"),
     "movmean": _mean,

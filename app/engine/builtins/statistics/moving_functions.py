@@ -56,12 +56,12 @@ def movfun(ctx: CallContext, function: Value, a: Value, k: Value, *args: Value) 
     before, after = (n // 2, (n - 1) // 2) if sizes.size == 1 else (n, int(sizes[1]))
     moved = np.moveaxis(data, axis, 0)
     lines = moved.reshape(moved.shape[0], -1)
-    made = [_along(ctx, function, line, before, after, ends) for line in lines.T]
+    made = [_values_along_line(ctx, function, line, before, after, ends) for line in lines.T]
     found = np.stack(made, axis=1) if made else np.zeros(lines.shape)
     return canonical(np.moveaxis(found.reshape(-1, *moved.shape[1:]), 0, axis))
 
 
-def _along(
+def _values_along_line(
     ctx: CallContext, function: Value, line: Array, before: int, after: int, ends: Value
 ) -> Array:
     size, word = line.size, text_of(ends).lower() if is_text_scalar(ends) else ""

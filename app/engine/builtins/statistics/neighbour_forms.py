@@ -98,7 +98,7 @@ def squareform(args: Args, nargout: int) -> Made:
     return where(inside, elements_at(row, where(inside, place, 0.0)), 0.0)
 
 
-def _picked(far: Term, count: int, largest: bool) -> tuple[Term, Term]:
+def _top_of_columns(far: Term, count: int, largest: bool) -> tuple[Term, Term]:
     """The first few along columns, and where they were."""
     if count <= MOST_PICKED:
         attrs = (0, largest, count)
@@ -113,7 +113,9 @@ def _nearest(x: Term, y: Term, distance: Distance, count: int, largest: bool) ->
     """The first few rows of ``x`` for each row of ``y``, a column each; in parts that fit."""
     step = max(1, MOST_APART // x.shape[0])
     parts = [
-        _picked(distance(x, y.part(0, start, min(step, y.shape[0] - start))), count, largest)
+        _top_of_columns(
+            distance(x, y.part(0, start, min(step, y.shape[0] - start))), count, largest
+        )
         for start in range(0, y.shape[0], step)
     ]
     if len(parts) == 1:

@@ -196,7 +196,7 @@ class NearestClassifier(PropertyObject):
         return {"predict": _predict, "resubLoss": _loss, "loss": _loss}
 
 
-def _named(names: Value, place: Array) -> Value:
+def _names_at(names: Value, place: Array) -> Value:
     from app.engine.interpreter.indexing.index_read import paren
 
     return paren(names, canonical(place.reshape(-1, 1).astype(float) + 1), ":")
@@ -204,7 +204,7 @@ def _named(names: Value, place: Array) -> Value:
 
 def _predict(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     votes = args[0].votes(_real(args[1]))
-    return _named(args[0].names, votes.argmax(axis=1)), canonical(votes), canonical(1 - votes)
+    return _names_at(args[0].names, votes.argmax(axis=1)), canonical(votes), canonical(1 - votes)
 
 
 def _loss(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:

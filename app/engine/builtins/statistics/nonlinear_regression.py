@@ -95,13 +95,13 @@ def nlinfit(ctx: CallContext, x: Value, y: Value, fun: Value, beta0: Value, *res
     )
 
 
-def _reach(alpha: float, freedom: int) -> float:
+def _confidence_factor(alpha: float, freedom: int) -> float:
     from scipy.stats import t
 
     return float(t.ppf(1 - alpha / 2, freedom))
 
 
-def _spread(residuals: Array, options: dict[str, Value]) -> Array:
+def _coefficient_covariance(residuals: Array, options: dict[str, Value]) -> Array:
     if "covar" in options:
         return _real(options["covar"])
     slopes = _real(options["jacobian"])
@@ -111,7 +111,7 @@ def _spread(residuals: Array, options: dict[str, Value]) -> Array:
     )
 
 
-def _named(name: str, rest: tuple[Value, ...]) -> dict[str, Value]:
+def _parsed_options(name: str, rest: tuple[Value, ...]) -> dict[str, Value]:
     """Options; a matrix alone is the Jacobian."""
     if rest and not is_text_scalar(rest[0]):
         rest = ("jacobian", rest[0], *(("alpha", rest[1]) if len(rest) > 1 else ()))
@@ -139,9 +139,9 @@ def _named(name: str, rest: tuple[Value, ...]) -> dict[str, Value]:
 )
 def nlparci(beta: Value, residuals: Value, *rest: Value) -> Value:
     """Confidence bounds of the coefficients of nlinfit, one row each."""
-    b, r, options = _real(beta).ravel(), _real(residuals).ravel(), _named("nlparci", rest)
-    reach = _reach(real_number(options.get("alpha", 0.05)), r.size - b.size)
-    wide = reach * np.sqrt(np.diag(_spread(r, options)))
+    b, r, options = _real(beta).ravel(), _real(residuals).ravel(), _parsed_options("nlparci", rest)
+    reach = _confidence_factor(real_number(options.get("alpha", 0.05)), r.size - b.size)
+    wide = reach * np.sqrt(np.diag(_coefficient_covariance(r, options)))
     return canonical(np.column_stack([b - wide, b + wide]))
 
 
@@ -164,11 +164,11 @@ def nlpredci(
     ctx: CallContext, fun: Value, x: Value, beta: Value, residuals: Value, *rest: Value
 ) -> Value:
     """Predictions of a fitted model and the half width of their confidence intervals."""
-    b, r, options = _real(beta), _real(residuals).ravel(), _named("nlpredci", rest)
+    b, r, options = _real(beta), _real(residuals).ravel(), _parsed_options("nlpredci", rest)
     f = model_of(ctx, fun, x, b.shape)
     slopes = jacobian(f, b.ravel(order="F"))
-    variance = np.einsum("ij,jk,ik->i", slopes, _spread(r, options), slopes)
+    variance = np.einsum("ij,jk,ik->i", slopes, _coefficient_covariance(r, options), slopes)
     if str(options.get("predopt", "curve")).lower().startswith("obs"):
         variance = variance + float(r @ r) / max(r.size - b.size, 1)
-    reach = _reach(real_number(options.get("alpha", 0.05)), r.size - b.size)
+    reach = _confidence_factor(real_number(options.get("alpha", 0.05)), r.size - b.size)
     return column(f(b.ravel(order="F"))), column(reach * np.sqrt(variance))

@@ -110,7 +110,7 @@ def cvpartition(
     word, n = text_of(kind).lower(), group.size
     if word == "kfold":
         return kfold_split(ctx, n, real_number(10.0 if size is None else size), group)
-    order, fold = _shuffled(ctx, n, group), np.zeros(n, dtype=int)
+    order, fold = _random_order(ctx, n, group), np.zeros(n, dtype=int)
     if word == "leaveout":
         fold = np.arange(1, n + 1)
     elif word == "holdout":
@@ -143,11 +143,11 @@ def kfold_split(
 ) -> Partition:
     """A random split of ``count`` observations into test sets; groups are spread evenly."""
     fold = np.zeros(count, dtype=int)
-    fold[_shuffled(ctx, count, group)] = np.arange(count) % int(folds) + 1
+    fold[_random_order(ctx, count, group)] = np.arange(count) % int(folds) + 1
     return Partition("kfold", fold)
 
 
-def _shuffled(ctx: CallContext, count: int, group: Array | None) -> Array:
+def _random_order(ctx: CallContext, count: int, group: Array | None) -> Array:
     """The observations in random order, those of a group behind one another."""
     order = np.argsort(stream_of(ctx).draw("uniform", (count, 1), np.dtype(np.float64)).ravel())
     return order if group is None else order[np.argsort(group[order], kind="stable")]

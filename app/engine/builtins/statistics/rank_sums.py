@@ -71,7 +71,7 @@ def _normal(z: float, tail: str) -> float:
     return math.erfc((z if tail == "right" else -z) / math.sqrt(2)) / 2
 
 
-def _told(p: float, settings: _Settings, z: float | None, name: str, total: float) -> Value:
+def _test_results(p: float, settings: _Settings, z: float | None, name: str, total: float) -> Value:
     found: dict[str, Value] = {} if z is None else {"zval": z}
     return p, bool(p <= settings.alpha), Struct({**found, name: total})
 
@@ -107,7 +107,7 @@ def signrank(x: Value, *args: Value) -> Value:
     d = d - m if m.size else d
     d = d[~np.isnan(d) & (d != 0)]
     if not d.size:
-        return _told(1.0, settings, None, "signedrank", 0.0)
+        return _test_results(1.0, settings, None, "signedrank", 0.0)
     ranks, ties = _ranks(np.abs(d))
     up, n = float(ranks[d > 0].sum()), d.size
     if settings.method == "exact" or (not settings.method and n <= _FEW_PAIRS):
@@ -117,10 +117,12 @@ def signrank(x: Value, *args: Value) -> Value:
             longer = np.concatenate([counts, np.zeros(r)])
             longer[r:] += counts
             counts = longer
-        return _told(_exact(counts, round(2 * up), settings.tail), settings, None, "signedrank", up)
+        return _test_results(
+            _exact(counts, round(2 * up), settings.tail), settings, None, "signedrank", up
+        )
     spread = math.sqrt((n * (n + 1) * (2 * n + 1) - ties) / 24)
     z = (up - n * (n + 1) / 4) / spread
-    return _told(_normal(z, settings.tail), settings, z, "signedrank", up)
+    return _test_results(_normal(z, settings.tail), settings, z, "signedrank", up)
 
 
 @builtin(
@@ -158,9 +160,9 @@ def ranksum(x: Value, y: Value, *args: Value) -> Value:
         for r in doubled.tolist():
             counts[1:, r:] += counts[:-1, : counts.shape[1] - r].copy()
         p = _exact(counts[m], round(2 * own), settings.tail)
-        return _told(p, settings, None, "ranksum", own)
+        return _test_results(p, settings, None, "ranksum", own)
     away = own - m * (n + 1) / 2
     spread = math.sqrt(m * b.size * ((n + 1) - 2 * ties / (n * (n - 1))) / 12)
     half = {"both": 0.5 * np.sign(away), "right": 0.5, "left": -0.5}[settings.tail]
     z = float((away - half) / spread)
-    return _told(_normal(z, settings.tail), settings, z, "ranksum", own)
+    return _test_results(_normal(z, settings.tail), settings, z, "ranksum", own)

@@ -148,7 +148,7 @@ def _zscore(of: _Scaling, kind: Value | None) -> Pair:
     robust = of.chosen("zscore", kind, {"std": lambda: _ZERO, "robust": lambda: _ONE}) is _ONE
     if robust:
         return of.median(of.x), of.mad()
-    return _middle(of.x, of.axis), _spread(of.x, of.axis)
+    return _middle(of.x, of.axis), _standard_deviation(of.x, of.axis)
 
 
 def _norm(of: _Scaling, kind: Value | None) -> Pair:
@@ -166,7 +166,7 @@ def _center(of: _Scaling, kind: Value | None) -> Pair:
 
 def _scale(of: _Scaling, kind: Value | None) -> Pair:
     known = {
-        "std": lambda: _spread(of.x, of.axis),
+        "std": lambda: _standard_deviation(of.x, of.axis),
         "mad": of.mad,
         "first": lambda: np.take(of.x, [0], axis=of.axis),
         "iqr": of.iqr,
@@ -204,7 +204,7 @@ def _into_range(of: _Scaling, kind: Value | None) -> Value:
     return canonical(np.asarray(made)), canonical(low - a * scale), canonical(scale)
 
 
-def _spread(x: Array, axis: int) -> Array:
+def _standard_deviation(x: Array, axis: int) -> Array:
     count = _present(x, axis)
     away = x - _middle(x, axis)
     total = np.nansum((away * away.conj()).real, axis=axis, keepdims=True)

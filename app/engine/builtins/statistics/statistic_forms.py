@@ -51,7 +51,7 @@ def over(
     return form
 
 
-def _guarded(form: Callable[[Args, int], Any]) -> Callable[[Args, int], Any]:
+def _single_output_form(form: Callable[[Args, int], Any]) -> Callable[[Args, int], Any]:
     """The form, refused when more than one output is asked for."""
     return lambda args, nargout: form(args, nargout) if nargout < 2 else NotImplemented
 
@@ -76,7 +76,7 @@ def _square_mean(x: Term, axes: tuple[int, ...]) -> Term:
     return (size * size).mean(*axes)
 
 
-def _spread(x: Term, axes: tuple[int, ...], population: bool = False) -> Term:
+def _deviation_of(x: Term, axes: tuple[int, ...], population: bool = False) -> Term:
     """The standard deviation."""
     away, count = _central(x, axes), _count(x, axes)
     return (
@@ -126,7 +126,7 @@ def bounds(args: Args, nargout: int) -> Any:
     return (x.amin(*axes), x.amax(*axes)) if nargout > 1 else x.amin(*axes)
 
 
-def _standardised(args: Args, order: int) -> Any:
+def _standardised_moment(args: Args, order: int) -> Any:
     """A standardised moment, not corrected for bias."""
     biased = len(args) < 2 or (numel(args[1]) and not is_text_scalar(args[1]) and args[1] != 0.0)
     x, axes = vectors(args, 2) if biased else _REFUSED
@@ -138,8 +138,8 @@ def _standardised(args: Args, order: int) -> Any:
     return _power(away, order).mean(*axes) / scale
 
 
-skewness = _guarded(lambda args, nargout: _standardised(args, 3))
-kurtosis = _guarded(lambda args, nargout: _standardised(args, 4))
+skewness = _single_output_form(lambda args, nargout: _standardised_moment(args, 3))
+kurtosis = _single_output_form(lambda args, nargout: _standardised_moment(args, 4))
 
 
 def moment(args: Args, nargout: int) -> Any:
@@ -171,7 +171,7 @@ def zscore(args: Args, nargout: int) -> Any:
     x, axes = vectors(args, 2)
     if x is NotImplemented:
         return x
-    spread = _spread(x, axes, len(args) > 1 and numel(args[1]) == 1 and args[1] == 1.0)
+    spread = _deviation_of(x, axes, len(args) > 1 and numel(args[1]) == 1 and args[1] == 1.0)
     found = _central(x, axes) / where(spread.eq(0.0), 1.0, spread)
     return (found, x.mean(*axes), spread)[: max(nargout, 1)]
 
@@ -262,12 +262,14 @@ def _scan(op: str) -> Callable[[Args, int], Any]:
             return NotImplemented
         backwards = "reverse" in how.words
         extremes = getattr(x, op)(axis, backwards)
-        return extremes if nargout < 2 else (extremes, _reached(extremes, axis, backwards))
+        return (
+            extremes if nargout < 2 else (extremes, _places_of_extremes(extremes, axis, backwards))
+        )
 
     return form
 
 
-def _reached(extremes: Term, axis: int, backwards: bool) -> Term:
+def _places_of_extremes(extremes: Term, axis: int, backwards: bool) -> Term:
     """Where running extremes were first reached, from 1."""
     count = extremes.shape[axis]
     here = position(extremes.shape, axis) + 1.0
@@ -284,7 +286,7 @@ def _reached(extremes: Term, axis: int, backwards: bool) -> Term:
 cummax, cummin = _scan("cummax"), _scan("cummin")
 
 
-def _correlated(x: Term, y: Term) -> Term:
+def _column_correlations(x: Term, y: Term) -> Term:
     """Correlations of the columns of two matrices."""
     a, b = _central(x, (0,)), _central(y, (0,))
     sizes = (a * a).sum(0).root().permute(1, 0) * (b * b).sum(0).root()
@@ -302,7 +304,7 @@ def corr(args: Args, nargout: int) -> Any:
         return NotImplemented
     if found[0].shape[0] != found[-1].shape[0]:
         return NotImplemented
-    return clamp(_correlated(found[0], found[-1]), -1.0, 1.0)
+    return clamp(_column_correlations(found[0], found[-1]), -1.0, 1.0)
 
 
 def corrcoef(args: Args, nargout: int) -> Any:
@@ -316,7 +318,7 @@ def corrcoef(args: Args, nargout: int) -> Any:
         x = found[0]
     else:
         return NotImplemented
-    return clamp(_with_ones(_correlated(x, x)), -1.0, 1.0)
+    return clamp(_with_ones(_column_correlations(x, x)), -1.0, 1.0)
 
 
 def _with_ones(r: Term) -> Term:
