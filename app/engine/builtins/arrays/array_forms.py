@@ -159,7 +159,7 @@ def pagetranspose(args: Args, nargout: int) -> Any:
     return NotImplemented if x is None else x.permute(1, 0, *range(2, x.rank))
 
 
-def _same(nan_equal: bool) -> Callable[[Args, int], Any]:
+def _equality_form(nan_equal: bool) -> Callable[[Args, int], Any]:
     def form(args: Args, nargout: int) -> Any:
         found = terms(args)
         if found is NotImplemented or any(t.guarded for t in found):
@@ -171,19 +171,19 @@ def _same(nan_equal: bool) -> Callable[[Args, int], Any]:
             first.eq(t) | (first.isnan() & t.isnan()) if nan_equal else first.eq(t)
             for t in found[1:]
         ]
-        return _both([p.all() for p in pairs])
+        return _all_of_terms([p.all() for p in pairs])
 
     return form
 
 
-def _both(parts: list[Term]) -> Term:
+def _all_of_terms(parts: list[Term]) -> Term:
     found = parts[0]
     for p in parts[1:]:
         found = found & p
     return found
 
 
-isequal, isequaln = _same(False), _same(True)
+isequal, isequaln = _equality_form(False), _equality_form(True)
 
 
 def _square(args: Args) -> Any:
@@ -200,21 +200,21 @@ def issymmetric(args: Args, nargout: int) -> Any:
     return x.eq(x.permute(1, 0)).all()
 
 
-def _banded(lower: float, upper: float) -> Callable[[Args, int], Any]:
+def _band_form(lower: float, upper: float) -> Callable[[Args, int], Any]:
     def form(args: Args, nargout: int) -> Any:
         x = _square(args)
-        return x if x is NotImplemented else _within(x, lower, upper)
+        return x if x is NotImplemented else _is_within_band(x, lower, upper)
 
     return form
 
 
-def _within(x: Term, lower: float, upper: float) -> Term:
+def _is_within_band(x: Term, lower: float, upper: float) -> Term:
     """Whether all that is not zero lies within a band."""
     away = position(x.shape, 1) - position(x.shape, 0)
     return (((away <= upper) & (away >= -lower)) | x.eq(0.0)).all()
 
 
-isdiag, istril, istriu = _banded(0, 0), _banded(math.inf, 0), _banded(0, math.inf)
+isdiag, istril, istriu = _band_form(0, 0), _band_form(math.inf, 0), _band_form(0, math.inf)
 
 
 def isbanded(args: Args, nargout: int) -> Any:
@@ -222,7 +222,7 @@ def isbanded(args: Args, nargout: int) -> Any:
     x = _square(args[:1])
     if x is NotImplemented or not all((whole_number(v) or -1) >= 0 or v == 0.0 for v in args[1:]):
         return NotImplemented
-    return _within(x, float(args[1]), float(args[2]))
+    return _is_within_band(x, float(args[1]), float(args[2]))
 
 
 def ismissing(args: Args, nargout: int) -> Any:

@@ -140,7 +140,7 @@ class Categorical(NativeArray):
         if not self.ordinal:
             text = "Relational comparison is not allowed for categorical arrays that are not "
             raise MatlabError("MATLAB:categorical:NotOrdinal", f"{text}ordinal.")
-        x, y = (_ranked(self, v) for v in (a, b))
+        x, y = (_category_ranks(self, v) for v in (a, b))
         return unwrap(np.asarray(RELATIONS[name](x, y)))
 
     def joined(self, axis: int, args: tuple[Value, ...]) -> Value:
@@ -166,7 +166,7 @@ class Categorical(NativeArray):
         made["summary"] = _summary
         made["times"] = lambda ctx, args, n: self.operate("times", args)
         for name in ("double", "single", *_INTEGERS):
-            made[name] = _numbered(name)
+            made[name] = _conversion_of_numbers(name)
         made["isundefined"] = lambda ctx, args, n: unwrap(np.isnan(args[0].data))
         made["histcounts"] = _histogram
         return made
@@ -181,7 +181,7 @@ class Categorical(NativeArray):
         }
 
 
-def _numbered(name: str) -> Callable[..., Value]:
+def _conversion_of_numbers(name: str) -> Callable[..., Value]:
     """Conversion to the numbers of categories."""
     return lambda ctx, args, n: ctx.call(name, (canonical(args[0].data),), 1)[0]
 
@@ -195,7 +195,7 @@ def _histogram(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value
     return canonical(n), Cell(object_array(names, (1, len(names))))
 
 
-def _ranked(order: Categorical, v: Categorical) -> Array:
+def _category_ranks(order: Categorical, v: Categorical) -> Array:
     places = [float(order.names.index(n) + 1) if n in order.names else np.nan for n in v.names]
     table = np.array([np.nan, *places])
     return table[np.nan_to_num(v.data, nan=0.0).astype(np.int64)]

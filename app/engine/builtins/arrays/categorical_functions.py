@@ -55,13 +55,13 @@ def categorical(a: Value = EMPTY, *args: Value) -> Value:
         del rest[-2:]
     if rest and (len(rest) > 2 or (is_text_scalar(rest[0]) and not is_text_scalar(a))):
         raise unknown_option("categorical", text_of(rest[-1]), "Ordinal Protected")
-    made = _made(a, rest[0] if rest else None)
+    made = _categorical_of(a, rest[0] if rest else None)
     if len(rest) > 1:
         made = Categorical(made.data, texts_of(rest[1]))
     return Categorical(made.data, made.names, options["ordinal"], options["protected"])
 
 
-def _made(a: Value, values: Value | None) -> Categorical:
+def _categorical_of(a: Value, values: Value | None) -> Categorical:
     if isinstance(a, Categorical):
         if values is None:
             return a
@@ -88,7 +88,7 @@ def _made(a: Value, values: Value | None) -> Categorical:
     return Categorical(data, names)
 
 
-def _checked(c: Value) -> Categorical:
+def _checked_categorical(c: Value) -> Categorical:
     if not isinstance(c, Categorical):
         text = "Input must be a categorical array."
         raise MatlabError("MATLAB:categorical:InvalidInput", text)
@@ -115,7 +115,7 @@ def iscategorical(x: Value) -> Value:
 )
 def categories(c: Value) -> Value:
     """Names of the categories as a column cell."""
-    names = _checked(c).names
+    names = _checked_categorical(c).names
     return Cell(object_array(names, (len(names), 1)))
 
 
@@ -127,7 +127,7 @@ def categories(c: Value) -> Value:
 )
 def countcats(c: Value, dim: Value | None = None) -> Value:
     """How often every category occurs, along a dimension."""
-    c = _checked(c)
+    c = _checked_categorical(c)
     axis = dimension(dim) if dim is not None else first_axis(c.shape)
     each = [(c.data == k + 1.0).sum(axis=axis, keepdims=True) for k in range(len(c.names))]
     return canonical(np.concatenate([e.astype(np.float64) for e in each], axis=axis))
@@ -141,7 +141,7 @@ def countcats(c: Value, dim: Value | None = None) -> Value:
 )
 def isundefined(c: Value) -> Value:
     """True for elements of no category."""
-    return unwrap(np.isnan(_checked(c).data))
+    return unwrap(np.isnan(_checked_categorical(c).data))
 
 
 @builtin(
@@ -152,7 +152,7 @@ def isundefined(c: Value) -> Value:
 )
 def isordinal(c: Value) -> Value:
     """True when the categories have an order."""
-    return _checked(c).ordinal
+    return _checked_categorical(c).ordinal
 
 
 @builtin(
@@ -163,7 +163,7 @@ def isordinal(c: Value) -> Value:
 )
 def isprotected(c: Value) -> Value:
     """True when categories must be added before they are used."""
-    return _checked(c).protected
+    return _checked_categorical(c).protected
 
 
 @builtin(
@@ -174,7 +174,7 @@ def isprotected(c: Value) -> Value:
 )
 def iscategory(c: Value, names: Value) -> Value:
     """True for names that are categories."""
-    found = [n in _checked(c).names for n in texts_of(names)]
+    found = [n in _checked_categorical(c).names for n in texts_of(names)]
     return found[0] if len(found) == 1 else unwrap(np.array(found).reshape(names.shape))
 
 
@@ -190,7 +190,7 @@ def iscategory(c: Value, names: Value) -> Value:
 )
 def addcats(c: Value, names: Value, *options: Value) -> Value:
     """Add categories."""
-    c = _checked(c)
+    c = _checked_categorical(c)
     extra = [n for n in texts_of(names) if n not in c.names]
     words = option_pairs("addcats", options, "Before After")
     at = len(c.names)
@@ -202,7 +202,7 @@ def addcats(c: Value, names: Value, *options: Value) -> Value:
                 raise MatlabError("MATLAB:categorical:addcats:UnrecognizedCategory", text)
             at = c.names.index(beside) + (word == "after")
     wide = Categorical(c.data, [*c.names, *extra], c.ordinal, c.protected)
-    return _kept(wide, [*c.names[:at], *extra, *c.names[at:]])
+    return _with_categories(wide, [*c.names[:at], *extra, *c.names[at:]])
 
 
 @builtin(
@@ -213,16 +213,16 @@ def addcats(c: Value, names: Value, *options: Value) -> Value:
 )
 def removecats(c: Value, names: Value | None = None) -> Value:
     """Remove categories, those that do not occur unless named."""
-    n = counts(_checked(c))
+    n = counts(_checked_categorical(c))
     gone = (
         texts_of(names)
         if names is not None
         else [name for name, k in zip(c.names, n, strict=True) if not k]
     )
-    return _kept(c, [x for x in c.names if x not in gone])
+    return _with_categories(c, [x for x in c.names if x not in gone])
 
 
-def _kept(c: Categorical, names: list[str]) -> Categorical:
+def _with_categories(c: Categorical, names: list[str]) -> Categorical:
     base = Categorical(np.zeros((0, 0)), names)
     data = base.aligned(c).data
     return Categorical(np.where(data > len(names), np.nan, data), names, c.ordinal, c.protected)
@@ -236,7 +236,7 @@ def _kept(c: Categorical, names: list[str]) -> Categorical:
 )
 def setcats(c: Value, names: Value) -> Value:
     """Replace the set of categories."""
-    return _kept(_checked(c), texts_of(names))
+    return _with_categories(_checked_categorical(c), texts_of(names))
 
 
 @builtin(
@@ -247,16 +247,16 @@ def setcats(c: Value, names: Value) -> Value:
 )
 def reordercats(c: Value, names: Value | None = None) -> Value:
     """Change the order of categories."""
-    c = _checked(c)
+    c = _checked_categorical(c)
     if names is None:
-        return _kept(_checked(c), sorted(c.names))
+        return _with_categories(_checked_categorical(c), sorted(c.names))
     if is_cell(names) or is_string(names):
-        return _kept(c, texts_of(names))
+        return _with_categories(c, texts_of(names))
     places = as_array(names).ravel().tolist()
     if sorted(places) != list(range(1, len(c.names) + 1)):
         text = "The new order must name each category once, by its name or number."
         raise MatlabError("MATLAB:categorical:reordercats:InvalidNewOrder", text)
-    return _kept(c, [c.names[int(k) - 1] for k in places])
+    return _with_categories(c, [c.names[int(k) - 1] for k in places])
 
 
 @builtin(
@@ -267,7 +267,7 @@ def reordercats(c: Value, names: Value | None = None) -> Value:
 )
 def renamecats(c: Value, first: Value, second: Value | None = None) -> Value:
     """Rename categories."""
-    c = _checked(c)
+    c = _checked_categorical(c)
     old, new = (c.names, texts_of(first)) if second is None else (texts_of(first), texts_of(second))
     table = dict(zip(old, new, strict=True))
     return Categorical(c.data, [table.get(n, n) for n in c.names], c.ordinal, c.protected)
@@ -281,7 +281,7 @@ def renamecats(c: Value, first: Value, second: Value | None = None) -> Value:
 )
 def mergecats(c: Value, old: Value, new: Value | None = None) -> Value:
     """Merge categories into one."""
-    c = _checked(c)
+    c = _checked_categorical(c)
     merged = texts_of(old)
     name = text_of(new) if new is not None else merged[0]
     names = list(dict.fromkeys(name if n in merged else n for n in c.names))

@@ -333,7 +333,7 @@ def cellstr(a: Value) -> Value:
 # --- bits -------------------------------------------------------------------------------------
 
 
-def _assumed(name: str, v: Value) -> np.dtype[Any]:
+def _assumed_class(name: str, v: Value) -> np.dtype[Any]:
     """The integer class that doubles stand for."""
     word = text_of(v) if is_text_scalar(v) else ""
     if word not in INTEGER_CLASSES:
@@ -370,7 +370,7 @@ def _bitwise(name: str, function: np.ufunc, a: Value, b: Value, kind: Value) -> 
             return integer_value(_OF_WHOLE[name](first, second), dtype)
     x, y = align(as_array(a), as_array(b))
     whole = [v for v in (x, y) if v.dtype.kind in "iu"]
-    assumed = _assumed(name, kind)
+    assumed = _assumed_class(name, kind)
     dtype = whole[0].dtype if whole else assumed
     if whole and dtype != assumed != np.uint64:
         raise _assumed_error(name)
@@ -449,13 +449,13 @@ def bitshift(a: Value, k: Value, kept: Value | None = None) -> Value:
             number, by = x.item(), n.item()
             number = number << min(by, 64) if by >= 0 else number >> -by
             return integer_value(number & ((1 << _bits_kept(x.dtype, kept)) - 1), x.dtype)
-        return canonical(_shifted(x, n, (1 << _bits_kept(x.dtype, kept)) - 1))
+        return canonical(_shifted_bits(x, n, (1 << _bits_kept(x.dtype, kept)) - 1))
     shifted = np.floor(x * 2.0 ** n.astype(np.float64))
     most = 2.0 ** _bits_kept(x.dtype, kept)
     return unwrap(np.where(shifted >= most, np.mod(shifted, most), shifted).astype(x.dtype))
 
 
-def _shifted(x: Array, n: Array, mask: int) -> Array:
+def _shifted_bits(x: Array, n: Array, mask: int) -> Array:
     """Integers with their bits shifted; bits outside ``mask`` are lost, but not the sign."""
     left, right = np.clip(n, 0, 63), np.clip(-n, 0, 63)
     if x.dtype.kind == "u":
@@ -472,7 +472,7 @@ def _bits_kept(dtype: np.dtype[Any], kept: Value | None) -> int:
     if kept is None:
         return most
     if is_text_scalar(kept):
-        assumed = _assumed("bitshift", kept)
+        assumed = _assumed_class("bitshift", kept)
         if dtype.kind in "iu" and dtype != assumed:
             raise _assumed_error("bitshift")
         return min(most, 8 * assumed.itemsize - (assumed.kind == "i"))
@@ -493,7 +493,7 @@ def bitcmp(a: Value, width: Value | None = None) -> Value:
     """Bitwise complement, of the lowest ``width`` bits or of a class if given."""
     x = as_array(a)
     if width is not None and is_text_scalar(width):
-        width = float(8 * _assumed("bitcmp", width).itemsize)
+        width = float(8 * _assumed_class("bitcmp", width).itemsize)
     if x.dtype.kind not in "iu":
         digits = 24 if x.dtype == np.float32 else 53
         bits = digits if width is None else int(as_array(width).flat[0])
@@ -513,7 +513,7 @@ def _bits_of(name: str, a: Value, kind: Value | None) -> tuple[Array, str]:
     home = x.dtype.name if x.dtype.kind in "iuf" else "float64"
     if kind is None:
         return x, home
-    assumed = _assumed(name, kind)
+    assumed = _assumed_class(name, kind)
     if x.dtype.kind in "iu" and x.dtype != assumed:
         raise _assumed_error(name)
     limits = np.iinfo(assumed)

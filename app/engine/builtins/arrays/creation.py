@@ -342,12 +342,16 @@ def meshgrid(
         z = x
     if z is None:
         shape: tuple[int, ...] = (numel(y), numel(x))
-        return _along(x, 1, shape), _along(y, 0, shape)
+        return _grid_along_axis(x, 1, shape), _grid_along_axis(y, 0, shape)
     shape = (numel(y), numel(x), numel(z))
-    return _along(x, 1, shape), _along(y, 0, shape), _along(z, 2, shape)
+    return (
+        _grid_along_axis(x, 1, shape),
+        _grid_along_axis(y, 0, shape),
+        _grid_along_axis(z, 2, shape),
+    )
 
 
-def _along(v: Value, axis: int, shape: tuple[int, ...]) -> Value:
+def _grid_along_axis(v: Value, axis: int, shape: tuple[int, ...]) -> Value:
     """The elements of ``v`` along one axis of a grid, the same along all others."""
     line = tuple(n if k == axis else 1 for k, n in enumerate(shape))
     if is_captured(math.prod(shape)):
@@ -376,7 +380,7 @@ def ndgrid(*axes: Value, nargout: int = 1) -> Value:
     count = max(nargout, 1) if len(axes) == 1 else len(axes)
     lines = axes * count if len(axes) == 1 else axes
     shape = (*(numel(v) for v in lines), *[1] * (2 - count))
-    return tuple(_along(v, k, shape) for k, v in enumerate(lines))
+    return tuple(_grid_along_axis(v, k, shape) for k, v in enumerate(lines))
 
 
 # --- constants --------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 
-def _made(ctx: CallContext, kind: str, shape: tuple[int, ...]) -> Value:
+def _empty_of_class(ctx: CallContext, kind: str, shape: tuple[int, ...]) -> Value:
     if kind in DTYPE_OF_CLASS:
         return canonical(np.zeros(shape, dtype=DTYPE_OF_CLASS[kind]))
     if kind == "char":
@@ -44,7 +44,7 @@ def declare_empty(name: str) -> None:
         if all(shape):
             text = "At least one dimension must be zero."
             raise MatlabError("MATLAB:class:emptyMustBeZero", text)
-        return _made(ctx, kind, shape)
+        return _empty_of_class(ctx, kind, shape)
 
     builtin(
         name,

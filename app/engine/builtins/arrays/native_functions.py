@@ -41,7 +41,7 @@ def _rmmissing(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value
     return x.like(x.data[~bad]), make_logical(bad.reshape(-1, 1))
 
 
-def _standardized(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
+def _standardized_missing(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     x: NativeArray = args[0]
     (found,) = ctx.call("ismember", (x, args[1]), 1)
     return x.like(np.where(as_array(found), np.nan, x.data))
@@ -61,7 +61,7 @@ def _range(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 FUNCTIONS: dict[str, Callable[..., Value]] = {
     **{n: _set(n) for n in _SETS},
     "rmmissing": _rmmissing,
-    "standardizeMissing": _standardized,
+    "standardizeMissing": _standardized_missing,
     "bounds": _bounds,
     "range": _range,
     "isinf": lambda ctx, args, n: unwrap(np.isinf(args[0].data)),

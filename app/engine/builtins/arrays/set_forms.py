@@ -124,12 +124,12 @@ def ismember(args: Args, nargout: int) -> Made:
     found = resident(*args) if len(args) == 2 else None
     if found is None or nargout > 2:
         return None
-    x, of = _alike(*found)
+    x, of = _in_common_type(*found)
     inside, places = _members(x, column(of))
     return (inside, where(inside, places + 1.0, 0.0)) if nargout > 1 else inside
 
 
-def _alike(a: Term, b: Term) -> tuple[Term, Term]:
+def _in_common_type(a: Term, b: Term) -> tuple[Term, Term]:
     """Both in one type that holds their values: single numbers are compared as doubles."""
     if a.dtype is b.dtype:
         return a, b
@@ -148,7 +148,7 @@ def is_row_of_sets(a: Value, b: Value) -> bool:
     return (row(a) and row(b)) or (row(a) and numel(b) == 1) or (row(b) and numel(a) == 1)
 
 
-def _combined(build: Callable[..., Made], name: str) -> Callable[[Args, int], Made]:
+def _set_form(build: Callable[..., Made], name: str) -> Callable[[Args, int], Made]:
     """The form of ``[C, ia, ib] = f(A, B, order)``."""
 
     def form(args: Args, nargout: int) -> Made:
@@ -164,7 +164,7 @@ def _combined(build: Callable[..., Made], name: str) -> Callable[[Args, int], Ma
     return form
 
 
-def _selected(
+def _selected_elements(
     x: Term, wanted: Callable[[Term, Term], Term], row: bool, stable: bool
 ) -> tuple[Term, Term] | None:
     """The distinct elements for which ``wanted(elements, places from 1)`` holds, and their
@@ -182,7 +182,7 @@ def _selected(
 
 
 def _intersect(a: Term, b: Term, row: bool, stable: bool, nargout: int) -> Made:
-    kept = _selected(a, lambda x, _: _members(x, b)[0], row, stable)
+    kept = _selected_elements(a, lambda x, _: _members(x, b)[0], row, stable)
     if kept is None:
         return None
     if nargout < 3:
@@ -191,14 +191,16 @@ def _intersect(a: Term, b: Term, row: bool, stable: bool, nargout: int) -> Made:
 
 
 def _setdiff(a: Term, b: Term, row: bool, stable: bool, nargout: int) -> Made:
-    kept = _selected(a, lambda x, _: ~_members(x, b)[0], row, stable)
+    kept = _selected_elements(a, lambda x, _: ~_members(x, b)[0], row, stable)
     return None if kept is None or nargout > 2 else kept
 
 
 def _union(a: Term, b: Term, row: bool, stable: bool, nargout: int) -> Made:
     if nargout > 1:
         return None
-    kept = _selected(cat(0, a, b), lambda x, _: constant_array(True, x.shape, BOOL), row, stable)
+    kept = _selected_elements(
+        cat(0, a, b), lambda x, _: constant_array(True, x.shape, BOOL), row, stable
+    )
     return None if kept is None else kept
 
 
@@ -206,9 +208,11 @@ def _setxor(a: Term, b: Term, row: bool, stable: bool, nargout: int) -> Made:
     if nargout > 1:
         return None
     alone = cat(0, ~_members(a, b)[0], ~_members(b, a)[0])
-    kept = _selected(cat(0, a, b), lambda _, order: elements_at(alone, order - 1.0), row, stable)
+    kept = _selected_elements(
+        cat(0, a, b), lambda _, order: elements_at(alone, order - 1.0), row, stable
+    )
     return None if kept is None else kept
 
 
-intersect, setdiff = _combined(_intersect, "intersect"), _combined(_setdiff, "setdiff")
-union, setxor = _combined(_union, "union"), _combined(_setxor, "setxor")
+intersect, setdiff = _set_form(_intersect, "intersect"), _set_form(_setdiff, "setdiff")
+union, setxor = _set_form(_union, "union"), _set_form(_setxor, "setxor")

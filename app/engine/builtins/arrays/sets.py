@@ -245,7 +245,7 @@ def _result(
     other = a if name == "setdiff" else b
     result = _make(a, other, keys, row=row, texts=texts, rows=rows)
     if not len(keys) and not rows and 0 in (numel(a), numel(b)):
-        result = _nothing(a if name == "setdiff" else b if is_char(b) else a, result, texts=texts)
+        result = _empty_set(a if name == "setdiff" else b if is_char(b) else a, result, texts=texts)
     return result
 
 
@@ -293,7 +293,7 @@ def _is_in(x: Array, known: Array) -> Array:
     return np.asarray(known[places] == x)
 
 
-def _nothing(like: Value, result: Value, *, texts: bool) -> Value:
+def _empty_set(like: Value, result: Value, *, texts: bool) -> Value:
     """The empty result of a set and an empty one: 0x0."""
     if texts:
         return type(result)(object_array([], (0, 0)))

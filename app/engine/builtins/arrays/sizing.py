@@ -63,7 +63,7 @@ def _side(options: dict[str, Value]) -> str:
     return side
 
 
-def _trimmed(data: Array, lengths: dict[int, int], side: str) -> Array:
+def _trimmed_data(data: Array, lengths: dict[int, int], side: str) -> Array:
     for axis, n in lengths.items():
         extra = data.shape[axis] - n
         if extra > 0:
@@ -72,7 +72,7 @@ def _trimmed(data: Array, lengths: dict[int, int], side: str) -> Array:
     return data
 
 
-def _padded(data: Array, lengths: dict[int, int], options: dict[str, Value]) -> Array:
+def _padded_data(data: Array, lengths: dict[int, int], options: dict[str, Value]) -> Array:
     side = _side(options)
     widths = [(0, 0)] * max(data.ndim, 1 + max(lengths))
     data = data.reshape(data.shape + (1,) * (len(widths) - data.ndim))
@@ -103,7 +103,7 @@ def _padded(data: Array, lengths: dict[int, int], options: dict[str, Value]) -> 
 def paddata(a: Value, m: Value, *args: Value) -> Value:
     """Make dimensions at least so long. Options: Dimension, FillValue, Pattern, Side."""
     data, lengths, options = _plan("paddata", a, m, args)
-    return rebuild(a, _padded(data, lengths, options))
+    return rebuild(a, _padded_data(data, lengths, options))
 
 
 @builtin(
@@ -116,7 +116,7 @@ def paddata(a: Value, m: Value, *args: Value) -> Value:
 def trimdata(a: Value, m: Value, *args: Value) -> Value:
     """Make dimensions at most so long. Options: Dimension, Side."""
     data, lengths, options = _plan("trimdata", a, m, args)
-    return rebuild(a, _trimmed(data, lengths, _side(options)))
+    return rebuild(a, _trimmed_data(data, lengths, _side(options)))
 
 
 @builtin(
@@ -129,7 +129,7 @@ def trimdata(a: Value, m: Value, *args: Value) -> Value:
 def resize(a: Value, m: Value, *args: Value) -> Value:
     """Make dimensions exactly so long. Options: Dimension, FillValue, Pattern, Side."""
     data, lengths, options = _plan("resize", a, m, args)
-    return rebuild(a, _padded(_trimmed(data, lengths, _side(options)), lengths, options))
+    return rebuild(a, _padded_data(_trimmed_data(data, lengths, _side(options)), lengths, options))
 
 
 @builtin(

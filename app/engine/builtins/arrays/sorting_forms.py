@@ -43,7 +43,7 @@ MOST_EDGES = 1025
 """Of a histogram that the device counts."""
 
 
-def _ordered(op: str, x: Term, axis: int, descending: bool) -> Term:
+def _sort_term(op: str, x: Term, axis: int, descending: bool) -> Term:
     node = Session.runtime.apply(op, (x.node,), (axis, descending))
     return Term(node, x.guarded and op == "sort")
 
@@ -73,10 +73,10 @@ def sort(args: Args, nargout: int) -> Any:
     axis = first_axis(x.shape) if how[0] is None else dimension(how[0])
     if axis >= x.rank:
         return NotImplemented
-    values = _ordered("sort", x, axis, how[1])
+    values = _sort_term("sort", x, axis, how[1])
     if nargout < 2:
         return values
-    return values, _ordered("sort_index", x, axis, how[1])
+    return values, _sort_term("sort_index", x, axis, how[1])
 
 
 def _top(args: Args, nargout: int, largest: bool) -> Any:
@@ -97,7 +97,7 @@ def _top(args: Args, nargout: int, largest: bool) -> Any:
         found = tuple(Term(n, x.guarded and n.op == "top") for n in nodes)
     else:
         ops = ("sort", "sort_index")[: max(1, nargout)]
-        found = tuple(_ordered(op, x, axis, largest).part(axis, 0, count) for op in ops)
+        found = tuple(_sort_term(op, x, axis, largest).part(axis, 0, count) for op in ops)
     return found if nargout > 1 else found[0]
 
 
@@ -196,7 +196,7 @@ def median(args: Args, nargout: int) -> Any:
 def median_along(x: Term, axis: int) -> Term:
     """The medians along an axis; NaN where there is a NaN."""
     count = x.shape[axis]
-    values = _ordered("sort", x, axis, False)
+    values = _sort_term("sort", x, axis, False)
     low = values.part(axis, (count - 1) // 2, 1)
     middle = low if count % 2 else (low + values.part(axis, count // 2, 1)) / 2
     last = values.part(axis, count - 1, 1)
@@ -205,7 +205,7 @@ def median_along(x: Term, axis: int) -> Term:
 
 def _quantiles(x: Term, axis: int, shares: np.ndarray[Any, Any]) -> list[Term]:
     """Quantiles at the midpoints ``(k - 0.5)/n`` of the sorted numbers, NaN left out."""
-    values = _ordered("sort", x, axis, False)
+    values = _sort_term("sort", x, axis, False)
     count = (~x.isnan()).nnz(axis)
     last = clamp(count - 1, 0.0, math.inf)
     inner = math.prod(x.shape[:axis])
@@ -215,7 +215,8 @@ def _quantiles(x: Term, axis: int, shares: np.ndarray[Any, Any]) -> list[Term]:
         at = clamp(count * share - 0.5, 0.0, last)
         low = at.floor()
         here, there = (
-            _taken(values, first + place * inner) for place in (low, clamp(low + 1, 0.0, last))
+            _elements_at(values, first + place * inner)
+            for place in (low, clamp(low + 1, 0.0, last))
         )
         value = here + (there - here) * (at - low).cast(x.dtype)
         exact = here.eq(there) | at.eq(low)
@@ -235,7 +236,7 @@ def _firsts(x: Term, axis: int) -> Term:
     return total if isinstance(total, Term) else position(kept, axis)
 
 
-def _taken(values: Term, places: Term) -> Term:
+def _elements_at(values: Term, places: Term) -> Term:
     """The elements at 0-based places."""
     index = places.cast(DType.I64)
     node = Session.runtime.apply("gather", (values.node, index.node), (index.shape,))
@@ -306,7 +307,7 @@ def find(args: Args, nargout: int) -> Any:
     height = float(x.shape[0])
     column = ((places - 1) / height).floor()
     found = (places - column * height, column + 1)
-    return found if nargout == 2 else (*found, _taken(x, places - 1))
+    return found if nargout == 2 else (*found, _elements_at(x, places - 1))
 
 
 def nonzeros(args: Args, nargout: int) -> Any:

@@ -80,7 +80,7 @@ def diag(args: Args, nargout: int) -> Made:
         i, j = position((size, size), 0), position((size, size), 1)
         line = clamp(i.min(j), 0.0, x.size - 1.0)
         on = (j - i).eq(float(k))
-        return _kept(on, elements_at(x.reshape((x.size, 1)), line))
+        return _zero_outside(on, elements_at(x.reshape((x.size, 1)), line))
     rows, columns = x.shape
     count = min(rows - max(-k, 0), columns - max(k, 0))
     if count < 1:
@@ -89,7 +89,7 @@ def diag(args: Args, nargout: int) -> Made:
     return elements_at(x, place)
 
 
-def _kept(mask: Term, x: Term) -> Term:
+def _zero_outside(mask: Term, x: Term) -> Term:
     """``x`` where the mask holds, zero elsewhere."""
     return mask & x if x.dtype is BOOL else where(mask, x, 0.0)
 

@@ -109,11 +109,11 @@ def cell2mat(ctx: CallContext, c: Value) -> Value:
         raise MatlabError("MATLAB:cell2mat:UnsupportedCellContent", text)
     data = c.data
     for axis in range(data.ndim - 1, -1, -1):
-        data = _joined(data, axis)
+        data = _joined_along(data, axis)
     return data.flat[0]
 
 
-def _joined(data: Any, axis: int) -> Any:
+def _joined_along(data: Any, axis: int) -> Any:
     """Cells joined along one axis of the cell array."""
     moved = np.moveaxis(data, axis, -1)
     out = np.empty(moved.shape[:-1], dtype=object)

@@ -14,7 +14,7 @@ from app.errors import MatlabError
 _FAMILY = "tables"
 
 
-def _listed(names: Value) -> Cell:
+def _row_of_texts(names: Value) -> Cell:
     texts = texts_of(names)
     return Cell(object_array(texts, (1, len(texts))))
 
@@ -34,7 +34,7 @@ def _addprop(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     fields.update(dict.fromkeys(new, EMPTY))
     each = texts_of(t.facts[CUSTOM]) if CUSTOM in t.facts else []
     each += [n for n, w in zip(new, words, strict=True) if w == "variable"]
-    facts = {**t.facts, "CustomProperties": Struct(fields), CUSTOM: _listed(Cell.of(each))}
+    facts = {**t.facts, "CustomProperties": Struct(fields), CUSTOM: _row_of_texts(Cell.of(each))}
     return Table(t.columns, t.height, t.row_names, t.times, facts)
 
 

@@ -102,7 +102,7 @@ class Dictionary(NativeObject):
             if entry is None and fallback is None:
                 raise MatlabError("MATLAB:dictionary:ScalarKeyNotFound", "Key not found.")
             found.append(fallback if entry is None else entry[1])
-        return _stacked(found, (1, 1) if is_char(keys) else size_of(keys))
+        return _joined_items(found, (1, 1) if is_char(keys) else size_of(keys))
 
     def with_entries(self, keys: Value, values: Value) -> Dictionary:
         """More entries, or other values of keys."""
@@ -113,10 +113,10 @@ class Dictionary(NativeObject):
             text = "The number of values must be that of the keys, or one."
             raise MatlabError("MATLAB:dictionary:DimensionMismatch", text)
         for key, value in zip(each, given, strict=True):
-            entries[key_of(key)] = (self._checked(key), value)
+            entries[key_of(key)] = (self._checked_key(key), value)
         return Dictionary(entries, self.kinds)
 
-    def _checked(self, key: Value) -> Value:
+    def _checked_key(self, key: Value) -> Value:
         first = next(iter(self.keys()), None)
         wanted = class_of(first) if first is not None else self.kinds[0]
         if wanted and wanted != class_of(key):
@@ -195,10 +195,10 @@ class Dictionary(NativeObject):
         kinds = f"({class_of(self.keys()[0])} ⟼ {class_of(self.values()[0])})"
         count = len(self.entries)
         lines = [f"  dictionary {kinds} with {count} {'entry' if count == 1 else 'entries'}:\n"]
-        keys = [_shown(k, in_cell, style) for k in self.keys()]
+        keys = [_entry_text(k, in_cell, style) for k in self.keys()]
         width = max(map(len, keys))
         lines += [
-            f"    {k.ljust(width)} ⟼ {_shown(v, in_cell, style)}"
+            f"    {k.ljust(width)} ⟼ {_entry_text(v, in_cell, style)}"
             for k, v in zip(keys, self.values(), strict=True)
         ]
         return "\n".join(lines) + "\n"
@@ -208,7 +208,7 @@ class Dictionary(NativeObject):
         return {"keys": Cell.of(self.keys()), "values": Cell.of(self.values())}
 
 
-def _shown(v: Value, in_cell: Any, style: Any) -> str:
+def _entry_text(v: Value, in_cell: Any, style: Any) -> str:
     if is_cell(v) and numel(v) == 1:
         return "{" + "".join(in_cell(v.data.flat[0], style)) + "}"
     text = "".join(in_cell(v, style))
@@ -216,7 +216,7 @@ def _shown(v: Value, in_cell: Any, style: Any) -> str:
     return text.removeprefix("[").removesuffix("]") if plain else text
 
 
-def _stacked(items: list[Value], shape: tuple[int, ...]) -> Value:
+def _joined_items(items: list[Value], shape: tuple[int, ...]) -> Value:
     if len(items) == 1:
         return items[0]
     if not items:
@@ -233,14 +233,14 @@ def _keys(d: Dictionary, form: Value = "") -> Value:
     keys = d.keys()
     if text_of(form) == "cell":
         return Cell(object_array(keys, (len(keys), 1)))
-    return _stacked(keys, (len(keys), 1))
+    return _joined_items(keys, (len(keys), 1))
 
 
 def _values(d: Dictionary, form: Value = "") -> Value:
     values = d.values()
     if text_of(form) == "cell":
         return Cell(object_array(values, (len(values), 1)))
-    return _stacked(values, (len(values), 1))
+    return _joined_items(values, (len(values), 1))
 
 
 def _is_key(d: Dictionary, keys: Value) -> Value:
@@ -252,7 +252,7 @@ def _is_key(d: Dictionary, keys: Value) -> Value:
     )
 
 
-def _inserted(d: Dictionary, keys: Value, values: Value, *options: Value) -> Dictionary:
+def _with_inserted(d: Dictionary, keys: Value, values: Value, *options: Value) -> Dictionary:
     """More entries; with ``Overwrite`` false those that are there stay."""
     more = d.with_entries(keys, values)
     if len(options) == 2 and not true_value(options[1]):
@@ -266,7 +266,7 @@ _METHODS: dict[str, Callable[..., Value]] = {
     "isKey": lambda ctx, args, n: _is_key(*args),
     "remove": lambda ctx, args, n: args[0].without(args[1]),
     "lookup": lambda ctx, args, n: args[0].look_up(args[1], args[3] if len(args) > 3 else None),
-    "insert": lambda ctx, args, n: _inserted(*args),
+    "insert": lambda ctx, args, n: _with_inserted(*args),
     "numEntries": lambda ctx, args, n: float(len(args[0].entries)),
     "isConfigured": lambda ctx, args, n: bool(args[0].entries or args[0].kinds[0]),
 }

@@ -23,7 +23,7 @@ from app.errors import MatlabError
 _FAMILY = "containers"
 
 
-def _checked(d: Value, function: str) -> Dictionary:
+def _checked_dictionary(d: Value, function: str) -> Dictionary:
     if not isinstance(d, Dictionary):
         raise undefined_for_class(function, d)
     return d
@@ -41,7 +41,7 @@ def _checked(d: Value, function: str) -> Dictionary:
 )
 def entries(ctx: CallContext, d: Value, form: Value = "table") -> Value:
     """Keys and values of a dictionary: a table, a struct array, or a cell of two columns."""
-    d = _checked(d, "entries")
+    d = _checked_dictionary(d, "entries")
     pairs, word = list(d.entries.values()), text_of(form).lower()
     if word == "cell":
         data = np.empty((len(pairs), 2), dtype=object)
@@ -68,7 +68,7 @@ def entries(ctx: CallContext, d: Value, form: Value = "table") -> Value:
 )
 def types(d: Value) -> Value:
     """The classes of keys and values of a dictionary."""
-    d = _checked(d, "types")
+    d = _checked_dictionary(d, "types")
     first = next(iter(d.entries.values()), None)
     found = d.kinds if first is None else tuple(map(class_of, first))
     return tuple(StringArray.scalar(kind or None) for kind in found)

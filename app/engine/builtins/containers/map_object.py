@@ -271,12 +271,14 @@ def containers_map(*args: Value) -> Value:
             _kind(options.get("keytype", "char"), ("char", *_NUMERIC_KEYS)),
             _kind(options.get("valuetype", "any"), _VALUE_TYPES),
         )
-    keys = rest[0].items() if is_cell(rest[0]) else _split(rest[0])
+    keys = rest[0].items() if is_cell(rest[0]) else _elements_of(rest[0])
     single = not is_cell(rest[0]) and len(keys) == 1
     if len(rest) == 1:
         values: list[Value] = [np.zeros((0, 0))] * len(keys)
     else:
-        values = [rest[1]] if single else rest[1].items() if is_cell(rest[1]) else _split(rest[1])
+        values = (
+            [rest[1]] if single else rest[1].items() if is_cell(rest[1]) else _elements_of(rest[1])
+        )
     if len(keys) != len(values):
         text = "The number of keys and values must be the same."
         raise MatlabError("MATLAB:Containers:Map:KeyValueCount", text)
@@ -304,7 +306,7 @@ def _kind(v: Value, known: tuple[str, ...]) -> str:
     return name
 
 
-def _split(v: Value) -> list[Value]:
+def _elements_of(v: Value) -> list[Value]:
     if is_text_scalar(v):
         return [v]
     if isinstance(v, StringArray):

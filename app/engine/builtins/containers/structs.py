@@ -67,9 +67,9 @@ def struct(ctx: CallContext, *args: Value) -> Value:
         text = "Array dimensions of inputs must match those of other inputs or be scalar."
         raise MatlabError("MATLAB:struct:dimensionMismatch", text)
     if not shapes:
-        return Struct({n: _only(v) for n, v in zip(names, values, strict=True)})
+        return Struct({n: _content_of_cell(v) for n, v in zip(names, values, strict=True)})
     shape = shapes.pop()
-    columns = {n: _spread(v, shape) for n, v in zip(names, values, strict=True)}
+    columns = {n: _field_elements(v, shape) for n, v in zip(names, values, strict=True)}
     return StructArray(columns, shape)
 
 
@@ -83,15 +83,15 @@ def _field_name(v: Value, *, any_name: bool) -> str:
     return name
 
 
-def _only(v: Value) -> Value:
+def _content_of_cell(v: Value) -> Value:
     return v.data.flat[0] if isinstance(v, Cell) else v
 
 
-def _spread(v: Value, shape: tuple[int, ...]) -> Any:
+def _field_elements(v: Value, shape: tuple[int, ...]) -> Any:
     if isinstance(v, Cell) and v.data.size != 1:
         return v.data
     out = np.empty(shape, dtype=object)
-    out.fill(_only(v))
+    out.fill(_content_of_cell(v))
     return out
 
 

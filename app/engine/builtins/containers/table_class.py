@@ -143,13 +143,13 @@ class Table(NativeObject):
         """``t{rows, vars}``."""
         index, names = self.part(args)
         columns = [rows_at(self.columns[n], index) for n in names]
-        return _beside(names, columns) if columns else np.zeros((len(index), 0))
+        return _side_by_side(names, columns) if columns else np.zeros((len(index), 0))
 
     def get_member(
         self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``t.name``, ``t.Properties``, and methods."""
-        value = self._member(ctx, self._named(name, grow=False))
+        value = self._member(ctx, self._variable_name(name, grow=False))
         if value is None:
             return ctx.call(name, (self, *(args or ())), nargout)
         if args:
@@ -158,7 +158,7 @@ class Table(NativeObject):
             return paren(value, *args)
         return value
 
-    def _named(self, name: str, *, grow: bool) -> str:
+    def _variable_name(self, name: str, *, grow: bool) -> str:
         """The name of a variable that may be given by its number, as in ``t.(2)``."""
         if not isinstance(name, VariableNumber):
             return name
@@ -208,14 +208,14 @@ class Table(NativeObject):
 
     def new_member(self, name: str, like: Value) -> Value:
         """Missing values of a class for a variable that is not there yet; else None."""
-        named = self._named(name, grow=True)
+        named = self._variable_name(name, grow=True)
         if named in self.columns or named in ("Properties", *self.dimension_names):
             return None
         return missing_rows(like, self.height)
 
     def lengthened(self, name: str, value: Value) -> NativeObject | None:
         """The table with as many rows as a variable has now, where those are more."""
-        named, height = self._named(name, grow=True), size_of(value)[0]
+        named, height = self._variable_name(name, grow=True), size_of(value)[0]
         if height <= self.height or named in ("Properties", *self.dimension_names):
             return None
         rows = np.arange(1.0, height + 1).reshape(1, -1)
@@ -223,7 +223,7 @@ class Table(NativeObject):
 
     def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """``t.name = value``; ``[]`` removes the variable."""
-        name = self._named(name, grow=True)
+        name = self._variable_name(name, grow=True)
         if name == "Properties":
             return self._with_properties(ctx, value)
         if name == self.dimension_names[1] and name not in self.columns:
@@ -282,7 +282,7 @@ class Table(NativeObject):
     def paren_set(self, ctx: CallContext, args: tuple[Value, ...], value: Value) -> NativeObject:
         """``t(rows, vars) = table or cell`` and ``t(rows, :) = []``."""
         if value is None:
-            return self._without(args)
+            return self._with_deleted(args)
         if is_cell(value):
             value = Table(dict(cell_rows(value, self.names)))
         if not isinstance(value, Table):
@@ -300,7 +300,7 @@ class Table(NativeObject):
             return self._store(args, [paren(value, ":", float(k + 1)) for k in range(count)], [])
         return self._store(args, [value] * count, [])
 
-    def _without(self, args: tuple[Value, ...]) -> Table:
+    def _with_deleted(self, args: tuple[Value, ...]) -> Table:
         index, names = self.part(args)
         if is_char(args[0]) and args[0] == ":":
             kept = {n: c for n, c in self.columns.items() if n not in names}
@@ -429,7 +429,7 @@ def from_portable(kind: str, fields: dict[str, Value]) -> Value:
     return Table(columns, int(fields["height"]), rows, fields.get("times"), facts)
 
 
-def _beside(names: list[str], columns: list[Value]) -> Value:
+def _side_by_side(names: list[str], columns: list[Value]) -> Value:
     """Variables side by side in one array, as ``t{:, :}`` gives them."""
     first, *others = columns
     for name, column in zip(names[1:], others, strict=True):

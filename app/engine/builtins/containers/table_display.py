@@ -45,11 +45,11 @@ def table_text(t: Any, style: Any, *, headed: bool = True) -> str:
         width = max(map(len, t.row_names))
         lead = [[""] * (3 + depth) + t.row_names]
         lead[0] = [line.ljust(width) for line in lead[0]]
-    texts = [_joined(group) for group in _groups(lead, blocks)]
+    texts = [_joined_blocks(group) for group in _groups(lead, blocks)]
     return head + blank + "\n".join(texts)
 
 
-def _joined(blocks: list[list[str]]) -> str:
+def _joined_blocks(blocks: list[list[str]]) -> str:
     rows = ["    " + "    ".join(parts) for parts in zip(*blocks, strict=True)]
     return "".join((r if r.strip() else "") + "\n" for r in rows)
 
@@ -137,7 +137,7 @@ def _cells(v: Value, style: Any) -> list[list[str]]:
     if isinstance(v, StringArray):
         return [[string_in_line(t) for t in c] for c in v.data.T.tolist()]
     if isinstance(v, Cell):
-        return [_braced(["".join(in_cell(x, style)) for x in c]) for c in v.data.T]
+        return [_braced_texts(["".join(in_cell(x, style)) for x in c]) for c in v.data.T]
     if isinstance(v, NativeArray):
         texts = np.array([t or "" for t in v.texts()], dtype=object).reshape(v.shape, order="F")
         return [list(c) for c in texts.T]
@@ -151,7 +151,7 @@ def _cells(v: Value, style: Any) -> list[list[str]]:
     return [_numbers(c.tolist()) for c in a.T]
 
 
-def _braced(texts: list[str]) -> list[str]:
+def _braced_texts(texts: list[str]) -> list[str]:
     """The contents of a column of cells, padded inside their braces."""
     width = max(map(len, texts), default=0)
     return ["{" + t.ljust(width) + "}" for t in texts]

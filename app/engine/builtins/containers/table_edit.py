@@ -122,7 +122,7 @@ def _place(t: Table, where: Value, *, after: bool) -> int:
     return k + 1 if after else k
 
 
-def _inserted(t: Table, new: dict[str, Value], at: int) -> Table:
+def _with_variables_at(t: Table, new: dict[str, Value], at: int) -> Table:
     items = list(t.columns.items())
     return t.with_columns(dict([*items[:at], *new.items(), *items[at:]]))
 
@@ -169,7 +169,7 @@ def addvars(t: Value, *args: Value) -> Value:
     for key in ("before", "after"):
         if key in options:
             at = _place(t, options[key], after=key == "after")
-    return _inserted(t, dict(zip(names, rest, strict=True)), at)
+    return _with_variables_at(t, dict(zip(names, rest, strict=True)), at)
 
 
 @builtin(
@@ -217,9 +217,11 @@ def movevars(t: Value, names: Value, where: Value = "After", place: Value | None
     moved = {t.names[k]: t.columns[t.names[k]] for k in variable_index(names, t)}
     rest = t.with_columns({n: c for n, c in t.columns.items() if n not in moved})
     if place is None:
-        return _inserted(rest, moved, len(rest.names))
+        return _with_variables_at(rest, moved, len(rest.names))
     target = t.names[variable_index(place, t)[0]]
-    return _inserted(rest, moved, _place(rest, target, after=text_of(where).lower() == "after"))
+    return _with_variables_at(
+        rest, moved, _place(rest, target, after=text_of(where).lower() == "after")
+    )
 
 
 @builtin(
@@ -247,7 +249,7 @@ def mergevars(t: Value, names: Value, *options: Value) -> Value:
     as_table = bool(as_array(given.get("mergeastable", False)).flat[0])
     joined = Table(parts, t.height) if as_table else concatenate(1, list(parts.values()))
     rest = t.with_columns({n: c for n, c in t.columns.items() if n not in chosen})
-    return _inserted(rest, {name: joined}, t.names.index(chosen[0]))
+    return _with_variables_at(rest, {name: joined}, t.names.index(chosen[0]))
 
 
 @builtin(

@@ -23,13 +23,13 @@ def properties_for(facts: dict[str, Value], old: list[str], new: list[str]) -> d
     made = dict(facts)
     for name in PER_VARIABLE:
         if name in facts and numel(facts[name]):
-            made[name] = _picked(facts[name], places, "")
+            made[name] = _values_at(facts[name], places, "")
     custom = facts.get("CustomProperties")
     if isinstance(custom, Struct) and CUSTOM in facts:
         each = texts_of(facts[CUSTOM])
         made["CustomProperties"] = Struct(
             {
-                n: _picked(v, places, EMPTY) if n in each and numel(v) == len(old) else v
+                n: _values_at(v, places, EMPTY) if n in each and numel(v) == len(old) else v
                 for n, v in custom.fields.items()
             }
         )
@@ -69,7 +69,7 @@ def check_facts(facts: dict[str, Value], variables: int, height: int, rows: list
         raise MatlabError("MATLAB:table:IncorrectNumberOfRowNames", text)
 
 
-def _picked(values: Value, places: list[int], blank: Value) -> Value:
+def _values_at(values: Value, places: list[int], blank: Value) -> Value:
     """Values by 0-based position, a blank one for -1."""
     if isinstance(values, Cell):
         held = values.items()

@@ -54,7 +54,7 @@ def varfun(ctx: Context, function: Value, t: Value, *options: Value) -> Value:
     by = [t.names[k] for k in variable_index(words.get("groupingvariables", EMPTY), t)]
     names = [n for n in t.names if n not in by]
     if "inputvariables" in words:
-        names = _chosen(ctx, t, words["inputvariables"])
+        names = _selected_variables(ctx, t, words["inputvariables"])
     prefix = _function_name(function)
     numbers, first = groups_of([t.columns[n] for n in by]) if by else (EMPTY, EMPTY)
     groups = [np.flatnonzero(numbers == g + 1) for g in range(len(first))]
@@ -82,7 +82,7 @@ def _form(name: str, words: dict[str, Value]) -> str:
     return one_of(name, "OutputFormat", wanted, "table timetable cell uniform")
 
 
-def _chosen(ctx: CallContext, t: Table, v: Value) -> list[str]:
+def _selected_variables(ctx: CallContext, t: Table, v: Value) -> list[str]:
     if isinstance(v, FunctionHandle):
         return [n for n, c in t.columns.items() if bool(ctx.call(v, (c,), 1)[0])]
     return [t.names[k] for k in variable_index(v, t)]
@@ -118,7 +118,9 @@ def rowfun(ctx: Context, function: Value, t: Value, *options: Value) -> Value:
     words = option_pairs("rowfun", options, known)
     by = [t.names[k] for k in variable_index(words.get("groupingvariables", EMPTY), t)]
     names = [n for n in t.names if n not in by]
-    names = _chosen(ctx, t, words["inputvariables"]) if "inputvariables" in words else names
+    names = (
+        _selected_variables(ctx, t, words["inputvariables"]) if "inputvariables" in words else names
+    )
     out_names = (
         texts_of(words["outputvariablenames"])
         if "outputvariablenames" in words

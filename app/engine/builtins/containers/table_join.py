@@ -46,7 +46,7 @@ def _codes(a: Table, b: Table, left: list[str], right: list[str]) -> tuple[Array
     """One number per row, equal where all keys are equal."""
     parts = []
     for x, y in zip(left, right, strict=True):
-        both = _joined(_column(a, x), _column(b, y))
+        both = _stacked_columns(_column(a, x), _column(b, y))
         parts.append(keys_of(both))
     _, codes = np.unique(np.concatenate(parts, axis=1), axis=0, return_inverse=True)
     codes = codes.ravel()
@@ -57,7 +57,7 @@ def _column(t: Table, name: str) -> Value:
     return t.times if name == _TIME else t.columns[name]
 
 
-def _joined(x: Value, y: Value) -> Value:
+def _stacked_columns(x: Value, y: Value) -> Value:
     from app.engine.operators.concatenation import concatenate
 
     if is_cellstr(x) or is_cellstr(y):
@@ -76,7 +76,7 @@ def _left_names(a: Table, b: Table, left: list[str], right: list[str]) -> dict[s
     return {n: f"{n}_{a.label}" if n in clash and n not in left else n for n in a.names}
 
 
-def _checked(a: Value, b: Value, function: str) -> tuple[Table, Table]:
+def _checked_tables(a: Value, b: Value, function: str) -> tuple[Table, Table]:
     """Two tables that are called by the names of the variables they were given as."""
     written = [*argument_names(function), "", ""]
     made = []
@@ -87,7 +87,7 @@ def _checked(a: Value, b: Value, function: str) -> tuple[Table, Table]:
     return made[0], made[1]
 
 
-def _limited(t: Table, words: dict[str, Value], option: str, keys: list[str]) -> Table:
+def _with_named_variables(t: Table, words: dict[str, Value], option: str, keys: list[str]) -> Table:
     """The table with the keys and the variables that an option names."""
     if option not in words:
         return t
@@ -115,11 +115,14 @@ def _combine(a: Table, b: Table, left: list[str], right: list[str], i: Array, j:
 )
 def innerjoin(a: Value, b: Value, *options: Value) -> Value:
     """The rows of two tables whose keys agree."""
-    a, b = _checked(a, b, "innerjoin")
+    a, b = _checked_tables(a, b, "innerjoin")
     words = option_pairs("innerjoin", options, _OPTIONS)
     left, right = _keys(a, b, words)
     x, y = _codes(a, b, left, right)
-    a, b = _limited(a, words, "leftvariables", left), _limited(b, words, "rightvariables", right)
+    a, b = (
+        _with_named_variables(a, words, "leftvariables", left),
+        _with_named_variables(b, words, "rightvariables", right),
+    )
     pairs = sorted((x[i], i, j) for i in range(len(x)) for j in np.flatnonzero(y == x[i]))
     i = np.array([p[1] for p in pairs], dtype=np.int64)
     j = np.array([p[2] for p in pairs], dtype=np.int64)
@@ -146,13 +149,16 @@ def innerjoin(a: Value, b: Value, *options: Value) -> Value:
 )
 def outerjoin(a: Value, b: Value, *options: Value) -> Value:
     """The rows of two tables whose keys agree, and those that have no partner."""
-    a, b = _checked(a, b, "outerjoin")
+    a, b = _checked_tables(a, b, "outerjoin")
     words = option_pairs("outerjoin", options, f"{_OPTIONS} MergeKeys Type")
     kind = one_of("outerjoin", "Type", words.get("type", "full"), "full left right")
     merge = "mergekeys" in words and bool(as_array(words["mergekeys"]).flat[0])
     left, right = _keys(a, b, words)
     x, y = _codes(a, b, left, right)
-    a, b = _limited(a, words, "leftvariables", left), _limited(b, words, "rightvariables", right)
+    a, b = (
+        _with_named_variables(a, words, "leftvariables", left),
+        _with_named_variables(b, words, "rightvariables", right),
+    )
     rows = [(x[i], i, int(j)) for i in range(len(x)) for j in np.flatnonzero(y == x[i])]
     if kind != "right":
         rows += [(x[i], i, -1) for i in range(len(x)) if not np.any(y == x[i])]
@@ -177,7 +183,7 @@ def _outer(
     for n in a.names:
         name = f"{n}_{a.label}" if not merge and n in b.names and n in left else n
         name = f"{n}_{a.label}" if n in b.names and n not in left else name
-        columns[name] = _gathered(a.columns[n], i)
+        columns[name] = _rows_or_missing(a.columns[n], i)
         if merge and n in left:
             other = b.columns[right[left.index(n)]]
             lone = [k for k, place in enumerate(i) if place < 0]
@@ -188,7 +194,7 @@ def _outer(
     for n in b.names:
         if merge and n in right:
             continue
-        columns[f"{n}_{b.label}" if n in a.names else n] = _gathered(b.columns[n], j)
+        columns[f"{n}_{b.label}" if n in a.names else n] = _rows_or_missing(b.columns[n], j)
     times = None
     if a.times is not None:
         own = [
@@ -203,7 +209,7 @@ def _outer(
     return Table(columns, len(rows), None, times)
 
 
-def _gathered(column: Value, index: list[int]) -> Value:
+def _rows_or_missing(column: Value, index: list[int]) -> Value:
     """Rows of a variable; missing values where the position is -1."""
     present = [k for k, place in enumerate(index) if place >= 0]
     found = rows_at(column, [index[k] for k in present])
@@ -230,14 +236,17 @@ def _with_missing(column: Value, lone: list[int]) -> Value:
 
 def join_tables(a: Table, b: Table, *options: Value) -> Value:
     """``join(A, B)``: every row of A with the one row of B that has its key."""
-    a, b = _checked(a, b, "join")
+    a, b = _checked_tables(a, b, "join")
     words = option_pairs("join", options, f"{_OPTIONS} KeepOneCopy")
     left, right = _keys(a, b, words)
     x, y = _codes(a, b, left, right)
-    a, b = _limited(a, words, "leftvariables", left), _limited(b, words, "rightvariables", right)
+    a, b = (
+        _with_named_variables(a, words, "leftvariables", left),
+        _with_named_variables(b, words, "rightvariables", right),
+    )
     single = texts_of(words["keeponecopy"]) if "keeponecopy" in words else []
     kept = [float(k + 1) for k, n in enumerate(b.names) if n not in single or n in right]
-    b = _limited(b, {"kept": np.array([kept])}, "kept", right)
+    b = _with_named_variables(b, {"kept": np.array([kept])}, "kept", right)
     places = []
     for code in x:
         found = np.flatnonzero(y == code)

@@ -69,7 +69,7 @@ def make(
 ) -> Table:
     """A table of variables with their options."""
     if "size" in options:
-        return _sized(options, times)
+        return _table_of_size(options, times)
     named = "variablenames" in options
     names = texts_of(options["variablenames"]) if named else input_names(function, len(rest))
     check_names(names, len(rest))
@@ -87,7 +87,7 @@ def make(
     return Table(dict(zip(names, rest, strict=True)), height, rows, times, facts)
 
 
-def _sized(options: dict[str, Value], times: Any) -> Table:
+def _table_of_size(options: dict[str, Value], times: Any) -> Table:
     """``table('Size', [m n], 'VariableTypes', types)``."""
     rows, count = (int(n) for n in as_array(options["size"]).ravel())
     types = texts_of(options["variabletypes"])

@@ -51,7 +51,7 @@ def missing_rows(t: Any) -> Array:
     return flags
 
 
-def _chosen(ctx: CallContext, t: Any, words: dict[str, Value]) -> list[str]:
+def _data_variables(ctx: CallContext, t: Any, words: dict[str, Value]) -> list[str]:
     """The variables of the option DataVariables, all without it."""
     which = words.get("datavariables")
     if which is None:
@@ -79,7 +79,7 @@ def _rmmissing(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value
     t, *rest = args
     along = rest.pop(0) if rest and _numbers(rest[0]) else 1.0
     words = option_pairs("rmmissing", rest, "DataVariables MinNumMissing")
-    names = _chosen(ctx, t, words)
+    names = _data_variables(ctx, t, words)
     flags = missing_rows(t) & np.array([n in names for n in t.names])
     least = int(as_array(words.get("minnummissing", 1.0)).flat[0])
     if float(as_array(along).flat[0]) == 2:
@@ -97,26 +97,28 @@ def _fillmissing(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Val
     t, method, *rest = args
     word = text_of(method).lower() if is_text_scalar(method) else ""
     lead = 1 if word == "constant" or word.startswith("mov") else 0
-    names = _chosen(ctx, t, option_pairs("fillmissing", rest[lead:], "DataVariables"))
+    names = _data_variables(ctx, t, option_pairs("fillmissing", rest[lead:], "DataVariables"))
     constants = rest[0].items() if lead and is_cell(rest[0]) else rest[:lead] * len(names)
     made = dict(t.columns)
     for n, k in zip(names, range(len(names)), strict=True):
-        made[n] = _filled(ctx, t, t.columns[n], method, constants[k : k + 1] if lead else [])
+        made[n] = _filled_column(ctx, t, t.columns[n], method, constants[k : k + 1] if lead else [])
     return t.with_columns(made)
 
 
-def _filled(ctx: CallContext, t: Any, column: Value, method: Value, given: list[Value]) -> Value:
+def _filled_column(
+    ctx: CallContext, t: Any, column: Value, method: Value, given: list[Value]
+) -> Value:
     word, plain = text_of(method).lower(), _numbers(column)
     if word == "constant" and plain != _numbers(given[0]):
         return column
     if word in _SCALES and not plain and not hasattr(column, "form") and word != "nearest":
         return column
     if t.times is not None and plain and word == "linear":
-        return _between(t, column)
+        return _interpolated_by_times(t, column)
     return ctx.call("fillmissing", (column, method, *given), 1)[0]
 
 
-def _between(t: Any, column: Value) -> Value:
+def _interpolated_by_times(t: Any, column: Value) -> Value:
     """Missing numbers from their neighbours, by the times of the rows."""
     data, when = as_array(column).astype(float).copy(), t.times.data.ravel(order="F")
     for c in data.T:
@@ -130,18 +132,18 @@ def _between(t: Any, column: Value) -> Value:
     return unwrap(data)
 
 
-def _standardized(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
+def _standardized_missing(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     t, marks, *rest = args
     given = marks.items() if is_cell(marks) else [marks]
     made = dict(t.columns)
-    for n in _chosen(ctx, t, option_pairs("standardizeMissing", rest, "DataVariables")):
+    for n in _data_variables(ctx, t, option_pairs("standardizeMissing", rest, "DataVariables")):
         for mark in given:
             if _numbers(mark) == _numbers(made[n]):
-                made[n] = _marked(ctx, made[n], mark)
+                made[n] = _with_marks_missing(ctx, made[n], mark)
     return t.with_columns(made)
 
 
-def _marked(ctx: CallContext, column: Value, mark: Value) -> Value:
+def _with_marks_missing(ctx: CallContext, column: Value, mark: Value) -> Value:
     if _numbers(column) or isinstance(column, NativeArray):
         return ctx.call("standardizeMissing", (column, mark), 1)[0]
     assert isinstance(column, StringArray | Cell)
@@ -157,7 +159,7 @@ add_methods(
         "ismissing": _ismissing,
         "rmmissing": _rmmissing,
         "fillmissing": _fillmissing,
-        "standardizeMissing": _standardized,
+        "standardizeMissing": _standardized_missing,
         "anymissing": lambda ctx, args, n: bool(missing_rows(args[0]).any()),
     },
 )

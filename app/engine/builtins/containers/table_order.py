@@ -70,7 +70,7 @@ def _sortrows(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     return t.rows(index), canonical(index.astype(np.float64).reshape(-1, 1) + 1)
 
 
-def _issorted(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
+def _is_sorted(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     order = as_array(_sortrows(ctx, args, 2)[1]).ravel()
     return bool(np.all(np.diff(order) > 0))
 
@@ -94,8 +94,8 @@ add_methods(
     "table",
     {
         "sortrows": _sortrows,
-        "issorted": _issorted,
-        "issortedrows": _issorted,
+        "issorted": _is_sorted,
+        "issortedrows": _is_sorted,
         "isempty": lambda ctx, args, n: 0 in args[0].shape,
         "fieldnames": lambda ctx, args, n: Cell.of(
             [*args[0].names, "Properties", *args[0].dimension_names], (len(args[0].names) + 3, 1)

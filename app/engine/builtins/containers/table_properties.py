@@ -47,12 +47,13 @@ class TableProperties(PropertyObject):
         plain = {n: v for n, v in self.fields.items() if n != _CUSTOM}
         if isinstance(custom, Struct) and custom.fields:
             title = "   Custom Properties (access using t.Properties.CustomProperties.<name>):\n"
-            return f"{head}{disp(Struct(plain), style)}\n{title}{_listed(custom, plain, style)}"
+            added = _custom_property_lines(custom, plain, style)
+            return f"{head}{disp(Struct(plain), style)}\n{title}{added}"
         width = 4 + max(map(len, plain))
         return f"{head}{disp(Struct(plain), style)}{_CUSTOM:>{width}}: {_NONE_SET}"
 
 
-def _listed(custom: Struct, beside: dict[str, Value], style: DisplayFormat) -> str:
+def _custom_property_lines(custom: Struct, beside: dict[str, Value], style: DisplayFormat) -> str:
     """Added properties, their colons below those of the others."""
     width = 4 + max(map(len, beside))
     lines = disp(Struct(custom.fields), style).splitlines()

@@ -97,14 +97,14 @@ def row_index(
                 raise MatlabError("MATLAB:table:UnrecognizedRowName", message)
             found.append(names.index(text))
         return np.array(found, dtype=np.int64)
-    index = _within(sub, height, 0, grow=grow)
+    index = _places_within(sub, height, 0, grow=grow)
     if isinstance(index, slice):
         top = max(height, index.stop or 0)
         return np.arange(top)[index]
     return np.asarray(index)
 
 
-def _within(sub: Value, size: int, dim: int, *, grow: bool) -> Any:
+def _places_within(sub: Value, size: int, dim: int, *, grow: bool) -> Any:
     """0-based places of numbers or flags among a table's rows (``dim`` 0) or variables (1)."""
     try:
         return resolve(sub, size, dim, 2, grow=grow)[0]
@@ -161,7 +161,7 @@ def variable_index(sub: Value, table: Any, *, grow: bool = False) -> list[int]:
         return found
     if hasattr(sub, "selects"):
         return [k for k, n in enumerate(names) if sub.selects(table.columns[n])]
-    index = _within(sub, len(names), 1, grow=grow)
+    index = _places_within(sub, len(names), 1, grow=grow)
     if isinstance(index, slice):
         return list(range(max(len(names), index.stop or 0)))[index]
     return [int(k) for k in index]

@@ -114,7 +114,7 @@ def unstack(ctx: CallContext, t: Value, data: Value, indicator: Value, *options:
     rule = words.get("aggregationfunction")
     for k, name in enumerate(names):
         rows = [np.flatnonzero((back.ravel() == g) & (places == k)) for g in range(len(first))]
-        columns[name] = _gathered(ctx, column, rows, rule)
+        columns[name] = _value_of_each_list(ctx, column, rows, rule)
     times = rows_at(t.times, first) if t.times is not None else None
     return Table(columns, len(first), None, times), canonical(first.reshape(-1, 1) + 1.0)
 
@@ -135,7 +135,7 @@ def _spread_names(index: Value) -> tuple[list[str], Array]:
     return labels, np.array([float(labels.index(x)) for x in texts])
 
 
-def _gathered(ctx: CallContext, column: Value, rows: list[Array], rule: Value) -> Value:
+def _value_of_each_list(ctx: CallContext, column: Value, rows: list[Array], rule: Value) -> Value:
     """One value for every list of rows: missing for none of them."""
     numbers = is_numeric_like(column)
     found = [k for k, r in enumerate(rows) if len(r)]

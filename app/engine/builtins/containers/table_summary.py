@@ -94,7 +94,7 @@ class Grouping:
         self.names = names
         self.keys: dict[str, Value] = {}
         for name, rule in zip(names, how, strict=True):
-            label, column = _binned(ctx, name, t.columns[name], rule, edge)
+            label, column = _grouping_values(ctx, name, t.columns[name], rule, edge)
             self.keys[label] = column
         missing = _flag(options, "includemissinggroups")
         self.numbers, self.first = groups_of(list(self.keys.values()), missing=missing)
@@ -109,7 +109,7 @@ class Grouping:
         return np.array([float(len(k)) for k in self.index]).reshape(-1, 1)
 
 
-def _binned(
+def _grouping_values(
     ctx: CallContext, name: str, column: Value, rule: Value | None, edge: str
 ) -> tuple[str, Value]:
     """A grouping variable's name and values: as they are, or in bins."""
@@ -163,10 +163,10 @@ def apply_method(ctx: CallContext, method: Value, part: Value) -> Value:
         return ctx.call(name, (part, np.zeros((0, 0)), 1.0), 1)[0]
     if name == "mode":
         return ctx.call(name, (part, 1.0), 1)[0]
-    return _counted(ctx, name, part)
+    return _count_statistic(ctx, name, part)
 
 
-def _counted(ctx: CallContext, name: str, part: Value) -> Value:
+def _count_statistic(ctx: CallContext, name: str, part: Value) -> Value:
     lost = np.asarray(as_array(ctx.call("ismissing", (part,), 1)[0]), dtype=bool)
     if name == "nummissing":
         return canonical(lost.sum(axis=0, keepdims=True).astype(np.float64))
@@ -295,7 +295,7 @@ def _summarised_array(ctx: CallContext, a: Value, by: Value, method: Value, miss
     return concatenate(0, parts), groups, canonical(counts.reshape(-1, 1))
 
 
-def _centred(part: Array, how: str) -> Array:
+def _centred_part(part: Array, how: str) -> Array:
     middle = np.nanmean(part, axis=0)
     if how == "meancenter":
         return np.asarray(part - middle)
@@ -341,7 +341,7 @@ def grouptransform(ctx: CallContext, t: Value, by: Value, *args: Value) -> Value
     for name in chosen:
         column = t.columns[name]
         for rows in groups.index:
-            new = _transformed(ctx, method, rows_at(t.columns[name], rows), len(rows))
+            new = _transformed_part(ctx, method, rows_at(t.columns[name], rows), len(rows))
             places = canonical((rows + 1.0).reshape(-1, 1))
             column = set_general(column, (places, ":"), new, False)
         label = "fun" if isinstance(method, FunctionHandle) else text_of(method)
@@ -349,7 +349,7 @@ def grouptransform(ctx: CallContext, t: Value, by: Value, *args: Value) -> Value
     return t.with_columns(columns)
 
 
-def _transformed(ctx: CallContext, method: Value, part: Value, count: int) -> Value:
+def _transformed_part(ctx: CallContext, method: Value, part: Value, count: int) -> Value:
     if isinstance(method, FunctionHandle):
         new = ctx.call(method, (part,), 1)[0]
         if size_of(new)[0] == count:
@@ -360,7 +360,7 @@ def _transformed(ctx: CallContext, method: Value, part: Value, count: int) -> Va
         return ctx.call("fillmissing", (part, "linear", 1.0), 1)[0]
     if name not in ("meancenter", "zscore", "norm", "meanfill", "rescale"):
         raise MatlabError("MATLAB:grouptransform:InvalidMethod", f"Unknown method '{name}'.")
-    return canonical(_centred(as_array(part).astype(np.float64), name))
+    return canonical(_centred_part(as_array(part).astype(np.float64), name))
 
 
 @builtin(
@@ -435,13 +435,13 @@ def pivot(ctx: CallContext, t: Value, *args: Value) -> Value:
     method = options.get("method", "count" if source is None else "sum")
     down = rows.index if rows is not None else [np.arange(t.height)]
     columns = rows.columns() if rows is not None else {}
-    for label, places in _pivoted(across, t.height):
+    for label, places in _pivot_columns(across, t.height):
         cells = [_cell(ctx, method, source, np.intersect1d(k, places)) for k in down]
         columns[label] = concatenate(0, cells)
     return Table(columns, len(down))
 
 
-def _pivoted(across: Grouping | None, height: int) -> list[tuple[str, Array]]:
+def _pivot_columns(across: Grouping | None, height: int) -> list[tuple[str, Array]]:
     if across is None:
         return [("count", np.arange(height))]
     keys = [to_strings(c).data.ravel() for c in across.columns().values()]

@@ -55,7 +55,7 @@ def summary(ctx: CallContext, t: Value, *, nargout: int = 0) -> Value:
     made = {n: _facts(ctx, t, n) for n in t.names}
     if nargout:
         return Struct({n: Struct(f) for n, f in made.items()})
-    ctx.write(_shown(ctx, t, made, name))
+    ctx.write(_summary_text(ctx, t, made, name))
     return ()
 
 
@@ -90,15 +90,18 @@ def _statistics(ctx: CallContext, column: Value) -> dict[str, Value]:
         }
     if is_cellstr(column) or is_string(column):
         return {"NumMissing": _missing(ctx, column)}
-    if not _measured(column):
+    if not _is_measured(column):
         return {}
     found: dict[str, Value] = {"NumMissing": _missing(ctx, column)}
-    found |= {"Min": _of(ctx, "min", column), "Median": _of(ctx, "median", column)}
-    found |= {"Max": _of(ctx, "max", column), "Mean": _of(ctx, "mean", column)}
-    return found | {"Std": _of(ctx, "std", column)}
+    found |= {
+        "Min": _statistic_of(ctx, "min", column),
+        "Median": _statistic_of(ctx, "median", column),
+    }
+    found |= {"Max": _statistic_of(ctx, "max", column), "Mean": _statistic_of(ctx, "mean", column)}
+    return found | {"Std": _statistic_of(ctx, "std", column)}
 
 
-def _measured(column: Value) -> bool:
+def _is_measured(column: Value) -> bool:
     numeric = is_numeric_like(column) and class_of(column) not in ("char", "logical")
     timed = isinstance(column, NativeArray) and class_of(column) in ("datetime", "duration")
     return (numeric or timed) and size_of(column)[0] > 0
@@ -109,7 +112,7 @@ def _missing(ctx: CallContext, column: Value) -> Value:
     return canonical(as_array(flags).reshape(size_of(column)).sum(axis=0, keepdims=True) * 1.0)
 
 
-def _of(ctx: CallContext, function: str, column: Value) -> Value:
+def _statistic_of(ctx: CallContext, function: str, column: Value) -> Value:
     whole = class_of(column).startswith(("int", "uint"))
     given = ctx.call("double", (column,), 1)[0] if whole and function == "std" else column
     if function in ("min", "max"):
@@ -121,7 +124,7 @@ def _of(ctx: CallContext, function: str, column: Value) -> Value:
 # --- display ----------------------------------------------------------------------------------
 
 
-def _shown(ctx: CallContext, t: Table, made: dict[str, dict[str, Value]], name: str) -> str:
+def _summary_text(ctx: CallContext, t: Table, made: dict[str, dict[str, Value]], name: str) -> str:
     lines = [f"{name}{dimensions(t.shape)} {t.class_name}", ""]
     about = t.properties().fields["Description"]
     if isinstance(about, str) and about:

@@ -47,7 +47,7 @@ def to_transfer(s: Lti) -> TransferFunction:
         for k in np.ndindex(num.shape):
             num[k] = s.k[k] * rational.real_poly(s.z[k])
             den[k] = rational.real_poly(s.p[k])
-        return _kept(TransferFunction(num, den, s.ts, s.delay), s)
+        return _with_facts_of(TransferFunction(num, den, s.ts, s.delay), s)
     return to_transfer(to_roots(s))
 
 
@@ -60,11 +60,11 @@ def to_roots(s: Lti) -> ZeroPoleGain:
         for at in np.ndindex(z.shape):
             z[at], p[at] = np.roots(s.num[at]), np.roots(s.den[at])
             k[at] = np.real(s.num[at][0] / s.den[at][0])
-        return _kept(ZeroPoleGain(z, p, k, s.ts, s.delay), s)
+        return _with_facts_of(ZeroPoleGain(z, p, k, s.ts, s.delay), s)
     return _roots_of_states(to_states(s))
 
 
-def _kept(made: _T, source: Lti) -> _T:
+def _with_facts_of(made: _T, source: Lti) -> _T:
     made.facts = source.facts
     return made
 
@@ -75,7 +75,7 @@ def _roots_of_states(s: StateSpace) -> ZeroPoleGain:
         one = s.channel([i], [j])
         poles, zeros, k[i, j] = _channel_roots(one)
         z[i, j], p[i, j] = zeros, poles
-    return _kept(ZeroPoleGain(z, p, k, s.ts, s.delay), s)
+    return _with_facts_of(ZeroPoleGain(z, p, k, s.ts, s.delay), s)
 
 
 def _channel_roots(s: StateSpace) -> tuple[Array, Array, float]:
@@ -122,7 +122,7 @@ def to_states(s: Lti) -> StateSpace:
             text = "A transfer function with more zeros than poles has no state-space form here."
             raise MatlabError("Control:ltiobject:ImproperModel", text)
     a, b, c, d = _columns(t.num, t.den)
-    return _kept(StateSpace(a, b, c, d, t.ts, t.delay), s)
+    return _with_facts_of(StateSpace(a, b, c, d, t.ts, t.delay), s)
 
 
 def _columns(num: Channels, den: Channels) -> Matrices:

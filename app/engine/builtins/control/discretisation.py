@@ -57,22 +57,22 @@ def c2d(sys: Value, ts: Value, method: Value = "zoh", w: Value = 0.0) -> Value:
     if s.ts:
         raise MatlabError("Control:transformation:c2d2", "The system is already in discrete time.")
     if word == "matched":
-        return like(s, _matched(to_roots(s), step))
+        return like(s, _matched_poles_and_zeros(to_roots(s), step))
     m = to_states(s)
     if word in ("tustin", "prewarp"):
         factor = real_number(w)
         rate = 2 / step if word == "tustin" or not factor else factor / math.tan(factor * step / 2)
         made = _tustin(m, rate, step)
     elif word == "zoh" or not m.order:
-        made = _held(m, step)
+        made = _zero_order_hold(m, step)
     else:
         a, b, c, d, _ = cont2discrete((m.a, m.b, m.c, m.d), step, method=_METHODS[word])
         b, d = (b * step, d * step) if word == "impulse" else (b, d)
         made = StateSpace(a, b, c, d, step)
-    return _delayed(like(s, made), s.delay, step)
+    return _with_delay_states(like(s, made), s.delay, step)
 
 
-def _held(m: StateSpace, step: float) -> StateSpace:
+def _zero_order_hold(m: StateSpace, step: float) -> StateSpace:
     from scipy.linalg import expm
 
     n, inputs = m.b.shape
@@ -82,7 +82,7 @@ def _held(m: StateSpace, step: float) -> StateSpace:
     return StateSpace(made[:n, :n], made[:n, n:], m.c, m.d, step)
 
 
-def _delayed(s: Lti, delay: float, step: float) -> Lti:
+def _with_delay_states(s: Lti, delay: float, step: float) -> Lti:
     """Dead time as a whole number of samples."""
     steps = round(delay / step)
     if abs(steps * step - delay) > 1e-9 * step:
@@ -101,7 +101,7 @@ def _tustin(m: StateSpace, rate: float, ts: float) -> StateSpace:
     return StateSpace(a, 2 * rate * b, m.c @ inverse, m.d + m.c @ b, ts)
 
 
-def _matched(s: ZeroPoleGain, ts: float) -> ZeroPoleGain:
+def _matched_poles_and_zeros(s: ZeroPoleGain, ts: float) -> ZeroPoleGain:
     if s.io != (1, 1):
         text = "The matched method is for one input and one output."
         raise MatlabError("Control:transformation:c2d4", text)

@@ -29,10 +29,13 @@ _FAMILY = "control systems"
 def tfdata(sys: Value, form: Value = "") -> Value:
     """Numerators and denominators: cells of rows, or vectors with ``'v'``."""
     parts = to_transfer(system("tfdata", sys)).parts()
-    return (*(_plain(v, form) for v in parts.values()), sys.ts if isinstance(sys, Lti) else 0.0)
+    return (
+        *(_coefficients_in_form(v, form) for v in parts.values()),
+        sys.ts if isinstance(sys, Lti) else 0.0,
+    )
 
 
-def _plain(v: Value, form: Value) -> Value:
+def _coefficients_in_form(v: Value, form: Value) -> Value:
     word = text_of(form).lower()
     if not "vector".startswith(word):
         raise unknown_option("tfdata", word, "v vector")
@@ -50,7 +53,7 @@ def zpkdata(sys: Value, form: Value = "") -> Value:
     """Zeros, poles and gains: cells of columns, or vectors with ``'v'``."""
     s = to_roots(system("zpkdata", sys))
     z, p, k = s.parts().values()
-    return _plain(z, form), _plain(p, form), k, s.ts
+    return _coefficients_in_form(z, form), _coefficients_in_form(p, form), k, s.ts
 
 
 @builtin(

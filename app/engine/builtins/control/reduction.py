@@ -37,11 +37,13 @@ def minreal(sys: Value, tol: Value = 1.4901161193847656e-08) -> Value:
     z = to_roots(s)
     made = ZeroPoleGain(z.z.copy(), z.p.copy(), z.k, s.ts, s.delay)
     for k in np.ndindex(z.z.shape):
-        made.z[k], made.p[k] = _cancelled(list(z.z[k]), list(z.p[k]), limit)
+        made.z[k], made.p[k] = _without_common_roots(list(z.z[k]), list(z.p[k]), limit)
     return like(s, made)
 
 
-def _cancelled(zeros: list[complex], poles: list[complex], limit: float) -> tuple[Array, Array]:
+def _without_common_roots(
+    zeros: list[complex], poles: list[complex], limit: float
+) -> tuple[Array, Array]:
     kept = []
     for z in zeros:
         near = [p for p in poles if abs(p - z) < max(limit, limit**0.5 * 0.1) * max(1.0, abs(z))]
@@ -73,11 +75,11 @@ def minimal(s: StateSpace, limit: float) -> StateSpace:
 def balreal(sys: Value) -> Value:
     """The state-space form whose two gramians are equal and diagonal, and that diagonal."""
     s = to_states(system("balreal", sys))
-    made, g, t = _balanced(s)
+    made, g, t = _balanced_realization(s)
     return made, column(g), canonical(t), canonical(np.linalg.inv(t))
 
 
-def _balanced(s: StateSpace) -> tuple[StateSpace, Array, Array]:
+def _balanced_realization(s: StateSpace) -> tuple[StateSpace, Array, Array]:
     reach = stoppable.cholesky(gramian(s, "c") + 0.0)
     u, g, _ = stoppable.svd(reach.T @ gramian(s, "o") @ reach)
     g = np.sqrt(g)
@@ -163,7 +165,7 @@ def canon(sys: Value, kind: Value = "modal") -> Value:
     word = text_of(kind).lower()
     if word.startswith("c"):
         basis = reachable(s.a, s.b[:, :1])
-        return _changed(s, basis)
+        return _in_basis(s, basis)
     if not word.startswith("m"):
         text = "The form must be modal or companion."
         raise MatlabError("Control:transformation:canon1", text)
@@ -172,10 +174,10 @@ def canon(sys: Value, kind: Value = "modal") -> Value:
     values, vectors = stoppable.eig(s.a)
     if np.iscomplexobj(values):
         _, vectors = cdf2rdf(values, vectors)
-    return _changed(s, vectors)
+    return _in_basis(s, vectors)
 
 
-def _changed(s: StateSpace, basis: Array) -> Lti:
+def _in_basis(s: StateSpace, basis: Array) -> Lti:
     if np.linalg.matrix_rank(basis) < s.order:
         text = "The system has no such form: its states cannot be separated."
         raise MatlabError("Control:transformation:canon2", text)

@@ -36,7 +36,7 @@ def stepinfo(first: Value, *rest: Value) -> Value:
     options = option_pairs("stepinfo", rest[count:], "RiseTimeLimits SettlingTimeThreshold")
     if isinstance(first, Lti):
         t, y, _ = step_of(first, times_of(first, None))
-        values, final = y[:, 0, 0], _settled(first)
+        values, final = y[:, 0, 0], _settled_value(first)
     else:
         values = np.asarray(as_array(first), dtype=np.float64).ravel(order="F")
         t = (
@@ -54,7 +54,7 @@ def stepinfo(first: Value, *rest: Value) -> Value:
     return Struct(_facts(t, values, final, limits, threshold))
 
 
-def _settled(s: Lti) -> float:
+def _settled_value(s: Lti) -> float:
     from app.engine.builtins.control.system_properties import dcgain
 
     return float(as_array(dcgain(s)).flat[0])

@@ -63,7 +63,7 @@ def _sizes(a: Lti, b: Lti, *, inner: bool) -> None:
 
 def plus(a: Lti, b: Lti) -> Lti:
     """Outputs added; one channel is added to every channel of the other."""
-    a, b = _spread(a, b), _spread(b, a)
+    a, b = _in_all_channels(a, b), _in_all_channels(b, a)
     _sizes(a, b, inner=False)
     if a.delay != b.delay:
         text = "Systems with different dead times cannot be added; replace them with pade first."
@@ -83,15 +83,15 @@ def plus(a: Lti, b: Lti) -> Lti:
     num, den = s.num.copy(), s.den.copy()
     for k in np.ndindex(num.shape):
         num[k], den[k] = rational.fraction_sum(s.num[k], s.den[k], t.num[k], t.den[k])
-    return like(a, _named(TransferFunction(num, den, a.ts, a.delay), s, t))
+    return like(a, _with_facts(TransferFunction(num, den, a.ts, a.delay), s, t))
 
 
-def _named(made: TransferFunction, *sources: Lti) -> TransferFunction:
+def _with_facts(made: TransferFunction, *sources: Lti) -> TransferFunction:
     made.facts = next((s.facts for s in sources if s.facts), {})
     return made
 
 
-def _spread(a: Lti, b: Lti) -> Lti:
+def _in_all_channels(a: Lti, b: Lti) -> Lti:
     """A single channel in every channel that ``b`` has."""
     if a.io == (1, 1) and b.io != (1, 1):
         return times(times(gain(np.ones((b.io[0], 1))), a), gain(np.ones((1, b.io[1]))))
@@ -102,7 +102,11 @@ def times(a: Lti, b: Lti) -> Lti:
     """``a`` after ``b``."""
     a, b = common(a, b)
     if a.io[1] != b.io[0] and (1, 1) in (a.io, b.io):
-        a, b = (_scaled(a, b.io[0]), b) if a.io == (1, 1) else (a, _scaled(b, a.io[1]))
+        a, b = (
+            (_block_diagonal_copies(a, b.io[0]), b)
+            if a.io == (1, 1)
+            else (a, _block_diagonal_copies(b, a.io[1]))
+        )
     _sizes(a, b, inner=True)
     delay = a.delay + b.delay
     if isinstance(a, StateSpace) and isinstance(b, StateSpace):
@@ -121,10 +125,10 @@ def times(a: Lti, b: Lti) -> Lti:
             num[i, j], den[i, j] = (
                 pair if k == 0 else rational.fraction_sum(num[i, j], den[i, j], *pair)
             )
-    return like(a, _named(TransferFunction(num, den, a.ts, delay), s, t))
+    return like(a, _with_facts(TransferFunction(num, den, a.ts, delay), s, t))
 
 
-def _scaled(s: Lti, count: int) -> Lti:
+def _block_diagonal_copies(s: Lti, count: int) -> Lti:
     made = s
     for _ in range(count - 1):
         made = appended(made, s)
@@ -137,7 +141,7 @@ def inverse(s: Lti) -> Lti:
         t = to_transfer(s)
         if not np.any(t.num[0, 0]):
             raise MatlabError("Control:ltiobject:inv1", "The zero system has no inverse.")
-        return like(s, _named(TransferFunction(t.den, t.num, s.ts), t))
+        return like(s, _with_facts(TransferFunction(t.den, t.num, s.ts), t))
     m = to_states(s)
     if s.io[0] != s.io[1] or np.linalg.matrix_rank(m.d) < s.io[0]:
         text = "The inverse of a system without direct feedthrough is not proper."
@@ -176,15 +180,15 @@ def joined(operator: str, systems: list[Lti]) -> Lti:
         a, b = common(made, s)
         both = appended(a, b)
         if operator == "horzcat":
-            _same(a.io[0], b.io[0])
+            _check_equal_channels(a.io[0], b.io[0])
             made = times(gain(np.hstack([np.eye(a.io[0])] * 2)), both)
         else:
-            _same(a.io[1], b.io[1])
+            _check_equal_channels(a.io[1], b.io[1])
             made = times(both, gain(np.vstack([np.eye(a.io[1])] * 2)))
     return made
 
 
-def _same(a: int, b: int) -> None:
+def _check_equal_channels(a: int, b: int) -> None:
     if a != b:
         text = "The numbers of inputs and outputs of the systems do not fit."
         raise MatlabError("Control:combination:IOSizeMismatch", text)
@@ -227,7 +231,7 @@ def fed_back(a: Lti, b: Lti, sign: float) -> Lti:
         made = TransferFunction(
             rational.channels([[np.convolve(n1, d2)]]), rational.channels([[den]]), a.ts
         )
-        return like(a, _named(made, s, t))
+        return like(a, _with_facts(made, s, t))
     return like(a, _loop(to_states(a), to_states(b), sign))
 
 

@@ -33,7 +33,7 @@ def system_norm(sys: Value, kind: Value = 2.0, tolerance: Value = 0.01) -> Value
     return float(np.sqrt(np.trace(m.c @ q @ m.c.T)))
 
 
-def _appended(*args: Value) -> Value:
+def _append_systems(*args: Value) -> Value:
     made = system("append", args[0])
     for s in args[1:]:
         made = appended(made, system("append", s))
@@ -65,7 +65,7 @@ add_methods(
         "exp": lambda ctx, args, n: dead_time(args[0]),
         "isempty": lambda ctx, args, n: 0 in args[0].io,
         "ndims": lambda ctx, args, n: 2.0,
-        "append": lambda ctx, args, n: _appended(*args),
+        "append": lambda ctx, args, n: _append_systems(*args),
         "norm": _norm,
         "horzcat": lambda ctx, args, n: operate("horzcat", args),
         "vertcat": lambda ctx, args, n: operate("vertcat", args),

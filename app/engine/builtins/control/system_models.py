@@ -33,7 +33,9 @@ _FAMILY = "control systems"
 _DISCRETE = ("z", "q", "z^-1", "q^-1")
 
 
-def _split(name: str, args: tuple[Value, ...], most: int) -> tuple[list[Value], dict[str, Value]]:
+def _data_and_properties(
+    name: str, args: tuple[Value, ...], most: int
+) -> tuple[list[Value], dict[str, Value]]:
     """Data, and the named properties behind it."""
     first = next((k for k, a in enumerate(args) if is_text_scalar(a)), len(args))
     rest = args[first:]
@@ -43,7 +45,7 @@ def _split(name: str, args: tuple[Value, ...], most: int) -> tuple[list[Value], 
     return list(args[:first]), {text_of(k): v for k, v in zip(rest[::2], rest[1::2], strict=True)}
 
 
-def _with(ctx: CallContext, s: Lti, facts: dict[str, Value], ts: list[Value]) -> Value:
+def _with_properties(ctx: CallContext, s: Lti, facts: dict[str, Value], ts: list[Value]) -> Value:
     """The system with a sample time and properties."""
     made: Any = s
     for name, value in [*(("Ts", t) for t in ts if numel(t)), *facts.items()]:
@@ -93,17 +95,17 @@ def tf(ctx: CallContext, *args: Value) -> Value:
         )
         made.facts = {"Variable": letter}
         return made
-    data, facts = _split("tf", args, 3)
+    data, facts = _data_and_properties("tf", args, 3)
     if len(data) < 2:
         only = data[0] if data else np.zeros((0, 0))
-        return _with(ctx, to_transfer(system("tf", only)), facts, [])
+        return _with_properties(ctx, to_transfer(system("tf", only)), facts, [])
     num, den = channels_of(data[0]), channels_of(data[1])
     if den.shape != num.shape and den.size == 1:
         den = rational.channels([[den[0, 0]] * num.shape[1] for _ in range(num.shape[0])])
     if den.shape != num.shape or not all(np.any(d) for d in den.flat):
         text = "Every numerator needs a denominator that is not zero."
         raise MatlabError("Control:ltiobject:tf1", text)
-    return _with(ctx, TransferFunction(num, den), facts, data[2:])
+    return _with_properties(ctx, TransferFunction(num, den), facts, data[2:])
 
 
 @builtin(
@@ -145,9 +147,9 @@ def zpk(ctx: CallContext, *args: Value) -> Value:
         )
         made.facts = {"Variable": letter}
         return made
-    data, facts = _split("zpk", args, 4)
+    data, facts = _data_and_properties("zpk", args, 4)
     if len(data) == 1:
-        return _with(ctx, to_roots(system("zpk", data[0])), facts, [])
+        return _with_properties(ctx, to_roots(system("zpk", data[0])), facts, [])
     if len(data) < 3:
         text = "Zeros, poles and a gain must be given."
         raise MatlabError("Control:zpk:InvalidSyntax", text)
@@ -155,7 +157,7 @@ def zpk(ctx: CallContext, *args: Value) -> Value:
     z, p = channels_of(data[0]), channels_of(data[1])
     if not z.shape == p.shape == k.shape:
         raise MatlabError("Control:ltiobject:zpk1", "Zeros, poles and gains do not match in size.")
-    return _with(ctx, ZeroPoleGain(z, p, k), facts, data[3:])
+    return _with_properties(ctx, ZeroPoleGain(z, p, k), facts, data[3:])
 
 
 @builtin(
@@ -173,18 +175,20 @@ def zpk(ctx: CallContext, *args: Value) -> Value:
 )
 def ss(ctx: CallContext, *args: Value) -> Value:
     """A system in state space: ``x' = A x + B u``, ``y = C x + D u``."""
-    data, facts = _split("ss", args, 5) if not _minimal(args) else (list(args[:1]), {})
+    data, facts = (
+        _data_and_properties("ss", args, 5) if not _minimal(args) else (list(args[:1]), {})
+    )
     if len(data) == 1:
         made = to_states(system("ss", data[0]))
         if _minimal(args):
             from app.engine.builtins.control.reduction import minimal
 
             made = minimal(made, 1.5e-8)
-        return _with(ctx, made, facts, [])
+        return _with_properties(ctx, made, facts, [])
     if len(data) < 4:
         raise MatlabError("Control:ss:InvalidSyntax", "The four matrices A, B, C and D are needed.")
-    a, b, c, d = _matched([_real(v) for v in data[:4]])
-    return _with(ctx, StateSpace(a, b, c, d), facts, data[4:])
+    a, b, c, d = _fitting_matrices([_real(v) for v in data[:4]])
+    return _with_properties(ctx, StateSpace(a, b, c, d), facts, data[4:])
 
 
 def _minimal(args: tuple[Value, ...]) -> bool:
@@ -195,7 +199,7 @@ def _real(v: Value) -> Array:
     return np.atleast_2d(np.asarray(as_array(v), dtype=np.float64))
 
 
-def _matched(matrices: list[Array]) -> list[Array]:
+def _fitting_matrices(matrices: list[Array]) -> list[Array]:
     """The matrices, a scalar D spread over all channels; their sizes must fit."""
     a, b, c, d = matrices
     n = a.shape[0]

@@ -71,7 +71,7 @@ def simulated(
     return np.asarray(y).reshape(t.size, -1), np.asarray(x).reshape(t.size, -1)
 
 
-def _late(s: Lti, t: Array) -> tuple[Array, Array]:
+def _times_after_delay(s: Lti, t: Array) -> tuple[Array, Array]:
     """Times less the dead time, and which of them are past it."""
     moved = t - s.delay * (abs(s.ts) or 1)
     return moved, moved >= -1e-12
@@ -82,7 +82,7 @@ def step_of(s: Lti, t: Array, kind: str = "step") -> Response:
     m = to_states(s)
     outputs, inputs = m.io
     y, x = np.zeros((t.size, outputs, inputs)), np.zeros((t.size, m.order, inputs))
-    moved, past = _late(s, t)
+    moved, past = _times_after_delay(s, t)
     for j in range(inputs):
         u, start = np.ones((t.size, 1)), np.zeros(m.order)
         one = m.channel(list(range(outputs)), [j])
@@ -100,11 +100,11 @@ def step_of(s: Lti, t: Array, kind: str = "step") -> Response:
     return t, y, x
 
 
-def _shaped(a: Array) -> Value:
+def _response_array(a: Array) -> Value:
     return canonical(a[:, :, 0] if a.shape[2] == 1 else a)
 
 
-def _declared(ctx: CallContext, kind: str, args: tuple[Value, ...], nargout: int) -> Value:
+def _step_or_impulse(ctx: CallContext, kind: str, args: tuple[Value, ...], nargout: int) -> Value:
     systems, rest, styles = systems_and_rest(kind, args)
     wanted = rest[0] if rest and numel(rest[0]) else None
     made = [step_of(s, times_of(s, wanted), kind) for s in systems]
@@ -114,7 +114,7 @@ def _declared(ctx: CallContext, kind: str, args: tuple[Value, ...], nargout: int
             ctx, [(t, y) for t, y, _ in made], styles, title, [bool(s.ts) for s in systems]
         )
     t, y, x = made[0]
-    return _shaped(y), column(t), _shaped(x)
+    return _response_array(y), column(t), _response_array(x)
 
 
 @builtin(
@@ -138,7 +138,7 @@ def step(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
     ``t`` is a vector of times or a final time. Outputs are times by outputs by inputs.
     """
-    return _declared(ctx, "step", args, nargout)
+    return _step_or_impulse(ctx, "step", args, nargout)
 
 
 @builtin(
@@ -156,7 +156,7 @@ def step(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 )
 def impulse(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """The response to a unit impulse; draws it when no output is taken."""
-    return _declared(ctx, "impulse", args, nargout)
+    return _step_or_impulse(ctx, "impulse", args, nargout)
 
 
 @builtin(
@@ -249,7 +249,7 @@ def lsim(
     start = np.zeros(m.order) if x0 is None or not numel(x0) else _start(x0, m)
     hold = is_text_scalar(method) and method == "zoh"
     if s.delay:
-        moved, _ = _late(s, times)
+        moved, _ = _times_after_delay(s, times)
         inputs = np.column_stack([np.interp(moved, times, c, left=0.0) for c in inputs.T])
     y, x = simulated(m, inputs, times, start, hold=hold)
     if not nargout:

@@ -67,9 +67,9 @@ def fit(ctx: CallContext, x: Value, y: Value, model: Value, *args: Value) -> Val
     chosen = model.model if isinstance(model, FitType) else model_of(ctx, model, {})
     points, z, weights = _data(x, y, options, len(chosen.variables))
     if chosen.kind in INTERPOLANTS:
-        made = _interpolated(chosen, points, z, options)
+        made = _interpolant_fit(chosen, points, z, options)
         return made, _goodness(z - made.at(*points), z, weights, 0), Struct({})
-    return _fitted(ctx, chosen, points, z, weights, options)
+    return _fit_results(ctx, chosen, points, z, weights, options)
 
 
 def _data(x: Value, y: Value, options: Options, count: int) -> tuple[list[Array], Array, Array]:
@@ -98,7 +98,7 @@ def _data(x: Value, y: Value, options: Options, count: int) -> tuple[list[Array]
     return [p[keep] for p in points], z[keep], w[keep]
 
 
-def _interpolated(model: Model, points: list[Array], z: Array, options: Options) -> Fitted:
+def _interpolant_fit(model: Model, points: list[Array], z: Array, options: Options) -> Fitted:
     from scipy import interpolate
 
     x = points[0]
@@ -130,7 +130,7 @@ def _smoothing(x: Array, z: Array, options: Options) -> Any:
     return make_smoothing_spline(x, z, lam=(1 - p) / p)
 
 
-def _fitted(
+def _fit_results(
     ctx: CallContext, model: Model, points: list[Array], z: Array, weights: Array, options: Options
 ) -> Value:
     model.bound(ctx)

@@ -164,13 +164,13 @@ class CalendarDuration(NativeArray):
     def methods(self) -> dict[str, Callable[..., Value]]:
         """Text and the splitting into units."""
         made = {k: m for k, m in super().methods().items() if k in _GENERAL}
-        made["split"] = _split
+        made["split"] = _split_units
         made["time"] = lambda ctx, args, n: Duration(args[0].data)
         made["isnan"] = lambda ctx, args, n: unwrap(args[0].is_missing())
         return made
 
 
-def _split(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
+def _split_units(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     from app.engine.values import texts_of
 
     enough(args, 2)

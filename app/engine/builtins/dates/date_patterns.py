@@ -118,13 +118,13 @@ def _literal(parts: list[Part], text: str) -> None:
 
 def render(parts: tuple[Part, ...], fields: tuple[float, ...], weekday: int, zone: str = "") -> str:
     """A date by a format; ``fields`` are year … second, ``weekday`` is 0 for Sunday."""
-    fields = _rounded(parts, fields)
+    fields = _with_shown_digits(parts, fields)
     return "".join(
         text if not width else _write(text, width, fields, weekday, zone) for text, width in parts
     )
 
 
-def _rounded(parts: tuple[Part, ...], fields: tuple[float, ...]) -> tuple[float, ...]:
+def _with_shown_digits(parts: tuple[Part, ...], fields: tuple[float, ...]) -> tuple[float, ...]:
     """Fields with the second cut to what the format shows."""
     digits = max((width for kind, width in parts if kind == "F" and width), default=0)
     second = math.floor(fields[5] * 10**digits + 1e-4) / 10**digits

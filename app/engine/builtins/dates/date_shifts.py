@@ -122,7 +122,7 @@ def dateshift(t: Value, what: Value, unit: Value, rule: Value = "current") -> Va
         return Datetime.of_serial(_to_weekday(serial, unit, rule), t.form, t.zone)
     if is_text_scalar(rule) and text_of(rule).lower() == "nearest":
         return _nearest(t, what, unit)
-    ahead = _ahead(rule)
+    ahead = _units_ahead(rule)
     word = text_of(unit).lower()
     if word in _STEPS:
         return _to_step(t, kind, word, ahead)
@@ -155,7 +155,7 @@ def _nearest(t: Datetime, what: Value, unit: Value) -> Value:
     return t.like(np.choose(best, choices))
 
 
-def _ahead(rule: Value) -> Array:
+def _units_ahead(rule: Value) -> Array:
     """How many units further a rule means: ``current``, ``next``, ``previous`` or numbers."""
     words = {"current": 0.0, "next": 1.0, "previous": -1.0}
     if not is_text_scalar(rule):

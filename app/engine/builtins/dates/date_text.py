@@ -250,14 +250,14 @@ def datestr(date: Value = None, form: Value = None) -> Value:
         or (not is_char(form) and np.asarray(as_array(form)).size == 0)
         or (not is_char(form) and not is_string(form) and float(as_array(form).flat[0]) < 0)
     ):
-        form_text = _usual(flat)
+        form_text = _default_style(flat)
     else:
         form_text = _style(form)
     texts = [text_of_number(x, form_text) for x in flat.tolist()]
     return char_rows(texts) if texts else ""
 
 
-def _usual(flat: Array) -> str:
+def _default_style(flat: Array) -> str:
     if flat.size and np.all(flat == np.floor(flat)):
         return STYLES[1]
     return STYLES[16] if flat.size and np.all(np.abs(flat) < 1) else STYLES[0]

@@ -364,11 +364,13 @@ def parse_texts(
     shape = v.shape if is_cell(v) or is_string(v) else (len(texts), 1)
     ms = to_utc(date_fields.milliseconds(list(rows.T)), zone)
     if zone and input_format:
-        ms = np.array([_shifted(x, t, input_format, zone) for x, t in zip(ms, texts, strict=True)])
+        ms = np.array(
+            [_instant_with_offset(x, t, input_format, zone) for x, t in zip(ms, texts, strict=True)]
+        )
     return Datetime(ms.reshape(shape, order="F"), form, zone)
 
 
-def _shifted(ms: float, text: str, input_format: str, zone: str) -> float:
+def _instant_with_offset(ms: float, text: str, input_format: str, zone: str) -> float:
     """The instant of a text that names its own distance from UTC."""
     minutes = patterns.zone_minutes(patterns.new_format(input_format), text)
     return ms if minutes is None else ms + offset(ms, zone) - minutes * 60e3

@@ -39,7 +39,7 @@ _OPTIONS = (
 )
 
 
-def _split(args: tuple[Value, ...]) -> tuple[list[Value], dict[str, Value]]:
+def _data_and_options(args: tuple[Value, ...]) -> tuple[list[Value], dict[str, Value]]:
     rest, options = list(args), {}
     while len(rest) >= 2 and (is_char(rest[-2]) or is_string(rest[-2])):
         name = text_of(rest[-2]).lower()
@@ -77,12 +77,12 @@ def datetime_(*args: Value) -> Value:
     They can be compared, subtracted (a duration), shifted by durations, days or calendar
     durations, and sorted. ``Format`` says how they are shown.
     """
-    rest, options = _split(args)
+    rest, options = _data_and_options(args)
     form = text_of(options["format"]) if "format" in options else ""
     zone = zone_name(text_of(options["timezone"])) if "timezone" in options else ""
     form = "" if form in ("default", "defaultdate") else form
     if not rest:
-        return _now(form, zone)
+        return _current_time(form, zone)
     first = rest[0]
     if isinstance(first, Datetime):
         made = first if not zone else first.set_member(None, "TimeZone", zone)
@@ -90,7 +90,7 @@ def datetime_(*args: Value) -> Value:
         return Datetime(made.data, form or made.form, made.zone)
     if "convertfrom" in options:
         kind = text_of(options["convertfrom"]).lower()
-        return _converted(as_array(first).astype(np.float64), kind, options, form, zone)
+        return _datetime_of_numbers(as_array(first).astype(np.float64), kind, options, form, zone)
     if is_char(first) or is_string(first) or is_cell(first):
         return _from_text(first, options, form, zone)
     stray = next((text_of(v) for v in rest if is_text_scalar(v)), "")
@@ -99,7 +99,7 @@ def datetime_(*args: Value) -> Value:
     return _from_numbers(rest, form, zone)
 
 
-def _now(form: str, zone: str) -> Datetime:
+def _current_time(form: str, zone: str) -> Datetime:
     t = clock.now().astimezone()
     shift = t.utcoffset()
     local = t.timestamp() * 1e3 + (shift.total_seconds() * 1e3 if shift else 0.0)
@@ -111,7 +111,7 @@ def _from_text(v: Value, options: dict[str, Value], form: str, zone: str) -> Dat
     words = {"now": 0, "today": 0, "tomorrow": 1, "yesterday": -1}
     word = text_of(v).lower() if is_text_scalar(v) else ""
     if word in words:
-        now = _now(form, zone)
+        now = _current_time(form, zone)
         if word == "now":
             return now
         day = np.floor(now.serial()) + words[word]
@@ -121,7 +121,9 @@ def _from_text(v: Value, options: dict[str, Value], form: str, zone: str) -> Dat
     return parse_texts(v, input_format=input_format, form=form, zone=zone, pivot=pivot)
 
 
-def _converted(a: Array, kind: str, options: dict[str, Value], form: str, zone: str) -> Datetime:
+def _datetime_of_numbers(
+    a: Array, kind: str, options: dict[str, Value], form: str, zone: str
+) -> Datetime:
     if kind in ("posixtime", "epochtime"):
         ticks = float(as_array(options.get("tickspersecond", 1.0)).flat[0])
         start = as_datetime(options["epoch"]).data if "epoch" in options else 0.0

@@ -154,7 +154,7 @@ class Duration(NativeArray):
         made = super().methods()
         made.update(
             {
-                n: _through(n)
+                n: _function_of_numbers(n)
                 for n in (
                     "sum",
                     "mean",
@@ -172,7 +172,7 @@ class Duration(NativeArray):
                 )
             }
         )
-        made.update({n: _rounded(n) for n in ("round", "floor", "ceil", "fix")})
+        made.update({n: _rounding_function(n) for n in ("round", "floor", "ceil", "fix")})
         made["isnan"] = lambda ctx, args, n: unwrap(np.isnan(args[0].data))
         made["isfinite"] = lambda ctx, args, n: unwrap(np.isfinite(args[0].data))
         made["sign"] = lambda ctx, args, n: unwrap(np.sign(args[0].data))
@@ -203,7 +203,7 @@ def _operator(name: str) -> Callable[..., Value]:
     )
 
 
-def _through(name: str) -> Callable[..., Value]:
+def _function_of_numbers(name: str) -> Callable[..., Value]:
     """A function of the numbers whose result is a duration again."""
 
     def call(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
@@ -214,7 +214,7 @@ def _through(name: str) -> Callable[..., Value]:
     return call
 
 
-def _rounded(name: str) -> Callable[..., Value]:
+def _rounding_function(name: str) -> Callable[..., Value]:
     def call(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
         unit = UNITS[text_of(args[1])] if len(args) > 1 else UNITS["seconds"]
         plain = ctx.call(name, (canonical(args[0].data / unit),), 1)[0]

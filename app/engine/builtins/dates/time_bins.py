@@ -25,7 +25,7 @@ _FORMS = {
 }
 
 
-def _plain(v: Value) -> Value:
+def _number_or_word(v: Value) -> Value:
     if isinstance(v, NativeArray):
         return canonical(v.data)
     word = text_of(v).lower() if is_text_scalar(v) else ""
@@ -34,7 +34,7 @@ def _plain(v: Value) -> Value:
 
 def plain(args: tuple[Value, ...]) -> tuple[Value, ...]:
     """Arguments for a function of numbers: times by their numbers, words of NaT as those of NaN."""
-    return tuple(map(_plain, args))
+    return tuple(map(_number_or_word, args))
 
 
 def by_numbers(name: str, like: int | None) -> Callable[..., Value]:
@@ -71,7 +71,7 @@ def discretized(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Valu
     if is_text_scalar(rule):
         place, edges, names = _by_unit(ctx, x, text_of(rule).lower())
     else:
-        found = ctx.call("discretize", (_plain(x), _plain(rule)), 2)
+        found = ctx.call("discretize", (_number_or_word(x), _number_or_word(rule)), 2)
         place, edges = as_array(found[0]), x.like(as_array(found[1]))
         names = bin_names([t or "" for t in edges.texts()])
     if "categorical" in words:
@@ -105,10 +105,10 @@ def _by_unit(ctx: CallContext, x: Any, unit: str) -> tuple[Array, Any, list[str]
 
 def time_methods() -> dict[str, Callable[..., Value]]:
     """Functions of numbers that also take times."""
-    return {"interp1": _interpolated, "discretize": discretized, "histcounts": counted}
+    return {"interp1": _interpolated_times, "discretize": discretized, "histcounts": counted}
 
 
-def _interpolated(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
+def _interpolated_times(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """``interp1``: places, values or both may be times."""
     three = len([a for a in args if not is_text_scalar(a)]) > 2
     place = by_numbers("interp1", 1 if three else 0)

@@ -21,7 +21,7 @@ def zone_name(zone: str) -> str:
     if zone == "local":
         return _local()
     if zone not in _UNSHIFTED and zone[0] not in "+-":
-        _found(zone)
+        _zone_named(zone)
     return zone
 
 
@@ -31,7 +31,7 @@ def _local() -> str:
     return os.environ.get("TZ", "").lstrip(":") or known or "UTC"
 
 
-def _found(zone: str) -> ZoneInfo:
+def _zone_named(zone: str) -> ZoneInfo:
     try:
         return ZoneInfo(zone)
     except (ZoneInfoNotFoundError, ValueError, OSError) as problem:
@@ -45,7 +45,7 @@ _FIRST, _LAST = (datetime(year, 7, 1, tzinfo=UTC).timestamp() * 1e3 for year in 
 
 def moment(ms: float, zone: str) -> datetime:
     """A point in time on the clock of a named zone."""
-    return datetime.fromtimestamp(ms / 1e3, UTC).astimezone(_found(zone))
+    return datetime.fromtimestamp(ms / 1e3, UTC).astimezone(_zone_named(zone))
 
 
 def offset(ms: float, zone: str) -> float:

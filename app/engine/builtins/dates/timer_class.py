@@ -281,11 +281,11 @@ class Timer(NativeObject):
             for n in ("ExecutionMode", "Period", "BusyMode", "Running")
         ]
         lines += ["", "  Callbacks"]
-        lines += [f"    {n:>14}: {_told(v[n])}" for n in _CALLBACKS]
+        lines += [f"    {n:>14}: {_callback_text(v[n])}" for n in _CALLBACKS]
         return "\n".join(lines) + "\n"
 
 
-def _told(callback: Value) -> str:
+def _callback_text(callback: Value) -> str:
     if isinstance(callback, FunctionHandle):
         return callback.text if callback.text.startswith("@") else f"@{callback.text}"
     return "1×n cell array" if isinstance(callback, Cell) else f"'{text_of(callback)}'"

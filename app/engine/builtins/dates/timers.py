@@ -100,7 +100,7 @@ def startat(ctx: CallContext, t: Value, when: Value) -> Value:
     return ()
 
 
-def _found(ctx: CallContext, args: tuple[Value, ...], *, hidden: bool) -> Value:
+def _matching_timers(ctx: CallContext, args: tuple[Value, ...], *, hidden: bool) -> Value:
     wanted = [(text_of(n), v) for n, v in zip(args[::2], args[1::2], strict=False)]
     from app.engine.builtins.arrays.predicates import equal
 
@@ -127,7 +127,7 @@ def _found(ctx: CallContext, args: tuple[Value, ...], *, hidden: bool) -> Value:
 )
 def timerfind(ctx: CallContext, *args: Value) -> Value:
     """The timers that exist, or those with given properties; a cell when there are several."""
-    return _found(ctx, args, hidden=False)
+    return _matching_timers(ctx, args, hidden=False)
 
 
 @builtin(
@@ -142,4 +142,4 @@ def timerfind(ctx: CallContext, *args: Value) -> Value:
 )
 def timerfindall(ctx: CallContext, *args: Value) -> Value:
     """The timers that exist, hidden ones among them."""
-    return _found(ctx, args, hidden=True)
+    return _matching_timers(ctx, args, hidden=True)

@@ -22,7 +22,7 @@ from app.errors import MatlabError
 _FAMILY = "files"
 
 
-def _listed(paths: list[str]) -> Value:
+def _row_of_texts(paths: list[str]) -> Value:
     return Cell(object_array(paths, (1, len(paths))))
 
 
@@ -44,17 +44,17 @@ def _sources(files: Value, root: Value, function: str) -> list[tuple[Path, str]]
     return found
 
 
-def _filled(
+def _filled_archive(
     path: Path, make: Callable[[Path], Any], add: str, sources: list[tuple[Path, str]]
 ) -> Value:
     """Put files into a new archive by its method ``add``, and list their names there."""
     with paths.written_whole(path) as part, make(part) as archive:
         for source, inner in sources:
             getattr(archive, add)(source, inner)
-    return _listed([inner for _, inner in sources])
+    return _row_of_texts([inner for _, inner in sources])
 
 
-def _emptied(
+def _extracted_names(
     ctx: CallContext,
     function: str,
     name: Value,
@@ -68,7 +68,7 @@ def _emptied(
         text = f"Archive '{path}' not found."
         raise MatlabError(f"MATLAB:{function}:archiveNotFound", text)
     try:
-        return _listed([str(target / n) for n in extract(path, target)])
+        return _row_of_texts([str(target / n) for n in extract(path, target)])
     except (zipfile.BadZipFile, tarfile.TarError) as problem:
         form = function.removeprefix("un")
         text = f"Invalid {form.upper()} file: {problem}."
@@ -88,7 +88,7 @@ def zip_(name: Value, files: Value, root: Value = ".") -> Value:
     path = path if path.suffix else path.with_suffix(".zip")
     sources = _sources(files, root, "zip")
     make = partial(zipfile.ZipFile, mode="w", compression=zipfile.ZIP_DEFLATED)
-    return _filled(path, make, "write", sources)
+    return _filled_archive(path, make, "write", sources)
 
 
 @builtin(
@@ -103,7 +103,7 @@ def zip_(name: Value, files: Value, root: Value = ".") -> Value:
 )
 def unzip(ctx: CallContext, name: Value, folder: Value = ".") -> Value:
     """Take the files out of a ZIP archive."""
-    return _emptied(ctx, "unzip", name, folder, _from_zip)
+    return _extracted_names(ctx, "unzip", name, folder, _from_zip)
 
 
 def _from_zip(path: Path, target: Path) -> list[str]:
@@ -125,7 +125,7 @@ def tar(name: Value, files: Value, root: Value = ".") -> Value:
     sources = _sources(files, root, "tar")
     packed = path.suffix in (".gz", ".tgz")
     make = partial(tarfile.open, mode="w:gz" if packed else "w")
-    return _filled(path, make, "add", sources)
+    return _filled_archive(path, make, "add", sources)
 
 
 @builtin(
@@ -140,7 +140,7 @@ def tar(name: Value, files: Value, root: Value = ".") -> Value:
 )
 def untar(ctx: CallContext, name: Value, folder: Value = ".") -> Value:
     """Take the files out of a TAR archive."""
-    return _emptied(ctx, "untar", name, folder, _from_tar)
+    return _extracted_names(ctx, "untar", name, folder, _from_tar)
 
 
 def _from_tar(path: Path, target: Path) -> list[str]:
@@ -169,7 +169,7 @@ def gzip_(files: Value, folder: Value | None = None) -> Value:
         ):
             shutil.copyfileobj(reader, writer)
         made.append(str(target))
-    return _listed(made)
+    return _row_of_texts(made)
 
 
 @builtin(
@@ -194,7 +194,7 @@ def gunzip(files: Value, folder: Value | None = None) -> Value:
         ):
             shutil.copyfileobj(reader, writer)
         made.append(str(target))
-    return _listed(made)
+    return _row_of_texts(made)
 
 
 def _folder_of(source: Path, folder: Value | None) -> Path:

@@ -56,7 +56,7 @@ def readmatrix(name: Value, *args: Value) -> Value:
         return _side_by_side(plan.read(name, "readmatrix"))
     known = f"{delimited.READ} OutputType {_NUMBERS} CommentStyle EmptyValue"
     options = delimited.file_options("readmatrix", name, args, known)
-    rows = _uncommented(read_rows(name, options, "readmatrix"), options)
+    rows = _without_comments(read_rows(name, options, "readmatrix"), options)
     if options.keys() & set(_NUMBERS.lower().split()):
         rows = [[plain_number(f, options) if isinstance(f, str) else f for f in r] for r in rows]
     if "numheaderlines" in options:
@@ -84,7 +84,7 @@ def _side_by_side(t: Table) -> Value:
     return concatenate(1, list(t.columns.values())) if t.columns else np.zeros((t.height, 0))
 
 
-def _uncommented(rows: delimited.Rows, options: dict[str, Value]) -> delimited.Rows:
+def _without_comments(rows: delimited.Rows, options: dict[str, Value]) -> delimited.Rows:
     if "commentstyle" not in options:
         return rows
     marks = tuple(texts_of(options["commentstyle"]))[:1]
@@ -116,7 +116,7 @@ def readcell(name: Value, *args: Value) -> Value:
         return table2cell(planned_read("readcell", args[0], args[1:]).read(name, "readcell"))
     known = f"{delimited.READ} {_NUMBERS} CommentStyle DatetimeType DurationType TextType"
     options = delimited.file_options("readcell", name, args, known)
-    sheet = delimited.Sheet(_uncommented(read_rows(name, options, "readcell"), options))
+    sheet = delimited.Sheet(_without_comments(read_rows(name, options, "readcell"), options))
     if "numheaderlines" in options:
         sheet.rows = sheet.rows[int(as_array(options["numheaderlines"]).flat[0]) :]
     sheet.rows = _without_empty_lines(name, sheet.rows)

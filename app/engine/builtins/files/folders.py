@@ -102,17 +102,17 @@ def _join(parts: list[str]) -> str:
 def fileparts(file: Value) -> Value:
     """Folder, name and extension of a path."""
     if isinstance(file, Cell | StringArray) and numel(file) != 1:
-        parts = zip(*map(_split, texts_of(file)), strict=True)
+        parts = zip(*map(_path_parts, texts_of(file)), strict=True)
         return tuple(type(file)(object_array(list(p), file.shape)) for p in parts)
     if not is_text_scalar(file):
         text = "Input must be a row vector of characters, or a string scalar."
         raise MatlabError("MATLAB:fileparts:MustBeChar", text)
     if is_string(file):
-        return tuple(StringArray.scalar(part) for part in _split(text_of(file)))
-    return _split(text_of(file))
+        return tuple(StringArray.scalar(part) for part in _path_parts(text_of(file)))
+    return _path_parts(text_of(file))
 
 
-def _split(text: str) -> tuple[str, str, str]:
+def _path_parts(text: str) -> tuple[str, str, str]:
     cut = max(text.rfind("/"), text.rfind(os.sep))
     folder, rest = text[: max(cut, 0)], text[cut + 1 :]
     if cut == 0:

@@ -35,7 +35,7 @@ _CLASSES = {
 }
 
 
-def _opened(name: Value, mode: str) -> Any:
+def _opened_file(name: Value, mode: str) -> Any:
     import h5py
 
     path = Path(text_of(name)).expanduser()
@@ -94,7 +94,7 @@ def h5read(
     stride: Value | None = None,
 ) -> Value:
     """Read a data set of an HDF5 file, or a part of it."""
-    with _opened(name, "r") as file:
+    with _opened_file(name, "r") as file:
         node = _node(file, place)
         if start is None or count is None:
             return plain_value(node[()])
@@ -115,7 +115,7 @@ def h5read(
 @takes(TEXT, TEXT, TEXT)
 def h5readatt(name: Value, place: Value, attribute: Value) -> Value:
     """Read an attribute of a data set or a group of an HDF5 file."""
-    with _opened(name, "r") as file:
+    with _opened_file(name, "r") as file:
         found = _node(file, place).attrs
         if text_of(attribute) not in found:
             text = f"There is no attribute '{text_of(attribute)}'."
@@ -138,7 +138,7 @@ def h5create(name: Value, place: Value, size: Value, *options: Value) -> None:
     shape = tuple(0 if np.isinf(n) else int(n) for n in as_array(size).ravel())[::-1]
     most = tuple(None if np.isinf(n) else int(n) for n in as_array(size).ravel())[::-1]
     extra = {} if None not in most else {"maxshape": most, "chunks": True}
-    with _opened(name, "a") as file:
+    with _opened_file(name, "a") as file:
         if text_of(place) in file:
             text = f"The data set '{text_of(place)}' exists already."
             raise MatlabError("MATLAB:imagesci:h5create:datasetAlreadyExists", text)
@@ -166,9 +166,9 @@ def h5write(
     stride: Value | None = None,
 ) -> None:
     """Write into a data set that ``h5create`` made."""
-    with _opened(name, "r+") as file:
+    with _opened_file(name, "r+") as file:
         node = _node(file, place)
-        stored = _stored(data, node.ndim)
+        stored = _data_to_store(data, node.ndim)
         if start is not None and count is not None:
             window = _window(start, count, stride)
             grown = tuple(max(n, w.stop or n) for n, w in zip(node.shape, window, strict=True))
@@ -192,13 +192,13 @@ def h5write(
 @takes(TEXT, TEXT, TEXT)
 def h5writeatt(name: Value, place: Value, attribute: Value, value: Value) -> None:
     """Write an attribute of a data set or a group of an HDF5 file."""
-    with _opened(name, "r+") as file:
+    with _opened_file(name, "r+") as file:
         text = is_char(value) or is_string(value)
-        kept = text_of(value) if text else _stored(value, 1 if numel(value) > 1 else 0)
+        kept = text_of(value) if text else _data_to_store(value, 1 if numel(value) > 1 else 0)
         _node(file, place).attrs[text_of(attribute)] = kept
 
 
-def _stored(v: Value, ndim: int) -> Any:
+def _data_to_store(v: Value, ndim: int) -> Any:
     if is_string(v) or isinstance(v, Cell):
         return np.array(texts_of(v), dtype=object)
     a = as_array(v)
@@ -219,14 +219,14 @@ def _stored(v: Value, ndim: int) -> Any:
 @takes(TEXT, TEXT)
 def h5info(name: Value, place: Value = "/") -> Value:
     """What a file, group or data set of HDF5 holds, as a struct."""
-    with _opened(name, "r") as file:
+    with _opened_file(name, "r") as file:
         node = _node(file, place)
-        found = _described(node)
+        found = _object_description(node)
         found.fields["Filename"] = str(Path(text_of(name)).expanduser().resolve())
         return found
 
 
-def _described(node: Any) -> Struct:
+def _object_description(node: Any) -> Struct:
     attributes = [Struct({"Name": k, "Value": plain_value(v)}) for k, v in node.attrs.items()]
     listed = StructArray.of(attributes, (len(attributes), 1), ("Name", "Value"))
     if not hasattr(node, "keys"):
@@ -243,7 +243,7 @@ def _described(node: Any) -> Struct:
                 "Attributes": listed,
             }
         )
-    parts = [_described(v) for v in node.values()]
+    parts = [_object_description(v) for v in node.values()]
     sets = [p for p in parts if "Dataspace" in p.fields]
     groups = [p for p in parts if "Dataspace" not in p.fields]
     return Struct(

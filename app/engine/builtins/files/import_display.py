@@ -54,10 +54,10 @@ def _options(plan: Plan) -> str:
 
 def _format(plan: Plan) -> tuple[str, dict[str, str]]:
     return "Format Properties:", {
-        "Delimiter": _given(plan.source.get("delimiter"), "{' ', '\\t'}"),
+        "Delimiter": _option_text(plan.source.get("delimiter"), "{' ', '\\t'}"),
         "Whitespace": "'\\b\\t '",
         "LineEnding": "{'\\n', '\\r', '\\r\\n'}",
-        "CommentStyle": _given(plan.source.get("commentstyle"), "{}"),
+        "CommentStyle": _option_text(plan.source.get("commentstyle"), "{}"),
         **_rules(
             plan,
             "ConsecutiveDelimitersRule",
@@ -65,12 +65,12 @@ def _format(plan: Plan) -> tuple[str, dict[str, str]]:
             "TrailingDelimitersRule",
             "EmptyLineRule",
         ),
-        "Encoding": _given(plan.source.get("encoding"), "'UTF-8'"),
+        "Encoding": _option_text(plan.source.get("encoding"), "'UTF-8'"),
     }
 
 
 def _sheet(plan: Plan) -> tuple[str, dict[str, str]]:
-    return "Sheet Properties:", {"Sheet": _given(plan.source.get("sheet"), "''")}
+    return "Sheet Properties:", {"Sheet": _option_text(plan.source.get("sheet"), "''")}
 
 
 def _location(plan: Plan) -> tuple[str, dict[str, str]]:
@@ -94,7 +94,7 @@ def _range(plan: Plan) -> tuple[str, dict[str, str]]:
     }
 
 
-def _given(value: Value | None, otherwise: str) -> str:
+def _option_text(value: Value | None, otherwise: str) -> str:
     """The texts that an option holds."""
     if value is None:
         return otherwise

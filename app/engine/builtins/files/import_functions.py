@@ -153,7 +153,7 @@ def detect_import_options(name: Value, *args: Value) -> Value:
 )
 def delimited_text_import_options(ctx: CallContext, *args: Value) -> Value:
     """Import options of a text file that says nothing: variables of texts, data from line 1 on."""
-    return _made(ctx, "delimitedTextImportOptions", args, workbook=False)
+    return _options_of_pairs(ctx, "delimitedTextImportOptions", args, workbook=False)
 
 
 @builtin(
@@ -168,10 +168,12 @@ def delimited_text_import_options(ctx: CallContext, *args: Value) -> Value:
 )
 def spreadsheet_import_options(ctx: CallContext, *args: Value) -> Value:
     """Import options of a worksheet that nothing is known of."""
-    return _made(ctx, "spreadsheetImportOptions", args, workbook=True)
+    return _options_of_pairs(ctx, "spreadsheetImportOptions", args, workbook=True)
 
 
-def _made(ctx: CallContext, function: str, args: tuple[Value, ...], *, workbook: bool) -> Value:
+def _options_of_pairs(
+    ctx: CallContext, function: str, args: tuple[Value, ...], *, workbook: bool
+) -> Value:
     settable = ImportOptions(Plan(workbook, {}, 0, False, (), ())).members()
     pairs = option_pairs(function, args, " ".join(("NumVariables", *settable)))
     count = int(as_array(pairs.pop("numvariables", 1.0)).flat[0])

@@ -283,14 +283,14 @@ def file_rows(
 def detected_plan(name: Value, options: dict[str, Value], function: str) -> Plan:
     """The plan for a file, with what a call says by name."""
     source = _source(options)
-    return _planned(name, source, file_rows(name, source, function), options, function)
+    return _plan_of_rows(name, source, file_rows(name, source, function), options, function)
 
 
 def read_table(name: Value, options: dict[str, Value]) -> Table:
     """The table in a file, with what a call says by name."""
     source = _source(options)
     rows = file_rows(name, source, "readtable")
-    return _planned(name, source, rows, options).table(rows)
+    return _plan_of_rows(name, source, rows, options).table(rows)
 
 
 def _source(options: dict[str, Value]) -> dict[str, Value]:
@@ -298,7 +298,7 @@ def _source(options: dict[str, Value]) -> dict[str, Value]:
     return {k: v for k, v in options.items() if k in kept}
 
 
-def _planned(
+def _plan_of_rows(
     name: Value,
     source: dict[str, Value],
     rows: delimited.Rows,
@@ -381,7 +381,7 @@ def valid_names(names: list[str]) -> list[str]:
     return made
 
 
-def _filled(row: list[Any]) -> list[Any]:
+def _filled_fields(row: list[Any]) -> list[Any]:
     return [f for f in row if f is not None and str(f).strip()]
 
 
@@ -394,21 +394,21 @@ def title_lines(rows: delimited.Rows) -> int:
         return above
     count = 0
     while count < len(rows) - 1:
-        filled = _filled(rows[count])
+        filled = _filled_fields(rows[count])
         if len(filled) > 1 or (filled and delimited.is_number(filled[0])):
             break
         count += 1
-    return count if len(_filled(rows[count])) > 1 else 0
+    return count if len(_filled_fields(rows[count])) > 1 else 0
 
 
 def _lines_above_names(rows: delimited.Rows) -> int:
     """Lines before a line of names that stands above numbers and has more fields than they have."""
-    counts = [len(_filled(row)) for row in rows]
+    counts = [len(_filled_fields(row)) for row in rows]
     fullest = counts.index(max(counts))
     for k in (fullest, fullest - 1):  # columns of numbers need not all have a name
         if k < 1 or counts[k] < 2 or counts[k] <= max(counts[:k]):
             continue
-        if not any(map(delimited.is_number, _filled(rows[k]))) and _has_number_column(
+        if not any(map(delimited.is_number, _filled_fields(rows[k]))) and _has_number_column(
             rows[k + 1 :]
         ):
             return k
@@ -416,7 +416,7 @@ def _lines_above_names(rows: delimited.Rows) -> int:
 
 
 def _has_number_column(rows: delimited.Rows) -> bool:
-    columns = [_filled(list(column)) for column in zip(*rows, strict=True)]
+    columns = [_filled_fields(list(column)) for column in zip(*rows, strict=True)]
     return any(column and all(map(delimited.is_number, column)) for column in columns)
 
 
@@ -424,10 +424,10 @@ def has_names(rows: delimited.Rows) -> bool:
     """Whether the first row is a header: all text, above something else."""
     if not rows:
         return False
-    first = _filled(rows[0])
+    first = _filled_fields(rows[0])
     if not first or any(delimited.is_number(f) for f in first):
         return False
-    below = [f for r in rows[1:] for f in _filled(r)]
+    below = [f for r in rows[1:] for f in _filled_fields(r)]
     return (
         any(delimited.is_number(f) for f in below)
         or len(rows) == 1
@@ -443,12 +443,12 @@ def kind_of(fields: list[Any], text: str, options: dict[str, Value]) -> str:
         return "double"
     texts = list({str(f).strip(): None for f in fields if f is not None})
     texts = [t for t in texts if t]
-    if all(map(_DATES.fullmatch, texts)) and _parsed(texts):
+    if all(map(_DATES.fullmatch, texts)) and _is_dates(texts):
         return "datetime"
     return "duration" if all(map(_TIMES.fullmatch, texts)) else text
 
 
-def _parsed(texts: list[str]) -> bool:
+def _is_dates(texts: list[str]) -> bool:
     try:
         parse_texts(Cell(object_array(texts, (len(texts), 1))))
     except MatlabError:

@@ -55,14 +55,14 @@ def with_property(plan: Plan, name: str, value: Value) -> Plan:
     if name in RULES:
         return replace(plan, rules={**plan.rules, name: checked_rule(name, value)})
     if name in _FIXED:
-        return _unchanged(plan, name, value)
+        return _checked_fixed(plan, name, value)
     setter = _SETTERS.get(name)
     if setter is not None:
         return setter(plan, value)
     return replace(plan, source={**plan.source, name.lower(): value})
 
 
-def _unchanged(plan: Plan, name: str, value: Value) -> Plan:
+def _checked_fixed(plan: Plan, name: str, value: Value) -> Plan:
     """The plan as it is: a property that has one value only may be given that."""
     held = _FIXED[name]()
     if numel(value) == 0 and numel(held) == 0:
@@ -70,14 +70,14 @@ def _unchanged(plan: Plan, name: str, value: Value) -> Plan:
     if isinstance(held, float):
         same = not isinstance(value, Cell) and numel(value) == 1 and as_array(value).flat[0] == held
     else:
-        same = set(map(_escaped, texts_of(value))) <= set(map(_escaped, texts_of(held)))
+        same = set(map(_with_escapes, texts_of(value))) <= set(map(_with_escapes, texts_of(held)))
     if not same:
         text = f"{name} cannot be changed here."
         raise MatlabError("MATLAB:textio:io:UnsupportedProperty", text)
     return plan
 
 
-def _escaped(text: str) -> str:
+def _with_escapes(text: str) -> str:
     return text.encode("unicode_escape").decode() if "\\" not in text else text
 
 

@@ -46,15 +46,15 @@ def _row(row: list[object], rules: Mapping[str, str]) -> list[object]:
     first, last = filled[0], filled[-1]
     leading, inner, trailing = row[:first], row[first : last + 1], row[last + 1 :]
     if leading and _word(rules, "LeadingDelimitersRule") == "error":
-        raise _unexpected("Leading")
+        raise _unexpected_delimiters("Leading")
     if trailing and _word(rules, "TrailingDelimitersRule") == "error":
-        raise _unexpected("Trailing")
+        raise _unexpected_delimiters("Trailing")
     if _word(rules, "LeadingDelimitersRule") == "ignore":
         leading = []
     together = _word(rules, "ConsecutiveDelimitersRule")
     if together != "split" and len(filled) < len(inner):
         if together == "error":
-            raise _unexpected("Consecutive")
+            raise _unexpected_delimiters("Consecutive")
         inner = [row[k] for k in filled]
     return [*leading, *inner, *trailing]
 
@@ -90,6 +90,6 @@ def _word(rules: Mapping[str, str], name: str) -> str:
     return rules.get(name, RULES[name][0])
 
 
-def _unexpected(where: str) -> MatlabError:
+def _unexpected_delimiters(where: str) -> MatlabError:
     text = f"{where} delimiters were found while reading; {where}DelimitersRule is 'error'."
     return MatlabError("MATLAB:textio:textio:UnexpectedDelimiters", text)

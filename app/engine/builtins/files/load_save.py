@@ -79,7 +79,7 @@ def _read(args: tuple[Value, ...]) -> _Request:
     return request
 
 
-def _chosen(request: _Request, available: list[str]) -> list[str]:
+def _requested_names(request: _Request, available: list[str]) -> list[str]:
     """The available names that were asked for; all when none was."""
     if not request.names and not request.patterns:
         return available
@@ -124,12 +124,12 @@ def read_variables(path: Path, request: _Request | None = None) -> dict[str, Val
     if _is_mat(path) == "hdf":
         from app.engine.builtins.files import mat_hdf_read
 
-        return mat_hdf_read.read_hdf(path, _chosen(request, mat_hdf_read.hdf_names(path)))
+        return mat_hdf_read.read_hdf(path, _requested_names(request, mat_hdf_read.hdf_names(path)))
     from app.engine.builtins.files import mat_reader
 
     names: list[str] | None = None
     if request.names or request.patterns:
-        names = _chosen(request, mat_reader.variable_names(path))
+        names = _requested_names(request, mat_reader.variable_names(path))
         if not names:
             return {}
     return mat_reader.read_level5(path, names)
@@ -195,7 +195,7 @@ def _gather(ctx: CallContext, request: _Request) -> dict[str, Value]:
         source = dict(holder.fields)
     else:
         source = {n: workspace.get(n) for n in workspace.names()}
-    names = _chosen(request, list(source))
+    names = _requested_names(request, list(source))
     for name in request.names:
         if not any(c in name for c in "*?[") and name not in source:
             raise MatlabError("MATLAB:save:variableNotFound", f"Variable '{name}' not found.")

@@ -60,14 +60,14 @@ def _put(file: Any, parent: Any, name: str, v: Value) -> Any:
         codes = np.minimum(char_codes(v), 0xFFFF).astype(np.uint16)
         node = parent.create_dataset(name, data=codes.T)
     else:
-        node = parent.create_dataset(name, data=_plain(as_array(v)).T)
+        node = parent.create_dataset(name, data=_storable_array(as_array(v)).T)
     node.attrs["MATLAB_class"] = np.bytes_(kind)
     if kind in ("char", "logical"):
         node.attrs["MATLAB_int_decode"] = np.int32(2 if kind == "char" else 1)
     return node
 
 
-def _plain(a: Any) -> Any:
+def _storable_array(a: Any) -> Any:
     if a.dtype.kind == "b":
         return a.astype(np.uint8)
     if a.dtype.kind == "c":
@@ -120,5 +120,5 @@ def _put_sparse(parent: Any, name: str, v: SparseMatrix) -> Any:
     node.create_dataset("jc", data=m.indptr.astype(np.uint64))
     if m.nnz:
         node.create_dataset("ir", data=m.indices.astype(np.uint64))
-        node.create_dataset("data", data=_plain(m.data))
+        node.create_dataset("data", data=_storable_array(m.data))
     return node

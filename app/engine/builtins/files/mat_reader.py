@@ -155,7 +155,7 @@ def _variables(data: bytes, order: str) -> Iterator[bytes]:
             raise ValueError("it is cut short")
         position += 8 + (size if kind == _COMPRESSED else _extent(body, order))
         if kind == _COMPRESSED:
-            unpacked = _unpacked(body)
+            unpacked = _decompressed_element(body)
             kind, size = struct.unpack_from(f"{order}II", unpacked, 0)
             body = unpacked[8 : 8 + size]
         if kind == _MATRIX:
@@ -165,7 +165,7 @@ def _variables(data: bytes, order: str) -> Iterator[bytes]:
         raise ValueError("it is cut short")
 
 
-def _unpacked(body: bytes) -> bytes:
+def _decompressed_element(body: bytes) -> bytes:
     """What a compressed element holds; its size, which the data say first, has to fit."""
     stream = zlib.decompressobj()
     first = stream.decompress(body, 8)

@@ -80,14 +80,14 @@ class MemoryMap(PropertyObject):
         if len(self.form) == 1 and not self.form[0][2]:
             return canonical(np.asarray(found["x"]).reshape(-1, 1))
         columns = {
-            n: [self._shaped(row, s) for row in np.asarray(found[n])] for _, s, n in self.form
+            n: [self._field_array(row, s) for row in np.asarray(found[n])] for _, s, n in self.form
         }
         if len(found) == 1:
             return Struct({n: v[0] for n, v in columns.items()})
         shape = (len(found), 1)
         return StructArray({n: object_array(v, shape) for n, v in columns.items()}, shape)
 
-    def _shaped(self, row: Array, size: tuple[int, ...]) -> Value:
+    def _field_array(self, row: Array, size: tuple[int, ...]) -> Value:
         return canonical(np.ascontiguousarray(row).reshape(size, order="F"))
 
     def store(self, value: Value) -> None:

@@ -133,7 +133,7 @@ def _variable(name: str, file: Any, wanted: Value) -> Variable:
     return found  # type: ignore[no-any-return]
 
 
-def _plain(v: Any) -> Value:
+def _attribute_value(v: Any) -> Value:
     """An attribute as a value."""
     if isinstance(v, bytes):
         return v.decode("utf-8", "replace")
@@ -141,7 +141,7 @@ def _plain(v: Any) -> Value:
         return v
     a = np.atleast_1d(np.asarray(v))
     if a.dtype.kind in "SUO":
-        return _plain(a.flat[0])
+        return _attribute_value(a.flat[0])
     return unwrap(a.astype(a.dtype.newbyteorder("=")).reshape(1, -1))
 
 
@@ -181,14 +181,14 @@ def ncread(
             for s, c, k in zip(first, many, steps, strict=True)
         ]
         values = values[tuple(ends)]
-    return _cooked(values, facts)
+    return _scaled_values(values, facts)
 
 
 NEVER_WRITTEN = 9.969209968386869e36
 """What files hold of floating-point variables where nothing was written."""
 
 
-def _cooked(values: Array, facts: dict[str, Any]) -> Value:
+def _scaled_values(values: Array, facts: dict[str, Any]) -> Value:
     """Missing values, scale and offset applied."""
     if values.dtype.kind in "SU":
         return "".join(v.decode() if isinstance(v, bytes) else v for v in values.ravel(order="F"))
@@ -219,8 +219,8 @@ def _rows(items: list[dict[str, Value]]) -> Value:
     return StructArray({k: object_array([i[k] for i in items], shape) for k in items[0]}, shape)
 
 
-def _told(facts: dict[str, Any]) -> Value:
-    return _rows([{"Name": k, "Value": _plain(v)} for k, v in facts.items()])
+def _attribute_rows(facts: dict[str, Any]) -> Value:
+    return _rows([{"Name": k, "Value": _attribute_value(v)} for k, v in facts.items()])
 
 
 @builtin(
@@ -237,7 +237,7 @@ def ncinfo(file: Value, name: Value | None = None) -> Value:
     """What a NetCDF file, or a variable of it, holds."""
     with opened("ncinfo", file) as data:
         if name is not None:
-            return Struct(_about(data, _variable("ncinfo", data, name)))
+            return Struct(_variable_description(data, _variable("ncinfo", data, name)))
         return Struct(
             {
                 "Filename": str(Path(text_of(file)).resolve()),
@@ -248,15 +248,17 @@ def ncinfo(file: Value, name: Value | None = None) -> Value:
                         for n, s in data.sizes.items()
                     ]
                 ),
-                "Variables": _rows([_about(data, v) for v in data.variables.values()]),
-                "Attributes": _told(data.facts),
+                "Variables": _rows(
+                    [_variable_description(data, v) for v in data.variables.values()]
+                ),
+                "Attributes": _attribute_rows(data.facts),
                 "Groups": canonical(np.zeros((0, 0))),
                 "Format": data.format,
             }
         )
 
 
-def _about(data: Any, v: Variable) -> dict[str, Value]:
+def _variable_description(data: Any, v: Variable) -> dict[str, Value]:
     dims = v.dimensions[::-1]
     values = v.values()
     return {
@@ -275,7 +277,7 @@ def _about(data: Any, v: Variable) -> dict[str, Value]:
         "Datatype": "char"
         if values.dtype.kind in "SU"
         else class_of(unwrap(values.reshape(-1, 1))),
-        "Attributes": _told(v.facts),
+        "Attributes": _attribute_rows(v.facts),
     }
 
 
@@ -299,7 +301,7 @@ def ncdisp(ctx: CallContext, file: Value, name: Value | None = None) -> Value:
             f"Source:\n           {Path(text_of(file)).resolve()}",
             f"Format:\n           {data.format}",
         ]
-        lines += [f"           {k} = {_plain(v)!r}" for k, v in data.facts.items()]
+        lines += [f"           {k} = {_attribute_value(v)!r}" for k, v in data.facts.items()]
         lines += [
             "Dimensions:",
             *(f"           {n} = {_length(s, n in data.unlimited)}" for n, s in data.sizes.items()),
@@ -311,9 +313,9 @@ def ncdisp(ctx: CallContext, file: Value, name: Value | None = None) -> Value:
                 f"    {v.name}",
                 f"           Size:       {shape}",
                 f"           Dimensions: {','.join(v.dimensions[::-1])}",
-                f"           Datatype:   {_about(data, v)['Datatype']}",
+                f"           Datatype:   {_variable_description(data, v)['Datatype']}",
             ]
-            lines += [f"           {k} = {_plain(x)!r}" for k, x in v.facts.items()]
+            lines += [f"           {k} = {_attribute_value(x)!r}" for k, x in v.facts.items()]
     ctx.write("\n".join(lines) + "\n")
     return ()
 
@@ -336,4 +338,4 @@ def ncreadatt(file: Value, location: Value, name: Value) -> Value:
         if text_of(name) not in facts:
             text = f"The attribute '{text_of(name)}' was not found."
             raise MatlabError("MATLAB:imagesci:ncreadatt:unknownAttribute", text)
-        return _plain(facts[text_of(name)])
+        return _attribute_value(facts[text_of(name)])

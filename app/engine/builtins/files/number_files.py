@@ -180,7 +180,7 @@ def _write_matrix(
     delimiter, end = words["delimiter"], words["newline"]
     lines = [delimiter * (offset[1] + flat.shape[1] - 1)] * offset[0]
     for row in flat:
-        fields = [_formatted(x, words["precision"]) for x in row.tolist()]
+        fields = [_number_text(x, words["precision"]) for x in row.tolist()]
         lines.append(delimiter * offset[1] + delimiter.join(fields))
     body = "".join(line + end for line in lines).encode()
     if append:
@@ -190,7 +190,7 @@ def _write_matrix(
         paths.put_whole(path, body)
 
 
-def _formatted(x: Any, template: str) -> str:
+def _number_text(x: Any, template: str) -> str:
     if isinstance(x, complex):
         sign = "+" if x.imag >= 0 else "-"
         return f"{render(template, (x.real,))}{sign}{render(template, (abs(x.imag),))}i"

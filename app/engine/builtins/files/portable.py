@@ -58,14 +58,14 @@ def portable_form(v: Value, identities: Identities | None = None) -> Value | Non
     """
     known = identities or Identities()
     known.written.clear()
-    return _packed(v, known)
+    return _packed_value(v, known)
 
 
-def _packed(v: Value, known: Identities) -> Value | None:
+def _packed_value(v: Value, known: Identities) -> Value | None:
     v = host(v)
 
     def inner(x: Value) -> Value | None:
-        return _packed(x, known)
+        return _packed_value(x, known)
 
     if isinstance(v, StringArray):
         texts = ["" if t is None else t for t in v.data.ravel(order="F")]
@@ -75,16 +75,18 @@ def _packed(v: Value, known: Identities) -> Value | None:
         )
     if isinstance(v, FunctionHandle):
         captured = inner(Struct(dict(v.captured)))
-        return _marked("function_handle", captured and Struct({"text": v.text, "taken": captured}))
+        return _marked_struct(
+            "function_handle", captured and Struct({"text": v.text, "taken": captured})
+        )
     if isinstance(v, ObjectValue):
-        return _marked(ONE, packed_object(v, known, inner))
+        return _marked_struct(ONE, packed_object(v, known, inner))
     if isinstance(v, ObjectArray):
-        return _marked(MANY, packed_array(v, inner))
+        return _marked_struct(MANY, packed_array(v, inner))
     if isinstance(v, NativeObject):
         method = getattr(v, "to_portable", None)
         made = None if method is None else Struct({k: inner(x) for k, x in method().items()})
-        return _marked(v.class_name, made)
-    return _inside(v, inner)
+        return _marked_struct(v.class_name, made)
+    return _with_changed_elements(v, inner)
 
 
 def marked_form(kind: str, **fields: Value) -> Struct:
@@ -97,11 +99,11 @@ def handle_form(text: str) -> Struct:
     return Struct({_MARK: "function_handle", "text": text})
 
 
-def _marked(kind: str, made: Struct | None) -> Struct | None:
+def _marked_struct(kind: str, made: Struct | None) -> Struct | None:
     return None if made is None else Struct({_MARK: kind, **made.fields})
 
 
-def _inside(v: Value, change: Convert) -> Value | None:
+def _with_changed_elements(v: Value, change: Convert) -> Value | None:
     """A cell or structure with its elements changed, anything else as it is; None if one is."""
     if isinstance(v, Cell):
         items = [change(x) for x in v.items()]
@@ -126,16 +128,16 @@ def value_of_portable(ctx: Context, v: Value, identities: Identities | None = No
 
     kind = v.fields.get(_MARK) if isinstance(v, Struct) else None
     if not isinstance(kind, str):
-        return _inside(v, inner)
+        return _with_changed_elements(v, inner)
     fields = {k: x for k, x in v.fields.items() if k != _MARK}
     if kind == ONE:
         return restored_object(ctx, fields, known, inner)
     if kind == MANY:
         return restored_array(ctx, fields, inner)
-    return _restored(ctx, kind, {k: inner(x) for k, x in fields.items()})
+    return _value_of_kind(ctx, kind, {k: inner(x) for k, x in fields.items()})
 
 
-def _restored(ctx: Context, kind: str, fields: dict[str, Value]) -> Value:
+def _value_of_kind(ctx: Context, kind: str, fields: dict[str, Value]) -> Value:
     if kind == "string":
         gone = [bool(m) for m in fields["missing"].items()]
         texts = zip(fields["text"].items(), gone, strict=True)

@@ -74,7 +74,7 @@ def _element(node: Any) -> Value:
     text = (node.text or "").strip()
     if text:
         fields.setdefault("Text", []).append(_scalar(text))
-    return Struct({k: _together(v) for k, v in fields.items()})
+    return Struct({k: _joined_elements(v) for k, v in fields.items()})
 
 
 def _scalar(text: str) -> Value:
@@ -84,7 +84,7 @@ def _scalar(text: str) -> Value:
     return StringArray.scalar(plain or "")
 
 
-def _together(items: list[Value]) -> Value:
+def _joined_elements(items: list[Value]) -> Value:
     """Elements of one name: an array where they are alike, else a cell."""
     if len(items) == 1:
         return items[0]

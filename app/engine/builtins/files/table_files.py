@@ -84,11 +84,13 @@ def readtimetable(name: Value, *args: Value) -> Value:
 
     Further names are those of readtable.
     """
-    times, others = _split(args, ("rowtimes", "samplerate", "timestep", "starttime"))
+    times, others = _pairs_of_names(args, ("rowtimes", "samplerate", "timestep", "starttime"))
     return table2timetable(readtable(name, *others), *times)
 
 
-def _split(args: tuple[Value, ...], names: tuple[str, ...]) -> tuple[list[Value], list[Value]]:
+def _pairs_of_names(
+    args: tuple[Value, ...], names: tuple[str, ...]
+) -> tuple[list[Value], list[Value]]:
     """Pairs of name and value: those of the ``names``, and the others."""
     first = len(args) % 2
     chosen: list[Value] = []
@@ -161,11 +163,11 @@ def _rows(t: Table) -> tuple[list[str], list[list[Any]]]:
             data = table2cell(Table({name: column}, t.height)).data
             count = 1
         header += [name] if count == 1 else [f"{name}_{k + 1}" for k in range(count)]
-        columns += [[_plain(x) for x in data[:, k].tolist()] for k in range(count)]
+        columns += [[_cell_content(x) for x in data[:, k].tolist()] for k in range(count)]
     return header, [list(r) for r in zip(*columns, strict=True)]
 
 
-def _plain(v: Any) -> Any:
+def _cell_content(v: Any) -> Any:
     if v is None:
         return ""
     if isinstance(v, np.ndarray):
@@ -205,14 +207,14 @@ def importdata(
     if not any(delimited.is_number(f) and str(f).strip() for r in rows for f in r):
         lines = text.splitlines()
         return Cell(object_array(lines, (len(lines), 1))), "", float(len(lines))
-    return _imported(rows, count, text.splitlines()), shown, float(count)
+    return _imported_data(rows, count, text.splitlines()), shown, float(count)
 
 
 def _is_text(field: Any) -> bool:
     return bool(str(field).strip()) and not delimited.is_number(field)
 
 
-def _imported(rows: list[list[Any]], count: int, lines: list[str]) -> Value:
+def _imported_data(rows: list[list[Any]], count: int, lines: list[str]) -> Value:
     """Numbers alone, or a struct of numbers, text and headers of columns and rows."""
     body = rows[count:]
     labels = all(r and not delimited.is_number(r[0]) for r in body)

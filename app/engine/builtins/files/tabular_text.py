@@ -136,12 +136,14 @@ class TabularText(NativeObject):
 
     def _table(self, block: bytes, file: str) -> Table:
         chosen = [(k, v) for k, v in enumerate(self.plan.variables) if v.name in self.plan.selected]
-        columns = self._parsed(block, chosen)
+        columns = self._parsed_columns(block, chosen)
         if columns is None:
             columns = self._by_fields(block, chosen, file)
         return Table({n: columns[n] for n in self.plan.selected})
 
-    def _parsed(self, block: bytes, chosen: list[tuple[int, Variable]]) -> dict[str, Value] | None:
+    def _parsed_columns(
+        self, block: bytes, chosen: list[tuple[int, Variable]]
+    ) -> dict[str, Value] | None:
         """Columns by NumPy's reader; None where it cannot read a row."""
         plain = all(v.kind in _FAST and not v.options for _, v in chosen)
         if not plain or not self.delimiter or not block.strip():
@@ -216,7 +218,7 @@ class TabularText(NativeObject):
         if name == "ReadSize":
             self.read_size = _read_size(value)
         elif name == "SelectedVariableNames":
-            self.plan = replace(self.plan, selected=_selected(self.plan, value))
+            self.plan = replace(self.plan, selected=_selected_names(self.plan, value))
         else:
             text = f"'{name}' of a {self.class_name} cannot be set."
             raise MatlabError("MATLAB:class:SetProhibited", text)
@@ -236,17 +238,17 @@ class TabularText(NativeObject):
         """``read``, ``readall``, ``preview``, ``hasdata``, ``reset``, ``progress``."""
         return {
             "read": lambda ctx, args, n: _read(self, n),
-            "readall": lambda ctx, args, n: _all(ctx, self),
+            "readall": lambda ctx, args, n: _whole_table(ctx, self),
             "preview": lambda ctx, args, n: self._copy().read(8)[0],
             "hasdata": lambda ctx, args, n: self.has_data,
-            "reset": lambda ctx, args, n: self._begun(),
+            "reset": lambda ctx, args, n: self._after_reset(),
             "progress": lambda ctx, args, n: self.progress,
             "copy": lambda ctx, args, n: self._copy(),
             "numpartitions": lambda ctx, args, n: float(len(self.files)),
-            "partition": lambda ctx, args, n: _part(self, args[1:]),
+            "partition": lambda ctx, args, n: _partition_of(self, args[1:]),
         }
 
-    def _begun(self) -> Value:
+    def _after_reset(self) -> Value:
         self.reset()
         return ()
 
@@ -289,7 +291,7 @@ def _read(store: TabularText, nargout: int) -> Value:
     return (made, Struct({"Filename": file, "NumberOfRows": float(made.height)}))
 
 
-def _all(ctx: Context, store: TabularText) -> Value:
+def _whole_table(ctx: Context, store: TabularText) -> Value:
     whole, parts = store._copy(), []  # noqa: SLF001 - of this module
     whole.read_size = 0
     while whole.has_data:
@@ -297,7 +299,7 @@ def _all(ctx: Context, store: TabularText) -> Value:
     return ctx.call("vertcat", tuple(parts))[0]
 
 
-def _part(store: TabularText, args: tuple[Value, ...]) -> Value:
+def _partition_of(store: TabularText, args: tuple[Value, ...]) -> Value:
     count, index = (int(as_array(v).flat[0]) for v in (*args, 0.0, 0.0)[:2])
     if not 1 <= index <= count:
         text = "partition takes the number of parts and the number of one of them."
@@ -317,7 +319,7 @@ def _read_size(value: Value) -> int:
     return int(number)
 
 
-def _selected(plan: Plan, value: Value) -> tuple[str, ...]:
+def _selected_names(plan: Plan, value: Value) -> tuple[str, ...]:
     names = tuple(texts_of(value, "SelectedVariableNames"))
     known = [v.name for v in plan.variables]
     missed = next((n for n in names if n not in known), None)
@@ -364,7 +366,7 @@ def tabular_text_datastore(location: Value, *args: Value) -> Value:
     if delimiter is None:
         delimiter = delimited.delimiter_of(head.decode("utf-8", "replace"))
     if chosen is not None:
-        plan = replace(plan, selected=_selected(plan, chosen))
+        plan = replace(plan, selected=_selected_names(plan, chosen))
     return TabularText(files, plan, delimiter, size)
 
 

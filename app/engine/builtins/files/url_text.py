@@ -63,13 +63,13 @@ def webwrite(ctx: CallContext, url: Value, *data: Value) -> Value:
         )
         return _answer(ctx, text_of(url), text_of(body), kind)
     pairs = [
-        f"{quote_plus(text_of(k))}={quote_plus(_plain(ctx, v))}"
+        f"{quote_plus(text_of(k))}={quote_plus(_query_text(ctx, v))}"
         for k, v in zip(data[::2], data[1::2], strict=True)
     ]
     return _answer(ctx, text_of(url), "&".join(pairs), "application/x-www-form-urlencoded")
 
 
-def _plain(ctx: CallContext, v: Value) -> str:
+def _query_text(ctx: CallContext, v: Value) -> str:
     return text_of(v) if is_text_scalar(v) else text_of(ctx.call("num2str", (v,), 1)[0])
 
 

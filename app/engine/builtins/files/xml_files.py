@@ -26,7 +26,7 @@ def _value(found: Any) -> Value:
     return float(found) if isinstance(found, int) else XmlNode(found)
 
 
-def _given(v: Value) -> Any:
+def _node_or_scalar(v: Value) -> Any:
     if isinstance(v, XmlNode):
         return v.node
     return text_of(v) if isinstance(v, str) else int(as_array(v).flat[0])
@@ -44,7 +44,7 @@ def _set_text(node: Any, text: str) -> None:
     node.appendChild(node.ownerDocument.createTextNode(text))
 
 
-def _listed(found: Any) -> list[Any]:
+def _node_list(found: Any) -> list[Any]:
     if isinstance(found, minidom.NamedNodeMap):
         return [found.item(k) for k in range(found.length)]
     return list(found)
@@ -72,8 +72,8 @@ _OF_NODES: dict[str, Method] = {
     "getAttributes": lambda n: n.attributes,
     "hasAttributes": lambda n: bool(n.attributes and n.attributes.length),
     "hasChildNodes": lambda n: bool(n.childNodes),
-    "getLength": lambda n: len(_listed(n)),
-    "item": lambda n, k: _listed(n)[k] if 0 <= k < len(_listed(n)) else None,
+    "getLength": lambda n: len(_node_list(n)),
+    "item": lambda n, k: _node_list(n)[k] if 0 <= k < len(_node_list(n)) else None,
     "getNamedItem": lambda n, name: n.get(name),
     "removeAttribute": lambda n, name: n.removeAttribute(name) if n.hasAttribute(name) else None,
 }
@@ -128,17 +128,17 @@ class XmlNode(NativeObject):
             text = f"No appropriate method, property, or field '{name}' for a node of XML."
             raise MatlabError("MATLAB:noSuchMethodOrField", text)
         try:
-            return _value(method(self.node, *map(_given, args or ())))
+            return _value(method(self.node, *map(_node_or_scalar, args or ())))
         except (AttributeError, TypeError) as problem:
             text = f"'{name}' does not apply to this node: {problem}."
             raise MatlabError("MATLAB:Java:GenericException", text) from problem
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """The methods in the form ``name(node, ...)``."""
-        return {n: _called(n) for n in (*_OF_NODES, *_SAME)}
+        return {n: _method_call(n) for n in (*_OF_NODES, *_SAME)}
 
 
-def _called(name: str) -> Callable[..., Value]:
+def _method_call(name: str) -> Callable[..., Value]:
     return lambda ctx, args, nargout: args[0].get_member(ctx, name, args[1:], nargout)
 
 

@@ -168,7 +168,7 @@ def _from_table(directed: bool, rest: list[Value]) -> Graph:
     return _from_edges(directed, [canonical(pair[:, :1]), canonical(pair[:, 1:]), facts, *nodes])
 
 
-def _built(directed: bool, args: tuple[Value, ...]) -> Graph:
+def _graph_of_arguments(directed: bool, args: tuple[Value, ...]) -> Graph:
     rest, words = list(args), set()
     while len(rest) > 1 and is_text_scalar(rest[-1]) and text_of(rest[-1]) in _WORDS:
         words.add(text_of(rest.pop()).lower())
@@ -212,7 +212,7 @@ def graph(*args: Value) -> Value:
 
     ``G.Edges`` and ``G.Nodes`` are tables; ``plot(G)`` draws it.
     """
-    return _built(False, args)
+    return _graph_of_arguments(False, args)
 
 
 @builtin(
@@ -236,4 +236,4 @@ def graph(*args: Value) -> Value:
 )
 def digraph(*args: Value) -> Value:
     """A graph whose edges lead one way: from lists of ends, an adjacency matrix, or tables."""
-    return _built(True, args)
+    return _graph_of_arguments(True, args)

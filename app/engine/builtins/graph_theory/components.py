@@ -151,10 +151,10 @@ def _blocks(g: Graph) -> tuple[list[list[int]], set[int]]:
 def condensation(g: Value) -> Value:
     """One node for each strongly connected part, and the edges between parts."""
     h = graph_argument("condensation", g, directed=True)
-    return _condensed(h, bins_of(h, weak=False))
+    return _condensation(h, bins_of(h, weak=False))
 
 
-def _condensed(g: Graph, bins: Array) -> Graph:
+def _condensation(g: Graph, bins: Array) -> Graph:
     ends = bins[g.ends]
     ends = np.unique(ends[ends[:, 0] != ends[:, 1]], axis=0)
     count = int(bins.max(initial=-1)) + 1
@@ -194,11 +194,11 @@ def transreduction(g: Value) -> Value:
     """The fewest edges with the same paths."""
     h = graph_argument("transreduction", g, directed=True)
     if not has_cycle(h):
-        ends = _reduced(h)
+        ends = _reduction_edges(h)
         return Graph(True, ends, h.nodes, Table({}, len(ends)))
     bins = bins_of(h, weak=False)
     first = {int(b): int(np.flatnonzero(bins == b)[0]) for b in np.unique(bins)}
-    between = [[first[int(a)], first[int(b)]] for a, b in _reduced(_condensed(h, bins))]
+    between = [[first[int(a)], first[int(b)]] for a, b in _reduction_edges(_condensation(h, bins))]
     rings: list[list[int]] = []
     for b in first:
         nodes = np.flatnonzero(bins == b)
@@ -208,7 +208,7 @@ def transreduction(g: Value) -> Value:
     return Graph(True, ends, h.nodes, Table({}, len(ends)))
 
 
-def _reduced(g: Graph) -> Array:
+def _reduction_edges(g: Graph) -> Array:
     closed = reachable(g).astype(np.float64)
     direct = g.matrix().toarray() > 0
     return np.argwhere(direct & ~((direct @ closed) > 0))

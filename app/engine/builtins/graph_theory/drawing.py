@@ -87,7 +87,7 @@ class GraphPlot(NativeObject):
         ends = self.xy[self.graph.ends]
         blue = canonical(np.array([BLUE]))
         style = {"Color": blue, "LineWidth": 0.5}
-        limits = self._coloured(ctx, axes)
+        limits = self._set_colours(ctx, axes)
         self.marks["edges"] = self.lines(ctx, axes, with_gaps(ends), _LINE, style)
         ctx.call("hold", (*axes, "on"), 0)
         if limits is not None:
@@ -101,9 +101,9 @@ class GraphPlot(NativeObject):
         self._texts(ctx, axes)
         if not held:
             ctx.call("hold", (*axes, "off"), 0)
-            self._framed(ctx, axes)
+            self._set_limits(ctx, axes)
 
-    def _framed(self, ctx: CallContext, axes: tuple[Value, ...]) -> None:
+    def _set_limits(self, ctx: CallContext, axes: tuple[Value, ...]) -> None:
         """Room around the nodes, and no ticks."""
         for k, (limits, ticks) in enumerate((("xlim", "xticks"), ("ylim", "yticks"))):
             low, high = self.xy[:, k].min(initial=np.inf), self.xy[:, k].max(initial=-np.inf)
@@ -112,7 +112,7 @@ class GraphPlot(NativeObject):
                 ctx.call(limits, (*axes, canonical(np.array([[low - gap, high + gap]]))), 0)
             ctx.call(ticks, (*axes, canonical(np.zeros((0, 0)))), 0)
 
-    def _coloured(self, ctx: CallContext, axes: tuple[Value, ...]) -> Value | None:
+    def _set_colours(self, ctx: CallContext, axes: tuple[Value, ...]) -> Value | None:
         """Take colours of the map for NodeCData and EdgeCData; the limits of both together, where
         there is more than one number."""
         given = {
@@ -182,13 +182,13 @@ class GraphPlot(NativeObject):
         names = self.labels("node")
         if names:
             gap = 0.015 * np.ptp(self.xy, axis=0).max(initial=1e-9)
-            self.marks["node texts"] = self._written(ctx, axes, self.xy + gap, names, "node")
+            self.marks["node texts"] = self._drawn_labels(ctx, axes, self.xy + gap, names, "node")
         names = self.labels("edge")
         if names:
             middle = self.xy[self.graph.ends].mean(axis=1)
-            self.marks["edge texts"] = self._written(ctx, axes, middle, names, "edge")
+            self.marks["edge texts"] = self._drawn_labels(ctx, axes, middle, names, "edge")
 
-    def _written(
+    def _drawn_labels(
         self, ctx: CallContext, axes: tuple[Value, ...], xy: Array, names: list[str], kind: str
     ) -> Any:
         fonts = {p: self.options[kind + o] for o, p in _FONT.items() if kind + o in self.options}
@@ -276,7 +276,7 @@ def _layout(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 
 def _label_nodes(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     count = args[0].graph.count
-    return _labelled(ctx, args[0], "node", args[0].graph.ids(args[1]), args[2], count)
+    return _with_labels(ctx, args[0], "node", args[0].graph.ids(args[1]), args[2], count)
 
 
 def _label_edges(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
@@ -286,10 +286,10 @@ def _label_edges(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Val
     drawn = args[0]
     numbers = args[1] if len(args) == 3 else findedge(drawn.graph, args[1], args[2])
     at = np.asarray(as_array(numbers)).ravel().astype(int) - 1
-    return _labelled(ctx, drawn, "edge", at, args[-1], len(drawn.graph.ends))
+    return _with_labels(ctx, drawn, "edge", at, args[-1], len(drawn.graph.ends))
 
 
-def _labelled(
+def _with_labels(
     ctx: CallContext, drawn: GraphPlot, kind: str, at: Array, new: Value, count: int
 ) -> Value:
     names = drawn.labels(kind) or [""] * count

@@ -35,7 +35,7 @@ from app.errors import MatlabError
 _FAMILY = "networks"
 
 
-def _grown(table: Table, extra: Table) -> Table:
+def _extended_table(table: Table, extra: Table) -> Table:
     """A table with rows below it; what one of them lacks becomes the class's empty value."""
     height = table.height + extra.height
     columns = {}
@@ -61,7 +61,7 @@ def _with_nodes(g: Graph, extra: Table) -> Graph:
     if "Name" in extra.columns and g.count and not g.names:
         texts = [f"Node{k + 1}" for k in range(g.count)]
         g = Graph(g.directed, g.ends, named_nodes(texts), g.facts)
-    nodes = _grown(g.nodes, extra)
+    nodes = _extended_table(g.nodes, extra)
     if "Name" in nodes.columns:
         named_nodes(texts_of(nodes.columns["Name"]))
     return Graph(g.directed, g.ends, nodes, g.facts)
@@ -90,7 +90,7 @@ def addnode(g: Value, nodes: Value) -> Value:
     return _with_nodes(h, Table({}, int(count[0])))
 
 
-def _induced(g: Graph, keep: Array) -> Graph:
+def _induced_subgraph(g: Graph, keep: Array) -> Graph:
     """Some nodes in a new order, and the edges between them."""
     place = np.full(g.count, -1)
     place[keep] = np.arange(keep.size)
@@ -109,7 +109,7 @@ def _induced(g: Graph, keep: Array) -> Graph:
 def rmnode(g: Value, nodes: Value) -> Value:
     """The graph without some nodes and their edges."""
     h = graph_argument("rmnode", g)
-    return _induced(h, np.setdiff1d(np.arange(h.count), h.ids(nodes)))
+    return _induced_subgraph(h, np.setdiff1d(np.arange(h.count), h.ids(nodes)))
 
 
 @builtin(
@@ -124,11 +124,11 @@ def subgraph(g: Value, nodes: Value) -> Value:
     h = graph_argument("subgraph", g)
     flags = None if is_names(nodes) else np.asarray(as_array(nodes))
     if flags is not None and flags.dtype == bool:
-        return _induced(h, np.flatnonzero(flags.ravel()))
+        return _induced_subgraph(h, np.flatnonzero(flags.ravel()))
     keep = h.ids(nodes)
     if np.unique(keep).size != keep.size:
         raise MatlabError("MATLAB:graphfun:subgraph:RepeatedNodes", "Nodes must not repeat.")
-    return _induced(h, keep)
+    return _induced_subgraph(h, keep)
 
 
 @builtin(
@@ -147,7 +147,7 @@ def reordernodes(g: Value, order: Value) -> Value:
         raise MatlabError("MATLAB:graphfun:reordernodes:InvalidOrder", text)
     numbers = canonical(np.arange(1.0, len(h.ends) + 1).reshape(-1, 1))
     facts = Table({**h.facts.columns, "#": numbers}, len(h.ends))
-    made = _induced(Graph(h.directed, h.ends, h.nodes, facts), keep)
+    made = _induced_subgraph(Graph(h.directed, h.ends, h.nodes, facts), keep)
     columns = dict(made.facts.columns)
     index = columns.pop("#")
     return made.with_edges(made.ends, Table(columns, len(made.ends))), index
@@ -184,7 +184,7 @@ def addedge(g: Value, s: Value, t: Value | None = None, w: Value | None = None) 
         facts = edge_facts(w, len(ends))
     extra = int(ends.max(initial=-1)) + 1 - h.count
     h = _with_nodes(h, Table({}, extra)) if extra > 0 else h
-    return h.with_edges(np.vstack([h.ends, ends]), _grown(h.facts, facts))
+    return h.with_edges(np.vstack([h.ends, ends]), _extended_table(h.facts, facts))
 
 
 @builtin(

@@ -104,9 +104,9 @@ def maxflow(g: Value, s: Value, t: Value, algorithm: Value = "searchtrees") -> V
         text = "The two nodes must differ, and weights must be nonnegative."
         raise MatlabError("MATLAB:graphfun:maxflow:InvalidFlow", text)
     room = h.matrix(h.lengths()).toarray()
-    left, total = _augmented(room.copy(), start, end)
+    left, total = _augmented_flow(room.copy(), start, end)
     flow = np.maximum(room - left, 0.0) if h.directed else room - left
-    source = _reached(left, start) >= 0
+    source = _predecessors(left, start) >= 0
     away = np.argwhere(flow > 0)
     made = Graph(
         h.directed,
@@ -117,11 +117,11 @@ def maxflow(g: Value, s: Value, t: Value, algorithm: Value = "searchtrees") -> V
     return (total, made, h.labels(np.flatnonzero(source), s), h.labels(np.flatnonzero(~source), s))
 
 
-def _augmented(left: Array, start: int, end: int) -> tuple[Array, float]:
+def _augmented_flow(left: Array, start: int, end: int) -> tuple[Array, float]:
     """Edmonds and Karp's paths until none is left: the room that remains, and the flow."""
     total = 0.0
     while True:
-        before = _reached(left, start, end)
+        before = _predecessors(left, start, end)
         if before[end] < 0:
             return left, total
         path = [end]
@@ -134,7 +134,7 @@ def _augmented(left: Array, start: int, end: int) -> tuple[Array, float]:
         total += amount
 
 
-def _reached(left: Array, start: int, end: int = -1) -> Array:
+def _predecessors(left: Array, start: int, end: int = -1) -> Array:
     before = np.full(left.shape[0], -1)
     before[start] = start
     line = deque([start])

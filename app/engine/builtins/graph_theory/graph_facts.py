@@ -70,7 +70,7 @@ def _degrees(
     return canonical(found.reshape(shape, order="F"))
 
 
-def _at(g: Graph, side: int) -> Array:
+def _edge_counts(g: Graph, side: int) -> Array:
     return np.bincount(g.ends[:, side], minlength=g.count)
 
 
@@ -83,7 +83,9 @@ def _at(g: Graph, side: int) -> Array:
 )
 def degree(g: Value, nodes: Value | None = None) -> Value:
     """Number of edges at each node of a graph; a loop counts twice."""
-    return _degrees("degree", g, nodes, lambda h: _at(h, 0) + _at(h, 1), directed=False)
+    return _degrees(
+        "degree", g, nodes, lambda h: _edge_counts(h, 0) + _edge_counts(h, 1), directed=False
+    )
 
 
 @builtin(
@@ -95,7 +97,7 @@ def degree(g: Value, nodes: Value | None = None) -> Value:
 )
 def indegree(g: Value, nodes: Value | None = None) -> Value:
     """Number of edges that lead to each node of a directed graph."""
-    return _degrees("indegree", g, nodes, lambda h: _at(h, 1), directed=True)
+    return _degrees("indegree", g, nodes, lambda h: _edge_counts(h, 1), directed=True)
 
 
 @builtin(
@@ -107,7 +109,7 @@ def indegree(g: Value, nodes: Value | None = None) -> Value:
 )
 def outdegree(g: Value, nodes: Value | None = None) -> Value:
     """Number of edges that lead away from each node of a directed graph."""
-    return _degrees("outdegree", g, nodes, lambda h: _at(h, 0), directed=True)
+    return _degrees("outdegree", g, nodes, lambda h: _edge_counts(h, 0), directed=True)
 
 
 def around(g: Graph, node: int, side: int) -> Array:

@@ -19,7 +19,7 @@ def _colours(a: Array, b: Array) -> tuple[Array, Array]:
     joined = np.block([[a, np.zeros_like(a)], [np.zeros_like(b), b]])
     for _ in range(n + 1):
         rows = [
-            (int(both[k]), _around(joined[k], both), _around(joined[:, k], both))
+            (int(both[k]), _neighbourhood(joined[k], both), _neighbourhood(joined[:, k], both))
             for k in range(2 * n)
         ]
         names = {r: i for i, r in enumerate(sorted(set(rows)))}
@@ -30,7 +30,7 @@ def _colours(a: Array, b: Array) -> tuple[Array, Array]:
     return both[:n], both[n:]
 
 
-def _around(edges: Array, colours: Array) -> tuple[tuple[int, int], ...]:
+def _neighbourhood(edges: Array, colours: Array) -> tuple[tuple[int, int], ...]:
     """Colours of the neighbours and numbers of edges to them, sorted."""
     return tuple(sorted((int(colours[j]), int(edges[j])) for j in np.flatnonzero(edges)))
 
@@ -47,10 +47,10 @@ def matching(g: Graph, h: Graph) -> list[int] | None:
         return None
     sizes = np.bincount(ca)
     order = sorted(range(g.count), key=lambda k: int(sizes[ca[k]]))
-    return _extended(a, b, ca, cb, order)
+    return _matched_nodes(a, b, ca, cb, order)
 
 
-def _extended(a: Array, b: Array, ca: Array, cb: Array, order: list[int]) -> list[int] | None:
+def _matched_nodes(a: Array, b: Array, ca: Array, cb: Array, order: list[int]) -> list[int] | None:
     """Match node after node, going back where it does not fit."""
     n = len(order)
     chosen = [-1] * n

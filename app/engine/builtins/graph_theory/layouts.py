@@ -23,7 +23,7 @@ def node_coordinates(g: Graph, layout: str, *, direction: str = "down") -> Array
     if layout == "circle":
         return _circle(g)
     if layout == "layered":
-        made = _layered(g)
+        made = _layered_positions(g)
         turned: dict[str, Array] = {
             "down": made,
             "up": made * [1, -1],
@@ -91,7 +91,7 @@ def _subspace(g: Graph) -> Array:
     return np.asarray(table @ stoppable.svd(table, full_matrices=False)[2][:2].T)
 
 
-def _layered(g: Graph) -> Array:
+def _layered_positions(g: Graph) -> Array:
     """Rows by the longest way from a source; in a row by the middle of the row above."""
     level = _levels(g)
     x = np.zeros(g.count)
@@ -117,7 +117,7 @@ def _levels(g: Graph) -> Array:
     """The longest way to each node; edges that lead back in a search are turned around."""
     from app.engine.builtins.graph_theory.searching import finishing_order
 
-    source = g if g.directed else Graph(True, _away(g), g.nodes, g.facts)
+    source = g if g.directed else Graph(True, _edges_from_first(g), g.nodes, g.facts)
     place = np.empty(g.count, dtype=int)
     place[np.array(finishing_order(source)[::-1], dtype=int)] = np.arange(g.count)
     ends = np.where(
@@ -132,7 +132,7 @@ def _levels(g: Graph) -> Array:
     return level
 
 
-def _away(g: Graph) -> Array:
+def _edges_from_first(g: Graph) -> Array:
     """Edges turned away from the first node."""
     from scipy.sparse.csgraph import shortest_path
 

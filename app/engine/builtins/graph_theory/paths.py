@@ -238,7 +238,9 @@ def allpaths(g: Value, s: Value, t: Value, *options: Value) -> Value:
     ahead: dict[int, list[int]] = {}
     for a, b in numbers:
         ahead.setdefault(a, []).append(b)
-    paths = _every(ahead, h.one(s), h.one(t), limits["maxpathlength"], least, limits["maxnumpaths"])
+    paths = _all_paths(
+        ahead, h.one(s), h.one(t), limits["maxpathlength"], least, limits["maxnumpaths"]
+    )
     edges = [row(np.array([numbers[e] + 1.0 for e in pairwise(p)])) for p in paths]
     return (
         Cell(object_array([h.labels(p, s, across=True) for p in paths], (len(paths), 1))),
@@ -246,7 +248,7 @@ def allpaths(g: Value, s: Value, t: Value, *options: Value) -> Value:
     )
 
 
-def _every(
+def _all_paths(
     ahead: dict[int, list[int]], start: int, end: int, longest: int, least: int, most: int
 ) -> list[list[int]]:
     found: list[list[int]] = []

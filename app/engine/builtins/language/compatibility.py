@@ -135,14 +135,14 @@ def parseparams(params: Value, *named: Value) -> Value:
 def vectorize(ctx: CallContext, f: Value) -> Value:
     """The text of a function or expression with ``.*`` for ``*``, ``./`` and ``.^`` alike."""
     if isinstance(f, FunctionHandle):
-        return _dotted(f.text)
+        return _with_elementwise_operators(f.text)
     if not is_text_scalar(f):
         text = "Input must be a text or an anonymous function."
         raise MatlabError("MATLAB:vectorize:InvalidInput", text)
-    return _dotted(text_of(f))
+    return _with_elementwise_operators(text_of(f))
 
 
-def _dotted(text: str) -> str:
+def _with_elementwise_operators(text: str) -> str:
     return re.sub(r"(?<!\.)([*/^])", r".\1", text)
 
 

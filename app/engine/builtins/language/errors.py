@@ -85,7 +85,7 @@ def error(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
             return ()
         raise MatlabError(text_of(first.fields.get("identifier", "")), message)
     if isinstance(first, MException):
-        raise _again(first)
+        raise _rethrown_error(first)
     if isinstance(first, np.ndarray | StructArray) and numel(first) == 0:
         return ()
     identifier, message = message_of(args)
@@ -94,7 +94,7 @@ def error(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     raise MatlabError(identifier, message)
 
 
-def _again(exception: MException) -> MatlabError:
+def _rethrown_error(exception: MException) -> MatlabError:
     made = exception.error.remembered()
     made.payload = exception
     return made
@@ -129,7 +129,7 @@ def m_exception(identifier: Value, template: Value = "", *args: Value) -> Value:
 def rethrow(problem: Value) -> Value:
     """Raise a caught error again, with its stack."""
     if isinstance(problem, MException):
-        raise _again(problem)
+        raise _rethrown_error(problem)
     if isinstance(problem, Struct):
         if not {"message", "identifier"} <= set(problem.fields):
             text = "The struct must have the fields 'message' and 'identifier'."

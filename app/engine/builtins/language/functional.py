@@ -75,7 +75,7 @@ def _run(
     """Call ``function`` for every row of ``columns`` and collect the outputs."""
     uniform, handler = options
     if handler is None and nargout < 2 and type(function) is FunctionHandle:
-        found = _each(ctx, function, columns, nargout)
+        found = _outputs_of_calls(ctx, function, columns, nargout)
         return () if columns[0] and not found else _collect(name, found, shape, uniform=uniform)
     wanted = max(nargout, 1)
     results: list[list[Value]] = [[] for _ in range(wanted)]
@@ -94,7 +94,7 @@ def _run(
     return made if len(made) > 1 else made[0]
 
 
-def _each(
+def _outputs_of_calls(
     ctx: Context, function: FunctionHandle, columns: list[list[Value]], nargout: int
 ) -> list[Value]:
     """One output of every call; none of calls that were not asked for one and give none."""
@@ -318,7 +318,7 @@ def arrayfun(ctx: Context, function: Value, *args: Value, nargout: int = 1) -> V
         function = ctx.parse_handle(text_of(function))
     devices = any(map(is_gpu_array, arrays))
     if devices:
-        arrays = _expanded(arrays)
+        arrays = _expanded_arrays(arrays)
     shape = _same_size("arrayfun", arrays, ctx)
     columns = [list(_elements(a)) for a in arrays]
     made = _run(ctx, "arrayfun", function, columns, shape, nargout, (uniform, handler))
@@ -327,7 +327,7 @@ def arrayfun(ctx: Context, function: Value, *args: Value, nargout: int = 1) -> V
     return tuple(map(to_device, made)) if isinstance(made, tuple) else to_device(made)
 
 
-def _expanded(arrays: list[Value]) -> list[Value]:
+def _expanded_arrays(arrays: list[Value]) -> list[Value]:
     """Among device arrays, singleton dimensions are expanded to the others' sizes."""
     held = [as_array(host(v)) for v in arrays]
     try:

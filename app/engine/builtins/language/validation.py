@@ -40,11 +40,11 @@ def _numbers(v: Value) -> Array:
     return as_array(v).real if is_numeric_like(v) else np.zeros(0)
 
 
-def _every(test: Callable[[Array], Any]) -> Test:
+def _test_of_all(test: Callable[[Array], Any]) -> Test:
     return lambda v: is_numeric_like(v) and bool(np.all(test(_numbers(v))))
 
 
-def _whole(a: Array) -> Any:
+def _is_integer(a: Array) -> Any:
     return np.isfinite(a) & (a == np.floor(a))
 
 
@@ -66,16 +66,16 @@ _SIMPLE: dict[str, Test] = {
     "square": lambda v: len(size_of(v)) == 2 and size_of(v)[0] == size_of(v)[1],
     "nonempty": lambda v: numel(v) > 0,
     "nonsparse": lambda v: not hasattr(v, "matrix"),
-    "binary": _every(lambda a: (a == 0) | (a == 1)),
-    "even": _every(lambda a: a % 2 == 0),
-    "odd": _every(lambda a: a % 2 == 1),
-    "integer": _every(_whole),
+    "binary": _test_of_all(lambda a: (a == 0) | (a == 1)),
+    "even": _test_of_all(lambda a: a % 2 == 0),
+    "odd": _test_of_all(lambda a: a % 2 == 1),
+    "integer": _test_of_all(_is_integer),
     "real": lambda v: not is_complex(v),
-    "finite": _every(np.isfinite),
-    "nonnan": _every(lambda a: ~np.isnan(a)),
-    "nonnegative": _every(lambda a: a >= 0),
-    "nonzero": _every(lambda a: a != 0),
-    "positive": _every(lambda a: a > 0),
+    "finite": _test_of_all(np.isfinite),
+    "nonnan": _test_of_all(lambda a: ~np.isnan(a)),
+    "nonnegative": _test_of_all(lambda a: a >= 0),
+    "nonzero": _test_of_all(lambda a: a != 0),
+    "positive": _test_of_all(lambda a: a > 0),
     "decreasing": _steps(lambda d: d < 0),
     "increasing": _steps(lambda d: d > 0),
     "nondecreasing": _steps(lambda d: d >= 0),
@@ -284,9 +284,11 @@ declare_validator(
 declare_validator(
     "mustBeNonnegative", _SIMPLE["nonnegative"], "nonnegative", "mustBeNonnegative(0); true"
 )
-declare_validator("mustBeNegative", _every(lambda a: a < 0), "negative", "mustBeNegative(-1); true")
 declare_validator(
-    "mustBeNonpositive", _every(lambda a: a <= 0), "nonpositive", "mustBeNonpositive(0); true"
+    "mustBeNegative", _test_of_all(lambda a: a < 0), "negative", "mustBeNegative(-1); true"
+)
+declare_validator(
+    "mustBeNonpositive", _test_of_all(lambda a: a <= 0), "nonpositive", "mustBeNonpositive(0); true"
 )
 declare_validator(
     "mustBeFinite",

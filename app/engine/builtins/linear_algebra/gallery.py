@@ -193,7 +193,7 @@ def gallery(ctx: CallContext, name: Value, *args: Value, nargout: int = 1) -> Va
     Sparse ones (``tridiag``, ``poisson``, ``wathen`` …) are returned sparse, as in MATLAB.
     """
     if not is_text_scalar(name):
-        return _numbered(name)
+        return _small_example(name)
     word = text_of(name).lower()
     if word in _DATA:
         return _data(word, list(args))
@@ -202,7 +202,7 @@ def gallery(ctx: CallContext, name: Value, *args: Value, nargout: int = 1) -> Va
         known = ", ".join(sorted([*FORMULAS, *BANDS, *_RANDOM, *_DATA]))
         text = f"gallery has no matrix '{word}'. It has: {known}."
         raise MatlabError("MATLAB:gallery:UnknownMatrix", text)
-    found = _made(
+    found = _matrix_of_maker(
         maker, [stream_of(ctx)] if word in _RANDOM else [], [as_array(v) for v in args], nargout
     )
     several = found if isinstance(found, tuple) else (found,)
@@ -210,7 +210,7 @@ def gallery(ctx: CallContext, name: Value, *args: Value, nargout: int = 1) -> Va
     return values if len(values) > 1 else values[0]
 
 
-def _made(maker: Maker, first: list[Any], given: list[Array], nargout: int) -> Any:
+def _matrix_of_maker(maker: Maker, first: list[Any], given: list[Array], nargout: int) -> Any:
     signature = inspect.signature(maker)
     options = {"nargout": nargout} if "nargout" in signature.parameters else {}
     try:
@@ -221,7 +221,7 @@ def _made(maker: Maker, first: list[Any], given: list[Array], nargout: int) -> A
     return maker(*first, *given, **options)
 
 
-def _numbered(n: Value) -> Value:
+def _small_example(n: Value) -> Value:
     if as_array(n).size == 1 and as_array(n).flat[0] == 3:
         return np.array([[-149.0, -50, -154], [537, 180, 546], [-27, -9, -25]])
     if as_array(n).size == 1 and as_array(n).flat[0] == 5:

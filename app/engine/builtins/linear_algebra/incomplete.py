@@ -69,7 +69,9 @@ def _matrix(rows: list[Row]) -> Any:
     return sparse.csr_array((np.array(values), columns, sizes), shape=(n, n)).tocsc()
 
 
-def _eliminated(rows: list[Row], keep: Callable[[int, int, Any], bool], milu: str) -> list[Row]:
+def _eliminated_rows(
+    rows: list[Row], keep: Callable[[int, int, Any], bool], milu: str
+) -> list[Row]:
     """Gaussian elimination row by row; what ``keep(row, column, value)`` refuses is dropped."""
     extra = [0.0] * len(rows)
     done: list[Row] = []
@@ -138,7 +140,7 @@ def ilu(a: Value, options: Value | None = None, *, nargout: int = 1) -> Value:
     def keep(i: int, j: int, value: Any) -> bool:
         return j in rows[i] if kind == "nofill" else bool(abs(value) >= drop[j] and value)
 
-    return _outputs(_matrix(_eliminated(rows, keep, milu)), order, nargout)
+    return _outputs(_matrix(_eliminated_rows(rows, keep, milu)), order, nargout)
 
 
 def _complete(x: Any) -> Any:

@@ -433,7 +433,7 @@ def _cycle(s: System, length: int) -> tuple[int, int]:
             h[j, k] = np.vdot(v, w)
             w = w - h[j, k] * v
         h[k + 1, k] = np.linalg.norm(w)
-        y, residual = _least(h[: k + 2, : k + 1], beta)
+        y, residual = _hessenberg_minimum(h[: k + 2, : k + 1], beta)
         s.history.append(residual)
         if residual <= goal or h[k + 1, k] == 0 or k == length - 1:
             s.x = s.x + np.column_stack(basis) @ y
@@ -442,7 +442,7 @@ def _cycle(s: System, length: int) -> tuple[int, int]:
     return 1, length
 
 
-def _least(h: Array, beta: float) -> tuple[Array, float]:
+def _hessenberg_minimum(h: Array, beta: float) -> tuple[Array, float]:
     right = np.zeros(h.shape[0], dtype=h.dtype)
     right[0] = beta
     y = stoppable.lstsq(h, right, rcond=None)[0]

@@ -290,10 +290,10 @@ def cplxpair(a: Value, tol: Value | None = None, dim: Value | None = None) -> Va
     axis = first_axis(x.shape) if dim is None else dimension(dim)
     if not x.size or axis >= x.ndim:
         return canonical(x)
-    return canonical(np.apply_along_axis(_paired, axis, x, limit))
+    return canonical(np.apply_along_axis(_conjugate_pairs, axis, x, limit))
 
 
-def _paired(column: Array, limit: float) -> Array:
+def _conjugate_pairs(column: Array, limit: float) -> Array:
     real = np.abs(column.imag) <= limit * np.abs(column)
     left = sorted(column[~real], key=lambda z: (z.real, abs(z.imag)))
     pairs: list[Any] = []

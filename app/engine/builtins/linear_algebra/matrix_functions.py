@@ -396,7 +396,7 @@ def lsqminnorm(a: Value, b: Value, tol: Value | None = None) -> Value:
     return canonical(_linalg().lstsq(m, _matrix(b, "lsqminnorm"), cond=cut)[0])
 
 
-def _whitened(m: Array, right: Array, covariance: Array) -> tuple[Array, Array]:
+def _whitened_equations(m: Array, right: Array, covariance: Array) -> tuple[Array, Array]:
     """Equations whose errors are independent; directions without an error are met exactly."""
     if covariance.shape != (m.shape[0],) * 2 or not np.allclose(covariance, covariance.conj().T):
         text = "The covariance must be a symmetric matrix with as many rows as A."
@@ -432,7 +432,7 @@ def lscov(a: Value, b: Value, w: Value | None = None, method: Value | None = Non
             root = np.sqrt(weight.reshape(-1, 1))
             m, right = m * root, right * root
         else:
-            m, right = _whitened(m, right, weight)
+            m, right = _whitened_equations(m, right, weight)
     x = stoppable.lstsq(m, right, rcond=None)[0]
     free = max(m.shape[0] - m.shape[1], 0)
     residual = np.sum(np.abs(right - m @ x) ** 2, axis=0, keepdims=True)

@@ -126,7 +126,7 @@ def istriu(a: Value) -> Value:
     return _flat_numeric(a) and _band(a)[0] == 0
 
 
-def _mirrored(a: Value, skew: bool, tol: float, conjugate: bool) -> bool:
+def _is_mirrored(a: Value, skew: bool, tol: float, conjugate: bool) -> bool:
     if not _flat_numeric(a) or size_of(a)[0] != size_of(a)[1]:
         return False
     m = np.asarray(as_array(a))
@@ -165,7 +165,7 @@ def _mirror_arguments(name: str, options: tuple[Value, ...]) -> tuple[bool, floa
 )
 def issymmetric(a: Value, *options: Value) -> Value:
     """True when A equals its transpose (or minus it, for ``'skew'``)."""
-    return _mirrored(a, *_mirror_arguments("issymmetric", options), conjugate=False)
+    return _is_mirrored(a, *_mirror_arguments("issymmetric", options), conjugate=False)
 
 
 @builtin(
@@ -180,7 +180,7 @@ def issymmetric(a: Value, *options: Value) -> Value:
 )
 def ishermitian(a: Value, *options: Value) -> Value:
     """True when A equals its conjugate transpose (or minus it, for ``'skew'``)."""
-    return _mirrored(a, *_mirror_arguments("ishermitian", options), conjugate=True)
+    return _is_mirrored(a, *_mirror_arguments("ishermitian", options), conjugate=True)
 
 
 @builtin(

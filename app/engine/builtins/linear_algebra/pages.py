@@ -100,7 +100,7 @@ def pagectranspose(a: Value) -> Value:
     return canonical(as_array(a).swapaxes(0, 1).conj())
 
 
-def _each(pages: Array, work: Any) -> Value:
+def _work_on_pages(pages: Array, work: Any) -> Value:
     """Matrix by matrix: ill conditioned ones warn and give what ``work`` gives."""
     flat = pages.reshape(-1, *pages.shape[-2:])
     done = np.stack([as_array(work(canonical(m), k)) for k, m in enumerate(flat)])
@@ -126,10 +126,10 @@ def pageinv(x: Value) -> Value:
     pages = _square("pageinv", x)
     if not pages.size or _regular(pages):
         return unstacked(np.linalg.inv(pages))
-    return _each(pages, lambda m, k: inv(m))
+    return _work_on_pages(pages, lambda m, k: inv(m))
 
 
-def _divided(name: str, a: Array, b: Array) -> Value:
+def _solved_pages(name: str, a: Array, b: Array) -> Value:
     """``a \\ b`` of stacks, which broadcast."""
     if a.shape[-2] != b.shape[-2]:
         raise agreement_error(f"MATLAB:{name}:dimagree")
@@ -138,7 +138,7 @@ def _divided(name: str, a: Array, b: Array) -> Value:
     pages = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
     a = np.broadcast_to(a, (*pages, *a.shape[-2:]))
     right = np.broadcast_to(b, (*pages, *b.shape[-2:])).reshape(-1, *b.shape[-2:])
-    return _each(a, lambda m, k: mldivide(m, canonical(right[k])))
+    return _work_on_pages(a, lambda m, k: mldivide(m, canonical(right[k])))
 
 
 @builtin(
@@ -151,7 +151,7 @@ def _divided(name: str, a: Array, b: Array) -> Value:
 def pagemldivide(a: Value, b: Value) -> Value:
     """``A(:,:,k) \\ B(:,:,k)`` of every page; a single page goes with all."""
     name = "pagemldivide"
-    return _divided(name, _floating(name, a), _floating(name, b))
+    return _solved_pages(name, _floating(name, a), _floating(name, b))
 
 
 @builtin(
@@ -165,7 +165,7 @@ def pagemrdivide(a: Value, b: Value) -> Value:
     """``A(:,:,k) / B(:,:,k)`` of every page; a single page goes with all."""
     name = "pagemrdivide"
     x, y = (_floating(name, v).swapaxes(-1, -2) for v in (b, a))
-    return pagetranspose(_divided(name, x, y))
+    return pagetranspose(_solved_pages(name, x, y))
 
 
 def _diagonals(

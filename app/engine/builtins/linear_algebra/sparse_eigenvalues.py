@@ -79,7 +79,7 @@ def _target(a: Any, v: Value) -> str | complex:
     if not is_text_scalar(v):
         return complex(as_array(v).flat[0])
     word = text_of(v).lower()
-    symmetric = a.dtype.kind != "c" and _same(a, a.T)
+    symmetric = a.dtype.kind != "c" and _are_equal(a, a.T)
     symmetric_only = word in ("la", "sa", "be", "bothends")
     if not symmetric if symmetric_only else symmetric and word in ("lr", "sr", "li", "si"):
         text = f"The choice '{word}' does not suit this matrix."
@@ -91,9 +91,9 @@ def _target(a: Any, v: Value) -> str | complex:
 
 
 def _spectrum(a: Any, b: Array | None, k: int, sigma: str | complex) -> tuple[Array, Array]:
-    hermitian = _same(a, a.conj().T)
+    hermitian = _are_equal(a, a.conj().T)
     if b is None and a.shape[0] > _DENSE and k < a.shape[0] // 10:
-        found = _iterated(a, k, sigma, hermitian=hermitian)
+        found = _arpack_eigenvalues(a, k, sigma, hermitian=hermitian)
         if found is not None:
             return found
     a = as_array(SparseMatrix(a)) if hasattr(a, "tocsc") else a
@@ -102,11 +102,11 @@ def _spectrum(a: Any, b: Array | None, k: int, sigma: str | complex) -> tuple[Ar
     return stoppable.eigensystem(a, b)[::2]
 
 
-def _same(a: Any, b: Any) -> bool:
+def _are_equal(a: Any, b: Any) -> bool:
     return (a != b).nnz == 0 if hasattr(a, "tocsc") else bool((a == b).all())
 
 
-def _iterated(
+def _arpack_eigenvalues(
     a: Any, k: int, sigma: str | complex, *, hermitian: bool
 ) -> tuple[Array, Array] | None:
     """Eigenvalues by ARPACK; those near a number by solving with the shifted matrix."""
@@ -126,7 +126,7 @@ def _iterated(
         return solve(a, k, sigma=shift + 1e-10 * abs(a).max(), which=which)  # type: ignore[no-any-return]
 
 
-def _applied(ctx: CallContext, f: Value, n: int, sigma: str | complex) -> Array:
+def _matrix_of_function(ctx: CallContext, f: Value, n: int, sigma: str | complex) -> Array:
     """The matrix of a function handle; for sigma 0 the function solves with it."""
     columns = [
         as_array(ctx.call(f, (canonical(e.reshape(-1, 1)),), 1)[0]).ravel(order="F")
@@ -178,7 +178,7 @@ def eigs(ctx: CallContext, a: Value, *args: Value, nargout: int = 1) -> Value:
     option_pairs("eigs", rest[2:], _OF_ITERATIONS)
     sigma = _target(x, rest[1] if len(rest) > 1 else "largestabs")
     if function:
-        x = _applied(ctx, a, order, sigma)
+        x = _matrix_of_function(ctx, a, order, sigma)
     k = min(int(as_array(count).flat[0]), order)
     finite("eigs", x.data if isinstance(a, SparseMatrix) else x)
     values, vectors = _spectrum(x, b, k, sigma)

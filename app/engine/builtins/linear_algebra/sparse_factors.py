@@ -19,9 +19,11 @@ def sparse_lu(a: SparseMatrix, nargout: int, *, vector: bool) -> Value:
     found = _triangular(a.matrix, "COLAMD" if nargout > 3 else "NATURAL", 1.0)
     lower, upper, rows, columns = found if found is not None else _dense_lu(a.matrix)
     if nargout < 2:
-        return SparseMatrix((_taken(lower, np.argsort(rows)) - _unit(lower) + upper).tocsc())
+        return SparseMatrix(
+            (_selected_rows(lower, np.argsort(rows)) - _unit(lower) + upper).tocsc()
+        )
     if nargout == 2:
-        return SparseMatrix(_taken(lower, np.argsort(rows))), SparseMatrix(upper)
+        return SparseMatrix(_selected_rows(lower, np.argsort(rows))), SparseMatrix(upper)
     orders = (_order(rows, vector=vector), _order(columns, vector=vector, transposed=True))
     return SparseMatrix(lower), SparseMatrix(upper), *orders
 
@@ -57,7 +59,7 @@ def _unit(lower: Any) -> Any:
     return sparse.eye(*lower.shape, format="csc")
 
 
-def _taken(matrix: Any, rows: Array) -> Any:
+def _selected_rows(matrix: Any, rows: Array) -> Any:
     return matrix.tocsr()[rows].tocsc()
 
 

@@ -37,7 +37,7 @@ def sparse(*args: Value) -> Value:
     if len(args) == 1:
         return args[0] if isinstance(args[0], SparseMatrix) else from_dense(as_array(args[0]))
     if len(args) == 2:
-        return zeros_of(_whole(args[0]), _whole(args[1]))
+        return zeros_of(_integer_of(args[0]), _integer_of(args[1]))
     rows, columns = map(_places, args[:2])
     values = as_array(args[2]).ravel(order="F")
     count = next((v.size for v in (rows, columns, values) if v.size != 1), 1)
@@ -50,7 +50,11 @@ def sparse(*args: Value) -> Value:
         text = "Index into matrix must be positive."
         raise MatlabError("MATLAB:sparsfcn:nonPosIndex", text)
     last = tuple(int(v.max(initial=-1)) for v in (rows, columns))
-    shape = (_whole(args[3]), _whole(args[4])) if len(args) > 4 else (last[0] + 1, last[1] + 1)
+    shape = (
+        (_integer_of(args[3]), _integer_of(args[4]))
+        if len(args) > 4
+        else (last[0] + 1, last[1] + 1)
+    )
     if count and (last[0] >= shape[0] or last[1] >= shape[1]):
         raise MatlabError("MATLAB:sparsfcn:indexOutOfRange", "Index exceeds matrix dimensions.")
     if max(count, *shape) < cc.MOST:
@@ -83,7 +87,7 @@ def _numbers(a: Array) -> Array:
     return a if a.dtype.kind in "fcb" else a.astype(np.float64)
 
 
-def _whole(v: Value) -> int:
+def _integer_of(v: Value) -> int:
     return int(as_array(v).flat[0])
 
 

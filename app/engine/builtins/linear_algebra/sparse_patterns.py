@@ -31,7 +31,7 @@ _F64 = np.dtype(np.float64)
 _OFFSETS = NUMBERS & REAL & WHOLE
 
 
-def _whole(v: Value) -> int:
+def _integer_of(v: Value) -> int:
     return int(as_array(v).flat[0])
 
 
@@ -64,7 +64,7 @@ def spdiags(b: Value, *args: Value) -> Value:
     else:
         for place, count in enumerate(args[1:], 3):
             COUNT("spdiags", place, count)
-        shape = (_whole(args[1]), _whole(args[2]))
+        shape = (_integer_of(args[1]), _integer_of(args[2]))
     given = as_array(b)
     if given.shape[0] == 1 and offsets.size == 1:
         given = given.T
@@ -81,12 +81,12 @@ def spdiags(b: Value, *args: Value) -> Value:
         (np.concatenate(values), (np.concatenate(rows), np.concatenate(columns))), shape=shape
     ).tocsc()
     if len(args) == 2:
-        made = _replaced(args[1], offsets, made)
+        made = _with_diagonals(args[1], offsets, made)
     made.eliminate_zeros()
     return SparseMatrix(made)
 
 
-def _replaced(a: Value, offsets: Array, diagonals: Any) -> Any:
+def _with_diagonals(a: Value, offsets: Array, diagonals: Any) -> Any:
     from scipy import sparse
 
     base = (a.matrix if isinstance(a, SparseMatrix) else sparse.csc_matrix(as_array(a))).tocoo()
@@ -128,8 +128,10 @@ def _random(ctx: CallContext, name: str, kind: str, args: tuple[Value, ...]) -> 
         check(name, number + 1, args[number])
     if len(args) > 3:
         (NUMBERS & VECTOR & within(0, 1))(name, 4, args[3])
-        return _conditioned(draw, (_whole(args[0]), _whole(args[1])), as_array(args[3]))
-    rows, columns = _whole(args[0]), _whole(args[1])
+        return _random_of_condition(
+            draw, (_integer_of(args[0]), _integer_of(args[1])), as_array(args[3])
+        )
+    rows, columns = _integer_of(args[0]), _integer_of(args[1])
     wanted = round(float(as_array(args[2]).flat[0]) * rows * columns)
     places = _distinct(draw, rows * columns, wanted)
     values = draw(kind, (1, wanted), _F64).ravel()
@@ -149,7 +151,7 @@ def _distinct(draw: Any, total: int, wanted: int) -> Array:
     return found[:wanted]
 
 
-def _conditioned(draw: Any, shape: tuple[int, int], singular: Array) -> Value:
+def _random_of_condition(draw: Any, shape: tuple[int, int], singular: Array) -> Value:
     """A matrix with given singular values, or a given reciprocal condition number."""
     rank = min(shape)
     values = singular.ravel().astype(float)
@@ -161,11 +163,11 @@ def _conditioned(draw: Any, shape: tuple[int, int], singular: Array) -> Value:
     for axis in (0, 1):
         for _ in range(2 * shape[axis]):
             if shape[axis] > 1:
-                middle = _turned(draw, middle, axis)
+                middle = _rotated(draw, middle, axis)
     return from_dense(middle)
 
 
-def _turned(draw: Any, a: Array, axis: int) -> Array:
+def _rotated(draw: Any, a: Array, axis: int) -> Array:
     p, q, angle = draw("uniform", (1, 3), _F64).ravel()
     n = a.shape[axis]
     i, j = int(p * n), int(q * n)

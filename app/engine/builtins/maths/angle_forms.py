@@ -7,21 +7,21 @@ import math
 from app.engine.capture.terms import Term, where
 
 
-def _turned(x: Term) -> Term:
+def _within_half_turn(x: Term) -> Term:
     """Degrees within half a turn."""
     return x - (x / 360.0).round() * 360.0
 
 
 def sind(x: Term) -> Term:
     """Sine of degrees."""
-    turn = _turned(x)
+    turn = _within_half_turn(x)
     found = where(abs(turn).eq(180.0), 0.0, (turn * (math.pi / 180)).sin())
     return where(abs(turn).eq(90.0), turn.sign(), found)
 
 
 def cosd(x: Term) -> Term:
     """Cosine of degrees."""
-    turn = _turned(x)
+    turn = _within_half_turn(x)
     found = where(abs(turn).eq(90.0), 0.0, (turn * (math.pi / 180)).cos())
     return where(abs(turn).eq(180.0), -1.0, found)
 

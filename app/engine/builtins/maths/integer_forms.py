@@ -49,7 +49,7 @@ def _bitwise(op: str) -> Callable[[Args, int], Any]:
 bitand, bitor, bitxor = (_bitwise(op) for op in ("bitand", "bitor", "bitxor"))
 
 
-def _unsigned(args: Args) -> Any:
+def _unsigned_term(args: Args) -> Any:
     x = term(args[0])
     fits = x is not NotImplemented and x.dtype.label in ("uint8", "uint16", "uint32")
     return x if fits else NotImplemented
@@ -57,7 +57,7 @@ def _unsigned(args: Args) -> Any:
 
 def bitcmp(args: Args, nargout: int) -> Any:
     """All bits turned over."""
-    x = _unsigned(args)
+    x = _unsigned_term(args)
     if x is NotImplemented or len(args) > 1:
         return NotImplemented
     return x.bitxor(number(float(np.iinfo(x.dtype.numpy).max), x.dtype))
@@ -65,7 +65,7 @@ def bitcmp(args: Args, nargout: int) -> Any:
 
 def _bit(args: Args) -> Any:
     """An unsigned array and the mask of one bit of it."""
-    x, n = _unsigned(args), args[1]
+    x, n = _unsigned_term(args), args[1]
     if x is NotImplemented or type(n) is not float or n % 1 or not 1 <= n <= 8 * x.dtype.size:
         return NotImplemented
     return x, number(2.0 ** (n - 1), x.dtype)
@@ -98,7 +98,7 @@ def bitshift(args: Args, nargout: int) -> Any:
     if x.dtype is DType.F64 and not x.guarded and abs(k) < _BITS:
         shifted = (x * 2.0**k).floor()
         return where(shifted >= 2.0**_BITS, shifted.mod(2.0**_BITS), shifted)
-    if not _narrow(x.dtype) or (k > 0 and _unsigned(args) is NotImplemented):
+    if not _narrow(x.dtype) or (k > 0 and _unsigned_term(args) is NotImplemented):
         return NotImplemented
     if not 0 <= abs(k) < 8 * x.dtype.size:
         return NotImplemented

@@ -39,7 +39,7 @@ _FAMILY = "number theory"
 _FLINT_MAX = 2.0**53
 
 
-def _whole(v: Value, name: str, least: int = 0) -> Array:
+def _whole_numbers(v: Value, name: str, least: int = 0) -> Array:
     """The elements of ``v`` checked to be whole numbers not below ``least``."""
     a = np.asarray(as_array(v))
     bad = np.iscomplexobj(a) or (a.dtype.kind == "f" and not np.all(a == np.floor(a)))
@@ -95,7 +95,7 @@ def primes(n: Value) -> Value:
 )
 def isprime(x: Value) -> Value:
     """True for elements that are prime numbers."""
-    a = _whole(x, "isprime")
+    a = _whole_numbers(x, "isprime")
     if a.size == 0:
         return np.zeros(a.shape, dtype=bool)
     largest = int(a.max())
@@ -177,12 +177,12 @@ def factor(n: Value, *, nargout: int = 1) -> Value:
 
 
 def _pair(a: Value, b: Value, name: str) -> tuple[Array, Array, np.dtype]:
-    x, y = align(_whole(a, name, -(1 << 62)), _whole(b, name, -(1 << 62)))
+    x, y = align(_whole_numbers(a, name, -(1 << 62)), _whole_numbers(b, name, -(1 << 62)))
     kind = y.dtype if x.dtype.kind in "fb" and y.dtype.kind in "iuf" else x.dtype
     return x, y, kind if kind.kind != "b" else np.dtype(np.float64)
 
 
-def _many(name: str, first: Value, rest: tuple[Value, ...]) -> Value:
+def _fold_of_values(name: str, first: Value, rest: tuple[Value, ...]) -> Value:
     ufunc = np.gcd if name == "gcd" else np.lcm
     result: Value = first
     for other in rest:
@@ -202,7 +202,7 @@ def _many(name: str, first: Value, rest: tuple[Value, ...]) -> Value:
 def gcd(a: Value, b: Value, *rest: Value, nargout: int = 1) -> Value:
     """Greatest common divisor; with three outputs also u and v with ``g = a.*u + b.*v``."""
     if nargout < 2:
-        return _many("gcd", a, (b, *rest))
+        return _fold_of_values("gcd", a, (b, *rest))
     x, y, kind = _pair(a, b, "gcd")
     rows = [_bezout(int(p), int(q)) for p, q in np.nditer([x, y], order="F")]
     shape = np.broadcast_shapes(x.shape, y.shape)
@@ -231,7 +231,7 @@ def _bezout(a: int, b: int) -> tuple[int, int, int]:
 )
 def lcm(a: Value, b: Value, *rest: Value) -> Value:
     """Least common multiple."""
-    return _many("lcm", a, (b, *rest))
+    return _fold_of_values("lcm", a, (b, *rest))
 
 
 @cache
@@ -337,7 +337,7 @@ def rat(x: Value, tol: Value | None = None, *, nargout: int = 1) -> Value:
     a = np.asarray(as_array(x), dtype=np.float64)
     finite = np.abs(a[np.isfinite(a)])
     limit = 1e-6 * float(finite.sum()) if tol is None else float(as_array(tol).flat[0])
-    expansions = [_continued(float(v), limit) for v in a.ravel(order="F")]
+    expansions = [_continued_fraction(float(v), limit) for v in a.ravel(order="F")]
     if nargout < 2:
         if not expansions:
             return ""
@@ -355,7 +355,7 @@ def rat(x: Value, tol: Value | None = None, *, nargout: int = 1) -> Value:
     )
 
 
-def _continued(x: float, tol: float) -> list[float]:
+def _continued_fraction(x: float, tol: float) -> list[float]:
     if not math.isfinite(x):
         return [x]
     terms = [float(round(x))]

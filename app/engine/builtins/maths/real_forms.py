@@ -37,10 +37,10 @@ def reallog(args: Args, nargout: int) -> Made:
     found = _floats(args)
     if found is None or holds((found[0] < 0.0).any(), _CAUSE):
         return None
-    return _unguarded("log", found[0])
+    return _real_operation("log", found[0])
 
 
-def _unguarded(op: str, *parts: Term) -> Term:
+def _real_operation(op: str, *parts: Term) -> Term:
     """An operation whose result is known to be real."""
     return Term(Session.runtime.apply(op, tuple(p.node for p in parts)))
 
@@ -53,7 +53,7 @@ def realpow(args: Args, nargout: int) -> Made:
     x, y = found
     if holds(((x < 0.0) & y.ne(y.floor())).any(), _CAUSE):
         return None
-    return _unguarded("power", x, y)
+    return _real_operation("power", x, y)
 
 
 def nthroot(args: Args, nargout: int) -> Made:

@@ -66,7 +66,7 @@ def _per_part(function: Callable[[Array], Any], name: str, v: Value) -> Value:
     return unwrap(np.asarray(function(a)))
 
 
-def _whole(function: Callable[[float], int]) -> Callable[[float], float]:
+def _rounding_of_double(function: Callable[[float], int]) -> Callable[[float], float]:
     """A rounding function of one double that lets NaN and Inf pass and keeps -0."""
 
     def scalar(x: float) -> float:
@@ -89,7 +89,7 @@ def _round_scalar(x: float) -> float:
     category=_ROUND,
     signatures=("Y = floor(X)",),
     device=Elementwise("floor"),
-    scalar=_whole(math.floor),
+    scalar=_rounding_of_double(math.floor),
     cases=("floor(-1.5) == -2", "isequal(floor([1.9 2]), [1 2])"),
     see=("ceil", "fix", "round"),
 )
@@ -103,7 +103,7 @@ def floor(x: Value) -> Value:
     category=_ROUND,
     signatures=("Y = ceil(X)",),
     device=Elementwise("ceil"),
-    scalar=_whole(math.ceil),
+    scalar=_rounding_of_double(math.ceil),
     cases=("ceil(1.1) == 2",),
     see=("floor",),
 )
@@ -117,7 +117,7 @@ def ceil(x: Value) -> Value:
     category=_ROUND,
     signatures=("Y = fix(X)",),
     device=Elementwise("fix"),
-    scalar=_whole(math.trunc),
+    scalar=_rounding_of_double(math.trunc),
     cases=("fix(-1.5) == -1",),
     see=("floor", "round"),
 )

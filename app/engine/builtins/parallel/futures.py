@@ -117,17 +117,17 @@ class Call:
             case "done":
                 trees, sources = message.content
                 decoder = Decoder(self.ctx.interpreter, sources)
-                self._end(tuple(map(decoder.value, trees)))
+                self._finish(tuple(map(decoder.value, trees)))
             case "failed":
-                self._end((), failure(*message.content))
+                self._finish((), failure(*message.content))
             case "lost":
                 text = "The worker that called the function has ended, and so has another one."
-                self._end((), MatlabError("parallel:fevalqueue:WorkerLost", text))
+                self._finish((), MatlabError("parallel:fevalqueue:WorkerLost", text))
             case _:
                 text = "The call was cancelled."
-                self._end((), MatlabError("parallel:fevalqueue:ExecutionCancelled", text))
+                self._finish((), MatlabError("parallel:fevalqueue:ExecutionCancelled", text))
 
-    def _end(self, outputs: tuple[Value, ...], error: MatlabError | None = None) -> None:
+    def _finish(self, outputs: tuple[Value, ...], error: MatlabError | None = None) -> None:
         self.outputs, self.error = outputs, error
         self.state = "finished" if error is None else "failed"
         parallel, job = self.parallel, self.job
@@ -232,7 +232,7 @@ def _property(call: Call, name: str) -> Value:
     return known[name]()
 
 
-def _of(calls: Sequence[Call], shape: tuple[int, ...] = (1, 1)) -> FutureArray:
+def _future_array(calls: Sequence[Call], shape: tuple[int, ...] = (1, 1)) -> FutureArray:
     numbers: Array = np.array([float(c.number) for c in calls])
     return FutureArray(numbers.reshape(shape, order="F"))
 
@@ -266,7 +266,7 @@ def parfeval(ctx: Context, *args: Value) -> Value:
     call = Call(ctx, function, given, nargout)
     call.start()
     ctx.state.setdefault(_KEY, {})[call.number] = call
-    return _of([call])
+    return _future_array([call])
 
 
 @builtin(
@@ -287,7 +287,7 @@ def parfeval_on_all(ctx: Context, *args: Value) -> Value:
         call.start(only=worker + 1)
         ctx.state.setdefault(_KEY, {})[call.number] = call
         calls.append(call)
-    return _of(calls, (len(calls), 1))
+    return _future_array(calls, (len(calls), 1))
 
 
 @builtin(
@@ -310,7 +310,7 @@ def _futures(ctx: Context, given: Value, name: str) -> list[Call]:
     return given.calls(ctx)
 
 
-def _until(ctx: Context, ended: Callable[[], bool], seconds: float = np.inf) -> bool:
+def _wait_until(ctx: Context, ended: Callable[[], bool], seconds: float = np.inf) -> bool:
     """Wait for something that the workers do; whether it came in time."""
     end = time.monotonic() + seconds
     while not ended():
@@ -341,7 +341,7 @@ def fetch_outputs(ctx: Context, futures: Value, *options: Value, nargout: int = 
             text = "The option of fetchOutputs is 'UniformOutput'."
             raise MatlabError("parallel:fevalqueue:BadArguments", text)
         uniform = bool(as_array(options[1]).flat[0])
-    _until(ctx, lambda: all(c.look() for c in calls))
+    _wait_until(ctx, lambda: all(c.look() for c in calls))
     for call in calls:
         call.read = True
         if call.error is not None:
@@ -379,7 +379,7 @@ def fetch_next(ctx: Context, futures: Value, seconds: Value = np.inf, *, nargout
         text = "All outputs of these futures have been read."
         raise MatlabError("parallel:fevalqueue:AllRead", text)
     limit = float(as_array(seconds).flat[0])
-    if not _until(ctx, lambda: any(c.look() for c in left), limit):
+    if not _wait_until(ctx, lambda: any(c.look() for c in left), limit):
         return (EMPTY,) * max(1, nargout)
     call = next(c for c in left if c.look())
     call.read = True
@@ -400,7 +400,7 @@ def _wait(ctx: Context, futures: Value, *options: Value) -> Value:
     def reached(call: Call) -> bool:
         return call.look() or (state == "running" and call.state == "running")
 
-    return _until(ctx, lambda: all(reached(c) for c in calls), seconds)
+    return _wait_until(ctx, lambda: all(reached(c) for c in calls), seconds)
 
 
 def _cancel(ctx: Context, futures: Value) -> Value:
@@ -426,13 +426,13 @@ def after_each(ctx: Context, futures: Value, function: Value, nargout: Value = 0
     """Call a function with the outputs of each call, as soon as it is known that it has ended."""
     calls = _futures(ctx, futures, "afterEach")
     made = [_following(ctx, [call], function, int(as_array(nargout).flat[0])) for call in calls]
-    return _of(made, (1, len(made)))
+    return _future_array(made, (1, len(made)))
 
 
 def after_all(ctx: Context, futures: Value, function: Value, nargout: Value = 0.0) -> Value:
     """Call a function with the outputs of all calls, below each other, once all have ended."""
     calls = _futures(ctx, futures, "afterAll")
-    return _of([_following(ctx, calls, function, int(as_array(nargout).flat[0]))])
+    return _future_array([_following(ctx, calls, function, int(as_array(nargout).flat[0]))])
 
 
 def _following(ctx: Context, calls: list[Call], function: Value, nargout: int) -> _Following:
@@ -471,7 +471,7 @@ class _Following(Call):
     def _run(self) -> None:
         error = next((c.error for c in self.calls if c.error is not None), None)
         if error is not None:
-            self._end((), error)
+            self._finish((), error)
             return
         outputs = [c.outputs for c in self.calls]
         if len(outputs) == 1:
@@ -480,6 +480,6 @@ class _Following(Call):
             columns = zip(*outputs, strict=True)
             given = tuple(self.ctx.call("vertcat", column)[0] for column in columns)
         try:
-            self._end(self.ctx.call(self.function, given, self.nargout))
+            self._finish(self.ctx.call(self.function, given, self.nargout))
         except MatlabError as problem:
-            self._end((), as_matlab(problem))
+            self._finish((), as_matlab(problem))

@@ -140,7 +140,7 @@ class PoolObject(NativeObject):
 
     def _attach(self, ctx: Context, files: Value = "") -> Value:
         """Workers read the files of this machine: those named must be where they look."""
-        added = _attached(ctx, files) if numel(files) else ()
+        added = _attached_files(ctx, files) if numel(files) else ()
         self.parallel.attached = (*self.parallel.attached, *added)
         return ()
 
@@ -175,14 +175,14 @@ def parpool(ctx: Context, *args: Value) -> Value:
         text = "There is a pool already; delete(gcp('nocreate')) ends it."
         raise MatlabError("parallel:convenience:ConnectionOpen", text)
     rest = list(args)
-    profile, size = _wanted(parallel, rest)
+    profile, size = _requested_pool(parallel, rest)
     chosen = _options(ctx, rest)
     pool = parallel.open(size)
     pool.idle_s, parallel.spmd_enabled, parallel.attached = chosen
     return PoolObject(parallel, profile)
 
 
-def _wanted(parallel: Parallel, args: list[Value]) -> tuple[str, int]:
+def _requested_pool(parallel: Parallel, args: list[Value]) -> tuple[str, int]:
     """Profile and number of workers, taken off the front of the arguments."""
     profile, size = "Processes", parallel.default_size
     if args and isinstance(args[0], PoolObject):
@@ -229,7 +229,7 @@ def _options(ctx: Context, args: list[Value]) -> tuple[float, bool, tuple[str, .
                     )
                     raise MatlabError("parallel:cluster:UnsupportedOption", text)
             case "AttachedFiles":
-                attached = _attached(ctx, value)
+                attached = _attached_files(ctx, value)
             case _:
                 shown = text_of(word) if is_text_scalar(word) else "a value"
                 text = f"parpool has no option '{shown}'."
@@ -269,7 +269,7 @@ def _switch(value: Value, name: str) -> bool:
     return bool(number)
 
 
-def _attached(ctx: Context, value: Value) -> tuple[str, ...]:
+def _attached_files(ctx: Context, value: Value) -> tuple[str, ...]:
     """Files that workers are to have: they must be there, code where functions are found."""
     names = tuple(texts_of(value, "AttachedFiles"))
     for name in names:

@@ -78,14 +78,14 @@ def _inbox(ctx: Context, queue: DataQueue) -> deque[Value]:
     return _queues(ctx).held.setdefault(queue.number, deque())
 
 
-def _made(ctx: Context, *, pollable: bool) -> DataQueue:
+def _new_queue(ctx: Context, *, pollable: bool) -> DataQueue:
     parallel = parallel_of(ctx)
     if parallel.receive is None:
-        parallel.receive = lambda number, value: _arrived(ctx, number, value)
+        parallel.receive = lambda number, value: _receive_value(ctx, number, value)
     return DataQueue(next(_numbers), pollable=pollable)
 
 
-def _arrived(ctx: Context, number: int, value: Value) -> None:
+def _receive_value(ctx: Context, number: int, value: Value) -> None:
     """A value is here: it is kept, or given to those who listen."""
     queues = _queues(ctx)
     listeners = queues.listeners.get(number)
@@ -105,7 +105,7 @@ def _arrived(ctx: Context, number: int, value: Value) -> None:
 )
 def data_queue(ctx: Context) -> Value:
     """A queue whose values are given to the functions of afterEach, while a parfor runs."""
-    return _made(ctx, pollable=False)
+    return _new_queue(ctx, pollable=False)
 
 
 @builtin(
@@ -118,7 +118,7 @@ def data_queue(ctx: Context) -> Value:
 )
 def pollable_data_queue(ctx: Context) -> Value:
     """A queue whose values the script takes out with poll."""
-    return _made(ctx, pollable=True)
+    return _new_queue(ctx, pollable=True)
 
 
 @builtin(
@@ -135,7 +135,7 @@ def send(ctx: Context, queue: Value, value: Value) -> Value:
         raise MatlabError("parallel:queue:NotAQueue", "send takes a queue and a value.")
     worker = parallel_of(ctx).worker
     if worker is None:
-        _arrived(ctx, queue.number, value)
+        _receive_value(ctx, queue.number, value)
     else:
         worker.send_data(queue.number, value)
     return ()
@@ -235,10 +235,10 @@ class Constant(NativeObject):
         """``c.Value``: made once in every process where a function makes it."""
         if name != "Value":
             raise no_member(self.class_name, name)
-        value = self._held(ctx) if self.made else self.value
+        value = self._value_in_process(ctx) if self.made else self.value
         return value if args is None else paren(value, *args)
 
-    def _held(self, ctx: Context) -> Value:
+    def _value_in_process(self, ctx: Context) -> Value:
         built: dict[str, Value] = ctx.state.setdefault(_BUILT, {})
         if self.key not in built:
             built[self.key] = ctx.call(self.value, (), 1)[0]

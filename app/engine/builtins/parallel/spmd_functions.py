@@ -187,7 +187,7 @@ def spmd_send_receive(
     return _receive(ctx, sources[0], _number(tag))[0] if sources else EMPTY
 
 
-def _gathered(ctx: Context, value: Value) -> list[Value]:
+def _values_of_workers(ctx: Context, value: Value) -> list[Value]:
     """The values of all workers, in every worker."""
     index, size = _index(ctx), _size(ctx)
     others = [k for k in range(1, size + 1) if k != index]
@@ -213,7 +213,7 @@ def _for_one(ctx: Context, made: Value, target: Value) -> Value:
 )
 def spmd_barrier(ctx: Context) -> Value:
     """Wait until all workers of the block are here."""
-    _gathered(ctx, True)
+    _values_of_workers(ctx, True)
     return ()
 
 
@@ -246,7 +246,7 @@ def spmd_broadcast(ctx: Context, source: Value, value: Value = None) -> Value:
 )
 def spmd_plus(ctx: Context, value: Value, target: Value = None) -> Value:
     """The sum of the values of all workers, in the order of the workers."""
-    first, *rest = _gathered(ctx, value)
+    first, *rest = _values_of_workers(ctx, value)
     for other in rest:
         first = plus(first, other)
     return _for_one(ctx, first, target)
@@ -262,7 +262,7 @@ def spmd_plus(ctx: Context, value: Value, target: Value = None) -> Value:
 )
 def spmd_cat(ctx: Context, value: Value, dim: Value = 2.0, target: Value = None) -> Value:
     """The values of all workers next to each other."""
-    made = concatenate(int(_number(dim)) - 1, tuple(_gathered(ctx, value)))
+    made = concatenate(int(_number(dim)) - 1, tuple(_values_of_workers(ctx, value)))
     return _for_one(ctx, made, target)
 
 
@@ -276,7 +276,7 @@ def spmd_cat(ctx: Context, value: Value, dim: Value = 2.0, target: Value = None)
 )
 def spmd_reduce(ctx: Context, function: Value, value: Value, target: Value = None) -> Value:
     """The values of all workers joined by a function of two, in the order of the workers."""
-    first, *rest = _gathered(ctx, value)
+    first, *rest = _values_of_workers(ctx, value)
     for other in rest:
         first = ctx.call(function, (first, other), 1)[0]
     return _for_one(ctx, first, target)

@@ -98,10 +98,10 @@ def py() -> Value:
 )
 def pyargs(ctx: CallContext, *pairs: Value) -> Value:
     """Keyword arguments of a Python call: py.int('ff', pyargs('base', int32(16)))."""
-    return PyObject(KeywordArguments(_named(pairs, ctx)))
+    return PyObject(KeywordArguments(_keyword_arguments(pairs, ctx)))
 
 
-def _named(pairs: tuple[Value, ...], ctx: CallContext) -> dict[str, object]:
+def _keyword_arguments(pairs: tuple[Value, ...], ctx: CallContext) -> dict[str, object]:
     if len(pairs) % 2:
         raise MatlabError("MATLAB:Python:NameValue", "Names and values come in pairs.")
     found: dict[str, object] = {}
@@ -120,7 +120,7 @@ def _texts(value: Value) -> list[str]:
     return [text_of(value)]
 
 
-def _split(rest: tuple[Value, ...]) -> tuple[list[str] | None, tuple[Value, ...]]:
+def _outputs_and_inputs(rest: tuple[Value, ...]) -> tuple[list[str] | None, tuple[Value, ...]]:
     """The names of outputs, if any are given, and the pairs of inputs."""
     return (_texts(rest[0]), rest[1:]) if len(rest) % 2 else (None, rest)
 
@@ -166,9 +166,9 @@ def pyrun(
     return; NAME=VALUE sets variables before. Variables stay for the next pyrun of the session.
     """
     allow()
-    names, pairs = _split(rest)
+    names, pairs = _outputs_and_inputs(rest)
     space = cast("dict[str, object]", ctx.state.setdefault(_STATE, {"__name__": "__main__"}))
-    space.update(_named(pairs, ctx))
+    space.update(_keyword_arguments(pairs, ctx))
     _search_current_folder()
     _execute(ctx, "\n".join(_texts(code)), "<pyrun>", space)
     return _outputs(space, names, nargout)
@@ -194,9 +194,9 @@ def pyrunfile(
     path = Path(name)
     if not path.is_file():
         raise MatlabError("MATLAB:Python:FileNotFound", f"There is no Python file '{name}'.")
-    names, pairs = _split(rest)
+    names, pairs = _outputs_and_inputs(rest)
     space: dict[str, object] = {"__name__": "__main__", "__file__": str(path)}
-    space.update(_named(pairs, ctx))
+    space.update(_keyword_arguments(pairs, ctx))
     before = sys.argv, sys.path[:]
     sys.argv, sys.path[:] = [name, *arguments], [str(path.resolve().parent), *sys.path]
     try:

@@ -32,7 +32,7 @@ _NUMERIC = (
 )
 
 
-def _held(args: tuple[Value, ...]) -> object:
+def _held_object(args: tuple[Value, ...]) -> object:
     (target,) = args
     assert isinstance(target, PyObject)
     return target.held
@@ -40,7 +40,7 @@ def _held(args: tuple[Value, ...]) -> object:
 
 def _numbers(name: str) -> Method:
     def convert(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-        held = _held(args)
+        held = _held_object(args)
         if isinstance(held, bytes | bytearray):
             held = np.frombuffer(held, np.uint8)
         elif isinstance(held, int) and not isinstance(held, bool) and name.endswith("64"):
@@ -55,7 +55,7 @@ def _numbers(name: str) -> Method:
 
 def _logical(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     with python_at_work(ctx):
-        made = matrix_of(_held(args))
+        made = matrix_of(_held_object(args))
     return ctx.call("logical", (made,), 1)[0]
 
 
@@ -67,11 +67,11 @@ def _text(held: object) -> str:
 
 def _char(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     with python_at_work(ctx):
-        return _text(_held(args))
+        return _text(_held_object(args))
 
 
 def _string(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    held = _held(args)
+    held = _held_object(args)
     with python_at_work(ctx):
         if held is None:
             return StringArray.scalar(None)
@@ -84,7 +84,7 @@ def _string(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 
 
 def _cell(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    held = _held(args)
+    held = _held_object(args)
     if isinstance(held, str | bytes) or not hasattr(held, "__iter__"):
         raise _no_conversion(held, "cell")
     with python_at_work(ctx):
@@ -95,7 +95,7 @@ def _cell(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 
 
 def _struct(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    held = _held(args)
+    held = _held_object(args)
     if not isinstance(held, Mapping):
         raise _no_conversion(held, "struct")
     for key in held:
@@ -107,7 +107,7 @@ def _struct(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 
 def _time(kind: str) -> Method:
     def convert(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-        held = _held(args)
+        held = _held_object(args)
         made = times_from(held)
         if made is None or made.class_name != kind:
             raise _no_conversion(held, kind)
@@ -118,7 +118,7 @@ def _time(kind: str) -> Method:
 
 def _table(kind: str) -> Method:
     def convert(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-        held = _held(args)
+        held = _held_object(args)
         if not is_frame(held):
             raise _no_conversion(held, kind)
         with python_at_work(ctx):
@@ -131,7 +131,7 @@ def _table(kind: str) -> Method:
 
 
 def _dictionary(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    held = _held(args)
+    held = _held_object(args)
     if not isinstance(held, Mapping):
         raise _no_conversion(held, "dictionary")
     columns = tuple(_joined_items(list(items)) for items in (held.keys(), held.values()))
@@ -156,7 +156,7 @@ def _no_conversion(held: object, kind: str) -> MatlabError:
     return MatlabError(CONVERSION, text)
 
 
-def _end(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
+def _end_index(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     target, position, count = args
     assert isinstance(target, PyObject)
     shape = target.shape
@@ -200,6 +200,6 @@ add_methods(
     {
         **{name: _of_one(name, convert) for name, convert in _CONVERSIONS.items()},
         "mod": _mod,
-        "end": _end,
+        "end": _end_index,
     },
 )

@@ -291,7 +291,7 @@ class PyObject(NativeObject):
         """``x(args) = value``: one element, or those of an array; ``x(args) = []`` of a list."""
         held = self.held
         if value is None:
-            return self._without(ctx, args)
+            return self._with_deleted(ctx, args)
         if isinstance(held, np.ndarray):
             with python_at_work(ctx):
                 view = _two_dimensional(held)
@@ -302,7 +302,7 @@ class PyObject(NativeObject):
             return self
         return self.brace_set(ctx, args, value)
 
-    def _without(self, ctx: CallContext, args: tuple[Value, ...]) -> NativeObject:
+    def _with_deleted(self, ctx: CallContext, args: tuple[Value, ...]) -> NativeObject:
         held = self.held
         with python_at_work(ctx):
             if isinstance(held, MutableMapping):
@@ -347,11 +347,11 @@ class PyObject(NativeObject):
 
         ctx = Hooks.context
         if operator in {"horzcat", "vertcat"}:
-            return self._joined(ctx, args)
+            return self._concatenated(ctx, args)
         function = _OPERATORS.get(operator)
         return NotImplemented if function is None else call_python(ctx, function, args)
 
-    def _joined(self, ctx: CallContext, args: tuple[Value, ...]) -> Value:
+    def _concatenated(self, ctx: CallContext, args: tuple[Value, ...]) -> Value:
         if len(args) == 1:
             return args[0]
         held = [a.held for a in args if isinstance(a, PyObject)]

@@ -199,25 +199,27 @@ def _column(name: str, held: Value, convert: Callable[[Value], object]) -> objec
         case Datetime() if held.zone and held.shape[1:] == (1,):
             import pandas as pd
 
-            return pd.DatetimeIndex(_flat(numpy_times(held)), tz="UTC").tz_convert(held.zone)
+            return pd.DatetimeIndex(_column_major(numpy_times(held)), tz="UTC").tz_convert(
+                held.zone
+            )
         case Datetime() | Duration() if held.shape[1:] == (1,):
-            return _flat(numpy_times(held))
+            return _column_major(numpy_times(held))
         case Categorical() if held.shape[1:] == (1,):
             return categories_of(held)
         case StringArray() if held.shape[1:] == (1,):
-            return np.asarray(_flat(held.data), dtype=object)
+            return np.asarray(_column_major(held.data), dtype=object)
         case Cell() if held.shape[1:] == (1,):
             return [convert(item) for item in held.items()]
         case bool() | float() | complex() | np.ndarray() | DeviceArray():
             data = as_array(held)
             if data.ndim == 2 and data.shape[1] == 1:
-                return _flat(data)
+                return _column_major(data)
     size = "×".join(map(str, getattr(held, "shape", (1, 1))))
     text = f"The variable '{name}' ({size} {class_of(held)}) cannot be a column of a DataFrame."
     raise MatlabError(UNSUPPORTED, text)
 
 
-def _flat(data: Array) -> Array:
+def _column_major(data: Array) -> Array:
     return data.reshape(-1, order="F")
 
 

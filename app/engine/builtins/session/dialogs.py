@@ -53,7 +53,7 @@ def ask_line(ctx: CallContext, prompt: str) -> str:
     return answer.strip()
 
 
-def _checked(name: str, options: list[tuple[str, Value]], known: str) -> dict[str, Value]:
+def _checked_options(name: str, options: list[tuple[str, Value]], known: str) -> dict[str, Value]:
     """Options by their names in small letters.
 
     Errors: one that is not among those known; markup, as texts are shown as they are.
@@ -191,7 +191,7 @@ def errordlg(
     return made if nargout else None
 
 
-def _over(name: str, figure: Value) -> GraphicsObject:
+def _parent_figure(name: str, figure: Value) -> GraphicsObject:
     if not is_handle(figure, "figure"):
         raise MatlabError(f"MATLAB:{name}:NoFigure", "The first input must be a figure.")
     found: GraphicsObject = figure
@@ -211,14 +211,14 @@ def _over(name: str, figure: Value) -> GraphicsObject:
 def uialert(ctx: CallContext, over: Value, message: Value, title: Value, *args: Value) -> None:
     """Show a message over a figure, and go on. Icon is error, warning, info, success or empty;
     CloseFcn is called when it is closed."""
-    options = _checked("uialert", options_of(args), "Icon CloseFcn Interpreter")
+    options = _checked_options("uialert", options_of(args), "Icon CloseFcn Interpreter")
     icon = options.get("icon", "error")
     box = _show(
         ctx,
         message,
         plain_text(title),
         plain_text(icon).lower() if is_text(icon) else "",
-        _over("uialert", over),
+        _parent_figure("uialert", over),
     )
     box.values["DeleteFcn"] = options.get("closefcn", EMPTY)
 
@@ -276,8 +276,8 @@ def questdlg(ctx: CallContext, question: Value, title: Value = "", *rest: Value)
 )
 def uiconfirm(ctx: CallContext, over: Value, message: Value, title: Value, *args: Value) -> Value:
     """Ask for one of the Options (OK and Cancel); CancelOption is the answer when it is closed."""
-    _over("uiconfirm", over)
-    options = _checked(
+    _parent_figure("uiconfirm", over)
+    options = _checked_options(
         "uiconfirm",
         options_of(args),
         "Options DefaultOption CancelOption Icon CloseFcn Interpreter",
@@ -404,7 +404,7 @@ def listdlg(ctx: CallContext, *args: Value) -> tuple[Value, ...]:
 
     SelectionMode is multiple or single; InitialValue holds what is chosen at first.
     """
-    options = _checked(
+    options = _checked_options(
         "listdlg",
         options_of(args),
         "ListString PromptString SelectionMode InitialValue Name OKString CancelString ListSize "

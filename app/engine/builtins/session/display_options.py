@@ -70,11 +70,11 @@ def format_(ctx: CallContext, *words: Value, nargout: int = 0) -> Value:
     """
     old = format_of(ctx)
     if words or not nargout:
-        ctx.state["display_format"] = _chosen(old, words)
+        ctx.state["display_format"] = _format_of_words(old, words)
     return DisplayFormatOptions(old) if nargout else ()
 
 
-def _chosen(form: DisplayFormat, words: tuple[Value, ...]) -> DisplayFormat:
+def _format_of_words(form: DisplayFormat, words: tuple[Value, ...]) -> DisplayFormat:
     if not words:
         return DisplayFormat()
     if isinstance(words[0], DisplayFormatOptions):

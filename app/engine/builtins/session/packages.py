@@ -104,7 +104,7 @@ def _order(package: Package) -> tuple[int, ...]:
     return tuple(int(n) for n in re.findall(r"\d+", package.version))
 
 
-def _loaded(ctx: CallContext, package: Package) -> bool:
+def _is_on_path(ctx: CallContext, package: Package) -> bool:
     return str(package.folder) in text_of(ctx.call("path", (), 1)[0]).split(os.pathsep)
 
 
@@ -127,7 +127,7 @@ def _load(ctx: CallContext, names: list[str], with_needs: bool) -> None:
 def _unload(ctx: CallContext, names: list[str]) -> None:
     known = installed(ctx)
     for name in (n.lower() for n in names):
-        if name in known and _loaded(ctx, known[name]):
+        if name in known and _is_on_path(ctx, known[name]):
             ctx.call("rmpath", tuple(known[name].folders()), 0)
         elif name not in BUILT_IN:
             text = f"package {name} is not loaded"
@@ -143,7 +143,7 @@ def _list(ctx: CallContext, names: list[str], nargout: int) -> Value:
                     "name": p.name,
                     "version": p.version,
                     "dir": str(p.folder),
-                    "loaded": _loaded(ctx, p),
+                    "loaded": _is_on_path(ctx, p),
                 }
             )
             for p in known
@@ -156,7 +156,7 @@ def _list(ctx: CallContext, names: list[str], nargout: int) -> Value:
     ctx.write(f"{'Package Name':<{wide}} | Version | Installation directory\n")
     ctx.write(f"{'-' * wide}-+---------+-----------------------\n")
     for p in known:
-        mark = " *" if _loaded(ctx, p) else ""
+        mark = " *" if _is_on_path(ctx, p) else ""
         ctx.write(f"{p.name + mark:>{wide}} | {p.version:>7} | {p.folder}\n")
     return ()
 

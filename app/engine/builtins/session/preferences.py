@@ -20,7 +20,7 @@ def _file() -> Path:
     return paths.config_dir() / "preferences.mat"
 
 
-def _all() -> dict[str, Value]:
+def _stored_preferences() -> dict[str, Value]:
     return read_variables(_file()) if _file().is_file() else {}
 
 
@@ -61,7 +61,7 @@ def _missing(group: str, name: str) -> MatlabError:
 )
 def getpref(group: Value = None, name: Value = None, default: Value = None) -> Value:
     """The value of a preference; a default is stored when there is none yet."""
-    groups = _all()
+    groups = _stored_preferences()
     if group is None:
         return Struct(groups)
     title = text_of(group)
@@ -92,7 +92,7 @@ getpref('fuselabExamples', 'a') == 2""",
 )
 def setpref(group: Value, name: Value, value: Value) -> None:
     """Set a preference, in this session and all later ones."""
-    groups, title = _all(), text_of(group)
+    groups, title = _stored_preferences(), text_of(group)
     _keep(groups | {title: Struct(_group(groups, title) | dict(_pairs(name, value)))})
 
 
@@ -110,7 +110,7 @@ def setpref(group: Value, name: Value, value: Value) -> None:
 def addpref(group: Value, name: Value, value: Value) -> None:
     """Add a preference that must not be there yet."""
     for key, _ in _pairs(name, value):
-        if key in _group(_all(), text_of(group)):
+        if key in _group(_stored_preferences(), text_of(group)):
             text = f"The preference '{key}' exists already in the group '{text_of(group)}'."
             raise MatlabError("MATLAB:addpref:prefExists", text)
     setpref(group, name, value)
@@ -128,7 +128,7 @@ def addpref(group: Value, name: Value, value: Value) -> None:
 )
 def rmpref(group: Value, name: Value = None) -> None:
     """Remove a preference, or a group of them."""
-    groups, title = _all(), text_of(group)
+    groups, title = _stored_preferences(), text_of(group)
     held = _group(groups, title)
     for key, _ in [] if name is None else _pairs(name, None):
         if key not in held:
@@ -148,7 +148,7 @@ def rmpref(group: Value, name: Value = None) -> None:
 )
 def ispref(group: Value, name: Value = None) -> Value:
     """Whether a preference, or a group of them, exists."""
-    held = _group(_all(), text_of(group))
+    held = _group(_stored_preferences(), text_of(group))
     if name is None:
         return bool(held)
     if isinstance(name, Cell):

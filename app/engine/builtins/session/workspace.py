@@ -213,7 +213,7 @@ def _matching(ctx: Context, patterns: tuple[Value, ...]) -> dict[str, Value]:
 def whos(ctx: Context, *patterns: Value, nargout: int = 0) -> Value:
     """Size, bytes and class of the variables, of the workspace or of a MAT-file."""
     found = _matching(ctx, patterns)
-    shared = _shared(ctx, patterns)
+    shared = _shared_variables(ctx, patterns)
     if nargout:
         where = Struct({"function": ctx.caller_name(), "level": float(max(len(ctx.stack()), 1))})
         made = [
@@ -238,7 +238,7 @@ def whos(ctx: Context, *patterns: Value, nargout: int = 0) -> Value:
     return ()
 
 
-def _shared(ctx: Context, patterns: tuple[Value, ...]) -> dict[str, str]:
+def _shared_variables(ctx: Context, patterns: tuple[Value, ...]) -> dict[str, str]:
     """What is declared of the variables of the workspace; nothing is of those of a file."""
     if patterns and text_of(patterns[0]) == "-file":
         return {}

@@ -176,11 +176,11 @@ def _numbers(value: Value, as_null: bool) -> Any:
         return _number(a.flat[0], as_null)
     if a.ndim == 2 and 1 in a.shape:
         return [_number(v, as_null) for v in a.ravel(order="F")]
-    return [_nested(row, as_null) for row in a]
+    return [_nested_lists(row, as_null) for row in a]
 
 
-def _nested(a: Any, as_null: bool) -> Any:
-    return [_nested(v, as_null) for v in a] if np.ndim(a) else _number(a, as_null)
+def _nested_lists(a: Any, as_null: bool) -> Any:
+    return [_nested_lists(v, as_null) for v in a] if np.ndim(a) else _number(a, as_null)
 
 
 def _number(v: Any, as_null: bool) -> Any:
@@ -189,10 +189,10 @@ def _number(v: Any, as_null: bool) -> Any:
     number = float(v)
     if not math.isfinite(number):
         return None if as_null else number
-    return int(number) if number == int(number) and abs(number) < 1e15 else _short(number)
+    return int(number) if number == int(number) and abs(number) < 1e15 else _short_number(number)
 
 
-def _short(number: float) -> float:
+def _short_number(number: float) -> float:
     """The number as MATLAB writes it: fifteen significant digits when they are enough."""
     brief = float(f"{number:.15g}")
     return brief if brief == number else number

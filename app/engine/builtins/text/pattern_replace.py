@@ -41,7 +41,7 @@ def _expander(ctx: CallContext, template: str) -> str | Callable[[Match], str]:
     pieces: list[Piece | int] = []
     at = 0
     for found in _REFERENCE.finditer(template):
-        pieces += [template[at : found.start()], _piece(ctx, found)]
+        pieces += [template[at : found.start()], _template_piece(ctx, found)]
         at = found.end()
     pieces.append(template[at:])
     if all(isinstance(p, str) for p in pieces):
@@ -62,17 +62,17 @@ def _expander(ctx: CallContext, template: str) -> str | Callable[[Match], str]:
     return expanded
 
 
-def _piece(ctx: CallContext, reference: re.Match[str]) -> Piece | int:
+def _template_piece(ctx: CallContext, reference: re.Match[str]) -> Piece | int:
     """What a reference or an escape of a template stands for: a group by its number."""
     escaped, digit, number, name, command = reference.groups()
     if command is not None:
-        return lambda match: _computed(ctx, command, match)
+        return lambda match: _command_result(ctx, command, match)
     if escaped is not None:
         return _REPLACED.get(escaped, escaped)
     return (lambda match: match.group(name) or "") if name else int(digit or number)
 
 
-def _computed(ctx: CallContext, command: str, match: Match) -> str:
+def _command_result(ctx: CallContext, command: str, match: Match) -> str:
     """The text a command of a replacement gives, its ``$1`` being texts."""
 
     def quoted(m: re.Match[str]) -> str:
@@ -114,7 +114,7 @@ def regexprep(
     def replaced(source: str) -> str:
         for expression, new in steps:
             expand = _preserving(new) if "preservecase" in words else new
-            expand = _chosen(expand, only[0]) if only and only[0] else expand
+            expand = _replacement_of_one(expand, only[0]) if only and only[0] else expand
             count = 1 if wishes.once else 0
             source = expression.sub(expand, source, count=count, empty=wishes.empty)
         return source
@@ -122,7 +122,7 @@ def regexprep(
     return map_text(replaced, text, "regexprep")
 
 
-def _chosen(new: str | Callable[[Match], str], only: int) -> Callable[[Match], str]:
+def _replacement_of_one(new: str | Callable[[Match], str], only: int) -> Callable[[Match], str]:
     """Replaces the ``only``-th match."""
     counted = itertools.count(1)
 

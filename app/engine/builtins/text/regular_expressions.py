@@ -121,7 +121,7 @@ def _groups(match: Match) -> list[str]:
     return [t or "" for t in found]
 
 
-def _taken(match: Match) -> list[int]:
+def _token_groups(match: Match) -> list[int]:
     """Groups that give tokens: all; with alternatives only those that took part."""
     groups = range(1, match.re.groups + 1)
     if "|" not in match.re.pattern:
@@ -133,7 +133,7 @@ def _token_extents(match: Match) -> Array:
     if match.re.groups == 0:
         return np.array([[match.start() + 1.0, match.end()]])
     end = match.end()
-    spans = [match.span(g) if match.start(g) >= 0 else (end, end) for g in _taken(match)]
+    spans = [match.span(g) if match.start(g) >= 0 else (end, end) for g in _token_groups(match)]
     return np.array([[a + 1.0, b] for a, b in spans]).reshape(-1, 2)
 
 

@@ -33,7 +33,7 @@ def _codes(items: list[float | str]) -> list[float]:
     return flat
 
 
-def _kept(template: str) -> list[scanning.Field]:
+def _kept_fields(template: str) -> list[scanning.Field]:
     return [part for part in scanning.parse(template) if part.is_kept]
 
 
@@ -53,7 +53,7 @@ def shaped(items: list[float | str], template: str, size: Value | None) -> Value
     """
     _, shape = read_size(size)
     flat = _codes(items)
-    kept = _kept(template)
+    kept = _kept_fields(template)
     as_text = bool(kept) and all(p.is_text for p in kept)
     if not flat:
         return "" if as_text else EMPTY
@@ -77,11 +77,11 @@ def _message(found: scanning.Scan) -> str:
     return "Matching failure in format." if found.failed else ""
 
 
-def _each(text: str, template: str) -> tuple[tuple[Value, ...], scanning.Scan]:
+def _outputs_of_conversions(text: str, template: str) -> tuple[tuple[Value, ...], scanning.Scan]:
     """One output per conversion (Octave's ``"C"``)."""
     found = scanning.scan(text, template, once=True)
     values: list[Value] = [v if isinstance(v, str) else float(v) for v in found.items]
-    values += [EMPTY] * (len(_kept(template)) - len(values))
+    values += [EMPTY] * (len(_kept_fields(template)) - len(values))
     return (*values, float(len(found.items)), _message(found)), found
 
 
@@ -121,7 +121,7 @@ def sscanf(text: Value, template: Value, size: Value | None = None) -> Value:
         raise MatlabError("MATLAB:sscanf:firstInputMustBeString", message)
     pattern = text_of(template)
     if size is not None and is_char(size):
-        return _each(text_of(text), unescape(pattern))[0]
+        return _outputs_of_conversions(text_of(text), unescape(pattern))[0]
     value, found = _scan_into(text_of(text), unescape(pattern), size)
     return value, float(len(found.items)), _message(found), float(found.position + 1)
 
@@ -154,7 +154,7 @@ def fscanf(ctx: CallContext, fid: Value, template: Value, size: Value | None = N
     text = file.decode(file.stream.read())
     pattern = unescape(text_of(template))
     if size is not None and is_char(size):
-        outputs, found = _each(text, pattern)
+        outputs, found = _outputs_of_conversions(text, pattern)
     else:
         value, found = _scan_into(text, pattern, size)
         outputs = (value, float(len(found.items)))

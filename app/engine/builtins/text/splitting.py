@@ -60,7 +60,7 @@ def strsplit(text: Value, *options: Value) -> Value:
     ordered = delimiters if regular else sorted(delimiters, key=len, reverse=True)
     pattern = "|".join(d if regular else re.escape(d) for d in ordered)
     pattern = f"(?:{pattern})+" if collapse else f"(?:{pattern})"
-    return _cut(text, text_of(text), pattern)
+    return _pieces_and_matches(text, text_of(text), pattern)
 
 
 def _flag(v: Value) -> bool:
@@ -90,7 +90,7 @@ def _split_options(rest: list[Value], collapse: bool) -> tuple[bool, bool]:
     return collapse, regular
 
 
-def _cut(like: Value, source: str, pattern: str) -> Value:
+def _pieces_and_matches(like: Value, source: str, pattern: str) -> Value:
     """Pieces between matches, and the matches."""
     pieces, matches, position = [], [], 0
     for match in re.finditer(pattern, source):
@@ -140,7 +140,7 @@ def split(text: Value, delimiter: Value | None = None, dim: Value | None = None)
     usual = 0 if len(pairs) == 1 else 1 if shape[-1] == 1 else len(shape)
     axis = dimension(dim) if dim is not None else usual
     made = StringArray if isinstance(text, StringArray) else Cell
-    return tuple(made(_spread([p[k] for p in pairs], shape, axis)) for k in (0, 1))
+    return tuple(made(_texts_along_axis([p[k] for p in pairs], shape, axis)) for k in (0, 1))
 
 
 def _pieces(finder: Any, t: str) -> tuple[list[str], list[str]]:
@@ -150,7 +150,7 @@ def _pieces(finder: Any, t: str) -> tuple[list[str], list[str]]:
     return [t[a:b] for a, b in zip(starts, ends, strict=True)], [t[a:b] for a, b in cuts]
 
 
-def _spread(rows: list[list[str]], shape: tuple[int, ...], axis: int) -> Any:
+def _texts_along_axis(rows: list[list[str]], shape: tuple[int, ...], axis: int) -> Any:
     """Lists of texts laid out along one dimension of an array."""
     data = np.empty((len(rows), len(rows[0]) if rows else 0), dtype=object)
     for k, row in enumerate(rows):

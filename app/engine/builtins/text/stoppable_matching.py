@@ -139,7 +139,7 @@ class Expression:
         try:
             return action(AT_ONCE_S)
         except TimeoutError:
-            return _beside(action, self.pattern)
+            return _result_in_thread(action, self.pattern)
 
 
 _TOKENS = re.compile(
@@ -181,7 +181,7 @@ def retries(source: str) -> tuple[float, float]:
     return 2.0 ** min(choices, 99), 1.0 + given_back
 
 
-def _beside(action: Callable[[float], _T], pattern: str) -> _T:
+def _result_in_thread(action: Callable[[float], _T], pattern: str) -> _T:
     """The result of an action in another thread; Interrupted when somebody stops it."""
     results: list[_T] = []
     ended = threading.Event()

@@ -222,7 +222,7 @@ def join(texts: Value, delimiter: Value = " ", dim: Value | None = None, *option
     moved = np.moveaxis(data, axis, -1)
     lines = moved.reshape(-1, moved.shape[-1]).tolist()
     gaps = _gaps(delimiter, axis, len(lines), max(data.shape[axis] - 1, 0))
-    joined = [_woven(row, between) for row, between in zip(lines, gaps, strict=True)]
+    joined = [_joined_texts(row, between) for row, between in zip(lines, gaps, strict=True)]
     shape = tuple(1 if i == axis else n for i, n in enumerate(data.shape))
     made = Cell if is_cell(texts) else StringArray
     return made(np.array(joined, dtype=object).reshape(shape))
@@ -241,7 +241,7 @@ def _gaps(delimiter: Value, axis: int, lines: int, gaps: int) -> list[list[str]]
     return rows * lines if len(rows) == 1 else rows
 
 
-def _woven(row: list[str | None], between: list[str]) -> str | None:
+def _joined_texts(row: list[str | None], between: list[str]) -> str | None:
     """Texts with delimiters between them, one for all gaps or one for each."""
     if any(t is None for t in row):
         return None
@@ -307,10 +307,10 @@ def strrep(text: Value, old: Value, new: Value) -> Value:
         return text
     if numel(old) > 1 and not isinstance(old, str):
         pairs = zip(texts_of(old), texts_of(new), strict=True)
-        each = [_replaced(t, *p) for t, p in zip(texts_of(text), pairs, strict=True)]
+        each = [_with_replacements(t, *p) for t, p in zip(texts_of(text), pairs, strict=True)]
         return Cell.of(each, text.shape)
     before, after = text_of(old), "" if numel(new) == 0 and is_numeric_like(new) else text_of(new)
-    return map_text(lambda t: _replaced(t, before, after), text, "strrep")
+    return map_text(lambda t: _with_replacements(t, before, after), text, "strrep")
 
 
 @lru_cache(maxsize=256)
@@ -319,7 +319,7 @@ def _overlaps_itself(text: str) -> bool:
     return any(text.startswith(text[k:]) for k in range(1, len(text)))
 
 
-def _replaced(text: str, old: str, new: str) -> str:
+def _with_replacements(text: str, old: str, new: str) -> str:
     """Every occurrence replaced, overlapping ones too."""
     if not old or text.find(old) < 0:
         return text
@@ -470,14 +470,14 @@ def strjust(text: Value, side: Value = "right") -> Value:
     """Move the text of every row to a side."""
     if not (is_char(text) or is_string(text)) or len(size_of(text)) > 2:
         raise MatlabError("MATLAB:strjust:InvalidInput", "Input must be a character array.")
-    makers: dict[str, Any] = {"right": str.rjust, "left": str.ljust, "center": _centred}
+    makers: dict[str, Any] = {"right": str.rjust, "left": str.ljust, "center": _centred_text}
     if text_of(side).lower() not in makers:
         raise MatlabError("MATLAB:strjust:InvalidSide", "The side must be left, right or center.")
     make = makers[text_of(side).lower()]
     return map_text(lambda t: make(t.strip(), len(t)), text, "strjust")
 
 
-def _centred(text: str, width: int) -> str:
+def _centred_text(text: str, width: int) -> str:
     left = (width - len(text)) // 2
     return (" " * left + text).ljust(width)
 

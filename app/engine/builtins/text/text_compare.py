@@ -32,7 +32,7 @@ _FAMILY = "strings"
 Test = Callable[[str, str], bool]
 
 
-def _plain(v: Value) -> str | None:
+def _scalar_text(v: Value) -> str | None:
     """The text of a char row or missing-free scalar string; None for anything else."""
     if type(v) is str:
         return v
@@ -87,7 +87,7 @@ def _single(v: Value) -> Array:
 
 
 def _compare_two(test: Test, a: Value, b: Value) -> bool:
-    p, q = _plain(a), _plain(b)
+    p, q = _scalar_text(a), _scalar_text(b)
     if p is not None and q is not None:
         return test(p, q)
     if type(a) is CharArray and type(b) is CharArray and a.shape == b.shape:

@@ -69,14 +69,14 @@ def convert_chars_to_strings(*args: Value) -> Value:
 )
 def convert_contained(*args: Value) -> Value:
     """Strings as chars, also inside cells and structs."""
-    return tuple(_contained(a) for a in args)
+    return tuple(_converted_contents(a) for a in args)
 
 
-def _contained(v: Value) -> Value:
+def _converted_contents(v: Value) -> Value:
     from app.engine.values import Struct
 
     if isinstance(v, Cell):
-        return Cell(object_array([_contained(x) for x in v.items()], v.shape))
+        return Cell(object_array([_converted_contents(x) for x in v.items()], v.shape))
     if isinstance(v, Struct):
-        return Struct({k: _contained(x) for k, x in v.fields.items()})
+        return Struct({k: _converted_contents(x) for k, x in v.fields.items()})
     return _as_chars(v)

@@ -130,7 +130,7 @@ declare_edit(
 )
 
 
-def _each(values: Value, count: int) -> list[Value]:
+def _boundaries(values: Value, count: int) -> list[Value]:
     """A boundary for each text."""
     if _is_place(values):
         numbers = as_array(values).ravel(order="F").tolist()
@@ -139,8 +139,8 @@ def _each(values: Value, count: int) -> list[Value]:
     return texts * count if len(texts) == 1 else texts
 
 
-def _placed(name: str, text: Value, place: Value, work: Callable[[str, Value], str]) -> Value:
-    places = iter(_each(place, len(texts_of(text))))
+def _edited_at(name: str, text: Value, place: Value, work: Callable[[str, Value], str]) -> Value:
+    places = iter(_boundaries(place, len(texts_of(text))))
     return map_text(lambda t: work(t, next(places)), text, name)
 
 
@@ -161,7 +161,7 @@ def declare_insert(name: str, case: str, summary: str, *, after: bool) -> None:
                 raise MatlabError("MATLAB:string:PositionOutOfRange", problem)
             return t[:k] + extra + t[k:]
 
-        return _placed(name, text, place, work)
+        return _edited_at(name, text, place, work)
 
     builtin(
         name,

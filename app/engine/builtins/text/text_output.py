@@ -250,7 +250,7 @@ def mat2str(a: Value, *options: Value) -> Value:
             (COUNT & POSITIVE)("mat2str", 2, o)
             digits = int(as_array(o).ravel()[0])
     if is_char(a):
-        return _quoted(a)
+        return _quoted_rows(a)
     if isinstance(a, StringArray):
         rows = [" ".join(map(_double_quoted, row)) for row in a.data]
         return rows[0] if a.data.size == 1 else f"[{';'.join(rows)}]"
@@ -271,7 +271,7 @@ def _double_quoted(text: str | None) -> str:
     return "missing" if text is None else '"' + text.replace('"', '""') + '"'
 
 
-def _quoted(a: Value) -> str:
+def _quoted_rows(a: Value) -> str:
     rows = a.rows() if isinstance(a, CharArray) else [a]
     quoted = ["'" + r.replace("'", "''") + "'" for r in rows]
     return quoted[0] if len(quoted) == 1 else f"[{';'.join(quoted)}]"

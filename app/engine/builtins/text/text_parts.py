@@ -27,7 +27,7 @@ from app.errors import MatlabError
 _FAMILY = "strings"
 
 
-def _whole(v: Value) -> int:
+def _integer_of(v: Value) -> int:
     return int(as_array(v).flat[0])
 
 
@@ -60,9 +60,9 @@ def substr(text: Value, offset: Value, length: Value | None = None) -> Value:
     """The characters from an offset on (Octave's)."""
     if any(as_array(v).size != 1 for v in (offset, length) if v is not None):
         raise MatlabError("Octave:undefined-function", "substr: places must be scalars.")
-    source, first = text_of(text), _whole(offset)
+    source, first = text_of(text), _integer_of(offset)
     first = len(source) + first + 1 if first < 0 else first
-    count = len(source) - first + 1 if length is None else _whole(length)
+    count = len(source) - first + 1 if length is None else _integer_of(length)
     end = first - 1 + count if count > 0 or length is None else len(source) + count
     empty = length is not None and count == 0
     if first < 1 or end > len(source) or first > len(source) or (end < first and not empty):
@@ -84,7 +84,7 @@ def strchr(text: Value, chars: Value, *options: Value) -> Value:
     wanted = set(text_of(chars))
     places = [i + 1.0 for i, c in enumerate(text_of(text)) if c in wanted]
     if options:
-        count = _whole(options[0])
+        count = _integer_of(options[0])
         last = len(options) > 1 and text_of(options[1]) == "last"
         places = places[-count:] if last else places[:count]
     return unwrap(np.array([places])) if places else np.zeros((1, 0))
@@ -155,7 +155,7 @@ def untabify(text: Value, width: Value = 8.0, deblank: Value = False) -> Value:
     """Replace tabs by blanks (Octave's)."""
 
     def expand(t: str) -> str:
-        out = t.expandtabs(_whole(width))
+        out = t.expandtabs(_integer_of(width))
         return out.rstrip() if as_array(deblank).any() else out
 
     return map_text(expand, text, "untabify")

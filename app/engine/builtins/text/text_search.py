@@ -74,13 +74,13 @@ def declare_search(
     )(search)
 
 
-def _found(sought: Expression, text: str) -> bool:
+def _is_found(sought: Expression, text: str) -> bool:
     return sought.search(text) is not None
 
 
 declare_search(
     "contains",
-    _found,
+    _is_found,
     ("contains('hello', 'ell')", "~contains('hello', 'xyz')", 'contains("a1", digitsPattern)'),
     "True where a text contains a pattern or one of several texts.",
 )
@@ -92,7 +92,7 @@ declare_search(
 )
 declare_search(
     "endsWith",
-    _found,
+    _is_found,
     ("endsWith('hello', 'lo')",),
     form=r"(?:{})\Z",
     summary="True where a text ends with a pattern or one of several texts.",

@@ -98,7 +98,7 @@ def textscan(ctx: CallContext, source: Value, *rest: Value) -> Value:
     kept = [s for s in specs if s.kind != "t" and not s.skip]
     values = [column_value(s, c, options) for s, c in zip(kept, columns, strict=True)]
     if options.collect:
-        values = _collected(kept, values)
+        values = _joined_neighbours(kept, values)
     return Cell.of(values), float(fields.at)
 
 
@@ -107,7 +107,7 @@ def rest_has(rest: tuple[Value, ...]) -> bool:
     return bool(rest) and looks_like_format(rest[0]) and text_of(rest[0]).lower() not in _NAMES
 
 
-def _collected(specs: list[Spec], values: list[Value]) -> list[Value]:
+def _joined_neighbours(specs: list[Spec], values: list[Value]) -> list[Value]:
     """Neighbours of one class joined side by side, as far as they have equal height."""
     made: list[Value] = []
     previous = ""

@@ -59,7 +59,7 @@ def _which_changed(texts: Value, olds: list[str], news: list[str]) -> Value:
     return unwrap(flags.reshape(shape, order="F"))
 
 
-def _again(like: Value, texts: list[str]) -> Value:
+def _texts_like(like: Value, texts: list[str]) -> Value:
     if is_cell(like):
         return Cell(object_array(texts, like.shape))
     if is_string(like):
@@ -97,7 +97,7 @@ def make_valid_name(texts: Value, *options: Value) -> Value:
         raise MatlabError("MATLAB:makeValidName:InvalidPrefix", "The prefix must be a valid name.")
     olds = texts_of(texts)
     news = [valid_name(t, style, prefix) for t in olds]
-    return _again(texts, news), _which_changed(texts, olds, news)
+    return _texts_like(texts, news), _which_changed(texts, olds, news)
 
 
 @builtin(
@@ -128,7 +128,7 @@ def make_unique_strings(texts: Value, *rest: Value) -> Value:
             tail = f"_{n}"
             word = text[: longest - len(tail)] + tail
         news.append(word)
-    return _again(texts, news), _which_changed(texts, olds, news)
+    return _texts_like(texts, news), _which_changed(texts, olds, news)
 
 
 @builtin(
@@ -168,4 +168,4 @@ def genvarname(texts: Value, excluded: Value | None = None) -> Value:
             n += 1
             word = f"{base}_{n}" if base[-1].isdigit() else f"{base}{n}"
         news.append(word)
-    return _again(texts, news)
+    return _texts_like(texts, news)
