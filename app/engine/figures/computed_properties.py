@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.engine.figures import camera, heatmap_parts, histogram_bins, limits, text_extents
+from app.engine.figures import (
+    axes_fonts,
+    camera,
+    heatmap_parts,
+    histogram_bins,
+    limits,
+    text_extents,
+)
 from app.engine.figures.colormaps import colormap_table, resolved_colormap
 from app.engine.figures.colors import COLOR_ORDER, parse_color
 from app.engine.figures.dates import DATE
@@ -457,6 +464,7 @@ SETTERS: ByProperty[Setter] = {
     **heatmap_parts.SETTERS,
     **histogram_bins.SETTERS,
     **camera.SETTERS,
+    **axes_fonts.SETTERS,
     ("", "children"): _set_children,
     ("colorbar", "xlabel"): _set_part("Label"),
     ("colorbar", "ylabel"): _set_part("Label"),

@@ -21,6 +21,7 @@ _REDRAWN = (
     "XDisplayLabels",
     "YDisplayLabels",
     "ColorbarVisible",
+    "MissingDataColor",
     "MissingDataLabel",
     "FontSize",
     "FontColor",
@@ -44,6 +45,7 @@ def redraw(axes: GraphicsObject) -> None:
             }
         )
     axes.values.update(YDir="reverse", Layer="top", Box=True, TickDir="none", NextPlot="replace")
+    axes["Color"] = axes["MissingDataColor"]  # what shows where the image has no value
     if table.size <= MOST_TEXTS and axes["CellLabelColor"] != "none":
         numbers = table.host("axes")  # those that the cells show
         given = axes["CellLabelFormat"]

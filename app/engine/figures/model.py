@@ -11,6 +11,7 @@ from collections.abc import Callable
 from time import perf_counter, sleep
 from typing import Any
 
+from app.engine.figures.axes_fonts import inherit_font
 from app.engine.figures.colors import COLOR_ORDER, Rgb
 from app.engine.figures.defaults import apply_defaults
 from app.engine.figures.dialog_figures import dialog_snapshot
@@ -28,7 +29,6 @@ LIMITED_S = 1 / 20
 """The pace of ``drawnow limitrate``."""
 STATE_KEY = "figures"
 FigureEvent = FigureUpdated | DialogUpdated | FigureClosed | PicturesClosed
-_LABELS = {"Title": 11.0, "Subtitle": 10.0, "XLabel": 11.0, "YLabel": 11.0, "ZLabel": 11.0}
 _KEPT_ON_RESET = ("Position", "InnerPosition", "OuterPosition", "PositionMode", "Units", "Tile")
 
 
@@ -196,12 +196,13 @@ class Figures:
         if key not in axes.parts:
             text = GraphicsObject("text", self)
             text.parent = axes
-            size = _LABELS.get(name, 10.0) if axes.has("XLim") else 10.0
-            text.values.update(FontSize=size, HorizontalAlignment="center")
+            text.values["HorizontalAlignment"] = "center"
+            if axes.has("XLim"):
+                inherit_font(axes, name, text)
+            elif name == "Title":
+                text.values["FontWeight"] = "bold"
             if name == "YLabel":
                 text.values["Rotation"] = 90.0
-            if name == "Title":
-                text.values["FontWeight"] = "bold"
             apply_defaults(text, axes)
             axes.parts[key] = text
         return axes.parts[key]
@@ -211,6 +212,7 @@ class Figures:
         if name not in axes.parts:
             part = GraphicsObject(kind, self)
             part.parent = axes
+            inherit_font(axes, name, part)
             apply_defaults(part, axes)
             axes.parts[name] = part
         return axes.parts[name]

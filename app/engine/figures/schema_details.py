@@ -74,8 +74,8 @@ _AXES: Properties = {
     "FontSmoothing": (SWITCH, True),
     "LabelFontSizeMultiplier": (NUMBER, 1.1),
     "TitleFontSizeMultiplier": (NUMBER, 1.1),
-    "TitleFontWeight": (TEXT, "bold"),
-    "SubtitleFontWeight": (TEXT, "normal"),
+    "TitleFontWeight": (choice("normal", "bold"), "bold"),
+    "SubtitleFontWeight": (choice("normal", "bold"), "normal"),
     "LineStyleOrderIndex": (NUMBER, 1.0),
     "SortMethod": (choice("childorder", "depth"), "childorder"),
     "TickDirMode": (MODE, "auto"),
@@ -175,6 +175,7 @@ DETAILS: dict[str, Properties] = {
     "hggroup": _SERIES,
     "hgtransform": _SERIES,
     "text": {
+        "FontSizeMode": (MODE, "auto"),
         "FontSmoothing": (SWITCH, True),
         "Editing": (SWITCH, False),
         "Extent": (VECTOR, (0.0, 0.0, 0.0, 0.0)),

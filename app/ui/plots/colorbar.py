@@ -147,7 +147,7 @@ class ColorScale(pg.GraphicsWidget):  # type: ignore[misc]
         style, model = self._style, self._model
         if style is None or model is None:
             return []
-        used = font(0.92 * model["FontSize"])
+        used = font(model["FontSize"])
         ink = style.color(model["Color"], style.muted)
         return [(tick, Label(text, used, ink)) for tick, text in self._ticks(length)]
 

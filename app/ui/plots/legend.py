@@ -54,7 +54,7 @@ class LegendBox(pg.GraphicsWidget):  # type: ignore[misc]
             self.dragged = None
         self.model, self._style = model, style
         ink = style.color(model["TextColor"])
-        used = font(0.95 * model["FontSize"])
+        used = font(model["FontSize"])
         self._rows = [
             (item, Label(item["DisplayName"], used, ink, model["Interpreter"], "left"))
             for item in series

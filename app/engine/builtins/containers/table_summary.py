@@ -427,23 +427,22 @@ def pivot(ctx: CallContext, t: Value, *args: Value) -> Value:
     if rows is None and across is None:
         message = "Rows or Columns must be given."
         raise MatlabError("MATLAB:pivot:MissingRowsColumns", message)
-    source = (
-        t.columns[t.names[variable_index(options["datavariable"], t)[0]]]
-        if ("datavariable" in options)
-        else None
+    name = (
+        t.names[variable_index(options["datavariable"], t)[0]] if "datavariable" in options else ""
     )
+    source = t.columns[name] if name else None
     method = options.get("method", "count" if source is None else "sum")
+    word = text_of(method).lower() if is_text_scalar(method) else "fun1"
+    single = "count" if source is None or word == "count" else f"{word}_{name}"
     down = rows.index if rows is not None else [np.arange(t.height)]
     columns = rows.columns() if rows is not None else {}
-    for label, places in _pivot_columns(across, t.height):
+    for label, places in _pivot_columns(across) if across else [(single, np.arange(t.height))]:
         cells = [_cell(ctx, method, source, np.intersect1d(k, places)) for k in down]
         columns[label] = concatenate(0, cells)
     return Table(columns, len(down))
 
 
-def _pivot_columns(across: Grouping | None, height: int) -> list[tuple[str, Array]]:
-    if across is None:
-        return [("count", np.arange(height))]
+def _pivot_columns(across: Grouping) -> list[tuple[str, Array]]:
     keys = [to_strings(c).data.ravel() for c in across.columns().values()]
     return [
         ("_".join(map(str, parts)), places)
