@@ -13,6 +13,7 @@ import pytest
 
 from app import sandbox, settings
 from app.engine import protocol
+from app.engine.parallel_state import ParallelState
 from app.engine.session import confined_engine
 from app.engine.session.confined_engine import ConfinedEngine
 from app.engine.session.engines import Engines
@@ -79,6 +80,21 @@ def test_what_is_downloaded_to_draw_is_counted(tmp_path: Path) -> None:
     counters = finished.rows.counters
     assert counters["plot_download_bytes"] == 300 * 8
     assert counters["download_bytes"] == sum(row.bytes for row in finished.rows.transfers)
+
+
+def test_the_window_is_told_of_its_loops(tmp_path: Path) -> None:
+    """What told of a ``parfor`` could not leave the process, and ended its engine."""
+    ear = Ear()
+    engine = ConfinedEngine(_settings(), ear.take)
+    engine.post(protocol.ChangeFolder(str(tmp_path)))
+    for passes in (7, 0, 1):
+        code = f"s = 0; parfor k = 1:{passes}, s = s + k; end, disp(s)"
+        engine.post(protocol.RunText(code, "<command>"))
+        assert ear.wait(protocol.RunFinished).status == "ok"
+    ear.idle()
+    engine.close()
+    assert ear.output().split() == ["28", "0", "1"]
+    assert 7 in {loop.done for loop in ear.last(ParallelState).loops}
 
 
 def test_it_computes_draws_confined_and_is_replaced_when_it_dies(

@@ -13,6 +13,7 @@ import pytest
 
 from app.engine import protocol, run_rows
 from app.engine.dialog_state import Question
+from app.engine.parallel_state import LoopState, ParallelState, WorkerState
 from app.engine.session import event_encoding
 
 
@@ -63,6 +64,7 @@ ITEMS: list[object] = [
     protocol.RunFinished(1, "ok", 2.5, recorded_rows(), run_rows.DeviceRow("card")),
     protocol.FigureInput(1, "limits", 3, ("X", 0.5)),
     PAGE,
+    ParallelState((WorkerState(1, "idle"),), 0, (LoopState("a.m", 3, 100, 7, True),)),
     ("setting", "seed", 3, "set"),
 ]
 

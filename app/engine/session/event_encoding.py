@@ -13,15 +13,15 @@ import json
 import math
 import re
 import struct
-from collections.abc import Callable, Sequence
-from dataclasses import fields
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields, is_dataclass
 from typing import BinaryIO, get_args
 
 import numpy as np
 
 from app.accel.planner.crossover import Crossover
-from app.engine import protocol, run_rows
-from app.engine.dialog_state import Dialog, Question
+from app.engine import protocol
 from app.engine.run_state import RunState
 
 MOST_TEXT = 256 << 20
@@ -30,29 +30,23 @@ MOST_ARRAYS = 2 << 30
 """Bytes of the arrays of a frame."""
 _LENGTHS = struct.Struct(">QQ")
 _TYPE = re.compile(r"[<>|=]?([biufc]\d{1,2}|[SU]\d{1,9}|[mM]8(\[\w{1,4}\])?)")
-_RECORDS: dict[str, type] = {
-    kind.__name__: kind
-    for kind in (
-        *get_args(protocol.Request),
-        *get_args(protocol.Event),
-        protocol.VariableSummary,
-        protocol.Breakpoint,
-        Question,
-        Dialog,
-        run_rows.RunRows,
-        run_rows.GroupRow,
-        run_rows.KernelRow,
-        run_rows.TransferRow,
-        run_rows.BoundaryRow,
-        run_rows.ResidencyRow,
-        run_rows.LineRow,
-        run_rows.DeviceRow,
-        run_rows.Calibration,
-        Crossover,
-        run_rows.ArrayRow,
-        run_rows.OperationRow,
-    )
-}
+
+
+def _reached(roots: Iterable[type]) -> dict[str, type]:
+    """Records by name: these, and those that their fields are declared to hold."""
+    found: dict[str, type] = {}
+    waiting = list(roots)
+    while waiting:
+        kind = waiting.pop()
+        found[kind.__name__] = kind
+        names = re.findall(r"\w+", " ".join(str(f.type) for f in fields(kind)))
+        held = [vars(sys.modules[kind.__module__]).get(name) for name in names]
+        waiting += [one for one in held if is_dataclass(one) and one.__name__ not in found]  # type: ignore[union-attr, misc]
+    return found
+
+
+# `protocol` names the last one for type checkers only.
+_RECORDS = _reached((*get_args(protocol.Request), *get_args(protocol.Event), Crossover))
 _FIELD_TYPES: dict[str, tuple[type, ...]] = {
     "str": (str,),
     "int": (int,),
