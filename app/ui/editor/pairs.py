@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from pyside6_scintilla import Scintilla
 
 from app.ui.editor.marks import Indicator
-from app.ui.editor.surface import MOVED, Surface, text_before
+from app.ui.editor.surface import MOVED, Surface, indicated, text_before
 
 CLOSERS = {"(": ")", "[": "]", "{": "}", "'": "'", '"': '"'}
 _CLOSING = frozenset(CLOSERS.values())
@@ -134,7 +134,7 @@ class Pairs:
             return
         surface = self._surface
         lines = {surface.lineFromPosition(end) for _, end in surface.ranges()}
-        found = list(surface.indicated(Indicator.AUTO_CLOSED))
+        found = list(indicated(surface, Indicator.AUTO_CLOSED))
         left = [
             p for a, b in found for p in range(a, b) if surface.lineFromPosition(p) not in lines
         ]

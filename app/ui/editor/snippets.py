@@ -14,7 +14,7 @@ from pyside6_scintilla import Scintilla
 from app import log, paths, tomlfile
 from app.errors import UsageError
 from app.ui.editor.marks import Indicator
-from app.ui.editor.surface import Surface
+from app.ui.editor.surface import Surface, indicated
 from app.ui.support.resources import resource
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ class Snippets:
         surface = self._surface
         marked = sorted(
             (surface.indicatorValueAt(Indicator.PLACEHOLDER, start), start, end)
-            for start, end in surface.indicated(Indicator.PLACEHOLDER)
+            for start, end in indicated(surface, Indicator.PLACEHOLDER)
         )
         whole = [(start, end) for number, start, end in marked if number in (_FIRST, _LAST)]
         last = max((end for _, _, end in marked), default=0)

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QFrame, QWidget
 from pyside6_scintilla import Scintilla, ScintillaEdit
 
+from app.ui.editor.right_to_left import RightToLeft
 from app.ui.support.fonts import CodeFont
 from app.ui.support.theme import scintilla_colour, theme, theme_hub
 
@@ -130,6 +131,7 @@ class Surface(ScintillaEdit):
         super().__init__(parent)
         self.language = language
         self.key_handlers: list[KeyHandler] = []
+        self._right_to_left = RightToLeft(self)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setCodePage(65001)
         self.allocateLineCharacterIndex(_CHARACTERS)
@@ -225,6 +227,13 @@ class Surface(ScintillaEdit):
         if not any(handler(event) for handler in self.key_handlers):
             super().keyPressEvent(event)
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the text, then the words in it that are read from the right."""
+        words = self._right_to_left.visible_words()
+        self._right_to_left.give_cells(words)
+        super().paintEvent(event)
+        self._right_to_left.paint(event, words)
+
     # --- carets and selections, in byte positions ---------------------------------------
 
     def ranges(self) -> list[tuple[int, int]]:
@@ -260,17 +269,6 @@ class Surface(ScintillaEdit):
         """Remove an indicator everywhere."""
         self.setIndicatorCurrent(indicator)
         self.indicatorClearRange(0, self.textLength())
-
-    def indicated(self, indicator: int) -> Iterator[tuple[int, int]]:
-        """Start and end of every range that has an indicator."""
-        place, end = 0, self.textLength()
-        while place < end:
-            upto = self.indicatorEnd(indicator, place)
-            if self.indicatorValueAt(indicator, place):
-                yield place, upto
-            if upto <= place:
-                return
-            place = upto
 
     # --- text, in characters rather than bytes ----------------------------------------
 
@@ -379,6 +377,18 @@ def display_lines(surface: Surface) -> int:
         return 0
     last = surface.lineCount() - 1
     return surface.visibleFromDocLine(last) + surface.wrapCount(last)
+
+
+def indicated(surface: Surface, indicator: int) -> Iterator[tuple[int, int]]:
+    """Start and end of every range that has an indicator."""
+    place, end = 0, surface.textLength()
+    while place < end:
+        upto = surface.indicatorEnd(indicator, place)
+        if surface.indicatorValueAt(indicator, place):
+            yield place, upto
+        if upto <= place:
+            return
+        place = upto
 
 
 def lines_above(surface: Surface, line: int, most: int = LINES_BEFORE) -> list[str]:
