@@ -70,14 +70,23 @@ class Option:
 
 
 OPTIONS = (
-    Option("device", "where to compute: auto, cpu, gpu or part of a name", EVERYWHERE, "DEVICE"),
+    Option(
+        "device",
+        "where to compute: auto, cpu, gpu or part of a name",
+        (*EVERYWHERE, "worker"),
+        "DEVICE",
+    ),
     Option("report", "write what happened to FILE (JSON)", RUNNING, "FILE"),
     Option("trace", "write a Chrome trace to FILE (opens in Perfetto)", RUNNING, "FILE"),
     Option("seed", "seed of the random numbers", (*RUNNING, "export", "test"), "N"),
     Option("octave", "accept Octave's forms", (*RUNNING, "check", "export", "test")),
     Option("restricted", "confine it to reading its folder and one temporary folder", RUNNING),
     Option("path", "search DIR for functions", EVERYWHERE, "DIR", repeat=True),
-    Option("quiet", "print nothing but the script's own output and errors", EVERYWHERE),
+    Option(
+        "quiet",
+        "print nothing but the script's own output and errors",
+        (*EVERYWHERE, "worker"),
+    ),
     Option("format", "text or json", TABLES, "FORMAT", ("text", "json")),
     Option(
         "layout",
@@ -91,7 +100,7 @@ OPTIONS = (
     Option("run", "run the first file at once; export: run the document", ("window", "export")),
     Option("name", "run tests of this name (with * and ?)", ("test",), "PATTERN", repeat=True),
     Option("tag", "run tests with this tag (with * and ?)", ("test",), "PATTERN", repeat=True),
-    Option("jobs", "files of tests that run at the same time", ("test",), "N"),
+    Option("jobs", "files of tests, or workers, at the same time", ("test", "worker"), "N"),
     Option("junit", "write the results to FILE (JUnit XML)", ("test",), "FILE"),
     Option("coverage", "count lines: FILE.info (lcov), else a folder of pages", ("test",), "FILE"),
     Option("wait-ms", "wait this long after the run", ("shot",), "N"),
@@ -173,6 +182,12 @@ VERBS = {
             "toolboxes: list, new NAME, add FOLDER or REPOSITORY, remove NAME, test NAME or FOLDER",
             (("ACTION", ""), ("NAME", "?")),
             "app.cli.toolbox",
+        ),
+        Verb(
+            "worker",
+            "join the scheduler at ADDRESS: pools of other machines have workers here",
+            (("ADDRESS", ""),),
+            "app.cli.worker",
         ),
         Verb("lsp", "language server over standard input and output", (), "app.cli.lsp"),
         Verb(

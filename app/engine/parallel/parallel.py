@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from app import restricted
+from app.engine.parallel import travelled_code, travelled_files
+from app.engine.parallel.machines import Machines, Settings, ThisMachine
 from app.engine.parallel.parfor_pool import ParforPool
-from app.engine.parallel.pool import Pool
+from app.engine.parallel.pool import Job, Pool
 from app.engine.parallel.value_encoding import Decoder, Tree
 from app.engine.values import Array, Value
 from app.errors import MatlabError
@@ -87,10 +89,10 @@ class Parallel:
         """The pool; None where there is none, or where it has ended for idleness."""
         return None if self._pool is None or self._pool.closing else self._pool
 
-    def open(self, size: int) -> Pool:
-        """Start a pool and wait until its workers can work."""
+    def open(self, size: int, machines: Machines | None = None) -> Pool:
+        """Start a pool, here unless told where, and wait until its workers can work."""
         self.close()
-        made = self._made(size)
+        made = self._made(size, machines)
         try:
             made.wait_warm(self.interpreter.host.poll)
         except BaseException:
@@ -100,12 +102,13 @@ class Parallel:
         self.interpreter.parfors.changed(now=True)
         return made
 
-    def _made(self, size: int) -> Pool:
+    def _made(self, size: int, machines: Machines | None = None) -> Pool:
         settings = self.interpreter.settings
         told = {n: getattr(settings, n) for n in _HANDED_ON if hasattr(settings, n)}
-        cores = max(1, self.default_size // size)
-        cards = self._cards()
-        made = Pool(size, told, lambda number: _of_worker(number, cores, cards))
+        if machines is None:
+            cores, cards = max(1, self.default_size // size), self._cards()
+            machines = ThisMachine(lambda number: of_worker(number, cores, cards))
+        made = Pool(size, told, machines)
         made.listeners.append(self.interpreter.parfors.changed)
         return made
 
@@ -188,6 +191,13 @@ class Parallel:
         workers = [] if pool is None else pool.workers
         return np.array([[float(w.sent), float(w.received)] for w in workers]).reshape(-1, 2)
 
+    def job(self, pool: Pool, kind: str, *head: Tree) -> Job:
+        """Something for workers to do, in the surroundings of this session."""
+        here = pool.machines.are_here
+        found = travelled_code.surroundings(self.interpreter)
+        folders, contents = ((), {}) if here else travelled_files.listed(found, self.attached)
+        return pool.job(kind, ((*found, folders), *head), contents)
+
     # --- what a parfor asks ---
 
     def range_of(self, given: Value) -> int:
@@ -216,7 +226,7 @@ def parallel_of(ctx: Context) -> Parallel:
     return made
 
 
-def _of_worker(number: int, cores: int, cards: int) -> dict[str, bool | float | str]:
+def of_worker(number: int, cores: int, cards: int) -> Settings:
     """Settings of one worker: its share of the cores, its card."""
     device = f"gpu:{(number - 1) % cards + 1}" if cards > 1 else "auto" if cards else "cpu"
     return {"host_threads": cores, "device": device}

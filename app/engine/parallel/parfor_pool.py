@@ -18,13 +18,12 @@ from app.engine.interpreter.loops.parfor_place import (
     record_workers,
 )
 from app.engine.interpreter.loops.parfor_slices import places_of
-from app.engine.parallel import travelled_code
-from app.engine.parallel.pool import POLL_S, Job, Message, Pool, Task, failure
+from app.engine.parallel.pool import POLL_S, Job, Message, Pool, Task, failure, loss
 from app.engine.parallel.shared_segment import OwnSegment
 from app.engine.parallel.value_encoding import Decoder, Encoder
 from app.engine.values import DeviceArray, Value, n_bytes
 from app.engine.values.random_stream import stream_of
-from app.errors import InternalError, MatlabError
+from app.errors import InternalError
 
 if TYPE_CHECKING:
     from app.engine.interpreter.compile.spmd import SpmdBlock
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
 START_S = 1.5
 """Work of so much time pays for starting a pool."""
 OVERHEAD_S = 0.002
-BYTES_PER_S = 1.5e9
 RANGE_S = 0.05
 """Ranges shorter than this are not sent one by one."""
 LONGEST_S = 1.0
@@ -86,7 +84,7 @@ class ParforPool:
         count = min(run.most, pool.size)
         if count == 1:
             return ONE_WORKER
-        cost = OVERHEAD_S + _moved(run) / BYTES_PER_S
+        cost = OVERHEAD_S + _moved(run) / pool.machines.bytes_per_s
         if not run.is_timed:  # a first pass here may be half of the work: an open pool does it all
             unknown = parallel.asked_for and not run.at and run.block == 1
             return None if unknown and cost < TRY_S else SHORT
@@ -157,7 +155,7 @@ class _Sharing:
     def _job(self) -> Job:
         run, loop = self.run, self.run.loop
         run.values.update(zip(loop.slices, self.slices, strict=True))
-        encoder = Encoder()
+        encoder = Encoder(share=self.pool.machines.are_here)
         source = encoder.note(loop.unit)
         given = tuple((k, encoder.tree(v)) for k, v in run.values.items())
         if encoder.large:
@@ -168,11 +166,10 @@ class _Sharing:
         seed = stream_of(run.interpreter.context).pass_seed if run.draws else 0
         dtype = "" if range_.dtype is None else range_.dtype.str
         facts = (range_.first, range_.count, dtype, run.block, run.draws, seed)
-        around = travelled_code.surroundings(run.interpreter)
         start = loop.node.span.start
         self.sources = encoder.sources
-        head = (around, source, tuple(encoder.sources), start, loop.names, given)
-        return self.pool.job("parfor", (*head, (*facts, tuple(run.unstarted)), shared))
+        head = (source, tuple(encoder.sources), start, loop.names, given)
+        return self.parallel.job(self.pool, "parfor", *head, (*facts, tuple(run.unstarted)), shared)
 
     def _share(self, job: Job) -> None:
         """Queue the next range: a share of what is left, in whole blocks."""
@@ -222,7 +219,7 @@ class _Sharing:
                     f"Passes {number + first} to {number + last - 1} of the parfor in line "
                     f"{self.run.loop.line} ended two workers, one after the other."
                 )
-                raise MatlabError("parallel:cluster:WorkerLost", text)
+                raise loss(message, "parallel:cluster:WorkerLost", text)
             case _:
                 raise InternalError("parallel", f"a range was {message.kind}")
 

@@ -1,4 +1,4 @@
-"""A pool of workers: processes of this machine with sessions of their own.
+"""A pool of workers: processes with sessions of their own, on this machine or on others.
 
 A thread listens to all workers. Tasks wait in one queue and go to whoever is idle; a worker that
 dies is replaced and its task given to another one, once. What a task brings goes to the task's own
@@ -8,10 +8,8 @@ queue, which whoever waits for it reads.
 from __future__ import annotations
 
 import atexit
-import os
 import signal
 import subprocess
-import sys
 import threading
 import time
 import weakref
@@ -19,18 +17,16 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from multiprocessing.connection import Connection, Listener, wait
-from pathlib import Path
+from multiprocessing.connection import Connection, wait
 from queue import SimpleQueue
 
-from app import blas, helpers, paths, restricted
+from app import restricted
+from app.engine.parallel.machines import Machines, Settings, WorkerProcess
 from app.engine.parallel.value_encoding import Tree, pack, unpack
 from app.errors import MatlabError, StackFrame
-from app.temporary_folders import OwnedFolder
 
 POLL_S = 0.02
 """How often whoever waits for workers looks whether it was stopped."""
-MODULE = "app.engine.session.pool_worker"
 MOST_TRIES = 2
 """Workers that a task may end before it is given up."""
 MOST_FAILURES = 3
@@ -89,12 +85,14 @@ class Job:
     Attributes:
         kind: ``parfor``, ``call`` or ``spmd``.
         head: what a worker is told before the first of its tasks.
+        contents: files of code by their hash, which workers of other machines must have.
         cancelled: whether its tasks are dropped.
         number: it is known by.
     """
 
     kind: str
     head: bytes
+    contents: dict[str, bytes] = field(default_factory=dict)
     cancelled: bool = False
     number: int = 0
 
@@ -106,10 +104,10 @@ class Worker:
     Attributes:
         number: from 1.
         process: the process.
-        device: what it computes on.
         pipe: both ways; None before it has called.
         task: what it does now.
         jobs: the jobs whose head it has.
+        contents: hashes of the files of code that it has.
         ready: whether it has said that it can work.
         failures: how often a process in its place ended before it could work.
         gone: whether nobody starts it again.
@@ -121,11 +119,11 @@ class Worker:
     """
 
     number: int
-    process: subprocess.Popen[bytes]
-    device: str = ""
+    process: WorkerProcess
     pipe: Connection | None = None
     task: Task | None = None
     jobs: set[int] = field(default_factory=set)
+    contents: set[str] = field(default_factory=set)
     ready: bool = False
     failures: int = 0
     gone: bool = False
@@ -134,6 +132,11 @@ class Worker:
     received: int = 0
     done: int = 0
     unsent: list[bytes] = field(default_factory=list)
+
+    @property
+    def device(self) -> str:
+        """What it computes on, and where."""
+        return self.process.device
 
     def send(self, *message: Tree) -> None:
         """Tell it something; one that is gone is noticed by the listener."""
@@ -159,8 +162,8 @@ class Pool:
 
     Args:
         size: how many workers.
-        settings: what their sessions are told, by name; a worker's own come on top.
-        per_worker: settings of each worker.
+        settings: what their sessions are told, by name.
+        machines: where they live.
 
     Attributes:
         listeners: called now and then, and when a worker has said something, by another thread.
@@ -170,14 +173,9 @@ class Pool:
         MatlabError: no process may be started.
     """
 
-    def __init__(
-        self,
-        size: int,
-        settings: dict[str, bool | float | str],
-        per_worker: Callable[[int], dict[str, bool | float | str]],
-    ) -> None:
+    def __init__(self, size: int, settings: Settings, machines: Machines) -> None:
         restricted.refuse("starting a pool of workers")
-        self._settings, self._per_worker = settings, per_worker
+        self._settings, self.machines = settings, machines
         self._lock = threading.RLock()
         self._waiting: deque[Task] = deque()
         self._numbers = 0
@@ -185,58 +183,24 @@ class Pool:
         self._closed = threading.Event()
         self.idle_s = float("inf")
         self._used = time.monotonic()
-        self._key = os.urandom(16)
-        self._folder = OwnedFolder("pool")
         self.listeners: list[Callable[[], None]] = []
-        family = "AF_PIPE" if sys.platform == "win32" else "AF_UNIX"
-        address = None if family == "AF_PIPE" else str(Path(self._folder.name) / "pool")
-        self._door = Listener(address, family, backlog=64, authkey=self._key)
         self._wake, self._woken = _pair()
         self.workers = [self._start(k + 1) for k in range(size)]
-        self._threads = [
-            threading.Thread(target=self._welcome, name="fuselab-pool-door", daemon=True),
-            threading.Thread(target=self._listen, name="fuselab-pool", daemon=True),
-        ]
-        for thread in self._threads:
-            thread.start()
+        machines.open(self._called)
+        self._thread = threading.Thread(target=self._listen, name="fuselab-pool", daemon=True)
+        self._thread.start()
         atexit.register(_close, weakref.ref(self))
 
     # --- workers ---
 
     def _start(self, number: int) -> Worker:
-        environment = helpers.environment()
-        environment["PYTHONPATH"] = str(paths.PACKAGE.parent)
-        environment.setdefault("FUSELAB_HOME", os.environ.get("FUSELAB_HOME", ""))
-        if not environment["FUSELAB_HOME"]:
-            del environment["FUSELAB_HOME"]
-        told = {**self._settings, **self._per_worker(number)}
-        environment[blas.VARIABLE] = str(told.get("host_threads", 1))
-        process = subprocess.Popen(  # noqa: S603 - ourselves
-            [sys.executable, "-m", MODULE, str(number)],
-            stdin=subprocess.PIPE,
-            env=environment,
-            start_new_session=sys.platform != "win32",
-        )
-        first = pack((self._door.address, self._key, tuple(told.items())))
-        assert process.stdin is not None
-        with suppress(OSError):
-            process.stdin.write(len(first).to_bytes(4, "little") + first)
-            process.stdin.flush()  # it stays open: its end tells the worker that we are gone
-        return Worker(number, process, str(told.get("device", "")))
+        return Worker(number, self.machines.start(number, self._settings))
 
-    def _welcome(self) -> None:
-        """Take the workers in as they call, until `close` calls."""
-        while True:
-            try:
-                pipe = self._door.accept()
-                number = int(unpack(pipe.recv_bytes()))
-            except (OSError, EOFError, ValueError):
-                continue
-            with self._lock:
-                if number == 0:
-                    return
-                self.workers[number - 1].called(pipe)
-            self._poke()
+    def _called(self, number: int, pipe: Connection) -> None:
+        """A worker can be talked with."""
+        with self._lock:
+            self.workers[number - 1].called(pipe)
+        self._poke()
 
     def _poke(self) -> None:
         with suppress(OSError):
@@ -272,19 +236,22 @@ class Pool:
         """Wait until all workers can work. Raises MatlabError where one cannot be started."""
         end = time.monotonic() + START_S
         while not self.warm:
-            if time.monotonic() > end or any(w.gone for w in self.workers):
+            gone = next((w for w in self.workers if w.gone), None)
+            if time.monotonic() > end or gone is not None:
                 text = "A worker could not be started."
+                if gone is not None and gone.process.problem:
+                    text = f"A worker could not be started: {gone.process.problem}"
                 raise MatlabError("parallel:cluster:WorkerFailed", text)
             poll()
             time.sleep(0.005)
 
     # --- tasks ---
 
-    def job(self, kind: str, head: Tree) -> Job:
-        """Something to do, whose tasks come by `submit`."""
+    def job(self, kind: str, head: Tree, contents: dict[str, bytes]) -> Job:
+        """Something to do, whose tasks come by `submit`, and the files of code it needs."""
         with self._lock:
             self._numbers += 1
-            return Job(kind, pack(head), number=self._numbers)
+            return Job(kind, pack(head), contents, number=self._numbers)
 
     def submit(self, *tasks: Task) -> None:
         """Queue tasks; whoever could not be started before is given another chance."""
@@ -337,6 +304,10 @@ class Pool:
             job = task.job
             head = None if job.number in worker.jobs else job.head
             worker.jobs.add(job.number)
+            missing = job.contents.keys() - worker.contents
+            if missing:
+                worker.contents |= missing
+                worker.send("contents", tuple((k, job.contents[k]) for k in sorted(missing)))
             worker.send("task", job.kind, job.number, task.number, head, task.body)
 
     # --- listening ---
@@ -431,9 +402,10 @@ class Pool:
             return
         worker.pipe, worker.gone = None, True
         none_left = all(w.gone for w in self.workers)
+        why = worker.process.problem if none_left else ""
         for task in [t for t in self._waiting if none_left or t.only == worker.number]:
             self._waiting.remove(task)
-            task.inbox.put(Message("lost", worker.number, task))
+            task.inbox.put(Message("lost", worker.number, task, (why,)))
 
     # --- its end ---
 
@@ -467,9 +439,7 @@ class Pool:
             if not worker.ready:
                 worker.process.kill()  # it does not listen yet, and has nothing to lose
             worker.send("exit")
-            if worker.process.stdin is not None:
-                with suppress(OSError):
-                    worker.process.stdin.close()
+            worker.process.let_go()
         self._poke()
         end = time.monotonic() + EXIT_S
         for worker in self.workers:
@@ -477,26 +447,16 @@ class Pool:
                 worker.process.wait(max(0.0, end - time.monotonic()))
             except subprocess.TimeoutExpired:
                 worker.process.kill()
-        if threading.current_thread() is not self._threads[1]:
-            self._threads[1].join(EXIT_S)
+        if threading.current_thread() is not self._thread:
+            self._thread.join(EXIT_S)
         for worker in self.workers:
             _reap(worker)
         for task in waiting:
             task.inbox.put(Message("stopped", 0, task))
-        self._close_door()
-        self._closed.set()
-
-    def _close_door(self) -> None:
-        from multiprocessing.connection import Client
-
-        with suppress(OSError, EOFError):  # whoever waits at the door gets a last caller
-            with Client(self._door.address, authkey=self._key) as last:
-                last.send_bytes(pack(0))
-            self._threads[0].join(EXIT_S)
-        self._door.close()
+        self.machines.close()
         self._wake.close()
         self._woken.close()
-        self._folder.cleanup()
+        self._closed.set()
 
 
 def _reap(worker: Worker) -> None:
@@ -504,9 +464,7 @@ def _reap(worker: Worker) -> None:
     if worker.process.poll() is None:
         worker.process.kill()
     worker.process.wait()
-    if worker.process.stdin is not None:
-        with suppress(OSError):
-            worker.process.stdin.close()
+    worker.process.let_go()
     if worker.pipe is not None:
         worker.pipe.close()
 
@@ -537,3 +495,11 @@ def failure(
     made.stack = tuple(StackFrame(*f) for f in frames)
     made.caret = caret
     return made
+
+
+def loss(message: Message, identifier: str, text: str) -> MatlabError:
+    """The error for a task that was lost: why there is no worker any more, else the given text."""
+    (why,) = message.content or ("",)
+    if why:
+        text, identifier = f"No worker is left: {why}", "parallel:cluster:WorkerFailed"
+    return MatlabError(identifier, text)

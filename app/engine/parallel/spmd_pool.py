@@ -14,7 +14,7 @@ from app.engine.language import ast
 from app.engine.language.walk import walk
 from app.engine.parallel import travelled_code
 from app.engine.parallel.parfor_passes import Owner
-from app.engine.parallel.pool import POLL_S, Message, Task, failure
+from app.engine.parallel.pool import POLL_S, Message, Task, failure, loss
 from app.engine.parallel.value_encoding import Decoder, Encoder, Tree, unpack
 from app.engine.values import NativeObject, Value, as_array
 from app.engine.values.random_stream import stream_of
@@ -165,10 +165,9 @@ def run_spmd(
     before = held.branch()
     seed = held.pass_seed
     held.rejoin(before)
-    around = travelled_code.surroundings(parallel.interpreter)
     start = block.node.span.start
-    head = (around, source, tuple(encoder.sources), start, block.names, given, size, seed)
-    job = pool.job("spmd", head)
+    head = (source, tuple(encoder.sources), start, block.names, given, size, seed)
+    job = parallel.job(pool, "spmd", *head)
     tasks = [Task(job, (w + 1, own[w]), inbox, only=w + 1, what="spmd") for w in range(size)]
     pool.submit(*tasks)
     made: list[dict[str, Value]] = [{} for _ in range(size)]
@@ -212,7 +211,7 @@ def _take(parallel: Parallel, message: Message, made: list[dict[str, Value]]) ->
             raise told
         case "lost":
             text = f"Worker {message.worker} has ended in an spmd block."
-            raise MatlabError("parallel:lang:spmd:WorkerLost", text)
+            raise loss(message, "parallel:lang:spmd:WorkerLost", text)
         case _:
             raise InternalError("parallel", f"a block was {message.kind}")
 

@@ -11,6 +11,7 @@ from app.engine.interpreter.compile.parfor import ParforLoop
 from app.engine.language import ast
 from app.engine.language.parfor_variables import classify
 from app.engine.language.walk import walk
+from app.engine.parallel.travelled_files import Folders, files_of
 from app.errors import InternalError
 from app.source import SourceText
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 _KEY = "parallel.texts"
 Surroundings = tuple[str, str, tuple[str, ...], tuple[tuple[str, tuple[str, str]], ...]]
 """The current folder, that of the script, the search path, functions defined in typed text."""
+Travelled = tuple[str, str, tuple[str, ...], tuple[tuple[str, tuple[str, str]], ...], Folders]
+"""The same, with the files of these folders where the worker is on another machine."""
 
 
 def unit_of_text(interpreter: Interpreter, name: str, text: str) -> Unit:
@@ -32,6 +35,7 @@ def unit_of_text(interpreter: Interpreter, name: str, text: str) -> Unit:
 def loaded_text(interpreter: Interpreter, name: str, text: str) -> LoadedFile:
     """A text ready to run, which is made ready once."""
     known: dict[tuple[str, str], LoadedFile] = interpreter.context.state.setdefault(_KEY, {})
+    name = files_of(interpreter).here(name)
     loaded = known.get((name, text))
     if loaded is None:
         path = Path(name)
@@ -64,12 +68,17 @@ def surroundings(interpreter: Interpreter) -> Surroundings:
     return (path.current, path.beside, tuple(path.entries), tuple(sorted(typed.items())))
 
 
-def surround(interpreter: Interpreter, given: Surroundings) -> None:
+def surround(interpreter: Interpreter, given: Travelled) -> None:
     """Look for functions where another process does."""
     import os
     from contextlib import suppress
 
-    current, beside, entries, typed = given
+    current, beside, entries, typed, folders = given
+    if folders:
+        files = files_of(interpreter)
+        files.place(folders)
+        current, beside = files.here(current), files.here(beside)
+        entries = tuple(map(files.here, entries))
     with suppress(OSError):
         os.chdir(current)
     path = interpreter.path

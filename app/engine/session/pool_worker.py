@@ -22,6 +22,7 @@ from app.engine.parallel import parfor_passes
 from app.engine.parallel.parallel import parallel_of
 from app.engine.parallel.pool import ignore_interrupts
 from app.engine.parallel.spmd_pool import run_member
+from app.engine.parallel.travelled_files import TravelledFiles, files_of
 from app.engine.parallel.value_encoding import Encoder, Tree, pack, unpack
 from app.engine.parallel.worker_calls import run_call
 from app.engine.values import Value
@@ -51,6 +52,11 @@ class PoolWorker:
         self._put_back: list[Message] = []
         self._sending = threading.Lock()
 
+    @property
+    def files(self) -> TravelledFiles:
+        """What it has of its owner's files."""
+        return files_of(self.session.interpreter)
+
     # --- what comes ---
 
     def listen(self) -> None:
@@ -69,6 +75,8 @@ class PoolWorker:
                         self.session.cancel(ahead=True)
             elif message[0] == "mail":
                 self.mail.put(message[1:])
+            elif message[0] == "contents":
+                self.files.contents.update(message[1])
             else:
                 self.inbox.put(message)
 
@@ -141,7 +149,8 @@ class PoolWorker:
             with session.busy("worker", asked=True):
                 session.interpreter.guarded(action)
         except MatlabError as problem:
-            frames = tuple((f.name, f.file, f.line, f.column) for f in problem.stack)
+            there = self.files.there
+            frames = tuple((f.name, there(f.file), f.line, f.column) for f in problem.stack)
             self.tell("failed", problem.identifier, problem.message, frames, problem.caret)
         except (Interrupted, KeyboardInterrupt):
             self.tell("stopped")

@@ -13,6 +13,7 @@ from contextlib import suppress
 
 import pytest
 
+from app.engine.parallel.cluster import MISSING
 from app.engine.protocol import Breakpoint
 from app.errors import MatlabError
 from tests.engine.parallel.random_bodies import NAMES, random_body
@@ -220,6 +221,15 @@ def test_a_restricted_run_has_no_pool() -> None:
     assert owner.value("s") == 15.0
     assert owner.parallel.pool is None
     owner.close()
+
+
+def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    own = Owner()
+    with pytest.raises(MatlabError) as found:
+        own.run("parpool('tcp://127.0.0.1:8786')")
+    assert found.value.message == MISSING
+    own.close()
 
 
 def test_the_options_behind_the_range() -> None:

@@ -17,9 +17,8 @@ from app.engine.declarations.registry import builtin, native_type
 from app.engine.interpreter.error_conversion import as_matlab
 from app.engine.interpreter.indexing.index_read import CommaList, paren
 from app.engine.interpreter.objects.mexception import MException
-from app.engine.parallel import travelled_code
 from app.engine.parallel.parallel import Parallel, parallel_of
-from app.engine.parallel.pool import POLL_S, Job, Message, Task, failure
+from app.engine.parallel.pool import POLL_S, Job, Message, Task, failure, loss
 from app.engine.parallel.value_encoding import Decoder, Encoder
 from app.engine.values import (
     EMPTY,
@@ -84,14 +83,11 @@ class Call:
         function = self.function
         if is_text_scalar(function):
             function = text_of(function)
-        head = (
-            travelled_code.surroundings(self.ctx.interpreter),
-            encoder.tree(function),
-            tuple(map(encoder.tree, self.args)),
-            self.nargout,
-            _own_seed(stream_of(self.ctx)),
-        )
-        self.job = pool.job("call", (head[0], tuple(encoder.sources), *head[1:], None))
+        called = encoder.tree(function)
+        given = tuple(map(encoder.tree, self.args))
+        seed = _own_seed(stream_of(self.ctx))
+        sources = tuple(encoder.sources)
+        self.job = self.parallel.job(pool, "call", sources, called, given, self.nargout, seed, None)
         name = function if isinstance(function, str) else function.text
         self.task = Task(self.job, (), self.inbox, only=only, what=name)
         pool.submit(self.task)
@@ -122,7 +118,7 @@ class Call:
                 self._finish((), failure(*message.content))
             case "lost":
                 text = "The worker that called the function has ended, and so has another one."
-                self._finish((), MatlabError("parallel:fevalqueue:WorkerLost", text))
+                self._finish((), loss(message, "parallel:fevalqueue:WorkerLost", text))
             case _:
                 text = "The call was cancelled."
                 self._finish((), MatlabError("parallel:fevalqueue:ExecutionCancelled", text))

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app import restricted
 from app.engine.declarations.device_support import SESSION
 from app.engine.declarations.registry import builtin, native_type
+from app.engine.parallel.cluster import SCHEMES, Cluster
 from app.engine.parallel.parallel import Parallel, parallel_of
 from app.engine.values import (
     EMPTY,
@@ -74,6 +76,8 @@ class PoolObject(NativeObject):
         pool = self.parallel.pool
         if self.limit:
             return self.limit
+        if _is_address(self.profile) and (pool is None or pool.machines.name != self.profile):
+            return _places_at(self.profile)
         if pool is not None:
             return pool.size
         return 0 if self.class_name == "parallel.Pool" else self.parallel.default_size
@@ -91,8 +95,8 @@ class PoolObject(NativeObject):
             "Busy": lambda: self.parallel.is_busy,
             "IdleTimeout": lambda: self._idle_minutes,
             "SpmdEnabled": lambda: self.parallel.spmd_enabled,
-            "Type": lambda: "Local",
-            "Host": lambda: "localhost",
+            "Type": lambda: "Dask" if _is_address(self.profile) else "Local",
+            "Host": lambda: self.profile if _is_address(self.profile) else "localhost",
             "JobStorageLocation": lambda: self.folder,
             "AttachedFiles": lambda: Cell.of(attached, (len(attached), 1)),
         }
@@ -154,7 +158,12 @@ def _close(ctx: Context) -> Value:
     "parpool",
     category=_FAMILY,
     device=SESSION,
-    signatures=("pool = parpool", "pool = parpool(n)", "pool = parpool(profile, n)"),
+    signatures=(
+        "pool = parpool",
+        "pool = parpool(n)",
+        "pool = parpool(profile, n)",
+        "pool = parpool(address, n)",
+    ),
     cases=("ischar(func2str(@() parpool(2)))",),
     see=("gcp", "parcluster", "parfeval", "delete"),
 )
@@ -162,7 +171,9 @@ def parpool(ctx: Context, *args: Value) -> Value:
     """Start workers: processes of this machine, each with a session of its own.
 
     They stay until ``delete(gcp)`` or the end of the session; a ``parfor`` that pays starts a pool
-    by itself. ``'Threads'`` has processes, too. Pools on other machines are refused.
+    by itself. ``'Threads'`` has processes, too. ``parpool('tcp://host:8786')`` has workers on
+    the machines that have joined that scheduler with ``fuselab worker``; code and attached files
+    travel there.
     ``'IdleTimeout'`` ends the pool after so many minutes without work, ``'SpmdEnabled', false``
     makes it refuse ``spmd``. Workers read this machine's files and have the search path, so that
     ``'AttachedFiles'`` must be there and ``'AutoAddClientPath', false`` is refused.
@@ -177,23 +188,23 @@ def parpool(ctx: Context, *args: Value) -> Value:
     rest = list(args)
     profile, size = _requested_pool(parallel, rest)
     chosen = _options(ctx, rest)
-    pool = parallel.open(size)
+    if _is_address(profile):
+        restricted.refuse("starting a pool of workers")
+        pool = parallel.open(*_on_cluster(profile, size))
+    else:
+        pool = parallel.open(size or parallel.default_size)
     pool.idle_s, parallel.spmd_enabled, parallel.attached = chosen
     return PoolObject(parallel, profile)
 
 
 def _requested_pool(parallel: Parallel, args: list[Value]) -> tuple[str, int]:
-    """Profile and number of workers, taken off the front of the arguments."""
-    profile, size = "Processes", parallel.default_size
+    """Profile and number of workers, 0 for no wish, taken off the front of the arguments."""
+    profile, size = "Processes", 0
     if args and isinstance(args[0], PoolObject):
-        size = args[0].limit or size
+        profile, size = args[0].profile, args[0].limit
         args.pop(0)
     elif args and is_text_scalar(args[0]) and not _option(args[0]):
-        word = text_of(args.pop(0))
-        if word.lower() not in _PROFILES:
-            text = f"There is no profile '{word}': pools run on this machine ('Processes')."
-            raise MatlabError("parallel:cluster:UnknownProfile", text)
-        profile = _PROFILES[word.lower()]
+        profile = _profile(text_of(args.pop(0)), "profile")
     if args and is_numeric_like(args[0]) and not is_text_scalar(args[0]):
         numbers = as_array(args.pop(0)).ravel()
         size = int(numbers[-1]) if numbers.size else 0
@@ -203,6 +214,43 @@ def _requested_pool(parallel: Parallel, args: list[Value]) -> tuple[str, int]:
         if numbers.size > 1:  # from one number to another: as many as there are cores
             size = max(int(numbers[0]), min(size, parallel.default_size))
     return profile, size
+
+
+def _profile(word: str, what: str) -> str:
+    """The profile, or the address of a scheduler, that a word means."""
+    known = word if _is_address(word) else _PROFILES.get(word.lower())
+    if known is None:
+        text = (
+            f"There is no {what} '{word}': pools run on this machine ('Processes') or on the "
+            "machines of a scheduler ('tcp://host:8786')."
+        )
+        raise MatlabError("parallel:cluster:UnknownProfile", text)
+    return known
+
+
+def _is_address(word: str) -> bool:
+    return word.startswith(SCHEMES)
+
+
+def _places_at(address: str) -> int:
+    cluster = Cluster(address)
+    cluster.close()
+    return cluster.size
+
+
+def _on_cluster(address: str, size: int) -> tuple[int, Cluster]:
+    """How many workers a scheduler's machines are to have; all they take where nobody has said."""
+    cluster = Cluster(address)
+    if 1 <= (size or cluster.size) <= cluster.size:
+        return size or cluster.size, cluster
+    cluster.close()
+    text = (
+        f"The machines of the cluster at {address} take {cluster.size} workers, not {size}."
+        if cluster.size
+        else f"No machine has joined the cluster at {address}; "
+        f"'fuselab worker {address}' on a machine joins it."
+    )
+    raise MatlabError("parallel:cluster:BadNumWorkers", text)
 
 
 def _option(word: Value) -> str:
@@ -298,11 +346,10 @@ def _attached_files(ctx: Context, value: Value) -> tuple[str, ...]:
 def gcp(ctx: Context, word: Value = "") -> Value:
     """The current pool, made if need be; ``[]`` with ``'nocreate'`` when there is none."""
     parallel = parallel_of(ctx)
-    if parallel.ready(wait=True) is None:
-        if text_of(word).lower() == "nocreate":
-            return EMPTY
-        return parpool(ctx)
-    return PoolObject(parallel)
+    pool = parallel.ready(wait=True)
+    if pool is not None:
+        return PoolObject(parallel, pool.machines.name)
+    return EMPTY if text_of(word).lower() == "nocreate" else parpool(ctx)
 
 
 @builtin(
@@ -314,12 +361,9 @@ def gcp(ctx: Context, word: Value = "") -> Value:
     see=("parpool",),
 )
 def parcluster(ctx: Context, profile: Value = "Processes") -> Value:
-    """This machine as a cluster; clusters of other machines are refused."""
-    word = text_of(profile)
-    if word.lower() not in _PROFILES:
-        text = f"There is no cluster '{word}': pools run on this machine ('Processes')."
-        raise MatlabError("parallel:cluster:UnknownProfile", text)
-    return PoolObject(parallel_of(ctx), _PROFILES[word.lower()], "parallel.Cluster")
+    """This machine as a cluster, or the machines of a scheduler: ``parcluster('tcp://host:8786')``."""
+    found = _profile(text_of(profile), "cluster")
+    return PoolObject(parallel_of(ctx), found, "parallel.Cluster")
 
 
 @builtin(
