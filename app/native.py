@@ -32,9 +32,10 @@ if TYPE_CHECKING:
 MOST_BYTES = 64 << 20
 """Of compiled code kept on disk; beyond it the files used longest ago go."""
 OF_CODE = ".o"
-QUICK, VECTORS, THOROUGH = 1, 2, 3
-"""How much is optimised. Loops over single numbers hardly gain by more than the least: unrolling
-and vectors cost three times the time to compile and save them a tenth. Loops over arrays gain by
+INSTANT, QUICK, VECTORS, THOROUGH = 0, 1, 2, 3
+"""How much is optimised. Nothing takes a tenth of the time of the least (3 to 6 ms), and such code
+is a third as fast. Loops over single numbers hardly gain by more than the least: unrolling and
+vectors cost three times the time to compile and save them a tenth. Loops over arrays gain by
 vectors, and by nothing else that takes as long."""
 
 _names = count()
@@ -85,8 +86,11 @@ class _Compiler:
         processor, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
         self.features: str = features
         self.fingerprint = f"{llvmlite.__version__}|{target.triple}|{processor}|{features}"
-        self.machine = target.create_target_machine(
-            cpu=processor, features=features, opt=3, codemodel="jitdefault", jit=True
+        self.machine, self.hasty = (
+            target.create_target_machine(
+                cpu=processor, features=features, opt=effort, codemodel="jitdefault", jit=True
+            )
+            for effort in (3, 0)
         )
         self.jit = llvm.create_lljit_compiler(self.machine)
         self.building, self.linking = Lock(), Lock()
@@ -112,13 +116,14 @@ class _Compiler:
                 module.verify()
             except RuntimeError as problem:
                 raise InternalError("native", f"invalid assembly: {problem}") from problem
-            speed = level if level == THOROUGH else QUICK
+            speed = level if level in {INSTANT, THOROUGH} else QUICK
+            machine = self.hasty if level == INSTANT else self.machine
             options = llvm.create_pipeline_tuning_options(speed_level=speed)
             options.loop_vectorization = options.slp_vectorization = level > QUICK
             options.loop_unrolling = level > QUICK
-            passes = llvm.create_pass_builder(self.machine, options).getModulePassManager()
-            passes.run(module, llvm.create_pass_builder(self.machine, options))
-            return bytes(self.machine.emit_object(module))
+            passes = llvm.create_pass_builder(machine, options).getModulePassManager()
+            passes.run(module, llvm.create_pass_builder(machine, options))
+            return bytes(machine.emit_object(module))
 
 
 @cache

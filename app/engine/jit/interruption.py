@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary, proxy
 
 if TYPE_CHECKING:
     from app.engine.interpreter.interpreter import Interpreter
+    from app.engine.jit.machine_code import MachineCode
 
 GO_ON, LEAVE = 0, 1
 
@@ -19,12 +20,14 @@ class Question:
         flag: the address of the byte to read.
         address: the address of the function to call then.
         problem: what the user's answer raised: an interruption.
+        code: what is running, which is left once there is better code; None where it may not be.
     """
 
     def __init__(self, interpreter: Interpreter) -> None:
         self._byte = interpreter.stop_flag.byte
         self.flag = ctypes.addressof(self._byte)
         self.problem: BaseException | None = None
+        self.code: MachineCode | None = None
         self._interpreter: Interpreter = proxy(interpreter)
         self._function = ctypes.CFUNCTYPE(ctypes.c_int32)(self._ask)
         self.address: int = ctypes.cast(self._function, ctypes.c_void_p).value or 0
@@ -36,6 +39,8 @@ class Question:
             self._interpreter.interrupted()
         except BaseException as problem:  # raised again by who entered machine code
             self.problem = problem
+            return LEAVE
+        if self.code is not None and self.code.is_outdated():
             return LEAVE
         return LEAVE if self._interpreter.debugger.active else GO_ON
 

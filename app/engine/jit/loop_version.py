@@ -31,6 +31,7 @@ from app.engine.jit.threads import on_threads
 from app.engine.values import DeviceArray, Value
 from app.engine.values.random_stream import stream_of
 from app.log import topic
+from app.native import INSTANT, QUICK, VECTORS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -87,8 +88,7 @@ def _version_for(driver: Driver, values: tuple[Any, ...]) -> tuple[Version, tupl
         if len(site.versions) >= MOST_VERSIONS:
             refuse(site, "the classes of its variables change again and again")
             return None
-        large = any(isinstance(v, np.ndarray) and v.size >= Policy.large for v in (*values, *parts))
-        version = Version(site, special, entry, whole, large)
+        version = Version(site, special, entry, whole, _level(site, (*values, *parts)))
         site.versions[key] = version
         if version.refusal is None:
             site.pending = version
@@ -98,6 +98,16 @@ def _version_for(driver: Driver, values: tuple[Any, ...]) -> tuple[Version, tupl
         tell(site, "the loop is not entered in machine code: its arrays are on the graph")
         return None
     return (version, parts) if version.ready() else None
+
+
+def _level(site: Site, values: tuple[Value, ...]) -> int:
+    """How well the first code is made: in an instant, unless much work is certain.
+
+    Code that goes on for long is left for better code, but not by the threads of a parfor.
+    """
+    if any(isinstance(v, np.ndarray) and v.size >= Policy.large for v in values):
+        return VECTORS
+    return INSTANT if site.shares is None else QUICK
 
 
 def _on_the_graph(v: Any) -> bool:
@@ -164,7 +174,7 @@ class Version:
         special: Specialised,
         entry: dict[str, Type],
         whole: bool,
-        large: bool = False,
+        level: int = QUICK,
     ) -> None:
         self.site = site
         self.special = special
@@ -184,12 +194,12 @@ class Version:
         except Exception as problem:
             _failed(site, problem)
         else:
-            self._begin(large)
+            self._begin(level)
 
-    def _begin(self, large: bool) -> None:
+    def _begin(self, level: int) -> None:
         wide = self.compiled.wide
         self.state = State(self.compiled, self.special.facts, fractional=not self.whole)
-        self.code = MachineCode(self.compiled.text, wide, self.site.is_compiled, large)
+        self.code = MachineCode(self.compiled.text, wide, self.site.is_compiled, level)
         known = self.site.hinted()
         self.site.is_hot(not wide)
         self.code.begin(known)
@@ -226,7 +236,6 @@ class Version:
         """Run the loop from its present pass on."""
         assert self.state is not None
         assert self.code is not None
-        assert self.code.function is not None
         shared = on_threads(self, driver, values, parts) if self.site.shares else None
         if shared is not None:
             return shared
@@ -240,9 +249,11 @@ class Version:
             key = stream.key
             header[3:5] = [key - (1 << 64) if key >> 63 else key, stream.offset]
         buffer, held = self.state.enter(header, values, parts)
+        question.code = self.code
         started = perf_counter()
-        site = self.code.function(ctypes.addressof(buffer))
+        site = self.code.run(ctypes.addressof(buffer))
         spent = perf_counter() - started
+        question.code = None
         self.code.ran(spent)
         reporting.ran(self.site.unit, self.line, spent)
         words, made = self.state.leave(buffer, held, (*values, *parts))

@@ -1,4 +1,4 @@
-"""The machine code of one text: made quickly at first; of single numbers, thoroughly later."""
+"""The machine code of one text: made in an instant at first, better once it has run for a while."""
 
 from __future__ import annotations
 
@@ -15,14 +15,18 @@ from app.log import topic
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+SHORT = 100_000
+"""Characters of a text that is code within ten milliseconds: while another thread made it, the
+interpreter would hardly get further."""
 _LOG = topic("jit")
 
 
 class MachineCode:
     """Code that is made in the background, and made again when that pays.
 
-    Large arrays gain by vectors from the beginning and by nothing else; single numbers and small
-    arrays gain little by anything: unrolling and vectors double or treble the time to compile.
+    Most loops of most programs have ended before good code would have been made. Large arrays gain
+    by vectors from the beginning and by nothing else; single numbers and small arrays gain little
+    by anything: unrolling and vectors double or treble the time to compile.
 
     Attributes:
         function: ``run(state)``; None while there is none, or once it was given up.
@@ -30,25 +34,32 @@ class MachineCode:
     """
 
     def __init__(
-        self, text: str, wide: bool, made: Callable[[], None], large: bool = False
+        self,
+        text: str,
+        wide: bool,
+        made: Callable[[], None],
+        level: int = native.QUICK,
     ) -> None:
         self.text = text
         self.function: Callable[[int], int] | None = None
         self.seconds = 0.0
         self._best = native.VECTORS if wide else native.THOROUGH
-        self._patience = Policy.vectors_s if wide else Policy.thorough_s
-        self._level = native.VECTORS if wide and large else native.QUICK
+        self._level = level if wide else min(level, native.QUICK)
         self._made = made
         self._given_up = False
+        self._running: Callable[[int], int] | None = None
 
     def begin(self, known: bool) -> None:
-        """Have it made; at once when it is on the disk and ``known`` to be wanted."""
+        """Have it made; at once when that takes no time, or it is on the disk and ``known`` to be
+        wanted."""
         if Policy.eager:
             self._level = max(self._level, Policy.level)
             self.build()
             return
-        if known and (
-            native.is_kept(self.text, self._best) or native.is_kept(self.text, self._level)
+        quick = self._level == native.INSTANT and native.is_awake() and len(self.text) < SHORT
+        if quick or (
+            known
+            and (native.is_kept(self.text, self._best) or native.is_kept(self.text, self._level))
         ):
             self.build()
         else:
@@ -70,10 +81,26 @@ class MachineCode:
             self.function = library.function("run", ctypes.c_int64, ctypes.c_void_p)
             self._made()
 
+    def run(self, state: int) -> int:
+        """Run it on the state at an address: where it was left."""
+        assert self.function is not None
+        self._running = self.function
+        return self._running(state)
+
+    def is_outdated(self) -> bool:
+        """Asked while it runs, and so has for a while: whether there is better code by now."""
+        self.improve()
+        return self.function is not self._running
+
     def ran(self, seconds: float) -> None:
         """It has run for so long."""
         self.seconds += seconds
-        if self.seconds > self._patience and self._level == native.QUICK and not Policy.eager:
+        if self.seconds > Policy.better_s:
+            self.improve()
+
+    def improve(self) -> None:
+        """Have better code made, if there can be any."""
+        if self._level <= native.QUICK and not Policy.eager:
             self._level = self._best
             soon(self.build, hurry=False)
 

@@ -17,21 +17,19 @@ class Policy:
         entry_s: machine code is entered for at least so much work of the interpreter.
         exits: how often code may be left early before that is held against it.
         exit_s: time in machine code, or saved by it, that makes up for leaving it.
-        thorough_s: code of single numbers that has run so long is made again, better.
-        vectors_s: code of small arrays that has run so long is made again, with vectors.
+        better_s: code that has run so long is made again, better.
         large: elements of an array from which vectors pay from the beginning.
         level: how much is optimised where every loop is compiled at once.
     """
 
     eager = False
     passes = 0
-    spent_s = 0.015
-    left_s = 0.02
+    spent_s = 0.008
+    left_s = 0.012
     inner = 10.0
     entry_s = 25e-6
     exits = 6
     exit_s = 300e-6
-    thorough_s = 0.002
-    vectors_s = 0.02
+    better_s = 0.03
     large = 1000
     level = THOROUGH

@@ -14,7 +14,7 @@ from pathlib import Path
 from shutil import which
 
 from app.errors import MatlabError
-from app.native import QUICK, THOROUGH
+from app.native import INSTANT, QUICK, THOROUGH
 from tests.engine.interpreter.running import STACK
 from tests.engine.jit.array_programs import ArrayWriter
 from tests.engine.jit.comparing import compare
@@ -30,7 +30,7 @@ def sweep(first: int, count: int, folder: Path, arrays: bool) -> int:
     for seed in range(first, first + count):
         try:
             writer = ArrayWriter(seed) if arrays else Writer(seed)
-            compare(writer.program(), seed % 3, (QUICK, THOROUGH)[seed % 2])
+            compare(writer.program(), seed % 4, (INSTANT, QUICK, THOROUGH)[seed % 3])
             if not arrays and seed % EVERY == 0 and which("octave-cli"):
                 foreign += _in_octave(seed, folder)
         except AssertionError:
