@@ -70,7 +70,9 @@ def complex_binary(out: Builder, op: str, a: Val, b: Val, span: Span) -> Val:
         name = "fadd" if op == "+" else "fsub"
         return _finite(out, _do(out, name, p, r), _do(out, name, q, s))
     if op in {"*", ".*"}:
-        return _finite(out, *_product(out, (p, q), (r, s)))
+        real, imag = _product(out, (p, q), (r, s))
+        scaled = out.op(f"or i1 {_is_zero(out, q)}, {_is_zero(out, s)}")
+        return _finite(out, out.choose(scaled, "double", _do(out, "fmul", p, r), real), imag)
     if op in {"/", "./"}:
         return _quotient(out, (p, q), (r, s), by_real=not is_complex(b))
     if op in {"^", ".^"}:
@@ -79,7 +81,7 @@ def complex_binary(out: Builder, op: str, a: Val, b: Val, span: Span) -> Val:
 
 
 def _product(out: Builder, a: Parts, b: Parts) -> Parts:
-    """Each part rounded alone; a real factor has a zero beside it, as in Python."""
+    """Each part rounded alone, as in Python."""
     (p, q), (r, s) = a, b
     real = _do(out, "fsub", _do(out, "fmul", p, r), _do(out, "fmul", q, s))
     return real, _do(out, "fadd", _do(out, "fmul", p, s), _do(out, "fmul", q, r))

@@ -14,6 +14,9 @@ z=0; for k=1:200, z=z+exp(1i*k*0.1); end
     "Fourier sums": """
 x=zeros(1,20); for k=1:20, s=0; for n=1:20, s=s+k*exp(-2i*pi*k*n/20); end; x(k)=s; end
 """,
+    "scaled by nothing": """
+f=complex(-2.5,0.5); c=0; for k=1:9, g=(f*2i)*c; h=c*(f*-2i); w=(2i*3i)*c; v=(f*conj(f))*-c; end
+""",
     "Newton": """
 n=0;
 for a=-1:.25:1

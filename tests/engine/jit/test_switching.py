@@ -130,7 +130,9 @@ def test_code_made_in_an_instant_is_left_for_better_code(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(native, "compile_assembly", noting)
     machine = Machine()
-    monkeypatch.setattr(machine_code.MachineCode, "is_outdated", lambda code: code.improve() or True)
+    monkeypatch.setattr(
+        machine_code.MachineCode, "is_outdated", lambda code: code.improve() or True
+    )
     machine.run(
         "s = 0; n = 0; while n < 40, n = n + 1; for k = 1:200000, s = s + mod(k, 7); end, end"
     )
