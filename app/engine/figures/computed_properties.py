@@ -59,8 +59,7 @@ def _parent(item: GraphicsObject) -> Value:
 
 
 def _children(item: GraphicsObject) -> Value:
-    shown = [child for child in reversed(item.children) if child["HandleVisibility"] == "on"]
-    return handles(shown)
+    return handles([child for child in reversed(item.children) if child.listed])
 
 
 def _part(name: str) -> Getter:

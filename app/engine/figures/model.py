@@ -37,7 +37,6 @@ class Figures:
 
     Attributes:
         root: the parent of all figures.
-        current: the current figure.
         emit: who is told of changes; None without a window.
         inputs: what people do to figures.
         rules: how its objects behave.
@@ -48,7 +47,7 @@ class Figures:
 
     def __init__(self, emit: Callable[[FigureEvent], None] | None = None) -> None:
         self.emit = emit
-        self.current: GraphicsObject | None = None
+        self._current: GraphicsObject | None = None
         self._current_axes: dict[GraphicsObject, GraphicsObject] = {}
         self._dialogs_over: dict[GraphicsObject, list[GraphicsObject]] = {}
         self.changes = 0
@@ -102,6 +101,21 @@ class Figures:
         figure.touch()
         return figure
 
+    @property
+    def current(self) -> GraphicsObject | None:
+        """The current figure, or the newest of the others where nothing may find that one."""
+        if self._current is None or self._current.listed:
+            return self._current
+        return self._newest()
+
+    @current.setter
+    def current(self, figure: GraphicsObject | None) -> None:
+        self._current = figure
+
+    def _newest(self) -> GraphicsObject | None:
+        found = reversed(self.root.children)
+        return next((figure for figure in found if figure.number > 0 and figure.listed), None)
+
     def gcf(self) -> GraphicsObject:
         """The current figure; a new one if there is none."""
         return self.current if self.current is not None else self.figure()
@@ -122,10 +136,11 @@ class Figures:
         """Close what the window may show of an earlier session: everything, or what is in front."""
         self._pictures_closed = PicturesClosed(every)
 
-    def clear(self, figure: GraphicsObject) -> None:
-        """Delete everything inside a figure."""
+    def clear(self, figure: GraphicsObject, *, hidden: bool = False) -> None:
+        """Delete what may be found inside a figure; with ``hidden`` everything."""
         for child in list(figure.children):
-            self.delete(child)
+            if hidden or child.listed:
+                self.delete(child)
         figure.parts.clear()
         figure.touch()
 
@@ -137,8 +152,9 @@ class Figures:
         return self.current_axes_of(figure) or self.new_axes(figure)
 
     def current_axes_of(self, figure: GraphicsObject) -> GraphicsObject | None:
-        """The current axes of a figure, if it has any."""
-        return self._current_axes.get(figure)
+        """The current axes of a figure, if it has any that may be found."""
+        axes = self._current_axes.get(figure)
+        return axes if axes is not None and axes.listed else None
 
     def new_axes(self, parent: GraphicsObject) -> GraphicsObject:
         """New axes inside a figure or a tiled layout, made current."""
@@ -245,9 +261,9 @@ class Figures:
     def _figure_gone(self, figure: GraphicsObject, number: int) -> None:
         self._changed.discard(number)
         self._closed.add(number)
-        if self.current is figure:
+        if self._current is figure:
             left = [other for other in self.root.children if other.number > 0]
-            self.current = left[-1] if left else None
+            self._current = left[-1] if left else None
         for dialog in self._dialogs_over.pop(figure, ()):
             self.delete(dialog)
 

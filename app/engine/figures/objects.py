@@ -201,6 +201,13 @@ class GraphicsObject(NativeObject):
             del self.values[name]
         self.touch()
 
+    @property
+    def listed(self) -> bool:
+        """Whether it is found without its handle: among children, as current, by ``findobj``."""
+        seen = self["HandleVisibility"]
+        called = seen == "callback" and self.owner.inputs.source is not None
+        return seen == "on" or called
+
     def descendants(self) -> Iterator[GraphicsObject]:
         """The object itself, its parts and everything inside it, parents first."""
         yield self

@@ -21,6 +21,22 @@ CHECKS = [
     "h = fill([0 1 1], [0 0 1], 'r'); h.Vertices = [0; 1; 2]; h.YData = [4 5 6]; "
     "assert(isequal(h.Vertices, [0 4; 1 5; 2 6])); try, h.XData = 1:7; assert(false); "
     "catch e, assert(contains(e.message, 'each of 3 vertices')); end",
+    # what is hidden is not found, not drawn into and not cleared by who does not hold its handle
+    "f = figure; ax = axes(f); plot(ax, 1:3); f.HandleVisibility = 'off'; h = plot(4:6); "
+    "assert(~isequal(ancestor(h, 'figure'), f) && numel(ax.Children) == 1); clf; close; "
+    "assert(isvalid(f) && isempty(get(groot, 'CurrentFigure')) && isempty(findobj('Type', 'figure')))",
+    "f = figure; g = figure('HandleVisibility', 'callback'); axes(g); assert(isequal(gcf, f)); "
+    "g.HandleVisibility = 'on'; assert(isequal(gcf, g) && numel(findobj('Type', 'axes')) == 1)",
+    "f = figure('HandleVisibility', 'callback'); c = containers.Map; u = uicontrol(f, 'DeleteFcn', "
+    "@(s, e) put(c)); delete(u); assert(c('a') == f && isempty(findobj('Type', 'figure'))); "
+    "function put(c), c('a') = gcf; end",
+    "a = axes('HandleVisibility', 'off'); line(a, 1:3, 1:3); assert(~isequal(gca, a) && isvalid(a)); "
+    "clf; assert(isequal(allchild(gcf), a)); clf reset; assert(~isvalid(a))",
+    "h = plot(1:3); hold on; k = plot(4:6, 'HandleVisibility', 'off'); cla; "
+    "assert(~isvalid(h) && isvalid(k)); cla reset; assert(~isvalid(k))",
+    "f = uifigure; a = axes(f); plot(a, 1:3); assert(~isequal(gcf, f)); close all; "
+    "assert(isvalid(f) && isequal(findall(0, 'Type', 'figure'), f)); close all force; "
+    "assert(~isvalid(f))",
     # listeners
     "f = figure; n = 0; h = plot(1:3); c = containers.Map; "
     "l = addlistener(h, 'LineWidth', 'PostSet', @(s, e) put(c, e)); h.LineWidth = 3; "

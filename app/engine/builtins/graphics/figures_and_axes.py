@@ -64,12 +64,12 @@ def figure(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     see=("figure", "uiprogressdlg", "uiaxes"),
 )
 def uifigure(ctx: CallContext, *args: Value) -> Value:
-    """A figure for axes, controls and dialogs; it is not the current one."""
+    """A figure for axes, controls and dialogs, which only who holds its handle finds."""
     model = figures(ctx)
     before = model.current
     made = model.figure()
     model.current = before
-    made.values.update(NumberTitle=False, MenuBar="none")
+    made.values.update(NumberTitle=False, MenuBar="none", HandleVisibility="off")
     apply_options(made, options_of(args))
     return made
 
@@ -165,7 +165,7 @@ def close(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     model = figures(ctx)
     words = {plain_text(arg).lower() for arg in args if is_text(arg)}
     if words & {"all", "force", "hidden"}:
-        seen = [figure for figure in model.root.children if figure["HandleVisibility"] == "on"]
+        seen = [figure for figure in model.root.children if figure.listed]
         every = bool(words & {"force", "hidden"})
         chosen: list[GraphicsObject | None] = [*(model.root.children if every else seen)]
         model.close_pictures(every=True)
@@ -196,7 +196,7 @@ def clf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     named = [arg for arg in args if not is_text(arg) or plain_text(arg).lower() != "reset"]
     chosen = [_figure_of(ctx, arg) for arg in named]
     target = chosen[0] if chosen and chosen[0] is not None else figures(ctx).gcf()
-    figures(ctx).clear(target)
+    figures(ctx).clear(target, hidden=len(named) < len(args))
     return target if nargout else None
 
 
@@ -214,7 +214,7 @@ def cla(ctx: CallContext, *args: Value) -> None:
         if not is_text(word) or plain_text(word).lower() != "reset":
             raise unknown_option("cla", word, "reset")
         figures(ctx).reset(axes)
-    for child in list(axes.children):
+    for child in [child for child in axes.children if child.listed]:
         figures(ctx).delete(child)
 
 

@@ -171,11 +171,12 @@ def get_properties(ctx: CallContext, target: Value, name: Value = None) -> Value
     return found[0] if len(found) == 1 else Cell.of(found, (len(found), 1))
 
 
-def _search(roots: list[GraphicsObject], depth: float = float("inf")) -> Iterator[GraphicsObject]:
+def _search(roots: list[GraphicsObject], depth: float, *, hidden: bool) -> Iterator[GraphicsObject]:
     for root in roots:
         yield root
         if depth > 0:
-            yield from _search(list(reversed(root.children)), depth - 1)
+            inside = [child for child in reversed(root.children) if hidden or child.listed]
+            yield from _search(inside, depth - 1, hidden=hidden)
 
 
 def _matches(item: GraphicsObject, name: str, value: Value) -> bool:
@@ -200,7 +201,11 @@ def _matches(item: GraphicsObject, name: str, value: Value) -> bool:
     see=("findall", "allchild"),
 )
 def findobj(ctx: CallContext, *args: Value) -> Value:
-    """Graphics objects with given property values."""
+    """Graphics objects with given property values, as far as their handles are not hidden."""
+    return _found(ctx, args, hidden=False)
+
+
+def _found(ctx: CallContext, args: tuple[Value, ...], *, hidden: bool) -> Value:
     rest = list(args)
     roots = [figures(ctx).root]
     if rest and not is_text(rest[0]):
@@ -211,7 +216,7 @@ def findobj(ctx: CallContext, *args: Value) -> Value:
     fits = _any_of(rest)
     if rest:
         raise MatlabError("MATLAB:hg:InvalidArguments", f"'{_dash(rest[0])}' has no condition.")
-    return handles([item for item in _search(roots, depth) if fits(item)])
+    return handles([item for item in _search(roots, depth, hidden=hidden) if fits(item)])
 
 
 Condition = Callable[[GraphicsObject], bool]
@@ -295,7 +300,7 @@ def _texts(item: GraphicsObject, name: str) -> list[str]:
 )
 def findall(ctx: CallContext, *args: Value) -> Value:
     """Graphics objects with given property values, hidden ones included."""
-    return findobj(ctx, *args)
+    return _found(ctx, args, hidden=True)
 
 
 @builtin(
