@@ -41,7 +41,11 @@ class Screen:
         os.close(write)
         with os.fdopen(read) as told:
             self.display = f":{told.readline().strip()}"
-        self.environment = {**os.environ, "DISPLAY": self.display}
+        self.environment = {
+            **os.environ,
+            "DISPLAY": self.display,
+            "DESK_X_SERVER": str(self._server.pid),
+        }
         self._manager = subprocess.Popen(
             ["openbox"], env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )

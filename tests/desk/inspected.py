@@ -11,6 +11,7 @@ from __future__ import annotations
 import ctypes
 import faulthandler
 import json
+import os
 import signal
 import socket
 import sys
@@ -45,24 +46,30 @@ KEY_RELEASE, GENERIC, BUTTON_RELEASE = 3, 35, 5
 
 
 def waited_for_a_core() -> float:
-    """Seconds that the threads of this process were ready to run while others had the cores."""
+    """Seconds that the threads of this process were ready to run while others had the cores.
+
+    The X server's are counted, too: the window waits for its answers, and nothing of Python runs
+    meanwhile.
+    """
+    own = [f"self/task/{thread.native_id}" for thread in threading.enumerate()]
     found = 0
-    for thread in threading.enumerate():
+    for task in [*own, os.environ["DESK_X_SERVER"]]:
         with suppress(OSError):
-            told = Path(f"/proc/self/task/{thread.native_id}/schedstat").read_text()
-            found += int(told.split()[1])
+            found += int(Path(f"/proc/{task}/schedstat").read_text().split()[1])
     return found / 1e9
 
 
 class Heart(QObject):
     """Knows the longest time in which the window did not answer, less what a busy machine took.
 
-    ``where`` is what the window did in most looks at the longest pause.
+    ``where`` is how long the window's thread computed in the longest pause, and what it did in most
+    looks at it. Whoever looks needs Python: a pause without looks that computed little was spent
+    waiting, for the screen or for memory; one that computed much was a single call out of Python.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self._last, self._delayed = time.monotonic(), 0.0
+        self._last, self._delayed, self._computed = time.monotonic(), 0.0, 0.0
         self.longest = 0.0
         self.where = ""
         self._looks: list[str] = []
@@ -75,7 +82,7 @@ class Heart(QObject):
         """Begin to listen."""
         self._last, self.longest, self.where = time.monotonic(), 0.0, ""
         self._looks = []
-        self._delayed = waited_for_a_core()
+        self._delayed, self._computed = waited_for_a_core(), time.thread_time()
         self._timer.start(BEAT_MS)
 
     def _watch(self, window: int) -> None:
@@ -89,11 +96,14 @@ class Heart(QObject):
         now, delayed = time.monotonic(), waited_for_a_core()
         stood = now - self._last - BEAT_MS / 1000 - (delayed - self._delayed)
         looks, self._looks = self._looks, []
+        computed = time.thread_time()
         if stood > self.longest:
             self.longest = stood
             told = [f"{looks.count(look)} of {len(looks)} looks:\n{look}" for look in set(looks)]
-            self.where = "\n".join(sorted(told, key=lambda one: -int(one.split()[0]))[:4])
-        self._last, self._delayed = now, delayed
+            often = sorted(told, key=lambda one: -int(one.split()[0]))[:4]
+            head = f"of {now - self._last:.2f} s it computed {computed - self._computed:.2f} s"
+            self.where = "\n".join([head, *often])
+        self._last, self._delayed, self._computed = now, delayed, computed
 
 
 class Arrivals(QAbstractNativeEventFilter):

@@ -79,6 +79,21 @@ def test_a_loop_on_the_device_stops_at_once_and_says_so(on_device: Desk) -> None
     assert desk.ask(memory) < 1.5
 
 
+def test_a_pointer_over_a_value_that_waits_computes_nothing(on_device: Desk) -> None:
+    desk = on_device
+    desk.run("clear; base = rand(1500, 'single');")
+    desk.run("later = sin(base) + 1;")
+    where = "[v.where for v in window.run_model.variables if v.name == 'later']"
+    desk.wait(f"{where} == ['lazy']")
+    desk.open("y = later;\n", "hover.m")
+    desk.to_editor()
+    spot = "(lambda r: [r.x() + 6, r.y() + 6])(editor().place_on_screen(5))"
+    desk.point(*desk.ask(spot))
+    tip = "__import__('PySide6.QtWidgets', fromlist=['x']).QToolTip"
+    desk.wait(f"{tip}.isVisible() and '1500' in {tip}.text()")
+    desk.never(f"{where} != ['lazy']")
+
+
 def test_a_time_above_the_roof_is_remarked(desk: Desk) -> None:
     import_row = "__import__('app.ui.panels.kernels', fromlist=['x'])"
     made = "__import__('types').SimpleNamespace"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.desk.desk import Desk, drag
+from tests.support.desk_keys import EXAMPLES
 
 TITLES = "[w.windowTitle() for w in QApplication.topLevelWidgets() if w.objectName() == 'FigureWindow' and w.isVisible()]"
 HEAD = "window.panel('figures').panel.tools.title.text()"
@@ -94,6 +95,20 @@ def test_figures_of_every_kind_one_after_another_in_one_window(desk: Desk) -> No
     assert desk.ask("figures()") == [1]
     assert "internal error" not in desk.ask("output()")
     assert "Error" not in desk.ask("output()")
+
+
+def test_the_examples_run_one_after_another_in_one_window(desk: Desk) -> None:
+    desk.run('plot(1:10); legend("a")')
+    for file in EXAMPLES:
+        text = file.read_text()
+        desk.open(text, file.name)
+        desk.to_editor()
+        before = desk.ask("window.run_model.run")
+        desk.key("F5")
+        desk.wait_for_run(before)
+        assert desk.ask("window.run_model.status") == "ok", f"{file.name}: {desk.about()}"
+        assert desk.ask("editor().text()") == text
+    assert "internal error" not in desk.ask("output()")
 
 
 def test_a_click_on_a_point_says_what_it_is(desk: Desk) -> None:

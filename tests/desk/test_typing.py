@@ -48,6 +48,14 @@ def test_enter_runs_what_is_typed_at_the_prompt(desk: Desk) -> None:
     assert not {"Completions", "SignatureTip"} & set(desk.ask(POPUPS))
 
 
+def test_what_axes_do_not_know_is_an_error(desk: Desk) -> None:
+    desk.run("plot(1:3)")
+    for line in ("hold onCleanup", "grid endsWith", "axis nonsense", "box perhaps"):
+        desk.run(f"clc; {line}")
+        desk.wait("'Error: ' in output()")
+        assert line.split()[1] in desk.ask("output()")
+
+
 def test_the_list_is_taken_by_arrow_and_tab(desk: Desk) -> None:
     desk.run("measured = 1; measured_again = 2;")
     new_script(desk)
@@ -70,6 +78,7 @@ def test_the_call_tip_goes_with_the_call(desk: Desk) -> None:
     desk.to_prompt()
     desk.type("x = linspace(0, ")
     desk.wait("'SignatureTip' in " + POPUPS)
+    assert "`" not in desk.ask("find('SignatureTip').text()")
     desk.type("1, 5);\n")
     desk.wait("'SignatureTip' not in " + POPUPS)
     desk.wait("state() == 'IDLE'")
@@ -163,6 +172,10 @@ def test_definition_back_and_renaming(desk: Desk) -> None:
     desk.to_editor()
     desk.key("ctrl+Home", *["Right"] * 6, "F4")
     desk.wait("editor().name == 'shared.m'")
+    desk.key("alt+Left")
+    desk.wait("editor().name == 'caller.m' and editor().caret_column == 7")
+    desk.key("alt+Right")
+    desk.wait("editor().name == 'shared.m' and editor().caret_line == 1")
     desk.key("alt+Left")
     desk.wait("editor().name == 'caller.m' and editor().caret_column == 7")
     desk.key("F2")
