@@ -68,7 +68,10 @@ def complex_outside(
         wide = a.astype(np.complex64 if a.dtype == np.float32 else np.complex128)
         if conjugate:
             wide = np.where(a > 1, wide.conj(), wide)
-        return function(wide)
+        found = function(wide)
+        inside = ~out  # NaN, too: what has a real answer has no imaginary part
+        found[inside] = function(a[inside])
+        return found
 
     return mapped
 

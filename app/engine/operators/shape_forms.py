@@ -53,7 +53,7 @@ def filled_slices(x: Term, axis: int, count: int, value: float = 0.0) -> Term:
 def matrix_power(a: DeviceArray, b: float) -> Value:
     """A small whole power of a square matrix, by squaring."""
     x = term(a)
-    if x is None or x.guarded or x.rank > 2 or b not in range(2, 65):
+    if not isinstance(x, Term) or x.guarded or x.rank > 2 or b not in range(2, 65):
         return NotImplemented
     if x.shape[0] != x.shape[1] or x.dtype.is_integer:
         return NotImplemented

@@ -246,7 +246,7 @@ def permute(a: Value, order: Value) -> Value:
 )
 def ipermute(b: Value, order: Value) -> Value:
     """Undo a permute."""
-    inverse = np.argsort(as_array(order).ravel()) + 1.0
+    inverse = np.argsort(permutation(order, len(size_of(b)))) + 1.0
     return permute(b, inverse.reshape(1, -1))
 
 

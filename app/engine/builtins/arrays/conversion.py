@@ -219,6 +219,9 @@ def cast(a: Value, name: Value, like: Value | None = None) -> Value:
 def typecast(x: Value, name: Value) -> Value:
     """The same bytes read as another class."""
     a = as_array(x)
+    if a.size > 1 and max(a.shape) != a.size:
+        text = "The first input argument must be a vector."
+        raise MatlabError("MATLAB:typecast:notVector", text)
     kind = text_of(name)
     dtype = np.dtype(np.uint8) if kind in ("logical", "char") else DTYPE_OF_CLASS.get(kind)
     if dtype is None:
@@ -443,7 +446,10 @@ def bitshift(a: Value, k: Value, kept: Value | None = None) -> Value:
     Bits beyond the class are lost; for doubles it is 53 bits, the class ``kept``, or, as in older
     releases, the lowest ``kept`` bits.
     """
-    x, n = align(as_array(a), as_array(k).astype(np.int64))
+    by_bits = as_array(k)
+    if by_bits.dtype.kind == "f" and not (np.floor(by_bits) == by_bits).all():
+        raise MatlabError("MATLAB:bitshift:NotInteger", "K must be an array of integers.")
+    x, n = align(as_array(a), by_bits.astype(np.int64))
     if x.dtype.kind in "iu":
         if x.size == n.size == 1 and x.item() >= 0:
             number, by = x.item(), n.item()

@@ -338,8 +338,9 @@ def meshgrid(
     """Rectangular grids: X varies along columns, Y along rows, Z along pages."""
     if y is None:
         y = x
+        z = x if nargout > 2 else None
     if z is None and nargout > 2:
-        z = x
+        raise MatlabError("MATLAB:meshgrid:NotEnoughInputs", "Not enough input arguments.")
     if z is None:
         shape: tuple[int, ...] = (numel(y), numel(x))
         return _grid_along_axis(x, 1, shape), _grid_along_axis(y, 0, shape)
@@ -420,6 +421,14 @@ def imaginary_capital() -> Value:
     return 1j
 
 
+def _float_limit(name: str, args: tuple[Value, ...]) -> np.finfo[Any]:
+    """The limits of the class asked for: nothing but the name of a class can be asked."""
+    if args and not is_text_scalar(args[0]):
+        text = f"Invalid input to '{name}'. Its form is x = {name}('single')."
+        raise MatlabError(f"MATLAB:{name}:invalidClassName", text)
+    return np.finfo(np.float32 if _single_asked(args) else np.float64)
+
+
 def _single_asked(args: tuple[Value, ...]) -> bool:
     """Whether the class is named, or is that of a number after ``'like'``."""
     if not args or not is_text_scalar(args[0]):
@@ -465,8 +474,7 @@ def eps(*args: Value) -> Value:
 )
 def realmax(*args: Value) -> Value:
     """Largest finite number."""
-    kind = np.float32 if _single_asked(args) else np.float64
-    return unwrap(np.array([[np.finfo(kind).max]]))
+    return unwrap(np.array([[_float_limit("realmax", args).max]]))
 
 
 @builtin(
@@ -480,8 +488,7 @@ def realmax(*args: Value) -> Value:
 )
 def realmin(*args: Value) -> Value:
     """Smallest positive number with full precision."""
-    kind = np.float32 if _single_asked(args) else np.float64
-    return unwrap(np.array([[np.finfo(kind).tiny]]))
+    return unwrap(np.array([[_float_limit("realmin", args).tiny]]))
 
 
 @builtin(
@@ -495,7 +502,8 @@ def realmin(*args: Value) -> Value:
 )
 def flintmax(*args: Value) -> Value:
     """Largest whole number up to which all whole numbers are exact."""
-    return np.array([[2**24]], dtype=np.float32) if _single_asked(args) else 2.0**53
+    limits = _float_limit("flintmax", args)
+    return unwrap(np.array([[2 / limits.eps]], dtype=limits.dtype))
 
 
 def _integer_limit(args: tuple[Value, ...], largest: bool) -> Value:

@@ -63,6 +63,7 @@ def ismember(a: Value, s: Value, *options: Value, nargout: int = 1) -> Value:
     """True where an element is in a set, and where in the set it first is."""
     words = set_words("ismember", options, ("rows", "legacy"))
     if "rows" in words:
+        _check_rows("ismember", a, s)
         return _member_rows(as_array(a), as_array(s))
     if _is_text_set(s) or _is_text_set(a):
         numbers = isinstance(s, Cell) and isinstance(a, float | bool | complex | np.ndarray)
@@ -198,7 +199,8 @@ def _element_type(x: Array, y: Array) -> np.dtype[Any]:
 def _check_rows(name: str, a: Value, b: Value) -> None:
     """Refuse arrays whose rows cannot be compared."""
     shapes = size_of(a), size_of(b)
-    if any(len(s) > 2 for s in shapes) or (numel(a) and numel(b) and shapes[0][1] != shapes[1][1]):
+    sized = [s for s in shapes if s != (0, 0)]
+    if any(len(s) > 2 for s in sized) or len({s[1] for s in sized}) > 1:
         text = "Inputs A and B must be matrices with the same number of columns."
         raise MatlabError(f"MATLAB:{name.upper()}:AandBColnumAgree", text)
 

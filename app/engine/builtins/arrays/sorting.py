@@ -364,6 +364,8 @@ def unique(a: Value, *options: Value, nargout: int = 3) -> Value:
     if isinstance(a, Cell | StringArray):
         return _unique_texts(a, words)
     data = data_of(a)
+    if "rows" in words and data.ndim > 2:
+        raise MatlabError("MATLAB:UNIQUE:ANotAMatrix", "The 'rows' option needs a matrix.")
     if "rows" in words and data.shape[0] + data.shape[1] > 0:
         return _unique_rows(a, data, words)
     flat = data.ravel(order="F")

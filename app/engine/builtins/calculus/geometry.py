@@ -23,6 +23,7 @@ from app.engine.builtins.calculus import coordinate_forms, polygon_forms
 from app.engine.builtins.calculus.polygon_forms import parts_of_polygon
 from app.engine.declarations.device_support import Formula, of_resident, term_form
 from app.engine.declarations.registry import builtin
+from app.engine.operators.arithmetic import float_operands, to_single
 from app.engine.operators.expansion import align
 from app.engine.values import (
     EMPTY,
@@ -46,6 +47,19 @@ def _flat(v: Value) -> Array:
     return np.asarray(_real(v), dtype=np.float64).ravel(order="F")
 
 
+def _floating(v: Value) -> Array:
+    """Numbers of a floating class, which may be complex."""
+    a = np.asarray(as_array(v))
+    return a if a.dtype.kind in "fc" else a.astype(np.float64)
+
+
+def _angle(y: Array, x: Array) -> Array:
+    """The angle of points of the plane, whose coordinates have to be real."""
+    if "c" in (x.dtype.kind, y.dtype.kind):
+        raise MatlabError("MATLAB:atan2:complexArgument", "Inputs must be real.")
+    return np.asarray(np.arctan2(y, x))
+
+
 def _coordinates(
     values: tuple[Value, ...],
     width: tuple[int, ...],
@@ -54,7 +68,7 @@ def _coordinates(
 ) -> Value:
     """Convert separate coordinates, or one matrix whose columns are coordinates."""
     if len(values) == 1:
-        table = np.asarray(_real(values[0]), dtype=np.float64)
+        table = _floating(values[0])
         if table.ndim != 2 or table.shape[1] not in width:
             text = f"The matrix must have {' or '.join(map(str, width))} columns."
             raise MatlabError("MATLAB:coordinates:WrongSize", text)
@@ -67,7 +81,9 @@ def _coordinates(
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
     if len(values) > max(width):
         raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
-    arrays = [_real(v).astype(np.float64) for v in values]
+    arrays = [_floating(v) for v in values]
+    if any(a.dtype.char in "fF" for a in arrays):
+        arrays = [to_single(a) for a in arrays]
     try:
         shape = np.broadcast_shapes(*(a.shape for a in arrays))
     except ValueError:
@@ -91,7 +107,7 @@ def cart2pol(*values: Value, nargout: int = 1) -> Value:
     """Cartesian to polar (or cylindrical) coordinates, angles in radians."""
 
     def convert(x: Array, y: Array, *z: Array) -> tuple[Array, ...]:
-        return (np.arctan2(y, x), np.hypot(x, y), *z)
+        return (_angle(y, x), np.hypot(x, y), *z)
 
     return _coordinates(values, (2, 3), convert, nargout)
 
@@ -127,8 +143,8 @@ def cart2sph(*values: Value, nargout: int = 1) -> Value:
     """Cartesian to spherical coordinates: azimuth, elevation above the x-y plane, radius."""
 
     def convert(x: Array, y: Array, z: Array) -> tuple[Array, ...]:
-        flat = np.hypot(x, y)
-        return np.arctan2(y, x), np.arctan2(z, flat), np.hypot(flat, z)
+        around, flat = _angle(y, x), np.hypot(x, y)
+        return around, _angle(z, flat), np.hypot(flat, z)
 
     return _coordinates(values, (3,), convert, nargout)
 
@@ -443,10 +459,10 @@ def cross(a: Value, b: Value, dim: Value | None = None) -> Value:
             raise MatlabError("MATLAB:cross:InputSizeMismatch", text)
     axis = next((k for k, n in enumerate(x.shape) if n == 3), -1)
     axis = axis if dim is None else int(_flat(dim)[0]) - 1
-    if axis < 0 or x.shape[axis] != 3:
+    if not 0 <= axis < x.ndim or x.shape[axis] != 3:
         text = "A and B must be of length 3 in the dimension in which the cross product is taken."
         raise MatlabError("MATLAB:cross:InvalidDimAorBForCrossProd", text)
-    return canonical(np.cross(x, y, axis=axis))
+    return canonical(np.cross(*float_operands(x, y), axis=axis))
 
 
 def _interpolated_values(

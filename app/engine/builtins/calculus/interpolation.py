@@ -266,7 +266,8 @@ def polyfit(x: Value, y: Value, n: Value, *, nargout: int = 1) -> Value:
     degree = int(as_array(n).flat[0])
     columns = np.vander(points, degree + 1)
     known = np.isfinite(columns).all() and np.isfinite(values).all()
-    p = least_squares(columns, values) if known else np.full((degree + 1, 1), np.nan)
+    unknown = np.full_like(values, np.nan, shape=(degree + 1, 1))
+    p = least_squares(columns, values) if known else unknown
     if nargout < 2:
         return canonical(p.reshape(1, -1))
     residual = values - columns @ p

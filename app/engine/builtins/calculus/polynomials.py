@@ -21,6 +21,7 @@ from app.engine.builtins.calculus import interpolation_forms
 from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.operators import factors
+from app.engine.operators.arithmetic import float_operands
 from app.engine.values import EMPTY, Array, Struct, Value, as_array, canonical, numel, size_of
 from app.errors import MatlabError
 
@@ -93,9 +94,9 @@ def poly(r: Value) -> Value:
         raise MatlabError("MATLAB:poly:InputSize", text)
     zeros = factors.eigenvalues(a) if square and a.size > 1 else a.ravel(order="F")
     zeros = zeros[np.isfinite(zeros)]
-    result = np.ones(1, dtype=np.result_type(zeros, np.float64))
+    result = np.ones_like(zeros, shape=1)
     for z in zeros:
-        result = np.convolve(result, [1.0, -z])
+        result = np.convolve(result, np.array([1.0, -z], dtype=zeros.dtype))
     paired = np.sort_complex(zeros[zeros.imag > 0]), np.sort_complex(np.conj(zeros[zeros.imag < 0]))
     return _row(result.real if np.array_equal(*paired) else result)
 
@@ -113,7 +114,7 @@ def polyder(a: Value, b: Value | None = None, *, nargout: int = 1) -> Value:
     p = coefficients(a)
     if b is None:
         return _row(_trim(_derivative(p)))
-    q = coefficients(b)
+    p, q = float_operands(p, coefficients(b))
     if nargout < 2:
         return _row(_trim(_derivative(np.convolve(p, q))))
     top = np.polysub(np.convolve(_derivative(p), q), np.convolve(p, _derivative(q)))
@@ -121,12 +122,13 @@ def polyder(a: Value, b: Value | None = None, *, nargout: int = 1) -> Value:
 
 
 def _derivative(p: Array) -> Array:
-    return np.zeros(1) if p.size < 2 else p[:-1] * np.arange(p.size - 1, 0, -1)
+    powers = np.arange(p.size - 1.0, 0, -1, p.real.dtype)
+    return np.zeros_like(p, shape=1) if p.size < 2 else p[:-1] * powers
 
 
 def _trim(p: Array) -> Array:
     kept = np.flatnonzero(p)
-    return p[kept[0] :] if kept.size else np.zeros(1)
+    return p[kept[0] :] if kept.size else np.zeros_like(p, shape=1)
 
 
 @builtin(

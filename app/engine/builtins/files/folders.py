@@ -32,6 +32,7 @@ from app.engine.values import (
     is_text_scalar,
     numel,
     object_array,
+    size_of,
     text_of,
     texts_of,
 )
@@ -78,7 +79,9 @@ def fullfile(*parts: Value) -> Value:
             raise MatlabError("MATLAB:fullfile:CellstrSizeMismatch", text)
         spread = [v * len(longest) if len(v) == 1 else v for v in lists]
         joined = [_join(list(row)) for row in zip(*spread, strict=True)]
-        return Cell.of(joined) if any(is_cell(p) for p in parts) else StringArray.of(joined)
+        shape = size_of(parts[lists.index(longest)]) if len(joined) > 1 else (1, len(joined))
+        data = object_array(joined, shape)
+        return Cell(data) if any(is_cell(p) for p in parts) else StringArray(data)
     text = _join([text_of(p) for p in parts if numel(p) or is_string(p)])
     return StringArray.scalar(text) if any(is_string(p) for p in parts) else text
 

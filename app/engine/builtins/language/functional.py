@@ -240,6 +240,8 @@ _OF_TEXTS: dict[Callable[[Value], Value], tuple[Callable[[str], object], type]] 
     **{_QUICK[name]: (len, float) for name in ("length", "numel", "prodofsize")},
 }
 """The same of texts alone, and the class of the answers."""
+_COUNTS = tuple(_QUICK[name] for name in ("length", "numel", "prodofsize", "ndims"))
+"""What answers with numbers, of no cells, too."""
 _HANDLE_QUICK = ("isempty", "length", "ischar", "numel", "iscell", "isstruct")
 
 
@@ -290,7 +292,7 @@ def _quick_values(test: Callable[[Value], Value], c: Value) -> Value:
         )
     values = [test(x) for x in items]
     if not values:
-        return np.zeros(c.shape, dtype=bool)
+        return np.zeros(c.shape, dtype=float if test in _COUNTS else bool)
     return rebuild(values[0], np.array(values).reshape(c.shape, order="F"))
 
 

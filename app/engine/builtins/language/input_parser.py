@@ -204,7 +204,7 @@ def parse(ctx: CallContext, p: InputParser, *args: Value) -> Value:
     for item in p.required:
         found[item.name] = p.insist(ctx, item, rest.pop(0))
     for item in p.optional:
-        if not rest or _starts_named(ctx, p, item, rest):
+        if not rest or _starts_named(ctx, p, item, rest, found):
             break
         found[item.name] = p.insist(ctx, item, rest.pop(0))
     unmatched = _parse_named(ctx, p, rest, found)
@@ -216,12 +216,20 @@ def parse(ctx: CallContext, p: InputParser, *args: Value) -> Value:
     return ()
 
 
-def _starts_named(ctx: CallContext, p: InputParser, item: _Input, rest: list[Value]) -> bool:
-    """Whether the next input begins the named ones rather than being this optional one."""
+def _starts_named(
+    ctx: CallContext, p: InputParser, item: _Input, rest: list[Value], found: dict[str, Value]
+) -> bool:
+    """Whether the next input begins the named ones rather than being this optional one.
+
+    A text for an optional input without a check is the name of an input where there is one.
+    """
     value = rest[0]
     if not is_text_scalar(value):
         return not p.accept(ctx, item, value) and isinstance(value, Struct)
-    if p.find(text_of(value)) is not None:
+    name = text_of(value)
+    if p.find(name) is not None:
+        return True
+    if item.check is None and len(rest) > 1 and p.left_out(name, found) is not None:
         return True
     return not p.accept(ctx, item, value)
 

@@ -30,6 +30,7 @@ from app.engine.builtins.linear_algebra.norms import matrix_norm, norm_order
 from app.engine.capture import reduce_capture
 from app.engine.declarations.device_support import value_form
 from app.engine.declarations.registry import builtin
+from app.engine.operators.arithmetic import to_single
 from app.engine.values import (
     EMPTY,
     Array,
@@ -93,7 +94,8 @@ def logm(a: Value) -> Value:
     x = _square(a, "logm")
     if not np.isfinite(x).all():
         return canonical(np.log(x) if x.size == 1 else np.full(x.shape, np.nan))
-    return canonical(_of_triangle(_linalg().logm, x))
+    found = _of_triangle(_linalg().logm, x.astype(np.result_type(x, np.float64)))
+    return canonical(to_single(found) if x.dtype.char in "fF" else found)
 
 
 @builtin(

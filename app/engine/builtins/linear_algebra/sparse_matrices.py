@@ -37,7 +37,7 @@ def sparse(*args: Value) -> Value:
     if len(args) == 1:
         return args[0] if isinstance(args[0], SparseMatrix) else from_dense(as_array(args[0]))
     if len(args) == 2:
-        return zeros_of(_integer_of(args[0]), _integer_of(args[1]))
+        return zeros_of(*_sparse_size(args[0], args[1]))
     rows, columns = map(_places, args[:2])
     values = as_array(args[2]).ravel(order="F")
     count = next((v.size for v in (rows, columns, values) if v.size != 1), 1)
@@ -50,11 +50,7 @@ def sparse(*args: Value) -> Value:
         text = "Index into matrix must be positive."
         raise MatlabError("MATLAB:sparsfcn:nonPosIndex", text)
     last = tuple(int(v.max(initial=-1)) for v in (rows, columns))
-    shape = (
-        (_integer_of(args[3]), _integer_of(args[4]))
-        if len(args) > 4
-        else (last[0] + 1, last[1] + 1)
-    )
+    shape = _sparse_size(args[3], args[4]) if len(args) > 4 else (last[0] + 1, last[1] + 1)
     if count and (last[0] >= shape[0] or last[1] >= shape[1]):
         raise MatlabError("MATLAB:sparsfcn:indexOutOfRange", "Index exceeds matrix dimensions.")
     if max(count, *shape) < cc.MOST:
@@ -85,6 +81,15 @@ def zeros_of(rows: int, columns: int) -> SparseMatrix:
 
 def _numbers(a: Array) -> Array:
     return a if a.dtype.kind in "fcb" else a.astype(np.float64)
+
+
+def _sparse_size(rows: Value, columns: Value) -> tuple[int, int]:
+    """A size of two numbers, which are not negative."""
+    size = _integer_of(rows), _integer_of(columns)
+    if min(size) < 0:
+        text = "Sparse matrix sizes must be nonnegative integers."
+        raise MatlabError("MATLAB:sparsfcn:negativeSize", text)
+    return size
 
 
 def _integer_of(v: Value) -> int:

@@ -19,6 +19,7 @@ from app.engine.builtins.arrays import array_forms, creation_forms, structured_f
 from app.engine.capture.lazy_limits import LONG
 from app.engine.declarations.device_support import SELF, of_resident, term_form
 from app.engine.declarations.registry import builtin
+from app.engine.operators.arithmetic import cast, float_operands, saturate
 from app.engine.values import Array, Value, as_array, canonical, numel
 from app.errors import MatlabError
 
@@ -33,6 +34,12 @@ def _order(n: Value, name: str) -> int:
 
 def _vector(v: Value) -> Array:
     return np.asarray(as_array(v)).ravel(order="F")
+
+
+def _of_one_class(x: Array, y: Array) -> tuple[Array, Array]:
+    """Numbers in the class that they have side by side: integers before single before double."""
+    whole = next((a.dtype for a in (x, y) if a.dtype.kind in "iu"), None)
+    return float_operands(x, y) if whole is None else (cast(x, whole), cast(y, whole))
 
 
 @builtin(
@@ -145,7 +152,8 @@ def invhilb(n: Value) -> Value:
 def vander(v: Value) -> Value:
     """Vandermonde matrix: the columns are falling powers of the vector."""
     x = _vector(v)
-    return canonical(np.vander(x.astype(np.float64) if x.dtype.kind == "b" else x))
+    powers = np.vander(x.astype(np.float64) if x.dtype.kind in "biu" else x)
+    return canonical(saturate(powers, x.dtype) if x.dtype.kind in "iu" else powers)
 
 
 @builtin(
@@ -168,6 +176,7 @@ def toeplitz(c: Value, r: Value | None = None) -> Value:
     if r is None and np.iscomplexobj(column):
         column = np.conj(column)
         column[:1] = np.conj(column[:1])
+    column, row = _of_one_class(column, row)
     values = np.concatenate([column[::-1], row[1:]])
     i, j = np.arange(column.size), np.arange(row.size)
     return canonical(values[column.size - 1 - i[:, None] + j[None, :]])
@@ -190,7 +199,7 @@ def hankel(c: Value, r: Value | None = None) -> Value:
     """Hankel matrix: constant along anti-diagonals, from first column and last row."""
     column = _vector(c)
     row = np.zeros_like(column) if r is None else _vector(r)
-    values = np.concatenate([column, row[1:]])
+    values = np.concatenate([*_of_one_class(column, row[1:])])
     return canonical(values[np.arange(column.size)[:, None] + np.arange(row.size)[None, :]])
 
 

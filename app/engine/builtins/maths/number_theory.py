@@ -42,7 +42,8 @@ _FLINT_MAX = 2.0**53
 def _whole_numbers(v: Value, name: str, least: int = 0) -> Array:
     """The elements of ``v`` checked to be whole numbers not below ``least``."""
     a = np.asarray(as_array(v))
-    bad = np.iscomplexobj(a) or (a.dtype.kind == "f" and not np.all(a == np.floor(a)))
+    fractional = a.dtype.kind == "f" and not np.all(np.isfinite(a) & (a == np.floor(a)))
+    bad = np.iscomplexobj(a) or fractional
     if bad or (a.size and a.min() < least):
         kind = "nonnegative integers" if least == 0 else "positive integers"
         if least < 0:
@@ -187,7 +188,8 @@ def _fold_of_values(name: str, first: Value, rest: tuple[Value, ...]) -> Value:
     result: Value = first
     for other in rest:
         x, y, kind = _pair(result, other, name)
-        result = canonical(ufunc(x.astype(np.int64), y.astype(np.int64)).astype(kind))
+        found = ufunc(x.astype(np.int64), y.astype(np.int64))
+        result = canonical(cast(found, kind) if kind.kind in "iu" else found.astype(kind))
     return result
 
 
@@ -358,15 +360,20 @@ def rat(x: Value, tol: Value | None = None, *, nargout: int = 1) -> Value:
 def _continued_fraction(x: float, tol: float) -> list[float]:
     if not math.isfinite(x):
         return [x]
-    terms = [float(round(x))]
+    terms = [_nearest(x)]
     rest = x - terms[0]
     while rest and abs(x - float(Fraction(*_value_ints(terms)))) >= max(tol, 0.0):
         flipped = 1.0 / rest
-        terms.append(float(round(flipped)))
+        terms.append(_nearest(flipped))
         rest = flipped - terms[-1]
         if len(terms) > 30:
             break
     return terms
+
+
+def _nearest(x: float) -> float:
+    """The nearest whole number; halves away from zero."""
+    return math.copysign(math.floor(abs(x) + 0.5), x)
 
 
 def _value_ints(terms: list[float]) -> tuple[int, int]:

@@ -88,6 +88,7 @@ def filter_(
         raise MatlabError("MATLAB:filter:zeroLeadingDenominator", text)
     axis = first_axis(data.shape) if dim is None else whole(dim) - 1
     order = max(num.size, den.size) - 1
+    data = data.reshape(data.shape + (1,) * (axis + 1 - data.ndim))
     shape = list(data.shape)
     shape[axis] = order
     if is_given(zi):

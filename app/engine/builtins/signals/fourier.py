@@ -31,7 +31,16 @@ from app.engine.declarations.device_support import SELF, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import float_operands
 from app.engine.operators.element_arrays import data_of, rebuild
-from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
+from app.engine.values import (
+    Array,
+    Value,
+    as_array,
+    canonical,
+    is_text_scalar,
+    numel,
+    size_of,
+    text_of,
+)
 from app.errors import MatlabError
 
 _FAMILY = "signal processing"
@@ -299,7 +308,7 @@ def _shape_error() -> MatlabError:
 def conv(u: Value, v: Value, shape: Value = "full") -> Value:
     """Convolution of vectors, which multiplies polynomials."""
     a, b = float_operands(_float(u), _float(v))
-    if max(a.shape) != a.size or max(b.shape) != b.size:
+    if not (0 < a.size == max(a.shape) and 0 < b.size == max(b.shape)):
         raise MatlabError("MATLAB:conv:AorBNotVector", "A and B must be vectors.")
     kind = text_of(shape).lower()
     if kind not in ("full", "same", "valid"):
@@ -323,7 +332,7 @@ def conv(u: Value, v: Value, shape: Value = "full") -> Value:
 @takes(NUMBERS & VECTOR, NUMBERS & VECTOR)
 def deconv(b: Value, a: Value) -> Value:
     """Polynomial division: quotient and remainder with ``b = conv(a, q) + r``."""
-    y, x = _float(b), _float(a)
+    y, x = float_operands(_float(b), _float(a))
     if x.size == 0 or x.flat[0] == 0:
         text = "First coefficient of A must be non-zero."
         raise MatlabError("MATLAB:deconv:ZeroCoef1", text)
@@ -331,7 +340,8 @@ def deconv(b: Value, a: Value) -> Value:
     if y.size < x.size:
         return 0.0, canonical(y)
     quotient, _ = np.polydiv(y.ravel(), x.ravel())
-    quotient = np.concatenate([np.zeros(y.size - x.size + 1 - quotient.size), quotient])
+    quotient = quotient.astype(np.result_type(y, x))
+    quotient = np.pad(quotient, (y.size - x.size + 1 - quotient.size, 0))
     remainder = y.ravel() - np.convolve(x.ravel(), quotient)
     return canonical(quotient.reshape(shape)), canonical(remainder.reshape(shape))
 
@@ -365,6 +375,9 @@ def conv2(a: Value, b: Value, *rest: Value) -> Value:
     """Two-dimensional convolution, optionally with a column and a row kernel."""
     shape = text_of(rest[-1]).lower() if rest and isinstance(rest[-1], str) else "full"
     numbers = [v for v in rest if not isinstance(v, str)]
+    if any(len(size_of(v)) > 2 for v in (a, b, *numbers)):
+        text = "N-D arrays are not supported: use convn."
+        raise MatlabError("MATLAB:conv2:NDNotSupported", text)
     if numbers:
         column, row = _float(a).reshape(-1, 1), _float(b).reshape(1, -1)
         return canonical(_convolve(_convolve(_float(numbers[0]), column, shape), row, shape))
@@ -411,7 +424,8 @@ def nextpow2(a: Value) -> Value:
     mantissa, exponent = np.frexp(magnitude)
     power = np.where(mantissa == 0.5, exponent - 1, exponent).astype(np.float64)
     power = np.where(magnitude == 0, 0.0, np.where(np.isinf(magnitude), np.inf, power))
-    return canonical(np.where(np.isnan(magnitude), np.nan, power))
+    power = np.where(np.isnan(magnitude), np.nan, power)
+    return canonical(power.astype(_float(a).real.dtype))
 
 
 @builtin(

@@ -12,7 +12,7 @@ from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.arrays import array_forms
 from app.engine.declarations.device_support import Custom, term_form
 from app.engine.declarations.registry import builtin
-from app.engine.operators.arithmetic import saturate
+from app.engine.operators.arithmetic import float_operands, saturate
 from app.engine.operators.operators import minus
 from app.engine.values import (
     Array,
@@ -126,6 +126,9 @@ def diff(x: Value, n: Value = 1.0, dim: Value | None = None) -> Value:
         return unwrap(made.reshape((1, -1) if x.shape[0] == 1 else (-1, 1)))
     a = as_array(x)
     order = int(as_array(n).flat[0]) if numel(n) else 1
+    if order < 0:
+        text = "Difference order N must be a positive integer scalar."
+        raise MatlabError("MATLAB:diff:differenceOrderMustBePositiveInteger", text)
     if a.dtype.kind == "b":
         a = a.astype(np.float64)
     axis = None if dim is None else dimension(dim)
@@ -173,10 +176,10 @@ def _panels(x: Value | None, y: Array, axis: int) -> Array:
     y = y.astype(np.float64) if y.dtype.kind in "biu" else y
     upper = tuple(slice(1, None) if i == axis else slice(None) for i in range(y.ndim))
     lower = tuple(slice(None, -1) if i == axis else slice(None) for i in range(y.ndim))
-    heights = (y[upper] + y[lower]) / 2
     if x is None:
-        return np.asarray(heights)
-    a = as_array(x)
+        return np.asarray((y[upper] + y[lower]) / 2)
+    a, y = float_operands(as_array(x), y)
+    heights = (y[upper] + y[lower]) / 2
     if a.size == 1:
         return np.asarray(heights * a.flat[0])
     if a.shape == y.shape:

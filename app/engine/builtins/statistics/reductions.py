@@ -461,9 +461,12 @@ def xor(a: Value, b: Value, *more: Value) -> Value:
 def range_(a: Value, *args: Value) -> Value:
     """Largest minus smallest value."""
     x = numbers("range", a)
-    if numel(a) == 0:
+    if x.shape == (0, 0) and not args:
         return unwrap(x)
     axes = inside(along(x.shape, args, NO_WORDS).axes, x.ndim)
+    if numel(a) == 0:
+        kept = (n if k not in axes else min(n, 1) for k, n in enumerate(x.shape))
+        return unwrap(np.zeros(tuple(kept), dtype=x.dtype))
     wide = x.astype(np.float64) if x.dtype.kind in "biu" else x
     spread = np.fmax.reduce(wide, axis=axes, keepdims=True) - np.fmin.reduce(
         wide, axis=axes, keepdims=True
