@@ -88,7 +88,8 @@ def filter_(
         raise MatlabError("MATLAB:filter:zeroLeadingDenominator", text)
     axis = first_axis(data.shape) if dim is None else whole(dim) - 1
     order = max(num.size, den.size) - 1
-    data = data.reshape(data.shape + (1,) * (axis + 1 - data.ndim))
+    while data.ndim <= axis:
+        data = np.expand_dims(data, -1)
     shape = list(data.shape)
     shape[axis] = order
     if is_given(zi):
