@@ -122,7 +122,7 @@ def polyder(a: Value, b: Value | None = None, *, nargout: int = 1) -> Value:
 
 
 def _derivative(p: Array) -> Array:
-    powers = np.arange(p.size - 1.0, 0, -1, p.real.dtype)
+    powers = np.arange(p.size - 1, 0, -1).astype(p.real.dtype)
     return np.zeros_like(p, shape=1) if p.size < 2 else p[:-1] * powers
 
 
