@@ -421,12 +421,12 @@ def imaginary_capital() -> Value:
     return 1j
 
 
-def _float_limit(name: str, args: tuple[Value, ...]) -> np.finfo[Any]:
-    """The limits of the class asked for: nothing but the name of a class can be asked."""
+def _float_class(name: str, args: tuple[Value, ...]) -> type[np.floating]:
+    """The class whose limits are asked for: nothing but the name of a class can be asked."""
     if args and not is_text_scalar(args[0]):
         text = f"Invalid input to '{name}'. Its form is x = {name}('single')."
         raise MatlabError(f"MATLAB:{name}:invalidClassName", text)
-    return np.finfo(np.float32 if _single_asked(args) else np.float64)
+    return np.float32 if _single_asked(args) else np.float64
 
 
 def _single_asked(args: tuple[Value, ...]) -> bool:
@@ -474,7 +474,7 @@ def eps(*args: Value) -> Value:
 )
 def realmax(*args: Value) -> Value:
     """Largest finite number."""
-    return unwrap(np.array([[_float_limit("realmax", args).max]]))
+    return unwrap(np.array([[np.finfo(_float_class("realmax", args)).max]]))
 
 
 @builtin(
@@ -488,7 +488,7 @@ def realmax(*args: Value) -> Value:
 )
 def realmin(*args: Value) -> Value:
     """Smallest positive number with full precision."""
-    return unwrap(np.array([[_float_limit("realmin", args).tiny]]))
+    return unwrap(np.array([[np.finfo(_float_class("realmin", args)).tiny]]))
 
 
 @builtin(
@@ -502,8 +502,8 @@ def realmin(*args: Value) -> Value:
 )
 def flintmax(*args: Value) -> Value:
     """Largest whole number up to which all whole numbers are exact."""
-    limits = _float_limit("flintmax", args)
-    return unwrap(np.array([[2 / limits.eps]], dtype=limits.dtype))
+    kind = _float_class("flintmax", args)
+    return unwrap(np.array([[2 / np.finfo(kind).eps]], dtype=kind))
 
 
 def _integer_limit(args: tuple[Value, ...], largest: bool) -> Value:
