@@ -131,6 +131,13 @@ def test_explain_joins_what_is_known_of_a_line(recorder: Recorder) -> None:
     assert "boundary: needs-host-value: fprintf" in explain.table(built(recorder), "a\nb\nc\n")
 
 
+def test_explain_names_what_nothing_has_needed(recorder: Recorder) -> None:
+    document = built(recorder)
+    waiting = [{"name": name, "where": where} for name, where in (("A", "lazy"), ("B", "host"))]
+    assert explain.table(document | {"residency": waiting}, "").endswith("needed them yet: A\n")
+    assert "needed them" not in explain.table(document | {"residency": waiting[1:]}, "")
+
+
 @pytest.mark.parametrize("name", ["GroupRow", "BoundaryRow", "KernelRow", "LineRow"])
 def test_what_is_recorded_is_told(name: str) -> None:
     kinds = (getattr(module, name) for module in (telemetry, run_rows))

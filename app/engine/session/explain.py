@@ -33,6 +33,9 @@ def table(report: Row, text: str) -> str:
         lines += [_boundary(b) for b in row["boundaries"]]
         if not row["groups"] and row["host_ms"]:
             lines.append(f"       host, {reports.milliseconds(row['host_ms'])}")
+    pending = [row["name"] for row in report["residency"] if row["where"] == "lazy"]
+    if pending:
+        lines.append(f"not computed, for nothing has needed them yet: {_cut(', '.join(pending))}")
     return "\n".join(lines) + "\n"
 
 
