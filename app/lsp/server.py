@@ -29,6 +29,7 @@ from app.lsp.convert import COMPLETIONS, FOLDS, Text, path_of, uri_of
 from app.lsp.folders import CodeFolders
 from app.lsp.running import Runner
 from app.lsp.symbols import WorkspaceSymbols
+from app.records import record
 from app.source import Span
 
 TOKENS = ("function", "variable", "parameter", "method")
@@ -254,7 +255,11 @@ def _answer_about_names(server: LanguageServer) -> None:
     def definition(params: types.DefinitionParams) -> types.Location | None:
         text = _text(server, params.text_document)
         offset = text.offset(params.position)
-        found = service.definition(text.parsed, offset)
+        seen = _seen(server, params.text_document.uri)
+        found = service.definition(text.parsed, offset, seen.folders, seen.unsaved)
+        if found is not None and found.file is not None and found.span is not None:
+            there = _text_at(server, uri_of(found.file))
+            return types.Location(there.document.uri, there.range(found.span))
         if found is not None and found.span is not None:
             return types.Location(text.document.uri, text.range(found.span))
         name = _dotted_at(text, offset) if found is None else found.name
@@ -301,6 +306,10 @@ def _answer_about_renaming(server: LanguageServer) -> None:
         if refusal:
             server.window_show_message(types.ShowMessageParams(types.MessageType.Error, refusal))
             return None
+        left = sum(not place.certain for place in found.places)
+        if left:
+            told = f"Left as they are, for they may mean another {found.name}: {left}."
+            server.window_show_message(types.ShowMessageParams(types.MessageType.Info, told))
         return _renamed(server, found, params.new_name)
 
 
@@ -310,14 +319,32 @@ def _renaming(
 ) -> Renaming:
     """What the name at a place is, and where it stands in the text and the workspace's files."""
     text = _text(server, params.text_document)
-    home = path_of(params.text_document.uri).parent
-    roots = _roots(server)
-    folder = next((root for root in roots if home.is_relative_to(root)), home)
+    seen, offset = _seen(server, params.text_document.uri), text.offset(params.position)
+    return service.renaming(text.parsed, offset, seen.root, seen.folders, seen.unsaved)
+
+
+@record
+class _Seen:
+    """What a text of the workspace can name.
+
+    Attributes:
+        root: the folder of the workspace that it lies in, or its own.
+        folders: where functions and classes are looked for.
+        unsaved: the texts that the client has open, by path.
+    """
+
+    root: Path
+    folders: tuple[Path, ...]
+    unsaved: dict[str, str]
+
+
+def _seen(server: LanguageServer, uri: str) -> _Seen:
+    home, roots = path_of(uri).parent, _roots(server)
+    root = next((root for root in roots if home.is_relative_to(root)), home)
     documents = server.workspace.text_documents
     unsaved = {str(path_of(uri)): Text(held).source.text for uri, held in documents.items()}
     searched = _folders.seen_from(home, roots)
-    folders = [place for f in searched for place in (f, f / "private")]
-    return service.renaming(text.parsed, text.offset(params.position), folder, folders, unsaved)
+    return _Seen(root, tuple(p for f in searched for p in (f, f / "private")), unsaved)
 
 
 def _places(

@@ -469,3 +469,28 @@ def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch, capsys: Any
     monkeypatch.delitem(sys.modules, "app.lsp.server", raising=False)
     assert main.main(["lsp"]) == 2
     assert "fuselab[lsp]" in capsys.readouterr().err
+
+
+def test_members_of_classes_are_found_and_renamed(tmp_path: Path) -> None:
+    tank = "classdef Tank\nproperties\nLevel = 1\nend\nend\n"
+    (tmp_path / "Tank.m").write_text(tank)
+    (tmp_path / "use.m").write_text("t = Tank(); t.Level = 2;\n")
+
+    async def story(client: Client) -> None:
+        await client.open("t = Tank(); t.Level, u.Level\n")
+        asked = types.DefinitionParams, 0, 15
+        place = await client.at("text_document_definition_async", *asked)
+        assert (Path(place.uri).name, place.range.start.line) == ("Tank.m", 2)
+        about = types.ReferenceContext(include_declaration=True)
+        wanted = types.ReferenceParams, 0, 15
+        found = await client.at("text_document_references_async", *wanted, context=about)
+        assert sorted(Path(p.uri).name for p in found) == ["Tank.m", "model.m", "use.m"]
+        made = await client.at(
+            "text_document_rename_async", types.RenameParams, 0, 15, new_name="Height"
+        )
+        edits = {Path(uri).name: len(edit) for uri, edit in (made.changes or {}).items()}
+        assert edits == {"Tank.m": 1, "model.m": 1, "use.m": 1}
+        assert any("may mean another Level: 1" in line for line in client.logged)
+
+    (tmp_path / "model.m").write_text("")
+    serve(tmp_path, story)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 from app.engine.analysis.analysed_text import Document, Mention
+from app.engine.analysis.class_members import known_classes, member_at
 from app.engine.analysis.scopes import BINDING
 from app.engine.language.tokens import KEYWORDS
 from app.records import record
@@ -15,10 +18,19 @@ _IDENTIFIER = re.compile(r"[A-Za-z]\w{0,62}", re.ASCII)
 
 @record
 class Definition:
-    """Where a name is defined: a place in this text, or None for a file elsewhere or a builtin."""
+    """Where a name is defined.
+
+    Attributes:
+        name: the name.
+        span: its place; None for a function of a file elsewhere, or a builtin.
+        file: the file of the place, where it is not in this text: a member of another class.
+        line: the line of the place in that file, from 1.
+    """
 
     name: str
     span: Span | None
+    file: Path | None = None
+    line: int = 1
 
 
 @record
@@ -29,8 +41,25 @@ class Edit:
     text: str
 
 
-def definition(document: Document, offset: int) -> Definition | None:
-    """Where the name at ``offset`` comes from; None when there is no name."""
+def definition(
+    document: Document,
+    offset: int,
+    folders: Iterable[Path] = (),
+    unsaved: Mapping[str, str] | None = None,
+) -> Definition | None:
+    """Where the name at ``offset`` comes from; None when there is no name.
+
+    Args:
+        document: the text.
+        offset: where the name stands in it.
+        folders: where classes are looked for.
+        unsaved: the texts of open files by path.
+    """
+    member = member_at(document, offset, known_classes(document, folders, unsaved or {}))
+    if member is not None:
+        source, span = member.owner.source, member.owner.members[member.name]
+        file = None if source.name == document.source.name else Path(source.name)
+        return Definition(member.name, span, file, source.line_of(span.start))
     mention = document.mention_at(offset)
     if mention is None:
         return None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app import textfile
-from app.engine.analysis import package_names
+from app.engine.analysis import class_members, package_names
 from app.engine.analysis.analysed_text import Document, open_document
 from app.engine.analysis.navigation import is_name, references
 from app.errors import UsageError
@@ -83,7 +83,8 @@ def renaming(
 
     A variable, and a function that only its own file can see, is renamed in that file; a function
     with a file of its own in every ``.m`` file below ``folder``: by its full name if it is a
-    package's, by its last part where that is imported.
+    package's, by its last part where that is imported. So is a member of a class, in the class,
+    in what inherits from it, and behind objects: certainly where their class is known.
 
     Args:
         document: the text.
@@ -92,6 +93,11 @@ def renaming(
         folders: where functions are looked for.
         unsaved: the texts of open files by path.
     """
+    folders = tuple(folders)
+    classes = class_members.known_classes(document, folders, unsaved)
+    member = class_members.member_at(document, offset, classes)
+    if member is not None:
+        return _of_member(document, member, classes, folder, unsaved)
     mention = document.mention_at(offset)
     if mention is None:
         home = package_names.home_at(document, offset, folders)
@@ -119,6 +125,34 @@ def _everywhere(
         code = here.text if str(file) == here.name else unsaved.get(str(file))
         found += _in_file(file, text_of(file) if code is None else code, name, home)
     return Renaming(name, tuple(found[:MOST_PLACES]), home, frozenset(document.definitions))
+
+
+def _of_member(
+    document: Document,
+    member: class_members.Member,
+    classes: class_members.Classes,
+    folder: Path,
+    unsaved: Mapping[str, str],
+) -> Renaming:
+    found: list[Occurrence] = []
+    here, home = document.source, member.owner.file
+    for file in code_files(_root(folder, home)):
+        code = here.text if str(file) == here.name else unsaved.get(str(file))
+        source = SourceText(str(file), text_of(file) if code is None else code)
+        if member.name in source.text:
+            places = class_members.member_places(open_document(source), member, classes)
+            found += [
+                _occurrence(source.name, source, span, certain=certain)
+                for span, certain in sorted(set(places))
+            ]
+    own_file = home.with_name(f"{member.name}.m")
+    is_method_file = home.parent.name.startswith("@") and own_file.is_file()
+    return Renaming(
+        member.name,
+        tuple(found[:MOST_PLACES]),
+        own_file if is_method_file else None,
+        frozenset(name for c in classes.values() if c.name in member.family for name in c.members),
+    )
 
 
 def _root(folder: Path, home: Path) -> Path:
@@ -154,12 +188,11 @@ def text_of(file: Path) -> str:
         return ""  # unreadable or no text: it cannot hold what is looked for
 
 
-def _home(document: Document, name: str, folders: Iterable[Path]) -> Path | None:
+def _home(document: Document, name: str, folders: tuple[Path, ...]) -> Path | None:
     """The file whose main function or class is ``name``."""
     here = Path(document.source.name)
     if name in document.definitions:
         return here if here.stem == name and here.is_file() else None
-    folders = tuple(folders)
     if (imported := package_names.imported_home(document, name, folders)) is not None:
         return imported
     for folder in folders:

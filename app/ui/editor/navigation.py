@@ -118,10 +118,13 @@ class Navigator(QObject):
         self._open_file = open_file
         self._open_help = open_help
 
-    def go_to_definition(self, editor: CodeEditor) -> None:
-        """Go to where the name at the caret is defined: here, in another file, or in the help."""
+    def go_to_definition(self, editor: CodeEditor, unsaved: Mapping[str, str]) -> None:
+        """Go to where the name at the caret is defined: here, in another file, or in the help.
+
+        ``unsaved`` has the texts of open files by path.
+        """
         text = self._describe(editor)
-        question = partial(queries.definition, text, editor.caret_offset())
+        question = partial(queries.definition, text, editor.caret_offset(), unsaved)
         self._client.ask("definition", question, partial(self._go, editor, text))
 
     def _go(self, editor: CodeEditor, text: Text, found: Definition | None) -> None:
@@ -131,7 +134,9 @@ class Navigator(QObject):
         files = [folder / f"{found.name}.m" for folder in text.folders()]
         file = next((f for f in files if is_file(f)), None)
         self.leaving()
-        if found.span is not None:
+        if found.file is not None:
+            self._open_file(str(found.file), found.line)
+        elif found.span is not None:
             start, end = byte_spans(text.text, [found.span])[0]
             editor.ensureVisible(editor.lineFromPosition(start))
             editor.setSel(start, end)
@@ -164,7 +169,8 @@ class Navigator(QObject):
         preview: Callable[[Renaming], object],
         found: Renaming,
     ) -> None:
-        if found.home is not None or found.problem:
+        here = {editor.path} >= {Path(place.file) for place in found.places}
+        if found.home is not None or found.problem or not here:
             preview(found)
         else:
             self._select(editor, text, tuple(place.span for place in found.places))

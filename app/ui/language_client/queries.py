@@ -142,11 +142,11 @@ def references(text: Text, offset: int) -> tuple[Span, ...]:
     return language_service.references(text.document(), offset)
 
 
-def definition(text: Text, offset: int) -> Definition | None:
-    """Where the name at ``offset`` is defined in this text."""
+def definition(text: Text, offset: int, unsaved: Mapping[str, str]) -> Definition | None:
+    """Where the name at ``offset`` is defined; ``unsaved``: the texts of open files by path."""
     from app.engine.session import language_service
 
-    return language_service.definition(text.document(), offset)
+    return language_service.definition(text.document(), offset, text.folders(), unsaved)
 
 
 def help_page(name: str) -> HelpPage | None:

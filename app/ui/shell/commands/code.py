@@ -41,7 +41,11 @@ class CodeCommands:
     def definition(self) -> None:
         """Go to where the name under the caret is defined."""
         if self._editor:
-            self.window.language.navigator.go_to_definition(self._editor)
+            self.window.language.navigator.go_to_definition(self._editor, self._texts())
+
+    def _texts(self) -> dict[str, str]:
+        """The texts of open files by path."""
+        return {str(e.path): e.text() for e in self.window.editors.editors() if e.path}
 
     @command("edit.back", "Back", menu="Edit", shortcut="Alt+Left", icon="back")
     def back(self) -> None:
@@ -80,9 +84,8 @@ class CodeCommands:
         """Rename the name under the caret: here by typing, in several files with a preview."""
         editor = self._editor
         if editor is not None:
-            unsaved = {str(e.path): e.text() for e in self.window.editors.editors() if e.path}
             self.window.language.navigator.rename(
-                editor, self.window.current_folder, unsaved, self._preview
+                editor, self.window.current_folder, self._texts(), self._preview
             )
 
     def _preview(self, found: Renaming) -> None:
