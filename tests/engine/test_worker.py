@@ -264,7 +264,7 @@ def test_a_run_that_is_asked_for_while_a_timer_runs_is_not_lost() -> None:
             interpreter=SimpleNamespace(parfors=SimpleNamespace(changed=lambda: None)),
         ),
     )
-    assert engine._next() is asked
+    assert engine._next_request() is asked
 
 
 @contextmanager

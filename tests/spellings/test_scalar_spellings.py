@@ -42,7 +42,7 @@ class Counted:
 def counting() -> Iterator[Counted]:
     """Count within it."""
     found = Counted()
-    account, rest = Driver._account, Version._rest
+    account, rest = Driver._account, Version._run_rest
 
     def accounted(self: Driver) -> None:
         found.passes += self._given

@@ -51,7 +51,7 @@ class Levels:
 
 def reindent(source: SourceText, dialect: Dialect = MATLAB, unit: str = "    ") -> tuple[Edit, ...]:
     """Edits that put every line where it belongs."""
-    wanted = dict(_wanted(source, dialect, len(unit.expandtabs(4))))
+    wanted = dict(_indentation_widths(source, dialect, len(unit.expandtabs(4))))
     edits = []
     for line, width in sorted(wanted.items()):
         start = source.line_starts[line - 1]
@@ -73,7 +73,9 @@ def indent_level(before: str, dialect: Dialect = MATLAB) -> int:
     return len(levels.open)
 
 
-def _wanted(source: SourceText, dialect: Dialect, unit: int) -> Iterator[tuple[int, int]]:
+def _indentation_widths(
+    source: SourceText, dialect: Dialect, unit: int
+) -> Iterator[tuple[int, int]]:
     """Line and width of its indentation, for every line that is not blank."""
     stream = tokenize(source.text, dialect)
     levels = Levels(stream)

@@ -53,11 +53,11 @@ class Surroundings:
 
 def builtin_names() -> frozenset[str]:
     """The names of all builtins, read from the declarations' text: nothing is imported."""
-    return _joined(toolboxes.names())
+    return _known_functions(toolboxes.names())
 
 
 @lru_cache(maxsize=1)
-def _joined(of_toolboxes: frozenset[str]) -> frozenset[str]:
+def _known_functions(of_toolboxes: frozenset[str]) -> frozenset[str]:
     return frozenset(index()) | of_toolboxes
 
 

@@ -73,10 +73,10 @@ def definition(
 def references(document: Document, offset: int) -> tuple[Span, ...]:
     """All places of the variable or function at ``offset`` in this text, in order."""
     mention = document.mention_at(offset)
-    return () if mention is None else _same(document, mention)
+    return () if mention is None else _spans_of_same(document, mention)
 
 
-def _same(document: Document, mention: Mention) -> tuple[Span, ...]:
+def _spans_of_same(document: Document, mention: Mention) -> tuple[Span, ...]:
     name = mention.occurrence.name
     if mention.owner is not None:
         return tuple(sorted({o.span for o in mention.owner.mentions[name]}))

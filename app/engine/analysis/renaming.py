@@ -103,20 +103,22 @@ def renaming(
         home = package_names.home_at(document, offset, folders)
         if home is None:
             return Renaming("", problem="There is no name at the caret.")
-        return _everywhere(document, home.stem, folder, home, unsaved)
+        return _renaming_in_files(document, home.stem, folder, home, unsaved)
     name = mention.occurrence.name
     if mention.owner is not None:
         taken = frozenset(mention.owner.mentions)
-        return Renaming(name, _here(document, offset), None, taken)
+        return Renaming(name, _occurrences_in_file(document, offset), None, taken)
     home = _home(document, name, folders)
     if home is None:
         if name not in document.definitions:
             return Renaming(name, problem=f"'{name}' is not defined in a file of this folder.")
-        return Renaming(name, _here(document, offset), None, frozenset(document.definitions))
-    return _everywhere(document, name, folder, home, unsaved)
+        return Renaming(
+            name, _occurrences_in_file(document, offset), None, frozenset(document.definitions)
+        )
+    return _renaming_in_files(document, name, folder, home, unsaved)
 
 
-def _everywhere(
+def _renaming_in_files(
     document: Document, name: str, folder: Path, home: Path, unsaved: Mapping[str, str]
 ) -> Renaming:
     found: list[Occurrence] = []
@@ -159,10 +161,10 @@ def _root(folder: Path, home: Path) -> Path:
     """The folder whose files may call the function: the current one if the function is in it."""
     if home.is_relative_to(folder):
         return folder
-    return _above(home)
+    return _search_folder(home)
 
 
-def _above(home: Path) -> Path:
+def _search_folder(home: Path) -> Path:
     """The folder on the path from which a file is found, through its packages or its class."""
     return next(p for p in home.parents if p.name[:1] not in ("+", "@"))
 
@@ -202,7 +204,7 @@ def _home(document: Document, name: str, folders: tuple[Path, ...]) -> Path | No
     return None
 
 
-def _here(document: Document, offset: int) -> tuple[Occurrence, ...]:
+def _occurrences_in_file(document: Document, offset: int) -> tuple[Occurrence, ...]:
     source = document.source
     spans = references(document, offset)
     return tuple(_occurrence(source.name, source, span) for span in spans)
@@ -215,7 +217,7 @@ def _in_file(file: Path, code: str, name: str, home: Path) -> Iterator[Occurrenc
     document = open_document(source)
     package = package_names.package_of(home)
     spans = package_names.qualified(document, package, name) if package else set()
-    imported = package_names.imported_home(document, name, (_above(home), *file.parents))
+    imported = package_names.imported_home(document, name, (_search_folder(home), *file.parents))
     is_meant = imported == home if package or imported else name not in document.definitions
     if file == home or is_meant:
         spans |= {

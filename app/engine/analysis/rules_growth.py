@@ -50,7 +50,7 @@ def _growing(node: ast.Assign) -> str:
             return name
         case ast.CellIndex(base=ast.Name(id=name), args=args), _ if any(map(_past_end, args)):
             return name
-        case ast.Name(id=name), ast.Matrix(rows=rows) if _joined(name, rows):
+        case ast.Name(id=name), ast.Matrix(rows=rows) if _is_appended_to(name, rows):
             return name
         case _:
             return ""
@@ -60,7 +60,7 @@ def _past_end(arg: ast.Expr) -> bool:
     return isinstance(arg, ast.Binary) and arg.op == "+" and isinstance(arg.left, ast.End)
 
 
-def _joined(name: str, rows: tuple[tuple[ast.Expr, ...], ...]) -> bool:
+def _is_appended_to(name: str, rows: tuple[tuple[ast.Expr, ...], ...]) -> bool:
     """Whether a matrix has the variable as a whole among several parts."""
     parts = [part for row in rows for part in row]
     return len(parts) > 1 and any(isinstance(p, ast.Name) and p.id == name for p in parts)
@@ -73,17 +73,17 @@ def _remark(
         f"'{name}' grows in this loop: every pass copies what it holds so far. "
         "Preallocate it before the loop at its final size, and assign to its elements."
     )
-    fix = _preallocated(name, node, loop, before, text) if isinstance(loop, ast.For) else None
+    fix = _preallocation_fix(name, node, loop, before, text) if isinstance(loop, ast.For) else None
     return Diagnostic(node.target.span, Severity.INFO, "grows-in-loop", message, fix)
 
 
-def _preallocated(
+def _preallocation_fix(
     name: str, node: ast.Assign, loop: ast.For, before: tuple[Statement, ...], text: str
 ) -> Fix | None:
     """The repair of the plain case: an empty variable, filled by one element in every pass."""
-    target, start = node.target, _emptied(name, before)
+    target, start = node.target, _emptying_assignment(name, before)
     count = _passes(loop)
-    if start is None or count is None or node not in loop.body or not _plain(name, loop):
+    if start is None or count is None or node not in loop.body or not _only_appends(name, loop):
         return None
     if not isinstance(target, ast.Index | ast.CellIndex) or len(target.args) != 1:
         return None
@@ -104,7 +104,7 @@ def _by_one(target: ast.Index | ast.CellIndex) -> bool:
             return False
 
 
-def _emptied(name: str, before: tuple[Statement, ...]) -> ast.Assign | None:
+def _emptying_assignment(name: str, before: tuple[Statement, ...]) -> ast.Assign | None:
     """The nearest ``x = []`` or ``x = {}`` before the loop."""
     for statement in reversed(before):
         match statement:
@@ -133,7 +133,7 @@ def _passes(loop: ast.For) -> ast.Expr | None:
             return None
 
 
-def _plain(name: str, loop: ast.For) -> bool:
+def _only_appends(name: str, loop: ast.For) -> bool:
     """Every pass reaches its end, the counter stays, and the variable is only appended to."""
     counter = loop.target.id if isinstance(loop.target, ast.Name) else ""
     mentions = sum(isinstance(n, ast.Name) and n.id == name for n in walk(loop))

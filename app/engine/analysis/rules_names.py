@@ -29,13 +29,13 @@ def check(
     if in_class_folder and symbols.functions:
         del functions[next(iter(symbols.functions))]
     for scope in symbols.all_scopes():
-        yield from _unused(scope)
+        yield from _unused_names(scope)
         yield from _outputs_not_set(scope)
         yield from _commands(scope)
         yield from _arity(scope, functions, surroundings)
         if surroundings is not None:
             yield from _hiding(scope, surroundings)
-            yield from _undefined(scope, symbols, functions, surroundings)
+            yield from _undefined_names(scope, symbols, functions, surroundings)
 
 
 def _functions(symbols: Symbols) -> dict[str, ast.FunctionDef]:
@@ -58,7 +58,7 @@ def _calls_scripts(scope: Scope) -> bool:
     )
 
 
-def _unused(scope: Scope) -> Iterator[Diagnostic]:
+def _unused_names(scope: Scope) -> Iterator[Diagnostic]:
     if not isinstance(scope.node, ast.FunctionDef) or _is_dynamic(scope):
         return
     targets = _ignorable(scope.node)
@@ -166,13 +166,13 @@ def _hiding(scope: Scope, surroundings: Surroundings) -> Iterator[Diagnostic]:
             yield Diagnostic(first.span, Severity.INFO, "hides-function", message)
 
 
-def _undefined(
+def _undefined_names(
     scope: Scope,
     symbols: Symbols,
     functions: Mapping[str, ast.FunctionDef],
     surroundings: Surroundings,
 ) -> Iterator[Diagnostic]:
-    if any(s.dynamic or _calls_scripts(s) for s in (scope, *_around(scope))):
+    if any(s.dynamic or _calls_scripts(s) for s in (scope, *_outer_scopes(scope))):
         return
     for o in scope.occurrences:
         if o.role in BINDING or o.is_base or o.name in _IMPLICIT or scope.owner(o.name):
@@ -186,7 +186,7 @@ def _undefined(
         yield _not_found(o, scope, functions, surroundings)
 
 
-def _around(scope: Scope) -> Iterator[Scope]:
+def _outer_scopes(scope: Scope) -> Iterator[Scope]:
     current = scope.parent
     while current is not None:
         yield current
@@ -194,7 +194,7 @@ def _around(scope: Scope) -> Iterator[Scope]:
 
 
 def _outermost(scope: Scope) -> Scope:
-    return [scope, *_around(scope)][-1]
+    return [scope, *_outer_scopes(scope)][-1]
 
 
 def _not_found(

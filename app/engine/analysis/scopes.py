@@ -331,7 +331,7 @@ def _command(node: ast.Command, scope: Scope, tasks: Tasks) -> None:
     _note(scope, node.name, span, Role.COMMAND, arguments=len(node.args), outputs=0)
 
 
-def _shared(node: ast.Global | ast.Persistent, scope: Scope, tasks: Tasks) -> None:
+def _note_shared(node: ast.Global | ast.Persistent, scope: Scope, tasks: Tasks) -> None:
     for name in node.names:
         span = Span(name.span.start, name.span.start + len(name.name))
         _note(scope, name.name, span, Role.SHARED)
@@ -363,8 +363,8 @@ _HANDLERS: dict[type, Callable[[Any, Scope, Tasks], None]] = {
     ast.Field: _field,
     ast.FunctionHandle: _handle,
     ast.Command: _command,
-    ast.Global: _shared,
-    ast.Persistent: _shared,
+    ast.Global: _note_shared,
+    ast.Persistent: _note_shared,
     ast.Declaration: _declaration,
     ast.Attribute: lambda node, scope, tasks: None,
 }

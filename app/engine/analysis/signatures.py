@@ -73,7 +73,7 @@ def open_call(before: str) -> tuple[str, int]:
         if kind in _OPENING:
             is_call = kind == "LPAR" and place > 0 and stream.kinds[place - 1] == "NAME"
             calls.append(
-                (_dotted(before, stream.kinds, stream.starts, place) if is_call else "", 0)
+                (_dotted_name(before, stream.kinds, stream.starts, place) if is_call else "", 0)
             )
         elif kind in _CLOSING and calls:
             calls.pop()
@@ -82,7 +82,7 @@ def open_call(before: str) -> tuple[str, int]:
     return calls[-1] if calls else ("", 0)
 
 
-def _dotted(text: str, kinds: list[str], starts: list[int], place: int) -> str:
+def _dotted_name(text: str, kinds: list[str], starts: list[int], place: int) -> str:
     first = place - 1
     while first >= 2 and kinds[first - 1] == "DOT" and kinds[first - 2] == "NAME":
         first -= 2

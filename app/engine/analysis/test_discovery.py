@@ -355,7 +355,7 @@ def _family(document: Document, path: Path, node: ast.ClassDef) -> _Family | Non
         inherited = _class_file(name, path)
         if inherited is None or any(where == inherited for where, _, _ in found):
             continue
-        held = _opened(inherited, inherited.stat().st_mtime_ns)
+        held = _document_at(inherited, inherited.stat().st_mtime_ns)
         if held.file.classdef is not None:
             found.append((inherited, held, held.file.classdef))
             open_names += held.file.classdef.superclasses
@@ -378,6 +378,6 @@ def _class_file(name: str, near: Path) -> Path | None:
 
 
 @lru_cache(maxsize=256)
-def _opened(path: Path, stamp: int) -> Document:
+def _document_at(path: Path, stamp: int) -> Document:
     """A superclass's file as it was at ``stamp``."""
     return open_document(SourceText(str(path), textfile.read(path).text))

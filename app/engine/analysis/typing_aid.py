@@ -89,7 +89,7 @@ def indent_of_next(lines: Sequence[str], unit: int = 4) -> int:
     first = _first_line(text, stream)
     if _is_continued(text, stream) or _unclosed_brackets(stream):
         return width_of(lines[first]) + unit if first == filled else width_of(lines[-1])
-    return max(0, width_of(lines[first]) + unit * _deeper("\n".join(lines[first:])))
+    return max(0, width_of(lines[first]) + unit * _added_depth("\n".join(lines[first:])))
 
 
 def _first_line(text: str, stream: TokenStream) -> int:
@@ -110,7 +110,7 @@ def _first_line(text: str, stream: TokenStream) -> int:
     return found
 
 
-def _deeper(statement: str) -> int:
+def _added_depth(statement: str) -> int:
     """How much deeper the line behind a statement is than the line it begins on."""
     kinds = _kinds(statement)
     if not kinds:
@@ -135,7 +135,7 @@ def _kinds(statement: str) -> list[str]:
 def block_opener(line: str) -> str:
     """The block that ``line`` opens and leaves open, as a token's kind; empty for none."""
     kinds = _kinds(line)
-    return kinds[0] if kinds and kinds[0] in OPENERS and _deeper(line) > 0 else ""
+    return kinds[0] if kinds and kinds[0] in OPENERS and _added_depth(line) > 0 else ""
 
 
 def width_of(line: str) -> int:

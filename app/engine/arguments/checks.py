@@ -62,7 +62,7 @@ def _check(code: str, words: str, test: Test) -> Check:
     return Check(((code, words, test),))
 
 
-def _every(test: Callable[[Array], Any]) -> Test:
+def _test_of_all(test: Callable[[Array], Any]) -> Test:
     return lambda v: bool(np.all(test(as_array(v))))
 
 
@@ -75,7 +75,7 @@ def within(low: float, high: float) -> Check:
     return _check(
         "notInRange",
         f"in the range [{low:g}, {high:g}]",
-        _every(lambda a: ~((a < low) | (a > high))),
+        _test_of_all(lambda a: ~((a < low) | (a > high))),
     )
 
 
@@ -92,7 +92,7 @@ FLOATS = _check(
     "one of these types: double, single",
     lambda v: class_of(v) in ("double", "single"),
 )
-REAL = _check("expectedReal", "real", _every(np.isreal))
+REAL = _check("expectedReal", "real", _test_of_all(np.isreal))
 SCALAR = _check("expectedScalar", "a scalar", lambda v: numel(v) == 1)
 VECTOR = _check("expectedVector", "a vector", _is_vector)
 MATRIX = _check("expected2D", "two-dimensional", lambda v: len(size_of(v)) == 2)
@@ -100,11 +100,11 @@ SQUARE = _check(
     "square", "a square matrix", lambda v: len(size_of(v)) == 2 and size_of(v)[0] == size_of(v)[1]
 )
 NONEMPTY = _check("expectedNonempty", "nonempty", lambda v: numel(v) > 0)
-WHOLE = _check("expectedInteger", "integer-valued", _every(lambda a: a == np.round(a)))
-POSITIVE = _check("expectedPositive", "positive", _every(lambda a: ~(a <= 0)))
-NONNEGATIVE = _check("expectedNonnegative", "nonnegative", _every(lambda a: ~(a < 0)))
-NONZERO = _check("expectedNonzero", "nonzero", _every(lambda a: a != 0))
-FINITE = _check("expectedFinite", "finite", _every(np.isfinite))
+WHOLE = _check("expectedInteger", "integer-valued", _test_of_all(lambda a: a == np.round(a)))
+POSITIVE = _check("expectedPositive", "positive", _test_of_all(lambda a: ~(a <= 0)))
+NONNEGATIVE = _check("expectedNonnegative", "nonnegative", _test_of_all(lambda a: ~(a < 0)))
+NONZERO = _check("expectedNonzero", "nonzero", _test_of_all(lambda a: a != 0))
+FINITE = _check("expectedFinite", "finite", _test_of_all(np.isfinite))
 TEXT = _check("invalidType", "a character vector or string scalar", is_text_scalar)
 FUNCTION = _check(
     "invalidType",
@@ -115,7 +115,7 @@ HANDLE = _check("invalidType", "a function handle", lambda v: isinstance(v, Func
 STRUCT = _check("invalidType", "a struct", is_struct)
 NUMBER = NUMBERS & REAL & SCALAR
 COUNT = NUMBER & WHOLE & NONNEGATIVE
-BINARY = _check("notBinary", "0 or 1", _every(lambda a: (a == 0) | (a == 1)))
+BINARY = _check("notBinary", "0 or 1", _test_of_all(lambda a: (a == 0) | (a == 1)))
 
 
 def element_count(n: int) -> Check:

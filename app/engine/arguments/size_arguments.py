@@ -72,7 +72,7 @@ def _too_large() -> int:
     raise MatlabError("MATLAB:array:SizeLimitExceeded", memory.TOO_LARGE)
 
 
-def _checked(extents: Iterable[int]) -> tuple[int, ...]:
+def _checked_size(extents: Iterable[int]) -> tuple[int, ...]:
     """The size without ones at its end, where an array may have so many dimensions."""
     shape = trim_shape(tuple(extents))
     if len(shape) > MOST_DIMENSIONS:
@@ -88,7 +88,7 @@ def shape_of_vector(a: Array) -> tuple[int, ...]:
     if a.ndim > 2 or 1 not in a.shape:
         text = "Size vector must be a row vector with integer elements."
         raise MatlabError("MATLAB:sizeVector", text)
-    return _checked(extent(x) for x in a.ravel().tolist())
+    return _checked_size(extent(x) for x in a.ravel().tolist())
 
 
 def _number(v: Value) -> Array:
@@ -108,10 +108,10 @@ def shape_of(args: tuple[Value, ...]) -> tuple[int, ...]:
             return (n, n)
         a = _number(v)
         return (0, 0) if a.size == 0 else shape_of_vector(a)
-    return _checked(_one(v) for v in args)
+    return _checked_size(_single_extent(v) for v in args)
 
 
-def _one(v: Value) -> int:
+def _single_extent(v: Value) -> int:
     if type(v) is float:
         return extent(v)
     a = _number(v)

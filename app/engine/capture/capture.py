@@ -143,7 +143,7 @@ def _is_whole_for(v: Value, dtype: DType) -> bool:
 
 def _integers(name: str, a: Value, b: Value) -> Value:
     """Integers with integers of one class, logicals, or scalar floats."""
-    x, y = _mixed(a), _mixed(b)
+    x, y = _scalar_or_node(a), _scalar_or_node(b)
     if x is NotImplemented or y is NotImplemented:
         return NotImplemented
     dtype = x.dtype if not isinstance(x, float) and x.dtype.is_integer else y.dtype
@@ -168,7 +168,7 @@ def _one_is_scalar(x: Any, y: Any) -> bool:
     return any(isinstance(v, float) or v.size == 1 for v in (x, y))
 
 
-def _mixed(v: Value) -> Any:
+def _scalar_or_node(v: Value) -> Any:
     """A float scalar as it is, else its node."""
     return v if type(v) is float else operand(v)
 
@@ -191,7 +191,7 @@ def compare(name: str, a: Value, b: Value) -> Value:
 
 
 def _comparable_integers(a: Value, b: Value) -> Any:
-    x, y = _mixed(a), _mixed(b)
+    x, y = _scalar_or_node(a), _scalar_or_node(b)
     if x is NotImplemented or y is NotImplemented:
         return NotImplemented
     types = [v.dtype for v in (x, y) if not isinstance(v, float)]

@@ -69,7 +69,7 @@ def _width(node: Node, real: DType) -> Node:
     return cast(node, real.complex if node.dtype.is_complex else real)
 
 
-def _promoted(node: Node) -> Node:
+def _as_complex(node: Node) -> Node:
     return cast(node, node.dtype.complex)
 
 
@@ -87,7 +87,7 @@ def binary(name: str, a: Value, b: Value) -> Value:
     if name in {"times", "rdivide"} and x.dtype.is_complex and not y.dtype.is_complex:
         parts = (_apply(name, _apply(part, x), y) for part in ("real", "imag"))
         return lazy_of(_apply("complex", *parts), True)
-    return lazy_of(_apply(name, _promoted(x), _promoted(y)), True)
+    return lazy_of(_apply(name, _as_complex(x), _as_complex(y)), True)
 
 
 def matmul(a: Value, b: Value) -> Value:
@@ -113,7 +113,7 @@ def matmul(a: Value, b: Value) -> Value:
 
 def inner_product(x: Node, y: Node, axes: tuple[int, ...]) -> Value:
     """The sum of ``conj(x) .* y`` along axes, part by part."""
-    re, im, p, q = (_apply(part, _promoted(node)) for node in (x, y) for part in ("real", "imag"))
+    re, im, p, q = (_apply(part, _as_complex(node)) for node in (x, y) for part in ("real", "imag"))
     products = [_apply("times", *pair) for pair in ((re, p), (im, q), (re, q), (im, p))]
     parts = _apply("plus", *products[:2]), _apply("minus", *products[2:])
     return lazy_of(_apply("complex", *(_apply("sum", part, attrs=(axes,)) for part in parts)), True)
@@ -126,7 +126,7 @@ def compare(name: str, a: Value, b: Value) -> Value:
         return pair
     if name in _ORDERS:
         return lazy_of(_apply(name, *(_apply("real", node) for node in pair)))
-    return lazy_of(_apply(name, *map(_promoted, pair)))
+    return lazy_of(_apply(name, *map(_as_complex, pair)))
 
 
 def unary(op: str, a: Value) -> Value:

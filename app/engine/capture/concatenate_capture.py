@@ -22,7 +22,7 @@ def concatenate(axis: int, args: Sequence[Value]) -> Value:
     if Limits.growing is not None and type(args[0]) is DeviceArray:
         growing = Limits.growing.get(args[0].node)
         if growing is not None:
-            return _appended(growing, axis, args)
+            return _grown_array(growing, axis, args)
     kept = [a for a in args if size_of(a) not in ((0, 0), (1, 0))]
     kinds = [class_of(a) for a in args]
     joinable = len(kept) == 1 or _joinable(axis, kept)  # one beside ``[]`` is what it is
@@ -43,7 +43,7 @@ def concatenate(axis: int, args: Sequence[Value]) -> Value:
     return lazy_of(joined, guarded or dtype.is_complex)
 
 
-def _appended(growing: Growing, axis: int, args: Sequence[Value]) -> Value:
+def _grown_array(growing: Growing, axis: int, args: Sequence[Value]) -> Value:
     """``[m …]`` where ``m`` grows in every pass that is traced."""
     m, dtype = args[0], args[0].node.dtype
     nodes = [_number(a) if type(a) is float else operand(a) for a in args[1:]]

@@ -51,7 +51,9 @@ class _Selected(NamedTuple):
         return _apply("select", self.mask, node, _number(neutral, node))
 
 
-def _selected(v: Value, rest: tuple[Value, ...], words: frozenset[str] | None) -> _Selected | None:
+def _uncounted_selection(
+    v: Value, rest: tuple[Value, ...], words: frozenset[str] | None
+) -> _Selected | None:
     """A selection that need not be counted; None where its elements must be picked out."""
     if type(v) is not DeviceArray or v.pending is None:
         return None
@@ -77,9 +79,9 @@ def _of_selected(form: Reduction, source: _Selected) -> Node:
         every = tuple(range(len(node.shape)))
         return _apply("nnz", _apply("and", mask, _nonzero(node)), attrs=(every,))
     if form.op == "any":
-        return _apply("any", _apply("and", mask, _tested("any", node)), attrs=(axes,))
+        return _apply("any", _apply("and", mask, _truth_node("any", node)), attrs=(axes,))
     if form.op == "all":
-        tested = _apply("or", _apply("not", mask), _tested("all", node))
+        tested = _apply("or", _apply("not", mask), _truth_node("all", node))
         return _apply("all", tested, attrs=(axes,))
     if form.op == "mean":
         return _mean(source.filled(0.0), how, axes, mask)
@@ -89,7 +91,7 @@ def _of_selected(form: Reduction, source: _Selected) -> Node:
 def reduction(form: Reduction, args: tuple[Value, ...], nargout: int) -> Value:
     """A declared reduction: sum, prod, mean, any, all, nnz."""
     words = NO_WORDS if form.result in {"logical", "count"} else None
-    selected = _selected(args[0], args[1:], words) if nargout < 2 else None
+    selected = _uncounted_selection(args[0], args[1:], words) if nargout < 2 else None
     if selected is not None:
         guarded = args[0].guarded and form.result not in {"logical", "count"}
         return lazy_of(_of_selected(form, selected), guarded)
@@ -111,7 +113,7 @@ def reduction(form: Reduction, args: tuple[Value, ...], nargout: int) -> Value:
     guarded = type(args[0]) is DeviceArray and args[0].guarded
     if form.result == "logical":
         along(node.shape, args[1:], NO_WORDS)
-        return lazy_of(_apply(form.op, _tested(form.op, node), attrs=(axes,)))
+        return lazy_of(_apply(form.op, _truth_node(form.op, node), attrs=(axes,)))
     if form.op == "mean":
         return lazy_of(_mean(node, how, axes), guarded)
     return lazy_of(_total(form.op, node, how, axes), guarded)
@@ -121,7 +123,7 @@ def _nonzero(node: Node) -> Node:
     return node if node.dtype is BOOL else _apply("ne", node, _number(0, node))
 
 
-def _tested(op: str, node: Node) -> Node:
+def _truth_node(op: str, node: Node) -> Node:
     """Elements that count as true: ``any`` ignores NaN."""
     truth = _nonzero(node)
     if op == "any" and (node.dtype.is_float or node.dtype.is_complex):
@@ -167,7 +169,7 @@ def spread(name: str, args: tuple[Value, ...], nargout: int) -> Value:
         if type(rest[0]) is not float and numel(rest[0]):
             return NotImplemented
         population, rest = rest[0] == 1.0 if numel(rest[0]) else False, rest[1:]
-    selected = _selected(args[0], rest, NAN_FLAGS) if nargout < 2 else None
+    selected = _uncounted_selection(args[0], rest, NAN_FLAGS) if nargout < 2 else None
     node = _source(args[0]) if selected is None else selected.filled(0.0)
     if node is NotImplemented or nargout > 1:
         return NotImplemented

@@ -61,7 +61,7 @@ def mapped(make: Callable[..., Value], operands: tuple[Value, ...]) -> Value:
         for v in operands:
             _ = type(v) is DeviceArray and v.node
         return make(*operands)
-    made = make(*(_whole(v) for v in operands))
+    made = make(*(_selected_from(v) for v in operands))
     if type(made) is not DeviceArray:
         return made
     left = not any(type(v) is DeviceArray and v.guarded for v in operands)
@@ -97,7 +97,7 @@ def _goes_with(found: list[Pending], v: Value) -> bool:
     return len(v.shape) <= axis or v.shape[axis] == 1
 
 
-def _whole(v: Value) -> Value:
+def _selected_from(v: Value) -> Value:
     """The array that is selected from; other values as they are."""
     if type(v) is not DeviceArray or v.pending is None:
         return v
@@ -110,7 +110,7 @@ def _within_domain(v: Value) -> Value:
         return v
     node = v.pending.node
     if node.dtype is DType.BOOL:
-        return _whole(v)
+        return _selected_from(v)
     one = Session.runtime.scalar(1.0, node.dtype)
     chosen = Session.runtime.apply("select", (v.pending.selection.mask, node, one))
     return DeviceArray(chosen, Session.runtime, v.guarded)

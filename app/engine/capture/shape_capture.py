@@ -58,7 +58,7 @@ def slice_along(
     return (steps, made), starts
 
 
-def _sliced(a: DeviceArray, axis: int, start: int, step: int, count: int) -> DeviceArray:
+def _slice_along(a: DeviceArray, axis: int, start: int, step: int, count: int) -> DeviceArray:
     """``count`` slices along an axis from ``start`` (from 0) in steps."""
     attrs, data = slice_along(a.shape, axis, start, count, step)
     node = a.runtime.apply("slice", (a.node,), attrs, data)
@@ -80,7 +80,7 @@ def diff(args: tuple[Value, ...], minus: Callable[[Value, Value], Value]) -> Val
         return NotImplemented
     for _ in range(times):
         count = a.shape[axis] - 1
-        a = minus(_sliced(a, axis, 1, 1, count), _sliced(a, axis, 0, 1, count))
+        a = minus(_slice_along(a, axis, 1, 1, count), _slice_along(a, axis, 0, 1, count))
     return a
 
 
@@ -89,23 +89,23 @@ def flip(args: tuple[Value, ...]) -> Value:
     a = args[0]
     if type(a) is not DeviceArray:
         return NotImplemented
-    return _reversed(a, dimension(args[1]) if len(args) > 1 else first_axis(a.shape))
+    return _reversed_along(a, dimension(args[1]) if len(args) > 1 else first_axis(a.shape))
 
 
 def fliplr(args: tuple[Value, ...]) -> Value:
     """``fliplr``."""
-    return _reversed(args[0], 1) if type(args[0]) is DeviceArray else NotImplemented
+    return _reversed_along(args[0], 1) if type(args[0]) is DeviceArray else NotImplemented
 
 
 def flipud(args: tuple[Value, ...]) -> Value:
     """``flipud``."""
-    return _reversed(args[0], 0) if type(args[0]) is DeviceArray else NotImplemented
+    return _reversed_along(args[0], 0) if type(args[0]) is DeviceArray else NotImplemented
 
 
-def _reversed(a: DeviceArray, axis: int) -> Value:
+def _reversed_along(a: DeviceArray, axis: int) -> Value:
     if axis >= len(a.shape):
         return a
-    return _sliced(a, axis, a.shape[axis] - 1, -1, a.shape[axis])
+    return _slice_along(a, axis, a.shape[axis] - 1, -1, a.shape[axis])
 
 
 def circshift(args: tuple[Value, ...]) -> Value:
@@ -121,16 +121,19 @@ def circshift(args: tuple[Value, ...]) -> Value:
     else:
         axes = [first_axis(a.shape)] if len(shifts) == 1 else list(range(len(shifts)))
     for shift, axis in zip(shifts, axes, strict=True):
-        a = _rolled(a, axis, int(shift))
+        a = _rolled_along(a, axis, int(shift))
     return a
 
 
-def _rolled(a: DeviceArray, axis: int, shift: int) -> DeviceArray:
+def _rolled_along(a: DeviceArray, axis: int, shift: int) -> DeviceArray:
     extent = a.shape[axis] if axis < len(a.shape) else 1
     shift %= extent
     if not shift:
         return a
-    tail, head = _sliced(a, axis, extent - shift, 1, shift), _sliced(a, axis, 0, 1, extent - shift)
+    tail, head = (
+        _slice_along(a, axis, extent - shift, 1, shift),
+        _slice_along(a, axis, 0, 1, extent - shift),
+    )
     node = a.runtime.apply("cat", (tail.node, head.node), (axis,))
     return DeviceArray(node, a.runtime, a.guarded)
 

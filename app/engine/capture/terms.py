@@ -72,19 +72,19 @@ class Term:
         known = traits(name)
         match known and (known.category, known.arity):
             case ("elementwise", 1):
-                return lambda: self._one(name)
+                return lambda: self._unary_operation(name)
             case ("elementwise", 2):
                 return lambda other: _two(name, self, other)
             case ("reduction", _):
-                return lambda *axes: self._applied(name, (axes or tuple(range(self.rank)),))
+                return lambda *axes: self._operation_on(name, (axes or tuple(range(self.rank)),))
             case ("scan", _):
-                return lambda axis, reverse=False: self._applied(name, (axis, reverse))
+                return lambda axis, reverse=False: self._operation_on(name, (axis, reverse))
         raise AttributeError(name)
 
-    def _applied(self, op: str, attrs: tuple[object, ...], data: tuple[int, ...] = ()) -> Term:
+    def _operation_on(self, op: str, attrs: tuple[object, ...], data: tuple[int, ...] = ()) -> Term:
         return Term(Session.runtime.apply(op, (self.node,), attrs, data), self.guarded)
 
-    def _one(self, op: str) -> Term:
+    def _unary_operation(self, op: str) -> Term:
         node = Session.runtime.apply(op, (self.number().node,))
         known = traits(op)
         return Term(node, known is not None and not known.real and (known.guarded or self.guarded))
@@ -114,28 +114,28 @@ class Term:
         shape = tuple(count if k == axis else n for k, n in enumerate(self.shape))
         steps = tuple(step if k == axis else 1 for k in range(self.rank))
         starts = tuple(start if k == axis else 0 for k in range(self.rank))
-        return self._applied("slice", (steps, shape), starts).reshape(shape)
+        return self._operation_on("slice", (steps, shape), starts).reshape(shape)
 
     def reshape(self, shape: Sequence[int]) -> Term:
         """The same elements with another size."""
         shape = trim_shape(tuple(shape))
-        return self if shape == self.shape else self._applied("reshape", (shape,))
+        return self if shape == self.shape else self._operation_on("reshape", (shape,))
 
     def permute(self, *order: int) -> Term:
         """The dimensions in another order."""
-        return self._applied("permute", (order,))
+        return self._operation_on("permute", (order,))
 
     def repmat(self, *counts: int) -> Term:
         """Copies along the dimensions."""
-        return self._applied("repmat", (counts,)) if any(n != 1 for n in counts) else self
+        return self._operation_on("repmat", (counts,)) if any(n != 1 for n in counts) else self
 
     def diagonal(self) -> Term:
         """The main diagonal as a column."""
-        return self._applied("diagonal", ())
+        return self._operation_on("diagonal", ())
 
     def matmul(self, other: Term, left: bool = False, right: bool = False) -> Term:
         """The matrix product, operands transposed on demand."""
-        a, b = _met(self, other)
+        a, b = _in_one_type(self, other)
         node = Session.runtime.apply("matmul", (a.node, b.node), (left, right))
         return Term(node, a.guarded or b.guarded)
 
@@ -170,10 +170,10 @@ class Term:
         return _two("power", other, self)
 
     def __neg__(self) -> Term:
-        return self._one("uminus")
+        return self._unary_operation("uminus")
 
     def __abs__(self) -> Term:
-        return self._one("abs")
+        return self._unary_operation("abs")
 
     def __lt__(self, other: Term | Number) -> Term:
         return _two("lt", self, other)
@@ -200,7 +200,7 @@ class Term:
         return Term(Session.runtime.apply("not", (self.node,)))
 
 
-def _met(a: Term | Number, b: Term | Number) -> tuple[Term, Term]:
+def _in_one_type(a: Term | Number, b: Term | Number) -> tuple[Term, Term]:
     """Both operands in one type."""
     if not isinstance(a, Term):
         other = b if isinstance(b, Term) else number(b)
@@ -218,7 +218,7 @@ def _met(a: Term | Number, b: Term | Number) -> tuple[Term, Term]:
 def _two(op: str, a: Term | Number, b: Term | Number) -> Term:
     if op in _TRUTHS and isinstance(a, Term) and isinstance(b, Term):
         return Term(Session.runtime.apply(op, (a.node, b.node)))
-    x, y = _met(a, b)
+    x, y = _in_one_type(a, b)
     node = Session.runtime.apply(op, (x.node, y.node))
     left = x.guarded or y.guarded or leaves_domain(op, node)
     return Term(node, left and node.dtype is not BOOL)
@@ -231,7 +231,7 @@ def number(value: Number, dtype: DType = F64) -> Term:
 
 def where(mask: Term, a: Term | Number, b: Term | Number) -> Term:
     """``a`` where the mask is true, else ``b``."""
-    x, y = _met(a, b)
+    x, y = _in_one_type(a, b)
     node = Session.runtime.apply("select", (mask.node, x.node, y.node))
     return Term(node, x.guarded or y.guarded)
 

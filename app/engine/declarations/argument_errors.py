@@ -146,7 +146,9 @@ def refuse(builtin: Builtin, args: tuple[Value, ...], problem: Exception) -> Non
         and problem.strerror
         and not in_matlab_code(problem.__traceback__)
     ):
-        place = "its file" if problem.filename is None else f"'{_shortened(problem.filename)}'"
+        place = (
+            "its file" if problem.filename is None else f"'{_short_file_name(problem.filename)}'"
+        )
         text = f"{builtin.name} cannot access {place}: {said_by_system(problem)}."
         raise MatlabError(f"MATLAB:{builtin.name}:fileAccess", text) from problem
     if told := error_of_arity(problem):
@@ -155,7 +157,7 @@ def refuse(builtin: Builtin, args: tuple[Value, ...], problem: Exception) -> Non
         return
     if in_matlab_code(problem.__traceback__):
         return
-    shown = ", ".join(_described(v) for v in args[:_MOST_SHOWN]) or "no arguments"
+    shown = ", ".join(_class_and_size(v) for v in args[:_MOST_SHOWN]) or "no arguments"
     _LOG.info("%s refused %s: %r", builtin.name, shown, problem)
     name = builtin.name.rpartition(".")[2]
     if told := error_of_arithmetic(problem, name):
@@ -183,7 +185,7 @@ _NOT_ENOUGH = re.compile(r"^[\w.<>]+\(\) missing \d+ required positional argumen
 """What Python says of one that was called with less."""
 
 
-def _shortened(name: object) -> str:
+def _short_file_name(name: object) -> str:
     """A file's name that fits into a message."""
     text = str(name)
     return text if len(text) <= _MOST_LETTERS else f"{text[:_MOST_LETTERS]}..."
@@ -216,7 +218,7 @@ def _refuse_class(name: str, args: tuple[Value, ...], problem: MatlabError) -> N
             raise undefined_for_class(name, a) from None
 
 
-def _described(v: Value) -> str:
+def _class_and_size(v: Value) -> str:
     try:
         return f"{class_of(v)} {'x'.join(str(n) for n in size_of(v))}"
     except FuselabError:

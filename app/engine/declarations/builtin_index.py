@@ -27,19 +27,19 @@ _FUNCTION = re.compile(r'\bfunction=Function\(\s*"(\w+)"')
 @cache
 def index() -> dict[str, str]:
     """Name of every builtin to the module that declares it."""
-    return _kept()["declared"]
+    return _cached_tables()["declared"]
 
 
 @cache
 def operations() -> dict[str, str]:
     """Name of every function that is an operation of the graph to the module with its record."""
-    return _kept()["operations"]
+    return _cached_tables()["operations"]
 
 
 @cache
 def extensions() -> dict[str, list[str]]:
     """Name of every class of ours to the modules that add functions or operators to it."""
-    return _kept()["extensions"]
+    return _cached_tables()["extensions"]
 
 
 def declared_in(file: Path) -> list[str]:
@@ -56,7 +56,7 @@ class Tables(TypedDict):
 
 
 @cache
-def _kept() -> Tables:
+def _cached_tables() -> Tables:
     """The tables: from the cache folder, where they were found in the files as they are."""
     stamps = _stamps()
     folder = hashlib.blake2b(str(ENGINE).encode(), digest_size=8).hexdigest()
@@ -67,12 +67,12 @@ def _kept() -> Tables:
         if found["stamps"] == stamps:
             tables: Tables = found["tables"]
             return tables
-    made = _found()
+    made = _tables_of_modules()
     cachefile.write(place, json.dumps({"stamps": stamps, "tables": made}).encode())
     return made
 
 
-def _found() -> Tables:
+def _tables_of_modules() -> Tables:
     """The tables, read from the text of the modules."""
     operations = {
         name: f"app.accel.ir.operations.{file.stem}"

@@ -202,7 +202,7 @@ class Builtin:
                 if kind not in _AS_THEY_ARE and (
                     kind is not np.ndarray or a.size >= Limits.capture
                 ):
-                    return self._dispatched(ctx, args, nargout)
+                    return self._dispatched_call(ctx, args, nargout)
             if self.expands and len(args) == 2 and _is_spread(*args):
                 return self._call_large(ctx, args, nargout)
             return self._invoke(ctx, args, nargout)
@@ -213,7 +213,9 @@ class Builtin:
             refuse_file(self, args, problem)
             raise
 
-    def _dispatched(self, ctx: CallContext | None, args: tuple[Value, ...], nargout: int) -> Value:
+    def _dispatched_call(
+        self, ctx: CallContext | None, args: tuple[Value, ...], nargout: int
+    ) -> Value:
         """The call where an argument is large, lazy, sparse, a string or an object."""
         small = False
         for a in args:
@@ -228,14 +230,16 @@ class Builtin:
                 return self._call_native(ctx, a, args, nargout)
             elif kind is SparseMatrix and a is args[0]:
                 return self._call_sparse(ctx, args, nargout)
-        return self._invoke(ctx, self._gathered(args, "too-small") if small else args, nargout)
+        return self._invoke(
+            ctx, self._gathered_arguments(args, "too-small") if small else args, nargout
+        )
 
     def _call_large(self, ctx: CallContext | None, args: tuple[Value, ...], nargout: int) -> Value:
         result = self.device.capture(args, nargout)
         if result is not NotImplemented:
             return result
         cause = f"needs-host-value: {self.name}"
-        return self._invoke(ctx, self._gathered(args, cause), nargout)
+        return self._invoke(ctx, self._gathered_arguments(args, cause), nargout)
 
     def _call_sparse(self, ctx: CallContext | None, args: tuple[Value, ...], nargout: int) -> Value:
         from app.engine.declarations.sparse_forms import form_of  # needed by few programs
@@ -244,9 +248,11 @@ class Builtin:
         made = NotImplemented if form is None else form(*args, nargout=nargout)
         if made is not NotImplemented:
             return made
-        return self._invoke(ctx, self._gathered(args, f"needs-host-value: {self.name}"), nargout)
+        return self._invoke(
+            ctx, self._gathered_arguments(args, f"needs-host-value: {self.name}"), nargout
+        )
 
-    def _gathered(self, args: tuple[Value, ...], cause: str) -> tuple[Value, ...]:
+    def _gathered_arguments(self, args: tuple[Value, ...], cause: str) -> tuple[Value, ...]:
         """The arguments with lazy arrays gathered, unless the builtin takes them as they are."""
         if getattr(self.device, "lazy", False):
             return args

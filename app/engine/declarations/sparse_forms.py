@@ -73,7 +73,7 @@ def _pairwise(a: SparseMatrix, b: Value, name: str) -> Value:
     return sparse_value(getattr(a.matrix, name)(number)) if keeps else NotImplemented
 
 
-def _counted(every: bool) -> Form:
+def _truth_form(every: bool) -> Form:
     def truth(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
         axis = _axis(a, rest)
         if axis is None or 0 in a.shape:
@@ -158,12 +158,12 @@ def _diag(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
     return sparse_value(made.astype(values.dtype))
 
 
-def _mapped(function: Callable[[Array], Array]) -> Form:
+def _elementwise_form(function: Callable[[Array], Array]) -> Form:
     """An elementwise function that is zero at zero."""
     return lambda a, *, nargout: map_sparse(function, a)
 
 
-def _divided(function: Callable[[Array, float], Array]) -> Form:
+def _division_form(function: Callable[[Array, float], Array]) -> Form:
     """``mod`` and ``rem`` by a number that is not zero."""
 
     def divided(a: SparseMatrix, by: Value, *, nargout: int) -> Value:
@@ -191,7 +191,7 @@ def _reshape(a: SparseMatrix, *sizes: Value, nargout: int) -> Value:
     return sparse_value(a.matrix.reshape(tuple(given), order="F"))
 
 
-def _repeated(a: SparseMatrix, *sizes: Value, nargout: int) -> Value:
+def _repeated_matrix(a: SparseMatrix, *sizes: Value, nargout: int) -> Value:
     from scipy import sparse
 
     given = [int(n) for s in sizes for n in as_array(s).reshape(-1)]
@@ -202,14 +202,14 @@ def _repeated(a: SparseMatrix, *sizes: Value, nargout: int) -> Value:
     return sparse_value(sparse.vstack([row] * given[0], format="csc"))
 
 
-def _flipped(axis: int) -> Form:
+def _flip_form(axis: int) -> Form:
     def flipped(a: SparseMatrix, *, nargout: int) -> Value:
         return sparse_value(a.matrix.tocsr()[::-1] if axis == 0 else a.matrix.tocsc()[:, ::-1])
 
     return flipped
 
 
-def _shifted(a: SparseMatrix, by: Value, *rest: Value, nargout: int) -> Value:
+def _shifted_matrix(a: SparseMatrix, by: Value, *rest: Value, nargout: int) -> Value:
     axis = _axis(a, rest)
     if axis is None or _number(by) is None:
         return NotImplemented
@@ -240,8 +240,8 @@ def _symmetric(conjugated: bool) -> Form:
 _FORMS: dict[str, Form] = {
     "max": _extreme(True),
     "min": _extreme(False),
-    "any": _counted(False),
-    "all": _counted(True),
+    "any": _truth_form(False),
+    "all": _truth_form(True),
     "prod": _product,
     "mean": _mean,
     "norm": _norm,
@@ -250,19 +250,19 @@ _FORMS: dict[str, Form] = {
     "find": _find,
     "diag": _diag,
     "reshape": _reshape,
-    "repmat": _repeated,
+    "repmat": _repeated_matrix,
     "xor": _exclusive,
-    "flipud": _flipped(0),
-    "fliplr": _flipped(1),
-    "circshift": _shifted,
+    "flipud": _flip_form(0),
+    "fliplr": _flip_form(1),
+    "circshift": _shifted_matrix,
     "issymmetric": _symmetric(False),
     "ishermitian": _symmetric(True),
-    "real": _mapped(np.real),
-    "imag": _mapped(np.imag),
-    "conj": _mapped(np.conj),
-    "sign": _mapped(np.sign),
-    "isnan": _mapped(np.isnan),
-    "isinf": _mapped(np.isinf),
-    "mod": _divided(np.mod),
-    "rem": _divided(np.fmod),
+    "real": _elementwise_form(np.real),
+    "imag": _elementwise_form(np.imag),
+    "conj": _elementwise_form(np.conj),
+    "sign": _elementwise_form(np.sign),
+    "isnan": _elementwise_form(np.isnan),
+    "isinf": _elementwise_form(np.isinf),
+    "mod": _division_form(np.mod),
+    "rem": _division_form(np.fmod),
 }

@@ -56,7 +56,7 @@ def _piecewise(size: int, *channels: tuple[tuple[float, float], ...]) -> Table:
     return np.column_stack([np.interp(wanted, p[:, 0], p[:, 1]) for p in points])
 
 
-def _anchored(anchors: tuple[str, ...]) -> Callable[[int], Table]:
+def _map_of_anchors(anchors: tuple[str, ...]) -> Callable[[int], Table]:
     return lambda size: _from_anchors(anchors, size)
 
 
@@ -73,7 +73,7 @@ def _published_rows(name: str) -> Table:
     return np.loadtxt(path, delimiter=",", comments=";")
 
 
-def _published(name: str) -> Callable[[int], Table]:
+def _published_map(name: str) -> Callable[[int], Table]:
     """Rows of a published table, interpolated linearly where another number is wanted."""
 
     def made(size: int) -> Table:
@@ -127,7 +127,7 @@ def _lines(size: int) -> Table:
     return np.array([COLOR_ORDER[i % len(COLOR_ORDER)] for i in range(size)]).reshape(size, 3)
 
 
-def _repeated(*codes: tuple[float, float, float]) -> Callable[[int], Table]:
+def _repeating_map(*codes: tuple[float, float, float]) -> Callable[[int], Table]:
     return lambda size: np.resize(np.array(codes, dtype=np.float64), (size, 3))
 
 
@@ -152,9 +152,9 @@ def _cube(size: int) -> Table:
 
 
 MAPS: dict[str, Callable[[int], Table]] = {
-    "parula": _anchored(_PARULA),
-    "viridis": _published("viridis"),
-    "turbo": _published("turbo"),
+    "parula": _map_of_anchors(_PARULA),
+    "viridis": _published_map("viridis"),
+    "turbo": _published_map("turbo"),
     "jet": _jet,
     "hsv": _hsv,
     "hot": _hot,
@@ -173,7 +173,7 @@ MAPS: dict[str, Callable[[int], Table]] = {
     ),
     "pink": _pink,
     "lines": _lines,
-    "prism": _repeated(
+    "prism": _repeating_map(
         (1, 0, 0),
         (1, 0.5, 0),
         (1, 1, 0),
@@ -181,12 +181,12 @@ MAPS: dict[str, Callable[[int], Table]] = {
         (0, 0, 1),
         (2 / 3, 0, 1),
     ),
-    "flag": _repeated((1, 0, 0), (1, 1, 1), (0, 0, 1), (0, 0, 0)),
+    "flag": _repeating_map((1, 0, 0), (1, 1, 1), (0, 0, 1), (0, 0, 0)),
     "white": _pieces(_ONE, _ONE, _ONE),
     "colorcube": _cube,
-    "sky": _anchored(("#e6f4ff", "#8fcbf7", "#3aa0e6", "#0072bd")),
-    "abyss": _anchored(("#060b1f", "#122c66", "#1c5aa8", "#3f94c9", "#9fd0e0")),
-    "nebula": _anchored(("#e23bb4", "#8b4bd8", "#2f5fc9", "#1f86a8", "#2aa37a")),
+    "sky": _map_of_anchors(("#e6f4ff", "#8fcbf7", "#3aa0e6", "#0072bd")),
+    "abyss": _map_of_anchors(("#060b1f", "#122c66", "#1c5aa8", "#3f94c9", "#9fd0e0")),
+    "nebula": _map_of_anchors(("#e23bb4", "#8b4bd8", "#2f5fc9", "#1f86a8", "#2aa37a")),
 }
 """Every colour map by name: size → table."""
 

@@ -62,7 +62,7 @@ def _children(item: GraphicsObject) -> Value:
     return handles([child for child in reversed(item.children) if child.listed])
 
 
-def _part(name: str) -> Getter:
+def _part_getter(name: str) -> Getter:
     def get(axes: GraphicsObject) -> Value:
         if name in ("Legend", "Colorbar"):
             return axes.parts.get(name, EMPTY)
@@ -78,18 +78,18 @@ def shown_limits(axes: GraphicsObject, letter: str) -> Limits:
     return seen or limits.axis_limits(axes, letter, axes.side)
 
 
-def _dated(axes: GraphicsObject, letter: str, numbers: Sequence[float]) -> Value:
+def _values_on_ruler(axes: GraphicsObject, letter: str, numbers: Sequence[float]) -> Value:
     """Numbers of a ruler; dates where it shows dates."""
     context, found = axes.owner.inputs.context, row_value(tuple(numbers))
     return found if context is None else values_on_ruler(context, axes, letter, found)
 
 
 def _limits(letter: str) -> Getter:
-    return lambda axes: _dated(axes, letter, shown_limits(axes, letter))
+    return lambda axes: _values_on_ruler(axes, letter, shown_limits(axes, letter))
 
 
 def _ticks(letter: str) -> Getter:
-    return lambda axes: _dated(axes, letter, resolved_ticks(axes, letter))
+    return lambda axes: _values_on_ruler(axes, letter, resolved_ticks(axes, letter))
 
 
 def _limit_mode(letter: str) -> Getter:
@@ -230,13 +230,13 @@ GETTERS: ByProperty[Getter] = {
     ("axes", "yticklabel"): lambda axes: _tick_labels(axes, "Y"),
     ("axes", "zticklabel"): lambda axes: _tick_labels(axes, "Z"),
     ("axes", "colormap"): lambda axes: canonical(resolved_colormap(axes)),
-    ("axes", "title"): _part("Title"),
-    ("axes", "subtitle"): _part("Subtitle"),
-    ("axes", "xlabel"): _part("XLabel"),
-    ("axes", "ylabel"): _part("YLabel"),
-    ("axes", "zlabel"): _part("ZLabel"),
-    ("axes", "legend"): _part("Legend"),
-    ("axes", "colorbar"): _part("Colorbar"),
+    ("axes", "title"): _part_getter("Title"),
+    ("axes", "subtitle"): _part_getter("Subtitle"),
+    ("axes", "xlabel"): _part_getter("XLabel"),
+    ("axes", "ylabel"): _part_getter("YLabel"),
+    ("axes", "zlabel"): _part_getter("ZLabel"),
+    ("axes", "legend"): _part_getter("Legend"),
+    ("axes", "colorbar"): _part_getter("Colorbar"),
     **heatmap_parts.GETTERS,
     **camera.GETTERS,
     **text_extents.GETTERS,
@@ -254,12 +254,12 @@ GETTERS: ByProperty[Getter] = {
     ("colorbar", "layout"): LayoutPlace,
     ("legend", "layout"): LayoutPlace,
     ("legend", "string"): _legend_texts,
-    ("legend", "title"): _part("Title"),
-    ("colorbar", "title"): _part("Title"),
-    ("colorbar", "label"): _part("Label"),
+    ("legend", "title"): _part_getter("Title"),
+    ("colorbar", "title"): _part_getter("Title"),
+    ("colorbar", "label"): _part_getter("Label"),
     ("colorbar", "limits"): _bar_limits,
-    ("colorbar", "xlabel"): _part("Label"),
-    ("colorbar", "ylabel"): _part("Label"),
+    ("colorbar", "xlabel"): _part_getter("Label"),
+    ("colorbar", "ylabel"): _part_getter("Label"),
     ("", "annotation"): LegendEntry,
     **{(kind, "baseline"): BaseLine for kind in ("stem", "bar", "area")},
     ("surface", "cdata"): _heights_or_colors,
@@ -267,10 +267,10 @@ GETTERS: ByProperty[Getter] = {
     ("bar", "cdata"): lambda bar: canonical(bar_colors(bar)),
     ("bar", "xendpoints"): lambda bar: _end_points(bar, "X"),
     ("bar", "yendpoints"): lambda bar: _end_points(bar, "Y"),
-    ("tiledlayout", "subtitle"): _part("Subtitle"),
-    ("tiledlayout", "title"): _part("Title"),
-    ("tiledlayout", "xlabel"): _part("XLabel"),
-    ("tiledlayout", "ylabel"): _part("YLabel"),
+    ("tiledlayout", "subtitle"): _part_getter("Subtitle"),
+    ("tiledlayout", "title"): _part_getter("Title"),
+    ("tiledlayout", "xlabel"): _part_getter("XLabel"),
+    ("tiledlayout", "ylabel"): _part_getter("YLabel"),
     ("", "uicontextmenu"): _no_gui,
 }
 
@@ -394,7 +394,7 @@ def _set_tick_format(letter: str) -> Setter:
     return set_format
 
 
-def _nothing(item: GraphicsObject, value: Value) -> None:
+def _keep_ruler(item: GraphicsObject, value: Value) -> None:
     """The last step of ``ax.XAxis.Color = c``: the colour is already set."""
     if not is_alias(value):
         raise MatlabError("MATLAB:hg:InvalidPropertyValue", "Value must be a ruler.")
@@ -468,8 +468,8 @@ SETTERS: ByProperty[Setter] = {
     ("colorbar", "xlabel"): _set_part("Label"),
     ("colorbar", "ylabel"): _set_part("Label"),
     ("", "parent"): _set_parent,
-    **{(kind, "baseline"): _nothing for kind in ("stem", "bar", "area")},
-    ("", "annotation"): _nothing,
+    **{(kind, "baseline"): _keep_ruler for kind in ("stem", "bar", "area")},
+    ("", "annotation"): _keep_ruler,
     ("", "erasemode"): _set_erase_mode,
     ("figure", "currentaxes"): _set_current_axes,
     ("root", "currentfigure"): _set_current_figure,
@@ -490,8 +490,8 @@ SETTERS: ByProperty[Setter] = {
     ("axes", "xtickformat"): _set_tick_format("X"),
     ("axes", "ytickformat"): _set_tick_format("Y"),
     ("axes", "ztickformat"): _set_tick_format("Z"),
-    **{("axes", f"{letter}axis"): _nothing for letter in "xyz"},
-    **{(kind, "layout"): _nothing for kind in ("axes", "tiledlayout", "colorbar", "legend")},
+    **{("axes", f"{letter}axis"): _keep_ruler for letter in "xyz"},
+    **{(kind, "layout"): _keep_ruler for kind in ("axes", "tiledlayout", "colorbar", "legend")},
     ("legend", "title"): _set_part("Title"),
     ("colorbar", "title"): _set_part("Title"),
     ("colorbar", "label"): _set_part("Label"),

@@ -22,7 +22,7 @@ def combine_data(name: str, *parts: SeriesData | float) -> SeriesData:
     """An elementwise operation on series data: where one of them is on the device, there."""
     sources = [part.source for part in parts if isinstance(part, ResidentData)]
     if not sources:
-        return HostData(_OPERATIONS[name](*map(_flat, parts)))
+        return HostData(_OPERATIONS[name](*map(_flat_numbers, parts)))
     source = sources[0]
     values = [part if isinstance(part, float) else column_of(source, part) for part in parts]
     found = source.call(name, tuple(values))[0]
@@ -33,7 +33,7 @@ def combine_data(name: str, *parts: SeriesData | float) -> SeriesData:
     return HostData(as_array(found))
 
 
-def _flat(part: SeriesData | float) -> float | Array:
+def _flat_numbers(part: SeriesData | float) -> float | Array:
     return part if isinstance(part, float) else part.host().reshape(-1).astype(np.float64)
 
 

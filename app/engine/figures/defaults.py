@@ -17,10 +17,10 @@ _PREFIX = "default"
 
 def is_default(name: str) -> bool:
     """Whether a property's name is that of a default."""
-    return name.lower().startswith(_PREFIX) and _split(name) is not None
+    return name.lower().startswith(_PREFIX) and _kind_and_property(name) is not None
 
 
-def _split(name: str) -> tuple[str, str] | None:
+def _kind_and_property(name: str) -> tuple[str, str] | None:
     """The kind and the property that ``DefaultLineLineWidth`` stands for."""
     rest = name[len(_PREFIX) :].lower()
     for kind in sorted(KINDS, key=len, reverse=True):
@@ -34,7 +34,7 @@ def _split(name: str) -> tuple[str, str] | None:
 
 def set_default(item: GraphicsObject, name: str, value: Value) -> None:
     """Keep a default for what will be made inside ``item``; 'remove' and 'factory' forget it."""
-    key = _split(name)
+    key = _kind_and_property(name)
     if key is None:
         raise item.unknown(name)
     if is_text(value) and plain_text(value).lower() in ("remove", "factory"):
@@ -50,7 +50,7 @@ def set_default(item: GraphicsObject, name: str, value: Value) -> None:
 
 def get_default(item: GraphicsObject, name: str) -> Value:
     """The default that holds inside ``item``."""
-    key = _split(name)
+    key = _kind_and_property(name)
     if key is None:
         raise item.unknown(name)
     kept = found_defaults(item, key[0]).get(key[1], KINDS[key[0]].properties[key[1]][1])

@@ -36,7 +36,7 @@ def derived_parts(item: GraphicsObject) -> Parts:
     if maker is None and matrix is not None:
         key, maker = (item.revision, matrix.tobytes()), moved_data
     if maker is None and item.has("MarkerIndices") and item["MarkerIndices"]:
-        maker = _marked
+        maker = _marker_points
     return {} if maker is None else kept_parts(item, key, maker)
 
 
@@ -78,7 +78,7 @@ def _maker(item: GraphicsObject) -> Callable[[GraphicsObject], Parts] | None:
     return _ends if kind == "errorbar" else None
 
 
-def _marked(item: GraphicsObject) -> Parts:
+def _marker_points(item: GraphicsObject) -> Parts:
     """The points of a resident line that have markers; nothing for one on the host."""
     y = item["YData"]
     if not isinstance(y, ResidentData):
@@ -89,11 +89,15 @@ def _marked(item: GraphicsObject) -> Parts:
     for letter in "XYZ":
         data = item[f"{letter}Data"]
         if data is not None:
-            found[f"{letter}Mark"] = _chosen(item.owner.inputs.context, y.source, data, index)
+            found[f"{letter}Mark"] = _selected_elements(
+                item.owner.inputs.context, y.source, data, index
+            )
     return found
 
 
-def _chosen(context: Any, source: ResidentSource, data: SeriesData, index: Any) -> SeriesData:
+def _selected_elements(
+    context: Any, source: ResidentSource, data: SeriesData, index: Any
+) -> SeriesData:
     """Some elements of series data, in a device buffer."""
     if not isinstance(data, ResidentData):
         start = HostData(data.host().reshape(-1)[index][:, None])

@@ -53,14 +53,14 @@ _LABELS = ("Title", "XLabel", "YLabel", "ZLabel")
 _STATE = ("Tile", "Beside", "OwnColor")
 
 
-def _plain(value: Value) -> Value:
+def _storable_value(value: Value) -> Value:
     """A property's value without what a file cannot hold."""
     if isinstance(value, DeviceArray):
         return canonical(as_array(value.gather("save")))
     if isinstance(value, FunctionHandle):
         return str(value) if value.captured else value
     if isinstance(value, Cell):
-        return Cell(object_array([_plain(x) for x in value.items()], value.shape))
+        return Cell(object_array([_storable_value(x) for x in value.items()], value.shape))
     return EMPTY if value is None or isinstance(value, NativeObject) else value
 
 
@@ -71,7 +71,7 @@ def struct_of_object(item: GraphicsObject) -> Struct:
         full, _, right = name.partition("@")
         if full in item.kind.properties and kept is not None:
             shown = item.kind.properties[full][0].show(kept)
-            properties[full + (_RIGHT if right else "")] = _plain(shown)
+            properties[full + (_RIGHT if right else "")] = _storable_value(shown)
     state: dict[str, Value] = {
         "side": item.side,
         "two_sided": item.two_sided,

@@ -195,14 +195,14 @@ class ResidentSource:
         """Smallest and largest values: of every column, or of everything (one-element arrays)."""
         key = positive, columns
         if key not in self._extremes:
-            found = self._reduced(self.array, columns)
+            found = self._reduced_where_it_is(self.array, columns)
             low = found[0]
             if not (np.isfinite(found).all() and ((low > 0).all() or not positive)):
-                found = self._reduced(self._masked(positive), columns)
+                found = self._reduced_where_it_is(self._placeable_data(positive), columns)
             self._extremes[key] = found
         return self._extremes[key]
 
-    def _reduced(self, value: Value, columns: bool) -> tuple[Array, Array]:
+    def _reduced_where_it_is(self, value: Value, columns: bool) -> tuple[Array, Array]:
         """Two reductions where the data is: only their results come down. Logical values lie
         between 0 and 1 without looking."""
         if value.dtype == np.bool_:
@@ -217,7 +217,7 @@ class ResidentSource:
         low, high = map(as_array, found)
         return low.reshape(-1).astype(np.float64), high.reshape(-1).astype(np.float64)
 
-    def _masked(self, positive: bool) -> Value:
+    def _placeable_data(self, positive: bool) -> Value:
         """The data with whatever has no place on the axis turned into NaN."""
         inside = self.call("isfinite", (self.array,))[0]
         if positive:
@@ -303,10 +303,10 @@ class ResidentData:
             "offset": self.offset,
             "shape": self.shape,
             "dtype": self.source.array.dtype.name,
-            "limits": self._known(),
+            "limits": self._known_limits(),
         }
 
-    def _known(self) -> Limits | None:
+    def _known_limits(self) -> Limits | None:
         """The limits, if they were asked for before."""
         columns = self.column is not None
         if self.count is not None or (False, columns) not in self.source.extremes_known:

@@ -79,7 +79,7 @@ class Inputs:
             return False
         callback = figure["CloseRequestFcn"]
         plain = is_text(callback) and plain_text(callback).strip().lower() == "closereq"
-        return _given(callback) and not plain and self.source is not figure
+        return _is_callback(callback) and not plain and self.source is not figure
 
     def serve(self) -> None:
         """Run the callbacks of everything that has happened."""
@@ -114,7 +114,7 @@ class Inputs:
     def run(self, item: GraphicsObject, name: str, event: Value = EMPTY) -> bool:
         """Run a callback property of an object, if it is set; errors are printed."""
         callback = item[name] if item.alive and item.has(name) else EMPTY
-        if not _given(callback) or self.context is None:
+        if not _is_callback(callback) or self.context is None:
             return False
         before, self.source = self.source, item
         try:
@@ -140,7 +140,7 @@ class Inputs:
         self.context.call(target, (item, event, *extra), 0)
 
 
-def _given(callback: Value) -> bool:
+def _is_callback(callback: Value) -> bool:
     """Whether a callback property has a callback."""
     if isinstance(callback, FunctionHandle):
         return True
@@ -160,7 +160,7 @@ def callbacks_set(figure: GraphicsObject) -> list[str]:
         name
         for item in figure.descendants()
         for name in CALLBACKS
-        if item.has(name) and _given(item[name])
+        if item.has(name) and _is_callback(item[name])
     }
     if figure.owner.inputs.picking:
         found.add("picking")
@@ -222,7 +222,7 @@ def _close(inputs: Inputs, figure: GraphicsObject, _event_: FigureInput) -> None
         figure.touch()  # the window shows it again
 
 
-def _resized(inputs: Inputs, figure: GraphicsObject, _event_: FigureInput) -> None:
+def _run_size_callback(inputs: Inputs, figure: GraphicsObject, _event_: FigureInput) -> None:
     inputs.run(figure, "SizeChangedFcn", event_of("SizeChanged", figure))
 
 
@@ -369,7 +369,7 @@ def _menu(inputs: Inputs, figure: GraphicsObject, event: FigureInput) -> None:
 
 _SERVED: dict[str, Callable[[Inputs, GraphicsObject, FigureInput], None]] = {
     "close": _close,
-    "resized": _resized,
+    "resized": _run_size_callback,
     "press": _press,
     "release": _release,
     "motion": _motion,

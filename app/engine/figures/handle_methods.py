@@ -41,7 +41,7 @@ def _isequal(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     return all(args[0].equals(other) for other in args[1:])
 
 
-def _turned(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
+def _transposed_handles(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     rows, columns = (*args[0].shape, 1)[:2]
     items = items_of(args[0])
     turned = [items[row + rows * column] for row in range(rows) for column in range(columns)]
@@ -56,7 +56,7 @@ HANDLE_METHODS: dict[str, Callable[..., Value]] = {
     "double": _double,
     "isequal": _isequal,
     "addlistener": add_listener,
-    "transpose": _turned,
-    "ctranspose": _turned,
+    "transpose": _transposed_handles,
+    "ctranspose": _transposed_handles,
 }
 """Functions that act on handles, whoever else declares their names."""

@@ -32,7 +32,7 @@ def bin_properties(edges: Array, counts: Array, norm: str) -> dict[str, object]:
     return {
         "BinEdges": tuple(map(float, edges)),
         "NumBins": float(len(counts)),
-        "Values": HostData(_normalised(counts, edges, norm)[None, :]),
+        "Values": HostData(_normalized_counts(counts, edges, norm)[None, :]),
         "BinCounts": HostData(counts[None, :].astype(np.float64)),
         "BinWidth": float(widths[0]) if even else "nonuniform",
         "Normalization": norm,
@@ -48,7 +48,7 @@ def norm_of(value: Value) -> str:
     return norm
 
 
-def _normalised(counts: Array, edges: Array, norm: str) -> Array:
+def _normalized_counts(counts: Array, edges: Array, norm: str) -> Array:
     widths = np.diff(edges)
     total = max(float(counts.sum()), 1.0)
     table: dict[str, Array] = {
@@ -78,7 +78,7 @@ def _recount(item: GraphicsObject, words: list[Value]) -> None:
     _keep(item, edges[1], edges[0], item["Normalization"])
 
 
-def _by(option: str) -> Callable[[GraphicsObject, Value], None]:
+def _recount_by(option: str) -> Callable[[GraphicsObject, Value], None]:
     def change(item: GraphicsObject, value: Value) -> None:
         _recount(item, [option, value] if option else [value])
 
@@ -105,11 +105,11 @@ def _set_counts(item: GraphicsObject, value: Value) -> None:
 
 
 SETTERS: dict[tuple[str, str], Callable[[GraphicsObject, Value], None]] = {
-    ("histogram", "numbins"): _by("NumBins"),
-    ("histogram", "binwidth"): _by("BinWidth"),
-    ("histogram", "binlimits"): _by("BinLimits"),
-    ("histogram", "binmethod"): _by("BinMethod"),
-    ("histogram", "binedges"): _by(""),
+    ("histogram", "numbins"): _recount_by("NumBins"),
+    ("histogram", "binwidth"): _recount_by("BinWidth"),
+    ("histogram", "binlimits"): _recount_by("BinLimits"),
+    ("histogram", "binmethod"): _recount_by("BinMethod"),
+    ("histogram", "binedges"): _recount_by(""),
     ("histogram", "normalization"): _set_norm,
     ("histogram", "data"): _set_data,
     ("histogram", "bincounts"): _set_counts,

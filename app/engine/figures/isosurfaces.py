@@ -64,7 +64,7 @@ def isosurface(axes: tuple[Array, Array, Array], v: Array, level: float) -> tupl
     """Vertices (n, 3) and triangles (m, 3), from 0, of the surface v = level; the dimensions of v
     are y, x, z as in MATLAB, the axes are the vectors x, y, z."""
     volume = np.transpose(v, (1, 0, 2)).astype(np.float64)
-    corners = [_shifted(volume, tuple(shift)) for shift in _CORNERS]
+    corners = [_cube_corner(volume, tuple(shift)) for shift in _CORNERS]
     base = np.indices(tuple(n - 1 for n in volume.shape)).reshape(3, -1).T
     values = np.stack([corner.reshape(-1) for corner in corners], axis=1) - level
     crossed = (values > 0).any(axis=1) & (values <= 0).any(axis=1) & np.isfinite(values).all(axis=1)
@@ -90,7 +90,7 @@ def isosurface(axes: tuple[Array, Array, Array], v: Array, level: float) -> tupl
     return spots, faces[whole]
 
 
-def _shifted(volume: Array, shift: tuple[int, ...]) -> Array:
+def _cube_corner(volume: Array, shift: tuple[int, ...]) -> Array:
     """One corner of every cube."""
     return volume[tuple(slice(s, n - 1 + s) for s, n in zip(shift, volume.shape, strict=True))]
 

@@ -487,9 +487,11 @@ class GraphicsArray(NativeObject):
                 for column in _positions(args[1], columns)
                 for row in _positions(args[0], rows)
             ]
-        return self._with(spots, given)
+        return self._with_handles_at(spots, given)
 
-    def _with(self, spots: list[tuple[int, int]], given: list[GraphicsObject]) -> GraphicsArray:
+    def _with_handles_at(
+        self, spots: list[tuple[int, int]], given: list[GraphicsObject]
+    ) -> GraphicsArray:
         """The array with handles put into places, grown with handles of nothing."""
         rows = max(self.data.shape[0], *(row + 1 for row, _column in spots))
         columns = max(self.data.shape[1], *(column + 1 for _row, column in spots))

@@ -89,7 +89,7 @@ def angle_ticks(axes: GraphicsObject) -> list[float]:
     return [float(tick) for tick in range(math.ceil(low / 30) * 30, math.floor(high) + 1, 30)]
 
 
-def _written(axes: GraphicsObject, name: str, ticks: list[float]) -> list[str]:
+def _tick_labels(axes: GraphicsObject, name: str, ticks: list[float]) -> list[str]:
     if axes[f"{name}TickLabelMode"] == "manual":
         return [*axes[f"{name}TickLabel"], *[""] * len(ticks)][: len(ticks)]
     form = axes[f"{name}TickFormat"]
@@ -118,7 +118,7 @@ def polar_snapshot(axes: GraphicsObject) -> dict[str, Any]:
     zero, sense = turn_of(axes)
     rings = [tick for tick in radius_ticks(axes) if low <= tick <= high]
     spokes = angle_ticks(axes)
-    names = _written(axes, "Theta", spokes)
+    names = _tick_labels(axes, "Theta", spokes)
     whole = axes["ThetaLim"][1] - axes["ThetaLim"][0] >= 360
     if whole and len(spokes) > 1 and spokes[-1] - spokes[0] == 360:
         spokes, names = spokes[:-1], names[:-1]
@@ -127,7 +127,7 @@ def polar_snapshot(axes: GraphicsObject) -> dict[str, Any]:
         "sector": _sector(axes),
         "whole": whole,
         "rings": [ring - low for ring in rings],
-        "ring_labels": _written(axes, "R", rings),
+        "ring_labels": _tick_labels(axes, "R", rings),
         "spokes": [zero + sense * tick for tick in spokes],
         "spoke_labels": names,
         "labels_at": zero + sense * axes["RAxisLocation"],

@@ -48,7 +48,7 @@ def outlines(patch: GraphicsObject) -> Parts:
         return _strokes(geometry, columns, places)
     if wide > 4:
         return {}
-    colors = _colored(geometry, patch, places)
+    colors = _cell_colours(geometry, patch, places)
     if colors is None:
         return {}
     if len(columns) < 3:
@@ -121,7 +121,7 @@ def _cells(geometry: Geometry, column: Value, places: list[Value]) -> Value:
     return _grid(geometry, [*found[:2], last, found[3]])
 
 
-def _colored(
+def _cell_colours(
     geometry: Geometry, patch: GraphicsObject, places: list[Value]
 ) -> dict[str, Value] | None:
     """What gives cells their colours; nothing for one colour; None if it is none of these."""

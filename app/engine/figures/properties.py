@@ -40,11 +40,11 @@ class PropertyKind:
     plain: Callable[[Any], Any]
 
 
-def _same(kept: Any) -> Any:
+def _same_value(kept: Any) -> Any:
     return kept
 
 
-def _bad(message: str) -> MatlabError:
+def _invalid_value(message: str) -> MatlabError:
     return MatlabError("MATLAB:hg:InvalidPropertyValue", message)
 
 
@@ -88,24 +88,26 @@ def parse_switch(value: Value) -> bool:
         text = plain_text(value).lower()
         if text in ("on", "off"):
             return text == "on"
-        raise _bad(f"'{text}' is not a valid value. Use one of these values: 'on' | 'off'.")
+        raise _invalid_value(
+            f"'{text}' is not a valid value. Use one of these values: 'on' | 'off'."
+        )
     return bool(number_of(value))
 
 
 def number_of(value: Value) -> float:
     """One number."""
     if not is_numeric_like(value) or is_text(value):
-        raise _bad("Value must be a numeric scalar.")
+        raise _invalid_value("Value must be a numeric scalar.")
     array = as_array(value)
     if array.size != 1:
-        raise _bad("Value must be a scalar.")
+        raise _invalid_value("Value must be a scalar.")
     return float(array.reshape(-1)[0].real)
 
 
 def vector_of(value: Value) -> tuple[float, ...]:
     """Numbers in column-major order."""
     if is_text(value) or not is_numeric_like(value):
-        raise _bad("Value must be a numeric vector.")
+        raise _invalid_value("Value must be a numeric vector.")
     return tuple(float(number) for number in as_array(value).real.reshape(-1, order="F"))
 
 
@@ -125,7 +127,7 @@ def _show_color(kept: Any) -> Value:
 def _parse_limits(value: Value) -> tuple[float, float]:
     numbers = vector_of(value)
     if len(numbers) != 2 or not numbers[0] < numbers[1]:
-        raise _bad(
+        raise _invalid_value(
             "Value must be a 1x2 vector of numeric type in which the second element is "
             "larger than the first and may be Inf."
         )
@@ -138,7 +140,7 @@ def numbers(count: int) -> PropertyKind:
     def parse(value: Value) -> tuple[float, ...]:
         found = vector_of(value)
         if len(found) != count or not np.isfinite(found).all():
-            raise _bad(f"Value must be a {count}-element vector of finite numbers.")
+            raise _invalid_value(f"Value must be a {count}-element vector of finite numbers.")
         return found
 
     return PropertyKind(parse, row_value, list)
@@ -147,7 +149,7 @@ def numbers(count: int) -> PropertyKind:
 def _parse_part(value: Value) -> float:
     part = number_of(value)
     if not 0 <= part <= 1:
-        raise _bad("Value must be a number from 0 to 1.")
+        raise _invalid_value("Value must be a number from 0 to 1.")
     return part
 
 
@@ -175,7 +177,7 @@ def series_data(value: Value) -> Any:
         array = as_array(value.gather("plot"))
         return HostData(array, moved_bytes=array.nbytes)
     if isinstance(value, Cell):
-        raise _bad("Value must be numeric.")
+        raise _invalid_value("Value must be numeric.")
     return HostData(as_array(value))
 
 
@@ -213,27 +215,27 @@ def choice(*names: str) -> PropertyKind:
         if exact or len(begun) == 1:
             return (exact or begun)[0]
         allowed = " | ".join(f"'{name}'" for name in names)
-        raise _bad(f"'{text}' is not a valid value. Use one of these values: {allowed}.")
+        raise _invalid_value(f"'{text}' is not a valid value. Use one of these values: {allowed}.")
 
-    return PropertyKind(parse, _same, _same)
+    return PropertyKind(parse, _same_value, _same_value)
 
 
-SWITCH = PropertyKind(parse_switch, lambda kept: "on" if kept else "off", _same)
-NUMBER = PropertyKind(number_of, _same, _same)
-PART = PropertyKind(_parse_part, _same, _same)
+SWITCH = PropertyKind(parse_switch, lambda kept: "on" if kept else "off", _same_value)
+NUMBER = PropertyKind(number_of, _same_value, _same_value)
+PART = PropertyKind(_parse_part, _same_value, _same_value)
 VECTOR = PropertyKind(vector_of, row_value, list)
 PLACE, DIRECTION, RATIO = numbers(4), numbers(2), numbers(3)
-LIMITS = PropertyKind(_parse_limits, row_value, _same)
-COLOR = PropertyKind(_parse_color, _show_color, _same)
-TEXT = PropertyKind(plain_text, _same, _same)
-LABEL = PropertyKind(_parse_label, _show_label, _same)
+LIMITS = PropertyKind(_parse_limits, row_value, _same_value)
+COLOR = PropertyKind(_parse_color, _show_color, _same_value)
+TEXT = PropertyKind(plain_text, _same_value, _same_value)
+LABEL = PropertyKind(_parse_label, _show_label, _same_value)
 TEXTS = PropertyKind(_parse_texts, _show_texts, list)
 DATA = PropertyKind(series_data, _show_data, _plain_data)
-MATRIX = PropertyKind(_parse_matrix, canonical, _same)
+MATRIX = PropertyKind(_parse_matrix, canonical, _same_value)
 TABLE = PropertyKind(_parse_matrix, _show_table, _plain_table)
 """A matrix, or series data in a device buffer."""
-NUMBER_OR_TEXT = PropertyKind(_parse_number_or_text, _same, _same)
-ANY = PropertyKind(_same, _same, lambda _kept: None)
+NUMBER_OR_TEXT = PropertyKind(_parse_number_or_text, _same_value, _same_value)
+ANY = PropertyKind(_same_value, _same_value, lambda _kept: None)
 """Values the window has no use for: user data and callbacks."""
 
 MODE = choice("auto", "manual")
@@ -249,7 +251,7 @@ def _parse_marker(value: Value) -> str:
         return text
     if text in MARKERS:
         return MARKERS[text]
-    raise _bad(f"'{text}' is not a valid marker.")
+    raise _invalid_value(f"'{text}' is not a valid marker.")
 
 
-MARKER = PropertyKind(_parse_marker, _same, _same)
+MARKER = PropertyKind(_parse_marker, _same_value, _same_value)

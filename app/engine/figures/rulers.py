@@ -109,7 +109,7 @@ class Ruler(Alias):
         self.letter = letter
         self.side = side
 
-    def _there(self, action: Callable[[str], Value], name: str) -> Value:
+    def _on_axes(self, action: Callable[[str], Value], name: str) -> Value:
         """Do something to the property of the axes that a name stands for, on the ruler's side."""
         lower = name.lower()
         if lower not in _NAMES and lower not in _SHARED:
@@ -122,11 +122,11 @@ class Ruler(Alias):
 
     def get(self, name: str) -> Value:
         """A property's value."""
-        return self._there(self.axes.get, name)
+        return self._on_axes(self.axes.get, name)
 
     def set(self, name: str, value: Value) -> None:
         """Assign a property."""
-        self._there(lambda full: self.axes.set(full, value), name)
+        self._on_axes(lambda full: self.axes.set(full, value), name)
 
 
 class RulerPair(Alias):

@@ -79,7 +79,7 @@ def columns_of(ctx: CallContext, value: Value, *, rows: bool = False) -> list[Se
     if 1 in value_shape(value):
         return [data_of(ctx, value)]
     if rows:
-        value = _turned(ctx, value)
+        value = _transposed_data(ctx, value)
     source = source_of(ctx, value)
     if source is not None:
         return [ResidentData(source, column) for column in range(value.shape[1])]
@@ -89,7 +89,7 @@ def columns_of(ctx: CallContext, value: Value, *, rows: bool = False) -> list[Se
     return [HostData(array[:, k : k + 1], whole.moved_bytes // count) for k in range(count)]
 
 
-def _turned(ctx: CallContext, value: Value) -> Value:
+def _transposed_data(ctx: CallContext, value: Value) -> Value:
     """A matrix with rows and columns swapped."""
     if isinstance(value, HostData):
         return HostData(value.array.T, value.moved_bytes)

@@ -22,7 +22,7 @@ def set_series_index(series: GraphicsObject, value: Value) -> None:
 
     A colour that is none of these was chosen, and stays.
     """
-    series["SeriesIndex"] = index = _parsed(value)
+    series["SeriesIndex"] = index = _checked_index(value)
     axes = series.ancestor("axes")
     if axes is None:
         return
@@ -38,7 +38,7 @@ def set_series_index(series: GraphicsObject, value: Value) -> None:
             series["CData"] = HostData(np.array([color]))
 
 
-def _parsed(value: Value) -> float | str:
+def _checked_index(value: Value) -> float | str:
     if is_text(value) and plain_text(value).lower() == "none":
         return "none"
     index = 0.0 if is_text(value) else number_of(value)

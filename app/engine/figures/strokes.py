@@ -113,12 +113,12 @@ def jittered_markers(item: GraphicsObject) -> Parts:
         if item[f"{letter}Jitter"] != "none":
             place, along = (item[f"{name}Data"] for name in (letter, other))
             width = item[f"{letter}JitterWidth"]
-            moved = _moved(geometry, place, along, item[f"{letter}Jitter"], width)
+            moved = _jittered_places(geometry, place, along, item[f"{letter}Jitter"], width)
             found[f"{letter}Data"], found[f"{other}Data"] = geometry.data(moved, along.value())
     return found
 
 
-def _moved(
+def _jittered_places(
     geometry: Geometry, place: SeriesData, along: SeriesData, way: str, width: float
 ) -> Value:
     """Places with a part of the width added: a number that never repeats, times the density."""

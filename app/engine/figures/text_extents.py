@@ -49,7 +49,7 @@ def text_extent(text: GraphicsObject) -> Value:
     return row_value((left, y - _UP[text["VerticalAlignment"]] * up, across, up))
 
 
-def _inside(holder: GraphicsObject) -> tuple[float, float, float, float]:
+def _parent_plot_box(holder: GraphicsObject) -> tuple[float, float, float, float]:
     """The plot box of the axes that a legend or colour bar belongs to."""
     return normalized_frame(holder.parent) if holder.parent is not None else (0.0, 0.0, 1.0, 1.0)
 
@@ -59,7 +59,7 @@ def bar_position(bar: GraphicsObject) -> Value:
     stands beside its axes."""
     if len(bar["Position"]) == 4:
         return row_value(tuple(bar["Position"]))
-    left, bottom, width, height = _inside(bar)
+    left, bottom, width, height = _parent_plot_box(bar)
     place = bar["Location"].removesuffix("outside")
     thick, gap = 0.0381 if place in ("east", "west") else 0.0507, 0.02
     if not bar["Location"].endswith("outside"):
@@ -79,7 +79,7 @@ def legend_position(legend: GraphicsObject) -> Value:
     letter, whole = float(legend["FontSize"]) * POINT, pixels_inside(legend.parent.parent)
     width = (letter * max(map(width_of, texts), default=0.0) + 48) / whole[0]
     height = (1.6 * letter * len(texts) + 8) / whole[1]
-    left, bottom, across, up = _inside(legend)
+    left, bottom, across, up = _parent_plot_box(legend)
     place, air = legend["Location"], 0.02
     x = (
         left + across - width - air

@@ -20,7 +20,7 @@ def nice_step(span: float, intervals: int) -> float:
     return next((step for step in steps if span / step <= intervals * (1 + _SPREAD)), 20 * power)
 
 
-def _aligned(low: float, high: float, step: float) -> Limits:
+def _aligned_limits(low: float, high: float, step: float) -> Limits:
     """Whole multiples of ``step`` around ``low`` and ``high``."""
     first = math.floor(low / step + _SPREAD)
     last = math.ceil(high / step - _SPREAD)
@@ -43,10 +43,10 @@ def linear_limits(low: float, high: float, intervals: int = 10) -> Limits:
     """Tick-aligned limits around data from ``low`` to ``high``."""
     low, high = widened_limits(low, high)
     step = nice_step(high - low, intervals)
-    found = _aligned(low, high, step)
+    found = _aligned_limits(low, high, step)
     while round((found[1] - found[0]) / step) > intervals:
         step = nice_step(step * intervals * 1.01, intervals)
-        found = _aligned(low, high, step)
+        found = _aligned_limits(low, high, step)
     return found
 
 

@@ -23,7 +23,7 @@ def cell_frame(rows: int, columns: int, cells: list[int]) -> Frame:
     return left, bottom, right - left, top - bottom
 
 
-def _tiled(layout: GraphicsObject) -> list[tuple[GraphicsObject, int, tuple[int, int]]]:
+def _tiled_children(layout: GraphicsObject) -> list[tuple[GraphicsObject, int, tuple[int, int]]]:
     """What is in tiles: the axes, first tile (from 0) and span."""
     return [(child, *child.values["Tile"]) for child in layout.children if "Tile" in child.values]
 
@@ -35,7 +35,11 @@ def _cells(start: int, span: tuple[int, int], columns: int) -> list[int]:
 def free_tile(layout: GraphicsObject, span: tuple[int, int]) -> int:
     """The first tile at which a span of tiles is free."""
     columns = int(layout["GridSize"][1])
-    taken = {cell for _child, start, own in _tiled(layout) for cell in _cells(start, own, columns)}
+    taken = {
+        cell
+        for _child, start, own in _tiled_children(layout)
+        for cell in _cells(start, own, columns)
+    }
     flowing = layout["TileArrangement"] != "fixed"
     return next(
         tile
@@ -47,7 +51,7 @@ def free_tile(layout: GraphicsObject, span: tuple[int, int]) -> int:
 
 def axes_at(layout: GraphicsObject, tile: int) -> GraphicsObject | None:
     """The axes that begin at a tile."""
-    return next((child for child, start, _span in _tiled(layout) if start == tile), None)
+    return next((child for child, start, _span in _tiled_children(layout) if start == tile), None)
 
 
 def put(axes: GraphicsObject, tile: int, span: tuple[int, int]) -> None:
@@ -59,7 +63,7 @@ def put(axes: GraphicsObject, tile: int, span: tuple[int, int]) -> None:
 
 def _grid(layout: GraphicsObject) -> tuple[int, int]:
     """Rows and columns: as asked for, or as many as a flowing layout needs."""
-    count = max((start + 1 for _child, start, _span in _tiled(layout)), default=1)
+    count = max((start + 1 for _child, start, _span in _tiled_children(layout)), default=1)
     match layout["TileArrangement"]:
         case "vertical":
             return count, 1
@@ -77,7 +81,7 @@ def arrange(layout: GraphicsObject) -> None:
     rows, columns = _grid(layout)
     layout["GridSize"] = float(rows), float(columns)
     left, bottom, width, height = _inner(layout)
-    for child, start, span in _tiled(layout):
+    for child, start, span in _tiled_children(layout):
         x, y, across, up = cell_frame(rows, columns, _cells(start, span, columns))
         child["OuterPosition"] = (
             left + x * width,
@@ -105,7 +109,7 @@ def _inner(layout: GraphicsObject) -> Frame:
     )
 
 
-def _beside(part: GraphicsObject, side: str) -> None:
+def _place_beside_tiles(part: GraphicsObject, side: str) -> None:
     """Put a legend or a colour bar beside all tiles."""
     part.values["Beside"] = side
     room, thick = _BESIDE[side], 0.03
@@ -136,7 +140,7 @@ def place_in_tile(item: GraphicsObject, name: str, value: Value) -> None:
     elif name.lower() != "tile":
         raise item.unknown(name)
     elif is_text(value):
-        _beside(item, plain_text(value).lower())
+        _place_beside_tiles(item, plain_text(value).lower())
     else:
         put(item, int(vector_of(value)[0]) - 1, span)
 

@@ -112,11 +112,13 @@ def set_units(item: GraphicsObject, value: Value) -> None:
     across, up = pixels_inside(item.parent)
     whole = (across, up, across, up)
     for name in (name for name in _PLACES if item.has(name) and len(item[name]) == 4):
-        pixels = _scaled(item[name], whole, PIXELS.get(before))
+        pixels = _scaled_position(item[name], whole, PIXELS.get(before))
         item[name] = tuple(
             part / (PIXELS.get(after) or side) for part, side in zip(pixels, whole, strict=True)
         )
 
 
-def _scaled(place: Sequence[float], whole: Sequence[float], scale: float | None) -> list[float]:
+def _scaled_position(
+    place: Sequence[float], whole: Sequence[float], scale: float | None
+) -> list[float]:
     return [part * (scale or side) for part, side in zip(place, whole, strict=True)]

@@ -103,8 +103,8 @@ def check_argument(
 ) -> Value:
     """The value converted to the declared class and size."""
     if class_name and not is_a(value, class_name):
-        value = _converted(value, class_name, converter, label)
-    return value if size is None else _sized(value, size, label)
+        value = _converted_value(value, class_name, converter, label)
+    return value if size is None else _value_of_size(value, size, label)
 
 
 def is_a(value: Value, class_name: str) -> bool:
@@ -118,7 +118,7 @@ def is_a(value: Value, class_name: str) -> bool:
     return class_name == "handle" and isinstance(value, HandleObject)
 
 
-def _converted(
+def _converted_value(
     value: Value, class_name: str, converter: Callable[..., Value] | None, label: str
 ) -> Value:
     kind = class_of(value)
@@ -139,7 +139,7 @@ def _converted(
     raise MatlabError("MATLAB:validation:UnableToConvert", label + text)
 
 
-def _sized(value: Value, size: tuple[int, ...], label: str) -> Value:
+def _value_of_size(value: Value, size: tuple[int, ...], label: str) -> Value:
     have = size_of(value)
     if len(have) <= len(size) and all(
         want in (-1, n) for want, n in zip(size, have + (1,) * (len(size) - len(have)), strict=True)

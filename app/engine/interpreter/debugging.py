@@ -229,11 +229,11 @@ class Debugger:
         if self._hits[key] < found.hits:
             return False
         if found.log:
-            self.interpreter.host.write(f"{self._filled(found.log, frame)}\n")
+            self.interpreter.host.write(f"{self._log_text(found.log, frame)}\n")
             return False
         return True
 
-    def _filled(self, text: str, frame: FrameType) -> str:
+    def _log_text(self, text: str, frame: FrameType) -> str:
         """The text of a log point with the values of what it has in braces."""
 
         def fill(found: re.Match[str]) -> str:

@@ -52,7 +52,7 @@ def as_matlab(error: BaseException, *, octave: bool = False) -> MatlabError:
 
     In Octave's dialect it has Octave's identifier and message, where they are known.
     """
-    found = error if isinstance(error, MatlabError) else _translated(error)
+    found = error if isinstance(error, MatlabError) else _matlab_error_of(error)
     if octave:
         found.speak_octave()
     if not found.stack:
@@ -60,7 +60,7 @@ def as_matlab(error: BaseException, *, octave: bool = False) -> MatlabError:
     return found
 
 
-def _translated(error: BaseException) -> MatlabError:
+def _matlab_error_of(error: BaseException) -> MatlabError:
     if isinstance(error, RecursionError):
         return MatlabError("MATLAB:recursionLimit", _RECURSION)
     if isinstance(error, MemoryError):
@@ -137,15 +137,15 @@ def stack_of(trace: TracebackType | None) -> tuple[StackFrame, ...]:
             frames.append(_frame(trace.tb_frame, trace.tb_lineno, trace.tb_lasti))
         trace = trace.tb_next
     frames.reverse()
-    return _whole(frames + _live(outer))
+    return _merged_frames(frames + _live(outer))
 
 
 def live_stack(frame: FrameType | None) -> tuple[StackFrame, ...]:
     """The MATLAB frames from ``frame`` outwards."""
-    return _whole(_live(frame))
+    return _merged_frames(_live(frame))
 
 
-def _whole(frames: list[StackFrame]) -> tuple[StackFrame, ...]:
+def _merged_frames(frames: list[StackFrame]) -> tuple[StackFrame, ...]:
     """One frame for the rest of a pass and the function whose loop it belongs to."""
     if all(frame.name != REST for frame in frames):
         return tuple(frames)

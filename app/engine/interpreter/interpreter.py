@@ -276,7 +276,7 @@ class Interpreter:
     def _find_plain(self, unit: Unit | None, name: str) -> Callable[..., Value] | None:
         path = self.path.find(name, unit.folder if unit else "")
         if path is None and unit is not None:
-            path = self._imported(unit, name)
+            path = self._imported_file(unit, name)
         if path is not None:
             return self._file_callable(path, name)
         if name in self.command_functions:
@@ -290,7 +290,7 @@ class Interpreter:
             return self.objects.static_member(name, unit)
         return None
 
-    def _imported(self, unit: Unit, name: str) -> str | None:
+    def _imported_file(self, unit: Unit, name: str) -> str | None:
         for given in unit.imports:
             package, _, last = given.rpartition(".")
             if last in {name, "*"}:

@@ -90,14 +90,18 @@ def _words(
     first: int,
 ) -> str:
     place = np.unravel_index(first, result.shape, order="F")
-    texts = [_at(operand, place, result.shape) for operand in given if operand is not None]
+    texts = [
+        _element_text(operand, place, result.shape) for operand in given if operand is not None
+    ]
     sign = _SIGNS.get(op)
     call = f" {sign} ".join(texts) if sign and len(texts) == 2 else f"{op}({', '.join(texts)})"
     index = ",".join(str(int(k) + 1) for k in place)
     return f": {call} at ({index})" + (f" on line {line}" if line else "")
 
 
-def _at(operand: np.ndarray[Any, Any], place: tuple[Any, ...], shape: tuple[int, ...]) -> str:
+def _element_text(
+    operand: np.ndarray[Any, Any], place: tuple[Any, ...], shape: tuple[int, ...]
+) -> str:
     """An operand's element at a place of the result; its size where that means nothing."""
     if not all(a in (1, b) for a, b in zip(operand.shape, shape, strict=False)):
         return "×".join(map(str, operand.shape))

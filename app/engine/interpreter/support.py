@@ -55,11 +55,11 @@ def row(*items: Value) -> Value:
         if kind is str:
             return joined_text(items)
     if len(items) == 1 and not isinstance(items[0], CommaList):
-        return _alone(items[0])
+        return _single_item(items[0])
     return concatenate(1, items)
 
 
-def _alone(item: Value) -> Value:
+def _single_item(item: Value) -> Value:
     """``[x]`` is x itself, except that objects may overload concatenation."""
     if isinstance(item, NativeObject | ObjectValue):
         return concatenate(1, (item,))

@@ -119,7 +119,7 @@ def following_lanes(args: tuple[Value, ...]) -> Iterator[None]:
     """Subscripts that follow the counter of a pass do so inside a loop of the pass, too."""
     lanes, held = Tracing.lanes, Tracing.trace
     inside = lanes is not None and held is not lanes.trace
-    if lanes is not None and inside and any(_follows(a, lanes.trace) for a in args):
+    if lanes is not None and inside and any(_follows_counter(a, lanes.trace) for a in args):
         Tracing.trace = lanes.trace
     try:
         yield
@@ -127,7 +127,7 @@ def following_lanes(args: tuple[Value, ...]) -> Iterator[None]:
         Tracing.trace = held
 
 
-def _follows(sub: Value, trace: LaneTrace) -> bool:
+def _follows_counter(sub: Value, trace: LaneTrace) -> bool:
     if type(sub) is not DeviceArray:
         return False
     node = sub.node.inputs[0] if sub.node.op == "iota" else sub.node
@@ -284,7 +284,7 @@ def _passes_inside(first: float, move: float, extent: int) -> int:
 
 def moving_range(start: Value, step: Value, stop: Value) -> Value | None:
     """``start:step:stop`` of as many numbers in every pass; None where that is not so."""
-    ends = [_followed(start), _followed(stop)]
+    ends = [_counter_relation(start), _counter_relation(stop)]
     if type(step) is not float or step == 0.0 or None in ends:
         return None
     (scale, low), (other, high) = (e for e in ends if e is not None)
@@ -301,7 +301,7 @@ def moving_range(start: Value, step: Value, stop: Value) -> Value | None:
     )
 
 
-def _followed(v: Value) -> tuple[float, float] | None:
+def _counter_relation(v: Value) -> tuple[float, float] | None:
     """Scale and offset of a number that follows the counter."""
     if type(v) is float:
         return 0.0, v

@@ -45,12 +45,12 @@ class _Queue:
         interval = sys.getswitchinterval()
         sys.setswitchinterval(_SHARE_S)
         try:
-            while (build := self._next()) is not None:
+            while (build := self._newest_request()) is not None:
                 build()
         finally:
             sys.setswitchinterval(interval)
 
-    def _next(self) -> Callable[[], None] | None:
+    def _newest_request(self) -> Callable[[], None] | None:
         """The newest request; none once the program is ending."""
         with self.lock:
             if self.waiting and main_thread().is_alive():
@@ -99,18 +99,18 @@ def _hints(path: Path) -> _Hints:
     return _Hints(path)
 
 
-def _here() -> _Hints:
+def _hints_of_user() -> _Hints:
     return _hints(paths.cache_dir() / "native" / "hot-loops.txt")
 
 
 def was_hot(digest: str) -> bool:
     """True when an earlier run compiled this loop."""
-    return digest in _here().known
+    return digest in _hints_of_user().known
 
 
 def remember(digest: str) -> None:
     """This loop is worth compiling."""
-    _here().add(digest)
+    _hints_of_user().add(digest)
 
 
 def digest_of(text: str) -> str:

@@ -68,7 +68,7 @@ def complex_binary(out: Builder, op: str, a: Val, b: Val, span: Span) -> Val:
     (p, q), (r, s) = parts(out, a), parts(out, b)
     if op in {"+", "-"}:
         name = "fadd" if op == "+" else "fsub"
-        return _finite(out, _do(out, name, p, r), _do(out, name, q, s))
+        return _finite(out, _double_operation(out, name, p, r), _double_operation(out, name, q, s))
     if op in {"*", ".*"}:
         real, imag = _product(out, (p, q), (r, s))
         scaled = out.op(f"or i1 {_is_zero(out, q)}, {_is_zero(out, s)}")
@@ -83,14 +83,18 @@ def complex_binary(out: Builder, op: str, a: Val, b: Val, span: Span) -> Val:
 def _product(out: Builder, a: Parts, b: Parts) -> Parts:
     """Each part rounded alone, as in Python."""
     (p, q), (r, s) = a, b
-    real = _do(out, "fsub", _do(out, "fmul", p, r), _do(out, "fmul", q, s))
-    return real, _do(out, "fadd", _do(out, "fmul", p, s), _do(out, "fmul", q, r))
+    real = _double_operation(
+        out, "fsub", _double_operation(out, "fmul", p, r), _double_operation(out, "fmul", q, s)
+    )
+    return real, _double_operation(
+        out, "fadd", _double_operation(out, "fmul", p, s), _double_operation(out, "fmul", q, r)
+    )
 
 
 def _quotient(out: Builder, a: Parts, b: Parts, by_real: bool) -> Val:
     """Both parts by a real number; by a complex one as NumPy does it."""
     (p, q), (r, s) = a, b
-    quotients = _do(out, "fdiv", p, r), _do(out, "fdiv", q, r)
+    quotients = _double_operation(out, "fdiv", p, r), _double_operation(out, "fdiv", q, r)
     if by_real:
         return _finite(out, *quotients)
     real, imag = _by_numpy(out, "divide", p, q, r, s)
@@ -118,7 +122,7 @@ def _power(out: Builder, a: Parts, b: Val, span: Span) -> Val:
     return _finite(out, *_by_numpy(out, "power", p, q, b.text, _ZERO))
 
 
-def _do(out: Builder, name: str, x: str, y: str) -> str:
+def _double_operation(out: Builder, name: str, x: str, y: str) -> str:
     return out.op(f"{name} double {x}, {y}")
 
 

@@ -175,12 +175,12 @@ class Looker:
             return self.of_object(v, depth)
         if isinstance(v, NativeObject) and depth < DEEPEST and not self.looks.coarse:
             return self.of_map(v, depth)
-        return self._shared(v, lambda: None)
+        return self._shared_object(v, lambda: None)
 
     def of_struct(self, v: Struct, depth: int) -> Shape:
         """The shape of a struct."""
         if len(v.fields) > MOST_PARTS:
-            return self._shared(v, lambda: None)
+            return self._shared_object(v, lambda: None)
         return self._members(STRUCT, 0, (), v.fields, depth)
 
     def of_cell(self, v: Cell, depth: int) -> Shape:
@@ -188,26 +188,26 @@ class Looker:
         if self.looks.columns and v.data.ndim == 2 and self._uniform(v.data):
             return Columns(("",))
         if self.looks.coarse or not 0 < v.data.size <= MOST_PARTS:
-            return self._shared(v, lambda: None)
+            return self._shared_object(v, lambda: None)
         return self._members(CELL, 0, v.shape, dict(enumerate(v.items(), 1)), depth)
 
     def of_struct_array(self, v: StructArray, depth: int) -> Shape:
         """The shape of a struct array: its fields of single numbers are columns."""
         if len(v.shape) != 2:
-            return self._shared(v, lambda: None)
+            return self._shared_object(v, lambda: None)
         if self.looks.varying:
             columns = tuple(k for k, a in v.fields.items() if self._uniform(a))
             return Columns(columns, len(columns) == len(v.fields))
         count = v.shape[0] * v.shape[1]
         if self.looks.coarse or not 0 < count * len(v.fields) <= MOST_PARTS:
-            return self._shared(v, lambda: None)
+            return self._shared_object(v, lambda: None)
         return self._members(STRUCTS, 0, v.shape, dict(enumerate(v.elements(), 1)), depth)
 
     def of_object(self, v: ObjectValue, depth: int) -> Shape:
         """The shape of an object whose properties may be looked at directly."""
         info = v.class_info
         if isinstance(v, HandleObject):
-            return self._shared(v, lambda: self._of_class(info, v, depth))
+            return self._shared_object(v, lambda: self._of_class(info, v, depth))
         return self._of_class(info, v, depth)
 
     def _of_class(self, info: ClassInfo, v: ObjectValue, depth: int) -> Shape:
@@ -223,16 +223,16 @@ class Looker:
         """The shape of a map from texts."""
         held = v.keyed_values()
         if held is None or not 0 < len(held) <= MOST_PARTS:
-            return self._shared(v, lambda: None)
+            return self._shared_object(v, lambda: None)
         if v.is_handle:
-            return self._shared(v, lambda: self._members(MAP, 1, (), held, depth))
+            return self._shared_object(v, lambda: self._members(MAP, 1, (), held, depth))
         return self._members(MAP, 0, (), held, depth)
 
     def of_handle(self, v: FunctionHandle, depth: int) -> Shape:
         """The shape of a function handle."""
-        return self._shared(v, lambda: self._called(v, depth))
+        return self._shared_object(v, lambda: self._shape_of_handle(v, depth))
 
-    def _called(self, v: FunctionHandle, depth: int) -> Shape:
+    def _shape_of_handle(self, v: FunctionHandle, depth: int) -> Shape:
         node: Function | None = None
         if isinstance(v.target, FunctionType) and "#unit" in v.target.__globals__:
             unit: Unit = v.target.__globals__["#unit"]
@@ -247,7 +247,7 @@ class Looker:
     def of_string(self, v: StringArray, depth: int) -> Shape:
         """The shape of a string: its text."""
         text = v.data.flat[0] if self.looks.texts and v.data.size == 1 else None
-        return self._shared(v, lambda: Text(text) if text is not None else None)
+        return self._shared_object(v, lambda: Text(text) if text is not None else None)
 
     def chosen(self, v: Value, keys: frozenset[str]) -> Shape:
         """The shape of a value of which only some fields or properties matter."""
@@ -278,7 +278,7 @@ class Looker:
         parts = tuple([self.shape(x, depth + 1) for x in held.values()])
         return Members(kind, owner, size, tuple(held), parts)
 
-    def _shared(self, v: Value, inside: Callable[[], Shape]) -> Shared:
+    def _shared_object(self, v: Value, inside: Callable[[], Shape]) -> Shared:
         number = self._numbers.get(id(v))
         if number is not None:
             return Shared(number, None)

@@ -142,11 +142,11 @@ class Driver:
         from app.engine.jit.loop_version import run
 
         if self.fuses:
-            return self._fused(values)
+            return self._values_after_kernels(values)
         self.tried = True
         return run(self, values)
 
-    def _fused(self, values: tuple[Value, ...]) -> tuple[Value, ...]:
+    def _values_after_kernels(self, values: tuple[Value, ...]) -> tuple[Value, ...]:
         """The variables after passes that were done as kernels, if any were."""
         self.fuses = False
         source, form = self.source, self.site.form

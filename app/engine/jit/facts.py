@@ -102,7 +102,7 @@ class _Finder:
             case ast.Switch():
                 return self._switch(node, defined)
             case ast.MultiAssign():
-                return self._several(node, defined)
+                return self._defined_by_outputs(node, defined)
             case ast.Try():
                 self.block(node.body, set(defined))
                 return defined
@@ -116,7 +116,7 @@ class _Finder:
                 self.read(node, defined)
                 return defined
 
-    def _several(self, node: ast.MultiAssign, defined: set[str]) -> set[str]:
+    def _defined_by_outputs(self, node: ast.MultiAssign, defined: set[str]) -> set[str]:
         self.read(node.value, defined)
         for target in node.targets:
             if not isinstance(target, ast.Name):

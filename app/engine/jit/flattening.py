@@ -186,7 +186,7 @@ class Flattener:
         gives = called.results or called.value is not None
         if not gives or scope.prefix or "ans" not in self.names:
             return as_statement(called.expression(called.value))
-        target = self._written("ans", scope, node.span)
+        target = self._written_name("ans", scope, node.span)
         return ast.Assign(node.span, target, self._value(called, scope))
 
     def _assign(self, node: ast.Assign, scope: Scope) -> ast.Statement:
@@ -219,14 +219,14 @@ class Flattener:
             target, result = self._target(taken[0][0], scope), taken[0][1]
             value = self.parts.leaf(result, scope, node.span)
             return ast.Assign(node.span, target, as_expression(called.expression(value)))
-        pairs = [p for target, result in taken for p in self._taken(target, result, scope)]
+        pairs = [p for target, result in taken for p in self._output_copies(target, result, scope)]
         if scope.prefix:
             self.note_effects(t for t, _ in pairs)
         copies = as_statement(Copies(node.span, tuple(pairs)))
         body = (as_statement(called.expression(None)), copies)
         return as_statement(Inlined(node.span, body, (), called.effects))
 
-    def _taken(self, target: ast.Expr, result: str, scope: Scope) -> list[tuple[str, str]]:
+    def _output_copies(self, target: ast.Expr, result: str, scope: Scope) -> list[tuple[str, str]]:
         """A target takes an output."""
         if self.parts.is_container(result):
             flat = self.wholes.target(target, scope)
@@ -255,7 +255,7 @@ class Flattener:
         if found:
             if self.parts.is_container(found):
                 raise Refused("a container becomes something else", node.span)
-            return self._written(found, scope, node.span)
+            return self._written_name(found, scope, node.span)
         column = self.parts.column(node, scope)
         if column is not None:
             return self._element(*column, node, scope)
@@ -270,9 +270,9 @@ class Flattener:
     ) -> ast.Index:
         """An element of an array that is assigned."""
         subscripts = tuple(self.expr(a, scope) for a in args)
-        return ast.Index(node.span, self._written(flat, scope, node.span), subscripts)
+        return ast.Index(node.span, self._written_name(flat, scope, node.span), subscripts)
 
-    def _written(self, flat: str, scope: Scope, span: Span) -> ast.Name:
+    def _written_name(self, flat: str, scope: Scope, span: Span) -> ast.Name:
         self.places.use(flat, scope, span, written=True)
         if scope.prefix:
             self.note_effects((flat,))
@@ -306,13 +306,13 @@ class Flattener:
                 return self._value_of(node, scope)
             case ast.Binary() if node.op in {"==", "~=", "!="}:
                 known = compared_text(self.parts, node, scope)
-                return known or self._each(node, scope)
+                return known or self._flattened_children(node, scope)
             case ast.AnonymousFunction() | ast.FunctionHandle():
                 return node
             case _:
-                return self._each(node, scope)
+                return self._flattened_children(node, scope)
 
-    def _each(self, node: ast.Expr, scope: Scope) -> ast.Expr:
+    def _flattened_children(self, node: ast.Expr, scope: Scope) -> ast.Expr:
         """The same of expressions without containers."""
         return as_expression(with_children(node, lambda n: self.expr(as_expression(n), scope)))
 

@@ -137,7 +137,7 @@ class Code:
         if stream is not None:
             if stream.generator != "philox":
                 return hot.made(*args, nargout=nargout)
-            header[KEY : OFFSET + 1] = [_signed(stream.key), stream.offset]
+            header[KEY : OFFSET + 1] = [_signed_word(stream.key), stream.offset]
         values = args + (None,) * len(self.outputs)
         buffer, held = self.state.enter(header, values)
         started = perf_counter()
@@ -148,14 +148,14 @@ class Code:
         if problem is not None:
             raise problem
         if failed:
-            return self._again(hot, args, nargout)
+            return self._interpreted_call(hot, args, nargout)
         words, made = self.state.leave(buffer, held, values)
         if stream is not None:
             stream.offset = words[OFFSET]
         results = made[len(args) :]
         return results[0] if nargout <= 1 else tuple(results)
 
-    def _again(self, hot: HotFunction, args: tuple[Any, ...], nargout: int) -> Any:
+    def _interpreted_call(self, hot: HotFunction, args: tuple[Any, ...], nargout: int) -> Any:
         """The interpreter does it, and all calls below it, too."""
         self.failures += 1
         if self.failures > MOST_FAILURES and self.code.seconds < self.failures * Policy.exit_s:
@@ -164,7 +164,7 @@ class Code:
             return hot.made(*args, nargout=nargout)
 
 
-def _signed(key: int) -> int:
+def _signed_word(key: int) -> int:
     return key - (1 << 64) if key >> 63 else key
 
 
@@ -178,7 +178,7 @@ def _entry(
     """The module of a function with ``i64 run(ptr state)``, which gives 0 when all went well."""
     out = Builder(exit=lambda: "failed", declared=program.declared)
     layout, words = _layout(types, results)
-    given = [_taken(program, out, *layout[f"in{k}"]) for k in range(len(types))]
+    given = [_argument_of_words(program, out, *layout[f"in{k}"]) for k in range(len(types))]
     places = [out.slot(f"%r.{k}", room(r)) for k, r in enumerate(results)]
     passing = [
         "ptr %s",
@@ -219,7 +219,7 @@ def _layout(types: list[Type], results: list[Type]) -> tuple[dict[str, tuple[Typ
     return layout, at
 
 
-def _taken(program: Program, out: Builder, kind: Type, at: int) -> str:
+def _argument_of_words(program: Program, out: Builder, kind: Type, at: int) -> str:
     """An argument out of the words: an array stays where it is."""
     if kind.array:
         return program.word(out, at + 1)

@@ -132,7 +132,7 @@ class Indexing:
         assert kind is not None
         if not found.array:
             raise Refused(f"'{name}' is no array", span)
-        self._known(name)
+        self._check_set(name)
         subs = self.subscripts(name, args)
         most = self.variables.columns.get(name)
         if most is not None:
@@ -177,7 +177,7 @@ class Indexing:
         kind = found.kind
         if kind is None or not found.array or len(args) != 1 or isinstance(args[0], ast.Colon):
             raise Refused("rows, columns or several elements are deleted", span)
-        self._known(name)
+        self._check_set(name)
         (sub,) = self.subscripts(name, args)
         count = self.variables.part(name, "n")
         place = self.position(sub, count)
@@ -201,7 +201,7 @@ class Indexing:
         self.variables.set_part(name, "r", self.out.choose(row, "i64", "1", left))
         self.variables.set_part(name, "c", self.out.choose(row, "i64", left, "1"))
 
-    def _known(self, name: str) -> None:
+    def _check_set(self, name: str) -> None:
         """An unset variable is created by the interpreter."""
         self.variables.check_set(name)
 

@@ -77,7 +77,7 @@ class Inliner:
             return kept
         base, args = (node.base, node.args) if isinstance(node, ast.Index) else (node, ())
         if isinstance(base, ast.Name) and base.id not in scope.variables:
-            return self._named(base.id, args, outputs, scope, node.span)
+            return self._call_by_name(base.id, args, outputs, scope, node.span)
         flat = self.parts.place(base, scope)
         inside = self.places.inside(flat)
         if isinstance(inside, Called) and isinstance(node, ast.Index):
@@ -88,7 +88,9 @@ class Inliner:
         given = (base.base, *args) if member[1] else args
         return self.inline(member[0], given, outputs, scope, node.span)
 
-    def _named(self, name: str, args: Args, outputs: int, scope: Scope, span: Span) -> Call | None:
+    def _call_by_name(
+        self, name: str, args: Args, outputs: int, scope: Scope, span: Span
+    ) -> Call | None:
         method = self.functions.method_of(name, args, scope)
         if method is not None:
             return self.inline(method, args, outputs, scope, span)
@@ -111,7 +113,7 @@ class Inliner:
         if not isinstance(args[0], ast.Char):
             return None
         name = args[0].value
-        found = self._named(name, args[1:], outputs, scope, span)
+        found = self._call_by_name(name, args[1:], outputs, scope, span)
         return found or self._other_name(name, args[1:], outputs, scope, span)
 
     def _deal(self, args: Args, outputs: int, scope: Scope, span: Span) -> Call:
@@ -123,7 +125,7 @@ class Inliner:
         for k in range(outputs):
             body += self.flattener.wholes.bind(f"{prefix}.{k}", args[min(k, len(args) - 1)], scope)
         results = tuple(f"{prefix}.{k}" for k in range(outputs))
-        return Call(span, tuple(body), self._fresh(before), results=results)
+        return Call(span, tuple(body), self._new_locals(before), results=results)
 
     # --- handles ---
 
@@ -133,7 +135,7 @@ class Inliner:
         """A call through a handle."""
         known = self.look.functions.get(handle.node)
         if known is None:
-            found = self._named(handle.name, args, outputs, scope, span)
+            found = self._call_by_name(handle.name, args, outputs, scope, span)
             return found or self._other_name(handle.name, args, outputs, scope, span)
         function, unit = known
         if isinstance(function, ast.AnonymousFunction):
@@ -181,7 +183,7 @@ class Inliner:
         value: ast.Expr | None = None
         results: tuple[str, ...] = ()
         if outputs > 1:
-            called = self.call(node.body, outputs, inner) or self._several(
+            called = self.call(node.body, outputs, inner) or self._call_with_outputs(
                 node.body, outputs, inner
             )
             body.append(as_statement(called.expression(None)))
@@ -193,9 +195,9 @@ class Inliner:
             else:
                 body, results = [*body, *given[0]], (given[1],)
         effects = self.flattener.end_effects(kept)
-        return Call(span, tuple(body), self._fresh(before), effects, results, value)
+        return Call(span, tuple(body), self._new_locals(before), effects, results, value)
 
-    def _several(self, node: ast.Expr, outputs: int, scope: Scope) -> Call:
+    def _call_with_outputs(self, node: ast.Expr, outputs: int, scope: Scope) -> Call:
         """A call that stays one and has several outputs."""
         if not (isinstance(node, ast.Index) and isinstance(node.base, ast.Name)):
             raise Refused("an anonymous function with several outputs", node.span)
@@ -218,13 +220,13 @@ class Inliner:
         for p, a in zip(fixed, args, strict=False):
             body += self._bind(p, a, p in changed, scope, inner)
         if several:
-            body += self._rest(args[len(fixed) :], scope, inner)
+            body += self._varargin_statements(args[len(fixed) :], scope, inner)
         body += self.flattener.block(function.body, inner)
         results = tuple(
             self.places.resolve(inner.flat(o)) for o in names.outputs[: max(outputs, 1)]
         )
         effects = self.flattener.end_effects(kept)
-        return Call(span, tuple(body), self._fresh(before), effects, results)
+        return Call(span, tuple(body), self._new_locals(before), effects, results)
 
     def _parameters(self, function: ast.FunctionDef, outputs: int) -> tuple[list[str], bool]:
         """The parameters, and whether more arguments may follow."""
@@ -254,7 +256,7 @@ class Inliner:
         prefix = self.flattener.fresh_name(name)
         return Scope(unit, f"{prefix}.", variables, calls=(*scope.calls, id(function)))
 
-    def _fresh(self, before: set[str]) -> tuple[str, ...]:
+    def _new_locals(self, before: set[str]) -> tuple[str, ...]:
         return tuple(n for n in self.places.local if n not in before)
 
     def _bind(
@@ -279,7 +281,7 @@ class Inliner:
         _, path = self.places.paths.get(flat, ("", ()))
         return any(kind == "property" for kind, _ in path)
 
-    def _rest(self, args: Args, scope: Scope, inner: Scope) -> list[ast.Statement]:
+    def _varargin_statements(self, args: Args, scope: Scope, inner: Scope) -> list[ast.Statement]:
         """``varargin``."""
         flat = inner.flat("varargin")
         keys = tuple(range(1, len(args) + 1))

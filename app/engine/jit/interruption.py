@@ -29,10 +29,10 @@ class Question:
         self.problem: BaseException | None = None
         self.code: MachineCode | None = None
         self._interpreter: Interpreter = proxy(interpreter)
-        self._function = ctypes.CFUNCTYPE(ctypes.c_int32)(self._ask)
+        self._function = ctypes.CFUNCTYPE(ctypes.c_int32)(self._answer)
         self.address: int = ctypes.cast(self._function, ctypes.c_void_p).value or 0
 
-    def _ask(self) -> int:
+    def _answer(self) -> int:
         """Look up; nonzero to leave machine code."""
         self._byte.value = 0
         try:

@@ -118,13 +118,13 @@ class Arithmetic:
         if F32 in (ka, kb):
             return self._floats(op, self.cast(a, F32), self.cast(b, F32))
         made = self._floats(op, self.cast(a, F64), self.cast(b, F64))
-        return self._whole(op, a, b, made)
+        return self._with_integer(op, a, b, made)
 
     def _floats(self, op: str, a: Val, b: Val) -> Val:
         name = f"f{_SYMBOLS.get(op, 'div')}"
         return Val(a.type, self.out.op(f"{name} {self.kind(a).llvm} {a.text}, {b.text}"))
 
-    def _whole(self, op: str, a: Val, b: Val, made: Val) -> Val:
+    def _with_integer(self, op: str, a: Val, b: Val, made: Val) -> Val:
         """Sums and small multiples of whole numbers are also kept as integers for subscripts."""
         if not (a.whole and b.whole) or op not in _SYMBOLS:
             return made
@@ -180,10 +180,10 @@ class Arithmetic:
 
     def _exact(self, name: str, a: Val, b: Val, kind: Kind) -> Val:
         """In 128 bits; doubles beside 64-bit integers must be whole numbers."""
-        made = self.out.op(f"{name} i128 {self._wide(a)}, {self._wide(b)}")
+        made = self.out.op(f"{name} i128 {self._as_wide_integer(a)}, {self._as_wide_integer(b)}")
         return Val(SCALARS[kind.name], self._clamp(made, kind))
 
-    def _wide(self, v: Val) -> str:
+    def _as_wide_integer(self, v: Val) -> str:
         kind = self.kind(v)
         if v.whole:
             return self.out.op(f"sext i64 {v.whole} to i128")
@@ -210,7 +210,7 @@ class Arithmetic:
             raise Refused("a power of another class than double", span)
         x, y = self.double(a), self.double(b)
         if b.const == 2.0:
-            return self._whole("*", a, a, Val(DOUBLE, self.out.op(f"fmul double {x}, {x}")))
+            return self._with_integer("*", a, a, Val(DOUBLE, self.out.op(f"fmul double {x}, {x}")))
         if b.const is None or not b.const.is_integer():
             fine = self.out.op(f"fcmp uge double {x}, 0.0")
             whole = self.out.call("double", "llvm.floor.f64", ("double", y))

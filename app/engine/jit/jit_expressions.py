@@ -90,11 +90,11 @@ class Expressions:
             case ast.Index():
                 return self._index(node)
             case ast.Postfix() if node.op in {"'", ".'"}:
-                return self._transposed(node)
+                return self._postfix_operand(node)
             case _:
-                return self._rarer(node)
+                return self._other_operand(node)
 
-    def _rarer(self, node: ast.Expr) -> Operand:
+    def _other_operand(self, node: ast.Expr) -> Operand:
         match node:
             case ast.Char():
                 return self.arrays.text_array(node.value, node.span)
@@ -176,10 +176,10 @@ class Expressions:
     def _unary(self, node: ast.Unary) -> Operand:
         operand = self.operand(node.operand)
         if not isinstance(operand, Val):
-            return self.arrays.map(operand, lambda v: self._signed(node.op, v))
-        return self._signed(node.op, operand)
+            return self.arrays.map(operand, lambda v: self._unary_value(node.op, v))
+        return self._unary_value(node.op, operand)
 
-    def _signed(self, op: str, v: Val) -> Val:
+    def _unary_value(self, op: str, v: Val) -> Val:
         if op == "-":
             return self.arithmetic.negative(v)
         if op == "~":
@@ -189,7 +189,7 @@ class Expressions:
             return v
         return Val(SCALARS["double"], self.arithmetic.double(v))
 
-    def _transposed(self, node: ast.Postfix) -> Operand:
+    def _postfix_operand(self, node: ast.Postfix) -> Operand:
         made = self.operand(node.operand)
         if not isinstance(made, Val):
             return self.arrays.transpose_of(made)

@@ -128,7 +128,7 @@ def _abs(low: Expressions, v: Val, span: Span) -> Val:
     return Val(v.type, low.out.choose(below, kind.llvm, low.arithmetic.negative(v).text, v.text))
 
 
-def _part(which: int) -> Intrinsic:
+def _complex_part(which: int) -> Intrinsic:
     """``real`` and ``imag``."""
 
     def function(low: Expressions, v: Val, span: Span) -> Val:
@@ -428,8 +428,8 @@ INTRINSICS: dict[str, Intrinsic] = {
     "bitshift": _of_values(2, _shift),
     "xor": _of_values(2, _xor),
     "not": _of_values(1, _not),
-    "real": _part(0),
-    "imag": _part(1),
+    "real": _complex_part(0),
+    "imag": _complex_part(1),
     "conj": _of_values(1, _conjugate),
     "complex": _of_values(2, _complex),
     "numel": _numel,

@@ -104,7 +104,7 @@ def compile_for(code: Statements, node: ast.For) -> None:
     name = node.target.id
     code.variables.note(name, start.type, node.span)
     _start_counter(code, node, start, step, stop)
-    _counted(code, node, name, code.inner[code.path], code.path)
+    _counted_passes(code, node, name, code.inner[code.path], code.path)
 
 
 def _start_counter(code: Statements, node: ast.For, start: Val, step: Val, stop: Val) -> None:
@@ -144,7 +144,7 @@ def _is_subscript(code: Statements, node: ast.For) -> bool:
     ) and not code.program.assigns(node.body, name)
 
 
-def _counted(code: Statements, node: ast.For, name: str, which: int, path: Path) -> None:
+def _counted_passes(code: Statements, node: ast.For, name: str, which: int, path: Path) -> None:
     """The passes of a loop whose counter has been stored."""
     assert isinstance(node.iterable, ast.Range)
     test, after, none = (code.out.label(h) for h in ("for", "endfor", "none"))

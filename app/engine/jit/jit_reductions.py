@@ -43,7 +43,7 @@ def _as_vector(low: Expressions, a: Array) -> Array:
     return a
 
 
-def _folded(ufunc: str, start: float, mean: bool = False) -> Function:
+def _fold_function(ufunc: str, start: float, mean: bool = False) -> Function:
     """``sum``, ``prod`` and ``mean`` of a vector."""
 
     def made(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
@@ -54,13 +54,13 @@ def _folded(ufunc: str, start: float, mean: bool = False) -> Function:
             return (
                 Val(DOUBLE, low.arithmetic.double(given))
                 if low.arithmetic.kind(given) in {F64, BOOL}
-                else _other(span)
+                else _refuse_class(span)
             )
         a = _as_vector(low, given)
         if a.kind is BOOL and not mean and ufunc == "add":
-            return _counted(low, a)
+            return _true_count(low, a)
         if a.kind is not F64:
-            return _other(span)
+            return _refuse_class(span)
         total = maps.fold(low, ufunc, low.arrays.in_memory(a), start)
         if mean:
             count = low.out.op(f"sitofp i64 {low.arrays.count_of(a)} to double")
@@ -70,11 +70,11 @@ def _folded(ufunc: str, start: float, mean: bool = False) -> Function:
     return made
 
 
-def _other(span: Span) -> Operand:
+def _refuse_class(span: Span) -> Operand:
     raise Refused("a reduction of another class than double", span)
 
 
-def _counted(low: Expressions, a: Array) -> Val:
+def _true_count(low: Expressions, a: Array) -> Val:
     """How many elements are true."""
     slot = low.out.slot(f"%q.{low.out.label('count')}", "i64")
     low.out.store(slot, "i64", "0")
@@ -248,7 +248,7 @@ def _is_true(low: Expressions, v: Val, nan: bool = True) -> str:
 # --- arrays that are filled ---
 
 
-def _filled(name: str, value: float, kind: Kind) -> Function:
+def _fill_function(name: str, value: float, kind: Kind) -> Function:
     """``zeros(m, n)`` and its kin."""
 
     def made(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
@@ -296,19 +296,19 @@ def _eye(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | 
 
 
 ARRAY_FUNCTIONS: dict[str, Function] = {
-    "sum": _folded("add", 0.0),
-    "prod": _folded("multiply", 1.0),
-    "mean": _folded("add", 0.0, mean=True),
+    "sum": _fold_function("add", 0.0),
+    "prod": _fold_function("multiply", 1.0),
+    "mean": _fold_function("add", 0.0, mean=True),
     "any": _truth(every=False),
     "all": _truth(every=True),
     "max": _extreme("max"),
     "min": _extreme("min"),
     "dot": _dot,
     "norm": _norm,
-    "zeros": _filled("zeros", 0.0, F64),
-    "ones": _filled("ones", 1.0, F64),
-    "true": _filled("true", 1.0, BOOL),
-    "false": _filled("false", 0.0, BOOL),
+    "zeros": _fill_function("zeros", 0.0, F64),
+    "ones": _fill_function("ones", 1.0, F64),
+    "true": _fill_function("true", 1.0, BOOL),
+    "false": _fill_function("false", 0.0, BOOL),
     "eye": _eye,
     "find": _find,
     "strcmp": text_tests.strcmp,

@@ -166,11 +166,11 @@ class Statements:
             case ast.Try():
                 self._try(node)
             case _:
-                self._rarer(node)
+                self._rewritten_statement(node)
         if self.anchor is None:
             self.undo.forget(self.out)
 
-    def _rarer(self, node: ast.Node) -> None:
+    def _rewritten_statement(self, node: ast.Node) -> None:
         """Statements that only rewritten loops have."""
         match node:
             case ast.Substream():
@@ -344,10 +344,10 @@ class Statements:
             items = [item for row in label.rows for item in row]
         for item in items:
             onward = self.out.label("other")
-            self.out.branch(self._same(subject, item), then, onward)
+            self.out.branch(self._equality_test(subject, item), then, onward)
             self.out.start(onward)
 
-    def _same(self, subject: Operand, item: ast.Expr) -> str:
+    def _equality_test(self, subject: Operand, item: ast.Expr) -> str:
         if not isinstance(subject, Val):
             if subject.kind is not CHAR:
                 raise Refused("'switch' of an array", item.span)

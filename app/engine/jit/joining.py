@@ -35,8 +35,8 @@ def literal(low: Expressions, node: ast.Matrix) -> Operand:
         return low.arrays.array_of(
             values, _one_kind({low.arithmetic.kind(v) for v in values}, node.span), len(rows)
         )
-    lines = [_beside(low, row, node.span) for row in rows]
-    return lines[0] if len(lines) == 1 else _below(low, lines, node.span)
+    lines = [_side_by_side(low, row, node.span) for row in rows]
+    return lines[0] if len(lines) == 1 else _stacked_parts(low, lines, node.span)
 
 
 def _one_kind(kinds: set[Kind], span: Span) -> Kind:
@@ -45,15 +45,15 @@ def _one_kind(kinds: set[Kind], span: Span) -> Kind:
     return kinds.pop()
 
 
-def _part(low: Expressions, v: Operand) -> Array:
+def _part_as_array(low: Expressions, v: Operand) -> Array:
     from app.engine.jit.arrays import Array
 
     return Array(low.arithmetic.kind(v), "1", "1", lambda k: v) if isinstance(v, Val) else v
 
 
-def _beside(low: Expressions, row: list[Operand], span: Span) -> Array:
+def _side_by_side(low: Expressions, row: list[Operand], span: Span) -> Array:
     """Parts side by side."""
-    parts = [_part(low, v) for v in row]
+    parts = [_part_as_array(low, v) for v in row]
     if len(parts) == 1:
         return parts[0]
     kind = _one_kind({p.kind for p in parts}, span)
@@ -75,7 +75,7 @@ def _copy(low: Expressions, made: Array, part: Array, start: str, count: str) ->
     low.arrays.each(count, put)
 
 
-def _below(low: Expressions, parts: list[Array], span: Span) -> Array:
+def _stacked_parts(low: Expressions, parts: list[Array], span: Span) -> Array:
     """Parts one below the other."""
     kind = _one_kind({p.kind for p in parts}, span)
     columns = _common_extent(low, [p.columns for p in parts], [p.rows for p in parts])

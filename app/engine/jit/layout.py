@@ -12,7 +12,7 @@ def row_of(out: Builder, place: str, rows: str) -> str:
     """The row of the element at a place of an array with so many rows, all from 0."""
     if rows == "1":
         return "0"
-    known = _known(out, place, rows)
+    known = _known_position(out, place, rows)
     return known[0] if known else out.op(f"urem i64 {place}, {rows}")
 
 
@@ -20,11 +20,11 @@ def column_of(out: Builder, place: str, rows: str) -> str:
     """The column of the element at a place."""
     if rows == "1":
         return place
-    known = _known(out, place, rows)
+    known = _known_position(out, place, rows)
     return known[1] if known else out.op(f"udiv i64 {place}, {rows}")
 
 
-def _known(out: Builder, place: str, rows: str) -> tuple[str, str] | None:
+def _known_position(out: Builder, place: str, rows: str) -> tuple[str, str] | None:
     """Row and column of a place in a loop over columns and rows: a division takes far longer."""
     found = out.positions.get((place, rows))
     out.asked = out.asked or found is not None

@@ -73,7 +73,7 @@ def _version_for(driver: Driver, values: tuple[Any, ...]) -> tuple[Version, tupl
             refuse(site, problem.reason, _line(site, problem))
         return None
     except Exception as problem:
-        _failed(site, problem)
+        _note_failure(site, problem)
         return None
     entry = entry_types(special.facts, (*values, *parts))
     whole = (
@@ -140,7 +140,7 @@ def tell(site: Site, text: str, line: int = 0) -> None:
     reporting.report_refusal(site.unit, line or line_of(site), text)
 
 
-def _failed(site: Site, problem: Exception) -> None:
+def _note_failure(site: Site, problem: Exception) -> None:
     """A bug of ours: the loop stays in the interpreter, the log has the details."""
     _LOG.error("a loop could not be compiled", exc_info=problem)
     refuse(site, f"an internal error ({type(problem).__name__})")
@@ -192,7 +192,7 @@ class Version:
         except Refused as problem:
             self.refusal = problem.reason, _line(site, problem)
         except Exception as problem:
-            _failed(site, problem)
+            _note_failure(site, problem)
         else:
             self._begin(level)
 
@@ -261,7 +261,7 @@ class Version:
             made = self.site.specialiser().restored(self.special, made)
         if stream is not None:
             stream.offset = words[OFFSET]
-        return self._left(site, driver, words, made, question)
+        return self._values_after_exit(site, driver, words, made, question)
 
     def counter(self, driver: Driver) -> list[float]:
         """Passes done, first value, step and number of passes, as words of a state."""
@@ -272,7 +272,7 @@ class Version:
             return [driver.at, int(source.start), int(source.step), source.count]
         return [driver.at, source.start, source.step, source.count]
 
-    def _left(
+    def _values_after_exit(
         self, site: int, driver: Driver, words: tuple[Any, ...], made: list[Any], question: Any
     ) -> tuple[Any, ...]:
         """Go on after machine code was left."""
@@ -289,9 +289,9 @@ class Version:
         driver.at = words[LOOPS]
         if exit_.path == ():
             return (*made, None)
-        return self._rest(exit_, driver, words, made)
+        return self._run_rest(exit_, driver, words, made)
 
-    def _rest(
+    def _run_rest(
         self, exit_: Exit, driver: Driver, words: tuple[Any, ...], made: list[Any]
     ) -> tuple[Any, ...]:
         """Run the rest of the pass in the interpreter."""

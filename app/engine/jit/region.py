@@ -264,11 +264,11 @@ def compile_loop(
         if region.statements.unknown:
             tentative = False
             continue
-        return _finished(region, program)
+        return _compiled_region(region, program)
     raise Refused("the types of its variables do not settle", special.node.span)
 
 
-def _finished(region: Region, program: Program) -> Compiled:
+def _compiled_region(region: Region, program: Program) -> Compiled:
     text, layout, words = region.text()
     bodies = [text, *(i.text for i in program.instances.values())]
     whole = frozenset(

@@ -58,9 +58,9 @@ class _Rest(FunctionCompiler):
         assert isinstance(at, int)
         if len(path) == 1:
             return self.statements.block(body[at:])
-        return self._inside(body[at], path[1:]) + self.statements.block(body[at + 1 :])
+        return self._rest_of_compound(body[at], path[1:]) + self.statements.block(body[at + 1 :])
 
-    def _inside(self, node: ast.Statement, path: Path) -> list[py.stmt]:
+    def _rest_of_compound(self, node: ast.Statement, path: Path) -> list[py.stmt]:
         """The rest of a compound statement."""
         step = path[0]
         self.out.place(node.span)

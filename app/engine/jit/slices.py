@@ -171,10 +171,12 @@ def _subset(low: Expressions, arg: ast.Expr, extent: str) -> Subset:
     if isinstance(given, Val):
         place = low.indexing.position(given, extent)
         return Subset("1", lambda k: place)
-    return _by_mask(low, given, extent) if given.kind is BOOL else _listed(low, given, extent)
+    return (
+        _by_mask(low, given, extent) if given.kind is BOOL else _checked_subset(low, given, extent)
+    )
 
 
-def _listed(low: Expressions, given: Array, extent: str) -> Subset:
+def _checked_subset(low: Expressions, given: Array, extent: str) -> Subset:
     """Subscripts from an array, all checked before any is used."""
     count = low.arrays.count_of(given)
     places = _places(low, count)

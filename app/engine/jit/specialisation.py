@@ -74,7 +74,7 @@ class Specialiser:
         self._steering = tuple(sorted(choosing & set(names)))
         exposed = exposed_names(node)
         self._read = tuple(n in exposed for n in names)
-        mentioned = _mentioned(node)
+        mentioned = _mentioned_fields(node)
         self._fields = tuple(mentioned.get(n) for n in names)
         self._looks = _looks(node, choosing)
         self._known: dict[object, Specialised] = {}
@@ -105,7 +105,7 @@ class Specialiser:
             if len(self._known) == MOST_SHAPES and not self._looks.coarse:
                 self._steering, self._looks = (), _looks(self.node, set(), coarse=True)
                 return self(values, passes)
-            known = self._known[key] = self._made(look, shapes, given, steering)
+            known = self._known[key] = self._specialised_loop(look, shapes, given, steering)
         return known, tuple(
             [
                 value_at(values[place[root]], path) if given[place[root]] else None
@@ -119,10 +119,12 @@ class Specialiser:
         known = self._plain.get(given)
         if known is None:
             look = Looker(self._looks, 0)
-            known = self._plain[given] = self._made(look, (None,) * len(values), given, ())
+            known = self._plain[given] = self._specialised_loop(
+                look, (None,) * len(values), given, ()
+            )
         return known, (None,) * len(known.parts)
 
-    def _made(
+    def _specialised_loop(
         self,
         look: Looker,
         shapes: tuple[Shape, ...],
@@ -156,12 +158,12 @@ class Specialiser:
                 values[self.place[root]] = with_part(values[self.place[root]], path, made[place])
         held = dict(zip(special.facts.names, made, strict=True))
         for name in places.made:
-            found = self._built(special, name, held, values)
+            found = self._rebuilt_container(special, name, held, values)
             if found is not None:
                 values[self.place[name]] = found
         return values
 
-    def _built(
+    def _rebuilt_container(
         self, special: Specialised, flat: str, held: dict[str, Value], values: list[Value]
     ) -> Value | None:
         """A container made of its parts; None while it has not got them."""
@@ -173,7 +175,7 @@ class Specialiser:
         if isinstance(shape, Shared) or not isinstance(shape, Members):
             root, path = places.paths[flat]
             return value_at(values[self.place[root]], path)
-        parts = [self._built(special, c, held, values) for c in places.children(flat)]
+        parts = [self._rebuilt_container(special, c, held, values) for c in places.children(flat)]
         if any(p is None for p in parts):
             return None
         return built(shape, parts, places.classes.get(shape.owner))
@@ -229,7 +231,7 @@ def _compares_text(node: ast.Node) -> bool:
     )
 
 
-def _mentioned(node: ast.Node) -> dict[str, frozenset[str]]:
+def _mentioned_fields(node: ast.Node) -> dict[str, frozenset[str]]:
     """The fields that the text names, of variables that are never mentioned as a whole."""
     found: dict[str, set[str]] = {}
     nodes = list(walk_body((node,)))

@@ -77,11 +77,11 @@ def on_threads(
     lent = {}
     for name in shares.slices:
         kind, _, position = places[name]
-        lent[name] = _own(values[position], kind, getrefcount(values[position]) <= SOLE)
+        lent[name] = _own_elements(values[position], kind, getrefcount(values[position]) <= SOLE)
     return _Team(version, driver, shares, stream, lent).go(list(values), fresh, parts)
 
 
-def _own(value: Value, kind: Type, sole: bool) -> Array:
+def _own_elements(value: Value, kind: Type, sole: bool) -> Array:
     """The elements of a sliced array, which nobody else sees changed."""
     assert kind.kind is not None
     a = as_elements(value, kind.kind)
@@ -168,12 +168,12 @@ class _Team:
                 return
             given = fresh if self.shares.begins_block(piece) else values
             try:
-                self._ended[piece.first] = self._ran(piece, given, parts)
+                self._ended[piece.first] = self._ended_piece(piece, given, parts)
             except BaseException as problem:  # raised again by the thread that waits
                 self._give_up(problem)
                 return
 
-    def _ran(self, piece: Piece, given: list[Value], parts: tuple[Value, ...]) -> _Ended:
+    def _ended_piece(self, piece: Piece, given: list[Value], parts: tuple[Value, ...]) -> _Ended:
         version, local = self.version, self.shares.local
         assert version.code is not None
         assert version.code.function is not None

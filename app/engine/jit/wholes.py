@@ -47,11 +47,11 @@ class Wholes:
             case ast.Index() if self._takes_element(node, scope):
                 return self._element(node, scope)
             case ast.Index() | ast.Name() | ast.Field():
-                return self._called(node, scope)
+                return self._container_of_call(node, scope)
             case _:
                 return None
 
-    def _called(self, node: ast.Expr, scope: Scope) -> Container | None:
+    def _container_of_call(self, node: ast.Expr, scope: Scope) -> Container | None:
         """What a function gives."""
         called = self.flattener.inliner.call(node, 1, scope)
         if called is None:
@@ -171,10 +171,10 @@ class Wholes:
             return False
         if root:
             self.places.made.setdefault(target)
-        self._like(source, target, root, path)
+        self._place_like(source, target, root, path)
         return True
 
-    def _like(self, source: str, target: str, root: str, path: Path) -> None:
+    def _place_like(self, source: str, target: str, root: str, path: Path) -> None:
         places = self.places
         shape = places.shapes.get(source)
         if root:
@@ -187,7 +187,9 @@ class Wholes:
         places.shapes[target] = shape
         for key in shape.keys:
             step = (*path, (STEPS[shape.kind], key))
-            self._like(places.resolve(part_name(source, key)), part_name(target, key), root, step)
+            self._place_like(
+                places.resolve(part_name(source, key)), part_name(target, key), root, step
+            )
             places.owner_like(part_name(source, key), part_name(target, key))
 
 

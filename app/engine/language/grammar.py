@@ -94,7 +94,7 @@ def table() -> Table:
         beside = json.loads(BESIDE.read_text(encoding="utf-8"))
         if (beside.get("format"), beside.get("grammar")) == (FORMAT, grammar):
             return _decode(beside)
-    return _kept(grammar)
+    return _cached_table(grammar)
 
 
 def write_beside() -> None:
@@ -104,7 +104,7 @@ def write_beside() -> None:
     BESIDE.write_text(json.dumps(data), encoding="utf-8")
 
 
-def _kept(grammar: str) -> Table:
+def _cached_table(grammar: str) -> Table:
     """The table of the grammar, from the cache folder where it is there."""
     from hashlib import sha256
 

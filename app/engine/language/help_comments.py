@@ -23,11 +23,11 @@ class Comments:
 
     def help(self, start: int, header_end: int) -> str:
         """Help of a definition: the comment after its first line, or else the one before it."""
-        return self._from(header_end) or self._before(start)
+        return self._block_behind(header_end) or self._block_before(start)
 
     def first(self) -> str:
         """The first comment block when no code precedes it."""
-        return self._from(0)
+        return self._block_behind(0)
 
     def beside(self, start: int, end: int) -> str:
         """The comment behind a declaration on its line, or else the lines right before it."""
@@ -36,9 +36,9 @@ class Comments:
             gap = self.text[end : self.spans[place].start]
             if "\n" not in gap and not gap.strip(" \t;,)}"):
                 return self._clean([self.spans[place]])
-        return self._before(start)
+        return self._block_before(start)
 
-    def _from(self, offset: int) -> str:
+    def _block_behind(self, offset: int) -> str:
         place = bisect_left(self.starts, offset)
         block: list[Span] = []
         while place < len(self.spans):
@@ -51,7 +51,7 @@ class Comments:
             place += 1
         return self._clean(block)
 
-    def _before(self, start: int) -> str:
+    def _block_before(self, start: int) -> str:
         place = bisect_left(self.starts, start) - 1
         block: list[Span] = []
         while place >= 0:

@@ -83,9 +83,9 @@ class Lexer:
             "operator": self._operator,
             "quote": self._quote,
             "string": self._string,
-            "at": self._at,
+            "at": self._lex_at_sign,
             "meta": self._meta,
-            "bad": self._bad,
+            "bad": self._report_character,
         }
 
     def run(self) -> None:
@@ -316,7 +316,7 @@ class Lexer:
         else:
             self.operand(kind, found, start, text.end())
 
-    def _at(self, found: re.Match[str], start: int, end: int) -> None:
+    def _lex_at_sign(self, found: re.Match[str], start: int, end: int) -> None:
         joined = start == found.start() or not self.matrix  # obj @ Super(x); [f @g] is two values
         if self.value and joined and self.kinds[-1] == "NAME":
             superclass = patterns.HANDLE.match(self.text, start)
@@ -333,6 +333,6 @@ class Lexer:
     def _meta(self, found: re.Match[str], start: int, end: int) -> None:
         self.operand("META", found, start, end)
 
-    def _bad(self, found: re.Match[str], start: int, end: int) -> None:
+    def _report_character(self, found: re.Match[str], start: int, end: int) -> None:
         self.problem(start, end, f"The character {found['bad']!r} has no meaning here.")
         self.pos = end

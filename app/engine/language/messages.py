@@ -54,10 +54,10 @@ def explain(machine: Machine, token: int) -> tuple[str, Span]:
         return _unclosed_block(machine, here)
     if kind in _CLOSING:
         return f"This '{_CLOSING[kind]}' closes no bracket.", here
-    return _misplaced(machine, token, kind, here)
+    return _misplaced_token(machine, token, kind, here)
 
 
-def _misplaced(machine: Machine, token: int, kind: str, here: Span) -> tuple[str, Span]:
+def _misplaced_token(machine: Machine, token: int, kind: str, here: Span) -> tuple[str, Span]:
     stream = machine.stream
     word = machine.text[here.start : here.end]
     before = stream.kinds[token - 1] if token else ""
@@ -70,14 +70,19 @@ def _misplaced(machine: Machine, token: int, kind: str, here: Span) -> tuple[str
     if kind in BOUNDARIES:
         return f"'{word}' closes no block.", here
     if kind in ("NL", "SEMI", "ROWSEP"):
-        return f"The statement breaks off; {_wanted(machine)} is missing.", _last(machine, token)
+        return f"The statement breaks off; {_expected_text(machine)} is missing.", _last(
+            machine, token
+        )
     if word.lower() in KEYWORDS:
         return f"The keyword '{word}' cannot stand here.", here
-    if kind in ("EQ", "OPEQ") and _wanted(machine) != "an expression":
+    if kind in ("EQ", "OPEQ") and _expected_text(machine) != "an expression":
         return f"Nothing can be assigned to what stands before '{word}'.", here
     if kind in _OPERATORS:
-        return f"'{word}' needs a value on its left; {_wanted(machine)} is expected here.", here
-    return f"{word!r} does not fit here; {_wanted(machine)} is expected.", here
+        return (
+            f"'{word}' needs a value on its left; {_expected_text(machine)} is expected here.",
+            here,
+        )
+    return f"{word!r} does not fit here; {_expected_text(machine)} is expected.", here
 
 
 def _last(machine: Machine, token: int) -> Span:
@@ -85,7 +90,7 @@ def _last(machine: Machine, token: int) -> Span:
     return Span(machine.stream.starts[before], machine.stream.ends[before])
 
 
-def _wanted(machine: Machine) -> str:
+def _expected_text(machine: Machine) -> str:
     row = machine.table.actions[machine.states[-1]]
     if "NUMBER" in row:
         return "an expression"

@@ -80,7 +80,7 @@ def reduction_of(node: ast.Statement) -> Reduction | None:
         return _free(Reduction(node.target.id, kind, node.value))
     if not isinstance(node, ast.Assign) or not isinstance(node.target, ast.Name):
         return None
-    found = _joined(node.target.id, node.value)
+    found = _reduction_of_value(node.target.id, node.value)
     return None if found is None else _free(found)
 
 
@@ -89,20 +89,22 @@ def _free(found: Reduction) -> Reduction | None:
     return None if any(_is(found.name, n) for n in walk(found.expr)) else found
 
 
-def _joined(name: str, value: ast.Expr) -> Reduction | None:
+def _reduction_of_value(name: str, value: ast.Expr) -> Reduction | None:
     match value:
         case ast.Binary(op=op, left=left, right=right) if op in OPERATORS:
             return _operation(name, op, left, right)
         case ast.Index(base=ast.Name(id=function), args=(first, second)):
-            return _paired(name, first, second, (f"{function}(x, …)", f"{function}(…, x)"))
+            return _reduction_of_pair(
+                name, first, second, (f"{function}(x, …)", f"{function}(…, x)")
+            )
         case ast.Matrix(rows=(row,)) if len(row) > 1:
-            return _paired(name, _row(row[:1]), _row(row[1:]), ("[x, …]", "")) or _paired(
-                name, _row(row[:-1]), _row(row[-1:]), ("", "[…, x]")
-            )
+            return _reduction_of_pair(
+                name, _row(row[:1]), _row(row[1:]), ("[x, …]", "")
+            ) or _reduction_of_pair(name, _row(row[:-1]), _row(row[-1:]), ("", "[…, x]"))
         case ast.Matrix(rows=rows) if len(rows) > 1:
-            return _paired(name, _rows(rows[:1]), _rows(rows[1:]), ("[x; …]", "")) or _paired(
-                name, _rows(rows[:-1]), _rows(rows[-1:]), ("", "[…; x]")
-            )
+            return _reduction_of_pair(
+                name, _rows(rows[:1]), _rows(rows[1:]), ("[x; …]", "")
+            ) or _reduction_of_pair(name, _rows(rows[:-1]), _rows(rows[-1:]), ("", "[…; x]"))
         case ast.CellLiteral(rows=((ast.CellIndex(base=base, args=(ast.Colon(),)), item),)):
             if _is(name, base):
                 return Reduction(name, "{x{:}, …}", ast.CellLiteral(item.span, ((item,),)))
@@ -111,7 +113,7 @@ def _joined(name: str, value: ast.Expr) -> Reduction | None:
     return None
 
 
-def _paired(
+def _reduction_of_pair(
     name: str, first: ast.Expr, second: ast.Expr, shown: tuple[str, str]
 ) -> Reduction | None:
     """The variable joined to something behind or before it."""
@@ -145,7 +147,7 @@ def _longer(name: str, op: str, left: ast.Expr, right: ast.Expr) -> Reduction | 
     """
     if op not in ("+", "-", ".*") or not isinstance(left, ast.Binary) or left.op != op:
         return None
-    inner = _joined(name, left)
+    inner = _reduction_of_value(name, left)
     if inner is None or inner.operation != op:
         return None
     sign = "+" if op == "-" else op
@@ -196,10 +198,10 @@ class Uses:
                 for target in targets:
                     self._write(target)
             case ast.If(branches=branches, orelse=orelse):
-                self._ways([(b.condition, b.body) for b in branches], orelse)
+                self._read_branches([(b.condition, b.body) for b in branches], orelse)
             case ast.Switch(subject=subject, cases=cases, otherwise=otherwise):
                 self._read(subject)
-                self._ways([(c.value, c.body) for c in cases], otherwise)
+                self._read_branches([(c.value, c.body) for c in cases], otherwise)
             case ast.For():
                 self._for(node)
             case (
@@ -232,7 +234,7 @@ class Uses:
         empty = isinstance(node.value, ast.Matrix) and not node.value.rows
         self._write(node.target, deletes=empty)
 
-    def _ways(
+    def _read_branches(
         self,
         ways: list[tuple[ast.Expr, tuple[ast.Statement, ...]]],
         other: tuple[ast.Statement, ...] | None,

@@ -141,7 +141,7 @@ def classify(node: ast.For, nested: frozenset[str] = frozenset()) -> ParforBody:
     problems += _counter(counter, by_name.pop(counter, []))
     local = names_written(node.body)
     for name, uses in by_name.items():
-        found = _classified(name, uses, counter, local)
+        found = _classification(name, uses, counter, local)
         if isinstance(found, Problem):
             problems.append(found)
         else:
@@ -208,9 +208,9 @@ def _forbidden(node: ast.Node, nested: frozenset[str]) -> Iterator[Problem]:
             text = f"'load' without an output makes variables by name. {_BY_TEXT}"
             yield Problem(node.span, f"{text} write s = load(…).")
         case ast.Name(id=name) if name in nested:
-            yield Problem(node.span, _nested(name))
+            yield Problem(node.span, _nested_function_text(name))
         case ast.FunctionHandle(name=name) if name in nested:
-            yield Problem(node.span, _nested(name))
+            yield Problem(node.span, _nested_function_text(name))
         case _:
             pass
 
@@ -218,7 +218,7 @@ def _forbidden(node: ast.Node, nested: frozenset[str]) -> Iterator[Problem]:
 _BY_TEXT = "Rule: the variables of a parfor are known from its text;"
 
 
-def _nested(name: str) -> str:
+def _nested_function_text(name: str) -> str:
     return (
         f"'{name}' is a nested function. Rule: a parfor cannot call nested functions, which share "
         "variables; make it a local function."
@@ -228,15 +228,17 @@ def _nested(name: str) -> str:
 # --- one variable ---
 
 
-def _classified(name: str, uses: list[Use], counter: str, local: set[str]) -> Variable | Problem:
+def _classification(
+    name: str, uses: list[Use], counter: str, local: set[str]
+) -> Variable | Problem:
     writes = [u for u in uses if u.write]
     if not writes:
         return _read_only(name, uses, counter, local)
     if any(u.reduction for u in uses):
         if all(u.reduction for u in uses):
             return _reduction(name, uses)
-        if first := _early(uses):
-            return _misused(name, uses, first)
+        if first := _first_unset_use(uses):
+            return _misuse_of_reduction(name, uses, first)
     if any(u.form == "whole" for u in writes):
         return _temporary(name, uses)
     return _sliced_output(name, uses, counter, local)
@@ -262,12 +264,12 @@ def _reduction(name: str, uses: list[Use]) -> Variable | Problem:
     return Variable(name, Kind.REDUCTION, operation=kinds[0], span=uses[0].span)
 
 
-def _early(uses: list[Use]) -> Use | None:
+def _first_unset_use(uses: list[Use]) -> Use | None:
     """The first use that needs a value when no statement of the pass has set one."""
     return next((u for u in uses if u.unset and (u.reduction or not u.write)), None)
 
 
-def _misused(name: str, uses: list[Use], first: Use) -> Problem:
+def _misuse_of_reduction(name: str, uses: list[Use], first: Use) -> Problem:
     other = next(u for u in uses if not u.reduction)
     what = "assigned in another way" if other.write else "used outside of them"
     rule = "Rule: a reduction variable appears in nothing but statements such as 'x = x + expr'."
@@ -304,7 +306,7 @@ def _sliced_output(name: str, uses: list[Use], counter: str, local: set[str]) ->
             rule = "Rule: passes do not change the size of a sliced variable."
             return Problem(use.span, f"Elements of '{name}' are removed here. {rule}")
         if (use.form, use.subscripts) != (first.form, first.subscripts):
-            mine, other = _shown(name, first), _shown(name, use)
+            mine, other = _use_text(name, first), _use_text(name, use)
             text = f"'{name}' is indexed in different ways: '{mine}' and '{other}'. {_SAME}"
             return Problem(use.span, text)
     return found
@@ -313,7 +315,7 @@ def _sliced_output(name: str, uses: list[Use], counter: str, local: set[str]) ->
 _SAME = "Rule: a sliced variable has the same subscripts wherever it is used."
 
 
-def _shown(name: str, use: Use) -> str:
+def _use_text(name: str, use: Use) -> str:
     return f"{name}{use.form[:1]}{use.subscripts}{use.form[1:]}"
 
 
@@ -323,7 +325,7 @@ def _slice(name: str, use: Use, counter: str, local: set[str]) -> Variable | Pro
         rule = "Rule: a temporary struct is made as a whole in the pass, with struct(…)."
         return Problem(use.span, f"A field of '{name}' is assigned, which no pass has made. {rule}")
     own = [k for k, arg in enumerate(use.args) if _mentions(arg, counter)]
-    shown = _shown(name, use)
+    shown = _use_text(name, use)
     if len(own) != 1:
         rule = (
             f"Rule: what passes assign is sliced, so exactly one subscript is the loop variable "
@@ -393,15 +395,15 @@ def _constant(arg: ast.Expr, use: Use, local: set[str]) -> bool:
             return True
         case ast.Range(start=start, stop=stop, step=step):
             parts = (start, stop) if step is None else (start, stop, step)
-            return all(isinstance(p, ast.End) or _fixed(p, local) for p in parts)
+            return all(isinstance(p, ast.End) or _is_fixed(p, local) for p in parts)
         case _:
-            return _fixed(arg, local)
+            return _is_fixed(arg, local)
 
 
-def _fixed(arg: ast.Expr, local: set[str]) -> bool:
+def _is_fixed(arg: ast.Expr, local: set[str]) -> bool:
     """Whether an expression is made of numbers and of variables that the body does not set."""
     if isinstance(arg, ast.Binary):
-        return _fixed(arg.left, local) and _fixed(arg.right, local)
+        return _is_fixed(arg.left, local) and _is_fixed(arg.right, local)
     if isinstance(arg, ast.Matrix):
-        return all(_fixed(item, local) for row in arg.rows for item in row)
+        return all(_is_fixed(item, local) for row in arg.rows for item in row)
     return _is_constant(arg, local) or isinstance(arg, ast.Char)

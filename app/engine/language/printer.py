@@ -104,7 +104,7 @@ def _while(node: ast.While) -> Lines:
     yield "end"
 
 
-def _do(node: ast.DoUntil) -> Lines:
+def _do_lines(node: ast.DoUntil) -> Lines:
     yield "do"
     yield from _block(node.body)
     yield f"until {print_expr(node.condition)}"
@@ -144,7 +144,7 @@ def _spmd(node: ast.Spmd) -> Lines:
     yield "end"
 
 
-def _declared(word: str) -> Callable[[Any], Lines]:
+def _declaration_lines(word: str) -> Callable[[Any], Lines]:
     def lines(node: ast.Global | ast.Persistent) -> Lines:
         names = (
             n.name if n.value is None else f"{n.name} = {print_expr(n.value)}" for n in node.names
@@ -158,7 +158,7 @@ def _import(node: ast.Import) -> Lines:
     yield " ".join(["import", *node.names])
 
 
-def _fixed(word: str) -> Callable[[Any], Lines]:
+def _word_line(word: str) -> Callable[[Any], Lines]:
     return lambda node: iter((word,))
 
 
@@ -172,17 +172,17 @@ _METHODS: dict[type, Callable[[Any], Lines]] = {
     ast.If: _if,
     ast.For: _for,
     ast.While: _while,
-    ast.DoUntil: _do,
+    ast.DoUntil: _do_lines,
     ast.Switch: _switch,
     ast.Try: _try,
     ast.UnwindProtect: _unwind,
     ast.Spmd: _spmd,
-    ast.Global: _declared("global"),
-    ast.Persistent: _declared("persistent"),
+    ast.Global: _declaration_lines("global"),
+    ast.Persistent: _declaration_lines("persistent"),
     ast.Import: _import,
-    ast.Break: _fixed("break"),
-    ast.Continue: _fixed("continue"),
-    ast.Return: _fixed("return"),
+    ast.Break: _word_line("break"),
+    ast.Continue: _word_line("continue"),
+    ast.Return: _word_line("return"),
 }
 
 # --- definitions --------------------------------------------------------------------------

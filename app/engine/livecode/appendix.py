@@ -43,7 +43,7 @@ class Appendix:
 
     def __init__(self, lines: list[str], first: int, report: Callable[[int, str], None]) -> None:
         self._lines = lines
-        self._entries = tuple(_split(lines))
+        self._entries = tuple(_entries_of(lines))
         self.data: dict[str, Data] = {}
         key, inside = "", ""
         for number, line in enumerate(lines[1:], first + 1):
@@ -75,7 +75,7 @@ class Appendix:
                 made += entry.without_data()
             elif entry.key and wanted[entry.key] != self.data[entry.key]:
                 if entry.key in left:
-                    made += (*_written(entry.key, wanted[entry.key]), *entry.without_data())
+                    made += (*_entry_lines(entry.key, wanted[entry.key]), *entry.without_data())
             else:
                 made += entry.lines
             left.pop(entry.key, None)
@@ -84,11 +84,11 @@ class Appendix:
         if made[-1].strip() != _RULE:
             made.append(_RULE)
         for key, data in left.items():
-            made += _written(key, data)
+            made += _entry_lines(key, data)
         return [*made, ""]
 
 
-def _split(lines: list[str]) -> Iterator[_Entry]:
+def _entries_of(lines: list[str]) -> Iterator[_Entry]:
     key, held = "", list[str]()
     for line in lines[1:]:
         if entry := _ENTRY.match(line):
@@ -100,7 +100,7 @@ def _split(lines: list[str]) -> Iterator[_Entry]:
         yield _Entry(key, tuple(held))
 
 
-def _written(key: str, data: Data) -> tuple[str, str, str]:
+def _entry_lines(key: str, data: Data) -> tuple[str, str, str]:
     return f"%[{key}]", f"%   data: {appendix_json(data)}", _RULE
 
 

@@ -267,7 +267,7 @@ class LiveDocument:
                 yield from self._code(code)
                 code = []
             if not is_text or _TABLE.match(line) or _CONTENTS.match(line):
-                yield from _placed(text, _paragraphs(text))
+                yield from _placed_blocks(text, _paragraphs(text))
                 text = []
             if table := _TABLE.match(line):
                 if in_table:
@@ -289,7 +289,7 @@ class LiveDocument:
         if in_table:
             self.problems.append(Problem(self.appendix_line - 1, "a table is not closed"))
             yield in_table, self.appendix_line - 1, _table(rows, has_head=has_head)
-        yield from _placed(text, _paragraphs(text))
+        yield from _placed_blocks(text, _paragraphs(text))
         yield from self._code(code)
 
     def _attributes(self, line: int, found: re.Match[str]) -> Data:
@@ -333,7 +333,7 @@ class LiveDocument:
             section = _SECTION.match(line)
             is_comment = is_markup and line.lstrip().startswith("%") and not section
             if not is_comment:
-                yield from _placed(comment, _published([text for _, text in comment]))
+                yield from _placed_blocks(comment, _published([text for _, text in comment]))
                 comment = []
             if section:
                 yield from self._code(code)
@@ -346,7 +346,7 @@ class LiveDocument:
             else:
                 is_markup = False
                 code.append((number, line))
-        yield from _placed(comment, _published([text for _, text in comment]))
+        yield from _placed_blocks(comment, _published([text for _, text in comment]))
         yield from self._code(code)
 
     # --- edits --------------------------------------------------------------------------------
@@ -372,7 +372,7 @@ class LiveDocument:
     def with_entry(self, key: str, data: Data) -> LiveDocument:
         """The document with an entry of its appendix added or changed."""
         body = self.lines[: self.appendix_line - 1]
-        return LiveDocument(self._joined(body, {**self.appendix, key: data}))
+        return LiveDocument(self._joined_text(body, {**self.appendix, key: data}))
 
     def without_control(self, control: Control) -> LiveDocument:
         """The document without a control; the literal stays."""
@@ -383,7 +383,7 @@ class LiveDocument:
 
         body = [_CONTROL.sub(kept, line) if mark in line else line for _, line in self._body()]
         entries = {k: d for k, d in self.appendix.items() if f"%[{k}]" != mark}
-        return LiveDocument(self._joined(body, entries))
+        return LiveDocument(self._joined_text(body, entries))
 
     def without_code(self) -> LiveDocument:
         """The document for readers who are not to see its code; outputs keep their places."""
@@ -401,7 +401,7 @@ class LiveDocument:
         """The document without stored outputs."""
         body = [_OUTPUT.sub("", line) for _, line in self._body()]
         kept = {k: d for k, d in self.appendix.items() if not k.startswith("output:")}
-        return LiveDocument(self._joined(body, kept))
+        return LiveDocument(self._joined_text(body, kept))
 
     def with_outputs(self, outputs: Mapping[int, tuple[Data, ...]]) -> LiveDocument:
         """The document with these outputs stored, by line; earlier ones are gone.
@@ -441,14 +441,14 @@ class LiveDocument:
             _OUTPUT.sub(marks, code) + "".join(f" %[output:{n}]" for n in made.get(number, []))
             for number, code in self._body()
         ]
-        return LiveDocument(self._joined(body, self._in_order(entries)))
+        return LiveDocument(self._joined_text(body, self._in_order(entries)))
 
     def _in_order(self, entries: Mapping[str, Data]) -> dict[str, Data]:
         """Entries in the order of the appendix, new ones behind."""
         known = {key: entries[key] for key in self.appendix if key in entries}
         return known | dict(entries)
 
-    def _joined(self, body: list[str], entries: Mapping[str, Data]) -> str:
+    def _joined_text(self, body: list[str], entries: Mapping[str, Data]) -> str:
         trailer = self._trailer.with_data(entries)
         if self.appendix_line > len(self.lines):
             if not entries:
@@ -474,7 +474,7 @@ def _identifier(line: int, position: int, data: Data) -> str:
 # --- text ----------------------------------------------------------------------------------------
 
 
-def _placed(
+def _placed_blocks(
     lines: Sequence[tuple[int, str] | tuple[int, str, Data]], blocks: Iterator[TextBlock]
 ) -> Iterator[Placed]:
     """The blocks that numbered lines make, at these lines."""

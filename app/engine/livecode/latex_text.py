@@ -98,7 +98,7 @@ class _LatexWriter:
             case TableBlock() if any(block.rows):
                 yield self._table(block)
             case Contents():
-                title = f"\\textbf{{{_escaped(block.title)}}}\n\n" if block.title else ""
+                title = f"\\textbf{{{_escaped_text(block.title)}}}\n\n" if block.title else ""
                 yield title + "\\headings"
             case CodeBlock():
                 for code, made in code_parts(block, self._results):
@@ -166,7 +166,7 @@ class _LatexWriter:
     def _inline(self, piece: Inline) -> str:
         match piece:
             case Span(text, style):
-                return _STYLES.get(style, "%s") % _escaped(text)
+                return _STYLES.get(style, "%s") % _escaped_text(text)
             case Link(label, target) if target.startswith("internal:"):
                 return f"\\hyperref[{target[9:]}]{{{self._inlines(label)}}}"
             case Link(label, target) if target.startswith("matlab:"):
@@ -185,7 +185,7 @@ class _LatexWriter:
 
     def _image(self, description: str, source: str) -> str:
         """A picture of the text; its description where there is none that LaTeX can include."""
-        instead = _STYLES["italic"] % _escaped(f"[{description or 'image'}]")
+        instead = _STYLES["italic"] % _escaped_text(f"[{description or 'image'}]")
         data = self._document.appendix.get(source, {})
         address = str(data.get("src", "")) if source.startswith("text:image:") else source
         if content := image_content(address):
@@ -218,7 +218,7 @@ def _as_png(content: bytes) -> bytes:
     return made.getvalue()
 
 
-def _escaped(text: str) -> str:
+def _escaped_text(text: str) -> str:
     return "".join(_SPECIAL.get(c, c) for c in text)
 
 

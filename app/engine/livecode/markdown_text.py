@@ -92,7 +92,7 @@ def markdown_inlines(content: tuple[Inline, ...], document: LiveDocument) -> str
                 mark = {"bold": "**", "italic": "*", "bolditalic": "***", "mono": "`"}.get(
                     style, ""
                 )
-                parts.append(f"{mark}{text if style == 'mono' else _plain(text)}{mark}")
+                parts.append(f"{mark}{text if style == 'mono' else _escaped_text(text)}{mark}")
             case Link(label, target):
                 parts.append(f"[{markdown_inlines(label, document)}]({target})")
             case Equation(latex):
@@ -107,5 +107,5 @@ def markdown_inlines(content: tuple[Inline, ...], document: LiveDocument) -> str
     return "".join(parts)
 
 
-def _plain(text: str) -> str:
+def _escaped_text(text: str) -> str:
     return re.sub(r"([\\`*_\[\]<>])", r"\\\1", text)

@@ -104,7 +104,7 @@ def escape_latex(latex: str) -> str:
 
 def inlines(text: str) -> tuple[Inline, ...]:
     """The pieces of a paragraph."""
-    return tuple(_merged(_pieces(text)))
+    return tuple(_merged_pieces(_pieces(text)))
 
 
 def _pieces(text: str) -> Iterator[Inline]:
@@ -113,12 +113,12 @@ def _pieces(text: str) -> Iterator[Inline]:
         if found.start() > place:
             yield Span(text[place : found.start()])
         place = found.end()
-        yield from _piece(found)
+        yield from _inline_piece(found)
     if place < len(text):
         yield Span(text[place:])
 
 
-def _piece(found: re.Match[str]) -> Iterator[Inline]:
+def _inline_piece(found: re.Match[str]) -> Iterator[Inline]:
     part = found.groupdict()
     match found.lastgroup:
         case "escape":
@@ -126,7 +126,9 @@ def _piece(found: re.Match[str]) -> Iterator[Inline]:
         case "anchor":
             yield Anchor(part["name"])
         case "equation":
-            yield Equation(unescape_latex(part["latex"]), _described(part["about"] or ""))
+            yield Equation(
+                unescape_latex(part["latex"]), _equation_description(part["about"] or "")
+            )
         case "image":
             yield Image(unescape(part["alt"]), part["source"])
         case "link":
@@ -148,13 +150,13 @@ def _piece(found: re.Match[str]) -> Iterator[Inline]:
 _ALT_TEXT = re.compile(r'"altText":"((?:[^"\\]|\\.)*)"')
 
 
-def _described(attributes: str) -> str:
+def _equation_description(attributes: str) -> str:
     """What the attributes of an equation say it is; they hold LaTeX, which is not always JSON."""
     found = _ALT_TEXT.search(attributes)
     return re.sub(r'\\(["\\/])', r"\1", found[1]) if found else ""
 
 
-def _merged(pieces: Iterator[Inline]) -> Iterator[Inline]:
+def _merged_pieces(pieces: Iterator[Inline]) -> Iterator[Inline]:
     """Neighbours in one style as one piece."""
     held: Span | None = None
     for piece in pieces:

@@ -136,7 +136,7 @@ def _read_archive(file: BinaryIO, name: str) -> _Reader:
         raise ValueError(f"{name} is damaged: {problem}") from None
 
 
-def _chosen(node: ET.Element) -> Iterator[ET.Element]:
+def _selected_children(node: ET.Element) -> Iterator[ET.Element]:
     """The children of a node; of alternatives the first, which newer releases write."""
     for child in node:
         if child.tag == f"{_MC}AlternateContent":
@@ -147,7 +147,7 @@ def _chosen(node: ET.Element) -> Iterator[ET.Element]:
 
 
 def _read_blocks(reader: _Reader, parent: ET.Element) -> None:
-    for node in _chosen(parent):
+    for node in _selected_children(parent):
         match node.tag.rpartition("}")[2]:
             case "p":
                 _read_paragraph(reader, node)
@@ -212,7 +212,7 @@ def _read_paragraph(reader: _Reader, paragraph: ET.Element) -> None:
 
 
 def _properties(paragraph: ET.Element) -> ET.Element | None:
-    return next((node for node in _chosen(paragraph) if node.tag == f"{_W}pPr"), None)
+    return next((node for node in _selected_children(paragraph) if node.tag == f"{_W}pPr"), None)
 
 
 def _style(paragraph: ET.Element) -> str:
@@ -284,7 +284,7 @@ def _table(reader: _Reader, table: ET.Element) -> list[str]:
 
 def _runs(reader: _Reader, paragraph: ET.Element) -> Iterator[str]:
     """The pieces of a paragraph as they are written in a line."""
-    for node in _chosen(paragraph):
+    for node in _selected_children(paragraph):
         match node.tag.rpartition("}")[2]:
             case "r":
                 yield from _run(node)

@@ -68,21 +68,21 @@ def _section(
     start = first + 1 if document.lines[first - 1].lstrip().startswith("%%") else first
     text: list[tuple[int, int, TextBlock]] = []
     if not placed:
-        a, b = _trimmed(document, start, last, caret)
+        a, b = _without_blank_ends(document, start, last, caret)
         yield Segment(a, b, first, True)
     for index, (begin, _end, block) in enumerate(placed):
         if isinstance(block, CodeBlock):
             yield from _text(first, text)
             before = placed[index - 1][1] + 1 if index else start
             after = placed[index + 1][0] - 1 if index + 1 < len(placed) else last
-            a, b = _trimmed(document, min(before, begin), after, caret)
+            a, b = _without_blank_ends(document, min(before, begin), after, caret)
             yield Segment(a, b, first, True, controls=block.controls)
             text = []
         elif not isinstance(block, SectionBreak):
             text.append((begin, _end, block))
     yield from _text(first, text)
     if text and text[-1][1] < caret <= last:  # somebody writes code below the text
-        yield Segment(*_trimmed(document, text[-1][1] + 1, last, caret), first, True)
+        yield Segment(*_without_blank_ends(document, text[-1][1] + 1, last, caret), first, True)
 
 
 def _text(section: int, text: list[tuple[int, int, TextBlock]]) -> Iterator[Segment]:
@@ -90,7 +90,9 @@ def _text(section: int, text: list[tuple[int, int, TextBlock]]) -> Iterator[Segm
         yield Segment(text[0][0], text[-1][1], section, False, tuple(b for _, _, b in text))
 
 
-def _trimmed(document: LiveDocument, first: int, last: int, caret: int) -> tuple[int, int]:
+def _without_blank_ends(
+    document: LiveDocument, first: int, last: int, caret: int
+) -> tuple[int, int]:
     """The lines without a blank one at either end."""
     lines = document.lines
     if first < last and not lines[first - 1].strip() and caret != first:

@@ -62,24 +62,24 @@ def stored_results(document: LiveDocument) -> Results:
         replace(made, kept=output.data)
         for block in document.code_blocks
         for output in block.outputs
-        for made in _stored(output.line, output.data)
+        for made in _results_of_data(output.line, output.data)
     )
 
 
-def _stored(line: int, data: Any) -> Iterator[Result]:
+def _results_of_data(line: int, data: Any) -> Iterator[Result]:
     held = data.get("outputData") if isinstance(data.get("outputData"), dict) else {}
     match data.get("dataType"):
         case "text":
-            yield Result(line, "text", _plain(str(held.get("text", ""))))
+            yield Result(line, "text", _text_without_tags(str(held.get("text", ""))))
         case "warning" | "error" as kind:
-            yield Result(line, kind, _plain(str(held.get("text", ""))))
+            yield Result(line, kind, _text_without_tags(str(held.get("text", ""))))
         case "image" if (picture := image_content(str(held.get("dataUri", "")))) is not None:
             yield Result(line, "figure", picture=picture)
         case "matrix" | "tabular":
             yield Result(line, "text", _matrix_text(held))
         case "textualVariable":
             header = f" {held['header']}\n" if held.get("header") else ""
-            value = _plain(str(held.get("value", ""))).rstrip("\n")
+            value = _text_without_tags(str(held.get("value", ""))).rstrip("\n")
             yield Result(line, "text", f"{held.get('name', '')} ={header} {value}\n")
         case "symbolic":
             yield Result(line, "text", f"{held.get('name', 'ans')} = {held.get('value', '')}\n")
@@ -90,7 +90,7 @@ def _stored(line: int, data: Any) -> Iterator[Result]:
 _TAG = re.compile(r"</?(?:a|strong)(?: [^<>]*)?>")
 
 
-def _plain(text: str) -> str:
+def _text_without_tags(text: str) -> str:
     """A stored text without the tags of links and of heads that MATLAB prints."""
     return _TAG.sub("", text)
 

@@ -264,11 +264,11 @@ def whole_number(x: float, dtype: Any) -> int:
             return 0 if math.isnan(x) else (high if x > 0 else low)
         size = math.floor(abs(x))
         size += abs(x) - size >= 0.5
-        return _clamped(size if x >= 0 else -size, low, high)
-    return _clamped(int(x), low, high)
+        return _clamped_integer(size if x >= 0 else -size, low, high)
+    return _clamped_integer(int(x), low, high)
 
 
-def _clamped(x: int, low: int, high: int) -> int:
+def _clamped_integer(x: int, low: int, high: int) -> int:
     return low if x < low else min(x, high)
 
 

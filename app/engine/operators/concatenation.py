@@ -49,7 +49,7 @@ def concatenate(axis: int, args: Sequence[Value]) -> Value:
     """``cat(axis + 1, args…)``."""
     if not args:
         return EMPTY
-    quick = _plain(axis, args)
+    quick = _joined_plainly(axis, args)
     if quick is not None:
         return quick
     if any(isinstance(a, _OBJECTS) for a in args):
@@ -82,7 +82,7 @@ def concatenate(axis: int, args: Sequence[Value]) -> Value:
 _DOUBLE = np.dtype(np.float64)
 
 
-def _plain(axis: int, args: Sequence[Value]) -> Value:
+def _joined_plainly(axis: int, args: Sequence[Value]) -> Value:
     """What is joined most: small doubles, cells, structs; None for all else."""
     types = set(map(type, args))
     if types <= _DOUBLES:
@@ -255,7 +255,7 @@ def _structs(axis: int, args: Sequence[Value]) -> Value:
                 "of fields.",
             )
     fields = {n: join(axis, [_field(p, n) for p in parts]) for n in names}
-    shape = next(iter(fields.values())).shape if names else _counted(axis, parts)
+    shape = next(iter(fields.values())).shape if names else _joined_shape(axis, parts)
     if shape == (1, 1):
         return Struct({n: f[0, 0] for n, f in fields.items()})
     return StructArray(fields, shape)
@@ -267,7 +267,7 @@ def _field(part: Struct | StructArray, name: str) -> Array:
     return part.fields[name]
 
 
-def _counted(axis: int, parts: Sequence[Value]) -> tuple[int, ...]:
+def _joined_shape(axis: int, parts: Sequence[Value]) -> tuple[int, ...]:
     """The shape of joined structs that have no fields."""
     return join(axis, [np.zeros(size_of(p), dtype=bool) for p in parts]).shape
 

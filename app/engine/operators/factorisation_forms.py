@@ -53,7 +53,7 @@ def fetch_deciding(*parts: Term) -> list[Array]:
     return [Session.runtime.gather(node, CAUSE) for node in nodes]
 
 
-def _factored(x: Term) -> tuple[Term, Term]:
+def _factors_and_order(x: Term) -> tuple[Term, Term]:
     """Both factors in one matrix, and the order of the rows."""
     factors, order = apply_operation("lu", x), apply_operation("lu_order", x)
     Session.runtime.evaluate([factors.node, order.node], "needs-host-value: factors")
@@ -79,7 +79,7 @@ def _probes(x: Term) -> Term:
     return Term(Session.runtime.leaf(np.asfortranarray(sides)))
 
 
-def _trusted(x: Term, factors: Term, answers: Term) -> bool:
+def _is_trustworthy(x: Term, factors: Term, answers: Term) -> bool:
     """Whether MATLAB would not warn, or has been warned; else the host begins anew."""
     largest = abs(x).sum(0).amax(1)
     size, grown, whole = (
@@ -107,10 +107,10 @@ def left_divide(a: Value, b: Value) -> Value:
     x, right = found
     if right.rank != 2 or right.shape[0] != x.shape[0] or right.guarded:
         return NotImplemented
-    factors, order = _factored(x)
+    factors, order = _factors_and_order(x)
     sides = right.shape[1]
     answers = apply_operation("lu_solve", factors, order, cat(1, right, _probes(x)))
-    if not _trusted(x, factors, answers.part(1, sides, 3)):
+    if not _is_trustworthy(x, factors, answers.part(1, sides, 3)):
         return NotImplemented
     return answers.part(1, 0, sides).value
 
@@ -120,10 +120,10 @@ def inv(args: Args, nargout: int) -> Made:
     x = _square(args[0])
     if x is None:
         return None
-    factors, order = _factored(x)
+    factors, order = _factors_and_order(x)
     inverse = apply_operation("lu_solve", factors, order, _identity(x))
     columns = abs(inverse).sum(0).amax(1)
-    return inverse if _trusted(x, factors, columns) else NotImplemented
+    return inverse if _is_trustworthy(x, factors, columns) else NotImplemented
 
 
 def det(args: Args, nargout: int) -> Value:
@@ -131,7 +131,7 @@ def det(args: Args, nargout: int) -> Value:
     x = _square(args[0])
     if x is None:
         return None
-    factors, order = _factored(x)
+    factors, order = _factors_and_order(x)
     product, rows = fetch_deciding(factors.diagonal().prod(0), order)
     sign = _parity(rows.ravel().astype(np.intp) - 1)
     return product * product.dtype.type(sign)
@@ -154,7 +154,7 @@ def lu(args: Args, nargout: int) -> Made:
     vector = [is_char(a) and text_of(a) == "vector" for a in args[1:]]
     if x is None or nargout == 2 or not all(vector):
         return None
-    factors, order = _factored(x)
+    factors, order = _factors_and_order(x)
     if nargout < 2:
         return factors
     row, column = position(x.shape, 0), position(x.shape, 1)

@@ -143,7 +143,7 @@ def _reflections(a: Array) -> tuple[Array, Array]:
 def zeroed(a: Array, *, below: bool) -> Array:
     """A copy of a matrix with zeros below its diagonal, or above it."""
     made: Array = a.copy(order="F")
-    np.copyto(made, 0, where=_outside(a.shape, below))
+    np.copyto(made, 0, where=_outside_mask(a.shape, below))
     return made
 
 
@@ -152,7 +152,7 @@ def _outside_small(shape: tuple[int, ...], below: bool) -> Array:
     return _mask(shape, below)
 
 
-def _outside(shape: tuple[int, ...], below: bool) -> Array:
+def _outside_mask(shape: tuple[int, ...], below: bool) -> Array:
     """Where the elements below, or above, the diagonal are."""
     return _outside_small(shape, below) if max(shape) <= _BLOCK else _mask(shape, below)
 

@@ -154,7 +154,7 @@ def _check_solve(x: Array, y: Array, agree: bool) -> None:
 def matrix_power(a: Value, b: Value) -> Value:
     """``a ^ b``."""
     if type(b) is float and b in _SQUARINGS and _few_doubles(a) and a.shape[0] == a.shape[1]:
-        return _squared(a, _SQUARINGS[b])
+        return _repeatedly_squared(a, _SQUARINGS[b])
     if type(a) is complex:
         quick = complex_scalars("power", a, b)
         if quick is not None:
@@ -191,7 +191,7 @@ _SQUARINGS = {2.0: 1, 4.0: 2, 8.0: 3}
 """The exponents for which squaring is all there is to do."""
 
 
-def _squared(x: Array, times: int) -> Array:
+def _repeatedly_squared(x: Array, times: int) -> Array:
     for _ in range(times):
         x = x.dot(x)
     return x

@@ -65,7 +65,7 @@ def matrix_rows(a: Array, digits: int | None = None) -> list[str]:
     finite = a[np.isfinite(a)] if a.dtype.kind == "f" else a
     largest = float(np.abs(finite.astype(np.float64)).max()) if finite.size else 0.0
     if digits is None and bool((finite == np.trunc(finite)).all()):
-        cells = [[_whole(x) for x in row] for row in a.tolist()]
+        cells = [[_integer_text(x) for x in row] for row in a.tolist()]
         digits_wide = max(len(t.lstrip("-")) for row in cells for t in row)
         width = digits_wide + 2
     else:
@@ -76,7 +76,7 @@ def matrix_rows(a: Array, digits: int | None = None) -> list[str]:
     return trimmed_rows(["".join(t.rjust(width) for t in row) for row in cells])
 
 
-def _whole(x: float) -> str:
+def _integer_text(x: float) -> str:
     return named(x) if isinstance(x, float) and not math.isfinite(x) else str(int(x))
 
 

@@ -157,11 +157,11 @@ def mtimes(a: Value, b: Value) -> Value:
         other = b if type(a) is float else a
         if type(other) in PLAIN or type(other) is SparseMatrix:
             return arithmetic(ar.TIMES, a, b)
-        return _scaled("mtimes", "*", ar.TIMES, a, b)
+        return _product_with_scalar("mtimes", "*", ar.TIMES, a, b)
     return matrix_operators.multiply(a, b)
 
 
-def _scaled(name: str, symbol: str, op: ar.Operator, a: Value, b: Value) -> Value:
+def _product_with_scalar(name: str, symbol: str, op: ar.Operator, a: Value, b: Value) -> Value:
     """A matrix operator with a scalar on one side: the class's own, or else elementwise."""
     result = operator_overloads.overload_result(name, a, b)
     if result is not NotImplemented:
@@ -185,7 +185,7 @@ def mrdivide(a: Value, b: Value) -> Value:
         return (
             ar.scalar_divide(a, b)
             if type(a) is float
-            else _scaled("mrdivide", "/", ar.RDIVIDE, a, b)
+            else _product_with_scalar("mrdivide", "/", ar.RDIVIDE, a, b)
         )
     return matrix_operators.right_divide(a, b)
 
@@ -415,7 +415,7 @@ def ctranspose(a: Value) -> Value:
     if kind is complex:
         return a.conjugate()
     if kind is np.ndarray and a.dtype.kind == "c":
-        return _transposed(a).conj()
+        return _transposed_matrix(a).conj()
     if kind is DeviceArray and a.guarded:
         node = a.runtime.apply("conj", (a.node,))
         return transpose(DeviceArray(node, a.runtime, True))
@@ -451,22 +451,22 @@ def transpose(a: Value) -> Value:
     if type(a) is DeviceArray:
         a = as_array(a)
     if type(a) is np.ndarray:
-        return _transposed(a)
+        return _transposed_matrix(a)
     if kind is str or kind is CharArray:
-        return char_value(_transposed(char_codes(a)))
+        return char_value(_transposed_matrix(char_codes(a)))
     return _transpose_container(a)
 
 
 def _transpose_container(a: Value) -> Value:
     if isinstance(a, Cell | StringArray):
-        return type(a)(_transposed(a.data))
+        return type(a)(_transposed_matrix(a.data))
     if isinstance(a, StructArray):
-        fields = {k: _transposed(v) for k, v in a.fields.items()}
+        fields = {k: _transposed_matrix(v) for k, v in a.fields.items()}
         return StructArray(fields, (a.shape[1], a.shape[0]))
     if isinstance(a, ObjectArray):
         result = operator_overloads.overload_result("transpose", a)
         if result is NotImplemented:
-            result = ObjectArray(a.class_info, _transposed(a.data))
+            result = ObjectArray(a.class_info, _transposed_matrix(a.data))
         return result
     if getattr(a, "shape", None) == (1, 1):
         result = operator_overloads.overload_result("transpose", a)
@@ -474,7 +474,7 @@ def _transpose_container(a: Value) -> Value:
     return operator_overloads.unary("transpose", ".'", a)
 
 
-def _transposed(x: Array) -> Array:
+def _transposed_matrix(x: Array) -> Array:
     if x.ndim > 2:
         raise MatlabError(
             "MATLAB:transpose:NDArray",

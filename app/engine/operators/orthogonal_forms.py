@@ -46,7 +46,7 @@ def _reflections(x: Term) -> tuple[Term, Term]:
     return packed, triangles
 
 
-def _applied(found: tuple[Term, Term], c: Term, *, turned: bool, identity: bool) -> Term:
+def _product_with_q(found: tuple[Term, Term], c: Term, *, turned: bool, identity: bool) -> Term:
     nodes = (*(part.node for part in found), c.node)
     return Term(Session.runtime.apply("qr_apply", nodes, (turned, identity)))
 
@@ -72,7 +72,7 @@ def qr(args: Args, nargout: int) -> Made:
         return upper
     box = (rows, width)
     identity = position(box, 0).eq(position(box, 1)).cast(x.dtype)
-    return _applied(found, identity, turned=False, identity=True), upper
+    return _product_with_q(found, identity, turned=False, identity=True), upper
 
 
 def least_squares(a: Value, b: Value) -> Value:
@@ -87,7 +87,7 @@ def least_squares(a: Value, b: Value) -> Value:
     (rows, columns), sides = x.shape, right.shape[1]
     reflections = _reflections(x)
     upper = _upper(reflections[0], columns)
-    projected = _applied(reflections, right, turned=True, identity=False).part(0, 0, columns)
+    projected = _product_with_q(reflections, right, turned=True, identity=False).part(0, 0, columns)
     signs = np.random.default_rng(columns).choice([-1.0, 1.0], (columns, PROBES))
     probes = Term(Session.runtime.leaf(np.asfortranarray(signs.astype(x.dtype.numpy))))
     order = position((columns, 1), 0) + 1.0

@@ -96,7 +96,7 @@ def vec(args: Args, nargout: int) -> Made:
     return None if x is None or len(args) > 1 else x.reshape((x.size, 1))
 
 
-def _padded(at_end: bool) -> Callable[[Args, int], Made]:
+def _padding_form(at_end: bool) -> Callable[[Args, int], Made]:
     def form(args: Args, nargout: int) -> Made:
         x, n = lazy_term(args), whole_number(args[1])
         beyond = args[2] if len(args) > 2 else 0.0
@@ -114,7 +114,7 @@ def _padded(at_end: bool) -> Callable[[Args, int], Made]:
     return form
 
 
-postpad, prepad = _padded(True), _padded(False)
+postpad, prepad = _padding_form(True), _padding_form(False)
 
 
 def repelem(args: Args, nargout: int) -> Made:

@@ -363,7 +363,7 @@ def _repeats(counts: Value, extent: int) -> Array:
 # --- flips, shifts, rotations -----------------------------------------------------------------
 
 
-def _flipped(a: Value, axis: int) -> Value:
+def _flipped_along(a: Value, axis: int) -> Value:
     data = data_of(a)
     return rebuild(a, np.flip(data, axis) if axis < data.ndim else data)
 
@@ -378,7 +378,7 @@ def _flipped(a: Value, axis: int) -> Value:
 )
 def flip(a: Value, dim: Value | None = None) -> Value:
     """Reverse the order of elements along a dimension."""
-    return _flipped(a, first_axis(size_of(a)) if dim is None else dimension(dim))
+    return _flipped_along(a, first_axis(size_of(a)) if dim is None else dimension(dim))
 
 
 @builtin(
@@ -391,7 +391,7 @@ def flip(a: Value, dim: Value | None = None) -> Value:
 )
 def fliplr(a: Value) -> Value:
     """Reverse the order of columns."""
-    return _flipped(a, 1)
+    return _flipped_along(a, 1)
 
 
 @builtin(
@@ -404,7 +404,7 @@ def fliplr(a: Value) -> Value:
 )
 def flipud(a: Value) -> Value:
     """Reverse the order of rows."""
-    return _flipped(a, 0)
+    return _flipped_along(a, 0)
 
 
 @builtin(
@@ -486,7 +486,7 @@ def vec(a: Value, dim: Value = 1.0) -> Value:
 @takes(ANY, NUMBER & WHOLE & NONNEGATIVE, optional(SCALAR), DIM)
 def postpad(a: Value, n: Value, c: Value = 0.0, dim: Value | None = None) -> Value:
     """Extend or cut at the end to length n (Octave's)."""
-    return _padded(a, n, c, dim, at_end=True)
+    return _padded_array(a, n, c, dim, at_end=True)
 
 
 @builtin(
@@ -500,10 +500,10 @@ def postpad(a: Value, n: Value, c: Value = 0.0, dim: Value | None = None) -> Val
 @takes(ANY, NUMBER & WHOLE & NONNEGATIVE, optional(SCALAR), DIM)
 def prepad(a: Value, n: Value, c: Value = 0.0, dim: Value | None = None) -> Value:
     """Extend or cut at the front to length n (Octave's)."""
-    return _padded(a, n, c, dim, at_end=False)
+    return _padded_array(a, n, c, dim, at_end=False)
 
 
-def _padded(a: Value, n: Value, c: Value, dim: Value | None, *, at_end: bool) -> Value:
+def _padded_array(a: Value, n: Value, c: Value, dim: Value | None, *, at_end: bool) -> Value:
     if class_of(a) not in DTYPE_OF_CLASS and not is_char(a):
         text = f"Arrays of class '{class_of(a)}' cannot be padded with numbers."
         raise MatlabError("MATLAB:invalidType", text)

@@ -59,10 +59,12 @@ def binary(name: str, a: Value, b: Value) -> Value:
     compare = _COMPARISONS.get(name)
     if compare is None:
         return NotImplemented
-    return _compared(compare, a, b, x, y)
+    return _sparse_comparison(compare, a, b, x, y)
 
 
-def _compared(compare: Callable[[Any, Any], Any], a: Value, b: Value, x: Any, y: Any) -> Value:
+def _sparse_comparison(
+    compare: Callable[[Any, Any], Any], a: Value, b: Value, x: Any, y: Any
+) -> Value:
     """A comparison: only stored elements are looked at where two zeros compare as false."""
     left, right = (as_array(v).flat[0] if numel(v) == 1 else None for v in (a, b))
     if right is not None and isinstance(a, SparseMatrix) and not compare(0.0, right):

@@ -92,7 +92,7 @@ class Parallel:
     def open(self, size: int, machines: Machines | None = None) -> Pool:
         """Start a pool, here unless told where, and wait until its workers can work."""
         self.close()
-        made = self._made(size, machines)
+        made = self._new_pool(size, machines)
         try:
             made.wait_warm(self.interpreter.host.poll)
         except BaseException:
@@ -102,7 +102,7 @@ class Parallel:
         self.interpreter.parfors.changed(now=True)
         return made
 
-    def _made(self, size: int, machines: Machines | None = None) -> Pool:
+    def _new_pool(self, size: int, machines: Machines | None = None) -> Pool:
         settings = self.interpreter.settings
         told = {n: getattr(settings, n) for n in _HANDED_ON if hasattr(settings, n)}
         if machines is None:
@@ -134,7 +134,7 @@ class Parallel:
         """Start a pool, unless nobody wants it any more before it is warm."""
         made: Pool | None = None
         try:
-            made = self._made(self.default_size)
+            made = self._new_pool(self.default_size)
             made.wait_warm(self._check_wanted)
         except (MatlabError, OSError, RuntimeError):
             self.may_start = self._unwanted.is_set()

@@ -109,7 +109,7 @@ def run_ranges(owner: Owner, head: bytes | None, body: Sequence[int]) -> None:
     ranges.begin(body)
     function = passes_of(loop, tuple(values), frozenset(unstarted), draws=draws, blocks=True).run
     stream = stream_of(interpreter.context)
-    _seeded(stream, seed)
+    _restart_stream(stream, seed)
     interpreter.parfor_depth += 1
     try:
         function(ranges, *values.values())
@@ -117,6 +117,6 @@ def run_ranges(owner: Owner, head: bytes | None, body: Sequence[int]) -> None:
         interpreter.parfor_depth -= 1
 
 
-def _seeded(stream: RandomStream, seed: int) -> None:
+def _restart_stream(stream: RandomStream, seed: int) -> None:
     stream.restart(seed, "philox")
     stream.pass_seed = seed

@@ -43,7 +43,7 @@ TRY_S = 0.02
 """What it may cost to give passes that nobody has timed to a pool that was asked for."""
 
 
-def _moved(run: Run) -> int:
+def _moved_bytes(run: Run) -> int:
     """Bytes that go to workers, and those of what is assigned to, which come back."""
     sizes = {name: n_bytes(v) for name, v in run.values.items() if hasattr(v, "shape")}
     return sum(sizes.values()) + sum(sizes.get(name, 0) for name in run.loop.slices)
@@ -84,7 +84,7 @@ class ParforPool:
         count = min(run.most, pool.size)
         if count == 1:
             return ONE_WORKER
-        cost = OVERHEAD_S + _moved(run) / pool.machines.bytes_per_s
+        cost = OVERHEAD_S + _moved_bytes(run) / pool.machines.bytes_per_s
         if not run.is_timed:  # a first pass here may be half of the work: an open pool does it all
             unknown = parallel.asked_for and not run.at and run.block == 1
             return None if unknown and cost < TRY_S else SHORT
@@ -142,10 +142,10 @@ class _Sharing:
             self.pool.end(job)
             if self.segment is not None:
                 self.segment.close()
-        self._tell()
+        self._record_passes()
         return tuple(self.slices)
 
-    def _tell(self) -> None:
+    def _record_passes(self) -> None:
         """Keep what a pass took, and record where they ran."""
         run = self.run
         passes, workers = run.range.count - run.at, min(self.workers, self.ranges)
@@ -207,7 +207,7 @@ class _Sharing:
                 self.parallel.take_data(*message.content)
             case "done":
                 self.out -= 1
-                self._done(first, last, *message.content)
+                self._take_results(first, last, *message.content)
                 self.run.away += last - first
                 self.run.interpreter.parfors.changed()
                 self._share(job)
@@ -223,7 +223,7 @@ class _Sharing:
             case _:
                 raise InternalError("parallel", f"a range was {message.kind}")
 
-    def _done(self, first: int, last: int, parts: tuple[Value, ...], slices: Value) -> None:
+    def _take_results(self, first: int, last: int, parts: tuple[Value, ...], slices: Value) -> None:
         run, loop = self.run, self.run.loop
         decoder = Decoder(run.interpreter, self.sources)
         for k, (low, high, tree) in enumerate(slices):

@@ -325,7 +325,7 @@ class Pool:
                 try:
                     data = pipe.recv_bytes()  # type: ignore[union-attr]
                 except (OSError, EOFError):
-                    self._lost(worker)
+                    self._replace_lost(worker)
                     continue
                 worker.received += len(data)
                 with self._lock:
@@ -365,9 +365,9 @@ class Pool:
             has_ended = worker.process.poll() is not None and not worker.gone
             if worker.pipe is None and has_ended and not self._closing:
                 time.sleep(0.2)  # what cannot start does not start at once again
-                self._lost(worker)
+                self._replace_lost(worker)
 
-    def _lost(self, worker: Worker) -> None:
+    def _replace_lost(self, worker: Worker) -> None:
         """A worker has gone: another one takes its place, and its task goes on elsewhere."""
         if self._closing:
             return
@@ -411,13 +411,13 @@ class Pool:
 
     def close(self) -> None:
         """End all workers; none is left when this returns."""
-        waiting = self._stopped()
+        waiting = self._close_for_tasks()
         if waiting is None:
             self._closed.wait(STOP_S + EXIT_S)
         else:
             self._end_workers(waiting)
 
-    def _stopped(self) -> list[Task] | None:
+    def _close_for_tasks(self) -> list[Task] | None:
         """Take no more tasks: those that there were; None where somebody else has done it."""
         with self._lock:
             if self._closing:
@@ -428,11 +428,11 @@ class Pool:
             return waiting
 
     def _stopped_if_idle(self) -> list[Task] | None:
-        """As `_stopped`, but only after so long a time without a task that the pool is to end."""
+        """As `_close_for_tasks`, but only after so long a time without a task that the pool is to end."""
         with self._lock:
             if self._waiting or not self.warm or any(w.task is not None for w in self.workers):
                 self._used = time.monotonic()
-            return self._stopped() if time.monotonic() - self._used > self.idle_s else None
+            return self._close_for_tasks() if time.monotonic() - self._used > self.idle_s else None
 
     def _end_workers(self, waiting: list[Task]) -> None:
         for worker in self.workers:

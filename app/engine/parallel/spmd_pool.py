@@ -103,7 +103,7 @@ class Composite(NativeObject):
         """A row of as many as there are workers."""
         return (1, len(self.values))
 
-    def _at(self, args: tuple[Value, ...]) -> int:
+    def _worker_index(self, args: tuple[Value, ...]) -> int:
         number = as_array(args[-1]).ravel()
         if number.size != 1 or not 1 <= number[0] <= len(self.values):
             text = f"A Composite has an element for each of its {len(self.values)} workers."
@@ -112,7 +112,7 @@ class Composite(NativeObject):
 
     def brace_get(self, ctx: Context, args: tuple[Value, ...], nargout: int) -> Value:
         """``c{k}``."""
-        value = self.values[self._at(args)]
+        value = self.values[self._worker_index(args)]
         if value is None:
             text = "This worker has no value of the variable."
             raise MatlabError("parallel:composite:Undefined", text)
@@ -121,7 +121,7 @@ class Composite(NativeObject):
     def brace_set(self, ctx: Context, args: tuple[Value, ...], value: Value) -> NativeObject:
         """``c{k} = value``."""
         made = Composite(list(self.values))
-        made.values[self._at(args)] = value
+        made.values[self._worker_index(args)] = value
         return made
 
     def show(self, name: str, style: object) -> str:

@@ -88,14 +88,14 @@ class Acceleration:
         self.proxy = Proxy(self)
         self._describe_device = describe_device
         self._script = ""
-        capture_session.activate(self.proxy, *self._least())
+        capture_session.activate(self.proxy, *self._least_sizes())
         settings.subscribe(self._setting_changed)
 
     def _setting_changed(self, name: str) -> None:
         if name in {"capture_threshold", "device"}:
             self.activate()
 
-    def _least(self) -> tuple[int, int]:
+    def _least_sizes(self) -> tuple[int, int]:
         """Elements from which results go to the graph: everywhere, and in long loops.
 
         Where the host may do the work, what it does in less time than a plan takes it does at once,
@@ -109,7 +109,7 @@ class Acceleration:
 
     def activate(self) -> None:
         """Capture for this session from now on; another one in the process may have had it."""
-        capture_session.activate(self._runtime or self.proxy, *self._least())
+        capture_session.activate(self._runtime or self.proxy, *self._least_sizes())
 
     @property
     def runtime(self) -> Runtime:
@@ -128,7 +128,7 @@ class Acceleration:
         runtime.recorder.adopt(self._unused)
         self._runtime = runtime
         self._feed = TelemetryFeed(runtime.recorder)
-        capture_session.activate(runtime, *self._least())
+        capture_session.activate(runtime, *self._least_sizes())
         return runtime
 
     def _owner(self, record: Record) -> str:
@@ -232,7 +232,7 @@ class Acceleration:
             if type(value) in (DeviceArray, np.ndarray) and not _is_pending(value)
         ]
         variables = [self._row(name, value, record) for name, value, record in held]
-        return (*variables, *self._others({id(record) for _, _, record in held}))
+        return (*variables, *self._unnamed_values({id(record) for _, _, record in held}))
 
     def _record(self, value: Value) -> Record | None:
         node = node_of(value)
@@ -240,7 +240,7 @@ class Acceleration:
             return None
         return self._runtime.residency.record(node)
 
-    def _others(self, owned: Container[int]) -> list[ResidencyRow]:
+    def _unnamed_values(self, owned: Container[int]) -> list[ResidencyRow]:
         """The largest values on the device that are no variables: a figure's, or in containers."""
         if self._runtime is None:
             return []
@@ -321,7 +321,7 @@ class Acceleration:
         if self._runtime is not None:
             self._retired.append(self._runtime)
             self._runtime = None
-            capture_session.activate(self.proxy, *self._least())
+            capture_session.activate(self.proxy, *self._least_sizes())
 
     def close(self) -> None:
         """Release the device; nothing is captured any more."""

@@ -22,7 +22,7 @@ def packed(session: Session) -> protocol.VariablesSent:
     known, plain, left = Identities(), {}, []
     for name in session.workspace.names():
         value = session.workspace.get(name)
-        made = _packed(value, known)
+        made = _portable_or_none(value, known)
         if made is None:
             left.append(f"{name} ({class_of(value)})")
         else:
@@ -30,7 +30,7 @@ def packed(session: Session) -> protocol.VariablesSent:
     return protocol.VariablesSent(_bytes_of(plain, left), tuple(left))
 
 
-def _packed(value: Value, known: Identities) -> Value | None:
+def _portable_or_none(value: Value, known: Identities) -> Value | None:
     try:
         return portable.portable_form(value, known)
     except (MatlabError, Interrupted):  # a stop breaks off what is computed just now
@@ -62,7 +62,7 @@ def take(session: Session, request: protocol.TakeVariables) -> None:
         for name, value in mat_reader.variables_of(request.data, "the variables").items():
             before = session.workspace.get(name)
             if before is not None:
-                moved.append(_moved(session, name, before))
+                moved.append(_moved_name(session, name, before))
             session.workspace.set(name, portable.value_of_portable(context, value, known))
     told = []
     if moved:
@@ -75,7 +75,7 @@ def take(session: Session, request: protocol.TakeVariables) -> None:
     session.emit(session.variables())
 
 
-def _moved(session: Session, name: str, value: Value) -> tuple[str, str]:
+def _moved_name(session: Session, name: str, value: Value) -> tuple[str, str]:
     taken, number = set(session.workspace.names()), 1
     while (other := f"{name}_before{number if number > 1 else ''}") in taken:
         number += 1

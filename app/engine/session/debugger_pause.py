@@ -48,19 +48,19 @@ class DebuggerPause:
         """Show where the script stands, do what is asked there, and say how to go on."""
         emit = self._session.emit
         frames = tuple((f.name, f.file, f.line, f.column) for f in pause.frames)
-        self._look(pause, 0)
+        self._select_frame(pause, 0)
         emit(protocol.Paused(frames, pause.reason))
         emit(protocol.StateChanged(RunState.PAUSED, pause.message or pause.reason))
         self._session.sampler.resting = True
         try:
-            command = self._ask(pause)
+            command = self._wait_for_command(pause)
         finally:
             self.workspace = None
             self._session.sampler.resting = False
         emit(protocol.StateChanged(RunState.RUNNING))
         return command
 
-    def _ask(self, pause: Pause) -> str:
+    def _wait_for_command(self, pause: Pause) -> str:
         while True:
             request = self._wait(ASKED)
             if isinstance(request, RunText):
@@ -79,7 +79,7 @@ class DebuggerPause:
             elif isinstance(request, DebugCommand):
                 if request.command in GO_ON:
                     return request.command
-                self._look(pause, request.frame)
+                self._select_frame(pause, request.frame)
 
     def _edit(self, pause: Pause, request: SetVariable | UndoVariable) -> None:
         """Change a variable of the frame in view, or take the last change back."""
@@ -89,11 +89,11 @@ class DebuggerPause:
         else:
             self._attempt(pause, lambda: edits.go_back(run, again=request.again))
 
-    def _look(self, pause: Pause, frame: int) -> None:
+    def _select_frame(self, pause: Pause, frame: int) -> None:
         """Show the variables of another frame."""
         self._frame = min(max(frame, 0), max(len(pause.python_frames) - 1, 0))
         self.workspace = pause.workspace(self._frame)
-        self._tell()
+        self._emit_state()
 
     def _run(self, pause: Pause, text: str) -> None:
         self._attempt(pause, lambda: pause.evaluate(text, self._frame))
@@ -105,9 +105,9 @@ class DebuggerPause:
         except MatlabError as problem:
             self._session.write_error(f"Error: {problem.message}\n")
         self.workspace = pause.workspace(self._frame)
-        self._tell()
+        self._emit_state()
 
-    def _tell(self) -> None:
+    def _emit_state(self) -> None:
         self._session.flush_figures()
         self._session.emit(self._session.variables())
         self._session.emit(self._session.acceleration.batch())

@@ -55,7 +55,7 @@ class Engines:
         self._confines = sandbox.is_available()
         self._lock = threading.RLock()
         self._made: dict[bool, EngineWorker | ConfinedEngine] = {}
-        self._confined = self._wanted()
+        self._confined = self._is_confinement_wanted()
         self._state, self._runs = RunState.IDLE, 0
         self._run = 0  # the number of the last one, of both engines
         self._figures: dict[bool, dict[int, _Shown]] = {True: {}, False: {}}
@@ -70,7 +70,7 @@ class Engines:
         if not self._confined:
             self._engine()
 
-    def _wanted(self) -> bool:
+    def _is_confinement_wanted(self) -> bool:
         return self._confines and self._settings.restricted
 
     # --- any thread ----------------------------------------------------------------------
@@ -89,7 +89,7 @@ class Engines:
                 self._breakpoints = request
             engine = self._engine()
             if self._is_held(request):
-                self._held.add(request, confined=self._wanted())
+                self._held.add(request, confined=self._is_confinement_wanted())
                 if self._state == RunState.STARTING:
                     engine.begin()
                 self._tell_starting()
@@ -131,7 +131,7 @@ class Engines:
         behind them, but not what a run that goes on is asked."""
         if isinstance(request, TAKEN_WHILE_BUSY):
             return False
-        if self._held or self._confined != self._wanted():
+        if self._held or self._confined != self._is_confinement_wanted():
             return True
         return self._state == RunState.STARTING and isinstance(request, protocol.RunText)
 
@@ -143,7 +143,7 @@ class Engines:
     def _drop(self) -> None:
         """Nothing runs: tell of the runs that a stop has dropped."""
         for event in after_stop(self._held.dropped()):
-            self._emit(self._numbered(event))
+            self._emit(self._numbered_event(event))
 
     # --- one or the other ----------------------------------------------------------------
 
@@ -175,13 +175,13 @@ class Engines:
                 self._filled[confined] = bool(event.variables)
             if confined != self._confined:
                 return
-            event = self._noted(event)
+            event = self._noted_event(event)
         if not isinstance(event, protocol.VariablesSent):
             self._emit(event)
         if isinstance(event, protocol.StateChanged | protocol.VariablesSent):
             self._go_over()
 
-    def _noted(self, event: Event) -> Event:
+    def _noted_event(self, event: Event) -> Event:
         """The event, after what it says of the engine was noted."""
         match event:
             case protocol.StateChanged(state):
@@ -196,9 +196,9 @@ class Engines:
                 self._carrying, self._carried = False, event
             case _:
                 pass
-        return self._numbered(event)
+        return self._numbered_event(event)
 
-    def _numbered(self, event: Event) -> Event:
+    def _numbered_event(self, event: Event) -> Event:
         """Runs of both engines are counted as one."""
         if isinstance(event, protocol.RunStarted):
             self._run += 1
@@ -219,7 +219,7 @@ class Engines:
         with self._lock:
             while not (self._closed or self._runs or self._state not in _AT_REST):
                 self._drop()
-                wanted = self._held.confined if self._held else self._wanted()
+                wanted = self._held.confined if self._held else self._is_confinement_wanted()
                 if self._confined == wanted and not self._held:
                     return
                 if self._confined != wanted:

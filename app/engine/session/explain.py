@@ -29,7 +29,7 @@ def table(report: Row, text: str) -> str:
         lines.append(f"{row['line']:>5}  {row['source']}")
         for group in row["groups"]:
             first = told.setdefault(group["id"], row["line"])
-            lines += _group(group) if first == row["line"] else [_again(group, first)]
+            lines += _group(group) if first == row["line"] else [_reference_line(group, first)]
         lines += [_boundary(b) for b in row["boundaries"]]
         if not row["groups"] and row["host_ms"]:
             lines.append(f"       host, {reports.milliseconds(row['host_ms'])}")
@@ -41,7 +41,7 @@ def table(report: Row, text: str) -> str:
 
 def _group(group: Row) -> list[str]:
     times = f" x{group['executions']}" if group["executions"] > 1 else ""
-    ops = _cut("·".join(group["ops"]))
+    ops = _shortened_text("·".join(group["ops"]))
     told = ["       " + _line(_cells(group)[1:]), f"               {ops}{times}"]
     if group["native_runs"]:
         told.append(
@@ -52,7 +52,7 @@ def _group(group: Row) -> list[str]:
     return told
 
 
-def _again(group: Row, first: int) -> str:
+def _reference_line(group: Row, first: int) -> str:
     return f"       #{group['id']} {group['kind']}: see line {first}"
 
 
@@ -61,7 +61,7 @@ def _boundary(boundary: Row) -> str:
     return f"       boundary: {boundary['reason']}{detail}"
 
 
-def _cut(text: str, width: int = 84) -> str:
+def _shortened_text(text: str, width: int = 84) -> str:
     return text if len(text) <= width else text[: width - 1] + "…"
 
 

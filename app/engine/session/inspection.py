@@ -160,7 +160,9 @@ def _table(request: InspectVariable, value: Any) -> Content:
     from app.engine.builtins.containers.table_rows import rows_at
 
     rows = range(*slice(*request.rows).indices(value.height))
-    columns = [[_only(rows_at(column, [row])) for row in rows] for column in value.columns.values()]
+    columns = [
+        [_cell_preview(rows_at(column, [row])) for row in rows] for column in value.columns.values()
+    ]
     names = tuple(value.row_names[row] for row in rows) if value.row_names else ()
     cells = tuple(zip(*columns, strict=True)) if columns else ()
     return "table", cells, {"column_names": tuple(value.columns), "row_names": names}
@@ -185,7 +187,7 @@ def _entries(request: InspectVariable, value: Any) -> Content:
     return "table", cells, {"column_names": ("key", "value")}
 
 
-def _only(value: Value) -> str:
+def _cell_preview(value: Value) -> str:
     """A cell with one element by its element."""
     single = isinstance(value, Cell) and value.data.size == 1
     return preview(value.data.item()) if single else preview(value)
@@ -226,7 +228,7 @@ def numeric_window(request: InspectVariable, value: Value) -> Array:
 
 def _gathered_window(value: DeviceArray, index: tuple[slice | int, ...]) -> Array:
     """Fetch just the window."""
-    return _gathered(
+    return _elements_at_crossings(
         value,
         [
             np.arange(*i.indices(n)) if isinstance(i, slice) else np.array([i])
@@ -235,7 +237,7 @@ def _gathered_window(value: DeviceArray, index: tuple[slice | int, ...]) -> Arra
     )
 
 
-def _gathered(value: DeviceArray, ranges: list[Array]) -> Array:
+def _elements_at_crossings(value: DeviceArray, ranges: list[Array]) -> Array:
     """Fetch the elements where these positions cross: linear column-major positions, from 0."""
     strides = np.cumprod((1, *value.shape[:-1]))
     grid = np.ix_(*ranges)
@@ -267,7 +269,7 @@ def overview(request: InspectOverview, value: Value | None) -> OverviewReady:
     rest = (*request.page, *([0] * len(shape)))[: len(shape) - 2]
     ranges = [*spread, *(np.array([min(i, n - 1)]) for i, n in zip(rest, shape[2:], strict=True))]
     if isinstance(value, DeviceArray):
-        window = _gathered(value, ranges)
+        window = _elements_at_crossings(value, ranges)
     else:
         window = values.as_array(value)[np.ix_(*ranges)]
         window = window.reshape(window.shape[:2])

@@ -133,7 +133,7 @@ class PoolWorker:
         """Do what a task asks for."""
         _, _, job, self.task, head, body = message
         self._begin(job)
-        self._guarded(partial(action, self, head, body))
+        self._run_guarded(partial(action, self, head, body))
         self._begin(0)
 
     def _begin(self, job: int) -> None:
@@ -143,7 +143,7 @@ class PoolWorker:
             self.job = job
             stops.want(ahead=0 < job == self.cancelled)
 
-    def _guarded(self, action: Callable[[], None]) -> None:
+    def _run_guarded(self, action: Callable[[], None]) -> None:
         session = self.session
         try:
             with session.busy("worker", asked=True):

@@ -96,11 +96,11 @@ def document(report: RunReport) -> Row:
         "device": device_json(report.device),
         "counters": {name: rows.counters.get(name) for name in COUNTER_NAMES},
         "groups": [_group_row(group) for group in rows.groups],
-        "boundaries": [_flat(row) for row in rows.boundaries],
-        "kernels": [_flat(row) for row in rows.kernels],
-        "transfers": [_flat(row) for row in rows.transfers],
-        "residency": [_flat(row) for row in rows.residency],
-        "lines": [_flat(row) for row in rows.lines],
+        "boundaries": [_row_fields(row) for row in rows.boundaries],
+        "kernels": [_row_fields(row) for row in rows.kernels],
+        "transfers": [_row_fields(row) for row in rows.transfers],
+        "residency": [_row_fields(row) for row in rows.residency],
+        "lines": [_row_fields(row) for row in rows.lines],
     }
 
 
@@ -124,12 +124,12 @@ def device_json(device: DeviceRow) -> Row:
     """The report's ``device`` object; how it was chosen is told where it is known."""
     return {
         name: value
-        for name, value in _flat(device).items()
+        for name, value in _row_fields(device).items()
         if value or name not in {"chosen", "reason"}
     }
 
 
-def _flat(row: Any) -> Row:
+def _row_fields(row: Any) -> Row:
     """The fields of a row by the names of the report; tuples as lists."""
     values = ((name, getattr(row, name)) for name in row.__dataclass_fields__)
     return {
@@ -140,17 +140,17 @@ def _flat(row: Any) -> Row:
 
 def _group_row(group: GroupRow) -> Row:
     """A row of ``groups``; its inputs say which group made them, once it has run."""
-    row = _flat(group)
+    row = _row_fields(group)
     row["operations"] = [_operation_row(operation) for operation in group.operations]
     for side in ("inputs", "outputs"):
-        row[side] = [_flat(array) for array in row[side]]
+        row[side] = [_row_fields(array) for array in row[side]]
     for array, source in zip(row["inputs"], row.pop("sources") or (), strict=False):
         array["source"] = source
     return row
 
 
 def _operation_row(operation: OperationRow) -> Row:
-    row = _flat(operation)
+    row = _row_fields(operation)
     if operation.op != "carry":
         del row["back"]
     return row
@@ -158,20 +158,20 @@ def _operation_row(operation: OperationRow) -> Row:
 
 def write(report: Mapping[str, Any], path: Path) -> None:
     """Write ``report`` as JSON; numbers that JSON has no word for become null."""
-    text = json.dumps(_plain(report), indent=1, allow_nan=False, ensure_ascii=False)
+    text = json.dumps(_json_value(report), indent=1, allow_nan=False, ensure_ascii=False)
     path.write_text(text + "\n", encoding="utf-8")
 
 
-def _plain(value: Any) -> Any:
+def _json_value(value: Any) -> Any:
     if isinstance(value, Mapping):
-        return {str(k): _plain(v) for k, v in value.items()}
+        return {str(k): _json_value(v) for k, v in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(v) for v in value]
+        return [_json_value(v) for v in value]
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if value is None or isinstance(value, str | int):
         return value
-    return _plain(value.item()) if hasattr(value, "item") else str(value)
+    return _json_value(value.item()) if hasattr(value, "item") else str(value)
 
 
 # --- the one-screen summary -----------------------------------------------------------------

@@ -94,7 +94,7 @@ def _element(session: Session) -> Callable[[str], Any]:
     return lambda text: evaluate(text)[0]
 
 
-def _act(session: Session, request: protocol.VariableAction) -> None:
+def _edit_variable(session: Session, request: protocol.VariableAction) -> None:
     _ACTIONS[request.action](session, request)
     session.emit(session.variables())
 
@@ -218,7 +218,7 @@ _HANDLERS: dict[type[Any], Callable[[Session, Any], None]] = {
     protocol.EvaluateWatches: _watches,
     protocol.SetVariable: _set_variable,
     protocol.UndoVariable: _undo,
-    protocol.VariableAction: _act,
+    protocol.VariableAction: _edit_variable,
     protocol.SetBreakpoints: _breakpoints,
     protocol.DebugCommand: _debug,
     protocol.ProvideInput: _not_paused,

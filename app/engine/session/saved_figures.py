@@ -46,7 +46,7 @@ def keep(figures: Figures, path: Path) -> None:
         model = figure_snapshot(figure) if figure is not None else {}
         size, fetched = _bytes_of(model)
         if model.get("Visible") and size <= room and fetched <= MOST_FETCHED:
-            found[number] = _plain(model)
+            found[number] = _portable_snapshot(model)
             room -= size
     cachefile.write(path, pickle.dumps(found, protocol=5))
 
@@ -75,7 +75,7 @@ def _bytes_of(item: Any) -> tuple[int, int]:
     return sum(all_ for all_, _ in parts), sum(fetched for _, fetched in parts)
 
 
-def _plain(model: Snapshot) -> Snapshot:
+def _portable_snapshot(model: Snapshot) -> Snapshot:
     from app.engine.builtins.graphics.export import portable
 
     made: Snapshot = portable(model)

@@ -61,10 +61,10 @@ class StackSampler:
         while not end.wait(INTERVAL_S):
             now = time.perf_counter()
             if not self.resting:
-                self._look(stack_of(frames_of(thread)), before, now)
+                self._note_stack(stack_of(frames_of(thread)), before, now)
             before = now
 
-    def _look(self, stack: Stack, before: float, now: float) -> None:
+    def _note_stack(self, stack: Stack, before: float, now: float) -> None:
         seconds = now - before
         if stack and len(self.looks) < MOST_LOOKS:
             if self.looks and self.looks[-1][0] == stack and self.looks[-1][2] == before:

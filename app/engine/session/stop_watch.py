@@ -86,10 +86,10 @@ class StopWatch:
                 # A stop may be raised wherever the thread is, until it is taken back.
                 with suppress(Interrupted), self._stops.lock:
                     if not outer:
-                        self._end()
+                        self._note_end()
                     self._stops.end()
 
-    def _end(self) -> None:
+    def _note_end(self) -> None:
         """What was at work has ended; called in its thread."""
         with self._lock:
             over, self._over = self._over, None
@@ -104,7 +104,7 @@ class StopWatch:
         sys.unraisablehook = partial(_without_interrupts, hook)
         try:
             if not self._leave_computing(thread, over):
-                self._tell(thread)
+                self._report_unheeded(thread)
                 self._insist(thread, over)
         finally:
             sys.unraisablehook = hook
@@ -136,7 +136,7 @@ class StopWatch:
                     elif self.give_up is not None and time.monotonic() - since > LONG_S:
                         self.give_up()
 
-    def _tell(self, thread: int) -> None:
+    def _report_unheeded(self, thread: int) -> None:
         frames = frames_of(thread)
         stack = stack_of(frames)
         if frames:

@@ -70,12 +70,12 @@ class TelemetryFeed:
         self._transfers += len(transfers)
         rows = RunRows(
             counters_of(recorder),
-            rows_of(GroupRow, self._changed(recorder.groups.values(), _group_state)),
-            rows_of(KernelRow, self._changed(recorder.kernels.values(), _kernel_state)),
+            rows_of(GroupRow, self._changed_rows(recorder.groups.values(), _group_state)),
+            rows_of(KernelRow, self._changed_rows(recorder.kernels.values(), _kernel_state)),
             transfers,
-            rows_of(BoundaryRow, self._changed(recorder.boundaries.values(), _boundary_state)),
+            rows_of(BoundaryRow, self._changed_rows(recorder.boundaries.values(), _boundary_state)),
             residency,
-            rows_of(LineRow, self._changed(recorder.lines.values(), _line_state)),
+            rows_of(LineRow, self._changed_rows(recorder.lines.values(), _line_state)),
         )
         spans = tuple(_span(self._spans.popleft()) for _ in range(len(self._spans)))
         return TelemetryBatch(rows, spans, dict(memory or {}))
@@ -84,7 +84,7 @@ class TelemetryFeed:
         """Listen no more."""
         self._leave()
 
-    def _changed(
+    def _changed_rows(
         self, rows: Iterable[R], state: Callable[[R], tuple[Hashable, tuple[object, ...]]]
     ) -> Iterator[R]:
         """The rows whose state is not the one that was sent last."""

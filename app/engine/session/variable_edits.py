@@ -54,7 +54,7 @@ class VariableEdits:
 
     def change(self, request: protocol.SetVariable, run: Run, read: Read) -> None:
         """Do an edit, and remember what it replaces."""
-        before = self._before(request.target, read)
+        before = self._replaced_code(request.target, read)
         whole = None if before else self._session.value_of(_root(request.target))
         run(f"{request.target} = {request.code};")
         self._done.append(Edit(request.target, request.code, before, whole))
@@ -83,7 +83,7 @@ class VariableEdits:
         else:
             workspace.set(name, edit.whole)
 
-    def _before(self, target: str, read: Read) -> str:
+    def _replaced_code(self, target: str, read: Read) -> str:
         """Code of the elements that are replaced; empty when it takes the whole variable."""
         if not target.endswith(")"):
             return ""

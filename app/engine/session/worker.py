@@ -129,7 +129,7 @@ class EngineWorker(threading.Thread):
     def _refuse(self) -> None:
         """Without a session: say of everything that is to be run that it is not."""
         self._emit(protocol.StateChanged(RunState.ABSENT))
-        while (request := self._next()) is not None:
+        while (request := self._next_request()) is not None:
             if isinstance(request, RunText):
                 text = "Nothing was run: the engine did not start. Restart Fuselab to try again."
                 error = protocol.ErrorRaised("Fuselab:noEngine", text, ())
@@ -139,19 +139,19 @@ class EngineWorker(threading.Thread):
     def _serve(self, session: Session) -> None:
         with self._lock:
             self._session = session
-        self._guarded(session, protocol.Refresh())
+        self._handle_guarded(session, protocol.Refresh())
         self._emit(protocol.StateChanged(RunState.IDLE))
         while True:
             request: Request | None = None
             try:
-                request = self._next()
+                request = self._next_request()
                 if request is None:
                     return
-                self._guarded(session, request)
+                self._handle_guarded(session, request)
                 session.interpreter.parfors.changed(now=True)
             except Interrupted:  # it came when all was over
                 if request is not None:
-                    self._end(request, "interrupted")
+                    self._tell_of_end(request, "interrupted")
 
     def wait(self, kind: type[Request] | tuple[type[Request], ...]) -> Request:
         """Answer what can be answered in a pause until a request of ``kind`` arrives.
@@ -180,7 +180,7 @@ class EngineWorker(threading.Thread):
                 self._emit(protocol.CommandTaken())
             return request
 
-    def _next(self) -> Request | None:
+    def _next_request(self) -> Request | None:
         while True:
             while not self._requests.empty():
                 self._postpone(self._requests.get())
@@ -196,7 +196,7 @@ class EngineWorker(threading.Thread):
                 self._postpone(self._requests.get(timeout=QUIET_S if rests else due))
             except queue.Empty:
                 if session is not None and rests:
-                    self._rest(session)
+                    self._measure_at_rest(session)
                 elif session is not None:
                     session.serve_timers()
 
@@ -216,7 +216,7 @@ class EngineWorker(threading.Thread):
         for event in after_stop(dropped):
             self._emit(event)
 
-    def _rest(self, session: Session) -> None:
+    def _measure_at_rest(self, session: Session) -> None:
         """Measure what no run has measured yet, unless the device may still be at work."""
         self._rested = True
         if session.last_status != "interrupted":
@@ -236,11 +236,11 @@ class EngineWorker(threading.Thread):
     def _answer_or_postpone(self, request: Request | str) -> None:
         session = self._session
         if session is not None and isinstance(request, ANSWERED_WHILE_BUSY):
-            self._guarded(session, request)
+            self._handle_guarded(session, request)
         else:
             self._postpone(request)
 
-    def _guarded(self, session: Session, request: Request) -> None:
+    def _handle_guarded(self, session: Session, request: Request) -> None:
         if isinstance(request, RunText):
             self._rested = False
         try:
@@ -253,17 +253,17 @@ class EngineWorker(threading.Thread):
             if session.running:  # the stop is for the run, not for what is answered in it
                 raise
             self._emit(protocol.Notice("interrupted"))
-            self._end(request, "interrupted")
+            self._tell_of_end(request, "interrupted")
         except Exception as bug:  # the crash barrier of the engine thread
             self._emit(protocol.Notice(crash.report(bug), "error"))
-            self._end(request, "error")
+            self._tell_of_end(request, "error")
 
     def _run_ended(self, session: Session) -> None:
         with self._lock:
             self._runs -= 1
             session.stops.take_ahead()  # it was meant for this one
 
-    def _end(self, request: Request, status: str) -> None:
+    def _tell_of_end(self, request: Request, status: str) -> None:
         """Whoever waits for the end of what was asked is told of it."""
         if isinstance(request, RunText):
             self._emit(protocol.RunFinished(0, status, 0.0))

@@ -174,7 +174,7 @@ def _body(v: Value, form: DisplayFormat) -> str:
 def _texts_or_numbers(v: Value, form: DisplayFormat) -> str:
     if isinstance(v, str | CharArray):
         rows = [v] if isinstance(v, str) else v.rows()
-        return "".join(f"    '{_indented(row)}'\n" for row in rows)
+        return "".join(f"    '{_indented_text(row)}'\n" for row in rows)
     if isinstance(v, StringArray):
         return _strings(v)
     if isinstance(v, FunctionHandle):
@@ -187,25 +187,28 @@ def _fields(fields: dict[str, Value], form: DisplayFormat) -> str:
     return "".join(f"    {k.rjust(widest)}: {in_field(x, form)}\n" for k, x in fields.items())
 
 
-def _indented(text: str) -> str:
+def _indented_text(text: str) -> str:
     """A text whose further lines begin below its first letter."""
     return text.replace("\n", "\n     ")
 
 
 def _strings(v: StringArray) -> str:
     if v.data.size == 1 and v.data.flat[0] is not None:
-        return f'    "{_indented(v.data.flat[0])}"\n'
+        return f'    "{_indented_text(v.data.flat[0])}"\n'
     return _columns([[string_in_line(t) for t in row] for row in v.data.tolist()])
 
 
 def _cells(v: Cell, form: DisplayFormat) -> str:
     parts = [[in_cell(x, form) for x in row] for row in v.data.tolist()]
     widths = [max(sum(map(len, p)) for p in column) for column in zip(*parts, strict=True)]
-    texts = [["{" + _padded(p, w) + "}" for p, w in zip(row, widths, strict=True)] for row in parts]
+    texts = [
+        ["{" + _padded_element(p, w) + "}" for p, w in zip(row, widths, strict=True)]
+        for row in parts
+    ]
     return _columns(texts)
 
 
-def _padded(part: tuple[str, str, str], width: int) -> str:
+def _padded_element(part: tuple[str, str, str], width: int) -> str:
     """A cell element padded: numbers to the right inside their brackets, all else to the left."""
     opening, content, closing = part
     if opening == "[":

@@ -25,13 +25,15 @@ LINE = 80
 def matrix_text(a: Array, form: DisplayFormat) -> str:
     """The rows of the two-dimensional ``a``, wrapped into blocks of columns."""
     if a.dtype.kind in "iub":
-        return _wrapped(*(_hexadecimal_cells if form.style == "hex" else _integer_cells)(a), form)
+        return _wrapped_columns(
+            *(_hexadecimal_cells if form.style == "hex" else _integer_cells)(a), form
+        )
     if a.dtype.kind == "c":
         return _complex_text(a, form)
     layout = layout_of(a, form.style, a.dtype == np.float32, a.size == 1)
     rows = [[layout.text(x) for x in row] for row in a.tolist()]
-    body = _wrapped(rows, layout.width, form)
-    return _scaled(layout, body, form)
+    body = _wrapped_columns(rows, layout.width, form)
+    return _with_scale_line(layout, body, form)
 
 
 def scalar_text(x: complex | float, form: DisplayFormat, single: bool = False) -> str:
@@ -42,7 +44,7 @@ def scalar_text(x: complex | float, form: DisplayFormat, single: bool = False) -
     return layout.text(x)
 
 
-def _scaled(layout: Layout, body: str, form: DisplayFormat) -> str:
+def _with_scale_line(layout: Layout, body: str, form: DisplayFormat) -> str:
     line = layout.scale_line
     return f"{line}{form.blank}{body}" if line else body
 
@@ -60,7 +62,7 @@ def _hexadecimal_cells(a: Array) -> tuple[list[list[str]], int]:
     return [[f"{int(x):0{digits}x}" for x in row] for row in whole.tolist()], digits + 3
 
 
-def _wrapped(rows: list[list[str]], width: int, form: DisplayFormat) -> str:
+def _wrapped_columns(rows: list[list[str]], width: int, form: DisplayFormat) -> str:
     """Right-aligned columns; blocks with ``Columns m through n`` when they exceed a line."""
     columns = len(rows[0]) if rows else 0
     per_block = max(1, LINE // width)
@@ -97,7 +99,7 @@ def _complex_text(a: Array, form: DisplayFormat) -> str:
         [f"{re.rjust(ahead)} {sign}{im.rjust(behind)}i" for re, sign, im in cells]
         for cells in (zip(*rows, strict=True) for rows in zip(real, signs, imag, strict=True))
     ]
-    return _scaled(layout, _wrapped(texts, ahead + behind + 3, form), form)
+    return _with_scale_line(layout, _wrapped_columns(texts, ahead + behind + 3, form), form)
 
 
 def _least_behind(layout: Layout, form: DisplayFormat, single: bool) -> int:

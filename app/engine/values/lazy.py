@@ -177,12 +177,12 @@ class DeviceArray:
         """The value in host memory, canonical: complex only if the guard was left."""
         if self._value is None:
             pending = self.node.op != "leaf"
-            self._value = self._gathered(cause)
+            self._value = self._gathered_value(cause)
             if pending and Watch.forced is not None:
                 Watch.forced()
         return self._value
 
-    def _gathered(self, cause: str) -> Any:
+    def _gathered_value(self, cause: str) -> Any:
         runtime = Watch.runtime or self.runtime
         return canonical(runtime.gather(self.node, cause))
 

@@ -17,17 +17,17 @@ PREVIEW_TEXTS = 4
 def preview(value: Value) -> str:
     """A short text for ``value``: its content when it is small, else its size and class."""
     if isinstance(value, str):
-        return _shortened(f"'{value}'")
+        return _shortened_text(f"'{value}'")
     if isinstance(value, FunctionHandle):
-        return _shortened(value.text if value.text.startswith("@") else f"@{value.text}")
+        return _shortened_text(value.text if value.text.startswith("@") else f"@{value.text}")
     if isinstance(value, StringArray) and value.data.size == 1:
-        return _shortened(string_text(value.data.item()))
+        return _shortened_text(string_text(value.data.item()))
     if _is_small_numeric(value):
         return _numbers(values.as_array(value))
     if isinstance(value, NativeObject) and 0 < values.numel(value) <= PREVIEW_TEXTS:
         texts = ["<missing>" if text is None else text for text in value.texts()]
         if texts:
-            return _shortened("  ".join(texts))
+            return _shortened_text("  ".join(texts))
     return f"{size_text(value)} {values.class_of(value)}"
 
 
@@ -52,7 +52,7 @@ def _numbers(a: Array) -> str:
     if a.size == 1:
         return number_text(a.flat[0])
     rows = [" ".join(map(number_text, row)) for row in a]
-    return _shortened("[" + "; ".join(rows) + "]")
+    return _shortened_text("[" + "; ".join(rows) + "]")
 
 
 def number_text(number: Any) -> str:
@@ -69,6 +69,6 @@ def number_text(number: Any) -> str:
     return f"{float(number):.7g}" if isinstance(number, np.float32) else f"{float(number):.6g}"
 
 
-def _shortened(text: str) -> str:
+def _shortened_text(text: str) -> str:
     text = text.replace("\n", "↵")
     return text if len(text) <= PREVIEW_TEXT else text[: PREVIEW_TEXT - 1] + "…"

@@ -67,10 +67,10 @@ Item = str | float | int
 
 def unescape(text: str) -> str:
     """``\\n`` and its kin as the characters they mean."""
-    return _ESCAPE.sub(_unescaped, text) if "\\" in text else text
+    return _ESCAPE.sub(_escape_text, text) if "\\" in text else text
 
 
-def _unescaped(match: re.Match[str]) -> str:
+def _escape_text(match: re.Match[str]) -> str:
     body = match.group()[1:]
     if body[0] == "x" and len(body) > 1:
         return chr(int(body[1:], 16))
@@ -228,7 +228,7 @@ def render(template: str, args: tuple[Value, ...]) -> str:
     if not any(isinstance(p, Conversion) for p in parts):
         return "".join(p for p in parts if isinstance(p, str))
     if any(isinstance(p, Conversion) and p.place for p in parts):
-        return "".join(p if isinstance(p, str) else _placed(p, args) for p in parts)
+        return "".join(p if isinstance(p, str) else _converted_argument(p, args) for p in parts)
     out = [_whole_cycles(template, items)]
     while items:
         for part in parts:
@@ -266,7 +266,7 @@ def _whole_cycles(template: str, items: deque[Item]) -> str:
     return (form * count) % tuple(values)
 
 
-def _placed(c: Conversion, args: tuple[Value, ...]) -> str:
+def _converted_argument(c: Conversion, args: tuple[Value, ...]) -> str:
     """A conversion of the argument it names."""
     return _take(c, items_of(args[c.place - 1 : c.place]))
 
@@ -290,12 +290,12 @@ def _take(c: Conversion, items: deque[Item]) -> str:
     item = items.popleft()
     if isinstance(item, str):
         if c.kind == "s":
-            return _padded(c, item if c.precision is None else item[: c.precision])
+            return _padded_text(c, item if c.precision is None else item[: c.precision])
         if not item:
-            return _padded(c, "")
+            return _padded_text(c, "")
         if c.kind == "c":
             items.extendleft(reversed(item[1:]))
-            return _padded(c, item[0])
+            return _padded_text(c, item[0])
         items.extendleft(reversed([float(ord(ch)) for ch in item[1:]]))
         item = float(ord(item[0]))
     return number(c, item)
@@ -311,7 +311,7 @@ def field_number(item: Item) -> int:
     return int(item)
 
 
-def _padded(c: Conversion, text: str) -> str:
+def _padded_text(c: Conversion, text: str) -> str:
     width = c.width or 0
     return text.ljust(width) if "-" in c.flags else text.rjust(width)
 
@@ -324,7 +324,7 @@ def number(c: Conversion, x: float) -> str:
         return number(replace(c, kind=c.kind[1]), bits)
     if isinstance(x, float) and not math.isfinite(x):
         sign = "+" if "+" in c.flags and x > 0 else ""
-        return _padded(c, "NaN" if math.isnan(x) else f"{sign}{'' if x > 0 else '-'}Inf")
+        return _padded_text(c, "NaN" if math.isnan(x) else f"{sign}{'' if x > 0 else '-'}Inf")
     kind = c.kind
     whole = isinstance(x, int) or x.is_integer()
     if kind in "sc":
@@ -333,16 +333,16 @@ def number(c: Conversion, x: float) -> str:
         if not whole or (kind in "oxX" and x < 0):
             return _form_of(c, "e") % x
         if kind == "o" and "#" in c.flags:
-            return _padded(c, f"0{int(x):o}")
+            return _padded_text(c, f"0{int(x):o}")
         return _form_of(c, "d" if kind in "iu" else kind) % int(x)
     if kind in "aA":
-        return _padded(c, re.sub(r"\.?0*p", "p", float(x).hex()))
+        return _padded_text(c, re.sub(r"\.?0*p", "p", float(x).hex()))
     return _form_of(c, kind) % float(x)
 
 
 def _text_number(c: Conversion, x: float, *, whole: bool) -> str:
     if whole and 0 <= x < 0x110000:
-        return _padded(c, chr(int(x)))
+        return _padded_text(c, chr(int(x)))
     if whole:
-        return _padded(c, str(int(x)))
+        return _padded_text(c, str(int(x)))
     return _form_of(c, "e") % x

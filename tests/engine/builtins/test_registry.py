@@ -75,7 +75,7 @@ def test_a_category_without_a_reason_is_named() -> None:
 def test_the_index_is_kept_until_a_module_changes(
     private_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept = builtin_index._kept
+    kept = builtin_index._cached_tables
     kept.cache_clear()
     found = kept()
     monkeypatch.setattr(builtin_index, "_found", lambda: {"declared": {}, "operations": {}})

@@ -32,7 +32,7 @@ def compile_anonymous(outer: FunctionCompiler, node: ast.AnonymousFunction) -> p
     text = print_expr(node, compact=True)
     factory = _factory(outer, node, captured, text)
     values = [_captured_value(outer, n) for n in captured]
-    nested = _nested(outer, node, captured)
+    nested = _nested_functions_used(outer, node, captured)
     values += [outer.out.name(outer.scope.functions[n]) for n in nested]
     facts = outer.out.const((text, tuple(captured)))
     return outer.out.call("@anonymous", outer.out.name(factory), facts, *values)
@@ -50,7 +50,9 @@ def bound_method(node: ast.FunctionHandle) -> ast.AnonymousFunction:
     )
 
 
-def _nested(outer: FunctionCompiler, node: ast.AnonymousFunction, captured: list[str]) -> list[str]:
+def _nested_functions_used(
+    outer: FunctionCompiler, node: ast.AnonymousFunction, captured: list[str]
+) -> list[str]:
     """The nested functions that the body calls, or makes handles of."""
     free = free_names(node.body, frozenset(p.name for p in node.parameters))
     return sorted((free | handle_names(node.body)) & set(outer.scope.functions) - set(captured))
@@ -83,7 +85,7 @@ def _factory(
     names.assigned |= set(captured)
     scope = Scope(names, uncertain={n for n in captured if not outer.scope.is_variable(n)})
     scope.uncertain |= outer.scope.uncertain & set(captured)
-    nested = _nested(outer, node, captured)
+    nested = _nested_functions_used(outer, node, captured)
     scope.functions = {n: outer.scope.functions[n] for n in nested}
     scope.defined = {"varargin"} & set(parameters[-1:])
     inner = outer.inside(scope)
@@ -103,7 +105,7 @@ def _factory(
         None,
         **inner.out.where(),
     )
-    code = _renamed(code_of(outer.unit, made), text)
+    code = _named_in_stacks(code_of(outer.unit, made), text)
     outer.unit.anonymous |= {
         c: node for c in code.co_consts if isinstance(c, CodeType) and c.co_name == text
     }
@@ -140,7 +142,7 @@ def _is_list(body: ast.Expr) -> bool:
     return isinstance(body, ast.CellIndex | ast.Field | ast.DynamicField)
 
 
-def _renamed(code: CodeType, text: str) -> CodeType:
+def _named_in_stacks(code: CodeType, text: str) -> CodeType:
     """Give the inner function the text of the handle as its name in stacks."""
     consts = tuple(
         c.replace(co_name=text) if isinstance(c, CodeType) and c.co_name == "@" else c

@@ -58,7 +58,7 @@ class ArgumentsCompiler:
         named = named_parameters(node)
         repeating = [n for n in repeating_names(node) if n != "varargin"]
         if named and repeating:
-            made.append(self._split(tuple(chain(*named.values())), len(repeating)))
+            made.append(self._split_repeating(tuple(chain(*named.values())), len(repeating)))
         for name, members in named.items():
             made += self._parse_names(name, members, "#pairs" if repeating else "#rest")
         for block in blocks:
@@ -69,7 +69,7 @@ class ArgumentsCompiler:
                     made += self._declaration(declaration)
         return made
 
-    def _split(self, members: tuple[str, ...], count: int) -> py.stmt:
+    def _split_repeating(self, members: tuple[str, ...], count: int) -> py.stmt:
         """Repeating arguments apart from the names and values behind them."""
         out = self.out
         targets = out.tuple([out.target("#rest"), out.target("#pairs")])
@@ -102,7 +102,9 @@ class ArgumentsCompiler:
             self.function.scope.define(d.name)
             label = f"Invalid argument at position {self.position}. "
             if self._is_checked(d):
-                made.append(out.assign(out.target(name), self._checked(d, out.name(name), label)))
+                made.append(
+                    out.assign(out.target(name), self._checked_argument(d, out.name(name), label))
+                )
             return made + self._validators(d, label)
 
     def _is_checked(self, d: ast.Declaration) -> bool:
@@ -111,7 +113,7 @@ class ArgumentsCompiler:
     def _default(self, d: ast.Declaration, missing: py.expr) -> py.expr:
         return missing if d.default is None else self.function.expressions.expr(d.default)
 
-    def _checked(self, d: ast.Declaration, value: py.expr, label: str) -> py.expr:
+    def _checked_argument(self, d: ast.Declaration, value: py.expr, label: str) -> py.expr:
         out = self.out
         size: tuple[int, ...] | None = None
         if d.size is not None:
@@ -162,7 +164,7 @@ class ArgumentsCompiler:
         label = f"Invalid value for '{d.member}' argument. "
         value: py.expr = out.name(held)
         if self._is_checked(d):
-            value = self._checked(d, value, label)
+            value = self._checked_argument(d, value, label)
         store = out.assign(
             out.target(name), out.call("@set_field", out.name(name), out.const(d.member), value)
         )

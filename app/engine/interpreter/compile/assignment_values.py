@@ -31,7 +31,7 @@ def value_of_assignment(code: Assignments, node: ast.AssignExpression) -> py.exp
         return out.call("@bad_target")
     name = root.id
     if not steps and node.step != "before":
-        made = _stored(code, name, value)
+        made = _store_expression(code, name, value)
         code.scope.define(name)
         return made
     held = out.temporary()
@@ -40,12 +40,12 @@ def value_of_assignment(code: Assignments, node: ast.AssignExpression) -> py.exp
     else:
         first, value = out.walrus(held, value), out.name(held)
     changed = code.assigned_value(name, steps, value) if steps else value
-    both = out.tuple([first, _stored(code, name, changed)])
+    both = out.tuple([first, _store_expression(code, name, changed)])
     code.scope.define(name)
     return out.item(both, out.const(0))
 
 
-def _stored(code: Assignments, name: str, value: py.expr) -> py.expr:
+def _store_expression(code: Assignments, name: str, value: py.expr) -> py.expr:
     """``value``, stored in the variable ``name``."""
     out = code.out
     if code.scope.is_local(name):

@@ -28,7 +28,7 @@ def lift(function: py.FunctionDef) -> None:
     shared = _global_names(function)
     bound: set[str] = set()
     for made in lifted:
-        names = _assigned(made)
+        names = _names_set_by(made)
         bound |= names - shared
         head: list[py.stmt] = []
         kinds: tuple[type[py.Global | py.Nonlocal], ...] = (py.Global, py.Nonlocal)
@@ -58,7 +58,7 @@ def _visit(body: list[py.stmt], depth: int, lifted: list[py.FunctionDef]) -> Non
                 continue
             inner = level + isinstance(node, _BLOCKS)
             if inner > DEEPEST:
-                statements[at : at + 1] = _called(node, lifted)
+                statements[at : at + 1] = _call_of_block(node, lifted)
                 pending.append((lifted[-1].body, 0))
                 pending.append((statements, level))
                 break
@@ -74,7 +74,7 @@ def _parts(node: py.stmt) -> Iterator[list[py.stmt]]:
         yield handler.body
 
 
-def _called(node: py.stmt, lifted: list[py.FunctionDef]) -> list[py.stmt]:
+def _call_of_block(node: py.stmt, lifted: list[py.FunctionDef]) -> list[py.stmt]:
     """The call that stands where a block was, and what follows from how it ended."""
     name = f"{MARK} {len(lifted)}"
     inside = _Exits()
@@ -106,7 +106,7 @@ class _Exits:
     def go_through(self, top: py.stmt) -> None:
         """Rewrite below ``top``, which may be a loop itself."""
         pending: list[tuple[list[py.stmt], bool]] = [
-            (part, self._own(top, part)) for part in _parts(top)
+            (part, self._belongs_to(top, part)) for part in _parts(top)
         ]
         while pending:
             statements, in_loop = pending.pop()
@@ -121,10 +121,10 @@ class _Exits:
                     code = _BREAK if isinstance(node, py.Break) else _CONTINUE
                     self.found.add(code)
                     statements[at] = _return(py.Constant(code), node)
-                pending += [(p, in_loop or self._own(node, p)) for p in _parts(node)]
+                pending += [(p, in_loop or self._belongs_to(node, p)) for p in _parts(node)]
 
     @staticmethod
-    def _own(node: py.stmt, part: list[py.stmt]) -> bool:
+    def _belongs_to(node: py.stmt, part: list[py.stmt]) -> bool:
         """Whether ``break`` in this part of a statement belongs to the statement."""
         return isinstance(node, py.For | py.While) and part is node.body
 
@@ -137,7 +137,7 @@ def _global_names(function: py.FunctionDef) -> set[str]:
     return {n for s in function.body if isinstance(s, py.Global) for n in s.names}
 
 
-def _assigned(function: py.FunctionDef) -> set[str]:
+def _names_set_by(function: py.FunctionDef) -> set[str]:
     """Names that a lifted function sets or deletes, those of its comprehensions aside."""
     found: set[str] = set()
     pending: list[py.AST] = list(function.body)

@@ -239,7 +239,7 @@ class Chains:
             return None
         if not last and isinstance(steps[at + 2], ast.Index):
             return None
-        first, again = self._held(value, index.args)
+        first, again = self._indexable_value(value, index.args)
         args = self.subscripts(index.args, again)
         if len(args) != 1 or isinstance(args[0], py.Starred):
             return None
@@ -270,7 +270,9 @@ class Chains:
         assert isinstance(step, ast.DynamicField)
         return self.out.call("@field_name", self.expressions.expr(step.name))
 
-    def _held(self, value: py.expr, args: tuple[ast.Expr, ...]) -> tuple[py.expr, py.expr | None]:
+    def _indexable_value(
+        self, value: py.expr, args: tuple[ast.Expr, ...]
+    ) -> tuple[py.expr, py.expr | None]:
         """``value`` ready to be indexed and, when ``end`` occurs, how to read it again."""
         if not has_end(args, self.scope.owns_end):
             return value, None
@@ -280,7 +282,7 @@ class Chains:
         return self.out.walrus(name, value), self.out.name(name)
 
     def _paren(self, value: py.expr, step: ast.Index, nargout: py.expr | None) -> py.expr:
-        first, again = self._held(value, step.args)
+        first, again = self._indexable_value(value, step.args)
         args = self.subscripts(step.args, again)
         starred = any(isinstance(a, py.Starred) for a in args)
         if nargout is None and len(args) == 1 and isinstance(written := step.args[0], ast.Range):
@@ -294,7 +296,7 @@ class Chains:
     def _brace(
         self, value: py.expr, step: ast.CellIndex, nargout: py.expr | None, many: bool
     ) -> py.expr:
-        first, again = self._held(value, step.args)
+        first, again = self._indexable_value(value, step.args)
         args = self.subscripts(step.args, again)
         if many or nargout is not None:
             return self.out.call("@braces", first, *args, nargout=nargout)

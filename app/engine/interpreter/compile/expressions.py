@@ -62,13 +62,13 @@ class Expressions:
             case ast.ShortCircuit():
                 return Code(self.short_circuit(node), "B")
             case _:
-                return Code(self._other(node))
+                return Code(self._other_expression(node))
 
     def _range(self, node: ast.Range) -> py.expr:
         steps = () if node.step is None else (node.step,)
         return self.out.call("@colon", *map(self.expr, (node.start, *steps, node.stop)))
 
-    def _other(self, node: ast.Expr) -> py.expr:
+    def _other_expression(self, node: ast.Expr) -> py.expr:
         match node:
             case ast.Range():
                 return self._range(node)
@@ -214,16 +214,16 @@ class Expressions:
             if isinstance(node, ast.ShortCircuit):
                 return self.short_circuit(node)
             if _is_pair(node) and truth == "@truth":
-                return self._tested(self._pair(node), truth)
+                return self._truth_of(self._pair(node), truth)
             code = self.code(node)
             if code.kind == "B":
                 return code.expr
             if code.simple:
                 test = self.out.type_is(code.expr, "@bool")
                 return self.out.choose(test, code.expr, self.out.call(truth, code.expr))
-            return self._tested(code.expr, truth)
+            return self._truth_of(code.expr, truth)
 
-    def _tested(self, value: py.expr, truth: str) -> py.expr:
+    def _truth_of(self, value: py.expr, truth: str) -> py.expr:
         name = self.out.temporary()
         test = self.out.type_is(self.out.walrus(name, value), "@bool")
         return self.out.choose(test, self.out.name(name), self.out.call(truth, self.out.name(name)))

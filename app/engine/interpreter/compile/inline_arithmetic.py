@@ -84,19 +84,19 @@ class FloatTree:
         """Text is involved: evaluate the leaves, then call the functions."""
         if not self.pending:
             return slow
-        first = self._ordered()
+        first = self._evaluated_leaves()
         return self.out.choose(self.out.is_set(first), slow, slow_none(self.out))
 
     def _guard(self) -> py.expr:
         out = self.out
         tests: list[py.expr] = []
         if self.pending:
-            tests.append(out.type_is(self._ordered(), "@float"))
+            tests.append(out.type_is(self._evaluated_leaves(), "@float"))
             tests += [out.type_is(out.name(n), "@float") for n, _ in self.pending[:-1]]
         tests += [out.type_is(out.name(n), "@float") for n in self.guards]
         return out.both(*tests)
 
-    def _ordered(self) -> py.expr:
+    def _evaluated_leaves(self) -> py.expr:
         """Evaluates all pending leaves in order; its value is the last one."""
         out = self.out
         result: py.expr | None = None

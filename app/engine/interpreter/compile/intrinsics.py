@@ -44,7 +44,9 @@ def _min(a: float, b: float) -> float | None:
     return a if a <= b else b if b < a else None
 
 
-def _whole(function: Callable[[int, int], int], least: float) -> Callable[[float, float], Value]:
+def _whole_number_function(
+    function: Callable[[int, int], int], least: float
+) -> Callable[[float, float], Value]:
     """``function`` of two whole numbers that doubles hold exactly, none below ``least``."""
 
     def quick(a: float, b: float) -> float | None:
@@ -63,10 +65,10 @@ PAIRS: dict[str, Callable[[float, float], Value | None]] = {
     "rem": _rem,
     "max": _max,
     "min": _min,
-    "gcd": _whole(math.gcd, -_EXACT),
-    "bitand": _whole(operator.and_, 0.0),
-    "bitor": _whole(operator.or_, 0.0),
-    "bitxor": _whole(operator.xor, 0.0),
+    "gcd": _whole_number_function(math.gcd, -_EXACT),
+    "bitand": _whole_number_function(operator.and_, 0.0),
+    "bitor": _whole_number_function(operator.or_, 0.0),
+    "bitxor": _whole_number_function(operator.xor, 0.0),
 }
 """Functions of two doubles."""
 
@@ -108,12 +110,12 @@ def _is_small_vector(x: Value) -> bool:
     )
 
 
-def _any(x: Value) -> Value | None:
+def _any_of_vector(x: Value) -> Value | None:
     """NaN is not looked at: of doubles the general function knows it."""
     return bool(x.any()) if _is_small_vector(x) and x.dtype.kind == "b" else None
 
 
-def _all(x: Value) -> Value | None:
+def _all_of_vector(x: Value) -> Value | None:
     return bool(x.all()) if _is_small_vector(x) else None
 
 
@@ -126,8 +128,8 @@ def _find(x: Array) -> Value:
 
 
 ANY: dict[str, Callable[[Value], Value | None]] = {
-    "any": _any,
-    "all": _all,
+    "any": _any_of_vector,
+    "all": _all_of_vector,
     "isempty": _isempty,
     "numel": _numel,
     "length": _length,

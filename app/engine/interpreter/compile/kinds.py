@@ -111,9 +111,9 @@ class Inference:
                 self._lose_target(target)
         elif isinstance(node, ast.Try):
             self._lose(node.name)
-        self._inside(node)
+        self._infer_branches(node)
 
-    def _inside(self, node: ast.Node) -> None:
+    def _infer_branches(self, node: ast.Node) -> None:
         if isinstance(node, ast.If):
             for branch in node.branches:
                 self._block(branch.body)
@@ -137,14 +137,14 @@ class Inference:
         name = node.target.id if isinstance(node.target, ast.Name) else ""
         if name and not assigns(node.body, name):
             before = self.kinds.get(name, "")
-            self.kinds[name] = kind or ("?" if self._undecided(node.iterable) else "")
+            self.kinds[name] = kind or ("?" if self._is_undecided(node.iterable) else "")
             self._block(node.body)
             self.kinds[name] = before
         else:
             self._block(node.body)
         self._lose_target(node.target)
 
-    def _undecided(self, iterable: ast.Expr) -> bool:
+    def _is_undecided(self, iterable: ast.Expr) -> bool:
         return isinstance(iterable, ast.Range) and any(
             isinstance(n, ast.Name) and self.kinds.get(n.id) == "?" for n in walk_body((iterable,))
         )

@@ -30,7 +30,7 @@ Pass = Callable[..., tuple[Any, ...]]
 def pass_code(form: LoopForm) -> CodeType:
     """The code of a pass, compiled when it is first asked for."""
     if form.code is None:
-        form.code = _compiled(form.unit, (form.node,), form)
+        form.code = _compiled_pass(form.unit, (form.node,), form)
     return form.code
 
 
@@ -81,7 +81,7 @@ class _PassCompiler(FunctionCompiler):
 
 
 @located
-def _compiled(unit: Unit, loop: tuple[ast.Statement, ...], form: LoopForm) -> CodeType:
+def _compiled_pass(unit: Unit, loop: tuple[ast.Statement, ...], form: LoopForm) -> CodeType:
     compiler = _PassCompiler(form)
     body = compiler.whole()
     compiler.out.place(form.node.span)

@@ -59,12 +59,12 @@ class LoopForm:
         self.globals = frozenset(n for n in names if scope.is_global(n))
         self.persistent = frozenset(names) & scope.names.persistent - self.globals
         self.persistent_name = unit.current_persistent
-        self.nested = {n: p for n, p in scope.functions.items() if n in _mentioned(node)}
+        self.nested = {n: p for n, p in scope.functions.items() if n in _mentioned_names(node)}
         self.failures = self.small_entries = self.few = 0
         self.again = self.retried = self.independent = self.in_machine_code = False
         self.ends: tuple[int, ...] = ()
         self.targets = _targets(node)
-        self.filled = _filled(node)
+        self.filled = _filled_arrays(node)
         self._uncertain = {n for n in names if not scope.is_variable(n)} | scope.uncertain
         self._known = scope.known if scope.dynamic else frozenset()
         self.code: CodeType | None = None
@@ -72,7 +72,9 @@ class LoopForm:
     def rewritten(self, node: ast.For, names: tuple[str, ...]) -> LoopForm:
         """The form of a loop that does the same in other words, with more variables."""
         made = copy(self)
-        vars(made).update(node=node, names=names, targets=_targets(node), filled=_filled(node))
+        vars(made).update(
+            node=node, names=names, targets=_targets(node), filled=_filled_arrays(node)
+        )
         vars(made).update(failures=0, small_entries=0, few=0, ends=(), code=None)
         return made
 
@@ -111,22 +113,22 @@ def _targets(loop: ast.Node) -> dict[str, list[tuple[object, ...]]]:
         for target in targets:
             root, steps = flatten(target)
             if isinstance(root, ast.Name):
-                found.setdefault(root.id, []).append(_way(steps))
+                found.setdefault(root.id, []).append(_subscript_path(steps))
     return found
 
 
-def _filled(loop: ast.Node) -> set[tuple[str, tuple[object, ...]]]:
+def _filled_arrays(loop: ast.Node) -> set[tuple[str, tuple[object, ...]]]:
     """Variables and ways to arrays of which elements are assigned in a loop."""
     found = set()
     for node in walk_body((loop,)):
         if isinstance(node, ast.Assign | ast.OpAssign):
             root, steps = flatten(node.target)
             if isinstance(root, ast.Name) and steps and isinstance(steps[-1], ast.Index):
-                found.add((root.id, _way(steps[:-1])))
+                found.add((root.id, _subscript_path(steps[:-1])))
     return found
 
 
-def _way(steps: list[ast.Expr]) -> tuple[object, ...]:
+def _subscript_path(steps: list[ast.Expr]) -> tuple[object, ...]:
     """Fields and elements by number, up to the first step that the text does not say."""
     way: list[object] = []
     pending = list(steps)
@@ -156,7 +158,7 @@ def _only_number(step: ast.Expr) -> int | None:
     return int(arg.value) - 1 if isinstance(arg, ast.Number) else None
 
 
-def _mentioned(node: ast.Node) -> set[str]:
+def _mentioned_names(node: ast.Node) -> set[str]:
     """The names in a loop, those of handles too."""
     found = set()
     for n in walk_body((node,)):

@@ -48,8 +48,8 @@ def loop_in_chunks(code: Statements, node: Looping, source: str, loop: py.For) -
     """
     out = code.out
     if code.scope.plain_loops or (code.scope.barriers and _has_barrier(code, node)):
-        return [_plain(code, source, loop)]
-    names, functions, refusal = _carried(code, node)
+        return [_interpreted_loop(code, source, loop)]
+    names, functions, refusal = _variables_and_calls(code, node)
     form = form_of(code.unit, node, names, code.scope, refusal)
     if isinstance(node, ast.DoUntil):
         refusal = refusal or "a do loop"
@@ -112,13 +112,13 @@ def _cells(code: Statements, form: LoopForm) -> list[py.expr]:
     return [out.lambda_(out.tuple([out.name(n) for n in held]))] if held else []
 
 
-def _plain(code: Statements, source: str, loop: py.For) -> py.stmt:
+def _interpreted_loop(code: Statements, source: str, loop: py.For) -> py.stmt:
     """The loop without machine code."""
     loop.iter = code.out.name(source or "@endless")
     return loop
 
 
-def _carried(code: Statements, node: Looping) -> tuple[tuple[str, ...], list[str], str]:
+def _variables_and_calls(code: Statements, node: Looping) -> tuple[tuple[str, ...], list[str], str]:
     """The variables of a loop, the functions that it calls, and why it can never be compiled."""
     scope = code.scope
     nodes = list(walk_body((node,)))

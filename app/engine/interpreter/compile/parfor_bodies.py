@@ -85,7 +85,7 @@ def passes_of(
             counter = ast.Name(node.span, loop.body.counter)
             node = replace(node, body=(ast.Substream(node.span, counter), *node.body))
         loop.unit.loops.pop(node.span, None)
-        code = _compiled(loop.unit, (node,), loop, given, unstarted, blocks)
+        code = _compiled_pass(loop.unit, (node,), loop, given, unstarted, blocks)
         run = FunctionType(code, loop.unit.namespace, NAME)
         site = loop.unit.loops.get(node.span)
         if site is not None:
@@ -148,7 +148,7 @@ def _body_compiler(
 
 
 @located
-def _compiled(
+def _compiled_pass(
     unit: Unit,
     nodes: tuple[ast.For],
     loop: ParforLoop,

@@ -37,14 +37,14 @@ def may_draw(unit: Unit, nodes: tuple[ast.Node, ...]) -> bool:
             if (home.source.name, name) in seen:
                 continue
             seen.add((home.source.name, name))
-            found = _meaning(home, name)
+            found = _functions_run_by(home, name)
             if found is None:
                 return True
             pending += found
     return False
 
 
-def _meaning(unit: Unit, name: str) -> list[tuple[Unit, ast.Node]] | None:
+def _functions_run_by(unit: Unit, name: str) -> list[tuple[Unit, ast.Node]] | None:
     """What ``name`` runs; None for what draws, or may."""
     if name in _CALLS_BY_NAME:
         return None

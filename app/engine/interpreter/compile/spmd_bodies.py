@@ -27,13 +27,13 @@ def run_block(block: SpmdBlock, values: dict[str, Value]) -> tuple[Value, ...]:
     given = tuple(values)
     made = block.made.get(given)
     if made is None:
-        code = _compiled(block.unit, (block.node,), block, given)
+        code = _compiled_block(block.unit, (block.node,), block, given)
         made = block.made[given] = FunctionType(code, block.unit.namespace, NAME)
     return made(*values.values())
 
 
 @located
-def _compiled(
+def _compiled_block(
     unit: Unit, nodes: tuple[ast.Spmd], block: SpmdBlock, given: tuple[str, ...]
 ) -> CodeType:
     found = names_of_script(nodes[0].body)

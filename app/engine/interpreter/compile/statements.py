@@ -102,9 +102,9 @@ class Statements:
                 self.unit.imports += node.names
                 return [self.out.nothing()]
             case _:
-                return self._rarer(node)
+                return self._rewritten_statement(node)
 
-    def _rarer(self, node: ast.Statement) -> list[py.stmt]:
+    def _rewritten_statement(self, node: ast.Statement) -> list[py.stmt]:
         match node:
             case ast.Spmd():
                 return spmd(self, node)

@@ -20,7 +20,7 @@ def read(x: Value, args: tuple[Value, ...], paren: Callable[..., Value]) -> Valu
     if position is not None and not parts.worth_all(x):
         found = x.runtime.gather_elements(x.node, [position], "needs-host-value: subscript")
         return canonical(found.reshape(1, 1))
-    captured = _captured(x, args) if position is None else None
+    captured = _captured_index(x, args) if position is None else None
     if captured is not None:
         return captured
     return paren(host(x, "needs-host-value: indexing"), *args)
@@ -57,7 +57,7 @@ def _scalar_position(x: DeviceArray, args: tuple[Value, ...]) -> int | None:
     return position
 
 
-def _captured(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
+def _captured_index(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
     """The indexed array as a node of the graph, where the graph has an operation for it."""
     from app.engine.interpreter.indexing import index_capture as graph_indexing
 

@@ -41,7 +41,7 @@ def stays(x: Value) -> bool:
     return x.runtime.state(x.node) in ("device", "both")
 
 
-def _counted(x: DeviceArray, made: Value | None) -> Value | None:
+def _with_write_count(x: DeviceArray, made: Value | None) -> Value | None:
     if type(made) is DeviceArray:
         _writes[made.node] = _writes.get(x.node, 0) + 1
     return made
@@ -59,16 +59,16 @@ def write(x: DeviceArray, args: tuple[Value, ...], v: Value) -> Value | None:
         return None  # NaN is an error
     block = index_capture.block_of(x.shape, _subscripts(x.shape, args))
     if block is not None:
-        return _counted(x, index_capture.assigned(x, block, v))
+        return _with_write_count(x, index_capture.assigned(x, block, v))
     if len(args) > 1:
         return None
     if _is_vector(x) and args[0] == x.size + 1.0 and type(v) is float:
-        return _counted(x, _appended(x, v))
-    places = _listed(args[0], x.size)
+        return _with_write_count(x, _with_appended(x, v))
+    places = _known_places(args[0], x.size)
     if places is None or not x.node.dtype.is_float:
         return None
     index = capture_session.leaf(np.asfortranarray(places.reshape(-1, 1)))
-    return _counted(x, index_capture.scattered(x, index, v, (places.size,)))
+    return _with_write_count(x, index_capture.scattered(x, index, v, (places.size,)))
 
 
 def _subscripts(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[Value, ...]:
@@ -86,14 +86,14 @@ def _is_vector(x: DeviceArray) -> bool:
     return len(x.shape) == 2 and 1 in x.shape
 
 
-def _appended(x: DeviceArray, v: float) -> Value | None:
+def _with_appended(x: DeviceArray, v: float) -> Value | None:
     held = real_term_of(x)
     if held is None or not held.dtype.is_float:
         return None
     return cat(0 if x.shape[1] == 1 else 1, held, constant_array(v, (1, 1), held.dtype)).value
 
 
-def _listed(sub: Value, extent: int) -> np.ndarray[tuple[int], np.dtype[np.int64]] | None:
+def _known_places(sub: Value, extent: int) -> np.ndarray[tuple[int], np.dtype[np.int64]] | None:
     """Few places from 0 that the host knows; None for all else, and for wrong ones."""
     if type(sub) is float:
         sub = np.array([[sub]])
@@ -118,7 +118,7 @@ def without(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
         sub = args[axis]
     else:
         return None
-    places, held = _listed(sub, x.shape[axis]), real_term_of(x)
+    places, held = _known_places(sub, x.shape[axis]), real_term_of(x)
     if places is None or held is None:
         return None
     ends = sorted({-1, *places.tolist(), x.shape[axis]})
@@ -126,4 +126,4 @@ def without(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
     if not 0 < len(kept) <= MOST_WRITES:
         return None
     parts: list[Term] = [held.part(axis, start, count) for start, count in kept]
-    return _counted(x, (cat(axis, *parts) if len(parts) > 1 else parts[0]).value)
+    return _with_write_count(x, (cat(axis, *parts) if len(parts) > 1 else parts[0]).value)

@@ -27,7 +27,7 @@ def select(data: Array, args: tuple[Value, ...]) -> Array:
         data = data.reshape(shape, order="F")
     count = len(args)
     found = [resolve(sub, shape[p], p, count)[0] for p, sub in enumerate(args)]
-    return _trimmed(pick(data, found))
+    return _without_trailing_ones(pick(data, found))
 
 
 def pick(data: Array, indices: list[Resolved]) -> Array:
@@ -42,7 +42,7 @@ def pick(data: Array, indices: list[Resolved]) -> Array:
     return result if copied else result.copy(order="F")
 
 
-def _trimmed(data: Array) -> Array:
+def _without_trailing_ones(data: Array) -> Array:
     return data if data.ndim == 2 else data.reshape(trim_shape(data.shape), order="F")
 
 

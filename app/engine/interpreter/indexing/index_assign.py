@@ -459,12 +459,12 @@ def _set_struct(x: Value, args: tuple[Value, ...], v: Value) -> Value:
     if not isinstance(v, Struct | StructArray):
         raise conversion_error("struct", class_of(v))
     if x is None or (type(x) is ndarray and x.size == 0):
-        x = StructArray({k: _none(()) for k in v.fields}, (0, 0))
+        x = StructArray({k: _array_of_nothing(()) for k in v.fields}, (0, 0))
     if not isinstance(x, Struct | StructArray):
         raise conversion_error(class_of(x), "struct")
     left, right = as_struct_array(x), as_struct_array(v)
     if 0 in left.shape and not left.fields:
-        left = StructArray({k: _none(left.shape) for k in right.fields}, left.shape)
+        left = StructArray({k: _array_of_nothing(left.shape) for k in right.fields}, left.shape)
     if set(left.fields) != set(right.fields):
         text = "Subscripted assignment between dissimilar structures."
         raise MatlabError("MATLAB:heterogeneousStrucAssignment", text)
@@ -509,7 +509,7 @@ def longer_row(data: Array, count: int) -> Array:
     return base[:count].reshape(1, count)
 
 
-def _none(shape: tuple[int, ...]) -> Array:
+def _array_of_nothing(shape: tuple[int, ...]) -> Array:
     return np.empty(shape or (0, 0), dtype=object)
 
 

@@ -133,7 +133,7 @@ def read(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
         return _not_one_block(x, args)
     if _is_small(block):
         return parts.fetched_block(x, block)
-    return DeviceArray(_sliced(x, block), x.runtime, x.guarded)
+    return DeviceArray(_slice_node(x, block), x.runtime, x.guarded)
 
 
 def looked_up(x: Value, args: tuple[Value, ...]) -> Value | None:
@@ -151,13 +151,13 @@ def _not_one_block(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
         part = _masked_slices(x, args)
         if part is not None:
             return part
-        joined = _joined(x, args)
+        joined = _joined_blocks(x, args)
         if joined is not None:
             return joined
     if len(args) > 1:
-        return _picked(x, args)
+        return _cross_selection(x, args)
     if _places(args[0]) is not None and (type(args[0]) is DeviceArray or _is_wide(x, args[0])):
-        return _taken(x, args[0])
+        return _elements_at(x, args[0])
     return _along_all(x, args)
 
 
@@ -166,14 +166,14 @@ def _is_wide(x: DeviceArray, places: Array) -> bool:
     return places.size > 1 and x.size >= Limits.capture and not parts.worth_all(x)
 
 
-def _joined(x: DeviceArray, args: tuple[Value, ...]) -> DeviceArray | None:
+def _joined_blocks(x: DeviceArray, args: tuple[Value, ...]) -> DeviceArray | None:
     """``x([end 1:end-1], :)``: a few blocks side by side; None for all else."""
     split = [(axis, runs) for axis, sub in enumerate(args) if (runs := runs_of(sub))]
     if len(split) != 1:
         return None
     ((axis, runs),) = split
     if len(args) == 1 and 1 not in x.shape:
-        part = _joined(capture_session.reshape_lazy(x, (x.size, 1)), args)
+        part = _joined_blocks(capture_session.reshape_lazy(x, (x.size, 1)), args)
         return part and capture_session.reshape_lazy(
             part, linear_shape(x.shape, args[0], part.size)
         )
@@ -182,11 +182,11 @@ def _joined(x: DeviceArray, args: tuple[Value, ...]) -> DeviceArray | None:
     if len(known) < len(runs) or sum(block.size for block in known) < Limits.capture:
         return None
     along = axis if len(args) > 1 else int(x.shape[0] == 1)
-    made = x.runtime.apply("cat", tuple(_sliced(x, block) for block in known), (along,))
+    made = x.runtime.apply("cat", tuple(_slice_node(x, block) for block in known), (along,))
     return DeviceArray(made, x.runtime, x.guarded)
 
 
-def _sliced(x: DeviceArray, block: Block) -> Node:
+def _slice_node(x: DeviceArray, block: Block) -> Node:
     attrs = (block.steps, block.shape, block.moves) if block.moves else (block.steps, block.shape)
     made: Node = x.runtime.apply("slice", (x.node,), attrs, block.start)
     if block.moves and Tracing.lanes is not None:
@@ -256,7 +256,7 @@ def _slices(x: Value, args: tuple[Value, ...]) -> tuple[Node, int] | None:
     return where, axis
 
 
-def _taken(x: DeviceArray, places: DeviceArray | Array) -> Value | None:
+def _elements_at(x: DeviceArray, places: DeviceArray | Array) -> Value | None:
     """``x(places)``; None where a place is not valid, for the host to say which."""
     if max(places.size, x.size) < Limits.capture:
         return None
@@ -264,10 +264,10 @@ def _taken(x: DeviceArray, places: DeviceArray | Array) -> Value | None:
     if work is None:
         return None
     index = capture_session.cast(x.runtime.apply("minus", (work, x.runtime.scalar(1.0))), DType.I64)
-    return _gathered(x, index, linear_shape(x.shape, places, places.size))
+    return _gather_at(x, index, linear_shape(x.shape, places, places.size))
 
 
-def _gathered(x: DeviceArray, index: Any, shape: tuple[int, ...]) -> DeviceArray:
+def _gather_at(x: DeviceArray, index: Any, shape: tuple[int, ...]) -> DeviceArray:
     return DeviceArray(x.runtime.apply("gather", (x.node, index), (shape,)), x.runtime, x.guarded)
 
 
@@ -306,13 +306,13 @@ def _of_list(leaf: Node) -> Whole | None:
     return float(numbers.min()), float(numbers.max())
 
 
-def _picked(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
+def _cross_selection(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
     """``x(places, :)`` and the like: every dimension's places times how far apart they lie."""
     selection = _selection(x, args)
     if selection is None or math.prod(selection.counts) < Limits.capture:
         return None
     index = _linear_index(x, args, selection)
-    return None if index is None else _gathered(x, index, trim_shape(selection.counts))
+    return None if index is None else _gather_at(x, index, trim_shape(selection.counts))
 
 
 class _Selection(NamedTuple):
@@ -364,7 +364,7 @@ def write(x: Value, args: tuple[Value, ...], v: Value) -> Value | None:
     if Session.runtime is None:
         return None
     if type(x) is float and _selects_all((1, 1), args):
-        return _replaced(x, v, any_form=len(args) == 1)
+        return _replaced_whole(x, v, any_form=len(args) == 1)
     if not _is_array(x):
         return None
     if Tracing.trace is not None and type(x) is not DeviceArray and not x.size:
@@ -372,24 +372,24 @@ def write(x: Value, args: tuple[Value, ...], v: Value) -> Value | None:
     if Tracing.trace is not None and type(x) is DeviceArray and x.pending is None:
         outgrowth.check_places(x.node, args)
         if Limits.growing is not None and x.node in Limits.growing:
-            made = _written(DeviceArray(x.node, x.runtime, x.guarded), args, v)
+            made = _written_array(DeviceArray(x.node, x.runtime, x.guarded), args, v)
             if type(made) is not DeviceArray:
                 raise Unsupported("what is stored in an array that grows depends on the host")
             return DeviceArray.growing(made.node, made.runtime, made.guarded)
-    return _written(x, args, v)
+    return _written_array(x, args, v)
 
 
-def _written(x: Value, args: tuple[Value, ...], v: Value) -> Value | None:
+def _written_array(x: Value, args: tuple[Value, ...], v: Value) -> Value | None:
     if len(args) == 1 and type(v) is float and selections.are_pending(x, args[0]):
         return selections.mapped(lambda whole, mask: write(whole, (mask,), v), (x, args[0]))
     if len(args) == 1 and _is_mask(args[0], x.shape):
-        return _masked(x, capture_session.operand(args[0]), v)
+        return _masked_write(x, capture_session.operand(args[0]), v)
     if len(args) > 1 and (found := _slices(x, args)) is not None and x.size >= Limits.capture:
-        part = _masked(x, found[0], v)
+        part = _masked_write(x, found[0], v)
         if part is not None:
             return part
     if DeviceArray in (type(x), type(v)) and _selects_all(x.shape, args):
-        return _replaced(x, v, any_form=len(args) == 1)
+        return _replaced_whole(x, v, any_form=len(args) == 1)
     late = type(v) is DeviceArray and (v.size >= Limits.capture or Tracing.trace is not None)
     late = late or follows_counter(args)
     if type(x) is not DeviceArray and not late:
@@ -458,10 +458,10 @@ def _is_mask(sub: Value, shape: tuple[int, ...]) -> bool:
     return type(sub) is np.ndarray and sub.dtype == np.bool_ and sub.shape == shape
 
 
-def _masked(x: Value, where: Any, v: Value) -> Value | None:
+def _masked_write(x: Value, where: Any, v: Value) -> Value | None:
     """``x(mask) = v``: a choice for a scalar, places for as many values as the mask selects."""
     if where is not NotImplemented and type(v) is DeviceArray and v.pending is not None:
-        whole = _chosen(x, where, v)
+        whole = _write_by_selection(x, where, v)
         if whole is not None:
             return whole
     if type(v) not in {float, bool, complex}:
@@ -480,7 +480,7 @@ def _masked(x: Value, where: Any, v: Value) -> Value | None:
     return capture_session.lazy_of(made, type(x) is DeviceArray and x.guarded)
 
 
-def _chosen(x: Value, where: Node, v: DeviceArray) -> Value | None:
+def _write_by_selection(x: Value, where: Node, v: DeviceArray) -> Value | None:
     """``x(mask) = v`` for a selection by that mask; None where it cannot be converted as it is."""
     base, pending = _numbers(x), v.pending
     if base is NotImplemented or pending is None or pending.selection.mask is not where:
@@ -534,7 +534,7 @@ def _selects_all(shape: tuple[int, ...], args: tuple[Value, ...]) -> bool:
     return block.shape == shape and not any(block.start)
 
 
-def _replaced(x: Value, v: Value, any_form: bool) -> Value | None:
+def _replaced_whole(x: Value, v: Value, any_form: bool) -> Value | None:
     """``x(:) = v`` and ``x(:, :) = v``: all of ``v`` in the class and size of ``x``.
 
     ``any_form`` says that only the number of elements must be the same.

@@ -272,7 +272,7 @@ def _grow(
     shape = _grown_shape(x.shape, args)
     if own:
         for name in x.fields:
-            x.fields[name] = _enlarged(x.fields[name], shape)
+            x.fields[name] = _enlarged_column(x.fields[name], shape)
         x.shape = shape
     else:
         x = StructArray({k: enlarged_copy(c, shape, EMPTY) for k, c in x.fields.items()}, shape)
@@ -281,7 +281,7 @@ def _grow(
     return x, where
 
 
-def _enlarged(column: Array, shape: tuple[int, ...]) -> Array:
+def _enlarged_column(column: Array, shape: tuple[int, ...]) -> Array:
     """The values of a field for more elements."""
     if shape[0] != 1 or len(shape) != 2 or column.shape[0] > 1:
         return enlarged_copy(column, shape, EMPTY)
@@ -388,7 +388,7 @@ def assign_list(x: Value, steps: Steps, values: tuple[Value, ...]) -> Value:
         return _assign(x, False, steps, 0, values[0])
     kind, arg = steps[-1]
     if kind == BRACE:
-        for flat, value in zip(_each(x, steps[:-1], arg), values, strict=True):
+        for flat, value in zip(_selected_subscripts(x, steps[:-1], arg), values, strict=True):
             x = _assign(x, False, (*steps[:-1], (BRACE, flat)), 0, value)
         return x
     prefix, args = (
@@ -396,12 +396,14 @@ def assign_list(x: Value, steps: Steps, values: tuple[Value, ...]) -> Value:
         if len(steps) > 1 and steps[-2][0] == PAREN
         else (steps[:-1], (":",))
     )
-    for flat, value in zip(_each(x, prefix, args), values, strict=True):
+    for flat, value in zip(_selected_subscripts(x, prefix, args), values, strict=True):
         x = _assign(x, False, (*prefix, (PAREN, flat), (FIELD, arg)), 0, value)
     return x
 
 
-def _each(x: Value, prefix: Steps, args: tuple[Value, ...]) -> list[tuple[float, ...]]:
+def _selected_subscripts(
+    x: Value, prefix: Steps, args: tuple[Value, ...]
+) -> list[tuple[float, ...]]:
     """Every single subscript tuple that ``args`` select, in column-major order."""
     shape = _shape_of(peek(x, prefix) if prefix else x)
     wide = [*shape, *([1] * (len(args) - len(shape)))]

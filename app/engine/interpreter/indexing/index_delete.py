@@ -38,7 +38,7 @@ def delete(x: Value, args: tuple[Value, ...], text: bool = False) -> Value:
         if quick is not None:
             return quick
     try:
-        return _without(x, args)
+        return _with_deleted(x, args)
     except MatlabError as problem:
         if problem.identifier != "MATLAB:badsubscript" or "must not exceed" not in problem.message:
             raise
@@ -63,7 +63,7 @@ def _without_one(x: Value, place: float) -> Value | None:
 _LARGEST = 2.0**31
 
 
-def _without(x: Value, args: tuple[Value, ...]) -> Value:
+def _with_deleted(x: Value, args: tuple[Value, ...]) -> Value:
     if x is None:
         raise MatlabError("MATLAB:UndefinedFunction", "Deletion requires an existing variable.")
     if not args:

@@ -23,7 +23,7 @@ def check_places(node: Node, args: tuple[Value, ...]) -> None:
     trace = Tracing.trace
     if placeholder_below(node).op != "carry" or not 1 < trace.trips < MOST_ELEMENTS:
         return
-    shape, subscripts = _aligned(node.shape, args)
+    shape, subscripts = _size_per_subscript(node.shape, args)
     longer: list[tuple[int, int, int]] = []
     for axis, (extent, sub) in enumerate(zip(shape, subscripts, strict=True)):
         line = _last_place(sub, extent)
@@ -47,7 +47,7 @@ def begin_array() -> None:
         raise FormChanged("an array has no elements before the first pass")
 
 
-def _aligned(
+def _size_per_subscript(
     shape: tuple[int, ...], args: tuple[Value, ...]
 ) -> tuple[tuple[int, ...], tuple[Value, ...]]:
     """The size with a dimension for each subscript; one subscript goes along a row or a column."""

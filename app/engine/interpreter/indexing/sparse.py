@@ -83,7 +83,7 @@ def _element(x: SparseMatrix, args: tuple[Value, ...]) -> tuple[int, int] | None
     return row, column
 
 
-def _stored(x: SparseMatrix, row: int, column: int) -> tuple[Any, int, bool]:
+def _stored_position(x: SparseMatrix, row: int, column: int) -> tuple[Any, int, bool]:
     """The matrix in order, where an element is stored or belongs, and whether it is stored."""
     matrix = x.matrix.tocsc()
     matrix.sum_duplicates()
@@ -93,7 +93,7 @@ def _stored(x: SparseMatrix, row: int, column: int) -> tuple[Any, int, bool]:
 
 
 def _read_element(x: SparseMatrix, row: int, column: int) -> SparseMatrix:
-    matrix, at, there = _stored(x, row, column)
+    matrix, at, there = _stored_position(x, row, column)
     count = int(there and matrix.data[at] != 0)
     indices = np.zeros(count, matrix.indices.dtype)
     indptr = np.array([0, count], matrix.indptr.dtype)
@@ -102,7 +102,7 @@ def _read_element(x: SparseMatrix, row: int, column: int) -> SparseMatrix:
 
 def _write_element(x: SparseMatrix, row: int, column: int, v: float) -> SparseMatrix:
     """The matrix with one number set; zeros are not stored."""
-    matrix, at, there = _stored(x, row, column)
+    matrix, at, there = _stored_position(x, row, column)
     data, indices, indptr = matrix.data, matrix.indices, matrix.indptr
     if there and v != 0:
         data = data.copy()
@@ -193,7 +193,7 @@ def _write_block(x: SparseMatrix, args: tuple[Value, ...], v: Value) -> Value:
     block = block.tocsr()[last_row][:, last_column].tocoo()
     old = x.matrix.tocoo()
     kept = ~(_marks(rows, shape[0])[old.row] & _marks(columns, shape[1])[old.col])
-    return _joined(old, kept, (rows[block.row], columns[block.col], block.data), shape)
+    return _joined_triplets(old, kept, (rows[block.row], columns[block.col], block.data), shape)
 
 
 def _block(v: Value, counts: tuple[int, int]) -> Any:
@@ -243,10 +243,12 @@ def _write_linear(x: SparseMatrix, sub: Value, v: Value) -> Value | None:
     values = np.broadcast_to(values, last.shape) if values.size == 1 else values[last]
     old = x.matrix.tocoo()
     kept = ~np.isin(old.col.astype(np.int64) * x.shape[0] + old.row, index)
-    return _joined(old, kept, (index % x.shape[0], index // x.shape[0], values), x.shape)
+    return _joined_triplets(old, kept, (index % x.shape[0], index // x.shape[0], values), x.shape)
 
 
-def _joined(old: Any, kept: Array, new: tuple[Array, Array, Array], shape: Any) -> SparseMatrix:
+def _joined_triplets(
+    old: Any, kept: Array, new: tuple[Array, Array, Array], shape: Any
+) -> SparseMatrix:
     """The kept triplets of a matrix and new ones; zeros are not stored."""
     from scipy.sparse import csc_matrix
 

@@ -135,13 +135,13 @@ def count_mismatch(left: tuple[int, ...], right: tuple[int, ...], total: int) ->
 def shape_mismatch(left: tuple[int, ...], right: tuple[int, ...]) -> MatlabError:
     """The error when ``x(i,j) = rhs`` has the wrong size."""
     text = (
-        f"Unable to perform assignment because the size of the left side is {_by(left)} and the "
-        f"size of the right side is {_by(right)}."
+        f"Unable to perform assignment because the size of the left side is {_size_text(left)} and "
+        f"the size of the right side is {_size_text(right)}."
     )
     return MatlabError("MATLAB:subsassigndimmismatch", text)
 
 
-def _by(shape: tuple[int, ...]) -> str:
+def _size_text(shape: tuple[int, ...]) -> str:
     return "-by-".join(map(str, shape))
 
 
@@ -153,7 +153,7 @@ def _put_subscripts(
     open_shape = _colon_extents(shape, args, rhs, data.size)
     found = [resolve(s, open_shape[p], p, count, grow=True) for p, s in enumerate(args)]
     counts = tuple(n for _, n in found)
-    values = _fitted(rhs, counts)
+    values = _shaped_for_block(rhs, counts)
     if rhs.size == 0 and values.shape != counts:  # both sides are empty, in different ways
         return data
     indices = [i for i, _ in found]
@@ -210,7 +210,7 @@ def _colon_extents(
     return tuple(extents[p] if p in colons else n for p, n in enumerate(shape))
 
 
-def _fitted(rhs: Array, counts: tuple[int, ...]) -> Array:
+def _shaped_for_block(rhs: Array, counts: tuple[int, ...]) -> Array:
     """``rhs`` with the shape of the selected block; singleton dimensions may differ."""
     if rhs.size == 1:
         return rhs.reshape((1,) * len(counts))

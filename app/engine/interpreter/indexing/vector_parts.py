@@ -37,7 +37,7 @@ def paren_steps(x: Value, start: Value, step: Value, stop: Value) -> Value:
         if first == start and by == step and last >= 1 and (last - first) * by > 0:
             end = last - 1 + by
             places = slice(first - 1, end if end >= 0 else None, by)
-            made = _stepped(x, places, max(first, last))
+            made = _elements_of_slice(x, places, max(first, last))
             if made is not None:
                 return made
     return paren1(x, colon(start, step, stop))
@@ -47,7 +47,7 @@ def _are_short(start: float, step: float, stop: float) -> bool:
     return step != 0.0 and 1.0 <= start < LONG and -LONG < step < LONG and -LONG < stop < LONG
 
 
-def _stepped(x: Value, places: slice, furthest: int) -> Value | None:
+def _elements_of_slice(x: Value, places: slice, furthest: int) -> Value | None:
     """The elements of a vector or text at these places; None of anything else."""
     if type(x) is str:
         return x[places] if furthest <= len(x) else None

@@ -51,17 +51,17 @@ class PendingChain(NativeObject):
     ) -> Value:
         """``.name`` or ``.name(args)``."""
         more: Parts = ((".", name),) if args is None else ((".", name), ("()", args))
-        return self._with(more, nargout)
+        return self._extended_chain(more, nargout)
 
     def paren_get(self, ctx: CallContext, args: tuple[Value, ...]) -> Value:
         """``(args)``."""
-        return self._with((("()", args),), 1)
+        return self._extended_chain((("()", args),), 1)
 
     def brace_get(self, ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
         """``{args}``."""
-        return self._with((("{}", args),), nargout)
+        return self._extended_chain((("{}", args),), nargout)
 
-    def _with(self, more: Parts, nargout: int) -> Value:
+    def _extended_chain(self, more: Parts, nargout: int) -> Value:
         return step(self.x, self.parts + more, nargout, self.finish)
 
 

@@ -83,7 +83,7 @@ def count_up(start: Value, stop: Value) -> Iterable[Value]:
         if start.is_integer():
             return Counter(start, 1.0, max(0, int((stop - start) // 1) + 1))
         return Counter(start, 1.0, range_count(start, 1.0, stop))
-    return _ranged(start, None, stop)
+    return _general_range(start, None, stop)
 
 
 def count(start: Value, step: Value, stop: Value) -> Iterable[Value]:
@@ -95,14 +95,14 @@ def count(start: Value, step: Value, stop: Value) -> Iterable[Value]:
         and (step and isfinite(start) and isfinite(stop) and isfinite(step))
     ):
         return Counter(start, step, range_count(start, step, stop))
-    return _ranged(start, step, stop)
+    return _general_range(start, step, stop)
 
 
 _ENDS = (float("inf"), -float("inf"))
 _ENDLESS = 1 << 52
 
 
-def _ranged(start: Value, step: Value | None, stop: Value) -> Iterable[Value]:
+def _general_range(start: Value, step: Value | None, stop: Value) -> Iterable[Value]:
     """A range of another class, or one that is not finite."""
     by = 1.0 if step is None else step
     finite = type(start) is float and type(by) is float and isfinite(start) and isfinite(by)

@@ -54,12 +54,12 @@ class _BranchTracer(Tracer):
         self.flags: dict[Place, Node | None] = taken
         return found
 
-    def _after(self, way: Outcome, place: Place) -> Node:
+    def _node_after(self, way: Outcome, place: Place) -> Node:
         if place in (_BROKE, _FAILED) and place not in way.values:
             return self.runtime.scalar(False, DType.BOOL)
-        return super()._after(way, place)
+        return super()._node_after(way, place)
 
-    def _ended(
+    def _surviving_way(
         self, way: Outcome, condition: Node, answer: bool, failure: BaseException
     ) -> Outcome:
         if isinstance(failure, Left):

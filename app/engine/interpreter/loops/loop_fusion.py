@@ -96,7 +96,7 @@ def advance(
     if runtime is None or Tracing.trace is not None or range_[2] < LEAST_PASSES:
         return None
     others = (*map(contents, cells.values()), *interpreter.globals.values())
-    if not _works_on_large(form, values, others, _least(range_[2])):
+    if not _works_on_large(form, values, others, _least_size(range_[2])):
         form.small_entries += 1
         return None
     form.small_entries = 0
@@ -160,7 +160,7 @@ def _most_elements(values: tuple[Value, ...]) -> int:
     return max(map(most_elements, values), default=0)
 
 
-def _least(passes: float) -> int:
+def _least_size(passes: float) -> int:
     """Elements of an array from which so many passes are worth a plan."""
     return min(Limits.capture, max(Limits.in_loops, int(WORTH_A_TRACE // passes)))
 
@@ -226,7 +226,7 @@ class TracedLoop:
         if step != tracer.step or not ahead.is_integer():
             return None
         self.done = int(ahead)
-        if tracer.stream.offset != self.begun + self._drawn(self.done):
+        if tracer.stream.offset != self.begun + self._random_numbers_of(self.done):
             return None
         state = tracer.state_of(values)
         if state.keys() != self.found.state.keys():
@@ -235,7 +235,7 @@ class TracedLoop:
         initial = self._initial(now) if now.form == places_of(self.found.state).form else None
         return None if initial is None else self._advance(left, initial)
 
-    def _drawn(self, passes: int) -> int:
+    def _random_numbers_of(self, passes: int) -> int:
         """Random numbers that passes take."""
         return passes * sum(self.tracer.advance)
 
@@ -270,20 +270,20 @@ class TracedLoop:
             self.tracer.stream.offset = start
             known = len(self.tracer.doubtful), self.tracer.advance, len(self.tracer.scratch)
             try:
-                found = self._traced(state)
+                found = self._complete_trace(state)
             except Outgrown as problem:
                 self._grow(problem)
                 continue
-            if self._lengthened(found):
+            if self._needs_longer(found):
                 continue
-            fresh = self._fresh(found)
+            fresh = self._unheld_changes(found)
             idle = [p for p, c in self.tracer.carries.items() if self._is_idle(p, c, found)]
             steady = known == (
                 len(self.tracer.doubtful),
                 self.tracer.advance,
                 len(self.tracer.scratch),
             )
-            wrong = self._miscounted(found)
+            wrong = self._wrong_counters(found)
             for place in wrong:
                 del self.tracer.inductive[place]
                 self._carry(place, self.tracer.kept.leaves[place])
@@ -298,7 +298,7 @@ class TracedLoop:
             state = found.state if fresh else state
         raise Unsupported("its variables change from pass to pass in ever new ways")
 
-    def _traced(self, state: State) -> Outcome:
+    def _complete_trace(self, state: State) -> Outcome:
         """One trace, which takes in what functions keep elsewhere as soon as it is met."""
         start = self.tracer.stream.offset
         while True:
@@ -378,7 +378,7 @@ class TracedLoop:
             axis, begun, shape, rate, tracer.trace.trips, tracer.following_counter
         )
 
-    def _lengthened(self, found: Outcome) -> bool:
+    def _needs_longer(self, found: Outcome) -> bool:
         """Whether more room, or another rate, is needed for what passes have made longer."""
         tracer, changed = self.tracer, False
         for place, carry in tracer.carries.items():
@@ -414,7 +414,7 @@ class TracedLoop:
             and place not in self.tracer.doubtful
         )
 
-    def _fresh(self, found: Outcome) -> list[Place]:
+    def _unheld_changes(self, found: Outcome) -> list[Place]:
         """Places that a pass has changed and that hold no placeholder yet."""
         return [
             p
@@ -436,7 +436,7 @@ class TracedLoop:
         small = value.is_integer() and step.is_integer() and abs(value) < 2.0**40 > abs(step)
         return step if small and step and (step / self.tracer.step).is_integer() else None
 
-    def _miscounted(self, found: Outcome) -> list[Place]:
+    def _wrong_counters(self, found: Outcome) -> list[Place]:
         """Numbers that were taken for counters and are none."""
         wrong = []
         for place, (value, step) in self.tracer.inductive.items():
@@ -495,7 +495,7 @@ class TracedLoop:
                 changes[place] = self._value(place, node)
         for place, (value, step) in tracer.inductive.items():
             changes[place] = value + step * self.done
-        tracer.stream.offset = self.begun + self._drawn(self.done)
+        tracer.stream.offset = self.begun + self._random_numbers_of(self.done)
         values = self.rebuilt(changes)
         self._let_go()
         return Advance(values, passes, way, self)

@@ -115,7 +115,7 @@ class KernelPasses:
             if type(start) is not float or type(run.joined[name]) is not float:
                 raise Unsupported(f"{name} is no real number")
         held = dict(zip(loop.slices, slices, strict=True))
-        given = {**run.values, **starts, **{n: _grown(run, n, v) for n, v in held.items()}}
+        given = {**run.values, **starts, **{n: _grown_variable(run, n, v) for n, v in held.items()}}
         grown = [n for n, v in held.items() if given[n] is not v]
         values = tuple(given.get(name) for name in form.names)
         outputs = tuple(n for n in loop.outputs if n in form.names)
@@ -130,7 +130,7 @@ class KernelPasses:
             if name in loop.slices:
                 self._writes[name] = _writes(name, node, carry, tracer.trace)
             else:
-                self._joined[name] = self._part(name, node, carry, tracer.trace)
+                self._joined[name] = self._reduction_part(name, node, carry, tracer.trace)
         made = [w.inputs[1] for writes in self._writes.values() for w in writes]
         made += self._joined.values()
         for name in grown:
@@ -142,7 +142,7 @@ class KernelPasses:
             ):
                 raise Unsupported(f"{name} grows, and not in every pass")
 
-    def _part(self, name: str, node: Node, carry: Node, trace: LaneTrace) -> Node:
+    def _reduction_part(self, name: str, node: Node, carry: Node, trace: LaneTrace) -> Node:
         """What a pass joins to a reduction, as a node."""
         operation = self._run.loop.body.variables[name].operation
         op, neutral = _JOINS.get(operation, (_EXTREMES.get(operation), self._run.joined[name]))
@@ -237,12 +237,12 @@ class KernelPasses:
     def _join(self, joined: dict[str, Array], count: int) -> None:
         """Join what passes made to the reductions, block by block."""
         run = self._run
-        folded = {name: self._folded(name, part, count) for name, part in joined.items()}
+        folded = {name: self._folded_blocks(name, part, count) for name, part in joined.items()}
         for k in range(-(-count // run.block)):
             if folded:
                 run.join(tuple(folded[n][k] if n in folded else None for n in run.joined))
 
-    def _folded(self, name: str, part: Array, count: int) -> list[float]:
+    def _folded_blocks(self, name: str, part: Array, count: int) -> list[float]:
         """What each block begins with, joined with what its passes made, in order."""
         run = self._run
         operation = run.loop.body.variables[name].operation
@@ -283,19 +283,21 @@ def _reads(node: Node, wanted: tuple[Node, ...], trace: LaneTrace) -> bool:
 
 def _writes(name: str, node: Node, carry: Node, trace: LaneTrace) -> list[Node]:
     """The assignments to a sliced variable in one pass, the first one first."""
-    return list(_written(name, node, carry, trace).values())
+    return list(_assignments_by_place(name, node, carry, trace).values())
 
 
 _Assigned: TypeAlias = tuple[object, ...]
 
 
-def _written(name: str, node: Node, carry: Node, trace: LaneTrace) -> dict[_Assigned, Node]:
+def _assignments_by_place(
+    name: str, node: Node, carry: Node, trace: LaneTrace
+) -> dict[_Assigned, Node]:
     """The assignments by place; where ways through the pass part, a value is chosen."""
     apply = Session.runtime.apply
     if node is carry:
         return {}
     if node.op == "select":
-        ways = [_written(name, way, carry, trace) for way in node.inputs[1:]]
+        ways = [_assignments_by_place(name, way, carry, trace) for way in node.inputs[1:]]
         made = {}
         for place in {**ways[0], **ways[1]}:
             given = [way.get(place) for way in ways]
@@ -310,14 +312,14 @@ def _written(name: str, node: Node, carry: Node, trace: LaneTrace) -> dict[_Assi
     moves = _steps(node)[1] if node.op == "assign" and len(node.attrs) > 1 else ()
     if sum(map(bool, moves)) != 1:
         raise Unsupported(f"{name} is assigned in a way that is no block of it")
-    found = _written(name, node.inputs[0], carry, trace)
+    found = _assignments_by_place(name, node.inputs[0], carry, trace)
     place = (node.attrs, node.data, node.inputs[1].shape)
     found.pop(place, None)
     found[place] = node
     return found
 
 
-def _grown(run: Run, name: str, value: Value) -> Value:
+def _grown_variable(run: Run, name: str, value: Value) -> Value:
     """A sliced variable with room for all passes, where one of them has given it a form."""
     variable = run.loop.body.variables[name]
     last = run.range.first + run.range.count - 1 + offset_of(variable, run.values)

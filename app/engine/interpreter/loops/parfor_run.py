@@ -235,14 +235,14 @@ class Run:
         loop, interpreter = self.loop, self.interpreter
         if not self.range.count:
             return tuple(self.values.get(n) for n in loop.outputs)
-        fresh = {n: _nothing(loop, n) for n in loop.slices if n not in self.values}
+        fresh = {n: _empty_variable(loop, n) for n in loop.slices if n not in self.values}
         self.values.update(fresh)
         stream = stream_of(interpreter.context) if self.draws else None
         held = stream.branch() if stream is not None else None
         account = self._account()
         interpreter.parfor_depth += 1
         try:
-            outs = self._compiled()(self, *self.values.values())
+            outs = self._compiled_passes()(self, *self.values.values())
         finally:
             self._offer(1)
             interpreter.parfor_depth -= 1
@@ -284,7 +284,7 @@ class Run:
         """What the reductions of a block begin with; None for those without such a value."""
         return starts_of(self.loop, self.joined)
 
-    def _compiled(self) -> Passes:
+    def _compiled_passes(self) -> Passes:
         """The passes as a function of the variables that have a value."""
         self.unstarted = frozenset(n for n, v in self.starts.items() if v is None)
         unstarted = frozenset[str]() if self.continues else self.unstarted
@@ -318,7 +318,7 @@ class Run:
                 slices = elsewhere.finish(self, slices)
                 return (None, None, *self.joined.values(), *slices)
         starts = self.joined if self.continues else self.starts
-        return self._handed_out(self.at, self.at + self._next(), starts.values(), slices)
+        return self._handed_out(self.at, self.at + self._next_pass_count(), starts.values(), slices)
 
     def _handed_out(
         self, first: int, end: int, starts: Iterable[Value], slices: tuple[Value, ...]
@@ -394,9 +394,9 @@ class Run:
         """Join the reductions of the next block."""
         for name, part in zip(self.joined, parts, strict=True):
             if part is not None:
-                self.joined[name] = self._joined(name, self.joined[name], part)
+                self.joined[name] = self._joined_value(name, self.joined[name], part)
 
-    def _joined(self, name: str, value: Value, part: Value) -> Value:
+    def _joined_value(self, name: str, value: Value, part: Value) -> Value:
         function, _, order = self.loop.body.variables[name].operation.partition("(")
         handle = self.values.get(function)
         if handle is None:
@@ -435,7 +435,7 @@ class Run:
         """Seconds that the passes left will take, going by those that are done."""
         return self.pass_s * (self.range.count - self.at)
 
-    def _next(self) -> int:
+    def _next_pass_count(self) -> int:
         left = self.range.count - self.at
         stays = self._stay is not None and self._stay.final
         if (self.continues or not self.joined) and (stays or (self.at and self.left_s < SHORT_S)):
@@ -466,7 +466,7 @@ def starts_of(loop: ParforLoop, initial: dict[str, Value]) -> dict[str, Value]:
     return made
 
 
-def _nothing(loop: ParforLoop, name: str) -> Value:
+def _empty_variable(loop: ParforLoop, name: str) -> Value:
     """What a sliced variable is before its first element is assigned."""
     if loop.body.variables[name].form == "{}":
         return Cell.empty()

@@ -54,11 +54,11 @@ def places_of(state: State) -> Places:
     """All places of these roots."""
     found = Places()
     for root, value in state.items():
-        _look(value, (root, ()), found)
+        _find_places(value, (root, ()), found)
     return found
 
 
-def _look(value: Value, at: Place, found: Places) -> None:
+def _find_places(value: Value, at: Place, found: Places) -> None:
     parts = _parts(value)
     if parts is None:
         found.leaves[at] = value
@@ -66,7 +66,7 @@ def _look(value: Value, at: Place, found: Places) -> None:
     found.form[at] = parts[0]
     root, way = at
     for name, part in parts[1]:
-        _look(part, (root, (*way, name)), found)
+        _find_places(part, (root, (*way, name)), found)
 
 
 def _parts(value: Value) -> tuple[object, list[tuple[object, Value]]] | None:
@@ -148,7 +148,7 @@ class Holders:
         """Find what can be reached from a value."""
         pending = [value]
         while pending:
-            pending += self._below(pending.pop())
+            pending += self._held_values(pending.pop())
 
     def add_cell(self, cell: Any) -> None:
         """Take in a cell, and what can be reached from it."""
@@ -157,12 +157,12 @@ class Holders:
             self.cells[root] = cell
             self.reach(contents(cell))
 
-    def _below(self, value: Value) -> list[Value]:
+    def _held_values(self, value: Value) -> list[Value]:
         kind = type(value)
         if kind is FunctionHandle:
             return [value.target]
         if kind is FunctionType:
-            return self._captured(value)
+            return self._captured_values(value)
         if isinstance(value, HandleObject):
             root = ("object", id(value))
             if root in self.objects:
@@ -172,7 +172,7 @@ class Holders:
         parts = _parts(value)
         return [] if parts is None else [part for _, part in parts[1]]
 
-    def _captured(self, function: FunctionType) -> list[Value]:
+    def _captured_values(self, function: FunctionType) -> list[Value]:
         if id(function) in self._seen:
             return []
         self._seen.add(id(function))
@@ -229,7 +229,9 @@ def holds_large(value: Value, least: int, depth: int = 4) -> bool:
         return value.size >= least
     if type(value) is DeviceArray:
         return value.size > 1
-    return bool(depth) and any(holds_large(part, least, depth - 1) for part in _below(value))
+    return bool(depth) and any(
+        holds_large(part, least, depth - 1) for part in _values_held_by(value)
+    )
 
 
 def most_elements(value: Value, depth: int = 4) -> int:
@@ -237,11 +239,13 @@ def most_elements(value: Value, depth: int = 4) -> int:
     if isinstance(value, np.ndarray | DeviceArray):
         return int(value.size)
     return (
-        max((most_elements(part, depth - 1) for part in _below(value)), default=0) if depth else 0
+        max((most_elements(part, depth - 1) for part in _values_held_by(value)), default=0)
+        if depth
+        else 0
     )
 
 
-def _below(value: Value) -> list[Value]:
+def _values_held_by(value: Value) -> list[Value]:
     """What a value holds."""
     if type(value) is FunctionHandle:
         value = value.target

@@ -149,7 +149,7 @@ class Tracer:
             return found
 
         try:
-            found = explore(run, self._joined, self._ended)
+            found = explore(run, self._joined_ways, self._surviving_way)
         except TooManyWays:
             raise Unsupported("a pass has too many ways through its branches") from None
         if len(self.drawn) > 1:
@@ -163,7 +163,7 @@ class Tracer:
         """A way through the pass leaves the loop: by itself it ends the trace there."""
         raise Left(way, found)
 
-    def _placed(self, state: State, unset: UnsetValue) -> State:
+    def _roots_with_placeholders(self, state: State, unset: UnsetValue) -> State:
         """The roots with placeholders at the places that passes change."""
         changes: dict[Place, Value] = dict(self.kept.leaves)
         for place, value in self.kept.leaves.items():
@@ -197,7 +197,7 @@ class Tracer:
         """Run the pass on placeholders: how it ends, and the roots afterwards."""
         unset = UnsetValue()
         read = ref(unset)
-        given = self._placed(state, unset)
+        given = self._roots_with_placeholders(state, unset)
         del unset
         held = {root: made.properties for root, made in self.holders.objects.items()}
         contents = self.holders.state()
@@ -238,13 +238,13 @@ class Tracer:
                 begun = place in self.kept.leaves and self.same(place, value)
                 values[place] = self.initial[place] if begun else self._result(place, value)
             elif place in self.inductive or not self.same(place, value):
-                self._changed(place, value, values)
+                self._note_change(place, value, values)
         gone = set(self.carries) - set(after.leaves)
         if gone:
             raise FormChanged("a variable has another form after a pass")
         return Outcome(values, state)
 
-    def _changed(self, place: Place, value: Value, values: dict[Place, Node]) -> None:
+    def _note_change(self, place: Place, value: Value, values: dict[Place, Node]) -> None:
         root, way = place
         if is_number(value):
             values[place] = self._result(place, value)
@@ -296,11 +296,11 @@ class Tracer:
             raise Unsupported(f"{shown(place)} is no numeric array")
         return node
 
-    def _joined(self, condition: Node, yes: Outcome, no: Outcome) -> Outcome:
+    def _joined_ways(self, condition: Node, yes: Outcome, no: Outcome) -> Outcome:
         """What two ways leave behind, by choice."""
         apply, values = self.runtime.apply, {}
         for place in {**yes.values, **no.values}:
-            pair = [self._after(way, place) for way in (yes, no)]
+            pair = [self._node_after(way, place) for way in (yes, no)]
             if place in self.growing and not same_place(*pair):
                 raise Unsupported(f"{shown(place)} grows in one of the branches only")
             values[place] = choose_value(apply, self.trace.untouched, condition, *pair)
@@ -315,7 +315,7 @@ class Tracer:
                 stop = part if stop is None else apply("or", (stop, part))
         return Outcome(values, yes.state, stop, "", yes.failure or no.failure)
 
-    def _after(self, way: Outcome, place: Place) -> Node:
+    def _node_after(self, way: Outcome, place: Place) -> Node:
         """The node at a place after one way through the pass."""
         found: Node | None = way.values.get(place)
         if found is not None:
@@ -325,7 +325,7 @@ class Tracer:
             raise FormChanged(f"{shown(place)} is set in one of the branches only")
         return self.node(place, value)
 
-    def _ended(
+    def _surviving_way(
         self, way: Outcome, condition: Node, answer: bool, failure: BaseException
     ) -> Outcome:
         """The only way that has a next pass; the other one begins where `condition` is `answer`."""

@@ -128,12 +128,14 @@ class ClassLoader:
 
     def _property(self, node: ast.Declaration, flags: dict[str, Any]) -> None:
         access = str(flags.get("access", "public"))
-        default = self._thunk(node.default) if node.default is not None else self._nothing(node)
+        default = (
+            self._thunk(node.default) if node.default is not None else self._maker_of_empty(node)
+        )
         constant = bool(flags.get("constant", False))
         self.info.properties[node.name] = Property(
             node.name,
             self.info,
-            _once(default),
+            _evaluated_once(default),
             get_access=str(flags.get("getaccess", access)).lower(),
             set_access=str(flags.get("setaccess", access)).lower(),
             constant=constant,
@@ -145,7 +147,7 @@ class ClassLoader:
             check=self._checker(node),
         )
 
-    def _nothing(self, node: ast.Declaration) -> Callable[[], Value]:
+    def _maker_of_empty(self, node: ast.Declaration) -> Callable[[], Value]:
         """The initial value of a property without one: empty of its class."""
         if not node.class_name or node.class_name == "double":
             return lambda: EMPTY
@@ -263,7 +265,7 @@ class ClassLoader:
         return evaluate
 
 
-def _once(make: Callable[[], Value]) -> Callable[[], Value]:
+def _evaluated_once(make: Callable[[], Value]) -> Callable[[], Value]:
     """Defaults are evaluated once, when the class is first used."""
     held: list[Value] = []
 

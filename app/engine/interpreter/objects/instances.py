@@ -152,13 +152,13 @@ class Objects:
 
     def blank(self, info: ClassInfo) -> ObjectValue:
         """An object with the default values of all properties."""
-        made = self._fresh(info)
+        made = self._new_instance(info)
         for prop in info.all_properties():
             if not prop.constant and not prop.dependent:
                 made.properties[prop.name] = prop.default()
         return made
 
-    def _fresh(self, info: ClassInfo) -> ObjectValue:
+    def _new_instance(self, info: ClassInfo) -> ObjectValue:
         if not info.is_handle:
             return ObjectValue(info, {})
         if info.find_method("delete") is None:

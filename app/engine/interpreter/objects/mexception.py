@@ -85,7 +85,7 @@ class MException(NativeObject):
 
     def show(self, name: str, style: Any) -> str:
         """The text after ``name =``."""
-        causes = _caused(len(self.causes))
+        causes = _causes_text(len(self.causes))
         return (
             f"  {self.class_name} with properties:\n\n    identifier: '{self.error.identifier}'\n"
             f"       message: '{self.error.message}'\n         cause: {causes}\n"
@@ -94,7 +94,7 @@ class MException(NativeObject):
         )
 
 
-def _caused(count: int) -> str:
+def _causes_text(count: int) -> str:
     return "{" + " ".join(["[1×1 MException]"] * count) + "}"
 
 

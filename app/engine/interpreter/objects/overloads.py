@@ -192,15 +192,15 @@ def plain_access(objects: Objects, name: str, args: tuple[Value, ...], nargout: 
 def default_operator(name: str, args: tuple[Value, ...]) -> Value:
     """What operators mean without a method: identity of handles, members of enumerations."""
     if name in {"eq", "ne"} and len(args) == 2:
-        same = _same(*args)
+        same = _is_same_object(*args)
         if same is not None:
             return canonical(same if name == "eq" else ~same)
     if name in {"horzcat", "vertcat"}:
-        return _joined(1 if name == "horzcat" else 0, args)
+        return _concatenated(1 if name == "horzcat" else 0, args)
     return _as_numbers(name, args)
 
 
-def _same(a: Value, b: Value) -> Any:
+def _is_same_object(a: Value, b: Value) -> Any:
     if object_arrays.is_handle(a) and object_arrays.is_handle(b):
         return object_arrays.same_handles(a, b)
     for obj, other in ((a, b), (b, a)):
@@ -234,7 +234,7 @@ def _as_numbers(name: str, args: tuple[Value, ...]) -> Value:
     return found.call(None, numbers)
 
 
-def _joined(axis: int, args: tuple[Value, ...]) -> Value:
+def _concatenated(axis: int, args: tuple[Value, ...]) -> Value:
     parts = [a for a in args if not (isinstance(a, np.ndarray) and a.size == 0)]
     first = next((a for a in parts if is_derived(a)), None)
     if first is not None:

@@ -61,7 +61,7 @@ def apply(objects: Objects | None, x: Value, s: Value, nargout: int) -> Value:
             x = _member(objects, x, arg, following[1], count)
             position += 2
             continue
-        x = _one(objects, x, kind, arg)
+        x = _value_of_step(objects, x, kind, arg)
         position += 1
     return x
 
@@ -76,7 +76,7 @@ def _member(
     return indexing.member(x, name, *args, nargout=max(1, nargout))
 
 
-def _one(objects: Objects | None, x: Value, kind: int, arg: Any) -> Value:
+def _value_of_step(objects: Objects | None, x: Value, kind: int, arg: Any) -> Value:
     if objects is not None and isinstance(x, ObjectValue | ObjectArray):
         if kind == index_chains.PAREN:
             return object_arrays.select_elements(x, arg)
