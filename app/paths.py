@@ -61,7 +61,7 @@ def own_example(name: str, folder: str = "examples") -> Path:
 
     What was changed in the copy stays, too.
     """
-    copy = _made(scripts_dir() / "examples") / name
+    copy = _private_folder(scripts_dir() / "examples") / name
     if not copy.exists():
         copy.write_bytes(resource(f"{folder}/{name}").read_bytes())
     return copy
@@ -87,7 +87,7 @@ def guides() -> dict[str, Path]:
 
 def crash_dir() -> Path:
     """Reports about bugs of ours."""
-    return _made(data_dir() / "crashes")
+    return _private_folder(data_dir() / "crashes")
 
 
 def set_aside(path: Path) -> Path:
@@ -181,7 +181,7 @@ def _made_somewhere(kind: str, folder: Path) -> Path:
     """
     try:
         with restricted.restriction_lifted():
-            return _made(_INSTEAD.get(folder, folder))
+            return _private_folder(_INSTEAD.get(folder, folder))
     except OSError as problem:
         import atexit
         import logging
@@ -198,7 +198,7 @@ def _made_somewhere(kind: str, folder: Path) -> Path:
         return made
 
 
-def _made(folder: Path) -> Path:
+def _private_folder(folder: Path) -> Path:
     """A folder for this user alone: what is typed and not yet saved lies there."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if os.name == "posix":

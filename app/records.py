@@ -33,7 +33,7 @@ def record(cls: type[_T]) -> type[_T]:
 
     What is assigned to a field later is found by the type checker, not at run time.
     """
-    made = _made(cls)
+    made = _new_record_class(cls)
     _put(made, __hash__)
     return made
 
@@ -41,12 +41,12 @@ def record(cls: type[_T]) -> type[_T]:
 @dataclass_transform(field_specifiers=(field,))
 def mutable_record(cls: type[_T]) -> type[_T]:
     """Class decorator: the same with fields that may change, and so without a hash."""
-    made = _made(cls)
+    made = _new_record_class(cls)
     made.__hash__ = None  # type: ignore[assignment]
     return made
 
 
-def _made(cls: type[_T]) -> type[_T]:
+def _new_record_class(cls: type[_T]) -> type[_T]:
     told = get_annotations(cls)
     # Every annotation that is a text is searched for ClassVar and InitVar: a quarter of the time.
     cls.__annotations__ = {n: t if "Var[" in str(t) else object for n, t in told.items()}

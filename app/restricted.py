@@ -137,7 +137,7 @@ def _open(path: object, mode: object, flags: object) -> None:
         check_writing(path)
 
 
-def _one(path: object, *more: object) -> None:
+def _check_written_path(path: object, *more: object) -> None:
     folder = more[-1] if more and isinstance(more[-1], int) else None
     check_writing(path, folder)
 
@@ -153,7 +153,7 @@ def _target(source: object, target: object, *folders: object) -> None:
     check_writing(target, folders[-1] if folders and isinstance(folders[-1], int) else None)
 
 
-def _named(what: str) -> Callable[..., None]:
+def _refusal_of(what: str) -> Callable[..., None]:
     """A refusal as the system words it: libraries try such things and know what to do then."""
 
     def check(*_arguments: object) -> None:
@@ -164,24 +164,26 @@ def _named(what: str) -> Callable[..., None]:
 
 _CHECKS: dict[str, Callable[..., None]] = {
     "open": _open,
-    **dict.fromkeys(("os.remove", "os.rmdir", "os.mkdir"), _one),
-    **dict.fromkeys(("os.truncate", "os.chflags", "os.lchflags"), lambda path, *_: _one(path)),
-    "os.chmod": lambda path, _mode, folder: _one(path, folder),
-    "os.chown": lambda path, _user, _group, folder: _one(path, folder),
-    "os.utime": lambda path, _times, _ns, folder: _one(path, folder),
-    "os.setxattr": lambda path, *_: _one(path),
-    "os.removexattr": lambda path, *_: _one(path),
+    **dict.fromkeys(("os.remove", "os.rmdir", "os.mkdir"), _check_written_path),
+    **dict.fromkeys(
+        ("os.truncate", "os.chflags", "os.lchflags"), lambda path, *_: _check_written_path(path)
+    ),
+    "os.chmod": lambda path, _mode, folder: _check_written_path(path, folder),
+    "os.chown": lambda path, _user, _group, folder: _check_written_path(path, folder),
+    "os.utime": lambda path, _times, _ns, folder: _check_written_path(path, folder),
+    "os.setxattr": lambda path, *_: _check_written_path(path),
+    "os.removexattr": lambda path, *_: _check_written_path(path),
     "os.rename": _two,
     "os.link": _two,
     "os.symlink": _target,
     **dict.fromkeys(
         ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.startfile"),
-        _named("starting a program"),
+        _refusal_of("starting a program"),
     ),
-    **dict.fromkeys(("os.kill", "os.killpg", "signal.pthread_kill"), _named("a signal")),
+    **dict.fromkeys(("os.kill", "os.killpg", "signal.pthread_kill"), _refusal_of("a signal")),
     **dict.fromkeys(
         ("socket.connect", "socket.bind", "socket.sendto", "socket.getaddrinfo"),
-        _named("a connection"),
+        _refusal_of("a connection"),
     ),
-    "webbrowser.open": _named("a browser"),
+    "webbrowser.open": _refusal_of("a browser"),
 }

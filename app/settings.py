@@ -51,7 +51,11 @@ class Declaration:
 
     def convert(self, raw: object) -> Value:
         """``raw`` (a text, or a value of the file) as a value of this setting, checked."""
-        value = _parsed(raw, self.type) if isinstance(raw, str) else _typed(raw, self.type)
+        value = (
+            _value_of_text(raw, self.type)
+            if isinstance(raw, str)
+            else _value_of_type(raw, self.type)
+        )
         if value is None:
             kind = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
             raise UsageError(f"setting {self.name} must be {kind[self.type]}, not {raw!r}")
@@ -76,7 +80,7 @@ _WORDS = {
 }
 
 
-def _parsed(text: str, kind: type[Value]) -> Value | None:
+def _value_of_text(text: str, kind: type[Value]) -> Value | None:
     if kind is bool:
         return _WORDS.get(text.strip().lower())
     if kind is str:
@@ -90,7 +94,7 @@ def _parsed(text: str, kind: type[Value]) -> Value | None:
     return None  # NaN, too
 
 
-def _typed(raw: object, kind: type[Value]) -> Value | None:
+def _value_of_type(raw: object, kind: type[Value]) -> Value | None:
     if kind is float and type(raw) is int:
         return float(raw) if abs(raw) < _LARGEST else None
     fits = not isinstance(raw, int | float) or abs(raw) < _LARGEST

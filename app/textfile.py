@@ -38,7 +38,7 @@ def read(path: Path) -> TextFile:
 def decode(data: bytes, name: str) -> TextFile:
     """The text in ``data``: UTF-8 or UTF-16 by its mark, UTF-8, and else with a warning Chinese,
     Japanese or Latin-1, as its bytes suggest."""
-    encoding, warning = _marked(data, name), ""
+    encoding, warning = _encoding_by_mark(data, name), ""
     try:
         text = data.decode(encoding or "utf-8")
     except UnicodeDecodeError as problem:
@@ -83,7 +83,7 @@ def _older_encoding(data: bytes) -> tuple[str, str]:
     return "latin-1", "Latin-1"
 
 
-def _marked(data: bytes, name: str) -> str:
+def _encoding_by_mark(data: bytes, name: str) -> str:
     """The encoding that the first bytes tell, empty for none; UsageError where there is no text."""
     if data.startswith(b"\xef\xbb\xbf"):
         return "utf-8-sig"

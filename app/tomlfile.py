@@ -62,13 +62,13 @@ def literal(value: object) -> str:
 def _is_deep(value: object) -> bool:
     level: list[object] = [value]
     for _ in range(DEEPEST):
-        level = [item for one in level for item in _held(one)]
+        level = [item for one in level for item in _held_values(one)]
         if not level:
             return False
     return True
 
 
-def _held(value: object) -> Iterable[object]:
+def _held_values(value: object) -> Iterable[object]:
     if isinstance(value, dict):
         return value.values()
     return value if isinstance(value, list) else ()

@@ -37,16 +37,16 @@ def compile_function(source: str | Path, *, session: Session | None = None) -> F
     if session is None:
         session = Session(path=() if path is None else (path.resolve().parent,))
     if path is not None:
-        return _documented(Function(path.stem, session), textfile.read(path).text)
+        return _with_documentation(Function(path.stem, session), textfile.read(path).text)
     text = str(source)
     session.eval(text)
     functions = parse(SourceText("<python>", text)).file.functions
     if not functions:
         raise UsageError("there is no function in the source")
-    return _documented(Function(functions[0].name, session), text)
+    return _with_documentation(Function(functions[0].name, session), text)
 
 
-def _documented(function: Function, text: str) -> Function:
+def _with_documentation(function: Function, text: str) -> Function:
     """``function`` with its signature and the comment at its head as its documentation."""
     from app.engine.session import language_service as service
 

@@ -111,7 +111,7 @@ def to_matlab(value: object) -> Value:
             return Cell.of([to_matlab(item) for item in value])
     if isinstance(value, _ENGINE_VALUES):
         return value
-    return _other(value)
+    return _value_of_other(value)
 
 
 def _number(value: float) -> float:
@@ -121,7 +121,7 @@ def _number(value: float) -> float:
         raise UsageError("an integer beyond the range of double has no MATLAB value") from problem
 
 
-def _other(value: object) -> Value:
+def _value_of_other(value: object) -> Value:
     """Values of other libraries, times, buffers, functions."""
     match value:
         case Function():
@@ -184,11 +184,11 @@ def _from_mapping(found: Mapping[Any, object]) -> Value:
     if not is_text and not all(isinstance(key, int | float | np.number) for key in found):
         raise UsageError("the keys of a dict must be all text or all numbers")
     keys = [StringArray.scalar(key) if is_text else to_matlab(key) for key in found]
-    pairs = zip(keys, _alike(list(map(to_matlab, found.values()))), strict=True)
+    pairs = zip(keys, _as_array_elements(list(map(to_matlab, found.values()))), strict=True)
     return Dictionary({key_of(key): (key, held) for key, held in pairs})
 
 
-def _alike(values: list[Value]) -> list[Value]:
+def _as_array_elements(values: list[Value]) -> list[Value]:
     """``values`` as elements of one array: strings, numbers of one class, or cells."""
     if all(isinstance(v, str) for v in values):
         return [StringArray.scalar(v) for v in values]

@@ -268,7 +268,7 @@ class Session:
         queue: SimpleQueue[Event] = SimpleQueue()
         stop = self.listen(queue.put)
         try:
-            yield _drained(queue)
+            yield _drained_events(queue)
         finally:
             stop()
 
@@ -369,7 +369,7 @@ class Session:
             listener(event)
 
 
-def _drained(queue: SimpleQueue[Event]) -> Iterator[Event]:
+def _drained_events(queue: SimpleQueue[Event]) -> Iterator[Event]:
     while True:
         try:
             yield queue.get_nowait()

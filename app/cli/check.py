@@ -27,7 +27,7 @@ MOST_PROCESSES = 32
 def do_check(options: Options) -> int:
     """Check every file named; the exit code is 1 when one has an error."""
     files = list(_files(options.operands))
-    rows = [row for found in _checked(files, octave=options.octave) for row in found]
+    rows = [row for found in _diagnostics_of_files(files, octave=options.octave) for row in found]
     failed = len({r["file"] for r in rows if r["severity"] == "error"})
     if options.format == "json":
         result = {"files": len(files), "failed": failed, "diagnostics": rows}
@@ -40,7 +40,7 @@ def do_check(options: Options) -> int:
     return 1 if failed else 0
 
 
-def _checked(files: list[Path], *, octave: bool) -> Iterator[list[Row]]:
+def _diagnostics_of_files(files: list[Path], *, octave: bool) -> Iterator[list[Row]]:
     """The diagnostics per file, in the order of ``files``; many files are shared out."""
     check = partial(check_file, octave=octave)
     workers = min(os.cpu_count() or 1, len(files) // FILES_PER_PROCESS, MOST_PROCESSES)

@@ -249,7 +249,7 @@ class _Parser(argparse.ArgumentParser):
 
 def parse(arguments: list[str]) -> Options:
     """Parse a command line; wrong usage is a UsageError."""
-    before, after = _split(arguments)
+    before, after = _split_at_dashes(arguments)
     verb, rest = _take_verb(before)
     if verb == "window" and rest[:1] in (["-h"], ["--help"]):
         _print_overview()
@@ -272,7 +272,7 @@ def handler(verb: str) -> Callable[[Options], int]:
     return do
 
 
-def _split(arguments: list[str]) -> tuple[list[str], list[str]]:
+def _split_at_dashes(arguments: list[str]) -> tuple[list[str], list[str]]:
     if "--" not in arguments:
         return arguments, []
     at = arguments.index("--")
@@ -326,11 +326,11 @@ def _from_environment(verb: str) -> dict[str, Any]:
     for option in OPTIONS:
         raw = os.environ.get(option.variable)
         if raw and verb in option.verbs:
-            values[option.attribute] = _converted(option, raw)
+            values[option.attribute] = _option_value(option, raw)
     return values
 
 
-def _converted(option: Option, raw: str) -> Any:
+def _option_value(option: Option, raw: str) -> Any:
     if option.repeat:
         return tuple(filter(None, raw.split(os.pathsep)))
     if not option.metavar:

@@ -66,12 +66,12 @@ def command() -> str:
     """How the desktop starts us: the script of the installation, else Python with the module."""
     script = shutil.which("fuselab") or str(Path(sys.executable).with_name("fuselab"))
     if Path(script).is_file():
-        return _quoted(script)
-    checkout = _quoted(f"PYTHONPATH={Path(__file__).parents[2]}")
-    return f"env {checkout} {_quoted(sys.executable)} -m app"
+        return _quoted_path(script)
+    checkout = _quoted_path(f"PYTHONPATH={Path(__file__).parents[2]}")
+    return f"env {checkout} {_quoted_path(sys.executable)} -m app"
 
 
-def _quoted(path: str) -> str:
+def _quoted_path(path: str) -> str:
     return f'"{path}"' if " " in path else path
 
 

@@ -36,7 +36,7 @@ def cancelling_on_interrupt(session: Session) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    session.stop_watch.give_up = _end
+    session.stop_watch.give_up = _exit_interrupted
     reading, writing = socket.socketpair()
     writing.setblocking(False)
     cancelled = threading.Event()
@@ -74,10 +74,10 @@ def _watch(reading: socket.socket, cancel: Callable[[], None]) -> None:
             if pressed > 1:  # now the main thread raises; in a long call of a library it cannot
                 reading.settimeout(GRACE_S)
     except TimeoutError:
-        _end("ended at the second Control-C")
+        _exit_interrupted("ended at the second Control-C")
 
 
-def _end(why: str = "interrupted in a call that does not come back") -> NoReturn:
+def _exit_interrupted(why: str = "interrupted in a call that does not come back") -> NoReturn:
     with suppress(OSError):
         sys.stdout.flush()
         sys.stderr.write(f"fuselab: {why}\n")

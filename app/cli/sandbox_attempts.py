@@ -203,7 +203,7 @@ def _call_number(number: int, *arguments: object) -> Callable[[Path], object]:
     return call
 
 
-def _mapped(place: Path) -> None:
+def _write_by_mapping(place: Path) -> None:
     with (place / KEPT).open("r+b") as file, mmap.mmap(file.fileno(), 0) as memory:
         memory[0] = 0
 
@@ -221,7 +221,7 @@ def _signal_parent(_: Path) -> None:
     os.kill(os.getppid(), 0)
 
 
-def _started(command: list[str]) -> None:
+def _start_program(command: list[str]) -> None:
     subprocess.run(command, check=True)  # noqa: S603 - that it must not run is what is tried
 
 
@@ -272,15 +272,15 @@ _CALLS: dict[str, Callable[[Path], object]] = {
     "times": lambda p: os.utime(p / KEPT, (CHANGED, CHANGED)),
     "owner": lambda p: os.chown(p / KEPT, os.getuid(), os.getgid()),
     "attribute": lambda p: os.setxattr(p / KEPT, "user.a", b"x"),
-    "map": _mapped,
+    "map": _write_by_mapping,
     "list": lambda p: list(p.iterdir()),
     "list /": lambda _: list(Path("/").iterdir()),
     "read /etc/passwd": lambda _: Path("/etc/passwd").read_text(),
     "read our environment": lambda _: Path("/proc/self/environ").read_bytes(),
     "read the parent's memory": lambda _: Path(f"/proc/{os.getppid()}/mem").read_bytes(),
     "write our memory": lambda _: os.open("/proc/self/mem", os.O_RDWR),
-    "run": lambda p: _started(["/usr/bin/touch", f"{p}/made"]),
-    "run by a shell": lambda p: _started(["/bin/sh", "-c", f"touch {p}/made"]),
+    "run": lambda p: _start_program(["/usr/bin/touch", f"{p}/made"]),
+    "run by a shell": lambda p: _start_program(["/bin/sh", "-c", f"touch {p}/made"]),
     "spawn": lambda p: os.posix_spawn("/usr/bin/touch", ["touch", str(p / "made")], {}),
     "exec from memory": _from_memory,
     "connect": lambda _: socket.create_connection(("127.0.0.1", 80), 0.2),
@@ -318,12 +318,12 @@ _CALLS: dict[str, Callable[[Path], object]] = {
 def every(outside: Path, port: int) -> list[Attempt]:
     """All attempts, each with a folder of its own below ``outside``."""
     return [
-        Attempt(kind, name, f"n{number}", _filled(code, outside, number, port), call)
-        for number, (kind, name, code, call) in enumerate(_listed())
+        Attempt(kind, name, f"n{number}", _filled_template(code, outside, number, port), call)
+        for number, (kind, name, code, call) in enumerate(_all_attempts())
     ]
 
 
-def _listed() -> Iterator[tuple[str, str, str, Callable[[Path], object] | None]]:
+def _all_attempts() -> Iterator[tuple[str, str, str, Callable[[Path], object] | None]]:
     on_files: tuple[tuple[str, tuple[str, ...]], ...] = (("writing", _WRITES), ("reading", _READS))
     for kind, codes in on_files:
         for code in codes:
@@ -343,7 +343,7 @@ def _listed() -> Iterator[tuple[str, str, str, Callable[[Path], object] | None]]
         yield "system", name, "", call
 
 
-def _filled(code: str, outside: Path, number: int, port: int) -> str:
+def _filled_template(code: str, outside: Path, number: int, port: int) -> str:
     names = {"{outside}": str(outside), "{label}": f"n{number}", "{port}": str(port)}
     for mark, text in names.items():
         code = code.replace(mark, text)

@@ -56,7 +56,7 @@ def do_sandbox_test(options: Options) -> int:
         if ear.visits:
             escaped.append(Attempt("network", f"{ear.visits} connections arrived"))
         protected = "<protected>" in output
-    _tell(attempts, escaped, protected, quiet=options.quiet)
+    _print_report(attempts, escaped, protected, quiet=options.quiet)
     return 0 if protected and not escaped else 1
 
 
@@ -167,7 +167,9 @@ class _Listener:
             self.visits += 1
 
 
-def _tell(attempts: list[Attempt], escaped: list[Attempt], protected: bool, quiet: bool) -> None:
+def _print_report(
+    attempts: list[Attempt], escaped: list[Attempt], protected: bool, quiet: bool
+) -> None:
     tried, out = Counter(a.kind for a in attempts), Counter(a.kind for a in escaped)
     lines = [] if protected else ["not protected: calls are refused by name only"]
     if not quiet:

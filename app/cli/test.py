@@ -26,7 +26,7 @@ BOTH = "both"
 def do_test(options: Options) -> int:
     """Run tests; 0 when none failed, 1 when some did."""
     project = project_of(options)
-    tests, problems = _chosen(options, project)
+    tests, problems = _tests_and_options(options, project)
     for file, problem in problems:
         sys.stderr.write(f"{file}: error: {problem}\n")
     if not tests and not problems:
@@ -36,13 +36,13 @@ def do_test(options: Options) -> int:
     lines: Lines = {}
     with ThreadPoolExecutor(_jobs(options)) as pool:
         for order, finished in zip(orders, pool.map(_run, orders), strict=True):
-            made = _marked(finished.outcomes, order[0])
+            made = _with_device(finished.outcomes, order[0])
             outcomes += made
             _add(lines, finished.lines)
             _show(made, finished.printed, quiet=options.quiet)
     _write(options, outcomes, lines)
     different = _differences(outcomes) if options.device == BOTH else []
-    for remark in _unsearched(outcomes):
+    for remark in _unsearched_folders_help(outcomes):
         sys.stderr.write(f"{remark}\n")
     return _summary(outcomes, [*different, *(text for _, text in problems)])
 
@@ -51,7 +51,7 @@ _OF_TESTS = frozenset(("test", "tests", "unittests", "unit_tests"))
 """What folders of tests are called; what they test lies beside or above them."""
 
 
-def _chosen(
+def _tests_and_options(
     options: Options, project: Project | None
 ) -> tuple[list[UnitTest], tuple[tuple[str, str], ...]]:
     given = [Path(name) for name in options.operands]
@@ -69,7 +69,7 @@ def _orders(
     options: Options, project: Project | None, tests: Sequence[UnitTest]
 ) -> list[tuple[str, Order, list[UnitTest]]]:
     """What each process is to do: one file of tests, on one device."""
-    counted = tuple(map(str, _counted(options, project, tests))) if options.coverage else ()
+    counted = tuple(map(str, _covered_files(options, project, tests))) if options.coverage else ()
     settings = {n: str(v) for n in OPTION_SETTINGS if (v := getattr(options, n)) and n != "device"}
     devices = ["cpu", "gpu"] if options.device == BOTH else [options.device]
     files: dict[str, list[UnitTest]] = {}
@@ -99,7 +99,7 @@ def _seen_from(file: Path, given: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*given, str(Path.cwd()), str(home))))
 
 
-def _counted(
+def _covered_files(
     options: Options, project: Project | None, tests: Sequence[UnitTest]
 ) -> Iterator[Path]:
     """The files whose lines count: of the project or the path, without the tests themselves."""
@@ -123,7 +123,7 @@ def _run(order: tuple[str, Order, list[UnitTest]]) -> Finished:
     return run_file(order[1], order[2])
 
 
-def _marked(outcomes: Sequence[TestOutcome], device: str) -> list[TestOutcome]:
+def _with_device(outcomes: Sequence[TestOutcome], device: str) -> list[TestOutcome]:
     return [replace(outcome, device=device) for outcome in outcomes]
 
 
@@ -173,7 +173,7 @@ def _differences(outcomes: Sequence[TestOutcome]) -> list[str]:
 _MISSING = re.compile(r"Unrecognized function or variable '(\w+)'")
 
 
-def _unsearched(outcomes: Sequence[TestOutcome]) -> list[str]:
+def _unsearched_folders_help(outcomes: Sequence[TestOutcome]) -> list[str]:
     """What helps where functions that tests miss lie in folders that are not searched."""
     details = [outcome.details for outcome in outcomes if not outcome.is_good]
     missing = {name for text in details for name in _MISSING.findall(text)}

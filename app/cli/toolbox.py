@@ -62,7 +62,7 @@ def _new(name: str) -> int:
 
 def _add(place: str) -> int:
     """Use a folder in every session from now on, or a copy of a Git repository."""
-    folder = _folder_in(Path(place)) if Path(place).exists() else _cloned(place)
+    folder = _folder_in(Path(place)) if Path(place).exists() else _clone_of(place)
     toolbox = read(folder)
     if toolbox.problem:
         raise UsageError(toolbox.problem)
@@ -91,7 +91,7 @@ def _folder_in(place: Path) -> Path:
     return found[0].parent.resolve()
 
 
-def _cloned(address: str) -> Path:
+def _clone_of(address: str) -> Path:
     """A copy of a repository, ``ADDRESS`` or ``ADDRESS@REVISION``, in the user's folder of data."""
     source, at, revision = address.partition("@") if "://" in address else (address, "", "")
     git = helpers.find("git")

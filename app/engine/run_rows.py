@@ -192,10 +192,10 @@ class RunRows:
 def rows_of(kind: type[R], counted: Iterable[Any]) -> tuple[R, ...]:
     """Snapshots of the recorder's rows; reasons become their names."""
     fields_of = attrgetter(*(f.name for f in fields(kind)))  # type: ignore[arg-type]
-    return tuple(kind(*map(_plain, fields_of(row))) for row in counted)
+    return tuple(kind(*map(_plain_field, fields_of(row))) for row in counted)
 
 
-def _plain(value: Any) -> Any:
+def _plain_field(value: Any) -> Any:
     return value.value if isinstance(value, Enum) else value
 
 

@@ -73,10 +73,10 @@ class _Beside:
         """What the thread does."""
         for local, found in self._hooks:
             vars(local).update({name: self._until_left(hook) for name, hook in found.items()})
-        Stop.poll, Stop.beside = self._look, True
+        Stop.poll, Stop.beside = self._check_left, True
         return self._action()
 
-    def _look(self) -> None:
+    def _check_left(self) -> None:
         if self._left:
             raise Interrupted
 
@@ -86,7 +86,7 @@ class _Beside:
             return hook
 
         def call(*args: object) -> object:
-            self._look()
+            self._check_left()
             return hook(*args)
 
         return call

@@ -110,7 +110,7 @@ class Adapter:
         except (MatlabError, UsageError) as problem:
             reply |= {"success": False, "message": str(problem), "body": {}}
         if command == "attach":
-            self._tell("initialized")
+            self._send_event("initialized")
         return reply
 
     def stop(self) -> None:
@@ -126,7 +126,7 @@ class Adapter:
         reasons = {"error": "exception", "warning": "exception", "naninf": "exception"}
         reason = reasons.get(pause.reason, pause.reason)
         told: Body = {"reason": reason, "text": pause.message, "description": pause.message}
-        self._tell("stopped", {**told, "threadId": _THREAD, "allThreadsStopped": True})
+        self._send_event("stopped", {**told, "threadId": _THREAD, "allThreadsStopped": True})
         try:
             while True:
                 task = self._tasks.get()
@@ -135,9 +135,9 @@ class Adapter:
                 task()
         finally:
             self._pause, self._held = None, []
-            self._tell("continued", {"threadId": _THREAD, "allThreadsContinued": True})
+            self._send_event("continued", {"threadId": _THREAD, "allThreadsContinued": True})
 
-    def _tell(self, event: str, body: Body | None = None) -> None:
+    def _send_event(self, event: str, body: Body | None = None) -> None:
         self._publish({"type": "event", "event": event, "seq": 0, "body": body or {}})
 
     # --- requests -----------------------------------------------------------------------------
@@ -218,11 +218,11 @@ class Adapter:
         self._session.debugger.set_breakpoints(every, self._stops)
 
     def _go_on(self, arguments: Body) -> Body:
-        self._paused()
+        self._current_pause()
         self._tasks.put(GO_ON[str(arguments["command"])])
         return {"allThreadsContinued": True}
 
-    def _paused(self) -> Pause:
+    def _current_pause(self) -> Pause:
         if self._pause is None:
             raise UsageError("no cell stands still")
         return self._pause
@@ -236,18 +236,18 @@ class Adapter:
                 "column": max(frame.column, 1),
                 "source": {"name": Path(frame.file).name, "path": frame.file},
             }
-            for k, frame in enumerate(self._paused().frames)
+            for k, frame in enumerate(self._current_pause().frames)
         ]
         return {"stackFrames": frames, "totalFrames": len(frames)}
 
     async def _scopes(self, arguments: Body) -> Body:
-        frame = _whole(arguments, "frameId")
+        frame = _integer_argument(arguments, "frameId")
         reference = await self._when_still(lambda pause: self._hold(_of_frame(pause, frame)))
         scope = {"name": "Locals", "variablesReference": reference, "expensive": False}
         return {"scopes": [scope]}
 
     async def _variables(self, arguments: Body) -> Body:
-        reference = _whole(arguments, "variablesReference")
+        reference = _integer_argument(arguments, "variablesReference")
         if not 0 < reference <= len(self._held):
             raise UsageError("these variables are gone: the cell went on")
         held = self._held[reference - 1]
@@ -262,9 +262,11 @@ class Adapter:
     async def _rich_inspect(self, arguments: Body) -> Body:
         name, frame = str(arguments.get("variableName")), _frame_in(arguments)
         if self._pause is None:
-            text = _shown(self._session.values(), name)
+            text = _displayed_variable(self._session.values(), name)
         else:
-            text = await self._when_still(lambda pause: _shown(_of_frame(pause, frame), name))
+            text = await self._when_still(
+                lambda pause: _displayed_variable(_of_frame(pause, frame), name)
+            )
         return {"data": {"text/plain": text}, "metadata": {}}
 
     async def _evaluate(self, arguments: Body) -> Body:
@@ -281,7 +283,7 @@ class Adapter:
 
     async def _when_still(self, action: Callable[[Pause], T]) -> T:
         """What an action gives that has to run on the thread of the cell."""
-        pause = self._paused()
+        pause = self._current_pause()
         made: Future[T] = Future()
 
         def task() -> None:
@@ -321,7 +323,7 @@ def _breakpoint(path: str, entry: Body) -> Breakpoint:
     hits = str(entry.get("hitCondition") or "0")
     if not hits.isdecimal():
         raise UsageError(f"a hit count is a whole number, not '{hits}'")
-    line = _whole(entry, "line")
+    line = _integer_argument(entry, "line")
     condition, log = str(entry.get("condition") or ""), str(entry.get("logMessage") or "")
     return Breakpoint(path, line, condition, int(hits), log)
 
@@ -334,7 +336,7 @@ def _path_in(arguments: Body) -> str:
     return str(path)
 
 
-def _whole(arguments: Body, name: str) -> int:
+def _integer_argument(arguments: Body, name: str) -> int:
     found = arguments.get(name)
     if not isinstance(found, int):
         raise UsageError(f"'{name}' is not a number")
@@ -342,10 +344,10 @@ def _whole(arguments: Body, name: str) -> int:
 
 
 def _frame_in(arguments: Body) -> int:
-    return _whole(arguments, "frameId") if arguments.get("frameId") is not None else 0
+    return _integer_argument(arguments, "frameId") if arguments.get("frameId") is not None else 0
 
 
-def _shown(variables: Mapping[str, Value], name: str) -> str:
+def _displayed_variable(variables: Mapping[str, Value], name: str) -> str:
     if name not in variables:
         raise UsageError(f"there is no variable {name}")
     return display(name, variables[name])

@@ -53,8 +53,8 @@ class FuselabKernel(Kernel):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)  # type: ignore[no-untyped-call]
-        self.matlab = Session(read_line=self._ask)
-        self.matlab.listen(self._tell)
+        self.matlab = Session(read_line=self._answer_of_user)
+        self.matlab.listen(self._publish_event)
         self.matlab.show_with(self._show_table)
         self._adapter = Adapter(self.matlab, self._publish_debug_event)
         self._silent = False
@@ -82,11 +82,11 @@ class FuselabKernel(Kernel):
             orders, code = self._orders(code)
             self.matlab.eval(code, name=name)
         except MatlabError as problem:
-            return self._failed(problem.identifier or "error", problem.message)
+            return self._failure_answer(problem.identifier or "error", problem.message)
         except UsageError as problem:
-            return self._failed("fuselab", str(problem), shown=True)
+            return self._failure_answer("fuselab", str(problem), shown=True)
         except Interrupted:
-            return self._failed("Interrupted", "the cell was stopped", shown=True)
+            return self._failure_answer("Interrupted", "the cell was stopped", shown=True)
         self._show_figures()
         self._show_accounts(orders, code)
         return {
@@ -96,7 +96,7 @@ class FuselabKernel(Kernel):
             "user_expressions": {},
         }
 
-    def _failed(self, name: str, text: str, *, shown: bool = False) -> dict[str, Any]:
+    def _failure_answer(self, name: str, text: str, *, shown: bool = False) -> dict[str, Any]:
         """The answer about a cell that failed; ``shown`` where no event tells of it."""
         self._show_figures()
         if shown:
@@ -159,7 +159,7 @@ class FuselabKernel(Kernel):
         if not self._silent:
             self.send_response(self.iopub_socket, kind, content)  # type: ignore[no-untyped-call]
 
-    def _tell(self, event: Event) -> None:
+    def _publish_event(self, event: Event) -> None:
         match event:
             case OutputText(text, stream):
                 self._send("stream", name="stdout" if stream == "out" else "stderr", text=text)
@@ -170,7 +170,7 @@ class FuselabKernel(Kernel):
                 name = event.identifier or "error"
                 self._send("error", ename=name, evalue=event.message, traceback=lines)
 
-    def _ask(self, prompt: str) -> str:
+    def _answer_of_user(self, prompt: str) -> str:
         if not self._allow_stdin:
             raise MatlabError("MATLAB:input:noInput", "This front end takes no input.")
         return str(self.raw_input(prompt))  # type: ignore[no-untyped-call]

@@ -47,7 +47,7 @@ class CodeFolders:
         found = [home]
         for root in roots:
             found += self._path_of(root) or sorted(
-                self._below(root), key=lambda f: -_common(f, home)
+                self._code_folders_below(root), key=lambda f: -_common(f, home)
             )
         return tuple(dict.fromkeys(folder for folder in (*found, *roots) if folder.is_dir()))
 
@@ -65,12 +65,12 @@ class CodeFolders:
             self._projects[root] = stamp, path
         return self._projects[root][1]
 
-    def _below(self, folder: Path) -> Iterator[Path]:
+    def _code_folders_below(self, folder: Path) -> Iterator[Path]:
         seen = self._look_at(folder)
         if seen.has_code:
             yield folder
         for inner in seen.inner:
-            yield from self._below(inner)
+            yield from self._code_folders_below(inner)
 
     def _look_at(self, folder: Path) -> _Seen:
         try:

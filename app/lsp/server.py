@@ -310,7 +310,7 @@ def _answer_about_renaming(server: LanguageServer) -> None:
         if left:
             told = f"Left as they are, for they may mean another {found.name}: {left}."
             server.window_show_message(types.ShowMessageParams(types.MessageType.Info, told))
-        return _renamed(server, found, params.new_name)
+        return _workspace_edit(server, found, params.new_name)
 
 
 def _renaming(
@@ -359,7 +359,7 @@ def _places(
         yield texts[place.file], place
 
 
-def _renamed(server: LanguageServer, found: Renaming, new: str) -> types.WorkspaceEdit:
+def _workspace_edit(server: LanguageServer, found: Renaming, new: str) -> types.WorkspaceEdit:
     """The edits of all files; the file of a function is renamed with it where the client can."""
     edits: dict[str, tuple[Text, list[types.TextEdit]]] = {}
     for text, place in _places(server, found.places):

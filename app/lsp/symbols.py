@@ -36,7 +36,7 @@ class WorkspaceSymbols:
             if self._version_of(uri) is None and wanted not in service.text_of(file).lower():
                 return ()  # names stand in the text: most files need not be understood
             text = self._text_at(uri)
-            kept = self._kept[uri] = stamp, _named(text)
+            kept = self._kept[uri] = stamp, _workspace_symbols(text)
         return tuple(symbol for symbol in kept[1] if wanted in symbol.name.lower())
 
     def _stamp(self, file: Path, uri: str) -> object:
@@ -50,7 +50,7 @@ class WorkspaceSymbols:
         return facts.st_mtime_ns, facts.st_size
 
 
-def _named(text: Text) -> Symbols:
+def _workspace_symbols(text: Text) -> Symbols:
     return tuple(
         types.WorkspaceSymbol(
             types.Location(text.document.uri, symbol.selection_range), symbol.name, symbol.kind

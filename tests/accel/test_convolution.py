@@ -43,7 +43,7 @@ def whole_numbers(rng: np.random.Generator, rank: int, most: int) -> Array:
 @pytest.mark.parametrize("way", WAYS)
 def test_every_way_gives_the_sums_exactly(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     convolution._native.is_awake(np.inf)
-    monkeypatch.setattr(convolution, "_way", lambda plan: getattr(convolution, way))
+    monkeypatch.setattr(convolution, "_cheapest_way", lambda plan: getattr(convolution, way))
     rng = np.random.default_rng(WAYS.index(way))
     for case in range(150):
         rank = int(rng.integers(1, 5))
@@ -66,7 +66,7 @@ def test_what_is_not_finite_stays_where_it_is(
     way: str, bad: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     convolution._native.is_awake(np.inf)
-    monkeypatch.setattr(convolution, "_way", lambda plan: getattr(convolution, way))
+    monkeypatch.setattr(convolution, "_cheapest_way", lambda plan: getattr(convolution, way))
     a, b = np.arange(1.0, 43).reshape(6, 7), np.arange(1.0, 7).reshape(2, 3)
     a[2, 3] = bad
     for x, y in ((a, b), (b, a)):
@@ -86,7 +86,7 @@ def test_large_kernels_go_through_transforms() -> None:
     rng = np.random.default_rng(5)
     a, b = rng.random((150, 140)), rng.random((90, 80))
     plan = convolution._plan(a.shape, b.shape, "full")
-    assert convolution._way(plan) is convolution.by_transforms
+    assert convolution._cheapest_way(plan) is convolution.by_transforms
     convolution._native.is_awake(np.inf)
     direct = convolution.by_machine_code
     wide = np.zeros(plan.wide, order="F")

@@ -148,8 +148,8 @@ def test_a_condition_is_looked_at_first_where_it_turned_last(
             return [*begun, min(trips, ends - k) + 0.5 * met]
 
     passes = Passes(None, make, lambda: None, lambda _: None, float)  # type: ignore[arg-type]
-    monkeypatch.setattr(Passes, "_watched", lambda *_: Watched())
-    monkeypatch.setattr(Passes, "_from", lambda *_: None)
+    monkeypatch.setattr(Passes, "_with_stop_condition", lambda *_: Watched())
+    monkeypatch.setattr(Passes, "_traced_from", lambda *_: None)
     stop = make_leaf(DType.BOOL, (1, 1))
     done, _, met = passes.until(stop, 0, 1000, [], late, likely)
     assert (done, met) == (ends, True)

@@ -41,7 +41,7 @@ class Bench:
         self.machine = Machine(self.runtime)
         self.played = 0
         self.before: Callable[[], None] = lambda: None
-        some = replay._Playing._some
+        some = replay._Playing._play_some_units
 
         def counted(playing: replay._Playing, *rest: object) -> object:
             self.before()
@@ -49,7 +49,7 @@ class Bench:
             self.played += found is not None
             return found
 
-        patch.setattr(replay._Playing, "_some", counted)
+        patch.setattr(replay._Playing, "_play_some_units", counted)
 
     @staticmethod
     def open() -> WgpuProvider:

@@ -54,7 +54,7 @@ def counting() -> Iterator[Counted]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Driver, "_account", accounted)
-        patch.setattr(Version, "_rest", rested)
+        patch.setattr(Version, "_run_rest", rested)
         yield found
 
 

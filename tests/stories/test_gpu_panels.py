@@ -104,7 +104,7 @@ def test_values_kernels_and_the_device_are_told_as_they_are(
     name = next(name for name, place in where.items() if place in {"device", "both"})
     assert residency.chart.shown()
     residency.table.select(name)
-    residency._act("evict")
+    residency._act_on_selected("evict")
     qtbot.waitUntil(lambda: window.run_model.residency[name].where == "host", timeout=10_000)
     kernels = shown(window, qtbot, "kernels")
     assert {row.kernel.key for row in kernels.model.rows} == set(window.run_model.kernels)

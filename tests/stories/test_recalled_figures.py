@@ -59,7 +59,7 @@ def test_figures_come_back(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.Mon
     second.grab()
     panel: Any = second.panel("figures")
     panel.panel.show_figure(1)
-    panel._act(FigureInput(1, "close"))
+    panel._post_or_close(FigureInput(1, "close"))
     qtbot.waitUntil(lambda: titles(second) == ["two"])
     run(second, qtbot)
     qtbot.waitUntil(lambda: titles(second) == ["new"], timeout=10_000)

@@ -32,7 +32,7 @@ def test_the_list_comes_before_the_words(open_window: Open, qtbot: QtBot) -> Non
     assert folded % words.fontMetrics().lineSpacing() == 0
     assert words.heightForWidth(words.width()) > folded
     assert words.toolTip() == words.text()
-    assert words._shown()[-1].endswith("…")
+    assert words._shown_lines()[-1].endswith("…")
     qtbot.mouseClick(words, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: words.height() > folded)
     whole = words.height()

@@ -85,7 +85,7 @@ def test_nothing_of_a_repository_runs_before_it_is_trusted(
     files = window.panel("files")
     assert isinstance(files, FilesPanel)
     files.git._client.ask("other", lambda: None, asked.append)
-    files.git._ask()
+    files.git._ask_for_marks()
     qtbot.waitUntil(lambda: bool(asked), timeout=10_000)
     qtbot.wait(300)
     assert not files.git.marks

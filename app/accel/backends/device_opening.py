@@ -131,7 +131,7 @@ class Opening:
         if self.done:
             return self.provider
         # What is nearly there is still not worth waiting for with little work.
-        remaining = max(self.cost_ms - self._waited(), WAIT_MS / 4)
+        remaining = max(self.cost_ms - self._waited_ms(), WAIT_MS / 4)
         if self.forced or gain_ms >= remaining:
             self._await(self._start())
         elif missed_ms >= BEGIN_SHARE * self.cost_ms:
@@ -143,7 +143,7 @@ class Opening:
     def _await(self, thread: Thread) -> None:
         """Wait for an opening; what `tell` raises ends the waiting, not the opening."""
         while thread.is_alive():
-            self.tell("opening", 0, self._waited() / 1000)
+            self.tell("opening", 0, self._waited_ms() / 1000)
             thread.join(TELL_S)
 
     def begin(self) -> None:
@@ -160,7 +160,7 @@ class Opening:
         if self._thread is not None:
             self._thread.join()
 
-    def _waited(self) -> float:
+    def _waited_ms(self) -> float:
         """How long the opening under way has taken so far."""
         return (self.clock() - self._began) * 1000 if self._thread is not None else 0.0
 
@@ -174,7 +174,7 @@ class Opening:
         try:
             with LowPriorityWork():
                 provider = self.open(self.name)
-                self.open_ms = self._waited()
+                self.open_ms = self._waited_ms()
                 if self._abandoned:
                     provider.close()
                     return

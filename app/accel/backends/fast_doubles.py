@@ -137,9 +137,10 @@ class FastDoubles:
     def submit(self, dispatches: Sequence[Dispatch], wanted: Sequence[Any] = ()) -> Submission:
         """Hand on, with the buffers inside."""
         inside = [
-            replace(d, inputs=_inside(d.inputs), outputs=_inside(d.outputs)) for d in dispatches
+            replace(d, inputs=_inner_buffers(d.inputs), outputs=_inner_buffers(d.outputs))
+            for d in dispatches
         ]
-        return self.inner.submit(inside, _inside(wanted))
+        return self.inner.submit(inside, _inner_buffers(wanted))
 
     @property
     def player(self) -> None:
@@ -179,5 +180,5 @@ class FastDoubles:
         self.inner.close()
 
 
-def _inside(buffers: Sequence[Any]) -> tuple[Any, ...]:
+def _inner_buffers(buffers: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(buffer.inner for buffer in buffers)

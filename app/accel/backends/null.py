@@ -105,7 +105,7 @@ class NullProvider:
             "null", "", "none", self.kind, "", self.f64, True, 2**32, 2**31, (), "null"
         )
 
-    def _called(self, method: str) -> None:
+    def _count_call(self, method: str) -> None:
         self.calls[method] += 1
         faults = self.faults.get(method)
         if faults:
@@ -125,7 +125,7 @@ class NullProvider:
 
     def allocate(self, dtype: DType, count: int) -> NullBuffer:
         """A buffer without memory."""
-        self._called("allocate")
+        self._count_call("allocate")
         buffer = NullBuffer(dtype, count)
         self.live += buffer.nbytes
         return buffer
@@ -139,7 +139,7 @@ class NullProvider:
 
     def upload(self, buffer: NullBuffer, data: NDArray[Any], start: int = 0) -> None:
         """Check type and size."""
-        self._called("upload")
+        self._count_call("upload")
         if data.dtype != buffer.dtype.numpy or start + data.size > buffer.count or buffer.freed:
             raise InternalError("null provider", "an upload does not fit its buffer")
 
@@ -151,7 +151,7 @@ class NullProvider:
         out: NDArray[Any] | None = None,
     ) -> NDArray[Any]:
         """Zeros."""
-        self._called("download")
+        self._count_call("download")
         size = buffer.count - start if count is None else count
         return np.zeros(size, buffer.dtype.numpy) if out is None else out
 
@@ -163,20 +163,20 @@ class NullProvider:
     def anticipate(self, kernel: KernelRequest, like: Dispatch) -> None:
         """Done at once."""
         del like
-        self._called("anticipate")
+        self._count_call("anticipate")
         self.anticipated.add(kernel.key)
 
     def prepare(self, kernel: KernelRequest, like: Dispatch | None = None) -> NullPipeline:
         """Remember the kernel."""
         del like
-        self._called("prepare")
+        self._count_call("prepare")
         self.kernels.append(kernel)
         return NullPipeline(kernel)
 
     def submit(self, dispatches: Sequence[Dispatch], wanted: Sequence[Any] = ()) -> NullSubmission:
         """Check the dispatches against their kernels."""
         del wanted
-        self._called("submit")
+        self._count_call("submit")
         for dispatch in dispatches:
             check(dispatch)
         self.dispatched.extend(dispatches)

@@ -193,26 +193,28 @@ def _costs(wide: Shape, kernel: Shape, made: Shape) -> tuple[float, float, float
 
 def _real(x: Array, kernel: Array, plan: _Plan) -> Array:
     """The convolution of real arrays of one class."""
-    x = _along(_ranked(x, plan)[plan.inside], plan)
+    x = _with_plan_axes(_with_rank_of_result(x, plan)[plan.inside], plan)
     if plan.place is None:
         wide = np.asfortranarray(x)
     else:
         wide = np.zeros(plan.wide, x.dtype, order="F")
         wide[plan.place] = x
-    found = _way(plan)(wide, _along(_ranked(kernel, plan), plan), plan)
+    found = _cheapest_way(plan)(
+        wide, _with_plan_axes(_with_rank_of_result(kernel, plan), plan), plan
+    )
     if plan.way is None:
         return found.reshape(plan.size, order="F")
     turned = found.reshape([plan.size[n] for n in plan.way], order="F")
     return np.asfortranarray(turned.transpose(np.argsort(plan.way)))
 
 
-def _ranked(x: Array, plan: _Plan) -> Array:
+def _with_rank_of_result(x: Array, plan: _Plan) -> Array:
     """With as many dimensions as the result has."""
     rank = len(plan.size)
     return x if x.ndim == rank else x.reshape(x.shape + (1,) * (rank - x.ndim), order="F")
 
 
-def _along(x: Array, plan: _Plan) -> Array:
+def _with_plan_axes(x: Array, plan: _Plan) -> Array:
     """With the axes of the plan alone."""
     if plan.way is not None:
         x = x.transpose(plan.way)
@@ -222,7 +224,7 @@ def _along(x: Array, plan: _Plan) -> Array:
 
 def _of_infinite(x: Array, kernel: Array, plan: _Plan) -> Array:
     """Nothing is multiplied that lies outside: what is not finite stays where it is."""
-    x, kernel = _ranked(x, plan), _ranked(kernel, plan)
+    x, kernel = _with_rank_of_result(x, plan), _with_rank_of_result(kernel, plan)
     whole = tuple(m + n - 1 for m, n in zip(x.shape, kernel.shape, strict=True))
     full = np.zeros(whole, np.result_type(x, kernel), order="F")
     with np.errstate(invalid="ignore"):
@@ -258,7 +260,7 @@ class _Native:
 _native = _Native()
 
 
-def _way(plan: _Plan) -> Callable[[Array, Array, _Plan], Array]:
+def _cheapest_way(plan: _Plan) -> Callable[[Array, Array, _Plan], Array]:
     """The way that costs least."""
     if _native.functions or _native.is_awake(min(plan.transforms, plan.shifts, plan.windows)):
         return by_machine_code if plan.steps <= plan.transforms else by_transforms

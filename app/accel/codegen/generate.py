@@ -44,7 +44,7 @@ def generate(
     return algorithms.of(request).programs(request, abilities=abilities)
 
 
-def _unfinished(request: KernelRequest, dispatch: Dispatch) -> frozenset[int]:
+def _maps_with_partial_quad(request: KernelRequest, dispatch: Dispatch) -> frozenset[int]:
     """Maps of stores whose last quad would reach into elements that are not theirs."""
     if request.template is not Template.MAP:
         return frozenset()
@@ -68,7 +68,7 @@ def variant_of(request: KernelRequest, dispatch: Dispatch | None, tuning: Tuning
         k
         for k, (spec, values) in enumerate(zip(request.maps, dispatch.maps, strict=True))
         if spec.access is Access.FLAT and values.offset & 3
-    ) | _unfinished(request, dispatch)
+    ) | _maps_with_partial_quad(request, dispatch)
     shared = tuple(
         (k, j)
         for k, buffer in enumerate(dispatch.inputs)

@@ -64,7 +64,7 @@ class Cutter:
     def width(self) -> int:
         """Coordinates of the last axis in a part; 0 where cutting does not help."""
         uses = self.uses()
-        if uses is None or not self._allowed(uses):
+        if uses is None or not self._can_be_cut(uses):
             return 0
         width = self.extents[-1]
         for members in self._components(uses):
@@ -72,7 +72,7 @@ class Cutter:
                 continue
             size = max(self._size(place) for place, _ in members)
             room = (self.limit - SLACK) // size
-            low, high = self._reach(members, 1)
+            low, high = self._touched_elements(members, 1)
             step = max(abs(self._stride(number)) for _, number in members)
             if high - low >= room:
                 return 0
@@ -105,7 +105,7 @@ class Cutter:
         windows: dict[Place, tuple[int, int]],
     ) -> None:
         """Windows for operands that share maps."""
-        low, high = self._reach(members, count, first)
+        low, high = self._touched_elements(members, count, first)
         base = low // ALIGNED * ALIGNED
         for place, _ in members:
             windows[place] = base, min(high + 1, self._count(place)) - base
@@ -122,7 +122,7 @@ class Cutter:
         found: list[tuple[Place, int]] = []
         instr: Instr
         for instr in (*kernel.body, *steps, *kernel.epilogue):
-            if instr.op == "load_at" and self._large((False, instr.attrs[0])):
+            if instr.op == "load_at" and self._is_large((False, instr.attrs[0])):
                 return None
             if instr.op == "load":
                 found.append(((False, instr.attrs[0]), instr.attrs[1]))
@@ -130,7 +130,7 @@ class Cutter:
         found += [((True, item.binding), item.map) for item in stores]
         return list(dict.fromkeys(found))
 
-    def _allowed(self, uses: list[tuple[Place, int]]) -> bool:
+    def _can_be_cut(self, uses: list[tuple[Place, int]]) -> bool:
         """Whether parts of the box may be computed apart."""
         kernel, last = self.kernel, len(self.extents) - 1
         if kernel.loop is not None and kernel.loop.totals:
@@ -150,7 +150,7 @@ class Cutter:
             kernel.template is Template.REDUCE
             and all(kernel.reduced)
             and merges
-            and not any(self._large((False, binding)) for binding in late)
+            and not any(self._is_large((False, binding)) for binding in late)
         )
 
     def _finishing(self) -> set[int]:
@@ -189,7 +189,7 @@ class Cutter:
     def _bytes(self, place: Place) -> int:
         return self._count(place) * self._size(place)
 
-    def _large(self, place: Place) -> bool:
+    def _is_large(self, place: Place) -> bool:
         return self._bytes(place) + 16 > self.limit
 
     def _strides(self, number: int) -> Sequence[int]:
@@ -210,7 +210,7 @@ class Cutter:
     def _stride(self, number: int) -> int:
         return self._strides(number)[-1] if self.extents else 0
 
-    def _reach(
+    def _touched_elements(
         self, members: list[tuple[Place, int]], count: int, first: int = 0
     ) -> tuple[int, int]:
         """Lowest and highest element that a part of `count` coordinates touches."""

@@ -168,7 +168,7 @@ class Builder:
         base, value = root.inputs
         copy = self._write(root, base, base.shape, flat_row(base.shape))
         copy.inherits = base if base in self.sole else None
-        copy.copies, copy.older = True, _before(root)
+        copy.copies, copy.older = True, _older_bases(root)
         steps = cast("tuple[int, ...]", root.attrs[0])
         rank = len(steps)
         distance = shapes.multiples(shapes.with_rank(base.shape, rank))
@@ -216,7 +216,7 @@ class Builder:
         for root in group.reductions:
             spread = group.spreads.get(root)
             child = spread.data if spread else root.inputs[0]
-            number = low.value(child, _seen(child, group.box, element))
+            number = low.value(child, _view_in_box(child, group.box, element))
             op = MOMENT if spread else _REDUCE_OPS.get(root.op, root.op)
             reductions.append(Reduce(op, number, root.dtype))
         body = len(low.body)
@@ -352,7 +352,7 @@ class Builder:
         return (("split", split), ("value_a", first), ("value_b", second))
 
 
-def _seen(node: Node, box: Shape, element: Rows) -> View:
+def _view_in_box(node: Node, box: Shape, element: Rows) -> View:
     """What a reduction takes, in its box; or lined up, where the box has its elements' shape."""
     if math.prod(box) == node.size and shapes.normal(box) != node.shape:
         return Linear(flat_row(box), len(box))
@@ -365,7 +365,7 @@ def sets_alike(a: Node, b: Node) -> bool:
     return same and a.inputs[1].shape == b.inputs[1].shape
 
 
-def _before(root: Node) -> tuple[Older, ...]:
+def _older_bases(root: Node) -> tuple[Older, ...]:
     """What the base of `root` was before parts of it were set that are as large as what it sets."""
     found: list[Older] = []
     between: tuple[Node, ...] = ()

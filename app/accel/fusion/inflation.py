@@ -73,7 +73,7 @@ class Account:
             value = meant[k]
             if value is not None:
                 used.update(instr.args)
-                self._computed(value, instrs, meant, k, points[k])
+                self._count_evaluation(value, instrs, meant, k, points[k])
         for k, instr in enumerate(instrs):
             if instr.op in _LOADS:
                 cost = _load_cost(step, instr) * points[k]
@@ -81,7 +81,7 @@ class Account:
                 self.moved += cost if k not in used else 0
         inside = kernel.loop.stores if kernel.loop is not None else ()
         for store in (*kernel.stores, *inside):
-            cost = BYTE_COST * store.dtype.size * _stored(step, store, points)
+            cost = BYTE_COST * store.dtype.size * _points_of_store(step, store, points)
             self.done += cost
             self.moved += cost
 
@@ -93,7 +93,7 @@ class Account:
         inside = _is_inside(step, k)
         return Value(node, number if own else -1, step.trips if inside and own else 1)
 
-    def _computed(
+    def _count_evaluation(
         self, value: Value, instrs: Sequence[Instr], meant: list[Value | None], k: int, points: int
     ) -> None:
         self.evaluations[value] += points
@@ -169,10 +169,10 @@ def _points(step: Step) -> Iterator[int]:
     yield from (points for _ in kernel.body)
     if kernel.loop is not None:
         yield from (points * step.trips for _ in kernel.loop.steps)
-    yield from (_kept(step) for _ in kernel.epilogue)
+    yield from (_epilogue_points(step) for _ in kernel.epilogue)
 
 
-def _kept(step: Step) -> int:
+def _epilogue_points(step: Step) -> int:
     """Points of the epilogue."""
     kernel = step.kernel
     if kernel.template is not Template.REDUCE:
@@ -181,7 +181,7 @@ def _kept(step: Step) -> int:
     return shapes.count([extent for extent, reduced in kept if not reduced])
 
 
-def _stored(step: Step, store: Store, points: Sequence[int]) -> int:
+def _points_of_store(step: Step, store: Store, points: Sequence[int]) -> int:
     return points[store.value] if store.value < len(points) else shapes.count(step.extents)
 
 

@@ -129,13 +129,13 @@ class Lowering:
             return self.add("load_at", node.dtype, (self.position(row),), (binding,))
         return self.add("load", node.dtype, (), (binding, self.map(row, loop_stride)))
 
-    def _inlined(self, node: Node) -> bool:
+    def _is_inlined(self, node: Node) -> bool:
         return node not in self.stored and node not in self.results
 
     def _operands(self, node: Node, at: View) -> list[tuple[Node, View]]:
         if node in self.spreads:
             return [(self.spreads[node].total, at), (self.spreads[node].centre, at)]
-        if not self._inlined(node) or (node.op == "slice" and node in self.homes):
+        if not self._is_inlined(node) or (node.op == "slice" and node in self.homes):
             return []
         if node.op == "gather":
             return [(node.inputs[1], _gather_view(node, at))]
@@ -145,7 +145,7 @@ class Lowering:
 
     def _emit(self, node: Node, at: View, args: list[int]) -> int:
         if node in self.spreads:
-            number = self._spread(node, *args)
+            number = self._squared_deviation(node, *args)
         elif node in self.results:
             number = self.add("result", node.dtype, (), (self.results[node],))
         elif node in self.carries:
@@ -156,14 +156,14 @@ class Lowering:
             number = special(self, node, at, args)
         else:
             number = self._elementwise(node, args)
-        if self._inlined(node) or node in self.results:
+        if self._is_inlined(node) or node in self.results:
             self.nodes.add(node)
             if self.meant[number] is None or self.body[number].op == "param":
                 self.meant[number] = node
                 self.notes[number] = f"line {node.origin.line}" if node.origin.line else ""
         return number
 
-    def _spread(self, node: Node, total: int, centre: int) -> int:
+    def _squared_deviation(self, node: Node, total: int, centre: int) -> int:
         """Squares around the mean, and what the centre is away from it."""
         dtype = node.dtype
         count = self.add("param", dtype, (), (self.constant(self.spreads[node].count, dtype),))

@@ -203,7 +203,7 @@ class Partition:
                     self._add_factor(node, product_operand(child))
                 elif _reads_memory(node, child):
                     self.roots.add(child)
-                elif self._hoisted(node, child):
+                elif self._is_hoisted(node, child):
                     self.roots.add(strip_views(child))
         self.roots = {node for node in self.roots if node.op not in {"leaf", "param"}}
 
@@ -212,7 +212,7 @@ class Partition:
         stored = self.roots.union(self.wanted)
         self.roots |= prologues.to_store(product, factor, stored, self.readers)
 
-    def _hoisted(self, node: Node, child: Node) -> bool:
+    def _is_hoisted(self, node: Node, child: Node) -> bool:
         """A small computed operand of a large box is computed once, not per point."""
         if child.size >= node.size or category(node) in STRUCTURAL or node.op in PLACING:
             return False
@@ -273,7 +273,7 @@ class Partition:
             group.finished.add(node)
         group.roots.append(node)
         if self.is_heavy:
-            group.computed |= self._computed(node)
+            group.computed |= self._nodes_computed_for(node)
 
     def _with_its_mean(self, node: Node) -> Group | None:
         """The group of the mean that a sum of squared distances is taken from."""
@@ -287,14 +287,14 @@ class Partition:
         if spread.total not in group.finished or group.template != "reduce":
             return None
         if not all(
-            self._before(n, group) or _pointwise(n, node, set(), set())
+            self._can_be_read_by(n, group) or _pointwise(n, node, set(), set())
             for n in (spread.centre, *cone)
         ):
             return None
         group.spreads[node] = spread
         return group
 
-    def _before(self, node: Node, group: Group) -> bool:
+    def _can_be_read_by(self, node: Node, group: Group) -> bool:
         """Whether the epilogue of a group can read a root."""
         if node not in self.roots:
             return False
@@ -335,9 +335,9 @@ class Partition:
         """Whether the kernel of a group would take too long to compile with a further root."""
         if not self.is_heavy:
             return False
-        return compile_weight(group.computed | self._computed(node)) > BUDGET
+        return compile_weight(group.computed | self._nodes_computed_for(node)) > BUDGET
 
-    def _computed(self, root: Node) -> set[Node]:
+    def _nodes_computed_for(self, root: Node) -> set[Node]:
         """What a kernel computes for a root."""
         inlined = {n for n in self._cone(root) if n not in self.roots and n.op != "leaf"}
         return inlined | {root}

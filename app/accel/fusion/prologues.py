@@ -83,7 +83,7 @@ def _cost(factor: Node, stored: AbstractSet[Node]) -> int | None:
         node = stack.pop()
         if node.op == "param":
             continue
-        if node.op == "leaf" or node in stored or _small(node, factor):
+        if node.op == "leaf" or node in stored or _is_smaller(node, factor):
             if node.size == factor.size and _finishes(node):
                 return None
             reads += 1
@@ -111,6 +111,6 @@ def _is_map(node: Node) -> bool:
     return len(node.shape) == 2 and (node.op != "repmat" or fits)
 
 
-def _small(node: Node, factor: Node) -> bool:
+def _is_smaller(node: Node, factor: Node) -> bool:
     """A smaller operand is computed on its own."""
     return node.size < factor.size and node.op not in VIEWS

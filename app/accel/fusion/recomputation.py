@@ -170,13 +170,13 @@ class Reads:
         """Every different way in which a value is read."""
         found: dict[MapKey, Read] = {}
         for consumer, position in self.consumers.get(node, ()):
-            for read in self._by(consumer, position):
+            for read in self._reads_of_operand(consumer, position):
                 found.setdefault(read.key(node.shape), read)
                 if len(found) > MOST_READS:
                     return list(found.values())
         return list(found.values())
 
-    def _by(self, consumer: Node, position: int) -> Iterable[Read]:
+    def _reads_of_operand(self, consumer: Node, position: int) -> Iterable[Read]:
         """The reads of an operand by one node, or by all that see it through a view."""
         child = consumer.inputs[position]
         if consumer not in self.through or consumer in self.roots:

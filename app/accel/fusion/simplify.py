@@ -258,7 +258,9 @@ def side_by_side(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Node | None
     if source is None or len(inputs) > MOST_RUNS or not SHORT < source.size <= MOST_READ_APART:
         return None
     shape = shapes.with_rank(source.shape, axis + 1)
-    if not all(node.inputs[:1] == (source,) and _along(node, axis, shape) for node in inputs):
+    if not all(
+        node.inputs[:1] == (source,) and _is_whole_slice(node, axis, shape) for node in inputs
+    ):
         return None
     counts = tuple(shapes.with_rank(node.shape, axis + 1)[axis] for node in inputs)
     if sum(counts) <= SHORT:
@@ -269,7 +271,7 @@ def side_by_side(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Node | None
     return make("runs", (source,), (axis, counts, steps), *made, starts, inputs[0].origin)
 
 
-def _along(node: Node, axis: int, shape: Shape) -> bool:
+def _is_whole_slice(node: Node, axis: int, shape: Shape) -> bool:
     """Whether a node is a slice that takes all along the other axes."""
     if node.op != "slice" or len(node.attrs) != 2 or len(node.data) != len(shape):
         return False

@@ -45,7 +45,7 @@ class SquaredDeviations:
         return self.data.size // self.total.size
 
 
-def _below(node: Node, loose: bool) -> Node:
+def _unarranged_node(node: Node, loose: bool) -> Node:
     """The node under what only changes places, where order does not matter."""
     while loose and node.op in REARRANGED:
         node = node.inputs[0]
@@ -63,14 +63,14 @@ def squared_deviations_of(
         return None
     whole = node.size == 1
     means = [total for total in sums if total.op == "sum"]
-    distance = _below(square.inputs[0], whole)
+    distance = _unarranged_node(square.inputs[0], whole)
     if distance.op != "minus" or distance in roots or not distance.size:
         return None
     for data, centre in (distance.inputs, distance.inputs[::-1]):
         if data.shape != distance.shape or centre.size != node.size or data.size == node.size:
             continue
         for total in means:
-            same = _below(total.inputs[0], whole) is _below(data, whole)
+            same = _unarranged_node(total.inputs[0], whole) is _unarranged_node(data, whole)
             alike = total.shape == node.shape and (whole or total.attrs == node.attrs)
             if same and alike and _fits(centre, node):
                 return SquaredDeviations(total, centre)

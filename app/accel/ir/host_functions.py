@@ -195,7 +195,7 @@ def bitshift(a: Array, b: Array) -> Array:
     return np.where((count >= width) | (count <= -width), a.dtype.type(0), shifted)
 
 
-def _ordered(ufunc: np.ufunc, a: Array, b: Array) -> Array:
+def _extreme_by_real_part(ufunc: np.ufunc, a: Array, b: Array) -> Array:
     if a.dtype.kind == "c":
         return typed("Array", ufunc(a.real, b.real))
     return typed("Array", ufunc(a, b))
@@ -203,22 +203,22 @@ def _ordered(ufunc: np.ufunc, a: Array, b: Array) -> Array:
 
 def lt(a: Array, b: Array) -> Array:
     """Less than; complex operands compare by real part."""
-    return _ordered(np.less, a, b)
+    return _extreme_by_real_part(np.less, a, b)
 
 
 def le(a: Array, b: Array) -> Array:
     """Less or equal; complex operands compare by real part."""
-    return _ordered(np.less_equal, a, b)
+    return _extreme_by_real_part(np.less_equal, a, b)
 
 
 def gt(a: Array, b: Array) -> Array:
     """Greater than; complex operands compare by real part."""
-    return _ordered(np.greater, a, b)
+    return _extreme_by_real_part(np.greater, a, b)
 
 
 def ge(a: Array, b: Array) -> Array:
     """Greater or equal; complex operands compare by real part."""
-    return _ordered(np.greater_equal, a, b)
+    return _extreme_by_real_part(np.greater_equal, a, b)
 
 
 def abs(a: Array) -> Array:  # noqa: A001 - named as the op

@@ -120,39 +120,39 @@ def _runs(inputs: tuple[Node, ...], attrs: Attrs) -> Shape:
     return normal(extents)
 
 
-def _at(index: int) -> Callable[[tuple[Node, ...], Attrs], Shape]:
+def _shape_attribute(index: int) -> Callable[[tuple[Node, ...], Attrs], Shape]:
     return lambda _, attrs: cast("Shape", attrs[index])
 
 
 _INDEX: dict[str, Callable[[tuple[Node, ...], Attrs], Shape]] = {
-    "fill": _at(0),
-    "iota": _at(1),
-    "position": _at(0),
-    "slice": _at(1),
+    "fill": _shape_attribute(0),
+    "iota": _shape_attribute(1),
+    "position": _shape_attribute(0),
+    "slice": _shape_attribute(1),
     "runs": _runs,
     "permute": _permute,
-    "reshape": _at(0),
+    "reshape": _shape_attribute(0),
     "repmat": _repmat,
     "cat": _cat,
-    "gather": _at(0),
+    "gather": _shape_attribute(0),
     "assign": lambda inputs, _: inputs[0].shape,
     "scatter": lambda inputs, _: inputs[0].shape,
-    "compact": _at(0),
-    "compact_index": _at(0),
-    "histogram": _at(0),
-    "segment_sum": _at(0),
-    "segment_prod": _at(0),
-    "segment_max": _at(0),
-    "segment_min": _at(0),
-    "keyed_sum": _at(0),
-    "tally": _at(0),
+    "compact": _shape_attribute(0),
+    "compact_index": _shape_attribute(0),
+    "histogram": _shape_attribute(0),
+    "segment_sum": _shape_attribute(0),
+    "segment_prod": _shape_attribute(0),
+    "segment_max": _shape_attribute(0),
+    "segment_min": _shape_attribute(0),
+    "keyed_sum": _shape_attribute(0),
+    "tally": _shape_attribute(0),
     "search": lambda inputs, _: inputs[0].shape,
     "loop": lambda inputs, _: inputs[0].shape,
-    "pick": _at(1),
+    "pick": _shape_attribute(1),
     "diagonal": lambda inputs, _: (min(inputs[0].shape[:2]), 1),
     "matmul": _matmul,
-    "random_uniform": _at(1),
-    "random_normal": _at(1),
+    "random_uniform": _shape_attribute(1),
+    "random_normal": _shape_attribute(1),
     "argmin": lambda inputs, attrs: reduced_shape(inputs[0].shape, (cast("int", attrs[0]),)),
     "argmax": lambda inputs, attrs: reduced_shape(inputs[0].shape, (cast("int", attrs[0]),)),
 }

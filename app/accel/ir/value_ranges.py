@@ -26,7 +26,7 @@ def leaf_range(node: Node, nonnegative: bool) -> Range:
     return ANY
 
 
-def _same(_: Node, a: Range) -> Range:
+def _range_of_operand(_: Node, a: Range) -> Range:
     return a
 
 
@@ -42,21 +42,21 @@ def _cast(node: Node, a: Range) -> Range:
 _RULES: dict[str, RangeRule] = {
     "cast": _cast,
     "random_uniform": lambda *_: (0.0, 1.0),
-    "amin": _same,
-    "amax": _same,
+    "amin": _range_of_operand,
+    "amax": _range_of_operand,
     "sum": lambda _, a: POSITIVE if a[0] >= 0 else ANY,
     "prod": lambda _, a: POSITIVE if a[0] >= 0 else ANY,
     "nnz": lambda *_: POSITIVE,
     "argmin": lambda *_: POSITIVE,
     "argmax": lambda *_: POSITIVE,
     "position": lambda *_: POSITIVE,
-    "fill": _same,
-    "slice": _same,
-    "runs": _same,
-    "permute": _same,
-    "reshape": _same,
-    "repmat": _same,
-    "diagonal": _same,
+    "fill": _range_of_operand,
+    "slice": _range_of_operand,
+    "runs": _range_of_operand,
+    "permute": _range_of_operand,
+    "reshape": _range_of_operand,
+    "repmat": _range_of_operand,
+    "diagonal": _range_of_operand,
     "gather": lambda _, a, __: a,
 }
 

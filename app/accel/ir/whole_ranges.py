@@ -45,22 +45,26 @@ def whole_range(node: Node, of_leaf: LeafRule = _unknown) -> Whole | None:
         if n in known:
             stack.pop()
             continue
-        below = [child for child in _asked(n) if child not in known]
+        below = [child for child in _deciding_operands(n) if child not in known]
         if below and len(known) + len(stack) < MOST_NODES:
             stack += below
             continue
         if n.op == "leaf":
             found = of_leaf(n)
         else:
-            found = None if below else _of(n, [known[child] for child in _asked(n)])
-        known[n] = None if below else _held(n, found)
+            found = (
+                None
+                if below
+                else _derived_range(n, [known[child] for child in _deciding_operands(n)])
+            )
+        known[n] = None if below else _range_in_type(n, found)
         stack.pop()
     return known[node]
 
 
-def _asked(node: Node) -> tuple[Node, ...]:
+def _deciding_operands(node: Node) -> tuple[Node, ...]:
     """The operands whose range decides."""
-    if node.op in _OWN or (node.op == "floor" and _drawn(node)):
+    if node.op in _OWN or (node.op == "floor" and _range_of_random_integer(node)):
         return ()
     places = _DATA.get(node.op)
     if places is not None:
@@ -68,11 +72,11 @@ def _asked(node: Node) -> tuple[Node, ...]:
     return node.inputs if node.op in _RULES else ()
 
 
-def _of(node: Node, operands: list[Whole | None]) -> Whole | None:
+def _derived_range(node: Node, operands: list[Whole | None]) -> Whole | None:
     own = _OWN.get(node.op)
     if own is not None:
         return own(node)
-    drawn = _drawn(node) if node.op == "floor" else None
+    drawn = _range_of_random_integer(node) if node.op == "floor" else None
     if drawn is not None:
         return drawn
     if node.op == "cast":
@@ -85,7 +89,7 @@ def _of(node: Node, operands: list[Whole | None]) -> Whole | None:
     return _RULES[node.op](given)
 
 
-def _held(node: Node, found: Whole | None) -> Whole | None:
+def _range_in_type(node: Node, found: Whole | None) -> Whole | None:
     """What was derived, as far as the type of the node holds it."""
     dtype = node.dtype
     if dtype is DType.BOOL:
@@ -120,7 +124,7 @@ def _parameter(node: Node) -> Whole | None:
     return float(value), float(value)
 
 
-def _drawn(node: Node) -> Whole | None:
+def _range_of_random_integer(node: Node) -> Whole | None:
     """``floor(u * n)`` of uniform numbers below 1 by at least the last bit of a double."""
     product = node.inputs[0]
     if product.op != "times" or product.dtype is not DType.F64:
@@ -140,7 +144,7 @@ def _evenly_spaced(node: Node) -> Whole | None:
     return min(start[0], last), max(start[0], last)
 
 
-def _along(node: Node) -> Whole | None:
+def _range_of_places(node: Node) -> Whole | None:
     """A place from 1 along the axis of the operand."""
     return 1.0, float(node.inputs[0].shape[int(str(node.attrs[0]))])
 
@@ -161,7 +165,7 @@ def _remainder(given: list[Whole]) -> Whole | None:
     return (0.0, high - 1.0) if low >= 1.0 else None
 
 
-def _rest(given: list[Whole]) -> Whole | None:
+def _range_of_remainder(given: list[Whole]) -> Whole | None:
     """``rem``; it has the sign of the dividend."""
     low, high = given[1]
     if low < 1.0:
@@ -179,10 +183,10 @@ _OWN: dict[str, Callable[[Node], Whole | None]] = {
     "param": _parameter,
     "iota": _evenly_spaced,
     "position": _coordinate,
-    "argmin": _along,
-    "argmax": _along,
-    "sort_index": _along,
-    "top_index": _along,
+    "argmin": _range_of_places,
+    "argmax": _range_of_places,
+    "sort_index": _range_of_places,
+    "top_index": _range_of_places,
     "compact_index": lambda n: (1.0, float(n.inputs[0].size)),
     "search": lambda n: (0.0, float(n.inputs[1].size)),
     "nnz": lambda n: (0.0, float(n.inputs[0].size)),
@@ -224,5 +228,5 @@ _RULES: dict[str, Callable[[list[Whole]], Whole | None]] = {
     "min": lambda given: (min(given[0][0], given[1][0]), min(given[0][1], given[1][1])),
     "max": lambda given: (max(given[0][0], given[1][0]), max(given[0][1], given[1][1])),
     "mod": _remainder,
-    "rem": _rest,
+    "rem": _range_of_remainder,
 }

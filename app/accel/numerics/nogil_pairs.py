@@ -40,11 +40,11 @@ def eigensystem(a: Array, b: Array | None = None) -> tuple[Array, Array, Array]:
         raise np.linalg.LinAlgError("the eigenvalues do not converge")
     tops = values[0] if whole else values[0] + 1j * values[1]
     if not whole and tops.imag.any():
-        left, right = (_joined(tops.imag, v) for v in (left, right))
+        left, right = (_complex_vectors(tops.imag, v) for v in (left, right))
     return (tops if b is None else _quotients(tops, scale)), left, right
 
 
-def _joined(imaginary: Array, packed: Array) -> Array:
+def _complex_vectors(imaginary: Array, packed: Array) -> Array:
     """Complex vectors whose two parts stand in columns that follow each other."""
     first = np.flatnonzero(imaginary > 0)
     vectors = packed.astype(np.result_type(packed, np.complex64))

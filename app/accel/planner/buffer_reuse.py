@@ -32,14 +32,14 @@ def try_donate(
     """Whether a copying step need not run: its output has been given memory that holds the rest."""
     if step.inherits >= 0 and not guarded:
         made = records.pop(step.inherits, None)
-        successor = made or _inherited(step, order, residency, moved)
+        successor = made or _inherited_record(step, order, residency, moved)
         if successor is not None:
             records[step.outputs[0]] = successor
             return True
-    return any(_swapped(step, order, records, *older) for older in step.older)
+    return any(_swap_with_older(step, order, records, *older) for older in step.older)
 
 
-def _inherited(
+def _inherited_record(
     step: PlannedStep,
     order: Sequence[Node],
     residency: Residency,
@@ -69,7 +69,7 @@ def movable(record: Record) -> bool:
     return device is None or getrefcount(device) <= 3
 
 
-def _swapped(
+def _swap_with_older(
     step: PlannedStep,
     order: Sequence[Node],
     records: dict[int, Record],

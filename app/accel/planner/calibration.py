@@ -97,7 +97,7 @@ def _read() -> dict[str, object]:
 def speeds_of(provider: Provider) -> Speeds:
     """Known speeds of a device or the host; what is not known is measured now."""
     name = name_of(provider)
-    known, done = load(name) or _assumed(provider), set(_entry(name).get("stages", ()))
+    known, done = load(name) or _assumed_speeds(provider), set(_entry(name).get("stages", ()))
     if set(_stages(provider)) <= done:
         return known
     bench = bench_of(provider, known, done)
@@ -356,10 +356,10 @@ def bench_of(provider: Provider, known: Speeds, done: set[str]) -> Bench:
 
 def measure(provider: Provider) -> Speeds:
     """Measure a provider within the time budget, without regard to what is known."""
-    return bench_of(provider, _assumed(provider), set()).measure()
+    return bench_of(provider, _assumed_speeds(provider), set()).measure()
 
 
-def _assumed(provider: Provider) -> Speeds:
+def _assumed_speeds(provider: Provider) -> Speeds:
     if isinstance(provider, HostProvider):
         return cost.typical_host(provider.threads)
     return cost.typical(provider.info)

@@ -138,9 +138,9 @@ def work(step: Step) -> Work:
     kept = 1
     for extent, flag in zip(box, kernel.reduced or (False,) * len(box), strict=True):
         kept *= 1 if flag else extent
-    single, double = _split(kernel.body)
+    single, double = _units_by_precision(kernel.body)
     single += len(kernel.reductions)
-    finishing = _split(kernel.epilogue)
+    finishing = _units_by_precision(kernel.epilogue)
     return Work(
         _traffic(kernel, points, kept),
         points * single + kept * finishing[0],
@@ -200,7 +200,7 @@ def _loop_work(step: Step, points: int) -> Work:
     """Every pass costs its steps; state stays in registers."""
     kernel, loop = step.kernel, step.kernel.loop
     assert loop is not None
-    before, inside = _split(kernel.body), _split(loop.steps)
+    before, inside = _units_by_precision(kernel.body), _units_by_precision(loop.steps)
     moved = sum(i.dtype.size for i in kernel.body if i.op == "load")
     moved += sum(store.dtype.size for store in kernel.stores)
     every = sum(i.dtype.size for i in loop.steps if i.op == "load")
@@ -220,7 +220,7 @@ def sized(kernel: KernelRequest, amount: Work) -> Sized:
     return kernel.key, amount.size.bit_length()
 
 
-def _split(instrs: Iterable[Instr]) -> tuple[int, int]:
+def _units_by_precision(instrs: Iterable[Instr]) -> tuple[int, int]:
     """Cost units per element in single and in double precision."""
     costs = [0, 0]
     for instr in instrs:
@@ -349,14 +349,14 @@ class Correction:
         key = side is Side.DEVICE, sized(kernel, amount)
         known = self.own.pop(key, None)
         runs, trust = (known.runs + 1, 0.5) if known is not None else (1, 0.75)
-        now = believed * _within(measured / max(believed, 1e-6), 16.0) ** trust
+        now = believed * _clamped_ratio(measured / max(believed, 1e-6), 16.0) ** trust
         self.own[key] = Known(now, amount.size, runs)
         factor = self.factor(side, kernel.template)
-        factor *= (_within(ratio, 8.0) / factor) ** 0.2
+        factor *= (_clamped_ratio(ratio, 8.0) / factor) ** 0.2
         self.factors[side, kernel.template] = factor
-        self.epoch += self._moved((side, kernel.template), factor, DRIFT, 1.0)
+        self.epoch += self._has_moved((side, kernel.template), factor, DRIFT, 1.0)
         each = max(amount.size, 1)
-        return self._moved(key, now / each, KERNEL_DRIFT, believed / each)
+        return self._has_moved(key, now / each, KERNEL_DRIFT, believed / each)
 
     def has_compiled(self, kernel: KernelRequest, spent: float) -> None:
         """A compilation took this long."""
@@ -366,7 +366,9 @@ class Correction:
         self.compiled.pop(kernel.key, None)
         self.compiled[kernel.key] = spent
 
-    def _moved(self, key: tuple[object, object], factor: float, most: float, first: float) -> bool:
+    def _has_moved(
+        self, key: tuple[object, object], factor: float, most: float, first: float
+    ) -> bool:
         last = self.shown.setdefault(key, first)
         if 1 / most < factor / last < most:
             return False
@@ -374,7 +376,7 @@ class Correction:
         return True
 
 
-def _within(ratio: float, most: float) -> float:
+def _clamped_ratio(ratio: float, most: float) -> float:
     return min(most, max(1 / most, ratio))
 
 

@@ -72,7 +72,7 @@ class _Knife:
         passes = self.loop.steps if self.loop else ()
         inside = range(len(self.kernel.body), len(self.kernel.body) + len(passes))
         for number, instr in enumerate((*self.kernel.body, *passes, *self.kernel.epilogue)):
-            self.ids.append(self._seen(number, instr, carried=number in inside))
+            self.ids.append(self._id_of_value(number, instr, carried=number in inside))
         stored: list[int | None] = [None] * len(self.kernel.outputs)
         for store in (*self.kernel.stores, *(self.loop.stores if self.loop else ())):
             stored[store.binding] = self.ids[store.value]
@@ -85,9 +85,9 @@ class _Knife:
         )
         return KernelGraph(tuple(rows), tuple(stored))
 
-    def _seen(self, number: int, instr: Instr, *, carried: bool) -> int | None:
+    def _id_of_value(self, number: int, instr: Instr, *, carried: bool) -> int | None:
         """The id of an instruction's value."""
-        op = self._meaning(number)[0] or instr.op
+        op = self._node_computed_by(number)[0] or instr.op
         if instr.op == "load":
             return -1 - instr.attrs[0]
         if instr.op in MACHINERY:
@@ -95,10 +95,10 @@ class _Knife:
         if instr.op == "carry":
             return self._carry(number, instr.attrs[0], carried=carried)
         if instr.op == "result":
-            return self._row(number, op, *self._reduced(instr.attrs[0]))
+            return self._row(number, op, *self._reduction_operands(instr.attrs[0]))
         inputs = [-1 - instr.attrs[0]] if instr.op == "load_at" else []
         machinery = not inputs and all(self.ids[a] is None for a in instr.args)
-        if machinery and not self._meaning(number)[0]:
+        if machinery and not self._node_computed_by(number)[0]:
             return None
         return self._row(number, op, list(instr.args), inputs)
 
@@ -109,10 +109,10 @@ class _Knife:
             return self.ids[self.loop.following[k]]
         back = self.loop.following[k]
         self._row(number, "carry", [self.loop.initial[k]])
-        self.rows[-1] = replace(self.rows[-1], back=back, shape=self._meaning(back)[1])
+        self.rows[-1] = replace(self.rows[-1], back=back, shape=self._node_computed_by(back)[1])
         return number
 
-    def _reduced(self, k: int) -> tuple[list[int], list[int]]:
+    def _reduction_operands(self, k: int) -> tuple[list[int], list[int]]:
         """The operands of a reduction, a scan or a product: values, and inputs."""
         reduce = self.kernel.reductions[k]
         if reduce.op != "matmul":
@@ -123,7 +123,7 @@ class _Knife:
         return [], [-1, -2]
 
     def _row(self, number: int, op: str, values: list[int], inputs: Sequence[int] = ()) -> int:
-        _, shape, origin = self._meaning(number)
+        _, shape, origin = self._node_computed_by(number)
         seen = [self.ids[value] for value in values]
         args = (*inputs, *(k for k in seen if k is not None))
         row = OperationRow(number, op, self._type(number), shape, args, *_place(origin))
@@ -138,7 +138,7 @@ class _Knife:
         assert self.loop is not None
         return self.loop.totals[number - len(instrs)].reduce.dtype.label
 
-    def _meaning(self, number: int) -> tuple[str, Shape, Origin]:
+    def _node_computed_by(self, number: int) -> tuple[str, Shape, Origin]:
         """Op, shape and place of the node that an instruction computes."""
         place, entry = self.step.meant[number] if number < len(self.step.meant) else (-1, -1)
         if place < 0:

@@ -58,7 +58,7 @@ def _too_large(step: PlannedStep, order: Sequence[Node], info: DeviceInfo) -> st
     return f"{max(sizes)} bytes are bound at once ({info.max_binding_bytes} at most)"
 
 
-def _rounded(step: PlannedStep, info: DeviceInfo) -> str:
+def _rounding_notice(step: PlannedStep, info: DeviceInfo) -> str:
     """What is to be said of a step whose doubles are computed in single precision."""
     if "fast-doubles" not in info.features:
         return ""
@@ -66,7 +66,7 @@ def _rounded(step: PlannedStep, info: DeviceInfo) -> str:
     return "doubles in single precision (fast doubles)" if wide else ""
 
 
-def _small(amount: cost.Work) -> bool:
+def _is_small(amount: cost.Work) -> bool:
     """Work that no launch is worth."""
     return amount.bytes < 256 * 1024 and amount.arithmetic + amount.doubles < 1e6
 
@@ -187,7 +187,7 @@ class Placer:
             return
         trial = PlacementSearch(steps, request, self, residency, fixed, plan.uses, plan.missed)
         now, settled = trial.best(settled=False), trial.best(settled=True)
-        wanted = self._wanted(trial, now, settled)
+        wanted = self._steps_to_compile(trial, now, settled)
         plan.rent = trial.rent(now, settled, plan.missed)
         plan.bought = any(trial.credit[number] for number in now.moved)
         plan.missed = 0.0 if plan.bought else plan.missed
@@ -204,7 +204,7 @@ class Placer:
                 host_ms, device_ms = now.prices[k]
                 step.decision = replace(known, host_ms=host_ms, device_ms=device_ms)
 
-    def _wanted(self, trial: PlacementSearch, now: Outcome, settled: Outcome) -> set[int]:
+    def _steps_to_compile(self, trial: PlacementSearch, now: Outcome, settled: Outcome) -> set[int]:
         """The steps whose kernels are worth compiling while the host computes."""
         wanted = {k for k, ms in enumerate(trial.missing) if ms and settled.sides[k]}
         wanted -= {k for k, side in enumerate(now.sides) if side}
@@ -220,12 +220,12 @@ class Placer:
         away = {k for k, r in records if r is not None and r.host is None and r.device is not None}
         found: list[Decision | None] = []
         for step in steps:
-            found.append(self._fixed(step, order, away))
+            found.append(self._fixed_decision(step, order, away))
             if found[-1] is not None and found[-1].device:
                 away.update(step.outputs)
         return found
 
-    def _fixed(
+    def _fixed_decision(
         self, step: PlannedStep, order: Sequence[Node], away: AbstractSet[int]
     ) -> Decision | None:
         """A placement that is no matter of price; `away` are values that the host would fetch."""
@@ -233,7 +233,7 @@ class Placer:
             host_ms = self.run_ms(False, step.kernel, step.work)
             if self.force == "cpu":
                 return Decision(False, Reason.FORCED, host_ms)
-            return self._without(host_ms, step.work)
+            return self._decision_without_device(host_ms, step.work)
         problem = _too_large(step, order, self.provider.info)
         if problem:
             return Decision(False, Reason.BUFFER_LIMIT, detail=problem)
@@ -243,14 +243,14 @@ class Placer:
         if small and away.isdisjoint(step.inputs):
             return Decision(False, Reason.TOO_SMALL, detail="one number; the host is the device")
         if self.force == "gpu":
-            return Decision(True, Reason.FORCED, detail=_rounded(step, self.provider.info))
+            return Decision(True, Reason.FORCED, detail=_rounding_notice(step, self.provider.info))
         return None
 
-    def _without(self, host_ms: float, amount: cost.Work) -> Decision:
+    def _decision_without_device(self, host_ms: float, amount: cost.Work) -> Decision:
         """The decision while no device is open."""
         if not self.unopened:
             return Decision(False, Reason.NO_DEVICE, host_ms, detail=self.missing)
-        reason = Reason.TOO_SMALL if _small(amount) else Reason.COST_MODEL_HOST
+        reason = Reason.TOO_SMALL if _is_small(amount) else Reason.COST_MODEL_HOST
         return Decision(False, reason, host_ms, detail=self.unopened)
 
     def _explain(
@@ -268,10 +268,10 @@ class Placer:
         if device:
             reason = Reason.RESIDENT if resident else Reason.COST_MODEL_DEVICE
         else:
-            reason = Reason.TOO_SMALL if _small(step.work) else Reason.COST_MODEL_HOST
+            reason = Reason.TOO_SMALL if _is_small(step.work) else Reason.COST_MODEL_HOST
         detail = f"its kernel takes about {missing:.0f} ms to compile" if missing else ""
         if step.awaited:
             detail += ", which goes on beside"
         if device and self.provider is not None:
-            detail = _rounded(step, self.provider.info) or detail
+            detail = _rounding_notice(step, self.provider.info) or detail
         return Decision(device, reason, host_ms, device_ms, detail)

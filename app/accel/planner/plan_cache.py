@@ -115,10 +115,10 @@ def keep(script: str, plans: Iterable[tuple[Any, CompiledPlan]]) -> None:
     """Leave plans, the latest last, to the next run of a script."""
     entries = list(plans)[-MOST:]
     if entries:
-        disk_cache.write(file_of(script), {key: _bare(plan) for key, plan in entries})
+        disk_cache.write(file_of(script), {key: _storable_plan(plan) for key, plan in entries})
 
 
-def _bare(plan: CompiledPlan) -> CompiledPlan:
+def _storable_plan(plan: CompiledPlan) -> CompiledPlan:
     """A plan without what this run has made of it."""
     steps = [
         replace(

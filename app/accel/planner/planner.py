@@ -224,14 +224,14 @@ class Planner:
             plan.uses = uses = plan.uses + 1
             settled, dear = self._opened_for(plan), self._pays(plan, walk)
             if not (settled or dear or plan.due(self.placer.correction.epoch, self._ready)):
-                self._again(plan, walk, origin)
+                self._count_reused(plan, walk, origin)
                 plan.script = self.script
                 return plan
         started = perf_counter()
         nodes = list(dict.fromkeys([*wanted, *(walk.order[k] for k in walk.again)]))
         request = Request(walk.order, walk.index, nodes, walk.scalars, gathered)
         if plan is None or plan.width > self._bindings():
-            plan = self._built(request, (structure, walk.sharing))
+            plan = self._new_plan(request, (structure, walk.sharing))
             plan.sharing = walk.sharing
         plan.uses, plan.script = uses, self.script
         self._place(plan, request)
@@ -268,7 +268,7 @@ class Planner:
         """Whether a plan is to be placed anew, however often it has been used."""
         return plan.is_mispriced(self.placer.correction.epoch, self._ready)
 
-    def _again(self, plan: CompiledPlan, walk: Walk, origin: Origin) -> None:
+    def _count_reused(self, plan: CompiledPlan, walk: Walk, origin: Origin) -> None:
         """A plan is used as it is."""
         if plan.origin != origin:
             plan.locate(walk.order, origin)
@@ -296,7 +296,7 @@ class Planner:
         step.row = step.rows[places] = number
         return True
 
-    def _built(self, request: Request, key: object) -> CompiledPlan:
+    def _new_plan(self, request: Request, key: object) -> CompiledPlan:
         """A plan without placements; made twice where its price is reason to open the device."""
         self.remember()
         if self.opening.forced:
@@ -304,7 +304,7 @@ class Planner:
         while True:
             bindings = self._bindings()
             plan = self.kept.get(key, bindings) or compile_plan(request, self.residency, bindings)
-            plan.gain = plan.gain or self._priced(plan, request)
+            plan.gain = plan.gain or self._savings_of_device(plan, request)
             if not self._opened_for(plan) or plan.width <= self._bindings():
                 self.recorder.counters.plan_cache_hits += self.kept.gave(plan)
                 return plan
@@ -363,7 +363,7 @@ class Planner:
         if self.opening.failed:
             self.recorder.boundary(self.origin, Reason.NO_DEVICE, self.opening.problem)
 
-    def _priced(self, plan: CompiledPlan, request: Request) -> tuple[float, float]:
+    def _savings_of_device(self, plan: CompiledPlan, request: Request) -> tuple[float, float]:
         """What a device would save a plan now and later, as far as one can know.
 
         Now the kernels must be compiled as well, and arrays uploaded.

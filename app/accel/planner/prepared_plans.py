@@ -125,7 +125,7 @@ class Launching:
         changed = [
             (k, now)
             for k, (before, now) in enumerate(zip(known.params, self.params, strict=True))
-            if not _same(before, now)
+            if not _are_same_bits(before, now)
         ]
         rows = iter([step.row for step in plan.steps])
         for part in known.played:
@@ -177,6 +177,6 @@ class Launching:
         return made
 
 
-def _same(before: Params, now: Params) -> bool:
+def _are_same_bits(before: Params, now: Params) -> bool:
     """Whether parameters are the same bits: zeros have signs, and what is no number equals none."""
     return before == now and (all(before) or repr(before) == repr(now))

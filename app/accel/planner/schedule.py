@@ -296,12 +296,12 @@ def _keep_older(steps: list[Step], request: Request) -> None:
     for step in reversed(steps):
         if step.copies:
             copies.pop()
-            found = [*step.older, *_beside(step.outputs[0], copies)]
+            found = [*step.older, *_older_siblings(step.outputs[0], copies)]
             step.older = tuple((node, alike) for node, alike in found if node not in needed)
         needed.update(step.inputs)
 
 
-def _beside(node: Node, copies: list[Step]) -> Iterator[Older]:
+def _older_siblings(node: Node, copies: list[Step]) -> Iterator[Older]:
     """Values made before from the same base, in which the same part was set."""
     for earlier in copies[-1 : -STEPS_BACK - 1 : -1]:
         other = earlier.outputs[0]
@@ -377,7 +377,7 @@ def _places(node: Node) -> list[Origin]:
     return [Origin(place.file, place.line) for place in (node.origin, *body) if place.line]
 
 
-def _meant(step: Step, node: Node | None, index: dict[Node, int]) -> tuple[int, int]:
+def _node_number(step: Step, node: Node | None, index: dict[Node, int]) -> tuple[int, int]:
     """The number of a node; of a loop's stand-in the loop's and that of the entry."""
     if node is None or node in index:
         return (-1 if node is None else index[node]), -1
@@ -420,7 +420,7 @@ def _number(step: Step, index: dict[Node, int]) -> PlannedStep:
         tuple(op for n in work for op in _ops(n)),
         inherits=-1 if step.inherits is None else index[step.inherits],
         older=tuple((index[n], tuple(index[a] for a in alike)) for n, alike in step.older),
-        meant=tuple(_meant(step, node, index) for node in step.meant),
+        meant=tuple(_node_number(step, node, index) for node in step.meant),
         memo=None if any(terms for _, terms, _ in maps) else {},
         elements=max(node.size for node in (*step.inputs, *step.outputs)),
     )

@@ -49,7 +49,7 @@ def _ranges(extent: int, parts: int) -> Iterator[Range]:
         yield first, extent * (k + 1) // parts - first
 
 
-def _part(x: Node, ranges: dict[int, Range], apply: Apply) -> Node:
+def _box_of(x: Node, ranges: dict[int, Range], apply: Apply) -> Node:
     """A box of an array: ranges by axis, whole where there is none."""
     shape = tuple(ranges.get(k, (0, extent))[1] for k, extent in enumerate(x.shape))
     starts = tuple(ranges.get(k, (0, 0))[0] for k in range(len(x.shape)))
@@ -77,8 +77,8 @@ def _product(node: Node, room: int, apply: Apply) -> Node:
     def block(rows: Range, columns: Range) -> Node:
         total: Node | None = None
         for middle in _ranges(k, inner):
-            left = _part(a, {int(turned[0]): rows, int(not turned[0]): middle}, apply)
-            right = _part(b, {int(turned[1]): middle, int(not turned[1]): columns}, apply)
+            left = _box_of(a, {int(turned[0]): rows, int(not turned[0]): middle}, apply)
+            right = _box_of(b, {int(turned[1]): middle, int(not turned[1]): columns}, apply)
             term = apply("matmul", (left, right), turned)
             total = term if total is None else apply("plus", (total, term), ())
         assert total is not None
@@ -104,16 +104,18 @@ def _scan(node: Node, room: int, apply: Apply) -> Node:
     if slab > room:  # even one step is too large: scan bands of rows apart
         bands = _ranges(node.shape[0], -(-slab // room))
         return _cat(
-            0, [apply(node.op, (_part(x, {0: band}, apply),), node.attrs) for band in bands], apply
+            0,
+            [apply(node.op, (_box_of(x, {0: band}, apply),), node.attrs) for band in bands],
+            apply,
         )
     extent = node.shape[axis]
     stretches = list(_ranges(extent, -(-extent * slab // room)))
     made: list[Node] = []
     for stretch in reversed(stretches) if backwards else stretches:
-        part = apply(node.op, (_part(x, {axis: stretch}, apply),), node.attrs)
+        part = apply(node.op, (_box_of(x, {axis: stretch}, apply),), node.attrs)
         if made:
             end = 0 if backwards else made[-1].shape[axis] - 1
-            carry = _part(made[-1], {axis: (end, 1)}, apply)
+            carry = _box_of(made[-1], {axis: (end, 1)}, apply)
             part = apply(CARRIED[node.op], (part, carry), ())
         made.append(part)
     return _cat(axis, made[::-1] if backwards else made, apply)

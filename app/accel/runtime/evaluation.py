@@ -72,7 +72,7 @@ class Evaluation:
         if walk.oversized and not walk.unfusable and self._in_pieces(walk, origin):
             wanted = [node for node in wanted if node.op != "leaf"]
             walk = self._walk(wanted)
-        while not walk.unfusable and self._rolled(walk, wanted, origin):
+        while not walk.unfusable and self._evaluate_rolled(walk, wanted, origin):
             wanted = [node for node in wanted if node.op != "leaf"]
             walk = self._walk(wanted)
         if walk.unfusable:
@@ -122,7 +122,7 @@ class Evaluation:
             seal(node)
         return bool(chosen)
 
-    def _rolled(self, walk: Walk, wanted: list[Node], origin: Origin) -> bool:
+    def _evaluate_rolled(self, walk: Walk, wanted: list[Node], origin: Origin) -> bool:
         """Compute what repeats itself in the graph as a loop; whether there was such a thing."""
         if len(walk.index) < loop_roll.FEWEST_NODES:
             return False

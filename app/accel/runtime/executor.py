@@ -172,7 +172,7 @@ class Executor:
         if plan.prepared is None or plan.prepared.device is not device:
             plan.prepared = PreparedPlan.of(plan, run.order, device)
         prepared = plan.prepared
-        buffers = None if prepared is None else self._bound(prepared, run)
+        buffers = None if prepared is None else self._buffers_of_values(prepared, run)
         if prepared is None or buffers is None:
             return False
         started = time.perf_counter()
@@ -188,10 +188,10 @@ class Executor:
             for number in step.outputs:
                 run.records[number].source = step.row
         run.steps = list(plan.steps)
-        self._submitted(run, submission, started)
+        self._count_submission(run, submission, started)
         return True
 
-    def _bound(self, prepared: PreparedPlan, run: _Run) -> dict[int, Buffer] | None:
+    def _buffers_of_values(self, prepared: PreparedPlan, run: _Run) -> dict[int, Buffer] | None:
         """The buffers of a plan's values by number; None where one is not to be had at once."""
         self.poll()
         operands = [self._record(run, k) for k in prepared.leaves]
@@ -213,7 +213,7 @@ class Executor:
     def _connect(self, group: GroupRow | None, step: PlannedStep, run: _Run) -> None:
         """Note which groups a step reads from, at its first execution."""
         if group is not None and group.sources is None:
-            self.timeline.connect(group, (self._known(run, k) for k in step.inputs))
+            self.timeline.connect(group, (self._known_record(run, k) for k in step.inputs))
 
     def _one_after_the_other(self, plan: CompiledPlan, run: _Run) -> None:
         groups = self.recorder.groups
@@ -239,14 +239,14 @@ class Executor:
 
     def _record(self, run: _Run, number: int) -> Record:
         """The record of an operand: made by this plan, or a leaf's."""
-        record = self._known(run, number)
+        record = self._known_record(run, number)
         if record is None:
             raise InternalError("executor", f"no value for {run.order[number]}")
         if number not in run.records:
             self.residency.touch(record, run.origin.line)
         return record
 
-    def _known(self, run: _Run, number: int) -> Record | None:
+    def _known_record(self, run: _Run, number: int) -> Record | None:
         return run.records.get(number) or self.residency.record(run.order[number])
 
     def _output(self, run: _Run, number: int) -> Record:
@@ -416,7 +416,7 @@ class Executor:
         except Unsupported as problem:
             self._one_by_one(run, problem)
             return
-        self._submitted(run, submission, started)
+        self._count_submission(run, submission, started)
 
     def _one_by_one(self, run: _Run, problem: Unsupported) -> None:
         """Some shader was refused at the last moment: find it; its step goes to the host."""
@@ -431,7 +431,7 @@ class Executor:
         steps[0].decision = replace(steps[0].decision, device=False, detail=str(problem))
         self._on_host(steps[0], run)
 
-    def _submitted(self, run: _Run, submission: Submission, started: float) -> None:
+    def _count_submission(self, run: _Run, submission: Submission, started: float) -> None:
         """Count what is on its way."""
         spent = time.perf_counter() - started
         assert self.device is not None

@@ -49,11 +49,13 @@ class Body:
         """The body of a loop before anything of it is computed."""
         traced, before = capture.traced, set(capture.shared())
         roots = (*traced.carries, *traced.following)
-        order = _reached(roots, before)
+        order = _nodes_between(roots, before)
         place = {node: k for k, node in enumerate(order)}
         described = tuple(
             [
-                (node.dtype, node.shape) if node in before else _described(node, place, residency)
+                (node.dtype, node.shape)
+                if node in before
+                else _node_description(node, place, residency)
                 for node in order
             ]
         )
@@ -63,7 +65,7 @@ class Body:
         return cls(order, (described, ends, variables, counted))
 
 
-def _reached(roots: Sequence[Node], ends: set[Node]) -> list[Node]:
+def _nodes_between(roots: Sequence[Node], ends: set[Node]) -> list[Node]:
     """The nodes that one comes to without going on from `ends`, operands first."""
     found = set[Node]()
     pending = list(roots)
@@ -75,7 +77,7 @@ def _reached(roots: Sequence[Node], ends: set[Node]) -> list[Node]:
     return [node for node in toposort(roots) if node in found]
 
 
-def _described(node: Node, place: dict[Node, int], residency: Residency) -> object:
+def _node_description(node: Node, place: dict[Node, int], residency: Residency) -> object:
     """What a node is, but for what nodes and traces are called."""
     kind = node.op, node.dtype, node.shape
     if node.op == "leaf":
@@ -166,7 +168,7 @@ class KeptTapes:
             fixed = {k: r.device for k, r in records.items() if r is not None and r.device}
             same = kept.facts == [_facts(record) for record in records.values()]
             if same and len(fixed) == len(records) and own.isdisjoint(map(id, fixed.values())):
-                found.append(_again(kept, fixed, body, recorder, scalar))
+                found.append(_tape_over_values(kept, fixed, body, recorder, scalar))
         return found
 
 
@@ -200,7 +202,7 @@ def _fits(tape: Tape, state: Sequence[Record | None]) -> bool:
     return True
 
 
-def _again(
+def _tape_over_values(
     kept: _Kept,
     fixed: dict[int, DeviceStorage],
     body: Body,

@@ -168,7 +168,7 @@ class Lanes:
                 taken, counter = self.trace.parts[node]
                 if counter is not self.trace.counter:
                     raise Unsupported("a part that a loop inside a pass reads is used elsewhere")
-                known[node] = self._part(taken, counter, known)
+                known[node] = self._moving_slice(taken, counter, known)
             elif node in self.trace.loops:
                 self._run(self.trace.loops[node][0], known)
             elif node.op in {"carry", "counter"}:
@@ -176,7 +176,7 @@ class Lanes:
             elif all(known[child] is None for child in node.inputs):
                 known[node] = None
             else:
-                known[node] = self._made(node, known)
+                known[node] = self._computed_columns(node, known)
 
     def _elements(self, node: Node, known: dict[Node, Columns | None]) -> Columns:
         found = known.get(node)
@@ -190,14 +190,14 @@ class Lanes:
         starts = [tuple(reversed(place)) for place in places]
         return tuple(self._apply("slice", (node,), (one, (1, 1)), at) for at in starts)
 
-    def _made(self, node: Node, known: dict[Node, Columns | None]) -> Columns:
+    def _computed_columns(self, node: Node, known: dict[Node, Columns | None]) -> Columns:
         _check_size(node)
         inputs = [self._elements(child, known) for child in node.inputs]
         spec = OPS[node.op]
         if spec.category is Category.ELEMENTWISE and node.op not in EXACT:
             raise Unsupported(f"{node.op} may have other last bits in a kernel")
         if spec.category in {Category.ELEMENTWISE, Category.CAST}:
-            spread = [_spread(child.shape, node.shape) for child in node.inputs]
+            spread = [_broadcast_numbers(child.shape, node.shape) for child in node.inputs]
             rows = zip(*spread, strict=True)
             return tuple(
                 self._apply(
@@ -209,22 +209,22 @@ class Lanes:
                 for row in rows
             )
         if node.op in _FOLDS:
-            return self._folded(node, inputs[0])
+            return self._folded_columns(node, inputs[0])
         if node.op == "assign":
             base = list(inputs[0])
             for place, value in zip(_block(node, node.inputs[1].shape), inputs[1], strict=True):
                 base[place] = value
             return tuple(base)
         if node.op == "cat":
-            return _joined(node, inputs)
+            return _joined_columns(node, inputs)
         places = _places(node)
         return tuple(inputs[0][k] for k in places)
 
-    def _folded(self, node: Node, column: Columns) -> Columns:
+    def _folded_columns(self, node: Node, column: Columns) -> Columns:
         """Sums and their kin over a few elements, one after the other."""
         taken = node.inputs[0]
         axes = cast("tuple[int, ...]", node.attrs[0])
-        order = _numbered(taken.shape)
+        order = _element_numbers(taken.shape)
         kept = [k for k in range(order.ndim) if k not in axes]
         rows = np.transpose(order, (*kept, *axes[::-1])).reshape(node.size, -1, order="F")
         logical = node.op in {"any", "all"}
@@ -243,7 +243,9 @@ class Lanes:
 
     # --- parts that move ---
 
-    def _part(self, taken: Node, counter: Node, known: dict[Node, Columns | None]) -> Columns:
+    def _moving_slice(
+        self, taken: Node, counter: Node, known: dict[Node, Columns | None]
+    ) -> Columns:
         """The elements of a slice that moves with a counter."""
         _check_size(taken)
         base = self._base(taken)
@@ -289,7 +291,7 @@ class Lanes:
         done, size = 0, FIRST_PASSES if loop.broke is not None else traced.trips
         while traced.trips < 0 or done < traced.trips:
             trips = size if traced.trips < 0 else min(size, traced.trips - done)
-            values, flags = self._some(loop, known, values, flags, done, trips)
+            values, flags = self._run_some_passes(loop, known, values, flags, done, trips)
             done, size = done + trips, min(2 * size, MOST_PASSES)
             if loop.broke is not None and not self._go_on(values, flags[0]):
                 break
@@ -303,7 +305,7 @@ class Lanes:
         self.runtime.evaluate([*(node for column in values for node in column), running])
         return bool(np.any(self.runtime.gather(running)))
 
-    def _some(
+    def _run_some_passes(
         self,
         loop: InnerLoop,
         known: dict[Node, Columns | None],
@@ -335,25 +337,25 @@ class Lanes:
         traced, (done, trips) = loop.traced, passes
         trace = LoopTrace(trips, traced.first + done * traced.step, traced.step)
         begun = [
-            tuple(trace.carry(self._spread(n, w)) for n, w in zip(column, row, strict=True))
+            tuple(trace.carry(self._as_column(n, w)) for n, w in zip(column, row, strict=True))
             for column, row in zip((*values, tuple(flags)), wide, strict=True)
         ]
         inside = dict(known)
         inside.update(zip(traced.carries, begun, strict=False))
         inside[traced.counter] = (trace.counter,)
-        self._shifted(loop, inside, done)
+        self._shift_parts(loop, inside, done)
         ends = [n for n in (loop.broke, loop.failed) if n is not None]
         self._find([*traced.following, *ends], inside)
         after = [self._elements(node, inside) for node in traced.following]
         carries = [node for column in begun for node in column]
         following = [node for column in after for node in column]
         if flags:
-            following, more = self._predicated(loop, inside, carries, following)
+            following, more = self._masked_variables(loop, inside, carries, following)
             following += more
         sizes = [w for row in wide for w in row]
-        if self._widened(wide, following):
+        if self._mark_columns(wide, following):
             return None
-        made = trace.finish([self._spread(n, w) for n, w in zip(following, sizes, strict=True)])
+        made = trace.finish([self._as_column(n, w) for n, w in zip(following, sizes, strict=True)])
         ended, at = [], 0
         for column in values:
             ended.append(tuple(made[at : at + len(column)]))
@@ -361,7 +363,7 @@ class Lanes:
         return ended, made[at:]
 
     @staticmethod
-    def _widened(wide: list[list[bool]], following: list[Node]) -> bool:
+    def _mark_columns(wide: list[list[bool]], following: list[Node]) -> bool:
         """Mark variables that a pass makes columns; whether there is one that was none."""
         columns, found = iter([node.size > 1 for node in following]), False
         for row in wide:
@@ -370,7 +372,7 @@ class Lanes:
                 found = found or row[k] != was
         return found
 
-    def _predicated(
+    def _masked_variables(
         self,
         loop: InnerLoop,
         known: dict[Node, Columns | None],
@@ -394,7 +396,7 @@ class Lanes:
             wrong = self._apply("or", (failed, self._apply("and", (running, bad))))
         return following, [onward, wrong]
 
-    def _shifted(self, loop: InnerLoop, known: dict[Node, Columns | None], done: int) -> None:
+    def _shift_parts(self, loop: InnerLoop, known: dict[Node, Columns | None], done: int) -> None:
         """Parts that move with the loop's counter, `done` passes later."""
         for made, (taken, counter) in self.trace.parts.items():
             if counter is not loop.traced.counter:
@@ -406,9 +408,9 @@ class Lanes:
             later = make(
                 "slice", taken.inputs, (steps, shape, moves), taken.dtype, taken.shape, data
             )
-            known[made] = self._part(later, counter, known)
+            known[made] = self._moving_slice(later, counter, known)
 
-    def _spread(self, node: Node, wide: bool) -> Node:
+    def _as_column(self, node: Node, wide: bool) -> Node:
         """A number as a column where it has to be one."""
         if not wide or node.size > 1:
             return node
@@ -422,14 +424,14 @@ def _check_size(node: Node) -> None:
         raise Unsupported("a value in a pass is empty")
 
 
-def _numbered(shape: Shape) -> NDArray[np.intp]:
+def _element_numbers(shape: Shape) -> NDArray[np.intp]:
     return np.arange(int(np.prod(shape))).reshape(shape, order="F")
 
 
-def _spread(shape: Shape, wanted: Shape) -> list[int]:
+def _broadcast_numbers(shape: Shape, wanted: Shape) -> list[int]:
     """Which element of an operand belongs to each of the result."""
     rank = max(len(shape), len(wanted))
-    numbers = _numbered(tuple(with_rank(shape, rank)))
+    numbers = _element_numbers(tuple(with_rank(shape, rank)))
     return np.broadcast_to(numbers, tuple(with_rank(wanted, rank))).ravel(order="F").tolist()
 
 
@@ -440,13 +442,13 @@ def _block(node: Node, shape: Shape) -> list[int]:
     steps, starts = cast("Shape", node.attrs[0]), cast("tuple[int, ...]", node.data)
     extents = with_rank(shape, len(steps))
     spans = [s + d * np.arange(n) for s, d, n in zip(starts, steps, extents, strict=True)]
-    numbers = _numbered(tuple(with_rank(node.inputs[0].shape, len(steps))))
+    numbers = _element_numbers(tuple(with_rank(node.inputs[0].shape, len(steps))))
     return numbers[np.ix_(*spans)].ravel(order="F").tolist()
 
 
 def _places(node: Node) -> list[int]:
     """Which element of its operand each element of a rearranged value is."""
-    numbers = _numbered(node.inputs[0].shape)
+    numbers = _element_numbers(node.inputs[0].shape)
     match node.op:
         case "slice":
             return _block(node, cast("Shape", node.attrs[1]))
@@ -467,14 +469,14 @@ def _places(node: Node) -> list[int]:
             raise Unsupported(f"{node.op} in a pass")
 
 
-def _joined(node: Node, inputs: list[Columns]) -> Columns:
+def _joined_columns(node: Node, inputs: list[Columns]) -> Columns:
     """The elements of arrays side by side."""
     axis = cast("int", node.attrs[0])
     rank = max(axis + 1, len(node.shape))
     every = [element for column in inputs for element in column]
     parts, before = [], 0
     for child in node.inputs:
-        parts.append(before + _numbered(tuple(with_rank(child.shape, rank))))
+        parts.append(before + _element_numbers(tuple(with_rank(child.shape, rank))))
         before += child.size
     order = np.concatenate(parts, axis).ravel(order="F")
     return tuple(every[k] for k in order)

@@ -53,14 +53,14 @@ class ProviderCounters:
         if getattr(pipeline, "restored", False):
             self.hit(kernel, pipeline)
         else:
-            self._compiled(kernel, pipeline, group)
+            self._count_compilation(kernel, pipeline, group)
 
     def launched(self, kernel: KernelRequest, pipeline: Pipeline, group: int = 0) -> None:
         """A kernel was handed in: variants for its sizes may have been compiled for that."""
         if pipeline.compile_ms > self.booked[kernel.key]:
-            self._compiled(kernel, pipeline, group)
+            self._count_compilation(kernel, pipeline, group)
 
-    def _compiled(self, kernel: KernelRequest, pipeline: Pipeline, group: int) -> None:
+    def _count_compilation(self, kernel: KernelRequest, pipeline: Pipeline, group: int) -> None:
         spent = pipeline.compile_ms - self.booked[kernel.key]
         self.booked[kernel.key] = pipeline.compile_ms
         counters, row = self.recorder.counters, self._row(kernel, pipeline)

@@ -122,12 +122,12 @@ class _Loop:
         """As `Replay.run`."""
         capture, begun, end = self.capture, self.place, self.place + trips
         by_carry = dict(zip(capture.traced.carries, values, strict=True))
-        state = [self._stored(by_carry[c]) for c in capture.carries]
+        state = [self._opaque_value(by_carry[c]) for c in capture.carries]
         numbers = [float(by_carry[c].data[0].real) for c in capture.numbers.carries]
         # So units are the same kernels whether their tape is known or not.
         self.runtime.evaluate((*capture.shared(), *state), Reason.FUSED, "what all passes read")
         tapes = failures = 0
-        for kept in self._kept(state):
+        for kept in self._earlier_tapes(state):
             playing = _Playing(self, kept, numbers)
             try:
                 state = playing.play(state, end)
@@ -137,7 +137,7 @@ class _Loop:
             numbers = playing.numbers
         while end - self.place >= self.size and tapes < MOST_TAPES and failures < ATTEMPTS:
             self.poll()
-            tape, state, numbers = self._recorded(state, numbers)
+            tape, state, numbers = self._record_unit(state, numbers)
             failures += tape is None
             if tape is not None and end - self.place >= self.size:
                 tapes, failures = tapes + 1, 0
@@ -156,7 +156,7 @@ class _Loop:
         runtime = self.runtime
         tapes_of(runtime).keep(self.body, tape, runtime.residency, runtime.recorder)
 
-    def _kept(self, state: list[Node]) -> list[Tape]:
+    def _earlier_tapes(self, state: list[Node]) -> list[Tape]:
         """Tapes of earlier runs for units that begin with these variables."""
         runtime, tapes = self.runtime, tapes_of(self.runtime)
         if not tapes.forms.get(self.body.form):
@@ -174,7 +174,7 @@ class _Loop:
                 runtime.executor.storage.device_buffer(record, runtime.locate())
         return record
 
-    def _stored(self, value: Node) -> Node:
+    def _opaque_value(self, value: Node) -> Node:
         """A value that arithmetic does not look into: the next unit begins with another one."""
         if value.op != "param":
             return value
@@ -189,7 +189,7 @@ class _Loop:
         ].item()
         return found
 
-    def _recorded(
+    def _record_unit(
         self, state: list[Node], numbers: list[float]
     ) -> tuple[Tape | None, list[Node], list[float]]:
         """Compute a unit; its tape, if it has one, and the variables after it."""
@@ -249,7 +249,7 @@ class _Playing:
         while end - self.loop.place >= self.tape.passes:
             self.loop.poll()
             with self.runtime.lock:
-                found = self._some(held, end - self.loop.place)
+                found = self._play_some_units(held, end - self.loop.place)
             if found is None:
                 break
             held = found
@@ -260,7 +260,9 @@ class _Playing:
         """The runtime that plays it."""
         return self.loop.runtime
 
-    def _some(self, held: list[DeviceStorage], passes: int) -> list[DeviceStorage] | None:
+    def _play_some_units(
+        self, held: list[DeviceStorage], passes: int
+    ) -> list[DeviceStorage] | None:
         """Some units, handed in together; None where the tape does not hold any more."""
         tape, loop = self.tape, self.loop
         units = min(passes // tape.passes, max(1, AT_ONCE // len(tape.operations)))

@@ -196,7 +196,7 @@ class Runtime:
         if self.pending is not None and any(map(self.pending, wanted)):
             raise Unsupported("the data of a value are needed in every pass")
         with self.lock:
-            reason, detail = _typed(cause, detail)
+            reason, detail = _reason_and_detail(cause, detail)
             origin = self.locate()
             self.recorder.boundary(origin, reason, detail)
             try:
@@ -213,7 +213,7 @@ class Runtime:
             made: NDArray[Any] = reference.progression_value(node)
             return made  # nothing to plan, nothing to fetch
         with self.lock:
-            label = cause if cause == "plot" else _typed(cause, detail)[0].value
+            label = cause if cause == "plot" else _reason_and_detail(cause, detail)[0].value
 
             def fetched() -> NDArray[Any]:
                 self.evaluate([node], cause, detail, gathered=True)
@@ -289,14 +289,14 @@ class Runtime:
     def export_buffer(self, node: Node) -> Iterator[object | None]:
         """The native device buffer, pinned while the block runs; None without a device."""
         with self.lock:
-            record, native = self._surviving(lambda: self._exported(node))
+            record, native = self._surviving(lambda: self._pinned_on_device(node))
             record.pins += native is not None
         try:
             yield native
         finally:
             record.pins -= native is not None
 
-    def _exported(self, node: Node) -> tuple[Record, object | None]:
+    def _pinned_on_device(self, node: Node) -> tuple[Record, object | None]:
         pinned, device = self._to_device(node, Reason.RESIDENT), self.executor.device
         record = self.evaluation.record(node)
         held = device is not None and record.device is not None and pinned
@@ -432,7 +432,7 @@ class Runtime:
         logging.getLogger("fuselab.gpu").warning("%s", text)
 
 
-def _typed(cause: Reason | str, detail: str) -> tuple[Reason, str]:
+def _reason_and_detail(cause: Reason | str, detail: str) -> tuple[Reason, str]:
     """A cause given as ``reason``, ``reason: detail``, or just the detail of needing a value."""
     if isinstance(cause, Reason):
         return cause, detail

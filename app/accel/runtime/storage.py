@@ -113,7 +113,7 @@ class Storage:
         started = time.perf_counter()
         self.device.upload(storage.buffer, record.host)
         ended = time.perf_counter()
-        self._transferred("up", record, started, ended, record.host.nbytes, origin, cause)
+        self._count_transfer("up", record, started, ended, record.host.nbytes, origin, cause)
         return storage
 
     def host_buffer(self, record: Record, origin: Origin, cause: str) -> NDArray[Any]:
@@ -136,10 +136,10 @@ class Storage:
         began = self.timeline.done_between(started, ended)
         if began > started:
             self.timeline.waited(origin, started, began)
-        self._transferred("down", record, began, ended, data.nbytes, origin, cause)
+        self._count_transfer("down", record, began, ended, data.nbytes, origin, cause)
         return data
 
-    def _transferred(
+    def _count_transfer(
         self,
         direction: str,
         record: Record,

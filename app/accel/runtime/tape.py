@@ -168,14 +168,16 @@ class Tape:
             for k, move in operation.moving.items():
                 found[place, False, k] = operation.maps[k].offset + units * move
             for slot, step in operation.counting.items():
-                found[place, True, slot] = _counted(int(operation.params[slot].real), step, units)
+                found[place, True, slot] = _counted_words(
+                    int(operation.params[slot].real), step, units
+                )
             for slot, (k, column) in operation.placed.items():
                 column_rows = rows[k :: self.passes]
                 found[place, True, slot] = np.array([row[column] for row in column_rows[:count]])
         return found
 
 
-def _counted(begin: int, step: int, units: NDArray[np.int64]) -> NDArray[np.uint64]:
+def _counted_words(begin: int, step: int, units: NDArray[np.int64]) -> NDArray[np.uint64]:
     """Whole numbers that count on, as 64-bit words."""
     mask = (1 << 64) - 1
     return np.array([begin + int(unit) * step & mask for unit in units], np.uint64)
@@ -250,7 +252,11 @@ class TapeWriter:
                 continue
             last = made.get(tape.after[tape.before.index(source)], k)
             left = tape.operations[last].inputs[0]
-            if last > k and left not in (*tape.after, *tape.before) and self._alike(k, last):
+            if (
+                last > k
+                and left not in (*tape.after, *tape.before)
+                and self._set_same_part(k, last)
+            ):
                 operation.donor = -2 - len(tape.kinds)
                 tape.kinds[operation.donor] = tape.kinds[left]
                 tape.before.append(operation.donor)
@@ -263,7 +269,7 @@ class TapeWriter:
         plain = len(operation.inputs) == len(body) == 1 and body[0].op == "load"
         return plain and operation.outputs == following.outputs
 
-    def _alike(self, k: int, j: int) -> bool:
+    def _set_same_part(self, k: int, j: int) -> bool:
         """Whether what is set after two copies is the same part."""
         a, b = self.tape.operations[k + 1], self.tape.operations[j + 1]
         same = a.step.kernel == b.step.kernel and a.step.extents == b.step.extents

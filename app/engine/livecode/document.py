@@ -333,7 +333,9 @@ class LiveDocument:
             section = _SECTION.match(line)
             is_comment = is_markup and line.lstrip().startswith("%") and not section
             if not is_comment:
-                yield from _placed_blocks(comment, _published([text for _, text in comment]))
+                yield from _placed_blocks(
+                    comment, _blocks_of_comment([text for _, text in comment])
+                )
                 comment = []
             if section:
                 yield from self._code(code)
@@ -346,7 +348,7 @@ class LiveDocument:
             else:
                 is_markup = False
                 code.append((number, line))
-        yield from _placed_blocks(comment, _published([text for _, text in comment]))
+        yield from _placed_blocks(comment, _blocks_of_comment([text for _, text in comment]))
         yield from self._code(code)
 
     # --- edits --------------------------------------------------------------------------------
@@ -555,7 +557,7 @@ def _cells(row: str) -> list[str]:
     return [part.strip().replace("\\|", "|") for part in parts] if row.strip() else []
 
 
-def _published(lines: list[str]) -> Iterator[TextBlock]:
+def _blocks_of_comment(lines: list[str]) -> Iterator[TextBlock]:
     """The blocks of a comment that follows the publishing markup; lines lack their ``%``."""
     block: list[str] = []
     for line in (*lines, ""):
@@ -563,11 +565,11 @@ def _published(lines: list[str]) -> Iterator[TextBlock]:
             block.append(line)
             continue
         if block:
-            yield from _published_block(block)
+            yield from _block_of_lines(block)
         block = []
 
 
-def _published_block(lines: list[str]) -> Iterator[TextBlock]:
+def _block_of_lines(lines: list[str]) -> Iterator[TextBlock]:
     if all(line.startswith("   ") for line in lines):
         yield CodeExample("\n".join(line[3:] for line in lines))
         return

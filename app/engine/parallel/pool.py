@@ -333,7 +333,7 @@ class Pool:
             self._look_after()
             for listener in self.listeners:
                 listener()
-            waiting = self._stopped_if_idle()
+            waiting = self._close_if_idle()
             if waiting is not None:
                 self._end_workers(waiting)
 
@@ -427,8 +427,8 @@ class Pool:
             self._waiting.clear()
             return waiting
 
-    def _stopped_if_idle(self) -> list[Task] | None:
-        """As `_close_for_tasks`, but only after so long a time without a task that the pool is to end."""
+    def _close_if_idle(self) -> list[Task] | None:
+        """As `_close_for_tasks`, but only where no task came for so long that the pool may end."""
         with self._lock:
             if self._waiting or not self.warm or any(w.task is not None for w in self.workers):
                 self._used = time.monotonic()

@@ -63,7 +63,7 @@ def _container_bytes(top: Value) -> int:
     while waiting:
         key = id(waiting[-1])
         if key not in totals and key not in opened:
-            opened[key] = _opened(waiting[-1])
+            opened[key] = _bytes_and_contents(waiting[-1])
             inner = [x for x in opened[key][2] if id(x) not in opened]
             waiting.extend(inner)
             if inner:
@@ -76,7 +76,7 @@ def _container_bytes(top: Value) -> int:
     return totals[id(top)]
 
 
-def _opened(v: Value) -> tuple[float, float, list[Value]]:
+def _bytes_and_contents(v: Value) -> tuple[float, float, list[Value]]:
     """Bytes of a container and of the leaves in it, what the containers in it count, and these."""
     if isinstance(v, StringArray):
         texts, weight = _sample(v.data)

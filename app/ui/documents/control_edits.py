@@ -48,7 +48,7 @@ class Place:
     literal: str
 
 
-def _shipped(kind: str, literal: str, name: str) -> Data:
+def _default_data(kind: str, literal: str, name: str) -> Data:
     """What a new control is."""
     data: dict[str, object] = {"label": name, "run": "Section"}
     if kind in ("slider", "spinner", "rangeslider"):
@@ -82,7 +82,7 @@ class ControlEdits(QObject):
                 return int(line)
         return next((n for n, text in enumerate(editor.lines(), 1) if mark in text), 0)
 
-    def _now(self, control: Control) -> tuple[int, Control] | None:
+    def _current_control(self, control: Control) -> tuple[int, Control] | None:
         """Its line, and the control as that line has it."""
         line = self.line_of(control)
         if not line:
@@ -93,7 +93,7 @@ class ControlEdits(QObject):
 
     def literal_of(self, control: Control) -> str:
         """The text that a control stands for."""
-        now = self._now(control)
+        now = self._current_control(control)
         if now is None:
             return ""
         line, at = now
@@ -101,7 +101,7 @@ class ControlEdits(QObject):
 
     def on_changed(self, control: Control, literal: str, moving: bool) -> None:
         """Put a literal in the text and run what the control says; a drag is undone as one."""
-        now = self._now(control)
+        now = self._current_control(control)
         if now is None:
             return
         line, at = now
@@ -126,9 +126,9 @@ class ControlEdits(QObject):
             return
         section = page.runs.section_of(line)
         if section is not None:
-            page.runs.update(self._wanted(control.data, section))
+            page.runs.update(self._sections_to_run(control.data, section))
 
-    def _wanted(self, data: Data, section: Section) -> list[Section]:
+    def _sections_to_run(self, data: Data, section: Section) -> list[Section]:
         sections = self._page.runs.sections
         match str(data.get("run", "Section")):
             case "Nothing" | "None":
@@ -181,7 +181,7 @@ class ControlEdits(QObject):
         mark = f' %[control:{kind}:{number}]{{"position":[{place.first},{place.last}]}}'
         text = editor.line_text(place.line - 1)
         name = re.match(r"\s*(\w+)\s*=", text)
-        data = _shipped(kind, place.literal, name[1] if name else "")
+        data = _default_data(kind, place.literal, name[1] if name else "")
         with text_edits.one_step(editor):
             text_edits.replace_line(editor, place.line, text.rstrip() + mark)
             changed = LiveDocument(editor.text()).with_entry(f"control:{kind}:{number}", data)

@@ -382,7 +382,7 @@ class ControlStrip(QWidget):
             return
         for face in self.faces:
             self._drop(face)
-        self.faces = [self._made(control, literal) for control, literal in controls]
+        self.faces = [self._new_face(control, literal) for control, literal in controls]
         for face in self.faces:
             self._flow.addWidget(face)
 
@@ -392,14 +392,14 @@ class ControlStrip(QWidget):
 
     def _replace(self, place: int, control: Control, literal: str) -> None:
         self._drop(self.faces[place])
-        self.faces[place] = self._made(control, literal)
+        self.faces[place] = self._new_face(control, literal)
         for face in self.faces:
             self._flow.removeWidget(face)
         for face in self.faces:
             self._flow.addWidget(face)
             face.show()
 
-    def _made(self, control: Control, literal: str) -> ControlFace:
+    def _new_face(self, control: Control, literal: str) -> ControlFace:
         made = ControlFace(control, literal)
         made.changed.connect(self.changed)
         made.configure_wanted.connect(self.configure_wanted)
@@ -460,15 +460,15 @@ class FlowLayout(QLayout):
         for item in self._items:
             size = item.sizeHint()
             if row and across + size.width() > width:
-                yield from _centred(row)
+                yield from _centred_in_row(row)
                 across, down = 2, down + max(area.height() for _, area in row) + 6
                 row = []
             row.append((item, QRect(QPoint(across, down), size)))
             across += size.width() + 22
-        yield from _centred(row)
+        yield from _centred_in_row(row)
 
 
-def _centred(row: list[tuple[QLayoutItem, QRect]]) -> Iterator[tuple[QLayoutItem, QRect]]:
+def _centred_in_row(row: list[tuple[QLayoutItem, QRect]]) -> Iterator[tuple[QLayoutItem, QRect]]:
     """The widgets of one row with their middles on one line."""
     high = max((area.height() for _, area in row), default=0)
     for item, area in row:

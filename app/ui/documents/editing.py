@@ -110,7 +110,7 @@ class Editing(QObject):
         page = self._page
         row = page.row_in_use() or (page.rows[-1] if page.rows else None)
         line = row.last if row is not None else 0
-        lines = self._inserted(kind, row)
+        lines = self._inserted_lines(kind, row)
         blank = kind == "text" and row is not None and _is_blank(page, row)
         if row is not None:
             self.finish(row)
@@ -122,7 +122,7 @@ class Editing(QObject):
                 text_edits.insert_lines(page.editor, line, lines)
         self._write_at(line + len(lines))
 
-    def _inserted(self, kind: str, row: Row | None) -> list[str]:
+    def _inserted_lines(self, kind: str, row: Row | None) -> list[str]:
         live = self._page.document.is_live
         published = not live and any(
             text.lstrip().startswith("%%") for text in self._page.document.lines

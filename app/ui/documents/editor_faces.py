@@ -83,7 +83,7 @@ class DocumentFaces(QObject):
     def show(self, editor: CodeEditor) -> Face:
         """Show an editor's document."""
         known = self._faces.get(editor)
-        face = known or self._made(editor)
+        face = known or self._new_face(editor)
         self._faces[editor] = face
         editor.setHScrollBar(False)
         editor.setVScrollBar(False)
@@ -117,7 +117,7 @@ class DocumentFaces(QObject):
         else:
             self.hide(editor)
 
-    def _made(self, editor: CodeEditor) -> Face:
+    def _new_face(self, editor: CodeEditor) -> Face:
         # Pages draw figures: what that takes is loaded with the first one, not with the window.
         from app.ui.documents.document_view import DocumentView
         from app.ui.documents.runs import DocumentRuns

@@ -41,7 +41,7 @@ class FormulaObjects(QPyTextObject):
 
     def intrinsicSize(self, _document: QTextDocument, _place: int, form: QTextFormat) -> QSizeF:
         """The room a formula needs: as much above the middle of the line as below it."""
-        box, air, half = _placed(form)
+        box, air, half = _placed_formula(form)
         return QSizeF(box.width + 2, 2 * max(box.up - air - half, box.down + half))
 
     def drawObject(
@@ -53,7 +53,7 @@ class FormulaObjects(QPyTextObject):
         form: QTextFormat,
     ) -> None:
         """Draw a formula on the base line of its words: Qt puts it in the middle of their line."""
-        box, _air, _half = _placed(form)
+        box, _air, _half = _placed_formula(form)
         block = document.findBlock(place)
         line = block.layout().lineForTextPosition(place - block.position())
         base = line.ascent() - line.height() / 2
@@ -63,7 +63,7 @@ class FormulaObjects(QPyTextObject):
         painter.restore()
 
 
-def _placed(form: QTextFormat) -> tuple[Box, float, float]:
+def _placed_formula(form: QTextFormat) -> tuple[Box, float, float]:
     """A formula, the air above it, and how far its base line is below the middle of its line."""
     letters = form.toCharFormat()
     font = letters.font()

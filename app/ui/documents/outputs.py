@@ -41,7 +41,7 @@ class TextOutput(QFrame):
         self._text.setAccessibleName("Output" if kind == "text" else kind.capitalize())
         self._link = QLabel()
         self._link.setTextFormat(Qt.TextFormat.RichText)
-        self._link.linkActivated.connect(self._go)
+        self._link.linkActivated.connect(self._go_to_line)
         layout = QVBoxLayout(self)
         self._inside = QMargins(12, 6, 8, 6)
         layout.setContentsMargins(self._inside)
@@ -89,7 +89,7 @@ class TextOutput(QFrame):
         """What is shown."""
         return self._text.toPlainText()
 
-    def _go(self, address: str) -> None:
+    def _go_to_line(self, address: str) -> None:
         self.line_wanted.emit(int(address))
 
 
@@ -206,7 +206,7 @@ class FigureOutput(QFrame):
 Shown = TextOutput | PictureOutput | FigureOutput
 
 
-def _wanted(output: Output) -> type[Shown]:
+def _widget_class_of(output: Output) -> type[Shown]:
     if output.kind != "figure":
         return TextOutput
     return FigureOutput if output.figure is not None else PictureOutput
@@ -231,13 +231,13 @@ class OutputsBox(QWidget):
         spare = [widget for _, widget in self.shown]
         self.shown = []
         for place, output in enumerate(outputs):
-            kind = _wanted(output)
+            kind = _widget_class_of(output)
             found = next(
                 (w for w in spare if type(w) is kind and w.property("kind") in (None, output.kind)),
                 None,
             )
             if found is None:
-                found = self._made(kind, output)
+                found = self._new_output(kind, output)
             else:
                 spare.remove(found)
             if self._layout.indexOf(found) != place:
@@ -263,7 +263,7 @@ class OutputsBox(QWidget):
             return widget.sizeHint().height()
         return widget.height()
 
-    def _made(self, kind: type[Shown], output: Output) -> Shown:
+    def _new_output(self, kind: type[Shown], output: Output) -> Shown:
         made = kind(output.kind)
         if isinstance(made, TextOutput):
             made.line_wanted.connect(self.line_wanted)

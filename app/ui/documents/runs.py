@@ -178,7 +178,7 @@ class DocumentRuns(QObject):
 
     def take_stored(self, document: LiveDocument) -> None:
         """Show what the file says its lines gave."""
-        self.outputs = [_stored(result) for result in stored_results(document)]
+        self.outputs = [_output_of_result(result) for result in stored_results(document)]
         self.outputs_changed.emit()
 
     def use_sections(self, places: Iterable[tuple[int, int]]) -> None:
@@ -240,7 +240,7 @@ class DocumentRuns(QObject):
             return
         self._parts = ()
         self._enqueue(wanted)
-        self._next()
+        self._start_next()
 
     def update(self, wanted: Iterable[Section]) -> None:
         """Run sections for a control: the newest value wins.
@@ -251,7 +251,7 @@ class DocumentRuns(QObject):
         if self._active is None:
             if self._prepare(self._editor):
                 self._enqueue(sections)
-                self._next()
+                self._start_next()
             return
         self._newest, self._queue = sections, []
         spent = time.monotonic() - self._began
@@ -299,7 +299,7 @@ class DocumentRuns(QObject):
             for first, last in spans
         )
 
-    def _next(self) -> None:
+    def _start_next(self) -> None:
         if self._active is not None or not self._queue:
             return
         part = self._active = self._queue.pop(0)
@@ -372,7 +372,7 @@ class DocumentRuns(QObject):
             self._newest = None
         self.outputs_changed.emit()
         self.phases_changed.emit()
-        self._next()
+        self._start_next()
         if not self.busy:
             self.finished.emit()
 
@@ -402,7 +402,7 @@ class DocumentRuns(QObject):
         return part.first + (filled[-1] if filled else 0)
 
 
-def _stored(result: Result) -> Output:
+def _output_of_result(result: Result) -> Output:
     return Output(result.line, result.kind, result.text, result.picture, kept=result.kept)
 
 

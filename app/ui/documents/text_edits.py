@@ -45,7 +45,7 @@ def delete_lines(editor: CodeEditor, first: int, last: int) -> None:
 def replace_part(editor: CodeEditor, line: int, first: int, last: int, text: str) -> None:
     """Put text in place of the columns ``first`` to ``last`` (from 1, without the last) of a
     line."""
-    replace_line(editor, line, _spliced(editor.line_text(line - 1), first, last, text))
+    replace_line(editor, line, _spliced_text(editor.line_text(line - 1), first, last, text))
 
 
 def replace_line(editor: CodeEditor, line: int, text: str) -> None:
@@ -69,7 +69,7 @@ def replace_line(editor: CodeEditor, line: int, text: str) -> None:
     editor.replaceTarget(len(new.encode()), new)
 
 
-def _spliced(text: str, first: int, last: int, new: str) -> str:
+def _spliced_text(text: str, first: int, last: int, new: str) -> str:
     return text[: first - 1] + new + text[last - 1 :]
 
 

@@ -272,7 +272,7 @@ class TextSetter:
         for piece in content:
             match piece:
                 case Span(text, style):
-                    form = self._styled(letters, style)
+                    form = self._styled_format(letters, style)
                     if not is_even:  # a ground is as high as its line, and formulas make that high
                         form.clearBackground()
                     cursor.insertText(text, form)
@@ -291,7 +291,7 @@ class TextSetter:
                     letters.setAnchor(True)
                     letters.setAnchorNames([name])
 
-    def _styled(self, letters: QTextCharFormat, style: str) -> QTextCharFormat:
+    def _styled_format(self, letters: QTextCharFormat, style: str) -> QTextCharFormat:
         form = QTextCharFormat(letters)
         if "bold" in style:
             form.setFontWeight(QFont.Weight.DemiBold)

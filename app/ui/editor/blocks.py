@@ -150,15 +150,15 @@ class Blocks:
         """True when the functions of this text are closed by ``end``, the one on ``line`` apart."""
         from app.engine.session import language_service
 
-        return language_service.functions_end(self._without(line)) is True
+        return language_service.functions_end(self._text_without_line(line)) is True
 
     def _functions_nest(self, line: int) -> bool:
         """False when the other functions of this text have no ``end``, and so no indentation."""
         from app.engine.session import language_service
 
-        return language_service.functions_end(self._without(line)) is not False
+        return language_service.functions_end(self._text_without_line(line)) is not False
 
-    def _without(self, line: int) -> str:
+    def _text_without_line(self, line: int) -> str:
         """The text without one line; of a long text what stands around it."""
         lines = self._editor.lines()
         del lines[line]

@@ -51,10 +51,12 @@ class BreakpointRegistry(QObject):
     def send(self) -> None:
         """Let the engine know all of them."""
         if not self._taking:
-            self._bridge.post(SetBreakpoints(tuple(self._all()), tuple(sorted(self.pauses))))
+            self._bridge.post(
+                SetBreakpoints(tuple(self._all_breakpoints()), tuple(sorted(self.pauses)))
+            )
         self.changed.emit()
 
-    def _all(self) -> Iterable[Breakpoint]:
+    def _all_breakpoints(self) -> Iterable[Breakpoint]:
         for editor in self._editors.editors():
             yield from editor.stops.to_protocol(name_of(editor))
         for file, kept in self.loose.items():
@@ -97,7 +99,9 @@ class BreakpointRegistry(QObject):
         for editor in self._editors.editors():
             _show(editor, found.pop(name_of(editor), {}))
         self._taking = False
-        self.loose = {file: [_kept(b) for b in stops.values()] for file, stops in found.items()}
+        self.loose = {
+            file: [_stored_breakpoint(b) for b in stops.values()] for file, stops in found.items()
+        }
         self.pauses = set(event.stops)
         self.changed.emit()
 
@@ -124,5 +128,5 @@ def _show(editor: CodeEditor, wanted: dict[int, Breakpoint]) -> None:
             editor.stops.put(line, stop)
 
 
-def _kept(b: Breakpoint) -> Kept:
+def _stored_breakpoint(b: Breakpoint) -> Kept:
     return {"line": b.line, "condition": b.condition, "hits": b.hits, "log": b.log, "on": b.enabled}

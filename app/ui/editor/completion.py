@@ -121,16 +121,18 @@ class Completer(QObject):
             folder = self._describe(whole=False).folder
             if folder is not None:
                 question: Callable[[], Offer] = partial(file_offer, folder, typed)
-                self._ask(question, position - len(typed.rpartition("/")[2].encode()), asked=asked)
+                self._ask_for_offer(
+                    question, position - len(typed.rpartition("/")[2].encode()), asked=asked
+                )
                 return
         if self._in_text() and not _OPTION.search(before):
             return
         text = self._describe(whole=surface.textLength() <= queries.QUICK)
         question = partial(queries.offer, text, before, surface.offset_of(position))
         typed = before[len(before.rstrip(_LETTERS)) :]
-        self._ask(question, position - len(typed.encode()), asked=asked)
+        self._ask_for_offer(question, position - len(typed.encode()), asked=asked)
 
-    def _ask(self, question: Callable[[], Offer], start: int, *, asked: bool) -> None:
+    def _ask_for_offer(self, question: Callable[[], Offer], start: int, *, asked: bool) -> None:
         self._start, self._asked, self._chosen = start, asked, False
         self._candidates = ()
         self._dismissed = -1
@@ -140,7 +142,7 @@ class Completer(QObject):
         surface = self._surface
         if start != self._start or not surface.hasFocus() or surface.currentPos() < start:
             return
-        self._candidates = tuple(map(self._detailed, offer.candidates))
+        self._candidates = tuple(map(self._with_detail, offer.candidates))
         self._uses = Counter(offer.uses) + self._known.accepted
         self._show()
         self._ask_for_fields(start)
@@ -163,7 +165,7 @@ class Completer(QObject):
             self._candidates = (*kept, *new)
             self._show()
 
-    def _detailed(self, candidate: Completion) -> Completion:
+    def _with_detail(self, candidate: Completion) -> Completion:
         from dataclasses import replace
 
         told = self._known.detail(candidate.label) if candidate.kind == "variable" else ""
@@ -171,19 +173,19 @@ class Completer(QObject):
 
     # --- showing ------------------------------------------------------------------------------
 
-    def _typed(self) -> str:
+    def _typed_text(self) -> str:
         """What is typed of the word so far; the word ends at the caret."""
         return self._surface.slice(self._start, self._surface.currentPos())
 
     def _show(self) -> None:
         from app.engine.session import language_service
 
-        self._shown_for = typed = self._typed()
+        self._shown_for = typed = self._typed_text()
         candidates: Iterable[Completion] = self._candidates
         if self._snippets is not None and self._begins_statement():
             candidates = (*self._candidates, *self._snippets.candidates())
         found = language_service.ranked_completions(candidates, typed, self._uses)
-        if not found or (not self._asked and not self._worth(found, typed)):
+        if not found or (not self._asked and not self._is_worth_showing(found, typed)):
             self.popup.hide()
             return
         if self._asked and self._is_command and len(found) == 1:
@@ -194,7 +196,7 @@ class Completer(QObject):
         entries = [(c, f[1] if f else ()) for c, f in zip(found, letters, strict=True)]
         self.popup.offer(entries, self._surface.place_on_screen(self._start))
 
-    def _worth(self, found: list[Completion], typed: str) -> bool:
+    def _is_worth_showing(self, found: list[Completion], typed: str) -> bool:
         """Whether the list is worth showing unasked: not for a word that is whole."""
         whole = typed in {c.label for c in self._candidates if c.kind == "keyword"}
         return not whole or found[0].kind == "snippet"
@@ -242,7 +244,7 @@ class Completer(QObject):
 
     def _on_enter(self) -> bool:
         """Take what was chosen; a command line runs then, an editor begins a line otherwise."""
-        chosen, typed = self.popup.chosen(), self._typed()
+        chosen, typed = self.popup.chosen(), self._typed_text()
         begun = chosen is not None and bool(typed) and chosen.label.startswith(typed)
         if self._chosen or (self._asked and begun and not self._is_command):
             self.accept()
@@ -330,7 +332,7 @@ class Completer(QObject):
         if not self._start <= position or not surface.selectionEmpty():
             self.close()
             return
-        typed = self._typed()
+        typed = self._typed_text()
         gone = not typed and not self._asked and self._at_start() not in _LISTED_BEHIND
         if gone or not re.fullmatch(r"[\w.~-]*", typed) or "\n" in typed:
             self.close()

@@ -21,7 +21,7 @@ def brief_html(page: HelpPage) -> str:
     if len(page.signatures) > MOST_FORMS:
         forms.append("…")
     code = "<br>".join(escape(form) for form in forms)
-    text = page.text if len(page.text) <= MOST_LETTERS else _cut(page.text)
+    text = page.text if len(page.text) <= MOST_LETTERS else _shortened_text(page.text)
     lines = text.split("\n\n") if page.category else text.split("\n")
     body = "".join(f"<p style='margin: 4px 0'>{marked(line)}</p>" for line in lines if line.strip())
     return f"<p style='{_code_style()}; margin: 2px 0'>{code}</p>{body}"
@@ -78,7 +78,7 @@ def argument_range(form: str, argument: int) -> tuple[int, int]:
     return start, end
 
 
-def _cut(text: str) -> str:
+def _shortened_text(text: str) -> str:
     return text[:MOST_LETTERS].rsplit(" ", 1)[0] + " …"
 
 

@@ -208,10 +208,10 @@ class FindBar(QWidget):
     def _say_place(self, start: int) -> None:
         place = bisect_left(self._starts, start)
         if place < len(self._starts) and self._starts[place] == start:
-            self._count.setText(f"{place + 1} of {self._known}")
+            self._count.setText(f"{place + 1} of {self._match_count_text}")
 
     @property
-    def _known(self) -> str:
+    def _match_count_text(self) -> str:
         """How many matches there are."""
         count = len(self._starts)
         return f"{count}+" if count == _MAX_MARKED else str(count)
@@ -243,7 +243,7 @@ class FindBar(QWidget):
             editor.indicatorFillRange(match[0], match[1] - match[0])
             position = max(match[1], position + 1)
             self._starts.append(match[0])
-        self._count.setText(f"{self._known} found" if self.field.text() else "")
+        self._count.setText(f"{self._match_count_text} found" if self.field.text() else "")
 
 
 def _field(placeholder: str) -> QLineEdit:

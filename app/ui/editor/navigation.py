@@ -47,7 +47,7 @@ class Occurrences(QObject):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(REST_MS)
-        self._timer.timeout.connect(self._ask)
+        self._timer.timeout.connect(self._ask_for_references)
         editor.caret_moved.connect(self._on_moved)
 
     def _on_moved(self) -> None:
@@ -73,7 +73,7 @@ class Occurrences(QObject):
         self._marked = bool(found)
         return self._marked
 
-    def _ask(self) -> None:
+    def _ask_for_references(self) -> None:
         if self._editor.textLength() > queries.LARGE:
             return
         if self._show_block():
@@ -125,9 +125,9 @@ class Navigator(QObject):
         """
         text = self._describe(editor)
         question = partial(queries.definition, text, editor.caret_offset(), unsaved)
-        self._client.ask("definition", question, partial(self._go, editor, text))
+        self._client.ask("definition", question, partial(self._go_to_definition, editor, text))
 
-    def _go(self, editor: CodeEditor, text: Text, found: Definition | None) -> None:
+    def _go_to_definition(self, editor: CodeEditor, text: Text, found: Definition | None) -> None:
         if found is None:
             self.notice.emit("Nothing here has a definition")
             return

@@ -60,7 +60,7 @@ class Pairs:
         carets = [start for start, _ in ranges]
         return self._type_over(text, carets) or self._close(text, carets)
 
-    def _at(self, position: int) -> str:
+    def _character_at(self, position: int) -> str:
         return chr(self._surface.charAt(position) & 0xFF)
 
     def _is_automatic(self, position: int) -> bool:
@@ -74,7 +74,7 @@ class Pairs:
         self._live = self._live or on
 
     def _type_over(self, text: str, carets: list[int]) -> bool:
-        if not all(self._at(c) == text and self._is_automatic(c) for c in carets):
+        if not all(self._character_at(c) == text and self._is_automatic(c) for c in carets):
             return False
         self._mark(carets, on=False)
         self._surface.set_carets([c + 1 for c in carets])
@@ -98,7 +98,7 @@ class Pairs:
     def _opens(self, text: str, caret: int) -> bool:
         from app.engine.session import language_service
 
-        return self._at(caret) in _ROOM and language_service.opens_pair(
+        return self._character_at(caret) in _ROOM and language_service.opens_pair(
             text_before(self._surface, caret), text
         )
 
@@ -118,7 +118,9 @@ class Pairs:
         ranges = surface.ranges()
         carets = [start for start, end in ranges if start == end > 0]
         if len(carets) < len(ranges) or not all(
-            CLOSERS.get(self._at(c - 1)) == self._at(c) and self._is_automatic(c) for c in carets
+            CLOSERS.get(self._character_at(c - 1)) == self._character_at(c)
+            and self._is_automatic(c)
+            for c in carets
         ):
             return False
         surface.beginUndoAction()

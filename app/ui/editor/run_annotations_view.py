@@ -72,12 +72,12 @@ class RunAnnotationsView(QObject):
         self._told = 0
         self._shown: WeakKeyDictionary[CodeEditor, int] = WeakKeyDictionary()
         self._lines: WeakKeyDictionary[CodeEditor, RunLines] = WeakKeyDictionary()
-        run_model.telemetry_changed.connect(self._soon)
-        run_model.run_finished.connect(self._soon)
+        run_model.telemetry_changed.connect(self._refresh_soon)
+        run_model.run_finished.connect(self._refresh_soon)
         run_model.refresh_scheduler.due.connect(self._take_turn)
         run_model.problems_changed.connect(self._reveal_error)
 
-    def _soon(self) -> None:
+    def _refresh_soon(self) -> None:
         self._stale = True
         self._told += 1
         self._account.refresh_scheduler.ask()

@@ -52,7 +52,7 @@ class Colouring(QObject):
         self._painted = (0, 0)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self._ask)
+        self._timer.timeout.connect(self._ask_for_analysis)
         editor.modified.connect(self.look_again)
         editor.updateUi.connect(self._on_update)
         editor.resized.connect(self._on_resized)
@@ -71,7 +71,7 @@ class Colouring(QObject):
         if self.analysis is not None:
             self._paint_calls()
 
-    def _ask(self) -> None:
+    def _ask_for_analysis(self) -> None:
         text = self._describe(self.editor)
         question = partial(queries.analyse, text)
         self._client.ask(f"analysis-{id(self)}", question, partial(self._show, text.text))

@@ -38,17 +38,17 @@ class Snippet:
 @cache
 def snippets() -> dict[str, Snippet]:
     """Those that come with the program, and the person's own in ``snippets.toml``."""
-    found = _made(tomlfile.read(resource("snippets", FILE)))
+    found = _snippets_of_entries(tomlfile.read(resource("snippets", FILE)))
     own = paths.config_dir() / FILE
     if own.is_file():
         try:
-            found |= _made(tomlfile.read(own))
+            found |= _snippets_of_entries(tomlfile.read(own))
         except UsageError as problem:
             log.topic("ui").warning("%s", problem)
     return found
 
 
-def _made(entries: dict[str, object]) -> dict[str, Snippet]:
+def _snippets_of_entries(entries: dict[str, object]) -> dict[str, Snippet]:
     """Raises UsageError where an entry is no snippet."""
     made = {}
     for name, entry in entries.items():
@@ -111,7 +111,7 @@ class Snippets:
         surface.setIndicatorValue(1)
         surface.gotoPos(position + len(text.encode()))
         self._active = True
-        self._next()
+        self._select_next_place()
 
     def on_key(self, event: QKeyEvent) -> bool:
         """Tab goes to the next place, Escape gives the rest up."""
@@ -120,9 +120,9 @@ class Snippets:
         if event.key() == Qt.Key.Key_Escape:
             self._forget()
             return False
-        return event.key() == Qt.Key.Key_Tab and self._next()
+        return event.key() == Qt.Key.Key_Tab and self._select_next_place()
 
-    def _next(self) -> bool:
+    def _select_next_place(self) -> bool:
         """Select the next place that waits, or go behind the snippet; False when it was left."""
         surface = self._surface
         marked = sorted(

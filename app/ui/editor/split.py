@@ -63,13 +63,13 @@ class SplitArea(QSplitter):
             before.deleteLater()
         if editor is not None:
             self.second = SecondView(editor)
-            self._frame = self._framed(self.second)
+            self._frame = self._framed_view(self.second)
             self.addWidget(self._frame)
             self.opened.emit(self.second)
             if before is not None:
                 self.setSizes(sizes)
 
-    def _framed(self, view: SecondView) -> QWidget:
+    def _framed_view(self, view: SecondView) -> QWidget:
         """The view below a strip with the file's name and a button that closes it."""
         close = IconButton("close", "Close the second view", lambda: self.show_second(None))
         strip = bar(label(view.name, "muted"), None, close)

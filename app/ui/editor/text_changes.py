@@ -26,8 +26,8 @@ def change_to(editor: Surface, text: str) -> None:
 
 def _differences(old: list[str], new: list[str]) -> list[tuple[int, int, list[str]]]:
     """Which lines (from 0, the end excluded) become which."""
-    head = _shared(old, new)
-    tail = _shared(old[head:][::-1], new[head:][::-1])
+    head = _common_prefix_length(old, new)
+    tail = _common_prefix_length(old[head:][::-1], new[head:][::-1])
     before, after = old[head : len(old) - tail], new[head : len(new) - tail]
     if len(before) == len(after) or max(len(before), len(after)) > MOST_COMPARED:
         return [(head, head + len(before), after)]
@@ -63,15 +63,15 @@ def _delete_lines(editor: Surface, first: int, end: int) -> None:
 def replace_line(editor: Surface, number: int, text: str) -> None:
     """Put other text into a line (from 0); carets and marks beside what differs stay."""
     old = editor.line_text(number)
-    before = _shared(old, text)
-    after = _shared(old[before:][::-1], text[before:][::-1])
+    before = _common_prefix_length(old, text)
+    after = _common_prefix_length(old[before:][::-1], text[before:][::-1])
     start = editor.positionFromLine(number) + len(old[:before].encode())
     new = text[before : len(text) - after].encode()
     editor.setTargetRange(start, start + len(old[before : len(old) - after].encode()))
     editor.replaceTarget(len(new), new.decode())
 
 
-def _shared(one: Sequence[str], other: Sequence[str]) -> int:
+def _common_prefix_length(one: Sequence[str], other: Sequence[str]) -> int:
     """How many characters two texts, or lines two lists, begin with in common."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))

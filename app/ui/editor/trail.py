@@ -49,7 +49,7 @@ class Trail(QObject):
         Places in texts that are no more, closed without a file or deleted, are passed over.
         """
         self._note()
-        before, here = self._now, self._here()
+        before, here = self._now, self._current_place()
         wanted = before + step if here is not None else before + max(step, 0)
         while 0 <= wanted < len(self._places):
             self._now, place = wanted, self._places[wanted]
@@ -61,14 +61,14 @@ class Trail(QObject):
 
     def _show(self, place: Place) -> bool:
         self._open(place.file, place.line)
-        here = self._here()
+        here = self._current_place()
         editor = self._editors.current()
         if editor is None or here is None or here.file != place.file:
             return False
         editor.go_to(place.line, place.column)
         return True
 
-    def _here(self) -> Place | None:
+    def _current_place(self) -> Place | None:
         editor = self._editors.current()
         if editor is None:
             return None
@@ -76,7 +76,7 @@ class Trail(QObject):
         return Place(name, editor.caret_line, editor.caret_column)
 
     def _note(self) -> None:
-        here = self._here()
+        here = self._current_place()
         if here is None:
             return
         if self._now >= 0:

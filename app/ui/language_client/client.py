@@ -46,7 +46,7 @@ class LanguageClient(QObject):
             earlier.cancel()
         future = self._executor.submit(question)
         self._waiting[topic] = future
-        future.add_done_callback(partial(self._done, topic, number))
+        future.add_done_callback(partial(self._emit_answer, topic, number))
 
     def forget(self, topic: str) -> None:
         """The answer of ``topic`` is not wanted any more."""
@@ -57,7 +57,7 @@ class LanguageClient(QObject):
         self._closed = True
         self._executor.shutdown(wait=True, cancel_futures=True)
 
-    def _done(self, topic: str, number: int, future: Future[Any]) -> None:
+    def _emit_answer(self, topic: str, number: int, future: Future[Any]) -> None:
         """In the language thread."""
         if not future.cancelled() and not self._closed:
             self._answered.emit(topic, number, future)

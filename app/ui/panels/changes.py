@@ -86,12 +86,12 @@ class _PairsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ForegroundRole:
             return theme().colour("text" if text and pair.kind != "left_out" else "faint")
         if role == Qt.ItemDataRole.BackgroundRole:
-            token = _CHANGED[side] if pair.kind == "changed" else _back(pair.kind, side)
+            token = _CHANGED[side] if pair.kind == "changed" else _background_name(pair.kind, side)
             return theme().colour(token) if token else None
         return None
 
 
-def _back(kind: str, side: int) -> str:
+def _background_name(kind: str, side: int) -> str:
     return _BACKS[kind][side] if kind in _BACKS else ""
 
 

@@ -209,7 +209,7 @@ class CommandWindow(QWidget):
     def echo(self, text: str) -> None:
         """Show a command as if it had been typed."""
         self._fresh_line()
-        prompt = f"{PAUSED_PROMPT if self._paused else PROMPT} "
+        prompt = f"{PAUSED_PROMPT if self._is_paused else PROMPT} "
         self.transcript.write(prompt, "prompt")
         self.transcript.write(text.replace("\n", "\n" + " " * len(prompt)) + "\n", "echo")
         self.transcript.scroll_to_end()
@@ -242,7 +242,7 @@ class CommandWindow(QWidget):
 
     def _interrupt(self) -> None:
         """Stop what runs; in a pause what is typed goes first, and the script with the next key."""
-        if self._paused and self.input.text():
+        if self._is_paused and self.input.text():
             self.input.put("")
         else:
             self.context.bridge.stop_run()
@@ -270,13 +270,13 @@ class CommandWindow(QWidget):
         self.input.set_prompt(ANY_KEY if event.any_key else event.prompt or "?")
 
     @property
-    def _paused(self) -> bool:
+    def _is_paused(self) -> bool:
         return self.context.run_model.state == RunState.PAUSED
 
     def _on_state(self) -> None:
         if self.context.run_model.state != RunState.WAITING_INPUT:
             self.input.asking = self.input.any_key = False
-            self.input.set_prompt(PAUSED_PROMPT if self._paused else PROMPT)
+            self.input.set_prompt(PAUSED_PROMPT if self._is_paused else PROMPT)
 
     def _on_finished(self, event: protocol.RunFinished) -> None:
         if event.status == "interrupted":

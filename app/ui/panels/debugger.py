@@ -146,7 +146,7 @@ class BreakpointsPanel(Panel):
         self.model = RowModel(BREAKPOINT_COLUMNS, lambda b: (b.file, b.line))
         self.table = RowTable(self.model, "Breakpoints", NARROW)
         self.table.doubleClicked.connect(self._edit)
-        self.table.clicked.connect(self._go)
+        self.table.clicked.connect(self._open_selected)
         return self.table
 
     def _listen(self) -> None:
@@ -171,7 +171,7 @@ class BreakpointsPanel(Panel):
     def _refresh(self) -> None:
         self.model.set_rows(self._rows())
 
-    def _go(self) -> None:
+    def _open_selected(self) -> None:
         row = self.table.selected()
         if row is not None:
             self.context.open_location(row.file, row.line)

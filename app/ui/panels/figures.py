@@ -98,7 +98,7 @@ class FigureDock(QStackedWidget):
             self._show(FigureUpdated(number, model))
             self._recalled.add(number)
 
-    def _act(self, request: FigureInput) -> None:
+    def _post_or_close(self, request: FigureInput) -> None:
         """What is done to a figure goes to the engine, which has not heard of recalled ones."""
         if request.number not in self._recalled:
             self._post(request)
@@ -119,6 +119,6 @@ class FigureDock(QStackedWidget):
         from app.ui.plots.figure_panel import FigurePanel
 
         self._panel = FigurePanel()
-        self._panel.acted.connect(self._act)
+        self._panel.acted.connect(self._post_or_close)
         self.addWidget(self._panel)
         self.setCurrentWidget(self._panel)

@@ -36,7 +36,7 @@ def _side_tint(group: GroupRow) -> str:
     return run_annotations.side_of(group)
 
 
-def _measured(group: GroupRow) -> str:
+def _measured_text(group: GroupRow) -> str:
     """The time of one run, as the estimates are, and how many there were."""
     runs = max(group.executions, 1)
     if group.measured_ms is None:
@@ -74,7 +74,7 @@ COLUMNS = (
     ),
     Column[GroupRow](
         "Measured",
-        _measured,
+        _measured_text,
         lambda g: order(g.measured_ms),
         numeric=True,
         width=82,
@@ -175,7 +175,7 @@ class FusionPanel(Panel):
         exactly, rows = ops_at(chosen, part), chosen.operations
         self._light_up(exactly or tuple(row.id for row in rows if row.line == part.line), [])
         self._parts = parts_of(chosen, exactly)
-        self._tell(chosen)
+        self._tint_lines(chosen)
 
     def choose(self, ops: Collection[int]) -> None:
         """Light operations up in the graph, in the kernel and in the editor."""
@@ -185,7 +185,7 @@ class FusionPanel(Panel):
         rows = [row for row in group.operations if row.id in ops]
         self._light_up(tuple(ops), sorted({row.line for row in rows if row.line}))
         self._parts = parts_of(group, ops)
-        self._tell(group)
+        self._tint_lines(group)
 
     def _light_up(self, ops: tuple[int, ...], lines: list[int]) -> None:
         """Mark operations in graph and kernel; `lines` are those to be tinted in the editor."""
@@ -196,7 +196,7 @@ class FusionPanel(Panel):
             middle = self.graph.area_of(ops[0]).center()
             self._picture.ensureVisible(int(middle.x()), int(middle.y()))
 
-    def _tell(self, group: GroupRow) -> None:
+    def _tint_lines(self, group: GroupRow) -> None:
         """Tint the chosen lines in the editor: those of the operations, or of the group."""
         if self.isVisible():
             lines, side = tuple(self._lines) or group.lines, run_annotations.side_of(group)
@@ -218,7 +218,7 @@ class FusionPanel(Panel):
             self._light_up((), [])
         if self.graph.frame_of(group.id) != before:
             self._show_frame(group)
-        self._tell(group)
+        self._tint_lines(group)
 
     def _show_frame(self, group: GroupRow) -> None:
         """Scroll the graph so that the group is in the middle."""

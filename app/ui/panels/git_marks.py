@@ -53,7 +53,7 @@ class GitMarks(QObject):
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE_MS)
-        self._pause.timeout.connect(self._ask)
+        self._pause.timeout.connect(self._ask_for_marks)
         tree.setItemDelegate(_MarkedNames(self, model))
         for signal in (model.rowsInserted, model.rowsRemoved, model.dataChanged):
             signal.connect(self.refresh)
@@ -72,7 +72,7 @@ class GitMarks(QObject):
         self._pause.stop()
         self._client.close()
 
-    def _ask(self) -> None:
+    def _ask_for_marks(self) -> None:
         folder = self.folder
         self._client.ask("git", lambda: git_status.marks_below(folder, self._trusts), self._show)
 

@@ -79,7 +79,7 @@ def build(
     }
     insides = {n: _Inside(groups[n], unfolded) for n in shown if n in opened}
     sizes: dict[Any, tuple[float, float]] = {
-        n: insides[n].size if n in insides else (_wide(names[n]) + SIGN, PILL) for n in shown
+        n: insides[n].size if n in insides else (_text_width(names[n]) + SIGN, PILL) for n in shown
     }
     edges = [(a, n) for n in shown for a in fusion_graph.sources(groups[n]) if a in sizes and a < n]
     outer = arrange(sizes, edges, 2 * GAP, APART)
@@ -88,7 +88,7 @@ def build(
         area = QRectF(*outer.places[number], *sizes[number])
         _add_group(scene, groups[number], area, insides.get(number), names[number])
     for edge in edges:
-        scene.arrows.append(_between(scene, outer, edge, groups))
+        scene.arrows.append(_arrow_between(scene, outer, edge, groups))
     return scene
 
 
@@ -96,7 +96,7 @@ def _title(group: GroupRow) -> str:
     return f"{run_annotations.label(group)} · {group.kind}"
 
 
-def _wide(text: str, *, code: bool = False) -> float:
+def _text_width(text: str, *, code: bool = False) -> float:
     return QFontMetricsF(code_font(12) if code else ui_font(12)).horizontalAdvance(text) + 18
 
 
@@ -111,7 +111,7 @@ def _add_group(
         inside.place(scene, area, side)
 
 
-def _between(
+def _arrow_between(
     scene: Scene, outer: Arranged, edge: tuple[int, int], groups: Mapping[int, GroupRow]
 ) -> Arrow:
     """What a group hands to another one."""
@@ -142,7 +142,9 @@ class _Inside:
         told = {edge.start: edge.text for edge in self.edges if edge.told and not edge.back}
         metrics = QFontMetricsF(ui_font(11))
         below = {key: metrics.horizontalAdvance(text) + 6 for key, text in told.items()}
-        self.pills = {n.key: _wide(n.text, code=n.key[0] in {"op", "run"}) for n in self.nodes}
+        self.pills = {
+            n.key: _text_width(n.text, code=n.key[0] in {"op", "run"}) for n in self.nodes
+        }
         sizes: dict[Any, tuple[float, float]] = {
             key: (max(wide, below.get(key, 0.0)), PILL) for key, wide in self.pills.items()
         }
@@ -150,7 +152,7 @@ class _Inside:
         self.arranged = arrange(sizes, list(dict.fromkeys(joined)), GAP, BETWEEN)
         wide, high = self.arranged.size
         right = BACK if any(edge.back for edge in self.edges) else 0.0
-        title = _wide(_title(group)) + SIGN
+        title = _text_width(_title(group)) + SIGN
         self.size = (max(wide + right, title) + 2 * PAD, high + TITLE + 2 * PAD)
         self.sizes = sizes
 

@@ -51,11 +51,11 @@ def _bandwidth(traffic: Traffic) -> str:
 def _bandwidth_tip(traffic: Traffic) -> str:
     peak = traffic.peak
     share = formats.percent(_bandwidth_value(traffic), peak)
-    remark = f"\n{EXCEEDED}" if _above(traffic) else ""
+    remark = f"\n{EXCEEDED}" if _is_above_roof(traffic) else ""
     return f"{share} of what streaming reaches on this device.{remark}" if peak else ""
 
 
-def _above(traffic: Traffic) -> bool:
+def _is_above_roof(traffic: Traffic) -> bool:
     return 0.0 < traffic.peak * TOLERANCE < _bandwidth_value(traffic)
 
 
@@ -110,12 +110,12 @@ KERNEL_COLUMNS = (
     ),
     Column[Traffic](
         "Bandwidth",
-        lambda t: f"{_bandwidth(t)} (!)" if _above(t) else _bandwidth(t),
+        lambda t: f"{_bandwidth(t)} (!)" if _is_above_roof(t) else _bandwidth(t),
         _bandwidth_value,
         numeric=True,
         width=104,
         tip=_bandwidth_tip,
-        tint=lambda t: "warning" if _above(t) else "text",
+        tint=lambda t: "warning" if _is_above_roof(t) else "text",
     ),
     Column[Traffic](
         "Workgroup",

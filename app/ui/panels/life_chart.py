@@ -51,7 +51,7 @@ class LifeChart(QWidget):
         known = life.name or (self._names.get(life.line, "") if life.line else "")
         return known or (f"line {life.line}" if life.line else "")
 
-    def _tall(self) -> int:
+    def _bar_height(self) -> int:
         """The height of a bar and the gap below it: with room, a name fits on it."""
         room = self.height() - TOP - CURVE - FOOT
         return min(max(room // max(len(self._lifetimes.lives), 1), BAR), TALL)
@@ -63,13 +63,15 @@ class LifeChart(QWidget):
     def shown(self) -> list[Life]:
         """The buffers there is room for: the largest, in the order of their allocation."""
         lives, room = self._lifetimes.lives, self.height() - TOP - CURVE - FOOT
-        largest = sorted(lives, key=lambda life: -life.n_bytes)[: max(room // self._tall(), 1)]
+        largest = sorted(lives, key=lambda life: -life.n_bytes)[
+            : max(room // self._bar_height(), 1)
+        ]
         return sorted(largest, key=lambda life: life.start)
 
     def bar_of(self, row: int, life: Life) -> QRectF:
         """Where a buffer's bar is."""
         left, right = self._x(life.start), self._x(life.end or self._lifetimes.last)
-        tall = self._tall()
+        tall = self._bar_height()
         return QRectF(left, TOP + CURVE + 8 + row * tall, max(right - left, 3.0), tall - 2)
 
     # --- painting ---------------------------------------------------------------------
@@ -140,7 +142,7 @@ class LifeChart(QWidget):
 
     def _foot(self) -> float:
         """Below the last bar."""
-        return TOP + CURVE + 10 + len(self.shown()) * self._tall()
+        return TOP + CURVE + 10 + len(self.shown()) * self._bar_height()
 
     def _paint_times(self, painter: QPainter) -> None:
         """From when to when, below the bars."""

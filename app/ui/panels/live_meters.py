@@ -62,8 +62,8 @@ class LiveMeters(QWidget):
         run_model.device_changed.connect(self._find_card)
         run_model.telemetry_changed.connect(self._measure)
         run_model.run_started.connect(self._begin)
-        run_model.run_finished.connect(self._rest)
-        self._rest()
+        run_model.run_finished.connect(self._show_rest)
+        self._show_rest()
 
     def _arrange(self) -> None:
         grid = QGridLayout(self)
@@ -125,7 +125,7 @@ class LiveMeters(QWidget):
             self._show(rates(self._before, now, seconds))
         self._before = now
 
-    def _rest(self) -> None:
+    def _show_rest(self) -> None:
         self._show(rates({}, {}, 0.0))
         self._show_memory()
 

@@ -84,7 +84,7 @@ class ProblemsPanel(Panel):
     def _build(self) -> QWidget:
         self.model = RowModel(COLUMNS, lambda p: p)
         self.table = RowTable(self.model, "Problems")
-        self.table.doubleClicked.connect(self._go)
+        self.table.doubleClicked.connect(self._open_selected)
         return self.table
 
     def _listen(self) -> None:
@@ -102,7 +102,7 @@ class ProblemsPanel(Panel):
     def _refresh(self) -> None:
         self.model.set_rows(self.problems())
 
-    def _go(self) -> None:
+    def _open_selected(self) -> None:
         problem = self.table.selected()
         if problem is not None and problem.line:
             self.context.open_location(problem.file, problem.line)

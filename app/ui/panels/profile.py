@@ -227,7 +227,7 @@ class ProfilePanel(Panel):
         self._pinned: dict[Place, float] = {}
         self.model = RowModel(COLUMNS, lambda r: (r.file, r.number))
         self.table = RowTable(self.model, "Profile")
-        self.table.doubleClicked.connect(self._go)
+        self.table.doubleClicked.connect(self._open_selected)
         self.functions = RowModel(FUNCTION_COLUMNS, lambda f: (f.file, f.name))
         self.function_table = RowTable(self.functions, "Functions")
         self.function_table.doubleClicked.connect(self._go_to_function)
@@ -269,7 +269,7 @@ class ProfilePanel(Panel):
         device = formats.milliseconds(sum(row.device_ms for row in rows))
         self.summary.setText(f"Array work: {device} on the GPU, {host} on the host")
 
-    def _go(self) -> None:
+    def _open_selected(self) -> None:
         line = self.table.selected()
         if isinstance(line, Line):
             self.context.open_location(line.file, line.number)

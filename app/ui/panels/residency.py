@@ -134,7 +134,7 @@ class ResidencyPanel(Panel):
         self.table.doubleClicked.connect(self._on_double_click)
         self.summary = ElidedLabel("muted")
         buttons = [
-            IconButton(icon, tip, partial(self._act, action))
+            IconButton(icon, tip, partial(self._act_on_selected, action))
             for icon, tip, action in (
                 ("transfers", "Gather: copy the value to main memory", "gather"),
                 ("trash", "Evict: take the value off the GPU", "evict"),
@@ -196,7 +196,7 @@ class ResidencyPanel(Panel):
         self.table.select(name)
         self.chart.follow(name)
 
-    def _act(self, action: str) -> None:
+    def _act_on_selected(self, action: str) -> None:
         held = self.table.selected()
         if held is None:
             self.context.notify("Select a value first")

@@ -127,7 +127,7 @@ class SummaryPanel(Panel):
         self._pinned = _Pinned(self.run_model.account_run, self.run_model.run_name, wall, parts)
         self._refresh()
 
-    def _before(self) -> _Pinned | None:
+    def _pinned_run(self) -> _Pinned | None:
         """The pinned run, when it was another one of the same file."""
         run_model, pinned = self.run_model, self._pinned
         same = pinned is not None and pinned.file == run_model.run_name
@@ -142,7 +142,7 @@ class SummaryPanel(Panel):
         self._sides.setVisible(self._compared is not None)
         self._sides.show_sides(self._compared or [])
         self._show_tried()
-        before = self._before()
+        before = self._pinned_run()
         self._bar.show_shares(
             advice.shares(wall, run_model.counters), before.parts if before else {}
         )
@@ -163,7 +163,7 @@ class SummaryPanel(Panel):
             f"↑ {formats.bytes_text(counters.get('upload_bytes', 0))}",
             f"↓ {formats.bytes_text(counters.get('download_bytes', 0))}",
         ]
-        before = self._before()
+        before = self._pinned_run()
         if before is not None:
             ratio = max(before.wall_ms, 1e-9) / max(wall, 1e-9)
             word = "faster" if ratio > 1 else "slower"

@@ -149,9 +149,9 @@ class TimelineView(QWidget):
     def _fits(self, span: Span) -> bool:
         of_group = self.lines_of(span.flow) if self.lines and span.flow else ()
         followed = not self.lines or span.line in self.lines or not self.lines.isdisjoint(of_group)
-        return followed and self._found(span)
+        return followed and self._fits_search(span)
 
-    def _found(self, span: Span) -> bool:
+    def _fits_search(self, span: Span) -> bool:
         """Whether a span fits the search; few names come often."""
         if span.name not in self._known:
             self._known[span.name] = self.wanted in span.name.casefold()
@@ -197,13 +197,15 @@ class TimelineView(QWidget):
             self._select_first()
             return
         names = list(self.tracks) if self.wanted else [self.selected[0]]
-        ahead = [(name, span) for name in names if (span := self._next(name, by)) is not None]
+        ahead = [
+            (name, span) for name in names if (span := self._next_found_span(name, by)) is not None
+        ]
         if ahead:
             found = min(ahead, key=lambda placed: by * placed[1].start)
             self.select(found)
             self._show_time(found[1])
 
-    def _next(self, name: str, by: int) -> Span | None:
+    def _next_found_span(self, name: str, by: int) -> Span | None:
         """The next span of a track, from the chosen one, that fits the search."""
         assert self.selected is not None
         track, (chosen, span) = self.tracks[name], self.selected
@@ -211,7 +213,7 @@ class TimelineView(QWidget):
             number = track.number_of(span) + by
         else:
             number = bisect_left(track.starts, span.start) - (by < 0)
-        while 0 <= number < len(track.spans) and not self._found(track.spans[number]):
+        while 0 <= number < len(track.spans) and not self._fits_search(track.spans[number]):
             number += by
         return track.spans[number] if 0 <= number < len(track.spans) else None
 
@@ -226,7 +228,7 @@ class TimelineView(QWidget):
 
     def _select_first(self) -> None:
         firsts = [
-            (track, next(filter(self._found, found.spans), None))
+            (track, next(filter(self._fits_search, found.spans), None))
             for track, found in self.tracks.items()
         ]
         found = [(track, span) for track, span in firsts if span is not None]

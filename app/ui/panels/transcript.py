@@ -78,7 +78,7 @@ class Transcript(Surface):
     def write(self, text: str, stream: str = "out") -> None:
         """Append text; when there is too much, the oldest lines make room."""
         self._note_place()
-        text = self._with_line_ends(self._limited(text))
+        text = self._with_line_ends(self._limited_text(text))
         start = self.textLength()
         self.add(text)
         self.startStyling(start, 0)
@@ -147,7 +147,7 @@ class Transcript(Surface):
         last = self.visibleFromDocLine(self.lineCount() - 1)
         self._follows = self.firstVisibleLine() + self.linesOnScreen() >= last - 1
 
-    def _limited(self, text: str) -> str:
+    def _limited_text(self, text: str) -> str:
         excess = text.count("\n") - MOST_LINES
         if excess <= 0:
             return text

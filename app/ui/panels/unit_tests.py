@@ -81,7 +81,7 @@ class TestsPanel(Panel):
     def _build(self) -> QWidget:
         self.table = RowTable(RowModel(COLUMNS, lambda r: r.test.name), "Tests")
         self.table.doubleClicked.connect(self.go_to)
-        self.table.selectionModel().currentRowChanged.connect(self._tell)
+        self.table.selectionModel().currentRowChanged.connect(self._show_details)
         self.filter = QLineEdit()
         self.filter.setPlaceholderText("Filter")
         self.filter.setAccessibleName("Filter tests")
@@ -155,9 +155,9 @@ class TestsPanel(Panel):
         words = [f"{counts[state]} {state}" for state in _TINTS if counts[state]]
         self.summary.setText("   ".join([formats.plural(len(self._rows), "test"), *words]))
         self.again_button.setEnabled(bool(counts["failed"]))
-        self._tell()
+        self._show_details()
 
-    def _tell(self) -> None:
+    def _show_details(self) -> None:
         row = self.table.selected()
         text = row.details.strip() if row is not None else ""
         if self.details.toPlainText() != text:
@@ -199,8 +199,8 @@ class TestsPanel(Panel):
             by_file.setdefault(row.test.file, []).append(row.test.name)
             self._rows[row.test.name] = Row(row.test, "waiting")
         for file, names in by_file.items():
-            listed = ", ".join(map(_quoted, names))
-            code = f"matlab.unittest.internal.runfile({_quoted(file)}, {{{listed}}})"
+            listed = ", ".join(map(_quoted_text, names))
+            code = f"matlab.unittest.internal.runfile({_quoted_text(file)}, {{{listed}}})"
             self.context.post(RunText(code, "<command>"))
             self._left += 1
         self.invalidate()
@@ -249,6 +249,6 @@ def _found_below(folder: Path) -> Discovery:
     return language_service.discover([folder])
 
 
-def _quoted(text: str) -> str:
+def _quoted_text(text: str) -> str:
     doubled = text.replace("'", "''")
     return f"'{doubled}'"

@@ -233,7 +233,7 @@ class VariableView(QWidget):
         self._title.setText(model.place)
         self._up.setVisible(bool(model.path))
         size = formats.size_text(model.size)
-        about = f"{size} {model.class_name}" if model.class_name else self._awaited()
+        about = f"{size} {model.class_name}" if model.class_name else self._awaited_text()
         if model.grid[0] > MOST_ROWS:
             last = min(model.first_row + MOST_ROWS, model.grid[0])
             about += f"   rows {formats.count(model.first_row + 1)} to {formats.count(last)}"
@@ -248,7 +248,7 @@ class VariableView(QWidget):
         for button in (self._measure, self._plot):
             button.setVisible(model.kind == "numeric" and not model.path)
 
-    def _awaited(self) -> str:
+    def _awaited_text(self) -> str:
         """What is known of a variable before its values come."""
         model, run_model = self.model, self.context.run_model
         known = [v for v in run_model.variables if v.name == model.name and not model.path]

@@ -27,16 +27,16 @@ def cells_of(text: str) -> list[list[str]]:
     text = text.replace("\r\n", "\n").strip("\n")
     lines = text.split("\n")
     if "\t" in text:
-        quoted = _separated(text, "\t")
+        quoted = _separated_cells(text, "\t")
         return quoted or _even([[cell.strip() for cell in line.split("\t")] for line in lines])
     rows = [[cell for cell in _SPLIT.split(line.strip()) if cell] for line in lines]
     if all(_is_number(cell) for row in rows for cell in row):
         return _even(rows)
-    tables = [_separated(text, mark) for mark in ",;"] if len(lines) > 1 else []
+    tables = [_separated_cells(text, mark) for mark in ",;"] if len(lines) > 1 else []
     return next((table for table in tables if table and len(table[0]) > 1), _lines(lines))
 
 
-def _separated(text: str, mark: str) -> list[list[str]]:
+def _separated_cells(text: str, mark: str) -> list[list[str]]:
     rows = csv.reader(io.StringIO(text), delimiter=mark)
     return _even([[cell.strip() for cell in row] for row in rows])
 

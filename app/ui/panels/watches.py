@@ -90,14 +90,14 @@ class WatchesPanel(QWidget):
         """Watch one more expression."""
         if expression and expression not in self.expressions:
             self.expressions.append(expression)
-            self._changed()
+            self._tell_changed()
 
     def remove(self) -> None:
         """Watch the selected expression no more."""
         row = self.table.selected()
         if row is not None:
             self.expressions.remove(row.name)
-            self._changed()
+            self._tell_changed()
 
     def ask(self) -> None:
         """Have the expressions evaluated, unless a script is running."""
@@ -108,7 +108,7 @@ class WatchesPanel(QWidget):
         self.add(self.field.text().strip())
         self.field.clear()
 
-    def _changed(self) -> None:
+    def _tell_changed(self) -> None:
         self.changed.emit(list(self.expressions))
         self._fill()
         self.ask()

@@ -46,7 +46,7 @@ def _class_text(variable: VariableSummary) -> str:
     return name + (" (global)" if variable.is_global else "")
 
 
-def _about(variable: VariableSummary) -> str:
+def _tooltip_of(variable: VariableSummary) -> str:
     size = formats.size_text(variable.size)
     what = f"{size} {_class_text(variable)}, {formats.bytes_text(variable.n_bytes)}"
     return f"{what}\n{value_text(variable)}".strip()
@@ -59,7 +59,7 @@ NARROW = 460
 WIDEST_SIZE = 150
 
 COLUMNS = (
-    Column[VariableSummary]("Name", lambda v: v.name, width=84, code=True, tip=_about),
+    Column[VariableSummary]("Name", lambda v: v.name, width=84, code=True, tip=_tooltip_of),
     Column[VariableSummary](
         "Value", lambda v: v.preview, tint="muted", width=0, code=True, tip=lambda v: v.preview
     ),
@@ -210,7 +210,7 @@ class WorkspacePanel(Panel):
             ("Evict from the GPU", "evict"),
             ("Keep on the GPU", "pin"),
         ):
-            menu.addAction(title, partial(self._act, action, name))
+            menu.addAction(title, partial(self._post_action, action, name))
         menu.addAction("Delete", self.delete_selected)
         return menu
 
@@ -229,19 +229,19 @@ class WorkspacePanel(Panel):
     def save_to(self, file: str) -> None:
         """Save the selected variables, or all."""
         names = "".join(f", '{name}'" for name in self.table.names())
-        self.context.run_code(f"save({_quoted(file)}{names})")
+        self.context.run_code(f"save({_quoted_text(file)}{names})")
 
     def _load(self) -> None:
         kinds = "Data (*.mat *.csv *.txt);;All files (*)"
         file, _ = QFileDialog.getOpenFileName(self, "Load", "", kinds)
         if file:
-            self.context.run_code(f"load({_quoted(file)})")
+            self.context.run_code(f"load({_quoted_text(file)})")
 
-    def _act(self, action: str, name: str) -> None:
+    def _post_action(self, action: str, name: str) -> None:
         self.context.post(VariableAction(action, name))
 
 
-def _quoted(text: str) -> str:
+def _quoted_text(text: str) -> str:
     doubled = text.replace("'", "''")
     return f"'{doubled}'"
 

@@ -88,7 +88,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         self.shared: Margins = (0.0, 0.0, 0.0, 0.0)
         self.space: SpaceItem | None = None
         self.box.reset_wanted.connect(self.reset_view)
-        self.box.brushed.connect(self._brushed)
+        self.box.brushed.connect(self._tell_brushed)
         self.box.sigRangeChanged.connect(self._range_changed)
         self.show_model(model, style)
 
@@ -118,7 +118,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         self.relayout()
         self.update()
 
-    def _part(self, name: str, make: Callable[[], Any]) -> Any:
+    def _part_named(self, name: str, make: Callable[[], Any]) -> Any:
         """A part that is made once, and hidden while it is not needed: Qt's items are not
         destroyed one by one."""
         if name not in self._kept:
@@ -135,7 +135,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
     def _show_space(self) -> None:
         """Show the box in space instead of the flat one, or the other way round."""
         if is_space(self.model):
-            self.space = self._part("space", self._new_space)
+            self.space = self._part_named("space", self._new_space)
             self.space.show_model(self.model, self.style)
         else:
             if self.space is not None:
@@ -146,7 +146,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         self.box.setVisible(flat)
         self._frame.setVisible(flat and not self.polar)
         if self.polar:
-            self._part("polar", PolarFrame).show_model(self.model, self.style)
+            self._part_named("polar", PolarFrame).show_model(self.model, self.style)
         else:
             self._hide("polar")
 
@@ -188,8 +188,8 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
             self.rulers[side].setVisible(self.ruled)
 
     def _need_right(self) -> None:
-        self.right_box = self._part("right box", self._new_right_box)
-        self.rulers["right"] = self._part("right ruler", self._new_right_ruler)
+        self.right_box = self._part_named("right box", self._new_right_box)
+        self.rulers["right"] = self._part_named("right ruler", self._new_right_ruler)
 
     def _new_right_box(self) -> PlotBox:
         made = PlotBox()
@@ -237,7 +237,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         across, up = self.model["DataAspectRatio"][:2]
         self.box.setAspectLocked(manual and not self.shrinks, across / up if up else 1.0)
 
-    def _brushed(self, rect: QRectF) -> None:
+    def _tell_brushed(self, rect: QRectF) -> None:
         """Points inside a rectangle were chosen: tell its ends in data coordinates."""
         ends = [rect.left(), rect.right(), rect.top(), rect.bottom()]
         logs = (*[self.log[0]] * 2, *[self.log[1]] * 2)
@@ -335,7 +335,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
             self._hide("legend")
             self.legend = None
             return
-        self.legend = self._part("legend", self._new_legend)
+        self.legend = self._part_named("legend", self._new_legend)
         named = {child["id"]: child for child in self.model["children"]}
         entries = [named[number] for number in model["items"] if number in named]
         self.legend.show_model(model, entries, self.style)
@@ -362,7 +362,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
             self._hide("scale")
             self.color_scale = None
             return
-        self.color_scale = self._part("scale", ColorScale)
+        self.color_scale = self._part_named("scale", ColorScale)
         self.color_scale.show_model(self.model["colorbar"], self.model, self.style)
 
     def retire(self) -> None:

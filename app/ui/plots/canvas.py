@@ -195,9 +195,9 @@ class FigureCanvas(pg.GraphicsView):  # type: ignore[misc]
         for source in (self.controls, self.input):
             source.acted.connect(self.acted)
         self.controls.show_model(model, self.figure.style)
-        self.figure.brushed.connect(self._brushed)
+        self.figure.brushed.connect(self._tell_brushed)
 
-    def _brushed(self, axes: int, rect: tuple[float, ...]) -> None:
+    def _tell_brushed(self, axes: int, rect: tuple[float, ...]) -> None:
         self.acted.emit(FigureInput(int(self.figure.model["number"]), "brush", axes, rect))
 
     def show_model(self, model: Exported) -> None:

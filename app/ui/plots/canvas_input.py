@@ -116,13 +116,13 @@ class CanvasInput(QObject):
         spot = self._canvas.mapToScene(event.position().toPoint())
         height = self._canvas.viewport().height()
         place = float(event.position().x()), height - float(event.position().y())
-        axes, data = self._under(spot)
+        axes, data = self._axes_and_point_at(spot)
         target = axes
         if action == "press" and axes:
             target = series_at(self._canvas.figure.axes[axes], spot) or axes
         self._send(action, target, (place, axes, data, _selection(event, double=double)))
 
-    def _under(self, spot: QPointF) -> tuple[int, tuple[float, float]]:
+    def _axes_and_point_at(self, spot: QPointF) -> tuple[int, tuple[float, float]]:
         """The axes at a place, and the data coordinates there."""
         for number, axes in self._canvas.figure.axes.items():
             if axes.space is None and axes.box.sceneBoundingRect().contains(spot):

@@ -103,11 +103,11 @@ class ColorScale(pg.GraphicsWidget):  # type: ignore[misc]
                 up * frame.height(),
             )
         else:
-            bar = self._beside(area, GAP + beyond if self.outside else -GAP - THICKNESS)
+            bar = self._bar_rect(area, GAP + beyond if self.outside else -GAP - THICKNESS)
         self.setGeometry(bar)
         self._bar = QRectF(QPointF(0, 0), bar.size())
 
-    def _beside(self, area: QRectF, gap: float) -> QRectF:
+    def _bar_rect(self, area: QRectF, gap: float) -> QRectF:
         inset = 0.0 if self.outside else GAP
         if self.vertical:
             left = area.right() + gap if self.side == "east" else area.left() - gap - THICKNESS
@@ -156,7 +156,7 @@ class ColorScale(pg.GraphicsWidget):  # type: ignore[misc]
             return None
         return label_of(self._model["label"], self._style)
 
-    def _part(self, value: float) -> float:
+    def _fraction_of_bar(self, value: float) -> float:
         """How far up the bar a value stands."""
         low, high = self.limits()
         if self._log:
@@ -185,7 +185,7 @@ class ColorScale(pg.GraphicsWidget):  # type: ignore[misc]
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         reach = 0.0
         for tick, label in self._labels(bar.height() if self.vertical else bar.width()):
-            part = self._part(tick)
+            part = self._fraction_of_bar(tick)
             if -1e-9 <= part <= 1 + 1e-9:
                 self._paint_tick(painter, part, label)
                 reach = max(reach, label.size.width() if self.vertical else label.size.height())

@@ -88,7 +88,7 @@ class Line:
         ends = max(int(starts[0]) - 1, 0), min(int(starts[-1]) + 1, len(self.x))
         if ends[1] - ends[0] <= PER_COLUMN * window.width:
             return self.x[slice(*ends)], self.y[slice(*ends)]
-        return _reduced(self, starts, ends, window)
+        return _reduced_line(self, starts, ends, window)
 
     def extremes(self, begin: NDArray[np.int64], end: NDArray[np.int64]) -> tuple[Array, Array]:
         """Lowest and highest ordinates of consecutive stretches."""
@@ -117,7 +117,7 @@ def visible_line(x: Array, y: Array, window: Window) -> tuple[Array, Array]:
     return Line(x, y).visible(window)
 
 
-def _reduced(
+def _reduced_line(
     line: Line, starts: NDArray[np.int64], ends: tuple[int, int], window: Window
 ) -> tuple[Array, Array]:
     """Four points per column, with the neighbours outside the window at both ends.

@@ -52,7 +52,7 @@ class FigurePanel(QWidget):
         self._fresh.timeout.connect(self._show_waiting)
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
-        self._settle.timeout.connect(self._settled)
+        self._settle.timeout.connect(self._refresh_settled)
         theme_hub().changed.connect(self._retheme)
         copy_key(self, self.copy_figure)
 
@@ -71,7 +71,7 @@ class FigurePanel(QWidget):
         made.setSpacing(4)
         made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         made.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        made.currentItemChanged.connect(self._chosen)
+        made.currentItemChanged.connect(self._show_chosen)
         made.setVisible(False)
         return made
 
@@ -123,7 +123,7 @@ class FigurePanel(QWidget):
 
     def _add(self, number: int, model: Exported) -> None:
         canvas = FigureCanvas(model)
-        canvas.figure.moved.connect(self._moved)
+        canvas.figure.moved.connect(self._wait_to_settle)
         canvas.acted.connect(self.acted)
         self.canvases[number] = canvas
         self._stack.addWidget(canvas)
@@ -210,20 +210,20 @@ class FigurePanel(QWidget):
         else:
             window.raise_()
 
-    def _chosen(self, row: QListWidgetItem | None, _before: object = None) -> None:
+    def _show_chosen(self, row: QListWidgetItem | None, _before: object = None) -> None:
         canvas = self.current if row is not None else None
         if canvas is not None:
             self._stack.setCurrentWidget(canvas)
         self._refresh_head()
 
-    def _moved(self) -> None:
+    def _wait_to_settle(self) -> None:
         self._settle.start(SETTLE_MS)
 
     def at_rest(self) -> bool:
         """Whether everything is drawn, thumbnails and badge included."""
         return not (self._settle.isActive() or self._fresh.isActive() or is_drawing())
 
-    def _settled(self) -> None:
+    def _refresh_settled(self) -> None:
         """Things have come to rest: count again, tell what the mouse changed, take new
         thumbnails."""
         self._refresh_head()

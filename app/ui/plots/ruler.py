@@ -75,7 +75,7 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
             return 10.0 ** max(low, -300.0), 10.0 ** min(high, 300.0)
         return low, high
 
-    def _once(self, name: str, make: Callable[[], Any]) -> Any:
+    def _known_value(self, name: str, make: Callable[[], Any]) -> Any:
         """What follows from the limits and the length, worked out once for them."""
         now = (*self.range, self.length())
         if now != self._known_for:
@@ -86,7 +86,7 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
 
     def ticks(self) -> list[float]:
         """Data values of the ticks."""
-        found: list[float] = self._once("ticks", self._make_ticks)
+        found: list[float] = self._known_value("ticks", self._make_ticks)
         return found
 
     def _make_ticks(self) -> list[float]:
@@ -136,7 +136,7 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
             form = self.model.tick_format.partition(":")[2]
             return date_labels(ticks, self.limits(), form)
         if self.model.tick_format:
-            return [_formatted(self.model.tick_format, tick) for tick in ticks]
+            return [_formatted_tick(self.model.tick_format, tick) for tick in ticks]
         if self.model.log:
             return [power_label(tick) for tick in ticks]
         scale = 10.0 ** self.exponent()
@@ -163,7 +163,7 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
         return font(self.model.size, family=self.model.family)
 
     def _labels(self) -> list[Label]:
-        found: list[Label] = self._once("labels", self._make_labels)
+        found: list[Label] = self._known_value("labels", self._make_labels)
         return found
 
     def _make_labels(self) -> list[Label]:
@@ -239,7 +239,7 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
             self._paint_ticks(painter, box)
             self._paint_labels(painter, box)
 
-    def _across(self, box: QRectF, value: float) -> QLineF:
+    def _grid_line(self, box: QRectF, value: float) -> QLineF:
         """The line through the whole box at a data value."""
         place = round(self.position(value))
         if self.horizontal:
@@ -255,11 +255,11 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
         if minor:
             color.setAlphaF(0.5 * alpha)
             painter.setPen(QPen(color, 1))
-            painter.drawLines([self._across(box, tick) for tick in self.minor_ticks()])
+            painter.drawLines([self._grid_line(box, tick) for tick in self.minor_ticks()])
         if self.model.grid:
             color.setAlphaF(alpha)
             painter.setPen(_grid_pen(color, dashes))
-            painter.drawLines([self._across(box, tick) for tick in self.ticks()])
+            painter.drawLines([self._grid_line(box, tick) for tick in self.ticks()])
 
     def _paint_ticks(self, painter: QPainter, box: QRectF) -> None:
         length = self.model.tick_length
@@ -286,15 +286,15 @@ class Ruler(pg.AxisItem):  # type: ignore[misc]
     def _tick_lines(self, box: QRectF, ticks: list[float], length: float) -> list[QLineF]:
         made = []
         for tick in ticks:
-            line = self._across(box, tick)
+            line = self._grid_line(box, tick)
             near, far = (
                 (line.p2(), line.p1())
                 if self.side in ("bottom", "right")
                 else (line.p1(), line.p2())
             )
-            made.append(_piece(near, far, length))
+            made.append(_first_pixels(near, far, length))
             if self.model.box and length > 0:
-                made.append(_piece(far, near, length))
+                made.append(_first_pixels(far, near, length))
         return made
 
     def _paint_labels(self, painter: QPainter, box: QRectF) -> None:
@@ -364,7 +364,7 @@ def _grid_pen(color: QColor, dashes: str) -> QPen:
     return pen
 
 
-def _piece(start: QPointF, towards: QPointF, length: float) -> QLineF:
+def _first_pixels(start: QPointF, towards: QPointF, length: float) -> QLineF:
     """The first ``length`` pixels of a way; backwards for a negative length."""
     way = QLineF(start, towards)
     if way.length() == 0:
@@ -373,7 +373,7 @@ def _piece(start: QPointF, towards: QPointF, length: float) -> QLineF:
     return QLineF(start, way.pointAt(part))
 
 
-def _formatted(pattern: str, tick: float) -> str:
+def _formatted_tick(pattern: str, tick: float) -> str:
     """A tick in one of MATLAB's formats."""
     named = {
         "usd": "$%,.2f",

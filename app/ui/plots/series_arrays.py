@@ -33,7 +33,7 @@ def host_array(data: Exported) -> Array:
     if data["kind"] == "range":
         return data["start"] + data["step"] * np.arange(data["count"])  # type: ignore[no-any-return]
     if data["kind"] == "device":
-        return _fetched(data)
+        return _fetched_array(data)
     array: Array = data["array"]
     return array
 
@@ -43,7 +43,7 @@ def table(data: Any) -> Array:
     return host_array(data) if isinstance(data, dict) else data
 
 
-def _fetched(data: Exported) -> Array:
+def _fetched_array(data: Exported) -> Array:
     """Device data on the host; counted as downloaded for a plot."""
     pin = data["buffer"]
     if pin.runtime is None:

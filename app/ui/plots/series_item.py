@@ -263,7 +263,7 @@ class DeviceItem(BoxItem):
             reach = MARGIN if self._shown == sharp else 0
             box = QRectF(0, 0, window.width, window.height)
             brush.painter.setClipRect(box.adjusted(-reach, -reach, reach, reach))
-            brush.painter.drawImage(_moved(self._shown, window), picture_of(self.frame))
+            brush.painter.drawImage(_window_inside(self._shown, window), picture_of(self.frame))
             for series in self.series:
                 if series.get("places") and series["ShowText"]:
                     write_places(brush, series)
@@ -287,7 +287,7 @@ def _say(brush: Brush, text: str) -> None:
     label.draw(brush.painter, QPointF(brush.window.width / 2, brush.window.height / 2))
 
 
-def _moved(shown: Window, window: Window) -> QRectF:
+def _window_inside(shown: Window, window: Window) -> QRectF:
     """Where a picture of one window is inside another."""
     left, right = window.x_pixels(np.array([shown.left, shown.right])).tolist()
     top, bottom = window.y_pixels(np.array([shown.top, shown.bottom])).tolist()

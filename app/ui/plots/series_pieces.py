@@ -13,7 +13,7 @@ def pieces_of(series: Exported) -> list[Exported]:
     if "XFace" in series:
         letters = "XYZC" if "CFace" in series else "XYZ"
         return [
-            _with(
+            _with_coordinates(
                 {**series, "CData": None},
                 "Face",
                 letters,
@@ -24,17 +24,17 @@ def pieces_of(series: Exported) -> list[Exported]:
         ]
     if series["kind"] == "patch" and "XStroke" in series:
         letters = "XYZ" if "ZStroke" in series else "XY"
-        return [_with({**series, "ZData": None}, "Stroke", letters, kind="polygon")]
+        return [_with_coordinates({**series, "ZData": None}, "Stroke", letters, kind="polygon")]
     if "XStroke" in series:
         return _strokes(series)
     if series["kind"] == "quiver" and series.get("Marker", "none") != "none":
         return [series, {**series, "kind": "line", "LineStyle": "none"}]
     if "XCurtain" in series:
-        return [_with(series, "Curtain", "XYZC", Whole=True)]
+        return [_with_coordinates(series, "Curtain", "XYZC", Whole=True)]
     return [series]
 
 
-def _with(series: Exported, made: str, letters: str, **other: object) -> Exported:
+def _with_coordinates(series: Exported, made: str, letters: str, **other: object) -> Exported:
     """The series with other coordinates."""
     data = {f"{letter}Data": series[f"{letter}{made}"] for letter in letters}
     return {**series, **data, **other}
@@ -42,7 +42,7 @@ def _with(series: Exported, made: str, letters: str, **other: object) -> Exporte
 
 def _strokes(series: Exported) -> list[Exported]:
     """Stems and arrows in space: a line with gaps, and the markers at its ends."""
-    found = [_with(series, "Stroke", "XYZ", kind="line", Marker="none")]
+    found = [_with_coordinates(series, "Stroke", "XYZ", kind="line", Marker="none")]
     if series.get("Marker", "none") != "none":
         found.append({**series, "kind": "line", "LineStyle": "none"})
     return found

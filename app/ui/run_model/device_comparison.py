@@ -45,14 +45,14 @@ class Comparison(QObject):
     def start(self, request: RunText, device: str) -> None:
         """Run ``request`` on both sides; ``device`` is chosen again afterwards."""
         self._request, self._device, self._times = request, device, []
-        self._next()
+        self._start_next()
 
-    def _next(self) -> None:
+    def _start_next(self) -> None:
         if self._request is None:
             return
         done = len(self._times)
         if done == PASSES * len(SIDES):
-            self._end(sides(self._times))
+            self._finish(sides(self._times))
             return
         if done % PASSES == 0:
             self._bridge.post(ChooseDevice(SIDES[done // PASSES][0]))
@@ -62,12 +62,12 @@ class Comparison(QObject):
         if self._request is None:
             return
         if self._account.status != "ok" or self._account.wall_ms is None:
-            self._end([])
+            self._finish([])
             return
         self._times.append(self._account.wall_ms)
-        self._next()
+        self._start_next()
 
-    def _end(self, result: list[Side]) -> None:
+    def _finish(self, result: list[Side]) -> None:
         self._request = None
         self._bridge.post(ChooseDevice(self._device))
         self.finished.emit(result)

@@ -99,7 +99,7 @@ def _bytes(rows: Iterable[TransferRow]) -> int:
     return sum(row.bytes for row in rows)
 
 
-def _spent(rows: Iterable[TransferRow]) -> str:
+def _transfer_time_text(rows: Iterable[TransferRow]) -> str:
     return formats.milliseconds(sum(row.ms for row in rows))
 
 
@@ -108,7 +108,8 @@ def _reads_text(variable: str, rows: Sequence[TransferRow]) -> str:
     return (
         f"Single elements of {what} on the GPU are read here again and again, as in a loop: "
         f"{formats.count(len(rows))} downloads of {formats.bytes_text(_bytes(rows))} together "
-        f"took {_spent(rows)}. Gather it once before the loop, or compute on the whole array."
+        f"took {_transfer_time_text(rows)}. Gather it once before the loop, or compute on the "
+        "whole array."
     )
 
 
@@ -118,8 +119,9 @@ def _download_text(variable: str, rows: Sequence[TransferRow], why: BoundaryRow 
     detail = why.detail if why else ""
     needed = f" ({detail})" if detail else ""
     return (
-        f"Forces a download{what}: {formats.bytes_text(_bytes(rows))} in {_spent(rows)}{times}"
-        f"{needed}. Reduce it on the GPU first, or take only the part that is needed."
+        f"Forces a download{what}: {formats.bytes_text(_bytes(rows))} in "
+        f"{_transfer_time_text(rows)}{times}{needed}. Reduce it on the GPU first, or take only the "
+        "part that is needed."
     )
 
 

@@ -68,7 +68,7 @@ def inside(group: GroupRow, unfolded: Collection[int] = ()) -> tuple[list[Node],
         if run[0] == ident:
             nodes.append(_node(keys[ident], [rows[k] for k in run]))
     edges = [edge for row in rows.values() for edge in _edges(row, rows, group, keys)]
-    for k, (array, stored) in enumerate(zip(group.outputs, _stored(group), strict=False)):
+    for k, (array, stored) in enumerate(zip(group.outputs, _store_order(group), strict=False)):
         out: Key = ("out", number, k)
         nodes.append(Node(out, array_text(array), tip="output"))
         if stored in keys:
@@ -76,7 +76,7 @@ def inside(group: GroupRow, unfolded: Collection[int] = ()) -> tuple[list[Node],
     return nodes, list(dict.fromkeys(edges))
 
 
-def _stored(group: GroupRow) -> list[int]:
+def _store_order(group: GroupRow) -> list[int]:
     return [k if k is not None else 1 << 30 for k in group.stored]
 
 

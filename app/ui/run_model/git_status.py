@@ -30,13 +30,15 @@ def marks_below(
     if git is None or repository is None or not trusts(repository):
         return {}, ""
     top, _, kept = (
-        _ask(git, folder, "rev-parse", "--show-toplevel", "--absolute-git-dir")
+        _output_of_git(git, folder, "rev-parse", "--show-toplevel", "--absolute-git-dir")
         .strip()
         .partition("\n")
     )
     if not top:
         return {}, ""
-    listing = _ask(git, folder, "status", "--porcelain", "-z", "--untracked-files=all", "--", ".")
+    listing = _output_of_git(
+        git, folder, "status", "--porcelain", "-z", "--untracked-files=all", "--", "."
+    )
     return parse(listing, Path(top)), kept
 
 
@@ -48,7 +50,7 @@ def versions(file: Path, trusts: Callable[[Path], bool] = lambda _: True) -> tup
     git, repository = shutil.which("git"), repository_of(file.parent)
     if git is None or repository is None or not trusts(repository):
         return None
-    before = _ask(git, file.parent, "show", "--no-textconv", f"HEAD:./{file.name}")
+    before = _output_of_git(git, file.parent, "show", "--no-textconv", f"HEAD:./{file.name}")
     try:
         now = textfile.read(file).text if file.is_file() else ""
     except (OSError, UsageError):
@@ -56,7 +58,7 @@ def versions(file: Path, trusts: Callable[[Path], bool] = lambda _: True) -> tup
     return None if "\0" in before + now else (before.replace("\r\n", "\n"), now)
 
 
-def _ask(git: str, folder: Path, *arguments: str) -> str:
+def _output_of_git(git: str, folder: Path, *arguments: str) -> str:
     command = [git, "--no-optional-locks", "-C", str(folder), *arguments]
     try:
         done = subprocess.run(command, capture_output=True, timeout=LIMIT_S, check=False)  # noqa: S603 - git, with words of ours

@@ -27,26 +27,26 @@ def part_of(row: OperationRow) -> Part:
 
 def parts_of(group: GroupRow, ops: Collection[int]) -> list[Part]:
     """The parts that some operations of a group compute, longest first."""
-    found = {part_of(row) for row in _placed(group) if row.id in ops}
+    found = {part_of(row) for row in _placed_operations(group) if row.id in ops}
     return sorted(found, key=lambda part: part.start - part.end)
 
 
 def ops_at(group: GroupRow, place: Part) -> tuple[int, ...]:
     """The operations of what is selected; at a caret, of the smallest part around it."""
-    on_line = [row for row in _placed(group) if row.line == place.line]
+    on_line = [row for row in _placed_operations(group) if row.line == place.line]
     if place.start < place.end:
-        return _ids(row for row in on_line if _inside(part_of(row), place))
-    around = [row for row in on_line if _inside(place, part_of(row))]
+        return _ids(row for row in on_line if _is_inside(part_of(row), place))
+    around = [row for row in on_line if _is_inside(place, part_of(row))]
     least = min((_length(row) for row in around), default=0)
     return _ids(row for row in around if _length(row) == least)
 
 
-def _placed(group: GroupRow) -> Iterable[OperationRow]:
+def _placed_operations(group: GroupRow) -> Iterable[OperationRow]:
     """The operations whose columns are known; machine code and traces of old sessions have none."""
     return (row for row in group.operations if any(row.columns))
 
 
-def _inside(inner: Part, outer: Part) -> bool:
+def _is_inside(inner: Part, outer: Part) -> bool:
     return outer.start <= inner.start and inner.end <= outer.end
 
 

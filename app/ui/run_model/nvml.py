@@ -56,13 +56,13 @@ class Card:
     def read(self) -> Reading | None:
         """Its state; None when it does not answer."""
         use, memory = _Utilization(), _Memory()
-        if self._ask("nvmlDeviceGetUtilizationRates", ctypes.byref(use)):
+        if self._status_of_call("nvmlDeviceGetUtilizationRates", ctypes.byref(use)):
             return None
-        if self._ask("nvmlDeviceGetMemoryInfo", ctypes.byref(memory)):
+        if self._status_of_call("nvmlDeviceGetMemoryInfo", ctypes.byref(memory)):
             return None
         heat, power = ctypes.c_uint(), ctypes.c_uint()
-        cold = self._ask("nvmlDeviceGetTemperature", ctypes.c_int(0), ctypes.byref(heat))
-        mute = self._ask("nvmlDeviceGetPowerUsage", ctypes.byref(power))
+        cold = self._status_of_call("nvmlDeviceGetTemperature", ctypes.c_int(0), ctypes.byref(heat))
+        mute = self._status_of_call("nvmlDeviceGetPowerUsage", ctypes.byref(power))
         return Reading(
             int(use.gpu),
             int(memory.used),
@@ -71,7 +71,7 @@ class Card:
             None if mute else power.value / 1000,
         )
 
-    def _ask(self, function: str, *arguments: Any) -> int:
+    def _status_of_call(self, function: str, *arguments: Any) -> int:
         return int(getattr(self._library, function)(self._handle, *arguments))
 
 

@@ -124,7 +124,7 @@ class PagedModel(QAbstractTableModel):
             self.endResetModel()
         else:
             self._store(key, answer)
-            self._tell(key)
+            self._emit_page_changed(key)
         return True
 
     def _store(self, key: tuple[int, int], answer: VariablePage) -> None:
@@ -138,7 +138,7 @@ class PagedModel(QAbstractTableModel):
             del self._pages[oldest]
             self._asked.discard(oldest)
 
-    def _tell(self, key: tuple[int, int]) -> None:
+    def _emit_page_changed(self, key: tuple[int, int]) -> None:
         top, left = key[0] * PAGE_ROWS, key[1] * PAGE_COLUMNS
         bottom = min(top + PAGE_ROWS, self.rowCount()) - 1
         right = min(left + PAGE_COLUMNS, self.columnCount()) - 1

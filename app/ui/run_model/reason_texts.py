@@ -125,7 +125,7 @@ KINDS = {
 }
 
 
-def _why(name: str, detail: str) -> Why:
+def _explanation_of(name: str, detail: str) -> Why:
     if detail.startswith("the parfor "):
         return PARFOR
     about_loop = detail.startswith("the loop ") and name not in {"fused", "breakpoint"}
@@ -142,7 +142,7 @@ def _cheaper(name: str, detail: str) -> Why | None:
 
 def reason(name: str, detail: str = "") -> str:
     """A reason as a sentence, with the details that go with it."""
-    sentence = _why(name, detail).sentence
+    sentence = _explanation_of(name, detail).sentence
     if _cheaper(name, detail):
         return sentence
     detail = detail.removeprefix(f"{name}: ").removeprefix(name)
@@ -176,10 +176,14 @@ def decision(group: GroupRow) -> str:
     """Where a group ran, why, and with which numbers, in one sentence."""
     place = "the host" if group.provider == "host" else "the GPU"
     estimates = _estimates(group)
-    name, detail = _reasoned(group)
+    name, detail = _reason_and_detail(group)
     if not group.executions:
         return f"Planned for {place}, not run: the array is changed in its own memory instead."
-    remedy = _why(name, detail).remedy if name == "no-device" or _cheaper(name, detail) else ""
+    remedy = (
+        _explanation_of(name, detail).remedy
+        if name == "no-device" or _cheaper(name, detail)
+        else ""
+    )
     told = (reason(name, detail), estimates, measured_time(group), _work(group), remedy)
     return " ".join(part for part in (f"Ran on {place}.", *told) if part)
 
@@ -190,7 +194,7 @@ def _work(group: GroupRow) -> str:
     return f"Its plan does {times:.2f} × the work of computing every value once." if times else ""
 
 
-def _reasoned(group: GroupRow) -> tuple[str, str]:
+def _reason_and_detail(group: GroupRow) -> tuple[str, str]:
     """Reason and detail of a group; compiling is no reason where the host was faster anyway."""
     name, detail = group.reason, group.detail
     host, device = group.host_estimate_ms or 0.0, group.device_estimate_ms or 0.0
@@ -199,7 +203,7 @@ def _reasoned(group: GroupRow) -> tuple[str, str]:
 
 def idle_device(groups: Iterable[GroupRow]) -> str:
     """Why a run had nothing done by the GPU, as most of its groups say; empty without groups."""
-    said = [_why(*_reasoned(g)) for g in groups if g.provider == "host"]
+    said = [_explanation_of(*_reason_and_detail(g)) for g in groups if g.provider == "host"]
     if not said:
         return ""
     why = max(said, key=said.count)
@@ -227,7 +231,7 @@ def boundary(row: BoundaryRow, groups: Iterable[GroupRow], lines: Iterable[LineR
         reason(name, detail),
         _estimates(near[-1]) if near else "",
         f"{formats.bytes_text(moved)} came down for it." if moved else "",
-        _why(name, detail).remedy,
+        _explanation_of(name, detail).remedy,
     )
     return " ".join(part for part in parts if part)
 

@@ -90,7 +90,7 @@ class RowModel(QAbstractTableModel, Generic[R]):
         self._update()
 
     def _update(self) -> None:
-        shown = self._sorted([row for row in self._all if self._passes(row)])
+        shown = self._sorted_rows([row for row in self._all if self._passes(row)])
         same = [self.identity(r) for r in shown] == [self.identity(r) for r in self.rows]
         if same:
             before, self.rows = self.rows, shown
@@ -106,7 +106,7 @@ class RowModel(QAbstractTableModel, Generic[R]):
     def _passes(self, row: R) -> bool:
         return not self._filter or any(self._filter in c.text(row).casefold() for c in self.columns)
 
-    def _sorted(self, rows: list[R]) -> list[R]:
+    def _sorted_rows(self, rows: list[R]) -> list[R]:
         if self._sort is None:
             return rows
         column, descending = self._sort
@@ -164,5 +164,5 @@ class RowModel(QAbstractTableModel, Generic[R]):
         descending = order == Qt.SortOrder.DescendingOrder
         self._sort = None if column < 0 else (column, descending)
         self.beginResetModel()
-        self.rows = self._sorted([row for row in self._all if self._passes(row)])
+        self.rows = self._sorted_rows([row for row in self._all if self._passes(row)])
         self.endResetModel()

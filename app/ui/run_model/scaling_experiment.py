@@ -118,15 +118,15 @@ class ScalingExperiment(QObject):
     def start(self, request: RunText, size: Size, device: str) -> None:
         """Run ``request`` at all sizes on both sides; ``device`` is chosen again afterwards."""
         self._request, self._size, self._device, self._times = request, size, device, []
-        self._next()
+        self._start_next()
 
-    def _next(self) -> None:
+    def _start_next(self) -> None:
         if self._request is None:
             return
         done, each = len(self._times), PASSES * len(FACTORS)
         self.progress.emit(done, each * len(SIDES))
         if done == each * len(SIDES):
-            self._end(self._found())
+            self._finish(self._measured_result())
             return
         if done % each == 0:
             self._bridge.post(ChooseDevice(SIDES[done // each]))
@@ -134,7 +134,7 @@ class ScalingExperiment(QObject):
         text = scaled_text(self._request.text, self._size, factor)
         self._bridge.post(replace(self._request, text=text))
 
-    def _found(self) -> Found:
+    def _measured_result(self) -> Found:
         best = [min(part) for part in _parts(self._times, PASSES)]
         points = [self._size.value * factor for factor in FACTORS]
         host, device = (
@@ -146,12 +146,12 @@ class ScalingExperiment(QObject):
         if self._request is None:
             return
         if self._account.status != "ok" or self._account.wall_ms is None:
-            self._end(None)
+            self._finish(None)
             return
         self._times.append(self._account.wall_ms)
-        self._next()
+        self._start_next()
 
-    def _end(self, found: Found | None) -> None:
+    def _finish(self, found: Found | None) -> None:
         self._request = None
         self._bridge.post(ChooseDevice(self._device))
         self.finished.emit(found)

@@ -29,13 +29,13 @@ def _after_parts(line: str, place: int) -> int:
         if line[place] == "." and line[place + 1 : place + 2].isalpha():
             place = re.compile(r"\.\w+").match(line, place).end()  # type: ignore[union-attr]
         elif line[place] in "({":
-            place = _closed(line, place)
+            place = _closing_column(line, place)
         else:
             break
     return place
 
 
-def _closed(line: str, place: int) -> int:
+def _closing_column(line: str, place: int) -> int:
     """The column behind the bracket that closes the one at a column."""
     depth = 0
     for column in range(place, len(line)):

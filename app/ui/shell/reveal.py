@@ -29,7 +29,7 @@ class Reveal(QObject):
         self._window = window
         self._shown: set[str] = set()
         self._noted: set[str] = set()
-        self._written = _written()
+        self._written = _keyboard_state()
         self._lengths: dict[Surface, int] = {}
         window.bridge.posted.connect(self._on_posted)
         window.run_model.run_started.connect(self._begin)
@@ -40,11 +40,11 @@ class Reveal(QObject):
 
     def _begin(self) -> None:
         self._shown.clear()
-        self._written = _written()
+        self._written = _keyboard_state()
 
     def is_somebody_writing(self) -> bool:
         """Whether something was typed, or the keyboard went elsewhere, since the run began."""
-        return _written() != self._written
+        return _keyboard_state() != self._written
 
     def _on_posted(self, request: object) -> None:
         if isinstance(request, protocol.RunText | protocol.DebugCommand):
@@ -115,7 +115,7 @@ class Reveal(QObject):
             self._window.docks.annotate(panel, "")
 
 
-def _written() -> tuple[object, object]:
+def _keyboard_state() -> tuple[object, object]:
     """Who has the keyboard, and what was typed there (of a long text how long it is)."""
     focus = QApplication.focusWidget()
     if isinstance(focus, QLineEdit):

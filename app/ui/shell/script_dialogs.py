@@ -37,7 +37,9 @@ class ScriptDialogs(QObject):
         dialog = self.shown.get(event.number)
         if dialog is None:
             make = MessageDialog if event.dialog.kind == "message" else ProgressDialog
-            dialog = self.shown[event.number] = make(self._parent, partial(self._act, event.number))
+            dialog = self.shown[event.number] = make(
+                self._parent, partial(self._post_action, event.number)
+            )
         if event.dialog.held:
             self._held.add(event.number)
         dialog.show_state(event.dialog)
@@ -48,7 +50,7 @@ class ScriptDialogs(QObject):
             dialog.hide()
             dialog.deleteLater()
 
-    def _act(self, number: int, action: str, target: int = 0) -> None:
+    def _post_action(self, number: int, action: str, target: int = 0) -> None:
         if action == "close" and number in self._held and self._busy():
             action = "cancel"
         data = ("Value", (1.0,)) if action == "control" else ()

@@ -26,10 +26,10 @@ class ScriptQuestions(QObject):
         self._window, self._bridge = window, bridge
         self._run_model, self._reveal = run_model, reveal
         self.dialog: QDialog | None = None
-        bridge.subscribe(protocol.QuestionAsked, self._ask)
+        bridge.subscribe(protocol.QuestionAsked, self._show_question)
         run_model.state_changed.connect(self._on_state)
 
-    def _ask(self, event: protocol.QuestionAsked) -> None:
+    def _show_question(self, event: protocol.QuestionAsked) -> None:
         """The dialog has the keyboard, unless somebody is writing something else."""
         from app.ui.widgets.question_dialog import show_question
 

@@ -118,7 +118,7 @@ class SessionStore(QObject):
     def keep(self, name: str, value: object) -> None:
         """Remember one thing more of the window."""
         self.state[name] = value
-        self._soon()
+        self._store_soon()
 
     # --- files ------------------------------------------------------------------------
 
@@ -155,10 +155,10 @@ class SessionStore(QObject):
     def attach(self, window: MainWindow) -> None:
         """Save ``window``'s session whenever something was edited."""
         self._window = window
-        window.editors.edited.connect(self._soon)
-        window.editors.current_changed.connect(self._soon)
-        window.editors.breakpoints_changed.connect(self._soon)
-        window.editors.zoomed.connect(self._soon)
+        window.editors.edited.connect(self._store_soon)
+        window.editors.current_changed.connect(self._store_soon)
+        window.editors.breakpoints_changed.connect(self._store_soon)
+        window.editors.zoomed.connect(self._store_soon)
         window.editors.caret_moved.connect(self._if_modified)
         window.run_model.run_finished.connect(self._keep_figures)
 
@@ -176,9 +176,9 @@ class SessionStore(QObject):
     def _if_modified(self) -> None:
         editor = self._window.editors.current() if self._window else None
         if editor is not None and editor.modified_text:
-            self._soon()
+            self._store_soon()
 
-    def _soon(self) -> None:
+    def _store_soon(self) -> None:
         if self._folder is not None and not self._timer.isActive():
             self._timer.start(JOURNAL_MS)
 
@@ -202,7 +202,7 @@ class SessionStore(QObject):
         self._keep(file, json.dumps(self.state).encode())
         self._texts.drop_others({one["text_file"] for one in self.state["files"]})
         if self._texts.is_behind:
-            self._soon()
+            self._store_soon()
 
     def _editor_state(self, editor: CodeEditor) -> State:
         is_kept = editor.modified_text or editor.path is None

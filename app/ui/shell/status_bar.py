@@ -45,8 +45,8 @@ class StatusBar(QStatusBar):
         super().__init__()
         self.run_model = run_model
         self.setSizeGripEnabled(False)
-        self._state = self._part("State of the engine")
-        self._time = self._part(
+        self._state = self._new_part("State of the engine")
+        self._time = self._new_part(
             "Wall time of the last run (in a document: of the last section), and time on the GPU"
         )
         self.progress = BusyBar("A script is running")
@@ -60,12 +60,12 @@ class StatusBar(QStatusBar):
         self._patience.timeout.connect(partial(self._show_progress, on=True))
         self._notice = ElidedLabel()
         self.addWidget(self._notice, 1)
-        self._transfers = self._part("Bytes uploaded and downloaded by the run", right=True)
-        self._cache = self._part("Pipeline cache: hits of all lookups", right=True)
-        self._device = self._part("The device in use", right=True)
-        self._precision = self._part("Double precision on the device", right=True)
-        self._encoding = self._part("Encoding and line ends of the file", right=True)
-        self._position = self._part("Line and column of the caret", right=True)
+        self._transfers = self._new_part("Bytes uploaded and downloaded by the run", right=True)
+        self._cache = self._new_part("Pipeline cache: hits of all lookups", right=True)
+        self._device = self._new_part("The device in use", right=True)
+        self._precision = self._new_part("Double precision on the device", right=True)
+        self._encoding = self._new_part("Encoding and line ends of the file", right=True)
+        self._position = self._new_part("Line and column of the caret", right=True)
         self._clock = QElapsedTimer()
         self._tick = QTimer(self)
         self._tick.setInterval(TICK_MS)
@@ -107,7 +107,7 @@ class StatusBar(QStatusBar):
             if part in self._dispensable:
                 part.setVisible(bool(part.text()) and room >= 0)
 
-    def _part(self, tip: str, *, right: bool = False) -> QLabel:
+    def _new_part(self, tip: str, *, right: bool = False) -> QLabel:
         label = QLabel()
         label.setToolTip(tip)
         label.setAccessibleName(tip)

@@ -119,10 +119,11 @@ class WelcomePage(QScrollArea):
         files = [Path(name) for name in window.store.recent_files()]
         found: list[Entry] = [
             ("folder", p.name or str(p), "", str(p), partial(window.change_folder, p))
-            for p in _there(folders)
+            for p in _existing_places(folders)
         ]
         found += [
-            ("file-m", p.name, "", str(p), partial(window.open_file, p)) for p in _there(files)
+            ("file-m", p.name, "", str(p), partial(window.open_file, p))
+            for p in _existing_places(files)
         ]
         return found
 
@@ -226,7 +227,7 @@ def _head() -> QHBoxLayout:
     return row
 
 
-def _there(places: Iterable[Path]) -> list[Path]:
+def _existing_places(places: Iterable[Path]) -> list[Path]:
     return [place for place in places if paths.is_file(place) or paths.is_folder(place)][
         :MOST_RECENT
     ]

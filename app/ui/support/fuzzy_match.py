@@ -38,7 +38,7 @@ def _score(query: str, folded: str) -> tuple[int, tuple[int, ...]] | None:
     positions: list[int] = []
     cost, position = 4, -1
     for letter in query:
-        found = _next(folded, letter, position)
+        found = _next_match(folded, letter, position)
         if found < 0:
             return None
         if found != position + 1 and not _starts_word(folded, found):
@@ -52,7 +52,7 @@ def _starts_word(text: str, position: int) -> bool:
     return position == 0 or not text[position - 1].isalnum()
 
 
-def _next(text: str, letter: str, after: int) -> int:
+def _next_match(text: str, letter: str, after: int) -> int:
     """The next ``letter``: directly behind, else at a start of a word, else anywhere."""
     nearest = text.find(letter, after + 1)
     if nearest == after + 1 or nearest < 0:

@@ -208,7 +208,7 @@ class DockArea(QTabWidget):
         self._target = QRubberBand(QRubberBand.Shape.Rectangle, self)
         self.tabBar().setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.tabBar().customContextMenuRequested.connect(self._menu)
-        self.tabBar().tabBarClicked.connect(self._clicked)
+        self.tabBar().tabBarClicked.connect(self._focus_clicked)
         self.tabBar().tabBarDoubleClicked.connect(self._double_clicked)
         self.hide()
 
@@ -225,9 +225,9 @@ class DockArea(QTabWidget):
     def take(self, panel: str) -> None:
         """Move a panel here, with the keyboard."""
         self.host.move_panel(panel, self.name)
-        self._clicked(self.currentIndex())
+        self._focus_clicked(self.currentIndex())
 
-    def _clicked(self, index: int) -> None:
+    def _focus_clicked(self, index: int) -> None:
         """Who clicks a panel's tab means that panel with the next key, too."""
         panel = self.widget(index)
         if panel is not None:
@@ -478,11 +478,11 @@ class DockHost(QWidget):
     def _update_areas(self) -> None:
         for area in self.areas.values():
             area.setVisible(area.count() > 0)
-        self.splitters["left"].setVisible(self._any("left", "left2"))
-        self.splitters["right"].setVisible(self._any("right", "right2"))
+        self.splitters["left"].setVisible(self._has_panels("left", "left2"))
+        self.splitters["right"].setVisible(self._has_panels("right", "right2"))
         self.visibility_changed.emit()
 
-    def _any(self, *names: str) -> bool:
+    def _has_panels(self, *names: str) -> bool:
         return any(self.areas[name].count() for name in names)
 
     def panel_menu(self, panel: str) -> QMenu:

@@ -47,12 +47,12 @@ class FoldedLabel(QLabel):
             super().paintEvent(event)
             return
         painter = QPainter(self)
-        for number, line in enumerate(self._shown()):
+        for number, line in enumerate(self._shown_lines()):
             top = number * self.fontMetrics().lineSpacing() + self.fontMetrics().ascent()
             painter.drawText(QPoint(0, top), line)
         painter.end()
 
-    def _shown(self) -> list[str]:
+    def _shown_lines(self) -> list[str]:
         """The lines as they are broken at this width, the last one shortened."""
         text = self.text().replace("\n", " ")
         layout = QTextLayout(text, self.font())

@@ -130,11 +130,11 @@ class IconButton(QToolButton):
         self.setAccessibleName(tip)
         self.setIconSize(QSize(16, 16))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.clicked.connect(self._act)
+        self.clicked.connect(self._run_action)
         theme_hub().changed.connect(self._tint)
         self._tint()
 
-    def _act(self) -> None:
+    def _run_action(self) -> None:
         self._action()
 
     def _tint(self) -> None:

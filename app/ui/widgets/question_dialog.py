@@ -91,7 +91,7 @@ def _buttons(parent: QWidget, question: Question, answer: Answer) -> QDialog:
         line.addWidget(button)
         if choice in question.defaults:
             button.setFocus()
-    return _arranged(dialog, answer, told(question.prompts[0], question.icon), row)
+    return _arranged_dialog(dialog, answer, told(question.prompts[0], question.icon), row)
 
 
 def _texts(parent: QWidget, question: Question, answer: Answer) -> QDialog:
@@ -151,7 +151,7 @@ def _list(parent: QWidget, question: Question, answer: Answer) -> QDialog:
     box.accepted.connect(take)
     box.rejected.connect(dialog.reject)
     choices.setFocus()
-    return _arranged(dialog, answer, told(question.prompts[0], question.icon), choices, box)
+    return _arranged_dialog(dialog, answer, told(question.prompts[0], question.icon), choices, box)
 
 
 def _file(parent: QWidget, question: Question, answer: Answer) -> QDialog:
@@ -192,7 +192,7 @@ def _take(dialog: QDialog, answer: Answer, given: tuple[str, ...], *_checked: bo
     dialog.accept()
 
 
-def _arranged(dialog: QDialog, answer: Answer, *parts: QWidget) -> QDialog:
+def _arranged_dialog(dialog: QDialog, answer: Answer, *parts: QWidget) -> QDialog:
     layout = QVBoxLayout(dialog)
     layout.setContentsMargins(16, 16, 16, 12)
     layout.setSpacing(12)

@@ -78,7 +78,9 @@ def test_the_index_is_kept_until_a_module_changes(
     kept = builtin_index._cached_tables
     kept.cache_clear()
     found = kept()
-    monkeypatch.setattr(builtin_index, "_found", lambda: {"declared": {}, "operations": {}})
+    monkeypatch.setattr(
+        builtin_index, "_tables_of_modules", lambda: {"declared": {}, "operations": {}}
+    )
     kept.cache_clear()
     assert kept() == found
     assert found["declared"]["numel"] == "app.engine.operators.shapes"

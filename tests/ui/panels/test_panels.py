@@ -156,7 +156,7 @@ def test_residency_offers_actions(context: Context, qtbot: QtBot, replay: Replay
     assert isinstance(panel, ResidencyPanel)
     engine = context.bridge._engine
     assert isinstance(engine, recorded.FakeEngine)
-    panel._act("evict")
+    panel._act_on_selected("evict")
     assert not engine.requests  # nothing is selected
     panel.table.select("x")
     for action, sent in (
@@ -165,7 +165,7 @@ def test_residency_offers_actions(context: Context, qtbot: QtBot, replay: Replay
         ("pin", "pin"),
         ("pin", "unpin"),
     ):
-        panel._act(action)
+        panel._act_on_selected(action)
         assert engine.requests[-1] == protocol.VariableAction(sent, "x")
     assert "15.3 MB on the GPU  ·  peak 30.6 MB" in panel.summary.text()
 
@@ -311,7 +311,7 @@ def test_the_profile_shows_the_dearest_line_first(
     panel.pin()
     assert not panel.table.isColumnHidden(PINNED)
     panel.table.selectRow(0)
-    panel._go()
+    panel._open_selected()
     assert opened == [(str(recorded.QUICKSTART), 19)]
 
 

@@ -51,7 +51,7 @@ class Person:
 
     def settle(self) -> None:
         """Let the panel tell what the mouse changed."""
-        self.desk.panel._settled()
+        self.desk.panel._refresh_settled()
 
 
 @pytest.fixture

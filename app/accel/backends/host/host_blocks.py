@@ -188,7 +188,9 @@ class Program:
         """Compute the uniform values of a dispatch."""
         block = Block((0,) * len(frame.extents), (1,) * len(frame.extents))
         for number, instr in self.uniform:
-            frame.uniforms[number] = self._one(frame, number, instr, frame.uniforms, block, None)
+            frame.uniforms[number] = self._instruction_result(
+                frame, number, instr, frame.uniforms, block, None
+            )
 
     def run(
         self,
@@ -205,12 +207,12 @@ class Program:
         values = dict(frame.uniforms if known is None else known)
         scratch.begin(block.shape, targets or {})
         for number, instr, dead in self.varying:
-            values[number] = self._one(frame, number, instr, values, block, scratch)
+            values[number] = self._instruction_result(frame, number, instr, values, block, scratch)
             for gone in dead:
                 scratch.release(gone)
         return values
 
-    def _one(
+    def _instruction_result(
         self,
         frame: Frame,
         number: int,
@@ -227,17 +229,17 @@ class Program:
             domain = OPS[instr.op].domain
             frame.status = domain is not None and domain.is_left(args)
         if instr.op == "cast":
-            return _apart(hf.cast(args[0], instr.dtype), args, scratch)
+            return _value_of_its_own(hf.cast(args[0], instr.dtype), args, scratch)
         ufunc = in_place(instr.op, args[-1].dtype.kind)
         if ufunc is not None and scratch is not None:
             return ufunc(*args, out=scratch.take(number, instr.dtype))
         host = OPS[instr.op].host
         if host is None:
             raise InternalError("host provider", f"{instr.op} has no host meaning")
-        return _apart(host(*args), args, scratch)
+        return _value_of_its_own(host(*args), args, scratch)
 
 
-def _apart(made: Array, args: Sequence[Array], scratch: Scratch | None) -> Array:
+def _value_of_its_own(made: Array, args: Sequence[Array], scratch: Scratch | None) -> Array:
     """A value that does not lie in the memory of its operands, which may be used again before it.
 
     ``real`` of real numbers, ``round`` of whole ones and casts to the same type give what they get.

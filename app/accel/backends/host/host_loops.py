@@ -76,26 +76,26 @@ class _Passes:
         frame.carries = state
         for done in self.host.going(range(self.trips)):
             frame.done = done
-            self._one(state, before, inner)
+            self._run_pass(state, before, inner)
         frame.done = 0
         stores = self.pipeline.result_stores
         bl.run_block(self.pipeline.epilogue, frame, stores, self.outputs, block, inner)
         return [self.totals] if self.loop.totals else []
 
-    def _one(self, state: list[Array], before: dict[int, Array], inner: Scratch) -> None:
+    def _run_pass(self, state: list[Array], before: dict[int, Array], inner: Scratch) -> None:
         loop, frame, steps = self.loop, self.frame, cast("Program", self.pipeline.steps)
         values = steps.run(frame, self.block, inner, before)
         places = bl.targets(steps, frame, loop.stores, self.outputs, self.block)
         bl.write(loop.stores, places, values)
         for k, total in enumerate(loop.totals):
-            self.totals[k, frame.done] = self._taken(total.reduce, values)
+            self.totals[k, frame.done] = self._total_of_pass(total.reduce, values)
         after = [values[number] for number in loop.following]
         if len(state) > 1:
             after = [a.copy() if any(a is s for s in state) else a for a in after]
         for mine, new in zip(state, after, strict=True):
             mine[...] = new
 
-    def _taken(self, reduce: Reduce, values: dict[int, Array]) -> float:
+    def _total_of_pass(self, reduce: Reduce, values: dict[int, Array]) -> float:
         whole = np.broadcast_to(values[reduce.value], self.block.shape)
         taken: float = _TOTALS[reduce.op][0].reduce(whole, axis=None)
         return taken

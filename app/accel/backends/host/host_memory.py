@@ -79,7 +79,7 @@ class HostMemory:
             limit.require(size, f"a result of {count} elements")
             return np.empty(count, dtype)
         with self._lock:
-            memory = self._kept(size)
+            memory = self._fitting_memory(size)
             if memory is None:
                 self._shrink(SLACK)
         if memory is None:
@@ -97,7 +97,7 @@ class HostMemory:
         with self._lock:
             self._shrink(0)
 
-    def _kept(self, size: int) -> Memory | None:
+    def _fitting_memory(self, size: int) -> Memory | None:
         """Kept memory for so many bytes: the smallest that does, if it is not far too large."""
         while self.returned:
             self._free.append(self.returned.popleft())

@@ -25,13 +25,13 @@ def operands(host: HostProvider, kernel: KernelRequest, frame: Frame) -> tuple[A
     if not kernel.body:
         return (frame.inputs[0].reshape(a, order="F"), frame.inputs[1].reshape(b, order="F"))
     split = options["split"]
-    first = _made(host, kernel, frame, (0, split, options["value_a"]), a)
+    first = _operand(host, kernel, frame, (0, split, options["value_a"]), a)
     if kernel.body[:split] == kernel.body[split:] and a == b:
         return first, first
-    return first, _made(host, kernel, frame, (split, len(kernel.body), options["value_b"]), b)
+    return first, _operand(host, kernel, frame, (split, len(kernel.body), options["value_b"]), b)
 
 
-def _made(
+def _operand(
     host: HostProvider,
     kernel: KernelRequest,
     frame: Frame,

@@ -368,7 +368,7 @@ class HostProvider:
             return
         if self._pool is None:
             self._pool = ThreadPoolExecutor(self.threads, "fuselab-host")
-        waiting = [self._pool.submit(_quiet, task, k) for k in range(count)]
+        waiting = [self._pool.submit(_run_quietly, task, k) for k in range(count)]
         try:
             while wait(waiting, LOOK_SECONDS, FIRST_EXCEPTION).not_done:
                 self.poll()
@@ -382,7 +382,7 @@ class HostProvider:
             done.result()
 
 
-def _quiet(task: Callable[[int], None], k: int) -> None:
+def _run_quietly(task: Callable[[int], None], k: int) -> None:
     with np.errstate(all="ignore"):
         task(k)
 

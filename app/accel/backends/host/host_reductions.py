@@ -131,10 +131,10 @@ def partial(reduction: Reduce, value: Array, axes: tuple[int, ...], first: int) 
         case "nnz":
             return [np.count_nonzero(value, axis=axes, keepdims=True).astype(np.float64)]
         case _:
-            return [_combined(reduction, value, axes)]
+            return [_combined_values(reduction, value, axes)]
 
 
-def _combined(reduction: Reduce, value: Array, axes: tuple[int, ...]) -> Array:
+def _combined_values(reduction: Reduce, value: Array, axes: tuple[int, ...]) -> Array:
     ufunc, dtype = COMBINE[reduction.op], accumulator(reduction)
     if reduction.dtype.is_complex and reduction.op in {"min", "max"}:
         return np.expand_dims(hf.extreme_of_complex(ufunc, value, axes), axes)

@@ -43,7 +43,7 @@ def run(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[
         for block in host.going(_backwards(walk) if reverse else walk):
             values = produce(block, scratch)
             ways = [
-                _own(values[r.value], block, carry, loose)
+                _array_to_sum(values[r.value], block, carry, loose)
                 for r, carry in zip(kernel.reductions, carries, strict=True)
             ]
             own.results = [
@@ -61,7 +61,7 @@ def _backwards(walk: Iterator[Block]) -> Iterator[Block]:
     yield from reversed(list(walk))
 
 
-def _own(value: Array, block: Block, carry: Array, loose: bool) -> Array:
+def _array_to_sum(value: Array, block: Block, carry: Array, loose: bool) -> Array:
     """The values as an array of their own, in the type they are summed in."""
     if (
         loose
@@ -96,12 +96,12 @@ def _running(
     final = tuple(slice(-1, None) if k == axis else slice(None) for k in range(len(extents)))
     if not begins:
         way[first] = combine(carry[place], way[first])
-    done = _accumulated(combine, way, axis)
+    done = _running_values(combine, way, axis)
     carry[place] = done[final]
     return np.flip(done, axis) if reverse else done
 
 
-def _accumulated(combine: np.ufunc, way: Array, axis: int) -> Array:
+def _running_values(combine: np.ufunc, way: Array, axis: int) -> Array:
     """NumPy's scan; few long rows are done one by one, its inner loop would be short."""
     rows = math.prod(way.shape[:axis])
     if axis == 0 or rows > FEW:

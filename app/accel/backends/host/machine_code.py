@@ -250,8 +250,8 @@ class Prospect:
         if code is None:
             self.expected = self.factor * self.expected_ms(frame, threads)
             if self.spent + self.expected >= compiler.hot_ms:
-                code = self._look(variant, compiler, self.expected)
-        return code if code is not None and _plain(frame) else None
+                code = self._machine_code_if_ready(variant, compiler, self.expected)
+        return code if code is not None and _is_contiguous(frame) else None
 
     def learn(self, measured: float) -> None:
         """Take in how long NumPy took, which the machine's load may stretch."""
@@ -260,7 +260,9 @@ class Prospect:
             ratio = measured / self.expected
             self.factor *= min(4.0, max(0.25, ratio)) ** 0.5
 
-    def _look(self, variant: Variant, compiler: Compiler, expected: float) -> MachineCode | None:
+    def _machine_code_if_ready(
+        self, variant: Variant, compiler: Compiler, expected: float
+    ) -> MachineCode | None:
         try:
             coming = self.pending.get(variant)
             if coming is None:
@@ -277,7 +279,7 @@ class Prospect:
         return code
 
 
-def _plain(frame: Frame) -> bool:
+def _is_contiguous(frame: Frame) -> bool:
     """Whether all inputs lie in memory element after element."""
     return all(
         a.flags.c_contiguous and a.dtype == d.numpy
@@ -307,12 +309,12 @@ class Compiler:
         source = text(request, section, variant) if native.is_awake() else ""
         if source and native.is_kept(source):
             done: Future[MachineCode] = Future()
-            done.set_result(_made(source, request, section, variant))
+            done.set_result(_compiled_code(source, request, section, variant))
             return done
         with self._lock:
             if self._pool is None:
                 self._pool = ThreadPoolExecutor(1, "fuselab-compile")
-            return self._pool.submit(_made, source, request, section, variant)
+            return self._pool.submit(_compiled_code, source, request, section, variant)
 
     def close(self) -> None:
         """End the thread after what it is making."""
@@ -322,7 +324,9 @@ class Compiler:
                 self._pool = None
 
 
-def _made(source: str, request: KernelRequest, section: Section, variant: Variant) -> MachineCode:
+def _compiled_code(
+    source: str, request: KernelRequest, section: Section, variant: Variant
+) -> MachineCode:
     source = source or text(request, section, variant)
     kept, started = native.is_kept(source), time.perf_counter()
     library = native.compile_assembly(source, ENTRY)

@@ -44,7 +44,7 @@ class BackgroundCompiler:
                 return known
         started: Future[None] = Future()
         self._jobs[key] = started
-        Thread(target=_do, args=(started, job), name=NAME, daemon=True).start()
+        Thread(target=_run_job, args=(started, job), name=NAME, daemon=True).start()
         return started
 
     def wait(self) -> None:
@@ -57,13 +57,13 @@ class BackgroundCompiler:
         running = [job for job in self._jobs.values() if not job.cancel() and not job.done()]
         if self._pool is not None:
             if running:
-                self._pool.submit(_after, running, then)
+                self._pool.submit(_run_after, running, then)
             self._pool.shutdown(wait=False)
         if not running:
             then()
 
 
-def _do(future: Future[None], job: Callable[[], None]) -> None:
+def _run_job(future: Future[None], job: Callable[[], None]) -> None:
     future.set_running_or_notify_cancel()
     try:
         job()
@@ -73,6 +73,6 @@ def _do(future: Future[None], job: Callable[[], None]) -> None:
         future.set_result(None)
 
 
-def _after(jobs: list[Future[None]], then: Callable[[], None]) -> None:
+def _run_after(jobs: list[Future[None]], then: Callable[[], None]) -> None:
     wait(jobs)
     then()

@@ -52,7 +52,7 @@ class Commands:
         self, pipeline: Any, group: Any, offset: int, groups: tuple[int, int, int]
     ) -> None:
         """Record one dispatch."""
-        lib, there = self._lib, self._inside()
+        lib, there = self._lib, self._open_pass()
         if pipeline is not self._pipeline:
             lib.wgpuComputePassEncoderSetPipeline(there, pipeline._internal)
             self._pipeline = pipeline
@@ -62,18 +62,18 @@ class Commands:
 
     def record(self, queries: object, launches: Launches) -> None:
         """Record many launches, with time stamps; see `native_launches`."""
-        record(self._inside(), queries, launches)
+        record(self._open_pass(), queries, launches)
         self._pipeline = None
 
     def stamp(self, queries: Any, number: int) -> None:
         """Record a time stamp."""
         self._lib.wgpuComputePassEncoderWriteTimestamp(
-            self._inside(),
+            self._open_pass(),
             queries._internal,
             number,
         )
 
-    def _inside(self) -> Any:
+    def _open_pass(self) -> Any:
         """The compute pass under way."""
         if self._pass is None:
             self._pass = self._lib.wgpuCommandEncoderBeginComputePass(self._encoder, self._ffi.NULL)

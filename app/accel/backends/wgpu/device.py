@@ -40,7 +40,7 @@ ORDER = {"discrete": 0, "integrated": 1, "virtual": 2, "cpu": 3}
 
 
 @contextlib.contextmanager
-def _quiet() -> Iterator[None]:
+def _with_runtime_folder() -> Iterator[None]:
     """Give graphics libraries the runtime folder they complain about when it is missing."""
     if "XDG_RUNTIME_DIR" in os.environ:
         yield
@@ -89,9 +89,9 @@ def _leave_out_opengl() -> None:
         set_instance_extras(backends=("Primary",))
 
 
-def _found() -> list[tuple[DeviceInfo, Any]]:
+def _usable_adapters() -> list[tuple[DeviceInfo, Any]]:
     """All adapters with compute, the fastest kind first; none of OpenGL."""
-    with _quiet():
+    with _with_runtime_folder():
         import wgpu
 
         wgpu.logger.setLevel(logging.CRITICAL)  # its errors reach us as exceptions
@@ -104,7 +104,7 @@ def _found() -> list[tuple[DeviceInfo, Any]]:
 def adapters() -> list[DeviceInfo]:
     """Every usable adapter, best first; empty where wgpu cannot be loaded."""
     try:
-        return [info for info, _ in _found()]
+        return [info for info, _ in _usable_adapters()]
     except (ImportError, OSError, RuntimeError):
         logging.getLogger("fuselab.gpu").info("wgpu cannot be used", exc_info=True)
         return []
@@ -145,7 +145,7 @@ CARD = "gpu:"
 
 def choose(name: str) -> tuple[DeviceInfo, Any]:
     """The best adapter, the best one whose name contains `name`, or a card by its number."""
-    found = _found()
+    found = _usable_adapters()
     if name.startswith(CARD):
         number = name.removeprefix(CARD)
         cards = cards_among([info for info, _ in found])
@@ -165,7 +165,7 @@ def open_device(name: str = "auto") -> Device:
         info, adapter = choose(name)
         features = [f for f in WANTED_FEATURES if f in info.features]
         limits = {key: adapter.limits[key] for key in RAISED_LIMITS}
-        with _quiet():
+        with _with_runtime_folder():
             native = adapter.request_device_sync(
                 label="fuselab", required_features=features, required_limits=limits
             )

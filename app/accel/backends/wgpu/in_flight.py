@@ -103,10 +103,10 @@ class InFlight:
         """Wait until there is room for more work. Raises Interrupted."""
         flights = self.flights
         while flights and flights[0].results.buffer is None:  # somebody has waited for it
-            self._landed()
+            self._drop_oldest()
         while flights and self._full(ms):
             self.receive(flights[0].results)
-            self._landed()
+            self._drop_oldest()
 
     def await_long(self) -> None:
         """Wait until what is under way is short. Raises Interrupted.
@@ -115,14 +115,14 @@ class InFlight:
         """
         while self.flights and self.under_way_ms > SHORT_MS:
             self.receive(self.flights[0].results)
-            self._landed()
+            self._drop_oldest()
 
     def clear(self) -> None:
         """Nothing is under way any more."""
         self.flights.clear()
         self.under_way_ms = 0.0
 
-    def _landed(self) -> None:
+    def _drop_oldest(self) -> None:
         """The oldest command buffer is done."""
         self.under_way_ms -= self.flights.popleft().ms
         if not self.flights:

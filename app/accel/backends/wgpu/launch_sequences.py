@@ -159,7 +159,7 @@ class SequencePlayer:
             return None
         ms, first, made = [encoder.in_flight.expected_ms(d) for d in dispatches], 0, []
         while first < len(ms):
-            last = _cut(ms, first)
+            last = _end_of_batch(ms, first)
             while last < len(ms) and chained.get(last - 1) == []:
                 last += 1  # the last of a chain does the work of all
             known = {k - first: chained[k] for k in range(first, last) if k in chained}
@@ -174,7 +174,7 @@ class SequencePlayer:
         wanted: Sequence[Buffer],
     ) -> WgpuSubmission | None:
         """See `Player`."""
-        timed = [(part, sum(self._expected(part))) for part in played]
+        timed = [(part, sum(self._expected_ms(part))) for part in played]
         for part, ms in timed:
             slow = ms > 2 * BATCH_MS and len(part.passes) > 1
             if slow or part.script != self.encoder.compiler.script:
@@ -254,14 +254,14 @@ class SequencePlayer:
         counts = [len(played.launches) for played in sequences]
         launches["offset"] += np.repeat(np.array(starts[:-1], np.uint32) * 4, counts)
         ends = np.flatnonzero(launches["stamp"]) + 1
-        expected = {id(played): self._expected(played) for played in sequences}
+        expected = {id(played): self._expected_ms(played) for played in sequences}
         ms = [spent for played in sequences for spent in expected[id(played)]]
         made: list[WgpuSubmission] = []
         first = 0
         given = cast("Sequence[DeviceBuffer]", wanted)
         small = [b for b in given if not b.parts and b.count * b.dtype.size <= ANSWER]
         while first < len(ms):
-            last = _cut(ms, first)
+            last = _end_of_batch(ms, first)
             begin = int(ends[first - 1]) if first else 0
             part = launches[begin : int(ends[last - 1])]
             part["stamp"][ends[first:last] - 1 - begin] = np.arange(1, last - first + 1)
@@ -283,7 +283,7 @@ class SequencePlayer:
         if count > FEW_LAUNCHES:
             self.encoder.compiler.ahead.add("launches", native_launches.make_ready)
 
-    def _expected(self, played: LaunchSequence) -> list[float]:
+    def _expected_ms(self, played: LaunchSequence) -> list[float]:
         flight = self.encoder.in_flight
         return [n / flight.speeds.get(key, flight.points_per_ms) for key, n in played.work]
 
@@ -336,7 +336,7 @@ def _request(dispatch: Dispatch) -> KernelRequest:
     return cast("WgpuPipeline", dispatch.pipeline).request
 
 
-def _cut(ms: Sequence[float], first: int) -> int:
+def _end_of_batch(ms: Sequence[float], first: int) -> int:
     """Behind the last dispatch that goes into one command buffer with the first one."""
     last, total = first, 0.0
     while last < len(ms) and last - first < MOST:

@@ -153,12 +153,12 @@ def runs_of(dispatch: Dispatch, compiler: Compiler, limit: int, pool: Pool) -> l
     """The launches of a dispatch. Raises Unsupported where cutting does not help."""
     memo = dispatch.memo
     kept: Kept | None = memo.get(KEPT) if memo is not None else None
-    if kept is not None and _same(dispatch, kept, compiler):
+    if kept is not None and _is_same_launch(dispatch, kept, compiler):
         return kept.again(dispatch)
     operands: Any = (*dispatch.inputs, *dispatch.outputs)
     if tiling.too_large([b.count * b.dtype.size for b in operands], limit):
-        return list(_cut(dispatch, operands, compiler, limit, pool))
-    runs = list(_plain(dispatch, compiler, limit))
+        return list(_window_launches(dispatch, operands, compiler, limit, pool))
+    runs = list(_whole_launches(dispatch, compiler, limit))
     if memo is not None and _repeats(dispatch):
         memo[KEPT] = Kept.of(runs, dispatch)
     return runs
@@ -167,10 +167,10 @@ def runs_of(dispatch: Dispatch, compiler: Compiler, limit: int, pool: Pool) -> l
 def _repeats(dispatch: Dispatch) -> bool:
     """Whether launches depend on nothing but box and maps, apart from the parameters."""
     template = dispatch.pipeline.request.template  # type: ignore[attr-defined]
-    return template not in {Template.LOOP, Template.ALGORITHM} and _apart(dispatch)
+    return template not in {Template.LOOP, Template.ALGORITHM} and _has_no_alias(dispatch)
 
 
-def _apart(dispatch: Dispatch) -> bool:
+def _has_no_alias(dispatch: Dispatch) -> bool:
     """Whether no buffer is both read and written."""
     inputs = dispatch.inputs
     for buffer in dispatch.outputs:  # noqa: SIM110 - a generator takes ten times as long
@@ -179,13 +179,13 @@ def _apart(dispatch: Dispatch) -> bool:
     return True
 
 
-def _same(dispatch: Dispatch, kept: Kept, compiler: Compiler) -> bool:
+def _is_same_launch(dispatch: Dispatch, kept: Kept, compiler: Compiler) -> bool:
     """Whether an earlier run of the step was the same but for parameters and buffers."""
-    same = dispatch.pipeline is kept.pipeline and _apart(dispatch)
+    same = dispatch.pipeline is kept.pipeline and _has_no_alias(dispatch)
     return same and compiler.script in kept.pipeline.scripts
 
 
-def _cut(
+def _window_launches(
     dispatch: Dispatch, operands: Any, compiler: Compiler, limit: int, pool: Pool
 ) -> Iterator[Run]:
     """The launches over windows on what is too large."""
@@ -201,18 +201,18 @@ def _cut(
     width = cutter.width()
     if not width:
         raise Unsupported(f"{kernel.label}: an array exceeds what the adapter binds at once")
-    parts = [_part(dispatch, part, pool) for part in cutter.parts(width)]
+    parts = [_dispatch_of_part(dispatch, part, pool) for part in cutter.parts(width)]
     if tiling.whole(kernel):
-        yield from _merged(dispatch, parts, compiler, limit)
+        yield from _merging_launches(dispatch, parts, compiler, limit)
         return
     for part, loans in parts:
-        runs = list(_plain(part, compiler, limit))
+        runs = list(_whole_launches(part, compiler, limit))
         runs[0].before = loans
         runs[-1].after = tuple(loan for loan in loans if loan.written)
         yield from runs
 
 
-def _plain(dispatch: Dispatch, compiler: Compiler, limit: int) -> Iterator[Run]:
+def _whole_launches(dispatch: Dispatch, compiler: Compiler, limit: int) -> Iterator[Run]:
     stages = compiler.stages_for(dispatch.pipeline, dispatch)  # type: ignore[arg-type]
     kernel: KernelRequest = dispatch.pipeline.request  # type: ignore[attr-defined]
     found = (
@@ -224,7 +224,9 @@ def _plain(dispatch: Dispatch, compiler: Compiler, limit: int) -> Iterator[Run]:
         yield run_of(stage, launch, dispatch)
 
 
-def _part(dispatch: Dispatch, part: Part, pool: Pool) -> tuple[Dispatch, tuple[BorderCopy, ...]]:
+def _dispatch_of_part(
+    dispatch: Dispatch, part: Part, pool: Pool
+) -> tuple[Dispatch, tuple[BorderCopy, ...]]:
     """The dispatch of a part, and what it borrows. Kernels look at windows' identity."""
     made = Windows(pool)
 
@@ -243,7 +245,7 @@ def _part(dispatch: Dispatch, part: Part, pool: Pool) -> tuple[Dispatch, tuple[B
     return cut, tuple(made.loans)
 
 
-def _merged(
+def _merging_launches(
     dispatch: Dispatch,
     parts: list[tuple[Dispatch, tuple[BorderCopy, ...]]],
     compiler: Compiler,

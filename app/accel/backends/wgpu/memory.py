@@ -293,17 +293,19 @@ class Staging:
         try:
             for at in range(0, raw.nbytes, WRITING):
                 if len(filling) == COPIERS:
-                    self._written(native, start, filling.popleft())
+                    self._copy_filled(native, start, filling.popleft())
                 piece, stage = raw[at : at + WRITING], self._writer(len(filling))
                 target = mapped_memory(stage, WRITING)[: piece.nbytes]
                 filling.append((stage, self.copier.begin(target, piece), at, piece.nbytes))
             while filling:
-                self._written(native, start, filling.popleft())
+                self._copy_filled(native, start, filling.popleft())
         finally:  # nobody may write to a buffer that is given up
             for _, filled, _, _ in filling:
                 filled.result()
 
-    def _written(self, native: Any, start: int, entry: tuple[Any, Future[None], int, int]) -> None:
+    def _copy_filled(
+        self, native: Any, start: int, entry: tuple[Any, Future[None], int, int]
+    ) -> None:
         """A buffer has been filled: the device copies it while others are being filled."""
         stage, filled, at, nbytes = entry
         filled.result()

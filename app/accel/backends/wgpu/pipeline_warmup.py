@@ -71,11 +71,11 @@ class PipelineWarmup:
         used = [p for p in self.compiler.pipelines.values() if p.scripts and p.stages]
         if not used:
             return
-        kept = {p.key: _kept(p, earlier.pop(p.key, None)) for p in used[-MOST:]}
+        kept = {p.key: _record_of(p, earlier.pop(p.key, None)) for p in used[-MOST:]}
         disk_cache.write(self.path, dict(list((kept | earlier).items())[:MOST]))
 
 
-def _kept(pipeline: WgpuPipeline, earlier: Kept | None) -> Kept:
+def _record_of(pipeline: WgpuPipeline, earlier: Kept | None) -> Kept:
     def scripts() -> Iterator[str]:
         yield from reversed(pipeline.scripts)
         yield from earlier[2] if earlier else ()

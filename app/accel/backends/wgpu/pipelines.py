@@ -125,7 +125,7 @@ class Compiler:
         def job() -> None:
             try:
                 with LowPriorityWork():
-                    self._made(pipeline, variant, counted=then is None)
+                    self._compiled_variant(pipeline, variant, counted=then is None)
                 if then is not None:
                     then()
             except Unsupported as problem:  # who needs it will be told
@@ -144,12 +144,12 @@ class Compiler:
         self, pipeline: WgpuPipeline, variant: Variant, group: int = 0
     ) -> tuple[Compiled, ...]:
         """The shaders of a variant; `group` is the report row that needs them."""
-        known = pipeline.stages.get(variant) or self._awaited(pipeline, variant, group)
+        known = pipeline.stages.get(variant) or self._compiled_in_thread(pipeline, variant, group)
         if self.script not in pipeline.scripts:
             pipeline.scripts.append(self.script)
         return known
 
-    def _awaited(
+    def _compiled_in_thread(
         self, pipeline: WgpuPipeline, variant: Variant, group: int
     ) -> tuple[Compiled, ...]:
         """Compile a variant now, in a thread of its own, so that whoever waits can give up.
@@ -159,13 +159,13 @@ class Compiler:
         job = self.ahead.now((pipeline.key, variant), lambda: self._unless_made(pipeline, variant))
         self.device.patience.until(job.done, "compiling", group)
         job.result()
-        return pipeline.stages.get(variant) or self._made(pipeline, variant)
+        return pipeline.stages.get(variant) or self._compiled_variant(pipeline, variant)
 
     def _unless_made(self, pipeline: WgpuPipeline, variant: Variant) -> None:
         if variant not in pipeline.stages:
-            self._made(pipeline, variant)
+            self._compiled_variant(pipeline, variant)
 
-    def _made(
+    def _compiled_variant(
         self, pipeline: WgpuPipeline, variant: Variant, *, counted: bool = True
     ) -> tuple[Compiled, ...]:
         """Compile a variant; unless somebody else has restored it, that counts."""

@@ -70,7 +70,7 @@ class RowChains:
 
     def _run(self, dispatches: Sequence[Dispatch]) -> Run | None:
         shape = _row_shape(dispatches[0])
-        linked = _linked(dispatches, shape, self.limit) if shape else None
+        linked = _chain_and_dispatch(dispatches, shape, self.limit) if shape else None
         if linked is None or shape is None:
             return None
         chain, whole = linked
@@ -149,7 +149,7 @@ def _row_shape(dispatch: Dispatch) -> RowShape | None:
     return RowShape(rows, request.reduced[0]) if fits and kept >= LEAST_GROUPS * rows else None
 
 
-def _linked(
+def _chain_and_dispatch(
     dispatches: Sequence[Dispatch], shape: RowShape, limit: int
 ) -> tuple[Chain, Dispatch] | None:
     """The chain of some dispatches, and a dispatch of all its arrays; None where rows depend on
@@ -205,16 +205,16 @@ def _places(dispatch: Dispatch, phase: Phase, shape: RowShape) -> Iterator[Place
     split = len(request.body) if request.template is Template.REDUCE else 1 << 30
     for k, instr in enumerate((*request.body, *request.epilogue)):
         if instr.op == "load":
-            how = _how(dispatch, instr.attrs[1], shape, late=k >= split)
+            how = _access_kind(dispatch, instr.attrs[1], shape, late=k >= split)
             yield Place(phase.inputs[instr.attrs[0]], how, written=False)
         elif instr.op == "load_at":
             yield Place(phase.inputs[instr.attrs[0]], "other", written=False)
     for store in request.stores:
-        how = _how(dispatch, store.map, shape, late=store.value >= split)
+        how = _access_kind(dispatch, store.map, shape, late=store.value >= split)
         yield Place(phase.outputs[store.binding], how, written=True)
 
 
-def _how(dispatch: Dispatch, number: int, shape: RowShape, *, late: bool) -> str:
+def _access_kind(dispatch: Dispatch, number: int, shape: RowShape, *, late: bool) -> str:
     spec, values = _request(dispatch).maps[number], dispatch.maps[number]
     if values.offset:
         return "other"

@@ -463,7 +463,9 @@ class Encoder:
                 buffer = dispatch.inputs[binding.number]
             elif role is Role.OUTPUT:
                 buffer = dispatch.outputs[binding.number]
-            found: Any = (buffer.native, buffer.place) if buffer else self._ours(role, run)
+            found: Any = (
+                (buffer.native, buffer.place) if buffer else self._internal_buffer(role, run)
+            )
             bound.append(found)
             key.append(found[1])
         known = self.groups.get(tuple(key))
@@ -486,7 +488,7 @@ class Encoder:
         ]
         return self.device.native.create_bind_group(layout=layout, entries=entries)
 
-    def _ours(self, role: Role, run: Run) -> tuple[Any, tuple[int, int, int]]:
+    def _internal_buffer(self, role: Role, run: Run) -> tuple[Any, tuple[int, int, int]]:
         """The status words, or scratch: the buffer, its number, first byte and length."""
         if role is Role.STATUS:
             return self.status, (0, 0, self.status.size)

@@ -103,7 +103,7 @@ CHOSEN = f"var<workgroup> chosen: array<u32, {TILE}>;\n"
 """Places in a tile, so that neighbouring lanes write neighbouring elements."""
 
 
-def _batched() -> dict[str, Any]:
+def _batch_statements() -> dict[str, Any]:
     """The statements over a batch of counts."""
     each = range(BATCH)
     return {
@@ -150,7 +150,7 @@ class _Compact(ElementsAlgorithm):
             store = ["out0[to] = f64(at + 1u);"]
         return (
             writer.program("count", COUNT, {mask: "u32"}, shared, own=OWN),
-            writer.program("sums", SUMS, {}, TREE, batch=BATCH, **_batched()),
+            writer.program("sums", SUMS, {}, TREE, batch=BATCH, **_batch_statements()),
             writer.program(
                 "write",
                 WRITE,

@@ -73,7 +73,7 @@ def passes(n: int, capacity: int, *, spread: bool) -> tuple[Pass, ...]:
     cut: tuple[tuple[int, ...], ...] = tuple((radix,) for radix in radices(n) or ())
     if capacity:
         most = capacity if not spread and n <= capacity else capacity // LINES
-        cut = tuple(radices(part) or () for part in _balanced(n, most))
+        cut = tuple(radices(part) or () for part in _balanced_factors(n, most))
     rows = len(cut) == 1 and len(cut[0]) > 1 and not spread
     return tuple(
         Pass(steps, _lines(steps, capacity), k == 0, k == len(cut) - 1, rows, spread)
@@ -88,7 +88,7 @@ def _lines(steps: Sequence[int], capacity: int) -> int:
     return max(1, min(capacity // (radix + PAD), min(capacity, HELD) // radix))
 
 
-def _balanced(n: int, most: int) -> list[int]:
+def _balanced_factors(n: int, most: int) -> list[int]:
     """Factors of n, few of them and none above `most`: the last is small or all are alike."""
     if n > most and n % SMALL == 0 and n // SMALL <= most:
         return [n // SMALL, SMALL]
@@ -129,7 +129,7 @@ class Butterflies:
         odd = self.transform(names[1::2], lines, f"{mark}o")
         low, high = [], []
         for k, (first, second) in enumerate(zip(even, odd, strict=True)):
-            turned = self._rooted(second, k, radix)
+            turned = self._times_root_of_unity(second, k, radix)
             lines += [
                 f"let {mark}a{k} = {first} + {turned};",
                 f"let {mark}b{k} = {first} - {turned};",
@@ -138,7 +138,7 @@ class Butterflies:
             high.append(f"{mark}b{k}")
         return low + high
 
-    def _rooted(self, value: str, k: int, radix: int) -> str:
+    def _times_root_of_unity(self, value: str, k: int, radix: int) -> str:
         """A value times the k-th of so many roots of unity."""
         if k == 0:
             return value
@@ -153,7 +153,10 @@ class Butterflies:
         radix = len(names)
         results = []
         for k in range(radix):
-            terms = [self._rooted(name, r * k % radix, radix) for r, name in enumerate(names)]
+            terms = [
+                self._times_root_of_unity(name, r * k % radix, radix)
+                for r, name in enumerate(names)
+            ]
             lines.append(f"let {mark}d{k} = {' + '.join(terms)};")
             results.append(f"{mark}d{k}")
         return results

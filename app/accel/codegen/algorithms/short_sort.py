@@ -137,11 +137,11 @@ class Shaders(sort_shaders.Shaders):
             ranks="\n".join(ranks),
             places="\n".join(places),
             exchange="\n".join(self._exchange("pad(r{k})", run)),
-            spread="\n".join(self._exchange(run, self._striped())),
+            spread="\n".join(self._exchange(run, self._striped_place())),
             stores="\n".join(stores),
         )
 
-    def _striped(self) -> str:
+    def _striped_place(self) -> str:
         """The place of a lane's elements where neighbouring lanes have neighbouring elements."""
         return f"pad({{k}} * {self.lanes}u + lane)".replace("{k}", "{k}u")
 
@@ -158,7 +158,7 @@ class Shaders(sort_shaders.Shaders):
                 *(f"        {name}{k} = {name};" for name in self.words_held),
                 "    }",
             ]
-        return lines + self._exchange(self._striped(), "pad(lane * 8u + {k}u)", places=False)
+        return lines + self._exchange(self._striped_place(), "pad(lane * 8u + {k}u)", places=False)
 
     def _exchange(self, to: str, from_: str, *, places: bool = True) -> list[str]:
         """Each word of the elements from the lanes that have it to those that go on with it."""

@@ -317,7 +317,7 @@ class Assembly(Machine):
         values = [self._word_of(x) for x in body(*args)]
         if self._loops:  # again, with arguments for which the loops are known to end
             del writer.lines[inside:]
-            values = [self._word_of(x) for x in body(*self._own(condition, args))]
+            values = [self._word_of(x) for x in body(*self._arguments_of_lanes(condition, args))]
         tail, writer.lines = writer.lines[start:], writer.lines[:start]
         places = [writer.variable(self.type(v.kind), "zeroinitializer") for v in values]
         writer.lines += tail
@@ -330,7 +330,7 @@ class Assembly(Machine):
             for v, p in zip(values, places, strict=True)
         ]
 
-    def _own(self, condition: Value, args: tuple[Value, ...]) -> list[Value]:
+    def _arguments_of_lanes(self, condition: Value, args: tuple[Value, ...]) -> list[Value]:
         """Arguments in which the other lanes have what one of the condition's lanes has."""
         writer = self.writer
         bits = f"i{writer.lanes}"
@@ -380,9 +380,9 @@ class Assembly(Machine):
 
     def bits(self, x: Value) -> Value:
         """The bits of a float."""
-        return self._as("bitcast", self._word_of(x), "u")
+        return self._cast_word("bitcast", self._word_of(x), "u")
 
-    def _as(self, operation: str, x: Word, kind: str) -> Word:
+    def _cast_word(self, operation: str, x: Word, kind: str) -> Word:
         have, want = self.type(x.kind), self.type(kind)
         if have == want:
             return Word(self, kind, x.text)
@@ -390,7 +390,7 @@ class Assembly(Machine):
 
     def from_bits(self, u: Value) -> Value:
         """The float with these bits."""
-        return self._as("bitcast", u, "f")
+        return self._cast_word("bitcast", u, "f")
 
     def signed(self, u: Value) -> Value:
         """An unsigned integer's bits read as signed."""
@@ -402,19 +402,19 @@ class Assembly(Machine):
 
     def number(self, u: Value) -> Value:
         """The low 32 bits as a number."""
-        return self._as("trunc", u, "n")
+        return self._cast_word("trunc", u, "n")
 
     def exponent_bits(self, n: Value) -> Value:
         """A number moved to the exponent."""
-        return self._as("sext", n, "u") << self.mantissa
+        return self._cast_word("sext", n, "u") << self.mantissa
 
     def exponent_of(self, u: Value) -> Value:
         """Sign and exponent as a number."""
-        return self._as("trunc", self.signed(u) >> self.mantissa, "n")
+        return self._cast_word("trunc", self.signed(u) >> self.mantissa, "n")
 
     def real(self, i: Value) -> Value:
         """The float of an integer."""
-        return self._as("uitofp" if i.kind == "u" else "sitofp", i, "f")
+        return self._cast_word("uitofp" if i.kind == "u" else "sitofp", i, "f")
 
     def floor(self, x: Value) -> Value:
         """Round down."""

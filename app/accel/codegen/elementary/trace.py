@@ -78,7 +78,7 @@ class Term:
         right = self.machine.term(other, self.kind)
         return self.machine.let(kind or self.kind, f"{self.text} {operator} {right.text}")
 
-    def _reflected(self, operator: str, other: Value) -> Term:
+    def _reflected_operation(self, operator: str, other: Value) -> Term:
         left = self.machine.term(other, self.kind)
         return self.machine.let(self.kind, f"{left.text} {operator} {self.text}")
 
@@ -98,7 +98,7 @@ class Term:
     def __rsub__(self, other: Value) -> Term:
         if self.kind == "f":
             return self.machine.add(other, -self)
-        return self._reflected("-", other)
+        return self._reflected_operation("-", other)
 
     def __mul__(self, other: Value) -> Term:
         if self.kind == "f" and self.machine.strict:
@@ -112,7 +112,7 @@ class Term:
         return self._binary("/", other)
 
     def __rtruediv__(self, other: Value) -> Term:
-        return self._reflected("/", other)
+        return self._reflected_operation("/", other)
 
     def __neg__(self) -> Term:
         return self.machine.let(self.kind, f"-{self.text}")

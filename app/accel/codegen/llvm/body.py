@@ -130,7 +130,7 @@ class Body:
     def place(self, number: int) -> tuple[str, str]:
         """Where a map's elements are: (``scalar``, ``next`` or ``apart``, scalar or vector)."""
         spec, first = self.request.maps[number].access, self.words.map(number)
-        base = self._moved(number, self.word(first))
+        base = self._base_in_pass(number, self.word(first))
         if spec is Access.SCALAR:
             return "scalar", base
         if spec is Access.FLAT:
@@ -138,9 +138,9 @@ class Body:
                 start = self.scalar("mul", self.row, self.word(self.words.extents))
                 base = self.scalar("add", base, start)
             return "next", self.scalar("add", base, self.index)
-        return self._strided(number, first, base)
+        return self._base_and_stride(number, first, base)
 
-    def _moved(self, number: int, base: str) -> str:
+    def _base_in_pass(self, number: int, base: str) -> str:
         """In a loop a place may move on with every pass."""
         loop = self.request.loop
         if loop is None or not self.pass_ or loop.loop_strides[number] < 0:
@@ -148,7 +148,7 @@ class Body:
         step = self.word(self.words.param(loop.loop_strides[number]))
         return self.scalar("add", base, self.scalar("mul", self.pass_, step))
 
-    def _strided(self, number: int, first: int, base: str) -> tuple[str, str]:
+    def _base_and_stride(self, number: int, first: int, base: str) -> tuple[str, str]:
         rank, still = self.request.rank, self.request.maps[number].broadcast
         fixed = [bool(still and still[k]) for k in range(rank)]
         if not self.variant.rows:
@@ -163,7 +163,7 @@ class Body:
             return "scalar", base
         if self.variant.unit[number]:
             return "next", self.scalar("add", base, self.index)
-        return "apart", self._along(base, self.index, self.word(first + 1))
+        return "apart", self._strided_places(base, self.index, self.word(first + 1))
 
     def _walk(self, first: int, base: str, fixed: list[bool]) -> str:
         code, total = self.code, self.code.splat("i64", base)
@@ -174,7 +174,7 @@ class Body:
                 total = code.binary("add", DType.I64, total, step)
         return total
 
-    def _along(self, base: str, index: str, stride: str) -> str:
+    def _strided_places(self, base: str, index: str, stride: str) -> str:
         code = self.code
         start = self.scalar("add", base, self.scalar("mul", index, stride))
         steps = code.binary("mul", DType.I64, code.splat("i64", stride), code.steps("i64"))
@@ -270,9 +270,9 @@ class Body:
         if dtype.size >= 4:
             code.writer.write(masked)
         else:
-            self._either(whole, masked)
+            self._write_either(whole, masked)
 
-    def _either(self, whole: str, masked: str) -> None:
+    def _write_either(self, whole: str, masked: str) -> None:
         w = self.code.writer
         yes, no, after = (w.fresh("b") for _ in range(3))
         w.branch(self.full, yes, no)
@@ -303,16 +303,16 @@ class Body:
             self.dtypes[number] = instr.dtype
             if self.is_uniform(instr):
                 self.uniform.add(number)
-                self._one(number, instr)
+                self._write_instruction(number, instr)
 
     def statements(self, instructions: Sequence[Instr], first: int) -> None:
         """Write what differs from point to point."""
         for number, instr in enumerate(instructions, first):
             self.dtypes[number] = instr.dtype
             if number not in self.uniform:
-                self._one(number, instr)
+                self._write_instruction(number, instr)
 
-    def _one(self, number: int, instr: Instr) -> None:
+    def _write_instruction(self, number: int, instr: Instr) -> None:
         element(instr.dtype)
         args = [self.values[a] for a in instr.args]
         special = _SPECIAL.get(instr.op)

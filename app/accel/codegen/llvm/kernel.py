@@ -108,7 +108,7 @@ class _Kernel:
             kind = "ptr" if number < words.map(0) or number == words.stop else "i64"
             self.body.known[number] = w.let(f"load {kind}, ptr {place}")
 
-    def _counted(self, first: str, last: str, step: str, name: str) -> tuple[str, str, str]:
+    def _begin_loop(self, first: str, last: str, step: str, name: str) -> tuple[str, str, str]:
         """Begin a loop of places: its variable, its present value, the label that ends it."""
         w = self.writer
         variable = w.variable("i64", first)
@@ -123,7 +123,7 @@ class _Kernel:
 
     def _rows(self) -> None:
         w, body, rank = self.writer, self.body, self.request.rank
-        body.row, again, after = self._counted("%r0", "%r1", "1", "row")
+        body.row, again, after = self._begin_loop("%r0", "%r1", "1", "row")
         body.coordinates, rest = [""], body.row
         for k in range(1, rank):
             extent = body.word(self.words.extents + k)
@@ -142,7 +142,7 @@ class _Kernel:
         if not local:
             local = w.let("sub i64 0, %i0")
         walk = self._walk_begins()
-        body.index, again, after = self._counted("%i0", "%i1", str(lanes), "point")
+        body.index, again, after = self._begin_loop("%i0", "%i1", str(lanes), "point")
         body.local = w.let(f"add i64 {local}, {body.index}")
         rest = w.let(f"sub i64 %i1, {body.index}")
         body.full = w.let(f"icmp sge i64 {rest}, {lanes}")
@@ -229,8 +229,8 @@ class _Kernel:
             element(dtype)
             body.carries.append((dtype, w.variable(code.type(dtype), body.values[number])))
         trips = body.word(self.words.param(loop.trips))
-        body.pass_, again, after = self._counted("0", trips, "1", "pass")
-        self._look()
+        body.pass_, again, after = self._begin_loop("0", trips, "1", "pass")
+        self._write_stop_check()
         body.statements(loop.steps, self._steps_first)
         for store in loop.stores:
             body.store(store)
@@ -241,7 +241,7 @@ class _Kernel:
         w.block(after)
         body.pass_ = ""
 
-    def _look(self) -> None:
+    def _write_stop_check(self) -> None:
         """End everything where the flag is up."""
         w, body = self.writer, self.body
         low = w.let(f"and i64 {body.pass_}, {LOOK - 1}")

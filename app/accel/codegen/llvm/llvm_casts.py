@@ -27,14 +27,14 @@ def cast(code: Code, value: str, source: DType, target: DType) -> str:
     if source.is_float and target.is_float:
         return code.convert("fpext" if target is DType.F64 else "fptrunc", value, source, target)
     if source.is_float:
-        return _rounded(code, value, source, target)
+        return _rounded_to_integer(code, value, source, target)
     if target.is_float:
         operation = "sitofp" if source.kind == "i" else "uitofp"
         return code.convert(operation, value, source, target)
     return _between_integers(code, value, source, target)
 
 
-def _rounded(code: Code, value: str, source: DType, target: DType) -> str:
+def _rounded_to_integer(code: Code, value: str, source: DType, target: DType) -> str:
     whole = code.function("round", source, [value])
     sign, have, want = "s" if target.kind == "i" else "u", code.type(source), code.type(target)
     name = f"llvm.fpto{sign}i.sat.{mangled_type(want)}.{mangled_type(have)}"

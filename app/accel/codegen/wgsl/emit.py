@@ -66,7 +66,7 @@ def word(index: int) -> str:
     return f"p[{index // 4}].{'xyzw'[index % 4]}"
 
 
-def _long(index: int) -> str:
+def _long_word(index: int) -> str:
     return f"(u64({word(index)}) | (u64({word(index + 1)}) << 32u))"
 
 
@@ -78,11 +78,11 @@ def parameter(dtype: DType, index: int, *, int64: bool = True) -> str:
         case DType.F32:
             return f"bitcast<f32>({word(index)})"
         case DType.F64:
-            return f"bitcast<f64>{_long(index)}"
+            return f"bitcast<f64>{_long_word(index)}"
         case DType.I64:
-            return f"bitcast<i64>{_long(index)}"
+            return f"bitcast<i64>{_long_word(index)}"
         case DType.U64:
-            return _long(index)
+            return _long_word(index)
         case DType.BOOL:
             return f"({word(index)} != 0u)"
         case DType.C64:

@@ -122,7 +122,9 @@ class LoopKernel:
         for body in self.bodies:
             body.carries = tuple(types)
         steps = self._statements(loop.steps, len(request.body))
-        passing = [line for b in self.bodies for s in loop.stores for line in self._stored(b, s)]
+        passing = [
+            line for b in self.bodies for s in loop.stores for line in self._store_lines(b, s)
+        ]
         following = [
             f"carry{k}{b.lane} = {cast(self.source, b.name(v), b.dtypes[v], types[k])};"
             for b in self.bodies
@@ -132,7 +134,9 @@ class LoopKernel:
         for body in self.bodies:
             body.steps = {}
         epilogue = self._statements(request.epilogue, len(self.every))
-        final = [line for b in self.bodies for s in request.stores for line in self._stored(b, s)]
+        final = [
+            line for b in self.bodies for s in request.stores for line in self._store_lines(b, s)
+        ]
         passes = [*steps, *passing, *adding, *following]
         main = self._main(prologue, types, passes, self._kept_inside([*epilogue, *final]))
         bindings, kinds = self._bindings(types)
@@ -153,7 +157,7 @@ class LoopKernel:
             scratch=scratch,
         )
 
-    def _stored(self, body: Body, store: object) -> list[str]:
+    def _store_lines(self, body: Body, store: object) -> list[str]:
         lines = body.store(store)  # type: ignore[arg-type]
         if self.lanes == 1 and not self.loop.totals:
             return lines
@@ -269,7 +273,7 @@ class LoopKernel:
         ]
 
     def _state(self, types: list[DType]) -> list[str]:
-        fields = ", ".join(f"s{k}: {_kept(t)}" for k, t in enumerate(types))
+        fields = ", ".join(f"s{k}: {_memory_type(t)}" for k, t in enumerate(types))
         return [f"struct State {{ {fields} }}"]
 
     def _resume(self, types: list[DType]) -> list[str]:
@@ -308,7 +312,7 @@ class LoopKernel:
         return tuple(kinds), kinds
 
 
-def _kept(dtype: DType) -> str:
+def _memory_type(dtype: DType) -> str:
     """The type in which a carried value waits in memory."""
     return "u32" if dtype is DType.BOOL else layout.register(dtype)
 
@@ -317,7 +321,7 @@ def _state_size(types: Sequence[DType]) -> int:
     at = align = 4
     at = 0
     for dtype in types:
-        size = SIZES[_kept(dtype)]
+        size = SIZES[_memory_type(dtype)]
         at, align = -(-at // size) * size + size, max(align, size)
     return -(-at // align) * align
 

@@ -92,7 +92,7 @@ class MapKernel:
         self.quads_out = quad_bindings(request, variant, outputs=True)
         self.lanes = 4 if self.quads_in or self.quads_out or self._random_quads() else 1
         self.tiled = variant.mode.startswith("tile")
-        self.turned = self._turned()
+        self.turned = self._tiled_loads()
         if self.tiled or (heavy(request) and not self._random_quads()):
             self.lanes, self.quads_in, self.quads_out = 1, frozenset(), frozenset()
         self.body = Body(request, self.source, self.words, self.quads_in)
@@ -114,7 +114,7 @@ class MapKernel:
             return False
         return self.request.maps[place.attrs[0]].access is Access.FLAT
 
-    def _turned(self) -> dict[int, int]:
+    def _tiled_loads(self) -> dict[int, int]:
         """Loads that go through workgroup memory, by instruction: the number of their tile."""
         maps = {int(k) for k in self.variant.mode.partition(":")[2].split(",") if k}
         found = [
@@ -166,7 +166,7 @@ class MapKernel:
                 self.body.given[number] = f"v{number}"
                 self.fetched.append((number, instr.dtype))
 
-    def _returned(self) -> list[tuple[int, int]]:
+    def _quad_stores(self) -> list[tuple[int, int]]:
         """(store number, value) of the stores that main makes by quads."""
         return [
             (k, s.value)
@@ -178,7 +178,7 @@ class MapKernel:
         """The function of one point."""
         request, body = self.request, self.body
         statements = body.statements(request.body)
-        returned = self._returned()
+        returned = self._quad_stores()
         direct = [s for k, s in enumerate(request.stores) if k not in {r for r, _ in returned}]
         stores = [line for s in direct for line in body.store(s)]
         values = [
@@ -227,7 +227,7 @@ class MapKernel:
                 lines += self._random_quad(number)
                 lanes[number] = [f"x{number}.{c}" for c in "xyzw"]
         lines += self._lane_loop(lanes) if self.slow else self._four_lanes(lanes)
-        for k, _ in self._returned():
+        for k, _ in self._quad_stores():
             store = self.request.stores[k]
             lines += layout.store_quad(
                 f"out{store.binding}",
@@ -239,7 +239,7 @@ class MapKernel:
 
     def _four_lanes(self, lanes: dict[int, list[str]]) -> list[str]:
         """Statements that compute the points of a quad, written out."""
-        lines, bind = [], "let y{} = " if self._returned() else ""
+        lines, bind = [], "let y{} = " if self._quad_stores() else ""
         for lane in range(4):
             values = [lanes[n][lane] for n, _ in self.fetched]
             lines.append(f"{bind.format(lane)}point({self._arguments(f'{lane}u', values)});")
@@ -251,9 +251,9 @@ class MapKernel:
             f"var a{n} = array<{layout.register(d)}, 4>({', '.join(lanes[n])});"
             for n, d in self.fetched
         ]
-        lines += ["var y: array<Point, 4>;"] if self._returned() else []
+        lines += ["var y: array<Point, 4>;"] if self._quad_stores() else []
         call = f"point({self._arguments('lane4', [f'a{n}[lane4]' for n, _ in self.fetched])});"
-        bind = "y[lane4] = " if self._returned() else ""
+        bind = "y[lane4] = " if self._quad_stores() else ""
         return [*lines, f"for (var lane4 = 0u; lane4 < 4u; lane4++) {{ {bind}{call} }}"]
 
     def _arguments(self, lane: str, values: list[str]) -> str:
@@ -283,7 +283,7 @@ class MapKernel:
         across, step = f"c0 < {word(extents)}", self.workgroup // 32
         lines = [
             *(
-                f"var<workgroup> tile{tile}: array<{self._held(k)}, {32 * 33}>;"
+                f"var<workgroup> tile{tile}: array<{self._workgroup_type(k)}, {32 * 33}>;"
                 for k, tile in self.turned.items()
             ),
             f"@compute @workgroup_size({self.workgroup})",
@@ -305,7 +305,10 @@ class MapKernel:
         lines.append("    if (rest > 0u) { return; }")
         if self.turned:
             fetched = [
-                (f"tile{tile}", f"{self._held(k)}({self.body.load(self.request.body[k], [])})")
+                (
+                    f"tile{tile}",
+                    f"{self._workgroup_type(k)}({self.body.load(self.request.body[k], [])})",
+                )
                 for k, tile in self.turned.items()
             ]
             for k in range(32 // step):
@@ -334,7 +337,7 @@ class MapKernel:
             ]
         return lines
 
-    def _held(self, number: int) -> str:
+    def _workgroup_type(self, number: int) -> str:
         """The type in which a value waits in workgroup memory: NVIDIA's has no logical values."""
         dtype = self.request.body[number].dtype
         return "u32" if dtype is DType.BOOL else layout.register(dtype)
@@ -349,7 +352,7 @@ class MapKernel:
 
     def _main(self) -> list[str]:
         if self.tiled:
-            return self._ended(self._tile_main(tile_axis(self.variant.mode)))
+            return self._with_end(self._tile_main(tile_axis(self.variant.mode)))
         unroll, size = self._unroll(), self.workgroup
         lines = [
             f"@compute @workgroup_size({size})",
@@ -370,9 +373,9 @@ class MapKernel:
                 *(f"        {line}" for line in inner),
                 "    }",
             ]
-        return self._ended(lines)
+        return self._with_end(lines)
 
-    def _ended(self, lines: list[str]) -> list[str]:
+    def _with_end(self, lines: list[str]) -> list[str]:
         lines += domain_report(self.request.guarded)
         lines.append("}")
         return lines

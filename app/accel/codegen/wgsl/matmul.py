@@ -58,15 +58,15 @@ class MatmulKernel:
 
     def program(self) -> Program:
         """The finished text; of split sums, that of the pieces."""
-        finish, reads = self._kept() if self.split else self._finish(), self._reads()
+        finish, reads = self._function_of_pieces() if self.split else self._finish(), self._reads()
         mode = self.mode.removesuffix("x")
         self.exact = mode != self.mode
         tile = TILES[mode]
         if "_" in mode:
             thin = SkinnyProduct(mode, self.t)
-            lines, size = self._thin(thin), thin.size
+            lines, size = self._skinny_lines(thin), thin.size
         else:
-            lines, size = self._blocked(tile), tile.threads
+            lines, size = self._blocked_lines(tile), tile.threads
         bindings, types = self._bindings()
         parts = [
             f"// {self.request.label}",
@@ -110,7 +110,7 @@ class MatmulKernel:
             self.source.preamble(),
             *finish,
             *lines,
-            *self._end(),
+            *self._end_lines(),
         ]
         return Program(
             "\n".join(parts) + "\n",
@@ -131,7 +131,7 @@ class MatmulKernel:
     def _scratch(self) -> int:
         return self.dtype.size if self.split else 0
 
-    def _kept(self) -> list[str]:
+    def _function_of_pieces(self) -> list[str]:
         """The function that keeps a piece of a result."""
         at = "piece * p[2].x * p[2].y + c0 + c1 * p[2].x"
         return [
@@ -157,7 +157,10 @@ class MatmulKernel:
     def _reads(self) -> list[str]:
         """Elements of the operands; the extents m, n, k are p[2].xyz."""
         if self.request.body:
-            return [*self._made("a", "row", "l", "xz"), *self._made("b", "l", "column", "zy")]
+            return [
+                *self._function_of_element("a", "row", "l", "xz"),
+                *self._function_of_element("b", "l", "column", "zy"),
+            ]
         a = "l + i * p[2].z" if self.turned[0] else "i + l * p[2].x"
         b = "j + l * p[2].y" if self.turned[1] else "l + j * p[2].z"
         return [
@@ -165,7 +168,7 @@ class MatmulKernel:
             f"fn read_b(l: u32, j: u32) -> {self.t} {{ return in1[{b}]; }}",
         ]
 
-    def _made(self, name: str, row: str, column: str, extents: str) -> list[str]:
+    def _function_of_element(self, name: str, row: str, column: str, extents: str) -> list[str]:
         """The function that computes an element of an operand from what it is made of."""
         options, turned = dict(self.request.attrs), self.turned[name == "b"]
         split = options["split"]
@@ -200,21 +203,21 @@ class MatmulKernel:
             "}",
         ]
 
-    def _end(self) -> list[str]:
+    def _end_lines(self) -> list[str]:
         return [*domain_report(self.request.guarded), "}"]
 
-    def _thin(self, thin: SkinnyProduct) -> list[str]:
+    def _skinny_lines(self, thin: SkinnyProduct) -> list[str]:
         """Products with a thin factor."""
         return [
             *thin.shared(),
             MAIN.replace("{size}", str(thin.size)),
             "    let m = p[2].x; let n = p[2].y;",
-            *self._piece(thin.tile),
+            *self._tile_position_lines(thin.tile),
             *thin.text(),
-            *self._end(),
+            *self._end_lines(),
         ]
 
-    def _blocked(self, tile: Tile) -> list[str]:
+    def _blocked_lines(self, tile: Tile) -> list[str]:
         """Blocks of the result in registers."""
         bm, bn, bk, t = tile.rows, tile.columns, tile.depth, self.t
         across = bm // tile.own_rows
@@ -231,7 +234,7 @@ class MatmulKernel:
             MAIN.replace("{size}", str(tile.threads)),
             "    let m = p[2].x; let n = p[2].y;",
             f"    let across = (m + {bm - 1}u) / {bm}u;",
-            *self._piece(tile),
+            *self._tile_position_lines(tile),
             f"    let row = (number % across) * {bm}u;",
             f"    let column = (number / across) * {bn}u;",
             "    if (column >= n) { return; }",
@@ -254,10 +257,10 @@ class MatmulKernel:
             "        if (l0 >= depth) { break; }",
             "    }",
             *self._results(tile),
-            *self._end(),
+            *self._end_lines(),
         ]
 
-    def _piece(self, tile: Tile) -> list[str]:
+    def _tile_position_lines(self, tile: Tile) -> list[str]:
         """Which tile it is, and from where to where its sums go."""
         place = "group.x + group.y * groups.x"
         if not self.split:
@@ -293,7 +296,7 @@ class MatmulKernel:
             found.append((f"f{name}{k}", value, place, f"{s} & 3u"))
         return found
 
-    def _stored(self, row: str, column: str, value: str) -> str:
+    def _finish_statement(self, row: str, column: str, value: str) -> str:
         """The statement that finishes a result, and its mirror image."""
         call = f"finish({row}, {column}, {value});"
         if not self.symmetric:
@@ -345,7 +348,8 @@ class MatmulKernel:
                 at = f"{(c // 4) * (tile.columns // tile.own_columns) * 4 + c % 4}u"
                 column = f"column + {at} + 4u * ty"
                 calls = [
-                    self._stored(f"{rows} + {r}u", column, f"s{4 * h + r}_{c}") for r in range(4)
+                    self._finish_statement(f"{rows} + {r}u", column, f"s{4 * h + r}_{c}")
+                    for r in range(4)
                 ]
                 if self.exact:
                     lines += [f"    {call}" for call in calls]

@@ -70,10 +70,10 @@ class SkinnyProduct:
         kind, count = (f"vec4<{self.t}>", count // 4) if self.columns > 2 else (self.t, count)
         return [tree, f"var<workgroup> held: array<{kind}, {count}>;"]
 
-    def _large(self, row: str, inner: str) -> str:
+    def _read_large(self, row: str, inner: str) -> str:
         return f"read_a({row}, {inner})" if self.first else f"read_b({inner}, {row})"
 
-    def _little(self, inner: str, column: str) -> str:
+    def _read_small(self, inner: str, column: str) -> str:
         return f"read_b({inner}, {column})" if self.first else f"read_a({column}, {inner})"
 
     def _finish(self, row: str, column: str, value: str) -> str:
@@ -96,9 +96,9 @@ class SkinnyProduct:
                 for c in range(self.columns)
             ),
         ]
-        return [*lines, *(self._deep() if self.deep else self._wide())]
+        return [*lines, *(self._deep_lines() if self.deep else self._wide_lines())]
 
-    def _wide(self) -> list[str]:
+    def _wide_lines(self) -> list[str]:
         chunk = self.tile.depth
         each = range(chunk // GROUPS)
         batches = [
@@ -115,11 +115,11 @@ class SkinnyProduct:
             size=self.size,
             groups=GROUPS,
             columns=self.columns,
-            little=self._little("l", "c"),
+            little=self._read_small("l", "c"),
             packed=" >> 2u][e & 3u" if self.columns > 2 else "",
             batches="\n".join(batches),
             single="\n".join(self._steps(["l"], "")),
-            ends="\n".join(self._across()),
+            ends="\n".join(self._sum_over_groups()),
         )
         return [
             f"    let x = lane % {ROWS}u; let y = lane / {ROWS}u;",
@@ -132,7 +132,7 @@ class SkinnyProduct:
         lines, quads = [], self.columns > 2
         for k, place in enumerate(places):
             lines += [
-                f"            let x{r}_{mark}_{k} = {self._large(f'i{r}', f'l0 + {place}')};"
+                f"            let x{r}_{mark}_{k} = {self._read_large(f'i{r}', f'l0 + {place}')};"
                 for r in range(2)
             ]
         for k, place in enumerate(places):
@@ -148,7 +148,7 @@ class SkinnyProduct:
                 ]
         return lines
 
-    def _across(self) -> list[str]:
+    def _sum_over_groups(self) -> list[str]:
         """The groups' sums of every result added up."""
         lines = []
         for r in range(2):
@@ -166,12 +166,14 @@ class SkinnyProduct:
                 ]
         return lines
 
-    def _deep(self) -> list[str]:
+    def _deep_lines(self) -> list[str]:
         text = DEEP.format(
             size=self.size,
             two=2 * self.size,
-            single="\n".join(self._along("l", "")),
-            pair="\n".join([*self._along("l", "a"), *self._along(f"(l + {self.size}u)", "b")]),
+            single="\n".join(self._product_lines("l", "")),
+            pair="\n".join(
+                [*self._product_lines("l", "a"), *self._product_lines(f"(l + {self.size}u)", "b")]
+            ),
             ends="\n".join(self._over_lanes()),
         )
         return [
@@ -180,10 +182,10 @@ class SkinnyProduct:
             *text.split("\n"),
         ]
 
-    def _along(self, inner: str, mark: str) -> list[str]:
+    def _product_lines(self, inner: str, mark: str) -> list[str]:
         each = range(self.columns)
-        lines = [f"        let x{r}{mark} = {self._large(f'i{r}', inner)};" for r in range(4)]
-        lines += [f"        let y{c}{mark} = {self._little(inner, f'c{c}')};" for c in each]
+        lines = [f"        let x{r}{mark} = {self._read_large(f'i{r}', inner)};" for r in range(4)]
+        lines += [f"        let y{c}{mark} = {self._read_small(inner, f'c{c}')};" for c in each]
         return lines + [
             f"        s{r}_{c} = fma(x{r}{mark}, y{c}{mark}, s{r}_{c});"
             for r in range(4)

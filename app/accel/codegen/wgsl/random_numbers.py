@@ -116,10 +116,12 @@ def random(source: Source, op: str, dtype: DType, *, quad: bool) -> str:
     _words(source)
     source.helper(f"uniform_quad_{t}", UNIFORM_64 if width == 64 else single)
     if kind == "normal" and width == 32 and source.abilities.fast:
-        source.late_helper("normal_quad_f32", _narrowed(FAST_NORMAL, wide))
+        source.late_helper("normal_quad_f32", _without_long_integers(FAST_NORMAL, wide))
     elif kind == "normal":
         source.elementary("normal_pair", width)
-        source.late_helper(f"normal_quad_{t}", _narrowed(NORMAL.format(t=t, pair=pair), wide))
+        source.late_helper(
+            f"normal_quad_{t}", _without_long_integers(NORMAL.format(t=t, pair=pair), wide)
+        )
     if quad:
         return f"{kind}_quad_{t}"
     double = SINGLE_NORMAL_64 if kind == "normal" else SINGLE_64
@@ -137,7 +139,7 @@ def _words(source: Source) -> None:
     source.helper("philox", NARROW_PHILOX)
 
 
-def _narrowed(text: str, wide: bool) -> str:
+def _without_long_integers(text: str, wide: bool) -> str:
     """A function that only hands on its 64-bit integers, for shaders that have none."""
     return text if wide else text.replace("u64", "vec2<u32>")
 

@@ -162,9 +162,11 @@ class ReduceKernel:
         alone = self.workgroup // self.team if self.team else 1
         per_group = alone if by_group else self.workgroup * (4 if use_quads else 1)
         scratch = 0 if whole else partial.size()
-        return self._assembled(source, lines, use, kind=kind, per_group=per_group, scratch=scratch)
+        return self._assembled_program(
+            source, lines, use, kind=kind, per_group=per_group, scratch=scratch
+        )
 
-    def _assembled(
+    def _assembled_program(
         self, source: Source, lines: list[str], use: Use, *, kind: str, per_group: int, scratch: int
     ) -> Program:
         """A program from its functions: declarations and helpers go first."""
@@ -212,7 +214,7 @@ class ReduceKernel:
             "}",
         ]
         if quads:
-            lines += self._quad(body, fetched) if by_group else self._across(body, fetched)
+            lines += self._quad(body, fetched) if by_group else self._quad_function(body, fetched)
         return lines, partial
 
     def _fetched_quads(
@@ -230,7 +232,7 @@ class ReduceKernel:
             lines += [f"    {line}" for line in more]
         return lines, lanes
 
-    def _across(self, body: Body, fetched: list[tuple[int, DType]]) -> list[str]:
+    def _quad_function(self, body: Body, fetched: list[tuple[int, DType]]) -> list[str]:
         """The function that computes element r of four neighbouring results."""
         loads, lanes = self._fetched_quads(body, fetched)
         calls = [

@@ -184,17 +184,17 @@ def program(chain: Chain, abilities: Abilities) -> Program | None:
             lines = _point(request, source, leading=chain.shape.leading)
             main.append(POINTS.format(q=q, team=chain.shape.team))
         else:
-            text, lines, partial, places = _along(request, source, q, chain.shape.team)
+            text, lines, partial, places = _row_phase(request, source, q, chain.shape.team)
             main.append(text)
             shared += places * partial.size()
-        functions += [_linked(line, phase, q, first) for line in lines]
+        functions += [_line_in_chain(line, phase, q, first) for line in lines]
         first += words.total // 4
     if shared > min(MOST_SHARED, abilities.workgroup_bytes):
         return None
-    return _assembled(chain, source, functions, main, total=4 * first, guarded=guarded)
+    return _assembled_program(chain, source, functions, main, total=4 * first, guarded=guarded)
 
 
-def _along(
+def _row_phase(
     request: KernelRequest, source: Source, q: int, team: int
 ) -> tuple[str, list[str], Partial, int]:
     """A phase along rows: its text and functions, and how many partial results it holds."""
@@ -232,7 +232,7 @@ def _point(request: KernelRequest, source: Source, *, leading: bool) -> list[str
     ]
 
 
-def _linked(line: str, phase: Phase, q: int, first: int) -> str:
+def _line_in_chain(line: str, phase: Phase, q: int, first: int) -> str:
     """A line of a phase with the chain's names of functions, words and arrays."""
     line = OWN.sub(rf"\1_{q}", line)
     line = WORDS.sub(lambda found: f"p[{int(found[1]) + first}]", line)
@@ -240,7 +240,7 @@ def _linked(line: str, phase: Phase, q: int, first: int) -> str:
     return ARRAYS.sub(lambda found: f"array{numbers[found[1]][int(found[2])]}", line)
 
 
-def _assembled(
+def _assembled_program(
     chain: Chain,
     source: Source,
     functions: list[str],

@@ -272,7 +272,7 @@ class ScanKernel(ReduceKernel):
             text = strip_walk(self.request, self.workgroup, before, last=last)
         lines += [HEAD.format(size=self.workgroup), text]
         lines += domain_report(self.request.guarded)
-        return self._assembled(
+        return self._assembled_program(
             source,
             [*lines, "}"],
             self._bindings(True, last, scratch, frozenset()),
@@ -293,7 +293,7 @@ class ScanKernel(ReduceKernel):
             TOTALS.format(size=size, last=size - 1),
             "}",
         ]
-        return self._assembled(
+        return self._assembled_program(
             source,
             lines,
             self._bindings(False, False, True, frozenset()),

@@ -67,7 +67,7 @@ def mode_of(request: KernelRequest, extents: tuple[int, ...], *, cpu: bool, tile
     """The algorithm for a product's extents."""
     m, n, depth = extents
     if min(m, n) <= THIN:
-        name = _thin(request, m, n)
+        name = _skinny_mode(request, m, n)
         return (SPLIT if pieces(extents, TILES[name])[0] > 1 else "") + name
     sizes = {f"{t.rows}x{t.columns}x{t.depth}": name for name, t in TILES.items()}
     if tile in sizes:
@@ -90,7 +90,7 @@ def is_symmetric(request: KernelRequest) -> bool:
     return bool(dict(request.attrs).get("symmetric"))
 
 
-def _thin(request: KernelRequest, m: int, n: int) -> str:
+def _skinny_mode(request: KernelRequest, m: int, n: int) -> str:
     """By where the other factor's neighbours lie: along its sums, or beside them."""
     options = dict(request.attrs)
     columns = next(c for c in (1, 2, 4, 8) if c >= min(m, n, 8))

@@ -53,22 +53,24 @@ def host_carries(traced: Traced) -> list[Node]:
     """The carries that follow from single numbers the host knows, and from the counter."""
     after = dict(zip(traced.carries, traced.following, strict=True))
     first = dict(zip(traced.carries, traced.initial, strict=True))
-    found = [c for c in traced.carries if c.size == 1 and c.dtype in _REAL and _known(first[c])]
+    found = [
+        c for c in traced.carries if c.size == 1 and c.dtype in _REAL and _is_known_number(first[c])
+    ]
     while True:
-        kept = [c for c in found if _follows(after[c], set(found), traced)]
+        kept = [c for c in found if _follows_from_known(after[c], set(found), traced)]
         if kept == found:
             return found
         found = kept
 
 
-def _known(node: Node) -> bool:
+def _is_known_number(node: Node) -> bool:
     return node.op == "param" and not isinstance(node.data[0], complex)
 
 
-def _follows(node: Node, carries: set[Node], traced: Traced) -> bool:
+def _follows_from_known(node: Node, carries: set[Node], traced: Traced) -> bool:
     """Whether a number is made of known numbers alone."""
     for below in toposort((node,)):
-        if below in carries or below is traced.counter or _known(below):
+        if below in carries or below is traced.counter or _is_known_number(below):
             continue
         if below.size != 1 or below.dtype not in _REAL or not below.inputs:
             return False
@@ -84,7 +86,7 @@ def passes_until(traced: Traced, stop: Node, most: int) -> int | None:
     None where the host cannot know.
     """
     carries = host_carries(traced)
-    if not _follows(stop, set(carries), traced):
+    if not _follows_from_known(stop, set(carries), traced):
         return None
     return _Run(traced, carries, stop).go(most)[0]
 
@@ -140,15 +142,15 @@ class PassNumbers:
 def _known_numbers(traced: Traced, variant: dict[Node, None]) -> set[Node]:
     after = dict(zip(traced.carries, traced.following, strict=True))
     first = dict(zip(traced.carries, traced.initial, strict=True))
-    carries = [c for c in traced.carries if c.dtype in _NUMBERS and _known(first[c])]
+    carries = [c for c in traced.carries if c.dtype in _NUMBERS and _is_known_number(first[c])]
     while True:
         known = {traced.counter, *carries}
         for node in variant:
             if node.inputs and node.size == 1 and node.dtype in _NUMBERS:
                 pointwise = OPS[node.op].category in _POINTWISE
-                if pointwise and all(n in known or _known(n) for n in node.inputs):
+                if pointwise and all(n in known or _is_known_number(n) for n in node.inputs):
                     known.add(node)
-        kept = [c for c in carries if after[c] in known or _known(after[c])]
+        kept = [c for c in carries if after[c] in known or _is_known_number(after[c])]
         if kept == carries:
             return known
         carries = kept

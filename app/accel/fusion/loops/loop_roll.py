@@ -126,7 +126,7 @@ def rolled_loop(order: Sequence[Node], wanted: Iterable[Node], source: Source) -
     if len(nodes) < FEWEST_NODES:
         return None
     place = {node: k for k, node in enumerate(nodes)}
-    ways = _ways(nodes, place, source)
+    ways = _possible_ways(nodes, place, source)
     if not ways:
         return None
     readers: dict[Node, list[Node]] = {}
@@ -150,7 +150,7 @@ _known: dict[object, tuple[_Way, ...]] = {}
 MOST_KNOWN = 256
 
 
-def _ways(
+def _possible_ways(
     nodes: Sequence[Node], place: dict[Node, int], source: Source
 ) -> list[tuple[_Copies, dict[int, Node]]]:
     """Where copies may begin and end, and what they carry.
@@ -165,7 +165,7 @@ def _ways(
         ways = [] if found is None else _ways_to_cut(found)
         if len(_known) >= MOST_KNOWN:
             _known.clear()
-        _known[key] = tuple(_kept(copies, carried) for copies, carried in ways)
+        _known[key] = tuple(_way_without_nodes(copies, carried) for copies, carried in ways)
         return ways
     made = []
     for start, period, count, carried in known:
@@ -174,7 +174,7 @@ def _ways(
     return made
 
 
-def _kept(copies: _Copies, carried: dict[int, Node]) -> _Way:
+def _way_without_nodes(copies: _Copies, carried: dict[int, Node]) -> _Way:
     """A way without its nodes."""
     first = range(copies.start, copies.start + copies.period)
     where = {x: (k, which) for k in first for which, x in enumerate(copies.nodes[k].inputs)}
@@ -206,7 +206,7 @@ def _ways_to_cut(found: _Copies) -> list[tuple[_Copies, dict[int, Node]]]:
         copies = replace(found, start=found.start + shift, count=count)
         if _begins(copies):
             copies = replace(copies, start=copies.start - copies.period, count=count + 1)
-        carried = None if copies.count < FEWEST_PASSES else _carried(copies)
+        carried = None if copies.count < FEWEST_PASSES else _carried_values(copies)
         if carried:
             ways.append((copies, carried))
     return sorted(ways, key=lambda way: (len(way[1]), -way[0].count))
@@ -278,7 +278,7 @@ def _same_kind(a: Node, b: Node) -> bool:
     return _kind(a) == _kind(b)
 
 
-def _carried(copies: _Copies) -> dict[int, Node] | None:
+def _carried_values(copies: _Copies) -> dict[int, Node] | None:
     """By the place that gives the next value: what the first copy reads of the one before.
 
     None where a copy reads what is older than the one before it, or computed in another one.

@@ -141,7 +141,7 @@ class Cut:
         self.variant = traced.variant()
         self.after = dict(zip(traced.carries, traced.following, strict=True))
         self.totals = [n for n in self.variant if OPS[n.op].category is Category.REDUCTION]
-        self.taken = {node: _below(node) for node in self.totals}
+        self.taken = {node: _summed_operand(node) for node in self.totals}
         self.level: dict[Node, int] = {}
         self.rows: dict[Node, Node] = {}
         self.final: dict[Node, Node] = {}
@@ -264,7 +264,9 @@ class _Body:
         """The loop."""
         traced = self.cut.traced
         entries = [
-            self._known(n) for n in self.inside if n.op != "carry" and n is not traced.counter
+            self._value_at_pass(n)
+            for n in self.inside
+            if n.op != "carry" and n is not traced.counter
         ]
         for node in entries:
             if node.op in {"reshape", "permute"}:
@@ -291,11 +293,11 @@ class _Body:
         first = inputs[0]
         return make("loop", inputs, (body,), first.dtype, first.shape, tuple(data)), body
 
-    def _known(self, node: Node) -> Node:
+    def _value_at_pass(self, node: Node) -> Node:
         return self.cut.at_pass(node) if node in self.cut.rows else node
 
     def _number(self, node: Node, numbers: dict[Node, int]) -> int:
-        return next(self.uses) if node.op == "param" else numbers[self._known(node)]
+        return next(self.uses) if node.op == "param" else numbers[self._value_at_pass(node)]
 
     def _outers(self, entries: list[Node], following: list[Node]) -> list[Node]:
         """What is read from outside; a loop has at least one operand.
@@ -321,7 +323,7 @@ class _Body:
         return made
 
 
-def _below(total: Node) -> Node:
+def _summed_operand(total: Node) -> Node:
     """What a sum over everything is taken of: its order does not matter."""
     node = total.inputs[0]
     while node.op in {"reshape", "permute"}:

@@ -48,9 +48,9 @@ class _Rows:
         after = self.cut.after[carry]
         initial = self.cut.traced.initial[self.cut.traced.carries.index(carry)]
         if after.op == "assign":
-            return self._filled(after, initial)
+            return self._array_set_by_passes(after, initial)
         if after.op not in {"plus", "minus"} or after.inputs[0] is not carry:
-            after = _swapped(after, carry)
+            after = _with_swapped_operands(after, carry)
         uses = sum(node.inputs.count(carry) for node in self.cut.variant)
         if carry.size != 1 or uses != 1 or not carry.dtype.is_float:
             raise _NoRow
@@ -62,9 +62,9 @@ class _Rows:
         row = self.cut.rows.get(after.inputs[1])
         if row is not None and row.op == "sum":
             return derived_node("sum", row.inputs, ((0, 1),), (), after)
-        return derived_node("sum", (self._whole(after.inputs[1]),), ((1,),), (), after)
+        return derived_node("sum", (self._whole_row(after.inputs[1]),), ((1,),), (), after)
 
-    def _filled(self, after: Node, initial: Node) -> Node:
+    def _array_set_by_passes(self, after: Node, initial: Node) -> Node:
         """An array of which each pass sets one element."""
         steps = list(cast("tuple[int, ...]", after.attrs[0]))
         moves = cast("tuple[int, ...]", after.attrs[1]) if len(after.attrs) > 1 else ()
@@ -73,12 +73,12 @@ class _Rows:
             raise _NoRow
         steps[along[0]] = moves[along[0]]
         shape = shapes.normal([self.trips if k == along[0] else 1 for k in range(len(steps))])
-        row = _shaped(self._whole(after.inputs[1]), shape)
+        row = _in_shape(self._whole_row(after.inputs[1]), shape)
         if row.size == initial.size and min(steps) > 0:
-            return _shaped(row, initial.shape)
+            return _in_shape(row, initial.shape)
         return derived_node("assign", (initial, row), (tuple(steps),), after.data, after)
 
-    def _whole(self, node: Node) -> Node:
+    def _whole_row(self, node: Node) -> Node:
         """The row of a value, also of one that is the same in all passes."""
         row = self.row(node)
         shape = (1, self.trips)
@@ -120,15 +120,17 @@ class _Rows:
             raise _NoRow
         steps = tuple(move or 1 for move in moves)
         shape = shapes.normal([self.trips if k == along[0] else 1 for k in range(len(moves))])
-        return _shaped(derived_node("slice", (source,), (steps, shape), node.data), (1, self.trips))
+        return _in_shape(
+            derived_node("slice", (source,), (steps, shape), node.data), (1, self.trips)
+        )
 
 
-def _swapped(after: Node, carry: Node) -> Node:
+def _with_swapped_operands(after: Node, carry: Node) -> Node:
     """``e + s`` as ``s + e``."""
     if after.op != "plus" or after.inputs[1] is not carry:
         raise _NoRow
     return derived_node("plus", after.inputs[::-1], (), (), after)
 
 
-def _shaped(node: Node, shape: tuple[int, ...]) -> Node:
+def _in_shape(node: Node, shape: tuple[int, ...]) -> Node:
     return node if node.shape == shape else derived_node("reshape", (node,), (shape,))

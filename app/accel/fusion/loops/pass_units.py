@@ -117,13 +117,13 @@ class UnitCapture:
                 made = make_apart("param", (), (number,), node.dtype, (1, 1))
                 known[node], unit.placeholders[made] = made, (k, j)
             for node in self.variant:
-                known[node] = self._captured(node, place + k, len(rows), known, unit)
+                known[node] = self._node_in_unit(node, place + k, len(rows), known, unit)
             after = zip(self.traced.carries, self.traced.following, strict=True)
             state = {c: known.get(f, f) for c, f in after if c in state}
         unit.following = list(state.values())
         return unit
 
-    def _captured(
+    def _node_in_unit(
         self, node: Node, place: int, passes: int, known: dict[Node, Node], unit: Unit
     ) -> Node:
         inputs = tuple([known.get(child, child) for child in node.inputs])

@@ -104,13 +104,13 @@ class Passes:
 
         None where the host cannot know.
         """
-        return passes_until(self._from(k, initial), stop, most)
+        return passes_until(self._traced_from(k, initial), stop, most)
 
     def numbers(self, k: int, passes: int, initial: list[Node]) -> dict[Node, float | bool]:
         """The values after `passes` passes from pass `k` on that the host can know."""
-        return after_passes(self._from(k, initial), passes)
+        return after_passes(self._traced_from(k, initial), passes)
 
-    def _from(self, k: int, initial: list[Node]) -> Traced:
+    def _traced_from(self, k: int, initial: list[Node]) -> Traced:
         first = self.traced.first + k * self.traced.step
         return replace(self.traced, first=first, initial=initial)
 
@@ -129,7 +129,7 @@ class Passes:
         traced, values = self.traced, initial
         if _largest(traced) < self.least:
             raise FewElements("a pass computes few elements")
-        done, values = self._replayed(k, trips, values)
+        done, values = self._replayed_passes(k, trips, values)
         k, trips = k + done, trips - done
         variant = list(traced.variant())  # nothing else has other operands in a pass
         for place in range(k, k + trips):
@@ -149,7 +149,7 @@ class Passes:
                 self.store(values)
         return values
 
-    def _replayed(self, k: int, trips: int, values: list[Node]) -> tuple[int, list[Node]]:
+    def _replayed_passes(self, k: int, trips: int, values: list[Node]) -> tuple[int, list[Node]]:
         if self.replay is None:
             return 0, values
         traced = replace(self.traced, initial=values)
@@ -174,7 +174,7 @@ class Passes:
         which the first look at `stop` is taken, 0 where nobody knows. The last result says whether
         it was met.
         """
-        watched = self._watched(self._from(0, initial), stop, late)
+        watched = self._with_stop_condition(self._traced_from(0, initial), stop, late)
         done, size, values = 0, 1, initial
         hoped = likely + (not late) if likely else 0  # it takes one more pass to see the end
         while done < most:
@@ -189,7 +189,7 @@ class Passes:
                 return done, values, True
         return done, values, False
 
-    def _watched(self, traced: Traced, stop: Node, late: bool) -> Passes:
+    def _with_stop_condition(self, traced: Traced, stop: Node, late: bool) -> Passes:
         """The same passes, whose state stays once the condition is true.
 
         The last value counts passes, with a half more once the condition was true.
@@ -200,7 +200,8 @@ class Passes:
         onward = derived_node("and", (running, derived_node("not", (stop,))))
         goes = running if late else onward
         following = [
-            _kept(traced, goes, f, c) for f, c in zip(traced.following, traced.carries, strict=True)
+            _value_while_running(traced, goes, f, c)
+            for f, c in zip(traced.following, traced.carries, strict=True)
         ]
         done = derived_node("cast", (goes,), (DType.F64,))
         met = derived_node("cast", (derived_node("and", (running, stop)),), (DType.F64,))
@@ -242,7 +243,7 @@ _MOVED = frozenset(
 """What computes nothing: values from elsewhere, and the same elements in other places."""
 
 
-def _kept(traced: Traced, goes: Node, f: Node, c: Node) -> Node:
+def _value_while_running(traced: Traced, goes: Node, f: Node, c: Node) -> Node:
     """The next value of a variable as long as the passes go on."""
     if f is c:
         return f

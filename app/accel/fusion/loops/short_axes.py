@@ -54,7 +54,7 @@ class Apart:
 def columns(traced: Traced) -> Apart | None:
     """The body over columns; None where no short axis asks for it."""
     variant = traced.variant()
-    axes = {axis for node in variant if (axis := _asked(node, variant)) is not None}
+    axes = {axis for node in variant if (axis := _axis_needed_apart(node, variant)) is not None}
     if len(axes) != 1:
         return None
     (axis,) = axes
@@ -69,7 +69,7 @@ def _extent(node: Node, axis: int) -> int:
     return node.shape[axis] if axis < len(node.shape) else 1
 
 
-def _asked(node: Node, variant: dict[Node, None]) -> int | None:
+def _axis_needed_apart(node: Node, variant: dict[Node, None]) -> int | None:
     """The axis along which a node needs its operand's columns apart."""
     if node.op in _FOLDS:
         axes = [k for k in cast("tuple[int, ...]", node.attrs[0]) if _extent(node.inputs[0], k) > 1]
@@ -98,7 +98,7 @@ class _Columns:
         for carry, initial in zip(self.old.carries, self.old.initial, strict=True):
             # What passes fill stays whole: it is written, never read.
             filled = self.old.following[len(counts)].op == "assign" and self._fills(carry)
-            whole = [initial] if filled else self._split(initial)
+            whole = [initial] if filled else self._columns_of_leaf(initial)
             self.parts[carry] = [self.new.carry(part) for part in whole]
             counts.append(len(whole))
         for node in self.variant:
@@ -119,14 +119,14 @@ class _Columns:
     def of(self, node: Node) -> list[Node]:
         """A value's columns; one for a value without the axis."""
         if node not in self.parts:
-            self.parts[node] = self._split(node)
+            self.parts[node] = self._columns_of_leaf(node)
         return self.parts[node]
 
     def _shape(self, node: Node) -> Shape:
         """The shape of one column."""
         return shapes.normal([1 if k == self.axis else e for k, e in enumerate(node.shape)])
 
-    def _split(self, node: Node) -> list[Node]:
+    def _columns_of_leaf(self, node: Node) -> list[Node]:
         """Columns of a value from outside."""
         width = _extent(node, self.axis)
         if width == 1:
@@ -145,14 +145,14 @@ class _Columns:
             return self._random(node)
         if OPS[node.op].category not in _POINTWISE:
             if all(len(self.of(child)) == 1 for child in node.inputs):
-                return [self._again(node, tuple(self.of(child)[0] for child in node.inputs))]
+                return [self._with_inputs(node, tuple(self.of(child)[0] for child in node.inputs))]
             raise Unsupported(f"{node.op} of the columns of an array in a loop body does not fuse")
         width = max(len(self.of(child)) for child in node.inputs)
         sides = [p if len(p) > 1 else p * width for p in map(self.of, node.inputs)]
-        return [self._again(node, tuple(column)) for column in zip(*sides, strict=True)]
+        return [self._with_inputs(node, tuple(column)) for column in zip(*sides, strict=True)]
 
     @staticmethod
-    def _again(node: Node, inputs: tuple[Node, ...]) -> Node:
+    def _with_inputs(node: Node, inputs: tuple[Node, ...]) -> Node:
         return derived_node(node.op, inputs, node.attrs, node.data, node)
 
     def reduced(self, node: Node) -> list[Node]:
@@ -160,7 +160,7 @@ class _Columns:
         axes = cast("tuple[int, ...]", node.attrs[0])
         parts = self.of(node.inputs[0])
         if self.axis not in axes:
-            return [self._again(node, (part,)) for part in parts]
+            return [self._with_inputs(node, (part,)) for part in parts]
         fold = _FOLDS.get(node.op)
         if fold is None:
             raise Unsupported(f"{node.op} in a loop body does not fuse")
@@ -205,7 +205,7 @@ class _Columns:
         """Columns set anew, or an array that passes fill."""
         base, value = node.inputs
         if node in self.old.following and len(self.of(base)) == 1 and len(self.of(value)) == 1:
-            return [self._again(node, (self.of(base)[0], self.of(value)[0]))]
+            return [self._with_inputs(node, (self.of(base)[0], self.of(value)[0]))]
         steps = cast("tuple[int, ...]", node.attrs[0])
         moves = cast("tuple[int, ...]", node.attrs[1]) if len(node.attrs) > 1 else ()
         parts, values = list(self.of(base)), self.of(value)

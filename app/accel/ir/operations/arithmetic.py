@@ -52,7 +52,7 @@ def _abs(_: Node, a: Range) -> Range:
     return (low, max(abs(a[0]), abs(a[1])))
 
 
-def _whole(bound: float, towards: int) -> float:
+def _whole_bound(bound: float, towards: int) -> float:
     if not math.isfinite(bound):
         return bound
     return math.floor(bound) if towards < 0 else math.ceil(bound)
@@ -60,7 +60,7 @@ def _whole(bound: float, towards: int) -> float:
 
 def whole_range(_: Node, a: Range) -> Range:
     """The range of whole numbers near those of a range."""
-    return (_whole(a[0], -1), _whole(a[1], 1))
+    return (_whole_bound(a[0], -1), _whole_bound(a[1], 1))
 
 
 primitive(

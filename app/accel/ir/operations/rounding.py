@@ -95,11 +95,11 @@ def sign(m: Machine, x: Value) -> Value:
     return m.select(is_nan(m, x), x, signed)
 
 
-def _least(_: Node, a: Range, b: Range) -> Range:
+def _range_of_either(_: Node, a: Range, b: Range) -> Range:
     return (min(a[0], b[0]), max(a[1], b[1]))
 
 
-def _most(node: Node, a: Range, b: Range) -> Range:
+def _range_of_larger(node: Node, a: Range, b: Range) -> Range:
     """A bound counts only where its operand cannot be NaN: NaN gives way to the other."""
     low = min(a[0], b[0])
     for operand, known in zip(node.inputs, (a, b), strict=True):
@@ -110,7 +110,7 @@ def _most(node: Node, a: Range, b: Range) -> Range:
 
 @elementwise(
     hf.minimum,
-    values=_least,
+    values=_range_of_either,
     integers=True,
     costs=Costs(host=(0.2, 0.45)),
 )
@@ -121,7 +121,7 @@ def min_(m: Machine, x: Value, y: Value) -> Value:
 
 @elementwise(
     hf.maximum,
-    values=_most,
+    values=_range_of_larger,
     integers=True,
     costs=Costs(host=(0.2, 0.45)),
 )
@@ -155,7 +155,7 @@ def remainder(m: Machine, a: Value, b: Value) -> Value:
     return m.loop(lambda a: a >= b, reduce, a)[0]
 
 
-def _nothing(m: Machine, b: Value) -> Value:
+def _counts_as_zero(m: Machine, b: Value) -> Value:
     """Whether a divisor counts as 0: denormal singles do, devices may flush them."""
     return (m.bits(b) & m.magnitude_bits) < m.pick(1 << m.mantissa, 1)
 
@@ -164,7 +164,7 @@ def _fmod(m: Machine, x: Value, y: Value) -> Value:
     """The magnitude of the remainder; NaN where there is none."""
     a, b = m.abs(x), m.abs(y)
     possible = is_finite(m, x) & ~is_nan(m, y)
-    simple = possible & ~is_inf(m, y) & ~_nothing(m, b)
+    simple = possible & ~is_inf(m, y) & ~_counts_as_zero(m, b)
     r = remainder(m, m.select(simple, a, 0.0), m.select(simple, b, 1.0))
     r = m.select(is_inf(m, y), a, r)
     return m.select(possible, r, m.nan)
@@ -180,7 +180,7 @@ def rem(m: Machine, x: Value, y: Value) -> Value:
     """Remainder with the sign of x; NaN for y = 0."""
     r = _fmod(m, x, y)
     r = m.select(is_negative(m, x) & (r != 0.0), -r, r)
-    return m.select(_nothing(m, y), m.nan, r)
+    return m.select(_counts_as_zero(m, y), m.nan, r)
 
 
 @elementwise(
@@ -196,4 +196,4 @@ def mod(m: Machine, x: Value, y: Value) -> Value:
     differ = is_negative(m, x) != is_negative(m, y)
     r = m.select(differ & (r != 0.0), b - r, r)
     r = m.select(is_negative(m, y) & (r != 0.0), -r, r)
-    return m.select(_nothing(m, y), x, r)
+    return m.select(_counts_as_zero(m, y), x, r)

@@ -73,7 +73,7 @@ TURN = 0.84
 HALF = 0.5
 
 
-def _scaled(m: Machine, x: Value) -> tuple[Value, Value]:
+def _scaled_erfc(m: Machine, x: Value) -> tuple[Value, Value]:
     """exp(x²) erfc(x) in double length for x >= 0.5: a polynomial in (x - 4) / (x + 4)."""
     t, coefficients = (x - 4.0) / (x + 4.0), m.pick(*c.ERFCX)
     first, missing = long_constant(m, c.ERFCX_FIRST)
@@ -87,7 +87,7 @@ def _scaled_tail(m: Machine, size: Value) -> Value:
     limit = m.pick(11.0, 28.0)
     x = m.select(size > limit, limit, size)
     p, e = two_product(m, x, x)
-    high, low = _scaled(m, x)
+    high, low = _scaled_erfc(m, x)
     power, rest, n = exp_in_parts(m, -p, -e)
     return scale(m, m.fma(power, high, m.fma(power, low, rest * high)), n)
 
@@ -164,7 +164,7 @@ def erfcx(m: Machine, x: Value) -> Value:
     """exp(x²) erfc(x): 1 / (sqrt(pi) x) of large numbers, infinite far below 0."""
     least, most = m.pick((-10.0, 2.0**20), (-28.0, 2.0**40))
     size = m.select(x < 0.5, 0.5, m.select(x > most, most, x))
-    high, low = _scaled(m, size)
+    high, low = _scaled_erfc(m, size)
     beyond = m.select(x > most, 0.5 * TWO_OVER_SQRT_PI / x, high + low)
     bounded = m.select(x < least, least, m.select(x < 0.5, x, 0.5))
     near = exp_of_sum(m, *two_product(m, bounded, bounded)) * erfc(m, bounded)

@@ -57,8 +57,8 @@ class Pyramid:
     def covers(self, window: Window) -> bool:
         """Whether everything in a window was counted."""
         return self.whole or (
-            _inside(self.extent.left, self.extent.right, window.left, window.right)
-            and _inside(self.extent.bottom, self.extent.top, window.bottom, window.top)
+            _is_inside(self.extent.left, self.extent.right, window.left, window.right)
+            and _is_inside(self.extent.bottom, self.extent.top, window.bottom, window.top)
         )
 
     def release(self) -> None:
@@ -67,7 +67,7 @@ class Pyramid:
             buffer.destroy()
 
 
-def _inside(low: float, high: float, first: float, last: float) -> bool:
+def _is_inside(low: float, high: float, first: float, last: float) -> bool:
     return low <= min(first, last) and max(first, last) <= high
 
 
@@ -114,7 +114,7 @@ class DensityPass:
 
     def nearest(self, window: Window, hits: Any, radius: float) -> tuple[Any, Any]:
         """The nearest points in the row of every pixel, and which blocks of pixels have any."""
-        blocks, pixels = self._occupied(window, hits), window.width * window.height
+        blocks, pixels = self._occupied_blocks(window, hits), window.width * window.height
         view = self._bench.upload(
             "nearest view", struct.pack("4I", window.width, window.height, math.ceil(radius), 0)
         )
@@ -124,7 +124,7 @@ class DensityPass:
         self._bench.dispatch(pipeline, bindings, packing.groups_of(pixels, 64))
         return found, blocks
 
-    def _occupied(self, window: Window, hits: Any) -> Any:
+    def _occupied_blocks(self, window: Window, hits: Any) -> Any:
         """Which blocks of pixels have points."""
         across, down = (-(-side // BLOCK) for side in (window.width, window.height))
         view = self._bench.upload(
@@ -159,8 +159,8 @@ class DensityPass:
 
         size = FINEST if count_of(layer.y) > MANY else COARSE
         x_sides, y_sides = (window.left, window.right), (window.bottom, window.top)
-        left, right, all_x = _reach(layer.x, *x_sides, log=window.log_x)
-        bottom, top, all_y = _reach(layer.y, *y_sides, log=window.log_y)
+        left, right, all_x = _grid_extent(layer.x, *x_sides, log=window.log_x)
+        bottom, top, all_y = _grid_extent(layer.y, *y_sides, log=window.log_y)
         if known is not None:
             known.release()
         extent = Window(left, right, bottom, top, size, size, window.log_x, window.log_y)
@@ -212,7 +212,7 @@ class DensityPass:
     def _splat_tiles(self, pyramid: Pyramid, layer: MarkerLayer, window: Window, hits: Any) -> None:
         """Count the points of the tiles in view."""
         gpu_context, x, y = self._bench, layer.x, layer.y
-        order, starts = pyramid.order or self._ordered(pyramid, layer)
+        order, starts = pyramid.order or self._point_order(pyramid, layer)
         extent = replace(pyramid.extent, width=TILES, height=TILES)
         across = sorted(
             int((side - extent.left) * extent.x_scale) for side in (window.left, window.right)
@@ -228,7 +228,7 @@ class DensityPass:
         bindings = {0: view, 3: starts, 4: hits, 5: order, 6: tiles, **_buffers(x, y)}
         gpu_context.dispatch(pipeline, bindings, packing.groups_of(count, 1))
 
-    def _ordered(self, pyramid: Pyramid, layer: MarkerLayer) -> tuple[Any, Any]:
+    def _point_order(self, pyramid: Pyramid, layer: MarkerLayer) -> tuple[Any, Any]:
         """The numbers of the points by tiles; made once."""
         import wgpu
 
@@ -262,7 +262,9 @@ def _cells_per_pixel(extent: Window, window: Window) -> tuple[float, float]:
     return abs(extent.x_scale / window.x_scale), abs(extent.y_scale / window.y_scale)
 
 
-def _reach(data: Exported, first: float, last: float, *, log: bool) -> tuple[float, float, bool]:
+def _grid_extent(
+    data: Exported, first: float, last: float, *, log: bool
+) -> tuple[float, float, bool]:
     """What a grid covers along one axis, and whether that is all of the data: all of it, unless
     the window shows but a small part."""
     low, high = min(first, last), max(first, last)

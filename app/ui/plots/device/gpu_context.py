@@ -117,9 +117,9 @@ class GpuContext:
         staging = self.buffer("word", 256, usage)
         self.commands().copy_buffer_to_buffer(buffer, 0, staging, 0, 4)
         self.flush()
-        return int.from_bytes(self._mapped(staging, 4), "little")
+        return int.from_bytes(self._mapped_bytes(staging, 4), "little")
 
-    def _mapped(self, staging: Any, nbytes: int) -> bytes:
+    def _mapped_bytes(self, staging: Any, nbytes: int) -> bytes:
         mapping = Mapping(staging, nbytes, Mapping.READ)
         try:
             mapping.wait(self.device)
@@ -302,4 +302,4 @@ class GpuContext:
 
     def finish_readback(self) -> bytes:
         """The picture's bytes, as soon as it is drawn."""
-        return self._mapped(self.scratch["picture"], self.stride * self.size[1])
+        return self._mapped_bytes(self.scratch["picture"], self.stride * self.size[1])

@@ -160,7 +160,7 @@ def rule_bytes(layer: RuleLayer, window: Window) -> bytes:
     )
 
 
-def _padded(*rows: object) -> list[float]:
+def _padded_vectors(*rows: object) -> list[float]:
     """Vectors of three numbers as vectors of four."""
     return [float(v) for row in rows for v in (*row, 0.0)]  # type: ignore[misc]
 
@@ -169,7 +169,7 @@ def seen(projection: Projection) -> list[float]:
     """Right, down, the corner, spans and sides of the box, centre and scale of the picture."""
     p = projection
     right, down, _away = p.matrix()
-    return [*_padded(right, down, p.low, p.high - p.low, p.sides), *p.centre, *p.scale]
+    return [*_padded_vectors(right, down, p.low, p.high - p.low, p.sides), *p.centre, *p.scale]
 
 
 def logs_of(projection: Projection) -> int:
@@ -187,7 +187,7 @@ def space_bytes(
     return struct.pack(
         "24f8f8I",
         *seen(projection),
-        *_padded(starts, steps),
+        *_padded_vectors(starts, steps),
         *offsets,
         first,
         total,

@@ -162,10 +162,10 @@ class PointPass:
         kept = self._blocks.setdefault(y["buffer"], {})
         key = int(y.get("offset", 0)), count, window.log_y
         if key not in kept:
-            kept[key] = self._reduced(y, window, count)
+            kept[key] = self._reduced_extremes(y, window, count)
         return kept[key]
 
-    def _reduced(self, y: Exported, window: Window, count: int) -> tuple[Any, Any]:
+    def _reduced_extremes(self, y: Exported, window: Window, count: int) -> tuple[Any, Any]:
         import wgpu
 
         numbers = [-(-count // BLOCK)]
@@ -272,16 +272,16 @@ class PointPass:
             return count
         pipeline = gpu_context.painter("markers", shader("markers"), OVER)
         if count > PILED:
-            spots, palette = self._piled(layer, window, count)
+            spots, palette = self._marker_per_pixel(layer, window, count)
             bindings, pixels = {0: paint, 1: spots, 2: palette}, window.width * window.height
             gpu_context.paint(pipeline, bindings, 6, pixels, clear=True, everywhere=True)
             return count
-        for first, total, palette in self._tinted(layer, window, count):
+        for first, total, palette in self._tinted_parts(layer, window, count):
             bindings = {0: paint, 1: gpu_context.scratch["points"], 2: palette}
             gpu_context.paint(pipeline, bindings, 6, total, clear=first == 0, everywhere=True)
         return count
 
-    def _tinted(
+    def _tinted_parts(
         self, layer: MarkerLayer, window: Window, count: int
     ) -> Iterator[tuple[int, int, Any]]:
         """Some points after the others in the buffer, with their colours and sizes: the first
@@ -291,7 +291,7 @@ class PointPass:
             self.pixels(layer, window, first, total)
             yield first, total, self._tint(layer, first, total)
 
-    def _piled(self, layer: MarkerLayer, window: Window, count: int) -> tuple[Any, Any]:
+    def _marker_per_pixel(self, layer: MarkerLayer, window: Window, count: int) -> tuple[Any, Any]:
         """A marker per pixel in a buffer, where there are any, and the palette."""
         gpu_context, pixels = self.gpu_context, window.width * window.height
         piles, spots = (
@@ -301,7 +301,7 @@ class PointPass:
         gpu_context.commands().clear_buffer(piles)
         size: Any = None
         palette: Any = None
-        for _first, total, tints in self._tinted(layer, window, count):
+        for _first, total, tints in self._tinted_parts(layer, window, count):
             palette = tints
             size = gpu_context.upload("size", packing.size_bytes(window, total))
             bindings = {0: size, 1: gpu_context.scratch["points"], 4: piles}
@@ -315,13 +315,13 @@ class PointPass:
     def _tint(self, layer: MarkerLayer, first: int, total: int) -> Any:
         """Give the points in the buffer the colours of their values; the palette."""
         if layer.sizes is not None:
-            self._each("sizes", shader("sizes"), layer, layer.sizes, (first, total))
+            self._for_each_point("sizes", shader("sizes"), layer, layer.sizes, (first, total))
         if layer.values is None or layer.palette is None:
             return self.gpu_context.upload("palette", bytes(4))
-        self._each("tint", shader("tint"), layer, layer.values, (first, total))
+        self._for_each_point("tint", shader("tint"), layer, layer.values, (first, total))
         return self.gpu_context.upload("palette", layer.palette.tobytes())
 
-    def _each(
+    def _for_each_point(
         self, name: str, body: str, layer: MarkerLayer, data: Exported, part: tuple[int, int]
     ) -> None:
         """Do something to every point in the buffer that depends on a number of its own."""

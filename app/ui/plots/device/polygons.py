@@ -83,7 +83,7 @@ class PolygonPass:
         stride = count_of(layer.x) // layer.faces
         work = self._begin()
         gpu_context.keep_inside(work)
-        turning, painting = self._both(layouts)
+        turning, painting = self._pipeline_pair(layouts)
         steps = (
             (turning, gpu_context.bind(turning, dict(enumerate(given))), 3 * (stride - 4)),
             (painting, gpu_context.bind(painting, {4: ink}), 3),
@@ -112,7 +112,7 @@ class PolygonPass:
             )
         self._size = width, height
 
-    def _both(self, layouts: Layouts) -> tuple[Any, Any]:
+    def _pipeline_pair(self, layouts: Layouts) -> tuple[Any, Any]:
         """The pipelines that turn over, and that paint, for data with these layouts."""
         if layouts not in self._pipelines:
             module = self._bench.device.create_shader_module(

@@ -127,7 +127,7 @@ class FrameRequest(QObject):
         self._drawn: PictureRequest | None = None
         self._receive = receive
         self.failure = ""
-        self.arrived.connect(self._arrived, Qt.ConnectionType.QueuedConnection)
+        self.arrived.connect(self._take_frame, Qt.ConnectionType.QueuedConnection)
 
     def ask(
         self, key: object, renderer: Renderer, layers: list[Layer], window: Window, margin: int = 0
@@ -151,7 +151,7 @@ class FrameRequest(QObject):
             wish.renderer.render, wish.layers, wish.window, wish.margin, quick=wish.quick
         )
         _under_way.add(self._running)
-        self._running.add_done_callback(lambda done: self._done(key, done))
+        self._running.add_done_callback(lambda done: self._emit_arrived(key, done))
 
     def _keep_rough(self, frame: Frame) -> None:
         """Remember what was drawn only if it will be drawn again: it holds buffers."""
@@ -166,14 +166,14 @@ class FrameRequest(QObject):
             self._wish = replace(rough, quick=False)
             self._start()
 
-    def _done(self, key: object, done: Future[Frame]) -> None:
+    def _emit_arrived(self, key: object, done: Future[Frame]) -> None:
         """In the drawing thread: hand over to the UI thread."""
         try:
             self.arrived.emit(key, done)
         except RuntimeError:
             _under_way.discard(done)  # the item is gone, nobody waits for its picture
 
-    def _arrived(self, key: object, done: Future[Frame]) -> None:
+    def _take_frame(self, key: object, done: Future[Frame]) -> None:
         self._running = None
         _under_way.discard(done)
         problem = done.exception()

@@ -41,7 +41,7 @@ def rgba(color: QColor) -> Rgba:
     return color.redF(), color.greenF(), color.blueF(), color.alphaF()
 
 
-def _faded(color: QColor, alpha: object) -> QColor:
+def _faded_color(color: QColor, alpha: object) -> QColor:
     """The colour with an opacity, if that is a number."""
     made = QColor(color)
     if isinstance(alpha, int | float) and made.alpha():
@@ -52,7 +52,7 @@ def _faded(color: QColor, alpha: object) -> QColor:
 # --- what can be drawn --------------------------------------------------------------------
 
 
-def _placed(*data: Exported | None) -> bool:
+def _are_in_buffers(*data: Exported | None) -> bool:
     """Whether all of this is in buffers, or a range."""
     return all(
         item is not None and item["kind"] in ("device", "range") and is_supported(item)
@@ -62,7 +62,7 @@ def _placed(*data: Exported | None) -> bool:
 
 def _points(series: Exported) -> bool:
     x, y = series["XData"], series["YData"]
-    return is_device(y) and _placed(x, y)
+    return is_device(y) and _are_in_buffers(x, y)
 
 
 def _scatter(series: Exported) -> bool:
@@ -71,7 +71,7 @@ def _scatter(series: Exported) -> bool:
     return _points(series) and sized and (values is None or is_supported(values))
 
 
-def _based(series: Exported) -> bool:
+def _has_base_on_device(series: Exported) -> bool:
     """Bars and areas: points, and what they stand on."""
     base = series.get("YBase")
     return _points(series) and (base is None or (is_device(base) and is_supported(base)))
@@ -117,8 +117,8 @@ _CHECKS: dict[str, Check] = {
     "stair": _points,
     "stem": _points,
     "scatter": _scatter,
-    "bar": _based,
-    "area": _based,
+    "bar": _has_base_on_device,
+    "area": _has_base_on_device,
     "errorbar": _errorbar,
     "quiver": _quiver,
     "surface": grid_on_device,
@@ -213,8 +213,8 @@ def scatter_layers(
 
     values = series["CData"] if is_device(series["CData"]) else None
     color = scatter_colors(brush, series, 0)[0]
-    face = _faded(brush.color(series["MarkerFaceColor"], color), series["MarkerFaceAlpha"])
-    edge = _faded(brush.color(series["MarkerEdgeColor"], color), series["MarkerEdgeAlpha"])
+    face = _faded_color(brush.color(series["MarkerFaceColor"], color), series["MarkerFaceAlpha"])
+    edge = _faded_color(brush.color(series["MarkerEdgeColor"], color), series["MarkerEdgeAlpha"])
     size = 36.0
     sizes = series["SizeData"]
     if is_device(sizes):
@@ -275,7 +275,7 @@ def _base_line(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
 def _bars(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
     from app.ui.plots.host.shapes import bar_half, rim_of
 
-    face = _faded(brush.color(series["FaceColor"]), series["FaceAlpha"])
+    face = _faded_color(brush.color(series["FaceColor"]), series["FaceAlpha"])
     swap = bool(series["Horizontal"])
     scale = brush.window.y_scale if swap else brush.window.x_scale
     half = bar_half(series, scale)
@@ -301,7 +301,7 @@ def _bars(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
 
 
 def _areas(series: Exported, brush: Brush, ratio: float) -> list[Layer]:
-    face = _faded(brush.color(series["FaceColor"]), series["FaceAlpha"])
+    face = _faded_color(brush.color(series["FaceColor"]), series["FaceAlpha"])
     x, y = series["XData"], series["YData"]
     found: list[Layer] = [
         PairLayer("area", x, y, rgba(face), 0.0, series["BaseValue"], series["YBase"])
@@ -445,7 +445,7 @@ def polygon_layers(
     line = LineLayer(
         x,
         y,
-        rgba(_faded(ink, series["EdgeAlpha"])),
+        rgba(_faded_color(ink, series["EdgeAlpha"])),
         width * ratio,
         dashes,
         z=z,

@@ -88,7 +88,7 @@ def _strokes(scene: Scene, series: Exported) -> Faces:
 # --- surfaces -----------------------------------------------------------------------------
 
 
-def _thinned(count: int) -> Array:
+def _thinned_indices(count: int) -> Array:
     """Indices of the rows or columns that are drawn: all, or about MOST_CELLS with both ends."""
     if count <= MOST_CELLS:
         return np.arange(count)
@@ -130,7 +130,7 @@ def _surface(scene: Scene, series: Exported) -> Faces:
     data = series["CData"]
     values = z if data is None else host_array(data).astype(np.float64)
     if not series["Whole"]:
-        pick = np.ix_(_thinned(z.shape[0]), _thinned(z.shape[1]))
+        pick = np.ix_(_thinned_indices(z.shape[0]), _thinned_indices(z.shape[1]))
         x, y, z, values = x[pick], y[pick], z[pick], values[pick]
     grid = x, y, z
     if series["FaceColor"] == "interp" and series["EdgeColor"] == "none" and values.ndim == 2:
@@ -141,7 +141,7 @@ def _surface(scene: Scene, series: Exported) -> Faces:
     if lighting is not None:
         normals = _normals(scene.projection.unit(x, y, z))
         if series["FaceLighting"] in ("gouraud", "phong"):
-            normals = _rounded(scene, grid, x.shape)
+            normals = _blended_normals(scene, grid, x.shape)
         colors = lighting.lit(colors, normals)
     cells = np.stack([spots[:-1, :-1], spots[:-1, 1:], spots[1:, 1:], spots[1:, :-1]], axis=2)
     cells = cells.reshape(-1, 4, 3)
@@ -167,7 +167,7 @@ def _normals(places: Array) -> Array:
     return found.reshape(-1, 3)
 
 
-def _rounded(scene: Scene, grid: tuple[Array, ...], shape: tuple[int, ...]) -> Array:
+def _blended_normals(scene: Scene, grid: tuple[Array, ...], shape: tuple[int, ...]) -> Array:
     """The normals of a round surface in the middle of every cell: those of its points, blended."""
     places = scene.projection.unit(*grid)
     normals = np.nan_to_num(np.cross(np.gradient(places, axis=1), np.gradient(places, axis=0)))

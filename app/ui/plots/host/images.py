@@ -38,7 +38,7 @@ def image_pixels(
     used_columns, column_of = np.unique(np.maximum(columns, 0), return_inverse=True)
     used = np.ix_(used_rows, used_columns)
     part = values[used]
-    shown = _true_color(part) if part.ndim == 3 else _mapped(series, axes, part)
+    shown = _true_color(part) if part.ndim == 3 else _mapped_colours(series, axes, part)
     alpha = series["AlphaData"]
     if alpha is not None and count_of(alpha) == values.shape[0] * values.shape[1] > 1:
         picked = host_array(alpha)[used]
@@ -62,7 +62,7 @@ def _true_color(part: Array) -> Array:
     return made
 
 
-def _mapped(series: Exported, axes: Exported, part: Array) -> Array:
+def _mapped_colours(series: Exported, axes: Exported, part: Array) -> Array:
     palette, limits = axes["colormap"], axes["CLim"]
     numbers = part.astype(np.float64)
     if series["CDataMapping"] == "direct":
@@ -215,7 +215,7 @@ def _pixel_heights(brush: Brush, x: Array, y: Array, z: Array) -> Array:
     columns = window.left + (np.arange(width) + 0.5) / width * (window.right - window.left)
     rows = window.top + (np.arange(height) + 0.5) / height * (window.bottom - window.top)
     places = 10.0**columns if window.log_x else columns, 10.0**rows if window.log_y else rows
-    return _interpolated(x[0], y[:, 0], z, *places)
+    return _bilinear_heights(x[0], y[:, 0], z, *places)
 
 
 def _paint_pixels(brush: Brush, colors: Array) -> None:
@@ -227,7 +227,7 @@ def _paint_pixels(brush: Brush, colors: Array) -> None:
     brush.painter.drawImage(QRectF(0, 0, width, height), picture)
 
 
-def _interpolated(x: Array, y: Array, z: Array, across: Array, down: Array) -> Array:
+def _bilinear_heights(x: Array, y: Array, z: Array, across: Array, down: Array) -> Array:
     """Bilinear heights at every pixel; NaN outside the grid."""
     a, fraction_x = _cells(x, across)
     b, fraction_y = _cells(y, down)

@@ -75,16 +75,16 @@ def _bar_boxes(brush: Brush, series: Exported) -> list[QRectF]:
     middle = places + series["XOffset"]
     if series["Horizontal"]:
         a, b = brush.data_y(middle - half), brush.data_y(middle + half)
-        c, d = _floored(brush.data_x(floors), 0.0), brush.data_x(tops)
+        c, d = _base_or_edge(brush.data_x(floors), 0.0), brush.data_x(tops)
         rows = np.column_stack([c, a, d, b])
     else:
         a, b = brush.data_x(middle - half), brush.data_x(middle + half)
-        c = _floored(brush.data_y(floors), float(brush.window.height))
+        c = _base_or_edge(brush.data_y(floors), float(brush.window.height))
         rows = np.column_stack([a, c, b, brush.data_y(tops)])
     return [box(*row) for row in rows[np.isfinite(rows).all(axis=1)].tolist()]
 
 
-def _floored(values: Array, edge: float) -> Array:
+def _base_or_edge(values: Array, edge: float) -> Array:
     """Where a base has no place on a logarithmic axis it is the edge of the box."""
     return np.where(np.isfinite(values), values, edge)
 
@@ -127,11 +127,18 @@ def draw_histogram(brush: Brush, series: Exported) -> None:
     if series["Orientation"] == "vertical":
         a, b = brush.data_x(low), brush.data_x(high)
         rows = np.column_stack(
-            [a, _floored(brush.data_y(base), float(brush.window.height)), b, brush.data_y(heights)]
+            [
+                a,
+                _base_or_edge(brush.data_y(base), float(brush.window.height)),
+                b,
+                brush.data_y(heights),
+            ]
         )
     else:
         a, b = brush.data_y(low), brush.data_y(high)
-        rows = np.column_stack([_floored(brush.data_x(base), 0.0), a, brush.data_x(heights), b])
+        rows = np.column_stack(
+            [_base_or_edge(brush.data_x(base), 0.0), a, brush.data_x(heights), b]
+        )
     brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     color = brush.color(series["FaceColor"])
     if series["DisplayStyle"] == "stairs":
@@ -140,7 +147,7 @@ def draw_histogram(brush: Brush, series: Exported) -> None:
         brush.stroke(series, color if edge in (BLACK, "none") else brush.color(edge, color))
         y = np.concatenate([[0.0], np.repeat(heights, 2), [0.0]])
         x = np.concatenate([x[:1], x, x[-1:]])
-        spots = brush.data_x(x), _floored(brush.data_y(y), float(brush.window.height))
+        spots = brush.data_x(x), _base_or_edge(brush.data_y(y), float(brush.window.height))
         brush.painter.drawPolyline(polyline(*spots))
         return
     kept = rows[np.isfinite(rows).all(axis=1)]

@@ -138,7 +138,7 @@ class LatexLine:
 
     # --- tokens ---------------------------------------------------------------------------
 
-    def _next(self) -> str:
+    def _next_token(self) -> str:
         """The next token: a command with its backslash, or one character; empty at the end."""
         match = _TOKEN.match(self._text, self._place)
         if match is None:
@@ -155,7 +155,7 @@ class LatexLine:
 
     def _peek(self) -> str:
         before = self._place
-        token = self._next()
+        token = self._next_token()
         self._place = before
         return token
 
@@ -180,7 +180,7 @@ class LatexLine:
         """Parts up to one of some tokens, which is taken too."""
         parts: list[Node] = []
         while self._place < len(self._text):
-            token = self._next()
+            token = self._next_token()
             if token in stop or not token:
                 break
             if token in ("$", "$$"):
@@ -198,8 +198,8 @@ class LatexLine:
     def _argument(self, look: Look) -> Node:
         """A group, a command with its own arguments, or one letter."""
         while self._math and self._peek() == " ":
-            self._next()
-        token = self._next()
+            self._next_token()
+        token = self._next_token()
         if token == "{":
             return self._row(look, ("}",))
         parts: list[Node] = []
@@ -282,7 +282,7 @@ class LatexLine:
             slanted = self._math and name[0].islower() and not look.bold
             return Letters(GREEK[name], replace(look, italic=slanted))
         if name == "not":
-            sign = self._next().removeprefix("\\")
+            sign = self._next_token().removeprefix("\\")
             self._relation(
                 RELATIONS.get(sign, sign) + "\N{COMBINING LONG SOLIDUS OVERLAY}", look, parts
             )
@@ -323,13 +323,13 @@ class LatexLine:
             above, below = (None, aside) if name == "underset" else (aside, None)
             return Scripts(self._argument(look), above, below, stacked=True)
         if name == "left":
-            return self._fenced(look)
+            return self._fence_node(look)
         if name == "begin":
             return self._environment(look)
-        arranged = self._arranged(name, look)
-        return self._styled(name, look) if arranged is None else arranged
+        arranged = self._arranging_node(name, look)
+        return self._styled_node(name, look) if arranged is None else arranged
 
-    def _arranged(self, name: str, look: Look) -> Node | None:
+    def _arranging_node(self, name: str, look: Look) -> Node | None:
         """What commands make that only arrange, size or colour their arguments."""
         upright = replace(look, italic=False)
         if name in SIZED or name == "middle":
@@ -361,7 +361,7 @@ class LatexLine:
             return Grid(tuple((row,) for row in rows), "c", look)
         return None
 
-    def _styled(self, name: str, look: Look) -> Node:
+    def _styled_node(self, name: str, look: Look) -> Node:
         """Letters in another look; a command nobody knows is shown as it is written."""
         if name in ("mathbb", "mathcal", "mathscr"):
             table = _BLACKBOARD if name == "mathbb" else _SCRIPT
@@ -382,11 +382,11 @@ class LatexLine:
         return Letters(f"\\{name}", look)
 
     def _delimiter(self) -> str:
-        token = self._next()
+        token = self._next_token()
         sign = SIGNS.get(token[1:], token[1:]) if token.startswith("\\") else token
         return {"|": "‖"}.get(sign, sign) if token.startswith("\\") else sign
 
-    def _fenced(self, look: Look) -> Node:
+    def _fence_node(self, look: Look) -> Node:
         left = self._delimiter()
         body = self._row(look, ("\\right",))
         right = self._delimiter()

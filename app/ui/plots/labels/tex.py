@@ -88,7 +88,7 @@ class TexLine:
         self._place = match.end() if match.group(2) else self._place + 1
         return Letters(text, look)
 
-    def _braced(self) -> str:
+    def _braced_text(self) -> str:
         """The text between the next braces."""
         match = re.compile(r"(?:\[rgb\])?\{([^{}]*)\}").match(self._text, self._place)
         if match is None:
@@ -106,12 +106,12 @@ class TexLine:
         if known in _FONTS:
             return replace(look, **_FONTS[known])
         if known == "fontname":
-            return replace(look, family=self._braced())
+            return replace(look, family=self._braced_text())
         if known == "fontsize":
-            size = self._braced()
+            size = self._braced_text()
             return replace(look, points=float(size)) if _is_number(size) else look
         if known == "color":
-            return replace(look, color=_color_of(self._braced()) or look.color)
+            return replace(look, color=_color_of(self._braced_text()) or look.color)
         parts.append(Letters(_SYMBOLS[known], look))
         return look
 

@@ -56,7 +56,7 @@ class Box:
     paint: Painting
 
 
-def _nothing(_painter: QPainter, _x: float, _y: float) -> None:
+def _paint_nothing(_painter: QPainter, _x: float, _y: float) -> None:
     pass
 
 
@@ -107,7 +107,7 @@ class Setter:
             case Row():
                 return side_by_side([self.box(part) for part in node.parts])
             case Space():
-                return Box(node.ems * self._em(node.look), 0.0, 0.0, _nothing)
+                return Box(node.ems * self._em(node.look), 0.0, 0.0, _paint_nothing)
             case Scripts():
                 return self._scripts(node)
             case Fraction():
@@ -144,7 +144,7 @@ class Setter:
         above = None if node.above is None else self.box(node.above)
         below = None if node.below is None else self.box(node.below)
         if node.stacked:
-            return _stacked(base, above, below)
+            return _stacked_box(base, above, below)
         rise, drop = 0.42 * base.up, 0.20 * base.up
         if above is not None and below is not None:
             rise, drop = max(rise, above.down + 0.3 * base.up), max(drop, 0.28 * base.up)
@@ -284,7 +284,7 @@ def side_by_side(boxes: list[Box]) -> Box:
     )
 
 
-def _stacked(base: Box, above: Box | None, below: Box | None) -> Box:
+def _stacked_box(base: Box, above: Box | None, below: Box | None) -> Box:
     """Limits over and under a sign."""
     width = max(part.width for part in (base, above, below) if part is not None)
 

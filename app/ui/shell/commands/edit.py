@@ -29,27 +29,27 @@ class EditCommands:
     @command("edit.undo", "Undo", menu="Edit", shortcut="Ctrl+Z", icon="undo")
     def undo(self) -> None:
         """Take the last change back."""
-        self._focused().undo()
+        self._focused_text().undo()
 
     @command("edit.redo", "Redo", menu="Edit", shortcut="Ctrl+Y", icon="redo")
     def redo(self) -> None:
         """Do the change again."""
-        self._focused().redo()
+        self._focused_text().redo()
 
     @command("edit.cut", "Cut", menu="Edit", known="Ctrl+X", separator=True)
     def cut(self) -> None:
         """Take the selection into the clipboard."""
-        self._focused().cut()
+        self._focused_text().cut()
 
     @command("edit.copy", "Copy", menu="Edit", known="Ctrl+C")
     def copy(self) -> None:
         """Put the selection into the clipboard, too."""
-        self._focused().copy()
+        self._focused_text().copy()
 
     @command("edit.paste", "Paste", menu="Edit", known="Ctrl+V")
     def paste(self) -> None:
         """Insert what is in the clipboard."""
-        self._focused().paste()
+        self._focused_text().paste()
 
     @command("edit.paste_variable", "Paste as Variable", menu="Edit")
     def paste_variable(self) -> None:
@@ -59,9 +59,9 @@ class EditCommands:
     @command("edit.select_all", "Select All", menu="Edit", known="Ctrl+A")
     def select_all(self) -> None:
         """Select the whole text."""
-        self._focused().selectAll()
+        self._focused_text().selectAll()
 
-    def _focused(self) -> Surface | QLineEdit:
+    def _focused_text(self) -> Surface | QLineEdit:
         """Where the keyboard is, when that is a text; else the editor in front."""
         widget = QApplication.focusWidget()
         if isinstance(widget, Surface | QLineEdit):

@@ -122,14 +122,14 @@ class ViewCommands:
     )
     def split_below(self) -> None:
         """Show other lines of the same file below, or close that view."""
-        self._split(Qt.Orientation.Vertical)
+        self._toggle_split(Qt.Orientation.Vertical)
 
     @command("view.split_right", "Split Right", menu="View", shortcut="Ctrl+Shift+\\", needs=FILE)
     def split_right(self) -> None:
         """Show other lines of the same file beside, or close that view."""
-        self._split(Qt.Orientation.Horizontal)
+        self._toggle_split(Qt.Orientation.Horizontal)
 
-    def _split(self, orientation: Qt.Orientation) -> None:
+    def _toggle_split(self, orientation: Qt.Orientation) -> None:
         editors = self.window.editors
         editors.split.toggle(editors.current(), orientation)
 
