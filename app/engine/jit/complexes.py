@@ -72,7 +72,9 @@ def complex_binary(out: Builder, op: str, a: Val, b: Val, span: Span) -> Val:
     if op in {"*", ".*"}:
         real, imag = _product(out, (p, q), (r, s))
         scaled = out.op(f"or i1 {_is_zero(out, q)}, {_is_zero(out, s)}")
-        return _finite(out, out.choose(scaled, "double", _do(out, "fmul", p, r), real), imag)
+        return _finite(
+            out, out.choose(scaled, "double", _double_operation(out, "fmul", p, r), real), imag
+        )
     if op in {"/", "./"}:
         return _quotient(out, (p, q), (r, s), by_real=not is_complex(b))
     if op in {"^", ".^"}:
