@@ -35,7 +35,9 @@ def table(report: Row, text: str) -> str:
             lines.append(f"       host, {reports.milliseconds(row['host_ms'])}")
     pending = [row["name"] for row in report["residency"] if row["where"] == "lazy"]
     if pending:
-        lines.append(f"not computed, for nothing has needed them yet: {_cut(', '.join(pending))}")
+        lines.append(
+            f"not computed, for nothing has needed them yet: {_shortened_text(', '.join(pending))}"
+        )
     return "\n".join(lines) + "\n"
 
 
