@@ -78,6 +78,25 @@ def test_function_file_is_called_with_the_arguments(fuselab: Run, tmp_path: Path
     assert fuselab("run", path, "--", "you", "--two") == (0, "you --two\n", "")
 
 
+@pytest.mark.parametrize(
+    ("header", "body", "shown"),
+    [
+        ("y = alone(x)", "y = 6;", "ans =\n\n     6\n\n"),
+        ("[a, b] = alone", "a = true; b = 2;", "ans =\n\n  logical\n\n   1\n\n"),
+        ("varargout = alone", "varargout = {7, 8};", "ans =\n\n     7\n\n"),
+        ("varargout = alone", "varargout = {};", ""),
+        ("y = alone", "", ""),
+        ("alone", "x = 5;", ""),
+    ],
+)
+def test_what_a_function_file_gives_is_shown_as_at_the_prompt(
+    fuselab: Run, tmp_path: Path, header: str, body: str, shown: str
+) -> None:
+    (tmp_path / "alone.m").write_text(f"function {header}\n{body}\nend\n")
+    code, out, _ = fuselab("run", str(tmp_path / "alone.m"))
+    assert (code, out) == (0, shown)
+
+
 def test_runtime_error_names_place_caret_and_stack(fuselab: Run, tmp_path: Path) -> None:
     path = script(
         tmp_path, "x = 1;\ny = inner(x);\nfunction r = inner(a)\n  r = a + nothing;\nend\n"
