@@ -1,4 +1,4 @@
-"""The place of figures; their drawing is imported when the first one arrives."""
+"""The place of figures; their drawing is imported when the first one arrives, if not before."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.engine.protocol import FigureClosed, FigureInput, FigureUpdated, PicturesClosed
 from app.ui.panels.panel import Context
+from app.ui.support.background_import import BackgroundImport
 from app.ui.widgets.panel_parts import EmptyState
 
 if TYPE_CHECKING:
     from app.ui.plots.figure_panel import FigurePanel
 
 
+DRAWING = "app.ui.plots.figure_panel"
+"""All that draws comes with it; it takes a second, in which a window would stand still."""
 RECALL_MS = 300
 """Figures of the last session come after the window has settled: drawing takes imports."""
 
@@ -34,6 +37,9 @@ class FigureDock(QStackedWidget):
                 "chart", "No figure yet", "plot, imagesc and surf draw here, from GPU memory."
             )
         )
+        self._drawing = BackgroundImport(self, DRAWING)
+        self._drawing.done.connect(self._show_held)
+        self._held: list[FigureUpdated | FigureClosed] = []
         self._waiting: dict[int, dict[str, Any]] = {}
         self._recalled: set[int] = set()
         self._post = context.bridge.post
@@ -71,14 +77,23 @@ class FigureDock(QStackedWidget):
             self._show(FigureClosed(number))
 
     def _show(self, event: FigureUpdated | FigureClosed) -> None:
+        if self._panel is None and not self._held and isinstance(event, FigureClosed):
+            return
+        self._held.append(event)
+        if self._panel is not None or self._drawing.is_ready():
+            self._show_held()
+
+    def _show_held(self) -> None:
+        """What arrived while the drawing was being imported, in order."""
+        held, self._held = self._held, []
+        if not held:
+            return
         if self._panel is None:
-            if isinstance(event, FigureClosed):
-                return
-            self._make()
+            self._panel = self._made()
             self.first_figure.emit()
-        if self._panel is not None:
+        for event in held:
             self._panel.handle_event(event)
-            self.setCurrentIndex(1 if self._panel.canvases else 0)
+        self.setCurrentIndex(1 if self._panel.canvases else 0)
 
     def recall(self, figures: Sequence[tuple[int, dict[str, Any]]]) -> None:
         """Show figures of an earlier session once somebody looks; they can be closed."""
@@ -108,17 +123,19 @@ class FigureDock(QStackedWidget):
 
     def at_rest(self) -> bool:
         """Whether nothing is being drawn."""
-        return self._panel is None or self._panel.at_rest()
+        return not self._held and (self._panel is None or self._panel.at_rest())
 
     def shut_down(self) -> None:
         """Let go of the device that figures are drawn on; call before the engine closes it."""
+        self._drawing.wait()
         if self._panel is not None:
             self._panel.shut_down()
 
-    def _make(self) -> None:
+    def _made(self) -> FigurePanel:
         from app.ui.plots.figure_panel import FigurePanel
 
-        self._panel = FigurePanel()
-        self._panel.acted.connect(self._post_or_close)
-        self.addWidget(self._panel)
-        self.setCurrentWidget(self._panel)
+        made = FigurePanel()
+        made.acted.connect(self._post_or_close)
+        self.addWidget(made)
+        self.setCurrentWidget(made)
+        return made

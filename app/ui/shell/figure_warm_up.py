@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
-from threading import Thread
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer
 
 from app.engine import protocol
 from app.engine.run_state import RunState
+from app.ui.panels.figures import DRAWING
+from app.ui.support.background_import import BackgroundImport
 from app.ui.support.bridge import Bridge
 
 WARM_MS = 1500
 """How long the window is left alone after the engine, or its device, is there."""
-MODULE = "app.ui.plots.figure_panel"
-"""All that draws comes with it; it takes a second, in which a window would stand still."""
 
 
 class FigureWarmUp(QObject):
@@ -25,10 +23,8 @@ class FigureWarmUp(QObject):
     def __init__(self, parent: QObject, bridge: Bridge) -> None:
         super().__init__(parent)
         self._provider: Any = None
-        self._import = Thread(
-            target=import_module, args=(MODULE,), name="fuselab-imports", daemon=True
-        )
-        self._import_timer = self._timer_for(self._begin_import)
+        self._import = BackgroundImport(self, DRAWING)
+        self._import_timer = self._timer_for(self._import.begin)
         self._shader_timer = self._timer_for(self._compile)
         bridge.subscribe(protocol.StateChanged, self._on_state)
         bridge.subscribe(protocol.DeviceReady, self._on_device)
@@ -45,16 +41,11 @@ class FigureWarmUp(QObject):
         self._import_timer.stop()
         self._shader_timer.stop()
         self._provider = None
-        if self._import.is_alive():
-            self._import.join()
+        self._import.wait()
 
     def _on_state(self, event: protocol.StateChanged) -> None:
-        if event.state == RunState.IDLE and self._import.ident is None:
+        if event.state == RunState.IDLE and not self._import.begun:
             self._import_timer.start()
-
-    def _begin_import(self) -> None:
-        if self._import.ident is None:
-            self._import.start()
 
     def _on_device(self, event: protocol.DeviceReady) -> None:
         if event.drawing is not None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import gc
+import time
 import weakref
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -16,6 +19,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import FigureClosed, FigureInput
 from app.errors import MatlabError
+from app.ui.panels import figures
 from app.ui.panels.figures import FigureDock
 from app.ui.panels.panel import Context
 from app.ui.plots import figure_export
@@ -188,6 +192,31 @@ def test_linked_axes_move_together(m: Plotter, panel: FigurePanel, qtbot: QtBot)
     first, second = panel.current.figure.axes.values()
     first.box.setRange(xRange=(1, 2), padding=0)
     np.testing.assert_allclose(second.box.viewRange()[0], [1, 2])
+
+
+def test_the_window_goes_on_while_drawing_is_imported(
+    m: Plotter, context: Context, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever imports what another thread is importing waits for it: so the window does not."""
+    (tmp_path / "slow_drawing.py").write_text("import time\ntime.sleep(1.0)\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(figures, "DRAWING", "slow_drawing")
+    Thread(target=import_module, args=("slow_drawing",)).start()
+    dock = FigureDock(context)
+    qtbot.addWidget(dock)
+    for number in (1, 2):
+        m.figure(number)
+        m.plot([1, number])
+    m.figures.flush()
+    began = time.monotonic()
+    for event in [*m.events, FigureClosed(1)]:
+        dock.handle_event(event)
+    assert time.monotonic() - began < 0.5
+    assert dock.panel is None
+    assert not dock.at_rest()
+    qtbot.waitUntil(lambda: dock.panel is not None)
+    assert sorted(dock.panel.canvases) == [2]  # type: ignore[union-attr, attr-defined]
+    dock.shut_down()
 
 
 def test_a_data_tip_tells_the_point(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
