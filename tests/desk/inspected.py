@@ -45,18 +45,25 @@ ICON_ONLY = Qt.ToolButtonStyle.ToolButtonIconOnly
 KEY_RELEASE, GENERIC, BUTTON_RELEASE = 3, 35, 5
 
 
-def waited_for_a_core() -> float:
-    """Seconds that the threads of this process were ready to run while others had the cores.
+class Waits:
+    """How long threads of this process were ready to run while others had the cores.
 
-    The X server's are counted, too: the window waits for its answers, and nothing of Python runs
+    The X server is one of them: the window waits for its answers, and nothing of Python runs
     meanwhile.
     """
-    own = [f"self/task/{thread.native_id}" for thread in threading.enumerate()]
-    found = 0
-    for task in [*own, os.environ["DESK_X_SERVER"]]:
-        with suppress(OSError):
-            found += int(Path(f"/proc/{task}/schedstat").read_text().split()[1])
-    return found / 1e9
+
+    def __init__(self) -> None:
+        self._seen: dict[str, int] = {}
+
+    def since(self) -> float:
+        """Seconds since this was asked last, of all of them together."""
+        own = [f"self/task/{thread.native_id}" for thread in threading.enumerate()]
+        found, before = {}, self._seen
+        for task in [*own, os.environ["DESK_X_SERVER"]]:
+            with suppress(OSError):
+                found[task] = int(Path(f"/proc/{task}/schedstat").read_text().split()[1])
+        self._seen = found  # those that have ended meanwhile are left out
+        return sum(ns - before.get(task, ns) for task, ns in found.items()) / 1e9
 
 
 class Heart(QObject):
@@ -69,7 +76,7 @@ class Heart(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self._last, self._delayed, self._computed = time.monotonic(), 0.0, 0.0
+        self._last, self._waits, self._computed = time.monotonic(), Waits(), 0.0
         self.longest = 0.0
         self.where = ""
         self._looks: list[str] = []
@@ -82,7 +89,8 @@ class Heart(QObject):
         """Begin to listen."""
         self._last, self.longest, self.where = time.monotonic(), 0.0, ""
         self._looks = []
-        self._delayed, self._computed = waited_for_a_core(), time.thread_time()
+        self._waits.since()
+        self._computed = time.thread_time()
         self._timer.start(BEAT_MS)
 
     def _watch(self, window: int) -> None:
@@ -93,8 +101,8 @@ class Heart(QObject):
                 self._looks.append("".join(traceback.format_stack(frame)[-10:]))
 
     def _beat(self) -> None:
-        now, delayed = time.monotonic(), waited_for_a_core()
-        stood = now - self._last - BEAT_MS / 1000 - (delayed - self._delayed)
+        now = time.monotonic()
+        stood = now - self._last - BEAT_MS / 1000 - self._waits.since()
         looks, self._looks = self._looks, []
         computed = time.thread_time()
         if stood > self.longest:
@@ -103,7 +111,7 @@ class Heart(QObject):
             often = sorted(told, key=lambda one: -int(one.split()[0]))[:4]
             head = f"of {now - self._last:.2f} s it computed {computed - self._computed:.2f} s"
             self.where = "\n".join([head, *often])
-        self._last, self._delayed, self._computed = now, delayed, computed
+        self._last, self._computed = now, computed
 
 
 class Arrivals(QAbstractNativeEventFilter):

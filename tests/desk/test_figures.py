@@ -132,6 +132,33 @@ def test_a_click_on_a_point_says_what_it_is(desk: Desk) -> None:
     desk.wait(f"{tips} == []")
 
 
+def test_a_click_on_a_surface_says_where_it_is(desk: Desk) -> None:
+    desk.run("Z = peaks(20); surf(Z); hold on; plot3(1:3, 1:3, [9 9 9], 'DisplayName', 'path')")
+    desk.wait("figures() == [1]")
+    axes = "list(window.panel('figures').panel.canvases[1].figure.axes.values())[0]"
+    canvas = "window.panel('figures').panel.canvases[1]"
+    spot = (
+        "(lambda s, p: [p.x(), p.y()])(None, "
+        f"{canvas}.viewport().mapToGlobal({canvas}.mapFromScene({axes}.space.mapToScene("
+        f"QPoint(*[round(float(v)) for v in {axes}.space.projection().place("
+        "*map(__import__('numpy').array, {}))[:2]]).toPointF()))))"
+    )
+    tips = "[t.sample.text for t in window.panel('figures').panel.tools._tips.values() if t.isVisible()]"
+    height = desk.ask(f"float({axes}.model['children'][0]['ZData']['array'][14, 9])")
+    desk.point(*desk.ask(spot.format((10, 15, height))))
+    desk.screen.do("click", 1)
+    desk.wait(f"{tips} == ['X  10\\nY  15\\nZ  {height:.10g}']")
+    desk.point(*desk.ask(spot.format((2, 2, 9))))
+    desk.screen.do("click", 1)
+    desk.wait(f"{tips} == ['path\\nX  2\\nY  2\\nZ  9']")
+    left, top, wide, high = desk.ask(f"place({SHOWN})")
+    drag(desk, (left + wide // 2, top + high // 2), (left + wide // 2 + 40, top + high // 2))
+    desk.screen.do("mouseup", 1)
+    desk.point(left + 5, top + high - 5)
+    desk.screen.do("click", 1)
+    desk.wait(f"{tips} == []")
+
+
 def test_the_wheel_brings_a_box_in_space_nearer(desk: Desk) -> None:
     desk.run("surf(peaks(20))")
     desk.wait("figures() == [1]")

@@ -15,6 +15,7 @@ from app.ui.plots.axes_item import AxesItem
 from app.ui.plots.labels.label import Label
 from app.ui.plots.paint_support import told
 from app.ui.plots.series_arrays import Exported, count_of, host_array
+from app.ui.plots.space_tip import space_point
 from app.ui.plots.style import font
 
 CLICK_REACH = 8.0
@@ -30,6 +31,7 @@ class Sample:
     Attributes:
         x: data coordinates.
         y: data coordinates.
+        z: the height, of points in space.
         text: what a tip says.
         fetched: bytes that came from the device to say it.
     """
@@ -38,6 +40,7 @@ class Sample:
     y: float
     text: str
     fetched: int = 0
+    z: float = 0.0
 
 
 def element(data: Exported, index: int) -> tuple[float, int]:
@@ -87,6 +90,12 @@ def _distance(pair: tuple[float, Sample]) -> float:
 
 
 def _sample(axes: AxesItem, series: Exported, place: QPointF) -> tuple[float, Sample] | None:
+    if axes.space is not None:
+        found = space_point(axes.space.projection(), series, axes.space.mapFromScene(place))
+        if found is None or found[0] >= REACH:
+            return None
+        gap, (x, y, z), text = found
+        return gap, Sample(x, y, text, z=z)
     view = axes.box.mapSceneToView(place)
     if series["kind"] == "image":
         return _image_sample(series, view)
@@ -194,6 +203,12 @@ class DataTip(pg.GraphicsObject):  # type: ignore[misc]
         self.update()
 
     def _anchor(self) -> QPointF:
+        space = self._axes.space
+        if space is not None:
+            across, down, _ = space.projection().place(
+                *(np.array(part) for part in (self.sample.x, self.sample.y, self.sample.z))
+            )
+            return QPointF(space.mapToItem(self, QPointF(float(across), float(down))))
         log_x, log_y = self._axes.log
         x, y = self.sample.x, self.sample.y
         at = QPointF(float(np.log10(x)) if log_x else x, float(np.log10(y)) if log_y else y)
@@ -207,7 +222,7 @@ class DataTip(pg.GraphicsObject):  # type: ignore[misc]
     def paint(self, painter: QPainter, *_args: Any) -> None:
         """A dot and the box beside it."""
         spot = self._anchor()
-        if not self._axes.box.geometry().adjusted(-1, -1, 1, 1).contains(spot):
+        if not self._axes.inside.geometry().adjusted(-1, -1, 1, 1).contains(spot):
             return
         style = self._axes.style
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -167,7 +167,7 @@ class FigureTools(QWidget):
         self.hide_tips(canvas)
         spot = canvas.mapToScene(place)
         for axes in canvas.figure.axes.values():
-            if axes.space is None and axes.box.sceneBoundingRect().contains(spot):
+            if axes.inside.sceneBoundingRect().contains(spot):
                 self._show_tip(axes, clicked_point(axes, spot))
 
     def _place_tip(self, place: QPoint) -> None:
@@ -177,7 +177,7 @@ class FigureTools(QWidget):
         self.hide_tips(canvas)
         spot = canvas.mapToScene(place)
         for axes in canvas.figure.axes.values():
-            if axes.box.sceneBoundingRect().contains(spot):
+            if axes.inside.sceneBoundingRect().contains(spot):
                 self.add_tip(axes, spot)
 
     def add_tip(self, axes: AxesItem, spot: QPointF) -> DataTip | None:

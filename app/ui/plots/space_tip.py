@@ -1,0 +1,49 @@
+"""The point of a surface, a line or a cloud of markers in space that was meant by a click."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QPointF
+
+from app.engine.figures.ticks import tick_label
+from app.ui.plots.host.images import grid_points
+from app.ui.plots.host.projection import Projection
+from app.ui.plots.series_arrays import Array, Exported, host_array
+
+SAME_SPOT = 6.0
+"""Of points that are so many pixels apart on the screen the one in front is meant."""
+
+
+def space_point(
+    projection: Projection, series: Exported, place: QPointF
+) -> tuple[float, tuple[float, float, float], str] | None:
+    """How many pixels the nearest point of a series is away, its coordinates, and what a tip says.
+
+    None where the series has no points on the host.
+    """
+    points = _points(series)
+    if points is None or not points[0].size:
+        return None
+    across, down, away = np.moveaxis(projection.place(*points), -1, 0)
+    gaps = np.hypot(across - place.x(), down - place.y())
+    if not np.isfinite(gaps).any():
+        return None
+    least = float(np.nanmin(gaps))
+    index = int(np.argmin(np.where(gaps <= least + SAME_SPOT, away, np.inf)))
+    x, y, z = (float(part.reshape(-1)[index]) for part in points)
+    title = f"{series['DisplayName']}\n" if series.get("DisplayName") else ""
+    text = f"{title}X  {tick_label(x)}\nY  {tick_label(y)}\nZ  {z:.10g}"
+    return float(gaps.reshape(-1)[index]), (x, y, z), text
+
+
+def _points(series: Exported) -> tuple[Array, Array, Array] | None:
+    """The points of a series, as arrays of one shape."""
+    data = [series.get(name) for name in ("XData", "YData", "ZData")]
+    if series["kind"] not in ("surface", "line", "scatter", "stem") or not all(
+        isinstance(one, dict) and one["kind"] != "device" for one in data
+    ):
+        return None
+    if series["kind"] == "surface":
+        return grid_points(series)
+    x, y, z = (host_array(one).reshape(-1).astype(np.float64) for one in data if one is not None)
+    return (x, y, z) if x.size == y.size == z.size else None
