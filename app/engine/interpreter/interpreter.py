@@ -161,15 +161,9 @@ class Interpreter:
         if loaded.tree.classdef is not None:
             self.objects.define(loaded)
         elif loaded.main is not None and source.name.endswith(CODE):
-            self._leave_answer(support.answer(loaded.main(*arguments, nargout=0)))
+            support.leave_answer(self, loaded.main(*arguments, nargout=0))
         else:
             self.run_loaded(loaded, self.base)
-
-    def _leave_answer(self, value: Value) -> None:
-        """What a function that was run by itself gave is ``ans``, as if called at the prompt."""
-        if value is not None:
-            self.base["ans"] = value
-            self.show("ans", value)
 
     def run_loaded(self, loaded: loader.LoadedFile, workspace: dict[str, Any]) -> None:
         """Run a script on a workspace."""

@@ -263,6 +263,14 @@ def answer(value: Value) -> Value:
     return (value[0] if value else None) if type(value) is tuple else value
 
 
+def leave_answer(interpreter: Interpreter, value: Value) -> None:
+    """Do in the base workspace what the prompt does with the value of a call."""
+    found = answer(value)
+    if found is not None:
+        interpreter.base["ans"] = found
+        interpreter.show("ans", found)
+
+
 def share(values: tuple[Value, ...], counts: tuple[int, ...]) -> list[tuple[Value, ...]]:
     """Deal values out to targets that take ``counts``."""
     made, at = [], 0

@@ -151,11 +151,6 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
             self._hide("polar")
 
     @property
-    def inside(self) -> PlotBox | SpaceItem:
-        """What series are drawn in."""
-        return self.box if self.space is None else self.space
-
-    @property
     def polar(self) -> bool:
         """Whether angles and radii are shown."""
         return "polar" in self.model

@@ -14,7 +14,9 @@ from app.engine.figures.ticks import tick_label
 from app.ui.plots.axes_item import AxesItem
 from app.ui.plots.labels.label import Label
 from app.ui.plots.paint_support import told
+from app.ui.plots.plot_box import PlotBox
 from app.ui.plots.series_arrays import Exported, count_of, host_array
+from app.ui.plots.space_item import SpaceItem
 from app.ui.plots.space_tip import space_point
 from app.ui.plots.style import font
 
@@ -53,6 +55,11 @@ def element(data: Exported, index: int) -> tuple[float, int]:
     place = int(data["offset"]) + index
     value = pin.runtime.gather_elements(pin.node, [place], "data tip")
     return float(value[0]), int(np.dtype(data["dtype"]).itemsize)
+
+
+def inner_item(axes: AxesItem) -> PlotBox | SpaceItem:
+    """What the series of axes are drawn in."""
+    return axes.box if axes.space is None else axes.space
 
 
 def nearest(axes: AxesItem, place: QPointF) -> Sample | None:
@@ -222,7 +229,7 @@ class DataTip(pg.GraphicsObject):  # type: ignore[misc]
     def paint(self, painter: QPainter, *_args: Any) -> None:
         """A dot and the box beside it."""
         spot = self._anchor()
-        if not self._axes.inside.geometry().adjusted(-1, -1, 1, 1).contains(spot):
+        if not inner_item(self._axes).geometry().adjusted(-1, -1, 1, 1).contains(spot):
             return
         style = self._axes.style
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QHBoxLayout, QVBoxLayou
 from app.ui.plots import figure_export
 from app.ui.plots.axes_item import AxesItem
 from app.ui.plots.canvas import FigureCanvas
-from app.ui.plots.data_tip import DataTip, Sample, clicked_point, nearest
+from app.ui.plots.data_tip import DataTip, Sample, clicked_point, inner_item, nearest
 from app.ui.plots.series_arrays import Exported
 from app.ui.widgets.panel_parts import ElidedLabel, IconButton
 
@@ -167,7 +167,7 @@ class FigureTools(QWidget):
         self.hide_tips(canvas)
         spot = canvas.mapToScene(place)
         for axes in canvas.figure.axes.values():
-            if axes.inside.sceneBoundingRect().contains(spot):
+            if inner_item(axes).sceneBoundingRect().contains(spot):
                 self._show_tip(axes, clicked_point(axes, spot))
 
     def _place_tip(self, place: QPoint) -> None:
@@ -177,7 +177,7 @@ class FigureTools(QWidget):
         self.hide_tips(canvas)
         spot = canvas.mapToScene(place)
         for axes in canvas.figure.axes.values():
-            if axes.inside.sceneBoundingRect().contains(spot):
+            if inner_item(axes).sceneBoundingRect().contains(spot):
                 self.add_tip(axes, spot)
 
     def add_tip(self, axes: AxesItem, spot: QPointF) -> DataTip | None:
