@@ -121,7 +121,7 @@ def operations(null: NullProvider) -> int:
     """Elementwise operations of everything that was dispatched."""
     total = 0
     for dispatch in null.dispatched:
-        body: tuple[Instr, ...] = dispatch.pipeline.kernel.body  # type: ignore[attr-defined]
+        body: tuple[Instr, ...] = dispatch.pipeline.request.body
         computed = sum(i.op in OPS and OPS[i.op].category in POINTWISE for i in body)
         total += int(np.prod(dispatch.extents)) * computed
     return total

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
+from app.accel.ir.plan import Elements, Prepared
 from app.records import record
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def cards_among(found: Sequence[DeviceInfo]) -> list[int]:
     return [k for k in real if found[k].backend == found[real[0]].backend]
 
 
-class Buffer(Protocol):
+class Buffer(Elements, Protocol):
     """A device buffer of `count` elements; its storage layout is the provider's business."""
 
     @property
@@ -67,20 +68,12 @@ class Buffer(Protocol):
         """Element type as the graph sees it."""
 
     @property
-    def count(self) -> int:
-        """Number of elements."""
-
-    @property
     def nbytes(self) -> int:
         """Bytes it really occupies on the device, size-class rounding included."""
 
 
-class Pipeline(Protocol):
+class Pipeline(Prepared, Protocol):
     """A compiled kernel."""
-
-    @property
-    def key(self) -> str:
-        """The request's key."""
 
     @property
     def source(self) -> str:

@@ -46,19 +46,19 @@ class NullBuffer:
 class NullPipeline:
     """A kernel that was asked for."""
 
-    kernel: KernelRequest
+    request: KernelRequest
     workgroup: tuple[int, ...] = (1,)
     compile_ms: float = 0.0
 
     @property
     def key(self) -> str:
         """The request's key."""
-        return self.kernel.key
+        return self.request.key
 
     @property
     def source(self) -> str:
         """The request as text."""
-        return repr(self.kernel)
+        return repr(self.request)
 
 
 @dataclass(slots=True)
@@ -223,7 +223,7 @@ class NullProvider:
 
 def check(dispatch: Dispatch) -> None:
     """Raise InternalError where a dispatch does not fit its kernel or its buffers."""
-    kernel: KernelRequest = dispatch.pipeline.kernel  # type: ignore[attr-defined]
+    kernel = dispatch.pipeline.request
     lengths = (
         (len(dispatch.inputs), len(kernel.inputs)),
         (len(dispatch.outputs), len(kernel.outputs)),

@@ -49,7 +49,7 @@ def _maps_with_partial_quad(request: KernelRequest, dispatch: Dispatch) -> froze
     if request.template is not Template.MAP:
         return frozenset()
     count = math.prod(dispatch.extents)
-    held = [buffer.count for buffer in dispatch.outputs]  # type: ignore[attr-defined]
+    held = [buffer.count for buffer in dispatch.outputs]
     ends = (
         (s.map, dispatch.maps[s.map].offset + count, held[s.binding])
         for s in request.stores

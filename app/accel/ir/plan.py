@@ -44,7 +44,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from app.records import record
 
@@ -299,6 +299,26 @@ class KernelRequest:
         return frozenset(computed | {*self.inputs, *self.outputs})
 
 
+class Prepared(Protocol):
+    """A kernel made ready by a provider, as those see it who launch it."""
+
+    @property
+    def key(self) -> str:
+        """The request's key."""
+
+    @property
+    def request(self) -> KernelRequest:
+        """What the kernel computes."""
+
+
+class Elements(Protocol):
+    """A buffer of a provider, as those see it who bind it."""
+
+    @property
+    def count(self) -> int:
+        """Number of elements."""
+
+
 @dataclass(slots=True, eq=False)
 class Dispatch:
     """One run of a prepared kernel; nobody changes it (a frozen class takes longer to make).
@@ -316,9 +336,9 @@ class Dispatch:
             do; None where they do not.
     """
 
-    pipeline: object
-    inputs: tuple[object, ...]
-    outputs: tuple[object, ...]
+    pipeline: Prepared
+    inputs: tuple[Elements, ...]
+    outputs: tuple[Elements, ...]
     extents: tuple[int, ...]
     maps: tuple[MapValues, ...]
     params: tuple[int | float | complex | bool, ...]

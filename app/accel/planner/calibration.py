@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from app.accel.backends.base import Provider
+    from app.accel.backends.base import Buffer, Pipeline, Provider
 
 VERSION = 10
 BUDGET_MS = 450.0
@@ -224,7 +224,7 @@ class Bench:
         """All speeds; what the time does not suffice for stays as it was."""
         source = self.provider.allocate(F32, self.large)
         target = self.provider.allocate(F32, self.large)
-        stages: dict[str, Callable[[object, object], None]] = {
+        stages: dict[str, Callable[[Buffer, Buffer], None]] = {
             "transfers": self._transfers,
             "streams": self._streams,
             "singles": self._singles,
@@ -241,7 +241,7 @@ class Bench:
             self.provider.free(target)
         return Speeds(**self.known)
 
-    def _transfers(self, source: object, target: object) -> None:
+    def _transfers(self, source: Buffer, target: Buffer) -> None:
         del target
         data = np.linspace(0, 1, self.large, dtype=np.float32)
         out, known = np.empty_like(data), self.known
@@ -254,7 +254,7 @@ class Bench:
         large = _best(lambda: self.provider.download(source, 0, self.large, out), 3)
         known["download_ms"], known["download"] = small, _rate(data.nbytes, large - small)
 
-    def _streams(self, source: object, target: object) -> None:
+    def _streams(self, source: Buffer, target: Buffer) -> None:
         known = self.known
         stream = self.provider.prepare(kernel(0))  # the first one also loads the compiler
         self._time(stream, source, target, SMALL)
@@ -269,16 +269,16 @@ class Bench:
         known["launch_ms"] = max(many - waiting, 0.001 * TOGETHER) / (TOGETHER - 1)
         known["bandwidth"] = _rate(2 * 4 * self.large, large - waiting)
 
-    def _singles(self, source: object, target: object) -> None:
+    def _singles(self, source: Buffer, target: Buffer) -> None:
         with _machine_code(self.provider, False):
             self.known["arithmetic"] = self._sines(False, source, target)
 
-    def _doubles(self, source: object, target: object) -> None:
+    def _doubles(self, source: Buffer, target: Buffer) -> None:
         """On the host: machine code for singles."""
         with _machine_code(self.provider, True):
             self.known["doubles"] = self._sines(True, source, target)
 
-    def _sines(self, double: bool, source: object, target: object) -> float:
+    def _sines(self, double: bool, source: Buffer, target: Buffer) -> float:
         """Cost units (on the host reference nanoseconds) per ms beyond plain copying."""
         each: float = cost.units("sin")
         if isinstance(self.provider, HostProvider):
@@ -307,15 +307,15 @@ class Bench:
         for buffer in (a, b, c):
             provider.free(buffer)
 
-    def _upload(self, buffer: object, data: np.ndarray[tuple[int], np.dtype[np.float32]]) -> None:
+    def _upload(self, buffer: Buffer, data: np.ndarray[tuple[int], np.dtype[np.float32]]) -> None:
         self.provider.upload(buffer, data)
         self.provider.synchronize()
 
     def _time(
         self,
-        pipeline: object,
-        source: object,
-        target: object,
+        pipeline: Pipeline,
+        source: Buffer,
+        target: Buffer,
         count: int,
         runs: int = 1,
         times: int = 4,

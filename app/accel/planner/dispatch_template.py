@@ -21,6 +21,11 @@ class PipelineTemplate:
 
     request: KernelRequest
 
+    @property
+    def key(self) -> str:
+        """The request's key."""
+        return self.request.key
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BufferTemplate:

@@ -26,6 +26,7 @@ from app.errors import InternalError
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator, Sequence
 
+    from app.accel.backends.base import Pipeline
     from app.accel.backends.recovery import Entry
     from app.accel.backends.residency import Record, Residency
     from app.accel.fusion.build import Older
@@ -84,7 +85,7 @@ class PlannedStep:
     older: tuple[tuple[int, tuple[int, ...]], ...] = ()
     meant: tuple[tuple[int, int], ...] = ()
     explained: dict[Hashable, KernelGraph] = field(default_factory=dict)
-    pipelines: dict[bool, object] = field(default_factory=dict)
+    pipelines: dict[bool, Pipeline] = field(default_factory=dict)
     drifted: bool = False
     awaited: Dispatch | None = None
     memo: dict[str, Any] | None = None

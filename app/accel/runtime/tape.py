@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from app.accel.fusion.loops.pass_units import Unit
     from app.accel.ir.dtypes import DType
     from app.accel.ir.node import Node, Number, Origin
+    from app.accel.ir.plan import Elements
     from app.accel.planner.schedule import CompiledPlan, PlannedStep
 
 
@@ -76,7 +77,9 @@ class Operation:
         written = {store.map for store in self.step.kernel.stores}
         return any(move % 4 or k in written for k, move in self.moving.items())
 
-    def dispatch(self, unit: int, inputs: Sequence[object], outputs: Sequence[object]) -> Dispatch:
+    def dispatch(
+        self, unit: int, inputs: Sequence[Elements], outputs: Sequence[Elements]
+    ) -> Dispatch:
         """The dispatch in a unit, counted from the recorded one, but for numbers of passes."""
         maps = self.maps
         if self.moving:

@@ -164,11 +164,10 @@ class Expressions:
         self, name: str, given: list[Operand], args: tuple[ast.Expr, ...], span: Span
     ) -> Operand:
         """A function of numbers, element by element where it is given arrays."""
-        function, arrays = VALUES[name], [a for a in given if not isinstance(a, Val)]
-        if len(given) != INTRINSICS[name].count:  # type: ignore[attr-defined]
-            raise Refused(f"a call with {len(given)} arguments", span)
-        if not arrays:
-            return function(self, *given, span)
+        intrinsic = VALUES[name]
+        intrinsic.check_count(given, span)
+        if all(isinstance(a, Val) for a in given):
+            return intrinsic.function(self, *given, span)
         return maps.elementwise(self, name, given, span)
 
     # --- operators ---

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.accel.ir.ops import OPS, Domain
@@ -33,17 +34,22 @@ CONSTANTS = {
 }
 
 
-def _of_values(count: int, function: Callable[..., Val]) -> Intrinsic:
-    """An intrinsic of ``count`` scalars."""
+@dataclass(frozen=True, slots=True)
+class OfValues:
+    """An intrinsic of ``arity`` scalars; ``function`` takes them computed, and then a span."""
 
-    def made(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
-        if len(args) != count:
+    arity: int
+    function: Callable[..., Val]
+
+    def __call__(self, low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
+        """The value for arguments that are not computed yet."""
+        self.check_count(args, span)
+        return self.function(low, *(low.value(a) for a in args), span)
+
+    def check_count(self, args: Sequence[object], span: Span) -> None:
+        """Refuse another number of arguments."""
+        if len(args) != self.arity:
             raise Refused(f"a call with {len(args)} arguments", span)
-        return function(low, *(low.value(a) for a in args), span)
-
-    made.function = function  # type: ignore[attr-defined]
-    made.count = count  # type: ignore[attr-defined]
-    return made
 
 
 def _real(low: Expressions, v: Val, span: Span) -> str:
@@ -79,7 +85,7 @@ def _libm(name: str, domain: Domain | None) -> Intrinsic:
 
         return complexes.elementary(low.out, _OF_COMPLEX[name], of_real, v, least)
 
-    return _of_values(1, function)
+    return OfValues(1, function)
 
 
 _OF_COMPLEX = {n: n for n in ("exp", "log", "sin", "cos")} | {"llvm.sqrt.f64": "sqrt"}
@@ -93,7 +99,7 @@ def _two(name: str) -> Intrinsic:
         made = low.out.call("double", name, ("double", a.text), ("double", b.text))
         return Val(DOUBLE, made)
 
-    return _of_values(2, function)
+    return OfValues(2, function)
 
 
 def _rounding(name: str) -> Intrinsic:
@@ -109,7 +115,7 @@ def _rounding(name: str) -> Intrinsic:
             DOUBLE, low.out.call("double", f"llvm.{name}.f64", ("double", low.arithmetic.double(v)))
         )
 
-    return _of_values(1, function)
+    return OfValues(1, function)
 
 
 def _abs(low: Expressions, v: Val, span: Span) -> Val:
@@ -134,7 +140,7 @@ def _complex_part(which: int) -> Intrinsic:
     def function(low: Expressions, v: Val, span: Span) -> Val:
         return Val(DOUBLE, complexes.parts(low.out, v)[which])
 
-    return _of_values(1, function)
+    return OfValues(1, function)
 
 
 def _conjugate(low: Expressions, v: Val, span: Span) -> Val:
@@ -171,7 +177,7 @@ def _remainder(name: str) -> Intrinsic:
             raise Refused(f"'{name}' of another class than double", span)
         return _integer_remainder(low, name, a, b, span)
 
-    return _of_values(2, function)
+    return OfValues(2, function)
 
 
 def _whole_remainder(low: Expressions, name: str, a: Val, b: Val) -> Val:
@@ -221,7 +227,7 @@ def _extreme(test: str) -> Intrinsic:
             return Val(DOUBLE, made, whole, max(a.bits, b.bits))
         return Val(DOUBLE, made)
 
-    return _of_values(2, function)
+    return OfValues(2, function)
 
 
 def _conversion(name: str) -> Intrinsic:
@@ -234,7 +240,7 @@ def _conversion(name: str) -> Intrinsic:
             raise Refused("the truth of a character", span)
         return low.arithmetic.cast(v, kind)
 
-    return _of_values(1, function)
+    return OfValues(1, function)
 
 
 def _isnan(low: Expressions, v: Val, span: Span) -> Val:
@@ -255,7 +261,7 @@ def _beside_infinity(order: str) -> Intrinsic:
         test = low.out.op(f"fcmp {order} {kind.llvm} {size}, {number(math.inf).text}")
         return Val(LOGICAL, test)
 
-    return _of_values(1, function)
+    return OfValues(1, function)
 
 
 # --- bits ---
@@ -272,7 +278,7 @@ def _bits(name: str) -> Intrinsic:
         made = low.out.op(f"{name} i64 {x}, {y}")
         return Val(DOUBLE, low.out.op(f"sitofp i64 {made} to double"), made, 53)
 
-    return _of_values(2, function)
+    return OfValues(2, function)
 
 
 def _natural(low: Expressions, v: Val) -> str:
@@ -411,27 +417,27 @@ INTRINSICS: dict[str, Intrinsic] = {
     "ceil": _rounding("ceil"),
     "fix": _rounding("trunc"),
     "round": _rounding("round"),
-    "abs": _of_values(1, _abs),
-    "sign": _of_values(1, _sign),
+    "abs": OfValues(1, _abs),
+    "sign": OfValues(1, _sign),
     "mod": _remainder("mod"),
     "rem": _remainder("rem"),
     "max": _extreme("ge"),
     "min": _extreme("le"),
-    "idivide": _of_values(2, _idivide),
+    "idivide": OfValues(2, _idivide),
     **{name: _conversion(name) for name in KINDS},
-    "isnan": _of_values(1, _isnan),
+    "isnan": OfValues(1, _isnan),
     "isfinite": _beside_infinity("olt"),
     "isinf": _beside_infinity("oeq"),
     "bitand": _bits("and"),
     "bitor": _bits("or"),
     "bitxor": _bits("xor"),
-    "bitshift": _of_values(2, _shift),
-    "xor": _of_values(2, _xor),
-    "not": _of_values(1, _not),
+    "bitshift": OfValues(2, _shift),
+    "xor": OfValues(2, _xor),
+    "not": OfValues(1, _not),
     "real": _complex_part(0),
     "imag": _complex_part(1),
-    "conj": _of_values(1, _conjugate),
-    "complex": _of_values(2, _complex),
+    "conj": OfValues(1, _conjugate),
+    "complex": OfValues(2, _complex),
     "numel": _numel,
     "length": _length,
     "size": _size,
@@ -442,7 +448,5 @@ INTRINSICS: dict[str, Intrinsic] = {
     "randi": _randi,
 }
 
-VALUES: dict[str, Callable[..., Val]] = {
-    name: found.function for name, found in INTRINSICS.items() if hasattr(found, "function")
-}
+VALUES = {name: found for name, found in INTRINSICS.items() if isinstance(found, OfValues)}
 """Those of plain scalars, for values that have been computed."""

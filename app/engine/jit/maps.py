@@ -57,7 +57,7 @@ _LAYOUT = "ptr @{0}, ptr {1}"
 
 def elementwise(low: Expressions, name: str, given: list[Operand], span: Span) -> Operand:
     """``name`` of arrays."""
-    function = VALUES[name]
+    function = VALUES[name].function
     if name in LOOPS and len(given) == 1:
         a = given[0]
         assert not isinstance(a, Val)

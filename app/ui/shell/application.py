@@ -19,6 +19,7 @@ from app.engine.session.report import NO_ACCOUNTS, Accounts
 from app.settings import Settings
 from app.ui.editor import accessible_text
 from app.ui.shell import single_instance
+from app.ui.shell.panel_catalogue import FIGURES
 from app.ui.shell.starting import await_exposed, show_starting
 from app.ui.support import fonts
 from app.ui.support.exception_hook import ExceptionHook, listen_to_qt
@@ -282,11 +283,11 @@ def _run_to_end(window: MainWindow) -> bool:
 
 def _await_figures(window: MainWindow) -> None:
     """Wait until the device has drawn all figures, their thumbnails and the badge."""
-    figures = window.docks.made("figures")
+    figures = window.docks.made(FIGURES)
     clock = QElapsedTimer()
     clock.start()
     while figures is not None and clock.elapsed() < FIGURES_LIMIT_MS:
-        if figures.at_rest():  # type: ignore[attr-defined]
+        if figures.at_rest():
             return
         _settle(20)
 

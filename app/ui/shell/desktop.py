@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 
 from app.engine.protocol import OpenFile, ShowPanel
 from app.paths import is_file
+from app.ui.shell.panel_catalogue import COMMAND, HELP, VARIABLES
 from app.ui.shell.script_dialogs import ScriptDialogs
 
 if TYPE_CHECKING:
@@ -39,10 +40,9 @@ class DesktopRequests(QObject):
     def _on_show_panel(self, event: ShowPanel) -> None:
         window = self._window
         window.docks.show_panel(event.panel)
-        panel = window.panel(event.panel)
-        if event.panel == "command":
+        if event.panel == COMMAND:
             window.to_command_window()
-        elif event.panel == "variable":
-            panel.open_variable(event.argument)  # type: ignore[attr-defined]
-        elif event.panel == "help" and event.argument != "doc":
-            panel.open(event.argument)  # type: ignore[attr-defined]
+        elif event.panel == VARIABLES:
+            window.docks.widget(VARIABLES).open_variable(event.argument)
+        elif event.panel == HELP and event.argument != "doc":
+            window.docks.widget(HELP).open(event.argument)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.ui.widgets.docks import Layout
+from app.ui.widgets.panel_specs import Layout
 
 LAYOUT_TITLES = {"classic": "Classic", "gpu": "GPU", "debug": "Debug", "focus": "Focus"}
 

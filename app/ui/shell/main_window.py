@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
@@ -40,7 +40,7 @@ from app.ui.shell.focus_cycle import FocusCycle
 from app.ui.shell.layouts import LAYOUTS
 from app.ui.shell.opening import loading_code
 from app.ui.shell.palette_entries import Palettes
-from app.ui.shell.panel_catalogue import panel_specs
+from app.ui.shell.panel_catalogue import COMMAND, FIGURES, FILES, HELP, panel_specs
 from app.ui.shell.reveal import Reveal
 from app.ui.shell.script_questions import ScriptQuestions
 from app.ui.shell.session_store import SessionStore
@@ -209,8 +209,7 @@ class MainWindow(QMainWindow):
         self.current_folder = self.editors.folder = folder.resolve()
         if self.trust is not None:
             self.trust.enter(self.current_folder, by_user)
-        files = self.docks.widget("files")
-        files.show_folder(self.current_folder)  # type: ignore[attr-defined]
+        self.docks.widget(FILES).show_folder(self.current_folder)
 
     # --- running ----------------------------------------------------------------------
 
@@ -226,7 +225,7 @@ class MainWindow(QMainWindow):
     def open_help(self, name: str) -> None:
         """Show the help page of a function."""
         self.docks.show_panel("help")
-        self.panel("help").open(name)  # type: ignore[attr-defined]
+        self.docks.widget(HELP).open(name)
 
     def run_code(self, code: str) -> None:
         """Run code as if typed in the command window."""
@@ -236,7 +235,7 @@ class MainWindow(QMainWindow):
     @property
     def command_window(self) -> CommandWindow:
         """The command window, made now if nobody has seen it yet."""
-        return cast("CommandWindow", self.docks.widget("command"))
+        return self.docks.widget(COMMAND)
 
     def use_settings(self, loaded: Settings) -> None:
         """Take what the settings say about the window, now and whenever they change."""
@@ -254,7 +253,7 @@ class MainWindow(QMainWindow):
         self._use_editor_settings()
 
     def _on_trust(self) -> None:
-        self.docks.widget("files").git.refresh()  # type: ignore[attr-defined]
+        self.docks.widget(FILES).git.refresh()
 
     def _on_setting(self, name: str) -> None:
         if name == "keymap":
@@ -348,7 +347,7 @@ class MainWindow(QMainWindow):
     def _on_recalled(self, event: protocol.FiguresRecalled) -> None:
         """The figures of the last session are there again, until a script draws."""
         if event.figures:
-            self.docks.widget("figures").recall(event.figures)  # type: ignore[attr-defined]
+            self.docks.widget(FIGURES).recall(event.figures)
 
     def _on_paused(self, event: protocol.Paused) -> None:
         self.breakpoints.pause_at(None)
@@ -421,9 +420,9 @@ class MainWindow(QMainWindow):
         self.store.save()
         self.store.detach()
         self.closing.emit()
-        figures = self.docks.made("figures")
+        figures = self.docks.made(FIGURES)
         if figures is not None:
-            figures.shut_down()  # type: ignore[attr-defined]
+            figures.shut_down()
         close_renderers()
         self.language.close()
         self.bridge.close()

@@ -9,30 +9,50 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QWidget
 
-from app.ui.widgets.docks import PanelSpec
+from app.ui.widgets.panel_specs import PanelName, PanelSpec
 
 if TYPE_CHECKING:
+    from app.ui.panels.command_window import CommandWindow
+    from app.ui.panels.figures import FigureDock
+    from app.ui.panels.files import FilesPanel
+    from app.ui.panels.find_files import FindFilesPanel
     from app.ui.panels.fusion import FusionPanel
+    from app.ui.panels.help import HelpPanel
+    from app.ui.panels.unit_tests import TestsPanel
+    from app.ui.panels.variables import VariablesPanel
+    from app.ui.panels.watches import WatchesPanel
+    from app.ui.panels.workspace import WorkspacePanel
     from app.ui.shell.main_window import MainWindow
     from app.ui.shell.variable_highlight import HighlightedVariable
 
 
 P = TypeVar("P", bound="HighlightedVariable")
 
+# The panels that other parts of the window speak with.
+FILES: PanelName[FilesPanel] = PanelName("files")
+WORKSPACE: PanelName[WorkspacePanel] = PanelName("workspace")
+COMMAND: PanelName[CommandWindow] = PanelName("command")
+FIND: PanelName[FindFilesPanel] = PanelName("find")
+TESTS: PanelName[TestsPanel] = PanelName("tests")
+FIGURES: PanelName[FigureDock] = PanelName("figures")
+HELP: PanelName[HelpPanel] = PanelName("help")
+WATCHES: PanelName[WatchesPanel] = PanelName("watches")
+VARIABLES: PanelName[VariablesPanel] = PanelName("variable")
+
 
 def panel_specs(window: MainWindow) -> tuple[PanelSpec, ...]:
     """The panels of ``window``; nothing is imported before a panel is shown."""
     make = _Makers(window)
     return (
-        PanelSpec("files", "Files", "folder", "left", make.files),
+        PanelSpec(FILES, "Files", "folder", "left", make.files),
         PanelSpec("outline", "Outline", "stack", "left2", make.outline),
-        PanelSpec("workspace", "Workspace", "table", "right", make.workspace),
-        PanelSpec("command", "Command Window", "terminal", "bottom", make.command),
+        PanelSpec(WORKSPACE, "Workspace", "table", "right", make.workspace),
+        PanelSpec(COMMAND, "Command Window", "terminal", "bottom", make.command),
         PanelSpec("history", "History", "history", "bottom", make.history),
         PanelSpec("problems", "Problems", "warning", "bottom", make.problems),
-        PanelSpec("find", "Find in Files", "find", "bottom", make.find),
+        PanelSpec(FIND, "Find in Files", "find", "bottom", make.find),
         PanelSpec("changes", "Changes", "transfers", "bottom", make.changes),
-        PanelSpec("tests", "Tests", "check", "bottom", make.tests),
+        PanelSpec(TESTS, "Tests", "check", "bottom", make.tests),
         PanelSpec("fusion", "Fusion", "fusion", "middle", make.fusion),
         PanelSpec("summary", "Summary", "history", "middle", make.summary),
         PanelSpec("profile", "Profile", "timeline", "middle", make.profile),
@@ -42,12 +62,12 @@ def panel_specs(window: MainWindow) -> tuple[PanelSpec, ...]:
         PanelSpec("timeline", "Timeline", "timeline", "middle", make.timeline),
         PanelSpec("parallel", "Parallel", "grid", "middle", make.parallel),
         PanelSpec("device", "Device", "chip", "middle", make.device),
-        PanelSpec("figures", "Figures", "chart", "right2", make.figures),
-        PanelSpec("help", "Help", "help", "right2", make.help),
+        PanelSpec(FIGURES, "Figures", "chart", "right2", make.figures),
+        PanelSpec(HELP, "Help", "help", "right2", make.help),
         PanelSpec("stack", "Call Stack", "stack", "left", make.stack),
         PanelSpec("breakpoints", "Breakpoints", "breakpoint", "left2", make.breakpoints),
-        PanelSpec("watches", "Watches", "find", "right2", make.watches),
-        PanelSpec("variable", "Variables", "table", "bottom", make.variable),
+        PanelSpec(WATCHES, "Watches", "find", "right2", make.watches),
+        PanelSpec(VARIABLES, "Variables", "table", "bottom", make.variable),
     )
 
 
@@ -112,8 +132,7 @@ class _Makers:
         """Changed files of the repository."""
         from app.ui.panels.changes import ChangesPanel
 
-        files = self._window.panel("files")
-        panel = ChangesPanel(self._window.context, files.git)  # type: ignore[attr-defined]
+        panel = ChangesPanel(self._window.context, self._window.docks.widget(FILES).git)
         self._window.closing.connect(panel.close_questions)
         return panel
 
@@ -234,6 +253,5 @@ class _Makers:
         return VariablesPanel(self._window.context)
 
     def _open_variable(self, name: str) -> None:
-        panel = self._window.docks.widget("variable")
-        panel.open_variable(name)  # type: ignore[attr-defined]
-        self._window.docks.show_panel("variable")
+        self._window.docks.widget(VARIABLES).open_variable(name)
+        self._window.docks.show_panel(VARIABLES)

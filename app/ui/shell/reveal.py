@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QTableView
 
 from app.engine import protocol
 from app.ui.editor.surface import Surface
+from app.ui.shell.panel_catalogue import FIGURES, TESTS
 
 if TYPE_CHECKING:
     from app.ui.shell.main_window import MainWindow
@@ -83,12 +84,12 @@ class Reveal(QObject):
         if not self._measuring() and not self._in_place():
             self.bring("figures")
         if new:
-            self._window.docks.widget("figures").handle_event(event)  # type: ignore[attr-defined]
+            self._window.docks.widget(FIGURES).handle_event(event)
 
     def _measuring(self) -> bool:
         """Whether the panel that is wanted is the summary or the tests, not what is printed."""
-        tests = self._window.docks.made("tests")
-        running = tests is not None and tests.running()  # type: ignore[attr-defined]
+        tests = self._window.docks.made(TESTS)
+        running = tests is not None and tests.running()
         return running or self._window.comparison.active or self._window.scaling.active
 
     def bring(self, panel: str) -> None:

@@ -12,9 +12,8 @@ Areas are tab strips in nested splitters::
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, overload
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -41,6 +40,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui.support.theme import theme
+from app.ui.widgets.panel_specs import Layout, PanelName, PanelSpec, W
 
 AREAS = ("left", "left2", "middle", "bottom", "right", "right2")
 _AREA_TITLES = {
@@ -53,25 +53,6 @@ _AREA_TITLES = {
 }
 _WIDE = Qt.Orientation.Horizontal
 _SMOOTH = Qt.TransformationMode.SmoothTransformation
-
-
-@dataclass(frozen=True)
-class PanelSpec:
-    """A panel: made by ``make`` when it is first shown."""
-
-    id: str
-    title: str
-    icon: str
-    area: str
-    make: Callable[[], QWidget]
-
-
-@dataclass(frozen=True)
-class Layout:
-    """An arrangement: panels per area (the first is in front) and sizes of the splitters."""
-
-    areas: Mapping[str, tuple[str, ...]]
-    sizes: Mapping[str, tuple[int, ...]]
 
 
 class _PanelDrag(QLabel):
@@ -346,9 +327,21 @@ class DockHost(QWidget):
 
     # --- panels -----------------------------------------------------------------------
 
+    @overload
+    def widget(self, panel: PanelName[W]) -> W: ...
+
+    @overload
+    def widget(self, panel: str) -> QWidget: ...
+
     def widget(self, panel: str) -> QWidget:
         """The widget of a panel, made now if nobody has seen it yet."""
         return self._slots[panel].fill()
+
+    @overload
+    def made(self, panel: PanelName[W]) -> W | None: ...
+
+    @overload
+    def made(self, panel: str) -> QWidget | None: ...
 
     def made(self, panel: str) -> QWidget | None:
         """The widget of a panel if it has been made."""

@@ -43,9 +43,9 @@ def run(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[
 
 
 def _spec(pipeline: HostPipeline) -> LoopSpec:
-    loop = pipeline.kernel.loop
+    loop = pipeline.request.loop
     if loop is None:
-        raise InternalError("host provider", f"{pipeline.kernel.label} has no loop")
+        raise InternalError("host provider", f"{pipeline.request.label} has no loop")
     return loop
 
 

@@ -84,7 +84,7 @@ class HostPipeline:
     compile_ms = 0.0
 
     def __init__(self, kernel: KernelRequest) -> None:
-        self.kernel = kernel
+        self.request = kernel
         skipped = kernel.reduced if kernel.template is Template.REDUCE else ()
         split = len(kernel.body)
         wanted = {s.value for s in kernel.stores} | {r.value for r in kernel.reductions}
@@ -113,12 +113,12 @@ class HostPipeline:
     @property
     def key(self) -> str:
         """The request's key."""
-        return self.kernel.key
+        return self.request.key
 
     @property
     def source(self) -> str:
         """The instructions as text."""
-        return "\n".join(map(str, (*self.kernel.body, *self.kernel.epilogue)))
+        return "\n".join(map(str, (*self.request.body, *self.request.epilogue)))
 
 
 class HostProvider:
@@ -269,13 +269,13 @@ class HostProvider:
         pipeline = cast("HostPipeline", dispatch.pipeline)
         outputs = [cast("HostBuffer", b).array for b in dispatch.outputs]
         inputs = [cast("HostBuffer", b).array for b in dispatch.inputs]
-        frame = Frame(pipeline.kernel, dispatch.extents, inputs, dispatch.maps, dispatch.params)
+        frame = Frame(pipeline.request, dispatch.extents, inputs, dispatch.maps, dispatch.params)
         pipeline.body.prepare(frame)
         if pipeline.steps is not None:
             pipeline.steps.prepare(frame)
         pipeline.epilogue.prepare(frame)
         started = time.perf_counter()
-        _RUNNERS[pipeline.kernel.template](self, pipeline, frame, outputs)
+        _RUNNERS[pipeline.request.template](self, pipeline, frame, outputs)
         if pipeline.prospect is not None and pipeline.code is None:
             pipeline.prospect.learn((time.perf_counter() - started) * 1e3)
         return frame.status
@@ -290,7 +290,7 @@ class HostProvider:
                 pipeline.body, frame, pipeline.element_stores, outputs, block, scratch
             )
         numbers = code.section.dense
-        dtypes = [pipeline.kernel.body[n].dtype for n in numbers]
+        dtypes = [pipeline.request.body[n].dtype for n in numbers]
         words = code.words(frame, outputs, self.stop)
 
         def produce(block: Block, scratch: Scratch) -> dict[int, Array]:
@@ -408,8 +408,8 @@ def _loop(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: lis
 
 def _matmul(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[Array]) -> None:
     m, n, _ = frame.extents
-    options = dict(pipeline.kernel.attrs)
-    a, b = host_products.operands(host, pipeline.kernel, frame)
+    options = dict(pipeline.request.attrs)
+    a, b = host_products.operands(host, pipeline.request, frame)
     left = a.T if options["transpose_a"] else a
     right = b.T if options["transpose_b"] else b
     frame.extents = (m, n)
@@ -417,8 +417,8 @@ def _matmul(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: l
     only = pipeline.result_stores[0] if len(pipeline.result_stores) == 1 else None
     if (
         only
-        and len(pipeline.kernel.epilogue) == 1
-        and (pipeline.kernel.maps[only.map].access is Access.FLAT)
+        and len(pipeline.request.epilogue) == 1
+        and (pipeline.request.maps[only.map].access is Access.FLAT)
     ):
         # C = A*B in column-major order is C' = B'*A' in NumPy's own order.
         host.product(right.T, left.T, outputs[0].reshape(n, m))
@@ -432,7 +432,7 @@ def _algorithm(
     host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[Array]
 ) -> None:
     """A whole-array algorithm."""
-    kernel = pipeline.kernel
+    kernel = pipeline.request
     ops = [result.op for result in kernel.reductions]
     form, inputs, attrs = algorithms.of(kernel).host, list(frame.inputs), dict(kernel.attrs)
     operations = float(max((a.size for a in inputs), default=0)) ** 1.5

@@ -34,7 +34,7 @@ FEW = 16
 
 def run(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[Array]) -> None:
     """Run a reduction kernel."""
-    kernel, extents = pipeline.kernel, frame.extents
+    kernel, extents = pipeline.request, frame.extents
     kept = tuple(1 if r else e for r, e in zip(kernel.reduced, extents, strict=True))
     size, kept_size = math.prod(extents), math.prod(kept)
     along = kernel.reduced[-1]

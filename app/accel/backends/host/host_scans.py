@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def run(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[Array]) -> None:
     """Run a scan kernel."""
-    kernel, extents = pipeline.kernel, frame.extents
+    kernel, extents = pipeline.request, frame.extents
     axis = kernel.reduced.index(True)
     last = axis == len(extents) - 1
     parts = [(0, extents[-1])] if last else bl.segments(extents[-1], 4 * host.threads)

@@ -134,5 +134,5 @@ class InFlight:
 
 def work_of(dispatch: Dispatch) -> tuple[str, int]:
     """The key of a dispatch's kernel, and the points of its box."""
-    key: str = dispatch.pipeline.key  # type: ignore[attr-defined]
+    key = dispatch.pipeline.key
     return key, prod(dispatch.extents)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from app.accel.backends.wgpu.memory import DeviceBuffer, Pool
     from app.accel.backends.wgpu.pipelines import Compiled, Compiler
     from app.accel.codegen.tiling import Part
-    from app.accel.ir.plan import Dispatch, KernelRequest
+    from app.accel.ir.plan import Dispatch
 
 PIECES = {True: 64, False: 1024}
 """Pieces of a window in a reduction, on a processor and elsewhere; 64 partial results or a multiple
@@ -90,7 +90,7 @@ class Packer:
     @classmethod
     def of(cls, dispatch: Dispatch) -> Packer:
         """The packer for dispatches like this one."""
-        types = dispatch.pipeline.request.params  # type: ignore[attr-defined]
+        types = dispatch.pipeline.request.params
         text = "".join(REAL.get(dtype, "?") for dtype in types)
         return cls(
             4 * parameters_at(dispatch), types, None if "?" in text else struct.Struct("<" + text)
@@ -166,7 +166,7 @@ def runs_of(dispatch: Dispatch, compiler: Compiler, limit: int, pool: Pool) -> l
 
 def _repeats(dispatch: Dispatch) -> bool:
     """Whether launches depend on nothing but box and maps, apart from the parameters."""
-    template = dispatch.pipeline.request.template  # type: ignore[attr-defined]
+    template = dispatch.pipeline.request.template
     return template not in {Template.LOOP, Template.ALGORITHM} and _has_no_alias(dispatch)
 
 
@@ -189,7 +189,7 @@ def _window_launches(
     dispatch: Dispatch, operands: Any, compiler: Compiler, limit: int, pool: Pool
 ) -> Iterator[Run]:
     """The launches over windows on what is too large."""
-    kernel: KernelRequest = dispatch.pipeline.request  # type: ignore[attr-defined]
+    kernel = dispatch.pipeline.request
     cutter = tiling.Cutter(
         kernel,
         dispatch.extents,
@@ -214,7 +214,7 @@ def _window_launches(
 
 def _whole_launches(dispatch: Dispatch, compiler: Compiler, limit: int) -> Iterator[Run]:
     stages = compiler.stages_for(dispatch.pipeline, dispatch)  # type: ignore[arg-type]
-    kernel: KernelRequest = dispatch.pipeline.request  # type: ignore[attr-defined]
+    kernel = dispatch.pipeline.request
     found = (
         algorithms.of(kernel).launches(dispatch, stages, limit)
         if kernel.template is Template.ALGORITHM

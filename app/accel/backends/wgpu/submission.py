@@ -328,7 +328,7 @@ class Encoder:
                 runs = runs_of(dispatch, self.compiler, limit, self.pool)
             submission.passes.append(len(runs))
             # The last of a chain tells for all of it.
-            guarded |= dispatch.pipeline.request.guarded  # type: ignore[attr-defined]
+            guarded |= dispatch.pipeline.request.guarded
             submission.guarded.append(guarded)
             guarded &= not runs
             expected = self.in_flight.expected_ms(dispatch)

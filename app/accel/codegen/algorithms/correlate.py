@@ -179,7 +179,7 @@ class _Correlate(Algorithm):
     ) -> Iterator[tuple[Any, Launch]]:
         """One launch."""
         del limit
-        given = dict(dispatch.pipeline.request.attrs)  # type: ignore[attr-defined]
+        given = dict(dispatch.pipeline.request.attrs)
         above, left, rows, columns, height, width = (given[name] for name in NAMES)
         column = columns == 1 and width == 1
         tall, broad = (COLUMN if column else MATRIX).size

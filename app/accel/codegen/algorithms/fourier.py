@@ -103,7 +103,7 @@ class _Fourier(Algorithm):
         self, dispatch: Dispatch, stages: Sequence[Any], limit: int
     ) -> Iterator[tuple[Any, Launch]]:
         """Pass after pass between scratch memory and the output, where the last one ends."""
-        request = dispatch.pipeline.request  # type: ignore[attr-defined]
+        request = dispatch.pipeline.request
         count = math.prod(dispatch.extents)
         stages, mirror = (stages[:-1], stages[-1:]) if _symmetric(request) else (stages, ())
         scratch = count * request.outputs[0].size if len(stages) > 1 else 0

@@ -189,7 +189,7 @@ class _KeyedSums(ElementsAlgorithm):
         del limit
         result = held(dispatch.outputs[0])
         count, keys = math.prod(dispatch.extents), result.count
-        size = dispatch.pipeline.request.reductions[0].dtype.size  # type: ignore[attr-defined]
+        size = dispatch.pipeline.request.reductions[0].dtype.size
         groups = max(1, min(MOST_GROUPS, -(-count // (EACH * lanes_of(keys, size)))))
         words, columns = (
             parameter_words(dispatch, count, (0, keys, 0, groups)),

@@ -82,7 +82,7 @@ class _Reflected(Algorithm):
     ) -> Iterator[tuple[Any, Launch]]:
         """Blocks forward for the transpose, backward for Q."""
         rows, columns, _ = dispatch.extents
-        options = dict(dispatch.pipeline.request.attrs)  # type: ignore[attr-defined]
+        options = dict(dispatch.pipeline.request.attrs)
         result: Any = dispatch.outputs[0]
         width = result.count // rows
         scratch = result.dtype.size * reflectors.scratch(width)

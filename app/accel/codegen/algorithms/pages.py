@@ -169,7 +169,7 @@ class _Pages(Algorithm):
         del limit
         operands: Any = (*dispatch.inputs, dispatch.outputs[0])
         rows, columns, pages = dispatch.extents
-        options = dict(dispatch.pipeline.request.attrs)  # type: ignore[attr-defined]
+        options = dict(dispatch.pipeline.request.attrs)
         m, depth = (columns, rows) if options["turned_a"] else (rows, columns)
         n = operands[2].count // (m * pages)
         apart = 0 if options["shared"] else depth * n

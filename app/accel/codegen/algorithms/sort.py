@@ -81,7 +81,7 @@ class _Sort(Algorithm):
         self, dispatch: Dispatch, stages: Sequence[Any], limit: int
     ) -> Iterator[tuple[Any, Launch]]:
         """Pass after pass, from one half of the scratch memory to the other."""
-        request = dispatch.pipeline.request  # type: ignore[attr-defined]
+        request = dispatch.pipeline.request
         inner, n, outer = dispatch.extents
         count, lines = inner * n * outer, inner * outer
         if len(stages) == 1:
@@ -108,7 +108,7 @@ class _Sort(Algorithm):
 
     def _of_lines(self, dispatch: Dispatch, lines: int, length: int) -> Launch:
         """A workgroup for as many lines as it holds."""
-        lanes = dict(dispatch.pipeline.request.attrs)["lanes"]  # type: ignore[attr-defined]
+        lanes = dict(dispatch.pipeline.request.attrs)["lanes"]
         held = lanes * short_sort.OWN // length
         extra = (0, lines, short_sort.line_bits(lanes, length))
         return Launch(parameter_words(dispatch, lines * length, extra), spread(-(-lines // held)))

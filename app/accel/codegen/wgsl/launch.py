@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from app.accel.codegen.wgsl.program import Program
     from app.accel.codegen.wgsl.tuning import Tuning
-    from app.accel.ir.plan import Dispatch
+    from app.accel.ir.plan import Dispatch, LoopSpec
 
     class Stage(Protocol):
         """Something with a program."""
@@ -92,7 +92,7 @@ def spread(groups: int) -> tuple[int, int, int]:
 
 def parameter_words(dispatch: Dispatch, count: int, extra: Sequence[int] = ()) -> list[int]:
     """The words of a dispatch: header, extents, maps, parameters."""
-    request = dispatch.pipeline.request  # type: ignore[attr-defined]
+    request = dispatch.pipeline.request
     if count >= MOST:
         raise Unsupported(f"{count} points are more than a kernel can count")
     words = [0, count, 0, *extra]
@@ -115,7 +115,7 @@ def parameters(values: Sequence[complex], types: Sequence[DType]) -> list[int]:
 
 def parameters_at(dispatch: Dispatch) -> int:
     """The number of the first of these words."""
-    rank: int = dispatch.pipeline.request.rank  # type: ignore[attr-defined]
+    rank = dispatch.pipeline.request.rank
     return HEADER_WORDS + len(dispatch.extents) + len(dispatch.maps) * (1 + rank)
 
 
@@ -126,7 +126,7 @@ def launches(
 
     `limit` is how many bytes of scratch can be bound at once.
     """
-    template = dispatch.pipeline.request.template  # type: ignore[attr-defined]
+    template = dispatch.pipeline.request.template
     count = math.prod(dispatch.extents)
     if not count:
         return
@@ -158,7 +158,7 @@ def _products(dispatch: Dispatch, stages: Sequence[S]) -> Iterator[tuple[S, Laun
         yield stages[0], Launch(parameter_words(dispatch, m * n), spread(groups))
         return
     tile = TILES[stages[0].program.kind.split()[1]]
-    request = dispatch.pipeline.request  # type: ignore[attr-defined]
+    request = dispatch.pipeline.request
     count, length = pieces(dispatch.extents, tile, symmetric=is_symmetric(request))
     words = parameter_words(dispatch, m * n, (length, count))
     scratch = count * m * n * stages[0].program.scratch
@@ -181,7 +181,7 @@ def block_of(program: Program) -> tuple[int, int]:
 def _scans(
     dispatch: Dispatch, stages: Sequence[S], count: int, tuning: Tuning
 ) -> Iterator[tuple[S, Launch]]:
-    request = dispatch.pipeline.request  # type: ignore[attr-defined]
+    request = dispatch.pipeline.request
     _, shape = scan_cut(request, dispatch.extents, tuning)
     header = (shape.chunks, shape.per, shape.kept, shape.reduced, shape.reduced)
     for stage in stages:
@@ -194,7 +194,7 @@ def _scans(
 def _reductions(
     dispatch: Dispatch, stages: Sequence[S], count: int, tuning: Tuning
 ) -> Iterator[tuple[S, Launch]]:
-    shape = cut(dispatch.pipeline.request, dispatch.extents, tuning)  # type: ignore[attr-defined]
+    shape = cut(dispatch.pipeline.request, dispatch.extents, tuning)
     for stage in stages:
         first = "first" in stage.program.kind
         chunks, per, reduced = shape.chunks, shape.per, shape.reduced
@@ -206,18 +206,23 @@ def _reductions(
         yield stage, Launch(words, spread(-(-pieces // stage.program.per_group)), scratch)
 
 
+def _loop_of(dispatch: Dispatch) -> LoopSpec:
+    loop = dispatch.pipeline.request.loop
+    assert loop is not None
+    return loop
+
+
 def trips(dispatch: Dispatch) -> int:
     """Passes of a loop."""
-    request = dispatch.pipeline.request  # type: ignore[attr-defined]
-    return int(dispatch.params[request.loop.trips].real)
+    return int(dispatch.params[_loop_of(dispatch).trips].real)
 
 
 def slices(dispatch: Dispatch, tuning: Tuning) -> int:
     """Launches a loop is cut into, so that none runs too long."""
-    request = dispatch.pipeline.request  # type: ignore[attr-defined]
-    cost = sum(_COSTS.get(i.op, 2) for i in request.loop.steps)
+    loop = _loop_of(dispatch)
+    cost = sum(_COSTS.get(i.op, 2) for i in loop.steps)
     points = math.prod(dispatch.extents)
-    if not request.loop.initial:
+    if not loop.initial:
         return 1
     work = points * trips(dispatch) * cost
     return int(min(max(trips(dispatch), 1), 1 + work // tuning.loop_steps))

@@ -84,39 +84,39 @@ def _collect(names: Names, nodes: tuple[ast.Node, ...]) -> None:
             collect(names, node)
 
 
-def _assign(names: Names, node: ast.Node) -> None:
-    target = node.target  # type: ignore[attr-defined]
+def _assign(names: Names, node: ast.Assign | ast.OpAssign | ast.AssignExpression | ast.For) -> None:
+    target = node.target
     if isinstance(target, ast.Matrix):
         names.assigned.update(root_name(t) for row in target.rows for t in row)
     else:
         names.assigned.add(root_name(target))
 
 
-def _multi(names: Names, node: ast.Node) -> None:
-    names.assigned.update(filter(None, map(root_name, node.targets)))  # type: ignore[attr-defined]
+def _multi(names: Names, node: ast.MultiAssign) -> None:
+    names.assigned.update(filter(None, map(root_name, node.targets)))
 
 
-def _try(names: Names, node: ast.Node) -> None:
-    if node.name:  # type: ignore[attr-defined]
-        names.assigned.add(node.name)  # type: ignore[attr-defined]
+def _try(names: Names, node: ast.Try) -> None:
+    if node.name:
+        names.assigned.add(node.name)
 
 
-def _declare(names: Names, node: ast.Node) -> None:
+def _declare(names: Names, node: ast.Global | ast.Persistent) -> None:
     kind = names.globals if isinstance(node, ast.Global) else names.persistent
-    declared = {d.name for d in node.names}  # type: ignore[attr-defined]
+    declared = {d.name for d in node.names}
     kind.update(declared)
     names.assigned.update(declared)
 
 
-def _name(names: Names, node: ast.Node) -> None:
-    name = node.id  # type: ignore[attr-defined]
+def _name(names: Names, node: ast.Name) -> None:
+    name = node.id
     names.used.add(name)
     if name in ALWAYS_DYNAMIC:
         names.dynamic = True
 
 
-def _statement(names: Names, node: ast.Node) -> None:
-    expr = node.expr  # type: ignore[attr-defined]
+def _statement(names: Names, node: ast.ExpressionStatement) -> None:
+    expr = node.expr
     if isinstance(expr, ast.Name):
         names.statements.add(expr.id)
         called = expr.id
@@ -131,16 +131,16 @@ def _statement(names: Names, node: ast.Node) -> None:
     names.assigned.add("ans")
 
 
-def _command(names: Names, node: ast.Node) -> None:
-    name = node.name  # type: ignore[attr-defined]
+def _command(names: Names, node: ast.Command) -> None:
+    name = node.name
     names.used.add(name)
     if name in CREATES_VARIABLES:
         names.dynamic = True
-    if not node.args:  # type: ignore[attr-defined]
+    if not node.args:
         names.statements.add(name)
 
 
-_COLLECTORS: dict[type, Callable[[Names, ast.Node], None]] = {
+_COLLECTORS: dict[type, Callable[..., None]] = {
     ast.Assign: _assign,
     ast.OpAssign: _assign,
     ast.AssignExpression: _assign,

@@ -9,6 +9,7 @@ from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.occurrences import add_occurrence
 from app.ui.editor.surface import Surface
 from app.ui.shell.actions import FILE, command
+from app.ui.shell.panel_catalogue import FIND
 from app.ui.shell.rename import rename_places
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ class CodeCommands:
         word = editor.word_at(editor.currentPos()) if editor else ""
         if word.isidentifier():
             self.window.docks.show_panel("find")
-            self.window.panel("find").show_references(word)  # type: ignore[attr-defined]
+            self.window.docks.widget(FIND).show_references(word)
         else:
             self.window.notify(NO_NAME)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.engine.protocol import Breakpoint, DebugCommand
 from app.ui.shell.actions import FILE, command
+from app.ui.shell.panel_catalogue import WATCHES
 
 if TYPE_CHECKING:
     from app.ui.shell.main_window import MainWindow
@@ -109,8 +110,8 @@ class DebugCommands:
             return
         text = editor.slice(editor.selectionStart(), editor.selectionEnd()).strip()
         self.window.docks.show_panel("watches")
-        panel = self.window.panel("watches")
-        panel.add(text or editor.word_at(editor.currentPos()))  # type: ignore[attr-defined]
+        watched = text or editor.word_at(editor.currentPos())
+        self.window.docks.widget(WATCHES).add(watched)
 
     @command(
         "debug.quit",

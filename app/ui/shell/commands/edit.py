@@ -11,6 +11,7 @@ from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.surface import Surface
 from app.ui.editor.text_changes import replace_line
 from app.ui.shell.actions import FILE, command
+from app.ui.shell.panel_catalogue import FIND, WORKSPACE
 
 if TYPE_CHECKING:
     from app.ui.shell.main_window import MainWindow
@@ -54,7 +55,7 @@ class EditCommands:
     @command("edit.paste_variable", "Paste as Variable", menu="Edit")
     def paste_variable(self) -> None:
         """Make a variable of the table on the clipboard, as a spreadsheet copies it."""
-        self.window.panel("workspace").paste()  # type: ignore[attr-defined]
+        self.window.docks.widget(WORKSPACE).paste()
 
     @command("edit.select_all", "Select All", menu="Edit", known="Ctrl+A")
     def select_all(self) -> None:
@@ -100,7 +101,7 @@ class EditCommands:
     def find_files(self) -> None:
         """Find in all files of the current folder."""
         self.window.docks.show_panel("find")
-        self.window.panel("find").setFocus()
+        self.window.docks.widget(FIND).setFocus()
 
     @command("edit.go_to_line", "Go to Line…", menu="Edit", shortcut="Ctrl+G", needs=FILE)
     def go_to_line(self) -> None:

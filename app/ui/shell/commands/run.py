@@ -14,6 +14,7 @@ from app.ui.run_model import scaling_experiment
 from app.ui.run_model.run_model import BUSY
 from app.ui.shell.actions import FILE, command
 from app.ui.shell.dialogs.configuration import Configuration
+from app.ui.shell.panel_catalogue import TESTS
 
 if TYPE_CHECKING:
     from app.ui.panels.unit_tests import TestsPanel
@@ -63,7 +64,7 @@ class RunCommands:
 
     @property
     def _tests(self) -> TestsPanel:
-        return self.window.docks.widget("tests")  # type: ignore[return-value]
+        return self.window.docks.widget(TESTS)
 
     @command("run.tests", "Run Tests", menu="Run")
     def run_tests(self) -> None:
