@@ -15,6 +15,7 @@ from app.engine.builtins.calculus.problem_structs import takes_problem
 from app.engine.builtins.calculus.solver_progress import (
     GIVEN_OPTIONS,
     Progress,
+    is_on,
     option_of,
     refuse_unsupported,
     settings_of,
@@ -382,31 +383,51 @@ def fminsearch(
 def fsolve(
     ctx: CallContext, fun: Value, x0: Value, options: Value | None = None, *extra: Value
 ) -> Value:
-    """Solve a system of nonlinear equations (Powell's hybrid method)."""
+    """Solve a system of nonlinear equations (Powell's hybrid method).
+
+    With the option SpecifyObjectiveGradient (Jacobian) the function gives its slopes as second
+    output.
+    """
     from scipy.optimize import root
 
     start, f = _objective_of_vector(ctx, fun, x0, extra)
     progress = Progress(ctx, "fsolve", options, start.shape, "resnorm")
     tolerance = _option(options, "TolFun", 1e-6)
+    slopes = _own_slopes(ctx, fun, start, extra) if is_on(options, "GradObj", "Jacobian") else None
     if progress.watched or numel(f(start)) < start.size:
-        return _by_least_squares(f, start, progress, tolerance)
+        return _by_least_squares(f, start, progress, tolerance, slopes)
     steps = _Iterates(f)
     found = root(
         steps,
         start.ravel(order="F"),
         method="hybr" if _square(f, start) else "lm",
+        jac=slopes,
         tol=_option(options, "TolFun", 1e-10),
     )
     if not found.success:  # its updated Jacobian went astray; this one is made anew every step
-        return _by_least_squares(f, start, progress, tolerance)
+        return _by_least_squares(f, start, progress, tolerance, slopes)
     x = canonical(found.x.reshape(start.shape, order="F"))
     told = " ".join(str(found.message).split())
-    jacobian, value = _jacobian(f, found.x), f(found.x)
+    jacobian = _jacobian(f, found.x) if slopes is None else slopes(found.x)
+    value = f(found.x)
     size = float(np.sum(np.abs(np.asarray(as_array(value))) ** 2))
     flag = progress.finish(found.x, size, _is_root(size, tolerance), told)
     slopes = jacobian.T @ as_array(value).ravel(order="F")
     output = _equations_output(steps.count, int(found.nfev), "hybrid", slopes, progress.message)
     return x, value, flag, output, canonical(jacobian)
+
+
+def _own_slopes(
+    ctx: CallContext, fun: Value, start: Array, extra: tuple[Value, ...]
+) -> Callable[[Array], Array]:
+    """The slopes that a function gives as its second output."""
+    target = given_function(ctx, fun)
+
+    def slopes(x: Array) -> Array:
+        point = canonical(np.asarray(x).reshape(start.shape, order="F"))
+        return np.asarray(as_array(ctx.call(target, (point, *extra), 2)[1]), dtype=np.float64)
+
+    return slopes
 
 
 class _Iterates:
@@ -443,7 +464,11 @@ def _is_root(size: float, tolerance: float) -> float:
 
 
 def _by_least_squares(
-    f: Callable[[Array], Value], start: Array, progress: Progress, tolerance: float
+    f: Callable[[Array], Value],
+    start: Array,
+    progress: Progress,
+    tolerance: float,
+    slopes: Callable[[Array], Array] | None,
 ) -> Value:
     """The least squares: with fewer equations than unknowns, where iterations are watched, or
     where Powell's method finds no root."""
@@ -455,6 +480,7 @@ def _by_least_squares(
     found = least_squares(
         progress.counted(residuals),
         start.ravel(order="F"),
+        jac="2-point" if slopes is None else slopes,
         xtol=1e-12,
         ftol=1e-12,
         gtol=1e-12,

@@ -19,7 +19,7 @@ from app.engine.builtins.control.lti import Lti
 from app.engine.builtins.control.systems import StateSpace
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Value, as_array, canonical
+from app.engine.values import Array, Value, as_array, canonical, is_numeric_like
 from app.errors import MatlabError
 
 _FAMILY = "control systems"
@@ -206,8 +206,10 @@ def freqresp(sys: Value, w: Value) -> Value:
 )
 def damp(ctx: CallContext, sys: Value, nargout: int = 0) -> Value:
     """Natural frequencies, damping ratios and poles; prints a table without outputs."""
-    s = system("damp", sys)
-    p = poles_of(s)
+    given = as_array(sys) if is_numeric_like(sys) else np.zeros((0, 0))
+    roots = given.shape[1] == 1 and given.size > 1  # a column is of poles
+    s = system("damp", 1.0 if roots else sys)
+    p = given.ravel() if roots else poles_of(s)
     with np.errstate(all="ignore"):
         q = np.log(p.astype(complex)) / (abs(s.ts) or 1) if s.ts else p
         w = np.abs(q)

@@ -85,7 +85,7 @@ def expm(x: Value) -> Value:
 @builtin(
     "logm",
     category=_FAMILY,
-    signatures=("L = logm(A)",),
+    signatures=("[L, exitflag] = logm(A)",),
     cases=("norm(logm(expm([1 2; 0 1])) - [1 2; 0 1]) < 1e-13",),
     see=("expm", "sqrtm"),
 )
@@ -93,21 +93,24 @@ def logm(a: Value) -> Value:
     """Principal matrix logarithm by inverse scaling and squaring of the Schur form."""
     x = _square(a, "logm")
     if not np.isfinite(x).all():
-        return canonical(np.log(x) if x.size == 1 else np.full(x.shape, np.nan))
+        return canonical(np.log(x) if x.size == 1 else np.full(x.shape, np.nan)), 1.0
     found = _of_triangle(_linalg().logm, x.astype(np.result_type(x, np.float64)))
-    return canonical(to_single(found) if x.dtype.char in "fF" else found)
+    return canonical(to_single(found) if x.dtype.char in "fF" else found), 0.0
 
 
 @builtin(
     "sqrtm",
     category=_FAMILY,
-    signatures=("X = sqrtm(A)",),
+    signatures=("[X, residual] = sqrtm(A)",),
     cases=("norm(sqrtm([4 0; 0 9]) - [2 0; 0 3]) < 1e-15",),
     see=("expm", "chol"),
 )
 def sqrtm(a: Value) -> Value:
     """Principal square root of a matrix, by the Schur method."""
-    return canonical(_of_triangle(_linalg().sqrtm, _square(a, "sqrtm")))
+    x = _square(a, "sqrtm")
+    root = _of_triangle(_linalg().sqrtm, x)
+    size = float(np.linalg.norm(x))
+    return canonical(root), float(np.linalg.norm(x - root @ root)) / size if size else 0.0
 
 
 def _of_triangle(function: Callable[[Array], Array], x: Array) -> Array:

@@ -24,7 +24,7 @@ from app.engine.arguments.dimensions import first_axis
 from app.engine.builtins.signals import signal_forms, spectral_forms
 from app.engine.builtins.signals.pictures import CIRCLE
 from app.engine.builtins.signals.spectral_densities import channels
-from app.engine.builtins.vectors import is_given, real_float, row, vector, whole
+from app.engine.builtins.vectors import column, is_given, real_float, row, vector, whole
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
@@ -164,13 +164,18 @@ def _noise(p: Array, places: list[slice]) -> float:
 
 
 def declare_quality(
-    name: str, summary: str, case: str, ratio: Callable[[Array, list[slice]], tuple[Any, Any]]
+    name: str,
+    summary: str,
+    case: str,
+    ratio: Callable[[Array, list[slice]], tuple[Any, Any]],
+    more: tuple[str, Callable[[Array, Array, list[slice]], tuple[Value, ...]]],
 ) -> None:
-    """Declare a ratio of powers in decibels."""
+    """Declare a ratio of powers in decibels, and further outputs with their names."""
+    names, further = more
 
     def quality(x: Value, fs: Value | None = None, harmonics: Value = 6.0) -> Value:
-        _, p, places = _tones(x, fs, whole(harmonics))
-        return _ratio(*ratio(p, places))
+        f, p, places = _tones(x, fs, whole(harmonics))
+        return _ratio(*ratio(p, places)), *further(f, p, places)
 
     builtin(
         name,
@@ -179,7 +184,7 @@ def declare_quality(
         cases=(case,),
         text=summary,
         see=("bandpower", "periodogram"),
-        signatures=(f"r = {name}(x)", f"r = {name}(x, fs, harmonics)"),
+        signatures=(f"r = {name}(x)", f"[r, {names}] = {name}(x, fs, harmonics)"),
     )(takes(NUMBERS & VECTOR & NONEMPTY)(quality))
 
 
@@ -193,18 +198,30 @@ def _ratio(a: Any, b: Any) -> float:
         return float(10 * np.log10(a / b))
 
 
+def _harmonics(f: Array, p: Array, places: list[slice]) -> tuple[Value, ...]:
+    """Powers in decibels and frequencies of a tone and its harmonics."""
+    powers = [_ratio(_power(p, [place]), 1.0) for place in places]
+    centres = [float((f[place] * p[place]).sum() / p[place].sum()) for place in places]
+    return column(np.array(powers)), column(np.array(centres))
+
+
 _TONE = "t = (0:4799)'/48000; x = cos(2*pi*1000*t) + 0.01*cos(2*pi*2000*t); "
 declare_quality(
     "thd",
     "Total harmonic distortion of a sinusoid, in decibels of the carrier.",
     _TONE + "abs(thd(x, 48000) + 40) < 0.1",
     lambda p, places: (_power(p, places[1:]), _power(p, places[:1])),
+    ("powers, frequencies", _harmonics),
 )
 declare_quality(
     "sinad",
     "Signal over noise and distortion of a sinusoid, in decibels.",
     _TONE + "abs(sinad(x, 48000) - 40) < 0.2",
     lambda p, places: (_power(p, places[:1]), _power(p, places[1:]) + _noise(p, places)),
+    (
+        "distortion",
+        lambda f, p, places: (_ratio(_power(p, places[1:]) + _noise(p, places), 1.0),),
+    ),
 )
 
 
@@ -212,17 +229,22 @@ declare_quality(
     "snr",
     words="",
     category=_FAMILY,
-    signatures=("r = snr(x, noise)", "r = snr(x, fs, harmonics)"),
-    cases=("abs(snr([10 -10], [1 -1]) - 20) < 1e-12",),
+    signatures=("[r, noisepower] = snr(x, noise)", "[r, noisepower] = snr(x, fs, harmonics)"),
+    cases=(
+        "abs(snr([10 -10], [1 -1]) - 20) < 1e-12",
+        "[r, n] = snr([10 -10], [10 -10]); abs(n - 20) < 1e-12",
+    ),
     see=("sinad", "thd"),
 )
 @takes(NUMBERS & NONEMPTY, NUMBERS)
 def snr(x: Value, noise: Value | None = None, harmonics: Value = 6.0) -> Value:
     """Signal-to-noise ratio in decibels: of two signals, or of a sinusoid in noise."""
     if noise is not None and numel(noise) > 1:
-        return _ratio(*((np.abs(vector(v)) ** 2).mean() for v in (x, noise)))
+        of_signal, of_noise = ((np.abs(vector(v)) ** 2).mean() for v in (x, noise))
+        return _ratio(of_signal, of_noise), _ratio(of_noise, 1.0)
     _, p, places = _tones(x, noise, whole(harmonics))
-    return _ratio(_power(p, places[:1]), _noise(p, places))
+    level = _noise(p, places)
+    return _ratio(_power(p, places[:1]), level), _ratio(level, 1.0)
 
 
 @builtin(

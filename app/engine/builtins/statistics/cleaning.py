@@ -296,25 +296,36 @@ def isoutlier(a: Value, *args: Value) -> Value:
 @builtin(
     "rmoutliers",
     category=_FAMILY,
-    signatures=("[B, TF] = rmoutliers(A, ...)",),
-    cases=("isequal(rmoutliers([1 2 1 2 50]), [1 2 1 2])",),
+    signatures=("[B, TF, TFoutlier, L, U, C] = rmoutliers(A, ...)",),
+    cases=(
+        "isequal(rmoutliers([1 2 1 2 50]), [1 2 1 2])",
+        "[~, ~, f, l, u, c] = rmoutliers([1 2 1 2 50]); isequal(f, [1 2 1 2 50] > u) && c == 2",
+    ),
     see=("isoutlier",),
 )
 @takes(NUMBERS)
 def rmoutliers(a: Value, *args: Value) -> Value:
     """Remove elements (or rows) that are outliers."""
     x = _floats(a)
-    found, _, axis = _outliers(x, args)
+    found, table, axis = _outliers(x, args)
     bad = found.any(axis=1 - axis)
     shape = (1, -1) if axis == 1 else (-1, 1)
-    return canonical(np.compress(~bad, x, axis=axis)), make_logical(bad.reshape(shape))
+    return (
+        canonical(np.compress(~bad, x, axis=axis)),
+        make_logical(bad.reshape(shape)),
+        make_logical(found),
+        *(canonical(e) for e in np.split(table, 3, axis=axis)),
+    )
 
 
 @builtin(
     "filloutliers",
     category=_FAMILY,
-    signatures=("[B, TF] = filloutliers(A, fill, ...)",),
-    cases=("isequal(filloutliers([1 2 1 2 50], 'clip') < 50, true(1, 5))",),
+    signatures=("[B, TF, L, U, C] = filloutliers(A, fill, ...)",),
+    cases=(
+        "isequal(filloutliers([1 2 1 2 50], 'clip') < 50, true(1, 5))",
+        "[B, ~, ~, U, C] = filloutliers([1 2 1 2 50], 'clip'); B(5) == U && C == 2",
+    ),
     see=("isoutlier", "fillmissing"),
 )
 @takes(NUMBERS)
@@ -323,22 +334,22 @@ def filloutliers(a: Value, fill: Value, *args: Value) -> Value:
     x = _floats(a)
     found, table, axis = _outliers(x, args)
     low, high, centre = np.split(table, 3, axis=axis)
-    if not is_text_scalar(fill):
-        return canonical(np.where(found, as_array(fill), x)), make_logical(found)
-    word = text_of(fill).lower()
-    if word == "clip":
+    word = text_of(fill).lower() if is_text_scalar(fill) else ""
+    if not word:
+        filled = np.where(found, as_array(fill), x)
+    elif word == "clip":
         filled = np.where(found, np.clip(x, low, high), x)
     elif word == "center":
         filled = np.where(found, centre, x)
     else:
         filled = as_array(fillmissing(np.where(found, np.nan, x), word, float(axis + 1))[0])
-    return canonical(filled), make_logical(found)
+    return canonical(filled), make_logical(found), *(canonical(v) for v in (low, high, centre))
 
 
 @builtin(
     "smoothdata",
     category=_FAMILY,
-    signatures=("B = smoothdata(A)", "B = smoothdata(A, method, window)"),
+    signatures=("[B, window] = smoothdata(A)", "[B, window] = smoothdata(A, method, window)"),
     device=of_resident(column_forms.smoothdata),
     cases=("isequal(smoothdata([1 2 3], 'movmean', 3), [1.5 2 2.5])",),
     see=("movmean",),
@@ -356,12 +367,12 @@ def smoothdata(a: Value, *args: Value) -> Value:
     window = rest.pop(0) if rest and not is_text_scalar(rest[0]) and numel(rest[0]) else default
     option_pairs("smoothdata", rest, "")
     if method in ("movmean", "movmedian"):
-        return canonical(_moving(method, x, window, axis))
+        return canonical(_moving(method, x, window, axis)), window
     if method != "gaussian":
         text = f"Unknown smoothing method '{method}'."
         raise MatlabError("MATLAB:smoothdata:InvalidMethod", text)
     found = _by_column(x, axis, lambda c: _gaussian(c, float(as_array(window).flat[0])))
-    return canonical(found.astype(x.dtype))
+    return canonical(found.astype(x.dtype)), window
 
 
 def _gaussian(column: Array, window: float) -> Array:

@@ -21,6 +21,7 @@ from app.engine.values import (
     Array,
     Cell,
     FunctionHandle,
+    Struct,
     Value,
     as_array,
     canonical,
@@ -265,8 +266,11 @@ def kmeans(ctx: CallContext, x: Value, k: Value, *args: Value) -> Value:
     if not 1 <= count <= len(data):
         text = "X must have at least as many rows as there are clusters."
         raise MatlabError("stats:kmeans:TooManyClusters", text)
-    known = "Distance Start Replicates MaxIter EmptyAction Display OnlinePhase"
+    known = "Distance Start Replicates MaxIter EmptyAction Display OnlinePhase Options"
     options = option_pairs("kmeans", args, known)
+    settings = options.get("options")
+    if settings is not None:
+        options = _of_settings("kmeans", settings, ("MaxIter", "Display")) | options
     for name in ("display", "onlinephase"):
         one_of("kmeans", name, options.get(name, "off"), "off")
     kind = one_of("kmeans", "Distance", options.get("distance", "sqeuclidean"), _MEANS)
@@ -293,6 +297,17 @@ def kmeans(ctx: CallContext, x: Value, k: Value, *args: Value) -> Value:
         canonical(np.array(sums).reshape(-1, 1)),
         canonical(distances),
     )
+
+
+def _of_settings(name: str, settings: Value, known: tuple[str, ...]) -> dict[str, Value]:
+    """The options of a function in a struct of ``statset``; others that are set are refused."""
+    if not isinstance(settings, Struct):
+        raise MatlabError(f"stats:{name}:BadOptions", "Options must be a struct of statset.")
+    given = {k: v for k, v in settings.fields.items() if numel(v) and v is not False}
+    for field in given.keys() - set(known):
+        text = f"{name} does not use the field '{field}' of Options."
+        raise MatlabError(f"stats:{name}:UnknownOption", text)
+    return {k.lower(): v for k, v in given.items()}
 
 
 _MEANS = "sqeuclidean cityblock cosine correlation"
