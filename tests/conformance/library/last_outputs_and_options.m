@@ -24,6 +24,11 @@ for how = {{'SpecifyObjectiveGradient', true}, {'SpecifyObjectiveGradient', fals
   disp([asked > 0, norm(x - [sqrt(2); 1]) < 1e-6]);
 end
 [~, ~, ~, ~, J] = fsolve(@circles, [1; 1], optimset('Jacobian', 'on', 'Display', 'off')); disp(round(J * 100) / 100);
+% fzero that finds no sign change says so, and is no error
+[x, v, flag] = fzero(@(x) x^2 + 1, 1); disp([x v flag]);
+[x, v, flag] = fzero(@(x) 1, 1, optimset('Display', 'off')); disp([x v flag]);
+% paths
+disp(fullfile('a//b', 'c')); disp(fullfile('a', '.', 'b')); disp(fullfile('//s', 'a/')); disp(fullfile('a/b//'));
 % a condition that assigns is an error
 try, eval('if x = 3, disp(1), end'); catch e, disp(e.message); end
 try, eval('while x = 0, end'); catch e, disp(e.identifier); end

@@ -87,7 +87,8 @@ SIMPLE = (
 
 def _blocks(statement: st.SearchStrategy[ast.Statement]) -> st.SearchStrategy[ast.Statement]:
     body = st.lists(statement, max_size=2).map(tuple)
-    branch = st.builds(lambda c, b: ast.Branch(AT, c, b), EXPRESSIONS, body)
+    conditions = EXPRESSIONS.filter(lambda e: not isinstance(e, ast.AssignExpression))
+    branch = st.builds(lambda c, b: ast.Branch(AT, c, b), conditions, body)
     case = st.builds(lambda c, b: ast.Case(AT, c, b), EXPRESSIONS, body)
     return (
         st.builds(
@@ -96,7 +97,7 @@ def _blocks(statement: st.SearchStrategy[ast.Statement]) -> st.SearchStrategy[as
             st.none() | body,
         )
         | st.builds(lambda t, e, b: ast.For(AT, t, e, b), TARGETS, EXPRESSIONS, body)
-        | st.builds(lambda c, b: ast.While(AT, c, b), EXPRESSIONS, body)
+        | st.builds(lambda c, b: ast.While(AT, c, b), conditions, body)
         | st.builds(lambda b, c: ast.DoUntil(AT, b, c), body, EXPRESSIONS)
         | st.builds(
             lambda s, c, o: ast.Switch(AT, s, tuple(c), o),

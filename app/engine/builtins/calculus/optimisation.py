@@ -177,7 +177,15 @@ def fzero(
     f = _callable(ctx, fun, extra)
     progress = Progress(ctx, "fzero", options, ())
     real: Callable[[float], float] = progress.counted(lambda x: real_number(f(x)))
-    low, high = _bracket(real, np.asarray(as_array(x0)).ravel(order="F"))
+    try:
+        low, high = _bracket(real, np.asarray(as_array(x0)).ravel(order="F"))
+    except _NoSignChangeError as none:
+        flag = progress.finish(math.nan, math.nan, none.flag, none.message)
+        if option_of(options, "Display") not in ("off", "none"):
+            ctx.write(f"{none.message}\n")
+        output = _output(0, progress.calls, "bisection, interpolation", progress.message)
+        found = Struct({"intervaliterations": float(progress.calls // 2), **output.fields})
+        return math.nan, math.nan, flag, found
     search = 0.0 if numel(x0) > 1 else float(progress.calls // 2)
     name = "bisection, interpolation"
     if low == high:
@@ -231,6 +239,25 @@ class _Steps:
         return value
 
 
+class _NoSignChangeError(Exception):
+    """No sign change was found around a guess before the numbers ended: no error of the program.
+
+    Attributes:
+        flag: the exit flag, by what ended the search.
+    """
+
+    def __init__(self, x: float, value: float) -> None:
+        self.flag = -6.0 if math.isfinite(value) else -3.0
+        told = f"{value:g}".replace("inf", "Inf").replace("nan", "NaN")
+        self.message = (
+            "Exiting fzero: aborting search for an interval containing a sign change\n"
+            "    because NaN or Inf function value encountered during search.\n"
+            f"(Function value at {x:g} is {told}.)\n"
+            "Check function or try again with a different starting value."
+        )
+        super().__init__(self.message)
+
+
 def _bracket(f: Callable[[float], float], start: Array) -> tuple[float, float]:
     a = float(start[0])
     fa = f(a)
@@ -257,10 +284,11 @@ def _widen(f: Callable[[float], float], x: float, fx: float) -> tuple[float, flo
         low, high = x - step, x + step
         for side in (low, high):
             value = f(side)
-            if math.isfinite(value) and (value > 0) != (fx > 0):
+            if not (math.isfinite(value) and math.isfinite(side)):
+                raise _NoSignChangeError(side, value)
+            if (value > 0) != (fx > 0):
                 return (side, x) if side == low else (x, side)
-    text = "Exiting fzero: no interval with a sign change was found."
-    raise MatlabError("MATLAB:fzero:NoSignChange", text)
+    raise _NoSignChangeError(low, f(low))
 
 
 @builtin(

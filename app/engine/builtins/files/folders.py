@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import shutil
 import sys
 import tempfile
@@ -92,7 +93,11 @@ def _join(parts: list[str]) -> str:
         if result and not result.endswith(os.sep):
             result += os.sep
         result += part.removeprefix(os.sep) if result.endswith(os.sep) and result else part
-    return result
+    return _REPEATED.sub("/", result) if os.sep == "/" else result
+
+
+_REPEATED = re.compile(r"(?<=[^/])/+(?:\./+)*")
+"""Separators, and steps to the folder itself, that stand one behind the other within a path."""
 
 
 @builtin(
