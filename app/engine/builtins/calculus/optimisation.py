@@ -440,8 +440,8 @@ def fsolve(
     value = f(found.x)
     size = float(np.sum(np.abs(np.asarray(as_array(value))) ** 2))
     flag = progress.finish(found.x, size, _is_root(size, tolerance), told)
-    slopes = jacobian.T @ as_array(value).ravel(order="F")
-    output = _equations_output(steps.count, int(found.nfev), "hybrid", slopes, progress.message)
+    gradient = jacobian.T @ as_array(value).ravel(order="F")
+    output = _equations_output(steps.count, int(found.nfev), "hybrid", gradient, progress.message)
     return x, value, flag, output, canonical(jacobian)
 
 
