@@ -156,12 +156,23 @@ def operand(v: Value) -> Any:
         # The very first arrays of a session name their runtime before it was open.
         if v.runtime is Session.runtime or v.runtime.residency is Session.runtime.residency:
             return NotImplemented if v.node.dtype.is_complex else v.node
-        v = as_array(v.gather("device-change"))  # captured before the device was changed
-    elif kind is not np.ndarray:
+        return _moved(v)
+    if kind is not np.ndarray:
         if kind is complex:
             return NotImplemented
         v = as_array(v)
     return NotImplemented if v.dtype.kind not in "fbiu" else leaf(v)
+
+
+def _moved(v: DeviceArray) -> object:
+    """The node of an array that was captured before the device was changed.
+
+    What was asked to be a device array is one on the device of now.
+    """
+    node = operand(as_array(v.gather("device-change")))
+    if node is NotImplemented or not v.node.wished or not Session.runtime.to_device(node):
+        return node
+    return node if node.wished else Session.runtime.wished(node)
 
 
 def cast(node: Node, dtype: DType) -> Node:

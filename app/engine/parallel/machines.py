@@ -16,7 +16,7 @@ from multiprocessing.connection import Client, Connection, Listener
 from pathlib import Path
 from typing import Protocol
 
-from app import blas, helpers, paths
+from app import blas, helpers
 from app.engine.parallel.value_encoding import pack, unpack
 from app.temporary_folders import OwnedFolder
 
@@ -121,8 +121,7 @@ class ThisMachine:
 
     def start(self, number: int, settings: Settings) -> WorkerProcess:
         """Start a process, which calls at the door."""
-        environment = helpers.environment()
-        environment["PYTHONPATH"] = str(paths.PACKAGE.parent)
+        environment = helpers.python_environment()
         environment.setdefault("FUSELAB_HOME", os.environ.get("FUSELAB_HOME", ""))
         if not environment["FUSELAB_HOME"]:
             del environment["FUSELAB_HOME"]

@@ -50,7 +50,7 @@ class _Ranges:
         self.initial = {n: values[n] for n in loop.reductions}
         self.offsets = {n: offset_of(loop.body.variables[n], values) for n in loop.slices}
         self.first = self.at = self.last = 0
-        self.parts: list[Tree] = []
+        self.parts: list[tuple[Value, ...]] = []
         self.is_open = False
 
     def begin(self, body: Sequence[int]) -> None:
@@ -63,8 +63,7 @@ class _Ranges:
         count = len(self.initial)
         parts, slices = outs[:count], outs[count:]
         if self.at > self.first:
-            encoder = Encoder(share=False)
-            self.parts.append(tuple(map(encoder.tree, parts)))
+            self.parts.append(parts)
         if self.at >= self.last:
             self._give(slices)
             message = self.owner.next_of(self.owner.job)
@@ -78,6 +77,9 @@ class _Ranges:
         return (number(first), number(self.at - 1), *starts, *slices)
 
     def _give(self, slices: tuple[Value, ...]) -> None:
+        """Tell what a range made; only now is what a device computes waited for."""
+        encoder = Encoder(share=False)
+        parts = tuple(tuple(map(encoder.tree, part)) for part in self.parts)
         made = []
         for name, value in zip(self.loop.slices, slices, strict=True):
             offset = self.passes.first + self.offsets[name]
@@ -86,7 +88,7 @@ class _Ranges:
                 variable, value, self.first + offset, self.last - 1 + offset
             )
             made.append((first, last, Encoder(share=False).tree(host(part))))
-        self.owner.tell("done", tuple(self.parts), tuple(made))
+        self.owner.tell("done", parts, tuple(made))
 
 
 def run_ranges(owner: Owner, head: bytes | None, body: Sequence[int]) -> None:

@@ -83,6 +83,16 @@ def test_resetting_the_device_frees_it_and_loses_no_value(session: Session) -> N
     assert session.acceleration.runtime.memory()["live"] < before / 100
 
 
+def test_arrays_of_the_device_before_are_device_arrays_on_the_next_one(session: Session) -> None:
+    run(session, "clear; x = gpuArray(rand(300)); c = gpuArray(single(1:5)); s = rand(300) + 1;")
+    session.choose_device("gpu")  # opens it anew: another device to the arrays there are
+    run(session, "y = x*2 + 1; assert(isgpuarray(y) && existsOnGPU(y)); assert(isgpuarray(x + s))")
+    run(session, "assert(isequal(gather(y), 2*gather(x) + 1)); d = c*2; assert(isgpuarray(d))")
+    run(session, "assert(isa(d, 'single') && isequal(gather(d), single(2:2:10)))")
+    run(session, "assert(~isgpuarray(s*2) && isgpuarray(x)); assert(isgpuarray(sum(x)))")
+    run(session, "clear")
+
+
 @pytest.mark.parametrize(
     ("code", "identifier"),
     [

@@ -10,9 +10,11 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
+from app import helpers
 from app.engine.parallel.cluster import MISSING
 from app.engine.protocol import Breakpoint
 from app.errors import MatlabError
@@ -220,6 +222,17 @@ def test_a_restricted_run_has_no_pool() -> None:
     owner.run("s = 0; parfor i = 1:5, s = s + i; end")
     assert owner.value("s") == 15.0
     assert owner.parallel.pool is None
+    owner.close()
+
+
+def test_workers_have_the_packages_of_their_owner(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "found_by_path.py").write_text("n = 7\n")
+    monkeypatch.setitem(helpers._ENVIRONMENT, "PYTHONPATH", str(tmp_path))
+    owner = Owner(1)
+    owner.run("parfor i = 1:2, y(i) = double(py.found_by_path.n); end; ok = isequal(y, [7 7]);")
+    assert owner.value("ok") is True
     owner.close()
 
 
