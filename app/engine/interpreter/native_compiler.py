@@ -20,9 +20,16 @@ class LoopSite(Protocol):
     names: tuple[str, ...]
 
     def __call__(
-        self, source: object = None, shared: Callable[[], object] | None = None
+        self,
+        source: object,
+        values: tuple[Value, ...],
+        shared: Callable[[], object] | None = None,
     ) -> Iterable[object]:
-        """The chunks of passes; `source` has the passes of a ``for`` loop."""
+        """The chunks of passes; `source` has the passes of a ``for`` loop, None for others.
+
+        `values` are those that the variables begin with; `shared` gives the cells of variables
+        that nested functions share.
+        """
         ...
 
 

@@ -14,6 +14,7 @@ from app.engine.capture.capture_session import Session
 from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter.loops.iteration import Columns, Counter, inner_passes
 from app.engine.interpreter.loops.lane_tracer import loop_of_lanes
+from app.engine.interpreter.loops.loop_sizes import begins_small
 from app.engine.jit.background_build import digest_of, remember, was_hot
 from app.engine.jit.column_loops import column_driver
 from app.engine.jit.driver import Driver
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from app.engine.interpreter.unit import Unit
     from app.engine.jit.loop_version import Version
     from app.engine.jit.specialisation import Specialiser
+    from app.engine.values import Value
 
 _ENDLESS = repeat(None)
 
@@ -95,9 +97,15 @@ class Site:
         unit.loops[node.span] = self
 
     def __call__(
-        self, source: Any = None, shared: Callable[[], object] | None = None
+        self,
+        source: Any,
+        values: tuple[Value, ...],
+        shared: Callable[[], object] | None = None,
     ) -> Iterable[Any]:
-        """The loop begins: its chunks. `shared` has the cells that nested functions share."""
+        """The loop begins with these values of its variables: its chunks.
+
+        `shared` has the cells that nested functions share.
+        """
         if source is not None and type(source) is not Counter:
             return self._over_columns(source, shared)
         if Limits.pure:
@@ -105,7 +113,10 @@ class Site:
             if inside is not None:
                 return inside
             return (_ENDLESS,) if source is None else (inner_passes(source),)
-        compiles, fuses = self.compiles(source), self.fuses(source)
+        compiles = self.compiles(source)
+        fuses = self.fuses(source) and (
+            shared is not None or not begins_small(self.unit.interpreter, self.form, source, values)
+        )
         if not compiles and not fuses:
             return (_ENDLESS,) if source is None else (source,)
         self.entries += compiles

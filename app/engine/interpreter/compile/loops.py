@@ -75,9 +75,8 @@ def loop_in_chunks(code: Statements, node: Looping, source: str, loop: py.For) -
     loop.iter = out.name(chunk)
     loop.orelse = [py.Continue(**out.where())]
     body = [out.when(out.is_none(out.name(chunk)), onward, []), loop, py.Break(**out.where())]
-    begun: py.expr = out.call(
-        site, out.name(source) if source else out.const(None), *_cells(code, form)
-    )
+    passes = out.name(source) if source else out.const(None)
+    begun: py.expr = out.call(site, passes, out.tuple(list(values)), *_cells(code, form))
     if code.scope.creates:
         begun = _unless_hidden(code, functions, source, begun)
     return [

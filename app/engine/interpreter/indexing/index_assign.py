@@ -8,7 +8,6 @@ empty
 from __future__ import annotations
 
 from sys import getrefcount
-from typing import Any
 
 import numpy as np
 
@@ -23,6 +22,14 @@ from app.engine.interpreter.indexing.index_read import (
 )
 from app.engine.interpreter.indexing.ownership import IN_HELPER, LOCAL, owns_data
 from app.engine.interpreter.indexing.store_elements import put
+from app.engine.interpreter.indexing.store_numbers import (
+    LOGICAL,
+    appended,
+    number_in,
+    roomy,
+    stored_in_place,
+    takes_truth,
+)
 from app.engine.interpreter.indexing.subscripts import (
     COLON,
     is_colon,
@@ -32,7 +39,6 @@ from app.engine.interpreter.indexing.subscripts import (
     whole,
 )
 from app.engine.interpreter.tracing import Tracing
-from app.engine.operators.arithmetic import whole_number
 from app.engine.values import (
     EMPTY,
     Array,
@@ -53,8 +59,6 @@ from app.engine.values import (
 )
 from app.errors import MatlabError, Unsupported, conversion_error
 
-LOGICAL = np.dtype(np.bool_)
-_GROWTH = 64
 _EXACT = 9e15
 
 
@@ -76,8 +80,8 @@ def set1(x: Value, i: Value, v: Value) -> Value:
                     else:
                         x[(k - 1) % rows, (k - 1) // rows] = v
                     return x
-            elif k == x.size + 1 > 1:
-                return append(x, k, v)
+            elif k == x.size + 1 > 1 and 1 in x.shape:
+                return appended(x, v)
     own = getrefcount(x) <= IN_HELPER
     if (
         (type(i) is type(x) is ndarray and type(v) is float)
@@ -94,49 +98,6 @@ def set1(x: Value, i: Value, v: Value) -> Value:
             x[(0, k) if rows == 1 else (k % rows, k // rows)] = number
             return x
     return set_general(x, (i,), v, own)
-
-
-def number_in(x: Array, v: Value) -> complex | None:
-    """What one number becomes as an element of an array that keeps its class; None for others."""
-    kind = x.dtype.kind
-    if type(v) is ndarray:
-        return v.item() if v.size == 1 and v.dtype == x.dtype and kind in "iuf" else None
-    if type(v) is float:
-        if kind in "iu":
-            return whole_number(v, x.dtype)
-        return v if kind == "f" else None
-    return v if type(v) is complex and x.dtype.char == "D" and v.imag != 0.0 else None
-
-
-def takes_truth(x: Array) -> bool:
-    """Whether logicals are stored in an array as they are."""
-    return x.dtype is LOGICAL or x.dtype is DOUBLE
-
-
-def append(x: Array, k: int, v: Any) -> Array:
-    """``x(end+1) = v`` for a solely owned vector, with room to spare for the next ones."""
-    shape = x.shape
-    row = shape[0] < 2
-    if not row and shape[1] != 1:
-        grown: Array = set_general(x, (float(k),), v, False)
-        return grown
-    own = owns_data(x)
-    base = x.base
-    if not own or base is None or base.ndim != 2 or base.size < k:
-        base = roomy(x, k, row)
-    if row:
-        base[0, k - 1] = v
-        return base[:, :k]
-    base[k - 1, 0] = v
-    return base[:k]
-
-
-def roomy(x: Array, k: int, row: bool) -> Array:
-    """A buffer that holds the vector ``x`` and has room for more than ``k`` elements."""
-    room = 2 * k + _GROWTH
-    base: Array = np.empty((1, room) if row else (room, 1), dtype=x.dtype)
-    base.reshape(-1)[: k - 1] = x.reshape(-1)
-    return base
 
 
 def set2(x: Value, i: Value, j: Value, v: Value) -> Value:
@@ -219,6 +180,10 @@ def set_general(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value
     """``x(args) = v`` with all of MATLAB's class rules."""
     if not args:
         raise no_subscript()
+    if own and type(x) is ndarray:
+        stored = stored_in_place(x, args, v)
+        if stored is not None:
+            return stored
     if x is None and len(args) == 1 and is_colon(args[0]):  # a new variable: all of the right side
         args = (np.arange(1.0, numel(v) + 1).reshape(1, -1),)
     if isinstance(x, NativeObject):

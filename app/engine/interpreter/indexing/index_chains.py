@@ -53,6 +53,8 @@ from app.errors import MatlabError
 PAREN, BRACE, FIELD = 0, 1, 2
 Steps = tuple[tuple[int, Any], ...]
 _DELETE, _DELETE_TEXT = object(), object()
+_PLAIN = frozenset((Struct, Cell, StructArray, np.ndarray))
+"""Classes that no class of a program has to do with."""
 
 
 def assign(x: Value, steps: Steps, v: Value) -> Value:
@@ -69,11 +71,11 @@ def delete_in(x: Value, steps: Steps, text: bool = False) -> Value:
 
 def _assign(x: Value, own: bool, steps: Steps, at: int, v: Value) -> Value:
     kind, arg = steps[at]
-    if isinstance(x, ObjectValue | ObjectArray):
+    if type(x) not in _PLAIN and isinstance(x, ObjectValue | ObjectArray):
         return Hooks.context.objects.assign(x, steps, at, v, _assign)
     if at == len(steps) - 1:
         return _last(x, own, kind, arg, v)
-    if isinstance(x, NativeObject):
+    if type(x) not in _PLAIN and isinstance(x, NativeObject):
         return _native(x, steps, at, v)
     if type(x) is DeviceArray:
         x = host(x, "indexed-assignment")

@@ -29,6 +29,8 @@ from app.errors import MatlabError, Unsupported
 _EXACT = 2.0**53
 _LEAST_SPACED = 4
 """Numbers of a row that is looked at to see whether they are those of a range."""
+_FEW_SPACED = 32
+"""Numbers of such a row that are looked at one by one."""
 _EMPTY_ROW = np.zeros((1, 0))
 
 
@@ -127,9 +129,15 @@ def _evenly_spaced(value: Value) -> Counter | None:
     if rows != 1 or count < _LEAST_SPACED:
         return None
     row = value[0]
-    first, step = float(row[0]), float(row[1] - row[0])
-    if not step or row[-1] != first + step * (count - 1):
+    first = row.item(0)
+    step = row.item(1) - first
+    if not step or row.item(2) != first + step * 2 or row.item(-1) != first + step * (count - 1):
         return None
+    if count <= _FEW_SPACED:
+        numbers = row.tolist()
+        if 0.0 not in numbers:  # which may be a negative zero
+            same = [first + step * k for k in range(count)] == numbers
+            return Counter(first, step, count) if same else None
     spaced = first + step * np.arange(count)
     return Counter(first, step, count) if spaced.tobytes() == row.tobytes() else None
 

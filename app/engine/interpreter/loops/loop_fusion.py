@@ -22,6 +22,12 @@ from app.engine.capture.lazy_limits import LONG, Limits
 from app.engine.interpreter.compile.loop_bodies import pass_code
 from app.engine.interpreter.compile.loop_forms import LoopForm
 from app.engine.interpreter.loops.branches import Left, Outcome
+from app.engine.interpreter.loops.loop_sizes import (
+    computes_few,
+    largest_size,
+    least_size,
+    works_on_large,
+)
 from app.engine.interpreter.loops.places import (
     Place,
     Places,
@@ -30,7 +36,6 @@ from app.engine.interpreter.loops.places import (
     holds_handles,
     holds_large,
     is_number,
-    most_elements,
     places_of,
     rebuilt,
     shown,
@@ -96,14 +101,14 @@ def advance(
     if runtime is None or Tracing.trace is not None or range_[2] < LEAST_PASSES:
         return None
     others = (*map(contents, cells.values()), *interpreter.globals.values())
-    if not _works_on_large(form, values, others, _least_size(range_[2])):
+    if not works_on_large(form, values, others, least_size(range_[2])):
         form.small_entries += 1
         return None
     form.small_entries = 0
     if not (cells or _may_change_arrays(form, values, others)):
         _say(runtime, form, "a pass works on single numbers")
         return None
-    if form.refusal or form.failures >= MOST_FAILURES or _computes_few(form, (*values, *others)):
+    if form.refusal or form.failures >= MOST_FAILURES or computes_few(form, (*values, *others)):
         _say(runtime, form, form.refusal)
         return None
     if interpreter.debugger.active and interpreter.debugger.watches(pass_code(form)):
@@ -120,7 +125,7 @@ def advance(
         return None
     except (Unsupported, Left) as problem:
         if form.in_machine_code and isinstance(problem, FewElements):
-            form.few = max(form.few, _most_elements((*values, *others)))
+            form.few = max(form.few, largest_size((*values, *others)))
         else:
             form.failures += 1
         _say(runtime, form, str(problem), Reason.UNSUPPORTED_OP)
@@ -130,46 +135,6 @@ def advance(
         return None  # the loop itself raises it, in the right pass
     form.failures = 0 if made.passes >= LEAST_PASSES else form.failures + 1
     return made
-
-
-def _works_on_large(
-    form: LoopForm, values: tuple[Value, ...], others: tuple[Value, ...], least: int
-) -> bool:
-    """Whether a variable holds an array of so many elements, or a lazy one, at least now and then
-    also in fields and elements: most loops are short, and are asked again and again."""
-    given = (*values, *others) if others else values
-    if form.small_entries < SMALL_ENTRIES or not form.small_entries % 16:
-        return any(holds_large(v, least) for v in given)
-    for v in given:
-        kind = type(v)
-        if kind is np.ndarray:
-            if v.size >= least:
-                return True
-        elif kind is DeviceArray and v.size > 1:
-            return True
-    return False
-
-
-def _computes_few(form: LoopForm, values: tuple[Value, ...]) -> bool:
-    """Whether a pass computed too few elements for kernels before, from no smaller arrays."""
-    return form.in_machine_code and bool(form.few) and 0 < _most_elements(values) <= form.few
-
-
-def _most_elements(values: tuple[Value, ...]) -> int:
-    """Elements of the largest array in some values."""
-    return max(map(most_elements, values), default=0)
-
-
-def _least_size(passes: float) -> int:
-    """Elements of an array from which so many passes are worth a plan."""
-    return min(Limits.capture, max(Limits.in_loops, int(WORTH_A_TRACE // passes)))
-
-
-WORTH_A_TRACE = 1 << 20
-"""Elements in all passes together that the host works on for about a millisecond."""
-SMALL_ENTRIES = 8
-"""A loop that had no large array so often is searched for one in fields and elements now and then,
-for its variables every time."""
 
 
 def _may_change_arrays(

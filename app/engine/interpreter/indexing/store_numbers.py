@@ -1,0 +1,111 @@
+"""Numbers stored in place where whole numbers and colons say: the common case, in few steps."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.engine.interpreter.indexing.ownership import owns_data
+from app.engine.interpreter.indexing.subscripts import is_colon
+from app.engine.operators.arithmetic import whole_number
+from app.engine.values import Array, Value
+
+LOGICAL = np.dtype(np.bool_)
+DOUBLE = np.dtype(np.float64)
+_ALL = slice(None)
+_GROWTH = 64
+
+
+def number_in(x: Array, v: Value) -> complex | None:
+    """What one number becomes as an element of an array that keeps its class; None for others."""
+    kind = x.dtype.kind
+    if type(v) is np.ndarray:
+        return v.item() if v.size == 1 and v.dtype == x.dtype and kind in "iuf" else None
+    if type(v) is float:
+        if kind in "iu":
+            return whole_number(v, x.dtype)
+        return v if kind == "f" else None
+    if type(v) is bool:
+        return v if takes_truth(x) else None
+    return v if type(v) is complex and x.dtype.char == "D" and v.imag != 0.0 else None
+
+
+def takes_truth(x: Array) -> bool:
+    """Whether logicals are stored in an array as they are."""
+    return x.dtype is LOGICAL or x.dtype is DOUBLE
+
+
+def stored_in_place(x: Array, args: tuple[Value, ...], v: Value) -> Array | None:
+    """A solely held array after ``x(args) = v``; None where that takes more thought."""
+    number = number_in(x, v)
+    if len(args) == 1:
+        return None if number is None or x.ndim != 2 else _stored_at(x, args[0], number)
+    if len(args) != x.ndim or not x.size:
+        return None
+    place = _place(x.shape, args)
+    if place is None or not (x.base is None or owns_data(x)):
+        return None
+    if number is not None:
+        x[place] = number
+        return x
+    if type(v) is not np.ndarray or v.dtype != x.dtype:
+        return None
+    target = x[place]
+    if type(target) is not np.ndarray or target.size != v.size:
+        return None
+    if [n for n in target.shape if n != 1] != [n for n in v.shape if n != 1]:
+        return None
+    x[place] = v.reshape(target.shape, order="F")
+    return x
+
+
+def _stored_at(x: Array, i: Value, number: complex) -> Array | None:
+    """A vector or matrix after ``x(i) = number``, maybe behind the last of a vector."""
+    if type(i) is not float or not 1.0 <= i <= x.size + 1.0:
+        return None
+    k = int(i)
+    if k != i:
+        return None
+    if k <= x.size:
+        if not (x.base is None or owns_data(x)):
+            return None
+        rows = len(x)
+        x[(0, k - 1) if rows == 1 else ((k - 1) % rows, (k - 1) // rows)] = number
+        return x
+    return appended(x, number) if k > 1 and 1 in x.shape else None
+
+
+def _place(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int | slice, ...] | None:
+    """NumPy's index for whole numbers in range and colons; None for others."""
+    found: list[int | slice] = []
+    for extent, sub in zip(shape, args, strict=True):
+        if type(sub) is float:
+            if not 1.0 <= sub <= extent or not sub.is_integer():
+                return None
+            found.append(int(sub) - 1)
+        elif is_colon(sub):
+            found.append(_ALL)
+        else:
+            return None
+    return tuple(found)
+
+
+def appended(x: Array, v: complex) -> Array:
+    """``x(end+1) = v`` for a solely held vector, with room to spare for the next ones."""
+    k = x.size + 1
+    row = x.shape[0] < 2
+    base = x.base
+    if not owns_data(x) or base is None or base.ndim != 2 or base.size < k:
+        base = roomy(x, k, row)
+    if row:
+        base[0, k - 1] = v
+        return base[:, :k]
+    base[k - 1, 0] = v
+    return base[:k]
+
+
+def roomy(x: Array, k: int, row: bool) -> Array:
+    """A buffer that holds the vector ``x`` and has room for more than ``k`` elements."""
+    room = 2 * k + _GROWTH
+    base: Array = np.empty((1, room) if row else (room, 1), dtype=x.dtype)
+    base.reshape(-1)[: k - 1] = x.reshape(-1)
+    return base
