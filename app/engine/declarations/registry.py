@@ -184,7 +184,7 @@ class Builtin:
         if (
             not self.min_args <= len(args) <= self.max_args
             or nargout > self.max_outputs
-            or (self.words is not None and self._strange_word(args))
+            or (self.words is not None and len(args) > self.min_args and self._strange_word(args))
         ) and not self._is_overloaded(args):
             raise self._wrong_call(args, nargout)
         if Limits.pure:
@@ -298,8 +298,13 @@ class Builtin:
     def _strange_word(self, args: tuple[Value, ...]) -> str:
         """The first text behind the required inputs that is no option; empty for none."""
         known = self.words or frozenset()
-        texts = (_word(a) for a in args[self.min_args :])
-        return next((w for w in texts if type(w) is str and w and w.lower() not in known), "")
+        for a in args[self.min_args :]:
+            if type(a) is float or type(a) is np.ndarray:
+                continue
+            word = _word(a)
+            if type(word) is str and word and word.lower() not in known:
+                return word
+        return ""
 
     def _wrong_call(self, args: tuple[Value, ...], nargout: int) -> MatlabError:
         count = len(args)

@@ -71,6 +71,14 @@ def column(*rows: Value) -> Value:
     return rows[0] if len(rows) == 1 else concatenate(0, rows)
 
 
+def even_rows(columns: int, *items: Value) -> Value:
+    """``[a, b; c, d]`` with so many values in every row."""
+    rows = [items[k : k + columns] for k in range(0, len(items), columns)]
+    if {float}.issuperset(map(type, items)):
+        return np.array(rows, order="F")
+    return column(*[row(*values) for values in rows])
+
+
 def cell_row(*items: Value) -> Cell:
     """``{a, b, c}``."""
     if not items:
@@ -400,6 +408,7 @@ _SIMPLE: dict[str, Any] = {
     "@any_case": any_case,
     "@row": row,
     "@column": column,
+    "@even_rows": even_rows,
     "@cell_row": cell_row,
     "@cell_column": cell_column,
     "@divide_zero": divide_zero,

@@ -85,6 +85,8 @@ def arithmetic(op: Operator, a: Value, b: Value) -> Value:
         quick = complex_scalars(op.name, a, b)
         if quick is not None:
             return quick
+    if _are_few_complex(a, b) or _are_few_complex(b, a):
+        return canonical(op.ufunc(a, b))
     if op.whole is not None and ta in ONE_NUMBER and tb in ONE_NUMBER:
         x, y = one_number(a), one_number(b)
         if x is not None and y is not None:
@@ -93,6 +95,15 @@ def arithmetic(op: Operator, a: Value, b: Value) -> Value:
         return operator_overloads.binary(op.name, op.symbol, a, b)
     made = _of_integers(op, a, b)
     return _of_arrays(op, a, b) if made is None else made
+
+
+def _are_few_complex(a: Value, b: Value) -> bool:
+    """Whether one is a small complex array, and the other such a one, real or not, or a number."""
+    if type(a) is not ND or a.dtype.char != "D" or a.size >= Limits.capture:
+        return False
+    if type(b) is ND:
+        return b.dtype.char in "dD" and a.shape == b.shape
+    return type(b) in SCALARS
 
 
 def _of_integers(op: Operator, a: Value, b: Value) -> Value | None:
@@ -209,7 +220,10 @@ def integer_arithmetic(op: Operator, x: Array, y: Array) -> Array:
     if dtype in _WIDE:
         result = op.ufunc(x.astype(np.longdouble), y.astype(np.longdouble))
         return saturate(result, dtype, op.exact and x.dtype == y.dtype)
-    result = op.ufunc(x.astype(np.float64), y.astype(np.float64))
+    if type(op.of_doubles) is np.ufunc:
+        result = op.of_doubles(x, y, dtype=np.float64)
+    else:
+        result = op.ufunc(x.astype(np.float64), y.astype(np.float64))
     if op.exact and _is_whole(x) and _is_whole(y):
         low, high = _bounds(dtype.char)
         return np.minimum(np.maximum(result, low), high).astype(dtype)
@@ -369,6 +383,8 @@ def power_arrays(x: Array, y: Array) -> Array:
 
 def _complex_power(x: Array, y: Array) -> Array:
     result = np.asarray(np.power(x, y))
+    if np.count_nonzero(x) == x.size:
+        return result
     zero = (x == 0) & (y.real != 0)
     if not zero.any():
         return result
@@ -413,8 +429,20 @@ def complex_multiply(x: Array, y: Array) -> Array:
         if second:
             x, y = y, x
         return np.asarray(join_complex(x.real * y, x.imag * y))
+    if x.shape == y.shape and 1 < x.size <= _FEW and x.dtype.char == y.dtype.char == "D":
+        return _few_products(x, y)
     a, b, c, d = x.real, x.imag, y.real, y.imag
     return np.asarray(join_complex(a * c - b * d, a * d + b * c))
+
+
+_FEW = 16
+"""Complex numbers that are multiplied one by one sooner than by operations of arrays."""
+
+
+def _few_products(x: Array, y: Array) -> Array:
+    """Python rounds both parts alone, too."""
+    pairs = zip(x.ravel(order="F").tolist(), y.ravel(order="F").tolist(), strict=True)
+    return np.array([p * q for p, q in pairs]).reshape(x.shape, order="F")
 
 
 def join_complex(real: Array, imag: Array) -> Array:

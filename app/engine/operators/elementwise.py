@@ -40,7 +40,7 @@ def map_float(name: str, function: Map, v: Value) -> Value:
     """``function`` of a float array."""
     if type(v) is SparseMatrix:
         return sparse_map(name, function, v)
-    if not isinstance(v, float | complex | np.ndarray | bool):
+    if type(v) is not np.ndarray and not isinstance(v, float | complex | np.ndarray | bool):
         result = operator_overloads.overload_result(name, v)
         if result is not NotImplemented:
             return result

@@ -23,6 +23,10 @@ def silent(identifier: str, message: str) -> None:
     """Where warnings go before a session is there."""
 
 
+_FEW = 1 << 10
+"""Elements of matrices that no second thread would help with, and that take no time to stop."""
+
+
 class _Warnings(threading.local):
     """Where warnings of operators go that run on this thread.
 
@@ -40,6 +44,8 @@ def solve(a: Array, b: Array) -> Array:
     """The solution (square) or least-squares solution of ``a x = b``."""
     if a.size == 0 or b.size == 0:
         return np.zeros((a.shape[1], b.shape[1]), dtype=np.result_type(a, b))
+    if a.size <= _FEW and b.size <= _FEW:
+        return _solve(a, b)
     operations = a.size * (min(a.shape) + 2.0 * b.shape[1])
     return stoppable.on_free_cores(operations, partial(_solve, a, b))
 

@@ -182,11 +182,11 @@ def _product_with_scalar(name: str, symbol: str, op: ar.Operator, a: Value, b: V
 def mrdivide(a: Value, b: Value) -> Value:
     """Matrix right division: A / B solves X*B = A."""
     if type(b) is float:
-        return (
-            ar.scalar_divide(a, b)
-            if type(a) is float
-            else _product_with_scalar("mrdivide", "/", ar.RDIVIDE, a, b)
-        )
+        if type(a) is float:
+            return ar.scalar_divide(a, b)
+        if type(a) in PLAIN:
+            return arithmetic(ar.RDIVIDE, a, b)
+        return _product_with_scalar("mrdivide", "/", ar.RDIVIDE, a, b)
     return matrix_operators.right_divide(a, b)
 
 

@@ -28,7 +28,7 @@ def canonical(a: Array) -> Value:
         if trimmed != shape:
             a = a.reshape(trimmed, order="F")
     kind = a.dtype.kind
-    if kind == "c" and not a.imag.any():
+    if kind == "c" and not np.count_nonzero(a.imag):
         a = np.ascontiguousarray(a.real) if a.size == 1 else a.real.copy(order="K")
     size = a.size
     if size == 1 and a.dtype.num in _UNWRAPPED:

@@ -69,7 +69,7 @@ def _calls() -> list[tuple[Value, ...]]:
 
 
 @pytest.mark.parametrize(
-    "name", ["any", "all", "find", "size", "zeros", "ones", "eye", "numel", "reshape"]
+    "name", ["any", "all", "find", "size", "zeros", "ones", "eye", "numel", "reshape", "sum"]
 )
 def test_builtins(name: str) -> None:
     context = Machine().interpreter.context
@@ -108,6 +108,66 @@ def test_masks() -> None:
                     there = _outcome(index_assign.set_general, x, (mask,), 7.0, False)
                     assert _outcome(index_assign.set1, x, mask, 7.0) == there, (x, mask)
                     assert np.array_equal(x, kept, equal_nan=x.dtype.kind in "fc")
+
+
+def test_stores_in_place() -> None:
+    """What is solely held is changed in place by single places and colons, or as always."""
+    places: list[Value] = [0.0, 1.0, 2.0, 3.0, 5.0, 2.5, -1.0, NAN, COLON, ":"]
+    choose = random.Random(2)
+    arrays = [v for v in _values() if isinstance(v, np.ndarray)]
+    changed = 0
+    for x in arrays:
+        for _ in range(400):
+            count = choose.choice((1, 2, 2, 3))
+            args = tuple(choose.choice(places) for _ in range(count))
+            v = choose.choice((7.0, -0.5, 300.0, NAN, True, 1j, *_values()))
+            there = _outcome(index_assign.set_general, x.copy(order="F"), args, v, False)
+            mine = x.copy(order="F")
+            here = _outcome(index_assign.set_general, mine, args, v, True)
+            assert here == there, (x, args, v)
+            changed += not np.array_equal(x, mine, equal_nan=x.dtype.kind in "fc")
+    assert changed > 200
+
+
+def test_structs_and_cells_without_an_element() -> None:
+    machine = Machine()
+    machine.run(
+        "S = struct('a', {1, 2, 3, 4}, 'b', 5); T = S; T(2) = []; c = {1, 'x', [1 2], 4}; d = c;"
+        "d(3) = []; U = S; U(1) = []; U(1) = []; U(1) = []; q = S(1:2); q(2) = [];"
+        "r = [isequal([T.a], [1 3 4]), isequal(size(T), [1 3]), isequal([S.a], 1:4), isequal(d,"
+        "{1, 'x', 4}), numel(c) == 4, isequal(size(U), [1 1]), U.a == 4, q.a == 1, isempty(q) == 0];"
+        "U(1) = []; r(end + 1) = isempty(U) && isequal(fieldnames(U), {'a'; 'b'});"
+        "try, S(5) = []; r(end + 1) = false; catch, r(end + 1) = true; end"
+    )
+    assert machine.interpreter.workspace["r"].all()
+
+
+def test_complex_arrays_are_multiplied_the_same_way_however_many_there_are() -> None:
+    machine = Machine()
+    machine.run(
+        "x = (1:40) / 7 + 1i * (40:-1:1) / 3; y = cos(1:40) - 1i * sin(1:40); p = x .* y; r = true;"
+        "for k = 1:39, r = r && isequal(x(k:k + 1) .* y(k:k + 1), p(k:k + 1)); end,"
+        "for k = 1:40, r = r && isequal(x(k) * y(k), p(k)); end,"
+        "z = [1 + 2i, 3 - 1i]; r(2) = isreal(z .* conj(z)) && isequal(z .^ 2, z .* z + 0i * 0);"
+        "r(3) = isequal([0 2i] .^ 3, [0 -8i]) && isequal(z - z, [0 0]) && isreal(z + [-2i 1i]);"
+        "r(4) = isequal(z / 2, [0.5 + 1i, 1.5 - 0.5i]) && isequal(2 ./ [2i 4], [-1i 0.5]);"
+    )
+    assert machine.interpreter.workspace["r"].all()
+
+
+def test_literals_of_several_rows() -> None:
+    machine = Machine()
+    machine.run(
+        "a = 1; b = 2; x = [1 2]; c = {3, 4}; n = 0;"
+        "r = [isequal([a b; 3 4], [1 2; 3 4]), isequal([a; b], [1; 2]), isequal([x; a b], [1 2; 1 2]);"
+        "isequal([c{:}; a b], [3 4; 1 2]), isequal(['ab'; 'cd'], char('ab', 'cd')), isa([int8(1) a;"
+        "b 3], 'int8'); islogical([true false; a > 0, b < 0]), isequal([[] a; b], [1; 2]),"
+        "isequal([a, x; 3 4 b], [1 1 2; 3 4 2])];"
+        "try, y = [1 2; a]; catch e, n = n + ~isempty(e.message); end,"
+        "M = [a b; b a]; M(1, 2) = 7; N = M; N(1) = 9; n = n + (M(1) == 1);"
+    )
+    assert machine.interpreter.workspace["r"].all()
+    assert machine.interpreter.workspace["n"] == 2
 
 
 def test_handles_of_a_name_mean_what_is_first_on_the_path(tmp_path: Path) -> None:

@@ -95,12 +95,18 @@ class Domain:
         a = operands[0]
         if a.dtype.kind != "f":
             return False
-        bounds = ((self.low, np.less), (self.high, np.greater))
-        out = [beyond(a, bound) for bound, beyond in bounds if math.isfinite(bound)]
-        if self.whole:
+        for bound, beyond in ((self.low, np.less), (self.high, np.greater)):
+            if not math.isfinite(bound):
+                continue
+            side = beyond(a, bound)
+            if not np.count_nonzero(side):
+                continue
+            if not self.whole:
+                return True
             b = operands[1]
-            out = [side & (b != np.floor(b)) & np.isfinite(b) for side in out]
-        return any(bool(side.any()) for side in out)
+            if (side & (b != np.floor(b)) & np.isfinite(b)).any():
+                return True
+        return False
 
     def holds(self, node: Node, operand: Range) -> bool:
         """Whether no first operand in a range can make the answer of a node complex."""

@@ -245,7 +245,10 @@ def eye(*args: Value) -> Value:
 )
 def linspace(a: Value, b: Value, n: Value = 100.0) -> Value:
     """Row of n points from a to b, evenly spaced, both ends included."""
-    count = math.floor(float(as_array(n).flat[0].real)) if numel(n) else 100
+    if type(n) is float and math.isfinite(n):
+        count = math.floor(n)
+    else:
+        count = math.floor(float(as_array(n).flat[0].real)) if numel(n) else 100
     if type(a) is float and type(b) is float:
         lazy = _long_row(a, b, count) if count >= LONG else NotImplemented
         return unwrap(linear_points(a, b, count)) if lazy is NotImplemented else lazy

@@ -254,8 +254,13 @@ class Expressions:
         rows = [r for r in node.rows if r]
         if len(rows) == 1:
             return self.out.call("@row", *self._items(rows[0]))
-        made = [self.out.call("@row", *self._items(r)) for r in rows]
-        return self.out.call("@column", *made)
+        items = [self._items(r) for r in rows]
+        columns = len(items[0]) if items else 0
+        spread = any(isinstance(e, py.Starred) for r in items for e in r)
+        if columns and not spread and all(len(r) == columns for r in items):
+            flat = [e for r in items for e in r]
+            return self.out.call("@even_rows", self.out.const(columns), *flat)
+        return self.out.call("@column", *[self.out.call("@row", *r) for r in items])
 
     def _cell(self, node: ast.CellLiteral) -> py.expr:
         if not node.rows:

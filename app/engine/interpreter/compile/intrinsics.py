@@ -251,6 +251,23 @@ def find_entry(general: Callee) -> Callee:
     return entry
 
 
+def sum_entry(general: Callee) -> Callee:
+    """``sum`` with a quick way for small matrices of doubles, maybe along a dimension."""
+
+    def entry(*args: Value, nargout: int = 1) -> Value:
+        count = len(args)
+        if 0 < count < 3 and type(args[0]) is np.ndarray and nargout < 2:
+            x = args[0]
+            if x.dtype.char == "d" and x.ndim == 2 and 0 < x.size < Limits.capture:
+                along = args[1] if count == 2 else 2.0 if len(x) == 1 else 1.0
+                if type(along) is float and (along in {1.0, 2.0}):
+                    made = np.add.reduce(x, axis=int(along) - 1, keepdims=True)
+                    return made.item() if made.size == 1 else made
+        return general(*args, nargout=nargout)
+
+    return entry
+
+
 def reshape_entry(general: Callee) -> Callee:
     """``reshape`` with a quick way for small arrays of doubles and truths by two numbers."""
 
@@ -327,6 +344,7 @@ ENTRIES: dict[str, Callable[[Callee], Callee]] = {
     "find": find_entry,
     "reshape": reshape_entry,
     "size": size_entry,
+    "sum": sum_entry,
     "sprintf": sprintf_entry,
 }
 """Functions with a quick way of their own."""

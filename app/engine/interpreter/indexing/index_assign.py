@@ -178,12 +178,13 @@ def set_args(x: Value, args: tuple[Value, ...], v: Value) -> Value:
 
 def set_general(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
     """``x(args) = v`` with all of MATLAB's class rules."""
+    stored = stored_in_place(x, args, v) if own and type(x) is ndarray else None
+    return _stored(x, args, v, own) if stored is None else stored
+
+
+def _stored(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
     if not args:
         raise no_subscript()
-    if own and type(x) is ndarray:
-        stored = stored_in_place(x, args, v)
-        if stored is not None:
-            return stored
     if x is None and len(args) == 1 and is_colon(args[0]):  # a new variable: all of the right side
         args = (np.arange(1.0, numel(v) + 1).reshape(1, -1),)
     if isinstance(x, NativeObject):

@@ -9,6 +9,7 @@ from app.engine.interpreter.indexing.index_read import Hooks, as_struct_array, n
 from app.engine.interpreter.indexing.store_elements import remove
 from app.engine.interpreter.indexing.subscripts import no_subscript
 from app.engine.values import (
+    Array,
     Cell,
     CharArray,
     DeviceArray,
@@ -53,6 +54,12 @@ def _without_one(x: Value, place: float) -> Value | None:
         return None
     if type(x) is str:
         return x[:k] + x[k + 1 :] if k < len(x) > 1 else None
+    if type(x) is Cell:
+        return Cell(_shorter_row(x.data, k)) if _is_row_beyond(x.data.shape, k) else None
+    if type(x) is StructArray and _is_row_beyond(x.shape, k):
+        return StructArray(
+            {n: _shorter_row(d, k) for n, d in x.fields.items()}, (1, x.shape[1] - 1)
+        )
     if type(x) is np.ndarray and x.ndim == 2 and 1 in x.shape and k < x.size > 2:
         flat = x.ravel()
         kept = np.concatenate((flat[:k], flat[k + 1 :]))
@@ -61,6 +68,17 @@ def _without_one(x: Value, place: float) -> Value | None:
 
 
 _LARGEST = 2.0**31
+
+
+def _is_row_beyond(shape: tuple[int, ...], k: int) -> bool:
+    """Whether a row has an element at a place, from 0, and at least two others."""
+    return len(shape) == 2 and shape[0] == 1 and k < shape[1] > 2
+
+
+def _shorter_row(data: Array, k: int) -> Array:
+    """A row without the element at a place, from 0."""
+    flat = data[0]
+    return np.concatenate((flat[:k], flat[k + 1 :])).reshape(1, -1)
 
 
 def _with_deleted(x: Value, args: tuple[Value, ...]) -> Value:

@@ -13,7 +13,13 @@ from app.engine.capture.lazy_limits import Limits
 from app.engine.declarations.registry import is_string_method
 from app.engine.interpreter.indexing import device_index as device_indexing
 from app.engine.interpreter.indexing.gather_elements import chosen, select
-from app.engine.interpreter.indexing.subscripts import COLON, is_colon, out_of_bounds, whole
+from app.engine.interpreter.indexing.subscripts import (
+    COLON,
+    flat_indices_below,
+    is_colon,
+    out_of_bounds,
+    whole,
+)
 from app.engine.interpreter.unit import FunctionReference, LinkStub
 from app.engine.values import (
     Array,
@@ -186,6 +192,10 @@ def _line(x: Array, i: Value, j: Value) -> Value | None:
     """One row or column of a matrix; None for any other subscripts, and for what is no number."""
     along = j is COLON
     which, extent = (i if along else j), x.shape[0 if along else 1]
+    if type(which) is ndarray and which.dtype is DOUBLE:
+        places = flat_indices_below(which, extent)
+        made = None if places is None else x.take(places, axis=0 if along else 1)
+        return made if made is None or made.size != 1 else made.item()
     if type(which) is not float or not 1.0 <= which <= extent:
         return None
     k = int(which)

@@ -36,7 +36,10 @@ def takes_truth(x: Array) -> bool:
 
 def stored_in_place(x: Array, args: tuple[Value, ...], v: Value) -> Array | None:
     """A solely held array after ``x(args) = v``; None where that takes more thought."""
-    number = number_in(x, v)
+    several = type(v) is np.ndarray and v.size != 1
+    number = None if several else number_in(x, v)
+    if number is None and not (several and v.dtype == x.dtype):
+        return None
     if len(args) == 1:
         return None if number is None or x.ndim != 2 else _stored_at(x, args[0], number)
     if len(args) != x.ndim or not x.size:
@@ -47,14 +50,15 @@ def stored_in_place(x: Array, args: tuple[Value, ...], v: Value) -> Array | None
     if number is not None:
         x[place] = number
         return x
-    if type(v) is not np.ndarray or v.dtype != x.dtype:
-        return None
     target = x[place]
     if type(target) is not np.ndarray or target.size != v.size:
         return None
+    if target.ndim == 1 and v.ndim == 2 and 1 in v.shape:
+        target[:] = v.ravel()
+        return x
     if [n for n in target.shape if n != 1] != [n for n in v.shape if n != 1]:
         return None
-    x[place] = v.reshape(target.shape, order="F")
+    target[...] = v.reshape(target.shape, order="F")
     return x
 
 

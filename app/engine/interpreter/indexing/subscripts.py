@@ -85,7 +85,7 @@ def resolve(
             raise out_of_bounds(extent, position, count)
         return (slice(0, 1), 1) if sub else (slice(0, 0), 0)
     if kind is np.ndarray and sub.dtype.char == "d":
-        quick = _flat_indices_below(sub, extent)
+        quick = flat_indices_below(sub, extent)
         if quick is not None:
             return quick, quick.size
     indices = index_array(sub, extent, position, count, grow)
@@ -101,7 +101,7 @@ _FEW = 8
 """Subscripts that are looked at one by one sooner than by operations of arrays."""
 
 
-def _flat_indices_below(sub: Array, extent: int) -> Array | None:
+def flat_indices_below(sub: Array, extent: int) -> Array | None:
     """Doubles as flat indices where all of them are subscripts below ``extent``; else None."""
     flat = sub.ravel(order="F")
     if flat.size <= _FEW:
