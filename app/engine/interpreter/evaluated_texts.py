@@ -46,9 +46,9 @@ class EvaluatedTexts:
         octave = self.interpreter.octave
         tree = loader.parse_checked(source, octave)
         unit = Unit(self.interpreter, source, home.folder if home else "")
+        unit.imports = home.imports if home else self.interpreter.path.imports
         if home is not None:
             unit.local = home.local
-            unit.imports = home.imports
             unit.class_name = home.class_name
             for name, function in home.local.items():
                 unit.namespace[f"{name}()"] = function

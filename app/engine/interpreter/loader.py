@@ -117,6 +117,8 @@ def prepare(interpreter: Interpreter, source: SourceText, stamp: tuple[float, in
         tree = _named_by_file(tree, Path(path).stem)
     folder = str(Path(path).parent) if path.endswith(CODE) else ""
     unit = Unit(interpreter, source, folder)
+    if tree.kind == "script":  # what one imports serves the command line and the next, too
+        unit.imports = interpreter.path.imports
     unit.package = package_of(path)
     unit.class_name = class_of_file(path)
     loaded = LoadedFile(path, stamp, tree, unit, octave=interpreter.octave)

@@ -79,7 +79,7 @@ class Folder:
 
 
 class SearchPath:
-    """The current folder and the folders added to the path."""
+    """The current folder, the folders added to the path, and what the base workspace imports."""
 
     def __init__(self, current: str) -> None:
         self.current = current
@@ -87,6 +87,7 @@ class SearchPath:
         self.entries: list[str] = []
         self.folders: dict[str, Folder] = {}
         self.version = 0
+        self.imports: list[str] = []
 
     def folder(self, path: str) -> Folder:
         """The (cached) listing of ``path``."""

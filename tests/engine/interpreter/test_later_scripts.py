@@ -11,6 +11,7 @@ import pytest
 from app import settings
 from app.engine.declarations.shipped_code import LIBRARY
 from app.engine.session.session import Session
+from app.errors import MatlabError
 from app.source import SourceText
 
 
@@ -75,4 +76,18 @@ def test_a_run_looks_at_the_folders_a_person_edits_alone(
     assert str(tmp_path / "helper.m") in looks
     assert not set(LIBRARY) & set(looks), "what is shipped stays as it is"
     assert max(map(looks.count, looks)) <= 3
+    session.close()
+
+
+def test_what_was_imported_serves_the_next_line(tmp_path: Path) -> None:
+    (tmp_path / "+kit").mkdir()
+    (tmp_path / "+kit" / "tripled.m").write_text("function y = tripled(x)\ny = 3*x;\nend\n")
+    session = Session(settings.load({"FUSELAB_DEVICE": "cpu"}), lambda _: None)
+    run = session.interpreter.run
+    run(SourceText("first.m", f"addpath('{tmp_path}'); import kit.tripled"))
+    run(SourceText("<command>", "y = tripled(2);"))
+    assert session.interpreter.workspace["y"] == 6
+    run(SourceText("<command>", "clear import"))
+    with pytest.raises(MatlabError, match="tripled"):
+        run(SourceText("<command>", "z = tripled(2);"))
     session.close()

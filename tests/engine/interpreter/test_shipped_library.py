@@ -240,3 +240,87 @@ def test_suites_are_chosen_run_and_asserted(session: Session, tmp_path: Path) ->
         session.run("runtests('OfClassTest', 'LoggingLevel', 3)")
     with pytest.raises(MatlabError, match="No test file"):
         session.run("runtests('unheardOf')")
+
+
+HOLDS = (
+    "1, IsEqualTo(1.05, 'Within', AbsoluteTolerance(0.1))",
+    "[1 100], IsEqualTo([1.05 101], 'Within', AbsoluteTolerance(0.1) | RelativeTolerance(0.02))",
+    "'A b', IsEqualTo('ab', 'IgnoringCase', true, 'IgnoringWhitespace', true)",
+    "struct('a', 1, 'b', 2), IsEqualTo(struct('a', 1, 'b', 3), 'IgnoringFields', {'b'})",
+    "true, IsTrue",
+    "false, IsFalse",
+    "[], IsEmpty",
+    "ones(2, 3), HasSize([2 3])",
+    "ones(2, 3), HasLength(3) & HasElementCount(6)",
+    "3, IsGreaterThan(2) & IsLessThan(4)",
+    "3, IsGreaterThanOrEqualTo(3) & IsLessThanOrEqualTo(3)",
+    "3, IsEqualTo(2) | IsScalar",
+    "3, ~IsEqualTo(2)",
+    "[1 NaN], HasNaN & ~HasInf & ~IsFinite",
+    "[1 2], IsReal & HasUniqueElements",
+    "struct('a', 1), HasField('a')",
+    "[1 1], IsSubsetOf([1 2])",
+    "[1 2 3], IsSupersetOf([1 2])",
+    "[2 1 1], IsSameSetAs([1 2])",
+    "'a text', ContainsSubstring('TEX', 'IgnoringCase', true) & StartsWithSubstring('a')",
+    "'tex', IsSubstringOf('a text') & EndsWithSubstring('x') & Matches('^t.x$')",
+    "int8(1), IsOfClass(?int8) & IsInstanceOf('int8')",
+    "@() error('a:b', 'c'), Throws('a:b')",
+    "@() warning('a:b', 'c'), IssuesWarnings({'a:b'})",
+    "@() 1, IssuesNoWarnings",
+    "@() true, ReturnsTrue",
+    "EveryElementOf([1 2]), IsGreaterThan(0)",
+    "AnyElementOf([1 2]), IsGreaterThan(1)",
+    "EveryCellOf({1, 'a'}), ~IsEmpty",
+    "AnyCellOf({1, ''}), IsEmpty",
+    "pwd, IsFolder & ~IsFile",
+    "1, IsAnything",
+)
+FAILS = {
+    "3, IsGreaterThan(3)": "not greater than",
+    "single(1), IsEqualTo(1)": "class is single instead of double",
+    "EveryElementOf([1 -2]), IsGreaterThan(0)": "Element 2: ",
+    "1, IsOfClass('int8') & IsLessThan(0)": "class is double instead of int8",
+    "@() 1, Throws('a:b')": "No error was thrown",
+    "'abc', ContainsSubstring('B')": "'abc' does not contain 'B'",
+    "1, ~IsReal": "what it must not be",
+    "ones(2), HasSize([1 2])": "The size is [2  2] instead of [1  2].",
+}
+
+
+@pytest.fixture
+def constrained(session: Session) -> Session:
+    session.run("import matlab.unittest.constraints.*; t = matlab.unittest.TestCase;")
+    return session
+
+
+@pytest.mark.parametrize("asked", HOLDS)
+def test_constraints_that_hold(constrained: Session, asked: str) -> None:
+    constrained.run(f"t.verifyThat({asked})")
+    assert constrained.holds("isempty(t.Failures)")
+
+
+@pytest.mark.parametrize("asked", FAILS)
+def test_constraints_that_fail_say_why(constrained: Session, asked: str) -> None:
+    constrained.run(f"t.verifyThat({asked}, 'a note')")
+    text = FAILS[asked].replace("'", "''")
+    assert constrained.holds(f"isscalar(t.Failures) && contains(t.Failures, '{text}')")
+    assert constrained.holds("startsWith(t.Failures, 'a note')")
+
+
+def test_constraints_of_other_people(constrained: Session, tmp_path: Path) -> None:
+    (tmp_path / "IsEven.m").write_text(
+        """classdef IsEven < matlab.unittest.constraints.BooleanConstraint
+methods
+function good = satisfiedBy(~, x), good = mod(x, 2) == 0; end
+function text = getDiagnosticFor(~, x)
+text = matlab.unittest.diagnostics.StringDiagnostic(sprintf('%d is odd', x));
+end
+end
+end
+"""
+    )
+    constrained.run(
+        f"addpath('{tmp_path}'); t.verifyThat(4, IsEven & ~IsEmpty); t.verifyThat(3, IsEven)"
+    )
+    assert constrained.holds("isequal(t.Failures, {'3 is odd'})")

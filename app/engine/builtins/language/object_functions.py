@@ -14,7 +14,7 @@ from app.engine.declarations.device_support import NAMES
 from app.engine.declarations.registry import builtin, is_string_method, string_methods
 from app.engine.figures.objects import GraphicsArray, GraphicsObject
 from app.engine.interpreter.objects import events, object_arrays, struct_objects
-from app.engine.interpreter.objects.metaclass import MetaClass, property_facts
+from app.engine.interpreter.objects.metaclass import MetaClass, described, property_facts
 from app.engine.interpreter.objects.overloads import visible
 from app.engine.interpreter.objects.substructs import apply, store
 from app.engine.values import (
@@ -201,10 +201,14 @@ def superclasses(ctx: Context, x: Value) -> Value:
     device=NAMES,
     cases=(
         "writelines('classdef Part, end', 'Part.m'); m = metaclass(Part); strcmp(m.Name, 'Part')",
+        "strcmp(metaclass(5).Name, 'double') && metaclass(5) == ?double",
+        "isempty(?nosuchclass)",
     ),
 )
 def metaclass(ctx: Context, x: Value) -> Value:
     """The description of the class of an object, without properties of its own."""
+    if not isinstance(x, ObjectValue | ObjectArray | MetaClass):
+        return described(ctx.objects, class_of(x))
     info = _info(ctx, x)
     return MetaClass(ctx.objects.classes.get(info.name, info))
 
@@ -223,13 +227,8 @@ def metaclass(ctx: Context, x: Value) -> Value:
 )
 @takes(TEXT)
 def from_name(ctx: Context, name: Value) -> Value:
-    """The description of a class by its name; empty for a name that is no classdef's."""
-    try:
-        return metaclass(ctx, name)
-    except MatlabError as problem:
-        if problem.identifier != "MATLAB:class:InvalidClass":
-            raise
-        return EMPTY
+    """The description of a class by its name; empty for a class that there is not."""
+    return described(ctx.objects, text_of(name))
 
 
 @builtin(

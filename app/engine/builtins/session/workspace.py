@@ -307,6 +307,8 @@ def _forget_functions(ctx: Context, words: tuple[str, ...]) -> None:
         ctx.interpreter.forget_functions()
         if words[0] in {"all", "-all"}:
             ctx.interpreter.globals.clear()
+    elif words[:1] == ("import",):
+        ctx.interpreter.path.imports.clear()
     else:
         for word in words:
             ctx.interpreter.forget_persistent(word)

@@ -99,7 +99,8 @@ class Statements:
             case ast.UnwindProtect():
                 return self._unwind(node)
             case ast.Import():
-                self.unit.imports += node.names
+                known = self.unit.imports
+                known += [name for name in node.names if name not in known]
                 return [self.out.nothing()]
             case _:
                 return self._rewritten_statement(node)

@@ -127,9 +127,9 @@ class Objects:
 
     def metaclass(self, name: str) -> Value:
         """``?Class``."""
-        from app.engine.interpreter.objects.metaclass import MetaClass
+        from app.engine.interpreter.objects.metaclass import described
 
-        return MetaClass(self.require(name))
+        return described(self, name)
 
     # --- construction ---
 

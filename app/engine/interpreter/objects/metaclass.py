@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.interpreter.objects.class_model import TEST_ROLES, ClassInfo, Property
-from app.engine.values import Cell, NativeObject, Struct, StructArray, Value
+from app.engine.values import EMPTY, Cell, NativeObject, Struct, StructArray, Value
 from app.engine.values.containers import no_member
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.objects.instances import Objects
+
+
+WITHOUT_FILES = frozenset(
+    "double single logical char string cell struct function_handle int8 int16 int32 int64 uint8 "
+    "uint16 uint32 uint64 table timetable datetime duration calendarDuration categorical "
+    "containers.Map dictionary MException handle".split()
+)
+"""Classes that are described by their names alone."""
+
+
+def described(objects: Objects, name: str) -> Value:
+    """The description of a class by its name; empty for one that there is not."""
+    info = objects.find_class(name)
+    if info is None and objects.interpreter.path.refresh():  # the script may have written the file
+        info = objects.find_class(name)
+    if info is None and name in WITHOUT_FILES:
+        info = ClassInfo(name, None, is_handle=name in {"handle", "containers.Map"})
+    return EMPTY if info is None else MetaClass(info)
 
 
 class MetaClass(NativeObject):
@@ -62,7 +83,7 @@ class MetaClass(NativeObject):
 
     def equals(self, other: Value) -> bool:
         """Descriptions of the same class are equal."""
-        return isinstance(other, MetaClass) and other.info is self.info
+        return isinstance(other, MetaClass) and other.info.name == self.info.name
 
 
 def property_facts(p: Property) -> dict[str, Value]:

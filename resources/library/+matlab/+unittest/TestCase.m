@@ -166,7 +166,7 @@ classdef TestCase < matlab.unittest.internal.Strict
         end
 
         function verifyThat(testCase, actual, constraint, varargin)
-            report = constraint.problem(actual);
+            report = matlab.unittest.internal.objection(actual, constraint);
             testCase.verify(matlab.unittest.internal.unless(isempty(report), report, varargin{:}));
         end
 

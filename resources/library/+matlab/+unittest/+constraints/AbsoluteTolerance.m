@@ -1,16 +1,4 @@
-classdef AbsoluteTolerance
-    % How far a value may be off, for IsEqualTo.
-    properties
-        Value
-    end
-
-    methods
-        function tolerance = AbsoluteTolerance(value)
-            tolerance.Value = value;
-        end
-
-        function given = options(tolerance)
-            given = {'AbsTol', tolerance.Value};
-        end
-    end
+function tolerance = AbsoluteTolerance(value)
+% How far a value may be off, for IsEqualTo(x, 'Within', tolerance).
+tolerance = matlab.unittest.internal.Tolerance('AbsTol', value);
 end

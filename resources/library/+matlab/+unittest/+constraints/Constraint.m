@@ -1,13 +1,10 @@
 classdef (Abstract) Constraint
-    % What verifyThat asks of a value.
+    % What verifyThat asks of a value; classes of yours may derive from it.
     methods (Abstract)
-        % What is wrong with the value; empty when nothing is.
-        text = problem(constraint, actual)
-    end
+        % Whether the value is as wanted.
+        good = satisfiedBy(constraint, actual)
 
-    methods
-        function good = satisfiedBy(constraint, actual)
-            good = isempty(constraint.problem(actual));
-        end
+        % What is wrong with the value, as text.
+        text = getDiagnosticFor(constraint, actual)
     end
 end

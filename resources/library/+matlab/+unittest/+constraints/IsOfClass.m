@@ -1,22 +1,6 @@
-classdef IsOfClass < matlab.unittest.constraints.Constraint
-    % Of exactly this class.
-    properties
-        Class
-    end
-
-    methods
-        function constraint = IsOfClass(class)
-            if ~ischar(class) && ~isstring(class)
-                class = class.Name;
-            end
-            constraint.Class = class;
-        end
-
-        function text = problem(constraint, actual)
-            text = '';
-            if ~strcmp(class(actual), constraint.Class)
-                text = sprintf('The class is %s instead of %s.', class(actual), constraint.Class);
-            end
-        end
-    end
+function constraint = IsOfClass(expected)
+% Of exactly this class.
+name = matlab.unittest.internal.classname(expected);
+constraint = matlab.unittest.internal.Check(@(x) strcmp(class(x), name), ...
+    @(x) sprintf('The class is %s instead of %s.', class(x), name));
 end

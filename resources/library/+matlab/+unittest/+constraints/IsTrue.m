@@ -1,11 +1,5 @@
-classdef IsTrue < matlab.unittest.constraints.Constraint
-    % A true scalar.
-    methods
-        function text = problem(~, actual)
-            text = '';
-            if ~(islogical(actual) && isscalar(actual) && actual)
-                text = 'The value is not a true scalar.';
-            end
-        end
-    end
+function constraint = IsTrue()
+% A true scalar.
+constraint = matlab.unittest.internal.Check(@(x) islogical(x) && isscalar(x) && x, ...
+    'The value is not a true scalar.');
 end

@@ -1,16 +1,4 @@
-classdef RelativeTolerance
-    % How far a value may be off, for IsEqualTo.
-    properties
-        Value
-    end
-
-    methods
-        function tolerance = RelativeTolerance(value)
-            tolerance.Value = value;
-        end
-
-        function given = options(tolerance)
-            given = {'RelTol', tolerance.Value};
-        end
-    end
+function tolerance = RelativeTolerance(value)
+% How far a value may be off as a part of what is expected, for IsEqualTo(x, 'Within', tolerance).
+tolerance = matlab.unittest.internal.Tolerance('RelTol', value);
 end

@@ -4,7 +4,7 @@ report = '';
 if ~good
     report = text;
     if ~isempty(varargin) && ~isempty(varargin{1})
-        report = sprintf('%s\n%s', varargin{1}, text);
+        report = sprintf('%s\n%s', matlab.unittest.internal.textof(varargin{1}), text);
     end
 end
 end

@@ -1,0 +1,5 @@
+function constraint = IsAnything()
+% Any value.
+constraint = matlab.unittest.internal.Check(@(x) true, ...
+    '');
+end

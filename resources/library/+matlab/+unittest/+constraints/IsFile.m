@@ -1,0 +1,5 @@
+function constraint = IsFile()
+% The name of a file.
+constraint = matlab.unittest.internal.Check(@isfile, ...
+    @(x) sprintf('There is no file %s.', x));
+end
