@@ -148,15 +148,26 @@ def _preserving(new: str | Callable[[Match], str]) -> Callable[[Match], str]:
     "regexptranslate",
     category=_FAMILY,
     signatures=("s = regexptranslate(kind, text)",),
-    cases=("strcmp(regexptranslate('escape', 'a.b'), 'a\\.b')",),
+    cases=(
+        "strcmp(regexptranslate('escape', 'a.b'), 'a\\.b')",
+        "isequal(regexptranslate('wildcard', {'*.m'; 'b?'}), {'.*\\.m'; 'b.'})",
+        'regexptranslate(\'escape\', ["a+" "b"]) == ["a\\+" "b"]',
+    ),
     see=("regexp",),
 )
 def regexptranslate(kind: Value, text: Value) -> Value:
     """Text as a pattern: ``escape`` special characters, or translate ``wildcard`` * and ?."""
-    source = text_of(text)
-    if text_of(kind).lower() not in ("escape", "wildcard", "flexible"):
+    word = text_of(kind).lower()
+    if word not in ("escape", "wildcard"):
         text_ = f"Unknown operation '{text_of(kind)}': expected 'escape' or 'wildcard'."
         raise MatlabError("MATLAB:regexptranslate:unknownOperation", text_)
-    if text_of(kind) == "escape":
-        return re.sub(r"([\\.*+?^$\[\](){}|])", r"\\\1", source)
-    return re.sub(r"\.", r"\\.", source).replace("*", ".*").replace("?", ".")
+    translate = _escaped if word == "escape" else _of_wildcards
+    return map_text(translate, text, "regexptranslate")
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"([\\.*+?^$\[\](){}|])", r"\\\1", text)
+
+
+def _of_wildcards(text: str) -> str:
+    return text.replace(".", r"\.").replace("*", ".*").replace("?", ".")
