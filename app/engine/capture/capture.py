@@ -62,7 +62,7 @@ def _on_selections(make: Callable[..., Value], *operands: Value) -> Value:
 
 def convert(v: Value, dtype: np.dtype[Any]) -> Value:
     """Class conversion of a lazy array (or large array) to a real class."""
-    if Session.runtime is None:
+    if not Session.is_active:
         return NotImplemented
     if _is_pending(v):
         return _on_selections(lambda whole: convert(whole, dtype), v)
@@ -224,7 +224,7 @@ def _truth(v: Value) -> Any:
 
 def logical(name: str, a: Value, b: Value) -> Value:
     """``&`` and ``|``."""
-    if Session.runtime is None:
+    if not Session.is_active:
         return NotImplemented
     if _is_pending(a, b):
         return _on_selections(partial(logical, name), a, b)
@@ -236,7 +236,7 @@ def logical(name: str, a: Value, b: Value) -> Value:
 
 def logical_not(a: Value) -> Value:
     """``~``."""
-    if Session.runtime is None:
+    if not Session.is_active:
         return NotImplemented
     if _is_pending(a):
         return _on_selections(logical_not, a)
@@ -251,7 +251,7 @@ def negate(a: Value) -> Value:
 
 def apply_unary(op: str, a: Value) -> Value:
     """A unary op that keeps the class (logical becomes double)."""
-    if Session.runtime is None:
+    if not Session.is_active:
         return NotImplemented
     if _is_pending(a):
         return _on_selections(partial(apply_unary, op), a)
@@ -268,9 +268,8 @@ def apply_unary(op: str, a: Value) -> Value:
 
 def elementwise(op: str, args: tuple[Value, ...]) -> Value:
     """A declared elementwise function of one or two arrays."""
-    runtime, known = Session.runtime, None
-    if runtime is not None:
-        known = traits(op)
+    runtime = Session.runtime
+    known = traits(op) if Session.is_active else None
     if known is None or len(args) != known.arity:
         return NotImplemented
     if _is_pending(*args):
@@ -323,7 +322,7 @@ def _whole_quotients(remainder: Any, x: Any, y: Any) -> Any:
 
 def extreme_pair(op: str, a: Value, b: Value) -> Value:
     """Elementwise ``max(a, b)`` and ``min(a, b)``."""
-    if Session.runtime is None:
+    if not Session.is_active:
         return NotImplemented
     if _is_pending(a, b):
         return _on_selections(partial(extreme_pair, op), a, b)
@@ -340,7 +339,7 @@ def extreme_pair(op: str, a: Value, b: Value) -> Value:
 
 def fill(number: float, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Value:
     """An array of one number."""
-    if Session.runtime is None or dtype.kind == "c" or 0 in shape:
+    if not Session.is_active or dtype.kind == "c" or 0 in shape:
         return NotImplemented
     scalar = _scalar(number, of_numpy(dtype))
     return lazy_of(Session.runtime.apply("fill", (scalar,), (shape,)))
@@ -348,7 +347,7 @@ def fill(number: float, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Value:
 
 def random(kind: str, stream: RandomStream, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Value:
     """Numbers of the Philox stream."""
-    if Session.runtime is None or math.prod(shape) >= MAX_POSITION:
+    if not Session.is_active or math.prod(shape) >= MAX_POSITION:
         return NotImplemented
     data = (stream.key, stream.advance(math.prod(shape)))
     attrs = (of_numpy(dtype), shape, *Session.advance)
@@ -361,7 +360,7 @@ def random(kind: str, stream: RandomStream, shape: tuple[int, ...], dtype: np.dt
 def matmul(a: Value, b: Value) -> Value:
     """The matrix product of two matrices."""
     left, right = size_of(a), size_of(b)
-    if Session.runtime is None or len(left) > 2 or len(right) > 2:
+    if not Session.is_active or len(left) > 2 or len(right) > 2:
         return NotImplemented
     if left[1] != right[0]:
         raise inner_error()

@@ -9,7 +9,8 @@ import sys
 import threading
 from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import cast as typed
 
 import numpy as np
 
@@ -22,6 +23,9 @@ from app.engine.values import Array, DeviceArray, Value, as_array, trim_shape
 from app.engine.values.lazy import Selection, Watch
 from app.errors import logical_nan_error
 
+if TYPE_CHECKING:
+    from app.accel.runtime.runtime import Runtime
+
 F64, F32, BOOL = DType.F64, DType.F32, DType.BOOL
 _IS_NAN = "needs-host-value: is there a NaN among logical operands?"
 _KEPT_LEAVES = 64
@@ -32,7 +36,7 @@ class _Session(threading.local):
     """The runtime that operations captured on this thread go to.
 
     Attributes:
-        runtime: the acceleration façade; None before a session starts.
+        runtime: the acceleration façade; to be asked for where the session is active.
         threshold: elements from which arrays are captured at the start of a run.
         in_loops: the same for long loops.
         learning: what lines have shown that need their results at once.
@@ -42,18 +46,23 @@ class _Session(threading.local):
     """
 
     def __init__(self) -> None:
-        self.runtime: Any = None
+        self.runtime = typed("Runtime", None)
         self.threshold = self.in_loops = UNLIMITED
         self.learning = Learning()
         self.advance: tuple[int, ...] = ()
         self.progression: Callable[[Value, Value, Value], Value | None] | None = None
         self.leaves: dict[int, tuple[Array, Node, int]] = {}
 
+    @property
+    def is_active(self) -> bool:
+        """Whether a runtime is connected, so that operations are captured."""
+        return self.runtime is not None
+
 
 Session = _Session()
 
 
-def activate(runtime: Any, threshold: int, in_loops: int = 0) -> None:
+def activate(runtime: Runtime, threshold: int, in_loops: int = 0) -> None:
     """Send arrays of this thread of ``threshold`` elements and more to ``runtime`` from now on.
 
     Args:
@@ -78,7 +87,7 @@ def begin_run() -> None:
 
 def _place() -> Place:
     """The line that runs now; nowhere while nothing is captured."""
-    origin = NOWHERE if Session.runtime is None else Session.runtime.locate()
+    origin = NOWHERE if not Session.is_active else Session.runtime.locate()
     return origin.file, origin.line
 
 
@@ -97,7 +106,7 @@ def _learn() -> None:
 
 def deactivate() -> None:
     """Compute everything on the host."""
-    Session.runtime = None
+    Session.runtime = typed("Runtime", None)
     Limits.capture, Limits.habits = UNLIMITED, {}
     Watch.forced = None
     Session.leaves.clear()

@@ -53,7 +53,7 @@ def node_of(v: Value) -> Any:
 
 def _pair(a: Value, b: Value) -> Any:
     """Both operands in one precision, at least one of them complex."""
-    if Session.runtime is None:
+    if not Session.is_active:
         return NotImplemented
     x, y = node_of(a), node_of(b)
     if x is NotImplemented or y is NotImplemented:
@@ -131,7 +131,7 @@ def compare(name: str, a: Value, b: Value) -> Value:
 
 def unary(op: str, a: Value) -> Value:
     """A function of one complex array."""
-    known = None if Session.runtime is None else traits(op)
+    known = None if not Session.is_active else traits(op)
     if known is None or not known.complex_kernels:
         return NotImplemented
     if not is_complex_node(a) and not (type(a) is np.ndarray and a.dtype.kind == "c"):
@@ -142,7 +142,7 @@ def unary(op: str, a: Value) -> Value:
 
 def source(a: Value) -> Any:
     """The node of a complex array with elements."""
-    if Session.runtime is None or numel(a) == 0:
+    if not Session.is_active or numel(a) == 0:
         return NotImplemented
     if not is_complex_node(a) and not (type(a) is np.ndarray and a.dtype.kind == "c"):
         return NotImplemented

@@ -17,7 +17,7 @@ from app.errors import Unsupported
 
 def concatenate(axis: int, args: Sequence[Value]) -> Value:
     """Join numeric arrays, at least one of them lazy."""
-    if Session.runtime is None or not any(type(a) is DeviceArray for a in args):
+    if not Session.is_active or not any(type(a) is DeviceArray for a in args):
         return NotImplemented
     if Limits.growing is not None and type(args[0]) is DeviceArray:
         growing = Limits.growing.get(args[0].node)

@@ -40,7 +40,7 @@ def to_device(v: Value) -> Value:
     from app.engine.capture import capture_session
     from app.engine.capture.capture_session import Session
 
-    if Session.runtime is None or not is_numeric_like(v) or isinstance(v, str):
+    if not Session.is_active or not is_numeric_like(v) or isinstance(v, str):
         return v
     node = capture_session.operand(v)
     if node is NotImplemented or 0 in node.shape:

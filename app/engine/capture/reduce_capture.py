@@ -28,7 +28,7 @@ def _number(value: float, like: Node) -> Node:
 
 def _source(v: Value) -> Any:
     """The node of a real array with elements; NotImplemented for all else."""
-    if Session.runtime is None or numel(v) == 0:
+    if not Session.is_active or numel(v) == 0:
         return NotImplemented
     return operand(v)
 

@@ -147,7 +147,7 @@ def spread_line(a: DeviceArray, line: tuple[int, ...], shape: tuple[int, ...]) -
 
 def spread_rows(data: Array, shape: tuple[int, ...]) -> Value:
     """A small array repeated up to a large size, on the graph; NotImplemented without one."""
-    if Session.runtime is None or data.dtype.kind not in "fiub" or 0 in shape:
+    if not Session.is_active or data.dtype.kind not in "fiub" or 0 in shape:
         return NotImplemented
     padded = data.reshape(data.shape + (1,) * (len(shape) - data.ndim), order="F")
     sizes: tuple[int, ...] = padded.shape

@@ -24,9 +24,9 @@ def is_resident(*args: Value) -> bool:
     A composition of device steps is many times what one function of the host takes, so that it
     is worth it only where the data are. What is pending is evaluated to see.
     """
-    runtime = Session.runtime
-    if runtime is None:
+    if not Session.is_active:
         return False
+    runtime = Session.runtime
     if runtime.options.device not in _ON_HOST:
         return runtime.open() is not None
     nodes = [a.node for a in args if type(a) is DeviceArray]

@@ -273,7 +273,7 @@ def horner(x: Term, coefficients: Sequence[float]) -> Term:
 
 def term(v: Value) -> Any:
     """A real numeric or logical value as a term; NotImplemented for all else."""
-    if Session.runtime is None:
+    if not Session.is_active:
         return NotImplemented
     if type(v) is float:
         return number(v)

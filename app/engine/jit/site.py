@@ -142,7 +142,7 @@ class Site:
 
     def fuses(self, source: Counter | None) -> bool:
         """Whether passes may be done as kernels in this run of the loop."""
-        return Session.runtime is not None and (source is None or source.count > 3)
+        return Session.is_active and (source is None or source.count > 3)
 
     def compiles(self, source: Counter | None) -> bool:
         """Whether machine code is thought of in this run of the loop."""

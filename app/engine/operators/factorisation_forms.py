@@ -26,7 +26,7 @@ CAUSE = "needs-host-value: is the matrix singular?"
 
 def on_card() -> bool:
     """Whether there is a device that LAPACK on the host does not outrun."""
-    info = Session.runtime.device_info if Session.runtime is not None else None
+    info = Session.runtime.device_info if Session.is_active else None
     return info is not None and info.type not in PROCESSORS
 
 

@@ -85,7 +85,7 @@ def colon_of(start: Value, step: Value, stop: Value) -> Value:
             text = "Colon operands with integer class must be whole numbers."
             raise MatlabError("MATLAB:colon:nonIntegerOperand", text)
         return _integer_range(int(a), d, b, dtype)
-    if Session.runtime is not None and dtype.char == "f":
+    if Session.is_active and dtype.char == "f":
         from app.engine.capture import progressions
 
         row = progressions.single_colon(float(a), float(d), float(b))
@@ -126,7 +126,7 @@ def _integer_range(a: int, d: Any, b: Any, dtype: np.dtype[Any]) -> Value:
         return np.zeros((1, 0), dtype=dtype)
     check_count((end - a) // step)
     values = range(a, end + (1 if step > 0 else -1), step)
-    if Session.runtime is not None:
+    if Session.is_active:
         from app.engine.capture import progressions
 
         row = progressions.whole_colon(a, step, len(values), of_numpy(dtype))

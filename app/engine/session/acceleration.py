@@ -10,7 +10,7 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from contextlib import suppress
 from time import perf_counter
 from types import CodeType, FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -85,7 +85,7 @@ class Acceleration:
         self._retired: list[Runtime] = []
         self._unused = Recorder()
         self._feed = TelemetryFeed(self._unused)
-        self.proxy = Proxy(self)
+        self.proxy = cast("Runtime", Proxy(self))
         self._describe_device = describe_device
         self._script = ""
         capture_session.activate(self.proxy, *self._least_sizes())

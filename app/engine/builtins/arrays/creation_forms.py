@@ -13,7 +13,7 @@ from app.engine.capture.terms import position
 
 def identity(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
     """Ones on the diagonal."""
-    if Session.runtime is None or dtype.kind == "c":
+    if not Session.is_active or dtype.kind == "c":
         return NotImplemented
     diagonal = position(shape, 0).eq(position(shape, 1))
     return diagonal.cast(of_numpy(dtype)).value
@@ -21,7 +21,7 @@ def identity(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
 
 def hilbert(order: int) -> Any:
     """One over the sum of row and column."""
-    if Session.runtime is None:
+    if not Session.is_active:
         return NotImplemented
     shape = (order, order)
     return (1 / (position(shape, 0) + position(shape, 1) + 1.0)).value

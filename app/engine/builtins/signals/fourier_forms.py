@@ -94,7 +94,7 @@ def _slice_of(node: Any, axis: int, start: int, count: int, step: int = 1) -> An
 def _source(v: Value) -> Any:
     """The node of a real or complex float array; NotImplemented for all else."""
     usual = isinstance(v, np.ndarray | DeviceArray) and numel(v) > 0
-    return node_of(v) if usual and Session.runtime is not None else NotImplemented
+    return node_of(v) if usual and Session.is_active else NotImplemented
 
 
 def resized(node: Any, axis: int, length: int) -> Any:

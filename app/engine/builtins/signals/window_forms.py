@@ -13,7 +13,7 @@ from app.engine.capture.terms import Term, horner, position, where
 def long_window(name: str, n: int, *options: float | str) -> Any:
     """The window as a lazy column; NotImplemented without a graph."""
     build = _WINDOWS.get(name)
-    if Session.runtime is None or build is None:
+    if not Session.is_active or build is None:
         return NotImplemented
     return build(position((n, 1), 0), n, *options).value
 

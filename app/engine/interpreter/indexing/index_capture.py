@@ -361,7 +361,7 @@ def _places(sub: Value) -> tuple[()] | None:
 
 def write(x: Value, args: tuple[Value, ...], v: Value) -> Value | None:
     """``x(args) = v`` as a lazy array; None when it has to be done on the host."""
-    if Session.runtime is None:
+    if not Session.is_active:
         return None
     if type(x) is float and _selects_all((1, 1), args):
         return _replaced_whole(x, v, any_form=len(args) == 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, cast
+
 from app.accel.ir import shapes
 from app.accel.ir.node import Node
 from app.engine.capture.capture_session import Session
@@ -10,6 +12,9 @@ from app.engine.interpreter.indexing.subscripts import is_colon
 from app.engine.interpreter.tracing import FormChanged, Tracing, affine
 from app.engine.values import Value
 from app.engine.values.lazy import DeviceArray
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.loops.branches import TracingRuntime
 
 Line = tuple[int, int]
 """A place in the first pass, and by how much it moves in every other one."""
@@ -43,7 +48,8 @@ def check_places(node: Node, args: tuple[Value, ...]) -> None:
 
 def begin_array() -> None:
     """An array has its first element: raise `FormChanged`, unless only some passes give it one."""
-    if not Session.runtime.decided:
+    tracing = cast("TracingRuntime", Session.runtime)  # this is asked while a pass is traced
+    if not tracing.decided:
         raise FormChanged("an array has no elements before the first pass")
 
 

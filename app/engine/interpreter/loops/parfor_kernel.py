@@ -92,7 +92,7 @@ class KernelPasses:
         left = run.range.count - run.at
         if self.refusal or loop.kernel_failures >= MOST_FAILURES or form is None or form.refusal:
             return False
-        if Session.runtime is None or left < LEAST_PASSES or run.range.dtype is not None:
+        if not Session.is_active or left < LEAST_PASSES or run.range.dtype is not None:
             return False
         elsewhere = run.interpreter.elsewhere
         if run.interpreter.parfor_depth > 1 or (elsewhere is not None and elsewhere.always):
