@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
     from app.engine.interpreter.interpreter import Interpreter
     from app.engine.interpreter.objects.instances import Objects
+    from app.engine.interpreter.resolver import SearchPath
+    from app.engine.interpreter.session_host import Host
 
 _FORMAT = "display_format"
 
@@ -51,12 +53,12 @@ class Context:
         return self.interpreter.objects
 
     @property
-    def host(self) -> Any:
+    def host(self) -> Host:
         """Output, input and interruption."""
         return self.interpreter.host
 
     @property
-    def path(self) -> Any:
+    def path(self) -> SearchPath:
         """The search path."""
         return self.interpreter.path
 

@@ -56,7 +56,10 @@ from app.source import SourceText
 from app.textfile import TextFile
 
 if TYPE_CHECKING:
+    from app.accel.runtime.runtime import Runtime
     from app.engine.interpreter.loops.parfor_run import Elsewhere
+    from app.engine.interpreter.session_host import Host
+    from app.settings import Settings
 
 _NO_COUNT = "You can only call nargin/nargout from within a MATLAB function."
 PYTHON_DEPTH = 9000
@@ -83,9 +86,9 @@ class Interpreter:
 
     def __init__(
         self,
-        settings: Any,
-        runtime: Any,
-        host: Any,
+        settings: Settings,
+        runtime: Runtime | None,
+        host: Host,
         native_compiler: NativeCompiler,
         folders: Iterable[str] = (),
     ) -> None:

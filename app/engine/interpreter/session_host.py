@@ -35,5 +35,8 @@ class Host(Protocol):
     def poll(self) -> None:
         """Called often while code runs: raises Interrupted after a cancel, answers the window."""
 
+    def choose_device(self, device: str) -> None:
+        """Compute on another device from now on; arrays follow when they are used."""
+
     def tell(self, event: Event) -> None:
         """Send an event, such as ClearScreen, OpenFile or FigureUpdated."""

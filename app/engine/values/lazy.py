@@ -14,6 +14,7 @@ from app.errors import Unsupported
 
 if TYPE_CHECKING:
     from app.accel.ir.node import Node
+    from app.accel.runtime.runtime import Runtime
 
 _COUNTED = "needs-host-value: how many are selected"
 
@@ -46,7 +47,7 @@ class Selection:
 
     __slots__ = ("_count", "_runtime", "axis", "mask")
 
-    def __init__(self, mask: Node, runtime: Any, axis: int | None) -> None:
+    def __init__(self, mask: Node, runtime: Runtime, axis: int | None) -> None:
         self.mask, self.axis = mask, axis
         self._runtime = runtime
         self._count = -1
@@ -117,7 +118,11 @@ class DeviceArray:
     node: Node
 
     def __init__(
-        self, node: Node | None, runtime: Any, guarded: bool = False, pending: Pending | None = None
+        self,
+        node: Node | None,
+        runtime: Runtime,
+        guarded: bool = False,
+        pending: Pending | None = None,
     ) -> None:
         self.runtime = runtime
         self.guarded = guarded
@@ -128,7 +133,7 @@ class DeviceArray:
             self.shape: tuple[int, ...] = self.node.shape
 
     @classmethod
-    def growing(cls, node: Node, runtime: object, guarded: bool) -> DeviceArray:
+    def growing(cls, node: Node, runtime: Runtime, guarded: bool) -> DeviceArray:
         """An array that grows while passes are traced: nobody may see how large its node is."""
         made = cls(node, runtime, guarded)
         del made.shape

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.engine.arguments.call_context import CallContext
 from app.engine.declarations import registry
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin
+from app.engine.interpreter.context import Context
 from app.engine.protocol import Event, OpenFile, ShowPanel
 from app.engine.values import Value, text_of
 from app.errors import MatlabError
@@ -22,10 +22,10 @@ _DATA = {".csv", ".dat", ".xlsx", ".png", ".jpg", ".wav"}
 _PAGES = {".htm", ".html", ".xhtml"}
 
 
-def show(ctx: CallContext, what: str, event: Event) -> None:
+def show(ctx: Context, what: str, event: Event) -> None:
     """Have the window show something; a warning where there is no window."""
-    if ctx.host.windowed:  # type: ignore[attr-defined]
-        ctx.host.tell(event)  # type: ignore[attr-defined]
+    if ctx.host.windowed:
+        ctx.host.tell(event)
     else:
         ctx.warning(
             "Fuselab:noWindow",
@@ -33,7 +33,7 @@ def show(ctx: CallContext, what: str, event: Event) -> None:
         )
 
 
-def panel(ctx: CallContext, what: str, name: str, argument: str = "") -> None:
+def panel(ctx: Context, what: str, name: str, argument: str = "") -> None:
     """Bring a panel to the front."""
     show(ctx, what, ShowPanel(name, argument))
 
@@ -46,7 +46,7 @@ def panel(ctx: CallContext, what: str, name: str, argument: str = "") -> None:
     cases=("try, edit sin, catch e, end; strcmp(e.identifier, 'MATLAB:edit:BuiltIn')",),
     see=("open", "openvar", "type"),
 )
-def edit(ctx: CallContext, *names: Value) -> Value:
+def edit(ctx: Context, *names: Value) -> Value:
     """Open files in the editor: by path, or by the name of a function on the search path.
 
     A name that is no file yet becomes a new script of that name, which is written when it is
@@ -57,7 +57,7 @@ def edit(ctx: CallContext, *names: Value) -> Value:
     return ()
 
 
-def _to_edit(ctx: CallContext, name: str) -> str:
+def _to_edit(ctx: Context, name: str) -> str:
     """The file that is meant; a name that does not exist yet is one below the current folder."""
     if not name:
         return ""
@@ -84,7 +84,7 @@ def _to_edit(ctx: CallContext, name: str) -> str:
     cases=("x = 5; save('o.mat', 'x'); s = open('o.mat'); s.x == 5",),
     see=("edit", "openvar", "load"),
 )
-def open_(ctx: CallContext, name: Value, *, nargout: int = 0) -> Value:
+def open_(ctx: Context, name: Value, *, nargout: int = 0) -> Value:
     """Open what a name means: a variable in the grid, a figure, data, a page or a text file.
 
     ``A = open(name)`` gives the variables of a MAT-file as a struct, or the handle of a figure;
@@ -127,7 +127,7 @@ def open_(ctx: CallContext, name: Value, *, nargout: int = 0) -> Value:
     cases=("try, openvar nope, catch e, end; strcmp(e.identifier, 'MATLAB:openvar:NotFound')",),
     see=("open", "workspace", "whos"),
 )
-def openvar(ctx: CallContext, name: Value) -> Value:
+def openvar(ctx: Context, name: Value) -> Value:
     """Show a variable of the workspace in the grid of the variable editor."""
     text = text_of(name)
     if ctx.workspace().get(text.partition(".")[0].partition("(")[0]) is None:
@@ -144,7 +144,7 @@ def openvar(ctx: CallContext, name: Value) -> Value:
     cases=("w = warning('off', 'Fuselab:noWindow'); workspace; warning(w); true",),
     see=("whos", "openvar"),
 )
-def workspace(ctx: CallContext) -> Value:
+def workspace(ctx: Context) -> Value:
     """Bring the Workspace panel to the front."""
     panel(ctx, "workspace", "workspace")
     return ()
@@ -158,7 +158,7 @@ def workspace(ctx: CallContext) -> Value:
     cases=("w = warning('off', 'Fuselab:noWindow'); commandwindow; warning(w); true",),
     see=("commandhistory",),
 )
-def commandwindow(ctx: CallContext) -> Value:
+def commandwindow(ctx: Context) -> Value:
     """Bring the Command Window to the front, with the keyboard."""
     panel(ctx, "commandwindow", "command")
     return ()
@@ -172,7 +172,7 @@ def commandwindow(ctx: CallContext) -> Value:
     cases=("w = warning('off', 'Fuselab:noWindow'); commandhistory; warning(w); true",),
     see=("commandwindow",),
 )
-def commandhistory(ctx: CallContext) -> Value:
+def commandhistory(ctx: Context) -> Value:
     """Bring the panel of earlier commands to the front."""
     panel(ctx, "commandhistory", "history")
     return ()
@@ -186,12 +186,12 @@ def commandhistory(ctx: CallContext) -> Value:
     cases=("w = warning('off', 'Fuselab:noWindow'); filebrowser; warning(w); true",),
     see=("cd", "dir"),
 )
-def filebrowser(ctx: CallContext) -> Value:
+def filebrowser(ctx: Context) -> Value:
     """Bring the Files panel to the front."""
     panel(ctx, "filebrowser", "files")
     return ()
 
 
-def _on_path(ctx: CallContext, name: str) -> str | None:
-    found: str | None = ctx.path.find(name.removesuffix(".m"))  # type: ignore[attr-defined]
+def _on_path(ctx: Context, name: str) -> str | None:
+    found: str | None = ctx.path.find(name.removesuffix(".m"))
     return found

@@ -3,7 +3,6 @@ a question is asked line by line."""
 
 from __future__ import annotations
 
-from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import unknown_option
 from app.engine.builtins.graphics.plotting_support import PLOT, figures, is_handle, options_of
 from app.engine.declarations.registry import builtin
@@ -18,6 +17,7 @@ from app.engine.figures.properties import (
     row_value,
     vector_of,
 )
+from app.engine.interpreter.context import Context
 from app.engine.values import EMPTY, Cell, Struct, Value, numel
 from app.errors import MatlabError
 
@@ -29,19 +29,19 @@ _WORD_ICONS = ("error", "warn", "warning", "help", "info", "success", "question"
 # --- asking -------------------------------------------------------------------------------
 
 
-def answers_of(ctx: CallContext, question: Question) -> tuple[str, ...] | None:
+def answers_of(ctx: Context, question: Question) -> tuple[str, ...] | None:
     """What a window's dialog was answered, nothing when it was closed; None without a window."""
-    found: tuple[str, ...] | None = ctx.host.ask(question)  # type: ignore[attr-defined]
+    found: tuple[str, ...] | None = ctx.host.ask(question)
     return found
 
 
-def ask_line(ctx: CallContext, prompt: str) -> str:
+def ask_line(ctx: Context, prompt: str) -> str:
     """An answer from standard input.
 
     Errors: nobody answers there.
     """
     try:
-        answer: str = ctx.host.read_line(prompt)  # type: ignore[attr-defined]
+        answer: str = ctx.host.read_line(prompt)
     except MatlabError as problem:
         if problem.identifier != "MATLAB:input:noInput":
             raise
@@ -70,7 +70,7 @@ def _checked_options(name: str, options: list[tuple[str, Value]], known: str) ->
 
 
 def _show(
-    ctx: CallContext, message: Value, title: str, icon: str, over: GraphicsObject | None = None
+    ctx: Context, message: Value, title: str, icon: str, over: GraphicsObject | None = None
 ) -> GraphicsObject:
     """A message in a dialog; printed where nobody would see that."""
     model, text = figures(ctx), "\n".join(lines_of(message))
@@ -85,7 +85,7 @@ def _show(
     return box
 
 
-def _message(ctx: CallContext, icon: str, message: Value, title: Value, mode: Value) -> Value:
+def _message(ctx: Context, icon: str, message: Value, title: Value, mode: Value) -> Value:
     """A message of a kind; with the mode ``replace`` it takes the place of one of its title."""
     given = mode.fields.get("WindowStyle", "") if isinstance(mode, Struct) else mode
     word, head = plain_text(given).lower() if is_text(given) else "", plain_text(title)
@@ -108,7 +108,7 @@ def _message(ctx: CallContext, icon: str, message: Value, title: Value, mode: Va
     ),
     see=("errordlg", "questdlg", "uialert"),
 )
-def msgbox(ctx: CallContext, message: Value, *args: Value, nargout: int = 0) -> Value:
+def msgbox(ctx: Context, message: Value, *args: Value, nargout: int = 0) -> Value:
     """Show a message, and go on; ``uiwait(h)`` waits until it is closed.
 
     The icon is error, warn, help, success or none. With the mode replace it takes the place of a
@@ -140,7 +140,7 @@ def _is_mode(value: Value) -> bool:
     see=("msgbox",),
 )
 def helpdlg(
-    ctx: CallContext,
+    ctx: Context,
     message: Value = "This is the default help string.",
     title: Value = "Help Dialog",
     *,
@@ -159,7 +159,7 @@ def helpdlg(
     see=("msgbox",),
 )
 def warndlg(
-    ctx: CallContext,
+    ctx: Context,
     message: Value = "This is the default warning string.",
     title: Value = "Warning Dialog",
     mode: Value = "",
@@ -179,7 +179,7 @@ def warndlg(
     see=("msgbox",),
 )
 def errordlg(
-    ctx: CallContext,
+    ctx: Context,
     message: Value = "This is the default error string.",
     title: Value = "Error Dialog",
     mode: Value = "",
@@ -208,7 +208,7 @@ def _parent_figure(name: str, figure: Value) -> GraphicsObject:
     ),
     see=("uiconfirm", "msgbox"),
 )
-def uialert(ctx: CallContext, over: Value, message: Value, title: Value, *args: Value) -> None:
+def uialert(ctx: Context, over: Value, message: Value, title: Value, *args: Value) -> None:
     """Show a message over a figure, and go on. Icon is error, warning, info, success or empty;
     CloseFcn is called when it is closed."""
     options = _checked_options("uialert", options_of(args), "Icon CloseFcn Interpreter")
@@ -226,7 +226,7 @@ def uialert(ctx: CallContext, over: Value, message: Value, title: Value, *args: 
 # --- questions ----------------------------------------------------------------------------
 
 
-def _pick(ctx: CallContext, question: Question, closed: str) -> str:
+def _pick(ctx: Context, question: Question, closed: str) -> str:
     """The button that was pressed; as a line, where Return takes the default."""
     answers = answers_of(ctx, question)
     if answers is not None:
@@ -247,7 +247,7 @@ def _pick(ctx: CallContext, question: Question, closed: str) -> str:
     cases=("a = questdlg('Save?', 'Save', 'Yes', 'No', 'No'); ischar(a)",),
     see=("inputdlg", "menu", "uiconfirm"),
 )
-def questdlg(ctx: CallContext, question: Value, title: Value = "", *rest: Value) -> Value:
+def questdlg(ctx: Context, question: Value, title: Value = "", *rest: Value) -> Value:
     """Ask for one of up to three answers; '' when the dialog is closed.
 
     Without a window it is asked as a line, and Return takes the default.
@@ -274,7 +274,7 @@ def questdlg(ctx: CallContext, question: Value, title: Value = "", *rest: Value)
     ),
     see=("uialert", "questdlg"),
 )
-def uiconfirm(ctx: CallContext, over: Value, message: Value, title: Value, *args: Value) -> Value:
+def uiconfirm(ctx: Context, over: Value, message: Value, title: Value, *args: Value) -> Value:
     """Ask for one of the Options (OK and Cancel); CancelOption is the answer when it is closed."""
     _parent_figure("uiconfirm", over)
     options = _checked_options(
@@ -322,7 +322,7 @@ def _option(choices: list[str], named: Value, otherwise: str) -> str:
     see=("questdlg", "input"),
 )
 def inputdlg(
-    ctx: CallContext,
+    ctx: Context,
     prompts: Value = "Input:",
     title: Value = "",
     dims: Value = 1.0,
@@ -362,7 +362,7 @@ def _rows_of(dims: Value, fields: int) -> list[int]:
     return numbers if len(numbers) == fields else [numbers[0]] * fields
 
 
-def _choose(ctx: CallContext, question: Question) -> list[int]:
+def _choose(ctx: Context, question: Question) -> list[int]:
     """The numbers of the choices that were named, in their order; none when it was closed."""
     answers = answers_of(ctx, question)
     if answers is None:
@@ -381,7 +381,7 @@ def _choose(ctx: CallContext, question: Question) -> list[int]:
     cases=("k = menu('Which?', 'left', 'right'); ismember(k, 0:2)",),
     see=("listdlg",),
 )
-def menu(ctx: CallContext, title: Value, *choices: Value) -> Value:
+def menu(ctx: Context, title: Value, *choices: Value) -> Value:
     """Ask for one of some choices; its number, 0 for none."""
     texts = [line for choice in choices for line in lines_of(choice)]
     head = plain_text(title)
@@ -399,7 +399,7 @@ def menu(ctx: CallContext, title: Value, *choices: Value) -> Value:
     ),
     see=("menu",),
 )
-def listdlg(ctx: CallContext, *args: Value) -> tuple[Value, ...]:
+def listdlg(ctx: Context, *args: Value) -> tuple[Value, ...]:
     """Ask for some of a list of texts; their numbers, and whether they were given.
 
     SelectionMode is multiple or single; InitialValue holds what is chosen at first.

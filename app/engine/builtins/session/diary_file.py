@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, cast
 
 from app.engine.declarations.device_support import SESSION
 from app.engine.declarations.registry import builtin
@@ -12,6 +12,7 @@ from app.errors import MatlabError
 
 if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
+    from app.engine.interpreter.session_host import Host
 
 _FAMILY = "session"
 _NAME = "diary.file"
@@ -25,7 +26,7 @@ class Diary:
         stream: the open file.
     """
 
-    def __init__(self, host: Any, stream: IO[str]) -> None:
+    def __init__(self, host: Host, stream: IO[str]) -> None:
         self.host = host
         self.stream = stream
 
@@ -58,17 +59,18 @@ class Diary:
 def diary(ctx: Context, word: Value = "") -> None:
     """Keep in a file what is printed from now on, until ``diary off``; text is added at its end."""
     interpreter, text = ctx.interpreter, text_of(word)
-    running = isinstance(interpreter.host, Diary)
-    if running:
-        interpreter.host.stream.close()
-        interpreter.host = interpreter.host.host
-    if text == "off" or (not text and running):
+    running = interpreter.host
+    if isinstance(running, Diary):
+        running.stream.close()
+        interpreter.host = running.host
+    if text == "off" or (not text and isinstance(running, Diary)):
         return
     if text not in ("", "on"):
         ctx.state[_NAME] = text
     path = Path(ctx.state.get(_NAME, "diary")).expanduser()
     try:
-        interpreter.host = Diary(interpreter.host, path.open("a", encoding="utf-8"))
+        stream = path.open("a", encoding="utf-8")
+        interpreter.host = cast("Host", Diary(interpreter.host, stream))
     except OSError as problem:
         text = f"The diary '{path}' could not be opened: {problem.strerror}."
         raise MatlabError("MATLAB:diary:cannotOpen", text) from problem

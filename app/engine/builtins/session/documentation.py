@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.engine.arguments.call_context import CallContext
 from app.engine.builtins import help_pages
 from app.engine.builtins.session.desktop import panel
 from app.engine.declarations import registry
 from app.engine.declarations.device_support import SESSION
 from app.engine.declarations.registry import builtin
+from app.engine.interpreter.context import Context
 from app.engine.protocol import ShowPanel
 from app.engine.values import Struct, StructArray, Value, text_of
 from app.errors import MatlabError, UsageError
@@ -80,7 +80,7 @@ def doc(ctx: Context, name: Value = "doc", *more: Value) -> Value:
     cases=("contains(evalc('lookfor cosine'), 'acos')",),
     see=("help",),
 )
-def lookfor(ctx: CallContext, *words: Value) -> Value:
+def lookfor(ctx: Context, *words: Value) -> Value:
     """List the builtins whose name or first line of help has the words."""
     wanted = [text_of(word).lower() for word in words]
     for name in registry.names():
@@ -102,7 +102,7 @@ def lookfor(ctx: CallContext, *words: Value) -> Value:
     ),
     see=("tic", "timeit"),
 )
-def profile(ctx: CallContext, *words: Value) -> Value:
+def profile(ctx: Context, *words: Value) -> Value:
     """Times of functions and lines are always taken; the Profile panel shows those of a run.
 
     ``on``, ``off`` and ``resume`` change what ``status`` says and nothing else; ``viewer`` shows

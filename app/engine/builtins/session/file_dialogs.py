@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import unknown_option
 from app.engine.builtins.graphics.plotting_support import PLOT, is_handle
 from app.engine.builtins.session.dialogs import answers_of, ask_line
@@ -19,6 +18,7 @@ from app.engine.figures.properties import (
     row_value,
     vector_of,
 )
+from app.engine.interpreter.context import Context
 from app.engine.values import Cell, Value, numel
 from app.errors import MatlabError
 
@@ -26,7 +26,7 @@ _EVERY = "All files (*)"
 
 
 def _ask_paths(
-    ctx: CallContext, kind: str, title: str, start: str = "", kinds: tuple[str, ...] = ()
+    ctx: Context, kind: str, title: str, start: str = "", kinds: tuple[str, ...] = ()
 ) -> tuple[int, list[str]]:
     """The number of the kind of file that was chosen, and the paths; none when it was closed."""
     answers = answers_of(ctx, Question(kind, title, (title,), kinds, (start,)))
@@ -87,7 +87,7 @@ def _answer(index: int, paths: list[str]) -> tuple[Value, ...]:
     cases=("[f, p] = uigetfile('*.m'); ischar(f) || f == 0",),
     see=("uiputfile", "uigetdir"),
 )
-def uigetfile(ctx: CallContext, *args: Value) -> tuple[Value, ...]:
+def uigetfile(ctx: Context, *args: Value) -> tuple[Value, ...]:
     """Ask for a file to read; 0 when none is given.
 
     The filter is a pattern, or a cell whose rows hold patterns and their names. With MultiSelect
@@ -112,7 +112,7 @@ def uigetfile(ctx: CallContext, *args: Value) -> tuple[Value, ...]:
     cases=("[f, p] = uiputfile('a.txt'); ischar(f) || f == 0",),
     see=("uigetfile", "uisave"),
 )
-def uiputfile(ctx: CallContext, *args: Value) -> tuple[Value, ...]:
+def uiputfile(ctx: Context, *args: Value) -> tuple[Value, ...]:
     """Ask for a file to write; 0 when none is given."""
     filters, title, start = _starting(args)
     return _answer(*_ask_paths(ctx, "save", title or "File to save", start, _kinds_of(filters)))
@@ -125,7 +125,7 @@ def uiputfile(ctx: CallContext, *args: Value) -> tuple[Value, ...]:
     cases=("p = uigetdir; ischar(p) || p == 0",),
     see=("uigetfile",),
 )
-def uigetdir(ctx: CallContext, start: Value = "", title: Value = "") -> Value:
+def uigetdir(ctx: Context, start: Value = "", title: Value = "") -> Value:
     """Ask for a folder; 0 when none is given."""
     head = plain_text(title) or "Folder"
     _, paths = _ask_paths(ctx, "folder", head, plain_text(start) if numel(start) else "")
@@ -139,7 +139,7 @@ def uigetdir(ctx: CallContext, start: Value = "", title: Value = "") -> Value:
     cases=("x = 3; try, uisave('x', 'some.mat'); catch, end; x == 3",),
     see=("uiputfile", "save"),
 )
-def uisave(ctx: CallContext, names: Value = None, file: Value = "matlab.mat") -> None:
+def uisave(ctx: Context, names: Value = None, file: Value = "matlab.mat") -> None:
     """Ask for a file and save variables there; all of them without names."""
     _, paths = _ask_paths(ctx, "save", "Save variables", plain_text(file), _kinds_of("*.mat"))
     if paths:
@@ -153,7 +153,7 @@ def uisave(ctx: CallContext, names: Value = None, file: Value = "matlab.mat") ->
     cases=("c = uisetcolor([0 0.5 1]); isequal(size(c), [1 3])",),
     see=("uigetfile",),
 )
-def uisetcolor(ctx: CallContext, start: Value = None, title: Value = "Color") -> Value:
+def uisetcolor(ctx: Context, start: Value = None, title: Value = "Color") -> Value:
     """Ask for a color: red, green and blue from 0 to 1; what it began with when it is closed.
 
     With a handle its Color becomes the one that is chosen.

@@ -148,8 +148,8 @@ def exist(ctx: Context, name: Value, kind: Value = "") -> Value:
             return 2.0
         return 2.0 if wanted == "file" or (not wanted and known.category in _FILES) else 5.0
     if wanted in {"", "file", "dir"}:
-        found = _on_disk(Path(ctx.path.current, text), wanted)
-        return found or (_on_path(ctx, text) if wanted != "dir" else 0.0)
+        on_disk = _on_disk(Path(ctx.path.current, text), wanted)
+        return on_disk or (_on_path(ctx, text) if wanted != "dir" else 0.0)
     return 0.0
 
 

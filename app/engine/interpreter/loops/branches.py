@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from app.accel.ir.dtypes import of_numpy
 from app.accel.ir.node import Node
 from app.engine.capture.growing import GrowingArrays
 from app.errors import MatlabError, Unsupported
+
+if TYPE_CHECKING:
+    from app.accel.runtime.runtime import Runtime
 
 MOST_WAYS = 16
 MOST_RUNS = 32
@@ -70,7 +73,7 @@ class TracingRuntime:
     """
 
     def __init__(
-        self, runtime: Any, varies: Callable[[Any], bool], answer: Callable[[Any], bool | None]
+        self, runtime: Runtime, varies: Callable[[Any], bool], answer: Callable[[Any], bool | None]
     ) -> None:
         self._runtime = runtime
         self.varies, self.answer = varies, answer
@@ -78,6 +81,11 @@ class TracingRuntime:
         self.growing = GrowingArrays()
         self.kept: set[tuple[int, str]] | None = None
         self.operations = 0
+
+    @property
+    def as_runtime(self) -> Runtime:
+        """The runtime that the values of a pass name as theirs."""
+        return cast("Runtime", self)
 
     def __getattr__(self, name: str) -> Any:
         if name in _NO_DATA:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from app.engine.capture.capture_session import Session
 from app.engine.capture.lazy_limits import Limits
@@ -48,7 +48,7 @@ def tracing(
     limits, watch = Limits.capture, (Watch.forced, Watch.truth, Watch.runtime)
     habits, pure, growing = Limits.habits, Limits.pure, Limits.growing
     draws = {name: vars(stream).get(name) for name in _DRAWING}
-    Tracing.trace, session.runtime = trace, cast("Runtime", recorder)
+    Tracing.trace, session.runtime = trace, recorder.as_runtime
     session.advance, session.progression = advance, moving_range
     Limits.capture, Limits.habits, Limits.pure = 2, {}, True
     Limits.growing = recorder.growing or None

@@ -168,7 +168,7 @@ class Tracer:
         changes: dict[Place, Value] = dict(self.kept.leaves)
         for place, value in self.kept.leaves.items():
             if type(value) is DeviceArray:  # a lazy array that a pass cannot compute
-                changes[place] = DeviceArray(value.node, self.tracing, value.guarded)
+                changes[place] = DeviceArray(value.node, self.tracing.as_runtime, value.guarded)
         for place, carry in self.carries.items():
             changes[place] = self._lazy(carry, place in self.doubtful)
         for place, (value, step) in self.inductive.items():
@@ -179,7 +179,7 @@ class Tracer:
 
     def _lazy(self, node: Node, guarded: bool) -> DeviceArray:
         make = DeviceArray.growing if node in self.tracing.growing else DeviceArray
-        return make(node, self.tracing, guarded or node.dtype.is_complex)
+        return make(node, self.tracing.as_runtime, guarded or node.dtype.is_complex)
 
     def following_counter(self, value: float, step: float) -> DeviceArray:
         """``value + step * pass`` in terms of the counter."""
@@ -191,7 +191,7 @@ class Tracer:
         offset = value - scale * self.first
         if offset:
             node = apply("plus", (node, scalar(offset)))
-        return DeviceArray(node, self.tracing)
+        return DeviceArray(node, self.tracing.as_runtime)
 
     def _pass(self, state: State) -> tuple[str, State]:
         """Run the pass on placeholders: how it ends, and the roots afterwards."""
@@ -203,7 +203,7 @@ class Tracer:
         contents = self.holders.state()
         names = [n for n in self.form.names if n not in self.form.shared]
         arguments = [
-            DeviceArray(self.trace.counter, self.tracing)
+            DeviceArray(self.trace.counter, self.tracing.as_runtime)
             if n == self.form.counter
             else given["variable", n]
             for n in names
