@@ -164,6 +164,18 @@ def test_whoever_writes_when_a_script_pauses_goes_on_writing(desk: Desk) -> None
     desk.wait("state() == 'IDLE'")
 
 
+def test_a_script_that_is_begun_before_another_one_pauses_stays_in_front(desk: Desk) -> None:
+    desk.open("pause(1.5);\nx = 1;\ny = 2;\n")
+    desk.to_editor()
+    desk.key("ctrl+Home", "Down", "F12", "F5")
+    desk.key("ctrl+n")
+    desk.wait("editor().text() == '' and state() == 'PAUSED'", 20)
+    desk.type("mine")
+    desk.wait("editor().text() == 'mine'")
+    desk.key("shift+F5")
+    desk.wait("state() == 'IDLE'")
+
+
 def test_definition_back_and_renaming(desk: Desk) -> None:
     desk.open("function y = shared(x)\ny = x;\nend\n", "shared.m")
     desk.wait("[r.name.strip() for r in window.panel('outline').model.rows] == ['shared']", 20)

@@ -58,11 +58,12 @@ class Reveal(QObject):
         return [*inputs, *self._window.editors.editors()]
 
     def is_written_beside(self, editor: Surface | None) -> bool:
-        """Whether somebody writes another text since a script was told to run, or to go on."""
+        """Whether somebody writes another text since a script was told to run, or to go on: one
+        that has changed, or was begun."""
         focus = QApplication.focusWidget()
         if not isinstance(focus, Surface) or focus is editor or focus not in self._texts():
             return False
-        return bool(focus.length() != self._lengths.get(focus, 0))
+        return bool(self._lengths) and focus.length() != self._lengths.get(focus)
 
     def _on_output(self, event: protocol.OutputText) -> None:
         if event.text.strip() and not event.line and not self._measuring():
