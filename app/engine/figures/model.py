@@ -78,8 +78,8 @@ class Figures:
     def figure(self, number: int | None = None) -> GraphicsObject:
         """Make a figure current, creating it if need be; a free number for None."""
         found = None if number is None else self.figure_numbered(number)
-        self.current = found or self._new_figure(number)
-        return self.current
+        self.current = made = found or self._new_figure(number)
+        return made
 
     def new_dialog(
         self, kind: str = "figure", over: GraphicsObject | None = None

@@ -34,6 +34,8 @@ CHECKS = [
     "clf; assert(isequal(allchild(gcf), a)); clf reset; assert(~isvalid(a))",
     "h = plot(1:3); hold on; k = plot(4:6, 'HandleVisibility', 'off'); cla; "
     "assert(~isvalid(h) && isvalid(k)); cla reset; assert(~isvalid(k))",
+    "f = uifigure; figure(f.Number); figure(f); plot(1:3); assert(isempty(f.Children)); "
+    "g = figure('HandleVisibility', 'off'); assert(isvalid(g) && g ~= gcf)",
     "f = uifigure; a = axes(f); plot(a, 1:3); assert(~isequal(gcf, f)); close all; "
     "assert(isvalid(f) && isequal(findall(0, 'Type', 'figure'), f)); close all force; "
     "assert(~isvalid(f))",
