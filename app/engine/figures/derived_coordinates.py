@@ -14,7 +14,7 @@ from app.engine.capture import capture_session
 from app.engine.figures import polygons, strokes
 from app.engine.figures.data_arithmetic import column_of, combine_data
 from app.engine.figures.figure_data import HostData, ResidentData, ResidentSource, SeriesData
-from app.engine.figures.objects import GraphicsObject
+from app.engine.figures.objects import GraphicsObject, is_polar
 from app.engine.figures.pinned_buffers import pin
 from app.engine.figures.series_data import device_data_of
 from app.engine.figures.transform_groups import moved_data, transform_of
@@ -43,7 +43,7 @@ def derived_parts(item: GraphicsObject) -> Parts:
 def is_placed(item: GraphicsObject) -> bool:
     """Whether the limits of its axes say where a series is: in polar axes, and curtains."""
     if item.has("RData") and item["RData"] is not None:
-        return item.parent is not None
+        return item.parent is not None and is_polar(item.parent)
     return is_curtain(item)
 
 

@@ -193,6 +193,10 @@ def _parse_number_or_text(value: Value) -> Any:
     return plain_text(value) if is_text(value) else number_of(value)
 
 
+def _parse_part_or_text(value: Value) -> float | str:
+    return plain_text(value) if is_text(value) else _parse_part(value)
+
+
 def _parse_matrix(value: Value) -> Any:
     return as_array(value).astype(np.float64)
 
@@ -234,6 +238,7 @@ DATA = PropertyKind(series_data, _show_data, _plain_data)
 MATRIX = PropertyKind(_parse_matrix, canonical, _same_value)
 TABLE = PropertyKind(_parse_matrix, _show_table, _plain_table)
 """A matrix, or series data in a device buffer."""
+PART_OR_TEXT = PropertyKind(_parse_part_or_text, _same_value, _same_value)
 NUMBER_OR_TEXT = PropertyKind(_parse_number_or_text, _same_value, _same_value)
 ANY = PropertyKind(_same_value, _same_value, lambda _kept: None)
 """Values the window has no use for: user data and callbacks."""

@@ -20,6 +20,7 @@ from app.engine.figures.properties import (
     NUMBER,
     NUMBER_OR_TEXT,
     PART,
+    PART_OR_TEXT,
     PLACE,
     RATIO,
     SCALE,
@@ -85,8 +86,8 @@ PROGRESS_DIALOG: Properties = {
 FACES: Properties = {
     "FaceColor": (COLOR, "flat"),
     "EdgeColor": (COLOR, (0.0, 0.0, 0.0)),
-    "FaceAlpha": (NUMBER_OR_TEXT, 1.0),
-    "EdgeAlpha": (NUMBER_OR_TEXT, 1.0),
+    "FaceAlpha": (PART_OR_TEXT, 1.0),
+    "EdgeAlpha": (PART_OR_TEXT, 1.0),
     "LineStyle": (LINE_STYLE, "-"),
     "LineWidth": (NUMBER, 0.5),
 }
@@ -157,7 +158,7 @@ AXES: Properties = {
     "Layer": (choice("bottom", "top"), "bottom"),
     "Color": (COLOR, "auto"),
     "GridColor": (COLOR, "auto"),
-    "GridAlpha": (NUMBER, 0.15),
+    "GridAlpha": (PART, 0.15),
     "GridLineStyle": (LINE_STYLE, "-"),
     "LineWidth": (NUMBER, 0.5),
     "TickDir": (choice("in", "out", "both", "none"), "in"),

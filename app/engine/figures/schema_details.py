@@ -12,6 +12,7 @@ from app.engine.figures.properties import (
     LINE_STYLE,
     MODE,
     NUMBER,
+    PART,
     SWITCH,
     TEXT,
     VECTOR,
@@ -62,7 +63,7 @@ _FACES: Properties = {
 }
 _AXES: Properties = {
     "MinorGridColor": (COLOR, "auto"),
-    "MinorGridAlpha": (NUMBER, 0.25),
+    "MinorGridAlpha": (PART, 0.25),
     "MinorGridLineStyle": (LINE_STYLE, ":"),
     "ALim": (VECTOR, (0.0, 1.0)),
     "ALimMode": (MODE, "auto"),
@@ -132,7 +133,7 @@ _BOX: Properties = {
     "Head2Width": (NUMBER, 10.0),
     "Units": (TEXT, "normalized"),
     "FitHeightToText": (SWITCH, False),
-    "BackgroundAlpha": (NUMBER, 1.0),
+    "BackgroundAlpha": (PART, 1.0),
 }
 
 DETAILS: dict[str, Properties] = {
@@ -165,7 +166,7 @@ DETAILS: dict[str, Properties] = {
         "LevelListMode": (MODE, "auto"),
         "TextList": (VECTOR, ()),
         "TextStep": (NUMBER, 0.0),
-        "FaceAlpha": (NUMBER, 1.0),
+        "FaceAlpha": (PART, 1.0),
         "LabelColor": (COLOR, "auto"),
         "LabelFormat": (TEXT, "%.4g"),
     },
@@ -182,7 +183,7 @@ DETAILS: dict[str, Properties] = {
     },
     "legend": {
         "FontSizeMode": (MODE, "auto"),
-        "BackgroundAlpha": (NUMBER, 1.0),
+        "BackgroundAlpha": (PART, 1.0),
         "Direction": (choice("normal", "reverse"), "normal"),
     },
     "colorbar": {

@@ -25,6 +25,7 @@ from app.engine.figures.computed_properties import bar_colors
 from app.engine.figures.contour_places import places
 from app.engine.figures.figure_data import ResidentData, host_table
 from app.engine.figures.figure_input import callbacks_set
+from app.engine.figures.fitting import fitting_colors
 from app.engine.figures.legend_items import legend_items
 from app.engine.figures.objects import GraphicsObject, is_polar
 from app.engine.figures.placed_coordinates import placed_parts
@@ -114,6 +115,10 @@ def series_snapshot(item: GraphicsObject) -> Snapshot:
         colors = bar_colors(item)
         found["CData"] = colors if colors.shape[1] == 3 else None
         found["levels"] = colors[:, 0] if colors.shape[1] == 1 else None
+    if item.kind.name == "surface":
+        fitting = fitting_colors(item)
+        if fitting is not item["CData"]:
+            found["CData"] = None if fitting is None else fitting.export()
     if item.kind.name == "boxchart":
         found["boxes"] = boxes_of(item)
     for name, data in placed_parts(item).items():
@@ -192,7 +197,8 @@ def _legend(axes: GraphicsObject) -> Snapshot | None:
     found["beside"] = legend.values.get("Beside", "")
     if len(legend["Position"]) == 4:
         found["Position"] = list(normalized_frame(legend))
-    found["items"] = [item.serial for item in legend_items(axes)]
+    shown = {item.serial for item in drawn_in(axes)}
+    found["items"] = [item.serial for item in legend_items(axes) if item.serial in shown]
     if legend["String"]:
         found["items"] = found["items"][: len(legend["String"])]
     return found

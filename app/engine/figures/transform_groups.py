@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.figures.figure_data import SeriesData
+from app.engine.figures.fitting import fits
 from app.engine.figures.objects import GraphicsObject
 from app.engine.values import Array
 
@@ -16,10 +17,12 @@ Parts = dict[str, SeriesData | None]
 
 
 def drawn_in(holder: GraphicsObject) -> Iterator[GraphicsObject]:
-    """What axes show, in order: groups give way to what is in them."""
+    """What axes show, in order: groups give way to what is in them, and data that do not fit are
+    left out."""
     for child in holder.children:
         if child.kind.name not in GROUPS:
-            yield child
+            if fits(child):
+                yield child
         elif child["Visible"]:
             yield from drawn_in(child)
 

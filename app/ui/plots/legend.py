@@ -154,9 +154,10 @@ def _series_color(item: Exported, style: Style) -> QColor:
             return style.series_color(kept)
     data = item.get("CData")
     if item["kind"] == "scatter" and data is not None and data["kind"] == "host":
-        values = data["array"].reshape(-1)
-        if values.size >= 3:
-            return style.series_color(tuple(float(v) for v in values[:3]))  # type: ignore[arg-type]
+        values = data["array"]
+        rows = values.reshape(1, -1) if values.size == 3 else values
+        if rows.ndim == 2 and rows.shape[1] == 3:  # else they are looked up in the colormap
+            return style.color(tuple(float(v) for v in rows[0]))
     return style.series_color((0.0, 0.447, 0.741))
 
 

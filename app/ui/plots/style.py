@@ -80,8 +80,9 @@ class Style:
         return QColor(self.ink if auto is None else auto)
 
     def series_color(self, rgb: tuple[float, float, float]) -> QColor:
-        """An RGB triple, made readable on a dark canvas if it is one of the usual colours."""
-        color = QColor.fromRgbF(*rgb)
+        """An RGB triple, made readable on a dark canvas if it is one of the usual colours; parts
+        that are no part of one are none of it."""
+        color = QColor.fromRgbF(*(part if 0.0 <= part <= 1.0 else 0.0 for part in rgb))
         if self.dark and color.name() in _NIGHT_ORDER:
             return QColor(_NIGHT_ORDER[color.name()])
         return color
