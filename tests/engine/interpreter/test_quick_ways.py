@@ -142,6 +142,27 @@ def test_structs_and_cells_without_an_element() -> None:
     assert machine.interpreter.workspace["r"].all()
 
 
+def test_stacks_grow_from_nothing_and_shrink_to_nothing() -> None:
+    machine = Machine()
+    machine.run(
+        "r = true; for x = {[], zeros(1, 0), 5, [5 6], [5; 6], int8(5), single(2)},"
+        "for k = 1:3, y = x{1}; t.v = y; c = {y}; n = k - numel(y);"
+        "if n < 2, y(k) = 7; t.v(k) = 7; c{1}(k) = 7; z = double(x{1}); z(k) = 7;"
+        "r(end + 1) = isequal(double(y), z) && isequal(y, t.v, c{1}) && isequal(size(y), size(z));"
+        "r(end + 1) = strcmp(class(y), class(x{1})); end, end, end;"
+        "s = []; for k = 1:4, s(end + 1) = k; end, m = zeros(0, 2);"
+        "while ~isempty(s), m(end + 1, :) = [s(end) numel(s)]; s(end) = []; end,"
+        "r(end + 1) = isequal(m, [4 4; 3 3; 2 2; 1 1]) && isequal(size(s), [1 0]);"
+        "q = [1; 2]; q(1) = []; r(end + 1) = isequal(q, 2); q(1) = []; r(end + 1) = isempty(q);"
+        "z = [1i 2]; z(1) = []; r(end + 1) = isreal(z) && z == 2; w = int8([3 4]); w(2) = [];"
+        "r(end + 1) = isa(w, 'int8') && w == 3; l = [true false]; l(1) = []; r(end + 1) = islogical(l);"
+        "z = [1i 2 3]; z(1) = []; r(end + 1) = isreal(z); try, e = 5; e(2) = []; r(end + 1) = false;"
+        "catch, r(end + 1) = true; end, r(end + 1) = isequal(cross([1 2 3], [4 5 6]), [-3 6 -3]);"
+        "r(end + 1) = isequal(cross([1; 2; 3], [4; 5; 6]), [-3; 6; -3]);"
+    )
+    assert machine.interpreter.workspace["r"].all()
+
+
 def test_complex_arrays_are_multiplied_the_same_way_however_many_there_are() -> None:
     machine = Machine()
     machine.run(

@@ -436,6 +436,9 @@ def tsearchn(points: Value, simplices: Value, query: Value) -> Value:
     return canonical(found), canonical(weights)
 
 
+_LINES_OF_THREE = frozenset(((1, 3), (3, 1)))
+
+
 @builtin(
     "cross",
     words="",
@@ -451,6 +454,13 @@ def tsearchn(points: Value, simplices: Value, query: Value) -> Value:
 def cross(a: Value, b: Value, dim: Value | None = None) -> Value:
     """Cross product of vectors of length three; of a row and a column it is a row."""
     x, y = np.asarray(as_array(a)), np.asarray(as_array(b))
+    if (
+        dim is None
+        and x.shape == y.shape in _LINES_OF_THREE
+        and x.dtype.char + y.dtype.char == "dd"
+    ):
+        (p, q, r), (u, v, w) = x.ravel().tolist(), y.ravel().tolist()
+        return np.array([[q * w - r * v, r * u - p * w, p * v - q * u]]).reshape(x.shape)
     if x.shape != y.shape:
         if x.size == y.size == 3:
             x, y = x.reshape(1, 3), y.reshape(1, 3)

@@ -25,6 +25,7 @@ from app.engine.interpreter.indexing.store_elements import put
 from app.engine.interpreter.indexing.store_numbers import (
     LOGICAL,
     appended,
+    begun_vector,
     number_in,
     roomy,
     stored_in_place,
@@ -178,7 +179,11 @@ def set_args(x: Value, args: tuple[Value, ...], v: Value) -> Value:
 
 def set_general(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
     """``x(args) = v`` with all of MATLAB's class rules."""
-    stored = stored_in_place(x, args, v) if own and type(x) is ndarray else None
+    stored: Value | None = None
+    if len(args) == 1 and type(args[0]) is type(v) is float:
+        stored = begun_vector(x, args[0], v)
+    if stored is None and own and type(x) is ndarray:
+        stored = stored_in_place(x, args, v)
     return _stored(x, args, v, own) if stored is None else stored
 
 

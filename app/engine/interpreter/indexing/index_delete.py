@@ -48,10 +48,12 @@ def delete(x: Value, args: tuple[Value, ...], text: bool = False) -> Value:
 
 
 def _without_one(x: Value, place: float) -> Value | None:
-    """A plain row, column or text without one of at least three elements; else None."""
+    """A number, plain row, column or text, or a longer row of others, without one; else None."""
     k = int(place) - 1 if 1.0 <= place < _LARGEST else -1
     if k + 1.0 != place:
         return None
+    if type(x) is float:
+        return np.zeros((1, 0)) if k == 0 else None
     if type(x) is str:
         return x[:k] + x[k + 1 :] if k < len(x) > 1 else None
     if type(x) is Cell:
@@ -60,10 +62,11 @@ def _without_one(x: Value, place: float) -> Value | None:
         return StructArray(
             {n: _shorter_row(d, k) for n, d in x.fields.items()}, (1, x.shape[1] - 1)
         )
-    if type(x) is np.ndarray and x.ndim == 2 and 1 in x.shape and k < x.size > 2:
+    if type(x) is np.ndarray and x.ndim == 2 and 1 in x.shape and k < x.size > 1:
         flat = x.ravel()
         kept = np.concatenate((flat[:k], flat[k + 1 :]))
-        return kept.reshape((1, -1) if x.shape[0] == 1 else (-1, 1))
+        left = kept.reshape((1, -1) if x.shape[0] == 1 else (-1, 1))
+        return canonical(left) if x.size == 2 or x.dtype.kind == "c" else left
     return None
 
 

@@ -537,8 +537,8 @@ def end_of(x: Value, position: int, count: int) -> Value:
         return float(x.size)
     if type(x) is Cell and count == 1:
         return float(x.data.size)
-    if x is None:
-        return 0.0
+    if type(x) is float or x is None:
+        return 0.0 if x is None else 1.0
     if Limits.growing is not None and type(x) is DeviceArray:
         growing = Limits.growing.get(x.node)
         if growing is not None:

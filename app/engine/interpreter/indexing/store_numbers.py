@@ -78,6 +78,20 @@ def _stored_at(x: Array, i: Value, number: complex) -> Array | None:
     return appended(x, number) if k > 1 and 1 in x.shape else None
 
 
+def begun_vector(x: Value, i: float, v: float) -> Value | None:
+    """``x(i) = v`` where x is a number, or empty and getting its first one; else None."""
+    if type(x) is float:
+        if i == 1.0:
+            return v
+        return np.array([[x, v]]) if i == 2.0 else None
+    if i == 1.0 and type(x) is np.ndarray and x.shape in _EMPTY and x.dtype is DOUBLE:
+        return v
+    return None
+
+
+_EMPTY = frozenset(((0, 0), (1, 0), (0, 1)))
+
+
 def _place(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int | slice, ...] | None:
     """NumPy's index for whole numbers in range and colons; None for others."""
     found: list[int | slice] = []
