@@ -79,7 +79,7 @@ def _elementwise(node: Node, operands: list[Array], complex_results: bool) -> Ar
     if any(a.dtype.kind == "c" for a in arrays) and node.op != "select":
         arrays = [a.astype(_complex(a)) if a.dtype.kind in "fc" else a for a in arrays]
     elif complex_results and spec.domain and spec.domain.is_left(arrays):
-        arrays = [spec.domain.widened(a) for a in arrays]
+        return spec.complex_answers(arrays)
     host = spec.host
     if arrays[0].dtype.kind == "c" and node.op != "select":
         if spec.complex is Complex.NONE:

@@ -198,6 +198,20 @@ class OpSpec:
     c_name: str = ""
     function: Function | None = None
 
+    def complex_answers(self, operands: Sequence[Array]) -> Array:
+        """Answers to real operands of which some leave the domain.
+
+        What has a real answer, NaN too, has that one, without an imaginary part.
+        """
+        assert self.domain is not None
+        assert self.host is not None
+        found = (self.complex_host or self.host)(*map(self.domain.widened, operands))
+        if len(operands) == 1:
+            (a,) = operands
+            inside = ~((a < self.domain.low) | (a > self.domain.high))
+            found[inside] = self.host(a[inside])
+        return found
+
 
 OPS: dict[str, OpSpec] = {}
 

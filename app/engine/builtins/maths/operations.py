@@ -36,7 +36,7 @@ def host_meaning(spec: OpSpec) -> Callable[..., Any]:
                 raise MatlabError(f"MATLAB:{spec.name}:{which}", text)
             return complex_host(*arrays)
         if spec.domain is not None and spec.domain.is_left(arrays):
-            return complex_host(*map(spec.domain.widened, arrays))
+            return spec.complex_answers(arrays)
         return host(*arrays)
 
     return mapped
