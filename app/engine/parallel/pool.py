@@ -291,9 +291,9 @@ class Pool:
         with self._lock:
             self.workers[number - 1].send(*message)
 
-    def _dispatch(self) -> None:
-        """Give tasks to idle workers; the lock is held."""
-        for worker in self.workers:
+    def _dispatch(self, *free: Worker) -> None:
+        """Give tasks to idle workers, or to these alone; the lock is held."""
+        for worker in free or self.workers:
             if worker.task is not None or not worker.ready:
                 continue
             task = next((t for t in self._waiting if t.only in (0, worker.number)), None)
@@ -341,7 +341,7 @@ class Pool:
         kind, *content = message
         if kind == "ready":
             worker.ready = True
-            self._dispatch()
+            self._dispatch(worker)
             return
         task = worker.task
         if task is None or task.number != content[0]:
@@ -354,7 +354,7 @@ class Pool:
             worker.done += kind == "done"
         task.inbox.put(Message(kind, worker.number, task, tuple(content[1:])))
         if worker.task is None:
-            self._dispatch()
+            self._dispatch(worker)
 
     def _look_after(self) -> None:
         """Kill who was told to stop and has not; notice who died before it called."""

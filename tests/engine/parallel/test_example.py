@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from app import paths
+from tests.engine.parallel.clusters import LoopbackCluster
 from tests.engine.parallel.running import Owner
 from tests.engine.parallel.same_bits import ran
+from tests.support.adapters import require_adapter
 
 EXAMPLES = {"predators_parfor": ("n = 4000", "steps = 1000"), "bootstrap_parfor": ("n = 200",)}
 SMALL = {"n = 4000": "n = 140", "steps = 1000": "steps = 6", "n = 200": "n = 20"}
@@ -57,3 +59,43 @@ def test_the_same_text_everywhere(
     pool.text = ""
     pool.run(f"cd('{tmp_path}'); j = batch('example'); wait(j); diary(j)")
     assert plain.text in pool.text
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_same_text_on_cards(owners: tuple[Owner, Owner, Owner], name: str) -> None:
+    """As one kernel on an adapter, and on workers of which each has one."""
+    plain, text = owners[0], text_of(name)
+    one = Owner(device="gpu")
+    if not require_adapter(one.session.acceleration.runtime.open()):
+        return
+    several = Owner(device="gpu")
+    several.parallel.always = True
+    several.parallel.open(2)
+    plain.text = ""
+    assert ran(plain, text)[0] == ""
+    error, said = ran(one, text, forced=True)
+    assert (error, one.text) == ("", plain.text)
+    assert KERNEL[name] in said
+    assert ran(several, text)[0] == ""
+    assert several.text == plain.text
+    pool = several.parallel.pool
+    assert pool is not None
+    assert {w.device for w in pool.workers} <= {"auto", "gpu:1", "gpu:2"}
+    for owner in (one, several):
+        owner.close()
+
+
+def test_the_same_text_on_other_machines(owners: tuple[Owner, Owner, Owner]) -> None:
+    pytest.importorskip("distributed")
+    plain = owners[0]
+    cluster = LoopbackCluster()
+    for _ in range(2):
+        cluster.join(1)
+    owner = cluster.owner(2)
+    for name in EXAMPLES:
+        plain.text = owner.text = ""
+        for one in (plain, owner):
+            assert ran(one, text_of(name))[0] == ""
+        assert owner.text == plain.text
+    owner.close()
+    cluster.close()

@@ -18,6 +18,7 @@ from app import helpers
 from app.engine.parallel.cluster import MISSING
 from app.engine.protocol import Breakpoint
 from app.errors import MatlabError
+from tests.engine.parallel import simulated_pools
 from tests.engine.parallel.random_bodies import NAMES, random_body
 from tests.engine.parallel.running import Owner, alive, segments, wait_until
 
@@ -234,6 +235,14 @@ def test_workers_have_the_packages_of_their_owner(
     owner.run("parfor i = 1:2, y(i) = double(py.found_by_path.n); end; ok = isequal(y, [7 7]);")
     assert owner.value("ok") is True
     owner.close()
+
+
+def test_pools_of_stubs_are_measured() -> None:
+    start, each, sent, received = simulated_pools.measured(20)
+    assert 0 < start < 10
+    assert 0 < each < 1
+    assert len(simulated_pools.HEAD) / simulated_pools.ROUNDS < sent < 4000
+    assert len(simulated_pools.PART) < received < 1000
 
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
