@@ -6,9 +6,10 @@ Names are those of the ``--report`` file, except that its ``class`` is ``class_n
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import field, fields, replace
 from enum import Enum
+from functools import cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -191,8 +192,15 @@ class RunRows:
 
 def rows_of(kind: type[R], counted: Iterable[Any]) -> tuple[R, ...]:
     """Snapshots of the recorder's rows; reasons become their names."""
-    fields_of = attrgetter(*(f.name for f in fields(kind)))  # type: ignore[arg-type]
-    return tuple(kind(*map(_plain_field, fields_of(row))) for row in counted)
+    fields_of = _fields_of(kind)  # type: ignore[arg-type]
+    return tuple([kind(*map(_plain_field, fields_of(row))) for row in counted])
+
+
+@cache
+def _fields_of(kind: type[object]) -> Callable[[object], tuple[object, ...]]:
+    """What reads a row's fields off a row of the recorder."""
+    names = [f.name for f in fields(kind)]  # type: ignore[arg-type]
+    return attrgetter(*names)
 
 
 def _plain_field(value: Any) -> Any:

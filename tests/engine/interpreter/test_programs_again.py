@@ -138,3 +138,27 @@ def test_a_device_that_is_lost_takes_what_was_recorded_with_it(
     session.run_source(SourceText("data.m", DATA))
     after = answers(session, text, (2.0,) * 6)
     assert [one[0] for one in after] == [one[0] for one in before]  # type: ignore[index]
+
+
+def test_parameters_that_are_there_are_not_written_again(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from app.accel.backends.wgpu.commands import Commands
+
+    written: list[int] = []
+    send = Commands.send
+    monkeypatch.setattr(
+        Commands,
+        "send",
+        lambda self, *given: written.append(len(given[2])) or send(self, *given),
+    )
+    text = "r = sum(X(:) * n);\ns = gather(r);"
+    found = []
+    for n in (2.0, 2.0, 2.0, 2.0, 3.0, 3.0, 2.0, 2.0):
+        session.run_source(SourceText("main.m", f"n = {n};"))
+        written.clear()
+        session.run_source(SourceText("work.m", text))
+        found.append((session.value_of("s"), sum(written) > 0))
+    values, fresh = zip(*found, strict=True)
+    assert values == tuple(values[0] if k in {0, 1, 2, 3, 6, 7} else values[4] for k in range(8))
+    assert fresh[3:] == (False, True, False, True, False)

@@ -8,15 +8,26 @@ that is gone, would end the process: the library reports no error of that.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from app.accel.backends.wgpu.native_launches import record
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     from numpy.typing import NDArray
 
     from app.accel.backends.wgpu.native_launches import Launches
+
+    class Handle(Protocol):
+        """An object of wgpu that stands for a native one."""
+
+        _internal: object
+
+    Call: TypeAlias = tuple[Handle, Handle, int, tuple[int, int, int], int, bool]
+    """A launch: pipeline, bind group, byte of its parameters, workgroups, the number of the time
+    stamp behind it, and whether it is the last before that."""
 
 NAME = "fuselab commands"
 
@@ -49,7 +60,7 @@ class Commands:
             self._lib.wgpuCommandEncoderRelease(self._encoder)
 
     def dispatch(
-        self, pipeline: Any, group: Any, offset: int, groups: tuple[int, int, int]
+        self, pipeline: Handle, group: Handle, offset: int, groups: tuple[int, int, int]
     ) -> None:
         """Record one dispatch."""
         lib, there = self._lib, self._open_pass()
@@ -59,6 +70,26 @@ class Commands:
         self._offset[0] = offset
         lib.wgpuComputePassEncoderSetBindGroup(there, 0, group._internal, 1, self._offset)
         lib.wgpuComputePassEncoderDispatchWorkgroups(there, *groups)
+
+    def record_each(
+        self, calls: Sequence[Call], begin: int, queries: Handle | None, stamp: int
+    ) -> None:
+        """Record launches by a call each; their words and time stamps begin at these numbers.
+
+        Without queries there are no time stamps.
+        """
+        lib, there, at = self._lib, self._open_pass(), self._offset
+        set_group = lib.wgpuComputePassEncoderSetBindGroup
+        launch = lib.wgpuComputePassEncoderDispatchWorkgroups
+        for pipeline, group, offset, groups, place, last in calls:
+            if pipeline is not self._pipeline:
+                lib.wgpuComputePassEncoderSetPipeline(there, pipeline._internal)
+                self._pipeline = pipeline
+            at[0] = begin + offset
+            set_group(there, 0, group._internal, 1, at)
+            launch(there, *groups)
+            if last and queries is not None:
+                lib.wgpuComputePassEncoderWriteTimestamp(there, queries._internal, stamp + place)
 
     def record(self, queries: object, launches: Launches) -> None:
         """Record many launches, with time stamps; see `native_launches`."""

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from app.accel.backends.base import Buffer, Changes
+    from app.accel.backends.wgpu.commands import Call
     from app.accel.backends.wgpu.launches import Packer, Run
     from app.accel.backends.wgpu.memory import DeviceBuffer
     from app.accel.backends.wgpu.native_launches import Launches
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     from app.accel.ir.plan import Dispatch, KernelRequest
 
     Words: TypeAlias = NDArray[np.uint32]
-    Call: TypeAlias = tuple[object, object, int, tuple[int, int, int], int, bool]
 
 SLOT_WORD = 2
 """Of a launch's words, the one that says which status word is its own."""
@@ -164,6 +164,7 @@ class SequencePlayer:
                 last += 1  # the last of a chain does the work of all
             known = {k - first: chained[k] for k in range(first, last) if k in chained}
             made.append(self.prepare(dispatches[first:last], known))
+            made[-1].take_slots(made[-1].words, 0)
             first = last
         return made
 
@@ -304,6 +305,7 @@ class SequencePlayer:
                 commands.stamp(encoder.queries, 0)
             commands.record(encoder.queries, launches)
             results = encoder.results_of(commands, count, wanted, guarded=False)
+            encoder.held = None
             commands.send(native.queue, encoder.ring, words)
         encoder.submits += 1
         encoder.busy, encoder.latest, encoder.sent_at = True, results, time.perf_counter()

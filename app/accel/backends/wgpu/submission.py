@@ -214,16 +214,12 @@ class WaitingSequence:
         """Record its launches; its parameters are added to the words."""
         played, queries, begin = self.played, encoder.queries, len(words)
         words += self.words
-        if len(played.calls) > FEW_LAUNCHES:
+        if slot:
             played.take_slots(np.frombuffer(words, np.uint32, offset=begin), slot)
+        if len(played.calls) > FEW_LAUNCHES:
             commands.record(queries, played.placed(begin, slot, stamped=queries is not None))
             return
-        for pipeline, group, offset, groups, place, last in played.calls:
-            at = begin + offset
-            commands.dispatch(pipeline, group, at, groups)
-            words[at + 8 : at + 12] = (slot + place).to_bytes(4, "little")
-            if last and queries is not None:
-                commands.stamp(queries, slot + place + 1)
+        commands.record_each(played.calls, begin, queries, slot + 1)
 
     def sent(self, results: Results, slot: int, pool: Pool) -> None:
         """It is on its way."""
@@ -259,6 +255,7 @@ class Encoder:
         waiting_ms: how long what waits is expected to take.
         chains: finds what is run row by row.
         sending: held while work is handed in.
+        held: the parameters that the ring begins with; None where that is not known.
     """
 
     device: Device
@@ -281,6 +278,7 @@ class Encoder:
     submits: int = 0
     group_hits: int = 0
     waiting_ms: float = 0.0
+    held: bytes | None = None
     in_flight: InFlight = field(init=False)
     chains: RowChains = field(init=False)
     sending: Sending = field(init=False)
@@ -405,7 +403,7 @@ class Encoder:
             results = self.results_of(commands, count, wanted, guarded=guarded)
             results.group = batch[-1].group
             results.work = [work for item in batch for work in item.work]
-            commands.send(native.queue, self.ring, words)
+            self._hand_in(commands, words)
         self.submits += 1
         self.busy, self.latest = True, results
         self.in_flight.sent(results, sum([item.ms for item in batch]))
@@ -413,6 +411,12 @@ class Encoder:
         for item in batch:
             item.sent(results, slot, self.pool)
             slot += item.count
+
+    def _hand_in(self, commands: Commands, words: bytearray) -> None:
+        """Submit; parameters that are where they were the last time are not written again."""
+        wanted, held, self.held = bytes(words), self.held, None
+        commands.send(self.device.native.queue, self.ring, b"" if wanted == held else wanted)
+        self.held = wanted
 
     def results_of(
         self, commands: Commands, count: int, wanted: Sequence[DeviceBuffer], *, guarded: bool
