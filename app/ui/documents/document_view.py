@@ -76,7 +76,7 @@ class DocumentView(QAbstractScrollArea):
         self.editing = Editing(self)
         self.host = RowHost(self, self.editing.controls.literal_of)
         self._soon = self._timer(self.read_text)
-        self._refresh = RunRefresh(self, runs, self.show_outputs, self._show_phases)
+        self._refresh = RunRefresh(self, runs, self.show_outputs, self.margin.find)
         self._fit = self._timer(self._fit_cells)
         self._listen()
         self.setGeometry(editor.rect())
@@ -299,12 +299,6 @@ class DocumentView(QAbstractScrollArea):
             if row.is_code:
                 self.host.fill_outputs(row)
         self.lay_out()
-
-    def _show_phases(self) -> None:
-        for row in self.rows:
-            if isinstance(row.widget, CodeRow):
-                row.widget.outputs.update()
-        self.margin.find()
 
     def use_outputs_beside(self, *, on: bool) -> None:
         """Put outputs at the right of their code, or below it."""

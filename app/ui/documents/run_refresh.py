@@ -31,7 +31,7 @@ class RunRefresh:
         show_outputs: Callable[[], None],
         show_phases: Callable[[], None],
     ) -> None:
-        self._runs, self._show_phases = runs, show_phases
+        self._runs = runs
         self._outputs, self._phases = QTimer(page), QTimer(page)
         for timer, show in ((self._outputs, show_outputs), (self._phases, show_phases)):
             timer.setSingleShot(True)
@@ -41,14 +41,14 @@ class RunRefresh:
         runs.finished.connect(self._on_finished)
 
     def _on_outputs(self) -> None:
-        if not self._outputs.isActive():
-            self._outputs.start(MOMENT_MS if self._runs.has_waiting else 0)
+        self._soon(self._outputs)
 
     def _on_phases(self) -> None:
-        if not self._runs.has_waiting:
-            self._show_phases()
-        elif not self._phases.isActive():
-            self._phases.start(MOMENT_MS)
+        self._soon(self._phases)
+
+    def _soon(self, timer: QTimer) -> None:
+        if not timer.isActive():
+            timer.start(MOMENT_MS if self._runs.has_waiting else 0)
 
     def _on_finished(self) -> None:
         for timer in (self._outputs, self._phases):

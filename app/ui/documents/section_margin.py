@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from app.ui.documents.margin import WIDTH, Extent, paint_section
@@ -25,8 +25,9 @@ class SectionMargin:
         self._hot: Section | None = None
 
     def find(self) -> None:
-        """Look where the sections on the screen are."""
-        page = self._page
+        """Look where the sections on the screen are; what else the page shows is painted anew only
+        when one of them has moved, because a live figure is dear to paint."""
+        page, before = self._page, self._places()
         offset, high = page.verticalScrollBar().value(), page.viewport().height()
         spans: dict[int, tuple[int, int]] = {}
         for row in page.rows:
@@ -39,7 +40,13 @@ class SectionMargin:
             and spans[section.first][1] > -200
             and spans[section.first][0] < high
         ]
-        page.viewport().update()
+        if self._places() != before:
+            page.viewport().update()
+        else:
+            page.viewport().update(QRect(0, 0, page.across()[0], high))
+
+    def _places(self) -> list[tuple[int, int, int]]:
+        return [(extent.section.first, extent.top, extent.bottom) for extent in self._extents]
 
     def paint(self, painter: QPainter) -> None:
         """Bars, triangles, costs, and lines between sections."""

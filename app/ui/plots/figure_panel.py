@@ -104,9 +104,11 @@ class FigurePanel(QWidget):
         elif event.number not in self.canvases:
             self._add(event.number, event.figure)
         else:
-            # A loop may draw faster than anybody can see: only the latest state is shown.
+            # A loop may draw faster than anybody can see: only the latest state is shown, and
+            # what is out of sight waits until it has come to rest.
             self._waiting[event.number] = event.figure
-            self._fresh.start(0)
+            in_sight = any(self.canvases[number].isVisible() for number in self._waiting)
+            self._fresh.start(0 if in_sight else SETTLE_MS)
 
     def _show_waiting(self) -> None:
         waiting, self._waiting = self._waiting, {}

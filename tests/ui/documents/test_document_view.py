@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
@@ -139,6 +139,36 @@ def test_sections_run_one_after_another(window: MainWindow, qtbot: QtBot) -> Non
     assert first.stale
     assert not second.stale
     assert output.place == 8
+
+
+class Paintings(QObject):
+    """Counts the paintings of a widget."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.count = 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() == QEvent.Type.Paint
+        return False
+
+
+def test_where_a_section_stands_is_shown_without_painting_its_outputs(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    _, face = open_document(window, qtbot)
+    window.commands.run("run.file")
+    finish(window, face.runs.name, protocol.OutputText("y =\n\n    16\n\n", line=4))
+    qtbot.waitUntil(lambda: cell_of(face, 3).outputs.shown != [])
+    qtbot.wait(100)
+    output, margin = (
+        Paintings(widget) for widget in (cell_of(face, 3).outputs, face.view.viewport())
+    )
+    face.runs.sections[0].phase = Phase.FAILED
+    face.runs.phases_changed.emit()
+    qtbot.waitUntil(lambda: margin.count > 0)
+    assert output.count == 0
 
 
 SPANNED = """%[text] # A

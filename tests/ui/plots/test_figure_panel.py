@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import FigureClosed, FigureInput
@@ -50,6 +51,27 @@ def _send(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
             panel.handle_event(event)
     m.events.clear()
     qtbot.waitUntil(lambda: not panel._waiting)
+
+
+def test_a_figure_out_of_sight_waits_until_it_rests(
+    m: Plotter, panel: FigurePanel, qtbot: QtBot
+) -> None:
+    m.plot([1, 5, 2])
+    _send(m, panel, qtbot)
+    panel.hide()
+    shown = panel.canvases[1].figure.model
+    for value in range(3):
+        m.plot([1, value])
+        m.figures.flush()
+        for event in m.events:
+            if isinstance(event, FIGURES):
+                panel.handle_event(event)
+        m.events.clear()
+        QApplication.processEvents()
+    assert panel.canvases[1].figure.model is shown
+    qtbot.waitUntil(panel.at_rest)
+    (axes,) = panel.canvases[1].figure.model["children"]
+    assert np.asarray(axes["children"][0]["YData"]["array"]).ravel().tolist() == [1, 2]
 
 
 def _ink(picture: QImage) -> int:
