@@ -1,8 +1,7 @@
 """Live documents: the blocks of a ``.m`` file, and edits of its lines.
 
 The format as MathWorks documents it ("File format for live scripts", R2025a) and as public files
-show it. A file without
-``%[…]`` markup is read by the publishing markup of its comments.
+show it. A file without ``%[…]`` markup is read by the publishing markup of its comments.
 """
 
 from __future__ import annotations
@@ -205,6 +204,15 @@ class LiveDocument:
     def code_blocks(self) -> tuple[CodeBlock, ...]:
         """The blocks of code, in order."""
         return tuple(b for b in self.blocks if isinstance(b, CodeBlock))
+
+    @cached_property
+    def _marked(self) -> Mapping[str, set[int]]:
+        """The lines that have the mark of each output."""
+        found: dict[str, set[int]] = {}
+        for number, line in self._body():
+            for mark in _OUTPUT.finditer(line):
+                found.setdefault(mark["id"], set()).add(number)
+        return found
 
     @cached_property
     def _outputs(self) -> tuple[Output, ...]:
@@ -413,18 +421,21 @@ class LiveDocument:
         """
         held: dict[int, list[Output]] = {}
         for output in self._outputs:
-            held.setdefault(output.line, []).append(output)
+            for line in {output.line, *self._marked[output.id]}:
+                held.setdefault(line, []).append(output)
         named = {output.id for output in self._outputs}
         entries = {k: d for k, d in self.appendix.items() if not d or not k.startswith("output:")}
         kept = {output.id for output in self._outputs if not output.data}
+        left = named - kept
         made: dict[int, list[str]] = {}
         for line, wanted in sorted(outputs.items()):
-            known = [output for output in held.get(line, []) if output.data]
+            known = [output for output in held.get(line, []) if output.id in left]
             for position, data in enumerate(wanted):
                 same = next((o for o in known if o.data == data), known[0] if known else None)
                 if same is not None:
                     known.remove(same)
                     name = same.id
+                    left.remove(name)
                     kept.add(name)
                 else:
                     name = _identifier(line, position, data)

@@ -63,6 +63,27 @@ def test_outputs_of_several_lines_and_of_loops_stay_as_they_are() -> None:
     assert fewer.without_outputs().lines[3:5] == ["end", "imshow(1)"]
 
 
+SPANNED = """B = [1 0; %[output:group:0a0a0a0a] %[output:11111111]
+    0 1] %[output:group:0a0a0a0a]
+
+%[appendix]{"version":"1.0"}
+%---
+%[output:11111111]
+%   data: {"dataType":"textualVariable","outputData":{"name":"B","value":"1"}}
+%---
+"""
+
+
+def test_a_statement_of_several_lines_keeps_its_output_when_it_runs_again() -> None:
+    document = LiveDocument(SPANNED)
+    (stored,) = (dict(document.appendix["output:11111111"]),)
+    assert document.with_outputs({1: (stored,)}).text == SPANNED
+    changed = {"dataType": "text", "outputData": {"text": "2"}}
+    once = document.with_outputs({1: (changed,)})
+    assert once.lines[:3] == document.lines[:3]
+    assert once.with_outputs({1: (changed,)}).text == once.text
+
+
 def test_an_app_keeps_what_stands_behind_it() -> None:
     text = "classdef a\nend\n%[appendix]\n%---\n%[app:layout]\n%{\n<x/>\n%}\n%---\n"
     document = LiveDocument(text)

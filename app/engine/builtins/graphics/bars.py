@@ -266,7 +266,7 @@ def _resident_places(
 
 def _scatter(ctx: CallContext, args: tuple[Value, ...], letters: str) -> GraphicsObject:
     axes, rest = plotting_axes(ctx, args)
-    filled = bool(take_flag(rest, "filled"))
+    filled = bool(take_flag(rest, "filled", "fill"))
     enough(rest, len(letters))
     places = [rest.pop(0) for _letter in letters]
     sizes = rest.pop(0) if rest and plottable(rest[0]) else EMPTY

@@ -235,7 +235,7 @@ def _simple_series(
 ) -> list[GraphicsObject]:
     """Series of ``kind`` from ``x, y, spec, options`` with one series per column."""
     axes, rest = plotting_axes(ctx, args)
-    if take_flag(rest, "filled"):
+    if take_flag(rest, "filled", "fill"):
         kept = {"MarkerFaceColor": "auto", **kept}
     count = first_text(rest)
     style = take_linespec(rest, count)

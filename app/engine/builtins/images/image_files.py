@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -46,8 +47,19 @@ _FORMATS = {
 }
 
 
-def _open(name: Value, function: str) -> Any:
+def _place(name: Value, options: Sequence[Value]) -> Path:
+    """A picture's file; with a format behind its name, that of the name with such an ending where
+    there is none of the name alone."""
     path = Path(text_of(name)).expanduser()
+    words = [text_of(o).lower().lstrip(".") for o in options[:1] if is_char(o) or is_string(o)]
+    if not words or words[0] not in _FORMATS or path.exists():
+        return path
+    same = [e for e, kind in _FORMATS.items() if kind == _FORMATS[words[0]] and e != words[0]]
+    tried = (path.with_name(f"{path.name}.{ending}") for ending in (words[0], *same))
+    return next((found for found in tried if found.exists()), path)
+
+
+def _open(path: Path, function: str) -> Any:
     try:
         image = opened_image(path.read_bytes())
     except FileNotFoundError as problem:
@@ -68,10 +80,14 @@ def _open(name: Value, function: str) -> Any:
     signatures=(
         "A = imread(file)",
         "[A, map, alpha] = imread(file)",
+        "A = imread(file, format)",
         "A = imread(file, index)",
         "A = imread(file, 'Frames', frames)",
     ),
-    cases=("imwrite(uint8([1 2; 3 4]), 'a.png'); isequal(imread('a.png'), uint8([1 2; 3 4]))",),
+    cases=(
+        "imwrite(uint8([1 2; 3 4]), 'a.png'); isequal(imread('a.png'), uint8([1 2; 3 4]))",
+        "imwrite(uint8(7), 'b.tif'); isequal(imread('b', 'tiff'), imread('b', 'TIF'), uint8(7))",
+    ),
     see=("imwrite", "imfinfo", "imshow"),
 )
 def imread(name: Value, *options: Value) -> Value:
@@ -80,12 +96,13 @@ def imread(name: Value, *options: Value) -> Value:
     An indexed picture has its colours in ``map``; ``alpha`` is its transparency. Several frames of
     a GIF file (numbers, or 'all') are M-by-N-by-1-by-K.
     """
-    image = _open(name, "imread")
+    place = _place(name, options)
+    image = _open(place, "imread")
     wanted = _frames(options)
     if wanted is not None and image.format == "GIF":
         from app.engine.builtins.images import gif_files
 
-        frames, colours = gif_files.read(Path(text_of(name)).expanduser(), wanted)
+        frames, colours = gif_files.read(place, wanted)
         return canonical(np.asfortranarray(frames)), canonical(colours), np.zeros((0, 0))
     frame = next((int(as_array(o).flat[0]) for o in options if not (is_char(o) or is_string(o))), 1)
     if frame > 1:
@@ -241,8 +258,8 @@ def _bytes(a: Array, *, indexed: bool) -> Array:
 )
 def imfinfo(name: Value) -> Value:
     """Facts of a picture file: Format, Width, Height, BitDepth, ColorType …."""
-    image = _open(name, "imfinfo")
-    path = Path(text_of(name)).expanduser().resolve()
+    path = _place(name, ()).resolve()
+    image = _open(path, "imfinfo")
     depths = {"1": 1, "L": 8, "P": 8, "RGB": 24, "RGBA": 32, "LA": 16, "I;16": 16, "CMYK": 32}
     kinds = {
         "1": "grayscale",
