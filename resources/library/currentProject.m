@@ -1,5 +1,5 @@
 function project = currentProject()
-% The project that is open, or else that whose folder holds the script that runs or the current
-%   folder: its Name, its RootFolder.
+% currentProject: the project that is open, or else that whose folder holds the script that runs or
+%   the current folder, with its Name and RootFolder.
 project = matlab.project.currentProject();
 end

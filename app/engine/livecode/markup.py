@@ -7,7 +7,7 @@ backslash before any other punctuation takes its meaning away.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import field
 from typing import Literal
 
@@ -64,17 +64,19 @@ class Underlined:
 
 Inline = Span | Link | Equation | Image | Anchor | Underlined
 
+# One step within emphasis: what is in no way its end. Each step is one way only (an atomic group).
+_STEP = r"(?>\\.|\$[^$]*\$|`[^`]*`|.)"
 _INLINE = re.compile(
-    r"""(?P<escape>\\[^A-Za-z0-9\s]|\\n)
+    rf"""(?P<escape>\\[^A-Za-z0-9\s]|\\n)
     |(?P<anchor>%\[text:anchor:(?P<name>[\w-]+)\]\s?)
-    |(?P<equation>\$(?P<latex>(?:[^$\\]|\\.)*)\$(?P<about>\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\})?)
+    |(?P<equation>\$(?P<latex>(?:[^$\\]|\\.)*)\$(?P<about>\{{(?:[^{{}}"]|"(?:[^"\\]|\\.)*")*\}})?)
     |(?P<image>!\[(?P<alt>(?:[^\[\]\\]|\\.|\[[^\[\]]*\])*)\]\((?P<source>[^)]*)\))
     |(?P<link>\[(?P<label>(?:[^\[\]\\]|\\.|\[[^\[\]]*\])*)\]\((?P<target>(?:[^()]|\([^()]*\))*)\))
     |(?P<mono>`(?P<code>[^`]*)`)
     |(?P<under><u>(?P<underlined>.*?)</u>)
-    |(?P<both>(?:\*\*\*|\*\*_|_\*\*)(?P<bothtext>\S.*?)(?:\*\*\*|_\*\*|\*\*_))
-    |(?P<strong>\*\*(?P<bold>\S.*?)\*\*)
-    |(?P<emphasis>(?<!\w)_(?P<italic>\S.*?)_(?!\w)|\*(?P<starred>\S[^*]*?)\*)""",
+    |(?P<bolditalic>(?:\*\*\*|\*\*_|_\*\*)(?=\S)(?P<both>{_STEP}+?)(?:\*\*\*|_\*\*|\*\*_))
+    |(?P<bold>\*\*(?=\S)(?P<strong>{_STEP}+?)\*\*)
+    |(?P<italic>(?<!\w)_(?=\S)(?P<slanted>{_STEP}+?)_(?!\w)|\*(?=[^\s*])(?P<starred>{_STEP}+?)\*)""",
     re.VERBOSE,
 )
 _ESCAPED = re.compile(r"\\([^A-Za-z0-9\s])")
@@ -139,12 +141,26 @@ def _inline_piece(found: re.Match[str]) -> Iterator[Inline]:
             yield Span(part["code"], "mono")
         case "under":
             yield Underlined(inlines(part["underlined"]))
-        case "both":
-            yield Span(unescape(part["bothtext"]), "bolditalic")
-        case "strong":
-            yield Span(unescape(part["bold"]), "bold")
+        case "bolditalic":
+            yield from _styled(_pieces(part["both"]), "bolditalic")
+        case "bold":
+            yield from _styled(_pieces(part["strong"]), "bold")
         case _:
-            yield Span(unescape(part["italic"] or part["starred"]), "italic")
+            yield from _styled(_pieces(part["slanted"] or part["starred"]), "italic")
+
+
+def _styled(pieces: Iterable[Inline], style: Style) -> Iterator[Inline]:
+    """Pieces within emphasis."""
+    for piece in pieces:
+        match piece:
+            case Span(text, own) if own != "mono":
+                yield Span(text, style if own in ("plain", style) else "bolditalic")
+            case Link(label, target):
+                yield Link(tuple(_styled(label, style)), target)
+            case Underlined(inner):
+                yield Underlined(tuple(_styled(inner, style)))
+            case _:
+                yield piece
 
 
 _ALT_TEXT = re.compile(r'"altText":"((?:[^"\\]|\\.)*)"')

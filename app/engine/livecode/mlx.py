@@ -318,7 +318,7 @@ def _run(run: ET.Element) -> Iterator[str]:
         yield f"{before}`{inner}`{after}"
         return
     made = escape(inner)
-    for mark, opened, closed in (("b", "**", "**"), ("i", "_", "_"), ("u", "<u>", "</u>")):
+    for mark, opened, closed in (("b", "**", "**"), ("i", "*", "*"), ("u", "<u>", "</u>")):
         if mark in marks:
             made = f"{opened}{made}{closed}"
     yield f"{before}{made}{after}"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -61,6 +63,50 @@ def test_outputs_of_several_lines_and_of_loops_stay_as_they_are() -> None:
     assert "33333333" not in fewer.text
     assert "a note that no rule explains" in fewer.text
     assert fewer.without_outputs().lines[3:5] == ["end", "imshow(1)"]
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        (
+            "***The $z_1$ axis***",
+            (Span("The ", "bolditalic"), Equation("z_1"), Span(" axis", "bolditalic")),
+        ),
+        (
+            "**see [the *link*](x) and `c*d`**",
+            (
+                Span("see ", "bold"),
+                Link((Span("the ", "bold"), Span("link", "bolditalic")), "x"),
+                Span(" and ", "bold"),
+                Span("c*d", "mono"),
+            ),
+        ),
+        ("***Author****: W. N.*", (Span("Author", "bolditalic"), Span(": W. N.", "italic"))),
+        (r"*F*(1) \< *a \* b*", (Span("F", "italic"), Span("(1) < "), Span("a * b", "italic"))),
+    ],
+)
+def test_emphasis_holds_what_a_paragraph_holds(text: str, pieces: tuple[object, ...]) -> None:
+    assert inlines(text) == pieces
+
+
+def test_runs_of_an_mlx_file_in_any_styles_are_read_as_they_were(tmp_path: Path) -> None:
+    marks = {"bold": "b", "italic": "i", "bolditalic": "bi", "plain": ""}
+    chosen = random.Random(7)
+    for _ in range(60):
+        styles = chosen.choices(list(marks), k=5)
+        wanted = [
+            Span("".join(chosen.choices("ab*_$`\\[<", k=3)), style)  # type: ignore[arg-type]
+            for style, before in zip(styles, ["", *styles], strict=False)
+            if style != before
+        ]
+        runs = "".join(
+            mlx_files.run(escape(piece.text), "".join(f"<w:{m}/>" for m in marks[piece.style]))
+            for piece in wanted
+        )
+        path = tmp_path / "a.mlx"
+        mlx_files.write(path, paragraph("text", runs))
+        (block,) = LiveDocument(read_mlx(path)).blocks
+        assert list(block.content) == wanted  # type: ignore[union-attr]
 
 
 SPANNED = """B = [1 0; %[output:group:0a0a0a0a] %[output:11111111]

@@ -150,12 +150,19 @@ def builtin_(ctx: Context, name: Value, *args: Value, nargout: int = 1) -> Value
     category=_FAMILY,
     signatures=("run(script)",),
     device=_HOST,
-    cases=("writelines('found = 7;', 'step.m'); run('step.m'); found == 7",),
+    cases=(
+        "writelines('found = 7;', 'step.m'); run('step.m'); found == 7",
+        "mkdir sub; writelines('here = pwd;', 'sub/step.m'); run('sub/step'); "
+        "[~, last] = fileparts(here); strcmp(last, 'sub') && ~strcmp(pwd, here)",
+    ),
     see=("eval",),
 )
 def run(ctx: Context, script: Value) -> Value:
-    """Run a script file in the current workspace."""
-    path = Path(ctx.path.current, text_of(script))
+    """Run a script file in the current workspace.
+
+    Its folder is the current one while it runs, and longer only if the script changes the folder.
+    """
+    path = Path(ctx.path.current, text_of(script)).expanduser()
     if path.suffix not in CODE:
         path = path.with_name(path.name + ".m")
     if not path.exists():
@@ -163,5 +170,14 @@ def run(ctx: Context, script: Value) -> Value:
         if found is None:
             raise MatlabError("MATLAB:run:FileNotFound", f"{text_of(script)} not found.")
         path = Path(found)
-    ctx.run_script_file(str(path))
+    before, folder = ctx.path.current, str(path.parent.resolve())
+    if folder == before:
+        ctx.run_script_file(str(path))
+        return ()
+    ctx.call("cd", (folder,), 0)
+    try:
+        ctx.run_script_file(str(path))
+    finally:
+        if ctx.path.current == folder:
+            ctx.call("cd", (before,), 0)
     return ()

@@ -246,7 +246,7 @@ def mfilename(ctx: CallContext, part: Value = "") -> Value:
 @builtin(
     "dbstack",
     category=_FAMILY,
-    signatures=("dbstack", "[stack, k] = dbstack"),
+    signatures=("dbstack", "[stack, k] = dbstack", "stack = dbstack('-completenames')"),
     device=NAMES,
     cases=("isstruct(dbstack)",),
 )
@@ -259,7 +259,17 @@ def dbstack(ctx: CallContext, *options: Value, nargout: int = 0) -> Value:
         ctx.write("".join(f"> In {n} (line {line})\n" for n, _, line in frames))
         return ()
     shape = (len(frames), 1)
-    rows = [Struct({"file": Path(f).name, "name": n, "line": float(k)}) for n, f, k in frames]
+    complete = any(is_text_scalar(o) and text_of(o) == "-completenames" for o in options)
+    rows = [
+        Struct(
+            {
+                "file": str(Path(f).absolute()) if complete else Path(f).name,
+                "name": n,
+                "line": float(k),
+            }
+        )
+        for n, f, k in frames
+    ]
     made = (
         StructArray.of(rows, shape, ("file", "name", "line"))
         if rows
