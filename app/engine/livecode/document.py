@@ -217,7 +217,6 @@ class LiveDocument:
     @cached_property
     def _outputs(self) -> tuple[Output, ...]:
         """The stored outputs in the order of their lines, each once."""
-        last: dict[str, int] = {}
         ends: dict[str, int] = {}
         group: dict[str, str] = {}
         opened = ""
@@ -229,13 +228,12 @@ class LiveDocument:
             opened = next((name for name in groups if name not in ends), opened)
             for name in names:
                 if name not in groups:
-                    last[name] = number
                     group[name] = opened
             for name in groups:
                 if name in ends and name == opened:
                     opened = ""
                 ends[name] = number
-        placed = [(ends.get(group[name], line), name) for name, line in last.items()]
+        placed = [(ends.get(g, max(self._marked[name])), name) for name, g in group.items()]
         placed.sort(key=lambda pair: pair[0])
         return tuple(
             Output(name, line, self.appendix.get(f"output:{name}", {})) for line, name in placed

@@ -65,6 +65,8 @@ class DocumentView(QAbstractScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.viewport().setMouseTracking(True)
+        # Else all below is painted with it, and it with the editor that it covers.
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.editor, self.runs, self.trusted = editor, runs, trusted
         self.rows: list[Row] = []
         self.document = LiveDocument("")

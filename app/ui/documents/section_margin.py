@@ -43,7 +43,7 @@ class SectionMargin:
         if self._places() != before:
             page.viewport().update()
         else:
-            page.viewport().update(QRect(0, 0, page.across()[0], high))
+            page.viewport().update(QRect(page.across()[0] - WIDTH, 0, WIDTH, high))
 
     def _places(self) -> list[tuple[int, int, int]]:
         return [(extent.section.first, extent.top, extent.bottom) for extent in self._extents]

@@ -227,11 +227,13 @@ class DeviceItem(BoxItem):
         self.frame: Frame | None = None
         self._shown: Window | None = None
         self._key: object = None
+        self._state = 0
         self._request = FrameRequest(self._receive, self)
 
     def show_series(self, series: list[Exported], axes: Exported, style: Style) -> None:
         """Show other series; the last picture stays until the device has drawn them."""
-        self.series, self._key = series, None
+        self.series = series
+        self._state += 1
         super().show_series(series, axes, style)
 
     def retire(self) -> None:
@@ -247,7 +249,7 @@ class DeviceItem(BoxItem):
         ratio = sharpness_of(brush.painter)
         sharp = window.wider(MARGIN, ratio)
         margin, brush.margin = round(MARGIN * ratio), MARGIN
-        key = sharp, self.style.dark
+        key = sharp, self.style.dark, self._state
         renderer = renderer_for(buffer_of(self.series[0])) if self.series else None
         if self._request.failure:
             _say(brush, f"The device cannot draw this: {self._request.failure}")

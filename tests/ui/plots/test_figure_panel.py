@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -23,10 +23,14 @@ from app.errors import MatlabError
 from app.ui.panels import figures
 from app.ui.panels.figures import FigureDock
 from app.ui.panels.panel import Context
-from app.ui.plots import figure_export
+from app.ui.plots import figure_export, series_item
 from app.ui.plots.cost_badge import cost_of
+from app.ui.plots.device.renderer import Frame
 from app.ui.plots.figure_panel import FigurePanel
+from app.ui.plots.host.brush import Brush
+from app.ui.plots.series_arrays import Window
 from app.ui.plots.series_item import SeriesItem
+from app.ui.plots.style import PAPER
 from tests.engine.figures.conftest import Plotter
 from tests.ui.plots.desk import FIGURES
 from tests.ui.recorded import deliver
@@ -72,6 +76,32 @@ def test_a_figure_out_of_sight_waits_until_it_rests(
     qtbot.waitUntil(panel.at_rest)
     (axes,) = panel.canvases[1].figure.model["children"]
     assert np.asarray(axes["children"][0]["YData"]["array"]).ravel().tolist() == [1, 2]
+
+
+def test_a_picture_of_an_older_state_is_no_picture_of_this_one(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A picture may arrive between a new state of a figure and its painting."""
+    asked: list[object] = []
+    item = series_item.DeviceItem()
+    monkeypatch.setattr(series_item, "renderer_for", lambda _buffer: object())
+    monkeypatch.setattr(series_item, "buffer_of", lambda series: series)
+    monkeypatch.setattr(series_item, "layers_of", lambda *_: [])
+    monkeypatch.setattr(item._request, "ask", lambda key, *_: asked.append(key))
+    canvas = QImage(40, 30, QImage.Format.Format_ARGB32_Premultiplied)
+    painter = QPainter(canvas)
+    brush = Brush(painter, Window(0, 1, 0, 1, 40, 30), PAPER, {}, {})
+    frame = Frame(68, 58, 512, bytes(512 * 58), 1, 0.0, coarse=False)
+    item.show_series([{"id": 1}], {}, PAPER)
+    item.paint_box(brush)
+    item.show_series([{"id": 2}], {}, PAPER)
+    item._receive(asked[0], frame)
+    item.paint_box(brush)
+    assert len(asked) == 2
+    item._receive(asked[1], frame)
+    item.paint_box(brush)
+    painter.end()
+    assert len(asked) == 2
 
 
 def _ink(picture: QImage) -> int:
