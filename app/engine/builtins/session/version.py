@@ -120,21 +120,38 @@ def release_older(release: Value, *stage: Value) -> Value:
     category=_FAMILY,
     device=NAMES,
     signatures=("license", "tf = license('test', feature)"),
-    cases=("ischar(license)", "license('test', 'Distrib_Computing_Toolbox') == 1"),
+    cases=(
+        "ischar(license)",
+        "license('test', 'Statistics_Toolbox') == 1 && ~license('test', 'Simulink')",
+    ),
 )
 def license_(word: Value = "", feature: Value = "", switch: Value = "") -> Value:
-    """No feature needs a licence here; of the toolboxes, the parallel functions are all there."""
+    """No feature needs a licence here: the toolboxes whose functions are here can be used."""
     match text_of(word).lower():
         case "":
             return "Fuselab"
         case "test" | "checkout":
-            known = ("matlab", "distrib_computing_toolbox")
-            return 1.0 if text_of(feature).lower() in known else 0.0
+            return 1.0 if text_of(feature).lower() in _TOOLBOXES else 0.0
         case "inuse":
             return Struct({"feature": "MATLAB", "user": ""})
         case other:
             text = f"'{other}' is not an option of license. Its options are: checkout, inuse, test."
             raise MatlabError("MATLAB:license:InvalidOption", text)
+
+
+_TOOLBOXES = frozenset(
+    f"{name}_toolbox"
+    for name in (
+        "control",
+        "curve_fitting",
+        "distrib_computing",
+        "image",
+        "optimization",
+        "signal",
+        "statistics",
+    )
+) | {"matlab"}
+"""The features that programs may use, by their names in ``license``."""
 
 
 @builtin(
