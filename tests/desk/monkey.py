@@ -191,13 +191,24 @@ class Monkey:
             self.stop()
         desk.ask("bool([window.activateWindow(), window.command_window.input.put('')])")
         desk.wait("window.isActiveWindow()")
-        desk.screen.do("key", "ctrl+j")
-        desk.wait("focus() == 'Command'", 20)
+        self.go_to_prompt()
         desk.enter(line)
         if line.startswith(("while", "x = input", "a = quest", "keyboard", "dbstop")):
             desk.wait("state() != 'IDLE'")
             self.stop()
         return line
+
+    def go_to_prompt(self) -> None:
+        """Press its key; a script told to run or to pause just before may come to the front yet."""
+        for _ in range(3):
+            self.desk.screen.do("key", "ctrl+j")
+            try:
+                self.desk.wait("focus() == 'Command'", 10)
+            except AssertionError:
+                self.stop()
+                continue
+            return
+        raise AssertionError(self.story(f"no way to the prompt\n{self.desk.about()}"))
 
     def open_document(self) -> str:
         """Open a live document; sometimes run it."""

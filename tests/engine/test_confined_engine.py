@@ -97,6 +97,24 @@ def test_the_window_is_told_of_its_loops(tmp_path: Path) -> None:
     assert 7 in {loop.done for loop in ear.last(ParallelState).loops}
 
 
+def test_lines_go_together_and_keep_their_order(tmp_path: Path) -> None:
+    ear = Ear()
+    engine = ConfinedEngine(_settings(), ear.take)
+    engine.post(protocol.ChangeFolder(str(tmp_path)))
+    code = "for k = 1:5000, fprintf('%d\\n', k); end, warning('a:b', 'one'), disp('late')"
+    engine.post(protocol.RunText(code, "<command>"))
+    assert ear.wait(protocol.RunFinished).status == "ok"
+    texts = [event for event in ear.seen if isinstance(event, protocol.OutputText)]
+    assert len(texts) < 500
+    assert ear.output() == "".join(f"{k}\n" for k in range(1, 5001)) + "Warning: one\nlate\n"
+    assert {event.stream for event in texts if "Warning" in event.text} == {"err"}
+    engine.post(protocol.RunText("fprintf('half'); while true, end", "<command>"))
+    ear.wait(protocol.OutputText, lambda event: event.text == "half")
+    engine.stop_run()
+    ear.wait(protocol.RunFinished)
+    engine.close()
+
+
 def test_it_computes_draws_confined_and_is_replaced_when_it_dies(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

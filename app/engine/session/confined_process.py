@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -20,12 +21,16 @@ from app.engine.session.confinement import confine
 from app.records import record
 
 if TYPE_CHECKING:
-    from app.engine.protocol import Event
+    from app.engine.protocol import Event, OutputText
     from app.engine.session.worker import EngineWorker
 
 assert helpers  # it keeps the environment as it is at the start
 STOP = ("stop",)
 SETTING = "setting"
+HELD_S = 0.02
+"""How long what is printed waits for more of it."""
+MOST_HELD = 1 << 16
+"""So many characters go at once."""
 
 
 @record
@@ -67,7 +72,7 @@ def main() -> None:
     start = Start.of_line(source.readline())
     os.chdir(start.folder)
     protection = confine([Path(place) for place in start.readable], start.accounts)
-    send = _sender(sink)
+    send = Sender(sink).send
     if protection.missing:
         _tell_missing(send, str(protection))
     from app.engine.session.report import Accounts
@@ -90,26 +95,75 @@ def _tell_missing(send: Callable[[Event], None], said: str) -> None:
     send(Notice(f"untrusted code is {said}", "warning"))
 
 
-def _sender(stream: BinaryIO) -> Callable[[Event], None]:
-    """A function that sends an event, without buffers of this process; it ends with the window."""
-    from app.engine import protocol
-    from app.engine.builtins.graphics.export import portable
-    from app.engine.session import event_encoding
+class Sender:
+    """Sends events without buffers of this process, which ends when nobody reads them any more.
 
-    lock = threading.Lock()
+    Lines that are printed one after another go together: a frame for each would take longer than
+    printing them.
+    """
 
-    def send(event: Event) -> None:
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._lock = threading.Lock()
+        self._texts: list[str] = []
+        self._printed: OutputText | None = None
+        self._length = 0
+        self._wake = threading.Event()
+        threading.Thread(target=self._flush_late, name="fuselab-output", daemon=True).start()
+
+    def send(self, event: Event) -> None:
+        """Send an event behind all before it."""
+        from app.engine import protocol
+        from app.engine.builtins.graphics.export import portable
+
+        if isinstance(event, protocol.OutputText):
+            self._print(event)
+            return
         if isinstance(event, protocol.FigureUpdated):
             event = protocol.FigureUpdated(event.number, portable(event.figure))
         elif isinstance(event, protocol.DeviceReady):
             event = replace(event, drawing=None)
+        with self._lock:
+            self._flush()
+            self._write(event)
+
+    def _print(self, event: OutputText) -> None:
+        with self._lock:
+            held = self._printed
+            if held is not None and (held.stream, held.line) != (event.stream, event.line):
+                self._flush()
+            if self._printed is None:
+                self._printed = event
+                self._wake.set()
+            self._texts.append(event.text)
+            self._length += len(event.text)
+            if self._length > MOST_HELD:
+                self._flush()
+
+    def _flush(self) -> None:
+        held, self._printed = self._printed, None
+        if held is not None:
+            text = "".join(self._texts)
+            self._texts.clear()
+            self._length = 0
+            self._write(replace(held, text=text))
+
+    def _flush_late(self) -> None:
+        """Send what is held when nothing else makes it go."""
+        while True:
+            self._wake.wait()
+            self._wake.clear()
+            time.sleep(HELD_S)
+            with self._lock:
+                self._flush()
+
+    def _write(self, event: Event) -> None:
+        from app.engine.session import event_encoding
+
         try:
-            with lock:
-                event_encoding.write(stream, event)
+            event_encoding.write(self._stream, event)
         except OSError:
             os._exit(0)
-
-    return send
 
 
 def _streams() -> tuple[BinaryIO, BinaryIO]:
