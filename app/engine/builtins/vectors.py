@@ -19,6 +19,16 @@ def vector(v: Value) -> Array:
     return real_float(v).ravel(order="F")
 
 
+def flat_doubles(v: Value) -> Array:
+    """Numbers as a flat vector of doubles."""
+    return as_array(v).astype(np.float64).ravel(order="F")
+
+
+def integer_of(v: Value) -> int:
+    """The first number as an integer, without what stands behind its point."""
+    return int(as_array(v).flat[0])
+
+
 def row(a: Array) -> Value:
     """A flat array as a row value."""
     return canonical(np.asarray(a).reshape(1, -1))

@@ -75,7 +75,6 @@ _OTHERS = frozenset(
         "remove",
         "rmpath",
         "rng",
-        "timeit",
         "warning",
         "which",
     )

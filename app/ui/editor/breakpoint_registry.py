@@ -6,17 +6,14 @@ The margin, ``dbstop`` and the Breakpoints panel are three views of this one reg
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from app.engine.protocol import Breakpoint, BreakpointsChanged, SetBreakpoints
 from app.ui.editor.area import EditorArea
-from app.ui.editor.breakpoints import Stop
+from app.ui.editor.breakpoints import Stop, StoredStop
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.support.bridge import Bridge
-
-Kept = dict[str, Any]
 
 
 def name_of(editor: CodeEditor) -> str:
@@ -39,7 +36,7 @@ class BreakpointRegistry(QObject):
         super().__init__(editors)
         self._editors = editors
         self._bridge = bridge
-        self.loose: dict[str, list[Kept]] = {}
+        self.loose: dict[str, list[StoredStop]] = {}
         self.pauses: set[str] = set()
         self.cursor_stop: Breakpoint | None = None
         self._taking = False
@@ -128,5 +125,5 @@ def _show(editor: CodeEditor, wanted: dict[int, Breakpoint]) -> None:
             editor.stops.put(line, stop)
 
 
-def _stored_breakpoint(b: Breakpoint) -> Kept:
+def _stored_breakpoint(b: Breakpoint) -> StoredStop:
     return {"line": b.line, "condition": b.condition, "hits": b.hits, "log": b.log, "on": b.enabled}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from app.engine.protocol import Breakpoint
 from app.ui.editor.marks import Marker
@@ -29,6 +29,16 @@ class Stop:
             return Marker.BREAKPOINT_OFF
         plain = not (self.condition or self.hits or self.log)
         return Marker.BREAKPOINT if plain else Marker.BREAKPOINT_IF
+
+
+class StoredStop(TypedDict):
+    """A breakpoint as sessions keep it."""
+
+    line: int
+    condition: str
+    hits: int
+    log: str
+    on: bool
 
 
 class Breakpoints:
@@ -81,14 +91,14 @@ class Breakpoints:
             Breakpoint(file, line, s.condition, s.hits, s.log, s.enabled) for line, s in self.all()
         )
 
-    def save(self) -> list[dict[str, Any]]:
+    def save(self) -> list[StoredStop]:
         """As plain data, for the session."""
         return [
             {"line": line, "condition": s.condition, "hits": s.hits, "log": s.log, "on": s.enabled}
             for line, s in self.all()
         ]
 
-    def restore(self, kept: Iterable[dict[str, Any]]) -> None:
+    def restore(self, kept: Iterable[StoredStop]) -> None:
         """Set what ``save`` told."""
         for one in kept:
             stop = Stop(one["condition"], one["hits"], one["log"], one["on"])

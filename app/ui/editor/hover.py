@@ -50,7 +50,7 @@ class Hover(QObject):
         self._editor = editor
         self._colouring = colouring
         self._run_notes = run_notes
-        self._account = run_model
+        self._run_model = run_model
         self._client = client
         self._describe = describe
         self._asked: tuple[InspectVariable, QPoint, VariableSummary] | None = None
@@ -85,7 +85,7 @@ class Hover(QObject):
             self._show(place, "\n".join(remarks))
             return
         word = self._editor.word_at(position)
-        variable = next((v for v in self._account.variables if v.name == word), None)
+        variable = next((v for v in self._run_model.variables if v.name == word), None)
         if variable is not None:
             self._show_variable(place, variable)
         elif word.isidentifier():
@@ -107,16 +107,16 @@ class Hover(QObject):
                 computing=False,
             )
             self._asked = (request, place, variable)
-            self._account.bridge.unsubscribe(VariablePage, self._on_page)
-            self._account.bridge.subscribe(VariablePage, self._on_page)
-            self._account.bridge.post(request)
+            self._run_model.bridge.unsubscribe(VariablePage, self._on_page)
+            self._run_model.bridge.subscribe(VariablePage, self._on_page)
+            self._run_model.bridge.post(request)
 
     def _on_page(self, page: VariablePage) -> None:
         if self._asked is None or page.request != self._asked[0]:
             return
         _, place, variable = self._asked
         self._asked = None
-        self._account.bridge.unsubscribe(VariablePage, self._on_page)
+        self._run_model.bridge.unsubscribe(VariablePage, self._on_page)
         line = formats.sparkline([v for row in page.values for v in row])
         if line and QToolTip.isVisible():
             self._show(place, f"{variable_text(variable)}\n{line}")
@@ -128,7 +128,7 @@ class Hover(QObject):
     def line_text(self, line: int) -> str:
         """What the run found out about a line: its groups, and why fusion stopped there."""
         name = str(self._editor.path or self._editor.untitled)
-        groups, lines = self._account.groups_in(name), self._account.lines_in(name)
+        groups, lines = self._run_model.groups_in(name), self._run_model.lines_in(name)
         parts = [
             f"{_group_title(group)}\n{reason_texts.decision(group)}"
             for group in groups
@@ -136,7 +136,7 @@ class Hover(QObject):
         ]
         parts += [
             f"Fusion stops here. {reason_texts.boundary(b, groups, lines)}"
-            for b in self._account.boundaries
+            for b in self._run_model.boundaries
             if b.line == line and (b.file or name) == name
         ]
         return "\n\n".join(parts)

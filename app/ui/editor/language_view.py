@@ -53,7 +53,7 @@ class LanguageView(QObject):
     ) -> None:
         super().__init__(editors)
         self.client = LanguageClient(self)
-        self._account = run_model
+        self._run_model = run_model
         self._editors = editors
         self._folder = folder
         self._path: tuple[Path, ...] = ()
@@ -122,7 +122,7 @@ class LanguageView(QObject):
             n for e in self._editors.editors() if isinstance(n := e.findChild(RunNotes), RunNotes)
         ]
         shown = {note.file for note in notes}
-        elsewhere = [f for f in self._account.findings if f.file not in shown]
+        elsewhere = [f for f in self._run_model.findings if f.file not in shown]
         return [f for note in notes for f in note.findings()] + elsewhere
 
     def close(self) -> None:
@@ -135,11 +135,11 @@ class LanguageView(QObject):
             return
         MarkupStyles(editor)
         colouring = Colouring(editor, self.client, self.describe)
-        ResidencyMarks(editor, colouring, self._account)
+        ResidencyMarks(editor, colouring, self._run_model)
         colouring.changed.connect(self.remarks_changed)
-        run_notes = RunNotes(editor, self._account)
+        run_notes = RunNotes(editor, self._run_model)
         run_notes.changed.connect(self.remarks_changed)
-        Hover(editor, colouring, run_notes, self._account, self.client, self.describe)
+        Hover(editor, colouring, run_notes, self._run_model, self.client, self.describe)
         self._assist_editor(editor)
         Occurrences(editor, self.client, self.describe)
 
@@ -152,7 +152,7 @@ class LanguageView(QObject):
         Occurrences(view, self.client, self.describe, with_keyboard=True)
         colouring, notes = view.main.findChild(Colouring), view.main.findChild(RunNotes)
         if isinstance(colouring, Colouring) and isinstance(notes, RunNotes):
-            Hover(view, colouring, notes, self._account, self.client, self.describe)
+            Hover(view, colouring, notes, self._run_model, self.client, self.describe)
 
     def _describe_command(self, surface: Surface, *, whole: bool) -> Text:
         text = surface.text() if whole else ""
@@ -160,8 +160,8 @@ class LanguageView(QObject):
 
     def _detail(self, name: str) -> str:
         """Size and class of a variable."""
-        found = next((v for v in self._account.variables if v.name == name), None)
+        found = next((v for v in self._run_model.variables if v.name == name), None)
         return f"{formats.size_text(found.size)} {found.class_name}" if found else ""
 
     def _variables(self) -> frozenset[str]:
-        return frozenset(v.name for v in self._account.variables)
+        return frozenset(v.name for v in self._run_model.variables)

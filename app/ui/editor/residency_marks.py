@@ -19,7 +19,7 @@ class ResidencyMarks(QObject):
         super().__init__(editor)
         self._editor = editor
         self._colouring = colouring
-        self._account = run_model
+        self._run_model = run_model
         self._shown: frozenset[str] = frozenset()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -30,9 +30,9 @@ class ResidencyMarks(QObject):
 
     def _resident(self) -> frozenset[str]:
         name = str(self._editor.path or self._editor.untitled)
-        if name != self._account.run_name:
+        if name != self._run_model.run_name:
             return frozenset()
-        return frozenset(v.name for v in self._account.variables if v.where in ("device", "both"))
+        return frozenset(v.name for v in self._run_model.variables if v.where in ("device", "both"))
 
     def _on_variables(self) -> None:
         if self._resident() != self._shown and not self._timer.isActive():

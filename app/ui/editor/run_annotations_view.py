@@ -65,7 +65,7 @@ class RunAnnotationsView(QObject):
 
     def __init__(self, run_model: RunModel, editors: EditorArea) -> None:
         super().__init__(editors)
-        self._account = run_model
+        self._run_model = run_model
         self._editors = editors
         self.times_wanted = True
         self._stale = False
@@ -80,7 +80,7 @@ class RunAnnotationsView(QObject):
     def _refresh_soon(self) -> None:
         self._stale = True
         self._told += 1
-        self._account.refresh_scheduler.ask()
+        self._run_model.refresh_scheduler.ask()
 
     def _take_turn(self) -> None:
         if self._stale:
@@ -94,11 +94,11 @@ class RunAnnotationsView(QObject):
             return
         self._shown[editor] = self._told
         name = str(editor.path) if editor.path else editor.untitled
-        groups, lines = self._account.groups_in(name), self._account.lines_in(name)
+        groups, lines = self._run_model.groups_in(name), self._run_model.lines_in(name)
         spent = self._spent_on(name, lines)
         if self.times_wanted:
             editor.run_marks.show_times(_texts(spent))
-        if name == self._account.run_name or groups or lines or spent:
+        if name == self._run_model.run_name or groups or lines or spent:
             last = editor.lineCount()
             self.lines_of(editor).note({n for g in groups for n in g.lines if n <= last})
             inside = [g for g in groups if g.lines and max(g.lines) <= last]
@@ -128,7 +128,7 @@ class RunAnnotationsView(QObject):
         device = {row.line: row.device_ms for row in rows}
         host = {row.line: row.host_ms for row in rows}
         waited = {row.line: row.waited_ms for row in rows}
-        for (file, line), ms in line_times(self._account.stacks).items():
+        for (file, line), ms in line_times(self._run_model.stacks).items():
             if file == name:
                 apart = device.get(line, 0.0) + waited.get(line, 0.0)
                 host[line] = max(host.get(line, 0.0), ms - apart)
@@ -146,7 +146,7 @@ class RunAnnotationsView(QObject):
         if editor is None:
             return
         name = str(editor.path) if editor.path else editor.untitled
-        lines = sorted(n for g in self._account.groups_in(name) for n in g.lines)
+        lines = sorted(n for g in self._run_model.groups_in(name) for n in g.lines)
         bottom = editor.firstVisibleLine() + editor.linesOnScreen()
         if lines and not any(line < bottom - 1 for line in lines[:2]):
             editor.setFirstVisibleLine(max(0, lines[0] - 6))
@@ -158,7 +158,7 @@ class RunAnnotationsView(QObject):
                 editor.run_marks.focus_lines((), "device")
                 editor.run_marks.focus_parts(())
             return
-        shown = self._editors.editor_of(group.file or self._account.run_name)
+        shown = self._editors.editor_of(group.file or self._run_model.run_name)
         if shown is not None:
             now = self.lines_of(shown).now()
             shown.run_marks.focus_lines([now[n] for n in group.lines if n in now], group.side)
@@ -169,7 +169,7 @@ class RunAnnotationsView(QObject):
         self._show_error(reveal=True)
 
     def _show_error(self, *, reveal: bool = False) -> None:
-        error = self._account.error
+        error = self._run_model.error
         if error is None:
             return
         for _name, file, line, _column in error.frames:

@@ -27,7 +27,7 @@ class RunNotes(QObject):
     def __init__(self, editor: CodeEditor, run_model: RunModel) -> None:
         super().__init__(editor)
         self._editor = editor
-        self._account = run_model
+        self._run_model = run_model
         self._lines: list[list[Finding]] = []
         self._shown: list[Finding] | None = None
         run_model.run_started.connect(self._show)
@@ -55,9 +55,9 @@ class RunNotes(QObject):
 
     def _show(self) -> None:
         """Show what a run found; what was shown already is not marked anew on edited lines."""
-        if self._account.findings is self._shown:
+        if self._run_model.findings is self._shown:
             return
-        self._shown = self._account.findings
+        self._shown = self._run_model.findings
         editor, by_line = self._editor, dict[int, list[Finding]]()
         for kind in _KINDS:
             editor.clear_indicator(kind)

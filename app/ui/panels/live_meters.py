@@ -47,7 +47,7 @@ class LiveMeters(QWidget):
 
     def __init__(self, run_model: RunModel) -> None:
         super().__init__()
-        self._account = run_model
+        self._run_model = run_model
         self._before: dict[str, float] = {}
         self._clock = QElapsedTimer()
         self.memory = Meter("Device memory")
@@ -98,7 +98,7 @@ class LiveMeters(QWidget):
 
     def _find_card(self) -> None:
         if self.isVisible():
-            device = self._account.device
+            device = self._run_model.device
             self.card = card_named(device.name if device is not None else "")
             self.show_card()
             if self.card is not None:
@@ -120,8 +120,8 @@ class LiveMeters(QWidget):
     def _measure(self) -> None:
         self._show_memory()
         seconds = self._clock.restart() / 1000 if self._clock.isValid() else 0.0
-        now = dict(self._account.counters)
-        if self._account.busy:
+        now = dict(self._run_model.counters)
+        if self._run_model.busy:
             self._show(rates(self._before, now, seconds))
         self._before = now
 
@@ -135,7 +135,7 @@ class LiveMeters(QWidget):
             self.values[name].setText(f"{text}/s" if value else formats.DASH)
 
     def _show_memory(self) -> None:
-        memory = self._account.memory
+        memory = self._run_model.memory
         live, pool, budget = (memory.get(name, 0) for name in ("live", "pool", "budget"))
         limit = f" of {formats.bytes_text(budget)}" if budget else ""
         held = f"{formats.bytes_text(live)} live{limit}, {formats.bytes_text(pool)} kept free"

@@ -102,7 +102,7 @@ class ScalingExperiment(QObject):
 
     def __init__(self, run_model: RunModel, bridge: Bridge) -> None:
         super().__init__(run_model)
-        self._account = run_model
+        self._run_model = run_model
         self._bridge = bridge
         self._request: RunText | None = None
         self._size = Size("", 0.0, -1, -1)
@@ -145,10 +145,10 @@ class ScalingExperiment(QObject):
     def _on_finished(self) -> None:
         if self._request is None:
             return
-        if self._account.status != "ok" or self._account.wall_ms is None:
+        if self._run_model.status != "ok" or self._run_model.wall_ms is None:
             self._finish(None)
             return
-        self._times.append(self._account.wall_ms)
+        self._times.append(self._run_model.wall_ms)
         self._start_next()
 
     def _finish(self, found: Found | None) -> None:

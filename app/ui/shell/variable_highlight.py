@@ -46,7 +46,12 @@ class VariableHighlight(QObject):
     ) -> None:
         super().__init__(editors)
         self.name = ""
-        self._account, self._editors, self._docks, self._notify = run_model, editors, docks, notify
+        self._run_model, self._editors, self._docks, self._notify = (
+            run_model,
+            editors,
+            docks,
+            notify,
+        )
         self.lines: list[int] = []
         run_model.run_finished.connect(self.light_up)
         editors.current_changed.connect(self.light_up)
@@ -61,7 +66,7 @@ class VariableHighlight(QObject):
         reads, writes = self._mark()
         for panel in PANELS:
             self.join(panel)
-        moved = sum(row.variable == name for row in self._account.transfers)
+        moved = sum(row.variable == name for row in self._run_model.transfers)
         if name:
             self._notify(f"{name}: written {writes}×, read {reads}×, {moved} transfers")
         elif ended:

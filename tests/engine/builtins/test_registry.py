@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.engine.declarations import builtin_index, registry
+from app.engine.declarations import builtin_index, effects, registry
 from app.errors import InternalError, MatlabError
 
 FOLDER = Path(registry.__file__).parents[1]
@@ -88,3 +88,12 @@ def test_the_index_is_kept_until_a_module_changes(
     kept.cache_clear()
     assert kept() == {"declared": {}, "operations": {}}
     kept.cache_clear()
+
+
+def test_lists_of_effects_name_builtins_that_need_it() -> None:
+    """A name that is gone, or says what its family says already, leads readers astray."""
+    for names, in_family in ((effects._EXCEPT, True), (effects._OTHERS, False)):
+        for name in names:
+            builtin = registry.lookup(name)
+            assert builtin is not None, name
+            assert (builtin.category in effects._FAMILIES) is in_family, name

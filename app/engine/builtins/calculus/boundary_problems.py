@@ -10,6 +10,7 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import STRUCT, VECTOR, real_number
 from app.engine.builtins.calculus.ode_options import fields_of, option_named, options_of
+from app.engine.builtins.vectors import flat_doubles
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
@@ -39,10 +40,6 @@ _NAMES = (
 )
 
 
-def _flat(v: Value) -> Array:
-    return np.asarray(as_array(v), dtype=np.float64).ravel(order="F")
-
-
 def column_function(ctx: CallContext, f: Value, extra: tuple[Value, ...]) -> Callable[..., Array]:
     """A function of numbers and columns that gives a column."""
     target = given_function(ctx, f)
@@ -51,7 +48,7 @@ def column_function(ctx: CallContext, f: Value, extra: tuple[Value, ...]) -> Cal
         given = [
             canonical(a.reshape(-1, 1)) if isinstance(a, np.ndarray) else float(a) for a in args
         ]
-        return _flat(ctx.call(target, (*given, *extra), 1)[0])
+        return flat_doubles(ctx.call(target, (*given, *extra), 1)[0])
 
     return call
 
@@ -74,7 +71,7 @@ def bvpinit(
     """The first guess of a boundary value problem: a mesh, and values or a function of x."""
     if is_struct(x):
         return _guess_on_interval(x, yinit, parameters)
-    mesh = _flat(x)
+    mesh = flat_doubles(x)
     if mesh.size < 2 or not (np.all(np.diff(mesh) >= 0) or np.all(np.diff(mesh) <= 0)):
         text = "The mesh must have two points or more, in order."
         raise MatlabError("MATLAB:bvpinit:MeshNotMonotonic", text)
@@ -83,7 +80,7 @@ def bvpinit(
         y = np.array([guess(float(p)) for p in mesh]).T
     else:
         VECTOR("bvpinit", 2, yinit)
-        y = np.tile(_flat(yinit)[:, None], mesh.size)
+        y = np.tile(flat_doubles(yinit)[:, None], mesh.size)
     fields: dict[str, Value] = {
         "solver": "bvpinit",
         "x": canonical(mesh.reshape(1, -1)),
@@ -97,7 +94,7 @@ def bvpinit(
 
 def _guess_on_interval(sol: Any, ends: Value, parameters: Value | None) -> Value:
     """A solution as a guess on another interval."""
-    x, wanted = _flat(sol.fields["x"]), _flat(ends)
+    x, wanted = flat_doubles(sol.fields["x"]), flat_doubles(ends)
     if wanted.size != 2:
         raise MatlabError("MATLAB:bvpinit:BadInterval", "The interval must have two ends.")
     keep = (x > wanted[0]) & (x < wanted[1])
@@ -121,8 +118,11 @@ def _solve(ctx: CallContext, name: str, args: tuple[Value, ...]) -> Value:
         raise MatlabError(f"MATLAB:{name}:NoXYInSolinit", "The guess must have fields x and y.")
     options = Struct(fields_of(name, args[3] if len(args) > 3 else None))
     extra = tuple(args[4:])
-    x, y = _flat(guess.fields["x"]), np.asarray(as_array(guess.fields["y"]), dtype=np.float64)
-    p = _flat(guess.fields["parameters"]) if "parameters" in guess.fields else None
+    x, y = (
+        flat_doubles(guess.fields["x"]),
+        np.asarray(as_array(guess.fields["y"]), dtype=np.float64),
+    )
+    p = flat_doubles(guess.fields["parameters"]) if "parameters" in guess.fields else None
     slope, ends = (column_function(ctx, f, extra) for f in (odefun, bcfun))
     more = () if p is None else (p,)
     if ends(y[:, 0], y[:, -1], *more).size != y.shape[0] + (0 if p is None else p.size):
@@ -258,8 +258,8 @@ def deval(sol: Value, x: Value, indices: Value | None = None) -> Value:
     STRUCT("deval", 1, first)
     if not {"x", "y"} <= set(first.fields):
         raise MatlabError("MATLAB:deval:SolNotFromDiffEqSolver", "The solution lacks x or y.")
-    t, y = _flat(first.fields["x"]), np.asarray(as_array(first.fields["y"]))
-    points = _flat(second)
+    t, y = flat_doubles(first.fields["x"]), np.asarray(as_array(first.fields["y"]))
+    points = flat_doubles(second)
     order = np.argsort(t)
     kept = order[np.concatenate([[True], np.diff(t[order]) > 0])]
     if np.any(points < t.min()) or np.any(points > t.max()):
@@ -273,5 +273,5 @@ def deval(sol: Value, x: Value, indices: Value | None = None) -> Value:
         if "yp" in first.fields
         else (CubicSpline(t[kept], y[:, kept], axis=1))
     )
-    rows = slice(None) if indices is None else _flat(indices).astype(int) - 1
+    rows = slice(None) if indices is None else flat_doubles(indices).astype(int) - 1
     return canonical(curve(points)[rows]), canonical(curve(points, 1)[rows])

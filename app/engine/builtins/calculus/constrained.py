@@ -14,7 +14,6 @@ from app.engine.builtins.calculus import quadratic_programs
 from app.engine.builtins.calculus.constraints import (
     bounds_of,
     constraints_of,
-    flat,
     is_given_argument,
     linear_parts,
     matrix_of,
@@ -29,6 +28,7 @@ from app.engine.builtins.calculus.solver_progress import (
     settings_of,
     tell_end,
 )
+from app.engine.builtins.vectors import flat_doubles
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
@@ -137,7 +137,7 @@ def objective_of(
             )
         return float(as_array(value).real.flat[0])
 
-    return objective, (lambda x: flat(call(x, 2)[1])) if own else None
+    return objective, (lambda x: flat_doubles(call(x, 2)[1])) if own else None
 
 
 def _nonlinear_constraints(
@@ -149,7 +149,9 @@ def _nonlinear_constraints(
     target = given_function(ctx, parts[6])
 
     def values(which: int) -> Callable[[Array], Array]:
-        return lambda p: flat(ctx.call(target, (canonical(p.reshape(shape, order="F")),), 2)[which])
+        return lambda p: flat_doubles(
+            ctx.call(target, (canonical(p.reshape(shape, order="F")),), 2)[which]
+        )
 
     return {
         name: (values(k)(x), slopes_of(values(k), x).reshape(-1, x.size), k == 0)
@@ -214,14 +216,14 @@ def linprog(ctx: CallContext, f: Value, *rest: Value) -> Value:
     rest = (*rest[:6], rest[7]) if len(rest) == 8 else rest
     a, b, aeq, beq, lower, upper, options = complete_arguments(rest, 7)
     refuse_unsupported("linprog", options, ("OutputFcn",), display=False)
-    cost = flat(f)
+    cost = flat_doubles(f)
     low, high = bounds_of(lower, upper, cost.size)
     found = solve(
         cost,
         matrix_of(a) if is_given_argument(a) else None,
-        flat(b) if is_given_argument(b) else None,
+        flat_doubles(b) if is_given_argument(b) else None,
         matrix_of(aeq) if is_given_argument(aeq) else None,
-        flat(beq) if is_given_argument(beq) else None,
+        flat_doubles(beq) if is_given_argument(beq) else None,
         bounds=np.column_stack([low, high]),
         method="highs",
         options=_limits(options),
@@ -272,7 +274,7 @@ def linprog(ctx: CallContext, f: Value, *rest: Value) -> Value:
 def quadprog(ctx: CallContext, h: Value, f: Value, *rest: Value) -> Value:
     """Minimum of ``x'*H*x/2 + f'*x`` under linear constraints and bounds."""
     matrix = matrix_of(h)
-    linear = flat(f) if is_given_argument(f) else np.zeros(matrix.shape[0])
+    linear = flat_doubles(f) if is_given_argument(f) else np.zeros(matrix.shape[0])
     if matrix.shape != (linear.size, linear.size):
         raise MatlabError("optim:quadprog:SizeMismatch", "H must be square and fit f.")
     matrix, parts = (matrix + matrix.T) / 2, complete_arguments(rest, 8)
@@ -316,7 +318,7 @@ def _lowest_nearby(
     """A local minimum where the matrix has a negative eigenvalue."""
     from scipy.optimize import Bounds, minimize
 
-    start = flat(parts[6]) if is_given_argument(parts[6]) else np.zeros(linear.size)
+    start = flat_doubles(parts[6]) if is_given_argument(parts[6]) else np.zeros(linear.size)
     found: Any = minimize(
         progress.counted(lambda x: float(x @ matrix @ x / 2 + linear @ x)),
         np.clip(start, *bounds),

@@ -9,6 +9,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.builtins.calculus.solver_progress import option_of
+from app.engine.builtins.vectors import flat_doubles
 from app.engine.values import (
     Array,
     Struct,
@@ -25,11 +26,6 @@ _FAMILY = "optimisation"
 def is_given_argument(v: Value | None) -> bool:
     """Whether an argument was given and is not empty."""
     return v is not None and numel(v) > 0
-
-
-def flat(v: Value) -> Array:
-    """Numbers as a flat vector of doubles."""
-    return as_array(v).astype(np.float64).ravel(order="F")
 
 
 def matrix_of(v: Value) -> Array:
@@ -50,7 +46,7 @@ def bounds_of(lower: Value | None, upper: Value | None, n: int) -> tuple[Array, 
     low, high = np.full(n, -np.inf), np.full(n, np.inf)
     for ends, v in ((low, lower), (high, upper)):
         if is_given_argument(v):
-            bound = flat(v)
+            bound = flat_doubles(v)
             if bound.size > n:
                 text = "There are more bounds than unknowns."
                 raise MatlabError("optim:checkbounds:SizeMismatch", text)
@@ -82,16 +78,16 @@ def constraints_of(ctx: CallContext, shape: tuple[int, ...], rest: list[Value]) 
         text = "Every matrix of linear constraints needs a right-hand side."
         raise MatlabError("optim:preparse:LinearConstraintSize", text)
     if is_given_argument(a):
-        found.append(LinearConstraint(matrix_of(a), -np.inf, flat(b)))
+        found.append(LinearConstraint(matrix_of(a), -np.inf, flat_doubles(b)))
     if is_given_argument(aeq):
-        found.append(LinearConstraint(matrix_of(aeq), flat(beq), flat(beq)))
+        found.append(LinearConstraint(matrix_of(aeq), flat_doubles(beq), flat_doubles(beq)))
     if is_given_argument(nonlinear):
         target = given_function(ctx, nonlinear)
 
         def part(which: int) -> Callable[[Array], Array]:
             def values(x: Array) -> Array:
                 pair = ctx.call(target, (canonical(x.reshape(shape, order="F")),), 2)
-                return (-1 if which == 0 else 1) * flat(pair[which])
+                return (-1 if which == 0 else 1) * flat_doubles(pair[which])
 
             return values
 
@@ -104,6 +100,6 @@ def linear_parts(parts: list[Value], x: Array) -> dict[str, tuple[Array, Array, 
     made = {}
     for name, matrix, right in (("ineqlin", parts[0], parts[1]), ("eqlin", parts[2], parts[3])):
         slopes = matrix_of(matrix) if is_given_argument(matrix) else np.zeros((0, x.size))
-        values = slopes @ x - (flat(right) if is_given_argument(right) else np.zeros(0))
+        values = slopes @ x - (flat_doubles(right) if is_given_argument(right) else np.zeros(0))
         made[name] = (values, slopes, name == "ineqlin")
     return made

@@ -11,7 +11,6 @@ from app.engine.arguments.checks import NONEMPTY
 from app.engine.builtins.calculus.constrained import quadprog
 from app.engine.builtins.calculus.constraints import (
     bounds_of,
-    flat,
     matrix_of,
     option_number,
 )
@@ -24,6 +23,7 @@ from app.engine.builtins.calculus.solver_progress import (
     is_on,
     refuse_unsupported,
 )
+from app.engine.builtins.vectors import flat_doubles
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
@@ -57,7 +57,7 @@ def _least_squares(
     def rest(x: Array) -> Array:
         value = residuals(x.reshape(start.shape, order="F"))
         check_value(value)
-        return flat(value)
+        return flat_doubles(value)
 
     def jacobian(x: Array) -> Array:
         return matrix_of(slopes(x.reshape(start.shape, order="F")))
@@ -203,12 +203,12 @@ def lsqcurvefit(
 @takes_problem("C", "d", "Aineq", "bineq", "Aeq", "beq", "lb", "ub", "x0", "options")
 def lsqlin(ctx: CallContext, c: Value, d: Value, *rest: Value) -> Value:
     """Linear least squares under linear constraints and bounds."""
-    matrix, right = matrix_of(c), flat(d)
+    matrix, right = matrix_of(c), flat_doubles(d)
     for options in (v for v in rest if isinstance(v, GIVEN_OPTIONS) or is_text_scalar(v)):
         refuse_unsupported("lsqlin", options, ("OutputFcn",), display=False)
     rest = tuple(v for v in rest if not is_text_scalar(v) and not isinstance(v, GIVEN_OPTIONS))
     x, _, flag, output, shares = quadprog(
         ctx, canonical(matrix.T @ matrix), canonical((-matrix.T @ right).reshape(-1, 1)), *rest
     )
-    residual = matrix @ flat(x) - right
+    residual = matrix @ flat_doubles(x) - right
     return (x, float(residual @ residual), canonical(residual.reshape(-1, 1)), flag, output, shares)

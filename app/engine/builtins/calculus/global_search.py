@@ -13,11 +13,11 @@ from app.engine.builtins.calculus.constrained import complete_arguments
 from app.engine.builtins.calculus.constraints import (
     bounds_of,
     constraints_of,
-    flat,
     is_given_argument,
     option_number,
 )
 from app.engine.builtins.calculus.solver_progress import GIVEN_OPTIONS, refuse_unsupported
+from app.engine.builtins.vectors import flat_doubles
 from app.engine.declarations.registry import builtin
 from app.engine.values import EMPTY, Array, Struct, Value, as_array, canonical, numel
 from app.engine.values.random_stream import stream_of
@@ -57,7 +57,7 @@ def _box(lower: Value, upper: Value, n: int) -> tuple[Array, Array]:
 def _integer_flags(name: str, v: Value, n: int) -> Array:
     flags = np.zeros(n, dtype=bool)
     if is_given_argument(v):
-        at = flat(v).astype(int) - 1
+        at = flat_doubles(v).astype(int) - 1
         if np.any(at < 0) or np.any(at >= n):
             text = "intcon must name unknowns by their numbers."
             raise MatlabError(f"globaloptim:{name}:InvalidIntcon", text)

@@ -12,7 +12,6 @@ from app.engine.builtins.calculus.constrained import complete_arguments
 from app.engine.builtins.calculus.constraints import (
     bounds_of,
     constraints_of,
-    flat,
     is_given_argument,
     linear_parts,
     matrix_of,
@@ -22,6 +21,7 @@ from app.engine.builtins.calculus.constraints import (
 from app.engine.builtins.calculus.multipliers import violation
 from app.engine.builtins.calculus.problem_structs import takes_problem
 from app.engine.builtins.calculus.solver_progress import refuse_unsupported, tell_end
+from app.engine.builtins.vectors import flat_doubles
 from app.engine.declarations.registry import builtin
 from app.engine.values import EMPTY, Array, Struct, Value, as_array, canonical
 from app.errors import MatlabError
@@ -47,7 +47,7 @@ def _goal_attainment(
     target, n = given_function(ctx, fun), start.size
 
     def values(x: Array) -> Array:
-        return flat(ctx.call(target, (canonical(x.reshape(start.shape, order="F")),), 1)[0])
+        return flat_doubles(ctx.call(target, (canonical(x.reshape(start.shape, order="F")),), 1)[0])
 
     first = values(start.ravel(order="F"))
     goal = np.zeros(first.size) if goal is None else goal
@@ -139,7 +139,13 @@ def fgoalattain(
 ) -> Value:
     """The point at which several values come nearest to goals, by weights."""
     x, values, factor, flag, found = _goal_attainment(
-        ctx, "fgoalattain", fun, x0, flat(goal), flat(weight), complete_arguments(rest, 8)
+        ctx,
+        "fgoalattain",
+        fun,
+        x0,
+        flat_doubles(goal),
+        flat_doubles(weight),
+        complete_arguments(rest, 8),
     )
     return (x, canonical(values.reshape(-1, 1)), factor, flag, output_of(found, "active-set"))
 
@@ -162,20 +168,22 @@ def intlinprog(ctx: CallContext, f: Value, intcon: Value, *rest: Value) -> Value
     """Minimum of a linear function under linear constraints, some unknowns whole numbers."""
     from scipy.optimize import Bounds, LinearConstraint, milp
 
-    cost, parts = flat(f), complete_arguments(rest, 8)
+    cost, parts = flat_doubles(f), complete_arguments(rest, 8)
     refuse_unsupported("intlinprog", parts[7], ("OutputFcn", "MaxNodes"), display=False)
     whole = np.zeros(cost.size)
     if is_given_argument(intcon):
-        at = flat(intcon).astype(int) - 1
+        at = flat_doubles(intcon).astype(int) - 1
         if np.any(at < 0) or np.any(at >= cost.size):
             text = "intcon must name unknowns by their numbers."
             raise MatlabError("optim:intlinprog:InvalidIntcon", text)
         whole[at] = 1
     limits = []
     if is_given_argument(parts[0]):
-        limits.append(LinearConstraint(matrix_of(parts[0]), -np.inf, flat(parts[1])))
+        limits.append(LinearConstraint(matrix_of(parts[0]), -np.inf, flat_doubles(parts[1])))
     if is_given_argument(parts[2]):
-        limits.append(LinearConstraint(matrix_of(parts[2]), flat(parts[3]), flat(parts[3])))
+        limits.append(
+            LinearConstraint(matrix_of(parts[2]), flat_doubles(parts[3]), flat_doubles(parts[3]))
+        )
     low, high = bounds_of(parts[4], parts[5], cost.size)
     found = milp(cost, integrality=whole, bounds=Bounds(low, high), constraints=limits)
     flag = 1.0 if found.x is not None else {2: -2.0, 3: -3.0}.get(found.status, 0.0)

@@ -11,13 +11,13 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
 from app.engine.builtins.calculus.boundary_problems import column_function
 from app.engine.builtins.calculus.ode_options import fields_of, refuse_unread
+from app.engine.builtins.vectors import flat_doubles
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
     Array,
     Struct,
     Value,
-    as_array,
     canonical,
     numel,
 )
@@ -35,10 +35,6 @@ _WEIGHTS = np.array(
 )
 """The nodes and weights of the Radau IIA method of order five."""
 Residual = Callable[[float, Array, Array], Array]
-
-
-def _flat(v: Value) -> Array:
-    return np.asarray(as_array(v), dtype=np.float64).ravel(order="F")
 
 
 def _jacobian(f: Callable[[Array], Array], x: Array) -> Array:
@@ -139,7 +135,7 @@ def ode15i(
     """Solve ``f(t, y, y') = 0`` from values and slopes that fit each other; see ``decic``."""
     from scipy.interpolate import CubicHermiteSpline
 
-    times, y, yp = _flat(tspan), _flat(y0), _flat(yp0)
+    times, y, yp = flat_doubles(tspan), flat_doubles(y0), flat_doubles(yp0)
     f = column_function(ctx, odefun, extra)
     if times.size < 2 or y.size != yp.size or f(float(times[0]), y, yp).size != y.size:
         text = "The equations, the values and the slopes must be as many as each other."
@@ -153,7 +149,7 @@ def ode15i(
         y,
         yp,
         real_number(chosen.get("RelTol", 1e-3)),
-        _flat(chosen.get("AbsTol", 1e-6)),
+        flat_doubles(chosen.get("AbsTol", 1e-6)),
         longest,
     )
     if abs(ts[-1] - times[-1]) > 1e-9 * abs(times[-1] - times[0]):
@@ -199,10 +195,13 @@ def decic(
     """
     f, t = column_function(ctx, odefun, extra), real_number(t0)
     near = real_number(fields_of("decic", options).get("RelTol", 1e-3))
-    y, yp = _flat(y0), _flat(yp0)
+    y, yp = flat_doubles(y0), flat_doubles(yp0)
     n = y.size
     held = np.concatenate(
-        [_flat(v) != 0 if numel(v) else np.zeros(n, dtype=bool) for v in (fixed_y0, fixed_yp0)]
+        [
+            flat_doubles(v) != 0 if numel(v) else np.zeros(n, dtype=bool)
+            for v in (fixed_y0, fixed_yp0)
+        ]
     )
     if held.size != 2 * n or yp.size != n or held.sum() > n:
         text = "At most as many components as equations may be fixed."

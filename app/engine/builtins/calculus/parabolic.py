@@ -9,6 +9,7 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import real_number
 from app.engine.builtins.calculus.ode_options import fields_of
+from app.engine.builtins.vectors import flat_doubles
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -48,7 +49,7 @@ class Lines:
     def terms(self, x: float, t: float, u: Array, slope: Array) -> list[Array]:
         """c, f and s at one point."""
         given = (float(x), float(t), *(canonical(v.reshape(-1, 1)) for v in (u, slope)))
-        made = [_flat(v) for v in self.ctx.call(self.pde, given, 3)]
+        made = [flat_doubles(v) for v in self.ctx.call(self.pde, given, 3)]
         if any(v.size != self.count for v in made):
             text = "The terms c, f and s must have one element for each equation."
             raise MatlabError("MATLAB:pdepe:UnexpectedOutputPDEFUN", text)
@@ -63,7 +64,7 @@ class Lines:
             canonical(u[:, -1:]),
             float(t),
         )
-        return [_flat(v) for v in self.ctx.call(self.ends, given, 4)]
+        return [flat_doubles(v) for v in self.ctx.call(self.ends, given, 4)]
 
     def settled(self, t: float, u: Array) -> Array:
         """``u`` with the unknowns at the ends that conditions fix, by Newton's method."""
@@ -123,10 +124,6 @@ class Lines:
         return np.asarray(made.T.ravel())
 
 
-def _flat(v: Value) -> Array:
-    return np.asarray(as_array(v), dtype=np.float64).ravel(order="F")
-
-
 @builtin(
     "pdepe",
     category=_FAMILY,
@@ -157,7 +154,7 @@ def pdepe(
     ``[c, f, s] = pdefun(x, t, u, dudx)``, ``u0 = icfun(x)``, and at the ends ``p + q f = 0`` with
     ``[pl, ql, pr, qr] = bcfun(xl, ul, xr, ur, t)``. Every c must be positive.
     """
-    x, times = _flat(xmesh), _flat(tspan)
+    x, times = flat_doubles(xmesh), flat_doubles(tspan)
     kind = int(real_number(m))
     if kind not in (0, 1, 2) or x.size < 3 or np.any(np.diff(x) <= 0) or (kind and x[0] < 0):
         text = "m must be 0, 1 or 2, and the mesh must have three growing points or more."
@@ -166,7 +163,7 @@ def pdepe(
         text = "tspan must have three growing times or more."
         raise MatlabError("MATLAB:pdepe:InvalidTSPAN", text)
     start = given_function(ctx, icfun)
-    u0 = np.array([_flat(ctx.call(start, (float(p), *extra), 1)[0]) for p in x])
+    u0 = np.array([flat_doubles(ctx.call(start, (float(p), *extra), 1)[0]) for p in x])
     count = u0.shape[1]
     lines = Lines(
         ctx,
@@ -229,7 +226,7 @@ def pdeval(m: Value, x: Value, ui: Value, xout: Value) -> Value:
     cylinders (m = 1), 1/x for spheres (m = 2), x^2 for both where the mesh begins at 0.
     """
     points = np.asarray(as_array(xout), dtype=np.float64)
-    mesh, u, power = _flat(x), _flat(ui), int(as_array(m).flat[0])
+    mesh, u, power = flat_doubles(x), flat_doubles(ui), int(as_array(m).flat[0])
     if points.size and (points.min() < mesh[0] or points.max() > mesh[-1]):
         raise MatlabError("MATLAB:pdeval:XOUTOutOfRange", "XOUT must lie within the mesh X.")
     left = np.clip(np.searchsorted(mesh, points, side="right") - 1, 0, mesh.size - 2)

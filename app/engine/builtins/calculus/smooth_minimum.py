@@ -6,11 +6,12 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import real_number
-from app.engine.builtins.calculus.constraints import flat, option_number
+from app.engine.builtins.calculus.constraints import option_number
 from app.engine.builtins.calculus.multipliers import slopes_of
 from app.engine.builtins.calculus.optimisation import check_value
 from app.engine.builtins.calculus.problem_structs import takes_problem
 from app.engine.builtins.calculus.solver_progress import Progress, is_on
+from app.engine.builtins.vectors import flat_doubles
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Struct, Value, as_array, canonical
 from app.errors import MatlabError
@@ -54,7 +55,7 @@ class _Objective:
         made = self._call(x)
         if self._checked:
             check_value(made[0])
-        self._given = flat(made[1]).astype(np.float64) if self.own else None
+        self._given = flat_doubles(made[1]).astype(np.float64) if self.own else None
         return real_number(made[0])
 
     def slope(self, x: Array) -> Array:

@@ -8,16 +8,12 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.curves.fit_objects import FitType
-from app.engine.builtins.vectors import column, row
+from app.engine.builtins.vectors import column, flat_doubles, row
 from app.engine.declarations.class_methods import add_methods
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
+from app.engine.values import Value, as_array, canonical, is_text_scalar, text_of
 
 _FAMILY = "interpolation"
-
-
-def _flat(v: Value) -> Array:
-    return np.asarray(as_array(v), dtype=float).ravel(order="F")
 
 
 def _confint(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
@@ -26,7 +22,7 @@ def _confint(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 
 def _differentiate(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """Slope and bend by central differences."""
-    f, x = args[0], _flat(args[1])
+    f, x = args[0], flat_doubles(args[1])
     h = 1e-4 * np.maximum(1.0, np.abs(x))
     near = f.at(x - h), f.at(x), f.at(x + h)
     far = f.at(x - 2 * h), f.at(x + 2 * h)
@@ -37,7 +33,7 @@ def _differentiate(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> V
 def _integrate(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     from scipy.integrate import quad
 
-    f, x, start = args[0], _flat(args[1]), real_number(args[2])
+    f, x, start = args[0], flat_doubles(args[1]), real_number(args[2])
     return column(np.array([quad(lambda p: float(f.at(np.array([p]))[0]), start, e)[0] for e in x]))
 
 
@@ -45,7 +41,7 @@ def _predint(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """Bounds of a new observation (or of the curve) at points."""
     from scipy.stats import t
 
-    f, x = args[0], _flat(args[1])
+    f, x = args[0], flat_doubles(args[1])
     level = real_number(args[2]) if len(args) > 2 else 0.95
     words = [text_of(a).lower() for a in args[3:] if is_text_scalar(a)]
     slopes = np.empty((x.size, f.values.size))
@@ -68,7 +64,7 @@ def _plot(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """Data as points where it is given, and the curve through its range."""
     at = next(k for k, a in enumerate(args) if hasattr(a, "at"))
     f, rest = args[at], list(args[at + 1 :])
-    data = [_flat(rest.pop(0)) for _ in range(2) if rest and not is_text_scalar(rest[0])]
+    data = [flat_doubles(rest.pop(0)) for _ in range(2) if rest and not is_text_scalar(rest[0])]
     held = ctx.call("ishold", (), 1)[0]
     if len(data) == 2:
         ctx.call("plot", (column(data[0]), column(data[1]), "b."), 0)

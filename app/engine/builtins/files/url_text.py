@@ -12,6 +12,7 @@ from app.engine.values import Struct, Value, is_text_scalar, text_of
 from app.errors import MatlabError
 
 _FAMILY = "web"
+_FORM = "application/x-www-form-urlencoded"
 
 
 @builtin(
@@ -56,17 +57,13 @@ def webwrite(ctx: CallContext, url: Value, *data: Value) -> Value:
     guard(ctx, "webwrite")
     if len(data) == 1:
         body = data[0] if is_text_scalar(data[0]) else ctx.call("jsonencode", (data[0],), 1)[0]
-        kind = (
-            "application/json"
-            if isinstance(data[0], Struct)
-            else ("application/x-www-form-urlencoded")
-        )
+        kind = "application/json" if isinstance(data[0], Struct) else _FORM
         return _answer(ctx, text_of(url), text_of(body), kind)
     pairs = [
         f"{quote_plus(text_of(k))}={quote_plus(_query_text(ctx, v))}"
         for k, v in zip(data[::2], data[1::2], strict=True)
     ]
-    return _answer(ctx, text_of(url), "&".join(pairs), "application/x-www-form-urlencoded")
+    return _answer(ctx, text_of(url), "&".join(pairs), _FORM)
 
 
 def _query_text(ctx: CallContext, v: Value) -> str:

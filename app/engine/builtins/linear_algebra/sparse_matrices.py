@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.checks import enough
+from app.engine.builtins.vectors import integer_of
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, numel
 from app.engine.values import compressed_columns as cc
@@ -85,15 +86,11 @@ def _numbers(a: Array) -> Array:
 
 def _sparse_size(rows: Value, columns: Value) -> tuple[int, int]:
     """A size of two numbers, which are not negative."""
-    size = _integer_of(rows), _integer_of(columns)
+    size = integer_of(rows), integer_of(columns)
     if min(size) < 0:
         text = "Sparse matrix sizes must be nonnegative integers."
         raise MatlabError("MATLAB:sparsfcn:negativeSize", text)
     return size
-
-
-def _integer_of(v: Value) -> int:
-    return int(as_array(v).flat[0])
 
 
 @builtin(

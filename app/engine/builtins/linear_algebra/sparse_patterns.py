@@ -20,6 +20,7 @@ from app.engine.arguments.checks import (
     takes,
     within,
 )
+from app.engine.builtins.vectors import integer_of
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, numel, size_of
 from app.engine.values.random_stream import stream_of
@@ -29,10 +30,6 @@ from app.errors import MatlabError
 _FAMILY = "sparse matrices"
 _F64 = np.dtype(np.float64)
 _OFFSETS = NUMBERS & REAL & WHOLE
-
-
-def _integer_of(v: Value) -> int:
-    return int(as_array(v).flat[0])
 
 
 @builtin(
@@ -64,7 +61,7 @@ def spdiags(b: Value, *args: Value) -> Value:
     else:
         for place, count in enumerate(args[1:], 3):
             COUNT("spdiags", place, count)
-        shape = (_integer_of(args[1]), _integer_of(args[2]))
+        shape = (integer_of(args[1]), integer_of(args[2]))
     given = as_array(b)
     if given.shape[0] == 1 and offsets.size == 1:
         given = given.T
@@ -129,9 +126,9 @@ def _random(ctx: CallContext, name: str, kind: str, args: tuple[Value, ...]) -> 
     if len(args) > 3:
         (NUMBERS & VECTOR & within(0, 1))(name, 4, args[3])
         return _random_of_condition(
-            draw, (_integer_of(args[0]), _integer_of(args[1])), as_array(args[3])
+            draw, (integer_of(args[0]), integer_of(args[1])), as_array(args[3])
         )
-    rows, columns = _integer_of(args[0]), _integer_of(args[1])
+    rows, columns = integer_of(args[0]), integer_of(args[1])
     wanted = round(float(as_array(args[2]).flat[0]) * rows * columns)
     places = _distinct(draw, rows * columns, wanted)
     values = draw(kind, (1, wanted), _F64).ravel()

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from app.engine.arguments.checks import subject_of
+from app.engine.builtins.vectors import integer_of
 from app.engine.declarations.registry import builtin
 from app.engine.operators.texts import is_text
 from app.engine.values import (
@@ -132,10 +133,6 @@ def strcmpi(a: Value, b: Value) -> Value:
     return compare(lambda p, q: p.lower() == q.lower(), a, b)
 
 
-def _count(n: Value) -> int:
-    return int(as_array(n).flat[0])
-
-
 @builtin(
     "strncmp",
     category=_FAMILY,
@@ -145,7 +142,7 @@ def _count(n: Value) -> int:
 )
 def strncmp(a: Value, b: Value, n: Value) -> Value:
     """True where the first n characters are equal."""
-    k = _count(n)
+    k = integer_of(n)
     return compare(lambda p, q: p[:k] == q[:k], a, b)
 
 
@@ -158,7 +155,7 @@ def strncmp(a: Value, b: Value, n: Value) -> Value:
 )
 def strncmpi(a: Value, b: Value, n: Value) -> Value:
     """True where the first n characters are equal but for case."""
-    k = _count(n)
+    k = integer_of(n)
     return compare(lambda p, q: p[:k].lower() == q[:k].lower(), a, b)
 
 
