@@ -17,7 +17,7 @@ from collections.abc import Coroutine
 from multiprocessing import Pipe
 from typing import TYPE_CHECKING, TypeVar
 
-from app import __version__
+from app import __version__, restricted
 from app.engine.parallel.machines import Called, Settings
 from app.engine.parallel.relay import Relay
 from app.errors import MatlabError
@@ -88,6 +88,7 @@ class Cluster:
     bytes_per_s = 1e8
 
     def __init__(self, address: str) -> None:
+        restricted.refuse("starting a pool of workers")
         try:
             import distributed
         except ModuleNotFoundError:

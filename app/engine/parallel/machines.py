@@ -16,7 +16,7 @@ from multiprocessing.connection import Client, Connection, Listener
 from pathlib import Path
 from typing import Protocol
 
-from app import blas, helpers
+from app import blas, helpers, restricted
 from app.engine.parallel.value_encoding import pack, unpack
 from app.temporary_folders import OwnedFolder
 
@@ -104,6 +104,9 @@ class ThisMachine:
 
     Args:
         of_worker: settings of each worker on top of those of all.
+
+    Raises:
+        MatlabError: no process may be started.
     """
 
     name = "Processes"
@@ -111,6 +114,7 @@ class ThisMachine:
     bytes_per_s = 1.5e9
 
     def __init__(self, of_worker: Callable[[int], Settings]) -> None:
+        restricted.refuse("starting a pool of workers")
         self._of_worker = of_worker
         self._key = os.urandom(16)
         self._folder = OwnedFolder("pool")

@@ -20,7 +20,6 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from queue import SimpleQueue
 
-from app import restricted
 from app.engine.parallel.machines import Machines, Settings, WorkerProcess
 from app.engine.parallel.value_encoding import Tree, pack, unpack
 from app.errors import MatlabError, StackFrame
@@ -168,13 +167,9 @@ class Pool:
     Attributes:
         listeners: called now and then, and when a worker has said something, by another thread.
         idle_s: seconds without a task after which the pool ends itself.
-
-    Raises:
-        MatlabError: no process may be started.
     """
 
     def __init__(self, size: int, settings: Settings, machines: Machines) -> None:
-        restricted.refuse("starting a pool of workers")
         self._settings, self.machines = settings, machines
         self._lock = threading.RLock()
         self._waiting: deque[Task] = deque()

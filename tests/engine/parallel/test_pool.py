@@ -11,10 +11,12 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
-from app import helpers
+from app import helpers, restricted
+from app.engine.parallel import machines
 from app.engine.parallel.cluster import MISSING
 from app.engine.protocol import Breakpoint
 from app.errors import MatlabError
@@ -223,6 +225,17 @@ def test_a_restricted_run_has_no_pool() -> None:
     owner.run("s = 0; parfor i = 1:5, s = s + i; end")
     assert owner.value("s") == 15.0
     assert owner.parallel.pool is None
+    owner.close()
+
+
+def test_a_restricted_run_is_refused_a_pool_before_anything_is_made() -> None:
+    owner = Owner()
+    with (
+        restricted.restriction_applied(True),
+        mock.patch.object(machines, "Listener", side_effect=PermissionError),
+        pytest.raises(MatlabError, match="starting a pool of workers"),
+    ):
+        owner.parallel.open(1)
     owner.close()
 
 

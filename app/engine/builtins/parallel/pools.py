@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app import restricted
 from app.engine.declarations.device_support import SESSION
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.parallel.cluster import SCHEMES, Cluster
@@ -189,7 +188,6 @@ def parpool(ctx: Context, *args: Value) -> Value:
     profile, size = _requested_pool(parallel, rest)
     chosen = _options(ctx, rest)
     if _is_address(profile):
-        restricted.refuse("starting a pool of workers")
         pool = parallel.open(*_on_cluster(profile, size))
     else:
         pool = parallel.open(size or parallel.default_size)
