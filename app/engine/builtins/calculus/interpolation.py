@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from app.accel.numerics import cubic_pieces
 from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
@@ -205,8 +206,6 @@ def nearby(method: str, x: Array, xq: Array) -> Array:
 
 
 def _smooth(method: str, x: Array, v: Array, xq: Array) -> Array:
-    from scipy import interpolate
-
     if v.dtype.kind == "c":
         parts = (_smooth(method, x, p, xq) for p in (v.real, v.imag))
         return np.asarray(next(parts) + 1j * next(parts))
@@ -217,12 +216,16 @@ def _smooth(method: str, x: Array, v: Array, xq: Array) -> Array:
         if x.size == 2:
             return evaluate("linear", x, v, xq)
         if x.size == 3:
+            from scipy import interpolate
+
             bend = interpolate.BarycentricInterpolator(x, v)
             return np.asarray(bend(xq))
-        return np.asarray(interpolate.CubicSpline(x, v)(xq))
+        return cubic_pieces.cubic_spline(x, v)(xq)
     if method == "makima":
+        from scipy import interpolate
+
         return np.asarray(interpolate.Akima1DInterpolator(x, v, method="makima")(xq))
-    return np.asarray(interpolate.PchipInterpolator(x, v, axis=0)(xq))
+    return cubic_pieces.pchip(x, v)(xq)
 
 
 @builtin(

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from app.accel.numerics.golden_section import bounded_minimum
+from app.accel.numerics.nelder_mead import Simplex
 from app.accel.numerics.scipy_extensions import extension
 from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import real_number
@@ -304,8 +306,6 @@ def fminbnd(
     ctx: CallContext, fun: Value, x1: Value, x2: Value, options: Value | None = None, *extra: Value
 ) -> Value:
     """Minimum of a function of one variable on an interval, by Brent's golden-section search."""
-    from scipy.optimize import minimize_scalar
-
     f = _callable(ctx, fun, extra)
     low, high = real_number(x1), real_number(x2)
     if low > high:
@@ -315,13 +315,8 @@ def fminbnd(
     steps = _Steps(value_at, progress)
     name = "golden section search, parabolic interpolation"
     try:
-        found = minimize_scalar(
-            steps,
-            bounds=(low, high),
-            method="bounded",
-            options={"xatol": _option(options, "TolX", 1e-4), "maxiter": 500},
-        )
-        x, flag, message = float(found.x), 1.0 if found.success else 0.0, str(found.message)
+        found = bounded_minimum(steps, low, high, _option(options, "TolX", 1e-4), 500)
+        x, flag, message = found.x, 1.0 if found.succeeded else 0.0, found.message
     except StopIteration:
         x, flag, message = steps.best, 0.0, "Stopped before the tolerance was met."
     value = real_number(f(x))
@@ -368,8 +363,6 @@ def fminsearch(
     ctx: CallContext, fun: Value, x0: Value, options: Value | None = None, *extra: Value
 ) -> Value:
     """Minimum of a function of several variables without derivatives (Nelder-Mead simplex)."""
-    from scipy.optimize import minimize
-
     start, f = _objective_of_vector(ctx, fun, x0, extra, options)
     progress = Progress(ctx, "fminsearch", options, start.shape)
     n = start.size
@@ -377,26 +370,16 @@ def fminsearch(
     simplex = np.tile(flat, (n + 1, 1))
     for k in range(n):
         simplex[k + 1, k] = 1.05 * flat[k] if flat[k] else 0.00025
-    found = minimize(
-        progress.counted(lambda x: real_number(f(x))),
-        flat,
-        method="Nelder-Mead",
-        callback=progress.watch,
-        options={
-            "initial_simplex": simplex,
-            "xatol": _option(options, "TolX", 1e-4),
-            "fatol": _option(options, "TolFun", 1e-4),
-            "maxiter": int(_option(options, "MaxIter", 200 * n)),
-            "maxfev": int(_option(options, "MaxFunEvals", 200 * n)),
-        },
-    )
-    x = canonical(found.x.reshape(start.shape, order="F"))
-    flag = 1.0 if found.success else 0.0
+    most_calls = int(_option(options, "MaxFunEvals", 200 * n))
+    search = Simplex(progress.counted(lambda x: real_number(f(x))), simplex, most_calls)
     limits = (_option(options, "TolX", 1e-4), _option(options, "TolFun", 1e-4))
-    flag = progress.finish(found.x, float(found.fun), flag, str(found.message), *limits)
+    search.run(*limits, int(_option(options, "MaxIter", 200 * n)), progress.step)
+    best, value = search.corners[0], float(search.values[0])
+    flag = 1.0 if search.succeeded else 0.0
+    flag = progress.finish(best, value, flag, search.message, *limits)
     name = "Nelder-Mead simplex direct search"
-    output = _output(int(found.nit), int(found.nfev), name, progress.message)
-    return x, float(found.fun), flag, output
+    output = _output(search.steps, search.calls, name, progress.message)
+    return canonical(best.reshape(start.shape, order="F")), value, flag, output
 
 
 @builtin(

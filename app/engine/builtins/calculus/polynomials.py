@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.accel.numerics import cubic_pieces
 from app.engine.arguments.checks import (
     DIM,
     NONEMPTY,
@@ -317,16 +318,14 @@ def _knots(x: Value, y: Value, name: str) -> tuple[Array, Array, bool]:
 
 
 def _spline_object(x: Value, y: Value) -> tuple[Any, bool]:
-    from scipy.interpolate import CubicSpline
-
     t, data, rows = _knots(x, y, "spline")
-    ends: Any = "not-a-knot"
+    ends = None
     if data.shape[0] == t.size + 2:
-        ends, data = ((1, data[0]), (1, data[-1])), data[1:-1]
+        ends, data = (data[0], data[-1]), data[1:-1]
     elif data.shape[0] != t.size:
         text = "The number of sites must match the number of values."
         raise MatlabError("MATLAB:chckxy:NumSitesMismatchValues", text)
-    return CubicSpline(t, data, bc_type=ends), rows
+    return cubic_pieces.cubic_spline(t, data, ends), rows
 
 
 def _as_pp(curve: Any) -> Value:
@@ -376,11 +375,9 @@ def spline(x: Value, y: Value, xq: Value | None = None) -> Value:
 )
 def pchip(x: Value, y: Value, xq: Value | None = None) -> Value:
     """Shape-preserving piecewise cubic interpolation (Fritsch-Carlson)."""
-    from scipy.interpolate import PchipInterpolator, PPoly
-
     t, data, rows = _knots(x, y, "pchip")
-    curve: Any = PchipInterpolator(t, data)
-    return _as_pp(PPoly(curve.c, curve.x)) if xq is None else _evaluate(curve, rows, xq)
+    curve = cubic_pieces.pchip(t, data)
+    return _as_pp(curve) if xq is None else _evaluate(curve, rows, xq)
 
 
 @builtin(
