@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from app.engine.language.tokens import BOUNDARIES, KEYWORDS, OPENERS
+from app.engine.language.tokens import BOUNDARIES, KEYWORDS, OPENERS, OPERATORS
 from app.source import Span
 
 if TYPE_CHECKING:
@@ -25,9 +25,7 @@ _BRACKETS = {
     "VBRACE": ("{", "}"),
 }
 _CLOSING = {"RPAR": ")", "RBRA": "]", "RBRACE": "}"}
-_OPERATORS = frozenset(
-    "ADDOP DOTADD MULOP POW RELOP LT AND OR ANDAND OROR NOT COLON EQ OPEQ COMMA DOT AT INCR".split()
-)
+_OPERATORS = frozenset(OPERATORS.values()) - {"TRANSPOSE"} | {"COMMA", "AT"}
 _NEEDED_BY = {
     "ELSE": "if",
     "ELSEIF": "if",

@@ -7,33 +7,24 @@ from typing import Any
 
 from app.engine.language import ast
 from app.engine.language.ast import Expr
+from app.engine.language.tokens import OPERATORS
 
 # How tightly an expression binds; an operand that binds less than its place needs parentheses.
 ANYTHING, OR_OR, AND_AND, OR, AND, RELATION, RANGE, SUM, PRODUCT, UNARY, POWER, CHAIN = range(12)
 LOWEST = -1
 
-_BINARY = {
-    "|": OR,
-    "&": AND,
-    "==": RELATION,
-    "~=": RELATION,
-    "<": RELATION,
-    "<=": RELATION,
-    ">": RELATION,
-    ">=": RELATION,
-    "+": SUM,
-    "-": SUM,
-    "*": PRODUCT,
-    "/": PRODUCT,
-    "\\": PRODUCT,
-    ".*": PRODUCT,
-    "./": PRODUCT,
-    ".\\": PRODUCT,
-    "^": POWER,
-    ".^": POWER,
-    "||": OR_OR,
-    "&&": AND_AND,
+_LEVELS = {
+    "OROR": OR_OR,
+    "ANDAND": AND_AND,
+    "OR": OR,
+    "AND": AND,
+    "RELOP": RELATION,
+    "LT": RELATION,
+    "ADDOP": SUM,
+    "MULOP": PRODUCT,
+    "POW": POWER,
 }
+_BINARY = {text: _LEVELS[kind] for text, kind in OPERATORS.items() if kind in _LEVELS}
 _ESCAPES = str.maketrans(
     {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r", "\a": "\\a", "\0": "\\0"}
 )
