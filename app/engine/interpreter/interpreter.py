@@ -279,7 +279,7 @@ class Interpreter:
     def _find_plain(self, unit: Unit | None, name: str) -> Callable[..., Value] | None:
         path = self.path.find(name, unit.folder if unit else "")
         if path is None and unit is not None:
-            path = self._imported_file(unit, name)
+            path = self.path.imported(unit.imports, name)
         if path is not None:
             return self._file_callable(path, name)
         if name in self.command_functions:
@@ -291,15 +291,6 @@ class Interpreter:
             return entry
         if "." in name:
             return self.objects.static_member(name, unit)
-        return None
-
-    def _imported_file(self, unit: Unit, name: str) -> str | None:
-        for given in unit.imports:
-            package, _, last = given.rpartition(".")
-            if last in {name, "*"}:
-                path = self.path.find(f"{package}.{name}")
-                if path is not None:
-                    return path
         return None
 
     def _file_callable(self, path: str, name: str) -> Callable[..., Value]:

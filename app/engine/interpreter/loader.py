@@ -54,6 +54,12 @@ class LoadedFile:
     octave: bool = False
     scripts: dict[Hashable, CodeType] = field(default_factory=dict)
 
+    @property
+    def class_name(self) -> str:
+        """The class of a file with a ``classdef``, with its packages."""
+        assert self.tree.classdef is not None
+        return ".".join(filter(None, (self.unit.package, self.tree.classdef.name)))
+
     def serves(self, source: SourceText, stamp: tuple[float, int], octave: bool) -> bool:
         """Whether a text is still the one that was prepared."""
         same = self.unit.source.text == source.text and self.unit.source.name == source.name

@@ -7,7 +7,7 @@ when their size or time stamp changes.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import field
 from pathlib import Path
 
@@ -108,6 +108,16 @@ class SearchPath:
             folder = self.folder(path)
             yield from folder.files
             yield from folder.classes
+
+    def imported(self, imports: Iterable[str], name: str) -> str | None:
+        """The file of the function or class that ``name`` means where ``imports`` are imported."""
+        for given in imports:
+            package, _, last = given.rpartition(".")
+            if last in {name, "*"}:
+                path = self.find(f"{package}.{name}")
+                if path is not None:
+                    return path
+        return None
 
     def refresh(self) -> bool:
         """List changed folders again; True when a name may now mean something else."""

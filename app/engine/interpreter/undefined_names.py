@@ -35,6 +35,11 @@ LEFT_OUT = {
         "on the GPU, with gradients of your own.",
     ),
     **_left_out(
+        "CodeCoveragePlugin TestReportPlugin StopOnFailuresPlugin CoberturaFormat",
+        "'fuselab test' stops at no failure and counts lines: --coverage FILE.info, or a folder of "
+        "pages.",
+    ),
+    **_left_out(
         "uibutton uilabel uidropdown uislider uieditfield uigridlayout uicheckbox "
         "uispinner uiswitch uiknob uigauge uilamp uitextarea uilistbox uitabgroup uitab uihtml "
         "uiimage uitree uidatepicker appdesigner",

@@ -91,3 +91,23 @@ def test_what_was_imported_serves_the_next_line(tmp_path: Path) -> None:
     with pytest.raises(MatlabError, match="tripled"):
         run(SourceText("<command>", "z = tripled(2);"))
     session.close()
+
+
+@pytest.mark.parametrize("imported", ["kit.Color", "kit.*"])
+def test_an_imported_class_has_its_members(tmp_path: Path, imported: str) -> None:
+    (tmp_path / "+kit").mkdir()
+    (tmp_path / "+kit" / "Color.m").write_text(
+        "classdef Color\nenumeration, Red, Green, end\n"
+        "methods (Static), function n = count(k), if nargin, n = k; else, n = 2; end, end, end\n"
+        "end\n"
+    )
+    session = Session(settings.load({"FUSELAB_DEVICE": "cpu"}), lambda _: None)
+    code = (
+        f"addpath('{tmp_path}'); import {imported}\n"
+        "a = Color.count; b = Color.count(5); c = Color.Red == kit.Color.Red;\n"
+        "d = numel(enumeration('kit.Color')); m = ?Color; e = m.Name;"
+    )
+    session.interpreter.run(SourceText("first.m", code))
+    found = [session.interpreter.workspace[name] for name in "abcde"]
+    assert found == [2, 5, True, 2, "kit.Color"]
+    session.close()

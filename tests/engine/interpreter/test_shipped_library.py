@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -324,3 +325,39 @@ end
         f"addpath('{tmp_path}'); t.verifyThat(4, IsEven & ~IsEmpty); t.verifyThat(3, IsEven)"
     )
     assert constrained.holds("isequal(t.Failures, {'3 is odd'})")
+
+
+def test_plugins_write_results(session: Session, tmp_path: Path) -> None:
+    (tmp_path / "MixedTest.m").write_text(
+        """classdef MixedTest < matlab.unittest.TestCase
+methods (Test)
+function good(tc), tc.verifyTrue(true); end
+function bad(tc), tc.verifyEqual(1, 2, 'a < b'); end
+function left(tc), tc.assumeFail(); end
+end
+end
+"""
+    )
+    session.run(
+        f"cd('{tmp_path}'); import matlab.unittest.plugins.*\n"
+        "runner = matlab.unittest.TestRunner.withNoPlugins();\n"
+        "runner.addPlugin(XMLPlugin.producingJUnitFormat('out.xml'));\n"
+        "runner.addPlugin(TAPPlugin.producingVersion13(ToFile('out.tap')));\n"
+        "r = runner.run(matlab.unittest.TestSuite.fromFile('MixedTest.m'));"
+    )
+    (suite,) = ET.parse(tmp_path / "out.xml").getroot()
+    assert [suite.get(name) for name in ("name", "tests", "failures", "skipped")] == [
+        "MixedTest",
+        "3",
+        "1",
+        "1",
+    ]
+    assert [[part.tag for part in case] for case in suite] == [[], ["failure"], ["skipped"]]
+    assert suite[1][0].get("message") == "a < b"
+    assert (tmp_path / "out.tap").read_text().splitlines() == [
+        "TAP version 13",
+        "1..3",
+        "ok 1 - MixedTest/good",
+        "not ok 2 - MixedTest/bad",
+        "ok 3 - MixedTest/left # SKIP",
+    ]

@@ -85,7 +85,9 @@ class Expressions:
             case ast.End():
                 return self.function.chains.end_value()
             case ast.MetaClass():
-                return self.out.call("@metaclass", self.out.const(node.name))
+                return self.out.call(
+                    "@metaclass", self.out.name("#unit"), self.out.const(node.name)
+                )
             case ast.AssignExpression():
                 return self.function.assignments.assign_expression(node)
             case _:

@@ -57,9 +57,7 @@ class Objects:
         """The class of a file, as the function that makes its objects."""
         from app.engine.interpreter.objects.class_loader import ClassLoader
 
-        package = f"{loaded.unit.package}." if loaded.unit.package else ""
-        assert loaded.tree.classdef is not None
-        name = package + loaded.tree.classdef.name
+        name = loaded.class_name
         known = self.classes.get(name)
         if known is None or known.unit is not loaded.unit:
             ClassLoader(self, loaded).build()
@@ -95,17 +93,21 @@ class Objects:
         return info
 
     def find_class(self, name: str, unit: Unit | None = None) -> ClassInfo | None:
-        """The class ``name``; None when there is none."""
-        if name not in self.classes:
-            path = self.interpreter.path.find(name, unit.folder if unit else "")
-            if path is None and unit is not None and unit.package:
-                path = self.interpreter.path.find(f"{unit.package}.{name}")
-            if path is not None:
-                loaded = self.interpreter.load(path)
-                if loaded.tree.classdef is not None:
-                    self.define(loaded)
-                elif loaded.unit.class_name == name:
-                    struct_objects.class_of_folder(self, name)
+        """The class that ``name`` means in a unit, which may import it; None for no class."""
+        if name in self.classes:
+            return self.classes[name]
+        path = self.interpreter.path.find(name, unit.folder if unit else "")
+        if path is None and unit is not None:
+            path = self.interpreter.path.find(f"{unit.package}.{name}") if unit.package else None
+            path = path or self.interpreter.path.imported(unit.imports, name)
+        if path is None:
+            return None
+        loaded = self.interpreter.load(path)
+        if loaded.tree.classdef is not None:
+            self.define(loaded)
+            return self.classes[loaded.class_name]
+        if loaded.unit.class_name == name:
+            struct_objects.class_of_folder(self, name)
         return self.classes.get(name)
 
     def method_files(self, name: str) -> dict[str, str]:
@@ -125,11 +127,11 @@ class Objects:
         """``class(s, name, parent, ...)``: an object of a class without ``classdef``."""
         return struct_objects.make(self, fields, name, parents)
 
-    def metaclass(self, name: str) -> Value:
-        """``?Class``."""
+    def metaclass(self, unit: Unit, name: str) -> Value:
+        """``?Class`` in the code of a unit."""
         from app.engine.interpreter.objects.metaclass import described
 
-        return described(self, name)
+        return described(self, name, unit)
 
     # --- construction ---
 

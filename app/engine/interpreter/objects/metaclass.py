@@ -11,6 +11,7 @@ from app.engine.values.containers import no_member
 
 if TYPE_CHECKING:
     from app.engine.interpreter.objects.instances import Objects
+    from app.engine.interpreter.unit import Unit
 
 
 WITHOUT_FILES = frozenset(
@@ -21,11 +22,11 @@ WITHOUT_FILES = frozenset(
 """Classes that are described by their names alone."""
 
 
-def described(objects: Objects, name: str) -> Value:
+def described(objects: Objects, name: str, unit: Unit | None = None) -> Value:
     """The description of a class by its name; empty for one that there is not."""
-    info = objects.find_class(name)
+    info = objects.find_class(name, unit)
     if info is None and objects.interpreter.path.refresh():  # the script may have written the file
-        info = objects.find_class(name)
+        info = objects.find_class(name, unit)
     if info is None and name in WITHOUT_FILES:
         info = ClassInfo(name, None, is_handle=name in {"handle", "containers.Map"})
     return EMPTY if info is None else MetaClass(info)

@@ -1,7 +1,8 @@
-classdef TestRunner
+classdef TestRunner < handle
     % Runs tests: runner = TestRunner.withTextOutput; results = run(runner, suite).
     properties (Hidden)
         Quiet = false
+        Plugins = {}
     end
 
     methods (Static)
@@ -22,11 +23,14 @@ classdef TestRunner
             else
                 results = runtests(tests);
             end
+            for plugin = runner.Plugins
+                take(plugin{1}, results);
+            end
         end
 
-        function addPlugin(~, plugin)
-            error('MATLAB:unittest:TestRunner:Plugin', ['The plugin %s is not available; ', ...
-                '''fuselab test'' writes JUnit files and coverage.'], class(plugin));
+        function addPlugin(runner, plugin)
+            % A plugin takes the results when all tests are over.
+            runner.Plugins{end + 1} = plugin;
         end
     end
 end
