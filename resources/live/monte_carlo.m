@@ -29,7 +29,7 @@ difference = abs(double(price) - exact)
 %%
 %[text] ## The end of the paths
 histogram(S, 80)
-xline(K, '--', 'strike')
+xline(K, '--', 'strike', 'LineWidth', 2)
 xlabel('price at the end')
 ylabel('paths')
 title("Call at " + K + " with volatility " + sigma)

@@ -28,9 +28,10 @@ from app.ui.plots.cost_badge import cost_of
 from app.ui.plots.device.renderer import Frame
 from app.ui.plots.figure_panel import FigurePanel
 from app.ui.plots.host.brush import Brush
+from app.ui.plots.host.lines import draw_constantline
 from app.ui.plots.series_arrays import Window
 from app.ui.plots.series_item import SeriesItem
-from app.ui.plots.style import PAPER
+from app.ui.plots.style import NIGHT, PAPER, Style
 from tests.engine.figures.conftest import Plotter
 from tests.ui.plots.desk import FIGURES
 from tests.ui.recorded import deliver
@@ -102,6 +103,28 @@ def test_a_picture_of_an_older_state_is_no_picture_of_this_one(
     item.paint_box(brush)
     painter.end()
     assert len(asked) == 2
+
+
+@pytest.mark.parametrize("style", [PAPER, NIGHT], ids=["light", "dark"])
+@pytest.mark.parametrize("axis", ["x", "y"])
+def test_the_label_of_a_line_across_is_readable_over_anything(style: Style, axis: str) -> None:
+    looks = {"LineStyle": "-", "LineWidth": 0.5, "Color": "auto", "Alpha": 0.7}
+    label = {
+        "Label": "HHH",
+        "FontSize": 10,
+        "Interpreter": "none",
+        "LabelOrientation": "horizontal",
+    }
+    sides = {"LabelHorizontalAlignment": "right", "LabelVerticalAlignment": "top"}
+    series = {"InterceptAxis": axis, "Value": 0.5, **looks, **label, **sides}
+    canvas = QImage(120, 80, QImage.Format.Format_RGB32)
+    canvas.fill(style.ink)  # bars of the very colour of the text
+    painter = QPainter(canvas)
+    brush = Brush(painter, Window(0, 1, 0, 1, 120, 80), style, {}, {})
+    draw_constantline(brush, series)
+    painter.end()
+    bits = np.frombuffer(canvas.constBits(), np.uint8).reshape(80, 120, 4)[:, :, 0].astype(int)
+    assert np.abs(bits - style.ink.blue()).max() > 120
 
 
 def _ink(picture: QImage) -> int:

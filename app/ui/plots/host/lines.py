@@ -195,8 +195,8 @@ def draw_area(brush: Brush, series: Exported) -> None:
 
 
 def draw_constantline(brush: Brush, series: Exported) -> None:
-    """A line right across the axes, with its label."""
-    color = brush.color(series["Color"], brush.style.frame)
+    """A line right across the axes, with its label, which stays readable over what is drawn."""
+    color = brush.color(series["Color"])
     color.setAlphaF(series["Alpha"])
     value = np.array([series["Value"]])
     width, height = brush.window.width, brush.window.height
@@ -210,7 +210,10 @@ def draw_constantline(brush: Brush, series: Exported) -> None:
     brush.painter.drawLine(line)
     if not series["Label"]:
         return
-    label = Label(series["Label"], font(series["FontSize"]), color, series["Interpreter"])
+    plain = brush.color(series["Color"])
+    label = Label(series["Label"], font(series["FontSize"]), plain, series["Interpreter"])
+    label.ground = brush.color(brush.axes.get("Color", "auto"), brush.style.plot)
+    label.ground.setAlphaF(0.8 * label.ground.alphaF())
     (_name_upright if vertical else _name_flat)(brush, series, label, place)
 
 

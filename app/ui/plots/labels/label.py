@@ -24,6 +24,7 @@ class Label:
     Attributes:
         size: the room it needs, unrotated.
         rotation: degrees that the script turns it by.
+        ground: what it stands on where something is drawn below it; none at all usually.
     """
 
     def __init__(
@@ -38,6 +39,7 @@ class Label:
             self._lines = _set_lines(text, interpreter, used.toString(), color.rgba())
         self.size = self._measure()
         self.rotation = 0.0
+        self.ground: QColor | None = None
 
     def _measure(self) -> QSizeF:
         if not self._text:
@@ -66,6 +68,8 @@ class Label:
         painter.translate(anchor)
         painter.rotate(-angle)
         painter.translate(-across * self.size.width(), -down * self.size.height())
+        if self.ground is not None:
+            painter.fillRect(QRectF(QPointF(0, 0), self.size).adjusted(-3, 0, 3, 0), self.ground)
         if self._lines:
             self._draw_lines(painter)
         else:
