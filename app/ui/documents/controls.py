@@ -322,10 +322,11 @@ class ControlFace(QWidget):
         super().__init__()
         self.control = control
         self.given = Given(self._on_given)
-        self.face = FACES.get(control.kind, _edit_field)(control, literal, self.given)
+        kind = control.kind.lower()  # MATLAB writes datePicker
+        self.face = FACES.get(kind, _edit_field)(control, literal, self.given)
         words = QLabel(str(control.data.get("label") or _name(control, literal)))
         words.setProperty("role", "muted")
-        words.setVisible(control.kind not in NAMED_BY_THEMSELVES)
+        words.setVisible(kind not in NAMED_BY_THEMSELVES)
         self.face.setAccessibleName(words.text() or control.kind)
         _in_a_row(self, words, self.face)
 

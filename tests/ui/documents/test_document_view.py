@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QDateEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
@@ -139,6 +139,14 @@ def test_sections_run_one_after_another(window: MainWindow, qtbot: QtBot) -> Non
     assert first.stale
     assert not second.stale
     assert output.place == 8
+
+
+def test_a_date_picker_is_one_however_its_name_is_written(window: MainWindow, qtbot: QtBot) -> None:
+    code = 'd = datetime("2026-04-10");'
+    line = f'{code} %[control:datePicker:1c4c]{{"position":[5,{len(code)}]}}\n'
+    _, face = open_document(window, qtbot, line)
+    (picker,) = cell_of(face, 1).findChildren(QDateEdit)
+    assert picker.date().toString("yyyy-MM-dd") == "2026-04-10"
 
 
 class Paintings(QObject):
