@@ -65,6 +65,16 @@ def test_functions_beside_the_script_are_found_from_anywhere(fuselab: Run, tmp_p
     assert fuselab("run", path) == (0, "8\n", "")
 
 
+def test_a_folder_that_was_removed_is_left_by_its_name(
+    fuselab: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code = "mkdir a; cd a; before = pwd; rmdir(before); disp(pwd); try, cd b, catch e, "
+    code += "disp(e.identifier), end, cd ..; disp(pwd), mkdir b; old = cd('b'); disp(old)"
+    told = [tmp_path / "a", "MATLAB:cd:NonExistentFolder", tmp_path, tmp_path]
+    assert fuselab("eval", code) == (0, "".join(f"{line}\n" for line in told), "")
+
+
 def test_standard_input_is_a_script(fuselab: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     text = io.TextIOWrapper(io.BytesIO("disp('é')".encode()), encoding="utf-8")
     monkeypatch.setattr(sys, "stdin", text)

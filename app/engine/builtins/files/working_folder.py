@@ -17,9 +17,25 @@ _FAMILY = "files"
 
 
 @builtin("pwd", category=_FAMILY, signatures=("folder = pwd",), cases=("ischar(pwd)",), see=("cd",))
-def pwd() -> Value:
+def pwd(ctx: Context) -> Value:
     """The current folder."""
-    return str(Path.cwd())
+    return _current(ctx)
+
+
+def _current(ctx: Context) -> str:
+    """The name of the current folder, which may have been removed."""
+    try:
+        return str(Path.cwd())
+    except FileNotFoundError:
+        return ctx.path.current
+
+
+def _change(ctx: Context, folder: Path) -> None:
+    """Change the process's folder; from one that was removed the name leads on."""
+    try:
+        os.chdir(folder)
+    except FileNotFoundError:
+        os.chdir(os.path.normpath(Path(_current(ctx), folder)))
 
 
 @builtin(
@@ -31,11 +47,11 @@ def pwd() -> Value:
 )
 def cd(ctx: Context, folder: Value | None = None, *, nargout: int = 0) -> Value:
     """Change the current folder; functions in it are found first."""
-    before = str(Path.cwd())
+    before = _current(ctx)
     if folder is None:
         return before
     try:
-        os.chdir(Path(text_of(folder)).expanduser())
+        _change(ctx, Path(text_of(folder)).expanduser())
     except OSError:
         text = f"Cannot CD to {text_of(folder)} (Name is nonexistent or not a directory)."
         raise MatlabError("MATLAB:cd:NonExistentFolder", text) from None
