@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
@@ -381,3 +382,35 @@ def test_a_closed_window_leaves_nothing_behind(qapp: QApplication) -> None:
     assert len(qapp.allWidgets()) <= before
     timers = [t for t in gc.get_objects() if type(t) is QTimer and shiboken6.isValid(t)]
     assert not [t for t in timers if t.isActive()]
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda window: window.panel("workspace")._save(),
+        lambda window: window.panel("workspace")._load(),
+        lambda window: window.panel("timeline")._save(),
+        lambda window: window.panel("timeline")._open(),
+        lambda window: window.commands.run("file.open"),
+    ],
+    ids=["save variables", "load variables", "save trace", "open trace", "open file"],
+)
+def test_dialogs_for_files_begin_in_the_current_folder(
+    window: MainWindow,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    ask: Callable[[MainWindow], None],
+) -> None:
+    """The process is elsewhere while the engine of a folder that is not trusted has its own."""
+    begun: list[str] = []
+
+    def answer(_parent: object, _title: str, start: str, *_more: object) -> tuple[str, str]:
+        begun.append(start)
+        return "", ""
+
+    for name in ("getSaveFileName", "getOpenFileName", "getOpenFileNames"):
+        monkeypatch.setattr(QFileDialog, name, answer)
+    window.change_folder(tmp_path)
+    ask(window)
+    (start,) = begun
+    assert tmp_path in (Path(start), Path(start).parent)

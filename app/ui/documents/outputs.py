@@ -184,11 +184,12 @@ class FigureOutput(QFrame):
         from PySide6.QtWidgets import QFileDialog
 
         from app.ui.plots import figure_export
+        from app.ui.support.dialog_folder import dialog_start
 
         if self.canvas is None:
             return
         path, _ = QFileDialog.getSaveFileName(
-            self, "Save figure", "figure.png", figure_export.FILTERS
+            self, "Save figure", dialog_start("figure.png"), figure_export.FILTERS
         )
         if path:
             figure_export.save(self.canvas, Path(path), dpi=300)

@@ -26,6 +26,7 @@ from app.ui.run_model.line_parts import Part, ops_at, parts_of
 from app.ui.run_model.op_chains import chain_text
 from app.ui.run_model.row_model import Column, RowModel
 from app.ui.support import formats
+from app.ui.support.dialog_folder import dialog_start
 from app.ui.widgets.folded_label import FoldedLabel, ListAndWords
 from app.ui.widgets.panel_parts import ElidedLabel, IconButton, bar, column
 from app.ui.widgets.row_table import RowTable, order
@@ -251,7 +252,7 @@ class FusionPanel(Panel):
             return
         kinds = "Picture (*.svg);;Graph (*.dot)"
         name, _ = QFileDialog.getSaveFileName(
-            self, "Save group", f"{run_annotations.label(group)}.svg", kinds
+            self, "Save group", dialog_start(f"{run_annotations.label(group)}.svg"), kinds
         )
         if name:
             self.export(group, Path(name))

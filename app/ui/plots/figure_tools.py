@@ -14,6 +14,7 @@ from app.ui.plots.axes_item import AxesItem
 from app.ui.plots.canvas import FigureCanvas
 from app.ui.plots.data_tip import DataTip, Sample, clicked_point, inner_item, nearest
 from app.ui.plots.series_arrays import Exported
+from app.ui.support.dialog_folder import dialog_start
 from app.ui.widgets.panel_parts import ElidedLabel, IconButton
 
 FRAME = QMargins(8, 40, 8, 8)
@@ -131,7 +132,7 @@ class FigureTools(QWidget):
         canvas = self._canvas()
         if canvas is None:
             return
-        name = f"figure{canvas.figure.model['number']}.png"
+        name = dialog_start(f"figure{canvas.figure.model['number']}.png")
         path, _kind = QFileDialog.getSaveFileName(self, "Save figure", name, figure_export.FILTERS)
         if path:
             figure_export.save(canvas, Path(path), dpi=300)

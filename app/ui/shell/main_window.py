@@ -51,6 +51,7 @@ from app.ui.shell.welcome import WelcomePage
 from app.ui.shell.workspace_trust import TrustBar
 from app.ui.support import fonts
 from app.ui.support.bridge import Bridge
+from app.ui.support.dialog_folder import DialogFolder
 from app.ui.support.icons import application_icon, icon
 from app.ui.support.theme import theme, theme_hub
 from app.ui.widgets.docks import DockHost
@@ -206,7 +207,7 @@ class MainWindow(QMainWindow):
             self._show_folder(Path(event.folder), by_user=False)
 
     def _show_folder(self, folder: Path, by_user: bool = True) -> None:
-        self.current_folder = self.editors.folder = folder.resolve()
+        self.current_folder = self.editors.folder = DialogFolder.path = folder.resolve()
         if self.trust is not None:
             self.trust.enter(self.current_folder, by_user)
         self.docks.widget(FILES).show_folder(self.current_folder)
