@@ -17,6 +17,7 @@ from app.engine.figures import (
 )
 from app.engine.figures.colormaps import colormap_table, resolved_colormap
 from app.engine.figures.colors import COLOR_ORDER, parse_color
+from app.engine.figures.contours import contour_matrix
 from app.engine.figures.dates import DATE
 from app.engine.figures.figure_data import host_table
 from app.engine.figures.legend_items import legend_items
@@ -122,6 +123,18 @@ def _end_points(bar: GraphicsObject, letter: str) -> Value:
     along = "Y" if bar["Horizontal"] else "X"
     data = bar["XData" if letter == along else "YData"].host("plot").reshape(1, -1)
     return canonical(data + (bar["XOffset"] if letter == along else 0.0))
+
+
+def _bar_peers(bar: GraphicsObject) -> Value:
+    """The bars of the same axes, which share its places."""
+    peers = bar.parent.children if bar.parent else [bar]
+    return handles([item for item in reversed(peers) if item.kind is bar.kind])
+
+
+def contour_lines_of(contour: GraphicsObject) -> Array:
+    """The lines of a contour plot in the two-row form of ``M = contour(...)``."""
+    x, y, z = (contour[name].host("contour") for name in ("XData", "YData", "ZData"))
+    return contour_matrix(x, y, z, contour["LevelList"])
 
 
 def bar_colors(bar: GraphicsObject) -> Array:
@@ -254,6 +267,7 @@ GETTERS: ByProperty[Getter] = {
     ("colorbar", "layout"): LayoutPlace,
     ("legend", "layout"): LayoutPlace,
     ("legend", "string"): _legend_texts,
+    ("legend", "plotchildren"): lambda legend: handles(legend_items(legend.parent)),
     ("legend", "title"): _part_getter("Title"),
     ("colorbar", "title"): _part_getter("Title"),
     ("colorbar", "label"): _part_getter("Label"),
@@ -265,6 +279,8 @@ GETTERS: ByProperty[Getter] = {
     ("surface", "cdata"): _heights_or_colors,
     ("scatter", "sizedata"): _marker_areas,
     ("bar", "cdata"): lambda bar: canonical(bar_colors(bar)),
+    ("bar", "barpeers"): _bar_peers,
+    ("contour", "contourmatrix"): contour_lines_of,
     ("bar", "xendpoints"): lambda bar: _end_points(bar, "X"),
     ("bar", "yendpoints"): lambda bar: _end_points(bar, "Y"),
     ("tiledlayout", "subtitle"): _part_getter("Subtitle"),

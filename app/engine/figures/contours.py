@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -116,3 +117,13 @@ def _extend(
         unused.discard(number)
         first, second = ends[number]
         line.append(second if first == line[-1] else first)
+
+
+def contour_matrix(x: Array, y: Array, z: Array, levels: Iterable[float]) -> Array:
+    """The lines of all levels in the two-row form of ``M = contour(...)``."""
+    parts = [
+        np.concatenate([[[level], [len(line)]], line.T], axis=1)
+        for level in levels
+        for line in contour_lines(x, y, z, level)
+    ]
+    return np.concatenate(parts, axis=1) if parts else np.zeros((2, 0))

@@ -151,4 +151,5 @@ def write_text(ctx: CallContext, number: int, text: str) -> None:
         ctx.write(text)
     else:
         file = open_file_of(ctx, number)
-        file.stream.write(text.encode(file.encoding, "surrogatepass"))
+        lone = "surrogatepass" if file.encoding.lower().startswith("utf") else "replace"
+        file.stream.write(text.encode(file.encoding, lone))

@@ -122,9 +122,23 @@ def fopen(
         return canonical(np.array([numbers], dtype=np.float64)) if numbers else EMPTY
     if text_of(permission) in ("r", "rt", "rb"):
         path = ctx.path.find_file(path)
-    byte_order = _ORDERS.get(text_of(order).lower(), "<")
-    number, message = table(ctx).open(path, text_of(permission), byte_order, text_of(encoding))
+    byte_order = _ORDERS.get(text_of(order).lower() or "n")
+    if byte_order is None:
+        text = f"The byte order '{text_of(order)}' is not known: use 'n', 'b' or 'l'."
+        raise MatlabError("MATLAB:FileIO:InvalidMachineFormat", text)
+    codec = _codec(text_of(encoding))
+    number, message = table(ctx).open(path, text_of(permission), byte_order, codec)
     return float(number), message
+
+
+def _codec(name: str) -> str:
+    """The encoding of a file by its name; an empty one is the usual."""
+    try:
+        "".encode(name or "UTF-8")
+    except LookupError as problem:
+        text = f"The encoding '{name}' is not known."
+        raise MatlabError("MATLAB:FileIO:InvalidEncoding", text) from problem
+    return name or "UTF-8"
 
 
 @builtin(

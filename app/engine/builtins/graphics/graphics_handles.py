@@ -8,7 +8,6 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
-    SCALAR,
     enough,
     unknown_option,
 )
@@ -307,14 +306,16 @@ def findall(ctx: CallContext, *args: Value) -> Value:
     "allchild",
     category=PLOT,
     signatures=("h = allchild(parent)",),
-    cases=("f = figure; axes(f); numel(allchild(f)) == 1",),
+    cases=(
+        "f = figure; axes(f); numel(allchild(f)) == 1",
+        "h = plot(magic(3)); c = allchild([gca h(1)]); iscell(c) && numel(c{1}) == 3",
+    ),
     see=("findobj",),
 )
 def allchild(ctx: CallContext, parent: Value) -> Value:
-    """All children of an object."""
-    SCALAR("allchild", 1, parent)
-    (item,) = targets(ctx, parent)
-    return handles(list(reversed(item.children)))
+    """All children of an object, or a cell of those of each of several objects."""
+    found = [handles(list(reversed(item.children))) for item in targets(ctx, parent)]
+    return found[0] if len(found) == 1 else Cell.of(found, (len(found), min(len(found), 1)))
 
 
 @builtin(

@@ -24,6 +24,7 @@ from app.engine.builtins.graphics.plotting_support import (
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
 from app.engine.figures.colormaps import DEFAULT_SIZE, colormap, colormap_table, resolved_colormap
+from app.engine.figures.computed_properties import contour_lines_of
 from app.engine.figures.figure_data import HostData, ResidentData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, number_of, plain_text
@@ -35,7 +36,7 @@ from app.engine.figures.series_data import (
     value_shape,
 )
 from app.engine.figures.ticks import linear_ticks
-from app.engine.values import Array, Value, as_array, canonical, class_of, numel
+from app.engine.values import Value, as_array, canonical, class_of, numel
 from app.errors import MatlabError
 
 # --- colour maps --------------------------------------------------------------------------
@@ -551,18 +552,4 @@ def contour3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 def _contour_result(made: GraphicsObject, nargout: int) -> Value:
     if not nargout:
         return None
-    return contour_matrix(made), made
-
-
-def contour_matrix(made: GraphicsObject) -> Array:
-    """The lines in the two-row form of ``M = contour(...)``."""
-    from app.engine.figures.contours import contour_lines
-
-    z = made["ZData"].host("contour")
-    x, y = (made[name].host("contour") for name in ("XData", "YData"))
-    parts = [
-        np.concatenate([[[level], [len(line)]], line.T], axis=1)
-        for level in made["LevelList"]
-        for line in contour_lines(x, y, z, level)
-    ]
-    return np.concatenate(parts, axis=1) if parts else np.zeros((2, 0))
+    return contour_lines_of(made), made
