@@ -104,6 +104,11 @@ def _current_axes(figure: GraphicsObject) -> Value:
     return figure.owner.current_axes_of(figure) or EMPTY
 
 
+def _listed(legend: GraphicsObject) -> Value:
+    """The series that a legend lists."""
+    return handles(legend_items(legend.parent) if legend.parent is not None else [])
+
+
 def _legend_texts(legend: GraphicsObject) -> Value:
     axes = legend.parent
     texts = list(legend["String"])
@@ -267,7 +272,7 @@ GETTERS: ByProperty[Getter] = {
     ("colorbar", "layout"): LayoutPlace,
     ("legend", "layout"): LayoutPlace,
     ("legend", "string"): _legend_texts,
-    ("legend", "plotchildren"): lambda legend: handles(legend_items(legend.parent)),
+    ("legend", "plotchildren"): _listed,
     ("legend", "title"): _part_getter("Title"),
     ("colorbar", "title"): _part_getter("Title"),
     ("colorbar", "label"): _part_getter("Label"),
