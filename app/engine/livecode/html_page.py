@@ -28,6 +28,7 @@ from app.engine.livecode.markup import (
     Link,
     Span,
     Underlined,
+    is_formula,
     plain_text,
 )
 from app.engine.livecode.running import Result
@@ -83,7 +84,10 @@ class _HtmlWriter:
                 tag = _TAGS.get(block.kind, "p")
                 align = f' style="text-align:{block.align}"' if block.align in _ALIGNED else ""
                 place = f' id="line-{block.line}"' if tag in ("h1", "h2", "h3") else ""
-                yield f"<{tag}{place}{align}>{self._inlines(block.content)}</{tag}>"
+                inner = self._inlines(block.content)
+                if is_formula(block.content):  # set as large as it wants to be, in the middle
+                    inner = inner.replace('display="inline"', 'display="block"', 1)
+                yield f"<{tag}{place}{align}>{inner}</{tag}>"
             case ListBlock():
                 yield self._list(block)
             case CodeExample():

@@ -190,6 +190,12 @@ def _merged_pieces(pieces: Iterator[Inline]) -> Iterator[Inline]:
         yield held
 
 
+def is_formula(content: tuple[Inline, ...]) -> bool:
+    """Whether a paragraph is a formula alone."""
+    rest = [p for p in content if not (isinstance(p, Span) and not p.text.strip())]
+    return len(rest) == 1 and isinstance(rest[0], Equation)
+
+
 def plain_text(content: tuple[Inline, ...]) -> str:
     """The text without its styles, for outlines and titles."""
     parts: list[str] = []

@@ -41,6 +41,7 @@ from app.engine.livecode.markup import (
     Link,
     Span,
     Underlined,
+    is_formula,
     plain_text,
 )
 from app.engine.livecode.stored_results import image_content
@@ -175,7 +176,7 @@ class TextSetter:
             form.setLeftMargin(18 * self._look.scale)
             letters.setForeground(self._look.muted)
             letters.setFontItalic(True)
-        if _is_display(block):
+        if is_formula(block.content):
             form.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._begin(cursor, form, first)
         if is_heading:
@@ -369,9 +370,3 @@ def _read(reader: QImageReader) -> QImage | None:
         return None
     made = reader.read()
     return None if made.isNull() else made
-
-
-def _is_display(block: Paragraph) -> bool:
-    """Whether a paragraph is a formula alone."""
-    rest = [p for p in block.content if not (isinstance(p, Span) and not p.text.strip())]
-    return len(rest) == 1 and isinstance(rest[0], Equation)

@@ -128,3 +128,9 @@ def test_contents_of_latex_are_those_of_its_headings() -> None:
     for part in (r"\section*{T}", r"\textbf{In {[}1{]}}", r"\headings", r"\subsection{A}"):
         assert part in latex
     assert r"\subsubsection{B}" in latex
+
+
+def test_a_formula_alone_is_set_as_large_as_it_wants_to_be() -> None:
+    alone, inside = "%[text] $ x^2 $", "%[text] it is $ x^2 $"
+    pages = [to_html(LiveDocument(text), (), "x") for text in (alone, inside)]
+    assert ['display="block"' in page for page in pages] == [True, False]
