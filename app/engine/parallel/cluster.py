@@ -209,6 +209,14 @@ class Cluster:
         self._called = called
         self._opened.set()
 
+    def problem(self) -> str:
+        """That the scheduler has gone, where it has."""
+        try:
+            self.look()
+        except Refusal as refusal:
+            return str(refusal)
+        return ""
+
     def close(self) -> None:
         """Break all connections."""
         self._closed = True

@@ -123,5 +123,5 @@ async def _join(address: str, places: int, device: str) -> None:
         async with worker:
             dask_setup(worker, device)
             await worker.finished()
-    except (OSError, TimeoutError, ValueError) as problem:
+    except (OSError, RuntimeError, TimeoutError, ValueError) as problem:
         raise UsageError(f"no scheduler was reached at {address}: {problem}") from None

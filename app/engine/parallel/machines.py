@@ -72,6 +72,9 @@ class Machines(Protocol):
     def open(self, called: Called) -> None:
         """From now on workers that have started are told of."""
 
+    def problem(self) -> str:
+        """Why no worker could be started now; empty where one could."""
+
     def close(self) -> None:
         """No worker is started any more; all have ended."""
 
@@ -159,6 +162,10 @@ class ThisMachine:
             if number == 0:
                 return
             called(number, pipe)
+
+    def problem(self) -> str:
+        """None is known."""
+        return ""
 
     def close(self) -> None:
         """Nobody is taken in any more."""

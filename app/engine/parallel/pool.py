@@ -367,6 +367,9 @@ class Pool:
         if self._closing:
             return
         _reap(worker)
+        held = worker.task
+        was_last_try = held is not None and (held.tries + 1 >= MOST_TRIES or held.only > 0)
+        why = self.machines.problem() if was_last_try else ""
         with self._lock:
             task, worker.task = worker.task, None
             self._replace(worker)
@@ -380,7 +383,7 @@ class Pool:
             if task.job.cancelled:
                 task.inbox.put(Message("stopped", worker.number, task))
             elif task.tries >= MOST_TRIES or task.only:
-                task.inbox.put(Message("lost", worker.number, task))
+                task.inbox.put(Message("lost", worker.number, task, (why,)))
             else:
                 self._waiting.appendleft(task)
                 self._dispatch()

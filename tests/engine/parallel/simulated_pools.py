@@ -85,6 +85,10 @@ class StubMachines:
                 elif message[0] == "exit":
                     return
 
+    def problem(self) -> str:
+        """None."""
+        return ""
+
     def close(self) -> None:
         """No stub is left."""
         self._over.set()

@@ -238,6 +238,43 @@ def test_a_dask_worker_that_has_loaded_us() -> None:
     made.close()
 
 
+@pytest.mark.parametrize(
+    ("address", "says"),
+    [
+        ("nonsense", "is such as tcp://host:8786, not nonsense"),
+        ("tcp://127.0.0.1:9", "no scheduler was reached at tcp://127.0.0.1:9"),
+        ("tcp://127.0.0.1:word", "no scheduler was reached at"),
+    ],
+)
+def test_a_machine_that_cannot_join_says_why(address: str, says: str) -> None:
+    command = [sys.executable, "-m", "app", "worker", address, "--quiet"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, says in done.stderr) == (2, True), done.stderr
+    with pytest.raises(MatlabError):
+        Cluster(address)
+
+
+def test_a_loop_ends_with_its_scheduler() -> None:
+    made = LoopbackCluster()
+    made.join(2)
+    own = made.owner(2)
+    workers = own.processes()
+    threading.Timer(0.5, made.scheduler.kill).start()
+    with pytest.raises(MatlabError, match=r"No worker is left: tcp.* is not reached"):
+        own.run("parfor i = 1:4000, pause(0.05); y(i) = i; end")
+    assert wait_until(lambda: not any(map(alive, workers)))
+    own.close()
+    made.close()
+
+
+def test_a_machine_ends_with_its_scheduler() -> None:
+    made = LoopbackCluster()
+    made.join(1)
+    made.scheduler.kill()
+    assert made.hosts[0].wait(30) == 0
+    made.close()
+
+
 def test_another_version_is_refused(
     cluster: LoopbackCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
