@@ -10,8 +10,8 @@ from __future__ import annotations
 import errno
 import os
 import sys
-import threading
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,18 +28,13 @@ REMEDY = "trust the folder of the script, or run without --restricted"
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
-class _Thread(threading.local):
-    """Whether this thread runs a restricted script just now."""
-
-    on = False
-
-
-_thread = _Thread()
+_on = ContextVar("restricted", default=False)
+"""Whether a restricted script runs: on this thread, and on those that it waits for."""
 
 
 def is_on() -> bool:
     """Whether this thread runs a restricted script."""
-    return _thread.on
+    return _on.get()
 
 
 def error(what: str) -> MatlabError:
@@ -49,32 +44,33 @@ def error(what: str) -> MatlabError:
 
 def refuse(what: str) -> None:
     """Raise MatlabError in a restricted run; ``what`` is what was asked for."""
-    if _thread.on:
+    if _on.get():
         raise error(what)
 
 
 @contextmanager
 def restriction_applied(on: bool) -> Iterator[None]:
     """Within it this thread runs a restricted script, or one that may do everything."""
-    before = _thread.on
+    before = _on.get()
     if on:
         _install()
         temporary_folder()
-    _thread.on = on
+    _on.set(on)
     try:
         yield
     finally:
-        _thread.on = before
+        _on.set(before)
 
 
 @contextmanager
 def restriction_lifted() -> Iterator[None]:
     """Within it the program itself is at work: its own caches and reports."""
-    before, _thread.on = _thread.on, False
+    before = _on.get()
+    _on.set(False)
     try:
         yield
     finally:
-        _thread.on = before
+        _on.set(before)
 
 
 @cache
@@ -101,7 +97,7 @@ def check_writing(path: object, folder: int | None = None) -> None:
         path: a path, or the number of an open file, which is always fine.
         folder: the number of the open folder that the path is relative to.
     """
-    if not _thread.on or isinstance(path, int):
+    if not _on.get() or isinstance(path, int):
         return
     name = os.fsdecode(os.fspath(path))  # type: ignore[call-overload]
     with restriction_lifted():
@@ -128,7 +124,7 @@ def _install() -> None:
 
 
 def _hook(event: str, arguments: tuple[object, ...]) -> None:
-    if _thread.on and (check := _CHECKS.get(event)) is not None:
+    if _on.get() and (check := _CHECKS.get(event)) is not None:
         check(*arguments)
 
 

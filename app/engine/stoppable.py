@@ -15,7 +15,7 @@ from typing import TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from app.accel.numerics import nogil_linalg, nogil_pairs
+from app.accel.numerics import nogil_equations, nogil_functions, nogil_linalg, nogil_pairs
 from app.accel.numerics.nogil_linalg import Array
 from app.accel.support import abandonable
 from app.errors import Interrupted
@@ -25,6 +25,8 @@ F = TypeVar("F", bound=Callable[..., object])
 L = TypeVar("L", bound=threading.local)
 LARGE_MATRIX = 40_000
 """Elements of a matrix from which its factors take long enough to be noticed."""
+LARGE_SYSTEM = 2_500
+"""The same of equations whose unknown is a matrix."""
 LARGE_ARRAY = 1 << 20
 """The same of sorts, transforms and other work that grows about as the array does."""
 LOOK_EVERY = 4096
@@ -158,11 +160,23 @@ def sylvester(a: Array, b: Array, c: Array) -> Array:
     return beside(solve) if max(a.size, b.size) >= LARGE_MATRIX else solve()
 
 
+def of_triangle(function: Callable[[Array], Array], a: Array) -> Array:
+    """A function of a square matrix, found by way of its triangular factor where it is large."""
+    find = partial(nogil_functions.of_triangle, function, a)
+    return beside(find) if a.size >= LARGE_MATRIX else find()
+
+
 def _floats(a: Array) -> Array:
     return a if a.dtype.char in "fdFD" else a.astype(np.float64)
 
 
 roots = of_array(np.roots, 200)
+continuous_lyapunov = of_array(nogil_equations.continuous_lyapunov, LARGE_SYSTEM)
+discrete_lyapunov = of_array(nogil_equations.discrete_lyapunov, LARGE_SYSTEM)
+continuous_riccati = of_array(nogil_equations.continuous_riccati, LARGE_SYSTEM)
+discrete_riccati = of_array(nogil_equations.discrete_riccati, LARGE_SYSTEM)
+schur, hessenberg = of_matrix(nogil_linalg.schur), of_matrix(nogil_linalg.hessenberg)
+exponential = of_matrix(nogil_functions.exponential)
 qz = of_matrix(nogil_linalg.qz)
 eigensystem, definite_pair = (
     of_matrix(nogil_pairs.eigensystem),

@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 from scipy import linalg
 
-from app.accel.numerics import nogil_linalg, nogil_pairs
+from app.accel.numerics import nogil_equations, nogil_functions, nogil_linalg, nogil_pairs
 from app.engine.builtins.linear_algebra import matrix_functions
 from app.engine.builtins.linear_algebra.basics import chol, eig, inv
 from app.engine.operators.linear_solves import solve
+from app.engine.operators.matrix_operators import matrix_power as power
 
 SIZE = 40
 rng = np.random.default_rng(1)
@@ -25,7 +26,8 @@ S = np.asfortranarray(A @ A.T + SIZE * np.eye(SIZE))
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is done to large matrices is done to small ones."""
-    monkeypatch.setattr(nogil_linalg, "LARGE", SIZE // 2)
+    for module in (nogil_linalg, nogil_functions):
+        monkeypatch.setattr(module, "LARGE", SIZE // 2)
 
 
 @pytest.mark.usefixtures("small")
@@ -159,6 +161,50 @@ def test_a_function_of_a_large_matrix_is_scipys(name: str, a: Any) -> None:
     assert np.allclose(found, wanted, rtol=1e-8, atol=1e-8)
 
 
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("kind", "fdFD")
+@pytest.mark.parametrize("size", [1e-3, 1.0, 30.0])
+def test_the_exponential_is_scipys(kind: str, size: float) -> None:
+    a = (size / SIZE * (A + (1j * S if kind in "FD" else 0))).astype(kind)
+    found, wanted = nogil_functions.exponential(a), linalg.expm(a)
+    assert found.dtype == wanted.dtype
+    allowed = 1e3 * np.finfo(a.dtype).eps * max(1.0, float(np.linalg.norm(a, 1)))
+    assert abs(found - wanted).max() <= allowed * abs(wanted).max()
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("exponent", [0.5, -0.5, 1 / 3, 2.7, -1.25])
+@pytest.mark.parametrize("a", [A, S, np.triu(S)], ids=["any", "definite", "upper"])
+def test_a_power_of_a_large_matrix_is_scipys(exponent: float, a: Any) -> None:
+    found, wanted = np.asarray(power(a, exponent)), linalg.fractional_matrix_power(a, exponent)
+    assert found.dtype == wanted.dtype
+    assert np.allclose(found, wanted, rtol=1e-8, atol=1e-8 * abs(wanted).max())
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 12])
+@pytest.mark.parametrize("crossed", [0.0, 0.1])
+def test_equations_of_control_are_scipys(n: int, crossed: float) -> None:
+    a, b, q = A[:n, :n], A[:n, n : n + 2], S[:n, :n]
+    r, s = np.diag([2.0, 0.5]), crossed * A[:n, n + 2 : n + 4]
+    found = nogil_equations.continuous_riccati(a, b, q, r, s)
+    assert np.allclose(found, linalg.solve_continuous_are(a, b, q, r, s=s), rtol=1e-7)
+    found = nogil_equations.discrete_riccati(a, b, q, r, s)
+    assert np.allclose(found, linalg.solve_discrete_are(a, b, q, r, s=s), rtol=1e-6)
+    slow = a / (1.1 * np.linalg.norm(a, 2))
+    found = nogil_equations.discrete_lyapunov(slow, q)
+    assert np.allclose(found, linalg.solve_discrete_lyapunov(slow, q), rtol=1e-9)
+    found = nogil_equations.continuous_lyapunov(slow - 2 * np.eye(n), q)
+    assert np.allclose(found, linalg.solve_continuous_lyapunov(slow - 2 * np.eye(n), -q))
+
+
+@pytest.mark.parametrize(
+    "solve", [nogil_equations.continuous_riccati, nogil_equations.discrete_riccati]
+)
+def test_what_cannot_be_stabilised_has_no_solution(solve: Callable[..., Any]) -> None:
+    with pytest.raises(np.linalg.LinAlgError):
+        solve(2 * np.eye(2), np.zeros((2, 1)), np.eye(2), np.eye(1), np.zeros((2, 1)))
+
+
 def longest_gap(work: Callable[[], object]) -> tuple[float, float]:
     """How long ``work`` took, and the longest time in which another thread did not run."""
     gaps, stop = [0.0], threading.Event()
@@ -190,6 +236,14 @@ def longest_gap(work: Callable[[], object]) -> tuple[float, float]:
             lambda a: nogil_linalg.sylvester(a[:300, :300], a[300:600, 300:600], a[:300, :300]),
             id="sylvester",
         ),
+        pytest.param(
+            lambda a: nogil_equations.continuous_riccati(
+                a[:150, :150] / 20, *(np.eye(150) for _ in "bqr"), np.zeros((150, 150))
+            ),
+            id="riccati",
+        ),
+        pytest.param(lambda a: nogil_functions.exponential(a / 30), id="expm"),
+        pytest.param(lambda a: power(a[:300, :300] @ a[:300, :300].T, 0.5), id="power"),
         pytest.param(lambda a: nogil_pairs.ldl(a + a.T), id="ldl"),
         pytest.param(
             lambda a: nogil_pairs.eigensystem(a[:300, :300], a[300:600, 300:600]), id="pair"

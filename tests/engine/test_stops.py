@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app import api
+from app import api, restricted
 from app.accel.backends.host.host_provider import HostProvider
 from app.accel.support import abandonable
 from app.cli.interrupts import cancelling_on_interrupt
@@ -164,6 +164,13 @@ def test_stops_at_random_moments(way: type[SessionStops | WorkerStops]) -> None:
         "[Q, R] = qr(A)",
         "[Q, R, P] = qr(A)",
         "roots(A(:, 1))",
+        "A^0.5",
+        "hess(A)",
+        "logm(A)",
+        "care(A, A, A * A')",
+        "dare(A, A, A * A')",
+        "dlyap(A / 999, A)",
+        "c2d(ss(A, A(:, 1), A(1, :), 0), 0.1)",
         "fft(v)",
         "ifft2(v)",
         "conv(v, v)",
@@ -198,6 +205,33 @@ def test_a_stop_does_not_wait_for_a_long_call_of_a_library(
     assert session.value_of("x") == 1.0
     released.set()
     session.close()
+
+
+@pytest.mark.parametrize(
+    "call",
+    ["nctcdf(v, 5, 1)", "gaminv(v, 2, 1)", "besselj(0.3, v)", "cosint(v)"],
+)
+def test_a_stop_does_not_wait_for_functions_of_many_elements_on_the_host(
+    monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    session, released, beside = _session(), threading.Event(), stoppable.beside
+
+    def held(action: Callable[[], Any]) -> Any:
+        session.cancel()
+        return beside(lambda: released.wait(60) and action())
+
+    monkeypatch.setattr(stoppable, "beside", held)
+    session.run_source(SourceText("<test>", f"v = rand(7e4, 1); x = 1; y = {call}; x = 2;"))
+    assert session.last_status == "interrupted"
+    assert session.value_of("x") == 1.0
+    released.set()
+    session.close()
+
+
+def test_what_is_computed_beside_a_restricted_run_is_restricted() -> None:
+    with restricted.restriction_applied(True):
+        assert stoppable.beside(restricted.is_on)
+    assert not stoppable.beside(restricted.is_on)
 
 
 @pytest.mark.parametrize("threshold", [1, 10**9], ids=["captured", "at once"])

@@ -123,6 +123,11 @@ def qz(a: Array, b: Array) -> tuple[Array, Array, Array, Array]:
     The factors of real matrices have blocks of two rows where eigenvalues are complex.
     Raises LinAlgError where the iteration does not converge.
     """
+    return qz_with_values(a, b)[0]
+
+
+def qz_with_values(a: Array, b: Array) -> tuple[tuple[Array, Array, Array, Array], Array, Array]:
+    """`qz` and the eigenvalues of the pair, as complex numbers and what these are divided by."""
     kind, n = np.result_type(a, b), a.shape[0]
     across = max(n, 1)
     aa, bb = (np.array(m, kind, order="F") for m in (a, b))
@@ -138,7 +143,8 @@ def qz(a: Array, b: Array) -> tuple[Array, Array, Array, Array]:
 
     if call_with_room(call, kind):
         raise np.linalg.LinAlgError("the eigenvalues do not converge")
-    return aa, bb, q, z
+    tops = values[0] if whole else values[0] + 1j * values[1]
+    return (aa, bb, q, z), tops, values[-1]
 
 
 def hessenberg(a: Array) -> tuple[Array, Array]:

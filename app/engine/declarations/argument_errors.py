@@ -113,6 +113,11 @@ _OF_ARITHMETIC = (
         "Expected input to be nonempty.",
     ),
     _refusal(
+        r"^the (eigen|singular )values do not converge$",
+        "{name}:NoConvergence",
+        "The eigenvalues or singular values do not converge.",
+    ),
+    _refusal(
         r"cannot reshape", "getReshapeDims:notSameNumel", "Number of elements must not change."
     ),
     _refusal(

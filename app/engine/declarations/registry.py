@@ -38,6 +38,7 @@ from app.engine.values import (
     Struct,
     StructArray,
     Value,
+    numel,
 )
 from app.errors import FuselabError, InternalError, MatlabError
 
@@ -91,6 +92,19 @@ _WORDED = frozenset(
 """Families whose texts are words (options, names, files), so that "omitnan" is 'omitnan'."""
 
 
+_LONG = {
+    "distributions": 1 << 16,
+    "special functions": 1 << 16,
+    **dict.fromkeys(
+        ("geometry", "images", "interpolation", "polynomials", "signal processing"),
+        stoppable.LARGE_ARRAY,
+    ),
+}
+"""Families whose functions are long calls of libraries for arrays of so many elements."""
+_PLAIN = frozenset((np.ndarray, float, bool, complex, str, CharArray, StringArray, SparseMatrix))
+"""Types of values that nothing of the interpreter is needed for."""
+
+
 def _word(v: Value) -> Value:
     """A string scalar as a character vector."""
     if type(v) is StringArray and v.data.size == 1 and v.data.flat[0] is not None:
@@ -110,6 +124,7 @@ class Builtin:
         cases: MATLAB expressions that must be true; they are tests and examples.
         see: related names.
         help: the help text; its first line is the summary.
+        long: from how many elements on a stop leaves its call on the host; 0: it looks up itself.
         scalar: meaning for one real double, without any dispatch; None if there is none.
         words: the option words that may follow the required inputs; None: any text may.
         worded: whether its texts are words, given as strings or as character vectors.
@@ -124,6 +139,7 @@ class Builtin:
         "expands",
         "function",
         "help",
+        "long",
         "max_args",
         "max_outputs",
         "min_args",
@@ -156,10 +172,11 @@ class Builtin:
             self._invoke = _finding_file(self._invoke)
         if self.toolbox is not None:
             self._invoke = _giving_values(self._invoke)
+        lazy = getattr(self.device, "lazy", False)
+        stays = lazy or "ctx" in inspect.signature(function).parameters
         if self.category == "linear algebra":
-            lazy = getattr(self.device, "lazy", False)
-            stays = lazy or "ctx" in inspect.signature(function).parameters
             self._invoke = _with_threads(self._invoke, stays)
+        self.long = 0 if stays or facts.get("reads_file") else _LONG.get(self.category, 0)
         self.min_args = max(least, facts.get("least", 0))
         self.max_args = min(self.max_args, facts.get("most", self.max_args))
         words = facts.get("words")
@@ -230,16 +247,22 @@ class Builtin:
                 return self._call_native(ctx, a, args, nargout)
             elif kind is SparseMatrix and a is args[0]:
                 return self._call_sparse(ctx, args, nargout)
-        return self._invoke(
+        return self._on_host(
             ctx, self._gathered_arguments(args, "too-small") if small else args, nargout
         )
+
+    def _on_host(self, ctx: CallContext | None, args: tuple[Value, ...], nargout: int) -> Value:
+        """What the host answers to large arguments; a stop need not wait for it."""
+        if self.long and _elements(args) >= self.long:
+            return stoppable.beside(partial(self._invoke, ctx, args, nargout))
+        return self._invoke(ctx, args, nargout)
 
     def _call_large(self, ctx: CallContext | None, args: tuple[Value, ...], nargout: int) -> Value:
         result = self.device.capture(args, nargout)
         if result is not NotImplemented:
             return result
         cause = f"needs-host-value: {self.name}"
-        return self._invoke(ctx, self._gathered_arguments(args, cause), nargout)
+        return self._on_host(ctx, self._gathered_arguments(args, cause), nargout)
 
     def _call_sparse(self, ctx: CallContext | None, args: tuple[Value, ...], nargout: int) -> Value:
         from app.engine.declarations.sparse_forms import form_of  # needed by few programs
@@ -248,7 +271,7 @@ class Builtin:
         made = NotImplemented if form is None else form(*args, nargout=nargout)
         if made is not NotImplemented:
             return made
-        return self._invoke(
+        return self._on_host(
             ctx, self._gathered_arguments(args, f"needs-host-value: {self.name}"), nargout
         )
 
@@ -392,6 +415,16 @@ def builtin(name: str, **facts: Unpack[Facts]) -> Callable[[_F], _F]:
         return function
 
     return declare
+
+
+def _elements(args: tuple[Value, ...]) -> int:
+    """Elements of all arguments together; 0 where one of them is more than numbers and texts."""
+    count = 0
+    for a in args:
+        if type(a) not in _PLAIN:
+            return 0
+        count += numel(a)
+    return count
 
 
 def _most_outputs(signatures: tuple[str, ...]) -> int:

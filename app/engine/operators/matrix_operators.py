@@ -215,7 +215,8 @@ def _to_power(x: Array, exponent: Any) -> Array:
     if np.iscomplexobj(exponent) or not np.isfinite(exponent):
         values, vectors = stoppable.eig(x)
         return clean(vectors @ np.diag(values**exponent) @ _inverse(vectors))
-    return clean(np.asarray(linalg.fractional_matrix_power(x, exponent)))
+    power = partial(linalg.fractional_matrix_power, t=float(exponent.real))
+    return clean(stoppable.of_triangle(power, x))
 
 
 def _inverse(x: Array) -> Array:

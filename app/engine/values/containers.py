@@ -84,6 +84,10 @@ def is_argument_name(v: Value) -> bool:
     return type(v) is StringArray and v.data.size == 1 and _argument_names.get(v.data.flat[0]) is v
 
 
+PIECE = 1 << 22
+"""Elements that are filled at once: nobody else's turn comes meanwhile, nor a stop's."""
+
+
 class Cell:
     """A cell array: an object array of values."""
 
@@ -106,7 +110,9 @@ class Cell:
     def empty(cls, shape: tuple[int, ...] = (0, 0)) -> Cell:
         """A cell of that shape whose elements are all ``[]``."""
         data = np.empty(shape, dtype=object, order="F")
-        data.fill(EMPTY)
+        for start in range(0, data.size, PIECE):
+            part = data if data.size <= PIECE else data.reshape(-1, order="F")[start:][:PIECE]
+            part.fill(EMPTY)
         return cls(data)
 
     def items(self) -> list[Value]:

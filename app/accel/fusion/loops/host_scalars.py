@@ -46,6 +46,8 @@ _PLAIN = {
 }
 EXACT = 2.0**53
 """Below this whole numbers are added without rounding."""
+LOOK_EVERY = 1024
+"""Passes between two looks at whether somebody wants them to end."""
 _POINTWISE = {Category.ELEMENTWISE, Category.CAST}
 
 
@@ -80,23 +82,23 @@ def _follows_from_known(node: Node, carries: set[Node], traced: Traced) -> bool:
     return True
 
 
-def passes_until(traced: Traced, stop: Node, most: int) -> int | None:
+def passes_until(traced: Traced, stop: Node, most: int, poll: Callable[[], None]) -> int | None:
     """Passes before the one in which `stop` is true, at most `most`.
 
-    None where the host cannot know.
+    None where the host cannot know. `poll` is called now and then; it may interrupt.
     """
     carries = host_carries(traced)
     if not _follows_from_known(stop, set(carries), traced):
         return None
-    return _Run(traced, carries, stop).go(most)[0]
+    return _Run(traced, carries, stop, poll=poll).go(most)[0]
 
 
-def after_passes(traced: Traced, passes: int) -> dict[Node, float | bool]:
-    """The values of these carries after so many passes."""
+def after_passes(traced: Traced, passes: int, poll: Callable[[], None]) -> dict[Node, float | bool]:
+    """The values of these carries after so many passes; `poll` as in `passes_until`."""
     carries = host_carries(traced)
     if not carries:
         return {}
-    return _Run(traced, carries, None).go(passes)[1]
+    return _Run(traced, carries, None, poll=poll).go(passes)[1]
 
 
 class PassNumbers:
@@ -169,12 +171,13 @@ class _Run:
         carries: list[Node],
         stop: Node | None,
         read: Sequence[Node] | None = None,
+        poll: Callable[[], None] | None = None,
     ) -> None:
         self.traced, self.carries = traced, carries
         self.names: dict[Node, str] = {c: f"c{k}" for k, c in enumerate(carries)}
         self.names[traced.counter] = "counter"
         self.rows: list[tuple[float, ...]] = []
-        self.held: dict[str, Any] = {"divide": _divide, "rows": self.rows}
+        self.held: dict[str, Any] = {"divide": _divide, "rows": self.rows, "poll": poll}
         after = dict(zip(traced.carries, traced.following, strict=True))
         lines = ["def run(first, step, most, " + ", ".join(self.names[c] for c in carries) + "):"]
         lines += ["  done = 0", "  while done < most:", "    counter = first + done * step"]
@@ -189,6 +192,8 @@ class _Run:
         targets = ", ".join(self.names[c] for c in carries)
         if carries:
             body.append(f"{targets}, = {', '.join(self.names[after[c]] for c in carries)},")
+        if poll is not None:
+            body.append(f"if not done % {LOOK_EVERY}: poll()")
         lines += [f"    {line}" for line in body]
         lines += ["    done += 1", f"  return done, [{targets}]"]
         module = compile("\n".join(lines), "<passes>", "exec")

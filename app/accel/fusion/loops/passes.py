@@ -76,7 +76,7 @@ class Passes:
     Attributes:
         traced: its body.
         apply: captures an operation.
-        poll: called before every pass that is done by itself; may interrupt.
+        poll: called before every pass that is done by itself and between others; may interrupt.
         evaluate: computes and stores values together.
         gather: fetches a number.
         reason: why it is no loop of one kernel; empty where it is.
@@ -104,11 +104,11 @@ class Passes:
 
         None where the host cannot know.
         """
-        return passes_until(self._traced_from(k, initial), stop, most)
+        return passes_until(self._traced_from(k, initial), stop, most, self.poll)
 
     def numbers(self, k: int, passes: int, initial: list[Node]) -> dict[Node, float | bool]:
         """The values after `passes` passes from pass `k` on that the host can know."""
-        return after_passes(self._traced_from(k, initial), passes)
+        return after_passes(self._traced_from(k, initial), passes, self.poll)
 
     def _traced_from(self, k: int, initial: list[Node]) -> Traced:
         first = self.traced.first + k * self.traced.step

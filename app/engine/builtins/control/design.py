@@ -37,27 +37,45 @@ def check_fit(name: str, a: Array, b: Array) -> None:
         raise MatlabError(f"Control:design:{name}1", text)
 
 
-def _quadratic(name: str, args: tuple[Value, ...], *, discrete: bool) -> Value:
-    from scipy import linalg
+def riccati(
+    name: str, matrices: tuple[Array, Array, Array, Array, Array], *, discrete: bool
+) -> Array:
+    """The stabilising solution of the Riccati equation of A, B, Q, R and N."""
+    a, b, q, r, n = matrices
+    check_fit(name, a, b)
+    if q.shape != a.shape or r.shape != (b.shape[1],) * 2 or n.shape != b.shape:
+        raise MatlabError(f"Control:design:{name}2", "The weights Q, R and N do not fit A and B.")
+    if not a.size:
+        raise MatlabError(f"Control:design:{name}7", "There are no states.")
+    if not all(np.isfinite(m).all() for m in matrices):
+        raise MatlabError(f"Control:design:{name}5", "The matrices must not hold NaN or Inf.")
+    if not (_is_symmetric(q) and _is_symmetric(r)):
+        raise MatlabError(f"Control:design:{name}6", "The weights Q and R must be symmetric.")
+    if not discrete and np.linalg.matrix_rank(r) < r.shape[0]:
+        raise MatlabError(f"Control:design:{name}8", "The weight R must not be singular.")
+    solve = stoppable.discrete_riccati if discrete else stoppable.continuous_riccati
+    try:
+        return solve(a, b, q, r, n)
+    except np.linalg.LinAlgError as problem:
+        text = "The system cannot be stabilised with these weights."
+        raise MatlabError(f"Control:design:{name}4", text) from problem
 
+
+def _is_symmetric(m: Array) -> bool:
+    return bool(np.linalg.norm(m - m.T, 1) <= 100 * np.spacing(np.linalg.norm(m, 1)))
+
+
+def _quadratic(name: str, args: tuple[Value, ...], *, discrete: bool) -> Value:
     s, matrices = _pair(name, args)
     if len(matrices) < 4:
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
     a, b, q, r = matrices[:4]
     check_fit(name, a, b)
     n = matrices[4] if len(matrices) > 4 and matrices[4].size else np.zeros(b.shape)
-    if q.shape != a.shape or r.shape != (b.shape[1],) * 2 or n.shape != b.shape:
-        raise MatlabError(f"Control:design:{name}2", "The weights Q, R and N do not fit A and B.")
-    if np.any(stoppable.eigvalsh((r + r.T) / 2) <= 0):
-        raise MatlabError(f"Control:design:{name}3", "The weight R must be positive definite.")
     discrete = discrete or bool(s is not None and s.ts)
-    try:
-        x = (linalg.solve_discrete_are if discrete else linalg.solve_continuous_are)(
-            a, b, q, r, s=n
-        )
-    except np.linalg.LinAlgError as problem:
-        text = "The system cannot be stabilised with these weights."
-        raise MatlabError(f"Control:design:{name}4", text) from problem
+    if r.shape == (b.shape[1],) * 2 and np.any(stoppable.eigvalsh((r + r.T) / 2) <= 0):
+        raise MatlabError(f"Control:design:{name}3", "The weight R must be positive definite.")
+    x = riccati(name, (a, b, q, r, n), discrete=discrete)
     k = (
         np.linalg.solve(r + b.T @ x @ b, b.T @ x @ a + n.T)
         if discrete
@@ -122,8 +140,6 @@ def lqe(a: Value, g: Value, c: Value, q: Value, r: Value) -> Value:
 )
 def kalman(sys: Value, qn: Value, rn: Value, nn: Value | None = None) -> Value:
     """The stationary Kalman filter of a system; its last inputs are the process noise."""
-    from scipy import linalg
-
     s = to_states(system("kalman", sys))
     q, r = real(qn), real(rn)
     known = s.io[1] - q.shape[0]
@@ -136,8 +152,7 @@ def kalman(sys: Value, qn: Value, rn: Value, nn: Value | None = None) -> Value:
         raise MatlabError("Control:design:kalman2", text)
     n = np.zeros((q.shape[0], r.shape[0])) if nn is None else real(nn)
     noise, cross = r + h @ n + n.T @ h.T + h @ q @ h.T, g @ (q @ h.T + n)
-    solve = linalg.solve_discrete_are if s.ts else linalg.solve_continuous_are
-    p = solve(s.a.T, s.c.T, g @ q @ g.T, noise, s=cross)
+    p = riccati("kalman", (s.a.T, s.c.T, g @ q @ g.T, noise, cross), discrete=bool(s.ts))
     gain_ = (
         (s.a @ p @ s.c.T + cross) @ np.linalg.inv(s.c @ p @ s.c.T + noise)
         if s.ts
@@ -290,16 +305,12 @@ def gram(sys: Value, kind: Value) -> Value:
 
 def gramian(s: StateSpace, letter: str) -> Array:
     """One of the two gramians."""
-    from scipy import linalg
-
     from app.engine.builtins.control.system_properties import stable
 
     if not stable(s):
         raise MatlabError("Control:analysis:gram2", "The gramian exists for stable systems only.")
     a, q = (s.a, s.b @ s.b.T) if letter == "c" else (s.a.T, s.c.T @ s.c)
-    return np.asarray(
-        linalg.solve_discrete_lyapunov(a, q) if s.ts else linalg.solve_continuous_lyapunov(a, -q)
-    )
+    return (stoppable.discrete_lyapunov if s.ts else stoppable.continuous_lyapunov)(a, q)
 
 
 @builtin(

@@ -73,12 +73,10 @@ def c2d(sys: Value, ts: Value, method: Value = "zoh", w: Value = 0.0) -> Value:
 
 
 def _zero_order_hold(m: StateSpace, step: float) -> StateSpace:
-    from scipy.linalg import expm
-
     n, inputs = m.b.shape
     whole = np.zeros((n + inputs, n + inputs))
     whole[:n, :n], whole[:n, n:] = m.a * step, m.b * step
-    made = expm(whole)
+    made = stoppable.exponential(whole)
     return StateSpace(made[:n, :n], made[:n, n:], m.c, m.d, step)
 
 
@@ -163,7 +161,7 @@ def _unheld(m: StateSpace) -> StateSpace:
     if np.any((np.abs(poles.imag) < 1e-12) & (poles.real <= 1e-12)):
         text = "A system with poles at or left of zero has no counterpart in continuous time."
         raise MatlabError("Control:transformation:d2c4", text)
-    made = np.real(logm(whole)) / abs(m.ts)
+    made = np.real(stoppable.of_triangle(logm, whole)) / abs(m.ts)
     return StateSpace(made[:n, :n], made[:n, n:], m.c, m.d)
 
 

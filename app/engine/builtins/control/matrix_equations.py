@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine import stoppable
-from app.engine.builtins.control.design import check_fit, real
+from app.engine.builtins.control.design import check_fit, real, riccati
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
 from app.engine.values import EMPTY, Value, canonical, numel
-from app.errors import agreement_error
+from app.errors import MatlabError, agreement_error
 
 _FAMILY = "control systems"
 
@@ -39,23 +39,26 @@ def lyap(a: Value, q: Value, c: Value | None = None) -> Value:
 )
 def dlyap(a: Value, q: Value) -> Value:
     """The solution of ``A X A' - X + Q = 0``."""
-    from scipy import linalg
-
-    return canonical(linalg.solve_discrete_lyapunov(real(a), real(q)))
+    first, right = real(a), real(q)
+    if right.shape != first.shape or first.shape[0] != first.shape[1]:
+        raise agreement_error("Control:foundation:dlyap:DimensionMismatch")
+    try:
+        return canonical(stoppable.discrete_lyapunov(first, right))
+    except np.linalg.LinAlgError as problem:
+        text = "The solution of this Lyapunov equation does not exist or is not unique."
+        raise MatlabError("Control:foundation:dlyap:NoUniqueSolution", text) from problem
 
 
 def _riccati(
     name: str, args: tuple[Value, ...], *, discrete: bool
 ) -> tuple[Value, Value, Value, float]:
     """The solution, the closed loop's poles, the gain, and how much of the equation is left."""
-    from scipy import linalg
-
     matrices = [real(v) if numel(v) else np.zeros((0, 0)) for v in args]
     a, b, q = matrices[:3]
     check_fit(name, a, b)
     r = matrices[3] if len(matrices) > 3 and matrices[3].size else np.eye(b.shape[1])
     n = matrices[4] if len(matrices) > 4 and matrices[4].size else np.zeros(b.shape)
-    x = (linalg.solve_discrete_are if discrete else linalg.solve_continuous_are)(a, b, q, r, s=n)
+    x = riccati(name, (a, b, q, r, n), discrete=discrete)
     k = (
         np.linalg.solve(r + b.T @ x @ b, b.T @ x @ a + n.T)
         if discrete

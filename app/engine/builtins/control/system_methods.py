@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
 from app.engine.builtins.control.conversions import system, to_states
@@ -24,12 +25,10 @@ def system_norm(sys: Value, kind: Value = 2.0, tolerance: Value = 0.01) -> Value
     m = to_states(s)
     if not stable(m) or (not m.ts and np.any(m.d)):
         return float("inf")
-    from scipy.linalg import solve_continuous_lyapunov, solve_discrete_lyapunov
-
     if m.ts:
-        q = solve_discrete_lyapunov(m.a, m.b @ m.b.T)
+        q = stoppable.discrete_lyapunov(m.a, m.b @ m.b.T)
         return float(np.sqrt(np.trace(m.c @ q @ m.c.T + m.d @ m.d.T)))
-    q = solve_continuous_lyapunov(m.a, -m.b @ m.b.T)
+    q = stoppable.continuous_lyapunov(m.a, m.b @ m.b.T)
     return float(np.sqrt(np.trace(m.c @ q @ m.c.T)))
 
 

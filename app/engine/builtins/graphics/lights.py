@@ -234,6 +234,9 @@ def rotate(
     way = np.array(vector_of(direction))
     if way.size == 2:
         way = np.array(_view_vector(way[0], way[1]))
+    if way.size != 3:
+        text = "A direction has three elements, or azimuth and elevation."
+        raise MatlabError("MATLAB:rotate:InvalidDirection", text)
     way = way / np.linalg.norm(way)
     angle = np.radians(number_of(degrees))
     cross = np.array([[0, -way[2], way[1]], [way[2], 0, -way[0]], [-way[1], way[0], 0]])

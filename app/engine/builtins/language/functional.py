@@ -375,6 +375,9 @@ def structfun(ctx: Context, function: Value, s: Value, *args: Value, nargout: in
     (_, *rest), uniform, handler = _options((s, *args))
     if rest:
         raise unknown_option("structfun", text_of(rest[0]), "UniformOutput ErrorHandler")
+    if not isinstance(s, Struct):
+        text = "Inputs to STRUCTFUN must be scalar structures."
+        raise MatlabError("MATLAB:structfun:nonScalarStruct", text)
     if is_text_scalar(function):
         function = ctx.parse_handle(text_of(function))
     columns = [list(s.fields.values())]

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from app.accel.numerics import nogil_linalg
 from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
@@ -79,7 +77,7 @@ def _linalg() -> Any:
 def expm(x: Value) -> Value:
     """Matrix exponential by scaling, squaring and Pade approximation (Higham 2005)."""
     a = _square(x, "expm")
-    return canonical(_linalg().expm(a)) if a.size else EMPTY
+    return canonical(stoppable.exponential(a)) if a.size else EMPTY
 
 
 @builtin(
@@ -94,7 +92,7 @@ def logm(a: Value) -> Value:
     x = _square(a, "logm")
     if not np.isfinite(x).all():
         return canonical(np.log(x) if x.size == 1 else np.full(x.shape, np.nan)), 1.0
-    found = _of_triangle(_linalg().logm, x.astype(np.result_type(x, np.float64)))
+    found = stoppable.of_triangle(_linalg().logm, x.astype(np.result_type(x, np.float64)))
     return canonical(to_single(found) if x.dtype.char in "fF" else found), 0.0
 
 
@@ -108,26 +106,9 @@ def logm(a: Value) -> Value:
 def sqrtm(a: Value) -> Value:
     """Principal square root of a matrix, by the Schur method."""
     x = _square(a, "sqrtm")
-    root = _of_triangle(_linalg().sqrtm, x)
+    root = stoppable.of_triangle(_linalg().sqrtm, x)
     size = float(np.linalg.norm(x))
     return canonical(root), float(np.linalg.norm(x - root @ root)) / size if size else 0.0
-
-
-def _of_triangle(function: Callable[[Array], Array], x: Array) -> Array:
-    """A function of a square matrix; of a large one by way of its triangular factor.
-
-    The library would find that factor by itself, and keep the interpreter for as long.
-    """
-    if x.shape[0] < nogil_linalg.LARGE or not np.isfinite(x).all():
-        return np.asarray(function(x))
-    t, u = nogil_linalg.schur(x)
-    if np.tril(t, -1).any():
-        t, u = _linalg().rsf2csf(t, u)
-    found: Array = u @ function(t) @ u.conj().T
-    if x.dtype.kind == "f" and found.dtype.kind == "c":
-        rounding = 1e6 * float(np.finfo(x.dtype).eps)
-        return found.real if np.allclose(found.imag, 0, atol=rounding) else found
-    return found
 
 
 @builtin(
@@ -221,7 +202,7 @@ def schur(a: Value, mode: Value = "real", *, nargout: int = 1) -> Value:
     m = finite("schur", _square(a, "schur"))
     if text_of(mode).startswith("c"):
         m = m.astype(np.result_type(m, np.complex64))
-    t, u = nogil_linalg.schur(m)
+    t, u = stoppable.schur(m)
     return (canonical(u), canonical(t)) if nargout > 1 else canonical(t)
 
 
@@ -247,7 +228,7 @@ def rsf2csf(u: Value, t: Value) -> Value:
 )
 def hess(a: Value, *, nargout: int = 1) -> Value:
     """Hessenberg form, ``A = P*H*P'``."""
-    h, p = nogil_linalg.hessenberg(finite("hess", _square(a, "hess")))
+    h, p = stoppable.hessenberg(finite("hess", _square(a, "hess")))
     return (canonical(p), canonical(h)) if nargout > 1 else canonical(h)
 
 
