@@ -155,7 +155,7 @@ def test_values_without_vectors_are_numpys(kind: str, shape: tuple[int, int]) ->
     "a", [A, S, np.triu(S), A + 1j * S], ids=["any", "real", "upper", "complex"]
 )
 def test_a_function_of_a_large_matrix_is_scipys(name: str, a: Any) -> None:
-    found = np.asarray(getattr(matrix_functions, name)(a))
+    found = np.asarray(getattr(matrix_functions, name)(a)[0])
     wanted = np.asarray(getattr(linalg, name)(a))
     assert found.dtype == wanted.dtype
     assert np.allclose(found, wanted, rtol=1e-8, atol=1e-8)
