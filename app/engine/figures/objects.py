@@ -15,7 +15,7 @@ from app.engine.figures.defaults import apply_defaults, get_default, is_default,
 from app.engine.figures.properties import ANY, DATA, LABEL, TABLE, TEXTS, PropertyKind
 from app.engine.figures.schema import KINDS, ObjectKind
 from app.engine.figures.schema_details import ALIASES
-from app.engine.interpreter.indexing.index_read import CommaList, paren
+from app.engine.interpreter.indexing.index_read import CommaList, of_elements, paren
 from app.engine.values import (
     EMPTY,
     Array,
@@ -446,7 +446,7 @@ class GraphicsArray(NativeObject):
         self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``h.Name``: a list with one value per handle."""
-        return CommaList(item.get(name) for item in self.items)
+        return of_elements(CommaList(item.get(name) for item in self.items), args)
 
     def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """``h.Name = value`` sets all."""

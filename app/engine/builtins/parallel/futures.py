@@ -15,7 +15,7 @@ from app.engine.builtins.parallel.pools import PoolObject
 from app.engine.declarations.device_support import SESSION
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.interpreter.error_conversion import as_matlab
-from app.engine.interpreter.indexing.index_read import CommaList, paren
+from app.engine.interpreter.indexing.index_read import CommaList, of_elements
 from app.engine.interpreter.objects.mexception import MException
 from app.engine.parallel.parallel import Parallel, parallel_of
 from app.engine.parallel.pool import POLL_S, Job, Message, Task, failure, loss
@@ -186,10 +186,7 @@ class FutureArray(NativeArray):
         self, ctx: Context, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``f.State`` and the other properties; of an array a value per element."""
-        made = CommaList(_property(call, name) for call in self.calls(ctx))
-        if args is not None:
-            return paren(made[0], *args)
-        return made[0] if len(made) == 1 else made
+        return of_elements(CommaList(_property(call, name) for call in self.calls(ctx)), args)
 
     def members(self) -> list[str]:
         """Names that ``properties`` shows."""

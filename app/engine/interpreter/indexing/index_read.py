@@ -371,6 +371,13 @@ def only_one(made: CommaList) -> Value:
     )
 
 
+def of_elements(values: CommaList, args: tuple[Value, ...] | None) -> Value:
+    """A property of the elements of an array; with subscripts there may be one element only."""
+    if args is not None:
+        return paren(only_one(values), *args)
+    return values[0] if len(values) == 1 else values
+
+
 def braces(x: Value, *args: Value, nargout: int = 1) -> Value:
     """``c{args}``: one value, or a CommaList when it stands for none or several."""
     if type(x) is Cell:

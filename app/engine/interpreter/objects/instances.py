@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from app.engine.interpreter.frames import current, unit_of
-from app.engine.interpreter.indexing.index_read import CommaList, paren
+from app.engine.interpreter.indexing.index_read import CommaList, of_elements, paren
 from app.engine.interpreter.objects import derived, events, object_arrays, overloads, struct_objects
 from app.engine.interpreter.objects.access import may_access, running_accessor
 from app.engine.interpreter.objects.class_model import ClassInfo, Method, Property, class_of_object
@@ -236,7 +236,7 @@ class Objects:
         if prop is not None:
             if isinstance(x, ObjectArray):
                 values = CommaList(self.get(e, prop) for e in object_arrays.elements(x))
-                return values[0] if len(values) == 1 else values
+                return of_elements(values, args)
             value = self.get(x, prop)
             return value if args is None else paren(value, *args, nargout=nargout)
         return self._method_call(x, info, name, args, nargout)
