@@ -29,6 +29,7 @@ from app.engine.interpreter.indexing.index_read import (
     braces,
     fields,
     native_subscripts,
+    only_one,
     paren,
 )
 from app.engine.interpreter.indexing.ownership import IN_HELPER, LOCAL, owns_data
@@ -315,6 +316,8 @@ def _native(x: NativeObject, steps: Steps, at: int, v: Value) -> Value:
         inner = x.new_member(arg, Cell.empty() if steps[at + 1][0] == BRACE else v)
         if inner is None:
             inner = x.get_member(ctx, arg, None, 1)
+        if type(inner) is CommaList:
+            inner = only_one(inner)
         changed = _assign(inner, False, steps, at + 1, v)
         longer = x.lengthened(arg, changed)
         if longer is None:

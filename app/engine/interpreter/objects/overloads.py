@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.engine.arguments.operation_rules import undefined_for_class
-from app.engine.interpreter.indexing.index_read import CommaList, Hooks
+from app.engine.interpreter.indexing.index_read import CommaList, Hooks, only_one
 from app.engine.interpreter.indexing.subscripts import COLON
 from app.engine.interpreter.indexing.whole_chains import step
 from app.engine.interpreter.objects import object_arrays
@@ -163,6 +163,8 @@ def assign_through(
         if last:
             return objects.set_member(x, arg, value)
         inner = objects.member(x, arg, None, 1)
+        if type(inner) is CommaList:
+            inner = only_one(inner)
         return objects.set_member(x, arg, assign(inner, False, steps, at + 1, value))
     if kind == _BRACE:
         return objects.set_brace(x, arg, value)
