@@ -191,3 +191,18 @@ def test_the_account_of_a_run_counts_nothing() -> None:
         assert session.acceleration.where(session.interpreter.workspace["z"]) == "lazy"
     finally:
         session.close()
+
+
+@pytest.mark.parametrize("read", ["x = c(m);", "x = c(1, m);", "x = c(1:10 > 5 & 1); y = c(m);"])
+def test_a_mask_that_is_too_long_is_refused_alike(read: str) -> None:
+    said = []
+    for threshold in (1, 10**9):
+        found = settings.Settings()
+        found.set("capture_threshold", threshold, "option")
+        session = Session(found, lambda _event: None)
+        code = f"c = 1:10; m = linspace(-1, 1, 200) > 0; try, {read} catch e, said = e.message; end"
+        session.run_source(SourceText("<test>", code))
+        said.append(str(session.value_of("said")))
+        session.close()
+    assert said[0] == said[1]
+    assert "The logical indices" in said[0]

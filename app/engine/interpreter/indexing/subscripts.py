@@ -91,7 +91,8 @@ def resolve(
     indices = index_array(sub, extent, position, count, grow)
     if not grow and indices.size and np.maximum.reduce(indices) >= extent:
         if _is_mask(sub):
-            text = "The logical indices contain a true value outside of the array bounds."
+            place = f" in position {position + 1}" if count > 1 else ""
+            text = f"The logical indices{place} contain a true value outside of the array bounds."
             raise MatlabError("MATLAB:badsubscript", text)
         raise out_of_bounds(extent, position, count)
     return indices, indices.size
@@ -122,7 +123,7 @@ def whole(sub: float, position: int = 0, count: int = 1) -> int:
 
 
 def _is_mask(sub: Value) -> bool:
-    return isinstance(sub, np.ndarray) and sub.dtype == np.bool_
+    return type(sub) in {np.ndarray, DeviceArray} and class_of(sub) == "logical"
 
 
 def index_array(
