@@ -19,7 +19,7 @@ def test_programs_come_out_as_typed(desk: Desk) -> None:
         found = desk.ask("editor().text()")
         assert [line.strip() for line in found.split("\n")] == lines
         total += len(lines)
-    assert total >= 150
+    assert total >= 200
 
 
 def test_brackets_quotes_and_blocks_beside_a_figure(desk: Desk) -> None:
