@@ -23,6 +23,7 @@ from app.ui.shell.dialogs.configuration import Configuration, ConfigurationDialo
 from app.ui.shell.dialogs.preferences import Preferences
 from app.ui.shell.dialogs.shortcuts import ShortcutsPage
 from app.ui.shell.main_window import MainWindow
+from app.ui.support.theme import load_theme
 
 KINDS = (
     QAbstractItemView,
@@ -102,3 +103,29 @@ def test_the_keyboard_reaches_everything(window: MainWindow, qtbot: QtBot, layou
         window.focusNextChild()
     names = {widget.accessibleName() for widget in reached if widget is not None}
     assert {"Editor", "Command"} <= names
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _contrast(one: str, other: str) -> float:
+    """The ratio of WCAG 2: text needs 4.5, what only accompanies it 3."""
+    dark, light = sorted((_luminance(one), _luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("name", ["dark", "light"])
+def test_words_are_told_from_their_ground(name: str) -> None:
+    theme = load_theme(name)
+    grounds = [theme[ground] for ground in ("chrome", "panel", "editor", "raised")]
+    words = "text muted warning error good accent host device both transfer".split()
+    weak = {w: min(_contrast(theme[w], ground) for ground in grounds) for w in words}
+    assert {w: ratio for w, ratio in weak.items() if ratio < 4.45} == {}
+    assert min(_contrast(theme[w], g) for w in ("faint", "lazy") for g in grounds) >= 3.0
+    code = {kind: _contrast(colour, theme["editor"]) for kind, colour in theme.syntax.items()}
+    assert {kind: ratio for kind, ratio in code.items() if ratio < 4.5} == {}
+    assert _contrast(theme["text"], theme["selection"]) >= 4.5
+    assert _contrast(theme["accent_text"], theme["accent"]) >= 4.5
