@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from app.engine.jit.flattening import Flattener
     from app.source import Span
 
-DEEPEST = 8
-"""Calls inside one another that are inlined."""
+DEEPEST, MOST_CALLS = 8, 128
+"""Calls inside one another that are inlined, and all that one loop inlines."""
 
 Args = tuple[ast.Expr, ...]
 
@@ -65,6 +65,7 @@ class Inliner:
         self.look = look
         self.functions = Functions(flattener.scope.unit, flattener.parts, look.classes)
         self._kept: dict[int, Call] = {}
+        self._count = 0
 
     def keep(self, node: ast.Expr, called: Call) -> None:
         """The call is asked for again."""
@@ -253,6 +254,9 @@ class Inliner:
     ) -> Scope:
         if len(scope.calls) >= DEEPEST or id(function) in scope.calls:
             raise Refused("calls inside one another", span)
+        self._count += 1
+        if self._count > MOST_CALLS:
+            raise Refused("too many calls", span)
         prefix = self.flattener.fresh_name(name)
         return Scope(unit, f"{prefix}.", variables, calls=(*scope.calls, id(function)))
 

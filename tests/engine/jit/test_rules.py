@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from app.engine.jit import loop_version
+from app.engine.jit.inlining import Inliner
 from tests.engine.jit.comparing import compare
 from tests.support.loop_rules import RULES
 
@@ -82,3 +85,24 @@ CHANGING = {
 @pytest.mark.parametrize("passes", [0, 2])
 def test_nothing_is_lost_or_repeated_when_code_is_left(text: str, passes: int) -> None:
     assert compare(text, passes).error is None
+
+
+def test_calls_that_multiply_stay_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A loop that reaches 6^4 calls of containers through its functions is not written out."""
+    scopes = 0
+    made = Inliner._scope
+
+    def counted(self: Inliner, *args: Any) -> Any:
+        nonlocal scopes
+        scopes += 1
+        return made(self, *args)
+
+    monkeypatch.setattr(Inliner, "_scope", counted)
+    lines = ["s = struct('a', 0); for k = 1:3, s = f1(s); end", "disp(s.a)"]
+    for depth in range(1, 5):
+        calls = " ".join(f"s = f{depth + 1}(s);" for _ in range(6))
+        lines.append(f"function s = f{depth}(s)\n{calls}\nend")
+    lines.append("function s = f5(s)\ns.a = s.a + 1;\nend")
+    found = compare("\n".join(lines))
+    assert found.error is None
+    assert scopes < 500
