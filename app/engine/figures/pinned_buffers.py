@@ -15,7 +15,7 @@ class PinnedBuffer:
     Attributes:
         native: the provider's buffer for renderers; None in a recorded event.
         runtime: fetches single elements, for data tips.
-        provider: who owns it (``native_device`` and ``lock`` are for renderers).
+        provider: who owns it (``native_device``, ``lock`` and ``read_back`` are for renderers).
         node: the array's node.
     """
 

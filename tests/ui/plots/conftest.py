@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
+from app.accel.backends.wgpu.native_calls import read_back
 from app.engine.figures.pinned_buffers import PinnedBuffer
 from app.errors import Unsupported
 from app.ui.plots.device.renderer import Layer, Renderer
@@ -53,7 +55,7 @@ def device() -> Any:
 @pytest.fixture
 def renderer(device: Any) -> Iterator[Renderer]:
     """A renderer of its own."""
-    made = Renderer(device.native, device.lock)
+    made = Renderer(device.native, device.lock, partial(read_back, device.native))
     yield made
     made.close()
 
@@ -70,7 +72,11 @@ def put(device: Any) -> Iterator[Callable[[Any], dict[str, Any]]]:
         raw = flat.tobytes() + bytes(-flat.nbytes % 4)
         usage = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_DST
         buffers.append(device.native.create_buffer_with_data(data=raw, usage=usage))
-        provider = SimpleNamespace(native_device=device.native, lock=device.lock)
+        provider = SimpleNamespace(
+            native_device=device.native,
+            lock=device.lock,
+            read_back=partial(read_back, device.native),
+        )
         pin = PinnedBuffer(
             buffers[-1], SimpleNamespace(executor=SimpleNamespace(device=provider)), None, None
         )

@@ -80,6 +80,19 @@ class Mapping:
         unmap(self._buffer)
 
 
+def read_back(device: Any, buffer: Any, nbytes: int) -> bytes:
+    """The first bytes of a buffer that can be mapped, once all submitted work is done.
+
+    Raises RuntimeError where it cannot be mapped in time; it may be mapped later.
+    """
+    mapping = Mapping(buffer, nbytes, Mapping.READ)
+    mapping.wait(device)
+    try:
+        return mapping.memory().tobytes()
+    finally:
+        mapping.release()
+
+
 @cache
 def _callback_info() -> Any:
     """What is handed in with every mapping; the library copies it at once, under the lock."""

@@ -11,7 +11,7 @@ from app.accel.backends.wgpu import cffi_cache
 from app.accel.backends.wgpu.device import Device, open_device, subgroup_lanes
 from app.accel.backends.wgpu.launch_sequences import LaunchSequence, SequencePlayer
 from app.accel.backends.wgpu.memory import Pool, Staging
-from app.accel.backends.wgpu.native_calls import SPIN_S, is_idle
+from app.accel.backends.wgpu.native_calls import SPIN_S, is_idle, read_back
 from app.accel.backends.wgpu.pipeline_warmup import PipelineWarmup, store_file
 from app.accel.backends.wgpu.pipelines import Compiler
 from app.accel.backends.wgpu.split_buffers import stretches
@@ -315,6 +315,10 @@ class WgpuProvider:
     def native_device(self) -> object:
         """The wgpu device, for renderers that share it; use it under `lock`."""
         return self._device.native
+
+    def read_back(self, buffer: object, nbytes: int) -> bytes:
+        """The first bytes of a native buffer that can be mapped, for renderers; under `lock`."""
+        return read_back(self._device.native, buffer, nbytes)
 
     def statistics(self) -> ProviderStatistics:
         """A snapshot of what is held."""

@@ -6,9 +6,9 @@ must be filled again, and when the picture is read back.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from app.accel.backends.wgpu.native_calls import Mapping
 from app.ui.plots.device.shader_text import array_source, number_type, shader
 from app.ui.plots.series_arrays import Exported
 
@@ -47,6 +47,10 @@ def native(data: Exported) -> Any:
 class GpuContext:
     """The resources of one renderer.
 
+    Args:
+        device: the wgpu device.
+        read_back: the first bytes of a buffer that can be mapped, as its provider reads them.
+
     Attributes:
         device: the wgpu device.
         target: the picture that layers are painted into: ``picture`` or ``layer``.
@@ -56,8 +60,9 @@ class GpuContext:
         margin: pixels along the edges that only markers are painted into.
     """
 
-    def __init__(self, device: Any) -> None:
+    def __init__(self, device: Any, read_back: Callable[[object, int], bytes]) -> None:
         self.device = device
+        self._read_back = read_back
         self.target = "picture"
         self.targets: dict[str, Any] = {}
         self.scratch: dict[str, Any] = {}
@@ -120,16 +125,11 @@ class GpuContext:
         return int.from_bytes(self._mapped_bytes(staging, 4), "little")
 
     def _mapped_bytes(self, staging: Any, nbytes: int) -> bytes:
-        mapping = Mapping(staging, nbytes, Mapping.READ)
         try:
-            mapping.wait(self.device)
+            return self._read_back(staging, nbytes)
         except RuntimeError:  # it may be mapped later: never to be written to again
             self.scratch = {name: b for name, b in self.scratch.items() if b is not staging}
             raise
-        try:
-            return mapping.memory().tobytes()
-        finally:
-            mapping.release()
 
     # --- commands -------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ because the engine thread uses the same device.
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from time import perf_counter
@@ -108,14 +109,24 @@ class _Blank:
 class Renderer:
     """Draws on one device.
 
+    Args:
+        device: the wgpu device that holds the data.
+        lock: held while the device is used.
+        read_back: how its provider reads buffers.
+
     Attributes:
         device: the wgpu device that holds the data.
     """
 
-    def __init__(self, device: Any, lock: AbstractContextManager[Any]) -> None:
+    def __init__(
+        self,
+        device: Any,
+        lock: AbstractContextManager[Any],
+        read_back: Callable[[object, int], bytes],
+    ) -> None:
         self.device = device
         self._lock = lock
-        self._bench = GpuContext(device)
+        self._bench = GpuContext(device, read_back)
         self._points = PointPass(self._bench)
         self._surfaces = SurfacePass(self._bench)
         self._polygons = PolygonPass(self._bench)

@@ -36,7 +36,7 @@ def _renderer_of(provider: Any) -> Renderer:
     device = provider.native_device
     key = id(device)
     if key not in _renderers:
-        _renderers[key] = Renderer(device, provider.lock)
+        _renderers[key] = Renderer(device, provider.lock, provider.read_back)
     return _renderers[key]
 
 
