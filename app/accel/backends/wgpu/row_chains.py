@@ -30,6 +30,8 @@ BLOCK_BYTES = 1 << 18
 SEGMENT = 128
 """Bytes that memory delivers at once."""
 LEAST_GROUPS = 128
+ENOUGH_GROUPS = 1024
+"""Workgroups that keep a card busy; with more, lanes do better with more elements of their own."""
 
 
 class Place(NamedTuple):
@@ -131,16 +133,24 @@ def _extents(dispatch: Dispatch) -> tuple[int, int]:
     return (b, a) if leading else (a, b)
 
 
+def _team(kept: int, reduced: int) -> int:
+    """Lanes that share a row: for sixteen elements each, or for four where there are few rows."""
+    team = 8
+    while team < WORKGROUP:
+        few = kept * team < ENOUGH_GROUPS * WORKGROUP
+        if team * (4 if few else 16) >= reduced:
+            break
+        team *= 2
+    return team
+
+
 def _row_shape(dispatch: Dispatch) -> RowShape | None:
     """How the rows are shared out; None where they would not stay in a cache, or are too few."""
     request = _request(dispatch)
     kept, reduced = _extents(dispatch)
     size = max(dtype.size for dtype in (*request.inputs, *request.outputs))
     if request.reduced[0]:
-        team = 8
-        while team * 4 < reduced and team < WORKGROUP:
-            team *= 2
-        rows, fits = WORKGROUP // team, reduced * size <= ROW_BYTES
+        rows, fits = WORKGROUP // _team(kept, reduced), reduced * size <= ROW_BYTES
     else:
         rows = SEGMENT // size
         if rows * reduced * size > BLOCK_BYTES:

@@ -31,6 +31,13 @@ SIZES = {
 }
 
 
+EXCHANGED = {
+    **dict.fromkeys(("f32", "u32", "i32", "vec2<f32>"), ("",)),
+    "Moments_f32": (".mean", ".low", ".squares", ".count"),
+}
+"""Types that the lanes of a subgroup can exchange, by their members."""
+
+
 @record
 class Accumulator:
     """One reduction in WGSL.
@@ -244,6 +251,19 @@ class Partial:
     def lifted(self) -> str:
         """A struct of one element."""
         return f"Partial({', '.join(v for part in self.parts for v in part.lift)})"
+
+    def moved(self) -> str | None:
+        """The function ``moved``: a struct from the lane of the subgroup so many lanes on.
+
+        None where a field has a type that lanes may not be able to exchange.
+        """
+        fields = zip(self.names(), (f for part in self.parts for f in part.fields), strict=True)
+        given = [[f"a.{name}{m}" for m in EXCHANGED.get(kind, ())] for name, kind in fields]
+        if not all(given):
+            return None
+        values = [[f"subgroupShuffleDown({one}, s)" for one in one_field] for one_field in given]
+        made = [v[0] if len(v) == 1 else f"Moments_f32({', '.join(v)})" for v in values]
+        return f"fn moved(a: Partial, s: u32) -> Partial {{ return Partial({', '.join(made)}); }}"
 
     def results(self) -> tuple[str, ...]:
         """Expressions of the results of struct ``t``."""

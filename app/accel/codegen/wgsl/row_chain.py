@@ -32,20 +32,26 @@ RUN = 8
 """Elements of a tile that a lane scans."""
 MOST_SHARED = 32768
 """Bytes of workgroup memory that leave room for other workgroups beside this one."""
-OWN = re.compile(r"\b(Partial|identity|merge|element|finish|point|place_of)\b")
+OWN = re.compile(r"\b(Partial|identity|merge|moved|element|finish|point|place_of)\b")
 WORDS = re.compile(r"\bp\[(\d+)\]")
 ARRAYS = re.compile(r"\b(in|out)(\d+)\b")
 
 HEAD = """\
 @compute @workgroup_size({size})
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
-        @builtin(local_invocation_index) lane: u32) {{
+        {lane}
     zero = p[0].x;
     let kept = p[1].y; let reduced = p[1].z;
     let row = {row}; let place = {place};
     let slot = row * {team}u + place;
     let j = (group.x + group.y * groups.x) * {rows}u + row;
     let last = select(0u, reduced, j < kept);"""
+LANE = "@builtin(local_invocation_index) lane: u32) {"
+BANDED_LANE = """\
+@builtin(subgroup_invocation_id) lane_of_band: u32,
+        @builtin(subgroup_size) lanes: u32, @builtin(subgroup_id) band: u32) {
+    let lane = band * lanes + lane_of_band;"""
+"""Lanes numbered subgroup after subgroup: neighbours can exchange what they hold."""
 TOTAL = """\
     var total{q} = identity_{q}();
     var r{q} = place;
@@ -53,15 +59,23 @@ TOTAL = """\
     for (; r{q} < last; r{q} = r{q} + {team}u) {{
         total{q} = merge_{q}(total{q}, element_{q}(j, r{q}));
     }}
+{shared}{exchanged}    if (place == 0u && j < kept) {{ finish_{q}(j, total{q}); }}
+    storageBarrier();
+    workgroupBarrier();"""
+SHARED = """\
     tree_{q}[slot] = total{q};
     workgroupBarrier();
-    for (var s = {half}u; s > 0u; s = s >> 1u) {{
+    for (var s = {half}u; s > {near}u; s = s >> 1u) {{
         if (place < s) {{ tree_{q}[slot] = merge_{q}(tree_{q}[slot], tree_{q}[slot + s]); }}
         workgroupBarrier();
     }}
-    if (place == 0u && j < kept) {{ finish_{q}(j, tree_{q}[slot]); }}
-    storageBarrier();
-    workgroupBarrier();"""
+    total{q} = tree_{q}[slot];
+"""
+EXCHANGED = """\
+    for (var s = {near}u; s > 0u; s = s >> 1u) {{
+        total{q} = merge_{q}(total{q}, moved_{q}(total{q}, s));
+    }}
+"""
 UNROLLED = """\
     for (; r{q} + {three}u < last; r{q} = r{q} + {four}u) {{
         let a = element_{q}(j, r{q}); let b = element_{q}(j, r{q} + {team}u);
@@ -184,7 +198,7 @@ def program(chain: Chain, abilities: Abilities) -> Program | None:
             lines = _point(request, source, leading=chain.shape.leading)
             main.append(POINTS.format(q=q, team=chain.shape.team))
         else:
-            text, lines, partial, places = _row_phase(request, source, q, chain.shape.team)
+            text, lines, partial, places = _row_phase(request, source, q, chain.shape)
             main.append(text)
             shared += places * partial.size()
         functions += [_line_in_chain(line, phase, q, first) for line in lines]
@@ -195,24 +209,39 @@ def program(chain: Chain, abilities: Abilities) -> Program | None:
 
 
 def _row_phase(
-    request: KernelRequest, source: Source, q: int, team: int
+    request: KernelRequest, source: Source, q: int, shape: RowShape
 ) -> tuple[str, list[str], Partial, int]:
     """A phase along rows: its text and functions, and how many partial results it holds."""
+    team = shape.team
     maker = scan if request.template is Template.SCAN else reduce
     lines, partial = maker.functions(request, source, WORKGROUP)
     lines.append(f"var<workgroup> tree_{q}: array<Partial, {WORKGROUP}>;")
     if request.template is not Template.SCAN:
-        return _total(request, q, team), lines, partial, WORKGROUP
+        moved = partial.moved()
+        near = min(_most_apart(shape, source.abilities), team // 2) if moved else 0
+        if moved and near:
+            lines.append(moved)
+        return _total(request, q, team, near), lines, partial, WORKGROUP
     own = RUN if partial.size() <= 4 else RUN // 2
     lines.append(f"var<workgroup> held_{q}: array<Partial, {own * WORKGROUP}>;")
     text = RUNNING.format(q=q, team=team, own=own, tile=own * team, end=team - 1)
     return text, lines, partial, (own + 1) * WORKGROUP
 
 
-def _total(request: KernelRequest, q: int, team: int) -> str:
+def _most_apart(shape: RowShape, abilities: Abilities) -> int:
+    """How far lanes of one row may be from each other that exchange what they hold; 0: none do."""
+    return abilities.subgroup_lanes // 2 if shape.leading else 0
+
+
+def _total(request: KernelRequest, q: int, team: int, near: int) -> str:
+    half = team // 2
+    shared = SHARED.format(q=q, half=half, near=near) if half > near else ""
+    exchanged = EXCHANGED.format(q=q, near=near) if near else ""
     light = not heavy(request) and allows_copies(request.body, 5)
     unrolled = UNROLLED.format(q=q, team=team, two=2 * team, three=3 * team, four=4 * team)
-    return TOTAL.format(q=q, team=team, half=team // 2, unrolled=unrolled if light else "")
+    return TOTAL.format(
+        q=q, team=team, unrolled=unrolled if light else "", shared=shared, exchanged=exchanged
+    )
 
 
 def _point(request: KernelRequest, source: Source, *, leading: bool) -> list[str]:
@@ -253,7 +282,10 @@ def _assembled_program(
     row, place = f"lane / {shape.team}u", f"lane % {shape.team}u"
     if not shape.leading:
         row, place = f"lane % {shape.rows}u", f"lane / {shape.rows}u"
-    head = HEAD.format(size=WORKGROUP, row=row, place=place, team=shape.team, rows=shape.rows)
+    lane = BANDED_LANE if _most_apart(shape, source.abilities) else LANE
+    head = HEAD.format(
+        size=WORKGROUP, lane=lane, row=row, place=place, team=shape.team, rows=shape.rows
+    )
     types = {binding: _entries(binding, dtype) for binding, dtype in chain.arrays}
     if guarded:
         types[Binding(Role.STATUS, 0, writable=True)] = "atomic<u32>"
