@@ -101,14 +101,15 @@ class Adapter:
             "command": command,
             "success": True,
         }
-        arguments = request.get("arguments") or {}
-        assert isinstance(arguments, dict)
         try:
             answered = self._requests.get(command, self._unknown)
-            body = answered({**arguments, "command": command})
+            body = answered({**_arguments_in(request), "command": command})
             reply["body"] = body if isinstance(body, dict) else await body
         except (MatlabError, UsageError) as problem:
             reply |= {"success": False, "message": str(problem), "body": {}}
+        except (LookupError, OSError, TypeError, ValueError) as problem:
+            text = f"the request cannot be answered ({type(problem).__name__}: {problem})"
+            reply |= {"success": False, "message": text, "body": {}}
         if command == "attach":
             self._send_event("initialized")
         return reply
@@ -135,7 +136,15 @@ class Adapter:
                 task()
         finally:
             self._pause, self._held = None, []
+            self._fail_what_waits()
             self._send_event("continued", {"threadId": _THREAD, "allThreadsContinued": True})
+
+    def _fail_what_waits(self) -> None:
+        """Requests that came as the cell went on are answered, too."""
+        while not self._tasks.empty():
+            task = self._tasks.get()
+            if not isinstance(task, str):
+                task()
 
     def _send_event(self, event: str, body: Body | None = None) -> None:
         self._publish({"type": "event", "event": event, "seq": 0, "body": body or {}})
@@ -196,7 +205,8 @@ class Adapter:
 
     def _set_breakpoints(self, arguments: Body) -> Body:
         path, wanted = _path_in(arguments), arguments.get("breakpoints") or []
-        assert isinstance(wanted, list)
+        if not isinstance(wanted, list):
+            raise UsageError("breakpoints are a list")
         self._breakpoints[path] = tuple(_breakpoint(path, entry) for entry in wanted)
         self._put_in_force()
         return {
@@ -205,7 +215,8 @@ class Adapter:
 
     def _set_stops(self, arguments: Body) -> Body:
         filters = arguments.get("filters") or []
-        assert isinstance(filters, list)
+        if not isinstance(filters, list):
+            raise UsageError("filters are a list")
         unknown = [name for name in filters if name not in STOPS]
         if unknown:
             raise UsageError(f"there is no stop '{unknown[0]}'; there are {', '.join(STOPS)}")
@@ -281,6 +292,11 @@ class Adapter:
 
         return await self._when_still(evaluated)
 
+    def _check_still(self, pause: Pause) -> None:
+        """Refuse what was asked of a cell that has gone on."""
+        if self._pause is not pause:
+            raise UsageError("the cell went on")
+
     async def _when_still(self, action: Callable[[Pause], T]) -> T:
         """What an action gives that has to run on the thread of the cell."""
         pause = self._current_pause()
@@ -288,6 +304,7 @@ class Adapter:
 
         def task() -> None:
             try:
+                self._check_still(pause)
                 made.set_result(action(pause))
             except Exception as problem:
                 made.set_exception(problem)
@@ -319,7 +336,16 @@ class Adapter:
         return {"variablesReference": self._hold(inside) if inside else 0}
 
 
-def _breakpoint(path: str, entry: Body) -> Breakpoint:
+def _arguments_in(request: Body) -> Body:
+    arguments = request.get("arguments") or {}
+    if not isinstance(arguments, dict):
+        raise UsageError("the arguments of a request are an object")
+    return arguments
+
+
+def _breakpoint(path: str, entry: object) -> Breakpoint:
+    if not isinstance(entry, dict):
+        raise UsageError("a breakpoint is an object")
     hits = str(entry.get("hitCondition") or "0")
     if not hits.isdecimal():
         raise UsageError(f"a hit count is a whole number, not '{hits}'")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import time
 from collections.abc import Iterator
@@ -15,7 +16,9 @@ from jupyter_client.manager import start_new_kernel
 from nbclient import NotebookClient
 
 from app import main
+from app.api import Session
 from app.cli import kernel as verb
+from app.jupyter.debugging import Adapter
 
 ROOT = Path(__file__).parents[2]
 WAIT_S = 60
@@ -248,6 +251,28 @@ def check_requests_without_a_pause(front: Debugging) -> None:
     front.ask("disconnect")  # which lets the cell go on
     reply = front.client.execute_interactive("disp(y)", timeout=WAIT_S)
     assert reply["content"]["status"] == "ok"
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {"command": "dumpCell"},
+        {"command": "evaluate", "arguments": {"context": "repl"}},
+        {"command": "setBreakpoints", "arguments": 3},
+        {"command": "setBreakpoints", "arguments": {"source": {"path": "a.m"}, "breakpoints": [1]}},
+        {"command": "setBreakpoints", "arguments": {"source": {"path": "a.m"}, "breakpoints": 1}},
+        {"command": "setExceptionBreakpoints", "arguments": {"filters": "error"}},
+        {"command": "setExceptionBreakpoints", "arguments": {"filters": [[]]}},
+        {"command": "source", "arguments": {"source": {"path": "a\0"}}},
+        {"command": ["attach"]},
+    ],
+)
+def test_requests_of_the_wrong_form_are_answered(request_: Any) -> None:
+    session = Session()
+    answer = asyncio.run(Adapter(session, lambda _body: None).answer(request_))
+    assert not answer["success"]
+    assert answer["message"]
+    session.close()
 
 
 def test_a_cell_that_stands_still_can_be_interrupted(installed: Path) -> None:
