@@ -429,7 +429,8 @@ def complex_multiply(x: Array, y: Array) -> Array:
         if second:
             x, y = y, x
         return np.asarray(join_complex(x.real * y, x.imag * y))
-    if x.shape == y.shape and 1 < x.size <= _FEW and x.dtype.char == y.dtype.char == "D":
+    few = isinstance(x, np.ndarray) and isinstance(y, np.ndarray) and 1 < x.size <= _FEW
+    if few and x.shape == y.shape and x.dtype.char == y.dtype.char == "D":
         return _few_products(x, y)
     a, b, c, d = x.real, x.imag, y.real, y.imag
     return np.asarray(join_complex(a * c - b * d, a * d + b * c))
