@@ -32,7 +32,7 @@ _LENGTHS = struct.Struct(">QQ")
 _TYPE = re.compile(r"[<>|=]?([biufc]\d{1,2}|[SU]\d{1,9}|[mM]8(\[\w{1,4}\])?)")
 
 
-def _reached(roots: Iterable[type]) -> dict[str, type]:
+def _records_below(roots: Iterable[type]) -> dict[str, type]:
     """Records by name: these, and those that their fields are declared to hold."""
     found: dict[str, type] = {}
     waiting = list(roots)
@@ -46,7 +46,7 @@ def _reached(roots: Iterable[type]) -> dict[str, type]:
 
 
 # `protocol` names the last one for type checkers only.
-_RECORDS = _reached((*get_args(protocol.Request), *get_args(protocol.Event), Crossover))
+_RECORDS = _records_below((*get_args(protocol.Request), *get_args(protocol.Event), Crossover))
 _FIELD_TYPES: dict[str, tuple[type, ...]] = {
     "str": (str,),
     "int": (int,),

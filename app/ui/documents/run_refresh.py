@@ -41,12 +41,12 @@ class RunRefresh:
         runs.finished.connect(self._on_finished)
 
     def _on_outputs(self) -> None:
-        self._soon(self._outputs)
+        self._start_soon(self._outputs)
 
     def _on_phases(self) -> None:
-        self._soon(self._phases)
+        self._start_soon(self._phases)
 
-    def _soon(self, timer: QTimer) -> None:
+    def _start_soon(self, timer: QTimer) -> None:
         if not timer.isActive():
             timer.start(MOMENT_MS if self._runs.has_waiting else 0)
 

@@ -43,7 +43,7 @@ def _real(v: Value) -> Array:
     return np.asarray(as_array(v)).real
 
 
-def _flat(v: Value) -> Array:
+def _flat_reals(v: Value) -> Array:
     return np.asarray(_real(v), dtype=np.float64).ravel(order="F")
 
 
@@ -181,7 +181,7 @@ def polyarea(x: Value, y: Value, dim: Value | None = None) -> Value:
     if xs.shape != ys.shape:
         raise MatlabError("MATLAB:polyarea:XYSizeMismatch", "X and Y must be the same size.")
     first = next((k for k, n in enumerate(xs.shape) if n != 1), 0)
-    axis = first if dim is None else int(_flat(dim)[0]) - 1
+    axis = first if dim is None else int(_flat_reals(dim)[0]) - 1
     area = xs * np.roll(ys, -1, axis) - np.roll(xs, -1, axis) * ys
     return canonical(np.abs(area.sum(axis=axis, keepdims=True)) / 2)
 
@@ -226,7 +226,7 @@ def inpolygon(xq: Value, yq: Value, xv: Value, yv: Value) -> Value:
     xs, ys = _real(xq).astype(np.float64), _real(yq).astype(np.float64)
     inside = np.zeros(xs.shape, dtype=bool)
     on = np.zeros(xs.shape, dtype=bool)
-    for px, py in parts_of_polygon(_flat(xv), _flat(yv)):
+    for px, py in parts_of_polygon(_flat_reals(xv), _flat_reals(yv)):
         for k in range(px.size):
             ax, ay, bx, by = px[k - 1], py[k - 1], px[k], py[k]
             cross = (bx - ax) * (ys - ay) - (by - ay) * (xs - ax)
@@ -252,7 +252,7 @@ def _points(values: tuple[Value, ...]) -> Array:
     if len({_real(v).size for v in values}) > 1:
         text = "The coordinates must have the same number of elements."
         raise MatlabError("MATLAB:geometry:InputSizeMismatch", text)
-    return np.stack([_flat(v).astype(np.float64) for v in values], axis=1)
+    return np.stack([_flat_reals(v).astype(np.float64) for v in values], axis=1)
 
 
 def _qhull_words(name: str, options: Value | None) -> str:
@@ -468,7 +468,7 @@ def cross(a: Value, b: Value, dim: Value | None = None) -> Value:
             text = "A and B must be same size."
             raise MatlabError("MATLAB:cross:InputSizeMismatch", text)
     axis = next((k for k, n in enumerate(x.shape) if n == 3), -1)
-    axis = axis if dim is None else int(_flat(dim)[0]) - 1
+    axis = axis if dim is None else int(_flat_reals(dim)[0]) - 1
     if not 0 <= axis < x.ndim or x.shape[axis] != 3:
         text = "A and B must be of length 3 in the dimension in which the cross product is taken."
         raise MatlabError("MATLAB:cross:InvalidDimAorBForCrossProd", text)
@@ -505,7 +505,7 @@ def griddata(x: Value, y: Value, v: Value, xq: Value, yq: Value, method: Value =
     a, b = _real(xq).astype(np.float64), _real(yq).astype(np.float64)
     grid = a.shape[0] == 1 and b.shape[1] == 1
     a, b = np.broadcast_arrays(a, b) if grid else align(a, b)
-    points = np.stack([_flat(x), _flat(y)], axis=1)
+    points = np.stack([_flat_reals(x), _flat_reals(y)], axis=1)
     values = np.asarray(as_array(v)).ravel(order="F")
     query = np.stack([a.ravel(order="F"), b.ravel(order="F")], axis=1)
     if points.shape[0] != values.size:

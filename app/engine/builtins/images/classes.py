@@ -251,7 +251,7 @@ def gray2ind(a: Value, n: Value = 64.0) -> Value:
     return canonical(places.astype(np.uint8 if count <= 256 else np.uint16)), canonical(ramp)
 
 
-def _recoloured(name: str, a: Value, function: Any) -> Value:
+def _converted_colours(name: str, a: Value, function: Any) -> Value:
     x = as_array(a)
     channel = -1 if x.ndim > 2 else 1
     if x.shape[channel] != 3:
@@ -291,7 +291,7 @@ def _to_rgb(hsv: Array) -> Array:
 @takes(NUMBERS)
 def rgb2hsv(a: Value) -> Value:
     """Hue, saturation and value of colours."""
-    return _recoloured("rgb2hsv", a, _to_hsv)
+    return _converted_colours("rgb2hsv", a, _to_hsv)
 
 
 @builtin(
@@ -305,7 +305,7 @@ def rgb2hsv(a: Value) -> Value:
 @takes(NUMBERS)
 def hsv2rgb(a: Value) -> Value:
     """Colours of hue, saturation and value."""
-    return _recoloured("hsv2rgb", a, _to_rgb)
+    return _converted_colours("hsv2rgb", a, _to_rgb)
 
 
 @builtin(
