@@ -23,7 +23,7 @@ def arity_of(interpreter: Interpreter, unit: Unit | None, function: Value) -> tu
     if isinstance(function, FunctionHandle):
         if not function.name:
             return _of_code(function.target)
-        own = _own_node(function.target)
+        own = own_node(function.target)
         if own is not None:
             return _of_node(own)
         name = function.name
@@ -43,7 +43,7 @@ def arity_of(interpreter: Interpreter, unit: Unit | None, function: Value) -> tu
     return (-(least + 1) if most > _MANY else most, -1 if outputs > _MANY else outputs)
 
 
-def _own_node(target: Any) -> ast.FunctionDef | None:
+def own_node(target: Any) -> ast.FunctionDef | None:
     """The syntax tree of what a handle calls; None for builtins and scripts."""
     held = getattr(target, "node", None)
     if held is None and isinstance(target, FunctionType) and "#unit" in target.__globals__:

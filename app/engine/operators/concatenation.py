@@ -33,6 +33,7 @@ from app.engine.values import (
     class_of,
     codes_of_numbers,
     object_array,
+    object_array_of,
     size_of,
 )
 from app.errors import MOST_DIMENSIONS, MatlabError, concatenation_error, too_many_dimensions
@@ -289,5 +290,5 @@ def joined_objects(axis: int, args: Sequence[Value]) -> Value:
     kept = [a for a in args if size_of(a) != (0, 0) or isinstance(a, _OBJECTS)]
     if all(isinstance(a, ObjectValue | ObjectArray) for a in kept):
         data = [a.data if isinstance(a, ObjectArray) else object_array([a]) for a in kept]
-        return ObjectArray(kept[0].class_info, join(axis, data)) if len(kept) > 1 else kept[0]
+        return object_array_of(join(axis, data), kept[0].class_info) if len(kept) > 1 else kept[0]
     raise operator_overloads.unsupported_operands("[]", *args)

@@ -39,6 +39,7 @@ from app.engine.values.containers import (
     argument_name,
     is_argument_name,
     object_array,
+    object_array_of,
 )
 from app.engine.values.lazy import DeviceArray
 from app.engine.values.types import (
@@ -133,6 +134,7 @@ __all__ = [
     "n_bytes",
     "numel",
     "object_array",
+    "object_array_of",
     "prepare_thread",
     "size_of",
     "text_of",

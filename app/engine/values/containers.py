@@ -21,6 +21,8 @@ Array: TypeAlias = NDArray[Any]
 """A NumPy array of any element type."""
 
 ObjectArrayData: TypeAlias = NDArray[Any]
+ClassInfo: TypeAlias = Any
+"""The interpreter's description of a class, which this layer does not look into."""
 
 
 class CharArray:
@@ -220,7 +222,7 @@ class ObjectValue:
 
     __slots__ = ("class_info", "properties")
 
-    def __init__(self, class_info: Any, properties: dict[str, Value]) -> None:
+    def __init__(self, class_info: ClassInfo, properties: dict[str, Value]) -> None:
         self.class_info = class_info
         self.properties = properties
 
@@ -242,7 +244,7 @@ class HandleObject(ObjectValue):
 
     __slots__ = ("__weakref__", "listeners", "valid")
 
-    def __init__(self, class_info: Any, properties: dict[str, Value]) -> None:
+    def __init__(self, class_info: ClassInfo, properties: dict[str, Value]) -> None:
         super().__init__(class_info, properties)
         self.valid = True
         self.listeners: list[Any] = []
@@ -253,7 +255,7 @@ class ObjectArray:
 
     __slots__ = ("class_info", "data")
 
-    def __init__(self, class_info: Any, data: ObjectArrayData) -> None:
+    def __init__(self, class_info: ClassInfo, data: ObjectArrayData) -> None:
         self.class_info = class_info
         self.data = data
 
@@ -261,6 +263,16 @@ class ObjectArray:
     def shape(self) -> tuple[int, ...]:
         """The MATLAB size."""
         return self.data.shape
+
+
+def object_array_of(data: ObjectArrayData, info: ClassInfo) -> ObjectArray:
+    """An array of objects, of the nearest class that all of them share; of ``info`` if they share
+    none."""
+    infos = list({id(x.class_info): x.class_info for x in data.flat}.values())
+    shared = infos[0] if infos else info
+    for other in infos[1:]:
+        shared = None if shared is None else shared.shared_with(other)
+    return ObjectArray(info if shared is None else shared, data)
 
 
 class VariableNumber(str):

@@ -370,6 +370,11 @@ def equal(a: Value, b: Value, *, nan_equal: bool = False) -> bool:
         return a is b or (bool(a.name) and a.name == b.name)
     if isinstance(a, ObjectValue) and isinstance(b, ObjectValue):
         return _equal_objects(a, b, nan_equal=nan_equal)
+    if isinstance(a, ObjectArray) and isinstance(b, ObjectArray):
+        return a.shape == b.shape and all(
+            _equal_objects(x, y, nan_equal=nan_equal)
+            for x, y in zip(a.data.flat, b.data.flat, strict=True)
+        )
     return False
 
 

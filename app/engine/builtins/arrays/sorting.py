@@ -21,6 +21,8 @@ from app.engine.values import (
     EMPTY,
     Array,
     Cell,
+    ObjectArray,
+    ObjectValue,
     SparseMatrix,
     StringArray,
     Struct,
@@ -356,7 +358,7 @@ def unique(a: Value, *options: Value, nargout: int = 3) -> Value:
         new = np.ones(ordered.size, dtype=bool)
         np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
         return unwrap(ordered[new].reshape((1, -1) if a.shape[0] == 1 else (-1, 1)))
-    if isinstance(a, Struct | StructArray):
+    if isinstance(a, Struct | StructArray | ObjectValue | ObjectArray):
         raise undefined_for_class("unique", a)
     words = set_words("unique", options, _UNIQUE_WORDS)
     if "legacy" in words:

@@ -20,7 +20,6 @@ from app.engine.values import (
     Array,
     Cell,
     FunctionHandle,
-    ObjectArray,
     ObjectValue,
     StringArray,
     Struct,
@@ -36,6 +35,7 @@ from app.engine.values import (
     is_text_scalar,
     numel,
     object_array,
+    object_array_of,
     size_of,
     text_of,
     unwrap,
@@ -155,7 +155,7 @@ def _uniform(name: str, results: list[Value], shape: tuple[int, ...]) -> Value:
 def _of_objects(results: list[Value], shape: tuple[int, ...]) -> Value:
     """Objects of one class as an array; a cell of what cannot be in one."""
     if all(isinstance(r, ObjectValue) for r in results) and len(results) > 1:
-        return ObjectArray(results[0].class_info, object_array(results, shape))
+        return object_array_of(object_array(results, shape), results[0].class_info)
     return results[0] if len(results) == 1 else Cell(object_array(results, shape))
 
 

@@ -120,6 +120,11 @@ class ClassInfo:
                 yield info
                 pending.extend(info.bases)
 
+    def shared_with(self, other: ClassInfo) -> ClassInfo | None:
+        """The nearest class, but for mixins, that both are or derive from."""
+        mine = (c for c in self.lineage() if not c.name.startswith("matlab.mixin."))
+        return next((c for c in mine if other.is_a(c.name)), None)
+
     def comes_before(self, other: ClassInfo) -> bool:
         """True when its methods are taken where an object of ``other`` stands first."""
         return any(other.is_a(name) for c in self.lineage() for name in c.inferior)

@@ -74,7 +74,7 @@ class Objects:
             names |= {*overloads.CONVERSIONS, "ismember"}
         if "size" in names:
             names |= set(overloads.BY_SIZE)
-        if info.native_base and not info.enumeration and not self.derived_from_numbers:
+        if info.native_base and not self.derived_from_numbers:
             self.derived_from_numbers = True
             self.interpreter.reset_links()
         if not names <= self.method_names:
@@ -180,7 +180,7 @@ class Objects:
 
     def _default_construction(self, info: ClassInfo, obj: Value, args: tuple[Value, ...]) -> Value:
         if info.native_base:
-            obj.properties["#value"] = args[0] if args else 0.0
+            obj.properties[derived.VALUE] = derived.base_value(info.native_base, args)
             return obj
         if args and not info.bases:
             raise MatlabError("MATLAB:TooManyInputs", "Too many input arguments.")
@@ -207,7 +207,7 @@ class Objects:
         base = self.find_class(superclass, unit_of(frame) if frame else None)
         if base is None:
             if obj.class_info.native_base == superclass:
-                obj.properties["#value"] = args[0] if args else 0.0
+                obj.properties[derived.VALUE] = derived.base_value(superclass, args)
                 return obj
             base = self.require(superclass)
         return self.initialise(base, obj, args)
@@ -398,7 +398,7 @@ class Objects:
                 return overloads.no_function(name, args, nargout)
             if name == "disp" and len(args) == 1 and isinstance(args[0], ObjectValue | ObjectArray):
                 return self.interpreter.context.write(overloads.description(self, args[0]))
-            if builtin and any(map(derived.is_derived, args)):
+            if builtin and derived.takes_numbers(name, args):
                 return derived.compute(name, fallback, args, nargout)
             return fallback(*args, nargout=nargout)
 

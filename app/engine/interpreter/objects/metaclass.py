@@ -67,7 +67,7 @@ class MetaClass(NativeObject):
                     for m in info.all_methods()
                 ]
             ),
-            "SuperclassList": lambda: Cell.of([MetaClass(b) for b in info.bases]),
+            "SuperclassList": lambda: _list([_superclass_facts(b) for b in _bases(info)]),
         }
         if name in {"Properties", "Methods"}:  # the older names: cells
             found = read[{"Properties": "PropertyList", "Methods": "MethodList"}[name]]()
@@ -85,6 +85,24 @@ class MetaClass(NativeObject):
     def equals(self, other: Value) -> bool:
         """Descriptions of the same class are equal."""
         return isinstance(other, MetaClass) and other.info.name == self.info.name
+
+
+def _bases(info: ClassInfo) -> list[ClassInfo]:
+    """The direct superclasses; ``handle`` is one of a class that no other makes a handle."""
+    if info.is_handle and info.name != "handle" and not any(b.is_handle for b in info.bases):
+        return [*info.bases, ClassInfo("handle", None, is_handle=True)]
+    return info.bases
+
+
+def _superclass_facts(info: ClassInfo) -> dict[str, Value]:
+    """What the description of a class tells of one superclass."""
+    return {
+        "Name": info.name,
+        "Abstract": bool(info.abstract or info.missing_abstract()),
+        "Sealed": info.sealed,
+        "HandleCompatible": info.is_handle,
+        "SuperclassList": _list([_superclass_facts(b) for b in _bases(info)]),
+    }
 
 
 def property_facts(p: Property) -> dict[str, Value]:

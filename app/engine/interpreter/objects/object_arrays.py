@@ -13,7 +13,14 @@ from app.engine.interpreter.indexing.index_read import paren
 from app.engine.interpreter.indexing.store_elements import put, remove
 from app.engine.interpreter.objects.class_model import ClassInfo
 from app.engine.interpreter.objects.derived import is_derived, number, with_number
-from app.engine.values import HandleObject, ObjectArray, ObjectValue, Value, class_of
+from app.engine.values import (
+    HandleObject,
+    ObjectArray,
+    ObjectValue,
+    Value,
+    class_of,
+    object_array_of,
+)
 from app.errors import MatlabError, conversion_error
 
 if TYPE_CHECKING:
@@ -31,7 +38,7 @@ def data_of(x: Any) -> Any:
 
 def wrap(info: ClassInfo, data: Any) -> Value:
     """Elements as a value: one element is the object itself."""
-    return data.reshape(-1)[0] if data.size == 1 else ObjectArray(info, data)
+    return data.reshape(-1)[0] if data.size == 1 else object_array_of(data, info)
 
 
 def elements(x: Any) -> list[ObjectValue]:
@@ -71,14 +78,20 @@ def store_elements(objects: Objects, x: Value, args: tuple[Value, ...], value: V
     if not isinstance(x, ObjectValue | ObjectArray):
         raise conversion_error(class_of(x), class_of(value))
     info = x.class_info
-    if not isinstance(value, ObjectValue | ObjectArray) or not (
-        value.class_info.is_a(info.name) or info.is_a(value.class_info.name)
-    ):
+    if not isinstance(value, ObjectValue | ObjectArray) or not _may_join(info, value.class_info):
         value = objects.construct(info, (value,))
     data = put(data_of(x), args, data_of(value), None, False)
     for where in np.argwhere(np.equal(data, None)):  # type: ignore[call-overload]
         data[tuple(where)] = objects.construct(info, ())
     return wrap(info, data)
+
+
+def _may_join(info: ClassInfo, other: ClassInfo) -> bool:
+    """Whether objects of two classes may stand in one array."""
+    mixed = "matlab.mixin.Heterogeneous"
+    return (
+        info.is_a(other.name) or other.is_a(info.name) or (info.is_a(mixed) and other.is_a(mixed))
+    )
 
 
 def set_all(objects: Objects, x: ObjectArray, name: str, value: Value) -> Value:

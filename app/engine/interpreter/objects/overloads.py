@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.engine.arguments.operation_rules import undefined_for_class
+from app.engine.interpreter.arity import own_node
 from app.engine.interpreter.indexing.index_read import CommaList, Hooks, only_one
 from app.engine.interpreter.indexing.subscripts import COLON
-from app.engine.interpreter.indexing.whole_chains import step
-from app.engine.interpreter.objects import object_arrays
+from app.engine.interpreter.indexing.whole_chains import Parts, step
+from app.engine.interpreter.objects import derived, object_arrays
 from app.engine.interpreter.objects.access import calling_class
 from app.engine.interpreter.objects.class_model import ClassInfo, class_of_object
 from app.engine.interpreter.objects.derived import display_text, is_derived, number, with_number
@@ -119,12 +120,21 @@ def subsref(objects: Objects, x: Any, form: str, subs: Any, nargout: int) -> Val
     return step(x, ((form, subs),), nargout, _call_subsref)
 
 
-def _call_subsref(x: Any, parts: tuple[tuple[str, Any], ...], nargout: int) -> Value:
+def _call_subsref(x: Any, parts: Parts, nargout: int) -> Value:
     method = class_of_object(x).find_method("subsref")
     assert method is not None
     assert method.function is not None
-    made = method.function(x, _subs(parts), nargout=max(nargout, 1))
+    count = nargout if nargout or _calls_without_outputs(x, parts) else 1
+    made = method.function(x, _subs(parts), nargout=count)
     return CommaList(made) if isinstance(made, tuple) and nargout <= 1 else made
+
+
+def _calls_without_outputs(x: ObjectValue | ObjectArray, parts: Parts) -> bool:
+    """Whether ``obj.name`` or ``obj.name(...)`` calls a method that gives nothing."""
+    (form, name), *rest = parts
+    method = class_of_object(x).find_method(name) if form == "." and len(rest) < 2 else None
+    node = None if method is None else own_node(method.function)
+    return node is not None and not node.outputs
 
 
 def subsref_member(
@@ -223,17 +233,14 @@ def _same_members(obj: Any, other: Value) -> Any:
 
 def _as_numbers(name: str, args: tuple[Value, ...]) -> Value:
     """Objects of classes derived from numbers compute with their numbers."""
-    if not all(not isinstance(a, ObjectValue) or "#value" in a.properties for a in args):
-        return NotImplemented
-    if any(isinstance(a, ObjectArray) for a in args):
+    if not all(derived.has_number(a) for a in args if isinstance(a, ObjectValue | ObjectArray)):
         return NotImplemented
     from app.engine.declarations import registry
 
     found = registry.lookup(name)
     if found is None:
         return NotImplemented
-    numbers = tuple(a.properties["#value"] if isinstance(a, ObjectValue) else a for a in args)
-    return found.call(None, numbers)
+    return found.call(None, tuple(map(derived.member_numbers, args)))
 
 
 def _concatenated(axis: int, args: tuple[Value, ...]) -> Value:
@@ -358,7 +365,7 @@ def _names(given: Value, name: str) -> bool:
 
 def _equal(a: Value, b: Value) -> bool:
     try:
-        return bool(np.array_equal(np.asarray(a), np.asarray(b)))
+        return bool(np.array_equal(np.asarray(a).reshape(-1), np.asarray(b).reshape(-1)))
     except (TypeError, ValueError):
         return False
 

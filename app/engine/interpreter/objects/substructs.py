@@ -61,7 +61,7 @@ def apply(objects: Objects | None, x: Value, s: Value, nargout: int) -> Value:
             x = _member(objects, x, arg, following[1], count)
             position += 2
             continue
-        x = _value_of_step(objects, x, kind, arg)
+        x = _value_of_step(objects, x, kind, arg, nargout if following is None else 1)
         position += 1
     return x
 
@@ -73,16 +73,20 @@ def _member(
         prop = x.class_info.find_property(name)
         if prop is not None:
             return indexing.paren(objects.get(x, prop), *args)
-    return indexing.member(x, name, *args, nargout=max(1, nargout))
+    if not isinstance(x, ObjectValue | ObjectArray):
+        nargout = max(1, nargout)
+    return indexing.member(x, name, *args, nargout=nargout)
 
 
-def _value_of_step(objects: Objects | None, x: Value, kind: int, arg: Any) -> Value:
+def _value_of_step(objects: Objects | None, x: Value, kind: int, arg: Any, nargout: int) -> Value:
     if objects is not None and isinstance(x, ObjectValue | ObjectArray):
         if kind == index_chains.PAREN:
             return object_arrays.select_elements(x, arg)
         prop = x.class_info.find_property(arg) if kind == index_chains.FIELD else None
         if prop is not None and isinstance(x, ObjectValue):
             return objects.get(x, prop)
+        if kind == index_chains.FIELD:
+            return indexing.member_value(x, arg, None, nargout)
     if kind == index_chains.FIELD:
         return indexing.fields(x, arg)
     return indexing.paren(x, *arg) if kind == index_chains.PAREN else indexing.braces(x, *arg)

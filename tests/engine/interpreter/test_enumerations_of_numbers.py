@@ -1,0 +1,66 @@
+"""Members of enumerations that derive from numbers, arrays of objects, and what holds for both."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.engine.builtins.engine_session import Session
+
+CLASSES = {
+    "Level": "classdef Level < int32\nenumeration, Low (1), Mid (5), High (10), end\nend\n",
+    "Hue": "classdef Hue\nenumeration, Red, Blue, end\nend\n",
+    "Base": "classdef (Abstract) Base < matlab.mixin.Heterogeneous\nmethods (Sealed)\n"
+    "function n = count(all), n = numel(all); end\nend\nend\n",
+    "One": "classdef One < Base\nproperties, X = 1, end\nend\n",
+    "Two": "classdef Two < Base\nproperties, X = 2, end\nend\n",
+    "Wrapped": "classdef Wrapped < handle\nproperties, v = 3, end\nmethods\n"
+    "function varargout = subsref(o, s), [varargout{1:nargout}] = builtin('subsref', o, s); end\n"
+    "function bump(o), o.v = o.v + 1; end\nfunction r = half(o), r = o.v/2; end\nend\nend\n",
+}
+HOLDS = (
+    "isequal(Level.Mid + 1, int32(6)) && isa(Level.Mid + 1, 'int32')",
+    "isequal([Level.Low Level.Mid] + 1, int32([2 6]))",
+    "isequal(sort([Level.Mid Level.Low]), [Level.Low Level.Mid])",
+    "isa(max([Level.Mid Level.Low]), 'Level') && max([Level.Mid Level.Low]) == Level.Mid",
+    "isequal(unique([Level.Mid Level.Low Level.Mid]), [Level.Low Level.Mid])",
+    "isequal(cumsum([Level.Low Level.Mid]), int32([1 6]))",
+    "isinteger(Level.Low) && isnumeric(Level.Low) && strcmp(num2str(Level.Mid), '5')",
+    "strcmp(sprintf('%d', Level.Mid), '5') && bitor(Level.Mid, 2) == 7",
+    "isequal([Hue.Red Hue.Blue], [Hue.Red Hue.Blue])",
+    "~isequal([Hue.Red Hue.Blue], [Hue.Blue Hue.Red])",
+    "isequal({[Hue.Red Hue.Blue]}, {[Hue.Red Hue.Blue]})",
+    "strcmp(class([One Two One]), 'Base') && strcmp(class([One One]), 'One')",
+    "count([One Two One]) == 3",
+    "strcmp({metaclass(One).SuperclassList.Name}, 'Base')",
+)
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Session:
+    for name, text in CLASSES.items():
+        (tmp_path / f"{name}.m").write_text(text)
+    made = Session()
+    made.run(f"cd('{tmp_path}');")
+    return made
+
+
+@pytest.mark.parametrize("condition", HOLDS)
+def test_it_holds(session: Session, condition: str) -> None:
+    assert session.holds(condition)
+
+
+def test_arrays_of_siblings_grow(session: Session) -> None:
+    session.run("a = One; a(2) = Two; a(3) = One;")
+    assert session.holds("isequal(arrayfun(@(o) o.X, a), [1 2 1]) && strcmp(class(a), 'Base')")
+
+
+def test_unique_of_plain_members_is_refused(session: Session) -> None:
+    session.run("try, unique([Hue.Red Hue.Blue]); catch e, end")
+    assert session.holds("strcmp(e.identifier, 'MATLAB:UndefinedFunction')")
+
+
+def test_methods_without_outputs_behind_subsref(session: Session) -> None:
+    session.run("w = Wrapped; w.bump; w.bump(); w.bump")
+    assert session.holds("w.v == 6 && w.half == 3")
