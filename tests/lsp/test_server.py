@@ -109,7 +109,7 @@ def test_remarks_follow_the_text_and_have_repairs(tmp_path: Path) -> None:
         codes = {d.code for d in found}
         assert found
         wrong = next(d for d in found if d.range.start.line == 5)
-        assert wrong.severity == types.DiagnosticSeverity.Warning
+        assert wrong.severity == types.DiagnosticSeverity.Error
         actions = await client.wire.text_document_code_action_async(
             types.CodeActionParams(client.document, wrong.range, types.CodeActionContext([wrong]))
         )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from app.engine.language import Diagnostic, Fix, Severity, ast
+from app.engine.language import Diagnostic, Severity, ast
 from app.engine.language.ast import Statement
+from app.engine.language.diagnostics import comparison_fix
 from app.engine.language.walk import statements
 from app.source import Span
 
@@ -82,9 +83,8 @@ def _jumps(file: ast.File) -> Iterator[Diagnostic]:
 def _assignment(condition: ast.Expr, text: str) -> Iterator[Diagnostic]:
     if not isinstance(condition, ast.AssignExpression) or condition.op:
         return
-    place = text.find("=", condition.target.span.end, condition.value.span.start)
     message = "This condition assigns; '==' compares."
-    fix = Fix("Compare with ==", Span(place, place + 1), "==") if place >= 0 else None
+    fix = comparison_fix(text, condition.target.span, condition.value.span)
     yield Diagnostic(condition.span, Severity.WARNING, "assignment-in-condition", message, fix)
 
 

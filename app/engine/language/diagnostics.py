@@ -31,6 +31,12 @@ class Fix:
     text: str
 
 
+def comparison_fix(text: str, target: Span, value: Span) -> Fix | None:
+    """``==`` in the place of the ``=`` between two parts of a condition."""
+    place = text.find("=", target[1], value[0])
+    return Fix("Compare with ==", Span(place, place + 1), "==") if place >= 0 else None
+
+
 @record
 class Diagnostic:
     """One remark on a text.

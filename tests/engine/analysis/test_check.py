@@ -10,6 +10,7 @@ import pytest
 
 from app.engine.analysis import Arity, Surroundings, builtin_names, check_text, look_around
 from app.engine.declarations.shipped_code import LIBRARY
+from app.engine.language import OCTAVE
 from app.source import SourceText
 
 KNOWN = Surroundings(
@@ -79,7 +80,7 @@ def in_function(body: str) -> str:
         (in_function("error(sin(a)); disp(1)"), []),
         ("break", ["jump-outside-loop@break"]),
         ("while true, if base, break, end, end", ["undefined-name@true"]),
-        ("if base = 3, end", ["assignment-in-condition@base = 3"]),
+        ("if base = 3, end", ["syntax@base = 3"]),
         ("function f1(a, a)\ndisp(a)\nend", ["repeated-parameter@a"]),
         ("function f1\nend\nfunction f1\nend", ["repeated-function@f1"]),
         # growth
@@ -118,6 +119,12 @@ def test_quick_fix(text: str, fixed: str) -> None:
     assert remark.fix is not None
     start, end = remark.fix.span
     assert text[:start] + remark.fix.text + text[end:] == fixed
+
+
+def test_what_assigns_in_a_condition_is_a_remark_in_octaves_dialect() -> None:
+    (remark,) = check_text(SourceText("t.m", "if base = 3, end"), OCTAVE, KNOWN)
+    assert (remark.code, remark.severity) == ("assignment-in-condition", "warning")
+    assert remark.fix is not None
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from app.engine.language import ast, literals
 from app.engine.language.actions.expression_actions import ExpressionActions
 from app.engine.language.actions.tokens_text import TokenText
 from app.engine.language.ast import Expr, Statement
+from app.engine.language.diagnostics import comparison_fix
 from app.engine.language.tokens import MATLAB, operator_of
 from app.source import Span
 
@@ -126,13 +127,16 @@ class BlockActions:
 
     def _compares(self, condition: Expr) -> None:
         """Report a condition that assigns where it is not Octave's: ``if x = 3``."""
-        assigns = isinstance(condition, ast.AssignExpression) and not condition.op
-        if assigns and self.tokens.dialect is MATLAB:
+        if not isinstance(condition, ast.AssignExpression) or condition.op:
+            return
+        if self.tokens.dialect is MATLAB:
             text = (
                 "Incorrect use of '=' operator. Assign a value to a variable using '=' and "
                 "compare values for equality using '=='."
             )
-            self.tokens.problem(condition.span, text)
+            target, value = condition.target.span, condition.value.span
+            fix = comparison_fix(self.tokens.text, target, value)
+            self.tokens.problem(condition.span, text, fix)
 
     def branch(self, condition: Expr, separator: int, body: Block) -> ast.Branch:
         """``test sep block``."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.engine.language.diagnostics import Diagnostic, Severity
+from app.engine.language.diagnostics import Diagnostic, Fix, Severity
 from app.engine.language.tokens import Dialect, TokenStream
 from app.source import Span
 
@@ -28,6 +28,6 @@ class TokenText:
         """The place from one token to another, both included."""
         return Span(self.starts[first], self.ends[last])
 
-    def problem(self, span: Span, message: str) -> None:
+    def problem(self, span: Span, message: str, fix: Fix | None = None) -> None:
         """Report a construct that parses but means nothing."""
-        self.stream.diagnostics.append(Diagnostic(span, Severity.ERROR, "syntax", message))
+        self.stream.diagnostics.append(Diagnostic(span, Severity.ERROR, "syntax", message, fix))
