@@ -73,7 +73,9 @@ def came_down(ctx: CallContext) -> int:
 
 
 def columns_of(ctx: CallContext, value: Value, *, rows: bool = False) -> list[SeriesData]:
-    """The columns (or rows) of a matrix; a vector is one column."""
+    """The columns (or rows) of a matrix; a vector is one column. More dimensions are refused."""
+    if len(value_shape(value)) > 2:
+        raise MatlabError("MATLAB:hg:DataDimensions", "Data cannot have more than 2 dimensions.")
     if not numel(value):
         return [HostData(np.zeros((1, 0)))]
     if 1 in value_shape(value):

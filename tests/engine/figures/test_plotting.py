@@ -37,6 +37,12 @@ def test_vectors_of_different_lengths_are_an_error(m: Plotter) -> None:
     assert problem.value.identifier == "MATLAB:samelen"
 
 
+@pytest.mark.parametrize("name", ["plot", "semilogy", "stairs"])
+def test_pages_are_not_drawn(m: Plotter, name: str) -> None:
+    with pytest.raises(MatlabError, match="more than 2 dimensions"):
+        getattr(m, name)(np.ones((3, 3, 2)))
+
+
 def test_several_groups_and_properties(m: Plotter) -> None:
     m.plot([1, 2], [3, 4], "r--", [1, 2], [5, 6], "LineWidth", 2)
     first, second = m.axes()["children"]
