@@ -209,6 +209,13 @@ def _plain_table(kept: Any) -> Any:
     return kept.export() if isinstance(kept, ResidentData) else kept
 
 
+def _parse_size(value: Value) -> float:
+    number = number_of(value)
+    if not 0 < number < np.inf:
+        raise _invalid_value("Value must be finite and greater than 0.")
+    return number
+
+
 def choice(*names: str) -> PropertyKind:
     """One of some words, which may be shortened where that is unambiguous."""
 
@@ -226,6 +233,7 @@ def choice(*names: str) -> PropertyKind:
 
 SWITCH = PropertyKind(parse_switch, lambda kept: "on" if kept else "off", _same_value)
 NUMBER = PropertyKind(number_of, _same_value, _same_value)
+SIZE = PropertyKind(_parse_size, _same_value, _same_value)
 PART = PropertyKind(_parse_part, _same_value, _same_value)
 VECTOR = PropertyKind(vector_of, row_value, list)
 PLACE, DIRECTION, RATIO = numbers(4), numbers(2), numbers(3)

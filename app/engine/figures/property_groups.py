@@ -24,6 +24,7 @@ from app.engine.figures.properties import (
     PLACE,
     RATIO,
     SCALE,
+    SIZE,
     SWITCH,
     TEXT,
     TEXTS,
@@ -48,7 +49,7 @@ SHARED: Properties = {
 }
 FONT: Properties = {
     "FontName": (TEXT, "Helvetica"),
-    "FontSize": (NUMBER, 10.0),
+    "FontSize": (SIZE, 10.0),
     "FontWeight": (choice("normal", "bold", "light", "demi"), "normal"),
     "FontAngle": (choice("normal", "italic"), "normal"),
     "Interpreter": (choice("tex", "latex", "none"), "tex"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from app.errors import MatlabError
 from tests.engine.figures.conftest import Plotter
 
 
@@ -67,3 +68,11 @@ def test_a_heat_map_shows_missing_data_in_their_colour(m: Plotter) -> None:
     assert m.axes()["Color"] == (0.15, 0.15, 0.15)
     m.set(chart, "MissingDataColor", "red")
     assert m.axes()["Color"] == (1, 0, 0)
+
+
+@pytest.mark.parametrize("size", [float("nan"), float("inf"), 0.0, -3.0])
+@pytest.mark.parametrize("name", ["FontSize", "TitleFontSizeMultiplier"])
+def test_sizes_that_are_none_are_refused(m: Plotter, name: str, size: float) -> None:
+    m.plot([1, 2])
+    with pytest.raises(MatlabError, match="greater than 0"):
+        m.set(m.gca(nargout=1), name, size)
