@@ -376,30 +376,13 @@ class Objects:
 
     def dispatcher(self, name: str, fallback: Callee | None) -> Callee:
         """The function ``name`` that methods of its arguments' classes come before."""
-        builtin = derived.computes(name) and fallback is self.interpreter.builtin(name)
 
         def dispatch(*args: Value, nargout: int = 1) -> Value:
-            for a in args[:1] if name == "feval" else by_rank(args):
+            for a in args:  # most calls of a function that some class overloads have no object
                 if isinstance(a, ObjectValue | ObjectArray):
-                    info = class_of_object(a)
-                    method = info.find_method(name) if name != info.name else None
-                    if method is not None and method.function is not None and not method.static:
-                        _check_access(method, info)
-                        if name == "delete" and isinstance(a, HandleObject) and len(args) == 1:
-                            return events.delete(self.interpreter.context, a)
-                        return method.function(*args, nargout=nargout)
-                    if name in overloads.BY_SIZE and class_of_object(a).find_method("size"):
-                        return overloads.by_size(name, a)
-                    if name == "ismember" and class_of_object(a).enumeration:
-                        return overloads.is_member(args, fallback, nargout)
-                    if name in overloads.CONVERSIONS and len(args) == 1:
-                        return overloads.converted_member(name, a, fallback)
+                    return _call_with_objects(self, name, fallback, args, nargout)
             if fallback is None:
                 return overloads.no_function(name, args, nargout)
-            if name == "disp" and len(args) == 1 and isinstance(args[0], ObjectValue | ObjectArray):
-                return self.interpreter.context.write(overloads.description(self, args[0]))
-            if builtin and derived.takes_numbers(name, args):
-                return derived.compute(name, fallback, args, nargout)
             return fallback(*args, nargout=nargout)
 
         return dispatch
@@ -441,6 +424,36 @@ class Objects:
             return False
         overloads.show(self, name, value)
         return True
+
+
+def _call_with_objects(
+    objects: Objects, name: str, fallback: Callee | None, args: tuple[Value, ...], nargout: int
+) -> Value:
+    """The function ``name`` of arguments with objects: a method, what every class has, or the
+    function without classes."""
+    for a in args[:1] if name == "feval" else by_rank(args):
+        if isinstance(a, ObjectValue | ObjectArray):
+            info = class_of_object(a)
+            method = info.find_method(name) if name != info.name else None
+            if method is not None and method.function is not None and not method.static:
+                _check_access(method, info)
+                if name == "delete" and isinstance(a, HandleObject) and len(args) == 1:
+                    return events.delete(objects.interpreter.context, a)
+                return method.function(*args, nargout=nargout)
+            if name in overloads.BY_SIZE and info.find_method("size"):
+                return overloads.by_size(name, a)
+            if name == "ismember" and info.enumeration:
+                return overloads.is_member(args, fallback, nargout)
+            if name in overloads.CONVERSIONS and len(args) == 1:
+                return overloads.converted_member(name, a, fallback)
+    if fallback is None:
+        return overloads.no_function(name, args, nargout)
+    if name == "disp" and len(args) == 1 and isinstance(args[0], ObjectValue | ObjectArray):
+        return objects.interpreter.context.write(overloads.description(objects, args[0]))
+    is_builtin = derived.computes(name) and fallback is objects.interpreter.builtin(name)
+    if is_builtin and derived.takes_numbers(name, args):
+        return derived.compute(name, fallback, args, nargout)
+    return fallback(*args, nargout=nargout)
 
 
 def by_rank(args: tuple[Value, ...]) -> tuple[Value, ...]:
