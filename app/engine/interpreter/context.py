@@ -128,8 +128,7 @@ class Context:
     def resolve(self, name: str) -> FunctionHandle | None:
         """A handle of the function that ``name`` means in the calling file; None if unknown."""
         frame = current()
-        target = self.interpreter.find(None if frame is None else unit_of(frame), name)
-        return None if target is None else FunctionHandle(name, target)
+        return self.interpreter.named_handle(None if frame is None else unit_of(frame), name)
 
     def parse_handle(self, text: str) -> FunctionHandle:
         """The handle that ``text`` such as ``@(x) x+1`` or ``sin`` describes (str2func)."""

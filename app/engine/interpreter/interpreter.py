@@ -272,7 +272,7 @@ class Interpreter:
         target = self._find_plain(unit, name)
         if target is None and self.path.refresh():  # the script may have written the file
             target = self._find_plain(unit, name)
-        if name in self.objects.method_names or self.objects.derived_from_numbers:
+        if self.objects.looks(name):
             return self.objects.dispatcher(name, target)
         return target
 
@@ -356,6 +356,7 @@ class Interpreter:
             target = handle.target = found
             if target is None:
                 raise undefined_name(handle.name)
+            self.objects.handles.add(handle)
         return target  # type: ignore[return-value]
 
     # --- what generated code asks ---
@@ -417,14 +418,22 @@ class Interpreter:
 
     def function_handle(self, reference: FunctionReference) -> FunctionHandle:
         """``@name``."""
-        name, known = ".".join(reference.path), reference.unit.meanings
-        target = known.get(name)
+        name, unit = ".".join(reference.path), reference.unit
+        handle = unit.handles.get(name) or self.named_handle(unit, name)
+        if handle is None:
+            return FunctionHandle(name, _member_of(self, name))
+        unit.handles[name] = handle
+        return handle
+
+    def named_handle(self, unit: Unit | None, name: str) -> FunctionHandle | None:
+        """A handle of the function that ``name`` means for code in ``unit``; None if unknown."""
+        target = self.find(unit, name)
         if target is None:
-            target = self.find(reference.unit, name)
-            if target is None:
-                return FunctionHandle(name, _member_of(self, name))
-            known[name] = target
-        return FunctionHandle(name, target)
+            return None
+        handle = FunctionHandle(name, target)
+        if unit is None or name not in unit.local:
+            self.objects.handles.add(handle)
+        return handle
 
     def nested_handle(self, name: str, function: Any) -> FunctionHandle:
         """``@nested``: it keeps the variables of its parent."""

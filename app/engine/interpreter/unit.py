@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.engine.language import ast
-from app.engine.values import EMPTY, StringArray, Value, argument_name
+from app.engine.values import EMPTY, FunctionHandle, StringArray, Value, argument_name
 from app.source import SourceText
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Unit:
         imports: names given by ``import``.
         loops: its loops that may go on in machine code, by their spans.
         anonymous: its anonymous functions by the code that was made of them.
-        meanings: the functions that ``@name`` has meant in it, as long as its links hold.
+        handles: what ``@name`` is in it, as long as its links hold.
         package: dotted package of the file; empty outside packages.
     """
 
@@ -62,7 +62,7 @@ class Unit:
         self.codes: dict[str, Any] = {}
         self.loops: dict[Any, Any] = {}
         self.anonymous: dict[CodeType, ast.AnonymousFunction] = {}
-        self.meanings: dict[str, Callable[..., Value]] = {}
+        self.handles: dict[str, FunctionHandle] = {}
         self._constants: dict[tuple[str, object, str], str] = {}
         self._persistents = 0
         self.current_persistent = ""
@@ -117,7 +117,7 @@ class Unit:
 
     def reset_links(self) -> None:
         """Forget what every name meant; local functions stay."""
-        self.meanings.clear()
+        self.handles.clear()
         for name in self.links:
             self.namespace[link_name(name)] = LinkStub(self, name)
 

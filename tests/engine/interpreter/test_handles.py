@@ -20,6 +20,30 @@ function delete(obj), delete@handle(obj); disp('once'); end
 end
 end
 """
+LATE = {
+    "Hue": "enumeration, Red, Green, end",
+    "Box": """
+properties, v, end
+methods
+function o = Box(v), o.v = v; end
+function r = abs(o), r = -o.v; end
+function r = mine(o), r = o.v*10; end
+function r = plus(a, b), r = Box(a.v + b.v); end
+function s = char(o), s = sprintf('Box%d', o.v); end
+end
+""",
+    "Ten < double": "methods, function r = times(a, b), r = 10*double(a)*double(b); end, end",
+}
+"""Classes that nothing has loaded yet, by their names."""
+HANDLES = """
+f = @abs; g = @plus; m = @mine; kept.f = @char; kept.c = {@numel, @times}; t = kept.c{2};
+again = str2func('abs'); deferred = @(z) abs(z);
+x = [cellfun(@char, {Hue.Red, Hue.Green}, 'UniformOutput', false), kept.f(Box(7)), ...
+    class(g(Box(1), Box(2)))];
+y = [f(Box(3)), m(Box(3)), again(Box(4)), deferred(Box(5)), feval(f, Box(6)), arrayfun(m, Box(2))];
+z = [cellfun(f, {Box(2), -2}), cellfun(@mine, {Box(4), 5}), structfun(f, struct('a', Box(1)))];
+w = [f(-3), m(4), g(1, 2), kept.c{1}(1:9), t(2, 3), t(Ten(2), 3)];
+"""
 
 
 def test_handles_of_nested_functions_know_their_arity(tmp_path: Path) -> None:
@@ -105,3 +129,17 @@ def test_objects_are_given_properties_of_their_own(tmp_path: Path) -> None:
     assert machine.value("a.twice() == 8 && isprop(a, 'y') && ~isprop(b, 'y') && isa(a, 'Open')")
     assert machine.value("isequal(size(c), [1 2]) && any(strcmp(properties(a), 'y'))")
     assert machine.value("a == c(1) && isa(a, 'handle') && isscalar(metaclass(a).Properties)")
+
+
+def test_handles_call_methods_of_classes_that_were_loaded_later(tmp_path: Path) -> None:
+    for head, body in LATE.items():
+        name = head.partition(" ")[0]
+        (tmp_path / f"{name}.m").write_text(f"classdef {head}\n{body}\nend\n")
+    (tmp_path / "mine.m").write_text("function r = mine(x), r = x + 0.5; end\n")
+    machine = Machine()
+    machine.run(f"addpath('{tmp_path}')")
+    machine.run(HANDLES)
+    assert machine.value("isequal(x, {'Red', 'Green', 'Box7', 'Box'})")
+    assert machine.value("isequal(y, [-3 30 -4 -5 -6 20])")
+    assert machine.value("isequal(z, [-2 2 40 5.5 -1])")
+    assert machine.value("isequal(w, [3 4.5 3 9 6 60])")

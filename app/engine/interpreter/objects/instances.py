@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
 
 from app.engine.interpreter.frames import current, unit_of
 from app.engine.interpreter.indexing.index_read import CommaList, of_elements, paren
@@ -16,6 +17,7 @@ from app.engine.interpreter.objects.access import may_access, running_accessor
 from app.engine.interpreter.objects.class_model import ClassInfo, Method, Property, class_of_object
 from app.engine.values import (
     EMPTY,
+    FunctionHandle,
     HandleObject,
     ObjectArray,
     ObjectValue,
@@ -49,6 +51,7 @@ class Objects:
         self.classes: dict[str, ClassInfo] = {}
         self.method_names: set[str] = set()
         self.derived_from_numbers = False
+        self.handles: WeakSet[FunctionHandle] = WeakSet()
         self._starting: list[ObjectValue] = []
 
     # --- classes ---
@@ -74,12 +77,19 @@ class Objects:
             names |= {*overloads.CONVERSIONS, "ismember"}
         if "size" in names:
             names |= set(overloads.BY_SIZE)
-        if info.native_base and not self.derived_from_numbers:
-            self.derived_from_numbers = True
+        blind = [h for h in self.handles if not self.looks(h.name)]
+        before = len(self.method_names), self.derived_from_numbers
+        self.method_names |= names
+        self.derived_from_numbers |= bool(info.native_base)
+        if before != (len(self.method_names), self.derived_from_numbers):
             self.interpreter.reset_links()
-        if not names <= self.method_names:
-            self.method_names |= names
-            self.interpreter.reset_links()
+        for handle in blind:  # made before the class was known
+            if self.looks(handle.name) and callable(handle.target):
+                handle.target = self.dispatcher(handle.name, handle.target)
+
+    def looks(self, name: str) -> bool:
+        """Whether functions of that name look at their arguments, which may have such a method."""
+        return self.derived_from_numbers or name in self.method_names
 
     def require(self, name: str, unit: Unit | None = None) -> ClassInfo:
         """The class ``name``, loaded if need be."""
