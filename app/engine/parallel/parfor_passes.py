@@ -19,7 +19,7 @@ from app.engine.interpreter.loops.parfor_slices import offset_of, slice_of
 from app.engine.parallel import travelled_code
 from app.engine.parallel.shared_segment import Segment
 from app.engine.parallel.value_encoding import Decoder, Encoder, Tree, unpack
-from app.engine.values import Value, host
+from app.engine.values import DeviceArray, Value, host
 from app.engine.values.random_stream import RandomStream, stream_of
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ class _Ranges:
         parts, slices = outs[:count], outs[count:]
         if self.at > self.first:
             self.parts.append(parts)
+            _start_computing(parts)
         if self.at >= self.last:
             self._give(slices)
             message = self.owner.next_of(self.owner.job)
@@ -89,6 +90,17 @@ class _Ranges:
             )
             made.append((first, last, Encoder(share=False).tree(host(part))))
         self.owner.tell("done", parts, tuple(made))
+
+
+def _start_computing(values: Sequence[Value]) -> None:
+    """Hand what is recorded to the device, which computes while the next block is recorded.
+
+    Block by block, so that every block has the same plan, however long a range is.
+    """
+    recorded = [v for v in values if type(v) is DeviceArray]
+    if recorded:
+        cause = "needs-host-value: the answer of a worker"
+        recorded[0].runtime.evaluate([v.node for v in recorded], cause)
 
 
 def run_ranges(owner: Owner, head: bytes | None, body: Sequence[int]) -> None:

@@ -36,7 +36,7 @@ START_S = 1.5
 """Work of so much time pays for starting a pool."""
 OVERHEAD_S = 0.002
 RANGE_S = 0.05
-"""Ranges shorter than this are not sent one by one."""
+"""Ranges are not made shorter than this, as far as there are passes."""
 LONGEST_S = 1.0
 """Ranges are not made longer than this."""
 TRY_S = 0.02
@@ -110,6 +110,34 @@ class ParforPool:
         return run_spmd(self.parallel, block, most, values)
 
 
+class RangeSizes:
+    """How many passes the ranges of a parfor have.
+
+    They come in rounds, a range for each worker. A round has half of the passes that are left, so
+    that a worker that is done early finds some; where halves would not be worth sending it has all
+    of them (factoring: Hummel, Schonberg and Flynn, 1992).
+
+    Args:
+        workers: how many share the passes.
+    """
+
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+        self._size = self._left_of_round = 0
+
+    def next_size(self, left: int, pass_s: float) -> int:
+        """Passes of the next range, of those that are left; 0 seconds where nobody knows them."""
+        if not self._left_of_round:
+            self._left_of_round = self._workers
+            self._size = max(1, left // (2 * self._workers))
+            if 0 < self._size * pass_s < RANGE_S:
+                self._size = -(-left // self._workers)
+            if pass_s:  # people see how far it is, and nobody waits long for the last range
+                self._size = min(self._size, max(1, int(LONGEST_S / pass_s)))
+        self._left_of_round -= 1
+        return self._size
+
+
 class _Sharing:
     """One parfor on a pool."""
 
@@ -124,6 +152,7 @@ class _Sharing:
         self.segment: OwnSegment | None = None
         self.sources: list[tuple[str, str]] = []
         self.workers = min(run.most, pool.size)
+        self.sizes = RangeSizes(self.workers)
         self.started = time.monotonic()
 
     def go(self) -> tuple[Value, ...]:
@@ -177,12 +206,8 @@ class _Sharing:
         left = run.range.count - first
         if left <= 0:
             return
-        fair = self.parallel.range_of(run.workers) or max(
-            left // (2 * self.workers), int(RANGE_S / run.pass_s) if run.pass_s else 1
-        )
-        if run.pass_s:  # people see how far it is, and nobody waits long for the last range
-            fair = min(fair, max(1, int(LONGEST_S / run.pass_s)))
-        blocks = max(1, min(fair, -(-left // self.workers)) // run.block)
+        size = self.parallel.range_of(run.workers) or self.sizes.next_size(left, run.pass_s)
+        blocks = max(1, size // run.block)
         last = min(run.range.count, first + blocks * run.block)
         self.next_pass = last
         self.out += 1

@@ -8,17 +8,25 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import NoReturn
 from unittest import mock
 
 import pytest
 
 from app import helpers, restricted
+from app.accel.runtime.runtime import Runtime
+from app.engine.interpreter.loops.parfor_run import Run
 from app.engine.parallel import machines
 from app.engine.parallel.cluster import MISSING
+from app.engine.parallel.parfor_passes import run_ranges
+from app.engine.parallel.parfor_pool import ParforPool, RangeSizes, _Sharing
+from app.engine.parallel.value_encoding import Tree
 from app.engine.protocol import Breakpoint
+from app.engine.session.session import Session
+from app.engine.values import Value
 from app.errors import MatlabError
 from tests.engine.parallel import simulated_pools
 from tests.engine.parallel.random_bodies import NAMES, random_body
@@ -351,3 +359,75 @@ def test_the_number_of_workers_is_looked_at_however_short_the_loop() -> None:
     with pytest.raises(MatlabError, match="number of workers"):
         owner.run("parfor (i = 1:3, 1.5), x(i) = i; end")
     owner.close()
+
+
+class _OneRange:
+    """Stands for a worker whose owner has one range.
+
+    Attributes:
+        events: what it told its owner and what its runtime was asked for, in order.
+    """
+
+    job = 1
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.events: list[str] = []
+
+    def tell(self, kind: str, *content: Tree) -> None:
+        self.events.append(kind)
+
+    def next_of(self, job: int) -> None:
+        return None
+
+    def noted(self, name: str, method: Callable[..., object]) -> Callable[..., object]:
+        def note_and_call(*args: object, **options: object) -> object:
+            self.events.append(name)
+            return method(*args, **options)
+
+        return note_and_call
+
+
+def test_a_worker_computes_a_block_while_it_records_the_next_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    owner = Owner(1, device="gpu")
+    heads: list[bytes] = []
+
+    def record_head(pool: ParforPool, run: Run, slices: tuple[Value, ...]) -> NoReturn:
+        heads.append(
+            _Sharing(pool.parallel, pool.parallel.pool_or_start(), run, slices)._job().head
+        )
+        raise MatlabError("a:b", "the head is known")
+
+    monkeypatch.setattr(ParforPool, "finish", record_head)
+    with pytest.raises(MatlabError, match="the head is known"):
+        owner.run("s = 0; v = ones(1e5, 1); parfor i = 1:3, s = s + sum(exp(v*i)); end")
+    worker = _OneRange(owner.session)
+    for name in ("evaluate", "gather"):
+        monkeypatch.setattr(Runtime, name, worker.noted(name, getattr(Runtime, name)))
+    run_ranges(worker, heads[0], (0, 3))
+    assert worker.events[:4] == ["evaluate"] * 3 + ["gather"]
+    assert worker.events[-1] == "done"
+    owner.close()
+
+
+@pytest.mark.parametrize(
+    ("passes", "workers", "pass_s", "sizes"),
+    [
+        (40, 2, 0.006, [10, 10, 10, 10]),
+        (40, 2, 0.03, [10, 10, 5, 5, 2, 2, 3, 3]),
+        (7, 2, 0.001, [4, 3]),
+        (9, 4, 0.0, [1] * 9),
+        (30, 3, 0.4, [2] * 12 + [1] * 6),
+    ],
+)
+def test_ranges_come_in_rounds_of_half_of_what_is_left(
+    passes: int, workers: int, pass_s: float, sizes: list[int]
+) -> None:
+    ranges, left = RangeSizes(workers), passes
+    made = []
+    while left:
+        made.append(min(left, ranges.next_size(left, pass_s)))
+        left -= made[-1]
+    assert made == sizes
