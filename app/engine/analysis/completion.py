@@ -7,7 +7,14 @@ from collections.abc import Iterable, Iterator
 
 from app.engine.analysis.analysed_text import Document
 from app.engine.analysis.known import Surroundings, builtin_names, shipped
-from app.engine.analysis.named_arguments import options_here, typed_in_text
+from app.engine.analysis.named_arguments import (
+    command_word,
+    options_here,
+    properties_of,
+    texts_here,
+    typed_in_text,
+    words_of,
+)
 from app.engine.analysis.scopes import Role
 from app.engine.analysis.signatures import function_known, open_call
 from app.engine.language import ast
@@ -20,6 +27,8 @@ _TYPED = re.compile(r"[A-Za-z]\w*$", re.ASCII)
 _INDEX = r"\([^()]*\)|\{[^{}]*\}"
 _FIELD = re.compile(rf"([A-Za-z]\w*(?:\.\w+|{_INDEX})*)\.(\w*)$", re.ASCII)
 _HANDLE = re.compile(r"@\s*(\w*)$", re.ASCII)
+_ABOUT_VARIABLES = frozenset("clear clearvars openvar who whos".split())
+_ABOUT_FUNCTIONS = frozenset("doc help which lookfor edit open type dbstop".split())
 _BEGINS = re.compile(r"(?:^|[;,])\s*$")
 
 
@@ -55,10 +64,14 @@ def complete(
         before = text[text.rfind("\n", 0, offset) + 1 : offset]
     quoted = typed_in_text(before)
     field = fields_wanted(before)
+    command = command_word(before)
     if quoted is not None:
         typed = quoted
-        names = options_here(before[: len(before) - len(typed) - 1])
+        names = texts_here(before[: len(before) - len(typed) - 1], text[:offset])
         candidates: Iterable[Completion] = [Completion(n, "option") for n in names]
+    elif command is not None:
+        name, typed = command
+        candidates = _command_words(document, offset, name, surroundings)
     elif field is not None:
         base, typed = field
         candidates = _fields(document, base, offset)
@@ -84,12 +97,29 @@ def _names(
     document: Document, offset: int, before: str, surroundings: Surroundings | None
 ) -> Iterator[Completion]:
     yield from _options(document, before, surroundings)
-    yield from _variables(document, offset)
-    if surroundings is not None and _in_script(document, offset):
-        yield from (Completion(n, "variable") for n in sorted(surroundings.variables))
+    yield from _seen_variables(document, offset, surroundings)
     if _BEGINS.search(before):
         yield from (Completion(word, "keyword") for word in sorted(KEYWORDS))
     yield from _functions(document, surroundings)
+
+
+def _seen_variables(
+    document: Document, offset: int, surroundings: Surroundings | None
+) -> Iterator[Completion]:
+    yield from _variables(document, offset)
+    if surroundings is not None and _in_script(document, offset):
+        yield from (Completion(n, "variable") for n in sorted(surroundings.variables))
+
+
+def _command_words(
+    document: Document, offset: int, name: str, surroundings: Surroundings | None
+) -> Iterator[Completion]:
+    """What may stand behind a command: its own words, and the names that it is about."""
+    yield from (Completion(word, "option") for word in words_of(name))
+    if name in _ABOUT_VARIABLES:
+        yield from _seen_variables(document, offset, surroundings)
+    elif name in _ABOUT_FUNCTIONS:
+        yield from _functions(document, surroundings)
 
 
 def _in_script(document: Document, offset: int) -> bool:
@@ -129,7 +159,8 @@ def _fields(document: Document, base: str, offset: int) -> Iterator[Completion]:
         if isinstance(node, ast.Field) and node.span.end != offset
         if _base_of(document.source.text, node) == base
     }
-    yield from (Completion(name, "field") for name in sorted(names))
+    text = document.source.text[:offset]
+    yield from (Completion(n, "field") for n in sorted({*names, *properties_of(base, text)}))
     if document.file.classdef is not None and base in ("obj", "this", "self"):
         yield from _members(document.file.classdef)
 

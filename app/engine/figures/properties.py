@@ -33,11 +33,13 @@ class PropertyKind:
         parse: the kept form of an assigned MATLAB value; raises MatlabError.
         show: the MATLAB value of the kept form.
         plain: the kept form as plain data for the window.
+        words: what may be assigned, where it is one of some words.
     """
 
     parse: Callable[[Value], Any]
     show: Callable[[Any], Value]
     plain: Callable[[Any], Any]
+    words: tuple[str, ...] = ()
 
 
 def _same_value(kept: Any) -> Any:
@@ -228,10 +230,12 @@ def choice(*names: str) -> PropertyKind:
         allowed = " | ".join(f"'{name}'" for name in names)
         raise _invalid_value(f"'{text}' is not a valid value. Use one of these values: {allowed}.")
 
-    return PropertyKind(parse, _same_value, _same_value)
+    return PropertyKind(parse, _same_value, _same_value, names)
 
 
-SWITCH = PropertyKind(parse_switch, lambda kept: "on" if kept else "off", _same_value)
+SWITCH = PropertyKind(
+    parse_switch, lambda kept: "on" if kept else "off", _same_value, ("on", "off")
+)
 NUMBER = PropertyKind(number_of, _same_value, _same_value)
 SIZE = PropertyKind(_parse_size, _same_value, _same_value)
 PART = PropertyKind(_parse_part, _same_value, _same_value)

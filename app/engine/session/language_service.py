@@ -11,6 +11,7 @@ from app.engine.analysis.check import check_result
 from app.engine.analysis.completion import Completion, complete, fields_wanted
 from app.engine.analysis.indent import indent_level, reindent
 from app.engine.analysis.known import Arity, Surroundings, builtin_names, look_around
+from app.engine.analysis.named_arguments import command_word
 from app.engine.analysis.navigation import (
     Definition,
     Edit,
@@ -76,6 +77,7 @@ __all__ = [
     "block_opener",
     "builtin_names",
     "code_files",
+    "command_word",
     "complete",
     "definition",
     "describe",

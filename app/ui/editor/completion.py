@@ -27,12 +27,13 @@ if TYPE_CHECKING:
 
 _WORD = re.compile(r"(?<![\w.])[A-Za-z]\w*$")
 _FILE = re.compile(
-    r"\b(?:load|save|open|edit|run|cd|fopen|imread|readtable|readmatrix|readcell|csvread|importdata"
+    r"\b(?P<verb>load|save|open|edit|run|cd|fopen|imread|readtable|readmatrix|readcell|csvread|importdata"
     r"|type|dir|ls|delete|exist|isfile|isfolder|addpath|fileread|audioread|imwrite|writetable|what)"
-    r"(?:\s*\(\s*['\"](?P<quoted>[^'\"]*)|\s+(?P<word>[\w./~-]*))$"
+    r"(?:(?:\s*\(\s*|\s+)['\"](?P<quoted>[^'\"]*)|\s+(?P<word>[\w./~-]*))$"
 )
 _TEXT = re.compile(r"(?:^|[\s(,=\[{])['\"](?P<quoted>[^'\"]*)$")
-_OPTION = re.compile(r"[(,]\s*['\"]\w*$")
+_OPTION = re.compile(r"[(,=]\s*['\"]\w*$")
+_ABOUT_FOLDERS = frozenset(("cd", "addpath", "isfolder"))
 LEAST_LETTERS = 2
 Describe = Callable[..., Text]
 Detail = Callable[[str], str]
@@ -120,12 +121,15 @@ class Completer(QObject):
             typed = file["quoted"] if file["quoted"] is not None else file["word"]
             folder = self._describe(whole=False).folder
             if folder is not None:
-                question: Callable[[], Offer] = partial(file_offer, folder, typed)
+                of_folders = file.groupdict().get("verb") in _ABOUT_FOLDERS
+                question: Callable[[], Offer] = partial(
+                    file_offer, folder, typed, folders_only=of_folders
+                )
                 self._ask_for_offer(
                     question, position - len(typed.rpartition("/")[2].encode()), asked=asked
                 )
                 return
-        if self._in_text() and not _OPTION.search(before):
+        if self._in_text() and not (_OPTION.search(before) or self._in_command(before)):
             return
         text = self._describe(whole=surface.textLength() <= queries.QUICK)
         question = partial(queries.offer, text, before, surface.offset_of(position))
@@ -198,7 +202,7 @@ class Completer(QObject):
 
     def _is_worth_showing(self, found: list[Completion], typed: str) -> bool:
         """Whether the list is worth showing unasked: not for a word that is whole."""
-        whole = typed in {c.label for c in self._candidates if c.kind == "keyword"}
+        whole = typed in {c.label for c in self._candidates if c.kind in ("keyword", "option")}
         return not whole or found[0].kind == "snippet"
 
     def _begins_statement(self) -> bool:
@@ -278,17 +282,26 @@ class Completer(QObject):
         self._known.accepted[chosen.label] += 1
         end = surface.wordEndPosition(surface.currentPos(), True)
         surface.beginUndoAction()
+        text, start = self._text_of(chosen, start)
         surface.setTargetRange(start, end)
         if chosen.kind == "snippet" and self._snippets is not None:
             surface.replaceTarget(0, "")
             self._snippets.insert(chosen.label, start)
         else:
-            text = chosen.label
             surface.replaceTarget(len(text.encode()), text)
-            surface.gotoPos(start + len(text.encode()))
+            surface.gotoPos(start + len(text.encode()) - text.endswith("/'"))  # a folder goes on
         surface.endUndoAction()
         if chosen.kind == "file" and chosen.label.endswith("/"):
             self.complete()
+
+    def _text_of(self, chosen: Completion, start: int) -> tuple[str, int]:
+        """What a candidate becomes, and from where: a command's file is in quotes if it must be."""
+        file = _FILE.search(self._line_before()) if chosen.kind == "file" else None
+        if file is None or file["word"] is None or re.fullmatch(r"[^\s'\";,%()]*", chosen.label):
+            return chosen.label, start
+        folder = file["word"].rpartition("/")[0]
+        folder += "/" if folder else ""
+        return f"'{folder}{chosen.label}'", start - len(folder.encode())
 
     # --- typing -------------------------------------------------------------------------------
 
@@ -314,9 +327,12 @@ class Completer(QObject):
     def _begin_word(self) -> None:
         before = self._line_before()
         word = _WORD.search(before)
-        named = _OPTION.search(before)
-        if named is None and (word is None or len(word[0]) < LEAST_LETTERS or self._in_text()):
-            return
+        if not (_OPTION.search(before) or self._in_command(before)):
+            if word is None or len(word[0]) < LEAST_LETTERS:
+                self._dismissed = -1  # another word begins
+                return
+            if self._in_text():
+                return
         start = self._surface.currentPos() - len(word[0]) if word else -1
         if start != self._dismissed:
             self.complete(asked=False)
@@ -356,6 +372,12 @@ class Completer(QObject):
         before = text_before(surface, surface.currentPos())
         return not language_service.opens_pair(before, "(")
 
+    def _in_command(self, before: str) -> bool:
+        """True in a word behind a command, such as the ``o`` of ``hold o``."""
+        from app.engine.session import language_service
+
+        return language_service.command_word(before) is not None
+
     # --- help ---------------------------------------------------------------------------------
 
     def _on_help_wanted(self, chosen: Completion) -> None:
@@ -383,7 +405,7 @@ _STEPS: dict[int, int] = {
 }
 
 
-def file_offer(folder: Path, typed: str) -> Offer:
+def file_offer(folder: Path, typed: str, *, folders_only: bool = False) -> Offer:
     """Files and folders that may complete a path being typed, folders with a stroke behind."""
     from app.engine.session.language_service import Completion
 
@@ -394,5 +416,6 @@ def file_offer(folder: Path, typed: str) -> Offer:
     except OSError:
         entries = []  # no folder of that name: there is nothing to offer
     shown = (p for p in entries if not p.name.startswith(".") or part.startswith("."))
-    names = (f"{p.name}/" if p.is_dir() else p.name for p in shown)
+    wanted = (p for p in shown if p.is_dir() or not folders_only)
+    names = (f"{p.name}/" if p.is_dir() else p.name for p in wanted)
     return Offer(part, tuple(Completion(name, "file") for name in names), {})

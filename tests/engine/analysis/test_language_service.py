@@ -8,9 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.engine.analysis.named_arguments import words_of
 from app.engine.session import language_service as service
 from app.engine.session.language_service import Document
 from app.source import SourceText
+from tests.support.scripts import Script
 
 TEXT = """\
 function r = main(a, b)
@@ -318,3 +320,47 @@ def test_analysis() -> None:
     assert {"a", "b", "x", "s", "r", "t", "u", "o", "k"} == analysis.variables
     assert analysis.diagnostics == ()
     assert [s.title for s in analysis.sections] == ["", "first part", "second"]
+
+
+@pytest.mark.parametrize(
+    ("text", "among"),
+    [
+        ("hold o", "on"),
+        ("x = 1; axis eq", "equal"),
+        ("format ", "shortG"),
+        ("colormap pa", "parula"),
+        ("warning o", "off"),
+        ("S = sum(A, 'om", "omitnan"),
+        ("set(gca, 'Fo", "FontSize"),
+        ("h = plot(1:3);\nset(h, 'Mark", "MarkerSize"),
+        ("set(findobj(gcf), 'Line", "LineWidth"),
+        ("ax = gca;\nax.Fo", "FontSize"),
+        ("ax = gca;\nax.XScale = 'l", "log"),
+        ("set(gcf, 'Visible', 'o", "off"),
+        ("legend('a', 'Location', 'n", "northwest"),
+        ('plot(1:3, LineStyle="', "--"),
+        ("kept = 1;\nclear ke", "kept"),
+        ("help linsp", "linspace"),
+    ],
+)
+def test_words_that_fit_are_offered(text: str, among: str) -> None:
+    document = service.open_document(SourceText("a.m", text))
+    _, candidates = service.complete(document, len(text))
+    assert among in [c.label for c in candidates]
+
+
+def test_words_of_other_places_are_not_offered() -> None:
+    for text in ("x = 'da", "strcmp(x, 'o", "set(gcf, 'Position', '", "disp hello w"):
+        document = service.open_document(SourceText("a.m", text))
+        assert not service.complete(document, len(text))[1], text
+
+
+def test_the_words_told_for_commands_are_taken_by_them() -> None:
+    script = Script()
+    for name in ("hold", "grid", "box", "axis", "shading", "lighting", "format", "hidden"):
+        words = words_of(name)
+        assert words
+        for word in words:
+            script.run(f"surf(peaks(5)); {name} {word}")
+    for word in words_of("colormap"):
+        script.run(f"colormap {word}")

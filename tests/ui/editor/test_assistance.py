@@ -261,6 +261,44 @@ def test_files_are_offered_where_a_text_names_one(
     assert editor.text() == "x = readmatrix('data/one.csv')"
 
 
+def test_words_are_offered_behind_commands(
+    editor: CodeEditor, helper: completion.Completer, qtbot: QtBot
+) -> None:
+    type_keys(editor, "hold o")
+    assert offered(helper, qtbot) == ["on", "off"]
+    type_keys(editor, "n\naxis eq")
+    qtbot.waitUntil(lambda: helper.popup.labels() == ["equal"], timeout=10_000)
+    type_keys(editor, "\t\nset(gca, 'XScale', 'l")
+    qtbot.waitUntil(lambda: helper.popup.labels() == ["log", "linear"], timeout=10_000)
+    type_keys(editor, "\t")
+    assert editor.text() == "hold on\naxis equal\nset(gca, 'XScale', 'log')"
+
+
+def test_files_behind_commands_are_quoted_where_they_must_be(
+    editor: CodeEditor, client: LanguageClient, qtbot: QtBot, tmp_path: Path
+) -> None:
+    (tmp_path / "my data" / "inner").mkdir(parents=True)
+    (tmp_path / "my data" / "one.csv").write_text("1")
+    text = Text("a.m", "", tmp_path)
+    helper = completion.Completer(editor, client, lambda **_: text)
+    type_keys(editor, "cd my")
+    assert offered(helper, qtbot) == ["my data/"]
+    type_keys(editor, "\t")
+    qtbot.waitUntil(lambda: helper.popup.labels() == ["inner/"], timeout=10_000)
+    type_keys(editor, "\t")
+    assert editor.text() == "cd 'my data/inner/'"
+
+
+def test_another_word_in_the_place_of_a_dismissed_one_is_completed(
+    editor: CodeEditor, helper: completion.Completer, qtbot: QtBot
+) -> None:
+    type_keys(editor, "me")
+    offered(helper, qtbot)
+    press(editor, Qt.Key.Key_Escape)
+    type_keys(editor, "\b\blins")
+    assert offered(helper, qtbot)[0] == "linspace"
+
+
 def test_a_call_shows_its_forms_until_it_ends(
     editor: CodeEditor, client: LanguageClient, qtbot: QtBot
 ) -> None:

@@ -50,7 +50,11 @@ from app.errors import MatlabError
     see=("colorbar", "clim"),
 )
 def colormap_function(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
-    """The colours that numbers are shown in: a name, or a matrix with rows of red, green, blue."""
+    """The colours that numbers are shown in: a name, or a matrix with rows of red, green, blue.
+
+    Words: default, parula, viridis, turbo, jet, hsv, hot, cool, spring, summer, autumn, winter,
+    gray, bone, copper, pink, lines, prism, flag, white, colorcube, sky, abyss, nebula.
+    """
     rest = list(args)
     target = rest.pop(0) if rest and is_handle(rest[0], "axes", "figure") else figures(ctx).gcf()
     if rest:

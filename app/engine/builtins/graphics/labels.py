@@ -202,7 +202,10 @@ def _legend_word(axes: GraphicsObject, word: str) -> None:
     see=("title", "plot"),
 )
 def legend(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
-    """Explain the series of the axes."""
+    """Explain the series of the axes.
+
+    Words: show, hide, off, toggle, boxon, boxoff.
+    """
     axes, rest = split_axes(ctx, args)
     if len(rest) == 1 and is_text(rest[0]) and plain_text(rest[0]).lower() in _LEGEND_WORDS:
         made = axes.parts.get("Legend")

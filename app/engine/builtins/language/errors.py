@@ -262,7 +262,10 @@ def lasterror(ctx: Context, *reset: Value) -> Value:
     see=("lastwarn",),
 )
 def warning(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
-    """Issue a warning, or switch warnings on and off by identifier."""
+    """Issue a warning, or switch warnings on and off by identifier.
+
+    Words: on, off, error, query.
+    """
     table: dict[str, str] = ctx.state.setdefault(states.STATES, {})
     if not args:
         return _all_states(table)

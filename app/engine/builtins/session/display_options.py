@@ -63,8 +63,9 @@ class DisplayFormatOptions(NativeObject):
     see=("disp",),
 )
 def format_(ctx: CallContext, *words: Value, nargout: int = 0) -> Value:
-    """Choose how numbers are shown: short, long, shortG, longG, shortE, longE, bank, hex, rational;
-    loose or compact spacing. Without arguments: short and loose.
+    """Choose how numbers are shown, and how far apart. Without arguments: short and loose.
+
+    Words: short, long, shortG, longG, shortE, longE, bank, hex, rational, loose, compact.
 
     ``fmt = format(...)`` returns the choice before, which ``format(fmt)`` restores.
     """
