@@ -40,7 +40,9 @@ def rows() -> list[dict[str, Any]]:
             "fuses": not builtin.device.reason,
             "reason": builtin.device.reason,
             "summary": builtin.summary,
-            **({} if builtin.toolbox is None else {"toolbox": builtin.toolbox.name}),
+            **(
+                {} if (brought := toolboxes.toolbox_of(name)) is None else {"toolbox": brought.name}
+            ),
         }
         for name, builtin in registry.load_all().items()
     ]

@@ -12,8 +12,11 @@ from pathlib import Path
 from app import helpers, paths
 from app.cli.command_line import Options
 from app.engine.declarations import registry, toolboxes
+from app.engine.declarations.builtin_index import shipped
 from app.engine.declarations.toolbox_manifest import MANIFEST, Toolbox, read
+from app.engine.language.parser import parse
 from app.errors import MatlabError, UsageError
+from app.source import SourceText
 
 SKELETON = "toolbox"
 """The resource that a new toolbox is a copy of."""
@@ -31,8 +34,10 @@ def do_toolbox(options: Options) -> int:
 
 
 def _list() -> int:
-    for toolbox in toolboxes.known_toolboxes():
+    known = toolboxes.known_toolboxes()
+    for toolbox in (*known, *(t for t in shipped() if t not in known)):
         state = f"cannot be used: {toolbox.problem}" if toolbox.problem else toolbox.description
+        state = state if toolbox in known else f"left out: fuselab toolbox add {toolbox.name}"
         sys.stdout.write(f"{toolbox.name:<16} {toolbox.version:<8} {toolbox.folder}  {state}\n")
     return 0
 
@@ -61,7 +66,12 @@ def _new(name: str) -> int:
 
 
 def _add(place: str) -> int:
-    """Use a folder in every session from now on, or a copy of a Git repository."""
+    """Use a folder in every session from now on, a copy of a Git repository, or one left out."""
+    left_out = toolboxes.left_out_names()
+    if place in left_out:
+        toolboxes.set_left_out(left_out - {place})
+        sys.stdout.write(f"{place} is no longer left out\n")
+        return 0
     folder = _folder_in(Path(place)) if Path(place).exists() else _clone_of(place)
     toolbox = read(folder)
     if toolbox.problem:
@@ -115,11 +125,15 @@ def _clone_of(address: str) -> Path:
 
 
 def _remove(name: str) -> int:
-    """No longer use a folder that was added."""
+    """No longer use a folder that was added; leave out what came with Fuselab."""
     found = next((t for t in toolboxes.known_toolboxes() if t.name == name), None)
     kept = toolboxes.added_folders()
     if found is None:
         raise UsageError(f"there is no toolbox {name}; fuselab toolbox list shows them")
+    if found.is_shipped:
+        toolboxes.set_left_out({*toolboxes.left_out_names(), name})
+        sys.stdout.write(f"{name} is left out from now on: fuselab toolbox add {name}\n")
+        return 0
     if found.folder not in kept:
         text = f"{name} was not added but installed, in {found.folder}: uninstall its package"
         raise UsageError(text)
@@ -167,9 +181,10 @@ def _failures(session: object, toolbox: Toolbox) -> Iterator[str]:
     for name in sorted(toolbox.modules):
         declared = registry.lookup(name)
         for case in () if declared is None else declared.cases:
-            statements, _, last = case.rpartition(";")
             try:
-                session.eval(f"{statements};\nfuselab_case = all({last}, 'all');")
+                body = parse(SourceText("<case>", case)).file.body
+                cut = body[-1].span.start
+                session.eval(f"{case[:cut]}\nfuselab_case = all({case[cut:].rstrip(' ;')}, 'all');")
                 if session["fuselab_case"] is not True:
                     yield f"{name}: {case}"
             except MatlabError as problem:

@@ -11,7 +11,7 @@ from scipy import fft, special, stats
 
 from app.accel.numerics.scipy_extensions import special_function
 from app.engine.builtins.signals.fourier import _transform
-from app.engine.builtins.statistics.distribution_kinds import NORM
+from app.toolboxes.statistics.distribution_kinds import NORM
 
 KINDS = (np.float32, np.float64, np.complex64, np.complex128)
 

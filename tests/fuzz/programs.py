@@ -30,7 +30,7 @@ from app.settings import Settings
 from app.source import SourceText
 
 TOP = Path(__file__).parents[2]
-CORPUS = ("resources/examples", "resources/library", "tests/conformance")
+CORPUS = ("resources/examples", "resources/library", "app/toolboxes", "tests/conformance")
 PARSE_S, RUN_S = 2.0, 5.0
 """How long one text may be read, and how long it runs before it is stopped."""
 HEED_S = 5.0

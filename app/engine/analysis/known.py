@@ -11,7 +11,7 @@ from pathlib import Path
 
 from app.engine.declarations import toolboxes
 from app.engine.declarations.builtin_index import index
-from app.engine.declarations.shipped_code import LIBRARY
+from app.engine.declarations.shipped_code import shipped_folders
 from app.records import mutable_record, record
 
 UNLIMITED = 1 << 30
@@ -131,7 +131,7 @@ class Offered:
 def shipped() -> Offered:
     """The functions, classes and packages that are shipped in the language itself."""
     found = Offered()
-    for folder in LIBRARY:
+    for folder in shipped_folders():
         found.add(Path(folder))
     return found
 

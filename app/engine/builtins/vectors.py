@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.values import Array, Value, as_array, canonical, numel
+from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, numel
 from app.errors import MatlabError
 
 
@@ -22,6 +22,11 @@ def vector(v: Value) -> Array:
 def flat_doubles(v: Value) -> Array:
     """Numbers as a flat vector of doubles."""
     return as_array(v).astype(np.float64).ravel(order="F")
+
+
+def matrix_of(v: Value) -> Array:
+    """A full matrix of doubles."""
+    return (v.dense() if isinstance(v, SparseMatrix) else as_array(v)).astype(np.float64)
 
 
 def integer_of(v: Value) -> int:

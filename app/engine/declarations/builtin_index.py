@@ -1,7 +1,8 @@
 """Which module declares which builtin, or extends which class: read from text, nothing is imported.
 
 The text of all modules takes longer to read than a small program to run, so what was found is kept
-in the cache folder, with the sizes and times of the files it was found in.
+in the cache folder, with the sizes and times of the files it was found in: for the engine, and for
+the toolboxes that came with Fuselab.
 """
 
 from __future__ import annotations
@@ -10,18 +11,23 @@ import hashlib
 import json
 import os
 import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import TypedDict
 
 from app import cachefile, paths
+from app.engine.declarations.toolbox_manifest import MANIFEST, Toolbox, read
 
 PACKAGE = __name__.rpartition(".declarations")[0]
 ENGINE = Path(__file__).parents[1]
 OPERATIONS = Path(__file__).parents[2] / "accel" / "ir" / "operations"
+TOOLBOXES = Path(__file__).parents[2] / "toolboxes"
 _DECLARATION = re.compile(r'^@?(?:toolbox\.)?(?:builtin|declare_\w+)\(\s*"([\w.]+)"', re.MULTILINE)
 _EXTENSION = re.compile(r'^add_(?:methods|operators)\(\s*"([\w.]+)"', re.MULTILINE)
 _FUNCTION = re.compile(r'\bfunction=Function\(\s*"(\w+)"')
+_OTHERS = frozenset({"tests", "examples"})
+"""Folders of a toolbox whose modules declare nothing."""
 
 
 @cache
@@ -42,9 +48,47 @@ def extensions() -> dict[str, list[str]]:
     return _cached_tables()["extensions"]
 
 
-def declared_in(file: Path) -> list[str]:
-    """The names that a module declares."""
-    return _DECLARATION.findall(file.read_text(encoding="utf-8"))
+@cache
+def shipped() -> list[Toolbox]:
+    """The toolboxes that came with Fuselab, with what their modules declare."""
+    return [_shipped_toolbox(facts) for facts in _cached_tables()["toolboxes"]]
+
+
+def read_declarations(toolbox: Toolbox) -> None:
+    """Note which modules of a toolbox declare which functions, and extend which classes."""
+    files = {}
+    for file in (*toolbox.folder.glob("*.py"), *toolbox.folder.glob("*/*.py")):
+        parts = file.relative_to(toolbox.folder).with_suffix("").parts
+        if parts[0] not in _OTHERS:
+            files[file] = ".".join((toolbox.package, *(p for p in parts if p != "__init__")))
+    toolbox.modules, toolbox.extensions = _declarations(files)
+
+
+def _declarations(modules: dict[Path, str]) -> tuple[dict[str, str], dict[str, list[str]]]:
+    """The modules, by their files, that declare each function and that extend each class."""
+    declared: dict[str, str] = {}
+    extensions: dict[str, list[str]] = {}
+    for file in sorted(modules):
+        text = file.read_text(encoding="utf-8")
+        declared |= dict.fromkeys(_DECLARATION.findall(text), modules[file])
+        for name in sorted({*_EXTENSION.findall(text)}):
+            extensions.setdefault(name, []).append(modules[file])
+    return declared, extensions
+
+
+class ShippedFacts(TypedDict):
+    """What is kept of a toolbox that came with Fuselab; see ``Toolbox``."""
+
+    folder: str
+    name: str
+    version: str
+    description: str
+    path: list[str]
+    package: str
+    feature: str
+    modules: dict[str, str]
+    extensions: dict[str, list[str]]
+    problem: str
 
 
 class Tables(TypedDict):
@@ -53,6 +97,7 @@ class Tables(TypedDict):
     declared: dict[str, str]
     operations: dict[str, str]
     extensions: dict[str, list[str]]
+    toolboxes: list[ShippedFacts]
 
 
 @cache
@@ -79,25 +124,68 @@ def _tables_of_modules() -> Tables:
         for file in OPERATIONS.glob("*.py")
         for name in _FUNCTION.findall(file.read_text(encoding="utf-8"))
     }
-    files = sorted((*ENGINE.glob("builtins/*/*.py"), *ENGINE.glob("operators/*.py")))
-    declared: dict[str, str] = {}
-    extensions: dict[str, list[str]] = {}
-    for file in files:
-        module = ".".join((PACKAGE, *file.relative_to(ENGINE).with_suffix("").parts))
-        declared |= dict.fromkeys(declared_in(file), module)
-        for name in sorted({*_EXTENSION.findall(file.read_text(encoding="utf-8"))}):
-            extensions.setdefault(name, []).append(module)
+    files = (*ENGINE.glob("builtins/*/*.py"), *ENGINE.glob("operators/*.py"))
+    declared, extensions = _declarations(
+        {f: ".".join((PACKAGE, *f.relative_to(ENGINE).with_suffix("").parts)) for f in files}
+    )
     declared |= dict.fromkeys(operations, f"{PACKAGE}.builtins.maths.operations")
-    return {"declared": declared, "operations": operations, "extensions": extensions}
+    return {
+        "declared": declared,
+        "operations": operations,
+        "extensions": extensions,
+        "toolboxes": [
+            _shipped_facts(file.parent) for file in sorted(TOOLBOXES.glob(f"*/{MANIFEST}"))
+        ],
+    }
+
+
+def _shipped_facts(folder: Path) -> ShippedFacts:
+    """A toolbox that came with Fuselab, as it is kept."""
+    toolbox = read(folder)
+    toolbox.package = f"app.toolboxes.{folder.name}"
+    read_declarations(toolbox)
+    return {
+        "folder": str(folder),
+        "name": toolbox.name,
+        "version": toolbox.version,
+        "description": toolbox.description,
+        "path": [*map(str, toolbox.path)],
+        "package": toolbox.package,
+        "feature": toolbox.feature,
+        "modules": toolbox.modules,
+        "extensions": toolbox.extensions,
+        "problem": toolbox.problem,
+    }
+
+
+def _shipped_toolbox(facts: ShippedFacts) -> Toolbox:
+    return Toolbox(
+        Path(facts["folder"]),
+        facts["name"],
+        facts["version"],
+        facts["description"],
+        tuple(map(Path, facts["path"])),
+        facts["package"],
+        facts["feature"],
+        is_installed=True,
+        is_shipped=True,
+        modules=facts["modules"],
+        extensions=facts["extensions"],
+        problem=facts["problem"],
+    )
 
 
 def _stamps() -> str:
     """What tells these files from others: their names, sizes and times."""
-    families = (e.path for e in os.scandir(ENGINE / "builtins") if e.is_dir())
+    families = (*_folders_in(ENGINE / "builtins"), *_folders_in(TOOLBOXES))
     seen = hashlib.blake2b(digest_size=16)
     for folder in sorted((*families, str(ENGINE / "operators"), str(OPERATIONS))):
         for entry in sorted(os.scandir(folder), key=lambda e: e.name):
-            if entry.name.endswith(".py"):
+            if entry.name.endswith((".py", MANIFEST)):
                 state = entry.stat()
                 seen.update(f"{entry.path} {state.st_size} {state.st_mtime_ns}\n".encode())
     return seen.hexdigest()
+
+
+def _folders_in(folder: Path) -> Iterable[str]:
+    return (e.path for e in os.scandir(folder) if e.is_dir()) if folder.is_dir() else ()

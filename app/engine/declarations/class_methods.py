@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 
+from app.engine.declarations import toolboxes
 from app.engine.declarations.builtin_index import extensions
 from app.engine.values import Value
 
@@ -45,5 +46,5 @@ def operators_of(class_name: str) -> Operators:
 
 
 def _import_extensions(class_name: str) -> None:
-    for module in extensions().get(class_name, ()):
+    for module in (*extensions().get(class_name, ()), *toolboxes.extensions(class_name)):
         import_module(module)

@@ -128,7 +128,8 @@ class Builtin:
         scalar: meaning for one real double, without any dispatch; None if there is none.
         words: the option words that may follow the required inputs; None: any text may.
         worded: whether its texts are words, given as strings or as character vectors.
-        toolbox: the toolbox that declares it; None for the library itself.
+        toolbox: the toolbox of others that declares it; None for the library and for toolboxes
+            that came with it, which keep its rules of values and errors.
     """
 
     __slots__ = (
@@ -159,7 +160,7 @@ class Builtin:
         self.signatures = facts["signatures"]
         self.worded = self.category in _WORDED
         form = facts.get("device", HOST)
-        self.toolbox = toolboxes.declaring_toolbox(name)
+        self.toolbox = toolboxes.declaring_toolbox(name, function.__module__)
         self.device = HostOnly(self._host_reason()) if form is HOST else form
         self.expands = getattr(self.device, "expands", False)
         self.cases = facts.get("cases", ())
@@ -513,6 +514,12 @@ def lookup(name: str) -> Builtin | None:
                 return _unusable(name, problem)
         found = _loaded[name]
     return found
+
+
+def module_of(name: str) -> str:
+    """The module that declares a builtin, of the library or of a toolbox."""
+    toolbox = toolboxes.toolbox_of(name)
+    return index()[name] if toolbox is None else toolbox.modules[name]
 
 
 def _unusable(name: str, problem: MatlabError) -> Builtin:

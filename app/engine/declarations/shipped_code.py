@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from app import paths
+from app.engine.declarations import toolboxes
 
-_ROOT = paths.resource("library")
-LIBRARY = (
-    str(_ROOT),
-    *(str(p) for p in sorted(_ROOT.iterdir()) if p.is_dir() and p.name[0] not in "+@"),
-)
-"""Folders, one for each family of functions."""
+_LIBRARY = str(paths.resource("library"))
+
+
+def shipped_folders() -> tuple[str, ...]:
+    """The folder of the library, and those of the toolboxes that are not left out."""
+    return (_LIBRARY, *toolboxes.shipped_folders())

@@ -7,6 +7,7 @@
     description = "Waves on strings"      # one line
     fuselab = ">=0.1,<1"                  # versions of Fuselab that it works with
     path = ["m"]                          # folders of .m files; without it, its own folder
+    feature = "Wave_Toolbox"              # what ``license('test', …)`` calls it, if anything
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from app import __version__, paths, tomlfile
 from app.errors import UsageError
 
 MANIFEST = "toolbox.toml"
-_TEXTS = ("name", "version", "description", "fuselab")
+_TEXTS = ("name", "version", "description", "fuselab", "feature")
 _CONDITION = re.compile(r"(==|!=|>=|<=|>|<|)\s*(\d+(?:\.\d+)*)")
 
 
@@ -34,8 +35,12 @@ class Toolbox:
         description: one line.
         path: folders of ``.m`` files.
         package: the Python package that its folder is imported as.
-        is_installed: whether the user installed or added it: restricted runs use it, too.
+        feature: what ``license`` calls it; empty where programs do not ask.
+        is_installed: whether it came with Fuselab, or the user installed or added it: restricted
+            runs use it, too.
+        is_shipped: whether it came with Fuselab; its functions keep the library's own rules.
         modules: the module that declares each function written in Python.
+        extensions: the modules that add functions or operators to each class of ours.
         problem: why it is not used; empty where it is.
     """
 
@@ -45,8 +50,11 @@ class Toolbox:
     description: str = ""
     path: tuple[Path, ...] = ()
     package: str = ""
+    feature: str = ""
     is_installed: bool = False
+    is_shipped: bool = False
     modules: dict[str, str] = field(default_factory=dict)
+    extensions: dict[str, list[str]] = field(default_factory=dict)
     problem: str = ""
 
 
@@ -65,6 +73,7 @@ def read(folder: Path) -> Toolbox:
         return toolbox
     toolbox.name, toolbox.version = given["name"], given["version"]
     toolbox.description = given.get("description", "")
+    toolbox.feature = given.get("feature", "")
     parts = [folder / part for part in given.get("path", ["."])]
     missing = next((part for part in parts if not paths.is_folder(part)), None)
     toolbox.path = () if missing is not None else tuple(part.resolve() for part in parts)

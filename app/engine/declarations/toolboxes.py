@@ -5,6 +5,7 @@ as the library does, with ``@builtin("name", ...)`` of ``fuselab.toolbox``. The 
 their text: a module is imported when one of its functions is first called or asked about.
 Toolboxes are found where
 
+* they came with Fuselab (``app/toolboxes``), unless the user leaves them out,
 * an installed distribution has an entry point of the group ``fuselab.toolboxes`` whose value is the
   Python package with the manifest,
 * the user added a folder (``fuselab toolbox add``),
@@ -21,14 +22,14 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app import log, paths, restricted
-from app.engine.declarations.builtin_index import declared_in, index
+from app.engine.declarations.builtin_index import index, read_declarations, shipped
 from app.engine.declarations.toolbox_manifest import MANIFEST, Toolbox, read
 from app.errors import MatlabError, UsageError
 
@@ -39,8 +40,8 @@ GROUP = "fuselab.toolboxes"
 IDENTIFIER = "Fuselab:toolbox"
 _SECTION = re.compile(rf"(?ms)^\[{re.escape(GROUP)}\]\s*$(.*?)(?=^\[|\Z)")
 _ENTRY = re.compile(r"(?m)^\s*[\w.-]+\s*=\s*([\w.]+)")
-_OTHERS = frozenset({"tests", "examples"})
-"""Folders of a toolbox whose modules declare nothing."""
+_LEFT_OUT = "-"
+"""What stands before the name of a toolbox of Fuselab's own in the user's list."""
 
 
 class _Known:
@@ -70,10 +71,18 @@ def names() -> frozenset[str]:
 
 
 def installed_folders() -> list[str]:
-    """The folders of ``.m`` files of installed and added toolboxes."""
+    """The folders of ``.m`` files of toolboxes of others that are installed or added."""
+    return [str(f) for t in _usable_toolboxes() if not t.is_shipped for f in t.path]
+
+
+def shipped_folders() -> list[str]:
+    """The folders of ``.m`` files of the toolboxes that came with Fuselab."""
+    return [str(f) for t in _usable_toolboxes() if t.is_shipped for f in t.path]
+
+
+def _usable_toolboxes() -> list[Toolbox]:
     _find_installed()
-    found = (t for t in _Known.by_folder.values() if t.is_installed and not t.problem)
-    return [str(folder) for toolbox in found for folder in toolbox.path]
+    return [t for t in _Known.by_folder.values() if t.is_installed and not t.problem]
 
 
 def folders_at(folder: str) -> list[str]:
@@ -92,6 +101,8 @@ def use(folder: Path, package: str = "", *, is_installed: bool = False) -> Toolb
     if found is None:
         found = _Known.by_folder[folder] = read(folder)
         found.package = package or "fuselab_toolbox_" + re.sub(r"\W", "_", str(folder))
+        if not found.problem:
+            read_declarations(found)
         _take_names(found)
     found.is_installed |= is_installed
     return found
@@ -99,19 +110,12 @@ def use(folder: Path, package: str = "", *, is_installed: bool = False) -> Toolb
 
 def _take_names(toolbox: Toolbox) -> None:
     """The functions that its modules declare, where nobody else declares them."""
-    if toolbox.problem:
-        return
-    for file in sorted((*toolbox.folder.glob("*.py"), *toolbox.folder.glob("*/*.py"))):
-        parts = file.relative_to(toolbox.folder).with_suffix("").parts
-        if parts[0] not in _OTHERS:
-            module = ".".join((toolbox.package, *(p for p in parts if p != "__init__")))
-            toolbox.modules.update(dict.fromkeys(declared_in(file), module))
     for name in toolbox.modules:
         other = _Known.functions.get(name)
         if name in index() or other is not None:
             owner = "is a builtin" if other is None else f"is one of the toolbox {other.name}"
             toolbox.problem = f"it declares '{name}', which {owner}"
-            toolbox.modules.clear()
+            toolbox.modules, toolbox.extensions = {}, {}
             return
     _Known.functions.update(dict.fromkeys(toolbox.modules, toolbox))
 
@@ -121,6 +125,11 @@ def _take_names(toolbox: Toolbox) -> None:
 
 @cache
 def _find_installed() -> None:
+    left_out = left_out_names()
+    for toolbox in shipped():
+        if toolbox.name not in left_out:
+            _Known.by_folder[toolbox.folder] = toolbox
+            _take_names(toolbox)
     for package, folder in _entry_points():
         use(folder, package, is_installed=True)
     for folder in added_folders():
@@ -174,6 +183,15 @@ def _list_file() -> Path:
 
 def added_folders() -> list[Path]:
     """The folders that the user added."""
+    return [Path(line) for line in _lines() if not line.startswith(_LEFT_OUT)]
+
+
+def left_out_names() -> set[str]:
+    """The toolboxes of Fuselab's own that the user leaves out."""
+    return {line.removeprefix(_LEFT_OUT) for line in _lines() if line.startswith(_LEFT_OUT)}
+
+
+def _lines() -> list[str]:
     try:
         text = _list_file().read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -183,12 +201,22 @@ def added_folders() -> list[Path]:
         text = "The list of toolboxes cannot be read (%s); kept as %s"
         log.topic("toolboxes").warning(text, problem, kept)
         return []
-    return [Path(line) for line in text.splitlines() if line and "\0" not in line]
+    return [line for line in text.splitlines() if line and "\0" not in line]
 
 
-def set_added(folders: list[Path]) -> None:
+def set_added(folders: Iterable[Path]) -> None:
     """Keep the folders that the user added, for every session from now on."""
-    paths.write_private(_list_file(), "".join(f"{f}\n" for f in folders).encode())
+    _write_list(folders, left_out_names())
+
+
+def set_left_out(names: Iterable[str]) -> None:
+    """Keep which toolboxes of Fuselab's own are left out, for every process from now on."""
+    _write_list(added_folders(), names)
+
+
+def _write_list(folders: Iterable[Path], left_out: Iterable[str]) -> None:
+    lines = (*map(str, folders), *(_LEFT_OUT + name for name in sorted(left_out)))
+    paths.write_private(_list_file(), "".join(f"{line}\n" for line in lines).encode())
 
 
 # --- loading --------------------------------------------------------------------------------------
@@ -249,16 +277,33 @@ def _place(problem: BaseException, toolbox: Toolbox) -> str:
     return f"{Path(own[-1].filename).name}:{own[-1].lineno}: " if own else ""
 
 
-def declaring_toolbox(name: str) -> Toolbox | None:
-    """The toolbox that declares a function just now; None for the library itself.
+def declaring_toolbox(name: str, module: str) -> Toolbox | None:
+    """The toolbox of others that declares a function in a module; None for what is ours.
 
     Raises:
         UsageError: it declares a name that its text did not show, or that is another's.
     """
-    toolbox = _Known.loading
-    if toolbox is not None and _Known.functions.get(name) is not toolbox:
+    owner, loading = _Known.functions.get(name), _Known.loading
+    if (
+        loading is not None
+        and owner is not loading
+        and f"{module}.".startswith(f"{loading.package}.")
+    ):
         raise UsageError(f"'{name}' is not declared at the head of a line, or is another's name")
-    return toolbox
+    return None if owner is None or owner.is_shipped else owner
+
+
+def toolbox_of(name: str) -> Toolbox | None:
+    """The toolbox that brings a function written in Python; None for the library's own."""
+    _find_installed()
+    return _Known.functions.get(name)
+
+
+def extensions(class_name: str) -> list[str]:
+    """The modules of toolboxes that add functions or operators to a class of ours."""
+    _find_installed()
+    found = (t.extensions.get(class_name, ()) for t in _Known.by_folder.values())
+    return [module for modules in found for module in modules]
 
 
 def error_of(name: str, toolbox: Toolbox, problem: Exception) -> MatlabError:

@@ -13,14 +13,12 @@ from pathlib import Path
 
 from app import paths
 from app.engine.declarations import toolboxes
-from app.engine.declarations.shipped_code import LIBRARY
+from app.engine.declarations.shipped_code import shipped_folders
 from app.records import mutable_record
 
 CODE = (".m", ".mlx")
 """Endings of files with code. Of ``f.m`` and ``f.mlx`` in one folder the first is meant: a live
 script is edited in its plain-text form, which stands beside it."""
-_SHIPPED = frozenset(LIBRARY)
-"""Listed once: nobody edits them while the program runs."""
 
 
 @mutable_record
@@ -79,12 +77,17 @@ class Folder:
 
 
 class SearchPath:
-    """The current folder, the folders added to the path, and what the base workspace imports."""
+    """The current folder, the folders added to the path, and what the base workspace imports.
+
+    Attributes:
+        shipped: folders that are listed once: nobody edits them while the program runs.
+    """
 
     def __init__(self, current: str) -> None:
         self.current = current
         self.beside = ""
         self.entries: list[str] = []
+        self.shipped = dict.fromkeys(shipped_folders())
         self.folders: dict[str, Folder] = {}
         self.version = 0
         self.imports: list[str] = []
@@ -100,7 +103,7 @@ class SearchPath:
     def order(self) -> list[str]:
         """Folders in the order they are searched; what is shipped in the language comes last."""
         first = [self.current, *([self.beside] if self.beside else ())]
-        return [*dict.fromkeys((*first, *self.entries)), *LIBRARY]
+        return [*dict.fromkeys((*first, *self.entries)), *self.shipped]
 
     def names(self) -> Iterator[str]:
         """The functions and classes in all folders."""
@@ -121,7 +124,7 @@ class SearchPath:
 
     def refresh(self) -> bool:
         """List changed folders again; True when a name may now mean something else."""
-        changed = [f.refresh() for f in self.folders.values() if f.path not in _SHIPPED]
+        changed = [f.refresh() for f in self.folders.values() if f.path not in self.shipped]
         if any(changed):
             self.version += 1
         return any(changed)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.engine.declarations.shipped_code import LIBRARY
+from app.engine.declarations.shipped_code import shipped_folders
 from app.engine.interpreter.resolver import CODE
 from app.errors import MatlabError
 from app.temporary_folders import OwnedFolder
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from app.engine.interpreter.interpreter import Interpreter
 
 _KEY = "parallel.files"
-_SHIPPED = frozenset(LIBRARY)
 Files = tuple[tuple[str, str], ...]
 """Names within a folder, and hashes of what is in them."""
 Folders = tuple[tuple[str, Files], ...]
@@ -40,9 +39,9 @@ def listed(
     """
     current, beside, entries, _ = around
     contents: dict[str, bytes] = {}
-    folders = []
+    folders, shipped = [], shipped_folders()
     for folder in dict.fromkeys(filter(None, (current, beside, *entries))):
-        if folder in _SHIPPED:
+        if folder in shipped:
             continue
         files = dict(_code(Path(folder), Path(folder)))
         if folder == current:

@@ -271,7 +271,7 @@ class Decoder:
     def _read_native(self, module: str, name: str, state: Tree) -> Value:
         import importlib
 
-        if not module.startswith("app.engine."):
+        if not module.startswith(("app.engine.", "app.toolboxes.")):
             raise unsendable(name)
         kind = getattr(importlib.import_module(module), name)
         if not issubclass(kind, NativeObject):

@@ -34,9 +34,13 @@ LONG_S = 3.0
 AGAIN_S = 0.05
 """How often the exception is raised until the run has ended."""
 _LOG = topic("run")
-_COMPUTING = tuple(
-    f"app.engine.{package}."
-    for package in ("arguments", "builtins", "declarations", "operators", "values")
+_COMPUTING = (
+    "app.toolboxes.",
+    "app.engine.arguments.",
+    "app.engine.builtins.",
+    "app.engine.declarations.",
+    "app.engine.operators.",
+    "app.engine.values.",
 )
 """Packages whose functions can be left anywhere: they change nothing but what they return."""
 _NEVER_LEFT = ("importlib", "_frozen_importlib", "threading", "logging", "concurrent")

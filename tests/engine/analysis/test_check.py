@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.engine.analysis import Arity, Surroundings, builtin_names, check_text, look_around
-from app.engine.declarations.shipped_code import LIBRARY
+from app.engine.declarations.shipped_code import shipped_folders
 from app.engine.language import OCTAVE
 from app.source import SourceText
 
@@ -170,7 +170,7 @@ def test_what_is_shipped_in_the_language_is_known(tmp_path: Path) -> None:
     def found(text: str) -> list[str]:
         return [d.code for d in check_text(SourceText("t.m", text), surroundings=around)]
 
-    for folder in LIBRARY:
+    for folder in shipped_folders():
         for file in Path(folder).glob("*.m"):
             assert around.files[file.stem] == file
             assert "undefined-name" not in found(f"x = {file.stem}(1);\ndisp(x)\n"), file

@@ -15,10 +15,10 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import real_number
-from app.engine.builtins.calculus.constraints import matrix_of
 from app.engine.builtins.calculus.mass_equations import is_singular, solve_singular
 from app.engine.builtins.calculus.ode_options import fields_of, refuse_unread
 from app.engine.builtins.calculus.ode_outputs import Watcher, report
+from app.engine.builtins.vectors import matrix_of
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,

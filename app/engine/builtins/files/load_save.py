@@ -14,6 +14,7 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.files import portable
 from app.engine.builtins.files.number_text_files import read_matrix, write_matrices
 from app.engine.builtins.files.saved_objects import Identities
+from app.engine.declarations import toolboxes
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Struct,
@@ -100,7 +101,7 @@ def locate(name: str, ctx: CallContext | None = None) -> Path:
     folders: list[str] = []
     if ctx is not None and not plain.is_absolute():
         folders = text_of(ctx.call("path", (), 1)[0]).split(os.pathsep)
-        folders.append(str(paths.resource("library") / "data"))  # fisheriris and its like
+        folders += toolboxes.shipped_folders()  # fisheriris and its like
     for candidate in (*tries, *(Path(d) / t for d in folders for t in tries)):
         if candidate.is_file():
             return candidate

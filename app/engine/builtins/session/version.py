@@ -131,7 +131,8 @@ def license_(word: Value = "", feature: Value = "", switch: Value = "") -> Value
         case "":
             return "Fuselab"
         case "test" | "checkout":
-            return 1.0 if text_of(feature).lower() in _TOOLBOXES else 0.0
+            there = {t.feature.lower() for t in toolboxes.known_toolboxes() if not t.problem}
+            return 1.0 if text_of(feature).lower() in {*_OF_THE_LIBRARY, *there} else 0.0
         case "inuse":
             return Struct({"feature": "MATLAB", "user": ""})
         case other:
@@ -139,19 +140,8 @@ def license_(word: Value = "", feature: Value = "", switch: Value = "") -> Value
             raise MatlabError("MATLAB:license:InvalidOption", text)
 
 
-_TOOLBOXES = frozenset(
-    f"{name}_toolbox"
-    for name in (
-        "control",
-        "curve_fitting",
-        "distrib_computing",
-        "image",
-        "optimization",
-        "signal",
-        "statistics",
-    )
-) | {"matlab"}
-"""The features that programs may use, by their names in ``license``."""
+_OF_THE_LIBRARY = ("matlab", "distrib_computing_toolbox")
+"""The features that programs may use beside those of toolboxes, by their names in ``license``."""
 
 
 @builtin(

@@ -6,7 +6,6 @@ import sys
 from typing import TYPE_CHECKING
 
 from app.engine.declarations import registry
-from app.engine.declarations.builtin_index import index
 from app.engine.language import ast
 from app.engine.language.walk import walk
 
@@ -61,7 +60,10 @@ def _functions_run_by(unit: Unit, name: str) -> list[tuple[Unit, ast.Node]] | No
         return [(home, node)]
     if made is not None:
         return None
-    if registry.lookup(name) is None:
+    function = registry.lookup(name)
+    if function is None:
         return []
-    module = sys.modules[index()[name]]
+    if function.toolbox is not None:  # code of others may draw by any means
+        return None
+    module = sys.modules[registry.module_of(name)]
     return None if any(hasattr(module, mark) for mark in _MARKS) else []

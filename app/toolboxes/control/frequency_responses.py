@@ -1,0 +1,231 @@
+"""Responses over frequency: bode, nyquist, nichols, sigma, margins, bandwidth."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.engine import stoppable
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import real_number
+from app.engine.builtins.vectors import column
+from app.engine.declarations.registry import builtin
+from app.engine.values import Array, Cell, Value, as_array, canonical, is_cell, numel
+from app.errors import MatlabError
+from app.toolboxes.control.conversions import system, to_roots
+from app.toolboxes.control.lti import Lti
+from app.toolboxes.control.response_plots import curve, panel, set_titles, systems_and_rest
+from app.toolboxes.control.system_properties import at_frequencies, poles_of, zeros_of
+
+_FAMILY = "control systems"
+
+
+def frequencies(s: Lti, wanted: Value | None) -> Array:
+    """The frequencies asked for, or a range around all poles and zeros."""
+    if wanted is not None and numel(wanted) and not is_cell(wanted):
+        return np.asarray(as_array(wanted), dtype=np.float64).ravel(order="F")
+    if isinstance(wanted, Cell):
+        limits = [real_number(v) for v in wanted.items()]
+        if len(limits) != 2 or not 0 < limits[0] < limits[1] < np.inf:
+            text = "A range of frequencies is {wmin, wmax}, with 0 < wmin < wmax."
+            raise MatlabError("Control:analysis:InvalidFrequencyRange", text)
+        low, high = limits
+        return np.logspace(np.log10(low), np.log10(high), 300)
+    roots = np.concatenate([poles_of(s), zeros_of(s)]).astype(complex)
+    if s.ts:
+        with np.errstate(all="ignore"):
+            roots = np.log(roots[np.abs(roots) > 1e-9]) / abs(s.ts)
+    size = np.abs(roots)
+    size = size[(size > 1e-8) & np.isfinite(size)]
+    low, high = (size.min(), size.max()) if size.size else (1.0, 1.0)
+    low, high = 10 ** (np.floor(np.log10(low)) - 1), 10 ** (np.ceil(np.log10(high)) + 1)
+    if s.ts:
+        high = np.pi / abs(s.ts)
+        low = min(low, high / 1000)
+    w = np.logspace(np.log10(low), np.log10(high), 400)
+    extra = size[(size > low) & (size < high)]
+    return np.unique(np.concatenate([w, extra]))
+
+
+def phase(s: Lti, h: Array) -> Array:
+    """The phase in degrees, unwrapped and begun where roots and gain say it begins."""
+    angle = np.degrees(np.unwrap(np.angle(h), axis=2))
+    if s.io != (1, 1) or s.ts:
+        return angle
+    z = to_roots(s)
+    zeros, poles = np.asarray(z.z[0, 0]), np.asarray(z.p[0, 0])
+    start = 180.0 * (z.k[0, 0] < 0) + 90.0 * (
+        np.sum(np.abs(zeros) < 1e-10) - np.sum(np.abs(poles) < 1e-10)
+    )
+    start += 180.0 * np.sum(zeros.real > 1e-10) - 180.0 * np.sum(poles.real > 1e-10)
+    return np.asarray(angle - 360 * np.round((angle[:, :, :1] - start) / 360))
+
+
+@builtin(
+    "bode",
+    category=_FAMILY,
+    least=1,
+    signatures=(
+        "bode(sys)",
+        "bode(sys1, sys2, ..., w)",
+        "[mag, phase, w] = bode(sys)",
+        "[mag, phase, w] = bode(sys, w)",
+    ),
+    cases=("[m, p] = bode(tf(1, [1 1]), 1); abs(m^2 - 0.5) < 1e-12 && abs(p + 45) < 1e-9",),
+    see=("nyquist", "margin", "freqresp"),
+)
+def bode(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Magnitude and phase (degrees) over frequency (radians per second); draws without outputs.
+
+    Outputs are outputs by inputs by frequencies. A range is given as ``{low, high}``.
+    """
+    systems, rest, styles = systems_and_rest("bode", args)
+    wanted = rest[0] if rest else None
+    if nargout:
+        s = systems[0]
+        w = frequencies(s, wanted)
+        h = at_frequencies(s, w)
+        return canonical(np.abs(h)), canonical(phase(s, h)), column(w)
+    draw_bode(ctx, systems, styles, wanted, phases=True)
+    return ()
+
+
+def draw_bode(
+    ctx: CallContext,
+    systems: list[Lti],
+    styles: list[Value | None],
+    wanted: Value | None,
+    *,
+    phases: bool,
+) -> None:
+    """Panels of magnitude, and of phase where it is wanted."""
+    made = [(w := frequencies(s, wanted), at_frequencies(s, w)) for s in systems]
+    outputs, inputs = systems[0].io
+    each = 2 if phases else 1
+    for i, j in np.ndindex(outputs, inputs):
+        for row in range(each):
+            panel(ctx, each * outputs, inputs, (each * i + row) * inputs + j)
+            for s, style, (w, h) in zip(systems, styles, made, strict=True):
+                with np.errstate(all="ignore"):
+                    y = phase(s, h)[i, j] if row else 20 * np.log10(np.abs(h[i, j]))
+                curve(ctx, "semilogx", w, y, style)
+                ctx.call("hold", ("on",), 0)
+            ctx.call("hold", ("off",), 0)
+            last = i == outputs - 1 and row == each - 1
+            set_titles(
+                ctx,
+                "Bode Diagram" if not (i or j or row) else "",
+                "Frequency (rad/s)" if last else "",
+                "Phase (deg)" if row else "Magnitude (dB)",
+            )
+
+
+@builtin(
+    "bodemag",
+    category=_FAMILY,
+    least=1,
+    signatures=("bodemag(sys)", "bodemag(sys1, sys2, ..., w)"),
+    cases=("bodemag(tf(1, [1 1])); strcmp(get(gca, 'XScale'), 'log')",),
+    see=("bode",),
+)
+def bodemag(ctx: CallContext, *args: Value) -> Value:
+    """Draw the magnitude over frequency."""
+    systems, rest, styles = systems_and_rest("bodemag", args)
+    draw_bode(ctx, systems, styles, rest[0] if rest else None, phases=False)
+    return ()
+
+
+@builtin(
+    "nyquist",
+    category=_FAMILY,
+    least=1,
+    signatures=("nyquist(sys)", "nyquist(sys1, sys2, ..., w)", "[re, im, w] = nyquist(sys, w)"),
+    cases=("[r, i] = nyquist(tf(1, [1 1]), 1); abs(r - 0.5) < 1e-12 && abs(i + 0.5) < 1e-12",),
+    see=("bode", "nichols"),
+)
+def nyquist(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Real and imaginary parts of the frequency response; draws the curve without outputs."""
+    systems, rest, styles = systems_and_rest("nyquist", args)
+    wanted = rest[0] if rest else None
+    if nargout:
+        w = frequencies(systems[0], wanted)
+        h = at_frequencies(systems[0], w)
+        return canonical(h.real), canonical(h.imag), column(w)
+    panel(ctx, 1, 1, 0)
+    for s, style in zip(systems, styles, strict=True):
+        h = at_frequencies(s, frequencies(s, wanted))[0, 0]
+        both = np.concatenate([h, [np.nan], h.conj()[::-1]])
+        curve(ctx, "plot", both.real, both.imag, style)
+        ctx.call("hold", ("on",), 0)
+    ctx.call("plot", (-1.0, 0.0, "r+"), 0)
+    ctx.call("hold", ("off",), 0)
+    set_titles(ctx, "Nyquist Diagram", "Real Axis", "Imaginary Axis")
+    return ()
+
+
+@builtin(
+    "nichols",
+    category=_FAMILY,
+    least=1,
+    signatures=("nichols(sys)", "[mag, phase, w] = nichols(sys, w)"),
+    cases=("[m, p] = nichols(tf(1, [1 1]), 1); abs(p + 45) < 1e-9",),
+    see=("bode", "nyquist"),
+)
+def nichols(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
+    """Magnitude over phase; draws the curve without outputs."""
+    systems, rest, styles = systems_and_rest("nichols", args)
+    if nargout:
+        return bode(ctx, *args, nargout=nargout)
+    panel(ctx, 1, 1, 0)
+    for s, style in zip(systems, styles, strict=True):
+        h = at_frequencies(s, frequencies(s, rest[0] if rest else None))
+        curve(ctx, "plot", phase(s, h)[0, 0], 20 * np.log10(np.abs(h[0, 0])), style)
+        ctx.call("hold", ("on",), 0)
+    ctx.call("hold", ("off",), 0)
+    set_titles(ctx, "Nichols Chart", "Open-Loop Phase (deg)", "Open-Loop Gain (dB)")
+    return ()
+
+
+@builtin(
+    "sigma",
+    category=_FAMILY,
+    least=1,
+    signatures=("sigma(sys)", "[sv, w] = sigma(sys, w)"),
+    cases=("abs(sigma(tf(1, [1 1]), 1) - sqrt(0.5)) < 1e-12",),
+    see=("bode", "norm"),
+)
+def sigma(ctx: CallContext, sys: Value, w: Value | None = None, nargout: int = 0) -> Value:
+    """Singular values of the frequency response, one row each; draws without outputs."""
+    s = system("sigma", sys)
+    points = frequencies(s, w)
+    values = stoppable.svd(np.moveaxis(at_frequencies(s, points), 2, 0), compute_uv=False).T
+    if nargout:
+        return canonical(values), column(points)
+    panel(ctx, 1, 1, 0)
+    ctx.call("semilogx", (column(points), canonical(20 * np.log10(values).T)), 0)
+    set_titles(ctx, "Singular Values", "Frequency (rad/s)", "Singular Values (dB)")
+    return ()
+
+
+def peak_gain(s: Lti) -> Value:
+    """The largest singular value over frequency, and where it is."""
+    from scipy.optimize import minimize_scalar
+
+    w = np.concatenate([[0.0], frequencies(s, None)])
+
+    def gain(at: Array) -> Array:
+        h = np.moveaxis(at_frequencies(s, np.atleast_1d(at)), 2, 0)
+        finite = np.where(np.isfinite(h), h, np.finfo(float).max ** 0.25)
+        return stoppable.svd(finite, compute_uv=False)[:, 0]
+
+    values = gain(w)
+    k = int(np.argmax(values))
+    low, high = w[max(k - 1, 0)], w[min(k + 1, w.size - 1)]
+    found = minimize_scalar(
+        lambda x: -float(gain(np.array([x]))[0]),
+        bounds=(low, high),
+        method="bounded",
+        options={"xatol": 1e-10 * max(high, 1)},
+    )
+    if -found.fun > values[k]:
+        return float(-found.fun), float(found.x)
+    return float(values[k]), float(w[k])

@@ -1,0 +1,93 @@
+"""Drawing responses with the marks that plot has."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.engine.arguments.call_context import CallContext
+from app.engine.declarations.registry import lookup
+from app.engine.values import Array, Value, canonical, is_numeric, is_text_scalar, numel, size_of
+from app.toolboxes.control.conversions import system
+from app.toolboxes.control.lti import Lti
+
+
+def with_model(args: tuple[Value, ...]) -> tuple[Value, ...]:
+    """The inputs with a model in place of leading ``num, den`` or ``A, B, C, D``."""
+    numbers = 0
+    while numbers < len(args) and is_numeric(args[numbers]):
+        numbers += 1
+    if numbers >= 4 and _is_state_space(*(size_of(v) for v in args[:4])):
+        name, count = "ss", 4
+    elif numbers >= 2 and 1 in size_of(args[0]) and numel(args[1]) > 1 and 1 in size_of(args[1]):
+        name, count = "tf", 2
+    else:
+        return args
+    made = lookup(name)
+    assert made is not None
+    return (made.call(None, args[:count]), *args[count:])
+
+
+def _is_state_space(
+    a: tuple[int, ...], b: tuple[int, ...], c: tuple[int, ...], d: tuple[int, ...]
+) -> bool:
+    return a == (a[0], a[0]) and b[0] == c[1] == a[0] and d == (c[0], b[1])
+
+
+def systems_and_rest(
+    name: str, args: tuple[Value, ...]
+) -> tuple[list[Lti], list[Value], list[Value | None]]:
+    """Leading systems with their line styles, and what follows them.
+
+    Four matrices are a system in state space, two vectors a transfer function, as in programs
+    from before there were models.
+    """
+    args = with_model(args)
+    systems, styles, rest = [system(name, args[0])], [None], list(args[1:])
+    found: list[Value | None] = list(styles)
+    while rest and (isinstance(rest[0], Lti) or is_text_scalar(rest[0])):
+        item = rest.pop(0)
+        if isinstance(item, Lti):
+            systems.append(item)
+            found.append(None)
+        else:
+            found[-1] = item
+    return systems, rest, found
+
+
+def curve(ctx: CallContext, function: str, x: Array, y: Array, style: Value | None) -> None:
+    """One curve in the current axes."""
+    data = (canonical(x.reshape(-1, 1)), canonical(y.reshape(-1, 1)))
+    ctx.call(function, (*data, style) if style is not None else data, 0)
+
+
+def set_titles(ctx: CallContext, title: str, x: str, y: str) -> None:
+    """The three texts of axes; empty ones are left out."""
+    for function, text in (("title", title), ("xlabel", x), ("ylabel", y)):
+        if text:
+            ctx.call(function, (text,), 0)
+
+
+def panel(ctx: CallContext, rows: int, columns: int, k: int) -> None:
+    """Make one of several axes the current ones, empty."""
+    if rows * columns > 1:
+        ctx.call("subplot", (float(rows), float(columns), float(k + 1)), 0)
+    ctx.call("hold", ("off",), 0)
+
+
+def plot_responses(
+    ctx: CallContext,
+    made: list[tuple[Array, Array]],
+    styles: list[Value | None],
+    title: str,
+    discrete: list[bool],
+) -> Value:
+    """A panel for every channel, with a curve for every system."""
+    _, outputs, inputs = made[0][1].shape
+    for i, j in np.ndindex(outputs, inputs):
+        panel(ctx, outputs, inputs, i * inputs + j)
+        for k, (t, y) in enumerate(made):
+            curve(ctx, "stairs" if discrete[k] else "plot", t, y[:, i, j], styles[k])
+            ctx.call("hold", ("on",), 0)
+        ctx.call("hold", ("off",), 0)
+        set_titles(ctx, title if i == j == 0 else "", "Time (seconds)", "Amplitude")
+    return ()

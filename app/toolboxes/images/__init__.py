@@ -1,0 +1,1 @@
+"""Filtering, morphology, regions, warps and measures of images."""

@@ -1,0 +1,1 @@
+"""Minima with constraints, of least squares and over many places."""

@@ -1,0 +1,1 @@
+"""Filters and their design, spectra, windows and measures of signals."""

@@ -1,0 +1,223 @@
+"""How long a filter must be, and prototypes: buttord and kin, buttap and kin, bilinear, lp2lp."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import COUNT, NONEMPTY, POSITIVE, real_number, unknown_option
+from app.engine.builtins.vectors import column, row, vector
+from app.engine.declarations.registry import builtin
+from app.engine.values import Value, canonical, is_text_scalar, numel
+from app.errors import MatlabError
+
+_FAMILY = "signal processing"
+
+
+def declare_order(name: str, case: str) -> None:
+    """Declare the least order of one kind of filter."""
+
+    def call(wp: Value, ws: Value, rp: Value, rs: Value, s: Value = "") -> Value:
+        from scipy import signal
+
+        if not is_text_scalar(s):
+            raise unknown_option(name, s, "s")
+        ends = [vector(v).real for v in (wp, ws)]
+        if s != "s" and any(np.any((e <= 0) | (e >= 1)) for e in ends):
+            text = "The cutoff frequencies must be within the interval of (0,1)."
+            raise MatlabError(f"signal:{name}:InvalidRange", text)
+        if ends[0].size != ends[1].size or ends[0].size not in (1, 2):
+            raise MatlabError(f"signal:{name}:InvalidRange", "Give one edge or two of each band.")
+        pair = [e if e.size > 1 else float(e[0]) for e in ends]
+        n, w = getattr(signal, name)(*pair, real_number(rp), real_number(rs), analog=s == "s")
+        return float(n), row(np.atleast_1d(w))
+
+    text = "The least order of a filter and its edges: pass band, stop band, ripple, attenuation."
+    builtin(
+        name,
+        words="s",
+        category=_FAMILY,
+        signatures=(f"[n, Wn] = {name}(Wp, Ws, Rp, Rs)", f"[n, Wn] = {name}(Wp, Ws, Rp, Rs, 's')"),
+        text=text,
+        cases=(case,),
+        see=("butter", "cheby1", "ellip"),
+    )(call)
+
+
+declare_order("buttord", "buttord(0.2, 0.4, 1, 40) == 7")
+declare_order("cheb1ord", "cheb1ord(0.2, 0.4, 1, 40) == 5")
+declare_order("cheb2ord", "cheb2ord(0.2, 0.4, 1, 40) == 5")
+declare_order("ellipord", "ellipord(0.2, 0.4, 1, 40) == 4")
+
+
+def declare_prototype(name: str, inputs: str, case: str) -> None:
+    """Declare one analog prototype."""
+
+    def call(n: Value, *ripples: Value) -> Value:
+        from scipy import signal
+
+        (COUNT & POSITIVE)(name, 1, n)
+        if len(ripples) != inputs.count(","):
+            raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+        z, p, k = getattr(signal, name)(int(real_number(n)), *(real_number(r) for r in ripples))
+        return column(np.asarray(z)), column(p), float(k)
+
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"[z, p, k] = {name}({inputs})",),
+        cases=(case,),
+        text="Zeros, poles and gain of an analog low pass with the edge at one.",
+        see=("butter", "lp2lp"),
+    )(call)
+
+
+declare_prototype("buttap", "n", "[z, p, k] = buttap(2); isempty(z) && abs(prod(p) - 1) < 1e-12")
+declare_prototype("cheb1ap", "n, Rp", "[z, p] = cheb1ap(3, 1); numel(p) == 3 && all(real(p) < 0)")
+declare_prototype("cheb2ap", "n, Rs", "[z, p] = cheb2ap(4, 40); numel(z) == 4")
+declare_prototype("ellipap", "n, Rp, Rs", "[z, p] = ellipap(4, 1, 40); numel(z) == 4")
+declare_prototype("besselap", "n", "[z, p] = besselap(3); numel(p) == 3 && all(real(p) < 0)")
+
+
+@builtin(
+    "besself",
+    category=_FAMILY,
+    signatures=("[b, a] = besself(n, Wo)",),
+    cases=("[b, a] = besself(3, 10); numel(a) == 4",),
+    see=("butter", "besselap"),
+)
+def besself(n: Value, wo: Value) -> Value:
+    """An analog Bessel filter, whose delay is nearly constant."""
+    from scipy import signal
+
+    (COUNT & POSITIVE)("besself", 1, n)
+    b, a = signal.bessel(int(real_number(n)), real_number(wo), analog=True, norm="delay")
+    return row(np.atleast_1d(b)), row(a)
+
+
+@builtin(
+    "bilinear",
+    words="",
+    category=_FAMILY,
+    least=3,
+    signatures=(
+        "[bd, ad] = bilinear(b, a, fs)",
+        "[bd, ad] = bilinear(b, a, fs, fp)",
+        "[zd, pd, kd] = bilinear(z, p, k, fs)",
+    ),
+    cases=(
+        "[b, a] = bilinear(1, [1 1], 0.5); norm(b - [0.5 0.5]) < 1e-12",
+        "[b, a] = bilinear([1 -2], [1 3], 1); isequal(size(b), size(a)) && b(1) == 0",
+    ),
+    see=("c2d",),
+)
+def bilinear(*args: Value) -> Value:
+    """A digital filter from an analog one: ``s = 2 fs (z - 1)/(z + 1)``."""
+    from scipy import signal
+
+    roots = len(args) > 3 and all(
+        numel(a) == 0 or np.ndim(a) == 0 or a.shape[1] <= 1
+        for a in args[:2]
+        if not isinstance(a, float)
+    )
+    if roots and len(args) >= 4:
+        rate = _prewarped_rate(args[3:])
+        z, p, k = signal.bilinear_zpk(vector(args[0]), vector(args[1]), real_number(args[2]), rate)
+        return column(z), column(p), float(np.real(k))
+    NONEMPTY("bilinear", 1, args[0])
+    NONEMPTY("bilinear", 2, args[1])
+    with warnings.catch_warnings():
+        warnings.simplefilter(
+            "ignore", signal.BadCoefficients
+        )  # it cuts leading coefficients near 0
+        b, a = signal.bilinear(vector(args[0]), vector(args[1]), _prewarped_rate(args[2:]))
+    return row(np.pad(b, (max(a.size - b.size, 0), 0))), row(a)
+
+
+def _prewarped_rate(rest: tuple[Value, ...]) -> float:
+    rate = real_number(rest[0])
+    if len(rest) < 2:
+        return rate
+    match = 2 * np.pi * real_number(rest[1])
+    return float(match / np.tan(match / rate / 2) / 2)
+
+
+def declare_change(name: str, inputs: str, words: str, case: str) -> None:
+    """Declare the change of a low pass into another filter."""
+
+    def call(b: Value, a: Value, *edges: Value) -> Value:
+        from scipy import signal
+
+        if len(edges) != inputs.count(",") - 1:
+            raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+        found = getattr(signal, name)(vector(b), vector(a), *(real_number(e) for e in edges))
+        return row(np.atleast_1d(found[0])), row(np.atleast_1d(found[1]))
+
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"[bt, at] = {name}({inputs})",),
+        cases=(case,),
+        text=f"An analog low pass with the edge at one turned into a {words}.",
+        see=("buttap", "bilinear"),
+    )(call)
+
+
+declare_change(
+    "lp2lp",
+    "b, a, Wo",
+    "low pass with another edge",
+    "[b, a] = lp2lp(1, [1 1], 5); norm(b/a(1) - 5) < 1e-12",
+)
+declare_change(
+    "lp2hp",
+    "b, a, Wo",
+    "high pass",
+    "[b, a] = lp2hp(1, [1 1], 5); abs(polyval(b, 1e9)/polyval(a, 1e9) - 1) < 1e-6",
+)
+declare_change(
+    "lp2bp",
+    "b, a, Wo, Bw",
+    "band pass",
+    "[b, a] = lp2bp(1, [1 1], 5, 1); abs(polyval(b, 5i)/polyval(a, 5i) - 1) < 1e-12",
+)
+declare_change(
+    "lp2bs",
+    "b, a, Wo, Bw",
+    "band stop",
+    "[b, a] = lp2bs(1, [1 1], 5, 1); abs(polyval(b, 5i)) < 1e-12",
+)
+
+
+@builtin(
+    "zp2ss",
+    category=_FAMILY,
+    signatures=("[A, B, C, D] = zp2ss(z, p, k)",),
+    cases=("[a, b, c, d] = zp2ss([], -2, 6); a == -2 && b*c == 6",),
+    see=("ss2zp", "zp2tf"),
+)
+def zp2ss(z: Value, p: Value, k: Value) -> Value:
+    """State space from zeros, poles and gain."""
+    from scipy import signal
+
+    found: Any = signal.zpk2ss(vector(z), vector(p), real_number(k))
+    return tuple(canonical(np.atleast_2d(np.real(m))) for m in found)
+
+
+@builtin(
+    "ss2zp",
+    category=_FAMILY,
+    signatures=("[z, p, k] = ss2zp(A, B, C, D)",),
+    cases=("[z, p, k] = ss2zp(-2, 1, 6, 0); p == -2 && k == 6",),
+    see=("zp2ss",),
+)
+def ss2zp(ctx: CallContext, a: Value, b: Value, c: Value, d: Value) -> Value:
+    """Zeros, poles and gain from state space with one input."""
+    from app.toolboxes.control.conversions import to_roots
+    from app.toolboxes.control.system_models import ss
+
+    s = to_roots(ss(ctx, a, b, c, d))
+    return column(s.z[0, 0]), column(s.p[0, 0]), canonical(s.k)

@@ -1,0 +1,1 @@
+"""Distributions, tests, regression, clusters and sampling."""

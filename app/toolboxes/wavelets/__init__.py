@@ -1,0 +1,1 @@
+"""Wavelet transforms of signals and pictures."""
