@@ -392,12 +392,11 @@ def test_a_worker_computes_a_block_while_it_records_the_next_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     owner = Owner(1, device="gpu")
-    heads: list[bytes] = []
+    made: list[tuple[_Sharing, bytes]] = []
 
     def record_head(pool: ParforPool, run: Run, slices: tuple[Value, ...]) -> NoReturn:
-        heads.append(
-            _Sharing(pool.parallel, pool.parallel.pool_or_start(), run, slices)._job().head
-        )
+        sharing = _Sharing(pool.parallel, pool.parallel.pool_or_start(), run, slices)
+        made.append((sharing, sharing._job().head))
         raise MatlabError("a:b", "the head is known")
 
     monkeypatch.setattr(ParforPool, "finish", record_head)
@@ -406,9 +405,12 @@ def test_a_worker_computes_a_block_while_it_records_the_next_one(
     worker = _OneRange(owner.session)
     for name in ("evaluate", "gather"):
         monkeypatch.setattr(Runtime, name, worker.noted(name, getattr(Runtime, name)))
-    run_ranges(worker, heads[0], (0, 3))
+    ((sharing, head),) = made
+    run_ranges(worker, head, (0, 3))
     assert worker.events[:4] == ["evaluate"] * 3 + ["gather"]
     assert worker.events[-1] == "done"
+    assert sharing.segment is not None
+    sharing.segment.close()
     owner.close()
 
 
