@@ -35,11 +35,18 @@ STAYING = [
     "x(2) = NaN; x(3) = Inf;",
     "z(4) = 1;",
     "f(3) = pi; f([4 6]) = [1.5 2.5];",
+    "u([3 9 4]) = [300 -1 2.5];",
+    "x([1:100 300]) = 0;",
+    "A([1 5 6], [2 4]) = 9; A([3 1], 1) = [4; 5];",
     "s.x = x; s.x(3) = 4; s.x(5) = []; x = s.x;",
 ]
 """These fetch no more than a few elements that are read."""
 AS_THE_HOST = [
     "for k = 1:20, x(k) = k; end",
+    "for k = 1:20, x([k k+3]) = x(k + 1); end",
+    "for k = 1:20, A([k k+3], [1 3]) = k; x([1 k]) = [k 2]; end",
+    "for k = 1:20, if any(x([k k+9]) > 0.7), x([k k+2 k]) = -k; end, end",
+    "for k = 1:20, x([k k+3]) = k; if x(k + 30) > 0.9, break, end, end",
     "z(5) = 2i; z(end + 1) = 3; z(7) = [];",
     "x(3) = 2i;",
     "x(0) = 1;",
@@ -99,3 +106,24 @@ def test_an_array_that_is_written_to_again_and_again_is_fetched(
 ) -> None:
     fetched, _ = _after(sides[0], "for k = 1:200, x(mod(k * k, 999) + 1) = k; disp(''); end")
     assert fetched == 8 * 70000
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "x([k k+3]) = k;",
+        "x([k k+3]) = x(k + 1);",
+        "x([k k+3 k]) = x(k) + sum(x(1:3));",
+        "if any(x([k k+9]) > 0.5), x([k k+2]) = k; end",
+        "x(mod(k * [7 11 13], 999) + 1) = k; disp('');",
+    ],
+)
+def test_lists_of_few_places_do_not_copy_the_array_in_every_pass(
+    sides: tuple[Session, Session], body: str
+) -> None:
+    device, _ = sides
+    device.eval(MADE + AWAY)
+    device.eval(f"for k = 1:300, {body} end")
+    assert device.report is not None
+    copies = [g for g in device.report.groups if {"scatter", "select"} & set(g["ops"])]
+    assert sum(g["executions"] for g in copies) <= 16

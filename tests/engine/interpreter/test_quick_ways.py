@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 
 from app.engine.declarations import registry
 from app.engine.interpreter.compile.intrinsics import quick_entry
-from app.engine.interpreter.indexing import index_assign, index_read, vector_parts
+from app.engine.interpreter.indexing import gather_elements, index_assign, index_read, vector_parts
 from app.engine.interpreter.indexing.index_delete import delete
 from app.engine.interpreter.indexing.subscripts import COLON
 from app.engine.operators.operators import colon
@@ -237,3 +238,54 @@ def test_lines_go_without_masks(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = Machine()
     machine.run("q = [1 2; 3 4; 5 6]; q(1, :) = []; q(:, 2) = []; c = {1, 2, 3}; c(1) = [];")
     assert machine.interpreter.workspace["q"].tolist() == [[3.0], [5.0]]
+
+
+def _any_index(rng: random.Random, extent: int) -> slice | np.ndarray[Any, Any]:
+    kind = rng.choice(("all", "part", "one", "list", "none"))
+    if kind == "all":
+        return slice(None)
+    if kind == "part":
+        first = rng.randrange(extent)
+        return slice(first, rng.randint(first, extent))
+    if kind == "one":
+        first = rng.randrange(extent)
+        return slice(first, first + 1)
+    return np.array([rng.randrange(extent) for _ in range(0 if kind == "none" else 9)], np.int64)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_outer_products_of_indices_are_picked_whatever_the_order_in_memory(seed: int) -> None:
+    rng = random.Random(seed)
+    shape = rng.choice([(3, 4), (70, 90), (300, 400), (5, 6, 7), (40, 30, 20), (1, 50)])
+    numbers = np.arange(math.prod(shape), dtype=float).reshape(shape)
+    layouts = [np.asfortranarray(numbers), numbers, np.repeat(numbers, 2, axis=0)[::2]]
+    indices = [_any_index(rng, extent) for extent in shape]
+    lists = [np.arange(n)[i] for i, n in zip(indices, shape, strict=True)]
+    for data in (*layouts, np.asfortranarray(numbers.astype(object))):
+        picked = gather_elements.pick(data, list(indices))
+        np.testing.assert_array_equal(picked, data[np.ix_(*lists)])
+        assert not np.shares_memory(picked, data)
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        (_row(4, 5, 6), _row(9, 10)),
+        (_row(1, 7, 3), COLON),
+        (COLON, _row(1, 2)),
+        (_row(1, 3), 5.0),
+        (_row(5, 2, 9),),
+    ],
+)
+@pytest.mark.parametrize("dtype", [np.float64, np.uint8, np.bool_, np.complex128])
+def test_a_few_elements_are_read_without_a_copy_of_the_rest(
+    args: tuple[Value, ...], dtype: type[np.generic]
+) -> None:
+    data = np.zeros((2000, 1500), dtype, order="F")
+    tracemalloc.start()
+    try:
+        index_read.paren(data, *args)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 200_000

@@ -225,6 +225,8 @@ def _largest(traced: Traced) -> int:
         if node.op == "matmul":
             multiplied = node.size * node.inputs[0].size // max(1, node.shape[0])
             found = max(found, node.size, multiplied // PRODUCTS)
+        elif node.op == "scatter":  # the others stay where they are
+            found = max(found, node.inputs[1].size, node.inputs[2].size)
         elif node.op not in _MOVED:
             found = max(found, node.size, *(x.size for x in node.inputs if _joins(node)))
     return found
@@ -254,4 +256,9 @@ def _value_while_running(traced: Traced, goes: Node, f: Node, c: Node) -> Node:
             return derived_node("select", (goes, f, c), (), (), f)
         value = derived_node("select", (goes, f.inputs[1], before))
         return derived_node("assign", (c, value), f.attrs, f.data, f)
+    if f.op == "scatter" and f.inputs[0] is c:
+        _, places, stored = f.inputs
+        before = derived_node("gather", (c, places), (places.shape,))
+        value = derived_node("select", (goes, stored, before))
+        return derived_node("scatter", (c, places, value), f.attrs, f.data, f)
     return derived_node("select", (goes, f, c), (), (), f)

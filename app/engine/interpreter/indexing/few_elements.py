@@ -14,7 +14,6 @@ import numpy as np
 
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
-from app.engine.capture import capture_session
 from app.engine.capture.lazy_limits import LONG
 from app.engine.capture.term_arrays import real_term_of
 from app.engine.capture.terms import Term, cat, constant_array
@@ -48,7 +47,7 @@ def _with_write_count(x: DeviceArray, made: Value | None) -> Value | None:
 
 
 def write(x: DeviceArray, args: tuple[Value, ...], v: Value) -> Value | None:
-    """``x(args) = v`` of a block, of few places, or just behind the end of a vector."""
+    """``x(args) = v`` of a block, of places, or just behind the end of a vector."""
     if type(v) is bool:
         v = float(v)
     if type(v) is DeviceArray and not v.guarded and v.pending is None:
@@ -60,15 +59,12 @@ def write(x: DeviceArray, args: tuple[Value, ...], v: Value) -> Value | None:
     block = index_capture.block_of(x.shape, _subscripts(x.shape, args))
     if block is not None:
         return _with_write_count(x, index_capture.assigned(x, block, v))
-    if len(args) > 1:
+    if len(args) == 1 and type(args[0]) is float:
+        is_next = _is_vector(x) and args[0] == x.size + 1.0 and type(v) is float
+        return _with_write_count(x, _with_appended(x, v)) if is_next else None
+    if x.node.dtype.is_complex:
         return None
-    if _is_vector(x) and args[0] == x.size + 1.0 and type(v) is float:
-        return _with_write_count(x, _with_appended(x, v))
-    places = _known_places(args[0], x.size)
-    if places is None or not x.node.dtype.is_float:
-        return None
-    index = capture_session.leaf(np.asfortranarray(places.reshape(-1, 1)))
-    return _with_write_count(x, index_capture.scattered(x, index, v, (places.size,)))
+    return _with_write_count(x, index_capture.placed(x, args, v))
 
 
 def _subscripts(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[Value, ...]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from app.engine.interpreter.indexing.subscripts import (
+    WHOLE,
     Resolved,
     is_colon,
     merged_shape,
@@ -14,6 +17,11 @@ from app.engine.interpreter.indexing.subscripts import (
     whole,
 )
 from app.engine.values import Array, Value, trim_shape
+
+SMALL = 1 << 11
+"""Of arrays with no more elements it is cheapest to pick axis by axis."""
+MANY = 1 << 16
+"""More elements than these are picked axis by axis, without a place for each of them."""
 
 
 def select(data: Array, args: tuple[Value, ...]) -> Array:
@@ -31,15 +39,49 @@ def select(data: Array, args: tuple[Value, ...]) -> Array:
 
 
 def pick(data: Array, indices: list[Resolved]) -> Array:
-    """The outer product of ``indices``, always a copy."""
-    basic = tuple(i if isinstance(i, slice) else slice(None) for i in indices)
-    result = data[basic]
-    copied = False
-    for axis, index in enumerate(indices):
-        if not isinstance(index, slice):
-            result = result.take(index, axis=axis)
-            copied = True
-    return result if copied else result.copy(order="F")
+    """The outer product of ``indices``, always a copy; its cost follows from what is picked."""
+    listed = [(axis, index) for axis, index in enumerate(indices) if not isinstance(index, slice)]
+    if len(listed) < 2:
+        if listed and all(index == WHOLE for index in indices if isinstance(index, slice)):
+            ((axis, places),) = listed
+            return elements_along(data, places, axis)
+        return data[tuple(indices)].copy(order="F")
+    if data.size <= SMALL or math.prod(map(_count, indices, data.shape)) > MANY:
+        for axis, index in reversed([*enumerate(indices)]):  # the last one has whole blocks
+            if not isinstance(index, slice):
+                data = elements_along(data, index, axis)
+            elif index != WHOLE:
+                data = data[(WHOLE,) * axis + (index,)]
+        return data
+    turned = data.T
+    lists = [
+        np.arange(extent)[index] if isinstance(index, slice) else index
+        for index, extent in zip(reversed(indices), turned.shape, strict=True)
+    ]
+    if not turned.flags.c_contiguous:
+        picked: Array = turned[np.ix_(*lists)].T
+        return picked
+    places = lists[0]
+    for extent, index in zip(turned.shape[1:], lists[1:], strict=True):
+        places = places[..., np.newaxis] * extent + index
+    return turned.reshape(-1).take(places).T
+
+
+def _count(index: Resolved, extent: int) -> int:
+    return len(range(extent)[index]) if isinstance(index, slice) else len(index)
+
+
+def elements_along(data: Array, places: Array, axis: int) -> Array:
+    """Rows, columns, … of an array by 0-based places along an axis, always a copy.
+
+    ``take`` copies all of an array first whose rows do not lie one behind the other.
+    """
+    if data.flags.c_contiguous:
+        return data.take(places, axis=axis)
+    if data.flags.f_contiguous:
+        return data.T.take(places, axis=data.ndim - 1 - axis).T
+    picked: Array = data[(slice(None),) * axis + (places,)]
+    return picked
 
 
 def _without_trailing_ones(data: Array) -> Array:

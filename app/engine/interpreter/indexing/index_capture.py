@@ -399,12 +399,27 @@ def _written_array(x: Value, args: tuple[Value, ...], v: Value) -> Value | None:
         return None
     if type(x) is not DeviceArray:
         x = capture_session.lazy_of(capture_session.operand(x))
-    if block is None:
-        return None if x.node.dtype.is_complex else _set_places(x, args, v)
-    return assigned(x, block, v)
+    if block is not None:
+        return assigned(x, block, v)
+    few = Tracing.trace is None and are_few(x.shape, args)
+    return None if few or x.node.dtype.is_complex else placed(x, args, v)
 
 
-def _set_places(x: DeviceArray, args: tuple[Value, ...], v: Value) -> Value | None:
+def are_few(shape: tuple[int, ...], args: tuple[Value, ...]) -> bool:
+    """Whether lists of the host name so few places that these are no work for the graph."""
+    extents = shape if len(args) == len(shape) else (math.prod(shape),)
+    return (
+        not any(type(sub) is DeviceArray for sub in args)
+        and len(args) == len(extents)
+        and math.prod(_count(*pair) for pair in zip(args, extents, strict=True)) < Limits.capture
+    )
+
+
+def _count(sub: Value, extent: int) -> int:
+    return extent if is_colon(sub) else sub.size if type(sub) is np.ndarray else 1
+
+
+def placed(x: DeviceArray, args: tuple[Value, ...], v: Value) -> Value | None:
     """``x(places) = v``, one array of places for all elements or one per dimension."""
     if x.size < Limits.capture:
         return None
@@ -444,7 +459,7 @@ def scattered(x: DeviceArray, index: Any, v: Value, counts: tuple[int, ...]) -> 
 
 
 def _is_small(block: Block) -> bool:
-    """Small blocks are fetched, except in a loop that is being traced."""
+    """Small blocks are no work for the graph, except in a loop that is being traced."""
     return block.size < Limits.capture and Tracing.trace is None
 
 

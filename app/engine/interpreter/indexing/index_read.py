@@ -12,7 +12,7 @@ import numpy as np
 from app.engine.capture.lazy_limits import Limits
 from app.engine.declarations.registry import is_string_method
 from app.engine.interpreter.indexing import device_index as device_indexing
-from app.engine.interpreter.indexing.gather_elements import chosen, select
+from app.engine.interpreter.indexing.gather_elements import chosen, elements_along, select
 from app.engine.interpreter.indexing.subscripts import (
     COLON,
     flat_indices_below,
@@ -194,7 +194,7 @@ def _line(x: Array, i: Value, j: Value) -> Value | None:
     which, extent = (i if along else j), x.shape[0 if along else 1]
     if type(which) is ndarray and which.dtype is DOUBLE:
         places = flat_indices_below(which, extent)
-        made = None if places is None else x.take(places, axis=0 if along else 1)
+        made = None if places is None else elements_along(x, places, 0 if along else 1)
         return made if made is None or made.size != 1 else made.item()
     if type(which) is not float or not 1.0 <= which <= extent:
         return None

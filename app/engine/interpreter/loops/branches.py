@@ -199,7 +199,8 @@ def choose_value(
 ) -> Any:
     """One of two values; two assignments to the same place become one of a chosen value.
 
-    So does a single one: otherwise the place keeps what it had before the loop.
+    So does a single one: otherwise the place keeps what it had before the loop, and places that a
+    list names what they have.
     """
     if yes is no:
         return yes
@@ -217,6 +218,11 @@ def choose_value(
             pair = (value, before) if made is yes else (before, value)
             value = apply("select", (condition, *pair))
             return apply("assign", (kept, value), made.attrs, made.data)
+        if made.op == "scatter" and made.inputs[0] is kept:
+            _, places, value = made.inputs
+            before = apply("gather", (kept, places), (places.shape,))
+            pair = (value, before) if made is yes else (before, value)
+            return apply("scatter", (kept, places, apply("select", (condition, *pair))))
     return apply("select", (condition, yes, no))
 
 
