@@ -15,7 +15,7 @@ def test_files_are_edited_where_they_are(desk: Desk) -> None:
     desk.wait("editor() is not None and editor().name == 'helper.m'")
     desk.run("edit fresh_one")
     desk.wait("editor().name == 'fresh_one.m' and editor().text() == ''")
-    desk.to_editor()
+    desk.wait("focus() == 'editor'")
     desk.type("a = 1;\n")
     assert not (desk.folder / "fresh_one.m").exists()
     desk.key("ctrl+s")

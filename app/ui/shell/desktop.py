@@ -29,13 +29,13 @@ class DesktopRequests(QObject):
     def _on_open_file(self, event: OpenFile) -> None:
         window, path = self._window, Path(event.file)
         if not event.file:
-            window.editors.new()
+            window.editors.new().setFocus()
         elif event.line:
             window.open_location(event.file, event.line)
         elif is_file(path):
             window.open_file(path)
         else:
-            window.editors.new_at(path)
+            window.editors.new_at(path).setFocus()
 
     def _on_show_panel(self, event: ShowPanel) -> None:
         window = self._window

@@ -20,7 +20,7 @@ from app.engine.figures.dialog_figures import DIALOG, PROGRESS_KIND
 from app.engine.figures.model import Figures
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, lines_of, number_of
-from app.engine.values import Value, numel
+from app.engine.values import Cell, Value, numel
 from app.errors import MatlabError
 
 TAG = "TMWWaitbar"
@@ -39,6 +39,8 @@ TAG = "TMWWaitbar"
     cases=(
         "h = waitbar(0.5, 'Half'); ok = isgraphics(h); close(h); ok",
         "h = waitbar(0, 'a'); ok = isempty(get(0, 'CurrentFigure')); delete(h); ok",
+        "h = waitbar(0, 'a'); delete(h); try, waitbar(0.5, h), catch e, end; "
+        "strcmp(e.identifier, 'MATLAB:waitbar:InvalidSecondInput')",
     ),
     see=("drawnow",),
 )
@@ -51,6 +53,12 @@ def waitbar(ctx: CallContext, fraction: Value, *args: Value, nargout: int = 0) -
     part = min(max(number_of(fraction), 0.0), 1.0) if numel(fraction) else 0.0
     model, rest = figures(ctx), list(args)
     bar = rest.pop(0) if rest and is_handle(rest[0], "figure") else None
+    if bar is None and rest and not isinstance(rest[0], Cell) and not is_text(rest[0]):
+        raise MatlabError(
+            "MATLAB:waitbar:InvalidSecondInput",
+            "The second argument must be a message character vector or a handle to an existing "
+            "waitbar.",
+        )
     if bar is None and not rest:
         bar = next((f for f in reversed(model.root.children) if f["Tag"] == TAG), None)
     fresh = bar is None
