@@ -14,6 +14,7 @@ import numpy as np
 from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter import argument_checks
 from app.engine.interpreter.indexing import (
+    block_parts,
     index_assign,
     index_chains,
     index_delete,
@@ -434,6 +435,8 @@ _SIMPLE: dict[str, Any] = {
     "@paren1": indexing.paren1,
     "@paren_range": vector_parts.paren_range,
     "@paren_steps": vector_parts.paren_steps,
+    "@paren_block": block_parts.paren_block,
+    "@set_block": block_parts.set_block,
     "@element_field": indexing.element_field,
     "@paren2": indexing.paren2,
     "@paren": indexing.paren,

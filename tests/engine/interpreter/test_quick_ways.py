@@ -14,7 +14,13 @@ import pytest
 
 from app.engine.declarations import registry
 from app.engine.interpreter.compile.intrinsics import quick_entry
-from app.engine.interpreter.indexing import gather_elements, index_assign, index_read, vector_parts
+from app.engine.interpreter.indexing import (
+    block_parts,
+    gather_elements,
+    index_assign,
+    index_read,
+    vector_parts,
+)
 from app.engine.interpreter.indexing.index_delete import delete
 from app.engine.interpreter.indexing.subscripts import COLON
 from app.engine.operators.operators import colon
@@ -96,6 +102,41 @@ def test_steps() -> None:
             assert here == there, (x, start, step, stop)
 
 
+def test_blocks() -> None:
+    """``x(a:b, j)`` by its ends is what the subscripts give, read and written."""
+    ends: list[Value] = [0.0, 1.0, 2.0, 3.0, 4.0, 2.5, -1.0, NAN, True]
+    choose = random.Random(3)
+    changed = 0
+    for x in _values():
+        for _ in range(120):
+            subs = [_subscript(choose, ends) for _ in range(2)]
+            plain = [colon(*s) if isinstance(s, tuple) else s for s in subs]
+            there = _outcome(index_read.paren, x, *plain)
+            assert _outcome(block_parts.paren_block, x, *subs) == there, (x, subs)
+            if not isinstance(x, np.ndarray):
+                continue
+            v = choose.choice((7.0, -0.5, True, 1j, x[:2, :2].copy(), *_values()))
+            there = _outcome(index_assign.set_general, x.copy(order="F"), plain, v, False)
+            mine = [x.copy(order="F")]
+            assert _outcome(_set_block, mine, *subs, v) == there, (x, subs, v)
+            changed += bool(mine)
+    assert changed > 200
+
+
+def _subscript(choose: random.Random, ends: list[Value]) -> Value:
+    pair = (choose.choice(ends), choose.choice(ends))
+    return choose.choice((pair, pair, choose.choice(ends), COLON, np.array([[2.0, 1.0]])))
+
+
+def _set_block(mine: list[Value], i: Value, j: Value, v: Value) -> Value:
+    """`set_block` of an array that nobody else holds; puts it back where it was changed itself."""
+    x = mine.pop()
+    made = block_parts.set_block(x, i, j, v)
+    if made is x:
+        mine.append(made)
+    return made
+
+
 def test_masks() -> None:
     for x in _values():
         for like in _values():
@@ -114,6 +155,8 @@ def test_masks() -> None:
 def test_stores_in_place() -> None:
     """What is solely held is changed in place by single places and colons, or as always."""
     places: list[Value] = [0.0, 1.0, 2.0, 3.0, 5.0, 2.5, -1.0, NAN, COLON, ":"]
+    places += [np.array([p]) for p in ([2.0, 1.0], [1.0, 3.0, 1.0], [1.0, 9.0], [1.5, 2.0])]
+    places += [np.array([[True, False]]), np.array([[False], [True]]), np.zeros((1, 0))]
     choose = random.Random(2)
     arrays = [v for v in _values() if isinstance(v, np.ndarray)]
     changed = 0

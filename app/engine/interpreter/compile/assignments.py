@@ -68,7 +68,9 @@ class Assignments:
         if len(steps) == 1 and isinstance(step, ast.Index):
             args = self.target_subscripts(step.args, base)
             if len(args) in {1, 2} and not any(isinstance(a, py.Starred) for a in args):
-                return self.out.call(f"@set{len(args)}", base, *args, value)
+                block = self.chains.block_subscripts(step.args, args)
+                helper = f"@set{len(args)}" if block is None else "@set_block"
+                return self.out.call(helper, base, *(block or args), value)
             return self.out.call("@set", base, self.out.tuple(args), value)
         if len(steps) == 1 and isinstance(step, ast.CellIndex):
             args = self.target_subscripts(step.args, base)

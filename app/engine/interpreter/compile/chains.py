@@ -290,7 +290,9 @@ class Chains:
             helper = "@paren_range" if written.step is None else "@paren_steps"
             return self.out.call(helper, first, *args[0].args)
         if nargout is None and not starred and len(args) in {1, 2}:
-            return self.out.call(f"@paren{len(args)}", first, *args)
+            block = self.block_subscripts(step.args, args)
+            helper = f"@paren{len(args)}" if block is None else "@paren_block"
+            return self.out.call(helper, first, *(block or args))
         return self.out.call("@paren", first, *args, nargout=nargout)
 
     def _brace(
@@ -314,6 +316,19 @@ class Chains:
             if base is not None:
                 self.ends.pop()
         return made
+
+    def block_subscripts(
+        self, written: tuple[ast.Expr, ...], made: list[py.expr]
+    ) -> list[py.expr] | None:
+        """Two subscripts with pairs of ends for what is written ``a:b``; None without any."""
+        ranges = [isinstance(a, ast.Range) and a.step is None for a in written]
+        if len(made) != 2 or not any(ranges):
+            return None
+        pairs: list[py.expr] = []
+        for is_range, sub in zip(ranges, made, strict=True):
+            assert isinstance(sub, py.Call) or not is_range
+            pairs.append(self.out.tuple(sub.args) if is_range else sub)
+        return pairs
 
     def _name_and_value(self, node: ast.Expr) -> list[py.expr]:
         """``name=value`` among subscripts, where Python tells names from texts; else nothing."""

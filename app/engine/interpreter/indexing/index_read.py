@@ -100,8 +100,13 @@ def paren1(x: Value, i: Value) -> Value:
             made = _element_of_container(x, i)
             if made is not None:
                 return made
-    elif type(i) is type(x) is ndarray and _is_its_mask(x, i):
-        return chosen(x, i)
+    elif type(i) is type(x) is ndarray:
+        if _is_its_mask(x, i):
+            return chosen(x, i)
+        if x.dtype is i.dtype is DOUBLE and len(x) == len(i) == 1 < i.size and x.ndim == i.ndim == 2:
+            places = flat_indices_below(i, x.size)
+            if places is not None:
+                return x.take(places).reshape(1, -1)
     if type(x) is FunctionHandle and x.target is not None and i is not COLON:
         return x.target(i)  # type: ignore[operator]
     return paren(x, i)

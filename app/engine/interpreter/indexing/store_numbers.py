@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.interpreter.indexing.ownership import owns_data
-from app.engine.interpreter.indexing.subscripts import is_colon
+from app.engine.interpreter.indexing.subscripts import flat_indices_below, is_colon
 from app.engine.operators.arithmetic import whole_number
 from app.engine.values import Array, Value
 
@@ -41,12 +41,18 @@ def stored_in_place(x: Array, args: tuple[Value, ...], v: Value) -> Array | None
     if number is None and not (several and v.dtype == x.dtype):
         return None
     if len(args) == 1:
-        return None if number is None or x.ndim != 2 else _stored_at(x, args[0], number)
+        if x.ndim != 2:
+            return None
+        if type(args[0]) is np.ndarray:
+            return _stored_at_places(x, args[0], v if several else number)
+        return None if number is None else _stored_at(x, args[0], number)
     if len(args) != x.ndim or not x.size:
         return None
     place = _place(x.shape, args)
     if place is None or not (x.base is None or owns_data(x)):
         return None
+    if any(type(p) is np.ndarray for p in place):
+        return _stored_in_lines(x, place, v if several else number)
     if number is not None:
         x[place] = number
         return x
@@ -60,6 +66,56 @@ def stored_in_place(x: Array, args: tuple[Value, ...], v: Value) -> Array | None
         return None
     target[...] = v.reshape(target.shape, order="F")
     return x
+
+
+def _stored_at_places(x: Array, sub: Array, v: Array | complex | None) -> Array | None:
+    """A vector or matrix after ``x(list) = v`` for a number or as many as there are places."""
+    places = _places_of(sub, x.size)
+    if places is None or not (x.base is None or owns_data(x)):
+        return None
+    if isinstance(v, np.ndarray):
+        if v.size != places.size:
+            return None
+        v = v.reshape(-1, order="F")
+    rows, columns = x.shape
+    if rows == 1 or columns == 1:
+        x.reshape(-1)[places] = v
+    else:
+        x[places % rows, places // rows] = v
+    return x
+
+
+def _stored_in_lines(
+    x: Array, place: tuple[int | slice | Array, ...], v: Array | complex | None
+) -> Array | None:
+    """A matrix after ``x(list, j) = v`` for a number, or an array of just this size."""
+    if x.ndim != 2:
+        return None
+    rows, columns = (slice(p, p + 1) if isinstance(p, int) else p for p in place)
+    if isinstance(v, np.ndarray):
+        counts = (_count(rows, x.shape[0]), _count(columns, x.shape[1]))
+        if v.shape != counts:
+            return None
+    if isinstance(rows, np.ndarray) and isinstance(columns, np.ndarray):
+        rows = rows.reshape(-1, 1)
+    x[rows, columns] = v
+    return x
+
+
+def _count(places: slice | Array, extent: int) -> int:
+    """How many places they are."""
+    if isinstance(places, slice):
+        return len(range(*places.indices(extent)))
+    return places.size
+
+
+def _places_of(sub: Array, extent: int) -> Array | None:
+    """Places from 0 that a list or mask of an array means; None for other subscripts."""
+    if sub.dtype is DOUBLE:
+        return flat_indices_below(sub, extent)
+    if sub.dtype is LOGICAL and sub.size <= extent:
+        return sub.ravel(order="F").nonzero()[0]
+    return None
 
 
 def _stored_at(x: Array, i: Value, number: complex) -> Array | None:
@@ -92,9 +148,11 @@ def begun_vector(x: Value, i: float, v: float) -> Value | None:
 _EMPTY = frozenset(((0, 0), (1, 0), (0, 1)))
 
 
-def _place(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int | slice, ...] | None:
-    """NumPy's index for whole numbers in range and colons; None for others."""
-    found: list[int | slice] = []
+def _place(
+    shape: tuple[int, ...], args: tuple[Value, ...]
+) -> tuple[int | slice | Array, ...] | None:
+    """NumPy's indices for whole numbers in range, lists of them, masks and colons; else None."""
+    found: list[int | slice | Array] = []
     for extent, sub in zip(shape, args, strict=True):
         if type(sub) is float:
             if not 1.0 <= sub <= extent or not sub.is_integer():
@@ -103,7 +161,10 @@ def _place(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int | slice
         elif is_colon(sub):
             found.append(_ALL)
         else:
-            return None
+            places = _places_of(sub, extent) if type(sub) is np.ndarray else None
+            if places is None:
+                return None
+            found.append(places)
     return tuple(found)
 
 

@@ -104,10 +104,12 @@ _FEW = 8
 
 def flat_indices_below(sub: Array, extent: int) -> Array | None:
     """Doubles as flat indices where all of them are subscripts below ``extent``; else None."""
+    if sub.size <= _FEW:
+        is_row = sub.ndim == 2 and len(sub) == 1
+        few = sub.tolist()[0] if is_row else sub.ravel(order="F").tolist()
+        places = [int(x) - 1 for x in few if 1.0 <= x <= extent and x.is_integer()]
+        return np.array(places, np.int64) if len(places) == len(few) > 0 else None
     flat = sub.ravel(order="F")
-    if flat.size <= _FEW:
-        places = [int(x) - 1 for x in flat.tolist() if 1.0 <= x <= extent and x.is_integer()]
-        return np.array(places, np.int64) if len(places) == flat.size > 0 else None
     indices = flat.astype(np.int64)
     if not indices.size or np.logical_or.reduce(indices != flat):
         return None
