@@ -85,7 +85,11 @@ def arithmetic(op: Operator, a: Value, b: Value) -> Value:
         quick = complex_scalars(op.name, a, b)
         if quick is not None:
             return quick
-    if _are_few_complex(a, b) or _are_few_complex(b, a):
+    if (ta is ND and a.dtype.kind in "iu") or (tb is ND and b.dtype.kind in "iu"):
+        made = _of_integers(op, a, b)
+        if made is not None:
+            return made
+    elif _are_few_complex(a, b) or _are_few_complex(b, a):
         return canonical(op.ufunc(a, b))
     if op.whole is not None and ta in ONE_NUMBER and tb in ONE_NUMBER:
         x, y = one_number(a), one_number(b)
@@ -93,8 +97,7 @@ def arithmetic(op: Operator, a: Value, b: Value) -> Value:
             return op.whole(x, y)
     if ta not in PLAIN or tb not in PLAIN:
         return operator_overloads.binary(op.name, op.symbol, a, b)
-    made = _of_integers(op, a, b)
-    return _of_arrays(op, a, b) if made is None else made
+    return _of_arrays(op, a, b)
 
 
 def _are_few_complex(a: Value, b: Value) -> bool:
@@ -107,16 +110,54 @@ def _are_few_complex(a: Value, b: Value) -> bool:
 
 
 def _of_integers(op: Operator, a: Value, b: Value) -> Value | None:
-    """``a op b`` of single integers, on Python numbers; None for all else."""
+    """``a op b`` of integers, single ones on Python numbers or few of 32 bits; None for all else."""
     numbers = integer_numbers(a, b)
     if numbers is None:
-        return None
+        return _of_few_integers(op, a, b)
     x, y, dtype = numbers
     if op.whole is not None and (dtype not in _WIDE or type(x) is type(y) is int):
         return integer_value(op.whole(x, y), dtype)
     if op.rounded is not None and dtype not in _WIDE:
         return integer_value(op.rounded(float(x), float(y)), dtype)
     return None
+
+
+_FEW_INTEGERS = 64
+"""Integers that are compared one by one sooner than by operations of arrays."""
+
+_HALF_RANGE = float(1 << 31)
+
+
+def _of_few_integers(op: Operator, a: Value, b: Value) -> Array | None:
+    """``a op b`` of small arrays of up to 32 bits where nothing saturates; None for all else."""
+    array = a if type(a) is ND and a.dtype.kind in "iu" else b
+    dtype = array.dtype
+    if dtype.itemsize > 4 or array.size > _FEW_INTEGERS:
+        return None
+    if op is RDIVIDE:
+        if array is b or type(b) is not float or not 1e-9 < abs(b) < math.inf:
+            return None
+        quotient = a.astype(F64) / b
+        wide = (quotient + np.copysign(_BELOW_HALF["d"], quotient)).astype(np.int64)
+    else:
+        x, y = _widened(a, dtype), _widened(b, dtype)
+        if op.whole is None or x is None or y is None:
+            return None
+        if type(x) is type(y) is ND and x.shape != y.shape:
+            return None
+        wide = op.of_doubles(x, y)
+    made: Array = wide.astype(dtype)
+    return made if made.tolist() == wide.tolist() else None
+
+
+def _widened(v: Value, dtype: np.dtype[Any]) -> Array | int | None:
+    """Integers of a class as those of 64 bits, one of them as a number; None for what is neither
+    such nor whole."""
+    if type(v) is float:
+        return int(v) if v.is_integer() and abs(v) <= _HALF_RANGE else None
+    if type(v) is not ND or v.dtype is not dtype:
+        return None
+    return v.item() if v.size == 1 else v.astype(np.int64)
 
 
 def _of_arrays(op: Operator, a: Value, b: Value) -> Value:
@@ -227,7 +268,8 @@ def integer_arithmetic(op: Operator, x: Array, y: Array) -> Array:
     if op.exact and _is_whole(x) and _is_whole(y):
         low, high = _bounds(dtype.char)
         return np.minimum(np.maximum(result, low), high).astype(dtype)
-    return saturate(result, dtype, certain=op is RDIVIDE and _is_divisor(y))
+    certain = op is RDIVIDE and x.dtype.kind != "f" and _is_divisor(y)
+    return saturate(result, dtype, certain=certain)
 
 
 def _is_divisor(y: Array) -> bool:

@@ -35,11 +35,18 @@ class Relation:
     ordering: bool = True
 
 
+_NARROW = frozenset("bBhHiI")
+"""Integer classes whose numbers are doubles, too."""
+
+
 def relational(op: Relation, a: Value, b: Value) -> Value:
     """``a op b`` for any operands."""
     ta, tb = type(a), type(b)
-    if ta is ND and tb is float and a.dtype.char == "d" and a.size < Limits.capture:
-        return op.ufunc(a, b)
+    if ta is ND and tb is float and a.size < Limits.capture:
+        if a.dtype.char == "d":
+            return op.ufunc(a, b)
+        if a.dtype.char in _NARROW and a.size > 1:
+            return op.ufunc(a, b)
     if ta in ONE_NUMBER and tb in ONE_NUMBER:
         x, y = one_number(a), one_number(b)
         if x is not None and y is not None:

@@ -405,8 +405,17 @@ def mod_arrays(x: Array, y: Array) -> Array:
     return np.asarray(np.where(y == 0, x, result + x.dtype.type(0)))
 
 
+_FEW_DIVISORS = 64
+"""Divisors that are looked at one by one sooner than by operations of arrays."""
+
+_USUAL = float(1 << 31)
+
+
 def _are_whole_divisors(y: Array) -> bool:
     """Whether all are whole numbers of the usual size, and none is zero."""
+    if y.size <= _FEW_DIVISORS:
+        few = y.ravel(order="F").tolist()
+        return all(few) and all(v.is_integer() and abs(v) < _USUAL for v in few)
     whole = y.astype(np.int32)
     return bool((whole == y).all() and whole.all())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -56,7 +57,7 @@ def _device(name: str) -> Any:
 
 
 def _extreme(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Value:
-    quick = _of_doubles(name, a, args, nargout)
+    quick = _of_few(name, a, args, nargout)
     if quick is not None:
         return quick
     if type(a) is float and not args:
@@ -148,21 +149,49 @@ def _by_key(x: Array, places: Callable[..., Value], nargout: int, *, linear: boo
     return values, everywhere if linear or nargout < 2 else places(linear=False)
 
 
-def _of_doubles(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Value | None:
+def _of_few(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Value | None:
     """Extremes of a plain vector, of a matrix's lines, or of arrays and numbers; else None."""
     if not args and is_plain_vector(a):
         return _of_vector(name, a, nargout)
-    if nargout > 1 or type(a) is not np.ndarray or a.dtype.char != "d" or a.ndim != 2:
+    if type(a) is not np.ndarray or a.dtype.char not in _ORDERED or a.ndim != 2:
         return None
+    doubles = a.dtype.char == "d"
     function = np.fmax if name == "max" else np.fmin
     if len(args) == 1:
         b = args[0]
-        fits = type(b) is np.ndarray and b.dtype.char == "d" and b.shape == a.shape
-        return function(a, b) if (type(b) is float or fits) and a.size > 1 else None
+        fits = type(b) is np.ndarray and b.dtype == a.dtype and b.shape == a.shape
+        usual = a.size > 1 and nargout < 2 and (fits or (doubles and type(b) is float))
+        return function(a, b) if usual else None
     axis = 0.0 if not args else (args[1] if len(args) == 2 and _is_placeholder(args[0]) else None)
-    if type(axis) is not float or axis not in (0.0, 1.0, 2.0) or min(a.shape) < 2:
+    if type(axis) is not float or axis not in (0.0, 1.0, 2.0):
         return None
-    return function.reduce(a, axis=int(max(axis, 1.0)) - 1, keepdims=True)
+    lines, along = min(a.shape), int(axis) - 1 if axis else int(len(a) == 1)
+    if lines < (2 if doubles else 1):
+        return None
+    if nargout < 2:
+        return function.reduce(a, axis=along, keepdims=True)
+    return _of_lines(name, a, along) if lines > 1 else None
+
+
+_ORDERED = frozenset("dbBhHiI")
+"""Classes whose numbers are compared as they are."""
+
+
+def _of_lines(name: str, a: Array, axis: int) -> Value | None:
+    """Extremes along an axis of a matrix and their places; None where NaN has to be looked at."""
+    places = a.argmax(axis) if name == "max" else a.argmin(axis)
+    across = _across(places.size)
+    values = a[across, places] if axis else a[places, across]
+    if a.dtype.char == "d" and np.isnan(values).any():  # NaN comes first here
+        return None
+    shape = (-1, 1) if axis else (1, -1)
+    return values.reshape(shape), (places + 1.0).reshape(shape)
+
+
+@lru_cache(maxsize=32)
+def _across(count: int) -> Array:
+    """The numbers of the lines."""
+    return np.arange(count)
 
 
 def _of_vector(name: str, a: Array, nargout: int) -> Value:

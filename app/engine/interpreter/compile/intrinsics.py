@@ -252,20 +252,26 @@ def find_entry(general: Callee) -> Callee:
 
 
 def sum_entry(general: Callee) -> Callee:
-    """``sum`` with a quick way for small matrices of doubles, maybe along a dimension."""
+    """``sum`` with a quick way for small matrices of numbers, maybe along a dimension."""
 
     def entry(*args: Value, nargout: int = 1) -> Value:
         count = len(args)
         if 0 < count < 3 and type(args[0]) is np.ndarray and nargout < 2:
             x = args[0]
-            if x.dtype.char == "d" and x.ndim == 2 and 0 < x.size < Limits.capture:
+            if x.dtype.char in _SUMMED and x.ndim == 2 and 0 < x.size < Limits.capture:
                 along = args[1] if count == 2 else 2.0 if len(x) == 1 else 1.0
                 if type(along) is float and (along in {1.0, 2.0}):
-                    made = np.add.reduce(x, axis=int(along) - 1, keepdims=True)
+                    made = np.add.reduce(x, int(along) - 1, _DOUBLE, None, True)
                     return made.item() if made.size == 1 else made
         return general(*args, nargout=nargout)
 
     return entry
+
+
+_SUMMED = frozenset("d?bBhHiI")
+"""Classes whose sums are doubles, exact ones where they are no doubles."""
+
+_DOUBLE = np.dtype(np.float64)
 
 
 def reshape_entry(general: Callee) -> Callee:
