@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from app.accel.ir.ops import OPS, Domain
 from app.engine.jit import complexes
 from app.engine.jit.builder import FALSE, TRUE, Refused, Val, number, with_type
+from app.engine.jit.characters import CHARACTERS
 from app.engine.jit.jit_types import BOOL, CHAR, DOUBLE, F32, F64, KINDS, LOGICAL, SCALARS
 from app.engine.language import ast
 from app.source import Span
@@ -281,6 +282,23 @@ def _bits(name: str) -> Intrinsic:
     return OfValues(2, function)
 
 
+def _bitget(low: Expressions, a: Val, b: Val, span: Span) -> Val:
+    ka = low.arithmetic.kind(a)
+    if low.arithmetic.kind(b) is not F64 or not (ka is F64 or ka.is_integer):
+        raise Refused("a bit of another class", span)
+    if ka is F64:
+        whole = _natural(low, a)
+    else:
+        extend = "sext" if ka.signed else "zext"
+        whole = a.text if ka.bits == 64 else low.out.op(f"{extend} {ka.llvm} {a.text} to i64")
+    by = low.out.op(f"sub i64 {b.whole or low.arithmetic.whole_of(b.text, 63.0)}, 1")
+    low.out.require(low.out.op(f"icmp ult i64 {by}, {53 if ka is F64 else ka.bits}"))
+    made = low.out.op(f"and i64 {low.out.op(f'lshr i64 {whole}, {by}')}, 1")
+    if ka is F64:
+        return Val(DOUBLE, low.out.op(f"sitofp i64 {made} to double"), made, 1)
+    return Val(a.type, made if ka.bits == 64 else low.out.op(f"trunc i64 {made} to {ka.llvm}"))
+
+
 def _natural(low: Expressions, v: Val) -> str:
     """A double that is a whole number from 0 to 2^53."""
     whole = v.whole or low.arithmetic.whole_of(v.text, 2.0**53)
@@ -431,6 +449,7 @@ INTRINSICS: dict[str, Intrinsic] = {
     "bitand": _bits("and"),
     "bitor": _bits("or"),
     "bitxor": _bits("xor"),
+    "bitget": OfValues(2, _bitget),
     "bitshift": OfValues(2, _shift),
     "xor": OfValues(2, _xor),
     "not": OfValues(1, _not),
@@ -438,6 +457,7 @@ INTRINSICS: dict[str, Intrinsic] = {
     "imag": _complex_part(1),
     "conj": OfValues(1, _conjugate),
     "complex": OfValues(2, _complex),
+    **{name: OfValues(1, function) for name, function in CHARACTERS.items()},
     "numel": _numel,
     "length": _length,
     "size": _size,

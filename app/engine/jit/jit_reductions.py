@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.engine.jit import maps, products, text_tests
+from app.engine.jit import jit_lines, maps, products, shapes_made, text_tests
 from app.engine.jit.builder import Refused, Val, number
-from app.engine.jit.jit_types import BOOL, DOUBLE, F64, KINDS, LOGICAL, Kind
+from app.engine.jit.jit_types import BOOL, DOUBLE, F64, KINDS, LOGICAL, SCALARS, Kind
 from app.engine.jit.layout import row_and_column
 from app.engine.language import ast
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from app.engine.jit.jit_expressions import Expressions
     from app.source import Span
 
+Extremes = tuple["Operand", "Operand"]
 Function = Callable[["Expressions", tuple[ast.Expr, ...], "Span"], "Operand | None"]
 """Gives None where the arguments are scalars, which other functions know."""
 
@@ -43,31 +45,67 @@ def _as_vector(low: Expressions, a: Array) -> Array:
     return a
 
 
-def _fold_function(ufunc: str, start: float, mean: bool = False) -> Function:
-    """``sum``, ``prod`` and ``mean`` of a vector."""
+@dataclass(frozen=True)
+class _Fold:
+    """``sum``, ``prod`` or ``mean`` of a vector, or along a dimension.
 
-    def made(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
+    Attributes:
+        name: the function.
+        ufunc: NumPy's operation.
+        start: what it begins with.
+    """
+
+    name: str
+    ufunc: str
+    start: float
+
+    def __call__(self, low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
+        """The reduction of a call's arguments."""
+        if len(args) == 2:
+            return self._along(low, args[0], jit_lines.dimension_of(args[1], span), span)
         if len(args) != 1:
             raise Refused("a reduction in this form", span)
-        given = low.operand(args[0])
+        inner = self._matrix_in(low, args[0])
+        if inner is not None:
+            return self._of_vector(low, self._along(low, inner, jit_lines.DOWN, span), span)
+        return self._of_vector(low, low.operand(args[0]), span)
+
+    def _of_vector(self, low: Expressions, given: Operand, span: Span) -> Operand:
         if isinstance(given, Val):
-            return (
-                Val(DOUBLE, low.arithmetic.double(given))
-                if low.arithmetic.kind(given) in {F64, BOOL}
-                else _refuse_class(span)
-            )
+            if low.arithmetic.kind(given) not in {F64, BOOL}:
+                return _refuse_class(span)
+            return Val(DOUBLE, low.arithmetic.double(given))
         a = _as_vector(low, given)
-        if a.kind is BOOL and not mean and ufunc == "add":
+        if a.kind is BOOL and self.name == "sum":
             return _true_count(low, a)
+        if a.kind.is_integer and a.kind.bits < 64 and self.ufunc == "add":
+            a = low.arrays.map(a, lambda v: Val(DOUBLE, low.arithmetic.double(v)))
         if a.kind is not F64:
             return _refuse_class(span)
-        total = maps.fold(low, ufunc, low.arrays.in_memory(a), start)
-        if mean:
-            count = low.out.op(f"sitofp i64 {low.arrays.count_of(a)} to double")
-            total = low.out.op(f"fdiv double {total}, {count}")
-        return Val(DOUBLE, total)
+        total = maps.fold(low, self.ufunc, low.arrays.in_memory(a), self.start)
+        made = Val(DOUBLE, total)
+        return self._scaled(low, made, low.arrays.count_of(a)) if self.name == "mean" else made
 
-    return made
+    def _scaled(self, low: Expressions, total: Val, count: str) -> Val:
+        """A mean from a sum."""
+        number_of = low.out.op(f"sitofp i64 {count} to double")
+        return Val(DOUBLE, low.out.op(f"fdiv double {total.text}, {number_of}"))
+
+    def _along(self, low: Expressions, node: ast.Expr, axis: int, span: Span) -> Operand:
+        a = jit_lines.matrix_of(low, node, span)
+        made = jit_lines.folded_lines(low, a, axis, self.ufunc, self.start, span)
+        if self.name == "mean":
+            extent = a.rows if axis == jit_lines.DOWN else a.columns
+            made = low.arrays.map(made, lambda v: self._scaled(low, v, extent))
+        return low.arrays.scalar_or_array(made)
+
+    def _matrix_in(self, low: Expressions, node: ast.Expr) -> ast.Expr | None:
+        """What a call of the same function is of, which may be a matrix: ``sum(sum(A))``."""
+        if self.name == "mean" or not isinstance(node, ast.Index) or len(node.args) != 1:
+            return None
+        called = isinstance(node.base, ast.Name) and node.base.id == self.name
+        known = self.name not in low.names and low.program.local_function(self.name) is None
+        return node.args[0] if called and known and low.program.is_builtin(self.name) else None
 
 
 def _refuse_class(span: Span) -> Operand:
@@ -80,7 +118,7 @@ def _true_count(low: Expressions, a: Array) -> Val:
     low.out.store(slot, "i64", "0")
 
     def add(k: str) -> None:
-        one = low.out.op(f"zext i1 {a.element(k).text} to i64")
+        one = low.out.op(f"zext i1 {_is_true(low, a.element(k))} to i64")
         low.out.store(slot, "i64", low.out.op(f"add i64 {low.out.load(slot, 'i64')}, {one}"))
 
     low.arrays.each(low.arrays.count_of(a), add)
@@ -88,12 +126,16 @@ def _true_count(low: Expressions, a: Array) -> Val:
 
 
 def _truth(every: bool) -> Function:
-    """``any`` and ``all`` of a vector; an empty one is the interpreter's.
+    """``any`` and ``all`` of a vector, or along a dimension; an empty one is the interpreter's.
 
     NaN is true for ``all``, and ``any`` does not look at it.
     """
 
     def made(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
+        if len(args) == 2:
+            axis = jit_lines.dimension_of(args[1], span)
+            lines = jit_lines.matrix_of(low, args[0], span)
+            return low.arrays.scalar_or_array(jit_lines.truth_lines(low, lines, axis, every, span))
         a = _only_array(low, args)
         if a is None:
             raise Refused("'any' or 'all' in this form", span)
@@ -118,44 +160,60 @@ def extreme_place(low: Expressions, a: Array, name: str) -> tuple[Val, Val]:
     NaN and negative zeros are left to the interpreter.
     """
     a = _as_vector(low, a)
-    if a.kind is not F64:
+    kind = a.kind
+    if not (kind is F64 or kind.is_integer):
         raise Refused(f"'{name}' of another class than double")
-    best = low.out.slot(f"%v.{low.out.label('best')}", "double")
+    best = low.out.slot(f"%v.{low.out.label('best')}", kind.llvm)
     where = low.out.slot(f"%q.{low.out.label('where')}", "i64")
     source = low.arrays.in_memory(a) if a.computed else a
     first = source.element("0").text
-    low.out.store(best, "double", first)
+    low.out.store(best, kind.llvm, first)
     low.out.store(where, "i64", "0")
     fine = low.out.slot(f"%b.{low.out.label('fine')}", "i1")
     low.out.store(fine, "i1", "true")
-    order = "ogt" if name == "max" else "olt"
+    order = jit_lines.comparison(kind, name)
 
     def look(k: str) -> None:
-        x, held = source.element(k).text, low.out.load(best, "double")
-        bits = low.out.op(f"bitcast double {x} to i64")
-        ordered = low.out.op(f"fcmp ord double {x}, {x}")
-        known = low.out.op(f"icmp ne i64 {bits}, {-1 << 63}")
-        usual = low.out.op(f"and i1 {ordered}, {known}")
-        low.out.store(fine, "i1", low.out.op(f"and i1 {low.out.load(fine, 'i1')}, {usual}"))
-        better = low.out.op(f"fcmp {order} double {x}, {held}")
-        low.out.store(best, "double", low.out.choose(better, "double", x, held))
+        x, held = source.element(k).text, low.out.load(best, kind.llvm)
+        if kind is F64:
+            usual = jit_lines.is_usual(low, x)
+            low.out.store(fine, "i1", low.out.op(f"and i1 {low.out.load(fine, 'i1')}, {usual}"))
+        better = low.out.op(f"{order} {x}, {held}")
+        low.out.store(best, kind.llvm, low.out.choose(better, kind.llvm, x, held))
         place = low.out.choose(better, "i64", k, low.out.load(where, "i64"))
         low.out.store(where, "i64", place)
 
     low.arrays.each(low.arrays.count_of(a), look)
     low.out.require(low.out.load(fine, "i1"))
     place = low.out.op(f"add i64 {low.out.load(where, 'i64')}, 1")
-    return Val(DOUBLE, low.out.load(best, "double")), low.indexing.count(place)
+    found = Val(SCALARS[kind.name], low.out.load(best, kind.llvm))
+    return found, low.indexing.count(place)
+
+
+def extremes(low: Expressions, name: str, args: tuple[ast.Expr, ...], span: Span) -> Extremes:
+    """``[m, k] = max(x)`` of a vector and ``max(x, [], dim)``."""
+    if len(args) == 3 and _is_placeholder(args[1]):
+        axis = jit_lines.dimension_of(args[2], span)
+        a = jit_lines.matrix_of(low, args[0], span)
+        best, places = jit_lines.extreme_lines(low, a, axis, name, span)
+        return low.arrays.scalar_or_array(best), low.arrays.scalar_or_array(places)
+    if len(args) != 1:
+        raise Refused(f"'{name}' in this form", span)
+    given = low.operand(args[0])
+    if isinstance(given, Val):
+        if low.arithmetic.kind(given) is not F64:
+            raise Refused(f"'{name}' of a number of another class than double", span)
+        return given, number(1.0)
+    return extreme_place(low, given, name)
+
+
+def _is_placeholder(node: ast.Expr) -> bool:
+    return isinstance(node, ast.Matrix) and not any(node.rows)
 
 
 def _extreme(name: str) -> Function:
     def made(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
-        a = _only_array(low, args)
-        if a is None:
-            if len(args) == 1:
-                raise Refused(f"'{name}' of a number", span)
-            return None
-        return extreme_place(low, a, name)[0]
+        return None if len(args) == 2 else extremes(low, name, args, span)[0]
 
     return made
 
@@ -245,6 +303,14 @@ def _is_true(low: Expressions, v: Val, nan: bool = True) -> str:
     return v.text if kind is BOOL else low.out.op(f"icmp ne {kind.llvm} {v.text}, 0")
 
 
+def _nnz(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
+    """How many elements are not zero."""
+    a = _only_array(low, args)
+    if a is None or a.kind not in {F64, BOOL}:
+        raise Refused("'nnz' in this form", span)
+    return _true_count(low, a)
+
+
 # --- arrays that are filled ---
 
 
@@ -263,20 +329,11 @@ def _fill_function(name: str, value: float, kind: Kind) -> Function:
             given.pop()
         if len(given) not in {1, 2}:
             raise Refused(f"'{name}' of {len(given)} dimensions", span)
-        extents = [_extent(low, a) for a in given]
+        extents = [shapes_made.extent(low, a) for a in given]
         filling = low.arithmetic.cast(number(value), wanted)
         return low.arrays.scalar_or_array(Array(wanted, extents[0], extents[-1], lambda k: filling))
 
     return made
-
-
-def _extent(low: Expressions, node: ast.Expr) -> str:
-    v = low.value(node)
-    if low.arithmetic.kind(v) is not F64:
-        raise Refused("a size of another class than double", node.span)
-    whole = v.whole or low.arithmetic.whole_of(v.text, 2.0**31)
-    low.out.require(low.out.op(f"icmp ult i64 {whole}, {1 << 31}"))
-    return whole
 
 
 def _eye(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
@@ -284,7 +341,7 @@ def _eye(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | 
 
     if len(args) not in {1, 2} or any(isinstance(a, ast.Char) for a in args):
         raise Refused("'eye' in this form", span)
-    extents = [_extent(low, a) for a in args]
+    extents = [shapes_made.extent(low, a) for a in args]
     rows, columns = extents[0], extents[-1]
 
     def element(k: str) -> Val:
@@ -296,9 +353,9 @@ def _eye(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | 
 
 
 ARRAY_FUNCTIONS: dict[str, Function] = {
-    "sum": _fold_function("add", 0.0),
-    "prod": _fold_function("multiply", 1.0),
-    "mean": _fold_function("add", 0.0, mean=True),
+    "sum": _Fold("sum", "add", 0.0),
+    "prod": _Fold("prod", "multiply", 1.0),
+    "mean": _Fold("mean", "add", 0.0),
     "any": _truth(every=False),
     "all": _truth(every=True),
     "max": _extreme("max"),
@@ -311,6 +368,8 @@ ARRAY_FUNCTIONS: dict[str, Function] = {
     "false": _fill_function("false", 0.0, BOOL),
     "eye": _eye,
     "find": _find,
+    "nnz": _nnz,
     "strcmp": text_tests.strcmp,
+    **shapes_made.SHAPED,
 }
 """Functions by name that may be given or give arrays."""

@@ -14,8 +14,8 @@ from app.engine.jit import calls, jit_loops, slices
 from app.engine.jit.arrays import Operand
 from app.engine.jit.builder import Refused, Unknown, Val
 from app.engine.jit.jit_expressions import Expressions
-from app.engine.jit.jit_reductions import extreme_place
-from app.engine.jit.jit_types import CHAR, TEXT
+from app.engine.jit.jit_reductions import extremes
+from app.engine.jit.jit_types import CHAR, TEXT, array_type
 from app.engine.jit.text_tests import is_text
 from app.engine.jit.trees import Copies, Inlined, Refusal
 from app.engine.jit.undoing import Undo, undo_of
@@ -248,7 +248,7 @@ class Statements:
             calls.assign_result(self.low, name, made, node.span)
 
     def _is_extreme(self, node: ast.MultiAssign) -> bool:
-        """Whether it is ``[m, k] = max(x)`` or ``min``."""
+        """Whether it is ``[m, k] = max(…)`` or ``min``."""
         call = node.value
         return (
             isinstance(call, ast.Index)
@@ -256,27 +256,34 @@ class Statements:
             and call.base.id in {"max", "min"}
             and call.base.id not in self.low.names
             and self.program.is_builtin(call.base.id)
-            and len(call.args) == 1
             and len(node.targets) == 2
         )
 
     def _assign_extreme(self, node: ast.MultiAssign) -> None:
-        """``[m, k] = max(x)`` of a vector."""
+        """``[m, k] = max(x)`` of a vector, or of the lines of a matrix."""
         call = node.value
         assert isinstance(call, ast.Index)
         assert isinstance(call.base, ast.Name)
-        given = self.low.operand(call.args[0])
-        if isinstance(given, Val):
-            raise Refused("the extreme of a number", node.span)
-        found = extreme_place(self.low, given, call.base.id)
-        for target, made in zip(node.targets, found, strict=True):
-            if isinstance(target, ast.Name):
-                self.variables.note(target.id, made.type, node.span)
-            elif not isinstance(target, ast.Ignored):
-                raise Refused("an assignment to several variables", node.span)
-        for target, made in zip(node.targets, found, strict=True):
-            if isinstance(target, ast.Name):
-                self.variables.write(target.id, made, node.span)
+        found = extremes(self.low, call.base.id, call.args, node.span)
+        if not all(isinstance(t, ast.Name | ast.Ignored) for t in node.targets):
+            raise Refused("an assignment to several variables", node.span)
+        pairs = [
+            (t.id, made)
+            for t, made in zip(node.targets, found, strict=True)
+            if isinstance(t, ast.Name)
+        ]
+        for name, made in pairs:
+            found = (
+                made.type
+                if isinstance(made, Val)
+                else array_type(made.kind, made.rows, made.columns)
+            )
+            self.variables.note(name, found, node.span)
+        for name, made in pairs:
+            if isinstance(made, Val):
+                self.variables.write(name, made, node.span)
+            else:
+                self.low.arrays.write_array(name, made, node.span)
 
     # --- branches ---
 

@@ -9,6 +9,7 @@ import numpy as np
 from app.accel.ir.ops import OPS, Domain
 from app.engine.jit import external
 from app.engine.jit.builder import Refused, Val, number
+from app.engine.jit.characters import CHARACTERS
 from app.engine.jit.jit_intrinsics import VALUES
 from app.engine.jit.jit_types import F64
 
@@ -37,6 +38,11 @@ PLAIN = frozenset(
         "rem",
         "max",
         "min",
+        "bitand",
+        "bitor",
+        "bitxor",
+        "bitget",
+        *CHARACTERS,
     )
 )
 """Functions that give the same for an element as for an array of them."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from app.engine.jit.arrays import Array, Operand
 from app.engine.jit.builder import Refused, Val
+from app.engine.jit.jit_intrinsics import VALUES
 from app.engine.jit.jit_ranges import whole_range
 from app.engine.jit.jit_types import BOOL, C128, F64, INTEGERS, MATRICES, SCALARS, Kind, array_type
 from app.engine.jit.layout import place_of, row_and_column
@@ -50,12 +51,23 @@ def _is_several(low: Expressions, node: ast.Expr) -> bool:
             return found is not None and found.array
         case ast.Binary():
             return _is_several(low, node.left) or _is_several(low, node.right)
-        case ast.Unary():
+        case ast.Unary() | ast.Postfix():
             return _is_several(low, node.operand)
-        case ast.Index() if isinstance(node.base, ast.Name) and node.base.id in low.names:
-            return is_slice(low, node)
+        case ast.Index() if isinstance(node.base, ast.Name):
+            return _is_several_of(low, node, node.base.id)
         case _:
             return False
+
+
+def _is_several_of(low: Expressions, node: ast.Index, name: str) -> bool:
+    """Whether elements of a variable, or what a function gives, are an array."""
+    if name in low.names:
+        return is_slice(low, node)
+    if low.program.local_function(name) is not None or not low.program.is_builtin(name):
+        return False
+    if name == "find":
+        return len(node.args) == 1
+    return name in VALUES and any(_is_several(low, a) for a in node.args)
 
 
 def slice_of(low: Expressions, node: ast.Index) -> Operand:

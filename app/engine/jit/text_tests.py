@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.engine.jit import shapes_made
 from app.engine.jit.arrays import MOST_LISTED
 from app.engine.jit.builder import Refused, Val
 from app.engine.jit.jit_types import CHAR, LOGICAL, TEXT
@@ -43,9 +44,10 @@ def is_text(low: Expressions, given: Operand, text: str, span: Span) -> str:
 
 
 def strcmp(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
-    """``strcmp`` with a literal."""
+    """``strcmp`` of two texts, one of which may be a literal."""
     if len(args) == 2:
         for literal, other in (args, args[::-1]):
             if isinstance(literal, ast.Char):
                 return Val(LOGICAL, is_text(low, low.operand(other), literal.value, span))
-    raise Refused("'strcmp' of two variables", span)
+        return shapes_made.same_text(low, args, span)
+    raise Refused("'strcmp' in this form", span)

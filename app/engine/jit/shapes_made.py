@@ -1,0 +1,219 @@
+"""Arrays made of others: repeated, turned round, differences, running sums; two compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from app.engine.jit.arrays import Array
+from app.engine.jit.builder import Refused, Val
+from app.engine.jit.jit_types import BOOL, C128, CHAR, DOUBLE, F64, LOGICAL, TEXT
+from app.engine.jit.layout import place_of, row_and_column
+from app.engine.language import ast
+
+if TYPE_CHECKING:
+    from app.engine.jit.arrays import Operand
+    from app.engine.jit.jit_expressions import Expressions
+    from app.source import Span
+
+Made = Callable[["Expressions", tuple[ast.Expr, ...], "Span"], "Operand | None"]
+
+
+def extent(low: Expressions, node: ast.Expr) -> str:
+    """A number of rows or columns."""
+    v = low.value(node)
+    if low.arithmetic.kind(v) is not F64:
+        raise Refused("a size of another class than double", node.span)
+    whole = v.whole or low.arithmetic.whole_of(v.text, 2.0**31)
+    low.out.require(low.out.op(f"icmp ult i64 {whole}, {1 << 31}"))
+    return whole
+
+
+def _times(low: Expressions, count: str, by: str) -> str:
+    if "1" in (count, by):
+        return by if count == "1" else count
+    return low.out.op(f"mul i64 {count}, {by}")
+
+
+def repmat(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
+    """``repmat(x, m, n)`` and ``repmat(x, m)``."""
+    if len(args) not in {2, 3}:
+        raise Refused("'repmat' in this form", span)
+    given = low.operand(args[0])
+    down, across = extent(low, args[1]), extent(low, args[-1])
+    if isinstance(given, Val):
+        made = Array(low.arithmetic.kind(given), down, across, lambda k: given, computed=True)
+        return low.arrays.scalar_or_array(made)
+    source = low.arrays.in_memory(given)
+    rows, columns = _times(low, source.rows, down), _times(low, source.columns, across)
+
+    def element(k: str) -> Val:
+        row, column = row_and_column(low.out, k, rows)
+        row = "0" if source.rows == "1" else low.out.op(f"urem i64 {row}, {source.rows}")
+        column = (
+            "0" if source.columns == "1" else low.out.op(f"urem i64 {column}, {source.columns}")
+        )
+        return source.element(place_of(low.out, row, column, source.rows))
+
+    return low.arrays.scalar_or_array(Array(given.kind, rows, columns, element, computed=True))
+
+
+def flipped(axis: int) -> Made:
+    """``flipud`` and ``fliplr``."""
+
+    def made(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
+        if len(args) != 1:
+            raise Refused("an array turned round in this form", span)
+        given = low.operand(args[0])
+        if isinstance(given, Val):
+            return given
+        source = low.arrays.in_memory(given)
+        last = low.out.op(f"add i64 {source.columns if axis else source.rows}, -1")
+
+        def element(k: str) -> Val:
+            row, column = row_and_column(low.out, k, source.rows)
+            if axis:
+                column = low.out.op(f"sub i64 {last}, {column}")
+            else:
+                row = low.out.op(f"sub i64 {last}, {row}")
+            return source.element(place_of(low.out, row, column, source.rows))
+
+        return Array(given.kind, given.rows, given.columns, element, computed=True)
+
+    return made
+
+
+def _only_vector(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Array:
+    """The argument: a row or column of doubles, as its type says, with elements."""
+    given = low.operand(args[0]) if len(args) == 1 else None
+    if not isinstance(given, Array) or given.kind is not F64 or not given.is_vector:
+        raise Refused("a function of neighbours in this form", span)
+    low.out.require(low.out.op(f"icmp ugt i64 {low.arrays.count_of(given)}, 1"))
+    return low.arrays.in_memory(given)
+
+
+def diff(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
+    """``diff`` of a row or column of several elements."""
+    source = _only_vector(low, args, span)
+    left = low.out.op(f"add i64 {low.arrays.count_of(source)}, -1")
+    rows, columns = ("1", left) if source.rows == "1" else (left, "1")
+
+    def element(k: str) -> Val:
+        after = source.element(low.out.op(f"add i64 {k}, 1")).text
+        return Val(DOUBLE, low.out.op(f"fsub double {after}, {source.element(k).text}"))
+
+    return Array(F64, rows, columns, element, computed=True)
+
+
+def cumulative(word: str) -> Made:
+    """``cumsum`` and ``cumprod`` of a row or column of several elements, in order."""
+
+    def made(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
+        source = _only_vector(low, args, span)
+        result = low.arrays.allocate(F64, source.rows, source.columns)
+        low.variables.put_element(result.data, "0", source.element("0"))
+
+        def add(k: str) -> None:
+            after = low.out.op(f"add i64 {k}, 1")
+            total = result.element(k).text
+            total = low.out.op(f"{word} double {total}, {source.element(after).text}")
+            low.variables.put_element(result.data, after, Val(DOUBLE, total))
+
+        low.arrays.each(low.out.op(f"add i64 {low.arrays.count_of(source)}, -1"), add)
+        return result
+
+    return made
+
+
+def cross(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
+    """``cross`` of two rows or two columns of three."""
+    given = [low.operand(a) for a in args]
+    arrays = [a for a in given if isinstance(a, Array) and a.kind is F64 and a.is_vector]
+    if len(given) != 2 or len(arrays) != 2 or (arrays[0].rows == "1") != (arrays[1].rows == "1"):
+        raise Refused("'cross' in this form", span)
+    for a in arrays:
+        low.out.require(low.out.op(f"icmp eq i64 {low.arrays.count_of(a)}, 3"))
+    (p, q, r), (u, v, w) = ([a.element(str(k)).text for k in range(3)] for a in arrays)
+    values = []
+    for a, b, c, d in ((q, w, r, v), (r, u, p, w), (p, v, q, u)):
+        first, second = low.out.op(f"fmul double {a}, {b}"), low.out.op(f"fmul double {c}, {d}")
+        values.append(Val(DOUBLE, low.out.op(f"fsub double {first}, {second}")))
+    return low.arrays.array_of(values, F64, 1 if arrays[0].rows == "1" else 3)
+
+
+# --- two arrays compared ---
+
+
+def _same(low: Expressions, a: Operand, b: Operand, span: Span) -> Val:
+    """Whether two values have the same size and elements."""
+    x, y = (_as_array(low, v) for v in (a, b))
+    mixed = {x.kind, y.kind} - {F64, BOOL, CHAR}
+    if C128 in mixed or (mixed and x.kind is not y.kind):
+        raise Refused("values of different classes are compared", span)
+    out = low.out
+    rows = out.op(f"icmp eq i64 {x.rows}, {y.rows}")
+    columns = out.op(f"icmp eq i64 {x.columns}, {y.columns}")
+    fits = out.op(f"and i1 {rows}, {columns}")
+    slot = out.slot(f"%b.{out.label('same')}", "i1")
+    out.store(slot, "i1", fits)
+
+    def look(k: str) -> None:
+        test = low.arithmetic.compare("==", x.element(k), y.element(k), span).text
+        out.store(slot, "i1", out.op(f"and i1 {out.load(slot, 'i1')}, {test}"))
+
+    low.arrays.each(out.choose(fits, "i64", low.arrays.count_of(x), "0"), look)
+    return Val(LOGICAL, out.load(slot, "i1"))
+
+
+def _as_array(low: Expressions, v: Operand) -> Array:
+    return v if isinstance(v, Array) else Array(low.arithmetic.kind(v), "1", "1", lambda k: v)
+
+
+def isequal(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
+    """``isequal`` of two arrays or numbers."""
+    if len(args) != 2:
+        raise Refused("'isequal' in this form", span)
+    first, second = (low.operand(a) for a in args)
+    return _same(low, first, second, span)
+
+
+def same_text(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
+    """``strcmp`` of two texts."""
+    given = [low.operand(a) for a in args]
+    for v in given:
+        if not (v.type is TEXT if isinstance(v, Val) else v.kind is CHAR):
+            raise Refused("'strcmp' of what is no text", span)
+    return _same(low, given[0], given[1], span)
+
+
+def ismember(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
+    """``ismember`` of a double among others."""
+    given = [low.operand(a) for a in args]
+    if len(given) != 2 or not isinstance(given[0], Val) or not isinstance(given[1], Array):
+        raise Refused("'ismember' in this form", span)
+    x, held = given
+    if low.arithmetic.kind(x) is not F64 or held.kind is not F64:
+        raise Refused("'ismember' of another class than double", span)
+    slot = low.out.slot(f"%b.{low.out.label('member')}", "i1")
+    low.out.store(slot, "i1", "false")
+
+    def look(k: str) -> None:
+        test = low.out.op(f"fcmp oeq double {held.element(k).text}, {x.text}")
+        low.out.store(slot, "i1", low.out.op(f"or i1 {low.out.load(slot, 'i1')}, {test}"))
+
+    low.arrays.each(low.arrays.count_of(held), look)
+    return Val(LOGICAL, low.out.load(slot, "i1"))
+
+
+SHAPED = {
+    "repmat": repmat,
+    "flipud": flipped(0),
+    "fliplr": flipped(1),
+    "diff": diff,
+    "cumsum": cumulative("fadd"),
+    "cumprod": cumulative("fmul"),
+    "cross": cross,
+    "isequal": isequal,
+    "ismember": ismember,
+}
+"""Functions by name that give arrays of others, or compare two."""

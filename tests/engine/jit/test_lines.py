@@ -1,0 +1,84 @@
+"""Reductions along dimensions, integers, characters and arrays made of others in machine code.
+
+Each program runs in the interpreter and in machine code and leaves the same to the bit; none of its
+loops stays in the interpreter, where it does not say so.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from app.engine.jit import reporting
+from app.native import INSTANT
+from tests.campaigns import long_form
+from tests.engine.jit.comparing import compare
+
+SETUP = """
+A = {a}; B = A > 0.4; C = int32(A * 9); r = {r}; c = r'; iv = int16([5 9 -14]); u8 = uint8([3 250; 7 9]);
+w = 'Hello World 12_x'; t = ''; s = 0; n = 0; m = 0; y = zeros(size(A, 1), 1); x = zeros(1, size(A, 2));
+v = 1:9; p = [1 2 3]; q = [3; 1; 2]; k0 = 3; g = zeros(1, 9); b = false;
+"""
+PARTS = (
+    "y = y + sum(A, 2);",
+    "x = x + sum(A, 1);",
+    "y = y + mean(A, 2); x = x - mean(A, 1);",
+    "y = y + prod(A, 2); x = x + prod(A, 1);",
+    "s = s + sum(sum(A)) + prod(prod(A)) + sum(sum(B));",
+    "[z, i] = max(A, [], 2); y = y + z + i;",
+    "[z, i] = min(A, [], 1); x = x + z - i;",
+    "x = x + max(A, [], 1); y = y - min(A, [], 2);",
+    "[~, i] = max(A .* k, [], 2); y(1) = i(end);",
+    "[z, i] = max(C, [], 2); s = s + double(z(1)) + i(1); y = y + sum(C, 2);",
+    "s = s + double(max(iv)) + sum(iv) + mean(iv); iv = iv + int16(k); [z, i] = min(iv); s = s + i;",
+    "if all(all(A > -k, 2)), s = s + 1; end, b = any(A(:, 1) > 0.5) || all(any(B, 1), 2);",
+    "s = s + max(k) + min(s);",
+    "a = w(mod(k, numel(w)) + 1); if isspace(a), n = n + 1; elseif isletter(a), n = n + 2; end",
+    "if isdigit(w(mod(k, 15) + 1)), n = n + 3; end, z = sum(isspace(w)) + sum(isupper(w)); n = n + z;",
+    "t = upper(w); if strcmp(t, w), s = s + 1; end, t = lower(t); if strcmp(t, lower(w)), n = n + 1; end",
+    "d = 1:k; s = s + sum(d(mod(k, d) == 0)); n = n + nnz(d > 2) + nnz(A);",
+    "d = v(floor(v / 2) * 2 == v); s = s + sum(d) + numel(v(abs(v) > 3));",
+    "d = r(find(r > 0.3)); if numel(d) > 1, s = s + d(1); end",
+    "p = cross(p, [k 1 2]) / 10; q = cross(q, p') / 5;",
+    "n = n + isequal(p, p) + isequal(A, B) + isequal(v, v + 0) + isequal(w, t) + isequal(p, v);",
+    "n = n + ismember(k, v) + ismember(s, r);",
+    "e = repmat(p, 2, 3); s = s + sum(e(:)); e = repmat(k, 2, 2); s = s + e(end); e = repmat(A, 1, 2); s = s + e(end);",
+    "z = bitget(k * 5, 1:6); s = s + sum(z) + bitget(k, 2); iv = bitand(iv, int16(255)); z = bitxor(v, k); s = s + z(2);",
+    "g = cumsum(v * k); s = s + g(end); g = cumprod(r); s = s + g(end); z = diff(r); s = s + z(1);",
+    "z = fliplr(r); s = s + z(1); z = flipud(A); y(1) = z(1); z = fliplr(A); x(1) = z(1);",
+    "u8 = u8 + 1; [z, i] = max(u8, [], 2); s = s + i(1) + sum(sum(u8)) + double(z(2)); b = max(u8(:)) > 9;",
+)
+MATRICES = (
+    "magic(4)/7",
+    "rand(9, 3)",
+    "-magic(5)'/3",
+    "reshape(1:6, 3, 2)",
+    "ones(1, 4)",
+    "ones(4, 1)",
+)
+ODD = (*MATRICES, "[NaN 1; 2 -0]", "[Inf -Inf; 0 1]", "zeros(0, 3)", "zeros(3, 0)", "[]", "5")
+ROWS = ("[0.5 1 2 0.25]", "[NaN 1 2 3]", "[-0 0]", "(1:12)/7")
+
+
+def _program(seed: int, matrices: tuple[str, ...], parts: tuple[str, ...]) -> str:
+    choose = random.Random(seed)
+    setup = SETUP.format(a=choose.choice(matrices), r=choose.choice(ROWS))
+    body = "\n  ".join(choose.sample(parts, min(len(parts), 4)))
+    return f"{setup}\ntry\nfor k = 1:12\n  {body}\nend\ncatch err, err = err.message; end"
+
+
+@pytest.mark.parametrize("first", range(0, len(PARTS), 3))
+def test_every_form_is_compiled(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    refused: list[str] = []
+    monkeypatch.setattr(reporting, "report_refusal", lambda unit, line, text: refused.append(text))
+    setup = SETUP.format(a="magic(4)/7", r="[0.5 1 2 0.25]")
+    loops = "".join(f"for k = 1:12\n{part}\nend\n" for part in PARTS[first : first + 3])
+    compare(setup + loops, first % 2, INSTANT)
+    assert not refused
+
+
+@pytest.mark.parametrize("first", long_form(range(0, 240, 6), 6))
+def test_random_programs(first: int) -> None:
+    for seed in range(first, first + 6):
+        compare(_program(seed, ODD if seed % 2 else MATRICES, PARTS), seed % 3, INSTANT)
