@@ -15,7 +15,7 @@ from app.engine.capture.lazy_limits import LONG
 from app.engine.jit.builder import Builder, Refused, Val
 from app.engine.jit.complexes import as_complex
 from app.engine.jit.jit_arithmetic import Arithmetic
-from app.engine.jit.jit_types import C128, CHAR, SCALARS, Kind, array_type
+from app.engine.jit.jit_types import C128, CHAR, SCALARS, Kind, Type, array_type
 from app.engine.jit.layout import column_of, place_of, row_and_column, row_of, same_rows
 from app.engine.jit.variables import BORROWED, FIELDS, Variables
 from app.source import Span
@@ -60,6 +60,13 @@ class Array:
 
 
 Operand = Val | Array
+
+
+def type_of_operand(made: Operand) -> Type:
+    """The type of a variable that takes a value."""
+    if isinstance(made, Val):
+        return made.type
+    return array_type(made.kind, made.rows, made.columns)
 
 
 class Arrays:
@@ -239,7 +246,7 @@ class Arrays:
         """``name = array``: made apart, then exchanged, so that leaving changes nothing."""
         if array.kind is C128:
             raise Refused("a complex array", span)
-        found = self.variables.note(name, array_type(array.kind, array.rows, array.columns), span)
+        found = self.variables.note(name, type_of_operand(array), span)
         if not found.array:
             raise Refused(f"'{name}' becomes an array", span)
         if found.kind is C128:

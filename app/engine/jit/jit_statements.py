@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from app.engine.jit import calls, jit_loops, slices
-from app.engine.jit.arrays import Operand
+from app.engine.jit.arrays import Operand, type_of_operand
 from app.engine.jit.builder import Refused, Unknown, Val
 from app.engine.jit.jit_expressions import Expressions
 from app.engine.jit.jit_reductions import extremes
-from app.engine.jit.jit_types import CHAR, TEXT, array_type
+from app.engine.jit.jit_types import CHAR, TEXT
 from app.engine.jit.text_tests import is_text
 from app.engine.jit.trees import Copies, Inlined, Refusal
 from app.engine.jit.undoing import Undo, undo_of
@@ -226,11 +226,7 @@ class Statements:
             (made,) = calls.call(self.low, called[0], called[1], 1, value.span, moved=target.id)
             calls.assign_result(self.low, target.id, made, target.span)
             return
-        given = self.low.operand(value)
-        if isinstance(given, Val):
-            self.variables.write(target.id, given, target.span)
-        else:
-            self.low.arrays.write_array(target.id, given, target.span)
+        self._take(target.id, self.low.operand(value), target.span)
 
     def assign_several(self, node: ast.MultiAssign) -> None:
         """``[a, b] = f(x)`` for a function of the same file, ``max`` and ``min``."""
@@ -273,17 +269,16 @@ class Statements:
             if isinstance(t, ast.Name)
         ]
         for name, made in pairs:
-            found = (
-                made.type
-                if isinstance(made, Val)
-                else array_type(made.kind, made.rows, made.columns)
-            )
-            self.variables.note(name, found, node.span)
+            self.variables.note(name, type_of_operand(made), node.span)
         for name, made in pairs:
-            if isinstance(made, Val):
-                self.variables.write(name, made, node.span)
-            else:
-                self.low.arrays.write_array(name, made, node.span)
+            self._take(name, made, node.span)
+
+    def _take(self, name: str, given: Operand, span: Span) -> None:
+        """A variable takes a value."""
+        if isinstance(given, Val):
+            self.variables.write(name, given, span)
+        else:
+            self.low.arrays.write_array(name, given, span)
 
     # --- branches ---
 

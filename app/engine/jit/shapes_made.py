@@ -135,9 +135,10 @@ def cross(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand |
         low.out.require(low.out.op(f"icmp eq i64 {low.arrays.count_of(a)}, 3"))
     (p, q, r), (u, v, w) = ([a.element(str(k)).text for k in range(3)] for a in arrays)
     values = []
-    for a, b, c, d in ((q, w, r, v), (r, u, p, w), (p, v, q, u)):
-        first, second = low.out.op(f"fmul double {a}, {b}"), low.out.op(f"fmul double {c}, {d}")
-        values.append(Val(DOUBLE, low.out.op(f"fsub double {first}, {second}")))
+    for first, second in (((q, w), (r, v)), ((r, u), (p, w)), ((p, v), (q, u))):
+        plus = low.out.op(f"fmul double {first[0]}, {first[1]}")
+        minus = low.out.op(f"fmul double {second[0]}, {second[1]}")
+        values.append(Val(DOUBLE, low.out.op(f"fsub double {plus}, {minus}")))
     return low.arrays.array_of(values, F64, 1 if arrays[0].rows == "1" else 3)
 
 
@@ -189,9 +190,11 @@ def same_text(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Opera
 def ismember(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
     """``ismember`` of a double among others."""
     given = [low.operand(a) for a in args]
-    if len(given) != 2 or not isinstance(given[0], Val) or not isinstance(given[1], Array):
+    if len(given) != 2:
         raise Refused("'ismember' in this form", span)
     x, held = given
+    if not isinstance(x, Val) or not isinstance(held, Array):
+        raise Refused("'ismember' in this form", span)
     if low.arithmetic.kind(x) is not F64 or held.kind is not F64:
         raise Refused("'ismember' of another class than double", span)
     slot = low.out.slot(f"%b.{low.out.label('member')}", "i1")

@@ -81,16 +81,9 @@ def arithmetic(op: Operator, a: Value, b: Value) -> Value:
             if is_spread(a, b):
                 return _of_arrays(op, a, b)
             return canonical(op.of_doubles(*align(a, b)))
-    if ta is complex or tb is complex:
-        quick = complex_scalars(op.name, a, b)
-        if quick is not None:
-            return quick
-    if (ta is ND and a.dtype.kind in "iu") or (tb is ND and b.dtype.kind in "iu"):
-        made = _of_integers(op, a, b)
-        if made is not None:
-            return made
-    elif _are_few_complex(a, b) or _are_few_complex(b, a):
-        return canonical(op.ufunc(a, b))
+    quick = _of_few(op, a, b)
+    if quick is not None:
+        return quick
     if op.whole is not None and ta in ONE_NUMBER and tb in ONE_NUMBER:
         x, y = one_number(a), one_number(b)
         if x is not None and y is not None:
@@ -98,6 +91,19 @@ def arithmetic(op: Operator, a: Value, b: Value) -> Value:
     if ta not in PLAIN or tb not in PLAIN:
         return operator_overloads.binary(op.name, op.symbol, a, b)
     return _of_arrays(op, a, b)
+
+
+def _of_few(op: Operator, a: Value, b: Value) -> Value | None:
+    """``a op b`` of integers, and of single or few complex numbers; None for all else."""
+    ta, tb = type(a), type(b)
+    if ta is complex or tb is complex:
+        quick = complex_scalars(op.name, a, b)
+        if quick is not None:
+            return quick
+    if (ta is ND and a.dtype.kind in "iu") or (tb is ND and b.dtype.kind in "iu"):
+        return _of_integers(op, a, b)
+    few = _are_few_complex(a, b) or _are_few_complex(b, a)
+    return canonical(op.ufunc(a, b)) if few else None
 
 
 def _are_few_complex(a: Value, b: Value) -> bool:
@@ -110,7 +116,7 @@ def _are_few_complex(a: Value, b: Value) -> bool:
 
 
 def _of_integers(op: Operator, a: Value, b: Value) -> Value | None:
-    """``a op b`` of integers, single ones on Python numbers or few of 32 bits; None for all else."""
+    """``a op b`` of single integers, on Python numbers, or few of 32 bits; None for all else."""
     numbers = integer_numbers(a, b)
     if numbers is None:
         return _of_few_integers(op, a, b)

@@ -373,7 +373,7 @@ def _bitwise(name: str, function: np.ufunc, a: Value, b: Value, kind: Value) -> 
             return integer_value(_OF_WHOLE[name](first, second), dtype)
     if type(a) is type(b) is np.ndarray and kind == "uint64":
         of_one_class = a.dtype is b.dtype and a.dtype.kind in "iu"
-        if of_one_class and a.size > 1 and (a.shape == b.shape or b.shape == (1, 1)):
+        if of_one_class and a.size > 1 and b.shape in (a.shape, (1, 1)):
             return np.asarray(function(a, b))
     x, y = align(as_array(a), as_array(b))
     whole = [v for v in (x, y) if v.dtype.kind in "iu"]

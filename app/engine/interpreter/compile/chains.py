@@ -324,11 +324,14 @@ class Chains:
         ranges = [isinstance(a, ast.Range) and a.step is None for a in written]
         if len(made) != 2 or not any(ranges):
             return None
-        pairs: list[py.expr] = []
-        for is_range, sub in zip(ranges, made, strict=True):
-            assert isinstance(sub, py.Call) or not is_range
-            pairs.append(self.out.tuple(sub.args) if is_range else sub)
-        return pairs
+        return [
+            self._ends(sub) if is_range else sub for is_range, sub in zip(ranges, made, strict=True)
+        ]
+
+    def _ends(self, made: py.expr) -> py.expr:
+        """The ends of a range as a pair."""
+        assert isinstance(made, py.Call)
+        return self.out.tuple(made.args)
 
     def _name_and_value(self, node: ast.Expr) -> list[py.expr]:
         """``name=value`` among subscripts, where Python tells names from texts; else nothing."""

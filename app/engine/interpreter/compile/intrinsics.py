@@ -261,7 +261,7 @@ def sum_entry(general: Callee) -> Callee:
             if x.dtype.char in _SUMMED and x.ndim == 2 and 0 < x.size < Limits.capture:
                 along = args[1] if count == 2 else 2.0 if len(x) == 1 else 1.0
                 if type(along) is float and (along in {1.0, 2.0}):
-                    made = np.add.reduce(x, int(along) - 1, _DOUBLE, None, True)
+                    made = np.add.reduce(x, int(along) - 1, _DOUBLE, keepdims=True)
                     return made.item() if made.size == 1 else made
         return general(*args, nargout=nargout)
 

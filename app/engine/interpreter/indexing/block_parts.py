@@ -8,9 +8,10 @@ from __future__ import annotations
 from sys import getrefcount
 
 from app.engine.interpreter.indexing.index_assign import set_general
-from app.engine.interpreter.indexing.index_read import COLON, COMPLEX, ndarray, paren2
+from app.engine.interpreter.indexing.index_read import COMPLEX, ndarray, paren2
 from app.engine.interpreter.indexing.ownership import IN_HELPER, owns_data
 from app.engine.interpreter.indexing.store_numbers import number_in
+from app.engine.interpreter.indexing.subscripts import COLON
 from app.engine.operators.operators import colon
 from app.engine.values import Array, Value
 
@@ -33,9 +34,8 @@ def set_block(x: Value, i: Value, j: Value, v: Value) -> Value:
     """``x(i, j) = v`` where one of the subscripts at least is written as ``a:b``."""
     own = getrefcount(x) <= IN_HELPER
     if own and type(x) is ndarray and x.ndim == 2 and x.size:
-        rows = _slice_of(i, x.shape[0])
-        columns = None if rows is None else _slice_of(j, x.shape[1])
-        if columns is not None and _stored(x, (rows, columns), v):
+        rows, columns = _slice_of(i, x.shape[0]), _slice_of(j, x.shape[1])
+        if rows is not None and columns is not None and _stored(x, (rows, columns), v):
             return x
     return set_general(x, (_subscript(i), _subscript(j)), v, own)
 

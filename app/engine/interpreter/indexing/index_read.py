@@ -101,12 +101,9 @@ def paren1(x: Value, i: Value) -> Value:
             if made is not None:
                 return made
     elif type(i) is type(x) is ndarray:
-        if _is_its_mask(x, i):
-            return chosen(x, i)
-        if x.dtype is i.dtype is DOUBLE and len(x) == len(i) == 1 < i.size and x.ndim == i.ndim == 2:
-            places = flat_indices_below(i, x.size)
-            if places is not None:
-                return x.take(places).reshape(1, -1)
+        several = _several(x, i)
+        if several is not None:
+            return several
     if type(x) is FunctionHandle and x.target is not None and i is not COLON:
         return x.target(i)  # type: ignore[operator]
     return paren(x, i)
@@ -124,6 +121,18 @@ def _element_of_container(x: Value, i: float) -> Value | None:
     if type(x) is Cell and x.data.ndim == 2 and 1.0 <= i <= x.data.size:
         k, rows = whole(i) - 1, x.data.shape[0]
         return Cell(x.data[k % rows : k % rows + 1, k // rows : k // rows + 1].copy())
+    return None
+
+
+def _several(x: Array, i: Array) -> Value | None:
+    """Elements by a mask of the same size, or several of a row; None for other subscripts."""
+    if _is_its_mask(x, i):
+        return chosen(x, i)
+    if not (x.dtype is i.dtype is DOUBLE and x.ndim == i.ndim == 2):
+        return None
+    if len(x) == len(i) == 1 < i.size:
+        places = flat_indices_below(i, x.size)
+        return None if places is None else x.take(places).reshape(1, -1)
     return None
 
 

@@ -48,13 +48,18 @@ def stored_in_place(x: Array, args: tuple[Value, ...], v: Value) -> Array | None
         return None if number is None else _stored_at(x, args[0], number)
     if len(args) != x.ndim or not x.size:
         return None
+    return _stored_in_block(x, args, v if several else number)
+
+
+def _stored_in_block(x: Array, args: tuple[Value, ...], v: Array | complex | None) -> Array | None:
+    """An array after ``x(i, j) = v`` for a number, or an array that fits."""
     place = _place(x.shape, args)
     if place is None or not (x.base is None or owns_data(x)):
         return None
     if any(type(p) is np.ndarray for p in place):
-        return _stored_in_lines(x, place, v if several else number)
-    if number is not None:
-        x[place] = number
+        return _stored_in_lines(x, place, v)
+    if not isinstance(v, np.ndarray):
+        x[place] = v
         return x
     target = x[place]
     if type(target) is not np.ndarray or target.size != v.size:
