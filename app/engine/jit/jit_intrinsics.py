@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from app.accel.ir.ops import OPS, Domain
 from app.engine.jit import complexes
 from app.engine.jit.builder import FALSE, TRUE, Refused, Val, number, with_type
-from app.engine.jit.characters import CHARACTERS
+from app.engine.jit.jit_characters import CHARACTERS
 from app.engine.jit.jit_types import BOOL, CHAR, DOUBLE, F32, F64, KINDS, LOGICAL, SCALARS
 from app.engine.language import ast
 from app.source import Span

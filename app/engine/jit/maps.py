@@ -9,7 +9,7 @@ import numpy as np
 from app.accel.ir.ops import OPS, Domain
 from app.engine.jit import external
 from app.engine.jit.builder import Refused, Val, number
-from app.engine.jit.characters import CHARACTERS
+from app.engine.jit.jit_characters import CHARACTERS
 from app.engine.jit.jit_intrinsics import VALUES
 from app.engine.jit.jit_types import F64
 

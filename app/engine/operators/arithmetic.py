@@ -156,7 +156,7 @@ def _of_few_integers(op: Operator, a: Value, b: Value) -> Array | None:
     return made if made.tolist() == wide.tolist() else None
 
 
-def _widened(v: Value, dtype: np.dtype[Any]) -> Array | int | None:
+def _widened(v: Value, dtype: object) -> Array | int | None:
     """Integers of a class as those of 64 bits, one of them as a number; None for what is neither
     such nor whole."""
     if type(v) is float:

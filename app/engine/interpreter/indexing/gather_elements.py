@@ -7,8 +7,11 @@ import math
 import numpy as np
 
 from app.engine.interpreter.indexing.subscripts import (
+    DOUBLE,
+    LOGICAL,
     WHOLE,
     Resolved,
+    flat_indices_below,
     is_colon,
     merged_shape,
     out_of_bounds,
@@ -156,3 +159,22 @@ def chosen(x: Array, mask: Array) -> Value:
     else:
         made = x.T[mask.T].reshape(-1, 1)
     return made.item() if made.size == 1 else made
+
+
+def elements_by_list(x: Array, i: Array) -> Value | None:
+    """Elements by a mask of the same size, or several of a row; None for other subscripts."""
+    if _is_its_mask(x, i):
+        return chosen(x, i)
+    if not (x.dtype is i.dtype is DOUBLE and x.ndim == i.ndim == 2):
+        return None
+    if len(x) == len(i) == 1 < i.size:
+        places = flat_indices_below(i, x.size)
+        return None if places is None else x.take(places).reshape(1, -1)
+    return None
+
+
+def _is_its_mask(x: Array, i: Array) -> bool:
+    """Whether truth values say of each element of a matrix whether it is wanted."""
+    if i.dtype is not LOGICAL or i.shape != x.shape or x.ndim != 2:
+        return False
+    return x.size > 1 and (x.dtype is DOUBLE or x.dtype is LOGICAL)

@@ -14,7 +14,6 @@ import numpy as np
 from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter.indexing.assignment_class import common_data, wrap_like
 from app.engine.interpreter.indexing.index_read import (
-    DOUBLE,
     Hooks,
     as_struct_array,
     native_subscripts,
@@ -23,7 +22,6 @@ from app.engine.interpreter.indexing.index_read import (
 from app.engine.interpreter.indexing.ownership import IN_HELPER, LOCAL, owns_data
 from app.engine.interpreter.indexing.store_elements import put
 from app.engine.interpreter.indexing.store_numbers import (
-    LOGICAL,
     appended,
     begun_vector,
     number_in,
@@ -33,6 +31,8 @@ from app.engine.interpreter.indexing.store_numbers import (
 )
 from app.engine.interpreter.indexing.subscripts import (
     COLON,
+    DOUBLE,
+    LOGICAL,
     is_colon,
     merged_shape,
     no_subscript,

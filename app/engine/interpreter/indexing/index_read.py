@@ -12,9 +12,14 @@ import numpy as np
 from app.engine.capture.lazy_limits import Limits
 from app.engine.declarations.registry import is_string_method
 from app.engine.interpreter.indexing import device_index as device_indexing
-from app.engine.interpreter.indexing.gather_elements import chosen, elements_along, select
+from app.engine.interpreter.indexing.gather_elements import (
+    elements_along,
+    elements_by_list,
+    select,
+)
 from app.engine.interpreter.indexing.subscripts import (
     COLON,
+    DOUBLE,
     flat_indices_below,
     is_colon,
     out_of_bounds,
@@ -47,8 +52,6 @@ from app.errors import MatlabError
 
 ndarray = np.ndarray
 COMPLEX = "c"
-DOUBLE = np.dtype(np.float64)
-LOGICAL = np.dtype(np.bool_)
 
 
 class CommaList(tuple[Value, ...]):
@@ -101,7 +104,7 @@ def paren1(x: Value, i: Value) -> Value:
             if made is not None:
                 return made
     elif type(i) is type(x) is ndarray:
-        several = _several(x, i)
+        several = elements_by_list(x, i)
         if several is not None:
             return several
     if type(x) is FunctionHandle and x.target is not None and i is not COLON:
@@ -122,25 +125,6 @@ def _element_of_container(x: Value, i: float) -> Value | None:
         k, rows = whole(i) - 1, x.data.shape[0]
         return Cell(x.data[k % rows : k % rows + 1, k // rows : k // rows + 1].copy())
     return None
-
-
-def _several(x: Array, i: Array) -> Value | None:
-    """Elements by a mask of the same size, or several of a row; None for other subscripts."""
-    if _is_its_mask(x, i):
-        return chosen(x, i)
-    if not (x.dtype is i.dtype is DOUBLE and x.ndim == i.ndim == 2):
-        return None
-    if len(x) == len(i) == 1 < i.size:
-        places = flat_indices_below(i, x.size)
-        return None if places is None else x.take(places).reshape(1, -1)
-    return None
-
-
-def _is_its_mask(x: Array, i: Array) -> bool:
-    """Whether truth values say of each element of a matrix whether it is wanted."""
-    if i.dtype is not LOGICAL or i.shape != x.shape or x.ndim != 2:
-        return False
-    return x.size > 1 and (x.dtype is DOUBLE or x.dtype is LOGICAL)
 
 
 def _element(x: Array, row: int, column: int) -> Value:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.interpreter.indexing.ownership import owns_data
-from app.engine.interpreter.indexing.subscripts import flat_indices_below, is_colon
+from app.engine.interpreter.indexing.subscripts import (
+    DOUBLE,
+    LOGICAL,
+    flat_indices_below,
+    is_colon,
+)
 from app.engine.operators.arithmetic import whole_number
 from app.engine.values import Array, Value
 
-LOGICAL = np.dtype(np.bool_)
-DOUBLE = np.dtype(np.float64)
 _ALL = slice(None)
 _GROWTH = 64
 

@@ -38,6 +38,8 @@ class _Colon:
 COLON = _Colon()
 """The subscript ``:``."""
 
+DOUBLE = np.dtype(np.float64)
+LOGICAL = np.dtype(np.bool_)
 Resolved = slice | np.ndarray[Any, np.dtype[np.int64]]
 WHOLE = slice(None)
 _BAD = "Array indices must be positive integers or logical values."

@@ -8,8 +8,7 @@ import numpy as np
 
 from app.engine.interpreter.indexing import index_chains
 from app.engine.interpreter.indexing import index_read as indexing
-from app.engine.interpreter.indexing.index_read import DOUBLE
-from app.engine.interpreter.indexing.subscripts import COLON
+from app.engine.interpreter.indexing.subscripts import COLON, DOUBLE
 from app.engine.interpreter.objects import object_arrays
 from app.engine.values import (
     Cell,
