@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -390,4 +391,31 @@ def test_passes_without_machine_code_heed_a_stop(monkeypatch: pytest.MonkeyPatch
     code = "x = rand(1e5, 1); for k = 1:1e8, x = sin(x) + 0.1; end, s = sum(x);"
     session.run_source(SourceText("<test>", f"{code} disp(s)"))
     assert session.last_status == "interrupted"
+    session.close()
+
+
+@pytest.mark.parametrize("where", ["debugger.remove", "_poller.stop", "debugger.install"])
+def test_a_stop_raised_where_a_run_begins_or_ends_leaves_the_session_whole(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    events: list[protocol.Event] = []
+    session = _session(events.append)
+    holder, name = where.split(".")
+    place = getattr(session.interpreter, holder)
+    whole = getattr(place, name)
+    limit = sys.getrecursionlimit()
+
+    def interrupted() -> None:
+        monkeypatch.setattr(place, name, whole)
+        raise Interrupted
+
+    monkeypatch.setattr(place, name, interrupted)
+    session.run_source(SourceText("<test>", "x = 1;"))
+    assert sys.getrecursionlimit() == limit
+    session.run_source(SourceText("<test>", "x = ones(2)(;"))
+    session.run_source(SourceText("<test>", "y = 1 + undefined_name;"))
+    assert session.last_status == "error"
+    assert [e.identifier for e in events if isinstance(e, protocol.ErrorRaised)][-1] == (
+        "MATLAB:UndefinedFunction"
+    )
     session.close()

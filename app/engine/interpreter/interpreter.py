@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -111,7 +112,7 @@ class Interpreter:
         self.command_functions: dict[str, Callable[..., Value]] = {}
         self._entries: dict[str, Callable[..., Value]] = {}
         self._path_version = self.path.version
-        self._running = 0
+        self._running = False
         self._poller = Poller(self.stop_flag)
         self.debugger = Debugger(self)
         self.elsewhere: Elsewhere | None = None
@@ -179,11 +180,8 @@ class Interpreter:
         self._hook()
         if self._running:
             return action()
-        self._running += 1
-        recursion_limit.users.enter(PYTHON_DEPTH)
-        self._poller.start()
-        self.debugger.install()
         try:
+            self._enter()
             return action()
         except Interrupted:
             raise
@@ -191,10 +189,23 @@ class Interpreter:
             error = self.failure(problem)
             raise error from (None if error is problem else problem)
         finally:
-            self.debugger.remove()
-            self._poller.stop()
-            recursion_limit.users.leave()
-            self._running -= 1
+            self._leave()
+
+    def _enter(self) -> None:
+        """Code runs on this thread from now on."""
+        self._running = True
+        recursion_limit.users.enter(self, PYTHON_DEPTH)
+        self._poller.start()
+        self.debugger.install()
+
+    def _leave(self) -> None:
+        """It no longer does: whatever stop is raised meanwhile, wherever the thread is."""
+        while self._running:
+            with suppress(Interrupted):
+                self.debugger.remove()
+                self._poller.stop()
+                recursion_limit.users.leave(self)
+                self._running = False
 
     def interrupted(self) -> None:
         """A loop noticed the stop flag: look up, and stop if the user said so."""

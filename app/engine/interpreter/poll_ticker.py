@@ -50,9 +50,9 @@ class _Ticker:
             self._wanted.set()
 
     def leave(self, flag: StopFlag) -> None:
-        """Set ``flag`` no more."""
+        """Set ``flag`` no more; one that has left already changes nothing."""
         with self._lock:
-            self._flags.remove(flag)
+            self._flags = [other for other in self._flags if other is not flag]
 
     def _tick(self) -> None:
         while True:

@@ -7,27 +7,28 @@ import threading
 
 
 class _Users:
-    """How many runs need the raised limit, and what it was before the first of them."""
+    """Whose runs need the raised limit, and what it was before the first of them."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._count = 0
+        self._held: set[int] = set()
         self._before = 0
 
-    def enter(self, depth: int) -> None:
+    def enter(self, user: object, depth: int) -> None:
         """At least ``depth`` calls deep from now on."""
         with self._lock:
-            if not self._count:
+            if not self._held:
                 self._before = sys.getrecursionlimit()
-            self._count += 1
+            self._held.add(id(user))
             sys.setrecursionlimit(max(sys.getrecursionlimit(), depth))
 
-    def leave(self) -> None:
-        """The last one to leave restores what was."""
+    def leave(self, user: object) -> None:
+        """The last one to leave restores what was; one that has left already changes nothing."""
         with self._lock:
-            self._count -= 1
-            if not self._count:
-                sys.setrecursionlimit(self._before)
+            if id(user) in self._held:
+                self._held.remove(id(user))
+                if not self._held:
+                    sys.setrecursionlimit(self._before)
 
 
 users = _Users()

@@ -31,8 +31,8 @@ PATIENCE_S = 2.0
 """How long a stop may go unheeded."""
 LONG_S = 3.0
 """How long a thread may stand still after that where it is given up."""
-AGAIN_S = 0.05
-"""How often the exception is raised until the run has ended."""
+AGAIN_S = 0.5
+"""How often the exception is raised until the run has ended: what is cleaned up has time for it."""
 _LOG = topic("run")
 _COMPUTING = (
     "app.toolboxes.",
@@ -129,8 +129,9 @@ class StopWatch:
 
     def _insist(self, thread: int, over: threading.Event) -> None:
         """Raise wherever the thread is until the run has ended, or give it up."""
-        since, place = time.monotonic(), _instruction(thread)
-        while not over.wait(AGAIN_S):
+        since, place, wait = time.monotonic(), _instruction(thread), SOON_S
+        while not over.wait(wait):
+            wait = AGAIN_S
             with self._lock:
                 if not over.is_set():
                     self._raised = True
