@@ -39,3 +39,25 @@ def test_a_cut_mat_file_is_no_part_of_one(tmp_path: Path, name: str) -> None:
         silent += campaign._run("s = load('cut.mat');")[0] == "ok"
     campaign.close()
     assert silent <= 10, "only a cut between two variables cannot be seen"
+
+
+@pytest.mark.parametrize(
+    ("mark", "at", "value"),
+    [
+        (b"\x19\0\0\0\x10\0\0\0\x13", 1, 0x2E),  # a type of variable length that is none
+        (b"GCOL", 16 + 8 + 1, 9),  # an entry of the heap that ends between two others
+        (b"GCOL", 16 + 8 + 7, 9),  # and one beyond every end
+    ],
+)
+def test_what_the_library_of_hdf5_crashes_or_hangs_on_is_damaged(
+    tmp_path: Path, mark: bytes, at: int, value: int
+) -> None:
+    campaign = Campaign(tmp_path)
+    campaign._run("clear; s = struct('long_name', 1, 'b', {{'c', 2}}); save('s.mat', '-v7.3');")
+    data = bytearray((tmp_path / "s.mat").read_bytes())
+    data[data.index(mark) + at] = value
+    (tmp_path / "bad.mat").write_bytes(data)
+    ended = [campaign._run(f"t = {way};")[0] for way in ("load('bad.mat')", "h5info('bad.mat')")]
+    campaign.close()
+    ours = ("invalidFile", "libraryError")
+    assert all(identifier.endswith(ours) for identifier in ended), ended

@@ -9,6 +9,7 @@ import numpy as np
 
 from app import restricted
 from app.engine.arguments.checks import NONNEGATIVE, NUMBERS, TEXT, option_pairs, takes
+from app.engine.builtins.files.hdf_checks import check_types, opened_to_read
 from app.engine.builtins.files.mat_hdf_read import plain_value
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -43,8 +44,9 @@ def _opened_file(name: Value, mode: str) -> Any:
         text = f"The file '{path}' does not exist."
         raise MatlabError("MATLAB:imagesci:h5read:fileOpenErr", text)
     try:
-        if mode != "r":
-            restricted.check_writing(path)  # the library opens files itself
+        if mode == "r":
+            return opened_to_read(path)
+        restricted.check_writing(path)  # the library opens files itself
         return h5py.File(path, mode)
     except OSError as problem:
         text = f"Unable to open the HDF5 file '{path}': {problem}."
@@ -56,7 +58,9 @@ def _node(file: Any, place: Value) -> Any:
     if name not in file:
         text = f"'{name}' is not in the file '{file.filename}'."
         raise MatlabError("MATLAB:imagesci:h5read:datasetDoesNotExist", text)
-    return file[name]
+    node = file[name]
+    check_types(node)
+    return node
 
 
 def _window(start: Value, count: Value, stride: Value | None) -> tuple[slice, ...]:
@@ -243,7 +247,10 @@ def _object_description(node: Any) -> Struct:
                 "Attributes": listed,
             }
         )
-    parts = [_object_description(v) for v in node.values()]
+    parts = []
+    for part in node.values():
+        check_types(part)
+        parts.append(_object_description(part))
     sets = [p for p in parts if "Dataspace" in p.fields]
     groups = [p for p in parts if "Dataspace" not in p.fields]
     return Struct(

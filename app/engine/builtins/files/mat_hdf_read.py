@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.builtins.files.hdf_checks import check_types, opened_to_read
 from app.engine.values import (
     Cell,
     SparseMatrix,
@@ -22,9 +23,7 @@ from app.engine.values import (
 
 def read_hdf(path: Path, names: list[str] | None = None) -> dict[str, Value]:
     """The variables of a file of version 7.3 (or of any HDF5 file's top level)."""
-    import h5py
-
-    with h5py.File(path, "r") as file:
+    with opened_to_read(path) as file:
         wanted = [n for n in file if not n.startswith("#") and (names is None or n in names)]
         return {n: _get(file, file[n]) for n in wanted}
 
@@ -43,13 +42,12 @@ def plain_value(data: Any) -> Value:
 
 def hdf_names(path: Path) -> list[str]:
     """The names of a file's variables."""
-    import h5py
-
-    with h5py.File(path, "r") as file:
+    with opened_to_read(path) as file:
         return [n for n in file if not n.startswith("#")]
 
 
 def _get(file: Any, node: Any) -> Value:
+    check_types(node)
     kind = node.attrs.get("MATLAB_class", b"")
     kind = kind.decode() if isinstance(kind, bytes) else str(kind)
     if hasattr(node, "keys"):

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.builtins.files.hdf_checks import check_types, opened_to_read
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -74,9 +75,11 @@ class Modern:
 
         self.variables, self.sizes = {}, {}
         self.unlimited: set[str] = set()
+        check_types(file)
         for name, item in file.items():
             if not isinstance(item, h5py.Dataset):
                 continue
+            check_types(item)
             if item.is_scale:
                 self.sizes[name] = int(item.shape[0]) if item.shape else 1
                 if item.maxshape and item.maxshape[0] is None:
@@ -115,10 +118,8 @@ def opened(name: str, file: Value) -> Iterator[Any]:
         finally:
             handle.close()
         return
-    import h5py
-
     try:
-        with h5py.File(path, "r") as hdf:
+        with opened_to_read(path) as hdf:
             yield Modern(hdf)
     except OSError as problem:
         text = f"The file '{path}' is not a NetCDF file."
