@@ -55,6 +55,18 @@ def test_powers_that_leave_the_reals_keep_the_class_and_what_zero_gives(
     assert not list(campaign.compared(kind, [Item("r = y .^ (x + y);", "power")]))
 
 
+@pytest.mark.parametrize("kind", FLOATS)
+@pytest.mark.parametrize("exponent", ["round(x)", "mod(x, x)", "(x ./ x)", "fix(x) + x .* 0"])
+def test_a_missing_exponent_makes_no_power_complex(
+    campaign: Campaign, kind: str, exponent: str
+) -> None:
+    items = [Item(f"r = y .^ {exponent};", "power"), Item(f"e = {exponent}; r = y .^ e;", "power")]
+    assert not list(campaign.compared(kind, items))
+    (class_, value) = campaign.plain.results(kind, items)[0]
+    assert class_ == kind
+    assert value.dtype.kind == "f"
+
+
 @pytest.mark.parametrize("kind", COMPLEX)
 def test_complex_functions_do_not_overflow_on_the_way(campaign: Campaign, kind: str) -> None:
     items = [Item(f"r = {name}(x);", name) for name in ("sqrt", "log", "exp")]

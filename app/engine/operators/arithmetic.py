@@ -418,12 +418,15 @@ def _to_integer(x: Array, dtype: np.dtype[Any]) -> Array:
 
 
 def power_arrays(x: Array, y: Array) -> Array:
-    """``x.^y`` for float arrays; complex where a negative base meets a fractional exponent."""
+    """``x.^y`` for float arrays; complex where a negative base meets a fractional exponent.
+
+    NaN is no fraction: what it gives is NaN, and real.
+    """
     if x.dtype.kind == "c" or y.dtype.kind == "c":
         return _complex_power(x, y)
     if y.size == 1 and float(y.flat[0]) == np.floor(float(y.flat[0])):
         return np.asarray(np.power(x, y))
-    if bool((x < 0).any()) and bool(np.any((x < 0) & (y != np.floor(y)))):
+    if bool((x < 0).any()) and bool(np.any((x < 0) & (y > np.floor(y)))):
         wide = np.complex64 if x.dtype == F32 else np.complex128
         return _complex_power(x.astype(wide), y)
     return np.asarray(np.power(x, y))

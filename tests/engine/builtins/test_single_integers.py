@@ -121,3 +121,14 @@ def test_ordinary_formats_take_no_detour(
 )
 def test_other_formats_are_looked_at_one_by_one(session: Session, call: str, shown: str) -> None:
     assert session.value(call) == shown
+
+
+@pytest.mark.parametrize("kind", ["int8", "uint8", "int16", "int32", "uint32", "int64", "uint64"])
+@pytest.mark.parametrize("missing", ["NaN", "single(NaN)", "[NaN 1] * [1; 0]"])
+def test_what_is_missing_is_zero_as_an_integer(session: Session, kind: str, missing: str) -> None:
+    session.run(
+        f"n = {missing}; k = {kind}(3); x = [n/k, k\\n, k/n, n*k, n+k, n-k, k-n];"
+        f"y = zeros(1, 4, '{kind}'); for i = 1:4, y(i) = n ./ {kind}(i); end;"
+        f"z = n ./ {kind}([1 2 3]); w = {kind}([1 2]) ./ n;"
+    )
+    assert session.holds(f"strcmp(class(x), '{kind}') && ~any([x y z w])")

@@ -184,7 +184,7 @@ def outside(domain: Domain, args: list[str], kind: str) -> str:
     """The condition under which the answer for real operands is complex."""
     a = args[0]
     if domain.whole:
-        return f"{a} < {_number(domain.low, kind)} && floor({args[1]}) != {args[1]}"
+        return f"{a} < {_number(domain.low, kind)} && floor({args[1]}) < {args[1]}"
     if domain.low == -domain.high:
         return f"abs({a}) > {_number(domain.high, kind)}"
     bounds = ((domain.low, "<"), (domain.high, ">"))
