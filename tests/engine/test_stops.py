@@ -394,14 +394,14 @@ def test_passes_without_machine_code_heed_a_stop(monkeypatch: pytest.MonkeyPatch
     session.close()
 
 
-@pytest.mark.parametrize("where", ["debugger.remove", "_poller.stop", "debugger.install"])
+@pytest.mark.parametrize("where", ["_debugger.remove", "_poller.stop", "_debugger.install"])
 def test_a_stop_raised_where_a_run_begins_or_ends_leaves_the_session_whole(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     events: list[protocol.Event] = []
     session = _session(events.append)
     holder, name = where.split(".")
-    place = getattr(session.interpreter, holder)
+    place = getattr(session.interpreter._guard, holder)
     whole = getattr(place, name)
     limit = sys.getrecursionlimit()
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -19,7 +18,7 @@ from app.engine.arguments.call_context import expected_function
 from app.engine.arguments.operation_rules import MixedClasses
 from app.engine.capture.lazy_limits import Limits
 from app.engine.declarations import registry, toolboxes
-from app.engine.interpreter import error_conversion, handles, loader, recursion_limit, support
+from app.engine.interpreter import error_conversion, handles, loader, support
 from app.engine.interpreter.context import Context
 from app.engine.interpreter.debugging import Debugger
 from app.engine.interpreter.frames import DictWorkspace, current, is_matlab
@@ -37,6 +36,7 @@ from app.engine.interpreter.objects.instances import Objects
 from app.engine.interpreter.objects.mexception import MException
 from app.engine.interpreter.poll_ticker import Poller
 from app.engine.interpreter.resolver import CODE, SearchPath
+from app.engine.interpreter.run_guard import RunGuard
 from app.engine.interpreter.tracing import use_kept
 from app.engine.interpreter.undefined_names import undefined_name
 from app.engine.interpreter.unit import FunctionReference, Unit
@@ -63,8 +63,6 @@ if TYPE_CHECKING:
     from app.settings import Settings
 
 _NO_COUNT = "You can only call nargin/nargout from within a MATLAB function."
-PYTHON_DEPTH = 9000
-"""Python frames allowed: 500 nested MATLAB functions and more always fit."""
 
 
 class Interpreter:
@@ -112,9 +110,8 @@ class Interpreter:
         self.command_functions: dict[str, Callable[..., Value]] = {}
         self._entries: dict[str, Callable[..., Value]] = {}
         self._path_version = self.path.version
-        self._running = False
-        self._poller = Poller(self.stop_flag)
         self.debugger = Debugger(self)
+        self._guard = RunGuard(self.debugger, Poller(self.stop_flag))
         self.elsewhere: Elsewhere | None = None
         self.parfor_depth = 0
         self.parfors = LoopAccounts()
@@ -178,10 +175,10 @@ class Interpreter:
         """Run ``action`` on this thread; any failure comes out as MatlabError or Interrupted."""
         prepare_thread()
         self._hook()
-        if self._running:
+        if self._guard.running:
             return action()
         try:
-            self._enter()
+            self._guard.begin()
             return action()
         except Interrupted:
             raise
@@ -189,23 +186,7 @@ class Interpreter:
             error = self.failure(problem)
             raise error from (None if error is problem else problem)
         finally:
-            self._leave()
-
-    def _enter(self) -> None:
-        """Code runs on this thread from now on."""
-        self._running = True
-        recursion_limit.users.enter(self, PYTHON_DEPTH)
-        self._poller.start()
-        self.debugger.install()
-
-    def _leave(self) -> None:
-        """It no longer does: whatever stop is raised meanwhile, wherever the thread is."""
-        while self._running:
-            with suppress(Interrupted):
-                self.debugger.remove()
-                self._poller.stop()
-                recursion_limit.users.leave(self)
-                self._running = False
+            self._guard.end()
 
     def interrupted(self) -> None:
         """A loop noticed the stop flag: look up, and stop if the user said so."""

@@ -9,7 +9,10 @@ from __future__ import annotations
 import mmap
 import struct
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import h5py
 
 _HEAP, _HEAP_HEAD, _ENTRY = b"GCOL", struct.Struct("<4sB3xQ"), struct.Struct("<HH4xQ")
 _VERSION, _KINDS = 1, (0, 1)
@@ -25,7 +28,7 @@ class DamagedError(OSError):
         super().__init__("it is damaged")
 
 
-def opened_to_read(path: Path) -> Any:
+def opened_to_read(path: Path) -> h5py.File:
     """The file as h5py has it; OSError where it is damaged or none of its format."""
     import h5py
 
@@ -36,7 +39,7 @@ def opened_to_read(path: Path) -> Any:
     return h5py.File(path, "r")
 
 
-def check_types(node: Any) -> None:
+def check_types(node: h5py.HLObject) -> None:
     """Raise OSError where a type of a data set, or of an attribute of a node, is none."""
     from h5py import h5a
 
@@ -46,7 +49,7 @@ def check_types(node: Any) -> None:
         _check_type(node.id.get_type())
 
 
-def _check_type(found: Any) -> None:
+def _check_type(found: h5py.h5t.TypeID) -> None:
     from h5py import h5t
 
     kind = found.get_class()
