@@ -190,8 +190,9 @@ def _from_mapping(found: Mapping[Any, object]) -> Value:
 
 def _as_array_elements(values: list[Value]) -> list[Value]:
     """``values`` as elements of one array: strings, numbers of one class, or cells."""
-    if all(isinstance(v, str) for v in values):
-        return [StringArray.scalar(v) for v in values]
+    texts = [v for v in values if isinstance(v, str)]
+    if len(texts) == len(values):
+        return [StringArray.scalar(v) for v in texts]
     is_one_class = len(set(map(class_of, values))) == 1
     if is_one_class and all(is_numeric_like(v) and is_scalar(v) for v in values):
         return values
@@ -233,8 +234,9 @@ def _from_objects(items: list[object], shape: tuple[int, ...]) -> Value:
     """A struct array of dicts with the same keys, else a cell array."""
     values = [to_matlab(item) for item in items]
     names = list(values[0].fields) if values and isinstance(values[0], Struct) else None
-    if all(isinstance(v, Struct) and list(v.fields) == names for v in values) and len(values) > 1:
-        return StructArray.of(values, shape)
+    structs = [v for v in values if isinstance(v, Struct) and list(v.fields) == names]
+    if len(structs) == len(values) > 1:
+        return StructArray.of(structs, shape)
     return Cell.of(values, shape)
 
 

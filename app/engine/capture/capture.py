@@ -29,7 +29,8 @@ from app.engine.capture.capture_session import (
     operand,
     traits,
 )
-from app.engine.values import DeviceArray, Value, size_of
+from app.engine.values import DeviceArray, size_of
+from app.engine.values import Untyped as Value
 from app.errors import inner_error
 
 if TYPE_CHECKING:

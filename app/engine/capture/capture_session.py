@@ -19,7 +19,8 @@ from app.accel.ir.node import NOWHERE, Node, Origin
 from app.accel.ir.plan import Reason
 from app.accel.ir.whole_ranges import whole_range
 from app.engine.capture.lazy_limits import UNLIMITED, Learning, Limits, Place
-from app.engine.values import Array, DeviceArray, Value, as_array, trim_shape
+from app.engine.values import Array, DeviceArray, as_array, trim_shape
+from app.engine.values import Untyped as Value
 from app.engine.values.lazy import Selection, Watch
 from app.errors import logical_nan_error
 
@@ -160,17 +161,15 @@ def lazy_of(node: Node, guarded: bool = False) -> DeviceArray:
 
 def operand(v: Value) -> Any:
     """The node of a real numeric array; NotImplemented for complex and containers."""
-    kind = type(v)
-    if kind is DeviceArray:
+    if type(v) is DeviceArray:
         # The very first arrays of a session name their runtime before it was open.
         if v.runtime is Session.runtime or v.runtime.residency is Session.runtime.residency:
             return NotImplemented if v.node.dtype.is_complex else v.node
         return _moved(v)
-    if kind is not np.ndarray:
-        if kind is complex:
-            return NotImplemented
-        v = as_array(v)
-    return NotImplemented if v.dtype.kind not in "fbiu" else leaf(v)
+    if type(v) is complex:
+        return NotImplemented
+    a = v if type(v) is np.ndarray else as_array(v)
+    return NotImplemented if a.dtype.kind not in "fbiu" else leaf(a)
 
 
 def _moved(v: DeviceArray) -> object:

@@ -16,7 +16,8 @@ from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
 from app.engine.arguments.dimensions import SCANS, along, inside
 from app.engine.capture.capture_session import Session, cast, lazy_of, leaf, operand, traits
-from app.engine.values import DeviceArray, Value, is_char, numel, size_of
+from app.engine.values import DeviceArray, is_char, numel, size_of
+from app.engine.values import Untyped as Value
 
 _ARITHMETIC = frozenset(("plus", "minus", "times", "rdivide", "power"))
 _ORDERS = frozenset(("lt", "le", "gt", "ge"))

@@ -11,7 +11,8 @@ from app.engine.capture import complex_capture
 from app.engine.capture.capture_session import Session, cast, lazy_of, operand
 from app.engine.capture.growing import Growing
 from app.engine.capture.lazy_limits import Limits
-from app.engine.values import DTYPE_OF_CLASS, DeviceArray, Value, class_of, size_of
+from app.engine.values import DTYPE_OF_CLASS, DeviceArray, class_of, size_of
+from app.engine.values import Untyped as Value
 from app.errors import Unsupported
 
 

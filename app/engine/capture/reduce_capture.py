@@ -9,7 +9,8 @@ from app.engine.arguments.dimensions import NAN_FLAGS, NO_WORDS, SCANS, Along, a
 from app.engine.capture.capture import complex_capture, extreme_pair
 from app.engine.capture.capture_session import BOOL, F64, Session, cast, lazy_of, operand
 from app.engine.capture.selections import are_pending
-from app.engine.values import DeviceArray, Value, is_char, numel
+from app.engine.values import DeviceArray, is_char, numel
+from app.engine.values import Untyped as Value
 
 if TYPE_CHECKING:
     from app.accel.ir.node import Node

@@ -17,7 +17,8 @@ from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
 from app.engine.capture.capture_session import Session, leaves_domain
 from app.engine.capture.lazy_limits import Limits
-from app.engine.values import DeviceArray, Value
+from app.engine.values import DeviceArray
+from app.engine.values import Untyped as Value
 from app.engine.values.lazy import Pending, Selection
 
 MOST_WORK = 12
@@ -86,10 +87,9 @@ def _stays(found: list[Pending], work: int) -> bool:
 
 def _goes_with(found: list[Pending], v: Value) -> bool:
     """Whether an operand is a selection, or one that goes with any number of selected elements."""
-    kind = type(v)
-    if kind not in (DeviceArray, np.ndarray):
-        return kind in (float, bool, complex)
-    if (kind is DeviceArray and v.pending is not None) or v.size == 1:
+    if not isinstance(v, DeviceArray | np.ndarray):
+        return type(v) in (float, bool, complex)
+    if (isinstance(v, DeviceArray) and v.pending is not None) or v.size == 1:
         return True
     axis = found[0].selection.axis
     if axis is None or any(p.node.dtype.is_integer for p in found):

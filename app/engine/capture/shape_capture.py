@@ -7,7 +7,8 @@ from collections.abc import Callable
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.arguments.shape_rules import permutation, repetitions, reshape_target, squeezed_size
 from app.engine.capture.capture_session import Session, lazy_of, leaf, reshape_lazy
-from app.engine.values import Array, DeviceArray, Value, as_array, size_of, trim_shape
+from app.engine.values import Array, DeviceArray, as_array, size_of, trim_shape
+from app.engine.values import Untyped as Value
 
 
 def reshape(args: tuple[Value, ...]) -> Value:

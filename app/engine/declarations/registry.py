@@ -37,9 +37,9 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
-    Value,
     numel,
 )
+from app.engine.values import Untyped as Value
 from app.errors import FuselabError, InternalError, MatlabError
 
 _UNLIMITED = 1 << 30

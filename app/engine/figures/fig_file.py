@@ -22,11 +22,11 @@ from app.engine.values import (
     NativeObject,
     Struct,
     StructArray,
-    Value,
     as_array,
     canonical,
     object_array,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def struct_of_object(item: GraphicsObject) -> Struct:
     for name in _STATE:
         if name in item.values:
             state[name] = _kept_state(item.values[name])
-    parts = {
+    parts: dict[str, Value] = {
         name.replace("@right", _RIGHT): struct_of_object(part) for name, part in item.parts.items()
     }
     return Struct(
@@ -164,7 +164,9 @@ def _restore_part(owner: Figures, holder: GraphicsObject, name: str, node: Value
     part.parent = holder
     holder.parts[name] = part
     _fill(part, node)
-    for inner, child in node.fields["parts"].fields.items():
+    parts = node.fields["parts"]
+    assert isinstance(parts, Struct)
+    for inner, child in parts.fields.items():
         _restore_part(owner, part, inner, child)
 
 
@@ -201,6 +203,10 @@ def _state_of(name: str, value: Value) -> Any:
     return tuple(float(number) for number in numbers)
 
 
+def _number(value: Value) -> float:
+    return float(as_array(value).item())
+
+
 def relink(figure: GraphicsObject, node: Struct) -> None:
     """Link the axes of a restored figure as those of the stored one were."""
     serials: dict[float, int] = {}
@@ -210,7 +216,7 @@ def relink(figure: GraphicsObject, node: Struct) -> None:
         item, own = pairs.pop()
         state = own.fields.get("state")
         if isinstance(state, Struct):
-            serials[float(state.fields["serial"])] = item.serial
+            serials[_number(state.fields["serial"])] = item.serial
             axes.append((item, state))
         nodes = [
             n
@@ -221,7 +227,7 @@ def relink(figure: GraphicsObject, node: Struct) -> None:
             pairs += zip(item.children, nodes, strict=True)
     for item, state in axes:
         item.linked = {
-            name[6:]: serials[float(value)]
+            name[6:]: serials[_number(value)]
             for name, value in state.fields.items()
-            if name.startswith("linked") and float(value) in serials
+            if name.startswith("linked") and _number(value) in serials
         }

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.engine.figures.ticks import Limits
-from app.engine.values import EMPTY, DeviceArray, Value, as_array, canonical
+from app.engine.values import EMPTY, DeviceArray, as_array, canonical
+from app.engine.values import Untyped as Value
 from app.records import record
 
 Array = NDArray[Any]

@@ -9,7 +9,8 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.figures.listeners import add_listener
 from app.engine.figures.objects import handles, handles_of_all, items_of
-from app.engine.values import Value, canonical
+from app.engine.values import Untyped as Value
+from app.engine.values import canonical
 
 
 def _row(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:

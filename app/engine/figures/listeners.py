@@ -9,7 +9,8 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.figures.figure_input import event_of
 from app.engine.figures.objects import GraphicsObject, items_of
 from app.engine.figures.properties import lines_of, plain_text
-from app.engine.values import NativeObject, Value
+from app.engine.values import NativeObject
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _MOMENTS = ("postset", "preset")

@@ -10,7 +10,8 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.figures.dates import DATE
 from app.engine.figures.objects import GraphicsArray, GraphicsObject
 from app.engine.figures.properties import is_text
-from app.engine.values import Cell, NativeObject, Value, as_array, class_of, texts_of
+from app.engine.values import Cell, NativeObject, as_array, class_of, numel, texts_of
+from app.engine.values import Untyped as Value
 
 _UNITS = (
     ("days", 172800, "%g days"),
@@ -65,9 +66,10 @@ def prepare_ruler(ctx: CallContext, axes: GraphicsObject, letter: str, value: Va
         axes[name] = _unit_of(ctx, value)[1]
     elif kind == "categorical":
         names = ctx.call("categories", (value,))[0]
-        axes.set(f"{letter}Tick", np.arange(1.0, names.data.size + 1)[None, :])
+        count = numel(names)
+        axes.set(f"{letter}Tick", np.arange(1.0, count + 1)[None, :])
         axes.set(f"{letter}TickLabel", names)
-        axes.set(f"{letter}Lim", np.array([[0.5, names.data.size + 0.5]]))
+        axes.set(f"{letter}Lim", np.array([[0.5, count + 0.5]]))
 
 
 def take_table(ctx: CallContext, axes: GraphicsObject, rest: list[Value]) -> None:

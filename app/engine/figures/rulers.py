@@ -11,7 +11,8 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.tiles import place_in_tile, tile_of
 from app.engine.interpreter.indexing.index_read import paren
-from app.engine.values import NativeObject, Value
+from app.engine.values import NativeObject
+from app.engine.values import Untyped as Value
 
 _NAMES = {
     "limits": "Lim",

@@ -19,7 +19,8 @@ from app.engine.figures.figure_data import (
 )
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.pinned_buffers import pin
-from app.engine.values import DeviceArray, Value, as_array, host, numel
+from app.engine.values import DeviceArray, as_array, host, numel
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 DRAWABLE = frozenset(

@@ -35,11 +35,11 @@ from app.engine.values import (
     NativeObject,
     ObjectValue,
     StringArray,
-    Value,
     column_major,
     numel,
     true_value,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError, concatenation_error
 
 if TYPE_CHECKING:

@@ -26,8 +26,8 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
-    Value,
 )
+from app.engine.values import Untyped as Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.values import CharArray, DeviceArray, Value
+from app.engine.values import CharArray, DeviceArray
+from app.engine.values import Untyped as Value
 
 
 @dataclass(frozen=True, slots=True, eq=False)

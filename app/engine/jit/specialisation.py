@@ -25,7 +25,7 @@ from app.engine.jit.facts import Facts, exposed_names, facts_of, text_facts
 from app.engine.jit.flattening import Flattener
 from app.engine.language import ast
 from app.engine.language.walk import walk_body
-from app.engine.values import Value
+from app.engine.values import Untyped as Value
 
 if TYPE_CHECKING:
     from app.engine.interpreter.unit import Unit

@@ -17,7 +17,15 @@ from app.engine.jit.jit_types import BOOL, C128, CHAR, F64, Kind, Type
 from app.engine.jit.program import LOOPS, WORDS_OF_LOOP
 from app.engine.jit.region import Compiled
 from app.engine.jit.variables import EMPTY_ROW, OURS, SET
-from app.engine.values import Array, CharArray, DeviceArray, Value, canonical, char_codes, host
+from app.engine.values import (
+    Array,
+    CharArray,
+    DeviceArray,
+    canonical,
+    char_codes,
+    host,
+)
+from app.engine.values import Untyped as Value
 from app.engine.values import char_value as text_of
 
 CAUSE = "needs-host-value: a compiled loop works on single elements"

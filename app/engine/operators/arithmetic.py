@@ -15,7 +15,8 @@ from app.engine.arguments.operation_rules import MixedClasses, mixed_error
 from app.engine.capture.lazy_limits import Limits, is_spread, stays_lazy
 from app.engine.operators import operator_overloads
 from app.engine.operators.expansion import align
-from app.engine.values import Array, CharArray, DeviceArray, Value, as_array, canonical
+from app.engine.values import Array, CharArray, DeviceArray, as_array, canonical
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 F64 = np.dtype(np.float64)

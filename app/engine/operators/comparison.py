@@ -21,7 +21,8 @@ from app.engine.operators.arithmetic import (
     one_number,
 )
 from app.engine.operators.expansion import align
-from app.engine.values import Array, Value, as_array, char_codes, make_logical, unwrap
+from app.engine.values import Array, as_array, char_codes, make_logical, unwrap
+from app.engine.values import Untyped as Value
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -25,7 +25,6 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
-    Value,
     as_array,
     canonical,
     char_codes,
@@ -36,6 +35,7 @@ from app.engine.values import (
     object_array_of,
     size_of,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MOST_DIMENSIONS, MatlabError, concatenation_error, too_many_dimensions
 
 _VANISHING = ((0, 0), (1, 0), (0, 1))

@@ -24,7 +24,6 @@ from app.engine.operators.linear_solves import solve
 from app.engine.values import (
     Array,
     DeviceArray,
-    Value,
     as_array,
     canonical,
     in_order,
@@ -32,6 +31,7 @@ from app.engine.values import (
     size_of,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError, agreement_error, inner_error
 
 _FEW = 1 << 14

@@ -24,7 +24,6 @@ from app.engine.values import (
     SparseMatrix,
     StringArray,
     StructArray,
-    Value,
     as_array,
     canonical,
     char_codes,
@@ -34,6 +33,7 @@ from app.engine.values import (
     is_logical,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _SELF = HostOnly("", lazy=True)  # operators capture by themselves

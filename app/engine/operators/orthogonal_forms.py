@@ -101,12 +101,12 @@ def least_squares(a: Value, b: Value) -> Value:
     return answers.part(1, 0, sides).value
 
 
-def spread(data: Value) -> Value:
+def spread(data: Value) -> tuple[Term, Array, Array] | None:
     """For principal components of a tall matrix: the rows without their mean as a lazy array,
-    their R, whose singular values and right vectors are theirs, and the mean."""
+    their R, whose singular values and right vectors are theirs, and the mean; else None."""
     x = _matrix(data)
     if x is None or x.shape[0] <= x.shape[1]:
-        return NotImplemented
+        return None
     mean = x.mean(0)
     centred = x - mean
     upper = _upper(_reflections(centred)[0], x.shape[1])

@@ -19,7 +19,8 @@ from app.engine.interpreter.loops.parfor_slices import offset_of, slice_of
 from app.engine.parallel import travelled_code
 from app.engine.parallel.shared_segment import Segment
 from app.engine.parallel.value_encoding import Decoder, Encoder, Tree, unpack
-from app.engine.values import DeviceArray, Value, host
+from app.engine.values import DeviceArray, host
+from app.engine.values import Untyped as Value
 from app.engine.values.random_stream import RandomStream, stream_of
 
 if TYPE_CHECKING:

@@ -21,7 +21,8 @@ from app.engine.interpreter.loops.parfor_slices import places_of
 from app.engine.parallel.pool import POLL_S, Job, Message, Pool, Task, failure, loss
 from app.engine.parallel.shared_segment import OwnSegment
 from app.engine.parallel.value_encoding import Decoder, Encoder
-from app.engine.values import DeviceArray, Value, n_bytes
+from app.engine.values import DeviceArray, n_bytes
+from app.engine.values import Untyped as Value
 from app.engine.values.random_stream import stream_of
 from app.errors import InternalError
 

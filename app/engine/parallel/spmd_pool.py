@@ -16,7 +16,8 @@ from app.engine.parallel import travelled_code
 from app.engine.parallel.parfor_passes import Owner
 from app.engine.parallel.pool import POLL_S, Message, Task, failure, loss
 from app.engine.parallel.value_encoding import Decoder, Encoder, Tree, unpack
-from app.engine.values import NativeObject, Value, as_array
+from app.engine.values import NativeObject, as_array
+from app.engine.values import Untyped as Value
 from app.engine.values.random_stream import stream_of
 from app.errors import InternalError, MatlabError
 

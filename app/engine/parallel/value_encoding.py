@@ -40,9 +40,9 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
-    Value,
     class_of,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 if TYPE_CHECKING:

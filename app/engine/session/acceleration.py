@@ -23,7 +23,8 @@ from app.engine.protocol import DeviceReady, Stack, TelemetryBatch
 from app.engine.run_rows import ResidencyRow, all_rows, device_row
 from app.engine.session.report import Outcome, RunReport
 from app.engine.session.telemetry_feed import TelemetryFeed
-from app.engine.values import DeviceArray, Value, class_of, n_bytes, size_of
+from app.engine.values import DeviceArray, class_of, n_bytes, size_of
+from app.engine.values import Untyped as Value
 from app.errors import Interrupted
 
 if TYPE_CHECKING:

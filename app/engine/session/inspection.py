@@ -33,9 +33,9 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
-    Value,
     display,
 )
+from app.engine.values import Untyped as Value
 from app.engine.values.preview import PREVIEW_ELEMENTS, number_text, preview, size_text, string_text
 
 if TYPE_CHECKING:

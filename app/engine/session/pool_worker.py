@@ -25,7 +25,7 @@ from app.engine.parallel.spmd_pool import run_member
 from app.engine.parallel.travelled_files import TravelledFiles, files_of
 from app.engine.parallel.value_encoding import Encoder, Tree, pack, unpack
 from app.engine.parallel.worker_calls import run_call
-from app.engine.values import Value
+from app.engine.values import Untyped as Value
 from app.errors import Interrupted, MatlabError
 
 if TYPE_CHECKING:

@@ -40,8 +40,8 @@ def n_bytes(v: Value) -> int:
 
 def _leaf_bytes(v: Value) -> int:
     kind = type(v)
-    if kind is np.ndarray:
-        return int(v.nbytes)
+    if type(v) is np.ndarray:
+        return v.nbytes
     if kind is float:
         return 8
     if kind is bool:
@@ -50,8 +50,8 @@ def _leaf_bytes(v: Value) -> int:
         return 16
     if kind is str or kind is CharArray:
         return 2 * numel(v)
-    if kind is DeviceArray:
-        return numel(v) * int(np.dtype(v.dtype).itemsize)
+    if type(v) is DeviceArray:
+        return numel(v) * v.dtype.itemsize
     return _POINTER
 
 
@@ -80,7 +80,8 @@ def _bytes_and_contents(v: Value) -> tuple[float, float, list[Value]]:
     """Bytes of a container and of the leaves in it, what the containers in it count, and these."""
     if isinstance(v, StringArray):
         texts, weight = _sample(v.data)
-        return weight * sum(54 + 2 * len(x or "") for x in texts), 1, []
+        lengths = (len(x) if isinstance(x, str) else 0 for x in texts)
+        return weight * sum(54 + 2 * n for n in lengths), 1, []
     if isinstance(v, SparseMatrix):
         m = v.matrix
         return int(m.data.nbytes + 8 * m.indices.size + 8 * m.indptr.size), 1, []
@@ -95,9 +96,10 @@ def _bytes_and_contents(v: Value) -> tuple[float, float, list[Value]]:
         each, parts = _IN_STRUCT, (x for column in v.fields.values() for x in column.flat)
     elif isinstance(v, NativeObject):
         parts = v.contents()
-    elif not isinstance(v, HandleObject):
+    elif isinstance(v, ObjectValue) and not isinstance(v, HandleObject):
         parts = v.properties.values()
-    own, nested = 0, []
+    own = 0
+    nested: list[Value] = []
     for part in parts:
         own += each
         if isinstance(part, _CONTAINERS):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import overload
+
 import numpy as np
 
 from app.engine.values.containers import Array, Value
@@ -46,6 +48,10 @@ def in_order(a: Array) -> bool:
     return a.flags.f_contiguous or (a.flags.c_contiguous and a.base is not None)
 
 
+@overload
+def column_major(v: Array) -> Array: ...
+@overload
+def column_major(v: Value) -> Value: ...
 def column_major(v: Value) -> Value:
     """A small array in column-major order, such as a transpose that is going to have a name."""
     if type(v) is np.ndarray and v.size <= _SMALL and not v.flags.f_contiguous:

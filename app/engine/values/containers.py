@@ -14,8 +14,11 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-Value: TypeAlias = Any
-"""Any MATLAB value; see the module docstring."""
+Value: TypeAlias = object
+"""Any MATLAB value; see the module docstring. What is done with one narrows its type first."""
+
+Untyped: TypeAlias = Any
+"""A value in modules whose use of values is not checked yet."""
 
 Array: TypeAlias = NDArray[Any]
 """A NumPy array of any element type."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias, TypeGuard
+
 import numpy as np
 
 from app.engine.values.containers import (
@@ -28,6 +30,9 @@ from app.engine.values.display_inline import (
 )
 from app.engine.values.display_numbers import LINE, matrix_text, pages
 from app.engine.values.types import as_array, class_of, host, numel, size_of
+
+Paged: TypeAlias = Array | Cell | CharArray | StringArray
+"""What has pages: arrays with their elements in one NumPy array."""
 
 __all__ = ["SHORT", "DisplayFormat", "disp", "display"]
 
@@ -73,19 +78,19 @@ def disp(v: Value, form: DisplayFormat = SHORT) -> str:
 # --- blocks -----------------------------------------------------------------------------------
 
 
-def _is_paged(v: Value) -> bool:
+def _is_paged(v: Value) -> TypeGuard[Paged]:
     return len(size_of(v)) > 2 and numel(v) > 0 and not isinstance(v, StructArray | ObjectArray)
 
 
-def _page_data(v: Value) -> Array:
+def _page_data(v: Paged) -> Array:
     return v if isinstance(v, np.ndarray) else v.data
 
 
-def _rewrap(v: Value, page: Array) -> Value:
+def _rewrap(v: Paged, page: Array) -> Value:
     return page if isinstance(v, np.ndarray) else type(v)(page)
 
 
-def _display_pages(name: str, v: Value, form: DisplayFormat) -> str:
+def _display_pages(name: str, v: Paged, form: DisplayFormat) -> str:
     head = _header(v, form)
     lead = f"{name} =\n{form.blank}{head}" if head else ""
     blocks = [
@@ -148,7 +153,7 @@ def _shape_word(size: tuple[int, ...]) -> str:
     return "column vector" if size[1] == 1 else "matrix"
 
 
-def _struct_header(v: Value) -> str:
+def _struct_header(v: Struct | StructArray) -> str:
     if isinstance(v, Struct):
         return "struct with fields:" if v.fields else "struct with no fields."
     empty = "empty " if numel(v) == 0 else ""

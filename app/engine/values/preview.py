@@ -44,8 +44,7 @@ def string_text(text: str | None) -> str:
 def _is_small_numeric(value: Value) -> bool:
     if type(value) in (float, bool, complex):
         return True
-    small = type(value) is np.ndarray and value.ndim == 2 and value.size <= PREVIEW_ELEMENTS
-    return small and value.size > 0
+    return type(value) is np.ndarray and value.ndim == 2 and 0 < value.size <= PREVIEW_ELEMENTS
 
 
 def _numbers(a: Array) -> str:

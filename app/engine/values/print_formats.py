@@ -114,14 +114,13 @@ def items_of(args: Iterable[Value]) -> deque[Item]:
     """Every argument as texts and numbers, in column-major order."""
     items: deque[Item] = deque()
     for arg in args:
-        kind = type(arg)
-        if kind is str or kind is float:
+        if type(arg) is str or type(arg) is float:
             items.append(arg)
-        elif kind is bool:
+        elif type(arg) is bool:
             items.append(int(arg))
-        elif kind is CharArray:
+        elif type(arg) is CharArray:
             items.append(text_of(arg))
-        elif kind is StringArray:
+        elif type(arg) is StringArray:
             items.extend("<missing>" if t is None else t for t in arg.data.ravel(order="F"))
         elif hasattr(arg, "to_strings"):
             items.extend(str(t) for t in arg.to_strings().data.ravel(order="F"))

@@ -69,17 +69,17 @@ def class_of(v: Value) -> str:
     kind = type(v)
     if kind in _SCALARS:
         return _SCALARS[kind]
-    if kind is np.ndarray:
+    if type(v) is np.ndarray:
         return CLASS_OF_DTYPE[v.dtype]
     if kind in _CONTAINERS:
         return _CONTAINERS[kind]
-    if kind is DeviceArray:
-        return str(v.class_name)
+    if type(v) is DeviceArray:
+        return v.class_name
     if isinstance(v, ObjectValue | ObjectArray):
         return str(v.class_info.name)
     if isinstance(v, NativeObject):
         return v.class_name
-    if kind is SparseMatrix:
+    if type(v) is SparseMatrix:
         return "logical" if v.matrix.dtype == np.bool_ else "double"
     raise InternalError("values", f"not a MATLAB value: {kind.__name__}")
 
@@ -89,9 +89,9 @@ def size_of(v: Value) -> tuple[int, ...]:
     kind = type(v)
     if kind is float or kind is bool or kind is complex:
         return _SCALAR_SHAPE
-    if kind is str:
+    if type(v) is str:
         return (1, len(v)) if v else (0, 0)
-    shape: tuple[int, ...] = v.shape
+    shape: tuple[int, ...] = v.shape  # type: ignore[attr-defined]  # all others have one
     return shape
 
 
@@ -100,10 +100,10 @@ def numel(v: Value) -> int:
     kind = type(v)
     if kind is float or kind is bool or kind is complex:
         return 1
-    if kind is str:
+    if type(v) is str:
         return len(v)
-    if kind is np.ndarray:
-        return int(v.size)
+    if type(v) is np.ndarray:
+        return v.size
     count = 1
     for n in size_of(v):
         count *= n
@@ -115,21 +115,20 @@ def as_array(v: Value) -> Array:
 
     Chars become double code points; sparse becomes full; lazy arrays are gathered.
     """
-    kind = type(v)
-    if kind is np.ndarray:
-        return v  # type: ignore[no-any-return]
-    if kind is float:
+    if type(v) is np.ndarray:
+        return v
+    if type(v) is float:
         return np.array([[v]])
-    if kind is bool or kind is complex:
+    if type(v) is bool or type(v) is complex:
         return np.array([[v]])
-    if kind is str:
+    if type(v) is str:
         return char_codes(v).astype(np.float64)
-    if kind is CharArray:
-        return v.data.astype(np.float64)  # type: ignore[no-any-return]
-    if kind is DeviceArray:
+    if type(v) is CharArray:
+        return v.data.astype(np.float64)
+    if type(v) is DeviceArray:
         return as_array(v.gather())
-    if kind is SparseMatrix:
-        return v.dense()  # type: ignore[no-any-return]
+    if type(v) is SparseMatrix:
+        return v.dense()
     return as_number_of_object(v)
 
 
@@ -141,14 +140,13 @@ def as_number_of_object(v: Value) -> Array:
     raise conversion_error("double", class_of(v))
 
 
-def char_codes(v: Value) -> Array:
+def char_codes(v: str | CharArray) -> Array:
     """The code points of a char value, as uint32 with MATLAB's shape."""
-    if type(v) is CharArray:
+    if isinstance(v, CharArray):
         return v.data
-    text: str = v
-    if not text:
+    if not v:
         return np.zeros((0, 0), dtype=np.uint32)
-    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32).reshape(1, -1)
+    return np.frombuffer(v.encode("utf-32-le", "surrogatepass"), dtype=np.uint32).reshape(1, -1)
 
 
 def char_value(codes: Array) -> Value:
@@ -203,15 +201,15 @@ def true_value(v: Value) -> bool:
     kind = type(v)
     if kind is bool:
         return bool(v)
-    if kind is float:
+    if type(v) is float:
         if isnan(v):
             raise logical_nan_error()
         return bool(v != 0.0)
     if kind is complex:
         raise _logical_complex_error()
-    if kind is str:
+    if type(v) is str:
         return bool(v) and "\0" not in v
-    if kind is DeviceArray and Watch.truth is not None:
+    if type(v) is DeviceArray and Watch.truth is not None:
         return Watch.truth(v)
     if kind in (np.ndarray, DeviceArray, CharArray, SparseMatrix):
         a = as_array(v)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from app.engine.values.containers import (
@@ -16,6 +18,9 @@ from app.engine.values.containers import (
 from app.engine.values.lazy import DeviceArray, has_imaginary_part
 from app.engine.values.types import INTEGER_CLASSES, class_of, numel, size_of
 from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs
 
 _NUMERIC_CLASSES = INTEGER_CLASSES | {"double", "single"}
 
@@ -32,10 +37,9 @@ def is_float(v: Value) -> bool:
 
 def is_integer_class(v: Value) -> bool:
     """True for int8 … uint64."""
-    kind = type(v)
-    if kind is np.ndarray:
+    if type(v) is np.ndarray:
         return v.dtype.kind in "iu"
-    return kind is DeviceArray and v.class_name in INTEGER_CLASSES
+    return type(v) is DeviceArray and v.class_name in INTEGER_CLASSES
 
 
 def is_logical(v: Value) -> bool:
@@ -43,22 +47,22 @@ def is_logical(v: Value) -> bool:
     return type(v) is bool or class_of(v) == "logical"
 
 
-def is_char(v: Value) -> bool:
+def is_char(v: Value) -> TypeIs[str | CharArray]:
     """True for char arrays."""
     return type(v) is str or type(v) is CharArray
 
 
-def is_string(v: Value) -> bool:
+def is_string(v: Value) -> TypeIs[StringArray]:
     """True for string arrays."""
     return type(v) is StringArray
 
 
-def is_cell(v: Value) -> bool:
+def is_cell(v: Value) -> TypeIs[Cell]:
     """True for cell arrays."""
     return type(v) is Cell
 
 
-def is_struct(v: Value) -> bool:
+def is_struct(v: Value) -> TypeIs[Struct | StructArray]:
     """True for structs and struct arrays."""
     return type(v) is Struct or type(v) is StructArray
 
@@ -91,16 +95,15 @@ def is_vector(v: Value) -> bool:
 
 def is_complex(v: Value) -> bool:
     """True when ``v`` is stored complex; a guarded lazy array is gathered to know."""
-    kind = type(v)
-    if kind is complex:
+    if type(v) is complex:
         return True
-    if kind is DeviceArray and v.node.dtype.is_complex:
-        return has_imaginary_part(v)
-    if kind is DeviceArray and v.guarded:
-        return bool(v.runtime.settled_dtype(v.node).is_complex)
-    if kind is SparseMatrix:
-        return v.matrix.dtype.kind == "c"  # type: ignore[no-any-return]
-    return kind is np.ndarray and v.dtype.kind == "c"
+    if type(v) is DeviceArray:
+        if v.node.dtype.is_complex:
+            return has_imaginary_part(v)
+        return v.guarded and v.runtime.settled_dtype(v.node).is_complex
+    if type(v) is SparseMatrix:
+        return bool(v.matrix.dtype.kind == "c")
+    return type(v) is np.ndarray and v.dtype.kind == "c"
 
 
 def is_text_scalar(v: Value) -> bool:

@@ -8,7 +8,8 @@ from app.engine import stoppable
 from app.engine.arguments.checks import MATRIX, NONEMPTY, NUMBERS, SQUARE, takes
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Value, as_array, canonical, text_of
+from app.engine.values import Array, as_array, canonical, text_of
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 from app.toolboxes.control.conversions import system, to_states
 from app.toolboxes.control.lti import Lti

@@ -6,7 +6,8 @@ import numpy as np
 
 from app.engine.arguments.checks import unknown_option
 from app.engine.declarations.registry import builtin
-from app.engine.values import EMPTY, Value, canonical, numel, size_of, text_of
+from app.engine.values import EMPTY, canonical, numel, size_of, text_of
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 from app.toolboxes.control.conversions import (
     system,

@@ -6,7 +6,8 @@ import numpy as np
 
 from app.engine.arguments.checks import option_pairs, real_number
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Struct, Value, as_array, is_text_scalar
+from app.engine.values import Array, Struct, as_array, is_text_scalar
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 from app.toolboxes.control.lti import Lti
 from app.toolboxes.control.time_responses import step_of, times_of

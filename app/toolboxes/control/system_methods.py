@@ -8,7 +8,8 @@ from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
 from app.engine.declarations.class_methods import add_methods
-from app.engine.values import Struct, Value, as_array, is_text_scalar, text_of
+from app.engine.values import Struct, as_array, is_text_scalar, text_of
+from app.engine.values import Untyped as Value
 from app.toolboxes.control.conversions import system, to_states
 from app.toolboxes.control.system_arithmetic import appended, dead_time, inverse, operate
 from app.toolboxes.control.system_properties import stable

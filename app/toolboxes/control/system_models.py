@@ -10,7 +10,8 @@ from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import COUNT, NUMBERS, SCALAR, real_number, takes
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Value, as_array, is_text_scalar, numel, text_of
+from app.engine.values import Array, as_array, is_text_scalar, numel, text_of
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 from app.toolboxes.control import rational
 from app.toolboxes.control.conversions import (

@@ -10,7 +10,8 @@ from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.vectors import column, flat_doubles, row
 from app.engine.declarations.class_methods import add_methods
 from app.engine.declarations.registry import builtin
-from app.engine.values import Value, as_array, canonical, is_text_scalar, text_of
+from app.engine.values import Untyped as Value
+from app.engine.values import as_array, canonical, is_text_scalar, text_of
 from app.toolboxes.curves.fit_objects import FitType
 
 _FAMILY = "interpolation"

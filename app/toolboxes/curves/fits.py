@@ -15,7 +15,6 @@ from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Struct,
-    Value,
     as_array,
     canonical,
     is_cell,
@@ -23,6 +22,7 @@ from app.engine.values import (
     numel,
     text_of,
 )
+from app.engine.values import Untyped as Value
 from app.engine.values.random_stream import stream_of
 from app.errors import MatlabError
 from app.toolboxes.curves.fit_objects import Fitted, FitType

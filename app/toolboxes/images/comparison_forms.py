@@ -10,7 +10,7 @@ import numpy as np
 from app.accel.ir.dtypes import DType
 from app.engine.capture.term_arrays import resident
 from app.engine.capture.terms import Made, Term, where
-from app.engine.values import Value
+from app.engine.values import Untyped as Value
 
 Args = tuple[Value, ...]
 F64 = DType.F64

@@ -25,13 +25,13 @@ from app.engine.values import (
     Array,
     Struct,
     StructArray,
-    Value,
     as_array,
     canonical,
     is_text_scalar,
     object_array,
     text_of,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "images"

@@ -10,7 +10,6 @@ from app.engine.values import (
     Array,
     Cell,
     Struct,
-    Value,
     as_array,
     canonical,
     make_logical,
@@ -18,6 +17,7 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "images"
@@ -104,7 +104,9 @@ def labels_of(v: Value) -> tuple[Array, int]:
     if isinstance(v, Struct):
         shape = tuple(int(n) for n in as_array(v.fields["ImageSize"]).ravel())
         labels = np.zeros(int(np.prod(shape)))
-        lists = v.fields["PixelIdxList"].items()
+        held = v.fields["PixelIdxList"]
+        assert isinstance(held, Cell)
+        lists = held.items()
         for k, pixels in enumerate(lists, 1):
             labels[as_array(pixels).ravel().astype(int) - 1] = k
         return labels.reshape(shape, order="F"), len(lists)

@@ -16,10 +16,10 @@ from app.engine.builtins.property_objects import PropertyObject
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import (
     Array,
-    Value,
     as_array,
     canonical,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "images"

@@ -8,7 +8,8 @@ from app.engine import stoppable
 from app.engine.arguments.checks import FINITE, MATRIX, NONEMPTY, NUMBERS, option_pairs, takes
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import saturate
-from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
+from app.engine.values import Array, as_array, canonical, is_text_scalar, text_of
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 from app.toolboxes.images.references import Reference
 from app.toolboxes.images.transforms import Transform, output_limits, transformed_points

@@ -24,12 +24,12 @@ from app.engine.values import (
     EMPTY,
     Array,
     Struct,
-    Value,
     as_array,
     canonical,
     is_text_scalar,
     numel,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 from app.toolboxes.optimisation import quadratic_programs
 from app.toolboxes.optimisation.constraints import (

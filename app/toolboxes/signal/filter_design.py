@@ -81,7 +81,8 @@ def freqz(
     fs = rates[0] if rates else 2 * np.pi
     w, h = signal.freqz(vector(b), vector(a), worN=points, whole=circle, fs=fs)
     if not nargout:
-        return draw_response(ctx, w, h, fs)
+        draw_response(ctx, w, h, fs)
+        return None
     shape = (-1, 1) if numel(n) == 1 else size_of(n)
     return canonical(np.asarray(h).reshape(shape)), canonical(w.reshape(shape))
 

@@ -11,7 +11,8 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import COUNT, NONEMPTY, POSITIVE, real_number, unknown_option
 from app.engine.builtins.vectors import column, row, vector
 from app.engine.declarations.registry import builtin
-from app.engine.values import Value, canonical, is_text_scalar, numel
+from app.engine.values import Untyped as Value
+from app.engine.values import canonical, is_text_scalar, numel
 from app.errors import MatlabError
 
 _FAMILY = "signal processing"

@@ -13,7 +13,8 @@ from app.engine.arguments.checks import COUNT, NONEMPTY, NUMBERS, real_number, t
 from app.engine.builtins.signals.pictures import CIRCLE, draw, draw_response, frequencies
 from app.engine.builtins.vectors import column, is_given, row, vector, whole
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Value, is_text_scalar, numel, size_of, text_of
+from app.engine.values import Array, is_text_scalar, numel, size_of, text_of
+from app.engine.values import Untyped as Value
 
 _FAMILY = "signal processing"
 _DRAWN = "\n\nWithout outputs it is drawn."

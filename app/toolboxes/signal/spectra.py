@@ -29,7 +29,6 @@ from app.engine.declarations.device_support import Formula, of_resident, term_fo
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
-    Value,
     as_array,
     canonical,
     is_text_scalar,
@@ -37,6 +36,7 @@ from app.engine.values import (
     size_of,
     text_of,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 from app.toolboxes.signal import rate_forms
 

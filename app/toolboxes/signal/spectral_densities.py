@@ -33,7 +33,8 @@ from app.engine.builtins.signals.spectral_frames import Frames, split_options
 from app.engine.builtins.vectors import column, real_float, row, vector
 from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Value, canonical
+from app.engine.values import Array, canonical
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "signal processing"

@@ -21,7 +21,6 @@ from app.engine.values import (
     Cell,
     FunctionHandle,
     Struct,
-    Value,
     as_array,
     canonical,
     host,
@@ -31,6 +30,7 @@ from app.engine.values import (
     size_of,
     text_of,
 )
+from app.engine.values import Untyped as Value
 from app.engine.values.random_stream import stream_of
 from app.errors import MatlabError
 from app.toolboxes.statistics import neighbour_forms
@@ -391,8 +391,8 @@ def pca(x: Value, *args: Value) -> Value:
     options = option_pairs("pca", args, "Algorithm Centered NumComponents")
     one_of("pca", "Algorithm", options.get("algorithm", "svd"), "svd eig")
     centred = bool(as_array(options.get("centered", True)).flat[0])
-    found = orthogonal_forms.spread(x) if is_large(x) and centred else NotImplemented
-    if found is NotImplemented:
+    found = orthogonal_forms.spread(x) if is_large(x) and centred else None
+    if found is None:
         given = as_array(host(x))
         data = given if given.dtype == np.float32 else given.astype(np.float64)
         mean = data.mean(axis=0, keepdims=True) * centred

@@ -15,13 +15,13 @@ from app.engine.values import (
     Array,
     Cell,
     NativeObject,
-    Value,
     as_array,
     canonical,
     is_text_scalar,
     object_array,
     text_of,
 )
+from app.engine.values import Untyped as Value
 from app.engine.values.containers import no_member
 from app.errors import MatlabError
 from app.toolboxes.statistics.distribution_kinds import BY_NAME, Kind

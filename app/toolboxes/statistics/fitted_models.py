@@ -16,7 +16,6 @@ from app.engine.values import (
     Array,
     FunctionHandle,
     Struct,
-    Value,
     as_array,
     canonical,
     is_text_scalar,
@@ -25,6 +24,7 @@ from app.engine.values import (
     texts_of,
     true_value,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 from app.toolboxes.statistics.generalized_regression import glmfit, glmval, law_of
 from app.toolboxes.statistics.linear_fits import observations

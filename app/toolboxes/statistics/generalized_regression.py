@@ -13,7 +13,15 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import NONEMPTY, NUMBERS, REAL, option_pairs, real_number, takes
 from app.engine.builtins.vectors import column, row
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Struct, Value, as_array, canonical, is_text_scalar, text_of
+from app.engine.values import (
+    Array,
+    Struct,
+    as_array,
+    canonical,
+    is_text_scalar,
+    text_of,
+)
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 from app.toolboxes.statistics.partitions import Partition, kfold_split
 

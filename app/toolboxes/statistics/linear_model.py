@@ -19,11 +19,11 @@ from app.engine.values import (
     Array,
     Cell,
     Struct,
-    Value,
     as_array,
     canonical,
     object_array,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "statistics"

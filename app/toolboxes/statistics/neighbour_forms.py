@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from app.engine.capture.term_arrays import apply_operation, elements_at, resident, sort_with_places
 from app.engine.capture.terms import Made, Term, cat, clamp, position, where
-from app.engine.values import Value, as_array, is_text_scalar, numel, text_of
+from app.engine.values import Untyped as Value
+from app.engine.values import as_array, is_text_scalar, numel, text_of
 
 Args = tuple[Value, ...]
 MOST_PICKED = 16

@@ -23,7 +23,6 @@ from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import (
     Array,
     Cell,
-    Value,
     as_array,
     canonical,
     is_cell,
@@ -34,6 +33,7 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "statistics"

@@ -11,7 +11,8 @@ from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import NONEMPTY, NUMBERS, REAL, option_pairs, real_number
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Struct, Value, as_array, canonical, is_text_scalar
+from app.engine.values import Array, Struct, as_array, canonical, is_text_scalar
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "statistics"

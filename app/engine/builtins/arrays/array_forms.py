@@ -10,7 +10,14 @@ from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.arrays import histogram_forms, set_forms
 from app.engine.capture.terms import Term, cat, horner, position, term, terms, where
 from app.engine.operators.shape_forms import filled_slices, lazy_term, whole_number
-from app.engine.values import DeviceArray, Value, as_array, is_text_scalar, numel, size_of
+from app.engine.values import (
+    DeviceArray,
+    as_array,
+    is_text_scalar,
+    numel,
+    size_of,
+)
+from app.engine.values import Untyped as Value
 
 Args = tuple[Value, ...]
 

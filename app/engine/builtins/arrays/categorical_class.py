@@ -16,7 +16,6 @@ from app.engine.values import (
     Cell,
     NativeObject,
     StringArray,
-    Value,
     as_array,
     canonical,
     is_cell,
@@ -28,6 +27,7 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.engine.values.display_inline import dimensions
 from app.errors import MatlabError
 

@@ -13,7 +13,6 @@ from app.engine.operators.string_operators import number_text
 from app.engine.values import (
     EMPTY,
     Cell,
-    Value,
     as_array,
     canonical,
     class_of,
@@ -27,6 +26,7 @@ from app.engine.values import (
     true_value,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "categories"

@@ -37,7 +37,6 @@ from app.engine.values import (
     CharArray,
     SparseMatrix,
     StringArray,
-    Value,
     as_array,
     canonical,
     char_codes,
@@ -53,6 +52,7 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError, conversion_error
 
 _FAMILY = "class conversion"

@@ -6,16 +6,17 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.size_arguments import shape_of
+from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     DTYPE_OF_CLASS,
     Cell,
     StringArray,
     StructArray,
-    Value,
     canonical,
     char_value,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 
@@ -31,7 +32,9 @@ def _empty_of_class(ctx: CallContext, kind: str, shape: tuple[int, ...]) -> Valu
         return Cell(nothing) if kind == "cell" else StringArray(nothing)
     given = {"categorical": Cell(np.empty((0, 0), dtype=object))}.get(kind, np.zeros((0, 0)))
     args = (0.0, 0.0, 0.0) if kind in ("datetime", "duration", "calendarDuration") else (given,)
-    return ctx.call(kind, args, 1)[0].like(np.zeros(shape))
+    made = ctx.call(kind, args, 1)[0]
+    assert isinstance(made, NativeArray)
+    return made.like(np.zeros(shape))
 
 
 def declare_empty(name: str) -> None:

@@ -18,12 +18,12 @@ from app.engine.values import (
     Cell,
     NativeObject,
     StringArray,
-    Value,
     as_array,
     canonical,
     object_array,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.engine.values.display_inline import dimensions
 from app.errors import MatlabError
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.values import Value, as_array, canonical, make_logical, unwrap
+from app.engine.values import Untyped as Value
+from app.engine.values import as_array, canonical, make_logical, unwrap
 
 if TYPE_CHECKING:
     from app.engine.builtins.arrays.native_arrays import NativeArray

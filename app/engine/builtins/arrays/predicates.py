@@ -28,7 +28,6 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
-    Value,
     as_array,
     class_of,
     host,
@@ -43,6 +42,7 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 
 if TYPE_CHECKING:
     from app.engine.interpreter.context import Context

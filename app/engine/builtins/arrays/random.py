@@ -22,7 +22,6 @@ from app.engine.values import (
     DeviceArray,
     Struct,
     StructArray,
-    Value,
     as_array,
     canonical,
     class_of,
@@ -33,6 +32,7 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.engine.values.random_stream import RandomStream, shuffle_seed, stream_of
 from app.errors import MatlabError
 

@@ -21,7 +21,6 @@ from app.engine.values import (
     Array,
     Cell,
     StringArray,
-    Value,
     as_array,
     class_of,
     is_cellstr,
@@ -33,6 +32,7 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "sets"

@@ -25,13 +25,13 @@ from app.engine.operators.shapes import flip
 from app.engine.values import (
     Array,
     SparseMatrix,
-    Value,
     as_array,
     canonical,
     numel,
     size_of,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.engine.values.sparse_values import from_dense
 from app.errors import MatlabError
 

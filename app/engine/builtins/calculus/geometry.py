@@ -28,12 +28,12 @@ from app.engine.operators.expansion import align
 from app.engine.values import (
     EMPTY,
     Array,
-    Value,
     as_array,
     canonical,
     numel,
     texts_of,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError, size_error
 
 _FAMILY = "geometry"

@@ -14,7 +14,6 @@ from app.engine.values import (
     Array,
     Cell,
     DeviceArray,
-    Value,
     as_array,
     canonical,
     host,
@@ -22,6 +21,7 @@ from app.engine.values import (
     is_text_scalar,
     numel,
 )
+from app.engine.values import Untyped as Value
 
 _METHODS = ("linear", "nearest", "next", "previous", "pchip", "cubic", "spline", "makima")
 _STEPS = ("nearest", "next", "previous")

@@ -11,12 +11,12 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.values import (
     Array,
     NativeObject,
-    Value,
     as_array,
     class_of,
     is_text_scalar,
     text_of,
 )
+from app.engine.values import Untyped as Value
 from app.engine.values.containers import no_member
 from app.engine.values.display import disp as disp_text
 from app.errors import MatlabError

@@ -30,7 +30,6 @@ from app.engine.values import (
     EMPTY,
     Array,
     Struct,
-    Value,
     as_array,
     canonical,
     is_text_scalar,
@@ -38,6 +37,7 @@ from app.engine.values import (
     size_of,
     text_of,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "interpolation"
@@ -321,4 +321,4 @@ def _prediction_error(p: Array, points: Array, s: Struct) -> Array:
     columns = np.vander(points.ravel(order="F"), p.size)
     weights = columns @ np.linalg.inv(as_array(s.fields["R"]))
     spread = np.sqrt(1 + (weights**2).sum(axis=1)).reshape(points.shape, order="F")
-    return np.asarray(spread * s.fields["normr"] / np.sqrt(s.fields["df"]))
+    return np.asarray(spread * as_array(s.fields["normr"]) / np.sqrt(as_array(s.fields["df"])))

@@ -25,7 +25,15 @@ from app.engine.capture.term_arrays import (
     sort_with_places,
 )
 from app.engine.capture.terms import Made, Term, clamp, where
-from app.engine.values import Array, DeviceArray, Struct, Value, as_array, is_text_scalar, text_of
+from app.engine.values import (
+    Array,
+    DeviceArray,
+    Struct,
+    as_array,
+    is_text_scalar,
+    text_of,
+)
+from app.engine.values import Untyped as Value
 
 Args = tuple[Value, ...]
 Pieces = Callable[[str, Array, Array], Value]

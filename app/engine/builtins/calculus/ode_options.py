@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from app.engine.declarations.registry import builtin
-from app.engine.values import EMPTY, Struct, Value, is_struct, is_text_scalar, numel, text_of
+from app.engine.values import (
+    EMPTY,
+    Struct,
+    is_struct,
+    is_text_scalar,
+    numel,
+    text_of,
+)
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "differential equations"

@@ -27,13 +27,13 @@ from app.engine.values import (
     EMPTY,
     Array,
     Struct,
-    Value,
     as_array,
     canonical,
     is_struct,
     numel,
     text_of,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "optimisation"

@@ -23,7 +23,16 @@ from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.operators import factors
 from app.engine.operators.arithmetic import float_operands
-from app.engine.values import EMPTY, Array, Struct, Value, as_array, canonical, numel, size_of
+from app.engine.values import (
+    EMPTY,
+    Array,
+    Struct,
+    as_array,
+    canonical,
+    numel,
+    size_of,
+)
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "polynomials"

@@ -13,13 +13,13 @@ from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import (
     EMPTY,
     Array,
-    Value,
     as_array,
     canonical,
     host,
     is_cell,
     is_text_scalar,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _PREFIX = "MATLAB:scatteredInterpolant"

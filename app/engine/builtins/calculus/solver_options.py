@@ -12,7 +12,6 @@ from app.engine.values import (
     Cell,
     FunctionHandle,
     NativeObject,
-    Value,
     as_array,
     is_numeric_like,
     is_text_scalar,
@@ -20,6 +19,7 @@ from app.engine.values import (
     text_of,
     texts_of,
 )
+from app.engine.values import Untyped as Value
 from app.engine.values.containers import no_member
 from app.engine.values.display_format import DisplayFormat
 from app.engine.values.display_inline import in_field

@@ -20,7 +20,6 @@ from app.engine.values import (
     Cell,
     Struct,
     StructArray,
-    Value,
     as_array,
     canonical,
     class_of,
@@ -30,6 +29,7 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "cells"

@@ -13,7 +13,6 @@ from app.engine.values import (
     Cell,
     NativeObject,
     StringArray,
-    Value,
     as_array,
     class_of,
     is_cell,
@@ -26,6 +25,7 @@ from app.engine.values import (
     true_value,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.engine.values.containers import no_member
 from app.errors import MatlabError
 

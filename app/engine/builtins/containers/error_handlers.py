@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.engine.values import Struct, Value
+from app.engine.values import Struct
+from app.engine.values import Untyped as Value
 
 if TYPE_CHECKING:
     from app.engine.interpreter.context import Context

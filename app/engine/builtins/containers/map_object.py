@@ -13,7 +13,6 @@ from app.engine.values import (
     Cell,
     NativeObject,
     StringArray,
-    Value,
     as_array,
     canonical,
     is_cell,
@@ -23,6 +22,7 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.engine.values.containers import no_member
 from app.errors import MatlabError
 

@@ -20,7 +20,6 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
-    Value,
     as_array,
     class_of,
     is_cell,
@@ -31,6 +30,7 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError, conversion_error
 
 _FAMILY = "structs"

@@ -38,7 +38,6 @@ from app.engine.values import (
     NativeObject,
     StringArray,
     Struct,
-    Value,
     class_of,
     is_cell,
     is_char,
@@ -49,6 +48,7 @@ from app.engine.values import (
     text_of,
     texts_of,
 )
+from app.engine.values import Untyped as Value
 from app.engine.values.containers import VariableNumber, no_member
 from app.errors import MatlabError
 
@@ -276,7 +276,9 @@ class Table(NativeObject):
         made = self
         for name, old, new in zip(self.names, texts_of(self._variable_types()), kinds, strict=True):
             if new != old:
-                made = ctx.call("convertvars", (made, name, new), 1)[0]
+                found = ctx.call("convertvars", (made, name, new), 1)[0]
+                assert isinstance(found, Table)
+                made = found
         return made
 
     def paren_set(self, ctx: CallContext, args: tuple[Value, ...], value: Value) -> NativeObject:

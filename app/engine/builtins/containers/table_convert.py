@@ -17,7 +17,6 @@ from app.engine.values import (
     Cell,
     Struct,
     StructArray,
-    Value,
     is_cell,
     is_text_scalar,
     object_array,
@@ -26,6 +25,7 @@ from app.engine.values import (
     texts_of,
     true_value,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "tables"

@@ -14,7 +14,6 @@ from app.engine.values import (
     Array,
     Cell,
     FunctionHandle,
-    Value,
     as_array,
     canonical,
     is_cellstr,
@@ -23,6 +22,7 @@ from app.engine.values import (
     size_of,
     texts_of,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "tables"

@@ -14,7 +14,15 @@ from app.engine.builtins.containers.table_order import keys_of
 from app.engine.builtins.containers.table_rows import rows_at, variable_index, with_rows
 from app.engine.declarations.class_methods import add_methods
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Cell, Value, as_array, canonical, is_cellstr, texts_of
+from app.engine.values import (
+    Array,
+    Cell,
+    as_array,
+    canonical,
+    is_cellstr,
+    texts_of,
+)
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "tables"

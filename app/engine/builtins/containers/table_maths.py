@@ -15,12 +15,12 @@ from app.engine.declarations.class_methods import add_methods
 from app.engine.declarations.registry import lookup
 from app.engine.values import (
     EMPTY,
-    Value,
     as_array,
     canonical,
     is_numeric_like,
     is_text_scalar,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 ARITHMETIC = (

@@ -16,7 +16,6 @@ from app.engine.values import (
     Cell,
     FunctionHandle,
     StringArray,
-    Value,
     as_array,
     is_cell,
     is_cellstr,
@@ -27,6 +26,7 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 
 _SCALES = ("linear", "spline", "pchip", "makima", "movmean", "movmedian", "nearest")
 

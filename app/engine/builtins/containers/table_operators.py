@@ -11,7 +11,8 @@ from app.engine.builtins.containers.table_maths import ARITHMETIC, elementwise, 
 from app.engine.builtins.containers.table_rows import cell_rows
 from app.engine.declarations.class_methods import add_operators
 from app.engine.operators.concatenation import concatenate
-from app.engine.values import Cell, Value
+from app.engine.values import Cell
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 

@@ -13,7 +13,6 @@ from app.engine.values import (
     Array,
     Cell,
     StringArray,
-    Value,
     as_array,
     canonical,
     is_cell,
@@ -24,6 +23,7 @@ from app.engine.values import (
     text_of,
     texts_of,
 )
+from app.engine.values import Untyped as Value
 
 
 def keys_of(column: Value) -> Array:

@@ -15,7 +15,6 @@ from app.engine.values import (
     Cell,
     NativeObject,
     StringArray,
-    Value,
     canonical,
     class_of,
     is_cell,
@@ -25,6 +24,7 @@ from app.engine.values import (
     size_of,
     texts_of,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 

@@ -13,7 +13,8 @@ from app.engine.builtins.containers.table_operators import below
 from app.engine.builtins.containers.table_order import keys_of
 from app.engine.declarations.class_methods import add_methods
 from app.engine.operators.concatenation import concatenate
-from app.engine.values import Array, Value, canonical, is_text_scalar, text_of, unwrap
+from app.engine.values import Array, canonical, is_text_scalar, text_of, unwrap
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 

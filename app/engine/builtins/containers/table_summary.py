@@ -20,7 +20,6 @@ from app.engine.values import (
     Array,
     Cell,
     FunctionHandle,
-    Value,
     as_array,
     canonical,
     is_cell,
@@ -32,6 +31,7 @@ from app.engine.values import (
     text_of,
     texts_of,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "tables"

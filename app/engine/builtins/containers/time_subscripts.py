@@ -9,7 +9,15 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.containers.table_class import table_argument
 from app.engine.declarations.registry import builtin, native_type
-from app.engine.values import Array, NativeObject, Value, is_char, is_string, text_of, unwrap
+from app.engine.values import (
+    Array,
+    NativeObject,
+    is_char,
+    is_string,
+    text_of,
+    unwrap,
+)
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "tables"

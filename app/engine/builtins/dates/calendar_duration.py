@@ -16,7 +16,6 @@ from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import (
     Array,
     NativeObject,
-    Value,
     as_array,
     canonical,
     is_numeric_like,
@@ -25,6 +24,7 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.engine.values.display_format import short_general
 
 _FAMILY = "dates"

@@ -11,10 +11,10 @@ from app.engine.arguments.checks import real_number
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Struct,
-    Value,
     as_array,
     text_of,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "time"

@@ -12,13 +12,13 @@ from app.engine.builtins.dates.time_zones import to_utc
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
-    Value,
     as_array,
     is_numeric_like,
     is_text_scalar,
     text_of,
     texts_of,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "dates"

@@ -20,7 +20,6 @@ from app.engine.values import (
     Array,
     NativeObject,
     StringArray,
-    Value,
     as_array,
     canonical,
     class_of,
@@ -33,6 +32,7 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.engine.values.containers import no_member
 from app.errors import MatlabError, size_error
 

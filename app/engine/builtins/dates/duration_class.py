@@ -17,7 +17,6 @@ from app.engine.declarations.registry import native_type
 from app.engine.values import (
     Array,
     NativeObject,
-    Value,
     as_array,
     canonical,
     class_of,
@@ -29,6 +28,7 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.engine.values.containers import no_member
 from app.engine.values.display_format import short_general
 from app.errors import MatlabError

@@ -11,7 +11,15 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.arrays.categorical_class import Categorical
 from app.engine.builtins.arrays.histogram_edges import bin_names
 from app.engine.builtins.arrays.native_arrays import NativeArray
-from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
+from app.engine.values import (
+    Array,
+    as_array,
+    canonical,
+    is_text_scalar,
+    numel,
+    text_of,
+)
+from app.engine.values import Untyped as Value
 
 _PARTS = {"dayofweek": "weekday", "monthofyear": "month", "hourofday": "hour", "dayofmonth": "day"}
 _FORMS = {
@@ -89,18 +97,25 @@ def _by_unit(ctx: CallContext, x: Any, unit: str) -> tuple[Array, Any, list[str]
             x,
             [str(k - (unit == "hourofday")) for k in range(1, top + 2)],
         )
-    start = ctx.call("dateshift", (x, "start", unit), 1)[0]
+    start = _shifted(ctx, x, unit)
     flat = start.data[np.isfinite(start.data)]
     first, last = start.like(np.array([[flat.min()]])), start.like(np.array([[flat.max()]]))
     every = [first]
     while every[-1].data.flat[0] <= last.data.flat[0]:
-        every.append(ctx.call("dateshift", (every[-1], "start", unit, 1.0), 1)[0])
+        every.append(_shifted(ctx, every[-1], unit, 1.0))
     edges = x.like(np.array([[float(e.data.flat[0]) for e in every]]))
     place = np.searchsorted(edges.data.ravel(), x.data, side="right").astype(np.float64)
     place = np.where(np.isfinite(x.data), place, np.nan)
     form = _FORMS.get(unit)
     names = [t or "" for t in (edges.rendered(form) if form else edges.texts())][:-1]
     return place, edges, names if form else bin_names([t or "" for t in edges.texts()])
+
+
+def _shifted(ctx: CallContext, x: NativeArray, unit: str, *steps: float) -> NativeArray:
+    """The starts of the units of time that ``x`` is in, or of some later."""
+    found = ctx.call("dateshift", (x, "start", unit, *steps), 1)[0]
+    assert isinstance(found, NativeArray)
+    return found
 
 
 def time_methods() -> dict[str, Callable[..., Value]]:

@@ -21,13 +21,13 @@ from app.engine.values import (
     FunctionHandle,
     NativeObject,
     Struct,
-    Value,
     as_array,
     canonical,
     class_of,
     is_text_scalar,
     text_of,
 )
+from app.engine.values import Untyped as Value
 from app.engine.values.containers import no_member
 from app.errors import MatlabError
 

@@ -31,7 +31,6 @@ from app.engine.builtins.text.valid_names import valid_name
 from app.engine.values import (
     Cell,
     StringArray,
-    Value,
     as_array,
     canonical,
     is_numeric_like,
@@ -41,6 +40,7 @@ from app.engine.values import (
     texts_of,
     true_value,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _DATES = re.compile(

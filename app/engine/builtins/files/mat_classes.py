@@ -21,13 +21,13 @@ from app.engine.values import (
     Cell,
     Struct,
     StructArray,
-    Value,
     as_array,
     canonical,
     object_array,
     text_of,
     true_value,
 )
+from app.engine.values import Untyped as Value
 
 REFERENCE = 0xDD000000
 """The first of the numbers that stand for an object."""
@@ -215,10 +215,10 @@ def _facts(told: Any) -> Struct:
     }
     return Struct(
         {
-            name: found[key]
+            name: kept
             for name, keys in names.items()
             for key in keys
-            if isinstance(found.get(key), Cell) and found[key].items()
+            if isinstance(kept := found.get(key), Cell) and kept.items()
         }
     )
 

@@ -16,12 +16,12 @@ from app.engine.values import (
     SparseMatrix,
     Struct,
     StructArray,
-    Value,
     as_array,
     char_codes,
     class_of,
     size_of,
 )
+from app.engine.values import Untyped as Value
 
 _REFS = "#refs#"
 _numbers = count()
@@ -97,11 +97,12 @@ def _put_struct(file: Any, parent: Any, name: str, v: Struct | StructArray) -> A
         node.attrs["MATLAB_empty"] = np.uint8(1)
     else:
         node = parent.create_group(name)
-        for field, value in v.fields.items():
-            if isinstance(v, Struct):
+        if isinstance(v, Struct):
+            for field, value in v.fields.items():
                 _put(file, node, field, value)
-            else:
-                items = list(value.ravel(order="F"))
+        else:
+            for field, column in v.fields.items():
+                items = list(column.ravel(order="F"))
                 node.create_dataset(field, data=_references(file, items, v.shape))
     node.attrs["MATLAB_class"] = np.bytes_("struct")
     if v.fields:

@@ -19,7 +19,6 @@ from app.engine.values import (
     NativeObject,
     Struct,
     StructArray,
-    Value,
     as_array,
     canonical,
     is_cell,
@@ -27,6 +26,7 @@ from app.engine.values import (
     text_of,
     true_value,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 Field = tuple[str, tuple[int, ...], str]

@@ -28,10 +28,10 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
-    Value,
     host,
     object_array,
 )
+from app.engine.values import Untyped as Value
 
 if TYPE_CHECKING:
     from app.engine.interpreter.context import Context

@@ -13,9 +13,9 @@ from app.engine.values import (
     ObjectArray,
     ObjectValue,
     Struct,
-    Value,
     object_array,
 )
+from app.engine.values import Untyped as Value
 
 if TYPE_CHECKING:
     from app.engine.interpreter.context import Context

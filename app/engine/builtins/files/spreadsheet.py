@@ -11,7 +11,8 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from app import memory, paths
 from app.engine.builtins.files.delimited import Sheet
-from app.engine.values import Value, is_numeric_like, text_of
+from app.engine.values import Untyped as Value
+from app.engine.values import is_numeric_like, text_of
 from app.errors import MatlabError
 
 _CELL_BYTES = 64

@@ -19,7 +19,6 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
-    Value,
     canonical,
     is_char,
     is_numeric_like,
@@ -27,6 +26,7 @@ from app.engine.values import (
     text_of,
     true_value,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "files"
@@ -111,10 +111,9 @@ def _write_element(parent: Any, name: str, v: Value) -> None:
         node = ET.SubElement(parent, name)
         _write_fields(node, v)
         return
-    items = v.items() if isinstance(v, Cell) else None
-    if items is not None:
-        for x in items:
-            _write_element(parent, name, x)
+    if isinstance(v, Cell):
+        for item in v.items():
+            _write_element(parent, name, item)
         return
     if not (
         is_numeric_like(v) or isinstance(v, StringArray) or is_char(v) or hasattr(v, "to_strings")

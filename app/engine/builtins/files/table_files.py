@@ -18,7 +18,6 @@ from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Cell,
     Struct,
-    Value,
     as_array,
     canonical,
     is_numeric_like,
@@ -29,6 +28,7 @@ from app.engine.values import (
     text_of,
     true_value,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "files"

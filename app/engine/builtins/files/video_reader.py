@@ -19,12 +19,12 @@ from app.engine.values import (
     Array,
     NativeObject,
     Struct,
-    Value,
     as_array,
     is_text_scalar,
     text_of,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "images"

@@ -11,7 +11,6 @@ from app.engine.values import (
     Array,
     Cell,
     SparseMatrix,
-    Value,
     as_array,
     canonical,
     is_cell,
@@ -25,6 +24,7 @@ from app.engine.values import (
     text_of,
     texts_of,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "networks"

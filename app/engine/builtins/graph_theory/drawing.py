@@ -17,7 +17,6 @@ from app.engine.values import (
     Array,
     Cell,
     NativeObject,
-    Value,
     as_array,
     canonical,
     is_cell,
@@ -29,6 +28,7 @@ from app.engine.values import (
     texts_of,
     true_value,
 )
+from app.engine.values import Untyped as Value
 from app.engine.values.containers import no_member
 from app.errors import MatlabError
 

@@ -21,7 +21,6 @@ from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Cell,
-    Value,
     as_array,
     canonical,
     is_text_scalar,
@@ -30,6 +29,7 @@ from app.engine.values import (
     text_of,
     texts_of,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "networks"

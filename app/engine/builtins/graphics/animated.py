@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.graphics.lines import result
+from app.engine.builtins.graphics.lines import drawn, result
 from app.engine.builtins.graphics.plotting_support import (
     PLOT,
     apply_options,
@@ -26,7 +26,8 @@ from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsObject, items_of
 from app.engine.figures.properties import is_text
 from app.engine.interpreter.indexing.index_read import paren
-from app.engine.values import Array, DeviceArray, Value, as_array, numel
+from app.engine.values import Array, DeviceArray, as_array, numel
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 
@@ -167,7 +168,7 @@ def comet(ctx: CallContext, *args: Value) -> None:
 )
 def comet3(ctx: CallContext, *args: Value) -> None:
     """Draw a line in space, growing from its beginning where somebody watches."""
-    made = ctx.call("plot3", args, 1)[0]
+    made = drawn(ctx, "plot3", args)
     fly(ctx, made)
 
 

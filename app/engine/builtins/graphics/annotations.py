@@ -26,13 +26,13 @@ from app.engine.figures.ticks import linear_ticks
 from app.engine.values import (
     Array,
     Struct,
-    Value,
     as_array,
     canonical,
     is_text_scalar,
     numel,
     text_of,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _GREEK = frozenset(

@@ -8,7 +8,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import MATRIX, enough, unknown_option
-from app.engine.builtins.graphics.lines import result, view_in_space
+from app.engine.builtins.graphics.lines import drawn, result, view_in_space
 from app.engine.builtins.graphics.plotting_support import (
     PLOT,
     apply_options,
@@ -27,7 +27,8 @@ from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import number_of, plain_text
 from app.engine.figures.series_data import host_data_of, value_shape
-from app.engine.values import Array, Value, as_array, numel
+from app.engine.values import Array, as_array, numel
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _STYLES = "detached grouped stacked"
@@ -214,7 +215,7 @@ def fill3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     axes, rest = plotting_axes(ctx, args)
     made = []
     while len(rest) >= 4 and plottable(rest[0]):
-        made.append(ctx.call("patch", tuple(rest[:4]), 1)[0])
+        made.append(drawn(ctx, "patch", tuple(rest[:4])))
         del rest[:4]
     for item in made:
         apply_options(item, options_of(rest))
@@ -243,7 +244,7 @@ def meshz(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     floor = geometry.number("min", z)
     side, end = np.full((rows, 1), floor), np.full((1, columns + 2), floor)
     z = geometry("vertcat", end, geometry("horzcat", side, z, side), end)
-    return result([ctx.call("mesh", (x, y, z, *args[count:]), 1)[0]], nargout)
+    return result([drawn(ctx, "mesh", (x, y, z, *args[count:]))], nargout)
 
 
 def _normals(geometry: Geometry, across: list[Value], down: list[Value]) -> tuple[Value, ...]:

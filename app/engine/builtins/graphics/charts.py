@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.graphics.lines import result
+from app.engine.builtins.graphics.lines import drawn, result
 from app.engine.builtins.graphics.plotting_support import (
     COLORED,
     PLOT,
@@ -24,7 +24,8 @@ from app.engine.figures.figure_data import HostData
 from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
 from app.engine.figures.properties import is_text, number_of
-from app.engine.values import Array, Value, as_array, canonical
+from app.engine.values import Array, as_array, canonical
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 # --- statistics ---------------------------------------------------------------------------
@@ -124,7 +125,7 @@ def bubblechart(
     """Scatter plot with discs whose areas show a third quantity."""
     largest = number_of(ctx.call("max", (sizes, np.zeros((0, 0)), "all"))[0]) or 1.0
     areas = ctx.call("plus", (ctx.call("times", (sizes, 900.0 / largest))[0], 30.0))[0]
-    made = ctx.call("scatter", (x, y, areas, "filled", *rest), 1)[0]
+    made = drawn(ctx, "scatter", (x, y, areas, "filled", *rest))
     made.set("MarkerFaceAlpha", 0.6)
     return result([made], nargout)
 

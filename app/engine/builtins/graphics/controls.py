@@ -16,7 +16,7 @@ from app.engine.builtins.graphics.plotting_support import (
 from app.engine.declarations.registry import builtin
 from app.engine.figures.objects import GraphicsObject, handles, items_of, null_handle
 from app.engine.figures.properties import number_of, plain_text
-from app.engine.values import Value
+from app.engine.values import Untyped as Value
 
 
 def _new_object(ctx: CallContext, kind: str, args: tuple[Value, ...]) -> GraphicsObject:

@@ -6,14 +6,15 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import enough
-from app.engine.builtins.graphics.lines import result
+from app.engine.builtins.graphics.lines import drawn, result
 from app.engine.builtins.graphics.plotting_support import PLOT, figures, new_series, plotting_axes
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
 from app.engine.figures.figure_data import HostData
 from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsArray, GraphicsObject
-from app.engine.values import EMPTY, Array, Struct, Value, as_array, numel
+from app.engine.values import EMPTY, Array, Struct, as_array, numel
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _QUARTERS = np.array([0.25, 0.75])
@@ -214,8 +215,9 @@ def histfit(ctx: CallContext, x: Value, bins: Value = EMPTY, *, nargout: int = 0
     count = numel(x)
     if count < 2:
         raise MatlabError("stats:histfit:NotEnoughData", "The data needs at least two values.")
-    bars = ctx.call("histogram", (x, bins if numel(bins) else float(np.ceil(count**0.5))), 1)[0]
+    bars = drawn(ctx, "histogram", (x, bins if numel(bins) else float(np.ceil(count**0.5))))
     axes = bars.parent
+    assert axes is not None
     mean, spread = (geometry.number(name, x) for name in ("mean", "std"))
     edges = np.array(bars["BinEdges"])
     at = np.linspace(mean - 4 * spread, mean + 4 * spread, 200)

@@ -22,7 +22,7 @@ from app.engine.figures.model import Figures
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, number_of, plain_text
 from app.engine.figures.snapshot import figure_snapshot
-from app.engine.values import Value
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 SCREEN_DPI = 96.0

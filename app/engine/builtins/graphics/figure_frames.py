@@ -10,10 +10,19 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.graphics.export import write_figure
+from app.engine.builtins.graphics.lines import drawn
 from app.engine.builtins.graphics.plotting_support import PLOT, figures, is_handle
 from app.engine.declarations.registry import builtin
 from app.engine.figures.properties import number_of
-from app.engine.values import EMPTY, Array, Struct, StructArray, Value, as_array, canonical
+from app.engine.values import (
+    EMPTY,
+    Array,
+    Struct,
+    StructArray,
+    as_array,
+    canonical,
+)
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 SCREEN_DPI = 96.0
@@ -84,7 +93,7 @@ def _frames(movie: Value) -> list[Array]:
 def movie(ctx: CallContext, frames: Value, times: Value = 1.0, rate: Value = 12.0) -> None:
     """Show frames one after the other in the current figure."""
     model = figures(ctx)
-    shown = ctx.call("image", (_frames(frames)[0],), 1)[0]
+    shown = drawn(ctx, "image", (_frames(frames)[0],))
     model.gca().values.update(Visible=False, DataAspectRatioMode="manual")
     for _round in range(max(1, int(abs(as_array(times).flat[0])))):
         for picture in _frames(frames):

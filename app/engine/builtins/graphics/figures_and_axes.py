@@ -23,7 +23,8 @@ from app.engine.figures.model import LIMITED_S
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
 from app.engine.figures.properties import is_text, number_of, plain_text, vector_of
 from app.engine.figures.tiles import axes_at, cell_frame, free_tile, put
-from app.engine.values import Value, as_array
+from app.engine.values import Untyped as Value
+from app.engine.values import as_array
 from app.errors import MatlabError
 
 _raised = itertools.count(1)

@@ -7,7 +7,7 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import enough
 from app.engine.builtins.graphics.function_values import function_of, function_values
-from app.engine.builtins.graphics.lines import result
+from app.engine.builtins.graphics.lines import drawn, result
 from app.engine.builtins.graphics.plotting_support import (
     PLOT,
     apply_options,
@@ -26,7 +26,8 @@ from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import handles
 from app.engine.figures.properties import is_text, number_of, plain_text
 from app.engine.figures.series_data import host_data_of, paired_columns
-from app.engine.values import Array, FunctionHandle, Value, as_array, canonical, numel
+from app.engine.values import Array, FunctionHandle, as_array, canonical, numel
+from app.engine.values import Untyped as Value
 
 
 def _angles(ctx: CallContext, value: Value) -> Array:
@@ -126,7 +127,7 @@ def yregion(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 )
 def swarmchart(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw markers, spread sideways where many lie close together."""
-    made = ctx.call("scatter", args, 1)[0]
+    made = drawn(ctx, "scatter", args)
     made.values["XJitter"] = "density"
     return result([made], nargout)
 
@@ -148,7 +149,7 @@ def stackedplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     model, made = figures(ctx), []
     model.clear(model.gcf())
     for row, (x, y) in enumerate(pairs):
-        axes = ctx.call("subplot", (float(len(pairs)), 1.0, row + 1.0), 1)[0]
+        axes = drawn(ctx, "subplot", (float(len(pairs)), 1.0, row + 1.0))
         made.append(new_series(ctx, axes, "line", {"XData": x, "YData": y}))
         axes.values.update(Box=True, XLimitMethod="tight", XGrid=True)
         if row < len(pairs) - 1:
@@ -184,7 +185,7 @@ def fplot3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         low, high = (float(end) for end in as_array(rest.pop(0)).reshape(-1)[:2])
     t = np.linspace(low, high, 501)[None, :]
     data = [function_values(ctx, part, t) for part in parts]
-    return result([ctx.call("plot3", (*map(canonical, data), *rest), 1)[0]], nargout)
+    return result([drawn(ctx, "plot3", (*map(canonical, data), *rest))], nargout)
 
 
 @builtin(

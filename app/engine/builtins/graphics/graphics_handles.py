@@ -28,13 +28,13 @@ from app.engine.values import (
     EMPTY,
     Cell,
     Struct,
-    Value,
     as_array,
     canonical,
     is_cell,
     size_of,
     texts_of,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 

@@ -17,7 +17,8 @@ from app.engine.figures.linespec import MARKERS
 from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.properties import is_text, parse_switch, plain_text, texts_of_groups
 from app.engine.interpreter.indexing.index_read import paren
-from app.engine.values import Cell, DeviceArray, Value, as_array, numel
+from app.engine.values import Cell, DeviceArray, as_array, numel
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 

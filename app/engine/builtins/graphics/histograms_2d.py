@@ -36,7 +36,8 @@ from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, parse_switch, plain_text
 from app.engine.figures.series_data import data_of, host_data_of, value_shape
-from app.engine.values import EMPTY, Array, Cell, Value, as_array, canonical
+from app.engine.values import EMPTY, Array, Cell, as_array, canonical
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 Edges = tuple[Array, Array]

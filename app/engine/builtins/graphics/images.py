@@ -36,7 +36,8 @@ from app.engine.figures.series_data import (
     value_shape,
 )
 from app.engine.figures.ticks import linear_ticks
-from app.engine.values import Value, as_array, canonical, class_of, numel
+from app.engine.values import Untyped as Value
+from app.engine.values import as_array, canonical, class_of, numel
 from app.errors import MatlabError
 
 # --- colour maps --------------------------------------------------------------------------

@@ -22,7 +22,8 @@ from app.engine.figures.legend_items import legend_items
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, handles, items_of
 from app.engine.figures.properties import is_text, lines_of, plain_text, vector_of
 from app.engine.figures.ruler_values import take_kinds
-from app.engine.values import Array, Cell, Value, as_array, class_of, is_numeric_like
+from app.engine.values import Array, Cell, as_array, class_of, is_numeric_like
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 LABELS = ("Title", "Subtitle", "XLabel", "YLabel", "ZLabel")

@@ -18,7 +18,7 @@ from app.engine.builtins.graphics.plotting_support import (
 from app.engine.declarations.registry import builtin
 from app.engine.figures.objects import GraphicsObject, items_of
 from app.engine.figures.properties import is_text, number_of, plain_text, vector_of
-from app.engine.values import Value
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 Vector = tuple[float, float, float]

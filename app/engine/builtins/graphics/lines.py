@@ -102,6 +102,13 @@ def result(made: list[GraphicsObject], nargout: int) -> Value | None:
     return handles(made) if nargout else None
 
 
+def drawn(ctx: CallContext, name: str, args: tuple[Value, ...]) -> GraphicsObject:
+    """The one object that another function draws."""
+    made = ctx.call(name, args, 1)[0]
+    assert isinstance(made, GraphicsObject)
+    return made
+
+
 @builtin(
     "plot",
     category=PLOT,

@@ -10,7 +10,8 @@ from app.engine.builtins.graphics.plotting_support import PLOT
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.figures.objects import GraphicsObject, handles, items_of
 from app.engine.figures.properties import lines_of, plain_text
-from app.engine.values import Cell, NativeObject, Value
+from app.engine.values import Cell, NativeObject
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.graphics.lines import result
+from app.engine.builtins.graphics.lines import drawn, result
 from app.engine.builtins.graphics.plotting_support import (
     PLOT,
     apply_options,
@@ -21,7 +21,8 @@ from app.engine.figures.objects import GraphicsObject, items_of
 from app.engine.figures.properties import is_text, number_of, plain_text, row_value
 from app.engine.figures.series_data import host_data_of
 from app.engine.figures.units import normalized_frame, pixels_inside
-from app.engine.values import Cell, StringArray, Value, as_array, size_of, texts_of
+from app.engine.values import Cell, StringArray, as_array, size_of, texts_of
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 
@@ -39,7 +40,7 @@ def bubblechart3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     x, y, z, sizes, *rest = args
     largest = number_of(ctx.call("max", (sizes, np.zeros((0, 0)), "all"))[0]) or 1.0
     areas = ctx.call("plus", (ctx.call("times", (sizes, 900.0 / largest))[0], 30.0))[0]
-    made = ctx.call("scatter3", (x, y, z, areas, "filled", *rest), 1)[0]
+    made = drawn(ctx, "scatter3", (x, y, z, areas, "filled", *rest))
     made.set("MarkerFaceAlpha", 0.6)
     return result([made], nargout)
 
@@ -55,7 +56,7 @@ def bubblechart3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 )
 def swarmchart3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Markers in space, spread sideways."""
-    made = ctx.call("scatter3", args, 1)[0]
+    made = drawn(ctx, "scatter3", args)
     made.values.update(XJitter="rand", YJitter="rand", XJitterWidth=0.6, YJitterWidth=0.6)
     return result([made], nargout)
 

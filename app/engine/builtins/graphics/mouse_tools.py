@@ -20,13 +20,13 @@ from app.engine.values import (
     EMPTY,
     NativeObject,
     Struct,
-    Value,
     as_array,
     canonical,
     is_text_scalar,
     numel,
     text_of,
 )
+from app.engine.values import Untyped as Value
 from app.engine.values.containers import no_member
 from app.errors import MatlabError
 

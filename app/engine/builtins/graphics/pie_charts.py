@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.builtins.graphics.lines import drawn
 from app.engine.builtins.graphics.plotting_support import (
     PLOT,
     figures,
@@ -20,7 +21,15 @@ from app.engine.figures.objects import GraphicsArray, GraphicsObject, handles, i
 from app.engine.figures.properties import is_text, lines_of, plain_text
 from app.engine.figures.ruler_values import kind_of
 from app.engine.figures.series_data import columns_of, host_data_of
-from app.engine.values import Cell, StringArray, Value, as_array, canonical, numel, texts_of
+from app.engine.values import (
+    Cell,
+    StringArray,
+    as_array,
+    canonical,
+    numel,
+    texts_of,
+)
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 PARETO_BARS = 10
@@ -185,7 +194,7 @@ def pareto(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     if names and len(names) < numel(geometry.column(rest[0])):
         raise MatlabError("MATLAB:pareto:InvalidNames", "There must be a name for every bar.")
     plotting_axes(ctx, (axes,))
-    bars = ctx.call("bar", (axes, canonical(heights[None, :])), 1)[0]
+    bars = drawn(ctx, "bar", (axes, canonical(heights[None, :])))
     axes.set("XTick", canonical(np.arange(1.0, count + 1)[None, :]))
     texts = [names[int(k) - 1] if names else f"{k:g}" for k in order]
     axes.set("XTickLabel", Cell.of(texts, (1, len(texts))))

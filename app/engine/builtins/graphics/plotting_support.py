@@ -17,7 +17,8 @@ from app.engine.figures.model import Figures, figures_of
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
 from app.engine.figures.properties import is_text, number_of, plain_text
 from app.engine.figures.ruler_values import take_kinds, take_table
-from app.engine.values import Struct, Value, as_array
+from app.engine.values import Struct, as_array
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 native_type(GraphicsObject)

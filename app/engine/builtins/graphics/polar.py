@@ -9,7 +9,7 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import FUNCTION, element_count, enough, takes
 from app.engine.builtins.graphics.histogram_charts import sample_of
-from app.engine.builtins.graphics.lines import plot_groups, result
+from app.engine.builtins.graphics.lines import drawn, plot_groups, result
 from app.engine.builtins.graphics.plotting_support import (
     PLOT,
     apply_options,
@@ -26,7 +26,8 @@ from app.engine.figures.figure_data import HostData, SeriesData
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, plain_text
 from app.engine.figures.series_data import came_down, columns_of, paired_columns, together
-from app.engine.values import Array, FunctionHandle, Value, as_array, canonical, host
+from app.engine.values import Array, FunctionHandle, as_array, canonical, host
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 
@@ -143,7 +144,7 @@ def polarscatter(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     enough(rest, 2)
     before, axes["NextPlot"] = axes["NextPlot"], "add"
     try:
-        made = ctx.call("scatter", (axes, *rest), 1)[0]
+        made = drawn(ctx, "scatter", (axes, *rest))
     finally:
         axes["NextPlot"] = before
     made.values.update(ThetaData=made["XData"], RData=made["YData"])
@@ -240,7 +241,7 @@ def ezpolar(ctx: CallContext, function: Value, ends: Value = None, *, nargout: i
         function = ctx.parse_handle(text if text.startswith("@") else f"@(t) {text}")
     t = np.linspace(low, high, 501)[None, :]
     radius = np.broadcast_to(as_array(ctx.call(function, (t,))[0]), t.shape)
-    return result([ctx.call("polarplot", (t, canonical(radius)), 1)[0]], nargout)
+    return result([drawn(ctx, "polarplot", (t, canonical(radius)))], nargout)
 
 
 @builtin(

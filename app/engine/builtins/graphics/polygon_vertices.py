@@ -10,7 +10,7 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.figures.figure_data import ResidentData
 from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.series_data import data_of, host_data_of, table_of
-from app.engine.values import Value
+from app.engine.values import Untyped as Value
 
 
 def patch_vertices(ctx: CallContext, values: list[Value]) -> dict[str, Any]:

@@ -17,7 +17,8 @@ from app.engine.error_text import error_event
 from app.engine.figures.properties import number_of
 from app.engine.interpreter import error_conversion, loader
 from app.engine.protocol import Event, OutputText
-from app.engine.values import Struct, Value, as_array, numel, text_of
+from app.engine.values import Struct, as_array, numel, text_of
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError, UsageError
 from app.source import SourceText
 

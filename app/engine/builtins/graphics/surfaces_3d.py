@@ -32,7 +32,8 @@ from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, number_of, parse_switch, plain_text
 from app.engine.figures.series_data import table_of, value_shape
-from app.engine.values import Array, FunctionHandle, Value, as_array, numel
+from app.engine.values import Array, FunctionHandle, as_array, numel
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 

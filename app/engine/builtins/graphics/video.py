@@ -13,7 +13,15 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import TEXT, takes
 from app.engine.declarations.registry import builtin, native_type
-from app.engine.values import Array, NativeObject, Struct, StructArray, Value, as_array, host
+from app.engine.values import (
+    Array,
+    NativeObject,
+    Struct,
+    StructArray,
+    as_array,
+    host,
+)
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 PROFILES = {"motion jpeg avi": "MJPG", "uncompressed avi": "DIB ", "grayscale avi": "Y8  "}

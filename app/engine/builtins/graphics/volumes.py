@@ -32,12 +32,12 @@ from app.engine.values import (
     Cell,
     DeviceArray,
     Struct,
-    Value,
     as_array,
     canonical,
     host,
     numel,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 

@@ -12,7 +12,8 @@ from app.engine.builtins.signals.signal_forms import correlation, small_kernel
 from app.engine.capture.capture_session import Session
 from app.engine.capture.term_arrays import apply_operation, resident, taken_along
 from app.engine.capture.terms import Made, Term, cat, constant_array
-from app.engine.values import Array, Value, as_array, is_text_scalar, numel, text_of
+from app.engine.values import Array, as_array, is_text_scalar, numel, text_of
+from app.engine.values import Untyped as Value
 
 Args = tuple[Value, ...]
 F64 = DType.F64

@@ -9,7 +9,8 @@ from app.engine.builtins.images.grey_levels import equalizing, otsu, stretch_lim
 from app.engine.capture.capture_session import Session
 from app.engine.capture.term_arrays import elements_at, fetch_terms, holds, key_counts, resident
 from app.engine.capture.terms import Made, Term, clamp, where
-from app.engine.values import Array, Value, as_array
+from app.engine.values import Array, as_array
+from app.engine.values import Untyped as Value
 
 Args = tuple[Value, ...]
 LEVELS = 256

@@ -12,7 +12,6 @@ from app.engine.values import (
     Array,
     Cell,
     StringArray,
-    Value,
     as_array,
     canonical,
     is_cell,
@@ -20,6 +19,7 @@ from app.engine.values import (
     is_text_scalar,
     text_of,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "images"

@@ -18,7 +18,6 @@ from app.engine.values import (
     Cell,
     FunctionHandle,
     Struct,
-    Value,
     as_array,
     canonical,
     is_char,
@@ -27,6 +26,7 @@ from app.engine.values import (
     object_array,
     text_of,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "programs"

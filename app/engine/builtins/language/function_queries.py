@@ -30,13 +30,13 @@ from app.engine.values import (
     NativeObject,
     Struct,
     StructArray,
-    Value,
     as_array,
     is_text_scalar,
     object_array,
     text_of,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def _count_message(
         if not octave:
             said = f"{said.capitalize()}."
             kind_of = f"MATLAB:{name}:{'notEnough' if few else 'tooMany'}{side.capitalize()}s"
-    fields = {"message": said, "identifier": kind_of}
+    fields: dict[str, Value] = {"message": said, "identifier": kind_of}
     if text_of(kind).lower() == "struct":
         empty = StructArray({n: np.empty((0, 1), dtype=object) for n in fields}, (0, 1))
         return Struct(fields) if said or octave else empty

@@ -24,7 +24,6 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
-    Value,
     as_array,
     canonical,
     class_of,
@@ -40,6 +39,7 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -287,8 +287,9 @@ def _quick_values(test: Callable[[Value], Value], c: Value) -> Value:
     items = c.items()
     of_text = _OF_TEXTS.get(test)
     if of_text is not None and set(map(type, items)) == {str}:
+        texts = (x for x in items if isinstance(x, str))
         return unwrap(
-            np.fromiter(map(of_text[0], items), of_text[1], len(items)).reshape(c.shape, order="F")
+            np.fromiter(map(of_text[0], texts), of_text[1], len(items)).reshape(c.shape, order="F")
         )
     values = [test(x) for x in items]
     if not values:

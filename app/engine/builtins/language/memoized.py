@@ -12,7 +12,15 @@ from app.engine.arguments.checks import FUNCTION
 from app.engine.builtins.arrays.predicates import equal
 from app.engine.builtins.property_objects import PropertyObject
 from app.engine.declarations.registry import builtin, native_type
-from app.engine.values import EMPTY, Cell, NativeObject, Struct, Value, as_array, canonical
+from app.engine.values import (
+    EMPTY,
+    Cell,
+    NativeObject,
+    Struct,
+    as_array,
+    canonical,
+)
+from app.engine.values import Untyped as Value
 from app.engine.values.containers import no_member
 from app.records import mutable_record
 

@@ -9,7 +9,6 @@ from app.engine.values import (
     SparseMatrix,
     Struct,
     StructArray,
-    Value,
     as_array,
     class_of,
     is_char,
@@ -17,6 +16,7 @@ from app.engine.values import (
     numel,
     size_of,
 )
+from app.engine.values import Untyped as Value
 
 
 def differs(observed: Value, expected: Value, tolerance: Value | None = None) -> str:

@@ -17,12 +17,12 @@ from app.engine.operators import factors
 from app.engine.values import (
     Array,
     SparseMatrix,
-    Value,
     as_array,
     canonical,
     is_text_scalar,
     text_of,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "linear algebra"

@@ -22,7 +22,15 @@ from app.engine.arguments.checks import (
 )
 from app.engine.builtins.vectors import integer_of
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, numel, size_of
+from app.engine.values import (
+    Array,
+    SparseMatrix,
+    as_array,
+    canonical,
+    numel,
+    size_of,
+)
+from app.engine.values import Untyped as Value
 from app.engine.values.random_stream import stream_of
 from app.engine.values.sparse_values import from_dense
 from app.errors import MatlabError

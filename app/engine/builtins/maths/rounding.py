@@ -28,7 +28,6 @@ from app.engine.operators.expansion import align
 from app.engine.values import (
     Array,
     SparseMatrix,
-    Value,
     as_array,
     canonical,
     is_complex,
@@ -37,6 +36,7 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _ROUND = "rounding"

@@ -26,11 +26,11 @@ from app.engine.values import (
     Cell,
     FunctionHandle,
     NativeObject,
-    Value,
     as_array,
     is_text_scalar,
     text_of,
 )
+from app.engine.values import Untyped as Value
 from app.engine.values.containers import no_member
 from app.engine.values.random_stream import RandomStream, stream_of
 from app.errors import MatlabError

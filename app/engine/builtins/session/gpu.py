@@ -14,7 +14,6 @@ from app.engine.declarations.device_support import METADATA, HostOnly
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Struct,
-    Value,
     as_array,
     canonical,
     class_of,
@@ -23,6 +22,7 @@ from app.engine.values import (
     numel,
     text_of,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 if TYPE_CHECKING:

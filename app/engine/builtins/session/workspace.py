@@ -16,7 +16,6 @@ from app.engine.values import (
     SparseMatrix,
     Struct,
     StructArray,
-    Value,
     as_array,
     class_of,
     is_complex,
@@ -25,6 +24,7 @@ from app.engine.values import (
     size_of,
     text_of,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 from app.paths import is_file, is_folder
 

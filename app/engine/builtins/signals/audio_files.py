@@ -14,7 +14,6 @@ from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Struct,
-    Value,
     as_array,
     canonical,
     is_char,
@@ -22,6 +21,7 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "sound"

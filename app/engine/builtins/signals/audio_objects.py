@@ -18,10 +18,10 @@ from app.engine.values import (
     Array,
     NativeObject,
     Struct,
-    Value,
     as_array,
     text_of,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "sound"

@@ -18,7 +18,15 @@ from app.engine.builtins.property_objects import PropertyObject
 from app.engine.builtins.signals.audio_device import quiet, recorder
 from app.engine.builtins.signals.audio_objects import AudioPlayer
 from app.engine.declarations.registry import builtin, native_type
-from app.engine.values import EMPTY, Array, NativeObject, Struct, Value, canonical, text_of
+from app.engine.values import (
+    EMPTY,
+    Array,
+    NativeObject,
+    Struct,
+    canonical,
+    text_of,
+)
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 from app.temporary_folders import OwnedFolder
 

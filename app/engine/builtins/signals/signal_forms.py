@@ -12,7 +12,8 @@ from app.engine.arguments.dimensions import first_axis
 from app.engine.builtins.signals import recursion_forms, spectral_forms
 from app.engine.capture.capture_session import Session
 from app.engine.capture.terms import Made, Term, cat, constant_array, terms, value_where, where
-from app.engine.values import Array, Value, as_array, is_text_scalar, numel, text_of
+from app.engine.values import Array, as_array, is_text_scalar, numel, text_of
+from app.engine.values import Untyped as Value
 
 Args = tuple[Value, ...]
 _MOST_TAPS = 4096

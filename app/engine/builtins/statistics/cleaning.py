@@ -17,7 +17,6 @@ from app.engine.values import (
     Array,
     Cell,
     StringArray,
-    Value,
     as_array,
     canonical,
     is_text_scalar,
@@ -25,6 +24,7 @@ from app.engine.values import (
     numel,
     text_of,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "data preparation"

@@ -22,7 +22,6 @@ from app.engine.values import (
     EMPTY,
     Array,
     SparseMatrix,
-    Value,
     as_array,
     canonical,
     is_text_scalar,
@@ -30,6 +29,7 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "reductions"

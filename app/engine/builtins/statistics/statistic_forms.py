@@ -21,7 +21,8 @@ from app.engine.capture.terms import (
     value_where,
     where,
 )
-from app.engine.values import Value, as_array, is_text_scalar, numel
+from app.engine.values import Untyped as Value
+from app.engine.values import as_array, is_text_scalar, numel
 
 Args = tuple[Value, ...]
 _REFUSED = (NotImplemented, ())

@@ -18,7 +18,6 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
-    Value,
     as_array,
     canonical,
     class_of,
@@ -27,6 +26,7 @@ from app.engine.values import (
     size_of,
     text_of,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "files"

@@ -19,7 +19,6 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
-    Value,
     is_cell,
     is_char,
     is_string,
@@ -29,6 +28,7 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 from app.records import record
 

@@ -22,7 +22,6 @@ from app.engine.values import (
     Cell,
     CharArray,
     StringArray,
-    Value,
     as_array,
     canonical,
     char_value,
@@ -38,6 +37,7 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.engine.values.print_formats import render, unescape
 from app.errors import MatlabError
 

@@ -17,7 +17,6 @@ from app.engine.values import (
     Cell,
     CharArray,
     StringArray,
-    Value,
     as_array,
     is_char,
     is_numeric_like,
@@ -27,6 +26,7 @@ from app.engine.values import (
     true_value,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "strings"

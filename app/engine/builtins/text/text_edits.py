@@ -10,7 +10,6 @@ from app.engine.operators.texts import map_text
 from app.engine.values import (
     Cell,
     StringArray,
-    Value,
     as_array,
     is_char,
     is_numeric_like,
@@ -18,6 +17,7 @@ from app.engine.values import (
     text_of,
     texts_of,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "strings"

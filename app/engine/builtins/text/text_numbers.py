@@ -17,7 +17,6 @@ from app.engine.values import (
     Array,
     Cell,
     StringArray,
-    Value,
     as_array,
     canonical,
     is_char,
@@ -26,6 +25,7 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "strings"
@@ -121,9 +121,10 @@ def str2double(text: Value) -> Value:
         return number_of(text_of(text))
     if isinstance(text, Cell | StringArray):
         items = text.items() if isinstance(text, Cell) else texts_of(text)
-        if any(type(x) is not str for x in items):
-            items = [text_of(x) if is_text_scalar(x) else "" for x in items]
-        return canonical(numbers_of(items).reshape(text.shape, order="F"))
+        texts = [x for x in items if type(x) is str]
+        if len(texts) < len(items):
+            texts = [text_of(x) if is_text_scalar(x) else "" for x in items]
+        return canonical(numbers_of(texts).reshape(text.shape, order="F"))
     if is_char(text):
         return canonical(numbers_of(texts_of(text)).reshape(-1, 1))
     return math.nan

@@ -21,7 +21,6 @@ from app.engine.values import (
     ObjectArray,
     ObjectValue,
     StringArray,
-    Value,
     as_array,
     class_of,
     is_char,
@@ -32,6 +31,7 @@ from app.engine.values import (
     print_formats,
     text_of,
 )
+from app.engine.values import Untyped as Value
 from app.engine.values.display import DisplayFormat
 from app.engine.values.display import disp as disp_text
 from app.engine.values.display import display as display_text

@@ -12,7 +12,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.operators.texts import map_text
 from app.engine.values import (
     EMPTY,
-    Value,
+    CharArray,
     as_array,
     is_cell,
     is_char,
@@ -23,6 +23,7 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "strings"
@@ -111,7 +112,7 @@ def rindex(text: Value, pattern: Value) -> Value:
 )
 def findstr(a: Value, b: Value, overlaps: Value = True) -> Value:
     """Where the shorter of two texts occurs in the longer (old name of strfind)."""
-    if any(is_char(v) and min(v.shape) > 1 for v in (a, b) if not isinstance(v, str)):
+    if any(type(v) is CharArray and min(v.shape) > 1 for v in (a, b)):
         raise MatlabError("MATLAB:findstr:InvalidInput", "Inputs must be character vectors.")
     longer, shorter = sorted((text_of(a), text_of(b)), key=len, reverse=True)
     places = positions(longer, shorter)

@@ -19,7 +19,6 @@ from app.engine.declarations.registry import builtin
 from app.engine.interpreter.file_table import open_file_of
 from app.engine.values import (
     Cell,
-    Value,
     as_array,
     canonical,
     is_char,
@@ -29,6 +28,7 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "text input"
@@ -137,7 +137,7 @@ def _separate(text: str, rest: list[Value], nargout: int) -> tuple[Value, ...]:
         problem = "Number of outputs must match the number of unskipped input fields."
         raise MatlabError("MATLAB:strread:NumberOfOutputsMismatch", problem)
     return tuple(
-        v if isinstance(v, Cell | str) else canonical(v) if hasattr(v, "dtype") else v
+        v if isinstance(v, Cell | str) else canonical(v) if isinstance(v, np.ndarray) else v
         for v in (column_value(s, c, options) for s, c in zip(kept, columns, strict=True))
     )
 

@@ -13,7 +13,6 @@ from app.engine.values import (
     Cell,
     CharArray,
     StringArray,
-    Value,
     as_array,
     is_cell,
     is_char,
@@ -24,6 +23,7 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "strings"

@@ -14,7 +14,8 @@ import numpy as np
 
 from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter.file_table import write_text
-from app.engine.values import Array, Cell, Struct, StructArray, Value, numel, size_of
+from app.engine.values import Array, Cell, Struct, StructArray, numel, size_of
+from app.engine.values import Untyped as Value
 from app.engine.values.print_formats import render_scalars
 from app.engine.values.random_stream import stream_of
 

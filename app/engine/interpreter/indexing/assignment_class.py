@@ -12,7 +12,6 @@ from app.engine.values import (
     CharArray,
     FunctionHandle,
     StringArray,
-    Value,
     as_array,
     canonical,
     char_codes,
@@ -21,6 +20,7 @@ from app.engine.values import (
     codes_of_numbers,
     make_logical,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError, conversion_error
 
 _NUMERIC = (np.ndarray, float, bool, complex)

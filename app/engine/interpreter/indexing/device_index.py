@@ -7,7 +7,8 @@ from collections.abc import Callable
 from app.engine.interpreter.indexing import parts
 from app.engine.interpreter.indexing.subscripts import out_of_bounds, whole
 from app.engine.interpreter.tracing import Tracing, follows_counter
-from app.engine.values import DeviceArray, Value, canonical, host, numel
+from app.engine.values import DeviceArray, canonical, host, numel
+from app.engine.values import Untyped as Value
 
 
 def read(x: Value, args: tuple[Value, ...], paren: Callable[..., Value]) -> Value:

@@ -20,7 +20,8 @@ from app.engine.capture.terms import Term, cat, constant_array
 from app.engine.interpreter.indexing import index_capture
 from app.engine.interpreter.indexing.subscripts import is_colon
 from app.engine.interpreter.tracing import Tracing
-from app.engine.values import DeviceArray, Value
+from app.engine.values import DeviceArray
+from app.engine.values import Untyped as Value
 
 MOST_WRITES = 8
 MOST_PLACES = 64

@@ -19,7 +19,8 @@ from app.engine.interpreter.indexing.subscripts import (
     subscript_shape,
     whole,
 )
-from app.engine.values import Array, Value, trim_shape
+from app.engine.values import Array, trim_shape
+from app.engine.values import Untyped as Value
 
 SMALL = 1 << 11
 """Of arrays with no more elements it is cheapest to pick axis by axis."""

@@ -52,12 +52,12 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
-    Value,
     class_of,
     host,
     numel,
     object_array,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError, Unsupported, conversion_error
 
 _EXACT = 9e15

@@ -31,7 +31,8 @@ from app.engine.interpreter.tracing import (
     follows_counter,
     moving_subscript,
 )
-from app.engine.values import Array, DeviceArray, Value, trim_shape
+from app.engine.values import Array, DeviceArray, trim_shape
+from app.engine.values import Untyped as Value
 from app.errors import Unsupported
 
 

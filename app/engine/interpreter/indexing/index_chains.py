@@ -46,9 +46,9 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
-    Value,
     host,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 PAREN, BRACE, FIELD = 0, 1, 2

@@ -20,13 +20,13 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
-    Value,
     as_array,
     canonical,
     char_codes,
     char_value,
     host,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 
@@ -114,7 +114,9 @@ def _of_device(x: DeviceArray, args: tuple[Value, ...]) -> Value:
     from app.engine.interpreter.indexing import few_elements  # the graph's part is heavy
 
     left = few_elements.without(x, args) if few_elements.stays(x) else None
-    return canonical(remove(host(x, "indexed-assignment"), args)) if left is None else left
+    return (
+        canonical(remove(as_array(host(x, "indexed-assignment")), args)) if left is None else left
+    )
 
 
 def _delete_struct(x: StructArray, args: tuple[Value, ...]) -> Value:

@@ -39,7 +39,7 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
-    Value,
+    as_array,
     canonical,
     char_codes,
     char_value,
@@ -47,6 +47,7 @@ from app.engine.values import (
     numel,
     size_of,
 )
+from app.engine.values import Untyped as Value
 from app.engine.values.containers import VariableNumber, bad_field_name, no_member
 from app.errors import MatlabError
 
@@ -571,7 +572,7 @@ def _object_end(x: Any, position: int, count: int) -> float | None:
         if method is None:
             return None
         answer = method(Hooks.context, (x, float(position + 1), float(count)), 1)
-        return float(answer)
+        return float(as_array(answer).item())
     answer = x.class_info.overload("end", x, float(position + 1), float(count))
     return None if answer is None else float(answer)
 

@@ -10,7 +10,8 @@ from sys import getrefcount
 
 import numpy as np
 
-from app.engine.values import Array, Value
+from app.engine.values import Array
+from app.engine.values import Untyped as Value
 
 
 def _seen_in_helper(x: object, _i: object, _v: object) -> int:

@@ -16,7 +16,8 @@ from app.engine.interpreter.indexing.subscripts import (
     subscript_shape,
     whole,
 )
-from app.engine.values import Array, Value, trim_shape
+from app.engine.values import Array, trim_shape
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 

@@ -12,7 +12,8 @@ from app.engine.interpreter.indexing.subscripts import (
     is_colon,
 )
 from app.engine.operators.arithmetic import whole_number
-from app.engine.values import Array, Value
+from app.engine.values import Array
+from app.engine.values import Untyped as Value
 
 _ALL = slice(None)
 _GROWTH = 64

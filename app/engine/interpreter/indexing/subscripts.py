@@ -18,11 +18,11 @@ from app.engine.values import (
     NativeObject,
     ObjectValue,
     SparseMatrix,
-    Value,
     char_codes,
     class_of,
     host,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 

@@ -19,11 +19,11 @@ from app.engine.values import (
     FunctionHandle,
     Struct,
     StructArray,
-    Value,
     host,
     numel,
     size_of,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError, Unsupported
 
 _EXACT = 2.0**53

@@ -48,7 +48,8 @@ from app.engine.interpreter.tracing import (
     Tracing,
     affine,
 )
-from app.engine.values import DeviceArray, Value
+from app.engine.values import DeviceArray
+from app.engine.values import Untyped as Value
 from app.errors import FewElements, MatlabError, Unsupported
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ import numpy as np
 from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter.loops.places import holds_large, most_elements
 from app.engine.interpreter.tracing import ENDLESS
-from app.engine.values import DeviceArray, Value
+from app.engine.values import DeviceArray
+from app.engine.values import Untyped as Value
 
 if TYPE_CHECKING:
     from app.engine.interpreter.compile.loop_forms import LoopForm

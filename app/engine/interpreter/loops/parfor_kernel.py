@@ -20,7 +20,8 @@ from app.engine.interpreter.loops.parfor_place import record_kernel, record_no_k
 from app.engine.interpreter.loops.parfor_slices import extent_of, offset_of
 from app.engine.interpreter.loops.places import is_number
 from app.engine.interpreter.tracing import Tracing
-from app.engine.values import Array, Value, canonical, numel
+from app.engine.values import Array, canonical, numel
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError, Unsupported
 
 if TYPE_CHECKING:

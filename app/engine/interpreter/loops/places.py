@@ -20,8 +20,8 @@ from app.engine.values import (
     NativeObject,
     Struct,
     StructArray,
-    Value,
 )
+from app.engine.values import Untyped as Value
 from app.engine.values.containers import HandleObject, ObjectValue
 from app.errors import Unsupported
 

@@ -39,7 +39,8 @@ from app.engine.interpreter.loops.places import (
     shown,
 )
 from app.engine.interpreter.tracing import FormChanged, KeptValue, Varying, same_in_all_passes
-from app.engine.values import DeviceArray, Value
+from app.engine.values import DeviceArray
+from app.engine.values import Untyped as Value
 from app.engine.values.random_stream import stream_of
 from app.errors import Unsupported
 

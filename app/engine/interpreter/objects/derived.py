@@ -13,7 +13,14 @@ from typing import Any
 import numpy as np
 
 from app.engine.declarations import registry
-from app.engine.values import ObjectArray, ObjectValue, Value, canonical, class_of, size_of
+from app.engine.values import (
+    ObjectArray,
+    ObjectValue,
+    canonical,
+    class_of,
+    size_of,
+)
+from app.engine.values import Untyped as Value
 from app.engine.values import display as displays
 
 VALUE = "#value"

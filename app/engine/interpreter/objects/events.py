@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.interpreter.objects.metaclass import property_facts
-from app.engine.values import FunctionHandle, HandleObject, NativeObject, Struct, Value
+from app.engine.values import FunctionHandle, HandleObject, NativeObject, Struct
+from app.engine.values import Untyped as Value
 from app.engine.values.containers import no_member
 from app.errors import MatlabError
 

@@ -21,8 +21,8 @@ from app.engine.values import (
     HandleObject,
     ObjectArray,
     ObjectValue,
-    Value,
 )
+from app.engine.values import Untyped as Value
 from app.engine.values.containers import no_member
 from app.errors import MatlabError, SyntaxProblem
 

@@ -17,10 +17,10 @@ from app.engine.values import (
     HandleObject,
     ObjectArray,
     ObjectValue,
-    Value,
     class_of,
     object_array_of,
 )
+from app.engine.values import Untyped as Value
 from app.errors import MatlabError, conversion_error
 
 if TYPE_CHECKING:

@@ -25,12 +25,12 @@ from app.engine.values import (
     ObjectValue,
     Struct,
     StructArray,
-    Value,
     canonical,
     object_array,
     size_of,
     text_of,
 )
+from app.engine.values import Untyped as Value
 from app.engine.values import display as displays
 from app.errors import MatlabError
 
