@@ -79,10 +79,13 @@ class Cell(QObject):
         self._set_margins()
 
     def show_lines(self, first: int, last: int, *, is_code: bool) -> None:
-        """Show these lines."""
+        """Show these lines; nothing is painted anew where they are all that is shown."""
+        before = self.first, self.last, self.is_code
         self.first, self.last, self.is_code = first, last, is_code
         view = self.view
         count = self._lines = view.lineCount()
+        if is_code and before == (first, last, is_code) and self._shows_its_lines():
+            return
         if first > 1:
             view.hideLines(0, first - 2)
         if last < count:
@@ -94,6 +97,16 @@ class Cell(QObject):
         if not first <= view.caret_line <= last:
             view.setEmptySelection(view.positionFromLine(first - 1))
         view.setXOffset(0)
+
+    def _shows_its_lines(self) -> bool:
+        """Whether these lines are visible and no other one is, in code, which is not wrapped."""
+        view, count = self.view, self._lines
+        if not (view.lineVisible(self.first - 1) and view.lineVisible(self.last - 1)):
+            return False
+        above_last = self.last - self.first + (self.last < count)
+        return view.visibleFromDocLine(count - 1) == above_last and (
+            view.visibleFromDocLine(self.last - 1) == self.last - self.first
+        )
 
     def _set_margins(self) -> None:
         view = self.view

@@ -87,6 +87,7 @@ class DocumentFaces(QObject):
         self._faces[editor] = face
         editor.setHScrollBar(False)
         editor.setVScrollBar(False)
+        editor.viewport().setUpdatesEnabled(False)  # it is covered
         face.view.setGeometry(editor.rect())
         face.view.show()
         if known is None:
@@ -103,6 +104,7 @@ class DocumentFaces(QObject):
         face = self._faces.get(editor)
         if face is not None:
             face.view.hide()
+            editor.viewport().setUpdatesEnabled(True)
             editor.setHScrollBar(True)
             editor.setVScrollBar(True)
             editor.setFocus()

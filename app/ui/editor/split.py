@@ -17,10 +17,16 @@ class SecondView(CodeEditor):
         super().__init__(TextFile("", main.file.encoding, main.file.newline), main.path)
         self.main = main
         self.stops = main.stops
+        self.before_painting = main.before_painting
         self.untitled = main.untitled
         self.setDocPointer(main.docPointer())
         self.setAccessibleName("Editor, second view")
         self.go_to(main.caret_line)
+
+    def _on_modified(self, *_what: object) -> None:
+        """The first view marks the lines of the text that they share."""
+        self._typed = True
+        self.setScrollWidthTracking(True)
 
 
 class SplitArea(QSplitter):

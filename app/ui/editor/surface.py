@@ -122,6 +122,7 @@ class Surface(ScintillaEdit):
     Attributes:
         key_handlers: asked about every key, the first one first, before Scintilla gets it; the
             one that returns True has done everything.
+        before_painting: called before the text is painted, such as to colour what was edited.
         ground: the theme's colour behind the text.
     """
 
@@ -131,6 +132,7 @@ class Surface(ScintillaEdit):
         super().__init__(parent)
         self.language = language
         self.key_handlers: list[KeyHandler] = []
+        self.before_painting: list[Callable[[], None]] = []
         self._right_to_left = RightToLeft(self)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setCodePage(65001)
@@ -229,6 +231,8 @@ class Surface(ScintillaEdit):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the text, then the words in it that are read from the right."""
+        for act in self.before_painting:
+            act()
         words = self._right_to_left.visible_words()
         self._right_to_left.give_cells(words)
         super().paintEvent(event)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from pyside6_scintilla import Scintilla
 from pytestqt.qtbot import QtBot
 
 from app.ui.editor import file_writing, folding
@@ -61,3 +62,28 @@ def test_it_stays_open_where_somebody_opened_it(editor: CodeEditor, qtbot: QtBot
     editor.insertText(editor.textLength(), "%---\n")
     qtbot.wait(5)
     assert not folded(editor)
+
+
+def test_an_edit_colours_its_own_line_where_what_follows_means_the_same(
+    editor: CodeEditor, qtbot: QtBot
+) -> None:
+    kinds = [editor.styleAt(editor.positionFromLine(line)) for line in range(editor.lineCount())]
+    restyled: list[int] = []
+    style = Scintilla.ModificationFlags.ChangeStyle
+    editor.setModEventMask(editor.modEventMask() | style)
+    editor.modified.connect(
+        lambda what, place, *_: (
+            restyled.append(editor.lineFromPosition(place) + 1) if what & style else None
+        )
+    )
+    editor.setTargetRange(*(editor.positionFromLine(1) + n for n in (4, 5)))
+    editor.replaceTarget(2, "42")
+    qtbot.wait(30)
+    assert set(restyled) <= {2, 3}
+    assert [editor.styleAt(editor.positionFromLine(n)) for n in range(editor.lineCount())] == kinds
+    assert editor.styleAt(editor.positionFromLine(1) + 5) == 3  # a number
+    assert folded(editor) == ['%[appendix]{"version":"1.0"}']
+    editor.insertText(editor.positionFromLine(1), "%{")  # which opens no comment, but may
+    editor.insertText(editor.positionFromLine(1) + 2, "\n")
+    qtbot.wait(30)
+    assert editor.styleAt(editor.positionFromLine(3)) == 1  # a comment
