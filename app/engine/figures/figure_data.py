@@ -10,10 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection
 from typing import Any, Protocol
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
+from app.accel.ir.node import Node
 from app.engine.figures.ticks import Limits
 from app.engine.values import EMPTY, DeviceArray, as_array, canonical
 from app.engine.values import Untyped as Value
@@ -168,6 +170,12 @@ class UniformData(HostData):
         return {"kind": "range", "start": self.start, "step": self.step, "count": self.size}
 
 
+_extremes_of: WeakKeyDictionary[Node, dict[tuple[bool, bool], tuple[Array, Array]]] = (
+    WeakKeyDictionary()
+)
+"""Extremes that were reduced before: an array that is plotted again and again is looked at once."""
+
+
 class ResidentSource:
     """An array in a device buffer, and the limits of its columns once they are asked for.
 
@@ -185,7 +193,7 @@ class ResidentSource:
         self.buffer = buffer
         self.call = call
         self.origin: HostData | None = None
-        self._extremes: dict[tuple[bool, bool], tuple[Array, Array]] = {}
+        self._extremes = _extremes_of.setdefault(array.node, {})
 
     @property
     def extremes_known(self) -> Collection[tuple[bool, bool]]:
@@ -214,7 +222,8 @@ class ResidentSource:
         found = [self.call(name, args)[0] for name in ("min", "max")]
         lazy = [part.node for part in found if isinstance(part, DeviceArray)]
         if lazy:
-            value.runtime.evaluate(lazy, "plot")  # both in one pass over the data
+            # Both in one pass over the data, and one way down.
+            value.runtime.evaluate(lazy, "plot", gathered=True)
         low, high = map(as_array, found)
         return low.reshape(-1).astype(np.float64), high.reshape(-1).astype(np.float64)
 

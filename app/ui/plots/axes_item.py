@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pyqtgraph as pg
@@ -48,6 +49,10 @@ def _limits(name: str, source: Exported, *, log: bool) -> tuple[float, float]:
     return math.log10(low) if low > 0 else -1.0, math.log10(high) if high > 0 else 0.0
 
 
+def _shown_series(axes: Exported, hidden: set[int]) -> list[Exported]:
+    return [c for c in axes["children"] if c["Visible"] and c["id"] not in hidden]
+
+
 Seen = tuple[str, tuple[Any, ...], tuple[Any, ...]]
 """What was done with the mouse, how things are now, and how they are untouched."""
 
@@ -75,7 +80,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         self.box = PlotBox()
         self.box.setParentItem(self)
         self.right_box: PlotBox | None = None
-        self.rulers = {side: self._ruler(side) for side in ("bottom", "left")}
+        self.rulers = {side: self._new_ruler(side, self.box) for side in ("bottom", "left")}
         self._frame = FrameItem(self)
         self._stack = SeriesStack(self.moved)
         self.legend: LegendBox | None = None
@@ -92,10 +97,10 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         self.box.sigRangeChanged.connect(self._range_changed)
         self.show_model(model, style)
 
-    def _ruler(self, side: str) -> Ruler:
+    def _new_ruler(self, side: str, box: PlotBox | None) -> Ruler:
         made = Ruler(side, self.style)
         made.setParentItem(self)
-        made.linkToView(self.box)
+        made.linkToView(box)
         return made
 
     # --- model ----------------------------------------------------------------------------
@@ -117,6 +122,11 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
             self._arranging = False
         self.relayout()
         self.update()
+
+    def show_data(self, model: Exported) -> None:
+        """Show a state that differs in the numbers of series on the device only."""
+        self.model = model
+        self._stack.show_data(_shown_series(model, self._hidden), model)
 
     def _part_named(self, name: str, make: Callable[[], Any]) -> Any:
         """A part that is made once, and hidden while it is not needed: Qt's items are not
@@ -189,17 +199,14 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
 
     def _need_right(self) -> None:
         self.right_box = self._part_named("right box", self._new_right_box)
-        self.rulers["right"] = self._part_named("right ruler", self._new_right_ruler)
+        self.rulers["right"] = self._part_named(
+            "right ruler", partial(self._new_ruler, "right", self.right_box)
+        )
 
     def _new_right_box(self) -> PlotBox:
         made = PlotBox()
         made.setXLink(self.box)
         made.ignore_mouse()
-        return made
-
-    def _new_right_ruler(self) -> Ruler:
-        made = Ruler("right", self.style)
-        made.linkToView(self.right_box)
         return made
 
     def _drop_right(self) -> None:
@@ -287,11 +294,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
     # --- series ---------------------------------------------------------------------------
 
     def _show_series(self) -> None:
-        shown = [
-            child
-            for child in self.model["children"]
-            if child["Visible"] and child["id"] not in self._hidden
-        ]
+        shown = _shown_series(self.model, self._hidden)
         if self.space is not None:
             self.space.hidden = self._hidden
             self.space.update()
@@ -370,6 +373,7 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         self.show_model(
             {**self.model, "children": [], "legend": None, "colorbar": None}, self.style
         )
+        self.setVisible(False)
 
     # --- layout ---------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from app.engine.protocol import FigureInput
 from app.ui.plots.axes_item import AxesItem
 from app.ui.plots.axes_surroundings import own_margins
 from app.ui.plots.canvas_input import CanvasInput
+from app.ui.plots.data_changes import is_only_data
 from app.ui.plots.figure_controls import ControlLayer
 from app.ui.plots.host.texts import draw_annotation
 from app.ui.plots.labels.label import Label, label_of
@@ -44,10 +45,15 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
         self.show_model(model, style)
 
     def show_model(self, model: Exported, style: Style) -> None:
-        """Show another state of the figure."""
-        self.model, self.base = model, style
-        self.style = style = style_on(style, model["Color"])
+        """Show another state of the figure: only what has changed, where that is little."""
         wanted = {child["id"]: child for child in model["children"] if child["kind"] == "axes"}
+        only_data = style is self.base and self.axes and is_only_data(self.model, model)
+        self.model, self.base = model, style
+        if only_data:
+            for number, child in wanted.items():
+                self.axes[number].show_data(child)
+            return
+        self.style = style = style_on(style, model["Color"])
         for number in set(self.axes) - set(wanted):
             item = self.axes.pop(number)
             item.retire()

@@ -11,9 +11,10 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QGraphicsItem
 
 from app.ui.plots.device.frame_picture import picture_of
-from app.ui.plots.device.renderer import Frame
+from app.ui.plots.device.renderer import Frame, Renderer
 from app.ui.plots.device.renderer_pool import FrameRequest, is_synchronous, renderer_for
 from app.ui.plots.device.series_layers import buffer_of, layers_of
 from app.ui.plots.host import boxes as draw_boxes
@@ -227,6 +228,8 @@ class DeviceItem(BoxItem):
         self.frame: Frame | None = None
         self._shown: Window | None = None
         self._key: object = None
+        self._asked: object = None
+        self._last: tuple[Brush, float] | None = None
         self._state = 0
         self._request = FrameRequest(self._receive, self)
 
@@ -236,30 +239,37 @@ class DeviceItem(BoxItem):
         self._state += 1
         super().show_series(series, axes, style)
 
+    def show_data(self, series: list[Exported], axes: Exported) -> None:
+        """Show other numbers of the same series: painted when the device has drawn them."""
+        self.series, self.axes, self.cache = series, axes, {}
+        self._state += 1
+        renderer = renderer_for(buffer_of(series[0])) if series else None
+        if self._last is None or renderer is None or is_synchronous() or not _is_on_screen(self):
+            self.update()
+            return
+        brush, ratio = self._last
+        self._ask(replace(brush, axes=axes, cache=self.cache), ratio, renderer)
+
     def retire(self) -> None:
         """Let go of the data at once."""
         super().retire()
         self.series = []
-        self.frame = self._shown = self._key = None
+        self.frame = self._shown = self._key = self._asked = self._last = None
         self._request.forget()
 
     def paint_box(self, brush: Brush) -> None:
         """Have the device draw when anything changed, and show the last picture."""
         window = brush.window
         ratio = sharpness_of(brush.painter)
-        sharp = window.wider(MARGIN, ratio)
-        margin, brush.margin = round(MARGIN * ratio), MARGIN
-        key = sharp, self.style.dark, self._state
+        brush.margin = MARGIN
         renderer = renderer_for(buffer_of(self.series[0])) if self.series else None
         if self._request.failure:
+            self._last = None
             _say(brush, f"The device cannot draw this: {self._request.failure}")
             return
-        if key != self._key and renderer is not None:
-            layers = layers_of(self.series, brush, ratio)
-            if is_synchronous():
-                self._keep(key, renderer.render(layers, sharp, margin))
-            else:
-                self._request.ask(key, renderer, layers, sharp, margin)
+        if renderer is not None:
+            self._ask(brush, ratio, renderer)
+        sharp = window.wider(MARGIN, ratio)
         if self.frame is not None and self._shown is not None:
             # An older picture is only shown inside: it may have moved.
             reach = MARGIN if self._shown == sharp else 0
@@ -269,6 +279,22 @@ class DeviceItem(BoxItem):
             for series in self.series:
                 if series.get("places") and series["ShowText"]:
                     write_places(brush, series)
+
+    def _ask(self, brush: Brush, ratio: float, renderer: Renderer) -> None:
+        """Have the device draw what it has not drawn, nor been asked for."""
+        sharp = brush.window.wider(MARGIN, ratio)
+        key = sharp, self.style.dark, self._state
+        waits = not is_synchronous()
+        if waits:
+            self._last = replace(brush, painter=QPainter()), ratio
+        if key == self._key or (waits and key == self._asked):
+            return
+        layers, margin = layers_of(self.series, brush, ratio), round(MARGIN * ratio)
+        if waits:
+            self._asked = key
+            self._request.ask(key, renderer, layers, sharp, margin)
+        else:
+            self._keep(key, renderer.render(layers, sharp, margin))
 
     def _keep(self, key: object, frame: Frame) -> None:
         self.frame, self._key = frame, key
@@ -281,6 +307,13 @@ class DeviceItem(BoxItem):
         self._keep(key, frame)
         self.update()
         self.drawn.emit()
+
+
+def _is_on_screen(item: QGraphicsItem) -> bool:
+    """Whether somebody may see an item: what is out of sight is drawn when it comes."""
+    scene = item.scene()
+    views = scene.views() if scene is not None else ()
+    return any(not view.viewport().visibleRegion().isEmpty() for view in views)
 
 
 def _say(brush: Brush, text: str) -> None:

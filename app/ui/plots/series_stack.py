@@ -58,6 +58,13 @@ class SeriesStack:
             item.setVisible(False)
         self._spare = free
 
+    def show_data(self, series: list[Exported], axes: Exported) -> None:
+        """Show other numbers of the same series, all of which are on the device."""
+        found = iter([piece for whole in series for piece in pieces_of(whole)])
+        for item in self.items:
+            if isinstance(item, DeviceItem):
+                item.show_data([next(found) for _ in item.series], axes)
+
     def _take(
         self, free: list[tuple[PlotBox, BoxItem]], box: PlotBox, kind: type[BoxItem]
     ) -> BoxItem:
