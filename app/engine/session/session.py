@@ -442,7 +442,7 @@ class Session:
 
     def close(self) -> None:
         """Release everything; the session is not used again."""
-        self.sampler.stop()
+        self.sampler.close()
         self.interpreter.base.clear()  # what onCleanup holds runs while everything still works
         self.interpreter.context.state.pop("figures", None)  # they hold device buffers
         parallel = self.interpreter.context.state.pop("parallel", None)

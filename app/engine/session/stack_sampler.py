@@ -21,57 +21,101 @@ MOST_STACKS = 5000
 MOST_LOOKS = 20_000
 
 
+class _Watch:
+    """One run that is watched.
+
+    Attributes:
+        thread: the one it runs in.
+        end: set when it has ended; nothing is noted any more.
+        looks: see `StackSampler`.
+        spent: seconds of each stack.
+    """
+
+    def __init__(self, thread: int) -> None:
+        self.thread = thread
+        self.end = threading.Event()
+        self.looks: list[tuple[Stack, float, float]] = []
+        self.spent: dict[Stack, float] = {}
+        self._lock = threading.Lock()
+
+    def note_stack(self, stack: Stack, before: float, now: float) -> None:
+        """It stood there for a while."""
+        with self._lock:
+            if not stack or self.end.is_set():
+                return
+            seconds, looks = now - before, self.looks
+            if len(looks) < MOST_LOOKS:
+                if looks and looks[-1][0] == stack and looks[-1][2] == before:
+                    before = looks.pop()[1]
+                looks.append((stack, before, now))
+            if stack in self.spent or len(self.spent) < MOST_STACKS:
+                self.spent[stack] = self.spent.get(stack, 0.0) + seconds
+
+    def finish(self) -> None:
+        """The run has ended."""
+        with self._lock:
+            self.end.set()
+
+
 class StackSampler:
     """Watches the thread that calls ``start`` until ``stop``.
 
+    One thread looks for all runs: beginning and ending one would cost a short run more than itself.
+
     Attributes:
         resting: True while the script stands still; that time does not count.
-        looks: which innermost line was seen when: (stack, start, end), equal ones in a row joined.
     """
 
     def __init__(self) -> None:
         self.resting = False
-        self.looks: list[tuple[Stack, float, float]] = []
-        self._spent: dict[Stack, float] = {}
-        self._end = threading.Event()
+        self._watch = _Watch(0)
+        self._watch.finish()
+        self._wanted = threading.Event()
+        self._closed = False
         self._thread: threading.Thread | None = None
+
+    @property
+    def looks(self) -> list[tuple[Stack, float, float]]:
+        """Which innermost line was seen when: (stack, start, end), equal ones in a row joined."""
+        return self._watch.looks
 
     def start(self) -> None:
         """Begin anew."""
         self.stop()
-        self._spent, self.looks = {}, []
-        self._end = threading.Event()
-        watched = threading.get_ident()
-        self._thread = threading.Thread(
-            target=self._watch, args=(watched, self._end), name="fuselab-sampler", daemon=True
-        )
-        self._thread.start()
+        self._watch = _Watch(threading.get_ident())
+        if self._thread is None or not self._thread.is_alive():
+            self._closed = False
+            self._thread = threading.Thread(target=self._serve, name="fuselab-sampler", daemon=True)
+            self._thread.start()
+        self._wanted.set()
 
     def stop(self) -> tuple[tuple[Stack, float], ...]:
         """End, and tell the milliseconds of each stack."""
-        thread, self._thread = self._thread, None
-        if thread is None:
+        watch = self._watch
+        if watch.end.is_set():
             return ()
-        self._end.set()
-        thread.join()
-        return tuple((stack, seconds * 1e3) for stack, seconds in self._spent.items())
+        watch.finish()
+        return tuple((stack, seconds * 1e3) for stack, seconds in watch.spent.items())
 
-    def _watch(self, thread: int, end: threading.Event) -> None:
-        before = time.perf_counter()
-        while not end.wait(INTERVAL_S):
-            now = time.perf_counter()
-            if not self.resting:
-                self._note_stack(stack_of(frames_of(thread)), before, now)
-            before = now
+    def close(self) -> None:
+        """End the thread."""
+        self.stop()
+        thread, self._thread = self._thread, None
+        if thread is not None:
+            self._closed = True
+            self._wanted.set()
+            thread.join()
 
-    def _note_stack(self, stack: Stack, before: float, now: float) -> None:
-        seconds = now - before
-        if stack and len(self.looks) < MOST_LOOKS:
-            if self.looks and self.looks[-1][0] == stack and self.looks[-1][2] == before:
-                before = self.looks.pop()[1]
-            self.looks.append((stack, before, now))
-        if stack and (stack in self._spent or len(self._spent) < MOST_STACKS):
-            self._spent[stack] = self._spent.get(stack, 0.0) + seconds
+    def _serve(self) -> None:
+        while not self._closed:
+            self._wanted.wait()
+            self._wanted.clear()
+            watch, before = self._watch, time.perf_counter()
+            while not watch.end.wait(INTERVAL_S):
+                now = time.perf_counter()
+                if not self.resting:
+                    watch.note_stack(stack_of(frames_of(watch.thread)), before, now)
+                before = now
 
 
 def frames_of(thread: int) -> list[FrameType]:
