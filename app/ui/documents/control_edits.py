@@ -71,6 +71,8 @@ class ControlEdits(QObject):
         super().__init__(page)
         self._page = page
         self._open = False
+        self._waiting: tuple[Control, str] | None = None
+        page.runs.finished.connect(self._write_waiting)
 
     def line_of(self, control: Control) -> int:
         """The line where a control is now; 0 when it is gone."""
@@ -100,10 +102,39 @@ class ControlEdits(QObject):
         return self._page.editor.line_text(line - 1)[at.first - 1 : at.last - 1]
 
     def on_changed(self, control: Control, literal: str, moving: bool) -> None:
-        """Put a literal in the text and run what the control says; a drag is undone as one."""
+        """Put a literal in the text and run what the control says; a drag is undone as one.
+
+        While sections run for a drag the newest literal waits with its run: one that no run would
+        see is not written.
+        """
+        page = self._page
+        on_release = str(control.data.get("runOn", "ValueChanging")) == "ValueChanged"
+        if moving and not on_release and page.runs.busy and page.trusted():
+            self._waiting = control, literal
+            page.runs.update(self._write_waiting)
+            return
+        self._waiting = None
+        line = self._write(control, literal, moving=moving)
+        if not line or (moving and on_release):
+            return
+        if page.trusted():
+            page.runs.update(lambda: self._sections_to_run(control.data, line))
+        else:
+            self.refused.emit("Controls run their sections once the folder is trusted")
+
+    def _write_waiting(self) -> list[Section]:
+        """Put the literal that waits, if one does, in the text; the sections to run for it."""
+        waiting, self._waiting = self._waiting, None
+        if waiting is None:
+            return []
+        control, literal = waiting
+        return self._sections_to_run(control.data, self._write(control, literal, moving=True))
+
+    def _write(self, control: Control, literal: str, *, moving: bool) -> int:
+        """Put a literal in the text; the line, 0 where the control is gone."""
         now = self._current_control(control)
         if now is None:
-            return
+            return 0
         line, at = now
         editor = self._page.editor
         alone = LiveDocument(editor.line_text(line - 1))
@@ -115,21 +146,12 @@ class ControlEdits(QObject):
         if self._open and not moving:
             self._open = False
             editor.endUndoAction()
-        on_release = str(control.data.get("runOn", "ValueChanging")) == "ValueChanged"
-        if not (moving and on_release):
-            self._run(control, line)
+        return line
 
-    def _run(self, control: Control, line: int) -> None:
-        page = self._page
-        if not page.trusted():
-            self.refused.emit("Controls run their sections once the folder is trusted")
-            return
-        section = page.runs.section_of(line)
-        if section is not None:
-            page.runs.update(self._sections_to_run(control.data, section))
-
-    def _sections_to_run(self, data: Data, section: Section) -> list[Section]:
-        sections = self._page.runs.sections
+    def _sections_to_run(self, data: Data, line: int) -> list[Section]:
+        sections, section = self._page.runs.sections, self._page.runs.section_of(line)
+        if section is None:
+            return []
         match str(data.get("run", "Section")):
             case "Nothing" | "None":
                 return []

@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.livecode.document import Control
+from app.ui.widgets.panel_parts import put
 
 STEPS = 1000
 """Steps of a slider that says none."""
@@ -130,12 +131,13 @@ class _Slider(QWidget):
         value = number_of(literal, self._low)
         if not self.slider.isSliderDown():
             self.slider.setValue(round((value - self._low) / self._step))
-        self._value.setText(literal.strip())
+            put(self._value, literal.strip())
 
     def _literal(self) -> str:
         return number_text(min(self._high, self._low + self.slider.value() * self._step))
 
     def _on_value(self) -> None:
+        put(self._value, self._literal())
         self._given.give(self._literal(), moving=self.slider.isSliderDown())
 
     def _on_released(self) -> None:

@@ -149,7 +149,7 @@ class DocumentView(QAbstractScrollArea):
         if added:
             move_lines(self.rows, behind, added, above=None)
         touched = self.row_at(line)
-        if touched is not None:
+        if touched is not None and (added or not touched.is_code):  # code is not wrapped
             touched.measured = False
         self._fit.start(0)
         self._soon.start(PAUSE_MS if typed or not added else 0)
@@ -390,7 +390,7 @@ class DocumentView(QAbstractScrollArea):
         painter.fillRect(event.rect(), theme().colour("editor"))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         left, width = self.across()
-        self.margin.paint(painter)
+        self.margin.paint(painter, event.rect())
         if self.current is not None and self.hasFocus():
             top = self.current.top - self.verticalScrollBar().value()
             painter.setPen(QPen(theme().colour("accent"), 1))

@@ -8,10 +8,11 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
 from app.ui.documents.runs import DocumentRuns
+from app.ui.support.pace import Pace
 
 MOMENT_MS = 40
 """What comes within it while sections wait is shown at once: quick sections are many. One that runs
-alone, for a slider, is shown as it comes."""
+alone, for a slider, is shown as it comes, but its states and times only at a pace."""
 
 
 class RunRefresh:
@@ -32,8 +33,11 @@ class RunRefresh:
         show_phases: Callable[[], None],
     ) -> None:
         self._runs = runs
+        self._pace = Pace()
+        self._show_phases = show_phases
         self._outputs, self._phases = QTimer(page), QTimer(page)
-        for timer, show in ((self._outputs, show_outputs), (self._phases, show_phases)):
+        shows = (self._outputs, show_outputs), (self._phases, self._show_phases_now)
+        for timer, show in shows:
             timer.setSingleShot(True)
             timer.timeout.connect(show)
         runs.outputs_changed.connect(self._on_outputs)
@@ -41,16 +45,20 @@ class RunRefresh:
         runs.finished.connect(self._on_finished)
 
     def _on_outputs(self) -> None:
-        self._start_soon(self._outputs)
+        self._start_soon(self._outputs, 0)
 
     def _on_phases(self) -> None:
-        self._start_soon(self._phases)
+        self._start_soon(self._phases, self._pace.wait_ms())
 
-    def _start_soon(self, timer: QTimer) -> None:
+    def _start_soon(self, timer: QTimer, least_ms: int) -> None:
         if not timer.isActive():
-            timer.start(MOMENT_MS if self._runs.has_waiting else 0)
+            timer.start(MOMENT_MS if self._runs.has_waiting else least_ms)
+
+    def _show_phases_now(self) -> None:
+        self._pace.note()
+        self._show_phases()
 
     def _on_finished(self) -> None:
-        for timer in (self._outputs, self._phases):
+        for timer, least_ms in ((self._outputs, 0), (self._phases, self._pace.wait_ms())):
             if timer.isActive():
-                timer.start(0)
+                timer.start(least_ms)

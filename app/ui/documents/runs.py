@@ -144,7 +144,7 @@ class DocumentRuns(QObject):
         self._dropped = False
         self._began = 0.0
         self._usual = 1.0
-        self._newest: list[Section] | None = None
+        self._newest: Callable[[], Iterable[Section]] | None = None
         self._listen(self._bridge.subscribe)
 
     def _listen(self, act: Callable[..., None]) -> None:
@@ -242,18 +242,18 @@ class DocumentRuns(QObject):
         self._enqueue(wanted)
         self._start_next()
 
-    def update(self, wanted: Iterable[Section]) -> None:
+    def update(self, wanted: Callable[[], Iterable[Section]]) -> None:
         """Run sections for a control: the newest value wins.
 
         What runs for an older one ends by itself when it is quick, and is dropped when it is not.
+        ``wanted`` is asked when they may run; a newer value comes in its place until then.
         """
-        sections = list(wanted)
         if self._active is None:
             if self._prepare(self._editor):
-                self._enqueue(sections)
+                self._enqueue(wanted())
                 self._start_next()
             return
-        self._newest, self._queue = sections, []
+        self._newest, self._queue = wanted, []
         spent = time.monotonic() - self._began
         if spent > max(PATIENCE_S, 2 * self._usual) and not self._dropped:
             self._dropped, self._usual = True, spent
@@ -274,9 +274,13 @@ class DocumentRuns(QObject):
 
     def stop(self) -> None:
         """Run nothing more of what waits."""
+        self._newest = None
+        self._forget_waiting()
+
+    def _forget_waiting(self) -> None:
         for part in self._queue:
             part.enter(Phase.NEW)
-        self._queue, self._newest = [], None
+        self._queue = []
         self.phases_changed.emit()
 
     def _enqueue(self, wanted: Iterable[Section]) -> None:
@@ -366,10 +370,10 @@ class DocumentRuns(QObject):
             self._usual = time.monotonic() - self._began
             self.updates += 1
         if event.status != "ok" and not dropped:
-            self.stop()
-        if self._newest is not None:
-            self._enqueue(self._newest)
-            self._newest = None
+            self._forget_waiting()  # a newer value of a control may do better
+        newest, self._newest = self._newest, None
+        if newest is not None:
+            self._enqueue(newest())
         self.outputs_changed.emit()
         self.phases_changed.emit()
         self._start_next()

@@ -22,12 +22,13 @@ class SectionMargin:
     def __init__(self, page: DocumentView) -> None:
         self._page = page
         self._extents: list[Extent] = []
+        self._looks: list[tuple[object, ...]] = []
         self._hot: Section | None = None
 
     def find(self) -> None:
-        """Look where the sections on the screen are; what else the page shows is painted anew only
-        when one of them has moved, because a live figure is dear to paint."""
-        page, before = self._page, self._places()
+        """Look where the sections on the screen are and how they stand; what else the page shows
+        is painted anew only when one of them has moved, because a live figure is dear to paint."""
+        page, before, looks = self._page, self._places(), self._looks
         offset, high = page.verticalScrollBar().value(), page.viewport().height()
         spans: dict[int, tuple[int, int]] = {}
         for row in page.rows:
@@ -40,23 +41,25 @@ class SectionMargin:
             and spans[section.first][1] > -200
             and spans[section.first][0] < high
         ]
+        self._looks = [(e.section.phase, e.section.stale, e.section.summary) for e in self._extents]
         if self._places() != before:
             page.viewport().update()
-        else:
+        elif self._looks != looks:
             page.viewport().update(QRect(page.across()[0] - WIDTH, 0, WIDTH, high))
 
     def _places(self) -> list[tuple[int, int, int]]:
         return [(extent.section.first, extent.top, extent.bottom) for extent in self._extents]
 
-    def paint(self, painter: QPainter) -> None:
-        """Bars, triangles, costs, and lines between sections."""
+    def paint(self, painter: QPainter, part: QRect) -> None:
+        """Bars, triangles, costs, and lines between sections, as far as they lie in a part."""
         left, width = self._page.across()
         for extent in self._extents:
-            if extent.section.first > 1:
-                y = extent.top - SECTION_GAP // 2
+            y = extent.top - SECTION_GAP // 2
+            if extent.section.first > 1 and part.top() <= y <= part.bottom():
                 painter.setPen(QPen(theme().colour("border"), 1))
                 painter.drawLine(left, y, left + width, y)
-            paint_section(painter, extent, left - WIDTH, hot=extent.section is self._hot)
+            if part.left() <= left:
+                paint_section(painter, extent, left - WIDTH, hot=extent.section is self._hot)
 
     def section_at(self, spot: QPoint) -> Section | None:
         """The section whose triangle is there."""

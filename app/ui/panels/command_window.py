@@ -59,7 +59,8 @@ class CommandInput(Surface):
         self.updateUi.connect(self._on_update)
         self._blocks = Blocks(self, lambda: False)
         self.key_handlers.append(self._on_key)
-        self.set_prompt(PROMPT)
+        self._fit_prompt()
+        self._on_lines(0)
 
     def apply_theme(self) -> None:
         """Colours; the prompt in the accent."""
@@ -76,6 +77,8 @@ class CommandInput(Surface):
 
     def set_prompt(self, prompt: str) -> None:
         """Show another prompt, such as the question of ``input``."""
+        if prompt == self.prompt:
+            return
         self.prompt = prompt
         self._fit_prompt()
         self._on_lines(0)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.accel.planner.crossover import Crossover
 from app.engine import protocol
@@ -28,6 +28,7 @@ from app.engine.run_state import COMMAND, RunState
 from app.ui.run_model.buffer_lifetimes import Lifetimes, SpanRow
 from app.ui.run_model.findings import Finding, findings
 from app.ui.support.bridge import Bridge
+from app.ui.support.pace import Pace
 from app.ui.support.refresh_scheduler import RefreshScheduler
 
 MAX_TRANSFERS = 20_000
@@ -61,6 +62,10 @@ class RunModel(QObject):
         self.refresh_scheduler = RefreshScheduler(self)
         self.state = RunState.STARTING
         self.detail = ""
+        self._state_pace = Pace()
+        self._state_timer = QTimer(self)
+        self._state_timer.setSingleShot(True)
+        self._state_timer.timeout.connect(self._tell_state)
         self.run = 0
         self.run_name = ""
         self.wall_ms: float | None = None
@@ -137,6 +142,15 @@ class RunModel(QObject):
     def _on_state(self, event: protocol.StateChanged) -> None:
         self.state, self.detail = event.state, event.detail
         self.refresh_scheduler.set_running(on=event.state == RunState.RUNNING)
+        if not self._state_timer.isActive():
+            wait = self._state_pace.wait_ms()
+            if wait:
+                self._state_timer.start(wait)
+            else:
+                self._tell_state()
+
+    def _tell_state(self) -> None:
+        self._state_pace.note()
         self.state_changed.emit()
 
     def _on_run_started(self, event: protocol.RunStarted) -> None:

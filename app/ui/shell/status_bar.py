@@ -17,7 +17,7 @@ from app.ui.editor.file_writing import ENCODING_NAMES
 from app.ui.run_model.run_model import RunModel
 from app.ui.support import formats
 from app.ui.widgets.busy_bar import BusyBar
-from app.ui.widgets.panel_parts import ElidedLabel, IconButton
+from app.ui.widgets.panel_parts import ElidedLabel, IconButton, put
 
 _STATES = {
     RunState.STARTING: ("○ starting", ""),
@@ -162,8 +162,9 @@ class StatusBar(QStatusBar):
 
     def _say(self, text: str, state: str) -> None:
         self._state.setText(text)
-        self._state.setProperty("state", state)
-        self._state.style().polish(self._state)
+        if self._state.property("state") != state:
+            self._state.setProperty("state", state)
+            self._state.style().polish(self._state)
 
     def _on_state(self) -> None:
         self._waited.stop()
@@ -187,11 +188,10 @@ class StatusBar(QStatusBar):
     def _on_run_started(self) -> None:
         self._clock.start()
         self._tick.start()
-        self._show_time()
 
     def _on_run_finished(self) -> None:
         self._tick.stop()
-        self._show_time()
+        self.run_model.refresh_scheduler.ask()
 
     def _show_passes(self) -> None:
         """How far the parfor that runs is, once it has taken a second."""
@@ -210,6 +210,7 @@ class StatusBar(QStatusBar):
         put(self._time, text)
 
     def _on_telemetry(self) -> None:
+        self._show_time()
         counters = self.run_model.counters
         if not counters:
             return
@@ -238,16 +239,6 @@ def waiting_text(event: Waiting) -> str:
     if event.what == "compiling":
         return f"compiling {kernel or 'a kernel'} ({taken})"
     return f"{_WAITS[event.what]} ({f'{kernel}, ' if kernel else ''}{taken})"
-
-
-def put(part: QLabel, text: str) -> None:
-    """Write what changes all the time; only what needs more room moves its neighbours."""
-    if text == part.text():
-        return
-    part.setText(text)
-    wanted = part.sizeHint()
-    if wanted.width() > part.width() or part.minimumWidth() != part.maximumWidth():
-        part.setFixedSize(wanted)
 
 
 def short_name(name: str, most: int = 28) -> str:

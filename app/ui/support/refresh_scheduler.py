@@ -6,6 +6,8 @@ import time
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.ui.support.pace import Pace
+
 LEAST_MS, MOST_MS = 250, 2000
 PAINTED_MS = 150
 SHARE = 0.02
@@ -17,6 +19,7 @@ class RefreshScheduler(QObject):
 
     All the work of this thread counts, painting included: who asks for a turn gets it when what
     was done since the run began, and what the last turn took, are a fiftieth of the run's time.
+    Runs that follow each other closely, as for a slider, share turns.
     """
 
     due = Signal()
@@ -24,6 +27,7 @@ class RefreshScheduler(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._turn, self._turned = 0.0, time.thread_time()
+        self._pace = Pace()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._take_turn)
@@ -41,13 +45,13 @@ class RefreshScheduler(QObject):
     def ask(self) -> None:
         """Ask for a turn; at once where nothing runs."""
         if not self._timer.isActive():
-            self._timer.start(self.wait_ms() if self._running else 0)
+            self._timer.start(self.wait_ms() if self._running else self._pace.wait_ms())
 
     def set_running(self, *, on: bool) -> None:
         """Say whether a script runs; when it ends, what waits is shown."""
         self._running = on
         if not on and self._timer.isActive():
-            self._timer.start(0)
+            self._timer.start(self._pace.wait_ms())
 
     def wait_ms(self) -> int:
         """Milliseconds until the next turn while a script runs."""
@@ -57,6 +61,7 @@ class RefreshScheduler(QObject):
 
     def _take_turn(self) -> None:
         self._turned = time.thread_time()
+        self._pace.note()
         self.due.emit()
         if self._running:
             self._painted.start(PAINTED_MS)

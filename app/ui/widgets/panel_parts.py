@@ -90,6 +90,16 @@ class EmptyState(QWidget):
         self._picture.setPixmap(pixmap(self._icon_name, "faint", 24, self.devicePixelRatioF()))
 
 
+def put(part: QLabel, text: str) -> None:
+    """Write what changes all the time; only what needs more room moves its neighbours."""
+    if text == part.text():
+        return
+    part.setText(text)
+    wanted = part.sizeHint()
+    if wanted.width() > part.width() or part.minimumWidth() != part.maximumWidth():
+        part.setFixedSize(max(wanted.width(), part.minimumWidth()), wanted.height())
+
+
 class ElidedLabel(QLabel):
     """A label that shortens its text to the room there is, instead of clipping it."""
 

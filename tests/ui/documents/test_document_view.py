@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtWidgets import QApplication, QDateEdit, QWidget
+from PySide6.QtWidgets import QApplication, QDateEdit, QSlider, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
@@ -266,20 +266,91 @@ def test_a_slider_follows_from_wherever_it_is_pressed(window: MainWindow, qtbot:
     assert "x = 8;" in editor.text()
     for spot in spots[1:]:
         qtbot.mouseMove(slider, spot)
-    assert "x = 10;" in editor.text()
+    assert strip.faces[0].face._value.text() == "10"  # type: ignore[attr-defined]
     qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=spots[2])
     assert not slider.isSliderDown()
+    assert "x = 10;" in editor.text()
     editor.undo()
     assert editor.text() == TEXT
+
+
+def dragged_slider(face: Face) -> QSlider:
+    """The slider of the third line, held by its handle."""
+    strip = cell_of(face, 3).controls
+    assert strip is not None
+    slider: QSlider = strip.faces[0].face.slider  # type: ignore[attr-defined]
+    slider.setSliderDown(True)
+    return slider
+
+
+def test_values_that_no_run_sees_are_not_written(window: MainWindow, qtbot: QtBot) -> None:
+    editor, face = open_document(window, qtbot)
+    slider, texts = dragged_slider(face), [editor.text()]
+    editor.modified.connect(lambda *_what: texts.append(editor.text()))
+    for value in (5, 6, 7, 8):
+        slider.setValue(value)
+    assert "x = 5;" in editor.text()
+    finish(window, face.runs.name)
+    assert "x = 8;" in editor.text()
+    assert not any("x = 6;" in text or "x = 7;" in text for text in texts)
+    assert [run.text for run in silent_engine(window).runs][-1] == editor.text()
+    assert len(silent_engine(window).runs) == 2
+    slider.setValue(9)
+    slider.setSliderDown(False)  # the hand lets go while a section runs
+    assert "x = 9;" in editor.text()
+    finish(window, face.runs.name)
+    finish(window, face.runs.name)
+    assert not face.runs.busy
+    editor.undo()
+    assert editor.text() == TEXT
+
+
+def test_a_value_that_waits_is_written_when_the_run_is_stopped(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    editor, face = open_document(window, qtbot)
+    slider = dragged_slider(face)
+    slider.setValue(5)
+    slider.setValue(6)
+    face.runs.toggle(face.runs.sections[0])
+    finish(window, face.runs.name, status="interrupted")
+    assert not face.runs.busy
+    assert "x = 6;" in editor.text()
+
+
+def test_the_newest_value_runs_though_an_older_one_failed(window: MainWindow, qtbot: QtBot) -> None:
+    _, face = open_document(window, qtbot)
+    slider = dragged_slider(face)
+    slider.setValue(5)
+    slider.setValue(6)
+    error = protocol.ErrorRaised("", "no such thing", (("", face.runs.name, 3, 1),))
+    finish(window, face.runs.name, error, status="error")
+    assert face.runs.busy
+    assert "x = 6;" in silent_engine(window).runs[-1].text
+    finish(window, face.runs.name)
+    assert face.runs.sections[0].phase is Phase.DONE
+
+
+def test_a_literal_that_changes_paints_no_covered_text(window: MainWindow, qtbot: QtBot) -> None:
+    editor, face = open_document(window, qtbot)
+    qtbot.wait(200)
+    covered, text = Paintings(editor.viewport()), Paintings(face.view.rows[0].widget)
+    cell = Paintings(cell_of(face, 3).cell.view.viewport())
+    dragged_slider(face).setValue(5)
+    qtbot.wait(60)
+    assert cell.count == 1  # in its own colours at once
+    assert (covered.count, text.count) == (0, 0)
+    window.documents.hide(editor)
+    qtbot.waitUntil(lambda: covered.count > 0)
 
 
 def test_a_slow_run_is_dropped_for_a_newer_value(window: MainWindow, qtbot: QtBot) -> None:
     _, face = open_document(window, qtbot)
     section = face.runs.sections[0]
-    face.runs.update([section])
+    face.runs.update(lambda: [section])
     face.runs._began -= 10
-    face.runs.update([section])
-    face.runs.update([section])
+    face.runs.update(lambda: [section])
+    face.runs.update(lambda: [section])
     assert silent_engine(window).stopped == 1
     finish(window, face.runs.name, status="interrupted")
     assert section.phase is Phase.RUNNING
