@@ -130,6 +130,7 @@ class Builtin:
         worded: whether its texts are words, given as strings or as character vectors.
         toolbox: the toolbox of others that declares it; None for the library and for toolboxes
             that came with it, which keep its rules of values and errors.
+        octave: whether only programs that run in Octave's dialect have it.
     """
 
     __slots__ = (
@@ -145,6 +146,7 @@ class Builtin:
         "max_outputs",
         "min_args",
         "name",
+        "octave",
         "scalar",
         "see",
         "signatures",
@@ -181,6 +183,7 @@ class Builtin:
         self.min_args = max(least, facts.get("least", 0))
         self.max_args = min(self.max_args, facts.get("most", self.max_args))
         words = facts.get("words")
+        self.octave = facts.get("octave", False)
         self.words = None if words is None else frozenset(words.lower().split())
 
     def _host_reason(self) -> str:
@@ -373,6 +376,7 @@ class Facts(TypedDict, total=False):
         most: the most inputs of one whose parameters do not say it.
         words: the option words, with blanks between; see ``Builtin.words``.
         reads_file: whether the first input names a file, which may lie on the search path.
+        octave: whether only programs for Octave have it; see ``Builtin``.
     """
 
     category: Required[str]
@@ -386,6 +390,7 @@ class Facts(TypedDict, total=False):
     most: int
     words: str
     reads_file: bool
+    octave: bool
 
 
 _file_finder = operator.attrgetter("path.find_file")

@@ -311,7 +311,7 @@ class Interpreter:
         entry = self._entries.get(name)
         if entry is None:
             found = registry.lookup(name)
-            if found is None:
+            if found is None or (found.octave and not self.octave):
                 return None
             entry = self._entries[name] = handles.builtin_entry(self.context, found)
         return entry

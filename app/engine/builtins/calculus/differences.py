@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
     ANY,
     DIM,
@@ -14,6 +15,7 @@ from app.engine.arguments.checks import (
     VECTOR,
     WHOLE,
     element_count,
+    real_number,
     takes,
 )
 from app.engine.arguments.dimensions import dimension, first_axis
@@ -23,7 +25,9 @@ from app.engine.declarations.registry import builtin
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.operators.shapes import flip
 from app.engine.values import (
+    EMPTY,
     Array,
+    FunctionHandle,
     SparseMatrix,
     as_array,
     canonical,
@@ -175,20 +179,47 @@ def common_size(*values: Value) -> Value:
 @builtin(
     "accumdim",
     category=_FAMILY,
-    signatures=("A = accumdim(subs, vals, dim, n)",),
-    cases=("isequal(accumdim([1; 2; 1], [10; 20; 30]), [40; 20])",),
+    signatures=("A = accumdim(subs, vals, dim, n, func, fillval)",),
+    cases=(
+        "isequal(accumdim([1; 2; 1], [10; 20; 30]), [40; 20])",
+        "isequal(accumdim([1 3 1], [1 2; 3 4; 5 9], 1, 3, @max, -1), [5 9; -1 -1; 3 4])",
+        "isequal(accumdim([1 2 1], [1 2 4; 3 4 8], 2, [], @mean), [2.5 2; 5.5 4])",
+    ),
     see=("accumarray",),
 )
 @takes(NUMBERS & VECTOR & WHOLE & POSITIVE, NUMBERS, DIM)
-def accumdim(subs: Value, values: Value, dim: Value | None = None, n: Value = 0.0) -> Value:
-    """Sum slices that have the same index (Octave's)."""
+def accumdim(
+    ctx: CallContext,
+    subs: Value,
+    values: Value,
+    dim: Value | None = None,
+    n: Value = EMPTY,
+    func: Value = EMPTY,
+    fill: Value = EMPTY,
+) -> Value:
+    """Sum slices that have the same index, or put them together by a function (Octave's)."""
     places = as_array(subs).ravel().astype(np.int64)
     x = as_array(values)
     axis = first_axis(x.shape) if dim is None else dimension(dim)
-    count = max(int(as_array(n).flat[0]), int(places.max(initial=0)))
+    most = int(places.max(initial=0))
+    count = int(as_array(n).flat[0]) if numel(n) else 0
+    if 0 < count < most:
+        raise MatlabError("MATLAB:accumdim:OutOfRange", f"N must be at least {most}.")
+    if places.size != (x.shape[axis] if axis < x.ndim else 1):
+        text = f"There must be one index for each slice along dimension {axis + 1}."
+        raise MatlabError("MATLAB:accumdim:InputSizeMismatch", text)
     moved = np.moveaxis(x, axis, 0)
-    out = np.zeros((count, *moved.shape[1:]))
-    np.add.at(out, places - 1, moved)
+    blank = real_number(fill) if numel(fill) else 0.0
+    out = np.full((count or most, *moved.shape[1:]), blank, np.result_type(x.dtype, np.float64))
+    if not isinstance(func, FunctionHandle):
+        out[np.unique(places) - 1] = 0.0
+        np.add.at(out, places - 1, moved)
+        return canonical(np.moveaxis(out, 0, axis))
+    between = (EMPTY,) if func.name in ("max", "min") else ()
+    for place in np.unique(places):
+        slices = canonical(np.moveaxis(moved[places == place], 0, axis))
+        found = as_array(ctx.call(func, (slices, *between, axis + 1.0))[0])
+        out[place - 1] = np.moveaxis(found, axis, 0)[0]
     return canonical(np.moveaxis(out, 0, axis))
 
 

@@ -58,6 +58,7 @@ def mpoles(p: Value, tol: Value | None = None, reorder: Value | None = None) -> 
     cases=(
         "norm(residue([5 -5], [1 -3 2]) - [5; 0]) < 1e-12",
         "[r, p, k, e] = residue(1, [1 10 25]); isequal(e, [1; 2]) && norm(r - [0; 1]) < 1e-12",
+        "[~, ~, ~, e] = residue(1, [1 10 25]); isa(e, 'double')",
         "norm(residue(1, [1 3e-3 2e-6]) - [-1000; 1000]) < 1e-6",
         "[b, a] = residue([1 2 3], [-1 -1 -2], [], [1 2 1]); norm(b - [4 11 9]) < 1e-12",
     ),
@@ -94,7 +95,12 @@ def residue(
         powers += range(1, group.size + 1)
     r, p = (np.concatenate(v) if v else np.zeros(0) for v in (found, places))
     k_ = _row(direct) if direct.size and np.any(direct) else EMPTY
-    return _column(np.real_if_close(r)), _column(np.real_if_close(p)), k_, _column(np.array(powers))
+    return (
+        _column(np.real_if_close(r)),
+        _column(np.real_if_close(p)),
+        k_,
+        _column(np.array(powers, float)),
+    )
 
 
 def _row(a: Array) -> Value:

@@ -171,6 +171,12 @@ def _row_integrand(f: Callable[..., Value], name: str) -> Callable[[Array], Arra
     return evaluate
 
 
+def _point_integrand(f: Callable[..., Value], name: str) -> Callable[[Array], Array]:
+    """What asks the function for one point after the other, as Octave's ``quad`` does."""
+    integrand = _row_integrand(f, name)
+    return lambda points: np.concatenate([integrand(p) for p in points.reshape(-1, 1)])
+
+
 def _options(args: tuple[Value, ...], name: str) -> dict[str, Value]:
     given = option_pairs(name, args)
     for key, value in given.items():
@@ -297,7 +303,9 @@ def _simple(
     name: str,
 ) -> Value:
     limit = 1e-6 if tol is None or numel(tol) == 0 else real_number(tol)
-    integrand = _row_integrand(_function(ctx, fun, extra), name)
+    by_points = name == "quad" and ctx.settings.octave
+    made = _point_integrand if by_points else _row_integrand
+    integrand = made(_function(ctx, fun, extra), name)
     calls = 0
 
     def counted(x: Array) -> Array:

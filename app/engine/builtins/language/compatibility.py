@@ -81,6 +81,22 @@ def compare_versions(first: Value, second: Value, sign: Value) -> Value:
 
 
 @builtin(
+    "OCTAVE_VERSION",
+    category=_FAMILY,
+    signatures=("v = OCTAVE_VERSION",),
+    cases=("~exist('OCTAVE_VERSION')",),
+    see=("compare_versions", "version"),
+    octave=True,
+)
+def octave_version() -> Value:
+    """The version of Octave whose rules are followed; there is none without ``--octave``.
+
+    Programs for both ask whether it exists.
+    """
+    return "7.3.0"
+
+
+@builtin(
     "namedargs2cell",
     category=_FAMILY,
     signatures=("C = namedargs2cell(S)",),

@@ -34,14 +34,9 @@ _LINES = {"rows": 1, "columns": 0, "cols": 0}
 def _norms_of_lines(a: Value, p: Value, axis: int) -> Value:
     """The vector norms of all rows or columns."""
     x = matrix("norm", a.dense() if isinstance(a, SparseMatrix) else a)
-    if p == 2.0 and is_plain_vector(a):
-        flat = a.reshape(-1)
-        squares = float(flat.dot(flat))
-        if 1e-280 < squares < 1e280:
-            return math.sqrt(squares)
     order: Any = text_of(p).lower() if is_text_scalar(p) else float(as_array(p).flat[0])
     lines = x if axis else x.T
-    found = np.array([_vector_norm(line, order) for line in lines])
+    found = np.array([_vector_norm(line, order) if line.size else 0.0 for line in lines])
     return canonical(found.reshape(-1, 1) if axis else found.reshape(1, -1))
 
 
@@ -57,6 +52,7 @@ def _norms_of_lines(a: Value, p: Value, axis: int) -> Value:
         "norm([1 -2], Inf) == 2",
         "abs(norm([1 2; 3 4]) - 5.4649857) < 1e-6",
         "abs(norm([1 2; 3 4], 'fro') - sqrt(30)) < 1e-14",
+        "isequal(norm([3; -4], 2, 'rows'), [3; 4]) && isequal(norm([3 -4], 'columns'), [3 4])",
     ),
     see=("vecnorm", "cond"),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import real_number
 from app.engine.declarations.device_support import SESSION
 from app.engine.declarations.registry import builtin
 from app.engine.protocol import ClearScreen
@@ -62,6 +63,31 @@ def home(ctx: Context) -> Value:
 def more(*state: Value) -> Value:
     """Paging of output; output is never paged here."""
     return ()
+
+
+def declare_pager(name: str) -> None:
+    """Declare a switch of Octave's pager, which programs for it set at their start."""
+
+    def call(ctx: Context, value: Value | None = None, *scope: Value, nargout: int = 0) -> Value:
+        before = bool(ctx.state.get(name, False))
+        if value is not None:
+            ctx.state[name] = real_number(value) != 0.0
+        return before if nargout or value is None else ()
+
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"v = {name}", f"old = {name}(new)"),
+        device=SESSION,
+        cases=(f"~exist('{name}')",),
+        text="Whether Octave pages its output; kept and given back: output is never paged here.",
+        see=("more",),
+        octave=True,
+    )(call)
+
+
+declare_pager("page_screen_output")
+declare_pager("page_output_immediately")
 
 
 @builtin(

@@ -143,8 +143,8 @@ def exist(ctx: Context, name: Value, kind: Value = "") -> Value:
     if wanted in {"", "class"} and ctx.objects.find_class(text) is not None:
         return 8.0
     known = lookup(text) if wanted in {"", "builtin", "file"} else None
-    if known is not None:
-        if text in _CLASS_FILES and getattr(ctx.settings, "octave", False):
+    if known is not None and (ctx.settings.octave or not known.octave):
+        if text in _CLASS_FILES and ctx.settings.octave:
             return 2.0
         return 2.0 if wanted == "file" or (not wanted and known.category in _FILES) else 5.0
     if wanted in {"", "file", "dir"}:

@@ -279,7 +279,9 @@ def _set_cell(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
             raise conversion_error(class_of(x), "cell")
         x, own = Cell.empty(), True
     if type(v) is not Cell:
-        raise conversion_error("cell", class_of(v))
+        if not Hooks.context.settings.octave:
+            raise conversion_error("cell", class_of(v))
+        v = Cell.of([v])
     if own and v.data.size == 1 and v is not x and _put_in_cell(x, args, v.data.item()):
         return x
     kept = own and owns_data(x.data) and v is not x
