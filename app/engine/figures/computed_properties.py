@@ -13,6 +13,7 @@ from app.engine.figures import (
     heatmap_parts,
     histogram_bins,
     limits,
+    pair_bins,
     text_extents,
 )
 from app.engine.figures.colormaps import colormap_table, resolved_colormap
@@ -256,6 +257,7 @@ GETTERS: ByProperty[Getter] = {
     ("axes", "legend"): _part_getter("Legend"),
     ("axes", "colorbar"): _part_getter("Colorbar"),
     **heatmap_parts.GETTERS,
+    **pair_bins.GETTERS,
     **camera.GETTERS,
     **text_extents.GETTERS,
     ("polaraxes", "rlim"): lambda axes: row_value(limits.axis_limits(axes, "R")),
@@ -483,6 +485,7 @@ def _set_vertices(letter: str) -> Setter:
 SETTERS: ByProperty[Setter] = {
     **heatmap_parts.SETTERS,
     **histogram_bins.SETTERS,
+    **pair_bins.SETTERS,
     **camera.SETTERS,
     **axes_fonts.SETTERS,
     ("", "children"): _set_children,

@@ -66,7 +66,7 @@ def kept_parts(
 
 def _maker(item: GraphicsObject) -> Callable[[GraphicsObject], Parts] | None:
     """What works out the parts of a series of this kind."""
-    kind = item.kind.name
+    kind = item.kind.base
     if kind == "quiver":
         return _tips if item["WData"] is None else strokes.arrows
     if kind == "stem" and item["ZData"] is not None:

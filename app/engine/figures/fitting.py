@@ -17,7 +17,7 @@ _BY_DATA = frozenset(("flat", "interp", "texturemap"))
 
 def fits(item: GraphicsObject) -> bool:
     """Whether a series can be drawn."""
-    rule = _RULES.get(item.kind.name)
+    rule = _RULES.get(item.kind.base)
     return rule is None or rule(item)
 
 

@@ -161,7 +161,7 @@ def _extents(axes: GraphicsObject, letter: str, side: str, *, log: bool) -> list
     for series in series_of(axes):
         if letter == "Y" and axes.two_sided and series["YAxisSide"] != side:
             continue
-        extent = _EXTENTS.get(series.kind.name, _data_extent)(series, letter, positive=log)
+        extent = _EXTENTS.get(series.kind.base, _data_extent)(series, letter, positive=log)
         found.append(_positive_part(extent) if log else extent)
     return [extent for extent in found if extent is not None]
 
@@ -219,7 +219,7 @@ def automatic_limits(axes: GraphicsObject, letter: str, side: str = "left") -> L
 
 
 def _is_tight(axes: GraphicsObject, letter: str) -> bool:
-    kinds = {series.kind.name for series in series_of(axes)}
+    kinds = {series.kind.base for series in series_of(axes)}
     flat = letter != "Z" and axes["View"][1] == 90.0
     flat_surfaces = flat and kinds and kinds <= _TIGHT_KINDS | {"surface"}
     return bool(flat_surfaces or (kinds & _TIGHT_KINDS and letter != "Z"))
@@ -256,7 +256,7 @@ def color_limits(axes: GraphicsObject) -> Limits:
 
 def color_extent(series: GraphicsObject) -> Limits | None:
     """The range of a series' colour data."""
-    kind = series.kind.name
+    kind = series.kind.base
     if kind == "image":
         scaled = series["CDataMapping"] == "scaled" and len(series["CData"].shape) == 2
         return series["CData"].limits() if scaled else None

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from app.engine.figures.binned_kinds import BASES, binned_kinds
 from app.engine.figures.colormaps import colormap
 from app.engine.figures.colors import COLOR_ORDER
 from app.engine.figures.properties import (
@@ -553,7 +554,8 @@ _KINDS: dict[str, tuple[str, Properties]] = {
     ),
 }
 
-_BASES = {"polaraxes": "axes", "heatmap": "axes", "progressdialog": "figure"}
+_KINDS |= binned_kinds(_KINDS)
+_BASES = BASES | {"polaraxes": "axes", "heatmap": "axes", "progressdialog": "figure"}
 
 KINDS: dict[str, ObjectKind] = {
     name: ObjectKind(
@@ -562,7 +564,7 @@ KINDS: dict[str, ObjectKind] = {
         {
             **SHARED,
             **COMMON,
-            **DETAILS.get(name, {}),
+            **DETAILS.get(name, DETAILS.get(BASES.get(name, ""), {})),
             **({"FontUnits": (TEXT, "points")} if "FontSize" in properties else {}),
             **properties,
         },
@@ -590,6 +592,7 @@ SERIES_KINDS = frozenset(
         "constantline",
         "animatedline",
         "boxchart",
+        *BASES,
     )
 )
 """Kinds that draw data inside axes and may appear in a legend."""

@@ -27,6 +27,8 @@ _BY_CLASS: dict[str, str] = {
     "Bar": "BarLayout BarWidth FaceColor EdgeColor BaseValue XData YData",
     "Area": "FaceColor EdgeColor LineStyle LineWidth BaseValue XData YData",
     "Histogram": f"{_BINS} Normalization FaceColor EdgeColor",
+    "Histogram2": "Data Values NumBins XBinEdges YBinEdges BinWidth Normalization FaceColor",
+    "Binscatter": "NumBins XBinEdges YBinEdges XData YData",
     "BoxChart": "XData YData GroupByColor BoxFaceColor Notch Orientation JitterOutliers",
     "Image": "CData CDataMapping",
     "Surface": f"EdgeColor LineStyle FaceColor FaceLighting FaceAlpha {_DATA}",

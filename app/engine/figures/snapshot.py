@@ -93,14 +93,14 @@ def object_snapshot(item: GraphicsObject) -> Snapshot:
 def series_snapshot(item: GraphicsObject) -> Snapshot:
     """A series, with the ends of an image's pixels resolved and what is derived from its data."""
     found = object_snapshot(item)
-    if item.kind.name == "image":
+    if item.kind.base == "image":
         found["columns"] = limits.image_ends(item, "X")
         found["rows"] = limits.image_ends(item, "Y")
         found["alpha_map"] = alpha_map(item)
-    if item.kind.name == "patch" and item.parent is not None and is_polar(item.parent):
+    if item.kind.base == "patch" and item.parent is not None and is_polar(item.parent):
         found["Vertices"] = plane_vertices(item.parent, host_table(item["Vertices"]))
     matrix = transform_of(item)
-    if matrix is not None and item.kind.name == "patch" and item["Vertices"].size:
+    if matrix is not None and item.kind.base == "patch" and item["Vertices"].size:
         found["Vertices"] = moved_points(matrix, host_table(item["Vertices"]))
     if matrix is not None and item.kind.name == "text":
         place = np.array([[*item["Position"], 0.0, 0.0][:3]])

@@ -52,6 +52,7 @@ def channels(x: Value) -> Array:
     signatures=(
         "pwelch(x)",
         "[pxx, f] = pwelch(x, window, noverlap, nfft, fs)",
+        "[pxx, f] = pwelch(x, window, noverlap, f, fs)",
         "[...] = pwelch(..., 'power' | 'twosided' | 'centered')",
     ),
     device=of_resident(spectral_forms.pwelch),
@@ -59,6 +60,8 @@ def channels(x: Value) -> Array:
         "numel(pwelch(sin(1:512)')) == 129",
         "isequal(size(pwelch(rand(512, 2))), [129 2])",
         "isequal(nthargout(2, @pwelch, ones(8, 1), 8, 0, 8, 8, 'centered'), (-3:4)')",
+        "x = sin(1:64)'; [p, f] = pwelch(x, 16, 8, 16, 4, 'twosided'); "
+        "norm(pwelch(x, 16, 8, f, 4) - p) < 1e-12",
     ),
     see=("periodogram", "spectrogram"),
 )
@@ -72,8 +75,10 @@ def pwelch(ctx: CallContext, x: Value, *args: Value, nargout: int = 1) -> Value:
 
     data, (numbers, words) = channels(x), split_options(args)
     frames = Frames.of("pwelch", data.shape[0], numbers, words)
-    found = signal.welch(data, scaling=frames.scaling, **frames.options(data))
-    f, p = frames.ordered(*found)
+    if frames.wanted is not None:
+        f, p = frames.wanted, frames.densities_at(data)
+    else:
+        f, p = frames.ordered(*signal.welch(data, scaling=frames.scaling, **frames.options(data)))
     if not nargout:
         return draw_density(ctx, f, p, frames.rate, "Welch Power Spectral Density Estimate")
     return canonical(p), column(f)
@@ -88,7 +93,11 @@ def pwelch(ctx: CallContext, x: Value, *args: Value, nargout: int = 1) -> Value:
         "[...] = periodogram(..., 'power' | 'twosided' | 'centered')",
     ),
     device=of_resident(spectral_forms.periodogram),
-    cases=("numel(periodogram(ones(8,1))) == 129",),
+    cases=(
+        "numel(periodogram(ones(8,1))) == 129",
+        "[p, f] = periodogram([1 4 2]', [], 8, 'twosided'); "
+        "norm(periodogram([1 4 2]', [], f) - p) < 1e-12",
+    ),
     see=("pwelch",),
 )
 @takes(NUMBERS & NONEMPTY, ANY, ANY, unless_text(NUMBER & POSITIVE))
@@ -102,7 +111,10 @@ def periodogram(ctx: CallContext, x: Value, *args: Value, nargout: int = 1) -> V
     frames = replace(frames, points=max(frames.points, data.shape[0]))
     options = frames.options(data)
     del options["noverlap"]
-    f, p = frames.ordered(*signal.periodogram(data, scaling=frames.scaling, **options))
+    if frames.wanted is not None:
+        f, p = frames.wanted, frames.densities_at(data)
+    else:
+        f, p = frames.ordered(*signal.periodogram(data, scaling=frames.scaling, **options))
     if not nargout:
         return draw_density(ctx, f, p, frames.rate, "Periodogram Power Spectral Density Estimate")
     return canonical(p), column(f)
@@ -113,7 +125,11 @@ def periodogram(ctx: CallContext, x: Value, *args: Value, nargout: int = 1) -> V
     category=_FAMILY,
     signatures=("spectrogram(x)", "[s, f, t, ps] = spectrogram(x, window, noverlap, nfft, fs)"),
     device=of_resident(spectral_forms.spectrogram),
-    cases=("size(spectrogram(ones(512,1), 64, 32, 64), 1) == 33",),
+    cases=(
+        "size(spectrogram(ones(512,1), 64, 32, 64), 1) == 33",
+        "x = sin(1:64); [s, f] = spectrogram(x, 16, 8, 16); "
+        "norm(spectrogram(x, 16, 8, f) - s) < 1e-12",
+    ),
     see=("pwelch", "stft"),
 )
 @takes(NUMBERS & NONEMPTY)
@@ -126,15 +142,17 @@ def spectrogram(ctx: CallContext, x: Value, *args: Value, nargout: int = 1) -> V
     data, (numbers, words) = vector(x), split_options(args)
     frames = Frames.of("spectrogram", data.size, numbers, words)
     shape, hop = frames.window, frames.window.size - frames.overlap
-    starts = np.arange(max((data.size - frames.overlap) // hop, 0)) * hop
-    parts = data[starts[None, :] + np.arange(shape.size)[:, None]] * shape[:, None]
-    options = frames.options(data)
-    transform = np.fft.rfft if options["return_onesided"] else np.fft.fft
-    table = transform(parts, frames.points, axis=0)
-    f, table = frames.ordered(np.arange(table.shape[0]) * frames.rate / frames.points, table)
+    onesided = frames.wanted is None and frames.options(data)["return_onesided"]
+    if frames.wanted is not None:
+        f, table = frames.wanted, frames.transforms_at(data)
+    else:
+        transform = np.fft.rfft if onesided else np.fft.fft
+        table = transform(frames.parts(data), frames.points, axis=0)
+        f, table = frames.ordered(np.arange(table.shape[0]) * frames.rate / frames.points, table)
+    starts = np.arange(table.shape[1]) * hop
     t = (starts + shape.size / 2) / (frames.rate if frames.rate != CIRCLE else 1.0)
     power = np.abs(table) ** 2 / (frames.rate * np.sum(shape**2))
-    if options["return_onesided"]:
+    if onesided:
         power[1 : None if frames.points % 2 else -1] *= 2
     if not nargout:
         return draw_power(ctx, t, f, power, frames.rate, upright="yaxis" in words)
@@ -150,6 +168,9 @@ def declare_pair(name: str, summary: str, words: tuple[str, str], case: str) -> 
             message = "The lengths of the two signals must be equal."
             raise MatlabError(f"signal:{name}:MismatchedLength", message)
         frames = Frames.of(name, a.shape[0], numbers, named)
+        if frames.wanted is not None:
+            text = f"{name} takes the length of its transform, not the frequencies themselves."
+            raise MatlabError(f"signal:{name}:unsupportedFrequencies", text)
         f, p = frames.ordered(*_pair(name, a, b, frames))
         if nargout:
             return canonical(p), column(f)

@@ -13,6 +13,7 @@ from app.engine.arguments.checks import (
     POSITIVE,
     REAL,
     SCALAR,
+    one_of,
     option_pairs,
     real_number,
     takes,
@@ -199,25 +200,62 @@ def perfcurve(labels: Value, scores: Value, posclass: Value, *rest: Value) -> Va
 @builtin(
     "crossvalind",
     category=_FAMILY,
-    signatures=("idx = crossvalind('Kfold', n, k)", "[train, test] = crossvalind('HoldOut', n, p)"),
-    cases=("isequal(accumarray(crossvalind('Kfold', 10, 5), 1), 2*ones(5, 1))",),
+    signatures=(
+        "idx = crossvalind('Kfold', n, k)",
+        "[train, test] = crossvalind('HoldOut', n, p)",
+        "[train, test] = crossvalind('LeaveMOut', n, m)",
+        "[train, test] = crossvalind('Resubstitution', n, [p q])",
+        "[...] = crossvalind(..., 'Classes', labels, 'Min', m)",
+    ),
+    cases=(
+        "isequal(accumarray(crossvalind('Kfold', 10, 5), 1), 2*ones(5, 1))",
+        "g = [1 1 1 1 2 2]'; [t, s] = crossvalind('HoldOut', g, .5); sum(s(g == 1)) == 2",
+        "[t, s] = crossvalind('HoldOut', 6, .5, 'Classes', [1 1 1 1 2 2]); sum(s(5:6)) == 1",
+        "[t, s] = crossvalind('LeaveMOut', 5, 2); sum(s) == 2 && isequal(t, ~s)",
+    ),
     see=("cvpartition",),
 )
-def crossvalind(ctx: CallContext, method: Value, what: Value, size: Value = 5.0) -> Value:
-    """A random split: numbers of folds, or flags for training and test."""
+def crossvalind(
+    ctx: CallContext, method: Value, what: Value, size: Value | None = None, *options: Value
+) -> Value:
+    """A random split: numbers of folds, or flags for training and test.
+
+    Labels instead of a number of observations, or those of 'Classes', are split class by class.
+    """
+    if size is not None and is_text_scalar(size):
+        size, options = None, (size, *options)
+    given = option_pairs("crossvalind", options, "Classes Min")
     single = not is_text_scalar(what) and np.size(as_array(what)) == 1
+    labels = given.get("classes", None if single else what)
     n = int(real_number(what)) if single else labels_of(what)[0].size
-    order = np.argsort(stream_of(ctx).draw("uniform", (n, 1), np.dtype(np.float64)).ravel())
-    word = text_of(method).lower()
+    group = np.zeros(n, int) if labels is None else labels_of(labels)[0].ravel()
+    if group.size != n:
+        raise MatlabError("bioinfo:crossvalind:BadClasses", "There must be a label for each one.")
+    least = int(real_number(given.get("min", 1.0)))
+    if least > np.bincount(group).max(initial=0):
+        raise MatlabError("bioinfo:crossvalind:BadMin", "No class has so many observations.")
+    draws = stream_of(ctx).draw("uniform", (n, 1), np.dtype(np.float64)).ravel()
+    order = np.lexsort((draws, group))  # at random, class after class
+    word = one_of("crossvalind", "Method", method, "kfold holdout leavemout resubstitution")
     if word == "kfold":
         fold = np.empty(n)
-        fold[order] = np.arange(n) % int(real_number(size)) + 1
+        fold[order] = np.arange(n) % int(real_number(5.0 if size is None else size)) + 1
         return column(fold)
-    if word != "holdout":
-        raise MatlabError("bioinfo:crossvalind:UnknownMethod", "Use Kfold or HoldOut.")
+    parts = as_array({"holdout": 0.5, "leavemout": 1.0}.get(word, 1.0) if size is None else size)
+    flat = parts.astype(np.float64).ravel()
+    if word == "leavemout":
+        chosen = [np.argsort(draws)[: int(flat[0])]]
+    else:
+        classes = [order[group[order] == k] for k in np.unique(group)]
+        chosen = [rows[: max(round(flat[0] * rows.size), least)] for rows in classes]
     test = np.zeros(n, dtype=bool)
-    test[order[: round(real_number(size) * n)]] = True
-    return canonical(~test.reshape(-1, 1)), canonical(test.reshape(-1, 1))
+    test[np.concatenate(chosen)] = True
+    train = ~test
+    if word == "resubstitution":
+        rest = flat[-1] if flat.size > 1 else flat[0]
+        train = np.zeros(n, dtype=bool)
+        train[np.argsort(-draws)[: round(rest * n)]] = True
+    return canonical(train.reshape(-1, 1)), canonical(test.reshape(-1, 1))
 
 
 @builtin(

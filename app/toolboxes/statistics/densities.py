@@ -15,6 +15,7 @@ from app.engine.arguments.checks import (
     POSITIVE,
     REAL,
     SQUARE,
+    one_of,
     option_pairs,
     real_number,
     takes,
@@ -246,16 +247,43 @@ def _definite(v: Value) -> Array:
 @builtin(
     "lhsdesign",
     category=_FAMILY,
-    signatures=("X = lhsdesign(n, p)",),
-    cases=("isequal(sort(ceil(5*lhsdesign(5, 2))), [1:5; 1:5]')",),
+    signatures=("X = lhsdesign(n, p)", "X = lhsdesign(n, p, 'Criterion', c, 'Iterations', k)"),
+    cases=(
+        "isequal(sort(ceil(5*lhsdesign(5, 2))), [1:5; 1:5]')",
+        "rng(1); a = corr(lhsdesign(9, 2, 'Criterion', 'correlation', 'Iterations', 200)); "
+        "abs(a(2)) < 0.05",
+        "rng(1); min(pdist(lhsdesign(4, 2, 'Iterations', 200, 'Smooth', 'off'))) > 0.5",
+    ),
     see=("rand",),
 )
 @takes(COUNT & POSITIVE, COUNT & POSITIVE)
 def lhsdesign(ctx: CallContext, n: Value, p: Value, *options: Value) -> Value:
     """A Latin hypercube: in every column each of n equal intervals has one point."""
-    chosen = option_pairs("lhsdesign", options, "Smooth")
+    chosen = option_pairs("lhsdesign", options, "Smooth Criterion Iterations")
     shape = (int(real_number(n)), int(real_number(p)))
-    draws = stream_of(ctx).draw("uniform", shape, np.dtype(np.float64))
-    order = np.argsort(stream_of(ctx).draw("uniform", shape, np.dtype(np.float64)), axis=0)
-    smooth = text_of(chosen.get("smooth", "on")).lower() != "off"
-    return canonical((order + (draws if smooth else 0.5)) / shape[0])
+    smooth = one_of("lhsdesign", "Smooth", chosen.get("smooth", "on"), "on off") == "on"
+    criterion = one_of(
+        "lhsdesign", "Criterion", chosen.get("criterion", "maximin"), "maximin correlation none"
+    )
+    count = 1 if criterion == "none" else int(real_number(chosen.get("iterations", 5.0)))
+    quality = _correlation_freedom if criterion == "correlation" else _smallest_distance
+    designs = []
+    for _ in range(max(count, 1)):
+        draws = stream_of(ctx).draw("uniform", shape, np.dtype(np.float64))
+        order = np.argsort(stream_of(ctx).draw("uniform", shape, np.dtype(np.float64)), axis=0)
+        designs.append((order + (draws if smooth else 0.5)) / shape[0])
+    return canonical(max(designs, key=quality) if len(designs) > 1 else designs[0])
+
+
+def _smallest_distance(points: Array) -> float:
+    """The distance of the two points that are closest to each other."""
+    from scipy.spatial.distance import pdist
+
+    return float(pdist(points).min(initial=np.inf))
+
+
+def _correlation_freedom(points: Array) -> float:
+    """The smaller the correlations of columns, the larger."""
+    if min(points.shape) < 2:
+        return 0.0
+    return -float(np.sum(np.tril(np.corrcoef(points, rowvar=False), -1) ** 2))

@@ -11,7 +11,7 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import NONEMPTY, NUMBERS, REAL, option_pairs, real_number
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Value, as_array, canonical, is_text_scalar
+from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel
 from app.errors import MatlabError
 from app.toolboxes.statistics.distribution_kinds import BY_NAME, Kind
 from app.toolboxes.statistics.fitted_distributions import Distribution, kind_of, level_of
@@ -157,21 +157,39 @@ def _data(function: str, v: Value) -> Array:
     return known
 
 
+def _repeated(x: Value, counts: Value | None) -> Value:
+    """The values as often as their counts say."""
+    if counts is None or not numel(counts):
+        return x
+    (NUMBERS & REAL)("fitdist", 1, x)
+    values, often = as_array(x).ravel(order="F"), as_array(counts).ravel(order="F")
+    if often.size != values.size or (often < 0).any() or (often != np.round(often)).any():
+        text = "Frequency must have a whole number that is not negative for each element of X."
+        raise MatlabError("stats:fitdist:InvalidFrequency", text)
+    return canonical(np.repeat(values, often.astype(np.int64))[:, None])
+
+
 @builtin(
     "fitdist",
     category=_FAMILY,
-    signatures=("pd = fitdist(x, name)", "pd = fitdist(x, 'Binomial', 'NTrials', n)"),
+    signatures=(
+        "pd = fitdist(x, name)",
+        "pd = fitdist(x, 'Binomial', 'NTrials', n)",
+        "pd = fitdist(x, name, 'Frequency', n)",
+    ),
     cases=(
         "pd = fitdist([1; 2; 3; 4; 5], 'Normal'); pd.mu == 3 && abs(pd.var - 2.5) < 1e-12",
         "pd = fitdist([2; 4; 9], 'Exponential'); pd.mu == 5",
+        "pd = fitdist([1; 2; NaN], 'Exponential', 'Frequency', [1; 3; 9]); pd.mu == 1.75",
     ),
     see=("makedist", "mle", "paramci"),
 )
 def fitdist(x: Value, name: Value, *args: Value) -> Value:
     """The distribution of a family that fits data best."""
     title, kind = kind_of("fitdist", name)
-    data = _data("fitdist", x)
-    trials = real_number(option_pairs("fitdist", args, "NTrials").get("ntrials", 1.0))
+    options = option_pairs("fitdist", args, "NTrials Frequency")
+    data = _data("fitdist", _repeated(x, options.get("frequency")))
+    trials = real_number(options.get("ntrials", 1.0))
     values = estimated(kind, data, trials)
     return Distribution(title, kind, values, _covariance(kind, values, data))
 

@@ -133,8 +133,13 @@ def test_counts_of_pairs_are_towers_or_tiles(script: Script) -> None:
     assert shown["View"] == [-37.5, 30.0]
     assert sorted(set(shown["children"][0]["Vertices"][:, 2].tolist())) == [0.0, 1.0, 2.0]
     script.run("histogram2([1 1 2 2 2], [1 1 1 2 2], [2 2], 'DisplayStyle', 'tile');")
-    image = axes_of(script)["children"][0]["CData"]["array"]
-    assert np.nansum(image) == 5.0
+    tiles = axes_of(script)["children"][0]
+    assert np.nansum(tiles["FaceVertexCData"]) == 5.0
+    assert tiles["Vertices"].shape == (9, 2)
+    script.run("h = findobj(gca, 'Type', 'histogram2'); h.ShowEmptyBins = 'on';")
+    assert axes_of(script)["children"][0]["Faces"].shape == (4, 4)
+    script.run("h.DisplayStyle = 'bar3'; h.Normalization = 'probability';")
+    assert script.value("max(h.Vertices(:, 3)) == max(h.Values(:)) && sum(h.Values(:)) == 1")
 
 
 def test_animated_lines_grow_in_place(script: Script) -> None:

@@ -32,18 +32,6 @@ from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _STYLES = "detached grouped stacked"
-_SIDES = np.array(
-    [[0, 1, 3, 2], [4, 5, 7, 6], [0, 1, 5, 4], [2, 3, 7, 6], [0, 2, 6, 4], [1, 3, 7, 5]]
-)
-"""The faces of a box whose corners are numbered by their bits."""
-
-
-def boxes(low: Array, high: Array) -> tuple[Array, Array]:
-    """Vertices and faces (from 1) of boxes between two corners each."""
-    bits = np.array([[k >> 2 & 1, k >> 1 & 1, k & 1] for k in range(8)])
-    vertices = np.where(bits[None] == 1, high[:, None], low[:, None]).reshape(-1, 3)
-    faces = (_SIDES[None] + 8 * np.arange(len(low))[:, None, None]).reshape(-1, 4)
-    return vertices, faces + 1.0
 
 
 _NONE = np.nan

@@ -17,7 +17,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.figures.fig_file import NAME, nodes_of, object_of_struct, relink, struct_of_object
 from app.engine.figures.objects import GraphicsObject, handles
 from app.engine.figures.properties import is_text, plain_text
-from app.engine.values import Struct, StructArray, Value, object_array
+from app.engine.values import EMPTY, Cell, Struct, StructArray, Value, object_array
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -131,11 +131,27 @@ def openfig(ctx: Context, name: Value, *words: Value, nargout: int = 0) -> Value
     "hgload",
     category=PLOT,
     least=1,
-    signatures=("h = hgload(filename)",),
-    cases=("plot(1:3); hgsave(gcf, 'a.fig'); h = hgload('a.fig'); isgraphics(h)",),
+    signatures=("h = hgload(filename)", "[h, old] = hgload(filename, properties)"),
+    cases=(
+        "plot(1:3); hgsave(gcf, 'a.fig'); h = hgload('a.fig'); isgraphics(h)",
+        "plot(1:3); hgsave(gcf, 'a.fig'); [h, old] = hgload('a.fig', struct('Name', 'new')); "
+        "strcmp(h.Name, 'new') && isequal(old{1}.Name, '')",
+    ),
     see=("openfig",),
 )
 @takes(TEXT)
-def hgload(ctx: Context, name: Value, *, nargout: int = 0) -> Value:
-    """Open the figures of a .fig file (older name of openfig)."""
-    return openfig(ctx, name, nargout=nargout)
+def hgload(
+    ctx: Context, name: Value, properties: Value | None = None, *, nargout: int = 0
+) -> Value:
+    """Open the figures of a .fig file, and set properties of them (older form of openfig)."""
+    made = read_figures(ctx, fig_path(name))
+    if properties is not None and not isinstance(properties, Struct):
+        raise MatlabError("MATLAB:hgload:InvalidInput", "The properties must be a struct.")
+    wanted = {} if properties is None else properties.fields
+    before = []
+    for figure in made:
+        before.append(Struct({key: figure.get(key) for key in wanted}))
+        for key, value in wanted.items():
+            figure.set(key, value)
+    old = Cell.of(before, (len(before), 1)) if wanted else EMPTY
+    return (handles(made), old) if nargout else None

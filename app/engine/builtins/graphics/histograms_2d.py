@@ -16,14 +16,12 @@ from app.engine.builtins.arrays.histogram_edges import (
     normalized_counts,
     options_of_side,
 )
-from app.engine.builtins.graphics.bars_3d import boxes
 from app.engine.builtins.graphics.histogram_charts import sample_of, take_option
 from app.engine.builtins.graphics.lines import result, view_in_space
 from app.engine.builtins.graphics.plotting_support import (
     PLOT,
     Options,
     apply_options,
-    figures,
     new_series,
     options_of,
     plottable,
@@ -31,9 +29,11 @@ from app.engine.builtins.graphics.plotting_support import (
 )
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
-from app.engine.figures.figure_data import HostData, ResidentData
+from app.engine.figures.bin_shapes import boxes
+from app.engine.figures.figure_data import ResidentData
 from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsObject
+from app.engine.figures.pair_bins import SAMPLE, keep_pairs
 from app.engine.figures.properties import is_text, parse_switch, plain_text
 from app.engine.figures.series_data import data_of, host_data_of, value_shape
 from app.engine.values import EMPTY, Array, Cell, as_array, canonical
@@ -120,45 +120,17 @@ def _normalized_heights(counts: Array, edges: Edges, norm: str) -> Array:
     return normalized_counts(counts, areas, max(int(counts.sum()), 1), norm)
 
 
-def _tiles(
-    ctx: CallContext, axes: GraphicsObject, counts: Array, edges: Edges, *, empty: bool
+def _chart(
+    ctx: CallContext, axes: GraphicsObject, kind: str, sample: tuple[Value, Value], kept: Options
 ) -> GraphicsObject:
-    """An image of counts."""
-    centres = [(edge[:-1] + edge[1:]) / 2 for edge in edges]
-    shown = counts if empty else np.where(counts > 0, counts, np.nan)
-    axes.values.update(Box=True, Layer="top")
-    return new_series(
-        ctx,
-        axes,
-        "image",
-        {
-            "CData": HostData(np.asfortranarray(shown.T)),
-            "CDataMapping": "scaled",
-            "XData": HostData(centres[0][None, :]),
-            "YData": HostData(centres[1][None, :]),
-        },
-    )
-
-
-def _towers(ctx: CallContext, axes: GraphicsObject, counts: Array, edges: Edges) -> GraphicsObject:
-    """A tower for every cell that is not empty, in the colour of its height where wanted."""
-    rows, columns = np.nonzero(counts)
-    heights = counts[rows, columns]
-    low = np.column_stack([edges[0][rows], edges[1][columns], np.zeros(len(rows))])
-    high = np.column_stack([edges[0][rows + 1], edges[1][columns + 1], heights])
-    vertices, faces = boxes(low, high)
-    made = new_series(
-        ctx,
-        axes,
-        "patch",
-        {
-            "Vertices": vertices,
-            "Faces": faces,
-            "FaceColor": figures(ctx).next_color(axes),
-            "FaceVertexCData": np.repeat(heights, 6)[:, None],
-        },
-    )
-    view_in_space(axes)
+    """A chart of pairs without bins as yet."""
+    made = new_series(ctx, axes, kind, {SAMPLE: sample, **dict(kept)})
+    if kind == "binscatter":
+        made.values["CDataMapping"] = "scaled"
+    if kind == "binscatter" or made["DisplayStyle"] == "tile":
+        axes.values.update(Box=True, Layer="top")
+    else:
+        view_in_space(axes)
     return made
 
 
@@ -167,30 +139,70 @@ def _towers(ctx: CallContext, axes: GraphicsObject, counts: Array, edges: Edges)
     least=2,
     category=PLOT,
     device=CONTAINER,
-    cases=("h = histogram2(rand(50, 1), rand(50, 1)); isgraphics(h)",),
+    cases=(
+        "h = histogram2([1 1 2], [1 1 2], 0:3, 0:3); isequal(h.Values, diag([0 2 1]))",
+        "h = histogram2([1 1 2], [1 1 2]); h.NumBins = [3 1]; isequal(size(h.Values), [3 1])",
+        "h = histogram2([1 4], [1 4], 'DisplayStyle', 'tile'); strcmp(h.Type, 'histogram2')",
+    ),
     see=("histogram", "heatmap"),
-    signatures=("h = histogram2(X,Y,nbins)", "histogram2(...,'DisplayStyle','tile')"),
+    signatures=(
+        "h = histogram2(X,Y,nbins)",
+        "histogram2(X,Y,Xedges,Yedges)",
+        "histogram2('XBinEdges',x,'YBinEdges',y,'BinCounts',n)",
+        "histogram2(...,'DisplayStyle','tile')",
+    ),
 )
 def histogram2(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show how pairs of values are distributed: towers, or tiles seen from above.
 
-    Values that live on the device are counted there; only the counts come down.
+    Values that live on the device are counted there; only the counts come down. The bins, the
+    normalization and the style of the chart can be changed afterwards.
     """
     axes, rest = plotting_axes(ctx, args, "XY")
+    if is_text(rest[0]):
+        return result([_of_counts(ctx, axes, options_of(rest))], nargout)
     x, y = rest.pop(0), rest.pop(0)
     numbers = list(itertools.takewhile(plottable, rest[:2]))
     options = options_of(rest[len(numbers) :])
     norm = plain_text(take_option(options, "normalization") or "count").lower()
-    style = plain_text(take_option(options, "displaystyle") or "bar3").lower()
-    empty = parse_switch(take_option(options, "showemptybins") or "off")
+    kept = _looks(options, norm)
     edges = _edges(ctx, x, y, numbers, options)
-    counts = _normalized_heights(_counts(ctx, x, y, edges), edges, norm)
-    if style == "tile":
-        made = _tiles(ctx, axes, counts, edges, empty=empty)
-    else:
-        made = _towers(ctx, axes, counts, edges)
-    apply_options(made, [pair for pair in options if made.has(pair[0])])
+    counts = _counts(ctx, x, y, edges)
+    heights = _normalized_heights(counts, edges, norm)
+    made = _chart(ctx, axes, "histogram2", (x, y), kept)
+    keep_pairs(made, counts, heights, edges)
+    apply_options(made, options)
     return result([made], nargout)
+
+
+def _looks(options: Options, norm: str) -> Options:
+    """The style, the colour and the norm of a chart before it is drawn."""
+    style = plain_text(take_option(options, "displaystyle") or "bar3").lower()
+    if style not in ("bar3", "tile"):
+        text = f"'{style}' is not a DisplayStyle; use 'bar3' or 'tile'."
+        raise MatlabError("MATLAB:histogram2:unrecognizedStringChoice", text)
+    empty = parse_switch(take_option(options, "showemptybins") or "off")
+    kept: Options = [("DisplayStyle", style), ("ShowEmptyBins", empty), ("Normalization", norm)]
+    return [*kept, ("FaceColor", "flat")] if style == "tile" else kept
+
+
+def _of_counts(ctx: CallContext, axes: GraphicsObject, options: Options) -> GraphicsObject:
+    """A chart of counts that were made before: XBinEdges, YBinEdges and BinCounts."""
+    given = [take_option(options, name) for name in ("xbinedges", "ybinedges", "bincounts")]
+    if any(value is None for value in given):
+        text = "Without data, XBinEdges, YBinEdges and BinCounts must be given."
+        raise MatlabError("MATLAB:histogram2:BinCountsInvalidSize", text)
+    across, along, counts = (as_array(v).astype(np.float64) for v in given)
+    edges = across.reshape(-1), along.reshape(-1)
+    if counts.shape != (edges[0].size - 1, edges[1].size - 1):
+        text = "BinCounts must have a row for each bin of x and a column for each bin of y."
+        raise MatlabError("MATLAB:histogram2:BinCountsInvalidSize", text)
+    norm = plain_text(take_option(options, "normalization") or "count").lower()
+    made = _chart(ctx, axes, "histogram2", (EMPTY, EMPTY), _looks(options, norm))
+    del made.values[SAMPLE]
+    keep_pairs(made, counts, _normalized_heights(counts, edges, norm), edges)
+    apply_options(made, options)
+    return made
 
 
 @builtin(
@@ -199,7 +211,10 @@ def histogram2(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     category=PLOT,
     signatures=("h = binscatter(x,y,n)", "h = binscatter(...,'NumBins',n,name,value)"),
     device=CONTAINER,
-    cases=("h = binscatter(randn(100, 1), randn(100, 1)); isgraphics(h)",),
+    cases=(
+        "h = binscatter([0 0 1], [0 0 1], 2); isequal(h.Values, [2 0; 0 1])",
+        "h = binscatter([0 0 1], [0 0 1], 2); h.NumBins = [1 1]; h.Values == 3",
+    ),
     see=("histogram2", "scatter"),
 )
 def binscatter(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
@@ -210,9 +225,12 @@ def binscatter(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     options = options_of(rest)
     count = take_option(options, "numbins")
     given = given or [50.0 if count is None else count]
-    edges = _edges(ctx, x, y, given, [])
+    limits = [(f"{side}BinLimits", take_option(options, f"{side}limits")) for side in "xy"]
+    edges = _edges(ctx, x, y, given, [pair for pair in limits if pair[1] is not None])
     empty = parse_switch(take_option(options, "showemptybins") or False)
-    made = _tiles(ctx, axes, _counts(ctx, x, y, edges), edges, empty=empty)
+    made = _chart(ctx, axes, "binscatter", (x, y), [("ShowEmptyBins", empty)])
+    counts = _counts(ctx, x, y, edges)
+    keep_pairs(made, counts, counts, edges)
     apply_options(made, options)
     ctx.call("colorbar", (axes,), 0)
     return result([made], nargout)

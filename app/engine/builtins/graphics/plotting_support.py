@@ -160,7 +160,7 @@ def new_series(
 
 
 COLORED = frozenset(
-    ("line", "stair", "stem", "errorbar", "area", "bar", "histogram", "quiver", "animatedline")
+    "line stair stem errorbar area bar histogram histogram2 quiver animatedline".split()
 )
 """Kinds whose successive series take successive colours."""
 

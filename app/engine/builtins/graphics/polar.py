@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import FUNCTION, element_count, enough, takes
-from app.engine.builtins.graphics.histogram_charts import sample_of
+from app.engine.builtins.graphics.histogram_charts import take_option
 from app.engine.builtins.graphics.lines import drawn, plot_groups, result
 from app.engine.builtins.graphics.plotting_support import (
     PLOT,
+    Options,
     apply_options,
     figures,
     is_handle,
@@ -23,10 +25,12 @@ from app.engine.builtins.graphics.plotting_support import (
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
 from app.engine.figures.figure_data import HostData, SeriesData
+from app.engine.figures.histogram_bins import norm_of
 from app.engine.figures.objects import GraphicsObject
+from app.engine.figures.pair_bins import SAMPLE, edges_of_turn, keep_angles, turned_counts
 from app.engine.figures.properties import is_text, plain_text
 from app.engine.figures.series_data import came_down, columns_of, paired_columns, together
-from app.engine.values import Array, FunctionHandle, as_array, canonical, host
+from app.engine.values import Array, FunctionHandle, as_array, canonical, host, numel
 from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
@@ -152,34 +156,17 @@ def polarscatter(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     return result([made], nargout)
 
 
-def _bins(ctx: CallContext, angles: Value, rest: list[Value]) -> tuple[Array, Array]:
-    """Edges between 0 and a full turn, and the counts of angles; counted where they are."""
-    bins = np.array([20.0])
-    if rest and plottable(rest[0]):
-        bins = as_array(rest.pop(0)).astype(np.float64).reshape(-1)
-    edges = bins if bins.size > 1 else np.linspace(0, 2 * np.pi, int(bins[0]) + 1)
-    inside = ctx.call("mod", (angles, 2 * np.pi))[0]
-    return edges, sample_of(ctx, inside).counts(edges).astype(np.float64)
-
-
-def _wedges(ctx: CallContext, axes: GraphicsObject, edges: Array, counts: Array) -> GraphicsObject:
-    """A patch with a sector for every bin: vertices are angles and radii."""
-    rows = []
-    for low, high, radius in zip(edges[:-1], edges[1:], counts, strict=True):
-        rim = np.column_stack([np.linspace(low, high, 24), np.full(24, radius)])
-        rows.append(np.vstack([[low, 0.0], rim]))
-    faces = np.arange(1.0, 25 * len(rows) + 1).reshape(len(rows), 25)
-    return new_series(
-        ctx,
-        axes,
-        "patch",
-        {
-            "Vertices": np.concatenate(rows),
-            "Faces": faces,
-            "FaceAlpha": 0.6,
-            "FaceColor": figures(ctx).next_color(axes),
-        },
-    )
+def _turn(ctx: CallContext, rest: list[Value], options: Options) -> tuple[Array, Array]:
+    """The edges that the arguments ask for, and how many of the angles, the first of them, lie
+    between."""
+    bins = rest[1] if len(rest) > 1 else None
+    given = {} if bins is None else {"numbins" if numel(bins) == 1 else "binedges": bins}
+    for name in ("numbins", "binwidth", "binlimits", "binedges"):
+        value = take_option(options, name)
+        if value is not None:
+            given[name] = value
+    edges = edges_of_turn(given)
+    return edges, turned_counts(ctx, rest[0], edges)
 
 
 @builtin(
@@ -187,21 +174,46 @@ def _wedges(ctx: CallContext, axes: GraphicsObject, edges: Array, counts: Array)
     least=1,
     category=PLOT,
     device=CONTAINER,
-    cases=("h = polarhistogram(rand(1, 20)); isgraphics(h)",),
+    cases=(
+        "h = polarhistogram([0.1 0.2 4], 4); isequal(h.Values, [2 0 1 0])",
+        "h = polarhistogram([0.1 0.2 4], 4); h.Normalization = 'probability'; sum(h.Values) == 1",
+        "h = polarhistogram('BinEdges', [0 1 2], 'BinCounts', [3 4]); isequal(h.BinCounts, [3 4])",
+    ),
     see=("rose", "polarplot"),
-    signatures=("h = polarhistogram(theta,nbins)",),
+    signatures=(
+        "h = polarhistogram(theta,nbins)",
+        "polarhistogram(theta,edges)",
+        "polarhistogram('BinEdges',e,'BinCounts',c)",
+        "polarhistogram(...,Name,Value)",
+    ),
 )
 def polarhistogram(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show how angles are distributed, on polar axes."""
     axes, rest = polar_axes(ctx, args)
-    edges, counts = _bins(ctx, rest.pop(0), rest)
-    options = options_of(rest)
-    norm = next((plain_text(v) for n, v in options if n.lower() == "normalization"), "count")
-    total = max(counts.sum(), 1.0)
-    scale = {"count": 1.0, "probability": 1 / total, "pdf": 1 / (total * np.diff(edges))}
-    made = _wedges(ctx, axes, edges, counts * scale.get(norm, 1.0))
-    apply_options(made, [o for o in options if made.has(o[0]) or o[0].startswith("Face")])
+    data = list(itertools.takewhile(plottable, rest[:2]))
+    options = options_of(rest[len(data) :])
+    norm = norm_of(take_option(options, "normalization") or "count")
+    if data:
+        edges, counts = _turn(ctx, data, options)
+    else:
+        edges, counts = _given_counts(options)
+    style = take_option(options, "displaystyle")
+    kept = {"FaceAlpha": 0.6, "FaceColor": figures(ctx).next_color(axes)}
+    made = new_series(ctx, axes, "polarhistogram", kept | ({SAMPLE: data[0]} if data else {}))
+    if style is not None:
+        made["DisplayStyle"] = made.parsed("DisplayStyle", style)
+    keep_angles(made, edges, counts, norm)
+    apply_options(made, options)
     return result([made], nargout)
+
+
+def _given_counts(options: Options) -> tuple[Array, Array]:
+    """Edges and counts that were made before."""
+    edges, counts = (take_option(options, name) for name in ("binedges", "bincounts"))
+    if edges is None or counts is None or numel(edges) != numel(counts) + 1:
+        text = "BinEdges and BinCounts must be given, with one edge more than there are counts."
+        raise MatlabError("MATLAB:polarhistogram:BinCountsInvalidSize", text)
+    return edges_of_turn({"binedges": edges}), as_array(counts).astype(np.float64).reshape(-1)
 
 
 @builtin(
@@ -217,7 +229,7 @@ def rose(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show how angles are distributed, as sectors (older form of polarhistogram)."""
     if not nargout:
         return polarhistogram(ctx, *args)
-    edges, counts = _bins(ctx, args[0], list(args[1:]))
+    edges, counts = _turn(ctx, list(args[:2]), [])
     turn = np.column_stack([edges[:-1], edges[:-1], edges[1:], edges[1:]]).reshape(1, -1)
     zero = np.zeros_like(counts)
     radii = np.column_stack([zero, counts, counts, zero]).reshape(1, -1)

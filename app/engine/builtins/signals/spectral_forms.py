@@ -349,7 +349,7 @@ def _settings(name: str, x: Term, args: Args, window: Array | None = None) -> Fr
     if window is not None:
         numbers = [*numbers[:1], None, *numbers[1:]]
     frames = Frames.of(name, x.shape[0], numbers, words, window)
-    return frames if np.isrealobj(frames.window) else None
+    return frames if np.isrealobj(frames.window) and frames.wanted is None else None
 
 
 def _density(

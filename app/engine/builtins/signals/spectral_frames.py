@@ -25,6 +25,7 @@ class Frames:
         rate: samples per unit of time.
         sides: ``onesided``, ``twosided`` or ``centered``; empty for what suits the signal.
         scaling: SciPy's word for a density or for power.
+        wanted: the frequencies that are asked for one by one; None for those of the transform.
     """
 
     window: Array
@@ -33,6 +34,7 @@ class Frames:
     rate: float
     sides: str
     scaling: str
+    wanted: Array | None = None
 
     @classmethod
     def of(
@@ -56,14 +58,46 @@ class Frames:
         if set(words) - known:
             message = f"Unknown option '{min(set(words) - known)}'."
             raise MatlabError(f"signal:{name}:UnrecognizedOption", message)
+        wanted = vector(count) if is_given(count) and numel(count) > 1 else None
         return cls(
             window,
             overlap,
-            whole(count) if is_given(count) else default,
+            whole(count) if is_given(count) and wanted is None else default,
             real_number(rate) if is_given(rate) else CIRCLE,
             next((w for w in words if w.endswith(("sided", "centered"))), ""),
             "spectrum" if "power" in words else "density",
+            wanted,
         )
+
+    def parts(self, x: Array) -> Array:
+        """The weighted parts of a signal, one in each column."""
+        hop = self.window.size - self.overlap
+        starts = np.arange(max((x.size - self.overlap) // hop, 0)) * hop
+        found: Array = x[starts[None, :] + np.arange(self.window.size)[:, None]]
+        return found * self.window[:, None]
+
+    def transforms_at(self, x: Array) -> Array:
+        """The transforms of all parts at the frequencies that are asked for, one in each row."""
+        assert self.wanted is not None
+        turns = np.outer(self.wanted / self.rate, np.arange(self.window.size))
+        found: Array = np.exp(-2j * np.pi * turns) @ self.parts(x)
+        return found
+
+    def weight(self) -> float:
+        """What squares of magnitudes are divided by."""
+        if self.scaling == "spectrum":
+            return float(np.sum(self.window) ** 2)
+        return float(self.rate * np.sum(self.window**2))
+
+    def densities_at(self, *signals: Array) -> Array:
+        """Two-sided (cross) densities of the columns of one or two signals at those frequencies."""
+        first, last = signals[0], signals[-1]
+        columns = [
+            (self.transforms_at(first[:, k]) * self.transforms_at(last[:, k]).conj()).mean(axis=1)
+            for k in range(first.shape[1])
+        ]
+        table: Array = np.stack(columns, axis=1) / self.weight()
+        return table if len(signals) > 1 else table.real
 
     def options(self, *signals: Array) -> dict[str, Any]:
         """What SciPy's estimators take."""
