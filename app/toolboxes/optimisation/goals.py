@@ -158,7 +158,11 @@ def fgoalattain(
         "[x, fval, exitflag, output] = intlinprog(f, intcon, A, b, Aeq, beq, lb, ub, x0, options)",
         "x = intlinprog(problem)",
     ),
-    cases=("isequal(intlinprog([-1; -1], 1:2, [2 3], 7, [],[], [0 0], [2 2]), [2; 1])",),
+    cases=(
+        "isequal(intlinprog([-1; -1], 1:2, [2 3], 7, [],[], [0 0], [2 2]), [2; 1])",
+        "[x, v, flag, out] = intlinprog(-1, [], [], [], [], [], 0, 2.5); "
+        "x == 2.5 && flag == 1 && out.absolutegap == 0",
+    ),
     see=("linprog",),
 )
 @takes_problem("f", "intcon", "Aineq", "bineq", "Aeq", "beq", "lb", "ub", "x0", "options")
@@ -192,7 +196,7 @@ def intlinprog(ctx: CallContext, f: Value, intcon: Value, *rest: Value) -> Value
     x = np.where(whole > 0, np.round(found.x), found.x)
     facts = (
         float(found.mip_gap or 0.0),
-        abs(float(found.fun - found.mip_dual_bound)),
+        abs(float(found.fun - found.mip_dual_bound)) if whole.any() else 0.0,
         float(found.mip_node_count or 0),
         violation(x, low, high, linear_parts(parts[:4], x)),
         "branch-and-cut",

@@ -9,3 +9,6 @@ disp(c)
 disp(quad(@(x) x^2, 0, 3))
 [r, p, k, e] = residue([1 -2 1], [1 -1]);
 disp(class(e)), disp(int8(3) * e)
+disp([SEEK_SET SEEK_CUR SEEK_END])
+p = inputParser(CaseSensitive = false, FunctionName = 'f'); disp(class(p))
+o = optimset('lbound', [1 2]); disp(o.lbound)

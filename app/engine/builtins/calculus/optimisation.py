@@ -82,10 +82,11 @@ def _output(iterations: int, calls: int, algorithm: str, message: str) -> Struct
     cases=("getfield(optimset('TolX', 1e-8), 'TolX') == 1e-8",),
     see=("optimget", "fzero"),
 )
-def optimset(*args: Value) -> Value:
+def optimset(ctx: CallContext, *args: Value) -> Value:
     """Options of the optimisers: a struct; names may be in any case and abbreviated.
 
-    Options that are not set are empty.
+    Options that are not set are empty. Octave's packages have options of their own, which are kept
+    in its dialect, with a warning.
     """
     result: dict[str, Value] = dict.fromkeys(_OPTIONS, EMPTY)
     rest = list(args)
@@ -96,8 +97,19 @@ def optimset(*args: Value) -> Value:
     if len(rest) % 2:
         raise MatlabError("MATLAB:optimset:ArgNameMismatch", "Arguments must come in pairs.")
     for name, value in zip(rest[::2], rest[1::2], strict=True):
-        result[_option_name(text_of(name))] = value
+        result[_name_to_set(ctx, text_of(name))] = value
     return Struct(result)
+
+
+def _name_to_set(ctx: CallContext, given: str) -> str:
+    """The option that a name means; in Octave's dialect one of a package stays as it is."""
+    try:
+        return _option_name(given)
+    except MatlabError as problem:
+        if not ctx.settings.octave or "Ambiguous" in problem.message:
+            raise
+        ctx.warning("Octave:optimset:unknown", f"optimset: unrecognized option: {given}")
+        return given
 
 
 _TOLERANCES = {
@@ -154,7 +166,9 @@ def optimget(options: Value, name: Value, default: Value = EMPTY) -> Value:
     if not settings and not isinstance(options, GIVEN_OPTIONS) and numel(options):
         text = "First argument must be an options structure created with OPTIMSET."
         raise MatlabError("MATLAB:optimget:Arg1NotStruct", text)
-    value = option_of(options, _option_name(text_of(name)))
+    own = text_of(name)
+    kept = own if own in settings and own not in _OPTIONS else _option_name(own)
+    value = option_of(options, kept)
     return default if value is None or numel(value) == 0 else value
 
 

@@ -491,6 +491,24 @@ def stderr() -> Value:
     return 2.0
 
 
+def declare_origin(name: str, origin: float) -> None:
+    """Declare one of Octave's names of the places that fseek counts from."""
+    builtin(
+        name,
+        category=_FAMILY,
+        signatures=(f"origin = {name}",),
+        cases=(f"~exist('{name}')",),
+        text="A place that fseek counts from, by Octave's name.",
+        see=("fseek",),
+        octave=True,
+    )(lambda: origin)
+
+
+declare_origin("SEEK_SET", -1.0)
+declare_origin("SEEK_CUR", 0.0)
+declare_origin("SEEK_END", 1.0)
+
+
 @builtin(
     "fileread",
     reads_file=True,

@@ -281,9 +281,13 @@ _METHODS: dict[str, Callable[..., Value]] = {
     cases=("isobject(inputParser)",),
     see=("validateattributes",),
 )
-def input_parser() -> Value:
+def input_parser(ctx: CallContext, *facts: Value) -> Value:
     """Parser of function inputs: declare inputs with addRequired, addOptional and addParameter,
-    then ``parse(p, varargin{:})`` and read ``p.Results``."""
+    then ``parse(p, varargin{:})`` and read ``p.Results``.
+
+    In Octave's dialect values may be given, and mean nothing, as in Octave 7."""
+    if facts and not ctx.settings.octave:
+        raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
     return InputParser()
 
 

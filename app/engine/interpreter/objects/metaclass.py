@@ -71,11 +71,13 @@ class MetaClass(NativeObject):
         }
         if name in {"Properties", "Methods"}:  # the older names: cells
             found = read[{"Properties": "PropertyList", "Methods": "MethodList"}[name]]()
-            rows = [found] if isinstance(found, Struct) else found.elements()
+            rows = _rows(found)
             read[name] = lambda: Cell.of(rows, (len(rows), 1))
         if name not in read:
             raise no_member(self.class_name, name)
         value = read[name]()
+        if name in {"PropertyList", "MethodList", "SuperclassList"} and ctx.settings.octave:
+            value = Cell.of(_rows(value))  # a cell there
         if args is None:
             return value
         from app.engine.interpreter.indexing.index_read import paren
@@ -115,6 +117,10 @@ def property_facts(p: Property) -> dict[str, Value]:
         "GetAccess": p.get_access,
         "SetAccess": p.set_access,
     }
+
+
+def _rows(found: Struct | StructArray) -> list[Struct]:
+    return [found] if isinstance(found, Struct) else list(found.elements())
 
 
 def _list(rows: list[dict[str, Value]]) -> Value:
