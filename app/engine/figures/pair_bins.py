@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -38,7 +38,7 @@ def keep_pairs(
 ) -> None:
     """Keep the bins of a chart of pairs, and draw it with them."""
     across, along = edges
-    kept: dict[str, Any] = {
+    kept: dict[str, object] = {
         "Values": heights,
         "BinCounts": counts,
         "NumBins": tuple(map(float, counts.shape)),
