@@ -83,6 +83,32 @@ downsample(1:6, 2, -1)
 upsample(1:6, 2, 5)
 predict(fitlm((1:3)', (2:4)'), table(1))
 tensorprod([1 2], [3; 4], "all")
+hammgen([])
+movevars(table(1, 2), 'Var2', 'Before', uint8([]))
+gensig(sparse([1 0; 0 2]), -0);
+linspace(datetime(2020, 1, 1:2), int32([1 -2 3]));
+TT=timetable(datetime(2020,1,[1;2;3]),[3;4;5]); isequal(TT(table([1; 2]),:).Var1,[3;5])
+perms(table([1; 2]));
+enbw(speye(3), 1);
+bollinger(datetime(2020,1,1:9),datetime(2020,1,1:9));
+a = plot(1:3); uistack(a, repmat('top',1,3));
+isonormals(ones(4,4,3),[5 5]);
+zoom([0 0 1]);
+zoom(false);
+findgroups(repmat({'b'; 'a'},2,2));
+[U, T] = schur([1 2; 3 4]); ordschur(repmat(U,1,3), repmat(T,1,3), 'rhp');
+ordschur([1 2 3],[1 2 3],10);
+dst(datetime(2020,1,1:3),datetime(2020,1,1:3));
+boxplot(table([1;2],[3;4]));
+boxchart(table([1;2],[3;4]));
+feather(table([1;2],[3;4]));
+interpn('ab','b');
+p = plot(graph([1 2], [2 3])); labeledge(p, 20, 'way');
+p = plot(graph([1 2], [2 3])); labeledge(p);
+strmatch(["ab" "cd"],"cd");
+strmatch(["ab" "cd"],["ab" "cd"]);
+pade(2, 1000)
+g = []; g(2) = hours(1)
 """
 """Calls that ended as a bug of ours or with an object of Python's in their text."""
 
@@ -124,6 +150,15 @@ def test_a_wrong_argument_is_an_error_of_matlabs(code: str) -> None:
         "T = table([1; 2]); T.Row = {'a'; 'b'}; assert(isequal(T.Row, {'a'; 'b'}))",
         "t = timetable(seconds([1; 2]), [1; 2]); t.Time = seconds([3; 4]);"
         " assert(isequal(t.Time, seconds([3; 4])))",
+        "t(3) = datetime(2020, 1, 1); assert(isequal(isnat(t), [true true false]))",
+        "f(2) = hours(1); assert(isequal(size(f), [1 2]) && f(2) == hours(1))",
+        'c(1, 2) = categorical("a"); assert(isequal(ismissing(c), [true false]))',
+        "assert(numel(powerset(hours(1:2))) == 4)",
+        "assert(isempty(odeget(repmat(odeset('RelTol', 2), 1, 3), 'RelTol')))",
+        "assert(isequal(is_leap_year(uint8([200 4])), [false true]))",
+        "[~, v] = glpk([1 2], [1 2], 10); assert(v == 0)",
+        "assert(isequal(compose(char(65), missing, 1), {'', 'A'}))",
+        "[n, d] = pade(2, 3); assert(norm(polyval(n, 1i) / polyval(d, 1i) - exp(-2i)) < 1e-2)",
     ],
 )
 def test_what_was_refused_and_means_something(code: str) -> None:

@@ -225,6 +225,7 @@ def _inverse(x: Array) -> Array:
 
 def clean(x: Array) -> Array:
     """``x`` without an imaginary part that is only rounding."""
-    if x.dtype.kind == "c" and np.abs(x.imag).max() <= 10 * np.finfo(x.dtype).eps * np.abs(x).max():
-        return x.real
-    return x
+    if x.dtype.kind != "c":
+        return x
+    rounding = 10 * np.finfo(x.dtype).eps * np.abs(x).max(initial=0.0)
+    return x.real if np.abs(x.imag).max(initial=0.0) <= rounding else x

@@ -220,6 +220,8 @@ def _matrix_power(a: Value, b: Value, x: Any, y: Any) -> Value:
     if not isinstance(a, SparseMatrix) or exponent != int(exponent) or exponent < 0:
         text = "Sparse matrices can only be raised to nonnegative whole powers."
         raise MatlabError("MATLAB:sparse:mpower", text)
+    if x.shape[0] != x.shape[1]:
+        raise MatlabError("MATLAB:square", "Matrix must be square.")
     return sparse_value(x ** int(exponent))
 
 

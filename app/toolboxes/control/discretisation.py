@@ -201,10 +201,11 @@ def pade(first: Value, n: Value = 1.0) -> Value:
 def _pade(delay: float, n: int) -> tuple[Array, Array]:
     if delay == 0 or n == 0:
         return np.ones(1), np.ones(1)
-    scale = [
-        math.comb(n, k) * math.factorial(2 * n - k) / math.factorial(2 * n) * delay**k
-        for k in range(n, -1, -1)
-    ]
-    den = np.array(scale)
+    orders = np.arange(n)  # each coefficient from the one before: factorials would overflow
+    ratios = delay * (n - orders) / ((2.0 * n - orders) * (orders + 1))
+    den = np.append(1.0, np.cumprod(ratios))[::-1]
+    if den[0] == 0 or not np.isfinite(den[0]):
+        text = f"The coefficients of degree {n} leave the range of numbers; take a smaller degree."
+        raise MatlabError("Control:transformation:pade2", text)
     num = den * (-1.0) ** np.arange(n, -1, -1)
     return num / den[0], den / den[0]

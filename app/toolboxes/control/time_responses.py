@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import real_number
+from app.engine.arguments.checks import NUMBER, POSITIVE, real_number
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel
@@ -268,8 +268,11 @@ def lsim(
 )
 def gensig(kind: Value, tau: Value, final: Value | None = None, ts: Value | None = None) -> Value:
     """A periodic test signal: ``'sin'``, ``'square'`` or ``'pulse'`` with period tau."""
+    (NUMBER & POSITIVE)("gensig", 2, tau)
     period = real_number(tau)
     end = 5 * period if final is None else real_number(final)
+    if ts is not None:
+        (NUMBER & POSITIVE)("gensig", 4, ts)
     step_ = period / 64 if ts is None else real_number(ts)
     t = np.arange(int(np.floor(end / step_ + 1e-9)) + 1) * step_
     phase = np.mod(t + 1e-12 * period, period)

@@ -265,9 +265,8 @@ def bincoeff(n: Value, k: Value) -> Value:
     cases=("numel(powerset([1 2])) == 4",),
     see=("unique",),
 )
-def powerset(a: Value) -> Value:
+def powerset(ctx: CallContext, a: Value) -> Value:
     """All subsets as a cell (Octave's)."""
-    from app.engine.builtins.arrays.sorting import unique
     from app.engine.operators.element_arrays import data_of, rebuild
     from app.engine.values import EMPTY, Cell
 
@@ -276,7 +275,7 @@ def powerset(a: Value) -> Value:
         raise MatlabError("MATLAB:powerset:TooMany", text)
     if numel(a) == 0:
         return Cell.empty() if not isinstance(a, Cell) else Cell.of([])
-    items = data_of(unique(a)[0]).ravel(order="F")
+    items = data_of(ctx.call("unique", (a,), 1)[0]).ravel(order="F")
     subsets: list[Value] = [Cell.of([], (1, 0)) if isinstance(a, Cell) else EMPTY]
     for size in range(1, 1 << items.size):
         picks = [i for i in range(items.size) if size >> i & 1]

@@ -9,6 +9,7 @@ import numpy as np
 
 from app import memory
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import enough
 from app.engine.builtins.calculus import interpolation_forms
 from app.engine.builtins.calculus.interpolation import cells, evaluate, nearby, straight_line
 from app.engine.declarations.device_support import of_resident
@@ -320,6 +321,7 @@ def interp3(*args: Value) -> Value:
 def interpn(ctx: CallContext, *args: Value) -> Value:
     """Interpolation on a grid of any number of dimensions."""
     arrays = [as_array(a) for a in args if not is_text_scalar(a)]
+    enough(arrays, 1)
     count = len(arrays)
     first = arrays[0].ndim
     n = first if count <= 2 or count in (first + 1, first + 2) else (count - 1) // 2

@@ -103,7 +103,7 @@ def option_named(function: str, given: str, names: tuple[str, ...]) -> str:
 def odeget(options: Value, name: Value, default: Value = EMPTY) -> Value:
     """Value of one option, or the default when it is not set."""
     known = option_named("odeset", text_of(name), _NAMES)
-    value = options.fields.get(known) if is_struct(options) else None
+    value = options.fields.get(known) if isinstance(options, Struct) else None
     return default if value is None or numel(value) == 0 else value
 
 

@@ -218,7 +218,11 @@ def movevars(t: Value, names: Value, where: Value = "After", place: Value | None
     rest = t.with_columns({n: c for n, c in t.columns.items() if n not in moved})
     if place is None:
         return _with_variables_at(rest, moved, len(rest.names))
-    target = t.names[variable_index(place, t)[0]]
+    places = variable_index(place, t)
+    if not places:
+        text = "The place must be a variable of the table."
+        raise MatlabError("MATLAB:table:movevars:InvalidLocation", text)
+    target = t.names[places[0]]
     return _with_variables_at(
         rest, moved, _place(rest, target, after=text_of(where).lower() == "after")
     )

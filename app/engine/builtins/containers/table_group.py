@@ -14,6 +14,7 @@ from app.engine.values import (
     Array,
     Cell,
     FunctionHandle,
+    StringArray,
     as_array,
     canonical,
     is_cellstr,
@@ -88,6 +89,9 @@ def findgroups(*args: Value) -> Value:
     """Numbers of groups of equal values, and the values of the groups."""
     table = args[0] if isinstance(args[0], Table) else None
     columns = list(table.columns.values()) if table is not None else list(args)
+    if any(isinstance(c, Cell | StringArray) and 1 not in size_of(c) for c in columns):
+        text = "A grouping variable of texts must be a vector."
+        raise MatlabError("MATLAB:findgroups:GroupingVarNotVector", text)
     numbers, first = groups_of(columns)
     numbers = np.where(numbers == 0, np.nan, numbers)
     shape = (-1, 1) if table is not None or size_of(columns[0])[0] != 1 else (1, -1)

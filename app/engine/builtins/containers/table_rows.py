@@ -79,7 +79,7 @@ def row_index(
     """0-based rows that a subscript selects: numbers, flags, names, or times."""
     if is_colon(sub) or (isinstance(sub, str) and sub == ":"):
         return np.arange(height)
-    if times is not None and hasattr(sub, "rows"):
+    if times is not None and hasattr(sub, "rows") and not hasattr(sub, "columns"):
         return np.asarray(sub.rows(times))
     if times is not None and (isinstance(sub, NativeObject) or is_char(sub) or is_string(sub)):
         wanted = times.accept(sub).data.ravel(order="F")

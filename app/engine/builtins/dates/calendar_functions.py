@@ -59,7 +59,7 @@ def eomday(year: Value, month: Value) -> Value:
 def is_leap_year(year: Value = None) -> Value:
     """True for leap years (Octave's)."""
     y = as_array(year) if year is not None else np.array([[datetime.now().astimezone().year]])
-    return unwrap(date_fields.is_leap(y))
+    return unwrap(date_fields.is_leap(y.astype(np.float64)))
 
 
 @builtin(

@@ -292,7 +292,7 @@ class Datetime(NativeArray):
         made["linspace"] = lambda ctx, args, n: self.like(
             as_array(
                 ctx.call(
-                    "linspace", (canonical(args[0].data), canonical(args[1].data), *args[2:]), 1
+                    "linspace", (*(canonical(self.accept(a).data) for a in args[:2]), *args[2:]), 1
                 )[0]
             )
         )
@@ -325,7 +325,7 @@ def _string_by(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value
 
 def _colon(args: tuple[Value, ...]) -> Value:
     """``a:b`` by days, or ``a:step:b``."""
-    first, last = args[0], args[-1]
+    first, last = next(a for a in args if isinstance(a, Datetime)).accept(args[0]), args[-1]
     step = args[1] if len(args) == 3 else 1.0
     start, end = float(first.data.flat[0]), float(first.accept(last).data.flat[0])
     length = float(first.shifted(step, 1).data.flat[0]) - start

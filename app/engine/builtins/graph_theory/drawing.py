@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import enough
 from app.engine.builtins.graph_theory.graph_class import Graph
 from app.engine.builtins.graph_theory.layouts import LAYOUTS, node_coordinates
 from app.engine.declarations.class_methods import add_methods
@@ -275,6 +276,7 @@ def _layout(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 
 
 def _label_nodes(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
+    enough(args, 3)
     count = args[0].graph.count
     return _with_labels(ctx, args[0], "node", args[0].graph.ids(args[1]), args[2], count)
 
@@ -283,6 +285,7 @@ def _label_edges(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Val
     """By numbers of edges, or by their ends."""
     from app.engine.builtins.graph_theory.graph_facts import findedge
 
+    enough(args, 3)
     drawn = args[0]
     numbers = args[1] if len(args) == 3 else findedge(drawn.graph, args[1], args[2])
     at = np.asarray(as_array(numbers)).ravel().astype(int) - 1
@@ -298,6 +301,9 @@ def _with_labels(
     if len(texts) not in (1, len(at)):
         text = f"There must be one label, or as many as there are {kind}s: {len(at)}."
         raise MatlabError(f"MATLAB:graphfun:label{kind}:labelCount", text)
+    if at.size and not 0 <= at.min() <= at.max() < count:
+        text = f"The graph has no such {kind}: it has {count}."
+        raise MatlabError(f"MATLAB:graphfun:label{kind}:Invalid{kind.title()}", text)
     for k, place in enumerate(at.tolist()):
         names[place] = texts[k % len(texts)]
     drawn.options[f"{kind}label"] = Cell(object_array(names, (1, len(names))))

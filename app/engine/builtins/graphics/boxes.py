@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import enough
 from app.engine.builtins.graphics.lines import result
 from app.engine.builtins.graphics.plotting_support import (
     PLOT,
@@ -73,6 +74,7 @@ def boxchart(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     _axes, given = split_axes(ctx, args)
     two = first_text(given) > 1 and not is_text(given[1])
     axes, rest = plotting_axes(ctx, args, "XY" if two else "Y")
+    enough(rest, 2 if two else 1)
     options = options_of(rest[2 if two else 1 :])
     geometry = Geometry(ctx)
     x, y, _columns = _values(ctx, rest[1 if two else 0])
@@ -124,6 +126,7 @@ def _groups(ctx: CallContext, colors: Value, count: int) -> tuple[list[str], Arr
 def boxplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Show median, quartiles, range and outliers of every column, or of every group."""
     axes, rest = plotting_axes(ctx, args)
+    enough(rest, 1)
     x, y, columns = _values(ctx, rest[0])
     names, group = [f"{k + 1}" for k in range(columns)], None
     if len(rest) % 2 == 0:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import one_of
 from app.engine.arguments.size_arguments import check_room, shape_of
 from app.engine.builtins.graphics.plotting_support import (
     PLOT,
@@ -15,7 +16,7 @@ from app.engine.builtins.graphics.plotting_support import (
 )
 from app.engine.declarations.registry import builtin
 from app.engine.figures.objects import GraphicsObject, handles, items_of, null_handle
-from app.engine.figures.properties import number_of, plain_text
+from app.engine.figures.properties import number_of
 from app.engine.values import Untyped as Value
 
 
@@ -142,7 +143,8 @@ def uitable(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 )
 def uistack(ctx: CallContext, target: Value, where: Value = "up", count: Value = 1.0) -> None:
     """Change what lies over what among the children of a parent."""
-    word, step = plain_text(where).lower(), int(number_of(count))
+    word = one_of("uistack", "Step", where, "top bottom up down")
+    step = int(number_of(count))
     for item in items_of(target):
         if item.parent is None:
             continue

@@ -47,6 +47,7 @@ def _angles(ctx: CallContext, value: Value) -> Array:
 def feather(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw arrows from points along the x axis."""
     axes, rest = plotting_axes(ctx, args)
+    enough(rest, 1)
     geometry, first = Geometry(ctx), rest.pop(0)
     second = rest.pop(0) if rest and plottable(rest[0]) else geometry("imag", first)
     u, v = (geometry.column(geometry("real", part)) for part in (first, second))

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import option_pairs, real_number
+from app.engine.arguments.checks import NUMBER, POSITIVE, option_pairs, real_number
 from app.engine.builtins.graphics.plotting_support import PLOT, figures
 from app.engine.builtins.property_objects import PropertyObject
 from app.engine.declarations.registry import builtin, native_type
@@ -111,6 +111,7 @@ def _zoom(ctx: CallContext, how: Value) -> None:
             if text_of(how).lower() == "out":
                 axes.set(f"{name}Mode", "auto")
             continue
+        (NUMBER & POSITIVE)("zoom", 1, how)
         low, high = as_array(axes.get(name)).ravel().tolist()
         middle, half = (low + high) / 2, (high - low) / 2 / real_number(how)
         axes.set(name, canonical(np.array([[middle - half, middle + half]])))

@@ -244,6 +244,9 @@ def isonormals(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     last = args[-1]
     patch = last if is_handle(last, "patch") else None
     vertices = as_array(last).astype(np.float64) if patch is None else host_table(patch["Vertices"])
+    if vertices.ndim != 2 or vertices.shape[1] != 3:
+        text = "Vertices must be a matrix with three columns: x, y and z."
+        raise MatlabError("MATLAB:isonormals:InvalidVertices", text)
     grid, (field, *_rest) = _volume(ctx, list(args[:-1]))
     volume = host_data_of(ctx, field).array
     slopes = np.gradient(volume, grid[1], grid[0], grid[2])

@@ -5,7 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine import stoppable
-from app.engine.arguments.checks import MATRIX, NONEMPTY, NUMBERS, REAL, SCALAR, real_number, takes
+from app.engine.arguments.checks import (
+    MATRIX,
+    NONEMPTY,
+    NUMBERS,
+    REAL,
+    SCALAR,
+    SQUARE,
+    real_number,
+    takes,
+)
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
 from app.errors import MatlabError
@@ -56,7 +65,7 @@ def matchpairs(cost: Value, unmatched: Value, goal: Value = "min") -> Value:
     ),
     see=("schur",),
 )
-@takes(NUMBERS & MATRIX, NUMBERS & MATRIX)
+@takes(NUMBERS & SQUARE, NUMBERS & SQUARE)
 def ordschur(u: Value, t: Value, select: Value) -> Value:
     """A Schur form with chosen eigenvalues first: flags, or lhp, rhp, udi, udo."""
     from scipy.linalg import lapack

@@ -19,6 +19,7 @@ from app.engine.arguments.checks import (
     SCALAR,
     takes,
 )
+from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import cast
 from app.engine.operators.element_arrays import data_of, rebuild
@@ -315,7 +316,10 @@ def _rows_of(v: Value, picks: list[tuple[int, ...]], width: int) -> Value:
 )
 def perms(v: Value) -> Value:
     """All permutations of a vector as rows, in reverse lexicographic order of positions."""
-    n = numel(v)
+    items = data_of(v).ravel(order="F")
+    n = items.size
+    if n != numel(v):
+        raise undefined_for_class("perms", v)
     size_arguments.check_room((math.factorial(min(n, 20)), n), 24)
     order = np.zeros((1, 0), dtype=np.int8)
     for k in range(n):  # each position first, before the permutations of the others
@@ -323,7 +327,7 @@ def perms(v: Value) -> Value:
             np.insert(order + (order >= first), 0, first, axis=1) for first in range(k, -1, -1)
         ]
         order = np.concatenate(others)
-    return rebuild(v, data_of(v).ravel(order="F")[order])
+    return rebuild(v, items[order])
 
 
 @builtin(

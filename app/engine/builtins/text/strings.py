@@ -522,11 +522,17 @@ def compose(template: Value, *args: Value) -> Value:
     tables = [t.reshape(t.shape[0], -1, order="F") for t in tables]
     height = max(t.shape[0] for t in tables)
     rows = [[x for t in tables for x in t[min(k, t.shape[0] - 1)].tolist()] for k in range(height)]
-    texts = [
-        [render(form, tuple(row[j : j + holes])) for j in range(0, len(row), holes)] for row in rows
-    ]
+    parts = [[tuple(row[j : j + holes]) for j in range(0, len(row), holes)] for row in rows]
+    texts = [[_composed(form, part, template) for part in row] for row in parts]
     data = np.array(texts, dtype=object).reshape(height, -1)
     return StringArray(data) if isinstance(template, StringArray) else Cell(data)
+
+
+def _composed(form: str, values: tuple[Value, ...], template: Value) -> str | None:
+    """One text; a missing string among its values leaves nothing of it."""
+    if any(v is None for v in values):
+        return None if isinstance(template, StringArray) else ""
+    return render(form, values)
 
 
 def _as_values(a: Value) -> Array:

@@ -20,6 +20,8 @@ from app.engine.values import (
     as_array,
     is_char,
     is_numeric_like,
+    is_string,
+    numel,
     size_of,
     text_of,
     texts_of,
@@ -286,7 +288,9 @@ def strmatch(text: Value, choices: Value, exact: Value = "") -> Value:
         return EMPTY
     if not is_text(text) or (is_char(text) and size_of(text)[0] > 1) or not is_text(choices):
         raise MatlabError("MATLAB:strmatch:InvalidInput", "Inputs must be texts.")
-    (wanted,) = texts_of(text) if not isinstance(text, Cell) else [text_of(text.data.flat[0])]
+    if is_string(text) and numel(text) != 1:
+        raise MatlabError("MATLAB:strmatch:InvalidInput", "The text must be one.")
+    wanted = text_of(text.data.flat[0] if isinstance(text, Cell) else text)
     bare = wanted.rstrip(" \0")
     hits = [
         i + 1.0

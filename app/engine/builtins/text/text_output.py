@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from app import memory
 from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import COUNT, POSITIVE
@@ -40,6 +41,7 @@ from app.errors import MatlabError
 if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
 
+_BYTES_OF_A_LETTER = 4
 _FAMILY = "text output"
 
 
@@ -191,6 +193,7 @@ def num2str(a: Value, form: Value | None = None) -> Value:
         return ""
     if form is not None:
         COUNT("num2str", 2, form)
+        memory.require_array((x.size, int(as_array(form).flat[0])), _BYTES_OF_A_LETTER)
     digits = None if form is None else print_formats.field_number(float(as_array(form).flat[0]))
     if x.size == 1:
         return number_text.scalar(x.flat[0].item(), digits)

@@ -263,10 +263,12 @@ def _set_native(x: Value, args: tuple[Value, ...], v: NativeObject) -> Value:
         maker = getattr(v, "array_with", None)
         if maker is not None:
             return maker(Hooks.context, args)
+        if x is None and hasattr(v, "like"):  # what lies before is filled as the class does it
+            return v.like(np.zeros((0, 0))).paren_set(Hooks.context, args, v)
     number = getattr(v, "to_double", None) if v.is_handle else None
     if number is not None and isinstance(x, float | ndarray):
         return set_general(x, args, number(), False)
-    raise conversion_error(class_of(x), v.class_name)
+    raise conversion_error("double" if x is None else class_of(x), v.class_name)
 
 
 # --- cells ---
