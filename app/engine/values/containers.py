@@ -302,13 +302,15 @@ class NativeObject:
     The interpreter calls these methods for the syntax named in each; a class overrides what it
     supports. ``ctx`` is the CallContext; ``travels`` is whether workers may have a copy;
     ``lists_members`` whether ``obj.name`` is a list with a value of every element;
-    ``shown_inline`` whether cells and fields show a single element by its text. Setters return the
-    changed object (``self`` for handles).
+    ``shown_inline`` whether cells and fields show a single element by its text; ``keeps_empties``
+    whether ``obj(i) = []`` stores an empty value instead of deleting. Setters return the changed
+    object (``self`` for handles).
     """
 
     class_name: str = "object"
     superclasses: tuple[str, ...] = ()
     is_handle: bool = False
+    keeps_empties: bool = False
     travels: bool = True
     lists_members: bool = False
     shown_inline: bool = False

@@ -55,6 +55,7 @@ class ContainersMap(NativeObject):
     class_name = "containers.Map"
     superclasses = ("handle",)
     is_handle = True
+    keeps_empties = True
     _asked = False
 
     def __init__(self, key_type: str = "char", value_type: str = "any") -> None:
@@ -139,8 +140,11 @@ class ContainersMap(NativeObject):
 
     def converted(self, value: Value) -> Value:
         """The value in the map's value type."""
-        if self.value_type in ("any", "char") or value is None:
+        if self.value_type in ("any", "char"):
             return value
+        if numel(value) != 1:
+            text = "Specified value type does not match the type expected for this container."
+            raise MatlabError("MATLAB:Containers:TypeMismatch", text)
         from app.engine.builtins.arrays.conversion import convert
 
         return convert(value, self.value_type)

@@ -9,6 +9,7 @@ from app.engine.interpreter.indexing.index_read import Hooks, as_struct_array, n
 from app.engine.interpreter.indexing.store_elements import remove
 from app.engine.interpreter.indexing.subscripts import no_subscript
 from app.engine.values import (
+    EMPTY,
     Array,
     Cell,
     CharArray,
@@ -34,6 +35,8 @@ def delete(x: Value, args: tuple[Value, ...], text: bool = False) -> Value:
     """The value after ``x(args) = []``, or after ``x(args) = ''``, which strings can hold."""
     if text and type(x) is StringArray:
         return set_general(x, args, "", False)
+    if isinstance(x, NativeObject) and x.keeps_empties:
+        return set_general(x, args, "" if text else EMPTY, False)
     if len(args) == 1 and type(args[0]) is float:
         quick = _without_one(x, args[0])
         if quick is not None:
