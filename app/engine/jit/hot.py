@@ -203,7 +203,7 @@ def _entry(
     bodies = ["\n".join(lines), *(i.text for i in program.instances.values())]
     nothing: frozenset[Any] = frozenset()
     return module(bodies, program.declared), Compiled(
-        "", layout, words, (), {}, nothing, nothing, frozenset(program.lines), program.random
+        "", layout, words, (), {}, {}, nothing, nothing, frozenset(program.lines), program.random
     )
 
 

@@ -248,10 +248,13 @@ class Indexing:
         self.out.call("ptr", "memset", ("ptr", start), ("i32", "0"), ("i64", size))
 
     def _growing_matrix(self, name: str, subs: list[Val], kind: Kind) -> str:
-        """The position of ``x(i, j) = …``; columns may be added."""
-        row = self.position(subs[0], self.variables.part(name, "r"))
-        columns = self.variables.part(name, "c")
+        """The position of ``x(i, j) = …``; columns may be added, or the row behind the last."""
+        rows, columns = self.variables.part(name, "r"), self.variables.part(name, "c")
+        more_rows = rows != "1" and name not in self.undo.names
+        row = self.position(subs[0], rows, grow=more_rows)
         column = self.position(subs[1], columns, grow=True)
+        if more_rows:
+            self._add_row(name, kind, row, column)
         inside, beyond = self.out.label("in"), self.out.label("beyond")
         self.out.branch(
             self.out.op(f"icmp ult i64 {column}, {columns}"), inside, beyond, likely=True
@@ -267,3 +270,42 @@ class Indexing:
         self.out.jump(inside)
         self.out.start(inside)
         return place_of(self.out, row, column, self.variables.part(name, "r"))
+
+    def _add_row(self, name: str, kind: Kind, row: str, column: str) -> None:
+        """A row of zeros behind the last where the position lies in it, in a column there is."""
+        out = self.out
+        rows, columns = self.variables.part(name, "r"), self.variables.part(name, "c")
+        within, below = out.label("in"), out.label("below")
+        out.branch(out.op(f"icmp ult i64 {row}, {rows}"), within, below, likely=True)
+        out.start(below)
+        out.require(out.op(f"icmp eq i64 {row}, {rows}"))
+        out.require(out.op(f"icmp ult i64 {column}, {columns}"))
+        more = self.spread(name, kind)
+        begin, put, done = (out.label(h) for h in ("zeros", "zero", "added"))
+        slot = out.slot(f"%i.{begin}", "i64")
+        out.store(slot, "i64", "0")
+        out.start(begin)
+        k = out.load(slot, "i64")
+        out.branch(out.op(f"icmp ult i64 {k}, {columns}"), put, done)
+        out.start(put)
+        place = place_of(out, rows, k, more)
+        data = self.variables.part(name, "p")
+        at = out.op(f"getelementptr inbounds {kind.memory}, ptr {data}, i64 {place}")
+        out.emit(f"store {kind.memory} zeroinitializer, ptr {at}")
+        out.store(slot, "i64", out.op(f"add nsw i64 {k}, 1"))
+        out.jump(begin)
+        out.start(done)
+        out.jump(within)
+        out.start(within)
+
+    def spread(self, name: str, kind: Kind) -> str:
+        """Make room for another row of a matrix; how many rows it has then."""
+        rows, columns = self.variables.part(name, "r"), self.variables.part(name, "c")
+        more = self.out.op(f"add i64 {rows}, 1")
+        needed = self.out.op(f"mul i64 {more}, {columns}")
+        self.variables.reserve(name, kind, needed, keep=True)
+        shape = [("ptr", self.variables.part(name, "p")), ("i64", rows), ("i64", columns)]
+        self.out.call("void", "fuselab_spread", *shape, ("i64", str(kind.size)))
+        self.variables.set_part(name, "n", needed)
+        self.variables.set_part(name, "r", more)
+        return more

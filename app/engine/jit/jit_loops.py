@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from app.engine.jit.arrays import Array
 from app.engine.jit.builder import Refused, Val, number
 from app.engine.jit.jit_ranges import count_of
-from app.engine.jit.jit_types import DOUBLE, F64
+from app.engine.jit.jit_types import C128, DOUBLE, F64, SCALARS
 from app.engine.jit.undoing import Undo
 from app.engine.jit.variables import EMPTY_ROW
 from app.engine.language import ast
@@ -88,9 +90,12 @@ def _compile_body(
 
 
 def compile_for(code: Statements, node: ast.For) -> None:
-    """``for`` over a range inside a loop or function."""
-    if not isinstance(node.target, ast.Name) or not isinstance(node.iterable, ast.Range):
+    """``for`` over a range or a row inside a loop or function."""
+    if not isinstance(node.target, ast.Name):
         raise Refused("a loop over something else than a range", node.span)
+    if not isinstance(node.iterable, ast.Range):
+        _compile_list(code, node, node.target.id)
+        return
     span = node.iterable
     start = code.low.value(span.start)
     step = number(1.0) if span.step is None else code.low.value(span.step)
@@ -105,6 +110,48 @@ def compile_for(code: Statements, node: ast.For) -> None:
     code.variables.note(name, start.type, node.span)
     _start_counter(code, node, start, step, stop)
     _counted_passes(code, node, name, code.inner[code.path], code.path)
+
+
+def lists_in(node: ast.For | ast.While) -> dict[int, str]:
+    """What holds the rows that loops inside go through: names by the identity of their trees."""
+    found = [
+        n
+        for n in walk_body(node.body)
+        if isinstance(n, ast.For) and not n.parallel and not isinstance(n.iterable, ast.Range)
+    ]
+    return {id(n): f"list-{k}" for k, n in enumerate(found)}
+
+
+def _compile_list(code: Statements, node: ast.For, name: str) -> None:
+    """``for`` over the elements of a row, which is kept as it was when the loop began."""
+    low, out = code.low, code.out
+    given = low.operand(node.iterable)
+    if isinstance(given, Val):
+        only = given
+        given = Array(low.arithmetic.kind(given), "1", "1", lambda k: only)
+    if given.kind is C128:
+        raise Refused("a loop over complex numbers", node.span)
+    if given.rows != "1":
+        out.require(out.op(f"icmp eq i64 {given.rows}, 1"))
+    if given.kind is not F64:  # the variable is empty, and of another class, after no pass
+        out.require(out.op(f"icmp ugt i64 {given.columns}, 0"))
+    held = code.lists.get(id(node))
+    if held is None:
+        held = f"list-{len(code.inner)}"
+        low.arrays.keep_scratch(held)
+    code.variables.note(name, SCALARS[given.kind.name], node.span)
+    low.arrays.write_array(held, replace(given, rows="1"), node.span)
+    which = code.inner.setdefault(code.path, len(code.inner) + 1)
+    if code.anchor is None:
+        code.listed[which] = held
+    out.store(f"%n.{which}", "i64", code.variables.part(held, "c"))
+    out.store(f"%k.{which}", "i64", "0")
+
+    def take(k: str) -> None:
+        element = code.variables.element(code.variables.part(held, "p"), k, given.kind)
+        code.variables.write(name, element, node.span)
+
+    _counted_passes(code, node, name, which, code.path, take)
 
 
 def _start_counter(code: Statements, node: ast.For, start: Val, step: Val, stop: Val) -> None:
@@ -144,9 +191,15 @@ def _is_subscript(code: Statements, node: ast.For) -> bool:
     ) and not code.program.assigns(node.body, name)
 
 
-def _counted_passes(code: Statements, node: ast.For, name: str, which: int, path: Path) -> None:
+def _counted_passes(
+    code: Statements,
+    node: ast.For,
+    name: str,
+    which: int,
+    path: Path,
+    take: Callable[[str], None] | None = None,
+) -> None:
     """The passes of a loop whose counter has been stored."""
-    assert isinstance(node.iterable, ast.Range)
     test, after, none = (code.out.label(h) for h in ("for", "endfor", "none"))
     before = set(code.variables.defined)
     total = code.out.load(f"%n.{which}", "i64")
@@ -154,14 +207,24 @@ def _counted_passes(code: Statements, node: ast.For, name: str, which: int, path
     code.out.start(none)
     code.variables.set_flag(name, EMPTY_ROW)
     code.out.jump(after)
-    for_passes(code, node, name, which, (*path, LOOP), test, after)
+    for_passes(code, node, name, which, (*path, LOOP), test, after, take)
     code.variables.defined = before - {name}
 
 
 def for_passes(
-    code: Statements, node: ast.For, name: str, which: int, path: Path, test: str, after: str
+    code: Statements,
+    node: ast.For,
+    name: str,
+    which: int,
+    path: Path,
+    test: str,
+    after: str,
+    take: Callable[[str], None] | None = None,
 ) -> None:
-    """Pass after pass of the body at ``path`` from the present one on, then ``after``."""
+    """Pass after pass of the body at ``path`` from the present one on, then ``after``.
+
+    ``take`` sets the variable for the pass of a number from 0; it counts where there is none.
+    """
     whole = code.out.slots.get(f"%a.{which}") == "i64"
     body, onward = code.out.label("body"), code.out.label("onward")
     forget_counters(code, node.body)
@@ -170,7 +233,10 @@ def for_passes(
     more = code.out.op(f"icmp slt i64 {k}, {code.out.load(f'%n.{which}', 'i64')}")
     code.out.branch(more, body, after, likely=True)
     code.out.start(body)
-    _count_to(code, name, which, k, whole, node)
+    if take is None:
+        _count_to(code, name, which, k, whole, node)
+    else:
+        take(k)
     _compile_body(code, node.body, path, Loop(after, onward))
     code.out.jump(onward)
     code.out.start(onward)

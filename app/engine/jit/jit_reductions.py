@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from app.engine.jit import jit_lines, maps, products, shapes_made, text_tests
@@ -65,7 +65,7 @@ class _Fold:
             return self._along(low, args[0], jit_lines.dimension_of(args[1], span), span)
         if len(args) != 1:
             raise Refused("a reduction in this form", span)
-        inner = self._matrix_in(low, args[0])
+        inner = None if self.name == "mean" else _inner_argument(low, self.name, args[0])
         if inner is not None:
             return self._of_vector(low, self._along(low, inner, jit_lines.DOWN, span), span)
         return self._of_vector(low, low.operand(args[0]), span)
@@ -99,13 +99,23 @@ class _Fold:
             made = low.arrays.map(made, lambda v: self._scaled(low, v, extent))
         return low.arrays.scalar_or_array(made)
 
-    def _matrix_in(self, low: Expressions, node: ast.Expr) -> ast.Expr | None:
-        """What a call of the same function is of, which may be a matrix: ``sum(sum(A))``."""
-        if self.name == "mean" or not isinstance(node, ast.Index) or len(node.args) != 1:
-            return None
-        called = isinstance(node.base, ast.Name) and node.base.id == self.name
-        known = self.name not in low.names and low.program.local_function(self.name) is None
-        return node.args[0] if called and known and low.program.is_builtin(self.name) else None
+
+def _inner_argument(low: Expressions, name: str, node: ast.Expr) -> ast.Expr | None:
+    """What a call of the same function is of, which may be a matrix: ``sum(sum(A))``."""
+    if not isinstance(node, ast.Index) or len(node.args) != 1:
+        return None
+    called = isinstance(node.base, ast.Name) and node.base.id == name
+    known = name not in low.names and low.program.local_function(name) is None
+    return node.args[0] if called and known and low.program.is_builtin(name) else None
+
+
+def _all_elements(low: Expressions, name: str, node: ast.Expr) -> Operand:
+    """An operand; all elements as a column of what the same function is called of inside."""
+    inner = _inner_argument(low, name, node)
+    given = low.operand(node if inner is None else inner)
+    if inner is None or isinstance(given, Val):
+        return given
+    return replace(given, rows=low.arrays.count_of(given), columns="1", turned=None)
 
 
 def _refuse_class(span: Span) -> Operand:
@@ -125,19 +135,20 @@ def _true_count(low: Expressions, a: Array) -> Val:
     return low.indexing.count(low.out.load(slot, "i64"))
 
 
-def _truth(every: bool) -> Function:
+def _truth(word: str) -> Function:
     """``any`` and ``all`` of a vector, or along a dimension; an empty one is the interpreter's.
 
     NaN is true for ``all``, and ``any`` does not look at it.
     """
+    every = word == "all"
 
     def made(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
         if len(args) == 2:
             axis = jit_lines.dimension_of(args[1], span)
             lines = jit_lines.matrix_of(low, args[0], span)
             return low.arrays.scalar_or_array(jit_lines.truth_lines(low, lines, axis, every, span))
-        a = _only_array(low, args)
-        if a is None:
+        a = _all_elements(low, word, args[0]) if len(args) == 1 else None
+        if a is None or isinstance(a, Val):
             raise Refused("'any' or 'all' in this form", span)
         a = _as_vector(low, a)
         slot = low.out.slot(f"%b.{low.out.label('truth')}", "i1")
@@ -199,7 +210,11 @@ def extremes(low: Expressions, name: str, args: tuple[ast.Expr, ...], span: Span
         return low.arrays.scalar_or_array(best), low.arrays.scalar_or_array(places)
     if len(args) != 1:
         raise Refused(f"'{name}' in this form", span)
-    given = low.operand(args[0])
+    return extreme_of(low, name, low.operand(args[0]), span)
+
+
+def extreme_of(low: Expressions, name: str, given: Operand, span: Span) -> Extremes:
+    """The extreme of a number or vector, and its place."""
     if isinstance(given, Val):
         if low.arithmetic.kind(given) is not F64:
             raise Refused(f"'{name}' of a number of another class than double", span)
@@ -213,6 +228,9 @@ def _is_placeholder(node: ast.Expr) -> bool:
 
 def _extreme(name: str) -> Function:
     def made(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
+        if len(args) == 1:
+            given = _all_elements(low, name, args[0])
+            return extreme_of(low, name, given, span)[0]
         return None if len(args) == 2 else extremes(low, name, args, span)[0]
 
     return made
@@ -356,8 +374,8 @@ ARRAY_FUNCTIONS: dict[str, Function] = {
     "sum": _Fold("sum", "add", 0.0),
     "prod": _Fold("prod", "multiply", 1.0),
     "mean": _Fold("mean", "add", 0.0),
-    "any": _truth(every=False),
-    "all": _truth(every=True),
+    "any": _truth("any"),
+    "all": _truth("all"),
     "max": _extreme("max"),
     "min": _extreme("min"),
     "dot": _dot,

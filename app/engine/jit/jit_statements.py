@@ -7,6 +7,7 @@ reaches becomes such a place itself, a *trap*.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -76,6 +77,8 @@ class Statements:
         loops: loops around the current statement, the innermost last.
         branches: how many ``if`` and ``switch`` are around the current statement.
         inner: ``for`` loops met, by their path: the number of their words in the state.
+        lists: what holds the rows that ``for`` loops go through, by the identity of their trees.
+        listed: the same of those met that the interpreter may go on with, by their number.
         anchor: the statement that is left where one inside an inlined function fails.
         undo: what is put back where the current statement is left.
         ends: where the inlined functions around the current statement end.
@@ -95,6 +98,8 @@ class Statements:
         self.loops: list[jit_loops.Loop] = []
         self.branches = 0
         self.inner: dict[Path, int] = {}
+        self.lists: Mapping[int, str] = {}
+        self.listed: dict[int, str] = {}
         self.unknown = False
         self.tentative = tentative
         self.anchor: Path | None = None

@@ -104,20 +104,33 @@ def _copy_block(low: Expressions, made: Array, part: Array, start: str) -> None:
 def _common_extent(low: Expressions, along: list[str], across: list[str]) -> str:
     """The size that all parts have in common; a part of 0 by 0 has none and is left out.
 
-    Parts that certainly have one row, or one column, may be empty otherwise. Other empty parts, and
-    parts that are empty in one pass only, are the interpreter's.
+    Parts that certainly have one row, or one column, may be empty otherwise. Other empty parts are
+    the interpreter's, and so are those of 0 by 0 beside parts that may all be such.
     """
     first = along[0]
     if all(extent == "1" for extent in along):
         return first
+    certain = [extent for extent, other in zip(along, across, strict=True) if other == "1"]
+    if certain:
+        first = "1" if "1" in certain else certain[0]
     for extent, other in zip(along, across, strict=True):
-        if extent != "1":
-            low.out.require(low.out.op(f"icmp sgt i64 {extent}, 0"))
-        if other != "1":
-            low.out.require(low.out.op(f"icmp sgt i64 {other}, 0"))
-        if extent != first:
-            low.out.require(low.out.op(f"icmp eq i64 {extent}, {first}"))
+        fits = _fits(low, extent, first, other)
+        if certain and "1" not in (extent, other):
+            nothing = low.out.op(f"icmp eq i64 {low.out.op(f'or i64 {extent}, {other}')}, 0")
+            fits = low.out.op(f"or i1 {nothing}, {fits}")
+        low.out.require(fits)
     return first
+
+
+def _fits(low: Expressions, extent: str, first: str, other: str) -> str:
+    """Whether a part has elements, and the size that it should have in common with others."""
+    test = "true"
+    for held in (extent, other):
+        if held != "1":
+            test = low.out.op(f"and i1 {test}, {low.out.op(f'icmp sgt i64 {held}, 0')}")
+    if extent != first:
+        test = low.out.op(f"and i1 {test}, {low.out.op(f'icmp eq i64 {extent}, {first}')}")
+    return test
 
 
 def _sum(low: Expressions, extents: list[str]) -> str:

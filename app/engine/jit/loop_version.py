@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from itertools import islice
 from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app.engine.capture.lazy_limits import LONG, Limits
-from app.engine.interpreter.loops.iteration import Counter
+from app.engine.interpreter.loops.iteration import Counter, columns
 from app.engine.jit import reporting
 from app.engine.jit.builder import Refused
 from app.engine.jit.container_shapes import MOST_ELEMENTS, TooLarge
@@ -39,6 +40,11 @@ if TYPE_CHECKING:
     from app.engine.interpreter.interpreter import Interpreter
     from app.engine.jit.driver import Driver
     from app.engine.jit.site import Site
+
+Words = tuple[Any, ...]
+Lists = dict[int, Value]
+Left = tuple[Words, Lists]
+"""What says how far loops inside have come where machine code was left."""
 
 MOST_VERSIONS = 6
 _LOG = topic("jit")
@@ -163,7 +169,7 @@ class Version:
 
     Attributes:
         exits: how often it was left before the loop's end.
-        passes: what it had done whenever it was left.
+        passes: what it has done.
         refusal: why and in which line it cannot be compiled; None where it can.
         rest_s: the shortest time that the interpreter took for the rest of a pass.
     """
@@ -257,11 +263,16 @@ class Version:
         self.code.ran(spent)
         reporting.ran(self.site.unit, self.line, spent)
         words, made = self.state.leave(buffer, held, (*values, *parts))
+        lists = self.lists(made)
         if parts or self.special.places.made:
             made = self.site.specialiser().restored(self.special, made)
         if stream is not None:
             stream.offset = words[OFFSET]
-        return self._values_after_exit(site, driver, words, made, question)
+        return self._values_after_exit(site, driver, (words, lists), made, question)
+
+    def lists(self, made: list[Value]) -> Lists:
+        """The rows that loops inside go through, by their number."""
+        return {number: made[self.names[name]] for number, name in self.compiled.listed.items()}
 
     def counter(self, driver: Driver) -> list[float]:
         """Passes done, first value, step and number of passes, as words of a state."""
@@ -273,31 +284,32 @@ class Version:
         return [driver.at, source.start, source.step, source.count]
 
     def _values_after_exit(
-        self, site: int, driver: Driver, words: tuple[Any, ...], made: list[Any], question: Any
+        self, site: int, driver: Driver, left: Left, made: list[Any], question: Any
     ) -> tuple[Any, ...]:
         """Go on after machine code was left."""
+        words = left[0]
         problem, question.problem = question.problem, None
         if problem is not None:
             driver.finished = True
             return (*made, problem)
+        self.passes += words[LOOPS] - driver.at
         if site < FIRST_EXIT:
             driver.finished = True
             driver.tried = False
             return (*made, RETURNED if site == RETURN_SITE else None)
-        self.passes += words[LOOPS] - driver.at
         exit_ = self.exit_at(site)
         driver.at = words[LOOPS]
         if exit_.path == ():
             return (*made, None)
-        return self._run_rest(exit_, driver, words, made)
+        return self._run_rest(exit_, driver, left, made)
 
     def _run_rest(
-        self, exit_: Exit, driver: Driver, words: tuple[Any, ...], made: list[Any]
+        self, exit_: Exit, driver: Driver, left: Left, made: list[Any]
     ) -> tuple[Any, ...]:
         """Run the rest of the pass in the interpreter."""
         rest = self.rest_after(exit_)
         started = perf_counter()
-        *after, way = rest(self.others(exit_.path, words), *made)
+        *after, way = rest(self.others(exit_.path, *left), *made)
         self.rest_s = min(self.rest_s, perf_counter() - started)
         driver.tried = False
         if way == NEXT:
@@ -315,18 +327,20 @@ class Version:
             site.rests[exit_.path] = rest
         return rest
 
-    def others(self, path: Path, words: tuple[Any, ...]) -> list[Iterable[float]]:
+    def others(self, path: Path, words: Words, lists: Lists) -> list[Iterable[Value]]:
         """The passes that loops inside still have to do, the outermost first."""
-        made: list[Iterable[float]] = []
+        made: list[Iterable[Value]] = []
         for k, step in enumerate(path):
             number = self.compiled.inner.get(path[:k])
             if step == LOOP and number is not None and k:
-                made.append(self._passes_left(number, words))
+                made.append(self._passes_left(number, words, lists))
         return made
 
-    def _passes_left(self, number: int, words: tuple[Any, ...]) -> Iterable[float]:
+    def _passes_left(self, number: int, words: Words, lists: Lists) -> Iterable[Value]:
         at = LOOPS + WORDS_OF_LOOP * number
         k, start, step, count = words[at : at + WORDS_OF_LOOP]
+        if number in lists:
+            return islice(columns(lists[number]), k + 1, None)
         if number in self.compiled.whole:
             return Counter(float(start + step * (k + 1)), float(step), count - k - 1)
         return (start + j * step for j in range(k + 1, count))

@@ -51,6 +51,7 @@ class Compiled:
         words: how many words its state has.
         exits: where it may be left, by number less ``FIRST_EXIT``.
         inner: counted loops inside: their path and the number of their words.
+        listed: those that go through a row: what holds it, by their number.
         whole: counted loops inside whose counter is a whole number.
         written: arrays that it changes element by element.
         lines: the source lines it covers.
@@ -63,6 +64,7 @@ class Compiled:
     words: int
     exits: tuple[Exit, ...]
     inner: dict[Path, int]
+    listed: dict[int, str]
     whole: frozenset[int]
     written: frozenset[str]
     lines: frozenset[int]
@@ -94,6 +96,7 @@ class Region:
         self.variables.columns = special.columns
         self.low = Expressions(self.out, program, names, self.variables, self.keep_scratch)
         self.statements = Statements(self.low, self, tentative)
+        self.statements.lists = special.lists
 
     def exit(self) -> str:
         """The label that leaves before the current statement."""
@@ -280,6 +283,7 @@ def _compiled_region(region: Region, program: Program) -> Compiled:
         words,
         tuple(region.statements.exits),
         region.statements.inner,
+        region.statements.listed,
         whole,
         region.facts.written,
         frozenset(program.lines),

@@ -23,6 +23,7 @@ from app.engine.jit.container_shapes import (
 )
 from app.engine.jit.facts import Facts, exposed_names, facts_of, text_facts
 from app.engine.jit.flattening import Flattener
+from app.engine.jit.jit_loops import lists_in
 from app.engine.language import ast
 from app.engine.language.walk import walk_body
 from app.engine.values import Untyped as Value
@@ -51,6 +52,7 @@ class Specialised:
         local: variables of inlined functions.
         columns: arrays of elements of containers, with how many may be added at once.
         places: the containers.
+        lists: variables behind the parts that hold the rows which loops inside go through.
     """
 
     node: ast.For | ast.While
@@ -60,6 +62,7 @@ class Specialised:
     local: frozenset[str]
     columns: dict[str, int]
     places: Places
+    lists: dict[int, str]
 
 
 class Specialiser:
@@ -106,12 +109,11 @@ class Specialiser:
                 self._steering, self._looks = (), _looks(self.node, set(), coarse=True)
                 return self(values, passes)
             known = self._known[key] = self._specialised_loop(look, shapes, given, steering)
-        return known, tuple(
-            [
-                value_at(values[place[root]], path) if given[place[root]] else None
-                for root, path in known.parts
-            ]
-        )
+        parts = [
+            value_at(values[place[root]], path) if given[place[root]] else None
+            for root, path in known.parts
+        ]
+        return known, (*parts, *(None for _ in known.lists))
 
     def _without_containers(self, values: Values) -> tuple[Specialised, Values]:
         """The same where no variable holds a container."""
@@ -122,7 +124,7 @@ class Specialiser:
             known = self._plain[given] = self._specialised_loop(
                 look, (None,) * len(values), given, ()
             )
-        return known, (None,) * len(known.parts)
+        return known, (None,) * (len(known.parts) + len(known.lists))
 
     def _specialised_loop(
         self,
@@ -138,14 +140,19 @@ class Specialiser:
         node = flattener.loop(self.node)
         places = flattener.places
         used, local = tuple(places.used), frozenset(places.local)
-        names = (*self.names, *used)
+        lists = lists_in(node)
+        names = (*self.names, *used, *lists.values())
         facts = facts_of(node, names)
         arrays, written = text_facts((node,), frozenset(names) | local)
-        facts = replace(facts, arrays=arrays, written=written & frozenset(names))
+        assigned_names = facts.assigned | frozenset(lists.values())
+        facts = replace(
+            facts, arrays=arrays, written=written & frozenset(names), assigned=assigned_names
+        )
         count = len(self.names)
         assigned = tuple(count + k for k, f in enumerate(used) if f in facts.assigned)
         parts = tuple(places.paths[f] for f in used)
-        return Specialised(node, facts, parts, assigned, local, places.columns(), places)
+        columns = places.columns()
+        return Specialised(node, facts, parts, assigned, local, columns, places, lists)
 
     def restored(self, special: Specialised, made: list[Value]) -> list[Value]:
         """The program's variables, with assigned parts back in their containers."""

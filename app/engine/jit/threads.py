@@ -232,7 +232,7 @@ class _Team:
             self.stream.offset = one.words[OFFSET]
         made = one.made[: len(version.site.names)]
         rest = version.rest_after(exit_)
-        *after, way = rest(version.others(exit_.path, one.words), *made)
+        *after, way = rest(version.others(exit_.path, one.words, version.lists(one.made)), *made)
         one.made[: len(after)] = after
         for name in self.whole:
             self.whole[name] = after[self.places[name][2]]

@@ -18,7 +18,16 @@ from tests.engine.jit.comparing import compare
 SETUP = """
 A = {a}; B = A > 0.4; C = int32(A * 9); r = {r}; c = r'; iv = int16([5 9 -14]); u8 = uint8([3 250; 7 9]);
 w = 'Hello World 12_x'; t = ''; s = 0; n = 0; m = 0; y = zeros(size(A, 1), 1); x = zeros(1, size(A, 2));
-v = 1:9; p = [1 2 3]; q = [3; 1; 2]; k0 = 3; g = zeros(1, 9); b = false;
+v = 1:9; p = [1 2 3]; q = [3; 1; 2]; g = zeros(1, 9); b = false; D = [1 2; 3 4];
+E = zeros(0, 2); G = []; H = []; K = [];
+"""
+FUNCTIONS = """
+function t = listed(v, k)
+  t = 0;
+  for e = v
+    for g = [e, k], t = t + g; if t > 100, return, end, end
+  end
+end
 """
 PARTS = (
     "y = y + sum(A, 2);",
@@ -34,6 +43,10 @@ PARTS = (
     "s = s + double(max(iv)) + sum(iv) + mean(iv); iv = iv + int16(k); [z, i] = min(iv); s = s + i;",
     "if all(all(A > -k, 2)), s = s + 1; end, b = any(A(:, 1) > 0.5) || all(any(B, 1), 2);",
     "s = s + max(k) + min(s);",
+    "s = s + max(max(abs(A - 1))) + min(min(A)); b = any(any(A > 1)) || all(all(B)); m = max(max(C)); s = s + double(m);",
+    "D(mod(k, 5) + 1, mod(k, 3) + 1) = k; s = s + size(D, 1);",
+    "D(k + 2, 2) = k; s = s + D(end, 1) + sum(sum(D)); E(size(E, 1) + 1, 1) = k;",
+    "G = [G; k s]; H = [H k]; t = [t w(mod(k, 5) + 1)]; K = [r; K; r];",
     "a = w(mod(k, numel(w)) + 1); if isspace(a), n = n + 1; elseif isletter(a), n = n + 2; end",
     "if isdigit(w(mod(k, 15) + 1)), n = n + 3; end, z = sum(isspace(w)) + sum(isupper(w)); n = n + z;",
     "t = upper(w); if strcmp(t, w), s = s + 1; end, t = lower(t); if strcmp(t, lower(w)), n = n + 1; end",
@@ -47,6 +60,12 @@ PARTS = (
     "z = bitget(k * 5, 1:6); s = s + sum(z) + bitget(k, 2); iv = bitand(iv, int16(255)); z = bitxor(v, k); s = s + z(2);",
     "g = cumsum(v * k); s = s + g(end); g = cumprod(r); s = s + g(end); z = diff(r); s = s + z(1);",
     "z = fliplr(r); s = s + z(1); z = flipud(A); y(1) = z(1); z = fliplr(A); x(1) = z(1);",
+    "for e = r, s = s + e; if e > k, break, end, end, n = n + (numel(e) > 0);",
+    "for e = [k 2 3], for q2 = v, if q2 == e, continue, end, s = s + q2 * e; end, end",
+    "for e = w, if e == 'o', n = n + 1; end, end, for h = B(1, :), s = s + h; end",
+    "L = 1:3; for e = L, L(end + 1) = e; s = s + numel(L); end, for h = iv, s = s + double(h); end",
+    "for e = find(v > k), s = s + e; end, s = s + listed(v, k);",
+    "for e = s, n = n + 1; end, for e = v(v > 99), n = n + 1; end, n = n + numel(e);",
     "u8 = u8 + 1; [z, i] = max(u8, [], 2); s = s + i(1) + sum(sum(u8)) + double(z(2)); b = max(u8(:)) > 9;",
 )
 MATRICES = (
@@ -65,7 +84,9 @@ def _program(seed: int, matrices: tuple[str, ...], parts: tuple[str, ...]) -> st
     choose = random.Random(seed)
     setup = SETUP.format(a=choose.choice(matrices), r=choose.choice(ROWS))
     body = "\n  ".join(choose.sample(parts, min(len(parts), 4)))
-    return f"{setup}\ntry\nfor k = 1:12\n  {body}\nend\ncatch err, err = err.message; end"
+    return (
+        f"{setup}\ntry\nfor k = 1:12\n  {body}\nend\ncatch err, err = err.message; end\n{FUNCTIONS}"
+    )
 
 
 @pytest.mark.parametrize("first", range(0, len(PARTS), 3))
@@ -74,7 +95,7 @@ def test_every_form_is_compiled(first: int, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(reporting, "report_refusal", lambda unit, line, text: refused.append(text))
     setup = SETUP.format(a="magic(4)/7", r="[0.5 1 2 0.25]")
     loops = "".join(f"for k = 1:12\n{part}\nend\n" for part in PARTS[first : first + 3])
-    compare(setup + loops, first % 2, INSTANT)
+    compare(setup + loops + FUNCTIONS, first % 2, INSTANT)
     assert not refused
 
 
@@ -82,3 +103,26 @@ def test_every_form_is_compiled(first: int, monkeypatch: pytest.MonkeyPatch) -> 
 def test_random_programs(first: int) -> None:
     for seed in range(first, first + 6):
         compare(_program(seed, ODD if seed % 2 else MATRICES, PARTS), seed % 3, INSTANT)
+
+
+LEFT = """
+r = [4 1 3 2]; out = ''; s = 0;
+for k = 1:6
+  for e = [r k]
+    for g = 1:2
+      s = s + e * g;
+      if s == {at}, out = [out sprintf('%d:%d:%d,', k, e, g)]; end
+    end
+    if e > k && {trap}, out = sprintf('%s%d;', out, e); r(1) = k; end
+    s = s + 1;
+  end
+  s = s - e;
+end
+"""
+
+
+@pytest.mark.parametrize("trap", ["mod(e, 2) == 0", "e == 3", "true"])
+def test_the_interpreter_goes_on_in_the_middle_of_a_row(trap: str) -> None:
+    for at in (4, 9, 31, 77):
+        for passes in (0, 1):
+            compare(LEFT.format(at=at, trap=trap), passes, INSTANT)
