@@ -7,7 +7,17 @@ from collections.abc import Callable
 from app.engine.jit.builder import Builder, Refused, Val, number
 from app.engine.jit.complexes import as_complex
 from app.engine.jit.jit_arithmetic import Arithmetic
-from app.engine.jit.jit_types import BOOL, C128, CHAR, DOUBLE, F64, INTEGERS, Kind, Type
+from app.engine.jit.jit_types import (
+    BOOL,
+    C128,
+    CHAR,
+    DOUBLE,
+    F64,
+    INTEGERS,
+    MATRICES,
+    Kind,
+    Type,
+)
 from app.engine.jit.layout import place_of
 from app.engine.jit.undoing import Undo
 from app.engine.jit.variables import Variables
@@ -132,6 +142,8 @@ class Indexing:
         assert kind is not None
         if not found.array:
             raise Refused(f"'{name}' is no array", span)
+        if found.form == "row" and len(args) == 2 and not isinstance(args[0], ast.Number):
+            found = self.variables.note(name, MATRICES[kind.name], span)  # there may be more
         self._check_set(name)
         subs = self.subscripts(name, args)
         most = self.variables.columns.get(name)

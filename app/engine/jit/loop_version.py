@@ -100,6 +100,8 @@ def _version_for(driver: Driver, values: tuple[Any, ...]) -> tuple[Version, tupl
             site.pending = version
     if version.refusal and not early:
         refuse(site, *version.refusal)
+    if version.given_up:
+        return None
     if version.ready() and version.compiled.wide and any(map(_on_the_graph, (*values, *parts))):
         tell(site, "the loop is not entered in machine code: its arrays are on the graph")
         return None
@@ -172,6 +174,7 @@ class Version:
         passes: what it has done.
         refusal: why and in which line it cannot be compiled; None where it can.
         rest_s: the shortest time that the interpreter took for the rest of a pass.
+        given_up: whether it was left so often that it is not entered again.
     """
 
     def __init__(
@@ -189,6 +192,7 @@ class Version:
         self.exits = 0
         self.passes = 0
         self.rest_s = inf
+        self.given_up = False
         self.line = line_of(site)
         self.whole = whole
         self.refusal: tuple[str, int] | None = None
@@ -359,7 +363,15 @@ class Version:
             and max(self.code.seconds, self.saved_s()) < self.exits * Policy.exit_s
             and (not Policy.eager)
         ):
+            self._give_up(exit_)
+        return exit_
+
+    def _give_up(self, exit_: Exit) -> None:
+        """Enter this code no more: its first passes may be those that give variables their values,
+        and other code does the others well. Without such the loop stays in the interpreter."""
+        self.given_up = True
+        others = [v for v in self.site.versions.values() if not v.given_up and v.passes]
+        if not others:
             reason = exit_.reason or "what it does changes too often"
             line = self.site.unit.source.line_of(exit_.span.start) if exit_.span else 0
             refuse(self.site, reason, line)
-        return exit_

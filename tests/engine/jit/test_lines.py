@@ -11,6 +11,8 @@ import random
 import pytest
 
 from app.engine.jit import reporting
+from app.engine.jit.jit_statements import Exit
+from app.engine.jit.loop_version import Version
 from app.native import INSTANT
 from tests.campaigns import long_form
 from tests.engine.jit.comparing import compare
@@ -46,6 +48,7 @@ PARTS = (
     "s = s + max(max(abs(A - 1))) + min(min(A)); b = any(any(A > 1)) || all(all(B)); m = max(max(C)); s = s + double(m);",
     "D(mod(k, 5) + 1, mod(k, 3) + 1) = k; s = s + size(D, 1);",
     "D(k + 2, 2) = k; s = s + D(end, 1) + sum(sum(D)); E(size(E, 1) + 1, 1) = k;",
+    "for i = 1:3, for j = 1:2, T(i, j) = k + i * j; end, end, s = s + T(3, 1);",
     "G = [G; k s]; H = [H k]; t = [t w(mod(k, 5) + 1)]; K = [r; K; r];",
     "a = w(mod(k, numel(w)) + 1); if isspace(a), n = n + 1; elseif isletter(a), n = n + 2; end",
     "if isdigit(w(mod(k, 15) + 1)), n = n + 3; end, z = sum(isspace(w)) + sum(isupper(w)); n = n + z;",
@@ -126,3 +129,33 @@ def test_the_interpreter_goes_on_in_the_middle_of_a_row(trap: str) -> None:
     for at in (4, 9, 31, 77):
         for passes in (0, 1):
             compare(LEFT.format(at=at, trap=trap), passes, INSTANT)
+
+
+GROWN = """
+for q = 1:4, s = grown(20); end
+function s = grown(n)
+  for k = 1:n, D(k, 2) = k; end
+  s = sum(sum(D));
+end
+"""
+
+
+def test_code_for_first_passes_alone_is_given_up_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What gives a variable its value is left each time; the code for the other passes stays."""
+    left: list[Version] = []
+    exit_at = Version.exit_at
+
+    def recorded(version: Version, site: int) -> Exit:
+        exit_ = exit_at(version, site)
+        if "D" in version.names:  # not the loop that calls the function
+            left.append(version)
+            if len(left) == 3:
+                version._give_up(exit_)
+        return exit_
+
+    monkeypatch.setattr(Version, "exit_at", recorded)
+    compare(GROWN, 0, INSTANT)
+    assert len(left) == 3
+    site = left[0].site
+    assert not site.closed
+    assert any(v.passes > 3 * 18 for v in site.versions.values() if not v.given_up)
