@@ -29,7 +29,13 @@ from app.engine.figures.ruler_values import values_on_ruler
 from app.engine.figures.rulers import BaseLine, LayoutPlace, LegendEntry, is_alias, ruler_of
 from app.engine.figures.series_index import order_of, set_series_index
 from app.engine.figures.ticks import Limits, linear_ticks, log_ticks, tick_label
-from app.engine.figures.units import get_position, inner_place, set_units, tight_inset
+from app.engine.figures.units import (
+    get_position,
+    inner_place,
+    set_font_units,
+    set_units,
+    tight_inset,
+)
 from app.engine.values import EMPTY, Cell, DeviceArray, Value, as_array, canonical, numel, texts_of
 from app.errors import MatlabError
 
@@ -482,6 +488,7 @@ def _set_vertices(letter: str) -> Setter:
     return set_data
 
 
+_PLACED = "figure axes polaraxes heatmap legend colorbar uicontrol uipanel uitable".split()
 SETTERS: ByProperty[Setter] = {
     **heatmap_parts.SETTERS,
     **histogram_bins.SETTERS,
@@ -499,7 +506,8 @@ SETTERS: ByProperty[Setter] = {
     ("root", "currentfigure"): _set_current_figure,
     ("figure", "colormap"): _set_colormap,
     ("axes", "colormap"): _set_colormap,
-    **{(kind, "units"): set_units for kind in ("axes", "colorbar", "legend")},
+    **{(kind, "units"): set_units for kind in _PLACED},
+    ("", "fontunits"): set_font_units,
     ("axes", "position"): _set_position,
     ("axes", "innerposition"): _set_position,
     ("axes", "outerposition"): _set_outer,

@@ -257,6 +257,8 @@ ANY = PropertyKind(_same_value, _same_value, lambda _kept: None)
 
 MODE = choice("auto", "manual")
 SCALE = choice("linear", "log")
+UNITS = choice("pixels", "normalized", "inches", "centimeters", "points", "characters")
+FONT_UNITS = choice("points", "normalized", "inches", "centimeters", "pixels")
 LINE_STYLE = choice("-", "--", ":", "-.", "none")
 
 

@@ -16,6 +16,7 @@ from app.engine.figures.properties import (
     SIZE,
     SWITCH,
     TEXT,
+    UNITS,
     VECTOR,
     PropertyKind,
     choice,
@@ -132,7 +133,7 @@ _BOX: Properties = {
     "Head2Length": (NUMBER, 10.0),
     "Head1Width": (NUMBER, 10.0),
     "Head2Width": (NUMBER, 10.0),
-    "Units": (TEXT, "normalized"),
+    "Units": (UNITS, "normalized"),
     "FitHeightToText": (SWITCH, False),
     "BackgroundAlpha": (PART, 1.0),
 }

@@ -249,6 +249,7 @@ def control_snapshot(item: GraphicsObject) -> Snapshot:
     """A control, with its place in parts of the figure."""
     found = object_snapshot(item)
     found["frame"] = inside_panels(item, normalized_frame(item))
+    found["paper"] = _paper_of(item.parent)
     if item.kind.name == "uitable":
         found |= table_texts(item)
     if item.kind.name == "uicontrol":
@@ -256,6 +257,16 @@ def control_snapshot(item: GraphicsObject) -> Snapshot:
         value = item["Value"]
         found["value"] = vector_of(value) if not is_text(value) else ()
     return found
+
+
+def _paper_of(item: GraphicsObject | None) -> object:
+    """The colour behind what an object holds: its own, or that of what it is in."""
+    while item is not None and item.kind.name in ("uipanel", "figure"):
+        color = item["BackgroundColor" if item.kind.name == "uipanel" else "Color"]
+        if color != "auto":
+            return color
+        item = item.parent
+    return "auto"
 
 
 def _own_frame(axes: GraphicsObject) -> Frame:

@@ -35,7 +35,7 @@ def text_extent(text: GraphicsObject) -> Value:
     """Left, bottom, width and height of a text in its units."""
     width, height = pixel_size(text)
     axes, (x, y) = text.ancestor("axes"), tuple(text["Position"])[:2]
-    scale = PIXELS.get(text["Units"].lower())
+    scale = PIXELS.get(text["Units"])
     if scale is not None:
         across, up = width / scale, height / scale
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.engine.figures.objects import GraphicsObject
-from app.engine.figures.properties import plain_text, row_value
+from app.engine.figures.properties import row_value
 from app.engine.values import Value
 
 Frame = tuple[float, float, float, float]
@@ -22,7 +22,7 @@ def normalized_frame(item: GraphicsObject, name: str = "Position") -> Frame:
     left, bottom, width, height = (
         inner_place(item) if name == "Position" and item.has("PositionMode") else item[name]
     )
-    scale = PIXELS.get(item["Units"].lower())
+    scale = PIXELS.get(item["Units"])
     if scale is None:
         return left, bottom, width, height
     across, up = pixels_inside(item.parent)
@@ -53,7 +53,7 @@ def get_position(axes: GraphicsObject) -> Value:
 
 def pixels_of(figure: GraphicsObject) -> list[float]:
     """The Position of a figure in pixels, whatever its units."""
-    scale, numbers = PIXELS.get(figure["Units"].lower()), list(figure["Position"])
+    scale, numbers = PIXELS.get(figure["Units"]), list(figure["Position"])
     if scale is None:
         return [part * whole for part, whole in zip(numbers, SCREEN * 2, strict=True)]
     return [scale * part for part in numbers]
@@ -75,7 +75,7 @@ def pixels_inside(item: GraphicsObject | None) -> tuple[float, float]:
 
 def points_of(item: GraphicsObject) -> float:
     """The FontSize of an object in points, whatever its FontUnits."""
-    size, units = float(item["FontSize"]), item["FontUnits"].lower()
+    size, units = float(item["FontSize"]), item["FontUnits"]
     if units == "normalized":
         axes = item.ancestor("axes") or item
         part = normalized_frame(axes)[3] if axes.has("Position") else 1.0
@@ -99,7 +99,7 @@ def tight_inset(axes: GraphicsObject) -> Value:
         0.5 * line,
         0.4 * line + room.get("Title", 0.0) + room.get("Subtitle", 0.0),
     )
-    whole, scale = (across, up, across, up), PIXELS.get(axes["Units"].lower())
+    whole, scale = (across, up, across, up), PIXELS.get(axes["Units"])
     return row_value(
         tuple(part / (scale or side) for part, side in zip(pixels, whole, strict=True))
     )
@@ -107,7 +107,7 @@ def tight_inset(axes: GraphicsObject) -> Value:
 
 def set_units(item: GraphicsObject, value: Value) -> None:
     """Other units: the object stays where it is, its numbers change."""
-    before, after = item["Units"].lower(), plain_text(value).lower()
+    before, after = item["Units"], item.kind.properties["Units"][0].parse(value)
     item["Units"] = after
     across, up = pixels_inside(item.parent)
     whole = (across, up, across, up)
@@ -116,6 +116,13 @@ def set_units(item: GraphicsObject, value: Value) -> None:
         item[name] = tuple(
             part / (PIXELS.get(after) or side) for part, side in zip(pixels, whole, strict=True)
         )
+
+
+def set_font_units(item: GraphicsObject, value: Value) -> None:
+    """Another unit of letters: they stay as large as they are, their number changes."""
+    points = points_of(item)
+    item["FontUnits"], item["FontSize"] = item.kind.properties["FontUnits"][0].parse(value), 1.0
+    item["FontSize"] = points / points_of(item)
 
 
 def _scaled_position(

@@ -438,5 +438,5 @@ class AxesItem(pg.GraphicsWidget):  # type: ignore[misc]
         area = self.box.geometry()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.ruled:
-            painter.fillRect(area, self.style.color(self.model["Color"], self.style.plot))
+            painter.fillRect(area, self.style.paper_color(self.model["Color"], self.style.plot))
         draw_labels(self, painter, area)

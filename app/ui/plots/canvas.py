@@ -138,7 +138,9 @@ class FigureItem(pg.GraphicsWidget):  # type: ignore[misc]
     @told
     def paint(self, painter: QPainter, *_args: Any) -> None:
         """The canvas and the texts around everything."""
-        painter.fillRect(self.rect(), self.style.color(self.model["Color"], self.style.canvas))
+        painter.fillRect(
+            self.rect(), self.style.paper_color(self.model["Color"], self.style.canvas)
+        )
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         left, top, right, bottom = self._inner()
         places = {
@@ -236,3 +238,4 @@ class FigureCanvas(pg.GraphicsView):  # type: ignore[misc]
     def set_style(self, style: Style) -> None:
         """Use other colours."""
         self.figure.show_model(self.figure.model, style)
+        self.controls.show_model(self.figure.model, self.figure.style)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QObject, QRectF, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QAbstractButton,
     QCheckBox,
@@ -24,11 +25,13 @@ from PySide6.QtWidgets import (
 from app.engine.protocol import FigureInput
 from app.ui.plots.figure_tables import make_table, set_table
 from app.ui.plots.series_arrays import Exported
-from app.ui.plots.style import Style, font
+from app.ui.plots.style import Style, current_style, font, style_on
 
 STEPS = 1000
 _TALL = frozenset(("pushbutton", "togglebutton", "checkbox", "radiobutton", "edit", "popupmenu"))
 """Controls that keep the height of their text when a figure is small."""
+_UNFRAMED = frozenset(("text", "checkbox", "radiobutton", "panel"))
+"""Controls that show what is behind them."""
 Told = Callable[[str, Any], None]
 """Takes the name of a property and its new value."""
 _ALIGN = {
@@ -52,6 +55,7 @@ class ControlLayer(QObject):
         super().__init__(holder)
         self._holder = holder
         self._models: dict[int, Exported] = {}
+        self._focus_policies: dict[int, Qt.FocusPolicy] = {}
         self.widgets: dict[int, QWidget] = {}
 
     def show_model(self, figure: Exported, style: Style) -> None:
@@ -94,6 +98,7 @@ class ControlLayer(QObject):
 
         maker = _MAKERS.get(_style(model), _button)
         made = maker(model, tell)
+        self._focus_policies[number] = made.focusPolicy()
         made.setParent(self._holder)
         return made
 
@@ -101,16 +106,33 @@ class ControlLayer(QObject):
         with QSignalBlocker(widget):
             _UPDATES[_style(model)](widget, model) if _style(model) in _UPDATES else None
         widget.setVisible(bool(model["Visible"]))
-        widget.setFont(font(model["FontSize"] * 0.9, bold=model["FontWeight"] == "bold"))
         if model["kind"] != "uipanel":
-            widget.setEnabled(model["Enable"] == "on")
+            widget.setEnabled(model["Enable"] != "off")
+            shown_only = model["Enable"] == "inactive"
+            widget.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, shown_only)
+            widget.setFocusPolicy(
+                Qt.FocusPolicy.NoFocus if shown_only else self._focus_policies[model["id"]]
+            )
             widget.setToolTip(model["TooltipString"])
-        sheet = []
-        if isinstance(model["BackgroundColor"], tuple):
-            sheet.append(f"background-color: {style.color(model['BackgroundColor']).name()}")
-        if isinstance(model["ForegroundColor"], tuple):
-            sheet.append(f"color: {style.color(model['ForegroundColor']).name()}")
-        widget.setStyleSheet("; ".join(sheet))
+        widget.setStyleSheet(_sheet(model, style))
+
+
+def _sheet(model: Exported, style: Style) -> str:
+    """The style sheet of a control: its letters stand out from what is behind them."""
+    own, ink = model["BackgroundColor"], model["ForegroundColor"]
+    paper = own if isinstance(own, tuple) else model["paper"]
+    if isinstance(own, tuple) or _style(model) in _UNFRAMED:
+        style = style_on(style, paper)
+    else:
+        style = current_style()  # the window paints what is behind it
+    sheet = []
+    if isinstance(own, tuple):
+        sheet.append(f"background-color: {QColor.fromRgbF(*own[:3]).name()}")
+    if isinstance(ink, tuple) or style is not current_style():
+        sheet.append(f"color: {style.color(ink).name()}")
+    letters = font(model["FontSize"] * 0.9, bold=model["FontWeight"] == "bold")
+    sheet.append(f"font: {letters.weight().value} {letters.pixelSize()}px")
+    return "; ".join(sheet)
 
 
 def _style(model: Exported) -> str:

@@ -12,7 +12,7 @@ from app.ui.plots.host.markers import draw_markers, marker_radius
 from app.ui.plots.labels.label import Label, label_of
 from app.ui.plots.paint_support import told
 from app.ui.plots.series_arrays import Exported
-from app.ui.plots.style import POINT, Style, font, line_pen
+from app.ui.plots.style import POINT, Style, font, line_pen, style_on
 
 SAMPLE = 28.0
 PAD = 8.0
@@ -52,7 +52,8 @@ class LegendBox(pg.GraphicsWidget):  # type: ignore[misc]
         """Show a legend of the model with these series."""
         if any(self.model.get(name) != model[name] for name in ("Location", "Position")):
             self.dragged = None
-        self.model, self._style = model, style
+        self.model = model
+        self._style = style = style_on(style, model["Color"])
         ink = style.color(model["TextColor"])
         used = font(model["FontSize"])
         self._rows = [
@@ -106,7 +107,7 @@ class LegendBox(pg.GraphicsWidget):  # type: ignore[misc]
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.model["Box"]:
-            back = QColor(style.color(self.model["Color"], style.plot))
+            back = QColor(style.paper_color(self.model["Color"], style.plot))
             back.setAlphaF(0.92)
             rim = QColor(style.frame)
             rim.setAlphaF(0.45)

@@ -96,7 +96,7 @@ class PolarFrame(pg.GraphicsObject):  # type: ignore[misc]
             return
         disc, polar = Disc(model, self._area), model["polar"]
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillPath(disc.outline(), style.color(model["Color"], style.plot))
+        painter.fillPath(disc.outline(), style.paper_color(model["Color"], style.plot))
         faint = QColor(style.grid)
         faint.setAlphaF(model["GridAlpha"])
         painter.setPen(QPen(faint, 1))

@@ -178,7 +178,7 @@ class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
                 signs = np.zeros(3)
                 signs[axis], signs[others[0]], signs[others[1]] = back[axis], a, b
                 corners.append(_spot(projection, signs * projection.sides / 2))
-            painter.setBrush(self.style.color(self.model["Color"], self.style.plot))
+            painter.setBrush(self.style.paper_color(self.model["Color"], self.style.plot))
             painter.setPen(QPen(Qt.PenStyle.NoPen))
             painter.drawPolygon(QPolygonF(corners))
             for along in others:

@@ -79,6 +79,12 @@ class Style:
             return QColor(Qt.GlobalColor.transparent)
         return QColor(self.ink if auto is None else auto)
 
+    def paper_color(self, kept: object, auto: QColor) -> QColor:
+        """The colour of a ground, as it is said; ``auto`` is what automatic means."""
+        if isinstance(kept, tuple | list):
+            return QColor.fromRgbF(*(min(1.0, max(0.0, part)) for part in kept[:3]))
+        return self.color(kept, auto)
+
     def series_color(self, rgb: tuple[float, float, float]) -> QColor:
         """An RGB triple, made readable on a dark canvas if it is one of the usual colours; parts
         that are no part of one are none of it."""

@@ -74,6 +74,19 @@ CHECKS = [
     # units
     "f = figure('Position', [0 0 400 200]); a = axes('Units', 'pixels', 'Position', [40 20 200 100"
     "]); a.Units = 'normalized'; assert(norm(a.Position - [.1 .1 .5 .5]) < 1e-12)",
+    "f = figure('Position', [0 0 400 200]); p = [40 50 80 20]; a = uicontrol('Position', p); "
+    "t = uitable('Position', p); set([a t], 'Units', 'norm'); q = [.1 .25 .2 .1]; "
+    "assert(norm(a.Position - q) < 1e-12 && norm(t.Position - q) < 1e-12); a.Units = 'pixels'; "
+    "assert(norm(a.Position - p) < 1e-9)",
+    "f = figure('Position', [0 0 400 200]); p = uipanel('Position', [.5 .5 .5 .5]); "
+    "c = uicontrol(p, 'Position', [10 10 50 20]); c.Units = 'normalized'; p.Units = 'pixels'; "
+    "assert(norm(c.Position - [.05 .1 .25 .2]) < 1e-12 && isequal(p.Position, [200 100 200 100]))",
+    "f = figure('Units', 'inches', 'Position', [0 0 4 3]); f.Units = 'pixels'; "
+    "assert(isequal(f.Position, [0 0 384 288]))",
+    "t = text(.5, .5, 'a', 'FontSize', 12); t.FontUnits = 'pixels'; assert(t.FontSize == 16); "
+    "t.FontUnits = 'points'; assert(t.FontSize == 12)",
+    "a = uicontrol; try, a.Units = 'ells'; catch e, end; "
+    "assert(strcmp(e.identifier, 'MATLAB:hg:InvalidPropertyValue') && strcmp(a.Units, 'pixels'))",
     "plot(1:3); t = text(2, 2, 'a long text'); e = t.Extent; s = text(2, 2, 'a'); "
     "assert(e(3) > 3 * s.Extent(3) && e(1) == 2)",
     # handles

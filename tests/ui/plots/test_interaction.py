@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,8 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QSlider
 from app.engine.protocol import FigureInput, FigureUpdated, OutputText
 from app.source import SourceText
 from app.ui.plots.series_pieces import pieces_of
+from app.ui.plots.style import current_style
+from app.ui.support.theme import theme_hub
 from tests.ui.plots.desk import Desk
 
 
@@ -52,6 +54,14 @@ class Person:
     def settle(self) -> None:
         """Let the panel tell what the mouse changed."""
         self.desk.panel._refresh_settled()
+
+
+@pytest.fixture
+def themes() -> Iterator[None]:
+    """Other themes may be chosen; the one before comes back."""
+    before = theme_hub().mode
+    yield
+    theme_hub().set_mode(before)
 
 
 @pytest.fixture
@@ -132,6 +142,51 @@ def test_controls_run_their_callbacks(person: Person) -> None:
     edit.editingFinished.emit()
     assert person.value("get(e,'String')") == "xyz"
     assert person.value("s.Value") == pytest.approx(5.0)
+
+
+@pytest.mark.usefixtures("themes")
+def test_the_letters_of_controls_stand_out_and_keep_their_size(person: Person) -> None:
+    def seen() -> dict[str, tuple[float, float, int]]:
+        """Lightness of letters and ground, and the height of the letters, by the texts."""
+        controls = person.desk.panel.current.controls.widgets.values()
+        found = {}
+        for widget in controls:
+            widget.ensurePolished()
+            picture = widget.grab().toImage()
+            shades = [
+                picture.pixelColor(x, y).lightnessF()
+                for x in range(3, picture.width() - 3)
+                for y in range(3, picture.height() - 3)
+            ]
+            found[widget.text()] = (min(shades), max(shades), widget.font().pixelSize())
+        return found
+
+    for theme in ("dark", "light"):
+        theme_hub().set_mode(theme)
+        person.desk.run("""
+            close all force; f = figure('Color', 'w'); place = [10 10 80 30];
+            a = uicontrol('Style', 'edit', 'String', 'white', 'BackgroundColor', 'w');
+            uicontrol('Style', 'text', 'String', 'black', 'BackgroundColor', 'k');
+            uicontrol('Style', 'pushbutton', 'String', 'usual', 'ForegroundColor', 'k');
+            uicontrol('String', 'shown', 'BackgroundColor', 'w', 'Enable', 'inactive');
+            set(findobj(f, 'Type', 'uicontrol'), 'Units', 'normalized', 'Position', [0 0 .5 .5]);
+        """)
+        first = seen()
+        assert all(high - low > 0.5 for low, high, _ in first.values()), (theme, first)
+        person.desk.run("a.String = 'other';")
+        assert {size for *_, size in seen().values()} == {size for *_, size in first.values()}
+
+
+@pytest.mark.usefixtures("themes")
+def test_grounds_have_the_colours_that_scripts_say(person: Person) -> None:
+    """Lines in black are light on a dark canvas; a black figure is black all the same."""
+    for code in ("figure('Color', 'k'); axes('Color', 'k');", "polaraxes('Color', 'k');"):
+        theme_hub().set_mode("dark")
+        person.desk.run(f"close all; {code}")
+        person.desk.panel.current.set_style(current_style())
+        picture = person.desk.panel.current.grab().toImage()
+        middle = picture.pixelColor(picture.width() // 2 + 9, picture.height() // 2 + 7)
+        assert middle.lightnessF() < 0.1
 
 
 def test_a_table_is_edited_and_selected(person: Person) -> None:
