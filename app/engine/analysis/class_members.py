@@ -17,7 +17,7 @@ from app.engine.analysis.analysed_text import Document, open_document
 from app.engine.analysis.package_names import package_of
 from app.engine.analysis.scopes import Scope
 from app.engine.language import ast
-from app.engine.language.walk import children
+from app.engine.language.walk import children, dotted_name
 from app.errors import UsageError
 from app.records import record
 from app.source import SourceText, Span
@@ -272,7 +272,7 @@ def _class_of(document: Document, node: ast.Expr, classes: Classes) -> str:
     while isinstance(node, ast.Index):
         node = node.base
     if isinstance(node, ast.Field):
-        return _dotted(node)
+        return dotted_name(node)
     if not isinstance(node, ast.Name):
         return ""
     owner = document.symbols.at(node.span.start).owner(node.id)
@@ -315,18 +315,9 @@ def _makers(node: ast.Node, name: str) -> Iterator[str]:
         if isinstance(below, ast.Assign) and isinstance(below.target, ast.Name):
             if below.target.id == name:
                 value = below.value.base if isinstance(below.value, ast.Index) else below.value
-                yield _dotted(value)
+                yield dotted_name(value)
         elif isinstance(below, ast.MultiAssign):
             yield from ("" for t in below.targets if isinstance(t, ast.Name) and t.id == name)
-
-
-def _dotted(node: ast.Expr) -> str:
-    """``a.b.c`` as a text; empty for anything else."""
-    parts: list[str] = []
-    while isinstance(node, ast.Field):
-        parts.insert(0, node.name)
-        node = node.base
-    return ".".join((node.id, *parts)) if isinstance(node, ast.Name) else ""
 
 
 def _nodes(document: Document) -> Iterator[ast.Node]:

@@ -264,6 +264,8 @@ class Interpreter:
         target = self._find_plain(unit, name)
         if target is None and self.path.refresh():  # the script may have written the file
             target = self._find_plain(unit, name)
+        if target is None and unit is not None and unit.package and name == unit.main:
+            target = self._file_callable(unit.source.name, name)
         if self.objects.looks(name):
             return self.objects.dispatcher(name, target)
         return target

@@ -128,14 +128,16 @@ def prepare(interpreter: Interpreter, source: SourceText, stamp: tuple[float, in
     unit.package = package_of(path)
     unit.class_name = class_of_file(path)
     loaded = LoadedFile(path, stamp, tree, unit, octave=interpreter.octave)
-    method = Path(folder).name.startswith("@") and tree.kind == "function"
+    elsewhere = tree.kind == "function" and (Path(folder).name.startswith("@") or unit.package)
     for position, function in enumerate(tree.functions):
         made = LazyFunction(unit, function)
         unit.nodes[function.name] = function
         if position == 0 and tree.kind == "function":
             loaded.main = made
             unit.main = function.name
-        if position or not method:  # a method reaches functions of its own name by dispatch
+        # A method reaches functions of its own name by dispatch, a function of a package others:
+        # within +geo/area.m is area(x) what it is anywhere, geo.area(x) the function itself.
+        if position or not elsewhere:
             unit.namespace[link_name(function.name)] = made
             unit.local[function.name] = made
     return loaded

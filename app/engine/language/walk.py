@@ -8,7 +8,7 @@ from functools import cache
 from operator import attrgetter
 from typing import Any
 
-from app.engine.language.ast import FunctionDef, Node
+from app.engine.language.ast import Expr, Field, FunctionDef, Name, Node
 
 
 class _Readers(dict[type[Node], Callable[[Node], tuple[object, ...]]]):
@@ -88,3 +88,12 @@ def walk_body(nodes: tuple[Node, ...]) -> Iterator[Node]:
             if below:
                 below.reverse()
                 pending += below
+
+
+def dotted_name(node: Expr) -> str:
+    """``a.b.c`` as a text; empty for anything else."""
+    parts: list[str] = []
+    while isinstance(node, Field):
+        parts.insert(0, node.name)
+        node = node.base
+    return ".".join((node.id, *parts)) if isinstance(node, Name) else ""

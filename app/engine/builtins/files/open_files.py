@@ -85,6 +85,14 @@ _ORDERS: dict[str, Literal["<", ">"]] = {
 }
 
 
+_STANDARD = {
+    0: ('"stdin"', "r", "ieee-le", "UTF-8"),
+    1: ('"stdout"', "w", "ieee-le", "UTF-8"),
+    2: ('"stderr"', "w", "ieee-le", "UTF-8"),
+}
+"""What ``fopen`` says of the identifiers that are always open."""
+
+
 def _identifier(v: Value) -> int:
     a = np.asarray(as_array(v))
     if a.size != 1:
@@ -101,7 +109,7 @@ def _identifier(v: Value) -> int:
         "[name, permission, byteorder, encoding] = fopen(fid)",
         "fids = fopen('all')",
     ),
-    cases=("fopen('/no/such/file') == -1",),
+    cases=("fopen('/no/such/file') == -1", "strcmp(fopen(1), '\"stdout\"')"),
     see=("fclose", "fgetl", "fread", "fprintf"),
 )
 def fopen(
@@ -113,7 +121,9 @@ def fopen(
 ) -> Value:
     """Open a file and give its identifier, -1 when that fails."""
     if not is_char(name) and numel(name) == 1 and not hasattr(name, "data"):
-        file = open_file_of(ctx, _identifier(name))
+        if (number := _identifier(name)) in _STANDARD:
+            return _STANDARD[number]
+        file = open_file_of(ctx, number)
         native = "ieee-le" if file.order == "<" else "ieee-be"
         return file.name, file.mode, native, file.encoding.upper()
     path = text_of(name)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from app import paths
 from app.engine.arguments.checks import subject_of
 from app.engine.builtins.arrays.predicates import is_a
 from app.engine.declarations.device_support import HostOnly
@@ -469,6 +469,13 @@ def must_be_a(value: Value, classes: Value) -> Value:
     return ()
 
 
+def _check_some_text(path: Value) -> None:
+    """Stop where the name of a file or folder is empty: that would be the current folder."""
+    if not text_of(path):
+        text = "Value must be text with one or more characters."
+        raise MatlabError("MATLAB:validators:mustBeNonzeroLengthText", text)
+
+
 @builtin(
     "mustBeFile",
     category=_FAMILY,
@@ -478,7 +485,8 @@ def must_be_a(value: Value, classes: Value) -> Value:
 )
 def must_be_file(path: Value) -> Value:
     """Stop with an error unless a path names a file."""
-    if not Path(text_of(path)).is_file():
+    _check_some_text(path)
+    if not paths.is_file(text_of(path)):
         text = f"The following files do not exist: '{text_of(path)}'."
         raise MatlabError("MATLAB:validators:mustBeFile", text)
     return ()
@@ -493,7 +501,8 @@ def must_be_file(path: Value) -> Value:
 )
 def must_be_folder(path: Value) -> Value:
     """Stop with an error unless a path names a folder."""
-    if not Path(text_of(path)).is_dir():
+    _check_some_text(path)
+    if not paths.is_folder(text_of(path)):
         text = f"The following folders do not exist: '{text_of(path)}'."
         raise MatlabError("MATLAB:validators:mustBeFolder", text)
     return ()

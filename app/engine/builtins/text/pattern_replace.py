@@ -94,18 +94,27 @@ def _command_result(ctx: CallContext, command: str, match: Match) -> str:
     cases=(
         "strcmp(regexprep('a1b2', '\\d', '#'), 'a#b#')",
         "strcmp(regexprep('john smith', '(\\w+) (\\w+)', '$2 $1'), 'smith john')",
+        "strcmp(regexprep('%d of %d', '%d', {'1', '2'}, 'once'), '1 of 2')",
     ),
     see=("regexp", "strrep"),
 )
 def regexprep(
     ctx: CallContext, text: Value, pattern: Value, replacement: Value, *options: Value
 ) -> Value:
-    """Replace what matches a regular expression."""
+    """Replace what matches a regular expression.
+
+    Several expressions are replaced one after the other; several replacements of one expression,
+    too, which gives every match its own where each is replaced 'once'.
+    """
     words = tuple(text_of(o) for o in options if is_text_scalar(o))
     only = [int(as_array(o).flat[0]) for o in options if not is_text_scalar(o)]
     wishes = read_options(words)
     patterns, news = texts_of(pattern), texts_of(replacement)
     news = news * len(patterns) if len(news) == 1 else news
+    patterns = patterns * len(news) if len(patterns) == 1 else patterns
+    if len(patterns) != len(news):
+        text_ = f"There are {len(patterns)} expressions, but {len(news)} replacements."
+        raise MatlabError("MATLAB:regexprep:SizeMismatch", text_)
     steps = [
         (compiled_pattern(p, wishes.flags), _expander(ctx, new))
         for p, new in zip(patterns, news, strict=True)

@@ -69,6 +69,32 @@ class ArgumentsCompiler:
                     made += self._declaration(declaration)
         return made
 
+    def checked_outputs(self, blocks: tuple[ast.ArgumentsBlock, ...]) -> list[py.stmt]:
+        """The statements at the end of the function: what is asked for is as it was declared."""
+        made: list[py.stmt] = []
+        known = self.function.scope.names.outputs
+        output = (d for b in blocks if block_kind(b) == "Output" for d in b.declarations)
+        for d in (d for d in output if d.name in known):
+            with self.out.at(d.span):
+                label = f"Invalid value for '{d.name}' output argument. "
+                checks = self._validators(d, label)
+                value = self.function.assignments.value_or_none(d.name)
+                if self._is_checked(d):
+                    checked = self._checked_argument(d, value, label)
+                    checks.insert(0, self.out.assign(self.out.target(python_name(d.name)), checked))
+                made += self._if_wanted(d.name, checks) if checks else []
+        return made
+
+    def _if_wanted(self, name: str, checks: list[py.stmt]) -> list[py.stmt]:
+        """``checks`` where an output is set and asked for; the first one always is."""
+        out, position = self.out, self.function.scope.names.outputs.index(name)
+        value = self.function.assignments.value_or_none(name)
+        made = [out.when(out.is_set(value), checks, [])]
+        if not position:
+            return made
+        wanted = out.compare(out.name("nargout"), py.Gt(), out.const(position))
+        return [out.when(wanted, made, [])]
+
     def _split_repeating(self, members: tuple[str, ...], count: int) -> py.stmt:
         """Repeating arguments apart from the names and values behind them."""
         out = self.out
@@ -141,7 +167,9 @@ class ArgumentsCompiler:
                     nargout=out.const(0),
                 )
             else:
-                called = self.function.chains.chain_with(validator, out.const(0))
+                given = isinstance(validator, ast.Index)  # {pack.mustBeGood} is given the value
+                call = validator if given else ast.Index(validator.span, validator, (_variable(d),))
+                called = self.function.chains.chain_with(call, out.const(0))
             made.append(out.run(out.call("@validate", out.const(label), out.lambda_(called))))
         return made
 
@@ -184,3 +212,9 @@ class ArgumentsCompiler:
             self.function.scope.define(n)
         dealt = out.call("@deal_repeating", out.name("#rest"), out.const(len(names)))
         return [out.assign(targets, dealt)]
+
+
+def _variable(d: ast.Declaration) -> ast.Expr:
+    """What a declaration declares, as an expression."""
+    name = ast.Name(d.span, d.name)
+    return ast.Field(d.span, name, d.member) if d.member else name

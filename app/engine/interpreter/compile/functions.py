@@ -219,6 +219,10 @@ class FunctionCompiler:
             return [self.out.give(None)]
         if not outputs:
             return [self.out.give(self.out.const(None))]
+        checks = ArgumentsCompiler(self).checked_outputs(self.node.arguments)
+        return checks + self._give(outputs)
+
+    def _give(self, outputs: tuple[str, ...]) -> list[py.stmt]:
         varargout = outputs[-1] == "varargout"
         fixed = outputs[:-1] if varargout else outputs
         if varargout:

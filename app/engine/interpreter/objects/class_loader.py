@@ -11,7 +11,7 @@ from app.engine.interpreter.compile.functions import compile_value
 from app.engine.interpreter.loader import LazyFunction, LoadedFile
 from app.engine.interpreter.objects.class_model import TEST_ROLES, ClassInfo, Method, Property
 from app.engine.language import ast
-from app.engine.language.walk import walk_body
+from app.engine.language.walk import dotted_name, walk_body
 from app.engine.values import EMPTY, Value
 from app.errors import MatlabError
 
@@ -195,13 +195,9 @@ class ClassLoader:
         return convert
 
     def _validator(self, node: ast.Expr) -> Callable[[Value], Value]:
-        if isinstance(node, ast.Name):
-            name, extra = node.id, []
-        else:
-            assert isinstance(node, ast.Index)
-            assert isinstance(node.base, ast.Name)
-            name = node.base.id
-            extra = [self._thunk(a) for a in node.args[1:]]
+        given = node.args[1:] if isinstance(node, ast.Index) else ()
+        name = dotted_name(node.base if isinstance(node, ast.Index) else node)
+        extra = [self._thunk(a) for a in given]
 
         def run(value: Value) -> Value:
             found = self.objects.interpreter.find(self.unit, name)
