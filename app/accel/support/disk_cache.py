@@ -22,7 +22,8 @@ _log = logging.getLogger("fuselab.gpu")
 @cache
 def stamp() -> bytes:
     """Names this version of the accelerator: plans and kernels of another one are not ours."""
-    found = sorted(Path(__file__).parent.parent.rglob("*.py"))
+    folder = Path(__file__).parent.parent
+    found = sorted(path for kind in ("py", "wgsl") for path in folder.rglob(f"*.{kind}"))
     facts = [(path.name, (about := path.stat()).st_size, about.st_mtime_ns) for path in found]
     return blake2b(repr((__version__, facts)).encode(), digest_size=DIGEST).digest()
 

@@ -13,6 +13,7 @@ from app.accel.codegen.algorithms.shader_parts import WORKGROUP, Writer
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.launch import spread
 from app.accel.codegen.wgsl.program import Binding, Program, Role
+from app.accel.codegen.wgsl.shader_files import wgsl_template
 from app.accel.ir.shapes import REFLECTIONS
 from app.errors import Unsupported
 
@@ -34,45 +35,9 @@ MOST_THIN = 8
 """Columns up to which a product is taken element by element."""
 OUTPUT = Binding(Role.OUTPUT, 0, writable=True)
 
-SOLVED = """\
-    let n = p[2].x; let start = p[0].w; let width = p[1].x;
-{fetched}
-    if (lane < {block}u) {{ inverse[lane] = {pivot}; }}
-    workgroupBarrier();
-    let column = number * {size}u + lane;
-    if (column >= p[1].y) {{ return; }}
-    let at = ({first} + column) * n + start;
-{steps}
-}}"""
-TAKEN_OFF = """\
-    let n = p[2].x; let start = p[0].w; let width = p[1].x;
-    let rows = p[1].w; let columns = p[1].y; let row = p[1].z;
-    let tiles = (rows + {tile}u - 1u) / {tile}u;
-    let here = (number % tiles) * {tile}u; let there = (number / tiles) * {tile}u;
-    if (there >= columns{skipped}) {{ return; }}
-    let x = lane % {across}u; let y = lane / {across}u;
-{sums}
-    for (var first = 0u; first < width; first = first + {depth}u) {{
-{fetched}
-        workgroupBarrier();
-        for (var l = 0u; l < {depth}u; l = l + 1u) {{
-{products}
-        }}
-        workgroupBarrier();
-    }}
-{stores}
-}}"""
-THIN = """\
-    let n = p[2].x; let start = p[0].w; let rows = p[1].w;
-    let point = number * {size}u + lane;
-    if (point >= rows * p[1].y) {{ return; }}
-    let row = p[1].z + point % rows; let column = point / rows * n;
-    var sum = {t}();
-    for (var k = 0u; k < p[1].x; k = k + 1u) {{
-        sum = fma({matrix}[(start + k) * n + row], out0[column + start + k], sum);
-    }}
-    out0[column + row] = out0[column + row] - sum;
-}}"""
+SOLVED = wgsl_template("blocks/solved")
+TAKEN_OFF = wgsl_template("blocks/taken_off")
+THIN = wgsl_template("blocks/thin")
 
 
 def across(rows: int, columns: int) -> tuple[int, int, int]:

@@ -17,6 +17,7 @@ from app.accel.codegen.algorithms.factors import COPY, Square, check
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread
 from app.accel.codegen.wgsl.program import Binding, Role
+from app.accel.codegen.wgsl.shader_files import wgsl_template
 from app.accel.numerics import nogil_linalg
 
 if TYPE_CHECKING:
@@ -34,17 +35,8 @@ if TYPE_CHECKING:
 DEEP = 128
 """Rows of factors that are taken off the rest together."""
 # A lane has a column; the others learn of its row from workgroup memory.
-DIAGONAL = """\
-    if (number > 0u) {{ return; }}
-    let n = p[2].x; let start = p[0].w; let width = p[1].x;
-    let at = (start + min(lane, width - 1u)) * n + start;
-{steps}
-}}"""
-CLEAN = """\
-    let at = number * {size}u + lane;
-    if (at >= total() || at % p[2].x <= at / p[2].x) {{ return; }}
-    out0[at] = {t}();
-}}"""
+DIAGONAL = wgsl_template("cholesky/diagonal")
+CLEAN = wgsl_template("cholesky/clean")
 
 
 class _Cholesky(Square):

@@ -16,6 +16,7 @@ from app.accel.codegen.algorithms.shader_parts import TREE, WORKGROUP, Writer, i
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread
 from app.accel.codegen.wgsl.program import Binding, Program, Role
+from app.accel.codegen.wgsl.shader_files import wgsl_template, wgsl_text
 from app.accel.ir.dtypes import DType
 
 if TYPE_CHECKING:
@@ -33,72 +34,12 @@ OWN = 2
 """Words of the mask, four elements each, of an invocation."""
 TILE = 4 * OWN * WORKGROUP
 
-FUNCTIONS = """\
-fn word(w: u32) -> u32 {
-    let bits = MASK[w] & 0x01010101u;
-    let left = total() - min(4u * w, total());
-    return select(bits & ((1u << (8u * (left & 3u))) - 1u), bits, left >= 4u);
-}
-fn held(w: u32) -> u32 {
-    if (4u * w >= total()) { return 0u; }
-    return word(w);
-}
-"""
-COUNT = """\
-    if (number >= p[1].x) {{ return; }}
-    let first = (number * {size}u + lane) * {own}u;
-    var sum = 0u;
-    for (var k = 0u; k < {own}u; k = k + 1u) {{ sum = sum + countOneBits(held(first + k)); }}
-{scanned}
-    if (lane == {last}u) {{ scratch[number] = before + sum; }}
-}}"""
+FUNCTIONS = wgsl_text("compact/functions")
+COUNT = wgsl_template("compact/count")
 # One workgroup adds up the tiles' counts; a lane fetches eight before it uses the first.
-SUMS = """\
-    let share = (p[1].x + {last}u) / {size}u;
-    let first = min(lane * share, p[1].x);
-    let end = min(first + share, p[1].x);
-    var sum = 0u;
-    var k = first;
-    for (; k + {batch}u <= end; k = k + {batch}u) {{
-{fetched}
-        sum = sum + {together};
-    }}
-    for (; k < end; k = k + 1u) {{ sum = sum + scratch[k]; }}
-{scanned}
-    k = first;
-    for (; k + {batch}u <= end; k = k + {batch}u) {{
-{fetched}
-{kept}
-    }}
-    for (; k < end; k = k + 1u) {{
-        let mine = scratch[k];
-        scratch[k] = before;
-        before = before + mine;
-    }}
-}}"""
+SUMS = wgsl_template("compact/sums")
 BATCH = 8
-WRITE = """\
-    if (number >= p[1].x) {{ return; }}
-    let first = (number * {size}u + lane) * {own}u;
-    var sum = 0u;
-    for (var k = 0u; k < {own}u; k = k + 1u) {{ sum = sum + countOneBits(held(first + k)); }}
-{scanned}
-    for (var k = 0u; k < {own}u; k = k + 1u) {{
-        var bits = held(first + k);
-        while (bits != 0u) {{
-            chosen[before] = 4u * (first + k) + countTrailingZeros(bits) / 8u;
-            before = before + 1u;
-            bits = bits & (bits - 1u);
-        }}
-    }}
-    workgroupBarrier();
-    let start = scratch[number];
-    let count = min(tree[{last}u], p[1].y - min(start, p[1].y));
-    for (var k = lane; k < count; k = k + {size}u) {{
-        let at = chosen[k]; let to = start + k;
-{store}
-    }}
-}}"""
+WRITE = wgsl_template("compact/write")
 CHOSEN = f"var<workgroup> chosen: array<u32, {TILE}>;\n"
 """Places in a tile, so that neighbouring lanes write neighbouring elements."""
 

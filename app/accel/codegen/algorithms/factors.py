@@ -17,6 +17,7 @@ from app.accel.codegen.algorithms.blocks import BLOCK, OUTPUT, SIDE, Blocks, acr
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread
 from app.accel.codegen.wgsl.program import Binding, Role
+from app.accel.codegen.wgsl.shader_files import wgsl_template
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
@@ -34,104 +35,15 @@ if TYPE_CHECKING:
 MOST = 24576
 GROUP = 8
 """Columns of a panel that are factored together."""
-COPY = """\
-    let at = number * {size}u + lane;
-    if (at >= total()) {{ return; }}
-    out0[at] = in0[at];{order}
-}}"""
+COPY = wgsl_template("factors/copy")
 ORDER = """
     if (at < p[2].x) { out1[at] = f64(at + 1u); }"""
 # Columns are factored eight at a time; then these are taken off the panel's others. On its way
 # past, the largest element of the next column is found.
-PANEL = """\
-    if (number > 0u) {{ return; }}
-    let n = p[2].x; let start = p[0].w; let width = p[1].x;
-    var best = {t}(-1.0); var place = start;
-    for (var r = start + lane; r < n; r = r + {size}u) {{
-        let value = abs(out0[start * n + r]);
-        if (value > best) {{ best = value; place = r; }}
-    }}
-    for (var j = 0u; j < width; j = j + 1u) {{
-        let column = (start + j) * n; let c = start + j; let g = j / {group}u * {group}u;
-        sizes[lane] = best; places[lane] = place;
-        workgroupBarrier();
-        for (var s = {half}u; s > 0u; s = s >> 1u) {{
-            if (lane < s) {{
-                let other = sizes[lane + s];
-                let further = places[lane + s];
-                if (other > sizes[lane] || (other == sizes[lane] && further < places[lane])) {{
-                    sizes[lane] = other; places[lane] = further;
-                }}
-            }}
-            workgroupBarrier();
-        }}
-        let pivot = places[0];
-        if (lane < width) {{
-            let at = (start + lane) * n;
-            let old = out0[at + c]; let new_ = out0[at + pivot];
-            out0[at + c] = new_; out0[at + pivot] = old;
-            top[lane] = new_;
-        }}
-        if (lane == {block}u) {{
-            scratch[c] = pivot;
-            let old = out1[c]; out1[c] = out1[pivot]; out1[pivot] = old;
-        }}
-        storageBarrier();
-        workgroupBarrier();
-        let divisor = select(top[j], {t}(1.0), top[j] == {t}());
-        best = {t}(-1.0); place = c + 1u;
-        for (var r = c + 1u + lane; r < n; r = r + {size}u) {{
-            let pivoted = out0[column + r];
-{loads}
-            let factor = pivoted / divisor;
-            out0[column + r] = factor;
-{stores}
-        }}
-        storageBarrier();
-        workgroupBarrier();
-        let next = g + {group}u;
-        if (j + 1u != next || next >= width) {{ continue; }}
-        if (lane >= next && lane < width) {{
-            let at = (start + lane) * n + start + g; let own = (start + g) * n + start + g;
-{solved}
-        }}
-        storageBarrier();
-        workgroupBarrier();
-        for (var r = c + 1u + lane; r < n; r = r + {size}u) {{
-            let own = (start + g) * n + r;
-{factors}
-            for (var k = next; k < width; k = k + {group}u) {{
-{others}
-{products}
-            }}
-        }}
-        storageBarrier();
-        workgroupBarrier();
-    }}
-}}"""
-STORE = """\
-            if (g + {k}u > j && g + {k}u < width) {{
-                let value = x{k} - factor * top[g + {k}u];
-                out0[(start + g + {k}u) * n + r] = value;
-                if (g + {k}u == j + 1u && abs(value) > best) {{ best = abs(value); place = r; }}
-            }}"""
-PRODUCT = """\
-                if (k + {k}u < width) {{
-                    let value = x{k} - ({sum});
-                    out0[(start + k + {k}u) * n + r] = value;
-                    if (k + {k}u == next && abs(value) > best) {{ best = abs(value); place = r; }}
-                }}"""
-EXCHANGE = """\
-    let n = p[2].x; let start = p[0].w; let width = p[1].x;
-    let point = number * {size}u + lane;
-    if (point >= n - width) {{ return; }}
-    let at = select(point + width, point, point < start) * n;
-    for (var j = 0u; j < width; j = j + 1u) {{
-        let old = out0[at + start + j]; let pivot = scratch[start + j];
-        out0[at + start + j] = out0[at + pivot];
-        out0[at + pivot] = old;
-    }}
-}}"""
+PANEL = wgsl_template("factors/panel")
+STORE = wgsl_template("factors/store")
+PRODUCT = wgsl_template("factors/product")
+EXCHANGE = wgsl_template("factors/exchange")
 
 
 class Square(Algorithm):

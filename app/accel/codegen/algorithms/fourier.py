@@ -22,6 +22,7 @@ from app.accel.codegen.algorithms.shader_parts import WORKGROUP, Writer, indent
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread
 from app.accel.codegen.wgsl.program import Binding, Role
+from app.accel.codegen.wgsl.shader_files import wgsl_template
 from app.accel.ir.dtypes import DType
 from app.accel.numerics.fft_tables import radices
 from app.errors import Unsupported
@@ -41,31 +42,10 @@ if TYPE_CHECKING:
 USUAL_BYTES = 1 << 15
 """Workgroup memory of most adapters, for estimates."""
 
-FUNCTIONS = """\
-fn turned(a: {c}, w: {c}) -> {c} {{
-    return {c}(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
-}}
-fn root(k: u32) -> {c} {{ return in1[k]; }}
-"""
+FUNCTIONS = wgsl_template("fourier/functions")
 # The product of the radices so far is p[0].w; extents are p[2].
-PASS = """\
-    let inner = p[2].x; let n = p[2].y; let before = p[0].w;
-    let part = n / {radix}u; let points = total() / {radix}u;
-{text}
-}}"""
-MIRROR = """\
-    let point = number * {{size}}u + lane;
-    let inner = p[2].x; let n = p[2].y; let half = n / 2u + 1u;
-    if (point >= total() / n * half) {{{{ return; }}}}
-    let rest = point / inner;
-    let k = rest % half;
-    let line = (rest / half) * n * inner + point % inner;
-    let here = line + k * inner; let there = line + ((n - k) % n) * inner;
-    let a = out0[here]; let b = out0[there];
-    let mean = {c}((a.x + b.x) / {t}(2u), (a.y - b.y) / {t}(2u));
-    out0[here] = mean;
-    if (here != there) {{{{ out0[there] = {c}(mean.x, -mean.y); }}}}
-}}}}"""
+PASS = wgsl_template("fourier/pass")
+MIRROR = wgsl_template("fourier/mirror")
 
 
 class _Fourier(Algorithm):

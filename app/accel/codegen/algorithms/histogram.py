@@ -16,6 +16,7 @@ from app.accel.codegen.algorithms.shader_parts import WORKGROUP, Writer, raw
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread
 from app.accel.codegen.wgsl.program import Binding, Role
+from app.accel.codegen.wgsl.shader_files import wgsl_template, wgsl_text
 from app.accel.ir.dtypes import DType
 from app.accel.numerics import host_sort
 from app.errors import Unsupported
@@ -37,62 +38,11 @@ MOST_GROUPS = 1024
 BLOCK = 1 << 15
 """Elements that the host counts at a time."""
 
-SHARED = """\
-var<workgroup> bins: array<atomic<u32>, 1024>;
-var<workgroup> limits: array<f64, 1025>;
-"""
-TAKE = """\
-// The bin is guessed as if all were equally wide, and searched where that is wrong.
-fn take(bits: {raw}, mine: u32, count: u32, scale: f32) {{
-    if ({missing}) {{ return; }}
-    let value = {value};
-    if (value < limits[0] || value > limits[count]) {{ return; }}
-    var low = min(u32(clamp(f32(value - limits[0]) * scale, 0.0, 65536.0)), count - 1u);
-    if (value < limits[low] || (value >= limits[low + 1u] && low + 1u < count)) {{
-        low = 0u; var high = count;
-        while (high - low > 1u) {{
-            let middle = (low + high) / 2u;
-            if (value < limits[middle]) {{ high = middle; }} else {{ low = middle; }}
-        }}
-    }}
-    atomicAdd(&bins[mine + low], 1u);
-}}
-"""
-CLEAR = """\
-    let k = number * {size}u + lane;
-    if (k < p[1].x) {{ atomicStore(&scratch[k], 0u); }}
-}}"""
-COUNT = """\
-    let count = p[1].x; let copies = p[1].y;
-    for (var k = lane; k < 1024u; k = k + {size}u) {{ atomicStore(&bins[k], 0u); }}
-    for (var k = lane; k <= count; k = k + {size}u) {{ limits[k] = in1[k]; }}
-    workgroupBarrier();
-    let mine = (lane % copies) * count;
-    let scale = f32(count) / f32(limits[count] - limits[0]);
-    let step = {size}u * p[1].z;
-    var i = number * {size}u + lane;
-    for (; i + 3u * step < total(); i = i + 4u * step) {{
-        let a = in0[i]; let b = in0[i + step];
-        let c = in0[i + 2u * step]; let d = in0[i + 3u * step];
-        take(a, mine, count, scale); take(b, mine, count, scale);
-        take(c, mine, count, scale); take(d, mine, count, scale);
-    }}
-    for (; i < total(); i = i + step) {{
-        take(in0[i], mine, count, scale);
-    }}
-    workgroupBarrier();
-    for (var k = lane; k < count; k = k + {size}u) {{
-        var sum = 0u;
-        for (var c = 0u; c < copies; c = c + 1u) {{
-            sum = sum + atomicLoad(&bins[c * count + k]);
-        }}
-        if (sum > 0u) {{ atomicAdd(&scratch[k], sum); }}
-    }}
-}}"""
-FINISH = """\
-    let k = number * {size}u + lane;
-    if (k < p[1].x) {{ out0[k] = f64(atomicLoad(&scratch[k])); }}
-}}"""
+SHARED = wgsl_text("histogram/shared")
+TAKE = wgsl_template("histogram/take")
+CLEAR = wgsl_template("histogram/clear")
+COUNT = wgsl_template("histogram/count")
+FINISH = wgsl_template("histogram/finish")
 
 
 class _Histogram(ElementsAlgorithm):

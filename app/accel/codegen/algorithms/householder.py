@@ -22,6 +22,7 @@ from app.accel.codegen.algorithms.shader_parts import Writer
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread
 from app.accel.codegen.wgsl.program import Binding, Role
+from app.accel.codegen.wgsl.shader_files import wgsl_template
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
@@ -44,116 +45,12 @@ STATE = 2 * BLOCK * (GROUPS + 1)
 """Sums of the workgroups and the top row, for this column and the next."""
 # A lane has a column of the block and every eighth row. Parameters: the block's first column, its
 # width, the column within it, and workgroups. Before the first column there is nothing to apply.
-COLUMN = """\
-    let m = p[2].x; let start = p[0].w; let width = p[1].x; let j = p[1].y;
-    let y = lane % {rows}u; let k = lane / {rows}u;
-    let applies = p[1].w == 1u;
-    let next = select(j, j + 1u, applies);
-    let c = start + j; let column = c * m;
-    let here = (j & 1u) * {half}u; let there = ((j + 1u) & 1u) * {half}u;
-    let into = select(here, there, applies);
-    var weight = {t}(); var scale = {t}(); var along = {t}();
-    if (applies) {{
-        var sum = {t}();
-        var g = y;
-        for (; g + 3u * {rows}u < p[1].z; g = g + 4u * {rows}u) {{
-            let at = here + {block}u * (g + 1u) + k;
-            let s0 = scratch[at]; let s1 = scratch[at + {rows}u * {block}u];
-            let s2 = scratch[at + 2u * {rows}u * {block}u];
-            let s3 = scratch[at + 3u * {rows}u * {block}u];
-            sum = sum + ((s0 + s1) + (s2 + s3));
-        }}
-        for (; g < p[1].z; g = g + {rows}u) {{
-            sum = sum + scratch[here + {block}u * (g + 1u) + k];
-        }}
-        tree[lane] = sum;
-        workgroupBarrier();
-        if (y < 4u) {{ tree[lane] = tree[lane] + tree[lane + 4u]; }}
-        workgroupBarrier();
-        if (y < 2u) {{ tree[lane] = tree[lane] + tree[lane + 2u]; }}
-        workgroupBarrier();
-        if (y < 1u) {{ sums[k] = tree[lane] + tree[lane + 1u]; tops[k] = scratch[here + k]; }}
-        workgroupBarrier();
-        let alpha = tops[j]; let below = sums[j];
-        var beta = alpha; var tau = {t}();
-        if (below > {t}()) {{
-            beta = sqrt(alpha * alpha + below);
-            beta = select(beta, -beta, alpha > {t}());
-            tau = (beta - alpha) / beta;
-            scale = {t}(1.0) / (alpha - beta);
-        }}
-        weight = tau * (tops[k] + scale * sums[k]);
-        along = tau * (tops[min(next, {block}u - 1u)] + scale * sums[min(next, {block}u - 1u)]);
-        if (number == 0u && y == 0u && k < width) {{
-            if (k == j) {{ out0[column + c] = beta; out1[c * {block}u + j] = tau; }}
-            if (k > j) {{ out0[(start + k) * m + c] = tops[k] - weight; }}
-        }}
-    }}
-    let first = start + next;
-    let mine = min(start + k, p[2].y - 1u) * m;
-    let following = min(first, p[2].y - 1u) * m;
-    let later = k < width && k >= next && next < width;
-    let own = k == j && applies;
-    var total = {t}();
-    let step = p[1].z * {tile}u;
-    for (var base = start + number * {tile}u; base < m; base = base + step) {{
-{loads}
-        workgroupBarrier();
-{stores}
-    }}
-    tree[lane] = total;
-    workgroupBarrier();
-    if (y < 4u) {{ tree[lane] = tree[lane] + tree[lane + 4u]; }}
-    workgroupBarrier();
-    if (y < 2u) {{ tree[lane] = tree[lane] + tree[lane + 2u]; }}
-    workgroupBarrier();
-    if (y < 1u) {{ scratch[into + {block}u * (number + 1u) + k] = tree[lane] + tree[lane + 1u]; }}
-}}"""
-LOAD = """\
-        let r{q} = base + {q}u * {rows}u + y;
-        let x{q} = out0[mine + min(r{q}, m - 1u)];
-        let b{q} = out0[following + min(r{q}, m - 1u)];
-        let a{q} = select({t}(), out0[column + min(r{q}, m - 1u)] * scale, applies);"""
-STORE = """\
-        if (own && r{q} > c && r{q} < m) {{ out0[column + r{q}] = a{q}; }}
-        if (later && r{q} >= first && r{q} < m) {{
-            let value = fma(-weight, a{q}, x{q});
-            if (applies) {{ out0[mine + r{q}] = value; }}
-            if (r{q} == first) {{ scratch[into + k] = value; }}
-            else {{ total = fma(value, fma(-along, a{q}, b{q}), total); }}
-        }}"""
+COLUMN = wgsl_template("householder/column")
+LOAD = wgsl_template("householder/load")
+STORE = wgsl_template("householder/store")
 # T's column j is -tau times T of the columns before times V'v; V'V is what the first columns of
 # the product are.
-TRIANGLE = """\
-    let width = p[1].x;
-    for (var e = lane; e < {block}u * {block}u; e = e + {size}u) {{
-        let i = e % {block}u; let j = e / {block}u;
-        var sum = {t}();
-        if (j < width && i < j) {{
-            for (var k = 0u; k < p[1].w; k = k + 1u) {{
-                sum = sum + scratch[(k * p[1].z + j) * {block}u + i];
-            }}
-        }}
-        gram[e] = sum;
-        made[e] = {t}();
-    }}
-    workgroupBarrier();
-    for (var j = 0u; j < width; j = j + 1u) {{
-        let tau = out1[(p[0].w + j) * {block}u + j];
-        if (lane < j) {{
-            var sum = {t}();
-            for (var k = lane; k < j; k = k + 1u) {{
-                sum = fma(made[k * {block}u + lane], gram[j * {block}u + k], sum);
-            }}
-            made[j * {block}u + lane] = -tau * sum;
-        }}
-        if (lane == j) {{ made[j * {block}u + j] = tau; }}
-        workgroupBarrier();
-    }}
-    for (var e = lane; e < {block}u * width; e = e + {size}u) {{
-        out1[p[0].w * {block}u + e] = made[e];
-    }}
-}}"""
+TRIANGLE = wgsl_template("householder/triangle")
 
 
 class _QR(Algorithm):

@@ -18,6 +18,7 @@ from app.accel.codegen.algorithms.shader_parts import WORKGROUP, Writer
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread
 from app.accel.codegen.wgsl.program import Binding, Role
+from app.accel.codegen.wgsl.shader_files import wgsl_template
 from app.accel.ir.dtypes import DType
 from app.accel.ir.ops import MOST_KEYED_BYTES
 from app.errors import Unsupported
@@ -41,62 +42,9 @@ MOST_GROUPS = 1024
 EACH = 16
 """Elements of a lane at least, where there is more than one workgroup."""
 
-APART = """\
-    let keys = p[1].x; let column = number / p[1].z; let part = number % p[1].z;
-    if (column >= {columns}u) {{ return; }}
-    for (var k = lane; k < keys * {size}u; k = k + {size}u) {{ parts[k] = {zero}; }}
-    let apart = {size}u * p[1].z;
-    var i = part * {size}u + lane;
-    for (; i + 3u * apart < total(); i = i + 4u * apart) {{
-        let a = value_at(column, i); let b = value_at(column, i + apart);
-        let c = value_at(column, i + 2u * apart); let d = value_at(column, i + 3u * apart);
-        add(key_at(i), a, keys, lane); add(key_at(i + apart), b, keys, lane);
-        add(key_at(i + 2u * apart), c, keys, lane); add(key_at(i + 3u * apart), d, keys, lane);
-    }}
-    for (; i < total(); i = i + apart) {{ add(key_at(i), value_at(column, i), keys, lane); }}
-    workgroupBarrier();
-    for (var k = lane; k < keys; k = k + {size}u) {{
-        var sum = {zero};
-        for (var j = 0u; j < {size}u; j = j + 1u) {{
-            sum = sum + parts[k * {size}u + ((j + lane) & {last}u)];
-        }}
-        scratch[number * keys + k] = sum;
-    }}
-}}"""
-FUNCTIONS = """\
-var<workgroup> parts: array<{number}, {places}>;
-fn key_at(i: u32) -> u32 {{ return bitcast<u32>(in0[i]) - 1u; }}
-fn value_at(column: u32, i: u32) -> {number} {{
-    switch column {{
-{values}
-    }}
-}}
-fn add(key: u32, value: {number}, keys: u32, lane: u32) {{
-    if (key < keys) {{
-        let at = key * {lanes}u + lane;
-        parts[at] = parts[at] + value;
-    }}
-}}
-"""
-FINISH = """\
-    let column = number / p[1].x; let key = number % p[1].x;
-    if (column >= {columns}u) {{ return; }}
-    var sum = {zero};
-    for (var k = lane; k < p[1].z; k = k + {size}u) {{
-        sum = sum + scratch[(column * p[1].z + k) * p[1].x + key];
-    }}
-    parts[lane] = sum;
-    workgroupBarrier();
-    for (var s = {size}u / 2u; s > 0u; s = s / 2u) {{
-        if (lane < s) {{ parts[lane] = parts[lane] + parts[lane + s]; }}
-        workgroupBarrier();
-    }}
-    if (lane == 0u) {{
-        switch column {{
-{results}
-        }}
-    }}
-}}"""
+APART = wgsl_template("keyed_sums/apart")
+FUNCTIONS = wgsl_template("keyed_sums/functions")
+FINISH = wgsl_template("keyed_sums/finish")
 
 
 def _cases(columns: int, statement: str) -> str:

@@ -14,6 +14,7 @@ from app.accel.codegen.algorithms.shader_parts import Writer
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread
 from app.accel.codegen.wgsl.program import Binding, Role
+from app.accel.codegen.wgsl.shader_files import wgsl_template
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
@@ -28,10 +29,7 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.generic]
 
-COPY = """\
-    let at = number * {size}u + lane;
-    if (at < total()) {{ out0[at] = in2[at]; }}
-}}"""
+COPY = wgsl_template("orthogonal_products/copy")
 
 
 class _Reflected(Algorithm):

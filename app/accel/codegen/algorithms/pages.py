@@ -20,6 +20,7 @@ from app.accel.codegen.algorithms.shader_parts import WORKGROUP, Writer
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread
 from app.accel.codegen.wgsl.program import Binding, Role
+from app.accel.codegen.wgsl.shader_files import wgsl_template
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
@@ -36,33 +37,7 @@ if TYPE_CHECKING:
 
 SMALL, LARGE = (32, 2), (64, 4)
 """Rows and columns of a workgroup's tile, and of an invocation's part of it."""
-PRODUCT = """\
-    let m = p[1].x; let n = p[0].w; let depth = p[1].y;
-    let page = number / p[1].w; let at = number % p[1].w;
-    let tiles = (m + {tile}u - 1u) / {tile}u;
-    let here = (at % tiles) * {tile}u; let there = (at / tiles) * {tile}u;
-    if (page >= p[2].z) {{ return; }}
-    let first_a = page * m * depth; let first_b = page * p[1].z; let first_c = page * m * n;
-    let x = lane % {across}u; let y = lane / {across}u;
-{sums}
-{declared}
-    var first = 0u;
-{fetched}
-    loop {{
-{stored}
-        workgroupBarrier();
-        first = first + {depth}u;
-        if (first < depth) {{
-{fetched}
-        }}
-        for (var l = 0u; l < {depth}u; l = l + 1u) {{
-{products}
-        }}
-        workgroupBarrier();
-        if (first >= depth) {{ break; }}
-    }}
-{stores}
-}}"""
+PRODUCT = wgsl_template("pages/product")
 
 
 class _Pages(Algorithm):

@@ -26,6 +26,7 @@ from app.accel.codegen.algorithms.shader_parts import WORKGROUP, Writer
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.launch import spread
 from app.accel.codegen.wgsl.program import Binding, Program, Role
+from app.accel.codegen.wgsl.shader_files import wgsl_template
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
@@ -41,81 +42,14 @@ LEAST = 128
 BUSY = 512
 TURNED = 8
 """Columns of a workgroup that multiplies by T."""
-REFLECTOR = """\
-fn v(r: u32, i: u32) -> {t} {{
-    let top = p[0].w + i;
-    let below = select({t}(), {matrix}[top * p[2].x + r], r > top && r < p[2].x);
-    return select({t}(), select(below, {t}(1.0), r == top), i < p[1].x);
-}}
-fn per() -> u32 {{ return (p[2].x - p[0].w + p[1].w - 1u) / p[1].w; }}
-"""
+REFLECTOR = wgsl_template("reflectors/reflector")
 PLAIN = """\
 fn c(r: u32, j: u32) -> {t} {{ return out0[(p[1].y + j) * p[2].x + r]; }}
 """
-OWN_BLOCK = """\
-fn c(r: u32, j: u32) -> {t} {{
-    return select(out0[(p[1].y + j) * p[2].x + r], v(r, j), j < p[1].x);
-}}
-"""
-PRODUCT = """\
-    let tiles = (p[1].z + {tile}u - 1u) / {tile}u;
-    let there = (number % tiles) * {tile}u; let piece = number / tiles;
-    if (piece >= p[1].w) {{ return; }}
-    let x = lane % 8u; let y = lane / 8u;
-    let begin = p[0].w + piece * per(); let end = min(begin + per(), p[2].x);
-{sums}
-    for (var first = begin; first < end; first = first + {depth}u) {{
-{fetched}
-        workgroupBarrier();
-        for (var l = 0u; l < {depth}u; l = l + 1u) {{
-            let a = tile_v[l * {wide_v}u + x]; let b = tile_c[l * {wide_c}u + y];
-{products}
-        }}
-        workgroupBarrier();
-    }}
-{stores}
-}}"""
-TURN = """\
-    let first = number * {columns}u;
-    let i = lane % {block}u; let j = lane / {block}u;
-    let column = first + j;
-    var sum = {t}();
-    if (column < p[1].z) {{
-        for (var k = 0u; k < p[1].w; k = k + 1u) {{
-            sum = sum + scratch[(k * p[1].z + column) * {block}u + i];
-        }}
-    }}
-    held[lane] = sum;
-    for (var e = lane; e < {block}u * {block}u; e = e + {size}u) {{
-        let row = e % {block}u; let at = e / {block}u;
-        var value = {t}();
-        if (row <= at && at < p[1].x) {{ value = {triangle}[(p[0].w + at) * {block}u + row]; }}
-        t_held[e] = value;
-    }}
-    workgroupBarrier();
-    var found = {t}();
-    for (var k = 0u; k < {block}u; k = k + 1u) {{
-        found = fma(t_held[{factor}], held[j * {block}u + k], found);
-    }}
-    if (column < p[1].z) {{ scratch[column * {block}u + i] = found; }}
-}}"""
-UPDATE = """\
-    let n = p[2].x; let start = p[0].w; let rows = n - start; let columns = p[1].z - {skip};
-    let tiles = (rows + {tile}u - 1u) / {tile}u;
-    let here = (number % tiles) * {tile}u; let there = (number / tiles) * {tile}u;
-    if (there >= columns) {{ return; }}
-    let x = lane % {across}u; let y = lane / {across}u;
-{sums}
-    for (var first = 0u; first < {block}u; first = first + {depth}u) {{
-{fetched}
-        workgroupBarrier();
-        for (var l = 0u; l < {depth}u; l = l + 1u) {{
-{products}
-        }}
-        workgroupBarrier();
-    }}
-{stores}
-}}"""
+OWN_BLOCK = wgsl_template("reflectors/own_block")
+PRODUCT = wgsl_template("reflectors/product")
+TURN = wgsl_template("reflectors/turn")
+UPDATE = wgsl_template("reflectors/update")
 
 
 def pieces(rows: int, columns: int) -> int:

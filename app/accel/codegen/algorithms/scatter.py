@@ -16,6 +16,7 @@ from app.accel.codegen.algorithms.algorithm import Effort, ElementsAlgorithm
 from app.accel.codegen.algorithms.shader_parts import WORKGROUP, Writer, indent, raw
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread
 from app.accel.codegen.wgsl.program import Binding, Program, Role
+from app.accel.codegen.wgsl.shader_files import wgsl_template
 from app.accel.ir.dtypes import DType
 from app.errors import Unsupported
 
@@ -30,25 +31,9 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.generic]
 
-CLEAR = """\
-    let k = number * {size}u + lane;
-    if (k < total()) {{ atomicStore(&scratch[k], 0u); }}
-}}"""
-CLAIM = """\
-    let i = number * {size}u + lane;
-    if (i < p[1].x) {{ atomicMax(&scratch[in1[i].x], i + 1u); }}
-}}"""
-WRITE = """\
-    let k = number * {size}u + lane;
-    if (k >= total()) {{ return; }}
-    let claim = atomicLoad(&scratch[k]);
-    if (claim == 0u) {{
-{kept}
-    }} else {{
-        let from_value = min(claim - 1u, p[1].y);
-{taken}
-    }}
-}}"""
+CLEAR = wgsl_template("scatter/clear")
+CLAIM = wgsl_template("scatter/claim")
+WRITE = wgsl_template("scatter/write")
 
 
 class _Scatter(ElementsAlgorithm):

@@ -16,6 +16,7 @@ from app.accel.codegen.algorithms.sort_shaders import INPUT, Shaders
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread
 from app.accel.codegen.wgsl.program import Binding, Program, Role
+from app.accel.codegen.wgsl.shader_files import wgsl_template
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
@@ -29,28 +30,8 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.generic]
 
-KEY = """\
-fn key_of_{name}(i: u32) -> vec2<u32> {{
-{key}
-    return vec2<u32>({high}, low);
-}}
-"""
-BISECT = """\
-    let i = number * {size}u + lane;
-    if (i >= total()) {{ return; }}
-    let key = key_of_query(i);
-    var low = 0u; var high = p[1].x;
-    while (low < high) {{
-        let middle = (low + high) / 2u;
-        let other = key_of_line(middle);
-        if (other.x < key.x || (other.x == key.x && other.y {compared} key.y)) {{
-            low = middle + 1u;
-        }} else {{
-            high = middle;
-        }}
-    }}
-    out0[i] = f64(low);
-}}"""
+KEY = wgsl_template("search/key")
+BISECT = wgsl_template("search/bisect")
 
 
 class _Search(ElementsAlgorithm):

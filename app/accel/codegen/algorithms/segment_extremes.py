@@ -15,6 +15,7 @@ from app.accel.codegen.algorithms.shader_parts import WORKGROUP, indent, raw
 from app.accel.codegen.algorithms.sort_shaders import Shaders
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.program import Binding, Program, Role
+from app.accel.codegen.wgsl.shader_files import wgsl_template
 from app.accel.ir.dtypes import DType
 from app.errors import Unsupported
 
@@ -30,59 +31,10 @@ if TYPE_CHECKING:
     Array = NDArray[np.generic]
 
 # Ranks begin at 1, a value that is not a number has rank 1: whatever is one comes before it.
-RANK = """\
-var<workgroup> ranks: array<vec2<u32>, {size}>;
-var<workgroup> places: array<u32, {size}>;
-fn rank_of(i: u32) -> vec2<u32> {{
-{key}
-    return vec2<u32>({high}, {low});
-}}
-fn exceeds(a: vec2<u32>, i: u32, b: vec2<u32>, j: u32) -> bool {{
-    if (j == 0xffffffffu) {{ return i != j; }}
-    if (i == 0xffffffffu) {{ return false; }}
-    if (a.x != b.x) {{ return a.x > b.x; }}
-    if (a.y != b.y) {{ return a.y > b.y; }}
-    return i < j;
-}}
-"""
-WALK = """\
-    let first = begin_of(i32(key) + 1); let end = begin_of(i32(key) + 2);
-    var best = vec2<u32>(0u); var place = 0xffffffffu;
-    for (var k = first{start}; k < end; k = k + {step}u) {{
-        let rank = rank_of(k);
-        if (exceeds(rank, k, best, place)) {{ best = rank; place = k; }}
-    }}
-"""
-SHARED = """\
-    if (number >= p[1].x) {{ return; }}
-    let key = number;
-{walk}
-    ranks[lane] = best; places[lane] = place;
-    workgroupBarrier();
-    for (var s = {size}u / 2u; s > 0u; s = s / 2u) {{
-        if (lane < s && exceeds(ranks[lane + s], places[lane + s], ranks[lane], places[lane])) {{
-            ranks[lane] = ranks[lane + s]; places[lane] = places[lane + s];
-        }}
-        workgroupBarrier();
-    }}
-    place = places[0];
-    if (lane == 0u && place != 0xffffffffu) {{
-{store}
-    }}
-    if (lane == 0u && place == 0xffffffffu) {{
-{nothing}
-    }}
-}}"""
-ALONE = """\
-    let key = number * {size}u + lane;
-    if (key >= p[1].x) {{ return; }}
-{walk}
-    if (place != 0xffffffffu) {{
-{store}
-    }} else {{
-{nothing}
-    }}
-}}"""
+RANK = wgsl_template("segment_extremes/rank")
+WALK = wgsl_template("segment_extremes/walk")
+SHARED = wgsl_template("segment_extremes/shared")
+ALONE = wgsl_template("segment_extremes/alone")
 
 
 class _SegmentExtremes(ByKey):

@@ -17,6 +17,7 @@ from app.accel.codegen.algorithms.shader_parts import WORKGROUP, Writer
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread
 from app.accel.codegen.wgsl.program import Binding, Program, Role
+from app.accel.codegen.wgsl.shader_files import wgsl_template, wgsl_text
 from app.accel.ir.dtypes import DType
 from app.errors import Unsupported
 
@@ -34,38 +35,9 @@ if TYPE_CHECKING:
 FEW = 64
 """Values per key on the average from which a workgroup shares them."""
 
-SEARCH = """\
-// The first place whose key is not below `key`.
-fn begin_of(key: i32) -> u32 {
-    var low = 0u; var high = total();
-    while (low < high) {
-        let middle = (low + high) / 2u;
-        if (in0[middle] < key) { low = middle + 1u; } else { high = middle; }
-    }
-    return low;
-}
-"""
-SHARED = """\
-    if (number >= p[1].x) {{ return; }}
-    let first = begin_of(i32(number) + 1); let end = begin_of(i32(number) + 2);
-    var sum = {zero};
-    for (var k = first + lane; k < end; k = k + {size}u) {{ sum = sum {sign} {value}; }}
-    parts[lane] = sum;
-    workgroupBarrier();
-    for (var s = {size}u / 2u; s > 0u; s = s / 2u) {{
-        if (lane < s) {{ parts[lane] = parts[lane] {sign} parts[lane + s]; }}
-        workgroupBarrier();
-    }}
-    if (lane == 0u) {{ out0[number] = {result}; }}
-}}"""
-ALONE = """\
-    let key = number * {size}u + lane;
-    if (key >= p[1].x) {{ return; }}
-    let first = begin_of(i32(key) + 1); let end = begin_of(i32(key) + 2);
-    var sum = {zero};
-    for (var k = first; k < end; k = k + 1u) {{ sum = sum {sign} {value}; }}
-    out0[key] = {result};
-}}"""
+SEARCH = wgsl_text("segments/search")
+SHARED = wgsl_template("segments/shared")
+ALONE = wgsl_template("segments/alone")
 
 
 def by_key(dispatch: Dispatch, stages: Sequence[object]) -> tuple[object, Launch]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.emit import arrange
 from app.accel.codegen.wgsl.program import Binding, Program, Role, declarations
+from app.accel.codegen.wgsl.shader_files import wgsl_template
 from app.accel.ir.dtypes import DType
 
 if TYPE_CHECKING:
@@ -16,13 +17,7 @@ if TYPE_CHECKING:
 WORKGROUP = 256
 SCRATCH = Binding(Role.SCRATCH, 0, writable=True)
 
-HEAD = """\
-fn total() -> u32 {{ return p[0].y; }}
-{functions}
-@compute @workgroup_size({size})
-fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
-        @builtin(local_invocation_index) lane: u32) {{
-    let number = group.x + group.y * groups.x;"""
+HEAD = wgsl_template("shader_parts/head")
 BANDED_HEAD = HEAD.replace("local_invocation_index) lane", "subgroup_invocation_id) slot").replace(
     "slot: u32) {{",
     """slot: u32,
@@ -30,18 +25,7 @@ BANDED_HEAD = HEAD.replace("local_invocation_index) lane", "subgroup_invocation_
     let lane = band * slots + slot;""",
 )
 """The head of a function whose lanes are numbered subgroup after subgroup."""
-SCANNED = """\
-    tree[lane] = sum;
-    workgroupBarrier();
-    for (var s = 1u; s < {size}u; s = s << 1u) {{
-        var more = tree[lane];
-        if (lane >= s) {{ more = more + tree[lane - s]; }}
-        workgroupBarrier();
-        tree[lane] = more;
-        workgroupBarrier();
-    }}
-    var before = 0u;
-    if (lane > 0u) {{ before = tree[lane - 1u]; }}"""
+SCANNED = wgsl_template("shader_parts/scanned")
 """From every lane's ``sum``: ``before``, the sums of the lanes below, and the total in the last
 place of `tree`."""
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from app.accel.codegen.algorithms import sort_shaders
 from app.accel.codegen.algorithms.shader_parts import indent, raw, tree
 from app.accel.codegen.wgsl import layout
+from app.accel.codegen.wgsl.shader_files import wgsl_template, wgsl_text
 from app.accel.ir.dtypes import DType
 
 if TYPE_CHECKING:
@@ -26,53 +27,11 @@ BITS = 4
 LEAST_SHARED = 16384
 """Bytes of workgroup memory that every adapter has."""
 
-PLACES = """\
-// Places in workgroup memory: every 33rd is left out, so that neighbours lie in different banks.
-fn pad(i: u32) -> u32 { return i + (i >> 5u); }
-// Where element `i` of a workgroup's lines, the first of which is `line`, lies in memory.
-fn source(line: u32, i: u32) -> u32 {
-    let inner = p[2].x; let n = p[2].y;
-    let number = line + i / n;
-    return number % inner + number / inner * inner * n + i % n * inner;
-}"""
+PLACES = wgsl_text("short_sort/places")
 # Counters are pairs of 16 bits: digit d of a lane is half d / 8 of word (d % 8) * lanes + lane.
-SHORT = """\
-    let n = p[2].y; let lines = {tile}u / n;
-    let line = number * lines;
-    if (line >= p[1].x) {{ return; }}
-    let here = min(lines, p[1].x - line) * n;
-{load}
-    for (var shift = 0u; shift < {bits}u + p[1].y; shift = shift + 4u) {{
-        workgroupBarrier();
-        for (var k = 0u; k < 8u; k = k + 1u) {{ held[k * {size}u + lane] = 0u; }}
-{ranks}
-        workgroupBarrier();
-        var sum = 0u;
-        for (var k = 0u; k < 8u; k = k + 1u) {{ sum = sum + held[lane * 8u + k]; }}
-{scanned}
-        before = before + (tree[{last}u] << 16u);
-        for (var k = 0u; k < 8u; k = k + 1u) {{
-            let next = held[lane * 8u + k];
-            held[lane * 8u + k] = before;
-            before = before + next;
-        }}
-        workgroupBarrier();
-{places}
-{exchange}
-    }}
-{spread}
-{stores}
-}}"""
-RANK = """\
-        let d{k} = digit({words}, place{k}, shift);
-        let at{k} = (d{k} & 7u) * {size}u + lane; let half{k} = (d{k} >> 3u) * 16u;
-        var r{k} = (held[at{k}] >> half{k}) & 0xffffu;
-        held[at{k}] = held[at{k}] + (1u << half{k});"""
-DIGIT = """\
-fn digit({words}, place: u32, shift: u32) -> u32 {{
-    if (shift >= {bits}u) {{ return ((place / p[2].y) >> (shift - {bits}u)) & 15u; }}
-    return ({word} >> (shift % 32u)) & 15u;
-}}"""
+SHORT = wgsl_template("short_sort/short")
+RANK = wgsl_template("short_sort/rank")
+DIGIT = wgsl_template("short_sort/digit")
 
 
 def lanes_for(length: int) -> int:

@@ -11,6 +11,7 @@ from app.accel.codegen.algorithms.blocks import BLOCK, MOST_THIN, OUTPUT, SIDE, 
 from app.accel.codegen.algorithms.factors import Square
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread
 from app.accel.codegen.wgsl.program import Binding, Role
+from app.accel.codegen.wgsl.shader_files import wgsl_template
 from app.accel.numerics import nogil_linalg
 
 if TYPE_CHECKING:
@@ -25,12 +26,7 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.generic]
 
-ARRANGE = """\
-    let at = number * {size}u + lane;
-    if (at >= total()) {{ return; }}
-    let n = p[2].x;
-    out0[at] = in2[at / n * n + u32(in1[at % n]) - 1u];
-}}"""
+ARRANGE = wgsl_template("solve/arrange")
 
 
 class _Solve(Square):

@@ -9,6 +9,7 @@ import numpy as np
 from app.accel.codegen.algorithms.shader_parts import TREE, WORKGROUP, Writer, indent, raw
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.program import Binding, Program, Role
+from app.accel.codegen.wgsl.shader_files import wgsl_template
 from app.accel.ir.dtypes import DType
 from app.errors import Unsupported
 
@@ -28,118 +29,22 @@ LINE = 256
 
 INPUT = Binding(Role.INPUT, 0)
 
-FUNCTIONS = """\
-fn place(half: u32, word: u32, i: u32) -> u32 {{ return (half * {words}u + word) * total() + i; }}
-fn counts(digit: u32, tile: u32) -> u32 {{
-    return {all}u * total() + digit * p[1].x + tile;
-}}
-fn sums(digit: u32) -> u32 {{ return {all}u * total() + {digits}u * p[1].x + digit; }}"""
-DIGIT = """\
-fn digit(half: u32, i: u32) -> u32 {{
-    let shift = p[0].w;
-    if (shift >= {line}u) {{
-        let at = taken(half, {index}u, i);
-        let inner = p[2].x;
-        return ((at % inner + at / (inner * p[2].y) * inner) >> (shift - {line}u)) & {mask}u;
-    }}
-    return (taken(half, shift / 32u, i) >> (shift % 32u)) & {mask}u;
-}}
-"""
+FUNCTIONS = wgsl_template("sort_shaders/functions")
+DIGIT = wgsl_template("sort_shaders/digit")
 LATER = """\
 fn taken(half: u32, word: u32, i: u32) -> u32 { return scratch[place(half, word, i)]; }
 """
-FIRST = """\
-fn taken(half: u32, word: u32, i: u32) -> u32 {{
-    if (word == {index}u) {{ return i; }}
-{key}
-    return {chosen};
-}}
-"""
+FIRST = wgsl_template("sort_shaders/first")
 """Words of keys and places, as passes leave them or straight from the operand."""
-COUNT = """\
-    if (number >= p[1].x) {{ return; }}
-    for (var k = lane; k < {bins}u; k = k + {size}u) {{ atomicStore(&bins[k], 0u); }}
-    workgroupBarrier();
-    let first = number * {tile}u;
-    for (var k = lane; k < {tile}u; k = k + {size}u) {{
-        if (first + k < total()) {{
-            atomicAdd(&bins[digit(p[1].y, first + k) * {copies}u + lane % {copies}u], 1u);
-        }}
-    }}
-    workgroupBarrier();
-    if (lane < {digits}u) {{
-        var sum = 0u;
-        for (var k = 0u; k < {copies}u; k = k + 1u) {{
-            sum = sum + atomicLoad(&bins[lane * {copies}u + k]);
-        }}
-        scratch[counts(lane, number)] = sum;
-    }}
-}}"""
-SUMS = """\
-    if (number >= {digits}u) {{ return; }}
-    let share = (p[1].x + {last}u) / {size}u;
-    let first = min(lane * share, p[1].x);
-    let end = min(first + share, p[1].x);
-    var sum = 0u;
-    for (var k = first; k < end; k = k + 1u) {{ sum = sum + scratch[counts(number, k)]; }}
-{scanned}
-    for (var k = first; k < end; k = k + 1u) {{
-        let mine = scratch[counts(number, k)];
-        scratch[counts(number, k)] = before;
-        before = before + mine;
-    }}
-    if (lane == 0u) {{ scratch[sums(number)] = tree[{last}u]; }}
-}}"""
+COUNT = wgsl_template("sort_shaders/count")
+SUMS = wgsl_template("sort_shaders/sums")
 # Counters are pairs of 16 bits: digit d of a lane is half d / 8 of word (d % 8) * lanes + lane.
-MOVE = """\
-    if (number >= p[1].x) {{ return; }}
-    let from_ = p[1].y;
-    let first = number * {tile}u;
-    let mine = first + lane * {own}u;
-    for (var k = 0u; k < 8u; k = k + 1u) {{ held[k * {size}u + lane] = 0u; }}
-{ranks}
-    workgroupBarrier();
-    var sum = 0u;
-    for (var k = 0u; k < 8u; k = k + 1u) {{ sum = sum + held[lane * 8u + k]; }}
-{scanned}
-    before = before + (tree[{last}u] << 16u);
-    for (var k = 0u; k < 8u; k = k + 1u) {{
-        let next = held[lane * 8u + k];
-        held[lane * 8u + k] = before;
-        before = before + next;
-    }}
-    workgroupBarrier();
-    if (lane < 16u) {{
-        let start = (held[(lane & 7u) * {size}u] >> ((lane >> 3u) * 16u)) & 0xffffu;
-        var at = scratch[counts(lane, number)];
-        for (var d = 0u; d < lane; d = d + 1u) {{ at = at + scratch[sums(d)]; }}
-        base[lane] = at - start;
-    }}
-{places}
-    workgroupBarrier();
-{targets}
-    workgroupBarrier();
-    let count = min(total() - first, {tile}u);
-{fetch}
-{words}
-}}"""
-FINISH = """\
-    let i = number * {size}u + lane;
-    if (i >= total()) {{ return; }}
-    let at = scratch[place(p[1].y, {index}u, i)];
-{key}
-    let inner = p[2].x; let n = p[2].y;
-    let line = i / n;
-    let to = line % inner + (line / inner) * inner * n + (i % n) * inner;
-{stores}
-}}"""
+MOVE = wgsl_template("sort_shaders/move")
+FINISH = wgsl_template("sort_shaders/finish")
 
 
 # Only zeros and NaNs are not what their keys say.
-SINGLE = """\
-let plain = key ^ select(0x80000000u, 0xffffffffu, key < 0x80000000u);
-if (key == 0x80000000u || key == 0xffffffffu) {{ out{k}[to] = in0[at]; }}
-else {{ out{k}[to] = plain; }}"""
+SINGLE = wgsl_template("sort_shaders/single")
 
 
 def key_words(dtype: DType) -> int:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.accel.codegen.algorithms import sort_shaders
 from app.accel.codegen.algorithms.shader_parts import BANDED_HEAD, WORKGROUP
+from app.accel.codegen.wgsl.shader_files import wgsl_template, wgsl_text
 
 if TYPE_CHECKING:
     from app.accel.codegen.wgsl.layout import Abilities
@@ -21,106 +22,13 @@ BITS = 8
 EXACT = 32
 """Where subgroups have at least so many lanes, they have exactly so many."""
 HALF = 1 << (BITS - 1)
-NARROW = """\
-// The lanes whose digit is the same.
-fn alike(digit: u32, counts: bool) -> u32 {{
-    var lanes = subgroupBallot(counts).x;
-{votes}
-    return lanes;
-}}
-fn counted(lanes: u32) -> u32 {{ return countOneBits(lanes); }}
-fn below(slot: u32) -> u32 {{ return (1u << slot) - 1u; }}
-fn lowest(lanes: u32) -> u32 {{ return countTrailingZeros(lanes); }}
-"""
-WIDE = """\
-// The lanes whose digit is the same.
-fn alike(digit: u32, counts: bool) -> vec4<u32> {{
-    var lanes = subgroupBallot(counts);
-{votes}
-    return lanes;
-}}
-fn counted(lanes: vec4<u32>) -> u32 {{
-    let ones = countOneBits(lanes);
-    return ones.x + ones.y + ones.z + ones.w;
-}}
-fn below(slot: u32) -> vec4<u32> {{
-    let more = vec4<u32>(slot) - min(vec4<u32>(slot), vec4<u32>(0u, 32u, 64u, 96u));
-    let part = (vec4<u32>(1u) << (more & vec4<u32>(31u))) - vec4<u32>(1u);
-    return select(part, vec4<u32>(0xffffffffu), more >= vec4<u32>(32u));
-}}
-fn lowest(lanes: vec4<u32>) -> u32 {{
-    if (lanes.x != 0u) {{ return countTrailingZeros(lanes.x); }}
-    if (lanes.y != 0u) {{ return 32u + countTrailingZeros(lanes.y); }}
-    if (lanes.z != 0u) {{ return 64u + countTrailingZeros(lanes.z); }}
-    return 96u + countTrailingZeros(lanes.w);
-}}
-"""
-VOTE = """\
-    let one{bit} = ((digit >> {bit}u) & 1u) == 1u;
-    let votes{bit} = subgroupBallot(one{bit}){part};
-    lanes = lanes & select(~votes{bit}, votes{bit}, {same});"""
-BEFORE = """\
-// The sum of the lanes before, over the workgroup.
-fn before(value: u32, band: u32, slot: u32, slots: u32) -> u32 {
-    let inside = subgroupExclusiveAdd(value);
-    workgroupBarrier();
-    if (slot == slots - 1u) { band_sums[band] = inside + value; }
-    workgroupBarrier();
-    var sum = inside;
-    for (var k = 0u; k < band; k = k + 1u) { sum = sum + band_sums[k]; }
-    return sum;
-}
-"""
+NARROW = wgsl_template("subgroup_sort/narrow")
+WIDE = wgsl_template("subgroup_sort/wide")
+VOTE = wgsl_template("subgroup_sort/vote")
+BEFORE = wgsl_text("subgroup_sort/before")
 # Counters are pairs of 16 bits: digit d of a band is half d / 128 of word d % 128.
-MOVE = """\
-    if (number >= p[1].x) {{ return; }}
-    let from_ = p[1].y;
-    let first = number * {tile}u;
-    let mine = first + band * slots * {own}u + slot;
-    for (var k = lane; k < {counters}u; k = k + {size}u) {{ atomicStore(&counters[k], 0u); }}
-    let low = below(slot);
-    workgroupBarrier();
-{ranks}
-    workgroupBarrier();
-    if (lane < {half}u) {{
-        var sum = 0u;
-        for (var k = 0u; k < {size}u / slots; k = k + 1u) {{
-            let next = atomicLoad(&counters[k * {half}u + lane]);
-            atomicStore(&counters[k * {half}u + lane], sum);
-            sum = sum + next;
-        }}
-        starts[lane] = sum;
-    }}
-    workgroupBarrier();
-    let own = (starts[lane % {half}u] >> (lane / {half}u * 16u)) & 0xffffu;
-    let start = before(own, band, slot, slots);
-    let at = scratch[counts(lane, number)] + before(scratch[sums(lane)], band, slot, slots);
-    starts[lane] = start;
-    base[lane] = at - start;
-    workgroupBarrier();
-{places}
-    workgroupBarrier();
-{targets}
-    workgroupBarrier();
-    let count = min(total() - first, {tile}u);
-{fetch}
-{words}
-}}"""
-RANK = """\
-    let i{k} = mine + {k}u * slots;
-    let have{k} = i{k} < total();
-    var d{k} = 0u; var key{k} = 0u;
-    if (have{k}) {{ key{k} = taken(from_, 0u, i{k}); d{k} = digit(from_, i{k}); }}
-    let word{k} = band * {half}u + d{k} % {half}u; let shift{k} = d{k} / {half}u * 16u;
-    let same{k} = alike(d{k}, have{k});
-    let rank{k} = counted(same{k} & low);
-    var r{k} = 0u;
-    if (have{k} && rank{k} == 0u) {{
-        r{k} = atomicAdd(&counters[word{k}], counted(same{k}) << shift{k});
-    }}
-    r{k} = subgroupShuffle(r{k}, min(lowest(same{k}), slots - 1u)) >> shift{k};
-    r{k} = (r{k} & 0xffffu) + rank{k};
-    subgroupBarrier();"""
+MOVE = wgsl_template("subgroup_sort/move")
+RANK = wgsl_template("subgroup_sort/rank")
 
 
 def fit(abilities: Abilities) -> bool:

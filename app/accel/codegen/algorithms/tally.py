@@ -17,6 +17,7 @@ from app.accel.codegen.algorithms.shader_parts import WORKGROUP, Writer
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread
 from app.accel.codegen.wgsl.program import Binding, Role
+from app.accel.codegen.wgsl.shader_files import wgsl_template
 from app.accel.ir.dtypes import DType
 from app.errors import Unsupported
 
@@ -37,10 +38,7 @@ MOST_SHARED = 4096
 MOST_GROUPS = 1024
 
 SHARED = f"var<workgroup> bins: array<atomic<u32>, {MOST_SHARED}>;\n"
-CLEAR = """\
-    let k = number * {size}u + lane;
-    if (k < p[1].x) {{ atomicStore(&scratch[k], 0u); }}
-}}"""
+CLEAR = wgsl_template("tally/clear")
 APART = f"""\
     let count = p[1].x; let copies = p[1].y;
     for (var k = lane; k < count * copies; k = k + {{size}}u) {{{{ atomicStore(&bins[k], 0u); }}}}
@@ -59,16 +57,8 @@ APART = f"""\
         if (sum > 0u) {{{{ atomicAdd(&scratch[k], sum); }}}}
     }}}}
 }}}}"""
-TOGETHER = """\
-    for (var i = number * {size}u + lane; i < total(); i = i + {size}u * p[1].z) {{
-        let key = bitcast<u32>(in0[i]) - 1u;
-        if (key < p[1].x) {{ atomicAdd(&scratch[key], 1u); }}
-    }}
-}}"""
-FINISH = """\
-    let k = number * {size}u + lane;
-    if (k < p[1].x) {{ out0[k] = {number}(atomicLoad(&scratch[k])); }}
-}}"""
+TOGETHER = wgsl_template("tally/together")
+FINISH = wgsl_template("tally/finish")
 
 
 class _Tally(ElementsAlgorithm):

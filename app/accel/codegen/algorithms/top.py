@@ -16,6 +16,7 @@ from app.accel.codegen.algorithms.sort_shaders import INPUT, Shaders
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread
 from app.accel.codegen.wgsl.program import Binding
+from app.accel.codegen.wgsl.shader_files import wgsl_template
 from app.accel.numerics import host_sort
 
 if TYPE_CHECKING:
@@ -33,62 +34,8 @@ if TYPE_CHECKING:
 MOST = 16
 """Results per line at most: a lane keeps as many in its registers."""
 
-SHARED = """\
-var<workgroup> first_keys: array<vec2<u32>, {size}>;
-var<workgroup> first_places: array<u32, {size}>;
-fn key_at(i: u32) -> vec2<u32> {{
-{key}
-    return vec2<u32>({high}, low);
-}}
-fn before(a: vec2<u32>, i: u32, b: vec2<u32>, j: u32) -> bool {{
-    if (a.x != b.x) {{ return a.x < b.x; }}
-    if (a.y != b.y) {{ return a.y < b.y; }}
-    return i < j;
-}}
-"""
-TOP = """\
-    if (number >= p[1].x) {{ return; }}
-    let inner = p[2].x; let n = p[2].y;
-    let start = number % inner + number / inner * inner * n;
-    var keys: array<vec2<u32>, {most}>;
-    var places: array<u32, {most}>;
-    for (var q = 0u; q < {most}u; q = q + 1u) {{
-        keys[q] = vec2<u32>(0xffffffffu); places[q] = 0xffffffffu;
-    }}
-    for (var i = lane; i < n; i = i + {size}u) {{
-        let key = key_at(start + i * inner);
-        if (!before(key, i, keys[{last_kept}u], places[{last_kept}u])) {{ continue; }}
-        var q = {last_kept}u;
-        while (q > 0u && before(key, i, keys[max(q, 1u) - 1u], places[max(q, 1u) - 1u])) {{
-            keys[q] = keys[q - 1u]; places[q] = places[q - 1u];
-            q = q - 1u;
-        }}
-        keys[q] = key; places[q] = i;
-    }}
-    var head = 0u;
-    for (var r = 0u; r < {most}u; r = r + 1u) {{
-        let mine = min(head, {last_kept}u);
-        first_keys[lane] = select(keys[mine], vec2<u32>(0xffffffffu), head >= {most}u);
-        first_places[lane] = select(places[mine], 0xffffffffu, head >= {most}u);
-        workgroupBarrier();
-        for (var s = {size}u / 2u; s > 0u; s = s / 2u) {{
-            if (lane < s && before(first_keys[lane + s], first_places[lane + s],
-                                   first_keys[lane], first_places[lane])) {{
-                first_keys[lane] = first_keys[lane + s];
-                first_places[lane] = first_places[lane + s];
-            }}
-            workgroupBarrier();
-        }}
-        let found = first_places[0];
-        workgroupBarrier();
-        if (head < {most}u && places[mine] == found) {{ head = head + 1u; }}
-        if (lane == 0u) {{
-            let at = start + found * inner;
-            let to = number % inner + number / inner * inner * {most}u + r * inner;
-{stores}
-        }}
-    }}
-}}"""
+SHARED = wgsl_template("top/shared")
+TOP = wgsl_template("top/top")
 
 
 class _Top(Algorithm):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.accel.codegen.wgsl.integers import limits, literal
 from app.accel.codegen.wgsl.layout import register
+from app.accel.codegen.wgsl.shader_files import wgsl_template
 from app.accel.codegen.wgsl.wgsl_arithmetic import function, negation, opaque_float
 from app.accel.ir.dtypes import DType
 from app.errors import Unsupported
@@ -13,14 +14,7 @@ from app.errors import Unsupported
 if TYPE_CHECKING:
     from app.accel.codegen.wgsl.emit import Source
 
-FLOAT_TO_INTEGER = """\
-fn {name}(x: {f}) -> {r} {{
-    let y = {rounded};
-    if ({nan}) {{ return {zero}; }}
-    if (y <= {f}({low_f})) {{ return {low}; }}
-    if (y >= {f}({high_f})) {{ return {high}; }}
-    return {r}(y);
-}}"""
+FLOAT_TO_INTEGER = wgsl_template("casts/float_to_integer")
 
 
 def _power(bits: int, wide: bool) -> str:

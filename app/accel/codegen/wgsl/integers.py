@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.accel.codegen.wgsl.shader_files import wgsl_template, wgsl_text
 from app.accel.codegen.wgsl.wgsl_arithmetic import COMPARISONS
 from app.accel.ir.dtypes import DType
 from app.errors import Unsupported
@@ -13,15 +14,7 @@ if TYPE_CHECKING:
 
 IDENTITY = frozenset({"real", "conj", "floor", "ceil", "fix", "round"})
 
-ADD_SIGNED = """\
-fn add_{n}(a: {r}, b: {r}) -> {r} {{
-    let s = a + b;
-    return select(s, select({high}, {low}, a < {zero}), ((a ^ s) & (b ^ s)) < {zero});
-}}
-fn sub_{n}(a: {r}, b: {r}) -> {r} {{
-    let s = a - b;
-    return select(s, select({high}, {low}, a < {zero}), ((a ^ b) & (a ^ s)) < {zero});
-}}"""
+ADD_SIGNED = wgsl_template("integers/add_signed")
 ADD_UNSIGNED = """\
 fn add_{n}(a: {r}, b: {r}) -> {r} {{ return a + min(b, {high} - a); }}
 fn sub_{n}(a: {r}, b: {r}) -> {r} {{ return a - min(a, b); }}"""
@@ -33,63 +26,13 @@ fn sub_{n}(a: i32, b: i32) -> i32 {{ return clamp(a - b, {low}, {high}); }}"""
 ADD_SMALL_UNSIGNED = """\
 fn add_{n}(a: u32, b: u32) -> u32 {{ return min(a + b, {high}); }}
 fn sub_{n}(a: u32, b: u32) -> u32 {{ return select(a - b, 0u, a < b); }}"""
-WIDE_PRODUCT = """\
-fn high_u32(a: u32, b: u32) -> u32 {
-    let al = a & 0xffffu; let ah = a >> 16u; let bl = b & 0xffffu; let bh = b >> 16u;
-    let low = al * bl; let mid = ah * bl + (low >> 16u); let cross = al * bh + (mid & 0xffffu);
-    return ah * bh + (mid >> 16u) + (cross >> 16u);
-}"""
-WIDE_PRODUCT_64 = """\
-fn high_u64(a: u64, b: u64) -> u64 {
-    let al = a & 0xfffffffflu; let ah = a >> 32u; let bl = b & 0xfffffffflu; let bh = b >> 32u;
-    let low = al * bl; let mid = ah * bl + (low >> 32u);
-    let cross = al * bh + (mid & 0xfffffffflu);
-    return ah * bh + (mid >> 32u) + (cross >> 32u);
-}"""
-MUL_SIGNED = """\
-fn mul_{n}(a: {r}, b: {r}) -> {r} {{
-    let negative = (a ^ b) < {zero};
-    let x = select(bitcast<{u}>(a), {uz} - bitcast<{u}>(a), a < {zero});
-    let y = select(bitcast<{u}>(b), {uz} - bitcast<{u}>(b), b < {zero});
-    let p = x * y;
-    let limit = bitcast<{u}>({high}) + select({uz}, {uz} + {uone}, negative);
-    let size = select(p, limit, high_{u}(x, y) != {uz} || p > limit);
-    return bitcast<{r}>(select(size, {uz} - size, negative));
-}}"""
-MUL_UNSIGNED = """\
-fn mul_{n}(a: {r}, b: {r}) -> {r} {{
-    return select(a * b, {high}, high_{r}(a, b) != {zero});
-}}"""
-DIV_UNSIGNED = """\
-fn div_{n}(a: {r}, b: {r}) -> {r} {{
-    if (b == {zero}) {{ return select({high}, {zero}, a == {zero}); }}
-    let q = a / b;
-    let rest = a - q * b;
-    return select(q, q + {one}, rest >= b - rest);
-}}"""
-DIV_SIGNED = """\
-fn div_{n}(a: {r}, b: {r}) -> {r} {{
-    if (b == {zero}) {{ return select(select({high}, {low}, a < {zero}), {zero}, a == {zero}); }}
-    let negative = (a ^ b) < {zero};
-    let x = select(bitcast<{u}>(a), {uz} - bitcast<{u}>(a), a < {zero});
-    let y = select(bitcast<{u}>(b), {uz} - bitcast<{u}>(b), b < {zero});
-    var q = x / y;
-    let rest = x - q * y;
-    q = select(q, q + {uone}, rest >= y - rest);
-    let limit = bitcast<{u}>({high}) + select({uz}, {uone}, negative);
-    q = min(q, limit);
-    return bitcast<{r}>(select(q, {uz} - q, negative));
-}}"""
-REMAINDERS = """\
-fn rem_{n}(a: {r}, b: {r}) -> {r} {{
-    if (b == {zero}{trap}) {{ return {zero}; }}
-    return a - (a / b) * b;
-}}
-fn mod_{n}(a: {r}, b: {r}) -> {r} {{
-    if (b == {zero}) {{ return a; }}
-    let m = rem_{n}(a, b);
-    return select(m, m + b, m != {zero} && (m ^ b) < {zero});
-}}"""
+WIDE_PRODUCT = wgsl_text("integers/wide_product")
+WIDE_PRODUCT_64 = wgsl_text("integers/wide_product_64")
+MUL_SIGNED = wgsl_template("integers/mul_signed")
+MUL_UNSIGNED = wgsl_template("integers/mul_unsigned")
+DIV_UNSIGNED = wgsl_template("integers/div_unsigned")
+DIV_SIGNED = wgsl_template("integers/div_signed")
+REMAINDERS = wgsl_template("integers/remainders")
 
 
 UNSIGNED_REMAINDERS = """\

@@ -14,6 +14,7 @@ from app.accel.codegen.wgsl.emit import Source, arrange, domain_report
 from app.accel.codegen.wgsl.expressions import Body
 from app.accel.codegen.wgsl.matmul_skinny import SkinnyProduct
 from app.accel.codegen.wgsl.program import Binding, Program, Role, Variant, declarations
+from app.accel.codegen.wgsl.shader_files import wgsl_text
 from app.accel.codegen.wgsl.tiles import SPLIT, TILES, is_symmetric
 from app.errors import Unsupported
 
@@ -24,11 +25,7 @@ if TYPE_CHECKING:
 
 PAD = 1
 """Quads added to the rows of tiles in workgroup memory, so that columns lie in different banks."""
-MAIN = """\
-@compute @workgroup_size({size})
-fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
-        @builtin(local_invocation_index) lane: u32) {
-    zero = p[0].x;"""
+MAIN = wgsl_text("matmul/main")
 
 
 class MatmulKernel:

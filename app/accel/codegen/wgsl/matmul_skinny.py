@@ -8,39 +8,14 @@ few are cut into pieces like those of other products.
 
 from __future__ import annotations
 
+from app.accel.codegen.wgsl.shader_files import wgsl_template
 from app.accel.codegen.wgsl.tiles import TILES
 
 ROWS = 64
 GROUPS = 4
 BATCH = 4
-WIDE = """\
-    for (var l0 = start; l0 < depth; l0 = l0 + {chunk}u) {{
-        for (var e = lane; e < {held}u; e = e + {size}u) {{
-            let l = l0 + e / {columns}u; let c = column + e % {columns}u;
-            var value = {t}();
-            if (l < depth && c < few) {{ value = {little}; }}
-            held[e{packed}] = value;
-        }}
-        workgroupBarrier();
-        if (l0 + {chunk}u <= depth) {{
-{batches}
-        }} else {{
-            for (var l = y; l0 + l < depth; l = l + {groups}u) {{
-{single}
-            }}
-        }}
-        workgroupBarrier();
-    }}
-{ends}"""
-DEEP = """\
-    var l = start + lane;
-    for (; l + {size}u < depth; l = l + {two}u) {{
-{pair}
-    }}
-    if (l < depth) {{
-{single}
-    }}
-{ends}"""
+WIDE = wgsl_template("matmul_skinny/wide")
+DEEP = wgsl_template("matmul_skinny/deep")
 
 
 class SkinnyProduct:

@@ -10,20 +10,14 @@ from typing import TYPE_CHECKING
 
 from app.accel.codegen.elementary.trace import wgsl_name
 from app.accel.codegen.wgsl.integers import WIDE_PRODUCT
+from app.accel.codegen.wgsl.shader_files import wgsl_template, wgsl_text
 from app.accel.ir.dtypes import DType
 
 if TYPE_CHECKING:
     from app.accel.codegen.wgsl.emit import Source
 
-_ROUND = """\
-    a = u64(x.x) * 0xd2511f53lu; b = u64(x.z) * 0xcd9e8d57lu;
-    x = vec4<u32>(u32(b >> 32u) ^ x.y ^ k.x, u32(b & 0xfffffffflu),
-                  u32(a >> 32u) ^ x.w ^ k.y, u32(a & 0xfffffffflu));
-"""
-_NARROW_ROUND = """\
-    x = vec4<u32>(high_u32(x.z, 0xcd9e8d57u) ^ x.y ^ k.x, x.z * 0xcd9e8d57u,
-                  high_u32(x.x, 0xd2511f53u) ^ x.w ^ k.y, x.x * 0xd2511f53u);
-"""
+_ROUND = wgsl_text("random_numbers/round")
+_NARROW_ROUND = wgsl_text("random_numbers/narrow_round")
 _BUMP = "    k = k + vec2<u32>(0x9e3779b9u, 0xbb67ae85u);\n"
 PHILOX = (
     "// Philox4x32-10: the random words of one block.\n"
@@ -38,22 +32,9 @@ NARROW_PHILOX = (
     "    var x = vec4<u32>(block, 0u, 0u);\n"
     "    var k = key;\n" + (_NARROW_ROUND + _BUMP) * 9 + _NARROW_ROUND + "    return x;\n}"
 )
-FURTHER = """\
-fn further(at: vec2<u32>, by: u32) -> vec2<u32> {
-    let low = at.x + by;
-    return vec2<u32>(low, at.y + select(0u, 1u, low < by));
-}"""
-ADVANCED = """\
-fn advanced(at: vec2<u32>, times: u32, by: vec2<u32>) -> vec2<u32> {
-    let moved = further(at, times * by.x);
-    return vec2<u32>(moved.x, moved.y + high_u32(times, by.x) + times * by.y);
-}"""
-UNIT_32 = """\
-fn unit_f32(w: vec4<u32>) -> vec4<f32> {
-    return bitcast<vec4<f32>>((w >> vec4<u32>(9u)) | vec4<u32>(0x3f800000u))
-        - vec4<f32>(bitcast<f32>(0x3f7fffffu | zero));
-}
-"""
+FURTHER = wgsl_text("random_numbers/further")
+ADVANCED = wgsl_text("random_numbers/advanced")
+UNIT_32 = wgsl_text("random_numbers/unit_32")
 UNIFORM_32 = (
     UNIT_32
     + """\
@@ -66,44 +47,15 @@ fn uniform_quad_f32(key: vec2<u32>, e: vec2<u32>) -> vec4<f32> {
     return unit_f32(philox(key, vec2<u32>((e.x >> 2u) | (e.y << 30u), e.y >> 2u)));
 }"""
 )
-UNIFORM_64 = """\
-fn unit_f64(high: u32, low: u32) -> f64 {
-    let m = (u64(high) << 20u) | u64(low >> 12u);
-    return bitcast<f64>(m | 0x3ff0000000000000lu) - bitcast<f64>(0x3feffffffffffffflu | u64(zero));
-}
-fn uniform_pair_f64(key: u64, e: u64) -> vec2<f64> {
-    let w = philox(key, e >> 1u);
-    return vec2<f64>(unit_f64(w.x, w.y), unit_f64(w.z, w.w));
-}
-fn uniform_quad_f64(key: u64, e: u64) -> vec4<f64> {
-    return vec4<f64>(uniform_pair_f64(key, e), uniform_pair_f64(key, e + 2lu));
-}"""
-NORMAL = """\
-fn normal_quad_{t}(key: u64, e: u64) -> vec4<{t}> {{
-    let u = uniform_quad_{t}(key, e);
-    return vec4<{t}>({pair}(u.x, u.y), {pair}(u.z, u.w));
-}}"""
-FAST_NORMAL = """\
-// Box and Muller with the shader language's own functions (fast maths).
-fn normal_quad_f32(key: u64, e: u64) -> vec4<f32> {
-    let u = uniform_quad_f32(key, e);
-    let r = sqrt(-2.0 * log(u.xz));
-    let a = 6.2831853 * u.yw;
-    return vec4<f32>(r.x * cos(a.x), r.x * sin(a.x), r.y * cos(a.y), r.y * sin(a.y));
-}"""
+UNIFORM_64 = wgsl_text("random_numbers/uniform_64")
+NORMAL = wgsl_template("random_numbers/normal")
+FAST_NORMAL = wgsl_text("random_numbers/fast_normal")
 SINGLE_32 = """\
 fn {kind}_f32(key: u64, e: u64) -> f32 {{ return {kind}_quad_f32(key, e)[u32(e & 3lu)]; }}"""
-NARROW_SINGLE_32 = """\
-fn {kind}_f32(key: vec2<u32>, e: vec2<u32>) -> f32 {{
-    return {kind}_quad_f32(key, e)[e.x & 3u];
-}}"""
+NARROW_SINGLE_32 = wgsl_template("random_numbers/narrow_single_32")
 SINGLE_64 = """\
 fn uniform_f64(key: u64, e: u64) -> f64 {{ return uniform_pair_f64(key, e)[u32(e & 1lu)]; }}"""
-SINGLE_NORMAL_64 = """\
-fn normal_f64(key: u64, e: u64) -> f64 {{
-    let u = uniform_pair_f64(key, e);
-    return {pair}(u.x, u.y)[u32(e & 1lu)];
-}}"""
+SINGLE_NORMAL_64 = wgsl_template("random_numbers/single_normal_64")
 
 
 def random(source: Source, op: str, dtype: DType, *, quad: bool) -> str:

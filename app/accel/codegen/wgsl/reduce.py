@@ -12,6 +12,7 @@ from app.accel.codegen.wgsl.emit import Source, arrange, domain_report, word
 from app.accel.codegen.wgsl.expressions import Body
 from app.accel.codegen.wgsl.maps import heavy, quad_bindings
 from app.accel.codegen.wgsl.program import Binding, Program, Role, Variant, declarations
+from app.accel.codegen.wgsl.shader_files import wgsl_template, wgsl_text
 from app.accel.ir.plan import Access, KernelRequest
 
 if TYPE_CHECKING:
@@ -20,86 +21,18 @@ if TYPE_CHECKING:
 
     Use: TypeAlias = tuple[tuple[Binding, ...], dict[Binding, str]]
 
-HEAD = """\
-@compute @workgroup_size({size})
-fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
-        @builtin(local_invocation_index) lane: u32) {{
-    zero = p[0].x;
-    let chunks = p[0].w; let per = p[1].x; let kept = p[1].y; let reduced = p[1].z;"""
-BY_GROUP = """\
-    let number = group.x + group.y * groups.x;
-    if (number >= kept * chunks) {{ return; }}
-    let j = number / chunks;
-    let piece = number % chunks;
-    var total = identity();
-{loop}
-    tree[lane] = total;
-    workgroupBarrier();
-    for (var s = {half}u; s > 0u; s = s >> 1u) {{
-        if (lane < s) {{ tree[lane] = merge(tree[lane], tree[lane + s]); }}
-        workgroupBarrier();
-    }}
-    if (lane == 0u) {{ {finish} }}"""
-BY_TEAM = """\
-    let place = lane % {team}u;
-    let number = (group.x + group.y * groups.x) * {teams}u + lane / {team}u;
-    let j = min(number, kept - 1u);
-    var total = identity();
-{loop}
-    tree[lane] = total;
-    workgroupBarrier();
-    for (var s = {half}u; s > 0u; s = s >> 1u) {{
-        if (place < s) {{ tree[lane] = merge(tree[lane], tree[lane + s]); }}
-        workgroupBarrier();
-    }}
-    if (place == 0u && number < kept) {{ finish(j, tree[lane]); }}"""
-BY_THREAD = """\
-    let number = (group.x + group.y * groups.x) * {size}u + lane;
-    let across = kept / {lanes}u;
-    if (number >= across * chunks) {{ return; }}
-    let j = (number % across) * {lanes}u;
-    let piece = number / across;
-{totals}
-    var r = piece;
-{loop}
-{finish}"""
+HEAD = wgsl_template("reduce/head")
+BY_GROUP = wgsl_template("reduce/by_group")
+BY_TEAM = wgsl_template("reduce/by_team")
+BY_THREAD = wgsl_template("reduce/by_thread")
 # Four independent elements (or quads) at a time keep as many loads on their way.
-GROUP_LOOP = """\
-    var q = piece * ({per}) + lane;
-    let last = {end};
-    for (; q + {three}u < last; q = q + {four}u) {{
-        let a = {call}(j, q); let b = {call}(j, q + {size}u);
-        let c = {call}(j, q + {two}u); let d = {call}(j, q + {three}u);
-        total = merge(total, merge(merge(a, b), merge(c, d)));
-    }}
-    for (; q < last; q = q + {size}u) {{ total = merge(total, {call}(j, q)); }}"""
-SINGLE_LOOP = """\
-    let last = {end};
-    for (var q = piece * ({per}) + lane; q < last; q = q + {size}u) {{
-        total = merge(total, {call}(j, q));
-    }}"""
-THREAD_SEVERAL = """\
-    for (; r + 3u * chunks < reduced; r = r + 4u * chunks) {
-        let a = element(j, r); let b = element(j, r + chunks);
-        let c = element(j, r + 2u * chunks); let d = element(j, r + 3u * chunks);
-        total = merge(total, merge(merge(a, b), merge(c, d)));
-    }
-"""
+GROUP_LOOP = wgsl_template("reduce/group_loop")
+SINGLE_LOOP = wgsl_template("reduce/single_loop")
+THREAD_SEVERAL = wgsl_text("reduce/thread_several")
 THREAD_LOOP = """\
     for (; r < reduced; r = r + chunks) { total = merge(total, element(j, r)); }"""
-LANES_SEVERAL = """\
-    for (; r + chunks < reduced; r = r + 2u * chunks) {
-        let a = across4(j, r); let b = across4(j, r + chunks);
-        total0 = merge(total0, merge(a.v0, b.v0)); total1 = merge(total1, merge(a.v1, b.v1));
-        total2 = merge(total2, merge(a.v2, b.v2)); total3 = merge(total3, merge(a.v3, b.v3));
-    }
-"""
-LANES_LOOP = """\
-    for (; r < reduced; r = r + chunks) {
-        let a = across4(j, r);
-        total0 = merge(total0, a.v0); total1 = merge(total1, a.v1);
-        total2 = merge(total2, a.v2); total3 = merge(total3, a.v3);
-    }"""
+LANES_SEVERAL = wgsl_text("reduce/lanes_several")
+LANES_LOOP = wgsl_text("reduce/lanes_loop")
 
 
 def _loop_by_group(request: KernelRequest, quads: bool, first: bool) -> str:

@@ -19,6 +19,7 @@ from app.accel.codegen.wgsl.emit import Source, arrange, domain_report, word
 from app.accel.codegen.wgsl.expressions import Body
 from app.accel.codegen.wgsl.maps import heavy
 from app.accel.codegen.wgsl.program import Binding, Program, Role, declarations
+from app.accel.codegen.wgsl.shader_files import wgsl_template, wgsl_text
 from app.accel.ir.plan import Template
 
 if TYPE_CHECKING:
@@ -36,96 +37,19 @@ OWN = re.compile(r"\b(Partial|identity|merge|moved|element|finish|point|place_of
 WORDS = re.compile(r"\bp\[(\d+)\]")
 ARRAYS = re.compile(r"\b(in|out)(\d+)\b")
 
-HEAD = """\
-@compute @workgroup_size({size})
-fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
-        {lane}
-    zero = p[0].x;
-    let kept = p[1].y; let reduced = p[1].z;
-    let row = {row}; let place = {place};
-    let slot = row * {team}u + place;
-    let j = (group.x + group.y * groups.x) * {rows}u + row;
-    let last = select(0u, reduced, j < kept);"""
+HEAD = wgsl_template("row_chain/head")
 LANE = "@builtin(local_invocation_index) lane: u32) {"
-BANDED_LANE = """\
-@builtin(subgroup_invocation_id) lane_of_band: u32,
-        @builtin(subgroup_size) lanes: u32, @builtin(subgroup_id) band: u32) {
-    let lane = band * lanes + lane_of_band;"""
+BANDED_LANE = wgsl_text("row_chain/banded_lane")
 """Lanes numbered subgroup after subgroup: neighbours can exchange what they hold."""
-TOTAL = """\
-    var total{q} = identity_{q}();
-    var r{q} = place;
-{unrolled}
-    for (; r{q} < last; r{q} = r{q} + {team}u) {{
-        total{q} = merge_{q}(total{q}, element_{q}(j, r{q}));
-    }}
-{shared}{exchanged}    if (place == 0u && j < kept) {{ finish_{q}(j, total{q}); }}
-    storageBarrier();
-    workgroupBarrier();"""
-SHARED = """\
-    tree_{q}[slot] = total{q};
-    workgroupBarrier();
-    for (var s = {half}u; s > {near}u; s = s >> 1u) {{
-        if (place < s) {{ tree_{q}[slot] = merge_{q}(tree_{q}[slot], tree_{q}[slot + s]); }}
-        workgroupBarrier();
-    }}
-    total{q} = tree_{q}[slot];
-"""
-EXCHANGED = """\
-    for (var s = {near}u; s > 0u; s = s >> 1u) {{
-        total{q} = merge_{q}(total{q}, moved_{q}(total{q}, s));
-    }}
-"""
-UNROLLED = """\
-    for (; r{q} + {three}u < last; r{q} = r{q} + {four}u) {{
-        let a = element_{q}(j, r{q}); let b = element_{q}(j, r{q} + {team}u);
-        let c = element_{q}(j, r{q} + {two}u); let d = element_{q}(j, r{q} + {three}u);
-        total{q} = merge_{q}(total{q}, merge_{q}(merge_{q}(a, b), merge_{q}(c, d)));
-    }}"""
-POINTS = """\
-    for (var r = place; r < last; r = r + {team}u) {{ point_{q}(j, r); }}
-    storageBarrier();
-    workgroupBarrier();"""
+TOTAL = wgsl_template("row_chain/total")
+SHARED = wgsl_template("row_chain/shared")
+EXCHANGED = wgsl_template("row_chain/exchanged")
+UNROLLED = wgsl_template("row_chain/unrolled")
+POINTS = wgsl_template("row_chain/points")
 
 
 # A tile is held in the order of its row; each lane of a team scans a run of its elements.
-RUNNING = """\
-    var before{q} = identity_{q}();
-    for (var tile = 0u; tile < reduced; tile = tile + {tile}u) {{
-        for (var k = place; k < {tile}u; k = k + {team}u) {{
-            var here = identity_{q}();
-            if (tile + k < last) {{ here = element_{q}(j, tile + k); }}
-            held_{q}[row * {tile}u + k] = here;
-        }}
-        workgroupBarrier();
-        let mine = row * {tile}u + place * {own}u;
-        var total = held_{q}[mine];
-        for (var k = 1u; k < {own}u; k = k + 1u) {{
-            total = merge_{q}(total, held_{q}[mine + k]);
-            held_{q}[mine + k] = total;
-        }}
-        tree_{q}[slot] = total;
-        workgroupBarrier();
-        for (var s = 1u; s < {team}u; s = s << 1u) {{
-            var sum = tree_{q}[slot];
-            if (place >= s) {{ sum = merge_{q}(tree_{q}[slot - s], sum); }}
-            workgroupBarrier();
-            tree_{q}[slot] = sum;
-            workgroupBarrier();
-        }}
-        for (var k = place; k < {tile}u && tile + k < last; k = k + {team}u) {{
-            var left_of = before{q};
-            let lane_of = k / {own}u;
-            if (lane_of > 0u) {{
-                left_of = merge_{q}(before{q}, tree_{q}[slot - place + lane_of - 1u]);
-            }}
-            let value = merge_{q}(left_of, held_{q}[row * {tile}u + k]);
-            finish_{q}(place_of_{q}(j, tile + k), value);
-        }}
-        before{q} = merge_{q}(before{q}, tree_{q}[slot - place + {end}u]);
-        storageBarrier();
-        workgroupBarrier();
-    }}"""
+RUNNING = wgsl_template("row_chain/running")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,99 +14,21 @@ from app.accel.codegen.wgsl.expressions import Body
 from app.accel.codegen.wgsl.maps import heavy
 from app.accel.codegen.wgsl.program import Program, Variant
 from app.accel.codegen.wgsl.reduce import HEAD, ReduceKernel
+from app.accel.codegen.wgsl.shader_files import wgsl_template
 
 if TYPE_CHECKING:
     from app.accel.codegen.wgsl.accumulators import Partial
     from app.accel.codegen.wgsl.layout import Abilities
     from app.accel.ir.plan import KernelRequest
 
-STRIPS = """\
-    let number = (group.x + group.y * groups.x) * {size}u + lane;
-    if (number >= kept * chunks) {{ return; }}
-    let j = number % kept;
-    let piece = number / kept;
-    let end = min((piece + 1u) * per, reduced);
-    var total = {before};
-    var r = piece * per;
-{several}
-    for (; r < end; r = r + 1u) {{
-        total = merge(total, element(j, r));
-        {each}
-    }}
-    {after}"""
+STRIPS = wgsl_template("scan/strips")
 # Four elements at a time are on their way at once.
-SEVERAL = """\
-    for (; r + 3u < end; r = r + 4u) {{
-        let a = element(j, r); let b = element(j, r + 1u);
-        let c = element(j, r + 2u); let d = element(j, r + 3u);
-{merged}
-    }}"""
-TOTALS = """\
-    let j = group.x + group.y * groups.x;
-    if (j >= kept) {{ return; }}
-    let share = (chunks + {last}u) / {size}u;
-    let first = lane * share;
-    let end = min(first + share, chunks);
-    var total = identity();
-    for (var k = first; k < end; k = k + 1u) {{ total = merge(total, scratch[k * kept + j]); }}
-    tree[lane] = total;
-    workgroupBarrier();
-    for (var s = 1u; s < {size}u; s = s << 1u) {{
-        var sum = tree[lane];
-        if (lane >= s) {{ sum = merge(tree[lane - s], sum); }}
-        workgroupBarrier();
-        tree[lane] = sum;
-        workgroupBarrier();
-    }}
-    total = identity();
-    if (lane > 0u) {{ total = tree[lane - 1u]; }}
-    for (var k = first; k < end; k = k + 1u) {{
-        let next = merge(total, scratch[k * kept + j]);
-        scratch[k * kept + j] = total;
-        total = next;
-    }}"""
-PIECE = """\
-    let number = group.x + group.y * groups.x;
-    if (number >= kept * chunks) {{ return; }}
-    let j = number / chunks;
-    let piece = number % chunks;
-    let stop = min((piece + 1u) * per, reduced);
-    let end = stop;"""
+SEVERAL = wgsl_template("scan/several")
+TOTALS = wgsl_template("scan/totals")
+PIECE = wgsl_template("scan/piece")
 # Lines that are not there have no elements, but their lanes take part in every barrier.
-LINES = """\
-    let j = (group.x + group.y * groups.x) * {lines}u + lane / {team}u;
-    let piece = 0u;
-    let stop = reduced;
-    let end = select(0u, reduced, j < kept);"""
-TILES = """\
-    let slot = lane % {team}u;
-    let base = lane / {team}u * {tile}u;
-    let mine = base + slot * {own}u;
-    // All elements of a lane are on their way before the first is held.
-    let line = min(j, kept - 1u);
-    let final_ = stop - 1u;
-    var before = {before};
-    for (var tile = piece * per; tile < stop; tile = tile + {tile}u) {{
-{load}
-        workgroupBarrier();
-{local}
-        tree[lane] = o{top};
-        workgroupBarrier();
-        for (var s = 1u; s < {team}u; s = s << 1u) {{
-            var sum = tree[lane];
-            if (slot >= s) {{ sum = merge(tree[lane - s], sum); }}
-            workgroupBarrier();
-            tree[lane] = sum;
-            workgroupBarrier();
-        }}
-        var left_of = before;
-        if (slot > 0u) {{ left_of = merge(before, tree[lane - 1u]); }}
-        before = merge(before, tree[lane - slot + {last}u]);
-{back}
-        workgroupBarrier();
-{store}
-        workgroupBarrier();
-    }}"""
+LINES = wgsl_template("scan/lines")
+TILES = wgsl_template("scan/tiles")
 PLACES = """\
 // Places in workgroup memory: every 33rd is left out, so that neighbours lie in different banks.
 fn pad(i: u32) -> u32 { return i + (i >> 5u); }"""

@@ -10,6 +10,7 @@ import math
 from typing import TYPE_CHECKING
 
 from app.accel.codegen.elementary.trace import wgsl_name
+from app.accel.codegen.wgsl.shader_files import wgsl_text
 from app.accel.ir.dtypes import DType
 from app.accel.ir.ops import DEFINITIONS
 from app.errors import Unsupported
@@ -71,22 +72,8 @@ def _binary(source: Source, op: str, dtype: DType, args: list[str]) -> str | Non
     return None
 
 
-QUOTIENT = """\
-// Shaders may divide singles with an error of 2.5 units, and give 0 for divisors above 2^126:
-// large divisors are scaled, and the remainder tells what is missing.
-fn div_f32(a: f32, b: f32) -> f32 {
-    let large = abs(b) > 8.507059e37;
-    let d = select(b, b * 0.25, large);
-    let q = select(a / d, (a * 0.25) / d, large);
-    let r = fma(-q, b, a);
-    return select(q, q + r / d * select(1.0, 0.25, large), abs(r) < abs(a));
-}"""
-ROOT = """\
-fn sqrt_f32(a: f32) -> f32 {
-    let y = sqrt(a);
-    let r = fma(-y, y, a);
-    return select(y, y + r / (y + y), abs(r) < a);
-}"""
+QUOTIENT = wgsl_text("wgsl_arithmetic/quotient")
+ROOT = wgsl_text("wgsl_arithmetic/root")
 
 
 PLAIN_QUOTIENT = "fn div_{t}(a: {t}, b: {t}) -> {t} {{ return a / b; }}"

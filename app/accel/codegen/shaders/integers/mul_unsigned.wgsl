@@ -1,0 +1,3 @@
+fn mul_${n}(a: ${r}, b: ${r}) -> ${r} {
+    return select(a * b, ${high}, high_${r}(a, b) != ${zero});
+}

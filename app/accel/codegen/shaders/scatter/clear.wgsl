@@ -1,0 +1,3 @@
+    let k = number * ${size}u + lane;
+    if (k < total()) { atomicStore(&scratch[k], 0u); }
+}
