@@ -38,11 +38,11 @@ HOLDS = (
 
 
 @pytest.fixture
-def session(tmp_path: Path) -> Session:
+def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Session:
     for name, text in CLASSES.items():
         (tmp_path / f"{name}.m").write_text(text)
+    monkeypatch.chdir(tmp_path)  # the folder of other tests is theirs again afterwards
     made = Session()
-    made.run(f"cd('{tmp_path}');")
     return made
 
 
