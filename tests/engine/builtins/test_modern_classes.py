@@ -6,9 +6,14 @@ Octave has none of them, so what is expected was worked out by hand from the doc
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
+from typing import Any
 
+import numpy as np
 import pytest
 
+from app.engine.builtins.containers import dictionary_class
+from app.engine.builtins.containers.dictionary_class import Dictionary
 from tests.engine.builtins.engine_session import Session
 from tests.support.examples import parts
 
@@ -330,3 +335,41 @@ def test_newer_classes(session: Session, case: str) -> None:
     first, last = parts(case)
     session.run(f"clear; {first}")
     assert session.holds(last)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_dictionaries_are_values_whichever_of_them_is_written_to(seed: int) -> None:
+    random = Random(seed)
+    versions: list[tuple[Dictionary, dict[float, float]]] = [(Dictionary(), {})]
+    for step in range(120):
+        made, model = random.choice(versions[-random.choice((1, 1, 1, 40)) :])
+        keys = [float(random.randrange(9)) for _ in range(random.choice((1, 1, 3)))]
+        if random.random() < 0.1 and keys[0] in model:
+            made, model = made.without(keys[0]), {k: v for k, v in model.items() if k != keys[0]}
+        else:
+            made = made.with_entries(np.array([keys]), float(step))
+            model = {**model, **dict.fromkeys(keys, float(step))}
+        versions.append((made, model))
+        made, model = random.choice(versions)
+        assert [*zip(made.keys(), made.values(), strict=True)] == [*model.items()]
+    for made, model in versions:
+        assert [*zip(made.keys(), made.values(), strict=True)] == [*model.items()]
+
+
+def test_writes_to_a_dictionary_do_not_copy_its_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session()
+    session.run("d = dictionary(1:2000, 1:2000); f = @(d, k) insert(d, k, 0);")
+    sizes: list[int] = []
+    begin = dictionary_class._Table.__init__
+
+    def recorded(table: dictionary_class._Table, entries: dict[Any, Any]) -> None:
+        sizes.append(len(entries))
+        begin(table, entries)
+
+    monkeypatch.setattr(dictionary_class._Table, "__init__", recorded)
+    session.run("for k = 1:50, d(k) = -k; s.d = d; s.d(k) = k; c = {s.d}; c{1}(k) = 0; end")
+    assert sizes.count(2000) <= 150  # of a dictionary that another variable still has: one each
+    sizes.clear()
+    session.run("for k = 1:500, d(k) = -k; d = f(d, k + 1); end")
+    assert sizes.count(2000) <= 3  # a loop may begin anew
+    assert session.holds("numEntries(d) == 2000 && d(50) == -50 && d(502) == 502 && d(501) == 0")

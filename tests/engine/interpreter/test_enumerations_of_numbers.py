@@ -42,8 +42,7 @@ def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Session:
     for name, text in CLASSES.items():
         (tmp_path / f"{name}.m").write_text(text)
     monkeypatch.chdir(tmp_path)  # the folder of other tests is theirs again afterwards
-    made = Session()
-    return made
+    return Session()
 
 
 @pytest.mark.parametrize("condition", HOLDS)

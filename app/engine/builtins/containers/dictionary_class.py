@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, TypeAlias
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.declarations.registry import builtin, native_type
@@ -30,6 +30,10 @@ from app.engine.values.containers import no_member
 from app.errors import MatlabError
 
 _FAMILY = "containers"
+_Entry: TypeAlias = tuple[Value, Value]
+"""A key and its value."""
+MOST_WRITES = 4
+"""Writes per entry after which a table is copied, and what they have replaced forgotten."""
 
 
 def elements_of(v: Value) -> list[Value]:
@@ -64,12 +68,44 @@ def _only_key(args: tuple[Value, ...]) -> Value:
     return args[0]
 
 
+class _Table:
+    """Entries that several dictionaries share: the newest has them, the others had them once.
+
+    Attributes:
+        entries: what identifies a key to the key and its value.
+        replaced: what each write has replaced, or None where it has added.
+    """
+
+    __slots__ = ("entries", "replaced")
+
+    def __init__(self, entries: dict[Any, _Entry]) -> None:
+        self.entries, self.replaced = entries, list[tuple[Any, _Entry | None]]()
+
+    def write(self, pairs: list[tuple[Any, _Entry]]) -> None:
+        """Set entries."""
+        for identity, entry in pairs:
+            self.replaced.append((identity, self.entries.get(identity)))
+            self.entries[identity] = entry
+
+    def entries_after(self, writes: int) -> dict[Any, _Entry]:
+        """The entries as they were after so many writes."""
+        entries = dict(self.entries)
+        for identity, entry in reversed(self.replaced[writes:]):
+            if entry is None:
+                del entries[identity]
+            else:
+                entries[identity] = entry
+        return entries
+
+
 @native_type
 class Dictionary(NativeObject):
     """Entries in the order they were added.
 
+    A dictionary that is written to shares its table with the one that the write makes. Most are
+    never looked at again; one that is makes a table of its own then.
+
     Attributes:
-        entries: what identifies a key to the key and its value.
         kinds: classes of keys and values that an empty one was made for.
     """
 
@@ -77,10 +113,19 @@ class Dictionary(NativeObject):
 
     def __init__(
         self,
-        entries: dict[Any, tuple[Value, Value]] | None = None,
+        entries: dict[Any, _Entry] | None = None,
         kinds: tuple[str, str] = ("", ""),
     ) -> None:
-        self.entries, self.kinds = entries or {}, kinds
+        self._table = _Table({} if entries is None else entries)
+        self._writes = 0
+        self.kinds = kinds
+
+    @property
+    def entries(self) -> dict[Any, _Entry]:
+        """What identifies a key to the key and its value; not to be changed."""
+        if self._writes < len(self._table.replaced):
+            self._table, self._writes = _Table(self._table.entries_after(self._writes)), 0
+        return self._table.entries
 
     def contents(self) -> Iterable[Value]:
         """Keys and values."""
@@ -106,19 +151,27 @@ class Dictionary(NativeObject):
 
     def with_entries(self, keys: Value, values: Value) -> Dictionary:
         """More entries, or other values of keys."""
-        entries, each = dict(self.entries), elements_of(keys)
+        each = elements_of(keys)
         given = elements_of(values) if len(each) > 1 or numel(values) == 1 else [values]
         given = given * len(each) if len(given) == 1 else given
         if len(given) != len(each):
             text = "The number of values must be that of the keys, or one."
             raise MatlabError("MATLAB:dictionary:DimensionMismatch", text)
-        for key, value in zip(each, given, strict=True):
-            entries[key_of(key)] = (self._checked_key(key), value)
-        return Dictionary(entries, self.kinds)
+        pairs = zip(each, given, strict=True)
+        return self._written([(key_of(k), (self._checked_key(k), v)) for k, v in pairs])
+
+    def _written(self, pairs: list[tuple[Any, _Entry]]) -> Dictionary:
+        """The dictionary with other entries, which takes the table over."""
+        entries, made = self.entries, Dictionary(None, self.kinds)
+        few = len(self._table.replaced) < MOST_WRITES * (len(entries) + 1)
+        made._table = self._table if few else _Table(dict(entries))
+        made._table.write(pairs)
+        made._writes = len(made._table.replaced)
+        return made
 
     def _checked_key(self, key: Value) -> Value:
-        first = next(iter(self.keys()), None)
-        wanted = class_of(first) if first is not None else self.kinds[0]
+        first = next(iter(self.entries.values()), None)
+        wanted = class_of(first[0]) if first is not None else self.kinds[0]
         if wanted and wanted != class_of(key):
             text = f"Unable to convert a key of class '{class_of(key)}' to '{wanted}'."
             raise MatlabError("MATLAB:dictionary:UnableToConvertKey", text)

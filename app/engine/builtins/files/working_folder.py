@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
 
 _FAMILY = "files"
+_REHASHED = ("path", "toolbox", "pathreset", "toolboxreset", "toolboxcache")
 
 
 @builtin("pwd", category=_FAMILY, signatures=("folder = pwd",), cases=("ischar(pwd)",), see=("cd",))
@@ -70,3 +71,19 @@ def cd(ctx: Context, folder: Value | None = None, *, nargout: int = 0) -> Value:
 def chdir(ctx: Context, folder: Value) -> Value:
     """Change the current folder (Octave's name of cd)."""
     return cd(ctx, folder)
+
+
+@builtin(
+    "rehash",
+    category=_FAMILY,
+    signatures=("rehash", "rehash path"),
+    cases=("rehash; rehash path; true",),
+    see=("path", "addpath"),
+)
+def rehash(ctx: Context, what: Value = "path") -> Value:
+    """Look for new and changed functions now; before every run this is done by itself."""
+    word = text_of(what)
+    if word.lower() not in _REHASHED:
+        raise MatlabError("MATLAB:rehash:invalidInput", f"There is no 'rehash {word}'.")
+    ctx.interpreter.refresh()
+    return ()

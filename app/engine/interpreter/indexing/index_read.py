@@ -286,17 +286,14 @@ def as_struct_array(x: Struct | StructArray) -> StructArray:
 
 
 def _struct_array(x: StructArray, args: tuple[Value, ...]) -> Value:
-    positions = select(_positions(x.shape), args)
-    if positions.size == 1:
-        where = np.unravel_index(int(positions.reshape(-1)[0]), x.shape, order="F")
-        return Struct({k: v[where] for k, v in x.fields.items()})
-    made = {k: v.ravel(order="F")[positions] for k, v in x.fields.items()}
-    return StructArray(made, positions.shape)
-
-
-def _positions(shape: tuple[int, ...]) -> Any:
-    total = math.prod(shape)
-    return np.arange(total).reshape(shape, order="F")
+    if not x.fields:
+        positions = select(np.empty(x.shape, dtype=np.bool_), args)
+        return Struct({}) if positions.size == 1 else StructArray({}, positions.shape)
+    made = {name: select(data, args) for name, data in x.fields.items()}
+    shape = next(iter(made.values())).shape
+    if math.prod(shape) == 1:
+        return Struct({name: data.item() for name, data in made.items()})
+    return StructArray(made, shape)
 
 
 def _device(x: DeviceArray, args: tuple[Value, ...]) -> Value:
