@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Any, TypeAlias
 
 from app.engine.arguments.call_context import CallContext
@@ -45,19 +45,22 @@ def elements_of(v: Value) -> list[Value]:
     return [rebuild(v, flat[k : k + 1].reshape(1, 1)) for k in range(flat.size)]
 
 
-def key_of(v: Value) -> Any:
+def key_of(v: Value) -> Hashable:
     """What identifies a key."""
-    if isinstance(v, StringArray):
-        return v.data.flat[0]
-    if is_numeric_like(v):
-        return as_array(v).flat[0].item()
-    if is_cell(v) and v.data.size == 1:
-        return ("cell", key_of(v.data.flat[0]))
+    identity: Hashable
     texts = getattr(v, "to_strings", None)
-    if texts is not None and hasattr(v, "data"):
+    if isinstance(v, StringArray):
+        identity = v.data.flat[0]
+    elif is_numeric_like(v):
+        identity = as_array(v).flat[0].item()
+    elif is_cell(v) and v.data.size == 1:
+        identity = "cell", key_of(v.data.flat[0])
+    elif texts is not None and hasattr(v, "data"):
         exact = texts().data.flat[0] if hasattr(v, "names") else float(v.data.flat[0])
-        return (class_of(v), exact)
-    return repr(v)
+        identity = class_of(v), exact
+    else:
+        identity = repr(v)
+    return identity
 
 
 def _only_key(args: tuple[Value, ...]) -> Value:
@@ -78,16 +81,16 @@ class _Table:
 
     __slots__ = ("entries", "replaced")
 
-    def __init__(self, entries: dict[Any, _Entry]) -> None:
-        self.entries, self.replaced = entries, list[tuple[Any, _Entry | None]]()
+    def __init__(self, entries: dict[Hashable, _Entry]) -> None:
+        self.entries, self.replaced = entries, list[tuple[Hashable, _Entry | None]]()
 
-    def write(self, pairs: list[tuple[Any, _Entry]]) -> None:
+    def write(self, pairs: list[tuple[Hashable, _Entry]]) -> None:
         """Set entries."""
         for identity, entry in pairs:
             self.replaced.append((identity, self.entries.get(identity)))
             self.entries[identity] = entry
 
-    def entries_after(self, writes: int) -> dict[Any, _Entry]:
+    def entries_after(self, writes: int) -> dict[Hashable, _Entry]:
         """The entries as they were after so many writes."""
         entries = dict(self.entries)
         for identity, entry in reversed(self.replaced[writes:]):
@@ -113,7 +116,7 @@ class Dictionary(NativeObject):
 
     def __init__(
         self,
-        entries: dict[Any, _Entry] | None = None,
+        entries: dict[Hashable, _Entry] | None = None,
         kinds: tuple[str, str] = ("", ""),
     ) -> None:
         self._table = _Table({} if entries is None else entries)
@@ -121,7 +124,7 @@ class Dictionary(NativeObject):
         self.kinds = kinds
 
     @property
-    def entries(self) -> dict[Any, _Entry]:
+    def entries(self) -> dict[Hashable, _Entry]:
         """What identifies a key to the key and its value; not to be changed."""
         if self._writes < len(self._table.replaced):
             self._table, self._writes = _Table(self._table.entries_after(self._writes)), 0
@@ -160,7 +163,7 @@ class Dictionary(NativeObject):
         pairs = zip(each, given, strict=True)
         return self._written([(key_of(k), (self._checked_key(k), v)) for k, v in pairs])
 
-    def _written(self, pairs: list[tuple[Any, _Entry]]) -> Dictionary:
+    def _written(self, pairs: list[tuple[Hashable, _Entry]]) -> Dictionary:
         """The dictionary with other entries, which takes the table over."""
         entries, made = self.entries, Dictionary(None, self.kinds)
         few = len(self._table.replaced) < MOST_WRITES * (len(entries) + 1)
@@ -181,7 +184,7 @@ class Dictionary(NativeObject):
         """The entries of a dictionary with strings as keys."""
         if not all(isinstance(k, StringArray) for k, _ in self.entries.values()):
             return None
-        return {text: value for text, (_, value) in self.entries.items()}
+        return {text_of(key): value for key, value in self.entries.values()}
 
     def with_value(self, key: str, value: Value) -> NativeObject:
         """Another value of a key."""
