@@ -61,6 +61,7 @@ def check_file(path: Path, *, octave: bool = False) -> list[Row]:
     """The diagnostics of one file, in the order of the text."""
     from app.engine.analysis import check_text
     from app.engine.language import MATLAB, OCTAVE
+    from app.engine.livecode.consistency import markup_diagnostics
 
     try:
         content = textfile.read(path)
@@ -70,7 +71,7 @@ def check_file(path: Path, *, octave: bool = False) -> list[Row]:
     rows = []
     if content.warning:
         rows.append(_row(source, Span(0, 0), "warning", "encoding", content.warning))
-    found = check_text(source, OCTAVE if octave else MATLAB)
+    found = check_text(source, OCTAVE if octave else MATLAB) + markup_diagnostics(content.text)
     return rows + [_row(source, d.span, d.severity.value, d.code, d.message) for d in found]
 
 

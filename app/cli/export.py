@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from app.cli.command_line import Options, existing_file
 from app.engine.error_text import error_text
+from app.engine.livecode.consistency import problems_of
 from app.engine.livecode.document import LiveDocument
 from app.engine.livecode.document_export import write_document
 from app.engine.livecode.document_kinds import KINDS
@@ -30,7 +31,7 @@ def do_export(options: Options) -> int:
     if target == source:
         raise UsageError("a document is not written over itself")
     document = LiveDocument(read_script(source).text)
-    for problem in document.problems:
+    for problem in problems_of(document):
         sys.stderr.write(f"{source}:{problem.line}: warning: {problem.message}\n")
     code, results = 0, None
     if options.run:

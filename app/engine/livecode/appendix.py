@@ -8,12 +8,22 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from app.records import record
+
 Data: TypeAlias = Mapping[str, Any]
 
 HEAD = re.compile(r"^%\[appendix\](?P<attributes>\{.*\})?[ \t]*$")
 _ENTRY = re.compile(r"^%\[(?P<key>[\w:]+)\][ \t]*$")
 _DATA = re.compile(r"^%[ \t]+data: ?(?P<json>.*)$")
 _RULE = "%---"
+
+
+@record
+class Problem:
+    """Something in the markup that does not fit together; nothing is dropped for it."""
+
+    line: int
+    message: str
 
 
 @dataclass(frozen=True)

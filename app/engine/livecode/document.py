@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Literal
 
-from app.engine.livecode.appendix import HEAD, Appendix, Data, appendix_json, read_data
+from app.engine.livecode.appendix import HEAD, Appendix, Data, Problem, appendix_json, read_data
 from app.engine.livecode.markup import Inline, inlines, plain_text, published_inlines
 from app.records import record
 
@@ -24,6 +24,7 @@ _TEXT = re.compile(r"^[ \t]*%\[text\](?P<attributes>\{[^\n]*?\})?(?: (?P<text>.*
 _TABLE = re.compile(r"^[ \t]*%\[text:table\](?P<attributes>\{.*\})?[ \t]*$")
 _CONTENTS = re.compile(r"^[ \t]*%\[text:tableOfContents\](?P<attributes>\{.*\})?[ \t]*$")
 _SECTION = re.compile(r"^[ \t]*%%(?:[ \t]+(?P<title>.*?))?[ \t]*$")
+_TEXTS = (_TEXT, _TABLE, _CONTENTS)
 _HEADING = re.compile(r"^(?P<anchor>%\[text:anchor:[\w-]+\] ?)?(?P<marks>#{1,6}) (?P<text>.*)$")
 _BULLET = re.compile(r"^(?P<indent>\s*)(?:[-*]|(?P<number>\d+)\.) (?P<text>.*?)(?P<last> \\)?$")
 _FENCE = re.compile(r"^```(?P<language>\w*)$")
@@ -146,14 +147,6 @@ Block = TextBlock | CodeBlock | SectionBreak
 Placed = tuple[int, int, Block]
 
 
-@record
-class Problem:
-    """Something in the markup that does not fit together; nothing is dropped for it."""
-
-    line: int
-    message: str
-
-
 class LiveDocument:
     """A ``.m`` file as a document.
 
@@ -221,8 +214,6 @@ class LiveDocument:
         group: dict[str, str] = {}
         opened = ""
         for number, line in self._body():
-            if "%[output:" not in line:
-                continue
             names = [m["id"] for m in _OUTPUT.finditer(line)]
             groups = [name for name in names if name.startswith("group:")]
             opened = next((name for name in groups if name not in ends), opened)
@@ -267,7 +258,7 @@ class LiveDocument:
         rows: list[str] = []
         for number, line in self._body():
             found = _TEXT.match(line)
-            is_text = found is not None or _TABLE.match(line) or _CONTENTS.match(line)
+            is_text = is_text_line(line)
             section = _SECTION.match(line)
             if is_text or section:
                 yield from self._code(code)
@@ -467,6 +458,11 @@ class LiveDocument:
             if body and body[-1].strip():
                 body = [*body, ""]
         return "\n".join((*body, *trailer))
+
+
+def is_text_line(line: str) -> bool:
+    """Whether a line has the markup of text."""
+    return any(mark.match(line) for mark in _TEXTS)
 
 
 def without_marks(line: str) -> str:

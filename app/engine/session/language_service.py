@@ -139,6 +139,8 @@ def analyse(
     source: SourceText, dialect: Dialect = MATLAB, surroundings: Surroundings | None = None
 ) -> Analysis:
     """Everything at once: the editor asks after every pause in typing."""
+    from app.engine.livecode.consistency import markup_diagnostics
+
     document = open_document(source, dialect)
     own = frozenset(document.definitions)
     if surroundings is not None:
@@ -151,7 +153,10 @@ def analyse(
     }
     uses = {(m.occurrence.name, m.occurrence.span) for m in document.mentions if m.owner}
     return Analysis(
-        tuple(check_result(document.result, source, surroundings)),
+        (
+            *check_result(document.result, source, surroundings),
+            *markup_diagnostics(source.text),
+        ),
         tuple(sorted(calls)),
         frozenset(name for scope in document.symbols.all_scopes() for name in scope.bound),
         outline(document),
