@@ -332,3 +332,25 @@ def test_a_few_elements_are_read_without_a_copy_of_the_rest(
     finally:
         tracemalloc.stop()
     assert peak < 200_000
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_characters_of_a_text_are_replaced_as_elements_of_an_array(seed: int) -> None:
+    rng = random.Random(seed)
+    text = "".join(rng.choice("abñ😀 ") for _ in range(rng.randint(1, 12)))
+    first = rng.randint(1, len(text))
+    last = rng.randint(first, len(text))
+    places: Value = np.arange(float(first), last + 1).reshape(1, -1)
+    if rng.random() < 0.3:
+        places = np.array([[float(rng.randint(1, len(text) + 1)) for _ in range(3)]])
+    elif rng.random() < 0.3:
+        places = float(rng.randint(1, len(text) + 1))
+    count = places.size if type(places) is np.ndarray else 1
+    given = "".join(rng.choice("xyz") for _ in range(rng.choice((1, count))))
+    expected = list(text)
+    for k, letter in zip(
+        np.ravel(places), given * count if len(given) == 1 else given, strict=False
+    ):
+        expected += " " * (int(k) - len(expected))
+        expected[int(k) - 1] = letter
+    assert index_assign.set_args(text, (places,), given) == "".join(expected)

@@ -33,6 +33,7 @@ from app.engine.interpreter.indexing.subscripts import (
     COLON,
     DOUBLE,
     LOGICAL,
+    flat_indices_below,
     is_colon,
     merged_shape,
     no_subscript,
@@ -182,9 +183,26 @@ def set_general(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value
     stored: Value | None = None
     if len(args) == 1 and type(args[0]) is type(v) is float:
         stored = begun_vector(x, args[0], v)
+    if type(x) is type(v) is str and len(args) == 1:
+        stored = _text_with(x, args[0], v)
     if stored is None and own and type(x) is ndarray:
         stored = stored_in_place(x, args, v)
     return _stored(x, args, v, own) if stored is None else stored
+
+
+def _text_with(x: str, places: Value, v: str) -> str | None:
+    """A text with other characters in neighbouring places, or one more; None for other places."""
+    if type(places) is float:
+        places = np.array([places])
+    if type(places) is not ndarray or places.dtype is not DOUBLE:
+        return None
+    found = flat_indices_below(places, len(x) + (places.size == len(v) == 1))
+    if found is None or not x:
+        return None
+    first, count = int(found[0]), found.size
+    if len(v) not in (1, count) or (found != np.arange(first, first + count)).any():
+        return None
+    return x[:first] + (v if len(v) == count else v * count) + x[first + count :]
 
 
 def _stored(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
