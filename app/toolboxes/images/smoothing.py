@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from app.engine.arguments.checks import (
@@ -16,7 +18,7 @@ from app.engine.arguments.checks import (
 )
 from app.engine.builtins.images.classes import as_class, as_double
 from app.engine.declarations.registry import builtin
-from app.engine.values import Value, as_array, canonical, text_of
+from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
 from app.errors import MatlabError
 
 _FAMILY = "images"
@@ -80,6 +82,76 @@ def imsharpen(a: Value, *args: Value) -> Value:
     if image.dtype.kind == "f":
         return canonical(found.astype(image.dtype))
     return canonical(as_class(np.clip(found, 0, 1), image.dtype))
+
+
+def _bilateral(x: Array, smoothing: float, sigma: float, reach: tuple[int, int], how: str) -> Array:
+    """The mean of neighbours, each weighted by how near it is and how alike; colours of a pixel
+    are compared together."""
+    down, across = reach
+    planes = x if x.ndim == 3 else x[:, :, None]
+    beyond = ((down, down), (across, across), (0, 0))
+    mode = {"replicate": "edge", "symmetric": "symmetric", "zeros": "constant"}[how]
+    wide = np.pad(planes, beyond, mode=mode)  # type: ignore[call-overload]
+    total, weights = np.zeros_like(planes), np.zeros(planes.shape[:2])
+    rows, columns = planes.shape[:2]
+    for i in range(2 * down + 1):
+        for j in range(2 * across + 1):
+            near = wide[i : i + rows, j : j + columns]
+            unlike = ((near - planes) ** 2).sum(axis=2)
+            far = ((i - down) ** 2 + (j - across) ** 2) / (2 * sigma * sigma)
+            weight = np.exp(-far - unlike / (2 * smoothing))
+            total += weight[:, :, None] * near
+            weights += weight
+    return np.asarray((total / weights[:, :, None]).reshape(x.shape))
+
+
+@builtin(
+    "imbilatfilt",
+    category=_FAMILY,
+    signatures=("J = imbilatfilt(I)", "J = imbilatfilt(I, degreeOfSmoothing, spatialSigma)"),
+    cases=(
+        "isequal(imbilatfilt(ones(5)), ones(5))",
+        "J = imbilatfilt([0 0 0 1 1 1], 1e-6); max(abs(J - [0 0 0 1 1 1])) < 1e-12",
+        "J = imbilatfilt(uint8([10 12; 11 13])); isa(J, 'uint8') && all(J(:) >= 10 & J(:) <= 13)",
+        "J = imbilatfilt([0 1], 1e9, 1, 'NeighborhoodSize', 3); w = exp(-.5); "
+        "abs(J(1) - w * (1 + 2 * w) / ((1 + 2 * w) ^ 2)) < 1e-6",
+    ),
+    see=("imgaussfilt", "medfilt2"),
+)
+@takes(NUMBERS & NONEMPTY)
+def imbilatfilt(a: Value, *args: Value) -> Value:
+    """Smooth and keep edges (bilateral filter).
+
+    The degree of smoothing is the variance of what counts as alike, a hundredth of the squared
+    range of the class unless given; the spatial sigma is 1. Options: NeighborhoodSize, Padding
+    ('replicate', 'symmetric' or a number 0).
+    """
+    image, numbers = as_array(a), list[float]()
+    while args and not is_text_scalar(args[0]):
+        numbers.append(real_number(args[0]))
+        args = args[1:]
+    options = option_pairs("imbilatfilt", args, "NeighborhoodSize Padding")
+    span = np.iinfo(image.dtype).max if image.dtype.kind in "iu" else 1.0
+    usual = [0.01 * float(span) ** 2, 1.0]
+    smoothing, sigma = [*numbers, *usual[len(numbers) :]][:2]
+    if len(numbers) > 2 or not smoothing > 0 or not sigma > 0:
+        raise MatlabError("images:imbilatfilt:invalidInput", "Two positive numbers are expected.")
+    size = as_array(options.get("neighborhoodsize", 2.0 * math.ceil(2 * sigma) + 1.0)).ravel()
+    if not all(n == int(n) and n % 2 == 1 and n > 0 for n in size):
+        raise MatlabError("images:imbilatfilt:invalidSize", "NeighborhoodSize is odd and positive.")
+    padding = options.get("padding", "replicate")
+    how = text_of(padding).lower() if is_text_scalar(padding) else "zeros"
+    by_number = not is_text_scalar(padding)
+    if how not in (("zeros",) if by_number else ("replicate", "symmetric")) or (
+        by_number and real_number(padding)
+    ):
+        raise MatlabError(
+            "images:imbilatfilt:invalidPadding", "Padding is 'replicate', 'symmetric' or 0."
+        )
+    reach = int(size[0]) // 2, int(size[-1]) // 2
+    found = _bilateral(image.astype(np.float64), smoothing, sigma, reach, how)
+    found = np.rint(found) if image.dtype.kind in "iu" else found
+    return canonical(found if image.dtype == bool else found.astype(image.dtype))
 
 
 @builtin(

@@ -8,6 +8,7 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import NONEMPTY, NUMBERS, option_pairs, takes
 from app.engine.builtins.images.classes import as_class, as_double
 from app.engine.declarations.registry import builtin
+from app.engine.figures.colors import parse_color
 from app.engine.values import (
     Array,
     Cell,
@@ -23,6 +24,7 @@ from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "images"
+BLACK = (0.0, 0.0, 0.0)
 
 
 def _pictures(ctx: CallContext, source: Value) -> list[Array]:
@@ -47,26 +49,55 @@ def _with_planes(image: Array) -> Array:
     return np.repeat(image[:, :, None], 3, axis=2) if image.ndim == 2 else image
 
 
-def tiled(images: list[Array], grid: tuple[int, int] | None, border: int) -> Array:
-    """Images of one class row by row in a grid as square as possible."""
-    colour = any(i.ndim == 3 for i in images)
+def tiled(
+    images: list[Array],
+    grid: tuple[int, int] | None,
+    border: tuple[int, int],
+    ground: tuple[float, ...] = BLACK,
+) -> Array:
+    """Images of one class row by row in a grid as square as possible, on a ground."""
+    colour = any(i.ndim == 3 for i in images) or len(set(ground)) > 1
     kind = images[0].dtype
     parts = [i if i.dtype == kind else as_class(as_double(i), kind) for i in images]
     parts = [_with_planes(i) if colour else i for i in parts]
     tall, wide = (max(i.shape[k] for i in parts) for k in (0, 1))
     columns = grid[1] if grid else int(np.ceil(np.sqrt(len(parts) * tall / wide)))
     rows = grid[0] if grid else -(-len(parts) // columns)
-    step = tall + 2 * border, wide + 2 * border
-    made = np.zeros((rows * step[0], columns * step[1], *parts[0].shape[2:]), dtype=kind)
+    step = tall + 2 * border[0], wide + 2 * border[1]
+    shade = np.array(ground if colour else ground[0])
+    made = np.empty((rows * step[0], columns * step[1], *parts[0].shape[2:]), dtype=kind)
+    made[...] = as_class(shade, kind)
     for k, part in enumerate(parts[: rows * columns]):
-        top, left = (k // columns) * step[0] + border, (k % columns) * step[1] + border
+        top, left = (k // columns) * step[0] + border[0], (k % columns) * step[1] + border[1]
         made[top : top + part.shape[0], left : left + part.shape[1]] = part
     return made
 
 
-def _tiles(name: str, ctx: CallContext, args: tuple[Value, ...]) -> Array:
-    options = option_pairs(name, args[1:], "BorderSize GridSize Size")
-    images = _pictures(ctx, args[0])
+def _chosen_images(name: str, images: list[Array], wanted: Value) -> list[Array]:
+    """Those with these numbers, from 1."""
+    places = as_array(wanted).ravel()
+    if not all(place == int(place) and 1 <= place <= len(images) for place in places):
+        text = f"Frames and indices are whole numbers from 1 to {len(images)}."
+        raise MatlabError(f"images:{name}:invalidIndices", text)
+    return [images[int(place) - 1] for place in places]
+
+
+def _ground_of(options: dict[str, Value]) -> tuple[float, ...]:
+    """The colour behind the images."""
+    if "backgroundcolor" not in options:
+        return BLACK
+    wanted = options["backgroundcolor"]
+    found = parse_color(text_of(wanted) if is_text_scalar(wanted) else list(as_array(wanted).flat))
+    if isinstance(found, str) or len(found) != 3:
+        raise MatlabError("MATLAB:hg:ColorSpec", f"'{found}' is no colour of a background.")
+    return found
+
+
+def _tiles(name: str, ctx: CallContext, options: dict[str, Value], source: Value) -> Array:
+    images = _pictures(ctx, source)
+    for word in ("frames", "indices"):
+        if word in options:
+            images = _chosen_images(name, images, options[word])
     if not images or not all(i.size for i in images):
         raise MatlabError(f"images:{name}:noImages", "There is no image to show.")
     size = as_array(options.get("gridsize", options.get("size", np.zeros((1, 0))))).ravel()
@@ -77,7 +108,8 @@ def _tiles(name: str, ctx: CallContext, args: tuple[Value, ...]) -> Array:
             int(down) if down == down else -(-len(images) // int(right)),
             int(right) if right == right else -(-len(images) // int(down)),
         )
-    return tiled(images, grid, int(as_array(options.get("bordersize", 0.0)).flat[0]))
+    border = as_array(options.get("bordersize", 0.0)).ravel()
+    return tiled(images, grid, (int(border[0]), int(border[-1])), _ground_of(options))
 
 
 @builtin(
@@ -85,15 +117,22 @@ def _tiles(name: str, ctx: CallContext, args: tuple[Value, ...]) -> Array:
     category=_FAMILY,
     least=1,
     signatures=("I = imtile(images)", "I = imtile(images, 'GridSize', [m n])"),
-    cases=("isequal(imtile({1, 2, 3, 4}), [1 2; 3 4])",),
+    cases=(
+        "isequal(imtile({1, 2, 3, 4}), [1 2; 3 4])",
+        "isequal(imtile({1, 2}, 'BorderSize', [0 1], 'BackgroundColor', 'w'), [1 1 1 1 2 1])",
+        "A = imtile({uint8(7)}, 'BorderSize', 1, 'BackgroundColor', [1 0 0]); "
+        "isequal(A(1, 1, :), cat(3, uint8(255), 0, 0)) && all(A(2, 2, :) == 7)",
+        "isequal(imtile({1, 2, 3}, 'Frames', [3 1]), [3 1])",
+    ),
     see=("montage",),
 )
 def imtile(ctx: CallContext, *args: Value) -> Value:
     """Several images as one: a cell of images or file names, or the pages of an array.
 
-    Options: GridSize, BorderSize.
+    Options: GridSize, BorderSize, BackgroundColor, Frames.
     """
-    return canonical(_tiles("imtile", ctx, args))
+    options = option_pairs("imtile", args[1:], "BackgroundColor BorderSize Frames GridSize")
+    return canonical(_tiles("imtile", ctx, options, args[0]))
 
 
 @builtin(
@@ -105,8 +144,15 @@ def imtile(ctx: CallContext, *args: Value) -> Value:
     see=("imtile", "imshowpair"),
 )
 def montage(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
-    """Show several images side by side. Options: Size, BorderSize."""
-    found = ctx.call("imshow", (canonical(_tiles("montage", ctx, args)),), min(nargout, 1))
+    """Show several images side by side.
+
+    Options: Size, BorderSize, BackgroundColor, Indices, DisplayRange.
+    """
+    known = "BackgroundColor BorderSize DisplayRange Indices Size"
+    options = option_pairs("montage", args[1:], known)
+    whole = canonical(_tiles("montage", ctx, options, args[0]))
+    ends = (options["displayrange"],) if "displayrange" in options else ()
+    found = ctx.call("imshow", (whole, *ends), min(nargout, 1))
     return found[0] if nargout else None
 
 
