@@ -79,7 +79,7 @@ OPTIONS = (
     Option("report", "write what happened to FILE (JSON)", RUNNING, "FILE"),
     Option("trace", "write a Chrome trace to FILE (opens in Perfetto)", RUNNING, "FILE"),
     Option("seed", "seed of the random numbers", (*RUNNING, "export", "test"), "N"),
-    Option("octave", "accept Octave's forms", (*RUNNING, "check", "export", "test")),
+    Option("octave", "accept Octave's forms", (*RUNNING, "check", "export", "test", "kernel")),
     Option("restricted", "confine it to reading its folder and one temporary folder", RUNNING),
     Option("path", "search DIR for functions", EVERYWHERE, "DIR", repeat=True),
     Option(

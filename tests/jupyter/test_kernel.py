@@ -306,6 +306,16 @@ def test_wrong_orders_and_devices(client: Any) -> None:
     assert reply["content"]["status"] == "ok"
 
 
+def test_a_notebook_of_octave_runs(installed: Path) -> None:
+    assert main.main(["kernel", "install", "--octave"]) == 0
+    cell = nbformat.v4.new_code_cell('pkg load signal; x = 3; x += 1; printf("%d\\n", x); # four')
+    notebook = nbformat.v4.new_notebook(cells=[cell])
+    NotebookClient(notebook, kernel_name=verb.OCTAVE_NAME, timeout=WAIT_S).execute()
+    assert texts(notebook.cells[0]) == "4\n"
+    assert main.main(["kernel", "remove", "--octave"]) == 0
+    assert main.main(["kernel", "remove", "--octave"]) == 2
+
+
 def test_the_verb(installed: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main.main(["kernel", "remove"]) == 0
     assert main.main(["kernel", "remove"]) == 2

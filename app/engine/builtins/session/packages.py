@@ -197,7 +197,10 @@ def pkg(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """
     action, *names = [text_of(a) for a in args]
     if not getattr(ctx.settings, "octave", False):
-        text = "'pkg' is a command of Octave: run the program with --octave, or leave the line out."
+        text = (
+            "'pkg' is a command of Octave: run the program, or install the kernel, with --octave, "
+        )
+        text += "or leave the line out."
         raise MatlabError("MATLAB:UndefinedFunction", text)
     flags = [n for n in names if n.startswith("-")]
     for flag in flags:
