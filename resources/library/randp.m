@@ -6,7 +6,7 @@ if ~isempty(varargin) && (ischar(varargin{end}) || isstring(varargin{end}))
     varargin(end) = [];
 end
 if isempty(varargin)
-    r = poissrnd(lambda);
+    r = builtin('poissrnd', lambda);  % a package's own calls this function
 else
     sizes = [varargin{:}];
     if isscalar(sizes)
@@ -15,7 +15,7 @@ else
     if ~isscalar(lambda) && ~isequal(size(lambda), sizes)
         error('randp: dimensions mismatch');
     end
-    r = poissrnd(lambda, sizes);
+    r = builtin('poissrnd', lambda, sizes);
 end
 r = cast(r, class_);
 end

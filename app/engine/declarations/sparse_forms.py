@@ -263,6 +263,7 @@ _FORMS: dict[str, Form] = {
     "sign": _elementwise_form(np.sign),
     "isnan": _elementwise_form(np.isnan),
     "isinf": _elementwise_form(np.isinf),
+    "isfinite": _elementwise_form(np.isfinite),
     "mod": _division_form(np.mod),
     "rem": _division_form(np.fmod),
 }

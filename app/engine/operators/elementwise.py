@@ -48,7 +48,7 @@ def map_float(name: str, function: Map, v: Value) -> Value:
 
 
 def sparse_map(name: str, function: Map, v: SparseMatrix) -> Value:
-    """The function of a sparse matrix; sparse again when it keeps zeros."""
+    """The function of a sparse matrix, which is sparse again."""
     from app.engine.values import sparse_values
 
     return sparse_values.map_sparse(function, v)

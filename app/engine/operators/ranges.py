@@ -31,6 +31,9 @@ def double_range(start: float, step: float, stop: float) -> Array:
         return _unit_range(first, stop)
     if math.isnan(start) or math.isnan(step) or math.isnan(stop):
         return np.array([[math.nan]])
+    if math.isinf(step) and math.isfinite(start):
+        ahead = stop >= start if step > 0 else stop <= start
+        return np.array([[start]]) if ahead else np.zeros((1, 0))
     count = range_count(start, step, stop)
     if count == 0:
         return np.zeros((1, 0))

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Protocol, Self
 
 import numpy as np
 
-from app.engine.values.canonical_form import canonical
 from app.engine.values.containers import Array, SparseMatrix, Value
 from app.errors import MatlabError
 
@@ -93,10 +92,10 @@ def sparse_value(m: Columns) -> SparseMatrix:
 
 
 def map_sparse(function: Callable[[Array], Array], a: SparseMatrix) -> Value:
-    """An elementwise function; sparse when it keeps zeros, else full."""
+    """An elementwise function: sparse, also where it makes no zeros of zeros."""
     held = a.matrix.astype(np.float64) if a.matrix.dtype == np.bool_ else a.matrix
     if np.asarray(function(np.zeros((1, 1)))).flat[0] != 0:
-        return canonical(np.asarray(function(held.toarray())))
+        return from_dense(np.asarray(function(held.toarray())))
     made = held.copy().tocsc()
     made.data = np.array(function(made.data.reshape(1, -1))).reshape(-1)
     return sparse_value(made)

@@ -14,6 +14,7 @@ from app.engine.builtins.calculus.problem_structs import takes_problem
 from app.engine.builtins.calculus.solver_progress import (
     Progress,
     is_on,
+    option_of,
     refuse_unsupported,
     settings_of,
     tell_end,
@@ -28,6 +29,7 @@ from app.engine.values import (
     canonical,
     is_text_scalar,
     numel,
+    text_of,
 )
 from app.engine.values import Untyped as Value
 from app.errors import MatlabError
@@ -215,6 +217,8 @@ def linprog(ctx: CallContext, f: Value, *rest: Value) -> Value:
     rest = (*rest[:6], rest[7]) if len(rest) == 8 else rest
     a, b, aeq, beq, lower, upper, options = complete_arguments(rest, 7)
     refuse_unsupported("linprog", options, ("OutputFcn",), display=False)
+    asked = option_of(options, "Algorithm")
+    algorithm = text_of(asked).lower() if is_text_scalar(asked) else "dual-simplex"
     cost = flat_doubles(f)
     low, high = bounds_of(lower, upper, cost.size)
     found = solve(
@@ -224,7 +228,7 @@ def linprog(ctx: CallContext, f: Value, *rest: Value) -> Value:
         matrix_of(aeq) if is_given_argument(aeq) else None,
         flat_doubles(beq) if is_given_argument(beq) else None,
         bounds=np.column_stack([low, high]),
-        method="highs",
+        method="highs-ipm" if algorithm.startswith("interior-point") else "highs",
         options=_limits(options),
     )
     flag = 1.0 if found.x is not None else {2: -2.0, 3: -3.0}.get(found.status, 0.0)
@@ -233,7 +237,7 @@ def linprog(ctx: CallContext, f: Value, *rest: Value) -> Value:
         "iterations": float(found.nit),
         "constrviolation": EMPTY,
         "message": told,
-        "algorithm": "dual-simplex",
+        "algorithm": algorithm,
         "firstorderopt": EMPTY,
     }
     if found.x is None:

@@ -14,7 +14,9 @@ from app.engine.builtins.calculus.solver_progress import (
     GIVEN_OPTIONS,
     Progress,
     is_on,
+    option_of,
     refuse_unsupported,
+    warn_of_other_algorithm,
 )
 from app.engine.builtins.vectors import flat_doubles, matrix_of
 from app.engine.declarations.registry import builtin
@@ -28,7 +30,7 @@ from app.engine.values import (
 )
 from app.engine.values import Untyped as Value
 from app.errors import MatlabError
-from app.toolboxes.optimisation.constrained import quadprog
+from app.toolboxes.optimisation.constrained import complete_arguments, quadprog
 from app.toolboxes.optimisation.constraints import (
     bounds_of,
     option_number,
@@ -203,11 +205,16 @@ def lsqcurvefit(
 def lsqlin(ctx: CallContext, c: Value, d: Value, *rest: Value) -> Value:
     """Linear least squares under linear constraints and bounds."""
     matrix, right = matrix_of(c), flat_doubles(d)
+    shown: dict[str, Value] = {"Display": "final"}
     for options in (v for v in rest if isinstance(v, GIVEN_OPTIONS) or is_text_scalar(v)):
         refuse_unsupported("lsqlin", options, ("OutputFcn",), display=False)
+        warn_of_other_algorithm(ctx, "lsqlin", options)
+        shown["Display"] = option_of(options, "Display") or "final"
     rest = tuple(v for v in rest if not is_text_scalar(v) and not isinstance(v, GIVEN_OPTIONS))
+    square, linear = matrix.T @ matrix, (-matrix.T @ right).reshape(-1, 1)
+    parts = complete_arguments(rest, 7)
     x, _, flag, output, shares = quadprog(
-        ctx, canonical(matrix.T @ matrix), canonical((-matrix.T @ right).reshape(-1, 1)), *rest
+        ctx, canonical(square), canonical(linear), *parts, Struct(shown)
     )
     residual = matrix @ flat_doubles(x) - right
     return (x, float(residual @ residual), canonical(residual.reshape(-1, 1)), flag, output, shares)

@@ -94,7 +94,6 @@ def test_precedence(text: str, expected: str | None) -> None:
         ("import a.b.* c.d", "import a.b.* c.d\n"),
         ("global a b", "global a b\n"),
         ("persistent n = 0", "persistent n = 0\n"),
-        ("a = b = 1;", "a = (b = 1);\n"),
         ("a = ...\n% why\n # more\n  2;", "a = 2;\n"),
         ("a = 1 ...\n% done\nb = 2;", "a = 1\nb = 2;\n"),
         ("save .dir.mat x", "save '.dir.mat' x\n"),
@@ -103,7 +102,6 @@ def test_precedence(text: str, expected: str | None) -> None:
         ("s .a.b = 1;", "s.a.b = 1;\n"),
         ("a = 1;\0\nb = 2;", "a = 1;\nb = 2;\n"),
         ("T.(1) = T.(2)(3);", "T.(1) = T.(2)(3);\n"),
-        ("while (n = f()) > 0, end", "while (n = f()) > 0\nend\n"),
         ("f(x, Name=1)", "f(x, Name=1)\n"),
         ("m = ?pkg.C", "m = ?pkg.C\n"),
         ("parfor (i = 1:n, 4), x, end", "parfor (i = 1:n, 4)\n    x\nend\n"),
@@ -272,6 +270,18 @@ def test_a_handle_behind_an_anonymous_body_is_an_element() -> None:
 
 def test_a_continued_comment_needs_the_continuation() -> None:
     assert not parse(SourceText("e", "a = % why\n2;")).ok
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a = b = 1;", "a = (b = 1);", "a = f(2, (b.c = [d = 1]) + 1);", "while (n = f()) > 0, end"],
+)
+def test_assignments_are_values_in_octave_alone(text: str) -> None:
+    result = parse(SourceText("o", text), OCTAVE)
+    assert result.ok
+    assert parse(SourceText("o", print_file(result.file)), OCTAVE).file == result.file
+    found = [d.message for d in parse(SourceText("m", text)).diagnostics]
+    assert found[0].startswith("Incorrect use of '=' operator.")
 
 
 def test_text_of_octave_is_recognised() -> None:

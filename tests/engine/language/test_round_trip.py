@@ -59,7 +59,6 @@ def _extend(expr: st.SearchStrategy[ast.Expr]) -> st.SearchStrategy[ast.Expr]:
         | rows.map(lambda r: ast.Matrix(AT, r))
         | rows.map(lambda r: ast.CellLiteral(AT, r))
         | st.builds(lambda p, b: ast.AnonymousFunction(AT, p, b), parameters, expr)
-        | st.builds(lambda n, v: ast.AssignExpression(AT, ast.Name(AT, n), "", v), NAMES, expr)
     )
 
 
@@ -87,8 +86,7 @@ SIMPLE = (
 
 def _blocks(statement: st.SearchStrategy[ast.Statement]) -> st.SearchStrategy[ast.Statement]:
     body = st.lists(statement, max_size=2).map(tuple)
-    conditions = EXPRESSIONS.filter(lambda e: not isinstance(e, ast.AssignExpression))
-    branch = st.builds(lambda c, b: ast.Branch(AT, c, b), conditions, body)
+    branch = st.builds(lambda c, b: ast.Branch(AT, c, b), EXPRESSIONS, body)
     case = st.builds(lambda c, b: ast.Case(AT, c, b), EXPRESSIONS, body)
     return (
         st.builds(
@@ -97,7 +95,7 @@ def _blocks(statement: st.SearchStrategy[ast.Statement]) -> st.SearchStrategy[as
             st.none() | body,
         )
         | st.builds(lambda t, e, b: ast.For(AT, t, e, b), TARGETS, EXPRESSIONS, body)
-        | st.builds(lambda c, b: ast.While(AT, c, b), conditions, body)
+        | st.builds(lambda c, b: ast.While(AT, c, b), EXPRESSIONS, body)
         | st.builds(lambda b, c: ast.DoUntil(AT, b, c), body, EXPRESSIONS)
         | st.builds(
             lambda s, c, o: ast.Switch(AT, s, tuple(c), o),
@@ -119,8 +117,6 @@ PLENTY = settings(max_examples=150, deadline=None, suppress_health_check=list(He
 def test_expression(expr: ast.Expr) -> None:
     for compact in (False, True):
         text = f"zz = {print_expr(expr, compact=compact)};"
-        if isinstance(expr, ast.AssignExpression):
-            text = f"zz = ({text[5:-1]});"
         result = parse(SourceText("t", text))
         assert [d.message for d in result.diagnostics] == [], text
         (statement,) = result.file.body

@@ -240,6 +240,8 @@ SOLVERS = {
                 "OptimalityTolerance": 1e-6,
                 "Preprocess": "basic",
             },
+            "dual-simplex-highs": {"ConstraintTolerance": 1e-7, "OptimalityTolerance": 1e-7},
+            "interior-point-legacy": {"MaxIterations": 85.0, "OptimalityTolerance": 1e-8},
         },
     ),
     "quadprog": Solver("Quadprog", {"Display": "final"}, _QUADRATIC),

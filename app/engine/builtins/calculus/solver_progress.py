@@ -108,6 +108,31 @@ def refuse_unsupported(
         raise MatlabError(f"MATLAB:{solver}:unsupportedOption", text)
 
 
+_RUNS = {
+    "fmincon": "sqp sqp-legacy",
+    "fminunc": "quasi-newton",
+    "fsolve": "trust-region-dogleg",
+    "lsqcurvefit": "trust-region-reflective",
+    "lsqlin": "active-set",
+    "lsqnonlin": "trust-region-reflective",
+    "quadprog": "active-set",
+}
+"""The algorithms that the solvers run, of those that the option Algorithm may name."""
+
+
+def warn_of_other_algorithm(ctx: CallContext, solver: str, options: Value | None) -> None:
+    """Say once by name that another algorithm runs than the one that the options ask for."""
+    value = option_of(options, "Algorithm")
+    asked = text_of(value).lower() if is_text_scalar(value) else ""
+    runs = _RUNS.get(solver, "").split()
+    told: set[tuple[str, str]] = ctx.state.setdefault("algorithms_told", set())
+    if not asked or not runs or asked in runs or (solver, asked) in told:
+        return
+    told.add((solver, asked))
+    text = f"{solver} has no algorithm '{asked}' here; '{runs[0]}' runs instead."
+    ctx.warning(f"optim:{solver}:AlgorithmNotAvailable", text)
+
+
 def _level(solver: str, options: Value | None, default: str = "notify") -> str:
     """The option Display in lower case."""
     value = option_of(options, "Display")
@@ -144,6 +169,7 @@ class Progress:
         value_name: str = "fval",
     ) -> None:
         refuse_unsupported(solver, options)
+        warn_of_other_algorithm(ctx, solver, options)
         self._ctx, self._shape, self._value_name = ctx, shape, value_name
         self._solver, self._level = solver, _level(solver, options, default_level(ctx, solver))
         self.message = ""

@@ -110,6 +110,32 @@ def iskeyword(text: Value | None = None) -> Value:
     return text_of(text) in KEYWORDS
 
 
+_FUNCTION_FILES = frozenset(
+    """
+    addpath addtodate angle axis base2dec bin2dec calendar cart2pol cart2sph cell2mat celldisp
+    cellstr circshift clabel colorbar colormap combnk compan computer cond condest corrcoef
+    cov cplxpair cross cumtrapz curl cylinder date datenum datestr datevec dblquad deal
+    deblank dec2base dec2bin dec2hex deconv del2 delaunay detrend diff2 divergence dot eomday
+    erase etime expm factor factorial fftshift fieldnames fileparts fileread flip fliplr
+    flipud fullfile funm gallery gcbf gcbo gcd genpath getfield gradient griddata hadamard
+    hankel hex2dec hilb hist histc hsv2rgb idivide ifftshift imagesc imread imshow imwrite
+    ind2sub inputParser inputname int2str integral integral2 integral3 interp1 interp2 interp3
+    interpft intersect invhilb iqr isdir isfile isfolder ismember isprime kron lcm legend
+    linkaxes linspace loglog logm logspace lscov magic makehgtform mat2str mean median mesh
+    meshc meshgrid mkpp mode movie nargchk narginchk nargoutchk nchoosek ndgrid nextpow2
+    normest nthroot null num2str orth pascal pchip peaks perms pinv plot3 plotmatrix plotyy
+    pol2cart poly polyder polyfit polyint polyval polyvalm ppval primes print profile publish
+    quad quad2d quadgk quadl quadv rank rat rats repmat residue rgb2hsv rmpath roots rosser
+    rot90 rref saveas savefig semilogx semilogy setdiff setfield setxor shiftdim sortrows
+    sound soundsc spdiags speye sph2cart sphere spline sprand sprandn sqrtm std std2 str2num
+    strcat strjoin strjust strsplit strtok strvcat sub2ind subplot subspace surf surfc
+    swapbytes tempdir tempname textread title toeplitz trace trapz trimesh triplequad trisurf
+    union unique unmkpp vander var ver verLessThan version view voronoi waitbar weekday what
+    which whos wilkinson xlabel xlim xlsread xlswrite xmlread ylabel ylim zlabel zlim zoom
+    """.split()
+)
+"""Functions that MATLAB itself, not only its toolboxes, has in files."""
+
 _CLASS_FILES = frozenset(("inputParser", "containers.Map"))
 """Classes that Octave has in files, which ``exist`` tells."""
 
@@ -123,13 +149,14 @@ _CLASS_FILES = frozenset(("inputParser", "containers.Map"))
     cases=(
         "x = 1; exist('x', 'var') == 1 && exist('sin') == 5",
         "exist('imdilate') == 2 && exist('fminunc', 'file') == 2",
+        "exist('fliplr') == 2 && exist('mean') == 2 && exist('size') == 5",
     ),
     see=("who", "which"),
 )
 def exist(ctx: Context, name: Value, kind: Value = "") -> Value:
     """What a name is: 1 variable, 2 file, 5 builtin, 7 folder, 8 class, 0 nothing.
 
-    Functions that MATLAB has in files of its toolboxes count as files.
+    Functions that MATLAB has in files, its own or those of its toolboxes, count as files.
     """
     text, wanted = text_of(name), text_of(kind)
     if wanted in {"", "var"} and ctx.workspace().get(text) is not None:
@@ -146,7 +173,8 @@ def exist(ctx: Context, name: Value, kind: Value = "") -> Value:
     if known is not None and (ctx.settings.octave or not known.octave):
         if text in _CLASS_FILES and ctx.settings.octave:
             return 2.0
-        return 2.0 if wanted == "file" or (not wanted and known.category in _FILES) else 5.0
+        in_file = known.category in _FILES or known.name in _FUNCTION_FILES
+        return 2.0 if wanted == "file" or (not wanted and in_file) else 5.0
     if wanted in {"", "file", "dir"}:
         on_disk = _on_disk(Path(ctx.path.current, text), wanted)
         return on_disk or (_on_path(ctx, text) if wanted != "dir" else 0.0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from app.engine.language import ast, literals
 from app.engine.language.actions.tokens_text import TokenText
 from app.engine.language.ast import Expr
+from app.engine.language.diagnostics import comparison_fix
 from app.engine.language.tokens import CANONICAL, MATLAB, operator_of
 from app.source import Span
 
@@ -162,7 +163,7 @@ class ExpressionActions:
         span = Span(target.span[0], value.span[1])
         if isinstance(target, ast.Name) and self.tokens.dialect is MATLAB:
             return ast.NameValueArgument(span, target.id, value)
-        return ast.AssignExpression(span, self.target(target), "", value)
+        return self._assigned(target, value)
 
     # --- assignments as values -------------------------------------------------------------------
 
@@ -177,7 +178,18 @@ class ExpressionActions:
 
     def assign_expression(self, target: Expr, equals: int, value: Expr) -> Expr:
         """``power EQ rhs``."""
+        return self._assigned(target, value)
+
+    def _assigned(self, target: Expr, value: Expr) -> Expr:
+        """An assignment that stands for its value, which is a mistake where it is not Octave's."""
         span = Span(target.span[0], value.span[1])
+        if self.tokens.dialect is MATLAB:
+            text = (
+                "Incorrect use of '=' operator. Assign a value to a variable using '=' and "
+                "compare values for equality using '=='."
+            )
+            fix = comparison_fix(self.tokens.text, target.span, value.span)
+            self.tokens.problem(span, text, fix)
         return ast.AssignExpression(span, self.target(target), "", value)
 
     def op_assign_expression(self, target: Expr, operator: int, value: Expr) -> Expr:

@@ -8,8 +8,7 @@ from app.engine.language import ast, literals
 from app.engine.language.actions.expression_actions import ExpressionActions
 from app.engine.language.actions.tokens_text import TokenText
 from app.engine.language.ast import Expr, Statement
-from app.engine.language.diagnostics import comparison_fix
-from app.engine.language.tokens import MATLAB, operator_of
+from app.engine.language.tokens import operator_of
 from app.source import Span
 
 Block = list[Statement]
@@ -125,22 +124,8 @@ class BlockActions:
         self.starts, self.ends = tokens.starts, tokens.ends
         self._target = expressions.target
 
-    def _compares(self, condition: Expr) -> None:
-        """Report a condition that assigns where it is not Octave's: ``if x = 3``."""
-        if not isinstance(condition, ast.AssignExpression) or condition.op:
-            return
-        if self.tokens.dialect is MATLAB:
-            text = (
-                "Incorrect use of '=' operator. Assign a value to a variable using '=' and "
-                "compare values for equality using '=='."
-            )
-            target, value = condition.target.span, condition.value.span
-            fix = comparison_fix(self.tokens.text, target, value)
-            self.tokens.problem(condition.span, text, fix)
-
     def branch(self, condition: Expr, separator: int, body: Block) -> ast.Branch:
         """``test sep block``."""
-        self._compares(condition)
         end = _end_of(body, condition.span[1])
         return ast.Branch(Span(condition.span[0], end), condition, tuple(body))
 
@@ -178,7 +163,6 @@ class BlockActions:
 
     def while_(self, token: int, test: Expr, separator: int, body: Block, end: int) -> Statement:
         """``WHILE test sep block end_while``."""
-        self._compares(test)
         return ast.While(self.tokens.between(token, end), test, tuple(body))
 
     def for_(
