@@ -53,7 +53,12 @@ def relational(op: Relation, a: Value, b: Value) -> Value:
         if x is not None and y is not None:
             return op.scalar(x, y)
     if ta is str and tb is str and a and b:
-        return unwrap(np.asarray(op.ufunc(*align(char_codes(a), char_codes(b)))))
+        few = _of_few_characters(op, a, b)
+        return (
+            unwrap(np.asarray(op.ufunc(*align(char_codes(a), char_codes(b)))))
+            if few is None
+            else few
+        )
     if ta not in PLAIN or tb not in PLAIN:
         return operator_overloads.binary(op.name, op.symbol, a, b)
     numbers = integer_numbers(a, b)
@@ -66,6 +71,23 @@ def relational(op: Relation, a: Value, b: Value) -> Value:
         if lazy is not NotImplemented:
             return lazy
     return host_relational(op, as_array(a), as_array(b))
+
+
+_FEW_CHARACTERS = 16
+"""Characters that are compared one by one sooner than by operations of arrays."""
+
+
+def _of_few_characters(op: Relation, a: str, b: str) -> Array | None:
+    """``a op b`` of short texts of one length, or of a character and a text; None for others."""
+    if len(a) == 1:
+        tests = [op.scalar(ord(a), ord(y)) for y in b] if len(b) <= _FEW_CHARACTERS else None
+    elif len(b) == 1:
+        tests = [op.scalar(ord(x), ord(b)) for x in a] if len(a) <= _FEW_CHARACTERS else None
+    elif len(a) == len(b) <= _FEW_CHARACTERS:
+        tests = [op.scalar(ord(x), ord(y)) for x, y in zip(a, b, strict=True)]
+    else:
+        return None
+    return None if tests is None else np.array([tests])
 
 
 def host_relational(op: Relation, x: Array, y: Array) -> Value:

@@ -87,7 +87,8 @@ def _joined_plainly(axis: int, args: Sequence[Value]) -> Value:
     """What is joined most: small doubles, cells, structs; None for all else."""
     types = set(map(type, args))
     if types <= _DOUBLES:
-        return _plain_doubles(axis, args)
+        made = _plain_doubles(axis, args)
+        return made if made is not None or len(types) > 1 else _of_one_class(axis, args)
     if Cell in types and types <= _CELL_CONTENTS:
         return _cells(axis, args)
     return _structs(axis, args) if types <= _STRUCTS else None
@@ -116,6 +117,14 @@ def _plain_doubles(axis: int, args: Sequence[Value]) -> Value:
         return None
     made = np.concatenate(parts, axis) if len(parts) > 1 else parts[0]
     return made if made.size != 1 else made.item()
+
+
+def _of_one_class(axis: int, args: Sequence[Value]) -> Value:
+    """Few integers or truth values in rows as a row, in columns as a column; None for all else."""
+    if args[0].dtype.kind not in "iub" or axis > 1 or not _are_lines(axis, args):
+        return None
+    made = np.concatenate(args, axis)
+    return made if made.size < Limits.capture else None
 
 
 def _line(axis: int, args: Sequence[Value]) -> Array | None:

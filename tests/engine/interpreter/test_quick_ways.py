@@ -23,6 +23,7 @@ from app.engine.interpreter.indexing import (
 )
 from app.engine.interpreter.indexing.index_delete import delete
 from app.engine.interpreter.indexing.subscripts import COLON
+from app.engine.operators import comparison, concatenation, operators
 from app.engine.operators.operators import colon
 from app.engine.values import Cell, Value, class_of, size_of
 from app.errors import MatlabError
@@ -354,3 +355,34 @@ def test_characters_of_a_text_are_replaced_as_elements_of_an_array(seed: int) ->
         expected += " " * (int(k) - len(expected))
         expected[int(k) - 1] = letter
     assert index_assign.set_args(text, (places,), given) == "".join(expected)
+
+
+def test_short_texts_are_compared_as_arrays_are() -> None:
+    texts = [
+        "ab",
+        "aab",
+        "x",
+        "zb",
+        "abcdefghijklmnop",
+        "abcdefghijklmnopq",
+        "\u00e9\u4e00",
+        "a" * 16,
+    ]
+    relations = [r for r in vars(operators).values() if isinstance(r, comparison.Relation)]
+    for a in texts:
+        for b in texts:
+            for relation in relations:
+                codes = [np.array([[float(ord(c)) for c in t]]) for t in (a, b)]
+                there = _outcome(comparison.host_relational, relation, *codes)
+                assert _outcome(comparison.relational, relation, a, b) == there, (a, b)
+
+
+def test_rows_and_columns_of_one_class_are_joined_as_others_are() -> None:
+    parts = [v for v in _values() if isinstance(v, np.ndarray)]
+    parts += [_row(1, 2).astype(np.int16), _row(3).astype(np.int16), _row(5, 6).T.astype(np.int16)]
+    for a in parts:
+        for b in parts:
+            for axis in (0, 1, 2):
+                kinds = [class_of(v) for v in (a, b)]
+                there = _outcome(concatenation._numbers, axis, (a, b), kinds)
+                assert _outcome(concatenation.concatenate, axis, (a, b)) == there, (a, b, axis)
