@@ -26,6 +26,7 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
+    numel,
 )
 from app.engine.values import Untyped as Value
 
@@ -35,8 +36,9 @@ if TYPE_CHECKING:
     from app.engine.interpreter.unit import Unit
     from app.engine.language import ast
 
-MOST_PARTS, DEEPEST, MOST_ELEMENTS = 200, 6, 1 << 16
-"""Of a container, of containers in one another, of one whose elements are an array."""
+MOST_PARTS, DEEPEST, MOST_ELEMENTS, MOST_IN_LINES = 200, 6, 1 << 16, 1 << 13
+"""Of a container, of containers in one another, of one whose elements are an array, of the lines
+of a cell: they are put one behind the other whenever machine code is entered."""
 
 STRUCT, CELL, STRUCTS, OBJECT, MAP = "struct", "cell", "structs", "object", "map"
 
@@ -57,7 +59,7 @@ def part_name(flat: str, key: Key) -> str:
 
 Path: TypeAlias = tuple[Step, ...]
 Function: TypeAlias = "ast.FunctionDef | ast.AnonymousFunction"
-Shape: TypeAlias = "Members | Columns | Called | Text | Shared | None"
+Shape: TypeAlias = "Members | Columns | Lines | Called | Text | Shared | None"
 
 
 class Members(NamedTuple):
@@ -88,6 +90,20 @@ class Columns(NamedTuple):
 
     keys: tuple[str, ...]
     whole: bool = False
+
+
+class Lines(NamedTuple):
+    """A cell whose elements are texts, or rows of doubles, none of them empty.
+
+    Attributes:
+        kind: the class of what they hold.
+    """
+
+    kind: str
+
+
+DATA, ENDS = "data", "ends"
+"""What a cell of lines is to compiled code: its elements one behind the other, where each ends."""
 
 
 class Called(NamedTuple):
@@ -153,6 +169,7 @@ class Looker:
         looks: at what.
         most: elements of a container that are worth to be made an array.
         classes: classes of objects by identity.
+        lines: whether cells of texts and rows are to be told by their lines.
         functions: trees of functions that handles call, with their units, by identity.
     """
 
@@ -161,6 +178,7 @@ class Looker:
         self.most = min(most, MOST_ELEMENTS)
         self.classes: dict[int, ClassInfo] = {}
         self.functions: dict[int, tuple[Function, Unit]] = {}
+        self.lines = False
         self._numbers: dict[int, int] = {}
 
     def shape(self, v: Value, depth: int = 0) -> Shape:
@@ -187,6 +205,10 @@ class Looker:
         """The shape of a cell."""
         if self.looks.columns and v.data.ndim == 2 and self._uniform(v.data):
             return Columns(("",))
+        if self.lines and self.looks.columns and v.data.ndim == 2 and v.data.size:
+            kind = self._kind_of_lines(v.items())
+            if kind:
+                return Lines(kind)
         if self.looks.coarse or not 0 < v.data.size <= MOST_PARTS:
             return self._shared_object(v, lambda: None)
         return self._members(CELL, 0, v.shape, dict(enumerate(v.items(), 1)), depth)
@@ -249,6 +271,11 @@ class Looker:
         text = v.data.flat[0] if self.looks.texts and v.data.size == 1 else None
         return self._shared_object(v, lambda: Text(text) if text is not None else None)
 
+    def variable(self, v: Value, keys: frozenset[str] | None, lines: bool) -> Shape:
+        """The shape of a variable's value, maybe of some fields alone; of cells by lines or not."""
+        self.lines = lines
+        return self.shape(v) if keys is None else self.chosen(v, keys)
+
     def chosen(self, v: Value, keys: frozenset[str]) -> Shape:
         """The shape of a value of which only some fields or properties matter."""
         if type(v) is Struct:
@@ -267,6 +294,17 @@ class Looker:
         kinds = set(map(type, data.flat))
         return kinds in ({float}, {bool})
 
+    def _kind_of_lines(self, items: list[Value]) -> str:
+        """The class of the elements of a cell that are texts, or rows of doubles; else empty."""
+        types = set(map(type, items))
+        if types == {str}:
+            kind, total = "char", sum(map(len, items)) if all(items) else 0
+        elif types <= {float, np.ndarray} and all(map(_is_line, items)):
+            kind, total = "double", sum(map(numel, items))
+        else:
+            return ""
+        return kind if 0 < total <= min(self.most, MOST_IN_LINES) else ""
+
     def _members(
         self,
         kind: str,
@@ -284,6 +322,13 @@ class Looker:
             return Shared(number, None)
         number = self._numbers[id(v)] = len(self._numbers)
         return Shared(number, inside())
+
+
+def _is_line(v: Value) -> bool:
+    """Whether it is a double or a row of some."""
+    if type(v) is float:
+        return True
+    return v.dtype.char == "d" and v.ndim == 2 and v.shape[0] == 1 and bool(v.size)
 
 
 PLAIN = frozenset((float, bool, complex, str, np.ndarray, CharArray, DeviceArray, type(None)))
@@ -313,6 +358,8 @@ def value_at(root: Value, steps: Path) -> Value:
             root = root.captured[key]
         elif kind == "item":
             root = root.elements()[int(key) - 1]
+        elif kind == "lines":
+            root = _of_lines(root.items(), str(key))
         elif kind == "element":
             root = root.data.item(_place(root.data, int(key)))
         else:
@@ -323,6 +370,17 @@ def value_at(root: Value, steps: Path) -> Value:
 def _place(data: Array, number: int) -> tuple[int, ...]:
     """The subscripts, from 0, of an element by its number from 1 in column-major order."""
     return tuple(map(int, np.unravel_index(number - 1, data.shape, order="F")))
+
+
+def _of_lines(items: list[Value], key: str) -> Value:
+    """The elements of a cell one behind the other, or where each of them ends."""
+    if key == ENDS:
+        ends = np.zeros((1, len(items) + 1))
+        np.cumsum([numel(v) for v in items], out=ends[0, 1:])
+        return ends
+    if type(items[0]) is str:
+        return "".join(items)
+    return np.concatenate([v if type(v) is np.ndarray else np.array([[v]]) for v in items], axis=1)
 
 
 def _column(data: Array) -> Array:

@@ -14,7 +14,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.engine.jit.builder import Refused
-from app.engine.jit.container_shapes import STRUCT, Looker, Members, Shape
+from app.engine.jit.container_shapes import (
+    DATA,
+    ENDS,
+    STRUCT,
+    Looker,
+    Members,
+    Shape,
+    part_name,
+)
 from app.engine.jit.inline_scopes import Places, Scope
 from app.engine.jit.inlining import Call, Inliner
 from app.engine.jit.part_names import Parts
@@ -325,6 +333,9 @@ class Flattener:
         if column is not None:
             array = self.parts.leaf(column[0], scope, node.span)
             return ast.Index(node.span, array, tuple(self.expr(a, scope) for a in column[1]))
+        line = self._line(node, scope)
+        if line is not None:
+            return line
         if isinstance(node, ast.Index):
             base = self.parts.place(node.base, scope)
             if base and not self.parts.is_container(base):
@@ -340,12 +351,47 @@ class Flattener:
             raise Refused(_WHAT.get(type(node), "this expression"), node.span)
         return self.inliner.left(node, scope)
 
+    def _line(self, node: ast.Expr, scope: Scope) -> ast.Expr | None:
+        """``c{k}`` of a cell of lines, and elements of it, ``c{k}(j)``."""
+        found = self.parts.line(node, scope)
+        span = node.span
+        if found is not None:
+            return self._one_line(*found, scope, span)
+        if not isinstance(node, ast.Index) or self.parts.line(node.base, scope) is None:
+            return None
+        held = self.fresh_name("line")
+        self.places.local.setdefault(held)
+        name = ast.Name(span, held)
+        taken = ast.Assign(span, name, self.expr(node.base, scope))
+        subscripts = tuple(self.expr(a, scope) for a in node.args)
+        result = ast.Index(span, name, subscripts)
+        return as_expression(Inlined(span, (taken,), (held,), (), result))
+
+    def _one_line(self, cell: str, which: ast.Expr, scope: Scope, span: Span) -> ast.Expr:
+        """The elements from the end of the line before to that of a line."""
+        data, ends = (self.parts.leaf(part_name(cell, k), scope, span) for k in (DATA, ENDS))
+        number = self.expr(which, scope)
+        if isinstance(number, ast.Name | ast.Number):
+            return _between(data, ends, number, span)
+        held = ast.Name(span, self.fresh_name("which"))
+        self.places.local.setdefault(held.id)
+        taken, line = ast.Assign(span, held, number), _between(data, ends, held, span)
+        return as_expression(Inlined(span, (taken,), (held.id,), (), line))
+
     def _value(self, called: Call, scope: Scope) -> ast.Expr:
         """What a call gives."""
         if called.value is None and not called.results:
             raise Refused("a call without a value", called.span)
         value = called.value or self.parts.leaf(called.results[0], scope, called.span)
         return as_expression(called.expression(value))
+
+
+def _between(data: ast.Expr, ends: ast.Expr, number: ast.Expr, span: Span) -> ast.Expr:
+    """The elements of the line of a number."""
+    one = ast.Number(span, 1.0)
+    start = ast.Binary(span, "+", ast.Index(span, ends, (number,)), one)
+    stop = ast.Index(span, ends, (ast.Binary(span, "+", number, one),))
+    return ast.Index(span, data, (ast.Range(span, start, stop),))
 
 
 def _as_text(node: ast.Expr) -> ast.Expr:

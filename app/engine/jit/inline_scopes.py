@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 
 from app.engine.jit.builder import Refused
 from app.engine.jit.container_shapes import (
+    DATA,
+    ENDS,
     STEPS,
     STRUCT,
     Called,
     Columns,
     Key,
+    Lines,
     Members,
     Path,
     Shape,
@@ -196,6 +199,8 @@ def _steps(shape: Shape) -> list[tuple[str, Key, Shape]]:
         return [(STEPS[shape.kind], k, p) for k, p in zip(shape.keys, shape.parts, strict=True)]
     if isinstance(shape, Columns):
         return [("column", k, None) for k in shape.keys]
+    if isinstance(shape, Lines):
+        return [("lines", k, None) for k in (DATA, ENDS)]
     if isinstance(shape, Called):
         return [("captured", k, p) for k, p in zip(shape.keys, shape.parts, strict=True)]
     return []

@@ -14,11 +14,13 @@ from app.engine.jit.container_shapes import (
     STRUCTS,
     Columns,
     Key,
+    Lines,
     Members,
     Text,
     part_name,
 )
 from app.engine.language import ast
+from app.engine.language.walk import walk_body
 
 if TYPE_CHECKING:
     from app.engine.jit.inline_scopes import Places, Scope
@@ -116,6 +118,15 @@ class Parts:
             return None
         return part_name(holder, key), args
 
+    def line(self, node: ast.Expr, scope: Scope) -> tuple[str, ast.Expr] | None:
+        """The cell of lines, and the number of the one, that ``c{k}`` stands for."""
+        if not isinstance(node, ast.CellIndex) or len(node.args) != 1:
+            return None
+        holder = self.place(node.base, scope)
+        if not isinstance(self.places.inside(holder), Lines) or _has_end(node.args[0]):
+            return None
+        return holder, node.args[0]
+
     def constant(self, node: ast.Expr, scope: Scope, end: int = 0) -> Constant:
         """The number or text that an expression is in every pass; None for others."""
         match node:
@@ -157,3 +168,8 @@ class Parts:
     def is_container(self, flat: str) -> bool:
         """Whether a name stands for something with parts, or for what is not looked into."""
         return self.places.shapes.get(flat) is not None
+
+
+def _has_end(node: ast.Expr) -> bool:
+    """Whether a subscript asks for the number of elements."""
+    return any(isinstance(n, ast.End) for n in walk_body((node,)))

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from app.engine.jit.container_shapes import (
     CELL,
+    ENDS,
     MAP,
     OBJECT,
     STRUCT,
     Columns,
+    Lines,
     Members,
     part_name,
 )
@@ -43,6 +45,9 @@ def answered(
     if isinstance(inside, Columns) and name == "numel" and inside.keys and len(node.args) == 1:
         column = parts.leaf(part_name(flat, inside.keys[0]), scope, node.span)
         return replace(node, args=(column,))
+    if isinstance(inside, Lines) and name == "numel" and len(node.args) == 1:
+        ends = parts.leaf(part_name(flat, ENDS), scope, node.span)
+        return ast.Binary(node.span, "-", replace(node, args=(ends,)), ast.Number(node.span, 1.0))
     if not isinstance(inside, Members):
         return None
     return _of_members(name, inside, node.args[1:], node.span)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from app.engine.interpreter.compile.analysis import names_of_script
+from app.engine.interpreter.compile.analysis import names_of_script, root_name
 from app.engine.jit.container_shapes import (
     PLAIN,
     Looker,
@@ -80,6 +80,8 @@ class Specialiser:
         mentioned = _mentioned_fields(node)
         self._fields = tuple(mentioned.get(n) for n in names)
         self._looks = _looks(node, choosing)
+        written = _with_written_elements(node)
+        self._lines = tuple(n not in written for n in names)
         self._known: dict[object, Specialised] = {}
         self._plain: dict[tuple[bool, ...], Specialised] = {}
 
@@ -95,8 +97,10 @@ class Specialiser:
         given = tuple([v is not None and r for v, r in zip(values, self._read, strict=True)])
         shapes = tuple(
             [
-                (look.shape(v) if keys is None else look.chosen(v, keys)) if there else None
-                for v, keys, there in zip(values, self._fields, given, strict=True)
+                look.variable(v, keys, lines) if there else None
+                for v, keys, lines, there in zip(
+                    values, self._fields, self._lines, given, strict=True
+                )
             ]
         )
         place = self.place
@@ -206,6 +210,17 @@ def _choosing(node: ast.Node) -> set[str]:
         if isinstance(n, ast.DynamicField) and isinstance(n.name, ast.Name):
             found.add(n.name.id)
     return found
+
+
+def _with_written_elements(node: ast.Node) -> set[str]:
+    """Variables of which elements in braces are assigned, or which are assigned as a whole."""
+    targets: list[ast.Expr] = []
+    for n in walk_body((node,)):
+        if isinstance(n, ast.Assign | ast.OpAssign):
+            targets.append(n.target)
+        elif isinstance(n, ast.MultiAssign):
+            targets += n.targets
+    return {root_name(t) for t in targets}
 
 
 def _varies(node: ast.Node, fixed: set[str], kind: type[ast.Node]) -> bool:
