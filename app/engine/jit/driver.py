@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice, repeat
+from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,7 @@ class Driver:
         trace: of the passes that were done as kernels last.
         shared: refers to the variables and functions that nested functions share.
         finished: True when nothing is left to do.
+        spent: seconds that this run has taken in the interpreter.
         waits: whether passes may be done as kernels once it turns out that there is no machine
             code.
     """
@@ -48,6 +50,7 @@ class Driver:
         "shared",
         "site",
         "source",
+        "spent",
         "trace",
         "tried",
         "waits",
@@ -70,6 +73,8 @@ class Driver:
         self.at = 0
         self.finished = False
         self.tried = self.waits = False
+        self.spent = 0.0
+        site.runs += not site.versions
         self._given = 0
         self._size = 1
         self._since = 0.0
@@ -96,6 +101,7 @@ class Driver:
         site = self.site
         elapsed = perf_counter() - self._since
         site.seconds += elapsed if site.chunks else 0.0
+        self.spent += elapsed
         site.chunks += 1
         site.pass_seconds = elapsed / self._given
         self.at += self._given
@@ -110,8 +116,8 @@ class Driver:
             return False
         if Policy.eager:
             return self.at >= Policy.passes
-        if self.source is None:
-            left = site.seconds  # what has gone on for so long may well go on for as long again
+        if self.source is None:  # what has gone on for so long may well go on for as long again
+            left = max(self.spent, site.run_s) if site.versions else site.seconds
         else:
             left = (self.source.count - self.at) * site.pass_seconds
         if not site.pass_seconds and site.hinted():
@@ -119,7 +125,8 @@ class Driver:
         if site.chunks < 2:
             return False
         if site.versions:
-            return left > Policy.entry_s
+            known = 0.0 if site.entry_s == inf else site.entry_s
+            return left > max(Policy.entry_s, known)
         share = 1.0 if site.outer is None or site.outer.closed else Policy.inner
         return site.seconds > Policy.spent_s * share or left > Policy.left_s * share
 

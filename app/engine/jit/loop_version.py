@@ -52,8 +52,13 @@ _LOG = topic("jit")
 
 def run(driver: Driver, values: tuple[Any, ...]) -> tuple[Any, ...]:
     """Go on in machine code where it is ready: the variables afterwards, and how to go on."""
+    begun = perf_counter()
     found = _version_for(driver, values)
-    return (*values, None) if found is None else found[0].run(driver, values, found[1])
+    if found is None:
+        return (*values, None)
+    version, parts = found
+    version.begun = begun
+    return version.run(driver, values, parts)
 
 
 def _version_for(driver: Driver, values: tuple[Any, ...]) -> tuple[Version, tuple[Any, ...]] | None:
@@ -94,6 +99,7 @@ def _version_for(driver: Driver, values: tuple[Any, ...]) -> tuple[Version, tupl
         if len(site.versions) >= MOST_VERSIONS:
             refuse(site, "the classes of its variables change again and again")
             return None
+        site.note_runs()
         version = Version(site, special, entry, whole, _level(site, (*values, *parts)))
         site.versions[key] = version
         if version.refusal is None:
@@ -174,6 +180,7 @@ class Version:
         passes: what it has done.
         refusal: why and in which line it cannot be compiled; None where it can.
         rest_s: the shortest time that the interpreter took for the rest of a pass.
+        begun: when it was looked for last.
         given_up: whether it was left so often that it is not entered again.
     """
 
@@ -193,6 +200,7 @@ class Version:
         self.passes = 0
         self.rest_s = inf
         self.given_up = False
+        self.begun = 0.0
         self.line = line_of(site)
         self.whole = whole
         self.refusal: tuple[str, int] | None = None
@@ -272,6 +280,7 @@ class Version:
             made = self.site.specialiser().restored(self.special, made)
         if stream is not None:
             stream.offset = words[OFFSET]
+        self.site.entry_s = min(self.site.entry_s, perf_counter() - self.begun - spent)
         return self._values_after_exit(site, driver, (words, lists), made, question)
 
     def lists(self, made: list[Value]) -> Lists:
@@ -360,11 +369,15 @@ class Version:
         assert self.code is not None
         if (
             self.exits > Policy.exits
-            and max(self.code.seconds, self.saved_s()) < self.exits * Policy.exit_s
+            and max(self.code.seconds, self.saved_s()) < self.exits * self._exit_s()
             and (not Policy.eager)
         ):
             self._give_up(exit_)
         return exit_
+
+    def _exit_s(self) -> float:
+        """What makes up for leaving code and entering it again."""
+        return Policy.exit_s + (0.0 if self.site.entry_s == inf else self.site.entry_s)
 
     def _give_up(self, exit_: Exit) -> None:
         """Enter this code no more: its first passes may be those that give variables their values,

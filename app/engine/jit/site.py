@@ -8,6 +8,7 @@ pass, so that loops which are never compiled run as fast as ever.
 from __future__ import annotations
 
 from itertools import repeat
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from app.engine.capture.capture_session import Session
@@ -55,6 +56,9 @@ class Site:
         rests: code for the rest of a pass, by the place where machine code was left.
         over_columns: the loop in the form in which it counts through the columns of a row, or of
             another matrix.
+        runs: how often it was begun before there was machine code.
+        run_s: how long such a run took.
+        entry_s: the shortest time that it took to enter and leave machine code.
         shares: what a parfor lets machine code do on several threads; None for other loops.
     """
 
@@ -76,6 +80,9 @@ class Site:
         self.seconds = 0.0
         self.pass_seconds = 0.0
         self.chunks = 0
+        self.runs = 0
+        self.run_s = 0.0
+        self.entry_s = inf
         self.entries = 0
         self._specialiser: Specialiser | None = None
         self._meanings: tuple[int, ...] = ()
@@ -149,6 +156,11 @@ class Site:
         if self.closed or (source is not None and self._too_short(source.count)):
             return False
         return not self.unit.interpreter.debugger.active
+
+    def note_runs(self) -> None:
+        """Before there is machine code: how long a run takes without."""
+        if not self.versions:
+            self.run_s = self.seconds / max(1, self.runs)
 
     def digest(self) -> str:
         """What the loop is known by from run to run."""
