@@ -47,9 +47,7 @@ class CallContext(Protocol):
     def warning(self, identifier: str, message: str) -> None:
         """Issue a warning, subject to the warning states."""
 
-    def call(
-        self, function: str | FunctionHandle, args: tuple[Value, ...], nargout: int = 1
-    ) -> tuple[Value, ...]:
+    def call(self, function: Value, args: tuple[Value, ...], nargout: int = 1) -> tuple[Value, ...]:
         """Call a function by name or handle; always a tuple of outputs."""
 
     def resolve(self, name: str) -> FunctionHandle | None:

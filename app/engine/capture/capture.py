@@ -29,8 +29,7 @@ from app.engine.capture.capture_session import (
     operand,
     traits,
 )
-from app.engine.values import DeviceArray, size_of
-from app.engine.values import Untyped as Value
+from app.engine.values import DeviceArray, Value, size_of
 from app.errors import inner_error
 
 if TYPE_CHECKING:
@@ -92,8 +91,7 @@ def _scalar(v: float, dtype: DType) -> Any:
 
 def _pair(a: Value, b: Value) -> Any:
     """Both operands as nodes of one float type; None for integers, NotImplemented for complex."""
-    ta, tb = type(a), type(b)
-    if ta is float:
+    if type(a) is float:
         y = operand(b)
         if y is NotImplemented or y.dtype.is_integer:
             return y if y is NotImplemented else None
@@ -102,7 +100,7 @@ def _pair(a: Value, b: Value) -> Any:
     x = operand(a)
     if x is NotImplemented:
         return x
-    if tb is float:
+    if type(b) is float:
         if x.dtype.is_integer:
             return None
         dtype = x.dtype if x.dtype.is_float else F64

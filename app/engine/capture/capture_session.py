@@ -19,8 +19,7 @@ from app.accel.ir.node import NOWHERE, Node, Origin
 from app.accel.ir.plan import Reason
 from app.accel.ir.whole_ranges import whole_range
 from app.engine.capture.lazy_limits import UNLIMITED, Learning, Limits, Place
-from app.engine.values import Array, DeviceArray, as_array, trim_shape
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, DeviceArray, Value, as_array, trim_shape
 from app.engine.values.lazy import Selection, Watch
 from app.errors import logical_nan_error
 

@@ -8,7 +8,7 @@ or divisor acts on both parts, so that infinite parts stay what they are.
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -16,15 +16,14 @@ from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
 from app.engine.arguments.dimensions import SCANS, along, inside
 from app.engine.capture.capture_session import Session, cast, lazy_of, leaf, operand, traits
-from app.engine.values import DeviceArray, is_char, numel, size_of
-from app.engine.values import Untyped as Value
+from app.engine.values import DeviceArray, Value, is_char, numel, size_of
 
 _ARITHMETIC = frozenset(("plus", "minus", "times", "rdivide", "power"))
 _ORDERS = frozenset(("lt", "le", "gt", "ge"))
 _PLAIN = (False, False)
 
 
-def is_complex_node(v: Value) -> bool:
+def is_complex_node(v: Value) -> TypeGuard[DeviceArray]:
     """Whether a lazy array has a complex node."""
     return type(v) is DeviceArray and bool(v.node.dtype.is_complex)
 

@@ -11,8 +11,7 @@ from app.engine.capture import complex_capture
 from app.engine.capture.capture_session import Session, cast, lazy_of, operand
 from app.engine.capture.growing import Growing
 from app.engine.capture.lazy_limits import Limits
-from app.engine.values import DTYPE_OF_CLASS, DeviceArray, class_of, size_of
-from app.engine.values import Untyped as Value
+from app.engine.values import DTYPE_OF_CLASS, DeviceArray, Value, class_of, size_of
 from app.errors import Unsupported
 
 
@@ -46,7 +45,9 @@ def concatenate(axis: int, args: Sequence[Value]) -> Value:
 
 def _grown_array(growing: Growing, axis: int, args: Sequence[Value]) -> Value:
     """``[m …]`` where ``m`` grows in every pass that is traced."""
-    m, dtype = args[0], args[0].node.dtype
+    m = args[0]
+    assert isinstance(m, DeviceArray)
+    dtype = m.node.dtype
     nodes = [_number(a) if type(a) is float else operand(a) for a in args[1:]]
     if any(n is NotImplemented or n.dtype is not dtype for n in nodes):
         raise Unsupported("what is joined to an array that grows has another class")

@@ -9,8 +9,7 @@ from app.engine.arguments.dimensions import NAN_FLAGS, NO_WORDS, SCANS, Along, a
 from app.engine.capture.capture import complex_capture, extreme_pair
 from app.engine.capture.capture_session import BOOL, F64, Session, cast, lazy_of, operand
 from app.engine.capture.selections import are_pending
-from app.engine.values import DeviceArray, is_char, numel
-from app.engine.values import Untyped as Value
+from app.engine.values import DeviceArray, Value, is_char, numel
 
 if TYPE_CHECKING:
     from app.accel.ir.node import Node
@@ -94,7 +93,12 @@ def reduction(form: Reduction, args: tuple[Value, ...], nargout: int) -> Value:
     words = NO_WORDS if form.result in {"logical", "count"} else None
     selected = _uncounted_selection(args[0], args[1:], words) if nargout < 2 else None
     if selected is not None:
-        guarded = args[0].guarded and form.result not in {"logical", "count"}
+        first = args[0]
+        guarded = (
+            isinstance(first, DeviceArray)
+            and first.guarded
+            and form.result not in {"logical", "count"}
+        )
         return lazy_of(_of_selected(form, selected), guarded)
     node = _source(args[0])
     if node is NotImplemented and nargout < 2:
@@ -303,7 +307,7 @@ def vector_norm(args: tuple[Value, ...]) -> Value:
     """The 1-, 2- and Inf-norm of a vector, the 1-, Inf- and Frobenius norm of a matrix."""
     a = args[0]
     node, is_complex = _source(a), complex_capture().is_complex_node(a)
-    if is_complex:
+    if is_complex and isinstance(a, DeviceArray):
         node = _apply("abs", a.node)
     kind = args[1] if len(args) > 1 else 2.0
     if node is NotImplemented or not node.dtype.is_float or len(node.shape) > 2:

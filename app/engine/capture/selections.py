@@ -17,8 +17,7 @@ from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
 from app.engine.capture.capture_session import Session, leaves_domain
 from app.engine.capture.lazy_limits import Limits
-from app.engine.values import DeviceArray
-from app.engine.values import Untyped as Value
+from app.engine.values import DeviceArray, Value
 from app.engine.values.lazy import Pending, Selection
 
 MOST_WORK = 12
@@ -68,6 +67,7 @@ def mapped(make: Callable[..., Value], operands: tuple[Value, ...]) -> Value:
     left = not any(type(v) is DeviceArray and v.guarded for v in operands)
     if made.guarded and (left or leaves_domain(made.node.op, made.node)):
         made = make(*(_within_domain(v) for v in operands))
+        assert isinstance(made, DeviceArray)
     pending = Pending(made.node, found[0].selection, work)
     return DeviceArray(None, Session.runtime, made.guarded, pending)
 

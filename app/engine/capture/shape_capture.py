@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeGuard
 
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.arguments.shape_rules import permutation, repetitions, reshape_target, squeezed_size
@@ -66,7 +67,7 @@ def _slice_along(a: DeviceArray, axis: int, start: int, step: int, count: int) -
     return reshape_lazy(DeviceArray(node, a.runtime, a.guarded), attrs[1])
 
 
-def _float_array(a: Value) -> bool:
+def _float_array(a: Value) -> TypeGuard[DeviceArray]:
     return type(a) is DeviceArray and bool(a.node.dtype.is_float or a.node.dtype.is_complex)
 
 

@@ -22,11 +22,11 @@ from app.engine.values import (
     NativeObject,
     Struct,
     StructArray,
+    Value,
     as_array,
     canonical,
     object_array,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 if TYPE_CHECKING:

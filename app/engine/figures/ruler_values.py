@@ -10,8 +10,7 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.figures.dates import DATE
 from app.engine.figures.objects import GraphicsArray, GraphicsObject
 from app.engine.figures.properties import is_text
-from app.engine.values import Cell, NativeObject, as_array, class_of, numel, texts_of
-from app.engine.values import Untyped as Value
+from app.engine.values import Cell, NativeObject, Value, as_array, class_of, numel, texts_of
 
 _UNITS = (
     ("days", 172800, "%g days"),

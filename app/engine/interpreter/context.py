@@ -108,9 +108,7 @@ class Context:
 
     # --- calls ---
 
-    def call(
-        self, function: str | FunctionHandle, args: tuple[Value, ...], nargout: int = 1
-    ) -> tuple[Value, ...]:
+    def call(self, function: Value, args: tuple[Value, ...], nargout: int = 1) -> tuple[Value, ...]:
         """Call a function by name or handle; always a tuple of outputs."""
         if self.interpreter.stop_flag.on:
             self.interpreter.interrupted()

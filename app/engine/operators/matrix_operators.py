@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from app.engine.operators.linear_solves import solve
 from app.engine.values import (
     Array,
     DeviceArray,
+    Value,
     as_array,
     canonical,
     in_order,
@@ -31,7 +32,6 @@ from app.engine.values import (
     size_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError, agreement_error, inner_error
 
 _FEW = 1 << 14
@@ -71,7 +71,7 @@ def _by_columns(a: Array) -> Array:
     return a if in_order(a) else np.asfortranarray(a)
 
 
-def _few_doubles(a: Value) -> bool:
+def _few_doubles(a: Value) -> TypeGuard[Array]:
     """True for a small full matrix of class double."""
     few = min(Limits.capture, _FEW)
     return type(a) is np.ndarray and a.dtype.char == "d" and a.ndim == 2 and a.size < few

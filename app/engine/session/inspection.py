@@ -33,9 +33,9 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
+    Value,
     display,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.preview import PREVIEW_ELEMENTS, number_text, preview, size_text, string_text
 
 if TYPE_CHECKING:
@@ -74,8 +74,9 @@ def variables(
 
 def on_host(value: Value) -> Value:
     """A small array that is in host memory anyway, as plain value; others as they are."""
-    small = type(value) is DeviceArray and value.size <= PREVIEW_ELEMENTS
-    return value.gather("inspection") if small else value
+    if type(value) is DeviceArray and value.size <= PREVIEW_ELEMENTS:
+        return value.gather("inspection")
+    return value
 
 
 def _is_complex(value: Value) -> bool:
@@ -189,8 +190,9 @@ def _entries(request: InspectVariable, value: Any) -> Content:
 
 def _cell_preview(value: Value) -> str:
     """A cell with one element by its element."""
-    single = isinstance(value, Cell) and value.data.size == 1
-    return preview(value.data.item()) if single else preview(value)
+    if isinstance(value, Cell) and value.data.size == 1:
+        return preview(value.data.item())
+    return preview(value)
 
 
 def _fields(fields: dict[str, Value], kind: str = "struct") -> Content:

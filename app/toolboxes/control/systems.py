@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.declarations.registry import native_type
-from app.engine.values import Array, Cell, as_array, canonical, is_cell, size_of
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, Cell, Value, as_array, canonical, is_cell, size_of
 from app.toolboxes.control import rational
 from app.toolboxes.control.lti import Lti
 from app.toolboxes.control.rational import Channels

@@ -8,6 +8,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.values import (
     FunctionHandle,
     Struct,
+    Value,
     is_cell,
     is_string,
     is_struct,
@@ -16,7 +17,6 @@ from app.engine.values import (
     text_of,
     texts_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 from app.toolboxes.curves.fit_objects import FitType
 from app.toolboxes.curves.models import (

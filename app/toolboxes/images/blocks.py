@@ -18,12 +18,12 @@ from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Struct,
+    Value,
     as_array,
     canonical,
     is_text_scalar,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "images"

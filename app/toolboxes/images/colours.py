@@ -14,12 +14,12 @@ from app.engine.operators.arithmetic import saturate
 from app.engine.values import (
     Array,
     FunctionHandle,
+    Value,
     as_array,
     canonical,
     is_text_scalar,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "images"

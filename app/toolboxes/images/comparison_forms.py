@@ -10,7 +10,7 @@ import numpy as np
 from app.accel.ir.dtypes import DType
 from app.engine.capture.term_arrays import resident
 from app.engine.capture.terms import Made, Term, where
-from app.engine.values import Untyped as Value
+from app.engine.values import Value, as_array
 
 Args = tuple[Value, ...]
 F64 = DType.F64
@@ -44,7 +44,7 @@ def psnr(args: Args, nargout: int) -> Made:
         return None
     x, y = pair
     largest = float(np.iinfo(x.dtype.label).max) if x.dtype.is_integer else 1.0
-    top = float(args[2]) if len(args) == 3 else largest
+    top = float(as_array(args[2]).item()) if len(args) == 3 else largest
     error = _error(x, y)
     signal = y.cast(F64)
     levels = (top * top / error, (signal * signal).mean() / error)

@@ -10,6 +10,7 @@ from app.engine.values import (
     Array,
     Cell,
     Struct,
+    Value,
     as_array,
     canonical,
     make_logical,
@@ -17,7 +18,6 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "images"

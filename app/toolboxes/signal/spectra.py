@@ -29,6 +29,7 @@ from app.engine.declarations.device_support import Formula, of_resident, term_fo
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
+    Value,
     as_array,
     canonical,
     is_text_scalar,
@@ -36,7 +37,6 @@ from app.engine.values import (
     size_of,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 from app.toolboxes.signal import rate_forms
 
@@ -175,7 +175,8 @@ def findpeaks(ctx: CallContext, y: Value, *rest: Value, nargout: int = 1) -> Val
     found = _peaks_of_allowed_width(found, signal.peak_widths(data, found)[0] * spacing, options)
     found = _selected_peaks(found, data, options)
     if not nargout:
-        return _draw_peaks(ctx, x, data, found)
+        _draw_peaks(ctx, x, data, found)
+        return None
     widths = signal.peak_widths(data, found)[0] * spacing
     prominences = signal.peak_prominences(data, found)[0]
     shape = (-1, 1) if np.asarray(as_array(y)).shape[1] == 1 else (1, -1)

@@ -21,6 +21,7 @@ from app.engine.values import (
     Cell,
     FunctionHandle,
     Struct,
+    Value,
     as_array,
     canonical,
     host,
@@ -30,7 +31,6 @@ from app.engine.values import (
     size_of,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.random_stream import stream_of
 from app.errors import MatlabError
 from app.toolboxes.statistics import neighbour_forms

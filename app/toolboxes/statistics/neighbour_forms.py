@@ -7,8 +7,7 @@ from collections.abc import Callable
 
 from app.engine.capture.term_arrays import apply_operation, elements_at, resident, sort_with_places
 from app.engine.capture.terms import Made, Term, cat, clamp, position, where
-from app.engine.values import Untyped as Value
-from app.engine.values import as_array, is_text_scalar, numel, text_of
+from app.engine.values import Value, as_array, is_text_scalar, numel, text_of
 
 Args = tuple[Value, ...]
 MOST_PICKED = 16
@@ -54,7 +53,7 @@ def _distance(args: list[Value]) -> Distance | None:
     if args and not word:
         return None
     if word == "minkowski" and (len(args) == 1 or type(args[1]) is float):
-        power = float(args[1]) if len(args) > 1 else 2.0
+        power = float(as_array(args[1]).item()) if len(args) > 1 else 2.0
         return _of_differences(lambda away: Term(((away**power).sum(2) ** (1.0 / power)).node))
     return _PLAIN.get(word or "euclidean") if len(args) < 2 else None
 

@@ -229,7 +229,8 @@ def isbanded(args: Args, nargout: int) -> Any:
     x = _square(args[:1])
     if x is NotImplemented or not all((whole_number(v) or -1) >= 0 or v == 0.0 for v in args[1:]):
         return NotImplemented
-    return _is_within_band(x, float(args[1]), float(args[2]))
+    low, high = (float(as_array(v).item()) for v in args[1:])
+    return _is_within_band(x, low, high)
 
 
 def ismissing(args: Args, nargout: int) -> Any:

@@ -23,6 +23,7 @@ from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.operators.texts import is_text
 from app.engine.values import (
     Cell,
+    Value,
     as_array,
     is_text_scalar,
     numel,
@@ -31,7 +32,6 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.display import display as display_text
 from app.errors import MatlabError
 

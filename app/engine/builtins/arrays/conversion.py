@@ -37,6 +37,7 @@ from app.engine.values import (
     CharArray,
     SparseMatrix,
     StringArray,
+    Value,
     as_array,
     canonical,
     char_codes,
@@ -48,11 +49,11 @@ from app.engine.values import (
     is_string,
     is_text_scalar,
     make_logical,
+    size_of,
     text_of,
     texts_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError, conversion_error
 
 _FAMILY = "class conversion"
@@ -325,8 +326,7 @@ def cellstr(a: Value) -> Value:
         return Cell.of(rows or [""], (max(len(rows), 1), 1))
     to_chars = getattr(a, "to_chars", None)
     if to_chars is not None:
-        rows = list(to_chars())
-        return Cell.of(rows, a.shape)
+        return Cell.of(list(to_chars()), size_of(a))
     if is_numeric_like(a) and as_array(a).size == 0:
         return Cell.of([""], (1, 1))
     text = f"Conversion to cellstr from {class_of(a)} is not possible."

@@ -13,10 +13,10 @@ from app.engine.values import (
     Cell,
     StringArray,
     StructArray,
+    Value,
     canonical,
     char_value,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 

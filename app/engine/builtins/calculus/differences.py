@@ -29,13 +29,13 @@ from app.engine.values import (
     Array,
     FunctionHandle,
     SparseMatrix,
+    Value,
     as_array,
     canonical,
     numel,
     size_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.sparse_values import from_dense
 from app.errors import MatlabError
 

@@ -14,6 +14,7 @@ from app.engine.values import (
     Array,
     Cell,
     DeviceArray,
+    Value,
     as_array,
     canonical,
     host,
@@ -21,7 +22,6 @@ from app.engine.values import (
     is_text_scalar,
     numel,
 )
-from app.engine.values import Untyped as Value
 
 _METHODS = ("linear", "nearest", "next", "previous", "pchip", "cubic", "spline", "makima")
 _STEPS = ("nearest", "next", "previous")
@@ -42,7 +42,9 @@ class GriddedInterpolant(Interpolant):
 
     def axes(self) -> list[Array]:
         """The grid lines."""
-        return [as_array(v).ravel() for v in self.fields["GridVectors"].items()]
+        lines = self.fields["GridVectors"]
+        assert isinstance(lines, Cell)
+        return [as_array(v).ravel() for v in lines.items()]
 
     def samples(self) -> Array:
         """The values with one axis per grid line, and further axes for several functions."""

@@ -30,6 +30,7 @@ from app.engine.values import (
     EMPTY,
     Array,
     Struct,
+    Value,
     as_array,
     canonical,
     is_text_scalar,
@@ -37,7 +38,6 @@ from app.engine.values import (
     size_of,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "interpolation"

@@ -13,6 +13,7 @@ from app.engine.values import (
     Cell,
     NativeObject,
     StringArray,
+    Value,
     as_array,
     class_of,
     is_cell,
@@ -25,7 +26,6 @@ from app.engine.values import (
     true_value,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.containers import no_member
 from app.errors import MatlabError
 
@@ -408,5 +408,8 @@ declare_method(
 
 def from_portable(kind: str, fields: dict[str, Value]) -> Value:
     """What :meth:`Dictionary.to_portable` gave."""
-    pairs = zip(fields["keys"].items(), fields["values"].items(), strict=True)
+    keys, values = fields["keys"], fields["values"]
+    assert isinstance(keys, Cell)
+    assert isinstance(values, Cell)
+    pairs = zip(keys.items(), values.items(), strict=True)
     return Dictionary({key_of(k): (k, v) for k, v in pairs})

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.engine.values import Struct
-from app.engine.values import Untyped as Value
+from app.engine.values import Struct, Value
 
 if TYPE_CHECKING:
     from app.engine.interpreter.context import Context

@@ -15,6 +15,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Cell,
     StringArray,
+    Value,
     as_array,
     is_char,
     is_string,
@@ -22,7 +23,6 @@ from app.engine.values import (
     text_of,
     texts_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "tables"

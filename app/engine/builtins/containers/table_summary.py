@@ -20,6 +20,7 @@ from app.engine.values import (
     Array,
     Cell,
     FunctionHandle,
+    Value,
     as_array,
     canonical,
     is_cell,
@@ -31,7 +32,6 @@ from app.engine.values import (
     text_of,
     texts_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "tables"
@@ -182,7 +182,7 @@ def _labels(method: Value) -> list[tuple[str, Value]]:
     if isinstance(method, FunctionHandle) or is_text_scalar(method):
         given = [method]
     else:
-        given = method.items() if is_cell(method) else texts_of(method)
+        given = method.items() if is_cell(method) else list[Value](texts_of(method))
     made: list[tuple[str, Value]] = []
     for m in given:
         if isinstance(m, FunctionHandle):

@@ -25,6 +25,7 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
+    Value,
     as_array,
     is_cell,
     is_char,
@@ -36,7 +37,6 @@ from app.engine.values import (
     text_of,
     texts_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 from app.paths import is_file, is_folder
 

@@ -21,13 +21,13 @@ from app.engine.values import (
     Cell,
     Struct,
     StructArray,
+    Value,
     as_array,
     canonical,
     object_array,
     text_of,
     true_value,
 )
-from app.engine.values import Untyped as Value
 
 REFERENCE = 0xDD000000
 """The first of the numbers that stand for an object."""

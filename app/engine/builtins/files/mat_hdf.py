@@ -16,12 +16,12 @@ from app.engine.values import (
     SparseMatrix,
     Struct,
     StructArray,
+    Value,
     as_array,
     char_codes,
     class_of,
     size_of,
 )
-from app.engine.values import Untyped as Value
 
 _REFS = "#refs#"
 _numbers = count()

@@ -14,6 +14,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Cell,
     StringArray,
+    Value,
     as_array,
     is_string,
     is_text_scalar,
@@ -21,7 +22,6 @@ from app.engine.values import (
     texts_of,
     true_value,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "files"

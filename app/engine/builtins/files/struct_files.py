@@ -54,8 +54,9 @@ def _strings(v: Value) -> Value:
         )
     if isinstance(v, Cell):
         parts = [_strings(x) for x in v.items()]
-        if parts and all(isinstance(p, StringArray) for p in parts):
-            return StringArray.of([p.data.flat[0] for p in parts], (1, len(parts)))
+        texts = [p.data.flat[0] for p in parts if isinstance(p, StringArray)]
+        if texts and len(texts) == len(parts):
+            return StringArray.of(texts, (1, len(parts)))
         return Cell(object_array(parts, (1, len(parts))))
     if isinstance(v, np.ndarray) and v.ndim == 2 and v.shape[1] == 1:
         return canonical(v.T)

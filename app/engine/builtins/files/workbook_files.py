@@ -13,6 +13,7 @@ from app.engine.values import (
     EMPTY,
     Cell,
     StringArray,
+    Value,
     as_array,
     canonical,
     is_cell,
@@ -20,7 +21,6 @@ from app.engine.values import (
     object_array,
     text_of,
 )
-from app.engine.values import Untyped as Value
 
 _FAMILY = "files"
 

@@ -27,8 +27,7 @@ from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import number_of, plain_text
 from app.engine.figures.series_data import host_data_of, value_shape
-from app.engine.values import Array, as_array, numel
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, Value, as_array, numel
 from app.errors import MatlabError
 
 _STYLES = "detached grouped stacked"

@@ -13,8 +13,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.figures.figure_data import HostData
 from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsArray, GraphicsObject
-from app.engine.values import EMPTY, Array, Struct, as_array, numel
-from app.engine.values import Untyped as Value
+from app.engine.values import EMPTY, Array, Struct, Value, as_array, numel
 from app.errors import MatlabError
 
 _QUARTERS = np.array([0.25, 0.75])

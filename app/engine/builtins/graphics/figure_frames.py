@@ -19,10 +19,10 @@ from app.engine.values import (
     Array,
     Struct,
     StructArray,
+    Value,
     as_array,
     canonical,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 SCREEN_DPI = 96.0

@@ -26,8 +26,7 @@ from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import handles
 from app.engine.figures.properties import is_text, number_of, plain_text
 from app.engine.figures.series_data import host_data_of, paired_columns
-from app.engine.values import Array, FunctionHandle, as_array, canonical, numel
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, FunctionHandle, Value, as_array, canonical, numel
 
 
 def _angles(ctx: CallContext, value: Value) -> Array:

@@ -9,8 +9,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.figures.properties import plain_text
-from app.engine.values import Array, FunctionHandle, as_array, text_of, texts_of
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, FunctionHandle, Value, as_array, text_of, texts_of
 from app.errors import MatlabError
 
 _WARNING = (

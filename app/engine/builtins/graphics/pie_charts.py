@@ -24,12 +24,12 @@ from app.engine.figures.series_data import columns_of, host_data_of
 from app.engine.values import (
     Cell,
     StringArray,
+    Value,
     as_array,
     canonical,
     numel,
     texts_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 PARETO_BARS = 10

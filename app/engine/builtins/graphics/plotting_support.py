@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -37,7 +37,7 @@ def figures(ctx: CallContext) -> Figures:
     return found
 
 
-def is_handle(value: Value, *kinds: str) -> bool:
+def is_handle(value: Value, *kinds: str) -> TypeGuard[GraphicsObject]:
     """Whether a value is a live handle (of one of some kinds)."""
     return (
         isinstance(value, GraphicsObject)

@@ -20,8 +20,7 @@ from app.engine.figures.dialog_figures import DIALOG, PROGRESS_KIND
 from app.engine.figures.model import Figures
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, lines_of, number_of
-from app.engine.values import Cell, numel
-from app.engine.values import Untyped as Value
+from app.engine.values import Cell, Value, numel
 from app.errors import MatlabError
 
 TAG = "TMWWaitbar"

@@ -13,6 +13,7 @@ from app.engine.values import (
     Array,
     Cell,
     StringArray,
+    Value,
     as_array,
     canonical,
     is_cell,
@@ -20,7 +21,6 @@ from app.engine.values import (
     is_text_scalar,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "images"

@@ -9,8 +9,7 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.declarations.device_support import CONTAINER, HostOnly
 from app.engine.declarations.registry import builtin, lookup
 from app.engine.interpreter.resolver import CODE
-from app.engine.values import Untyped as Value
-from app.engine.values import is_text_scalar, text_of
+from app.engine.values import Value, is_text_scalar, text_of
 from app.errors import MatlabError
 
 if TYPE_CHECKING:

@@ -17,10 +17,10 @@ from app.engine.values import (
     Cell,
     NativeObject,
     Struct,
+    Value,
     as_array,
     canonical,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.containers import no_member
 from app.records import mutable_record
 

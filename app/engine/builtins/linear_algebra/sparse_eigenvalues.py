@@ -16,6 +16,7 @@ from app.engine.values import (
     FunctionHandle,
     SparseMatrix,
     Struct,
+    Value,
     as_array,
     canonical,
     is_numeric,
@@ -24,7 +25,6 @@ from app.engine.values import (
     size_of,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _OF_ITERATIONS = (

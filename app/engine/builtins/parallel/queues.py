@@ -16,8 +16,7 @@ from app.engine.declarations.registry import builtin, native_type
 from app.engine.interpreter.indexing.index_read import paren
 from app.engine.parallel.parallel import parallel_of
 from app.engine.parallel.pool import POLL_S
-from app.engine.values import EMPTY, FunctionHandle, NativeObject, as_array
-from app.engine.values import Untyped as Value
+from app.engine.values import EMPTY, FunctionHandle, NativeObject, Value, as_array
 from app.engine.values.containers import no_member
 from app.errors import MatlabError
 

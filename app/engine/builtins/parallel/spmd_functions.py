@@ -9,8 +9,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.operators.concatenation import concatenate
 from app.engine.operators.operators import plus
 from app.engine.parallel.parallel import parallel_of
-from app.engine.values import EMPTY, as_array
-from app.engine.values import Untyped as Value
+from app.engine.values import EMPTY, Value, as_array
 from app.errors import MatlabError
 
 if TYPE_CHECKING:

@@ -18,8 +18,7 @@ from app.engine.figures.properties import (
     vector_of,
 )
 from app.engine.interpreter.context import Context
-from app.engine.values import EMPTY, Cell, Struct, numel
-from app.engine.values import Untyped as Value
+from app.engine.values import EMPTY, Cell, Struct, Value, numel
 from app.errors import MatlabError
 
 _ICONS = {"warn": "warning", "help": "info", "none": ""}

@@ -19,8 +19,7 @@ from app.engine.figures.properties import (
     vector_of,
 )
 from app.engine.interpreter.context import Context
-from app.engine.values import Cell, numel
-from app.engine.values import Untyped as Value
+from app.engine.values import Cell, Value, numel
 from app.errors import MatlabError
 
 _EVERY = "All files (*)"

@@ -16,6 +16,7 @@ from app.engine.values import (
     SparseMatrix,
     Struct,
     StructArray,
+    Value,
     as_array,
     class_of,
     is_complex,
@@ -24,7 +25,6 @@ from app.engine.values import (
     size_of,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 from app.paths import is_file, is_folder
 
@@ -220,7 +220,9 @@ def _matching(ctx: Context, patterns: tuple[Value, ...]) -> dict[str, Value]:
         held = ctx.interpreter.globals
         return {n: held[n] for n in names_to_clear(sorted(held), words[1:])}
     if words[:1] == ("-file",):
-        source = dict(ctx.call("load", ("-mat", *patterns[1:2]), 1)[0].fields)
+        read = ctx.call("load", ("-mat", *patterns[1:2]), 1)[0]
+        assert isinstance(read, Struct)
+        source = dict(read.fields)
         return {n: source[n] for n in names_to_clear(sorted(source), words[2:])}
     workspace = ctx.workspace()
     names = names_to_clear(workspace.names(), words) if words else workspace.names()

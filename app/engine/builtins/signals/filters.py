@@ -20,8 +20,7 @@ from app.engine.builtins.signals import signal_forms
 from app.engine.builtins.vectors import is_given, real_float, vector, whole
 from app.engine.declarations.device_support import term_form
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, canonical
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, Value, canonical
 from app.errors import MatlabError
 
 _FAMILY = "signal processing"

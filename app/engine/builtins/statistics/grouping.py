@@ -16,6 +16,7 @@ from app.engine.values import (
     Array,
     Cell,
     SparseMatrix,
+    Value,
     as_array,
     canonical,
     is_numeric_like,
@@ -24,7 +25,6 @@ from app.engine.values import (
     text_of,
     true_value,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "arrays"

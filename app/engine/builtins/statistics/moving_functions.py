@@ -10,13 +10,13 @@ from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
+    Value,
     as_array,
     canonical,
     is_text_scalar,
     make_logical,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MOST_DIMENSIONS, MatlabError, too_many_dimensions
 
 _FAMILY = "moving windows"

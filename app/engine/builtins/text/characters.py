@@ -10,6 +10,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Cell,
     StringArray,
+    Value,
     char_codes,
     is_cell,
     is_char,
@@ -17,7 +18,6 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "strings"

@@ -18,6 +18,7 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
+    Value,
     as_array,
     canonical,
     class_of,
@@ -26,7 +27,6 @@ from app.engine.values import (
     size_of,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "files"
@@ -90,8 +90,9 @@ def _array(items: list[Any]) -> Value:
         column = [math.nan if v is None else float(v) for v in items]
         return canonical(np.array(column).reshape(-1, 1))
     values = [_decode(v) for v in items]
-    if all(isinstance(v, Struct) for v in values):
-        return _structs(values)
+    structs = [v for v in values if isinstance(v, Struct)]
+    if len(structs) == len(values):
+        return _structs(structs)
     if all(isinstance(v, list) and not isinstance(v, _Object) for v in items):
         stacked = _stack(values)
         if stacked is not None:

@@ -12,6 +12,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.operators.number_text import char_rows
 from app.engine.values import (
     EMPTY,
+    Value,
     as_array,
     is_cell,
     is_char,
@@ -22,7 +23,6 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "strings"

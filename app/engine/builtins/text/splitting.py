@@ -14,6 +14,7 @@ from app.engine.operators.texts import list_like, same_kind
 from app.engine.values import (
     Cell,
     StringArray,
+    Value,
     as_array,
     codes_of_numbers,
     is_cell,
@@ -25,7 +26,6 @@ from app.engine.values import (
     text_of,
     texts_of,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.print_formats import unescape
 from app.errors import MatlabError
 

@@ -135,7 +135,7 @@ def _boundaries(values: Value, count: int) -> list[Value]:
     if _is_place(values):
         numbers = as_array(values).ravel(order="F").tolist()
         return numbers * count if len(numbers) == 1 else numbers
-    texts = [values] if isinstance(values, Pattern) else list(texts_of(values))
+    texts: list[Value] = [values] if isinstance(values, Pattern) else [*texts_of(values)]
     return texts * count if len(texts) == 1 else texts
 
 

@@ -17,6 +17,7 @@ from app.engine.values import (
     Array,
     Cell,
     StringArray,
+    Value,
     as_array,
     canonical,
     is_char,
@@ -25,7 +26,6 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "strings"

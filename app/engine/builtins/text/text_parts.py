@@ -13,6 +13,7 @@ from app.engine.operators.texts import map_text
 from app.engine.values import (
     EMPTY,
     CharArray,
+    Value,
     as_array,
     is_cell,
     is_char,
@@ -23,7 +24,6 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "strings"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -100,7 +100,7 @@ def _abs(x: Value) -> Value | None:
         return None
 
 
-def _is_small_vector(x: Value) -> bool:
+def _is_small_vector(x: Value) -> TypeGuard[Array]:
     """Whether it is a row or column of more than one double or truth value, and of few."""
     return (
         type(x) is np.ndarray

@@ -20,8 +20,7 @@ from app.engine.capture.terms import Term, cat, constant_array
 from app.engine.interpreter.indexing import index_capture
 from app.engine.interpreter.indexing.subscripts import is_colon
 from app.engine.interpreter.tracing import Tracing
-from app.engine.values import DeviceArray
-from app.engine.values import Untyped as Value
+from app.engine.values import DeviceArray, Value
 
 MOST_WRITES = 8
 MOST_PLACES = 64
@@ -61,8 +60,9 @@ def write(x: DeviceArray, args: tuple[Value, ...], v: Value) -> Value | None:
     if block is not None:
         return _with_write_count(x, index_capture.assigned(x, block, v))
     if len(args) == 1 and type(args[0]) is float:
-        is_next = _is_vector(x) and args[0] == x.size + 1.0 and type(v) is float
-        return _with_write_count(x, _with_appended(x, v)) if is_next else None
+        if type(v) is not float or not _is_vector(x) or args[0] != x.size + 1.0:
+            return None
+        return _with_write_count(x, _with_appended(x, v))
     if x.node.dtype.is_complex:
         return None
     return _with_write_count(x, index_capture.placed(x, args, v))

@@ -19,8 +19,7 @@ from app.engine.interpreter.indexing.subscripts import (
     subscript_shape,
     whole,
 )
-from app.engine.values import Array, trim_shape
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, Value, trim_shape
 
 SMALL = 1 << 11
 """Of arrays with no more elements it is cheapest to pick axis by axis."""
@@ -108,7 +107,7 @@ def _linear(data: Array, sub: Value) -> Array:
         return _element(data, sub)
     if is_colon(sub):
         return data.reshape((-1, 1), order="F")
-    if _is_mask_of_all(data, sub):
+    if type(sub) is np.ndarray and _is_mask_of_all(data, sub):
         picked: Array = data.reshape(-1, order="F")[sub.reshape(-1, order="F")]
         return picked.reshape((1, -1) if data.shape[0] == 1 else (-1, 1))
     index, count = resolve(sub, data.size)

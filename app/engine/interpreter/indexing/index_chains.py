@@ -46,9 +46,9 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
+    Value,
     host,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 PAREN, BRACE, FIELD = 0, 1, 2
@@ -103,7 +103,7 @@ def _is_nothing(x: Value) -> bool:
 
 def _field(x: Value, own: bool, steps: Steps, at: int, v: Value) -> Value:
     name = steps[at][1]
-    if _is_nothing(x) or (type(x) in {StructArray, Cell} and 0 in x.shape):
+    if _is_nothing(x) or (isinstance(x, StructArray | Cell) and 0 in x.shape):
         names = x.fields if type(x) is StructArray else ()
         x, own = Struct(dict.fromkeys(names, EMPTY)), True
     if type(x) is not Struct:

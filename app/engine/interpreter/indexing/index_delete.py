@@ -21,13 +21,13 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
+    Value,
     as_array,
     canonical,
     char_codes,
     char_value,
     host,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 

@@ -39,6 +39,7 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
+    Value,
     as_array,
     canonical,
     char_codes,
@@ -47,7 +48,6 @@ from app.engine.values import (
     numel,
     size_of,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.containers import VariableNumber, bad_field_name, no_member
 from app.errors import MatlabError
 

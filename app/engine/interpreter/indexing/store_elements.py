@@ -16,8 +16,7 @@ from app.engine.interpreter.indexing.subscripts import (
     subscript_shape,
     whole,
 )
-from app.engine.values import Array, trim_shape
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, Value, trim_shape
 from app.errors import MatlabError
 
 
@@ -240,8 +239,9 @@ def remove(data: Array, args: tuple[Value, ...]) -> Array:
         return _remove_linear(data, args[0])
     if len(args) == data.ndim == 2 and is_colon(args[0]) != is_colon(args[1]):
         axis = 0 if is_colon(args[1]) else 1
-        if type(args[axis]) is float:
-            return _without_line(data, args[axis], axis)
+        line = args[axis]
+        if type(line) is float:
+            return _without_line(data, line, axis)
     shape, held = merged_shape(data.shape, len(args)), data
     if shape != data.shape:
         data = data.reshape(shape, order="F")

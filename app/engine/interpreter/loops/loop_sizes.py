@@ -9,8 +9,7 @@ import numpy as np
 from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter.loops.places import holds_large, most_elements
 from app.engine.interpreter.tracing import ENDLESS
-from app.engine.values import DeviceArray
-from app.engine.values import Untyped as Value
+from app.engine.values import DeviceArray, Value
 
 if TYPE_CHECKING:
     from app.engine.interpreter.compile.loop_forms import LoopForm
@@ -48,11 +47,10 @@ def works_on_large(
 def _has_large(values: tuple[Value, ...], least: int) -> bool:
     """Whether one of some values is an array of so many elements, or a lazy one."""
     for v in values:
-        kind = type(v)
-        if kind is np.ndarray:
+        if type(v) is np.ndarray:
             if v.size >= least:
                 return True
-        elif kind is DeviceArray and v.size > 1:
+        elif type(v) is DeviceArray and v.size > 1:
             return True
     return False
 

@@ -8,7 +8,7 @@ enumeration that derives from a class of numbers, and arrays of them, in mathema
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -81,7 +81,7 @@ _CHOOSE_MEMBERS = frozenset(("sort", "max", "min", "unique", "setdiff", "interse
 _KEEP_CLASS = frozenset(("reshape", "permute", "repmat", "transpose", "ctranspose", "squeeze"))
 
 
-def is_derived(x: Value) -> bool:
+def is_derived(x: Value) -> TypeGuard[ObjectValue]:
     """True for an object that holds numbers and is no member of an enumeration."""
     return isinstance(x, ObjectValue) and VALUE in x.properties and not x.class_info.enumeration
 
