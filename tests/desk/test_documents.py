@@ -76,37 +76,48 @@ def test_a_dragged_slider_runs_its_section(desk: Desk) -> None:
     desk.wait(f"editor().text() == {SLIDER!r}")
 
 
+CONTROL = f"{FACE}.view.rows[1].widget.controls.faces[0].face.slider"
+
+
+def write_with_slider(desk: Desk) -> None:
+    """A heading and two lines of code by keyboard; a slider stands for the number."""
+    desk.to_editor()
+    desk.key("ctrl+shift+m")
+    desk.wait(f"{FACE} is not None")
+    desk.key("ctrl+e")
+    desk.wait(f"{FACE}.view.focused_cell() is not None")
+    desk.type("# Powers")
+    desk.key("ctrl+e")
+    desk.type("f = 20;\ny = f^2")
+    desk.key("Up", "End", "Left", "ctrl+shift+p")
+    desk.type("insert control")
+    desk.key("Return")
+    desk.wait("focus() == 'Which control is to stand for it?'")
+    desk.key("Return")
+    desk.wait("'Configure slider' in dialogs() and focus() == 'Label'")
+    desk.key("Return")
+    desk.wait(f"dialogs() == [] and {CONTROL}.isVisible()")
+
+
+def drag(desk: Desk) -> int:
+    """Bring the slider to another number; which it is."""
+    left, top, width, height = desk.ask(f"place({CONTROL})")
+    desk.point(left + width // 2, top + height // 2)
+    desk.screen.do("mousedown", 1)
+    desk.point(left + round(width * 0.8), top + height // 2)
+    desk.screen.do("mouseup", 1)
+    desk.wait(f"{IDLE} and {CONTROL}.value() > 25")
+    return int(desk.ask(f"{CONTROL}.value()"))
+
+
 def test_from_nothing_to_a_page_and_back_after_a_crash(start: Start) -> None:
     first = start()
     first.ask("bool(window.trust.trust() or True)")
     first.open("", "kept.m")
-    first.to_editor()
-    first.key("ctrl+shift+m")
-    first.wait(f"{FACE} is not None")
-    first.key("ctrl+e")
-    first.wait(f"{FACE}.view.focused_cell() is not None")
-    first.type("# Powers")
-    first.key("ctrl+e")
-    first.type("f = 20;\ny = f^2")
-    first.key("Up", "End", "Left")
-    first.key("ctrl+shift+p")
-    first.type("insert control")
-    first.key("Return")
-    first.wait("focus() == 'Which control is to stand for it?'")
-    first.key("Return")  # a slider
-    first.wait("'Configure slider' in dialogs() and focus() == 'Label'")
-    first.key("Return")
-    slider = f"{FACE}.view.rows[1].widget.controls.faces[0].face.slider"
-    first.wait(f"dialogs() == [] and {slider}.isVisible()")
+    write_with_slider(first)
     first.key("F5")
     first.wait(f"{IDLE} and len({FACE}.runs.outputs) == 1")
-    left, top, width, height = first.ask(f"place({slider})")
-    first.point(left + width // 2, top + height // 2)
-    first.screen.do("mousedown", 1)
-    first.point(left + round(width * 0.8), top + height // 2)
-    first.screen.do("mouseup", 1)
-    first.wait(f"{IDLE} and {slider}.value() > 25")
-    value = first.ask(f"{slider}.value()")
+    value = drag(first)
     first.wait(f"{FACE}.runs.outputs[0].text.split()[-1] == '{value**2}'")
     first.key("ctrl+shift+p")
     first.type("export as pdf")
@@ -118,9 +129,7 @@ def test_from_nothing_to_a_page_and_back_after_a_crash(start: Start) -> None:
     first.key("Return")
     first.wait("dialogs() == []")
     written = page.read_text("utf-8")
-    assert "<h1" in written
-    assert "Powers" in written
-    assert str(value**2) in written
+    assert all(part in written for part in ("<h1", "Powers", str(value**2)))
     text = first.ask("editor().text()")
     assert text.startswith(f"%[text] # Powers\nf = {value}; %[control:slider:")
     first.wait("not window.store._timer.isActive()")
@@ -128,4 +137,4 @@ def test_from_nothing_to_a_page_and_back_after_a_crash(start: Start) -> None:
     first.process.wait(30)
     again = start(home=first.home)
     again.wait(f"{FACE} is not None and editor().text() == {text!r}")
-    again.wait(f"{slider}.value() == {value}")
+    again.wait(f"{CONTROL}.value() == {value}")
