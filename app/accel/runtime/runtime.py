@@ -193,6 +193,7 @@ class Runtime:
         wanted = [node for node in dict.fromkeys(nodes) if node.op not in {"leaf", "param"}]
         if not wanted:
             return
+        self.recorder.looked += 1
         if self.pending is not None and any(map(self.pending, wanted)):
             raise Unsupported("the data of a value are needed in every pass")
         with self.lock:
@@ -209,6 +210,7 @@ class Runtime:
         self, node: Node, cause: Reason | str = Reason.NEEDS_HOST_VALUE, detail: str = ""
     ) -> NDArray[Any]:
         """The value on the host, Fortran order. Complex where a real domain was left."""
+        self.recorder.looked += 1
         if node.op == "iota" and all(child.op == "param" for child in node.inputs):
             made: NDArray[Any] = reference.progression_value(node)
             return made  # nothing to plan, nothing to fetch
@@ -230,6 +232,7 @@ class Runtime:
         cause: Reason | str = Reason.NEEDS_HOST_VALUE,
     ) -> NDArray[Any]:
         """Elements at 0-based linear indices as a 1-D array; fetches only what is needed."""
+        self.recorder.looked += 1
         with self.lock:
             wanted = np.asarray(indices, np.int64)
             return self._surviving(lambda: self._elements(node, wanted, cause))

@@ -232,6 +232,7 @@ class Recorder:
         limit: rows kept of each list.
         alike: numbers of groups by what makes them the same.
         owner_of: says which variable holds a stored value; set by the interpreter.
+        looked: how often somebody has asked for values, in all runs.
     """
 
     counters: Counters = field(default_factory=Counters)
@@ -246,6 +247,7 @@ class Recorder:
     alike: dict[tuple[object, ...], int] = field(default_factory=dict)
     limit: int = 10000
     owner_of: Callable[[Any], str] = field(default=lambda _: "")
+    looked: int = 0
 
     def full(self, rows: Sized) -> bool:
         """Whether a list of the report has all the rows it may have; counters go on counting."""

@@ -26,6 +26,7 @@ from app.source import SourceText, Span
 
 if TYPE_CHECKING:
     from app.engine.interpreter.interpreter import Interpreter
+    from app.engine.interpreter.straight_lines import StraightLines
 
 Callee = Callable[..., Value]
 KEPT_CODES = 4
@@ -44,6 +45,7 @@ class LoadedFile:
         main: the function that the file's name calls; None for scripts and classes.
         octave: whether it was parsed as Octave does.
         scripts: the latest codes of a script, by what decides what its names mean.
+        lines: what is known of a script as straight lines, once it has run.
     """
 
     path: str
@@ -53,6 +55,7 @@ class LoadedFile:
     main: Callee | None = None
     octave: bool = False
     scripts: dict[Hashable, CodeType] = field(default_factory=dict)
+    lines: StraightLines | None = None
 
     @property
     def class_name(self) -> str:

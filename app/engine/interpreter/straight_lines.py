@@ -1,0 +1,398 @@
+"""Straight lines that run again: their graph is put together anew, without running them.
+
+A text of nothing but assignments to variables, of functions that only compute, captures the same
+graph whenever its variables have the same description: capture looks at classes, sizes, pending
+operations and where values are, never at the elements of an array; whatever does look at elements
+asks the runtime for them, and then nothing is remembered. A description holds numbers, texts and
+small arrays whole.
+
+What is remembered of a run are the nodes below its variables. Planning, placement, reports and
+donated memory see nodes like any others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from weakref import ref
+
+import numpy as np
+
+from app.accel.ir.node import NOWHERE, make, toposort
+from app.engine.capture.capture_session import Session
+from app.engine.capture.lazy_limits import Limits
+from app.engine.declarations import registry
+from app.engine.declarations.effects import only_computes
+from app.engine.interpreter import warnings
+from app.engine.interpreter.unit import Unit, link_name
+from app.engine.language import ast
+from app.engine.language.walk import children
+from app.engine.values import DeviceArray, Value
+from app.engine.values.lazy import Watch
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Mapping, Sequence
+    from types import CodeType
+
+    from app.accel.backends.base import DeviceInfo
+    from app.accel.ir.dtypes import DType
+    from app.accel.ir.node import Attrs, Node, Number, Origin, Shape
+    from app.accel.runtime.runtime import Runtime
+
+    Workspace: TypeAlias = dict[str, Any]
+
+PENDING = 64
+"""Nodes below the variables that there are; of more a description takes too long."""
+SMALL = 1024
+"""Elements of arrays on the host that are described by what they hold."""
+MOST = 4
+"""Graphs remembered of a text, and descriptions of runs that may become one."""
+ATTEMPTS = 4
+"""Runs that leave nothing to be remembered, after which a text is only run."""
+_NUMBERS = (float, bool, complex, str)
+_PLAIN = (
+    ast.Name,
+    ast.Number,
+    ast.Char,
+    ast.String,
+    ast.Colon,
+    ast.End,
+    ast.Unary,
+    ast.Postfix,
+    ast.Binary,
+    ast.Range,
+    ast.Index,
+    ast.Matrix,
+)
+"""Expressions that assign nothing and make no functions."""
+
+
+class Step(NamedTuple):
+    """A node to make; `operands` are numbers of values: given ones, parameters, then nodes."""
+
+    op: str
+    operands: tuple[int, ...]
+    attrs: Attrs
+    dtype: DType
+    shape: Shape
+    data: tuple[Number, ...]
+    owner: object
+    origin: Origin
+
+
+class Output(NamedTuple):
+    """A variable afterwards: an array of the graph, what a variable was before, or a value."""
+
+    name: str
+    number: int = -1
+    guarded: bool = False
+    before: str = ""
+    value: Value = None
+
+
+@dataclass(slots=True)
+class Graph:
+    """What a run captured.
+
+    Attributes:
+        code: what ran.
+        runtime: where it was captured.
+        device: what that computed on.
+        links: the functions that its names meant.
+        parameters: its numbers.
+        steps: its other nodes, operands first.
+        operations: those that were captured, with what nobody needs.
+    """
+
+    code: CodeType
+    runtime: Runtime
+    device: DeviceInfo | None
+    links: dict[str, object]
+    parameters: Sequence[Node]
+    steps: Sequence[Step]
+    outputs: Sequence[Output]
+    operations: int
+
+    def serves(self, code: CodeType, unit: Unit) -> bool:
+        """Whether this is what a run would capture again."""
+        names, runtime = unit.namespace, self.runtime
+        same = code is self.code and runtime is Session.runtime
+        same = same and runtime.device_info is self.device
+        return same and all(names.get(key) is link for key, link in self.links.items())
+
+    def put_together(self, workspace: Workspace, given: Sequence[Node]) -> None:
+        """Give the variables their values; `given` are the nodes below those that there are."""
+        values = [*given, *self.parameters]
+        for op, operands, attrs, dtype, shape, data, owner, origin in self.steps:
+            inputs = tuple([values[k] for k in operands])
+            node = make(op, inputs, attrs, dtype, shape, data, owner=owner)
+            node.demands = 0  # as `Runtime.apply` has it: this is no second reader
+            if node.origin is NOWHERE:
+                node.origin = origin
+            values.append(node)
+        self.runtime.recorder.counters.captured_ops += self.operations
+        made = dict[str, Value]()
+        for name, number, guarded, before, value in self.outputs:
+            if number >= 0:
+                made[name] = DeviceArray(values[number], self.runtime, guarded)
+            elif before:
+                made[name] = workspace[before]
+            else:
+                made[name] = value.copy("K") if isinstance(value, np.ndarray) else value
+        workspace.update(made)
+
+
+@dataclass(slots=True)
+class StraightLines:
+    """What is known of a text.
+
+    Attributes:
+        early: names that are read before they are assigned: variables, or functions.
+        assigned: names that it assigns.
+        hopeless: whether it is more than straight lines, or never left anything to be remembered.
+        graphs: what was captured, by the description of the variables before.
+        seen: descriptions that a graph is remembered for when they come again.
+    """
+
+    unit: Unit
+    early: tuple[str, ...] = ()
+    assigned: tuple[str, ...] = ()
+    hopeless: bool = True
+    graphs: dict[Hashable, Graph] = field(default_factory=dict)
+    seen: dict[Hashable, None] = field(default_factory=dict)
+    attempts: int = 0
+
+    @classmethod
+    def of(cls, unit: Unit, body: Sequence[ast.Statement]) -> StraightLines:
+        """What the syntax tells of a text."""
+        early, assigned = dict[str, None](), dict[str, None]()
+        for statement in body:
+            targets = _targets(statement)
+            if targets is None:
+                return cls(unit)
+            assert isinstance(statement, ast.Assign | ast.MultiAssign)
+            names = _names(statement.value)
+            if names is None:
+                return cls(unit)
+            early.update((name, None) for name in names if name not in assigned)
+            assigned.update(dict.fromkeys(targets))
+        return cls(unit, tuple(early), tuple(assigned), not body)
+
+    def run(self, code: CodeType, workspace: Workspace, plainly: Callable[[], None]) -> None:
+        """Run the text: by putting its graph together where that is known, else plainly."""
+        described = self._described(workspace) if self._may_be_replayed() else None
+        if described is None:
+            plainly()
+            return
+        before, given = described
+        known = self.graphs.get(before)
+        if known is not None and known.serves(code, self.unit):
+            known.put_together(workspace, given)
+            return
+        if before not in self.seen:
+            _put_last(self.seen, before, None)
+            plainly()
+            return
+        look = _Look(self, code, workspace, given)
+        del described, given  # a run may take over the memory of what it replaces
+        plainly()
+        made = look.graph()
+        if made is not None:
+            _put_last(self.graphs, before, made)
+        else:
+            self.attempts += 1
+            self.hopeless = self.attempts >= ATTEMPTS
+
+    def _may_be_replayed(self) -> bool:
+        """Whether nobody looks at the lines one by one, and what they compute is captured."""
+        if self.hopeless or not Session.is_active or Limits.pure or Limits.habits or Watch.runtime:
+            return False
+        return not self.unit.interpreter.debugger.active
+
+    def _described(self, workspace: Workspace) -> tuple[Hashable, list[Node]] | None:
+        """All that capture may look at of the variables, and the nodes below them.
+
+        None where that is too much.
+        """
+        if workspace["#globals"]:
+            return None
+        found: list[Hashable] = [Limits.capture, Limits.in_loops]
+        numbers: dict[Node, int] = {}
+        for name in self.early:
+            value: Any = workspace.get(name)
+            kind = type(value)
+            if kind is DeviceArray:
+                if value.pending is not None or value.known:
+                    return None
+                node = value.node
+                if node not in numbers and not _describe(node, numbers, found):
+                    return None
+                found.append((numbers[node], value.guarded))
+            elif kind in _NUMBERS:
+                found.append((kind, repr(value)))
+            elif kind is np.ndarray and value.size <= SMALL:
+                found.append((value.dtype, value.shape, value.tobytes()))
+            elif name in workspace or name in self.assigned:  # a function, and then a variable
+                return None
+            else:
+                found.append(None)
+        return tuple(found), list(numbers)
+
+
+def _describe(root: Node, numbers: dict[Node, int], found: list[Hashable]) -> bool:
+    """Number the nodes below one, and describe them; whether they can be described."""
+    record_of = Session.runtime.residency.record
+    for node in toposort([root]):
+        if node in numbers:
+            continue
+        record = record_of(node)
+        if node.op == "leaf":
+            if record is None:
+                return False
+            facts = record.where, record.nonnegative, record.is_complex, node.wished
+            found.append((node.dtype, node.shape, *facts))
+        else:
+            operands = tuple([numbers[operand] for operand in node.inputs])
+            data = repr(node.data) if node.data else ""
+            found.append((node.op, operands, node.attrs, node.dtype, node.shape, data, node.wished))
+        numbers[node] = len(numbers)
+    return len(numbers) <= PENDING
+
+
+class _Look:
+    """What there is before a run that may leave a graph to be remembered; it keeps none alive."""
+
+    def __init__(
+        self, text: StraightLines, code: CodeType, workspace: Workspace, given: Sequence[Node]
+    ) -> None:
+        self.text, self.code, self.workspace = text, code, workspace
+        self.names = frozenset(workspace)
+        self.others = {k: id(v) for k, v in workspace.items() if k not in text.assigned}
+        self.given = [ref(node) for node in given]
+        arrays = [n for n in text.early if type(workspace.get(n)) is DeviceArray]
+        self.kept = {ref(workspace[name]): name for name in arrays}
+        self.runtime, self.recorder = Session.runtime, Session.runtime.recorder
+        self.looked = self.recorder.looked
+        self.operations = self.recorder.counters.captured_ops
+        self.warning = self._last_warning()
+
+    def _last_warning(self) -> object:
+        return self.text.unit.interpreter.context.state.get(warnings.LAST)
+
+    def graph(self) -> Graph | None:
+        """What the run has captured; None where another one might not do the same."""
+        text, workspace = self.text, self.workspace
+        looked = self.recorder.looked != self.looked or Session.runtime is not self.runtime
+        if looked or self._last_warning() is not self.warning or Limits.habits:
+            return None
+        links = self._links([name for name in text.early if name not in self.names])
+        others = {k: id(v) for k, v in workspace.items() if k not in text.assigned}
+        others.pop("__builtins__", None)
+        if links is None or any(self.others.get(name) != known for name, known in others.items()):
+            return None
+        return self._assembled(links)
+
+    def _links(self, names: Sequence[str]) -> dict[str, object] | None:
+        """The functions that names mean; None where one is more than a builtin that computes."""
+        found: dict[str, object] = {}
+        unit = self.text.unit
+        for name in names:
+            builtin = registry.lookup(name)
+            if builtin is None or builtin.toolbox is not None:
+                return None
+            draws = builtin.category == "random numbers"
+            if draws or not only_computes(name, builtin.category):
+                return None
+            if unit.interpreter.find(unit, name) is not unit.interpreter.builtin(name):
+                return None
+            key = link_name(name)
+            found[key] = unit.namespace.get(key)
+        return found
+
+    def _assembled(self, links: dict[str, object]) -> Graph | None:
+        there = [node() for node in self.given]
+        numbers = {node: k for k, node in enumerate(there) if node is not None}
+        kept = self.kept
+        after = [(name, self.workspace.get(name)) for name in self.text.assigned]
+        lazy = [v for _, v in after if type(v) is DeviceArray and ref(v) not in kept]
+        if any(value.pending is not None or value.known for value in lazy):
+            return None
+        nodes = [n for n in toposort([v.node for v in lazy]) if n not in numbers]
+        parameters = [node for node in nodes if node.op == "param"]
+        numbers.update((node, k) for k, node in enumerate(parameters, len(there)))
+        steps: list[Step] = []
+        for node in nodes:
+            if node.op == "param":
+                continue
+            step = _step(node, numbers)
+            if step is None:
+                return None
+            numbers[node] = len(there) + len(parameters) + len(steps)
+            steps.append(step)
+        outputs = [_output(name, value, kept, numbers) for name, value in after]
+        if not steps or any(output is None for output in outputs):
+            return None
+        operations = self.recorder.counters.captured_ops - self.operations
+        made, runtime = [o for o in outputs if o is not None], self.runtime
+        held = self.code, runtime, runtime.device_info, links
+        return Graph(*held, parameters, steps, made, operations)
+
+
+def _put_last(held: dict[Hashable, Any], key: Hashable, value: object) -> None:
+    """Put an item behind the others; of too many the first goes."""
+    while len(held) >= MOST:
+        del held[next(iter(held))]
+    held[key] = value
+
+
+def _step(node: Node, numbers: dict[Node, int]) -> Step | None:
+    """How to make a node again; None for one that is not what its description makes."""
+    op, inputs, attrs, dtype, shape = node.op, node.inputs, node.attrs, node.dtype, node.shape
+    if op == "leaf" or op.startswith("random_"):
+        return None
+    if make(op, inputs, attrs, dtype, shape, node.data, owner=node.owner) is not node:
+        return None
+    operands = tuple([numbers[operand] for operand in inputs])
+    return Step(op, operands, attrs, dtype, shape, node.data, node.owner, node.origin)
+
+
+def _output(
+    name: str, value: Value, kept: Mapping[ref[DeviceArray], str], numbers: Mapping[Node, int]
+) -> Output | None:
+    """How a variable gets its value; None where it is of another kind."""
+    if isinstance(value, DeviceArray):
+        before = kept.get(ref(value))
+        if before is not None:
+            return Output(name, before=before)
+        return Output(name, numbers[value.node], value.guarded)
+    if type(value) in _NUMBERS:
+        return Output(name, value=value)
+    if isinstance(value, np.ndarray) and value.size <= SMALL:
+        return Output(name, value=value.copy("K"))
+    return None
+
+
+def _targets(statement: ast.Statement) -> list[str] | None:
+    """The variables that a statement without a display assigns; None for all else."""
+    if type(statement) is ast.Assign:
+        targets: tuple[ast.Expr, ...] = (statement.target,)
+    elif type(statement) is ast.MultiAssign:
+        targets = statement.targets
+    else:
+        return None
+    if statement.display or not all(isinstance(t, ast.Name | ast.Ignored) for t in targets):
+        return None
+    return [target.id for target in targets if isinstance(target, ast.Name)]
+
+
+def _names(expression: ast.Expr) -> list[str] | None:
+    """The names in an expression; None where it does more than compute."""
+    found, stack = list[str](), [expression]
+    while stack:
+        node = stack.pop()
+        if not isinstance(node, _PLAIN):
+            return None
+        if isinstance(node, ast.Name):
+            found.append(node.id)
+        stack += children(node)  # type: ignore[arg-type]
+    return found

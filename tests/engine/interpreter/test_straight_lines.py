@@ -1,0 +1,307 @@
+"""Straight lines that run again: put together, not run, and the same in everything one can see."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from app import settings
+from app.accel.runtime.runtime import Runtime
+from app.engine.interpreter.straight_lines import Graph, StraightLines
+from app.engine.protocol import Breakpoint
+from app.engine.session.session import Session
+from app.engine.values import as_array
+from app.source import SourceText
+
+DATA = "X = reshape(mod((1:640)' * 0.618, 1), 80, 8); y = X(:, 3) - 0.5; k = 2;"
+TEXTS = {
+    "chain": "E = exp(X - max(X));\nP = E ./ sum(E);\nr = -mean(sum(P .* log(P + 1e-12))) * k;",
+    "several outputs": "[m, at] = max(X);\nr = sum(m) + sum(at);",
+    "its own input": "z = X + k; z = z .* z - X; r = sum(z(:));",
+    "the old value": "t = X; w = X + 1; u = t; r = sum(sum(u .* w));",
+    "small values": "n = size(X, 1); c = [1 2 3] * n; s = 'sum'; r = sum(X(:)) / n + c(2);",
+    "domain left": "r = sum(sqrt(y));",
+    "slices": "r = sum(X(2:end, 1) .* X(1:end-1, 2)) + sum(X(:, 4));",
+    "from nothing": "a = (1:70000)' * 0.5; r = sum(sin(a) .* ones(70000, 1));",
+}
+
+
+@contextmanager
+def session_on(device: str, folder: Path) -> Iterator[Session]:
+    """A session that captures nearly everything."""
+    chosen = settings.load({"FUSELAB_DEVICE": device, "FUSELAB_CAPTURE_THRESHOLD": "64"})
+    session = Session(chosen, lambda _: None, (str(folder),))
+    try:
+        yield session
+    finally:
+        session.close()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("path")
+
+
+@pytest.fixture(scope="module")
+def opened(folder: Path) -> Iterator[Session]:
+    with session_on("gpu", folder) as made:
+        yield made
+
+
+@pytest.fixture
+def session(opened: Session) -> Session:
+    """The session with the data as they were, which have been computed."""
+    start(opened)
+    return opened
+
+
+def start(session: Session) -> None:
+    session.interpreter.files.clear()
+    run(session, "clear\n" + DATA, "data.m")
+    run(session, "q = gather(sum(X(:)) + sum(y));", "stored.m")
+    run(session, "q = gather(sum(sum(X)) + sum(y) + 1);", "stored.m")
+
+
+@pytest.fixture
+def replays(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The operations that each replay has counted."""
+    found: list[int] = []
+    plainly = Graph.put_together
+
+    def counted(graph: Graph, *rest: object) -> None:
+        plainly(graph, *rest)  # type: ignore[arg-type]
+        found.append(graph.operations)
+
+    monkeypatch.setattr(Graph, "put_together", counted)
+    return found
+
+
+def run(session: Session, text: str, name: str = "main.m") -> None:
+    session.run_source(SourceText(name, text))
+    assert session.last_status == "ok", session.last_report["error"]
+
+
+def answer(session: Session, name: str = "r") -> bytes:
+    return as_array(session.interpreter.workspace[name]).tobytes()
+
+
+def account(session: Session) -> list[object]:
+    """What a report says of a run, but for times."""
+    recorder = session.interpreter.runtime.recorder
+    counters = recorder.counters_json()
+    rows = [
+        (row.kind, row.ops, row.lines, row.inputs, row.outputs, row.executions, row.dispatches)
+        for row in recorder.groups.values()
+    ]
+    names = ("captured_ops", "plans", "groups", "dispatches", "uploads", "downloads", "fallbacks")
+    return [*(counters[name] for name in names), rows]
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_the_third_run_captures_nothing_and_is_the_same(
+    session: Session, replays: list[int], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    seen, applied = [], list[str]()
+    plainly = Runtime.apply
+
+    def apply(runtime: Runtime, op: str, *rest: object, **more: object) -> object:
+        applied.append(op)
+        return plainly(runtime, op, *rest, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Runtime, "apply", apply)
+    for _ in range(6):
+        applied.clear()
+        run(session, TEXTS[name])
+        captured = len(applied)
+        seen.append((answer(session), captured, account(session)))
+    assert len(replays) >= 3
+    assert [captured for _, captured, _ in seen[-3:]] == [0, 0, 0]
+    assert seen[0][1] > 0
+    assert len({bits for bits, _, _ in seen}) == 1
+    reused = session.interpreter.runtime.recorder.counters
+    assert reused.plan_cache_hits == reused.plans  # no plan is searched
+    assert seen[-1][2] == seen[-2][2]
+    session.interpreter.files.clear()  # forgotten, the text is run plainly
+    replays.clear()
+    run(session, TEXTS[name])
+    bits = answer(session)
+    assert (bits, account(session)) == (seen[-1][0], seen[-1][2])
+    assert not replays
+
+
+CHANGES = {
+    "shape": "X = X(1:40, :); X = X * 1; q = gather(sum(X(:)));",
+    "class": "X = single(X); q = gather(sum(X(:)));",
+    "numbers": "X = X * 2 - 0.25; q = gather(sum(X(:)));",
+    "nan": "X = X .* (X > 0.3) ./ (X > 0.3); q = gather(sum(X(:)));",
+    "scalar": "k = 3;",
+    "sign": "k = -0;",
+    "on the host": "X = gather(X);",
+    "empty": "X = zeros(0, 8);",
+    "one": "X = 0.5;",
+    "alias": "y = X; q = gather(sum(y(:)));",
+    "logical": "X = X > 0.5; q = gather(sum(X(:)));",
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("text", ["chain", "small values"])
+def test_what_changed_is_seen(session: Session, change: str, text: str) -> None:
+    for _ in range(4):
+        run(session, TEXTS[text])
+    run(session, CHANGES[change], "change.m")
+    seen = []
+    for _ in range(4):
+        run(session, TEXTS[text])
+        seen.append(answer(session))
+    session.interpreter.files.clear()
+    run(session, TEXTS[text])
+    assert seen == [answer(session)] * 4
+
+
+def test_a_function_on_the_path_takes_over(session: Session, folder: Path) -> None:
+    text = TEXTS["chain"]
+    for _ in range(4):
+        run(session, text)
+    before = answer(session)
+    shadow = folder / "exp.m"
+    shadow.write_text("function y = exp(x)\ny = x + 1;\nend\n")
+    run(session, text)
+    assert answer(session) != before
+    shadow.unlink()
+    run(session, text)
+    assert answer(session) == before
+
+
+def test_a_variable_that_is_gone_is_missed(session: Session) -> None:
+    for _ in range(4):
+        run(session, TEXTS["chain"])
+    run(session, "clear X", "change.m")
+    session.run_source(SourceText("main.m", TEXTS["chain"]))
+    assert session.last_status == "error"
+
+
+def test_lines_that_are_watched_are_run(session: Session, replays: list[int]) -> None:
+    for _ in range(4):
+        run(session, TEXTS["chain"], str(Path("main.m").resolve()))
+    replays.clear()
+    session.interpreter.debugger.set_breakpoints([Breakpoint(str(Path("other.m").resolve()), 1)])
+    run(session, TEXTS["chain"], str(Path("main.m").resolve()))
+    session.interpreter.debugger.set_breakpoints([])
+    assert not replays
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "r = sum(X(:) + rand(640, 1));",
+        "r = sum(X(:)) + toc(tic) * 0;",
+        "r = sum(X(:))",
+        "disp(1); r = sum(X(:));",
+        "if k > 1, r = sum(X(:)); end",
+        "X(1) = 2; r = sum(X(:));",
+        "r = sum(X(:)) + X(7);",  # an element, which may be known
+        "r = sum(X(:)); if gather(r) > 0, r = -r; end",
+        "s.a = X; r = sum(s.a(:));",
+        "f = @(x) x + 1; r = sum(f(X(:)));",
+        "r = sum(X(X > 0.5));",
+        "m = gather(sum(X(:))); r = X * m; r = sum(r(:));",
+        "pi = pi + 0 * sum(X(:)); r = pi * 2;",
+    ],
+)
+def test_what_is_more_than_straight_lines_goes_on_as_before(session: Session, text: str) -> None:
+    lines = text.split("pi =") if text.startswith("pi") else [text]
+    for number in range(5):
+        if len(lines) > 1:
+            run(session, "clear pi", "change.m")
+        run(session, f"X = X * 0 + {number} + reshape((1:640)' / 7, 80, 8);", "change.m")
+        run(session, "q = gather(sum(X(:))); q = gather(sum(X(:)) + 1);", "stored.m")
+        session.evaluate("rng(5);")
+        run(session, text)
+        found = answer(session)
+        session.evaluate("rng(5);")
+        if len(lines) > 1:
+            run(session, "clear pi", "change.m")
+        run(session, text + " ", "plain.m")
+        session.interpreter.files.clear() if number == 4 else None
+        assert found == answer(session)
+
+
+UNARY = ("sin", "abs", "floor", "sqrt", "cumsum", "sort", "fliplr", "isnan", "mean", "max", "sum")
+BINARY = ("+", "-", ".*", "./", ">", "==", ".^")
+
+
+def _random_text(rng: random.Random) -> str:
+    names, lines = ["X", "y", "k", "X(2:end, :)", "X'", "k / 3", "[1 2 3 4 5 6 7 8]"], list[str]()
+    for number in range(rng.randint(1, 6)):
+        a, b = rng.choice(names), rng.choice(names)
+        kind = rng.random()
+        if kind < 0.5:
+            expression = f"{rng.choice(UNARY)}({a})"
+        else:
+            expression = f"({a}) {rng.choice(BINARY)} ({b})"
+        name = rng.choice(["X", "y", f"v{number}", f"v{number}"])
+        lines.append(f"{name} = {expression};")
+        names.append(name)
+    return "\n".join(lines)
+
+
+def test_random_texts_replayed_and_run_plainly(
+    folder: Path, replays: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng, differing, outcomes = random.Random(7), list[str](), []
+    texts = [_random_text(rng) for _ in range(60)]
+    for plain in (False, True):
+        if plain:
+            monkeypatch.setattr(StraightLines, "_may_be_replayed", lambda _: False)
+        with session_on("cpu", folder) as made:
+            outcomes.append([_outcomes(made, text) for text in texts])
+    differing = [t for t, a, b in zip(texts, *outcomes, strict=True) if a != b]
+    assert not differing, "\n---\n".join(differing)
+    assert len(replays) > 20
+
+
+def _outcomes(session: Session, text: str) -> list[object]:
+    """Status, variables and account of a text's runs, each from the same variables."""
+    start(session)
+    found: list[object] = []
+    held = dict(session.interpreter.base)
+    for _ in range(4):
+        session.interpreter.base.clear()
+        session.interpreter.base.update(held)
+        session.run_source(SourceText("main.m", text))
+        found += [session.last_status, account(session)[0]]
+        if session.last_status == "ok":
+            work = session.interpreter.workspace
+            read = {n: as_array(v) for n, v in sorted(work.items()) if n not in held}
+            found += [(n, v.dtype, v.tobytes()) for n, v in read.items()]
+    return found
+
+
+def test_a_function_typed_since_takes_over(folder: Path) -> None:
+    with session_on("cpu", folder) as session:
+        start(session)
+        for _ in range(4):
+            run(session, TEXTS["chain"])
+        before = answer(session)
+        session.run_source(SourceText("<command>", "function y = exp(x)\ny = x + 1;\nend\n"))
+        run(session, TEXTS["chain"])
+        assert answer(session) != before
+
+
+def test_another_runtime_is_another_graph(folder: Path, replays: list[int]) -> None:
+    with session_on("cpu", folder) as session:
+        start(session)
+        for _ in range(4):
+            run(session, TEXTS["chain"])
+        assert replays
+        bits = answer(session)
+        session.acceleration.reopen()
+        replays.clear()
+        run(session, TEXTS["chain"])
+        assert not replays
+        assert answer(session) == bits
