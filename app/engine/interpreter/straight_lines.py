@@ -47,6 +47,8 @@ SMALL = 1024
 """Elements of arrays on the host that are described by what they hold."""
 MOST = 4
 """Graphs remembered of a text, and descriptions of runs that may become one."""
+HELD = 1 << 16
+"""Elements of an array made on the host up to which a graph keeps it."""
 ATTEMPTS = 4
 """Runs that leave nothing to be remembered, after which a text is only run."""
 _NUMBERS = (float, bool, complex, str)
@@ -100,6 +102,8 @@ class Graph:
         device: what that computed on.
         links: the functions that its names meant.
         parameters: its numbers.
+        constants: arrays that were made on the host: tables, short rows.
+        held: those of them that are too small for it to matter that they stay.
         steps: its other nodes, operands first.
         operations: those that were captured, with what nobody needs.
     """
@@ -109,6 +113,8 @@ class Graph:
     device: DeviceInfo | None
     links: dict[str, object]
     parameters: Sequence[Node]
+    constants: Sequence[ref[Node]]
+    held: Sequence[Node]
     steps: Sequence[Step]
     outputs: Sequence[Output]
     operations: int
@@ -118,11 +124,13 @@ class Graph:
         names, runtime = unit.namespace, self.runtime
         same = code is self.code and runtime is Session.runtime
         same = same and runtime.device_info is self.device
+        same = same and all(constant() is not None for constant in self.constants)
         return same and all(names.get(key) is link for key, link in self.links.items())
 
     def put_together(self, workspace: Workspace, given: Sequence[Node]) -> None:
         """Give the variables their values; `given` are the nodes below those that there are."""
-        values = [*given, *self.parameters]
+        constants = [constant() for constant in self.constants]
+        values = [*given, *self.parameters, *(c for c in constants if c is not None)]
         for op, operands, attrs, dtype, shape, data, owner, origin in self.steps:
             inputs = tuple([values[k] for k in operands])
             node = make(op, inputs, attrs, dtype, shape, data, owner=owner)
@@ -167,14 +175,11 @@ class StraightLines:
         """What the syntax tells of a text."""
         early, assigned = dict[str, None](), dict[str, None]()
         for statement in body:
-            targets = _targets(statement)
-            if targets is None:
-                return cls(unit)
-            assert isinstance(statement, ast.Assign | ast.MultiAssign)
-            names = _names(statement.value)
+            names = _targets(statement)
             if names is None:
                 return cls(unit)
-            early.update((name, None) for name in names if name not in assigned)
+            targets, read = names
+            early.update((name, None) for name in read if name not in assigned)
             assigned.update(dict.fromkeys(targets))
         return cls(unit, tuple(early), tuple(assigned), not body)
 
@@ -319,15 +324,18 @@ class _Look:
             return None
         nodes = [n for n in toposort([v.node for v in lazy]) if n not in numbers]
         parameters = [node for node in nodes if node.op == "param"]
-        numbers.update((node, k) for k, node in enumerate(parameters, len(there)))
+        constants = [node for node in nodes if node.op == "leaf"]
+        if not all(map(self._is_constant, constants)):
+            return None
+        numbers.update((node, k) for k, node in enumerate([*parameters, *constants], len(there)))
         steps: list[Step] = []
         for node in nodes:
-            if node.op == "param":
+            if node.op in {"param", "leaf"}:
                 continue
             step = _step(node, numbers)
             if step is None:
                 return None
-            numbers[node] = len(there) + len(parameters) + len(steps)
+            numbers[node] = len(there) + len(parameters) + len(constants) + len(steps)
             steps.append(step)
         outputs = [_output(name, value, kept, numbers) for name, value in after]
         if not steps or any(output is None for output in outputs):
@@ -335,7 +343,14 @@ class _Look:
         operations = self.recorder.counters.captured_ops - self.operations
         made, runtime = [o for o in outputs if o is not None], self.runtime
         held = self.code, runtime, runtime.device_info, links
-        return Graph(*held, parameters, steps, made, operations)
+        small = [node for node in constants if node.size <= HELD]
+        return Graph(*held, parameters, list(map(ref, constants)), small, steps, made, operations)
+
+    def _is_constant(self, leaf: Node) -> bool:
+        """Whether a value was made on the host: of what is described, since nobody looked."""
+        record = self.runtime.residency.record(leaf)
+        made_here = record is not None and record.host is not None
+        return made_here and not record.source and record.recipe is None  # type: ignore[union-attr]
 
 
 def _put_last(held: dict[Hashable, Any], key: Hashable, value: object) -> None:
@@ -348,7 +363,7 @@ def _put_last(held: dict[Hashable, Any], key: Hashable, value: object) -> None:
 def _step(node: Node, numbers: dict[Node, int]) -> Step | None:
     """How to make a node again; None for one that is not what its description makes."""
     op, inputs, attrs, dtype, shape = node.op, node.inputs, node.attrs, node.dtype, node.shape
-    if op == "leaf" or op.startswith("random_"):
+    if op.startswith("random_"):
         return None
     if make(op, inputs, attrs, dtype, shape, node.data, owner=node.owner) is not node:
         return None
@@ -372,17 +387,26 @@ def _output(
     return None
 
 
-def _targets(statement: ast.Statement) -> list[str] | None:
-    """The variables that a statement without a display assigns; None for all else."""
+def _targets(statement: ast.Statement) -> tuple[list[str], list[str]] | None:
+    """Names that a statement without a display assigns, and reads; None for all else."""
     if type(statement) is ast.Assign:
         targets: tuple[ast.Expr, ...] = (statement.target,)
     elif type(statement) is ast.MultiAssign:
         targets = statement.targets
     else:
         return None
-    if statement.display or not all(isinstance(t, ast.Name | ast.Ignored) for t in targets):
-        return None
-    return [target.id for target in targets if isinstance(target, ast.Name)]
+    found, read = list[str](), _names(statement.value)
+    for target in targets:
+        whole = target.base if isinstance(target, ast.Index) else target
+        inside = [] if whole is target else _names(target)  # of which a part is set is read
+        if read is None or inside is None:
+            return None
+        read += inside
+        if isinstance(whole, ast.Name):
+            found.append(whole.id)
+        elif not isinstance(whole, ast.Ignored):
+            return None
+    return None if read is None or statement.display else (found, read)
 
 
 def _names(expression: ast.Expr) -> list[str] | None:
