@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
-from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -38,7 +37,6 @@ from app.engine.interpreter.objects.mexception import MException
 from app.engine.interpreter.poll_ticker import Poller
 from app.engine.interpreter.resolver import CODE, SearchPath
 from app.engine.interpreter.run_guard import RunGuard
-from app.engine.interpreter.straight_lines import StraightLines
 from app.engine.interpreter.tracing import use_kept
 from app.engine.interpreter.undefined_names import undefined_name
 from app.engine.interpreter.unit import FunctionReference, Unit
@@ -170,15 +168,7 @@ class Interpreter:
 
     def run_loaded(self, loaded: loader.LoadedFile, workspace: dict[str, Any]) -> None:
         """Run a script on a workspace."""
-        ran = bool(loaded.scripts)
-        code = loader.script_code(loaded, workspace)
-        if ran and loaded.lines is None:
-            loaded.lines = StraightLines.of(loaded.unit, loaded.tree.body)
-        run = partial(loader.run_code, loaded.unit, code, workspace)
-        if loaded.lines is None:
-            run()
-        else:
-            loaded.lines.run(code, workspace, run)
+        loader.run_script(loaded, workspace)
 
     def guarded(self, action: Callable[[], Any]) -> Any:
         """Run ``action`` on this thread; any failure comes out as MatlabError or Interrupted."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Hashable
 from dataclasses import field, replace
+from functools import partial
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from app.engine.interpreter.compile.analysis import names_of_function
 from app.engine.interpreter.compile.functions import compile_function, compile_script
 from app.engine.interpreter.frames import FrameFacts
 from app.engine.interpreter.resolver import CODE, class_of_file, package_of
+from app.engine.interpreter.straight_lines import StraightLines
 from app.engine.interpreter.unit import Unit, link_name
 from app.engine.language import ast
 from app.engine.language.diagnostics import Severity
@@ -26,7 +28,6 @@ from app.source import SourceText, Span
 
 if TYPE_CHECKING:
     from app.engine.interpreter.interpreter import Interpreter
-    from app.engine.interpreter.straight_lines import StraightLines
 
 Callee = Callable[..., Value]
 KEPT_CODES = 4
@@ -237,6 +238,19 @@ def script_code(loaded: LoadedFile, workspace: dict[str, Any]) -> CodeType:
             del loaded.scripts[next(iter(loaded.scripts))]
         loaded.scripts[key] = code
     return code
+
+
+def run_script(loaded: LoadedFile, workspace: dict[str, Any]) -> None:
+    """Run a script on a workspace; one that has run before may be straight lines."""
+    ran = bool(loaded.scripts)
+    code = script_code(loaded, workspace)
+    if ran and loaded.lines is None:
+        loaded.lines = StraightLines.of(loaded.unit, loaded.tree.body)
+    if loaded.lines is None:
+        run_code(loaded.unit, code, workspace)
+    else:
+        plainly = partial(run_code, loaded.unit, code, workspace)
+        loaded.lines.run(code, workspace, plainly)
 
 
 def run_code(unit: Unit, code: CodeType, workspace: dict[str, Any]) -> None:

@@ -13,7 +13,7 @@ donated memory see nodes like any others.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 from weakref import ref
 
 import numpy as np
@@ -39,7 +39,9 @@ if TYPE_CHECKING:
     from app.accel.ir.node import Attrs, Node, Number, Origin, Shape
     from app.accel.runtime.runtime import Runtime
 
-    Workspace: TypeAlias = dict[str, Any]
+    Workspace: TypeAlias = dict[str, object]
+
+    T = TypeVar("T")
 
 PENDING = 64
 """Nodes below the variables that there are; of more a description takes too long."""
@@ -224,18 +226,17 @@ class StraightLines:
         found: list[Hashable] = [Limits.capture, Limits.in_loops]
         numbers: dict[Node, int] = {}
         for name in self.early:
-            value: Any = workspace.get(name)
-            kind = type(value)
-            if kind is DeviceArray:
+            value = workspace.get(name)
+            if isinstance(value, DeviceArray):
                 if value.pending is not None or value.known:
                     return None
                 node = value.node
                 if node not in numbers and not _describe(node, numbers, found):
                     return None
                 found.append((numbers[node], value.guarded))
-            elif kind in _NUMBERS:
-                found.append((kind, repr(value)))
-            elif kind is np.ndarray and value.size <= SMALL:
+            elif type(value) in _NUMBERS:
+                found.append((type(value), repr(value)))
+            elif isinstance(value, np.ndarray) and value.size <= SMALL:
                 found.append((value.dtype, value.shape, value.tobytes()))
             elif name in workspace or name in self.assigned:  # a function, and then a variable
                 return None
@@ -274,8 +275,8 @@ class _Look:
         self.names = frozenset(workspace)
         self.others = {k: id(v) for k, v in workspace.items() if k not in text.assigned}
         self.given = [ref(node) for node in given]
-        arrays = [n for n in text.early if type(workspace.get(n)) is DeviceArray]
-        self.kept = {ref(workspace[name]): name for name in arrays}
+        early = [(name, workspace.get(name)) for name in text.early]
+        self.kept = {ref(v): name for name, v in early if isinstance(v, DeviceArray)}
         self.runtime, self.recorder = Session.runtime, Session.runtime.recorder
         self.looked = self.recorder.looked
         self.operations = self.recorder.counters.captured_ops
@@ -319,7 +320,7 @@ class _Look:
         numbers = {node: k for k, node in enumerate(there) if node is not None}
         kept = self.kept
         after = [(name, self.workspace.get(name)) for name in self.text.assigned]
-        lazy = [v for _, v in after if type(v) is DeviceArray and ref(v) not in kept]
+        lazy = [v for _, v in after if isinstance(v, DeviceArray) and ref(v) not in kept]
         if any(value.pending is not None or value.known for value in lazy):
             return None
         nodes = [n for n in toposort([v.node for v in lazy]) if n not in numbers]
@@ -353,7 +354,7 @@ class _Look:
         return made_here and not record.source and record.recipe is None  # type: ignore[union-attr]
 
 
-def _put_last(held: dict[Hashable, Any], key: Hashable, value: object) -> None:
+def _put_last(held: dict[Hashable, T], key: Hashable, value: T) -> None:
     """Put an item behind the others; of too many the first goes."""
     while len(held) >= MOST:
         del held[next(iter(held))]
