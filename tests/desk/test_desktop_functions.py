@@ -157,3 +157,16 @@ def test_a_command_is_profiled_as_scripts_are(desk: Desk) -> None:
     functions = "{f.name: f.total_ms for f in window.panel('profile').functions.rows}"
     desk.ask("bool([window.docks.show_panel('profile')])")
     desk.wait(f"{functions}.get('inner', 0) > 200 and {functions}.get('slow_one', 0) > 200")
+
+
+def test_a_folder_that_is_typed_is_gone_to_with_all_variables(desk: Desk) -> None:
+    """Code of folders that nobody trusts is confined to them, which kept the person out, too."""
+    other = desk.folder.parent / "other place"
+    other.mkdir()
+    (other / "greet.m").write_text("disp(['hello from there, ' name])\n")
+    desk.run("name = 'you';")
+    desk.run(f"cd '{other}'")
+    desk.wait(f"str(window.current_folder) == {str(other)!r} and state() == 'IDLE'")
+    desk.wait("'name' in [v.name for v in window.run_model.variables]")
+    desk.run("greet")
+    desk.wait("'hello from there, you' in output()")

@@ -48,7 +48,7 @@ from app.ui.shell.status_bar import StatusBar
 from app.ui.shell.toolbar import ToolBar
 from app.ui.shell.variable_highlight import VariableHighlight
 from app.ui.shell.welcome import WelcomePage
-from app.ui.shell.workspace_trust import TrustBar
+from app.ui.shell.workspace_trust import TrustBar, TypedFolder
 from app.ui.support import fonts
 from app.ui.support.bridge import Bridge
 from app.ui.support.dialog_folder import DialogFolder
@@ -158,6 +158,8 @@ class MainWindow(QMainWindow):
         self.language.client.failed.connect(self._on_bug)
         self.language.navigator.notice.connect(self.notify)
         self.bridge.subscribe(protocol.Notice, self._on_notice)
+        typed = self.command_window.input.submitted
+        self._typed_folder = TypedFolder(typed, lambda: self.current_folder)
         self.bridge.subscribe(protocol.FolderChanged, self._on_folder)
         self.bridge.subscribe(protocol.FiguresRecalled, self._on_recalled)
         self.bridge.subscribe(protocol.InputWanted, self._on_input_wanted)
@@ -203,8 +205,11 @@ class MainWindow(QMainWindow):
         self.store.remember_folder(folder.resolve())
 
     def _on_folder(self, event: protocol.FolderChanged) -> None:
-        if Path(event.folder) != self.current_folder:
-            self._show_folder(Path(event.folder), by_user=False)
+        folder = Path(event.folder)
+        if self._typed_folder.is_it(folder):  # as if it was chosen in a dialog
+            self.change_folder(folder)
+        elif folder != self.current_folder:
+            self._show_folder(folder, by_user=False)
 
     def _show_folder(self, folder: Path, by_user: bool = True) -> None:
         self.current_folder = self.editors.folder = DialogFolder.path = folder.resolve()

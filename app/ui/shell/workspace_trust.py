@@ -8,10 +8,11 @@ brings the question back.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton
 
 from app import sandbox
@@ -23,8 +24,36 @@ from app.ui.widgets.panel_parts import ElidedLabel, IconButton
 
 RESTRICTED = "Fuselab:restricted"
 """The identifier of errors about what a restricted script must not do."""
+_GOES = re.compile(
+    r"\s*(?:cd|chdir)(?:\s*\(\s*|\s+)(?:(['\"])(?P<quoted>[^'\"]+)\1|(?P<bare>[^\s'\"();,%]+))"
+    r"\s*\)?\s*[;,]?\s*"
+)
 _CONFINED = "Until then its code runs in a confined process, with variables of its own."
 _REFUSED = "Until then commands, writing and network are refused by name only: nothing is confined."
+
+
+def folder_of_command(line: str, current: Path) -> Path | None:
+    """The folder that a line such as ``cd data`` goes to, and does nothing else."""
+    found = _GOES.fullmatch(line)
+    name = found and (found["quoted"] or found["bare"])
+    return (current / Path(name).expanduser()).resolve() if name else None
+
+
+class TypedFolder:
+    """The folder that the line typed last goes to, until somebody has gone there."""
+
+    def __init__(self, typed: SignalInstance, current: Callable[[], Path]) -> None:
+        self._current = current
+        self._folder: Path | None = None
+        typed.connect(self._take)
+
+    def _take(self, line: str) -> None:
+        self._folder = folder_of_command(line, self._current())
+
+    def is_it(self, folder: Path) -> bool:
+        """Whether a person asked for that folder; true once."""
+        asked, self._folder = self._folder == folder, None
+        return asked
 
 
 class TrustBar(QFrame):
