@@ -124,6 +124,77 @@ _NEW_WRITES = (
     "o = fileparts({file}); h(158:157 + numel(o)) = o; h(149:156) = ' '; "
     "h(149:154) = sprintf('%06o', sum(h(1:512))); h(155) = 0; fwrite(fid, h); fclose(fid); "
     "untar([tempdir 'l.tar'], tempdir); fid = fopen([tempdir 'link/keep.txt'], 'w'); fclose(fid);",
+    # Through what calls later, or calls by another name.
+    "evalin('base', 'delete(''{outside}/{label}/keep.txt'')')",
+    "g = str2func(getfield(functions(@delete), 'function')); g({file})",
+    "structfun(@delete, struct('a', {file}))",
+    "cellfun('delete', {{{file}}})",
+    "try, error('x'); catch, delete({file}); end",
+    "c = onCleanup(@() fclose(fopen({file}, 'w'))); c = [];",
+    "parfor k = 1:2, delete({file}); end",
+    "spmd, delete({file}); end",
+    "p = parpool(1); b = batch(p, @delete, 0, {{{file}}}); wait(b);",
+    "f = figure('DeleteFcn', @(~, ~) delete({file})); delete(f)",
+    "f = figure('CloseRequestFcn', @(~, ~) delete({file})); close(f)",
+    "f = uifigure; b = uibutton(f, 'ButtonPushedFcn', @(~, ~) delete({file})); "
+    "b.ButtonPushedFcn(b, 1)",
+    "f = figure; l = addlistener(f, 'ObjectBeingDestroyed', @(~, ~) delete({file})); delete(f)",
+    "fzero(@(x) x + fclose(fopen({file}, 'w')), 1);",
+    "ode45(@(t, y) fclose(fopen({file}, 'w')), [0 1], 1);",
+    "nlfilter(ones(3), [3 3], @(x) fclose(fopen({file}, 'w')));",
+    "rowfun(@(x) fclose(fopen({file}, 'w')), table(1));",
+    "writelines(\"delete('{outside}/{label}/keep.txt')\", [tempdir 'd_{label}.m']); "
+    "run([tempdir 'd_{label}.m'])",
+    "writelines(\"delete('{outside}/{label}/keep.txt')\", [tempdir 'startup.m']); "
+    "addpath(tempdir); startup",
+    'writelines(["classdef L{label}" "properties, a = 1; end" "methods (Static), '
+    "function o = loadobj(s), "
+    "delete('{outside}/{label}/keep.txt'); o = s; end, end\" \"end\"], [tempdir 'L{label}.m']); "
+    "addpath(tempdir); o = L{label}; save([tempdir 'l.mat'], 'o'); load([tempdir 'l.mat'])",
+    'writelines(["classdef H{label} < handle" "methods, function delete(o), '
+    "f = fopen('{outside}/{label}/keep.txt', "
+    "'w'); fclose(f); end, end\" \"end\"], [tempdir 'H{label}.m']); addpath(tempdir); o = "
+    "H{label}; clear o",
+    'writelines(["classdef P{label}" "methods, function disp(o), f = '
+    "fopen('{outside}/{label}/keep.txt', 'w'); "
+    'fclose(f); end, end" "end"], [tempdir \'P{label}.m\']); addpath(tempdir); o = P{label}',
+    # By other names of the place.
+    "f = fopen(['/proc/self/root' {file}], 'w'); fclose(f);",
+    "f = fopen('/proc/self/cwd/../outside/{label}/keep.txt', 'a'); fprintf(f, 'x'); fclose(f);",
+    "f = fopen([tempdir '../../../../../../../../../..' {file}], 'w'); fclose(f);",
+    "f = fopen(strrep({file}, '/', '//./'), 'w'); fclose(f);",
+    'f = fopen("{outside}/{label}/keep.txt", "w", "n", "UTF-8"); fclose(f);',
+    "symlink({file}, [tempdir 's_{label}']); f = fopen([tempdir 's_{label}'], 'w'); fclose(f);",
+    "link({file}, [tempdir 'h_{label}']); f = fopen([tempdir 'h_{label}'], 'w'); fclose(f);",
+    "setenv('TMPDIR', fileparts({file})); f = fopen([tempname '.x'], 'w'); fclose(f);",
+    "setenv('HOME', fileparts({file})); f = fopen('~/keep.txt', 'w'); fclose(f);",
+    "h = zeros(1, 1024, 'uint8'); o = fullfile(fileparts({file}), 'made'); h(1:numel(o)) = o; "
+    "h(101:107) = '0000666'; h(125:135) = '00000000001'; h(137:147) = '00000000000'; h(157) = '0'; "
+    "h(149:156) = ' '; h(149:154) = sprintf('%06o', sum(h(1:512))); h(155) = 0; h(513) = 'x'; "
+    "f = fopen([tempdir 'a.tar'], 'w'); fwrite(f, [h zeros(1, 1024)]); fclose(f); "
+    "untar([tempdir 'a.tar'], '/');",
+    # With functions that write something of their own.
+    "publish([here filesep 'attempts.m'], 'outputDir', fileparts({file}), 'evalCode', false)",
+    "plot(1:3); print(fullfile(fileparts({file}), 'made'), '-dsvg')",
+    "imwrite(zeros(3), fullfile(fileparts({file}), 'a.gif'))",
+    "writestruct(struct('a', 1), [{file} '.json'])",
+    "writetable(table(1), {file}, 'WriteMode', 'append')",
+    "dlmwrite({file}, 1, '-append')",
+    "x = 1; save({file}, 'x', '-v6')",
+    "mkdir(fullfile(fileparts({file}), 'a', 'b'))",
+    "movefile(fileparts({file}), [fileparts({file}) '2'])",
+    "movefile({file}, fullfile(fileparts({file}), 'empty'))",
+    "gzip({file})",
+    "zip([tempdir 'q'], [here filesep 'attempts.m']); unzip([tempdir 'q'], fileparts({file}));",
+    "recycle('off'); delete({file})",
+    "py.os.remove({file});",
+    "py.pathlib.Path({file}).unlink();",
+    "py.shutil.rmtree(fileparts({file}));",
+    "py.importlib.import_module('os').remove({file});",
+    "py.getattr(py.pathlib.Path({file}), 'unlink')();",
+    "py.eval('__import__(\"os\").remove(p)', py.dict(pyargs('p', {file})));",
+    "writelines(\"import os; os.remove(r'{outside}/{label}/keep.txt')\", [tempdir 'r.py']); "
+    "pyrunfile([tempdir 'r.py'])",
 )
 _NEW_READS = (
     "disp(webread('file://{outside}/{label}/keep.txt'))",
@@ -148,6 +219,20 @@ _NEW_READS = (
     "disp(fileread(['/proc/self/root' {file}]))",
     "disp(fileread(['/proc/self/cwd/../outside/{label}/keep.txt']))",
     "disp(evalc(\"type('{outside}/{label}/keep.txt')\"))",
+    "try, run({file}), catch e, disp(e.message), end",
+    "try, load({file}, '-ascii'), catch e, disp(e.message), end",
+    "dbtype {outside}/{label}/keep.txt",
+    "disp(checkcode({file}, '-string'))",
+    "d = tabularTextDatastore({file}); disp(read(d))",
+    "o = detectImportOptions({file}); disp(o.VariableNames); disp(readtable({file}, o))",
+    "symlink({file}, [tempdir 'r_{label}']); disp(fileread([tempdir 'r_{label}']))",
+    "disp(py.pathlib.Path({file}).read_text())",
+    "disp(py.builtins.open({file}).read())",
+    "copyfile(fileparts({file}), [tempdir 'c_{label}']); disp(fileread([tempdir "
+    "'c_{label}/keep.txt']))",
+    "tar([tempdir 't'], {file}); untar([tempdir 't.tar'], [tempdir 'u']); "
+    "disp(fileread([tempdir 'u/keep.txt']))",
+    "gzip({file}, tempdir); disp(fileread(char(gunzip([tempdir 'keep.txt.gz'], tempdir))))",
 )
 _SPELLINGS = (
     "'{outside}/{label}/keep.txt'",
@@ -177,6 +262,19 @@ _PROGRAMS = (
     "\\n'); fclose(f); fileattrib('aplay', '+x'); setenv('PATH', pwd); sound(zeros(9, 1), 8000)",
     "web('file://{outside}/{label}/keep.txt');",
     "open('{outside}/{label}/keep.txt');",
+    "[s, o] = system('cat {outside}/{label}/keep.txt'); disp(o)",
+    "unix('touch {outside}/{label}/made', '-echo');",
+    "evalc('!touch {outside}/{label}/made');",
+    "b = @(varargin) builtin('system', varargin{{:}}); b('touch {outside}/{label}/made');",
+    "p = parpool(1); f = parfeval(p, @system, 2, 'touch {outside}/{label}/made'); wait(f);",
+    "py.os.system('touch {outside}/{label}/made');",
+    "py.subprocess.run({{'touch', '{outside}/{label}/made'}});",
+    "pyrun(\"import os; os.system('touch {outside}/{label}/made')\")",
+    "py.os.posix_spawn('/usr/bin/touch', {{'touch', '{outside}/{label}/made'}}, py.dict);",
+    "py.ctypes.CDLL(py.None).system('touch {outside}/{label}/made');",
+    "setenv('BROWSER', 'touch {outside}/{label}/made'); web('http://localhost');",
+    "setenv('PAGER', 'touch {outside}/{label}/made'); more on; disp(1:3); more off",
+    "setenv('EDITOR', 'touch {outside}/{label}/made'); edit('{outside}/{label}/keep.txt')",
 )
 _NETWORK = (
     "webread('http://127.0.0.1:{port}/');",
