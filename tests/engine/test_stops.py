@@ -22,13 +22,14 @@ from app.cli.interrupts import cancelling_on_interrupt
 from app.engine import protocol, stoppable
 from app.engine.operators.linear_solves import Warnings, silent
 from app.engine.parallel.value_encoding import pack
+from app.engine.session import stop_watch
 from app.engine.session.pool_worker import PoolWorker
 from app.engine.session.session import Session
 from app.engine.stoppable import Stop
 from app.errors import Interrupted
 from app.settings import Settings
 from app.source import SourceText
-from tests.faults.stop_campaign import SessionStops, WorkerStops
+from tests.faults.stop_campaign import SessionStops, WorkerStops, stopping
 
 ENDLESS = SourceText("<test>", "while true, end")
 
@@ -165,6 +166,8 @@ def test_stops_at_random_moments(way: type[SessionStops | WorkerStops]) -> None:
         "[Q, R] = qr(A)",
         "[Q, R, P] = qr(A)",
         "roots(A(:, 1))",
+        "residue(1, A(:, 1))",
+        "erfinv(repmat('a', 1, 2^20))",
         "A^0.5",
         "hess(A)",
         "logm(A)",
@@ -210,7 +213,14 @@ def test_a_stop_does_not_wait_for_a_long_call_of_a_library(
 
 @pytest.mark.parametrize(
     "call",
-    ["nctcdf(v, 5, 1)", "gaminv(v, 2, 1)", "besselj(0.3, v)", "cosint(v)"],
+    [
+        "poissrnd(v)",
+        "chi2rnd(v)",
+        "nctcdf(v, 5, 1)",
+        "gaminv(v, 2, 1)",
+        "besselj(0.3, v)",
+        "cosint(v)",
+    ],
 )
 def test_a_stop_does_not_wait_for_functions_of_many_elements_on_the_host(
     monkeypatch: pytest.MonkeyPatch, call: str
@@ -418,4 +428,25 @@ def test_a_stop_raised_where_a_run_begins_or_ends_leaves_the_session_whole(
     assert [e.identifier for e in events if isinstance(e, protocol.ErrorRaised)][-1] == (
         "MATLAB:UndefinedFunction"
     )
+    session.close()
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "str2func(repmat('@(x) x + 1', 1, 3e5));",
+        "zlabel(rand(2e6, 1));",
+        "t = 1:9; fmincon(big, 1);",
+    ],
+)
+def test_texts_that_are_parsed_and_values_that_are_checked_heed_a_stop_at_once(
+    monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    """Whoever asks for them: what reads or checks a value may be left anywhere."""
+    monkeypatch.setattr(stop_watch, "PATIENCE_S", 60.0)
+    session = _session()
+    session.run_source(SourceText("<test>", "big = repmat('ab c,1 ', 1, 3e5); zlabel('a');"))
+    with stopping(session.cancel, 0.3):
+        session.run_source(SourceText("<test>", code))
+    assert session.last_status == "interrupted"
     session.close()

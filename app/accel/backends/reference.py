@@ -20,7 +20,6 @@ from app.accel.ir import shapes
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import toposort
 from app.accel.ir.ops import OPS, Category, Complex
-from app.errors import MatlabError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -83,7 +82,7 @@ def _elementwise(node: Node, operands: list[Array], complex_results: bool) -> Ar
     host = spec.host
     if arrays[0].dtype.kind == "c" and node.op != "select":
         if spec.complex is Complex.NONE:
-            raise MatlabError("MATLAB:mustBeReal", f"Inputs of {node.op} must be real.")
+            raise spec.complex_refusal()
         host = spec.complex_host or host
     assert host is not None, node.op
     return host(*arrays)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.declarations.device_support import DeviceForm, Elementwise
 from app.engine.declarations.registry import builtin
@@ -44,7 +45,7 @@ def map_float(name: str, function: Map, v: Value) -> Value:
         result = operator_overloads.overload_result(name, v)
         if result is not NotImplemented:
             return result
-    return canonical(np.asarray(function(float_array(name, v))))
+    return canonical(np.asarray(stoppable.of_array(function)(float_array(name, v))))
 
 
 def sparse_map(name: str, function: Map, v: SparseMatrix) -> Value:

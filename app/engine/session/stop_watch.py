@@ -43,6 +43,8 @@ _COMPUTING = (
     "app.engine.values.",
 )
 """Packages whose functions can be left anywhere: they change nothing but what they return."""
+_PURE = ("app.engine.language.", "app.engine.figures.properties", "app.engine.values.print_formats")
+"""What only reads, checks or shows, whoever calls it, and may end in an error at any place."""
 _NEVER_LEFT = ("importlib", "_frozen_importlib", "threading", "logging", "concurrent")
 
 
@@ -164,6 +166,8 @@ def _is_computing(frames: list[FrameType]) -> bool:
         module = str(frame.f_globals.get("__name__", ""))
         if module.startswith(_NEVER_LEFT):
             return False
+        if module.startswith(_PURE):
+            return True
         if module.startswith("app.") and not module.startswith(_COMPUTING):
             return False
     return False

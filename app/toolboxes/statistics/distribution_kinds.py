@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from app.accel.numerics.scipy_extensions import special_function
+from app.engine import stoppable
 from app.engine.values import Array
 from app.records import record
+
+_SLOW = 20_000
+"""Elements of which SciPy's functions of distributions take long enough to be noticed."""
 
 Named = tuple[tuple[Any, ...], dict[str, Any]]
 
@@ -59,7 +64,9 @@ class Kind:
         from scipy import stats
 
         args, named = self.translate(*parameters)
-        return getattr(getattr(stats, self.scipy), function)(*points, *args, **named)
+        call = partial(getattr(getattr(stats, self.scipy), function), *points, *args, **named)
+        large = max(map(np.size, (*points, *parameters)), default=0) >= _SLOW
+        return stoppable.beside(call) if large else call()
 
     def at_zero_shape(
         self, function: str, upper: bool, x: Array, parameters: list[Array], found: Array

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
     NONEMPTY,
@@ -68,9 +69,10 @@ def rangesearch(x: Value, y: Value, r: Value, *rest: Value) -> Value:
     if points.shape[1] != queries.shape[1]:
         raise MatlabError("stats:rangesearch:SizeMismatch", "X and Y need the same columns.")
     p = _norm("rangesearch", option_pairs("rangesearch", rest, "Distance"))
-    near = cKDTree(points).query_ball_point(queries, real_number(r) * (1 + 1e-14), p=p)
+    tree, reach = cKDTree(points), real_number(r) * (1 + 1e-14)
     places, far = [], []
-    for k, found in zip(range(len(queries)), near, strict=True):
+    for k in stoppable.heeding(range(len(queries)), every=1):
+        found = tree.query_ball_point(queries[k], reach, p=p)
         d = np.linalg.norm(points[found] - queries[k], ord=p, axis=1)
         order = np.lexsort((found, d))
         places.append(row(np.array(found, dtype=float)[order] + 1))

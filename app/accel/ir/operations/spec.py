@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypedDict, Unpack
 
 import numpy as np
 
+from app.errors import MatlabError
 from app.records import record
 
 if TYPE_CHECKING:
@@ -197,6 +198,16 @@ class OpSpec:
     whole: bool = False
     c_name: str = ""
     function: Function | None = None
+
+    def complex_refusal(self) -> MatlabError:
+        """What says that complex numbers have no answer."""
+        if self.name in {"mod", "rem"}:
+            which, text = "argMustBeReal", "Arguments must be real."
+        elif self.arity == 1:
+            which, text = "complexInput", "Input must be real."
+        else:
+            which, text = "complexArgument", "Inputs must be real."
+        return MatlabError(f"MATLAB:{self.name}:{which}", text)
 
     def complex_answers(self, operands: Sequence[Array]) -> Array:
         """Answers to real operands of which some leave the domain.

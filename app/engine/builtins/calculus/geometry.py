@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.accel.ir.ops import OPS
 from app.engine import stoppable
 from app.engine.arguments.checks import (
     NUMBERS,
@@ -56,7 +57,7 @@ def _floating(v: Value) -> Array:
 def _angle(y: Array, x: Array) -> Array:
     """The angle of points of the plane, whose coordinates have to be real."""
     if "c" in (x.dtype.kind, y.dtype.kind):
-        raise MatlabError("MATLAB:atan2:complexArgument", "Inputs must be real.")
+        raise OPS["atan2"].complex_refusal()
     return np.asarray(np.arctan2(y, x))
 
 

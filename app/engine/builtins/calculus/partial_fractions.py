@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import NUMBERS, takes
 from app.engine.builtins.calculus.polynomials import coefficients
@@ -78,12 +79,12 @@ def residue(
     if low.size == 0:
         raise MatlabError("MATLAB:residue:zeroDenominator", "The denominator must not be zero.")
     direct, rest = np.polydiv(top, low) if top.size >= low.size else (np.zeros(0), top)
-    poles = np.roots(low)
+    poles = stoppable.roots(low)
     found: list[Array] = []
     powers: list[float] = []
     places: list[Array] = []
     groups = [np.asarray(poles[g]) for g in _groups(poles, _NEAR)]
-    for k, group in enumerate(groups):
+    for k, group in enumerate(stoppable.heeding(groups, every=1)):
         others = [p for j, g in enumerate(groups) if j != k for p in np.full(g.size, g.mean())]
         at = group.mean()
         lower = low[0] * np.poly(others) if others else low[:1]

@@ -20,7 +20,6 @@ from app.engine.operators.arithmetic import float_operands
 from app.engine.operators.elementwise import declare_map, float_array
 from app.engine.operators.expansion import align
 from app.engine.values import Array, Value, canonical
-from app.errors import MatlabError
 
 
 def host_meaning(spec: OpSpec) -> Callable[..., Any]:
@@ -31,9 +30,7 @@ def host_meaning(spec: OpSpec) -> Callable[..., Any]:
     def mapped(*arrays: Array) -> Any:
         if any(a.dtype.kind == "c" for a in arrays):
             if spec.complex is Complex.NONE:
-                text = "Input must be real." if spec.arity == 1 else "Inputs must be real."
-                which = "complexInput" if spec.arity == 1 else "complexArgument"
-                raise MatlabError(f"MATLAB:{spec.name}:{which}", text)
+                raise spec.complex_refusal()
             return complex_host(*arrays)
         if spec.domain is not None and spec.domain.is_left(arrays):
             return spec.complex_answers(arrays)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from app.accel.ir.ops import OPS
 from app.engine.arguments.dimensions import is_plain_array
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.maths import integer_forms, real_forms
@@ -382,7 +383,7 @@ def _remainder(name: str, function: Callable[[Array, Array], Array], a: Value, b
         return integer_value(rest if first >= 0 else -rest, kind)
     x, y = align(as_array(a), as_array(b))
     if x.dtype.kind == "c" or y.dtype.kind == "c":
-        raise MatlabError(f"MATLAB:{name}:argMustBeReal", "Arguments must be real.")
+        raise OPS[name].complex_refusal()
     kinds = x.dtype.kind + y.dtype.kind
     if "i" in kinds or "u" in kinds:
         dtype = integer_class(x, y)
