@@ -138,3 +138,23 @@ def test_appending_keeps_room_for_more(code: str, part: str) -> None:
     values = getattr(values, "data", values) if isinstance(values, Cell) else values
     assert values.size == 200
     assert values.base.size > 200
+
+
+@pytest.mark.parametrize("base", ["", " < handle"])
+def test_parts_of_properties_are_assigned_in_place(tmp_path: Path, base: str) -> None:
+    (tmp_path / "Kept.m").write_text(f"classdef Kept{base}\nproperties, Data, end\nend\n")
+    machine = Machine()
+    machine.run(f"addpath('{tmp_path}'); h = Kept; h.Data = zeros(1, 9) + 1; h.Data(1) = 2;")
+    held = machine.interpreter.base["h"].properties["Data"]
+    place = held.__array_interface__["data"]
+    del held
+    machine.run("h.Data(2) = 3; g = h; try, h.Data(0) = 1; catch, end; h.Data(3) = 4;")
+    machine.run("clear g; h.Data(4) = 5;")
+    again = machine.interpreter.base["h"].properties["Data"]
+    assert again.ravel().tolist() == [2, 3, 4, 5, 1, 1, 1, 1, 1]
+    if base:  # another variable has the value otherwise, and the write made a new one
+        assert again.__array_interface__["data"] == place
+    del again
+    machine.run("a = h.Data; h.Data(1) = -1; b = {h.Data}; h.Data(2) = -2;")
+    assert machine.value("isequal(a(1:2), [2 3]) && isequal(b{1}(1:2), [-1 3])")
+    assert machine.value("isequal(h.Data(1:3), [-1 -2 4])")

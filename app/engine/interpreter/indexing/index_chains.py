@@ -73,7 +73,7 @@ def delete_in(x: Value, steps: Steps, text: bool = False) -> Value:
 def _assign(x: Value, own: bool, steps: Steps, at: int, v: Value) -> Value:
     kind, arg = steps[at]
     if type(x) not in _PLAIN and isinstance(x, ObjectValue | ObjectArray):
-        return Hooks.context.objects.assign(x, steps, at, v, _assign)
+        return Hooks.context.objects.assign(x, own, steps, at, v, _assign)
     if at == len(steps) - 1:
         return _last(x, own, kind, arg, v)
     if type(x) not in _PLAIN and isinstance(x, NativeObject):

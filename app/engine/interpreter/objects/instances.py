@@ -315,7 +315,7 @@ class Objects:
 
     def set(self, x: ObjectValue, prop: Property, value: Value) -> Value:
         """Assign a property, through its checks and its set method."""
-        self._check_settable(x, prop)
+        self.check_settable(x, prop)
         if prop.check is not None:
             value = prop.check(value)
         setter = class_of_object(x).setter(prop.name)
@@ -330,7 +330,8 @@ class Objects:
         made = type(x)(x.class_info, {**x.properties, prop.name: value})
         return overloads.keep_member(x, made)
 
-    def _check_settable(self, x: ObjectValue, prop: Property) -> None:
+    def check_settable(self, x: ObjectValue, prop: Property) -> None:
+        """Raise where a property of an object must not be set from here."""
         if isinstance(x, HandleObject) and not x.valid:
             raise MatlabError("MATLAB:class:InvalidHandle", "Invalid or deleted object.")
         if prop.constant:
@@ -378,9 +379,9 @@ class Objects:
             return overloads.subsasgn(self, x, (("()", args),), EMPTY)
         return object_arrays.delete_elements(x, args)
 
-    def assign(self, x: Any, steps: Any, at: int, value: Value, assign: Any) -> Value:
-        """A step of a nested assignment through an object."""
-        return overloads.assign_through(self, x, steps, at, value, assign)
+    def assign(self, x: Any, own: bool, steps: Any, at: int, value: Value, assign: Any) -> Value:
+        """A step of a nested assignment through an object; an ``own`` one nobody else has."""
+        return overloads.assign_through(self, x, own, steps, at, value, assign)
 
     # --- functions ---
 

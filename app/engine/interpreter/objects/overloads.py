@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from sys import getrefcount
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,11 +11,12 @@ import numpy as np
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.interpreter.arity import own_node
 from app.engine.interpreter.indexing.index_read import CommaList, Hooks, only_one
+from app.engine.interpreter.indexing.ownership import LOCAL
 from app.engine.interpreter.indexing.subscripts import COLON
 from app.engine.interpreter.indexing.whole_chains import Parts, step
 from app.engine.interpreter.objects import derived, object_arrays
 from app.engine.interpreter.objects.access import calling_class
-from app.engine.interpreter.objects.class_model import ClassInfo, class_of_object
+from app.engine.interpreter.objects.class_model import ClassInfo, Property, class_of_object
 from app.engine.interpreter.objects.derived import display_text, is_derived, number, with_number
 from app.engine.operators.concatenation import concatenate
 from app.engine.values import (
@@ -161,7 +163,7 @@ def subsasgn_member(objects: Objects, x: Any, name: str, value: Value) -> Value:
 
 
 def assign_through(
-    objects: Objects, x: Any, steps: Any, at: int, value: Value, assign: Any
+    objects: Objects, x: Any, own: bool, steps: Any, at: int, value: Value, assign: Any
 ) -> Value:
     """``obj<steps> = value``: the whole chain to ``subsasgn``, or step by step."""
     if applies(objects, class_of_object(x), "subsasgn"):
@@ -172,6 +174,9 @@ def assign_through(
     if kind == _FIELD:
         if last:
             return objects.set_member(x, arg, value)
+        prop = class_of_object(x).find_property(arg)
+        if prop is not None and (own or isinstance(x, HandleObject)) and _is_plain(x, prop):
+            return _with_part_of_property(objects, x, prop, steps, at, value, assign)
         inner = objects.member(x, arg, None, 1)
         if type(inner) is CommaList:
             inner = only_one(inner)
@@ -185,6 +190,40 @@ def assign_through(
     except MatlabError:
         inner = objects.construct(class_of_object(x), ())
     return objects.set_paren(x, arg, assign(inner, False, steps, at + 1, value))
+
+
+def _is_plain(x: Value, prop: Property) -> bool:
+    """Whether nobody looks at what a property of one object gets, and it holds no objects."""
+    if not isinstance(x, ObjectValue) or prop.name not in x.properties:
+        return False
+    if prop.check is not None or prop.observable:
+        return False
+    info = class_of_object(x)
+    if prop.constant or prop.dependent or info.getter(prop.name) or info.setter(prop.name):
+        return False
+    return not isinstance(x.properties[prop.name], ObjectValue | ObjectArray | NativeObject)
+
+
+def _with_part_of_property(
+    objects: Objects,
+    x: ObjectValue,
+    prop: Property,
+    steps: tuple[tuple[int, object], ...],
+    at: int,
+    value: Value,
+    assign: Callable[..., Value],
+) -> Value:
+    """``obj.name<steps> = value`` in place: the object lets go of what it holds meanwhile."""
+    objects.check_settable(x, prop)
+    inner, held = objects.get(x, prop), x.properties
+    held[prop.name] = None
+    try:
+        mine = getrefcount(inner) <= LOCAL
+        held[prop.name] = assign(inner, mine, steps, at + 1, value)
+    except BaseException:
+        held[prop.name] = inner
+        raise
+    return x
 
 
 def plain_access(objects: Objects, name: str, args: tuple[Value, ...], nargout: int) -> Value:
