@@ -41,7 +41,7 @@ def test_operators_are_those_of_arrays(name: str) -> None:
     choose = random.Random(name)
     of_arrays = {op: getattr(ar, op.upper()) for op in ("plus", "minus", "times", "rdivide")}
     relations = {r.name: r for r in vars(operators).values() if isinstance(r, cm.Relation)}
-    for _ in range(250):
+    for _ in range(70):
         a = _array(choose, name, choose.choice(SHAPES))
         others = [_array(choose, name, choose.choice((a.shape, (1, 1), (1, 3))))]
         others += [choose.choice((0.0, 1.0, -2.0, 0.5, 3.0, 1e10, -1e300, np.nan, np.inf, 0.1))]
@@ -93,7 +93,7 @@ end
 """
 
 
-@pytest.mark.parametrize("seed", [3, 5, 7])
+@pytest.mark.parametrize("seed", [3, 7])
 def test_lines_of_matrices(seed: int) -> None:
     machine = Machine()
     machine.run(PROGRAM.format(seed=seed))

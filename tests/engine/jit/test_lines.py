@@ -102,7 +102,7 @@ def test_every_form_is_compiled(first: int, monkeypatch: pytest.MonkeyPatch) -> 
     assert not refused
 
 
-@pytest.mark.parametrize("first", long_form(range(0, 240, 6), 6))
+@pytest.mark.parametrize("first", long_form(range(0, 240, 6), 3))
 def test_random_programs(first: int) -> None:
     for seed in range(first, first + 6):
         compare(_program(seed, ODD if seed % 2 else MATRICES, PARTS), seed % 3, INSTANT)
@@ -126,7 +126,7 @@ end
 
 @pytest.mark.parametrize("trap", ["mod(e, 2) == 0", "e == 3", "true"])
 def test_the_interpreter_goes_on_in_the_middle_of_a_row(trap: str) -> None:
-    for at in (4, 9, 31, 77):
+    for at in (9, 31):
         for passes in (0, 1):
             compare(LEFT.format(at=at, trap=trap), passes, INSTANT)
 
