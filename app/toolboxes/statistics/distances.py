@@ -408,7 +408,7 @@ def pca(x: Value, *args: Value) -> Value:
     coeff = vh[:kept].T
     coeff = coeff * np.sign(coeff[np.argmax(np.abs(coeff), axis=0), np.arange(kept)])
     latent = s[:kept] ** 2 / free
-    if found is NotImplemented:
+    if found is None:
         score = rows @ coeff
         distance = canonical((score**2 / latent).sum(axis=1).reshape(-1, 1))
         score = canonical(score)
