@@ -326,7 +326,7 @@ class ControlFace(QWidget):
         self.given = Given(self._on_given)
         kind = control.kind.lower()  # MATLAB writes datePicker
         self.face = FACES.get(kind, _edit_field)(control, literal, self.given)
-        words = QLabel(str(control.data.get("label") or _name(control, literal)))
+        words = self.words = QLabel(str(control.data.get("label") or _name(control, literal)))
         words.setProperty("role", "muted")
         words.setVisible(kind not in NAMED_BY_THEMSELVES)
         self.face.setAccessibleName(words.text() or control.kind)
@@ -388,6 +388,15 @@ class ControlStrip(QWidget):
         self.faces = [self._new_face(control, literal) for control, literal in controls]
         for face in self.faces:
             self._flow.addWidget(face)
+        self._align()
+
+    def _align(self) -> None:
+        """Controls below each other begin below each other: their labels are as wide as the
+        widest one."""
+        named = [face.words for face in self.faces if face.words.text()]
+        widest = max((words.sizeHint().width() for words in named), default=0)
+        for words in named:
+            words.setMinimumWidth(widest)
 
     def heightForWidth(self, width: int) -> int:
         """The height of all rows at this width."""
@@ -401,6 +410,7 @@ class ControlStrip(QWidget):
         for face in self.faces:
             self._flow.addWidget(face)
             face.show()
+        self._align()
 
     def _new_face(self, control: Control, literal: str) -> ControlFace:
         made = ControlFace(control, literal)

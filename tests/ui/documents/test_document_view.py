@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QDateEdit, QSlider, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
-from app.engine.livecode.document import LiveDocument
+from app.engine.livecode.document import Control, LiveDocument
 from app.engine.livecode.segments import segments
 from app.engine.protocol import RunState
 from app.engine.run_rows import RunRows
@@ -272,6 +272,22 @@ def test_a_slider_follows_from_wherever_it_is_pressed(window: MainWindow, qtbot:
     assert "x = 10;" in editor.text()
     editor.undo()
     assert editor.text() == TEXT
+
+
+def test_controls_below_each_other_begin_below_each_other(qtbot: QtBot) -> None:
+    strip = ControlStrip()
+    qtbot.addWidget(strip)
+    labels = ("f", "a long name", "mean")
+    controls = tuple(
+        (Control("slider", str(n), n + 1, 1, 2, {"label": label, "max": 9}), "4")
+        for n, label in enumerate(labels)
+    )
+    strip.show_controls(controls)
+    strip.resize(400, strip.heightForWidth(400))
+    strip.show()
+    starts = {face.face.mapTo(strip, QPoint()).x() for face in strip.faces}
+    assert len(starts) == 1
+    assert len({face.y() for face in strip.faces}) == 3
 
 
 def dragged_slider(face: Face) -> QSlider:
