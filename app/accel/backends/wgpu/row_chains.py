@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from app.accel.backends.wgpu.pipelines import Compiled, Compiler, WgpuPipeline
     from app.accel.ir.plan import Dispatch, KernelRequest
 
-ALONG = frozenset({Template.REDUCE, Template.SCAN})
-KINDS = ALONG | {Template.MAP}
+KINDS = frozenset({Template.REDUCE, Template.MAP})
+"""Scans are none of them: as phases they take up to nine times as long as on their own."""
 MOST_PHASES = 6
 ROW_BYTES = 1 << 15
 """Of a row whose elements are neighbours: what a workgroup finds again in its nearest cache."""
@@ -108,16 +108,16 @@ def _request(dispatch: Dispatch) -> KernelRequest:
 
 
 def _stretches(dispatches: Sequence[Dispatch]) -> Iterator[tuple[int, int]]:
-    """Dispatches that walk the same rows, beginning with a reduction or a scan along them."""
+    """Dispatches that walk the same rows, beginning with a reduction along them."""
     start = 0
     while start < len(dispatches):
         first, stop = dispatches[start], start + 1
         request = _request(first)
-        if request.template in ALONG and request.rank == 2:
+        if request.template is Template.REDUCE and request.rank == 2:
             while stop < len(dispatches) and stop - start < MOST_PHASES:
                 following = _request(dispatches[stop])
                 same = dispatches[stop].extents == first.extents and following.template in KINDS
-                along = following.template in ALONG
+                along = following.template is Template.REDUCE
                 if not same or (along and following.reduced != request.reduced):
                     break
                 stop += 1
@@ -182,8 +182,7 @@ def _chain_and_dispatch(
         phases.append(Phase(_request(dispatch), inputs, outputs))
         places.append(list(_places(dispatch, phases[-1], shape)))
     written = {place.array for phase in places for place in phase if place.written}
-    scans = any(phase.request.template is Template.SCAN for phase in phases)
-    if not _row_by_row(places, written, arrays) or not _gains(places, scans=scans):
+    if not _row_by_row(places, written, arrays) or not _gains(places):
         return None
     return _chain(phases, arrays, written, shape, dispatches[-1])
 
@@ -247,10 +246,9 @@ def _row_by_row(places: list[list[Place]], written: set[int], arrays: list[Devic
     return not any(LAYOUTS[arrays[k].dtype].packed > 1 for k in written & read)
 
 
-def _gains(places: list[list[Place]], *, scans: bool) -> bool:
-    """Whether elements are read again, and a phase needs numbers of rows from one before, or what
-    is running along them."""
-    known, seen, needs, again = set[int](), set[int](), scans, False
+def _gains(places: list[list[Place]]) -> bool:
+    """Whether elements are read again, and a phase needs numbers of rows from one before."""
+    known, seen, needs, again = set[int](), set[int](), False, False
     for phase in places:
         reads = {p.array: p.how for p in phase if not p.written}
         needs |= any(how == "row" and k in known for k, how in reads.items())

@@ -1,4 +1,4 @@
-"""Reductions and scans along an axis and what follows from them, row by row, in one kernel.
+"""Reductions along an axis and what follows from them, row by row, in one kernel.
 
 A softmax is three kernels: the largest of each row, the sum of the exponentials, the quotients. As
 phases of one kernel, with a barrier between them, a workgroup has its rows in its caches from the
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.accel.codegen.compile_weight import allows_copies
-from app.accel.codegen.wgsl import layout, reduce, scan
+from app.accel.codegen.wgsl import layout, reduce
 from app.accel.codegen.wgsl.emit import Source, arrange, domain_report, word
 from app.accel.codegen.wgsl.expressions import Body
 from app.accel.codegen.wgsl.maps import heavy
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from app.accel.ir.plan import KernelRequest
 
 WORKGROUP = 256
-RUN = 8
-"""Elements of a tile that a lane scans."""
 MOST_SHARED = 32768
 """Bytes of workgroup memory that leave room for other workgroups beside this one."""
 OWN = re.compile(r"\b(Partial|identity|merge|moved|element|finish|point|place_of)\b")
@@ -46,10 +44,6 @@ SHARED = wgsl_template("row_chain/shared")
 EXCHANGED = wgsl_template("row_chain/exchanged")
 UNROLLED = wgsl_template("row_chain/unrolled")
 POINTS = wgsl_template("row_chain/points")
-
-
-# A tile is held in the order of its row; each lane of a team scans a run of its elements.
-RUNNING = wgsl_template("row_chain/running")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +116,9 @@ def program(chain: Chain, abilities: Abilities) -> Program | None:
             lines = _point(request, source, leading=chain.shape.leading)
             main.append(POINTS.format(q=q, team=chain.shape.team))
         else:
-            text, lines, partial, places = _row_phase(request, source, q, chain.shape)
+            text, lines, partial = _row_phase(request, source, q, chain.shape)
             main.append(text)
-            shared += places * partial.size()
+            shared += WORKGROUP * partial.size()
         functions += [_line_in_chain(line, phase, q, first) for line in lines]
         first += words.total // 4
     if shared > min(MOST_SHARED, abilities.workgroup_bytes):
@@ -134,22 +128,16 @@ def program(chain: Chain, abilities: Abilities) -> Program | None:
 
 def _row_phase(
     request: KernelRequest, source: Source, q: int, shape: RowShape
-) -> tuple[str, list[str], Partial, int]:
-    """A phase along rows: its text and functions, and how many partial results it holds."""
+) -> tuple[str, list[str], Partial]:
+    """A phase along rows: its text and functions, and what each lane holds of a result."""
     team = shape.team
-    maker = scan if request.template is Template.SCAN else reduce
-    lines, partial = maker.functions(request, source, WORKGROUP)
+    lines, partial = reduce.functions(request, source, WORKGROUP)
     lines.append(f"var<workgroup> tree_{q}: array<Partial, {WORKGROUP}>;")
-    if request.template is not Template.SCAN:
-        moved = partial.moved()
-        near = min(_most_apart(shape, source.abilities), team // 2) if moved else 0
-        if moved and near:
-            lines.append(moved)
-        return _total(request, q, team, near), lines, partial, WORKGROUP
-    own = RUN if partial.size() <= 4 else RUN // 2
-    lines.append(f"var<workgroup> held_{q}: array<Partial, {own * WORKGROUP}>;")
-    text = RUNNING.format(q=q, team=team, own=own, tile=own * team, end=team - 1)
-    return text, lines, partial, (own + 1) * WORKGROUP
+    moved = partial.moved()
+    near = min(_most_apart(shape, source.abilities), team // 2) if moved else 0
+    if moved and near:
+        lines.append(moved)
+    return _total(request, q, team, near), lines, partial
 
 
 def _most_apart(shape: RowShape, abilities: Abilities) -> int:
