@@ -121,7 +121,10 @@ def _plain_doubles(axis: int, args: Sequence[Value]) -> Value:
 
 def _of_one_class(axis: int, args: Sequence[Value]) -> Value:
     """Few integers or truth values in rows as a row, in columns as a column; None for all else."""
-    if args[0].dtype.kind not in "iub" or axis > 1 or not _are_lines(axis, args):
+    first = args[0]
+    if type(first) is not np.ndarray or first.dtype.kind not in "iub":
+        return None
+    if axis > 1 or not _are_lines(axis, args):
         return None
     made = np.concatenate(args, axis)
     return made if made.size < Limits.capture else None
