@@ -88,7 +88,7 @@ def _joined_plainly(axis: int, args: Sequence[Value]) -> Value:
     types = set(map(type, args))
     if types <= _DOUBLES:
         made = _plain_doubles(axis, args)
-        return made if made is not None or len(types) > 1 else _of_one_class(axis, args)
+        return made if made is not None or types != {np.ndarray} else _of_one_class(axis, args)
     if Cell in types and types <= _CELL_CONTENTS:
         return _cells(axis, args)
     return _structs(axis, args) if types <= _STRUCTS else None
