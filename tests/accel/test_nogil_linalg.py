@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import mpmath
 import numpy as np
 import pytest
 from scipy import linalg
@@ -170,6 +171,21 @@ def test_the_exponential_is_scipys(kind: str, size: float) -> None:
     assert found.dtype == wanted.dtype
     allowed = 1e3 * np.finfo(a.dtype).eps * max(1.0, float(np.linalg.norm(a, 1)))
     assert abs(found - wanted).max() <= allowed * abs(wanted).max()
+
+
+@pytest.mark.parametrize("scale", [0.5, 3.0, 7.0, 20.0])
+@pytest.mark.parametrize("form", ["any", "symmetric", "upper", "far from normal"])
+def test_the_exponential_has_all_its_digits(form: str, scale: float) -> None:
+    drawn = np.random.default_rng(5).standard_normal((4, 4))
+    a = {"symmetric": drawn + drawn.T, "upper": np.triu(drawn)}.get(form, drawn)
+    a *= scale / np.linalg.norm(a, 1)
+    if form == "far from normal":
+        a = np.triu(a) + np.diag([1e6], 3)
+    with mpmath.workdps(60):
+        exact = mpmath.expm(mpmath.matrix(a.tolist()), method="taylor")
+    wanted = np.array(exact.tolist(), dtype=float)
+    error = np.linalg.norm(nogil_functions.exponential(a) - wanted) / np.linalg.norm(wanted)
+    assert error < (1e-13 if form == "far from normal" else 3e-15)  # which has a large condition
 
 
 @pytest.mark.usefixtures("small")

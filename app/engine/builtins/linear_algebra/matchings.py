@@ -58,16 +58,23 @@ def matchpairs(cost: Value, unmatched: Value, goal: Value = "min") -> Value:
 @builtin(
     "ordschur",
     category=_FAMILY,
-    signatures=("[US, TS] = ordschur(U, T, select)", "[US, TS] = ordschur(U, T, keyword)"),
+    signatures=(
+        "[US, TS] = ordschur(U, T, select)",
+        "[US, TS] = ordschur(U, T, keyword)",
+        "[US, TS] = ordschur(U, T, clusters)",
+    ),
     cases=(
         "[U, T] = schur([1 2; 3 4]); [V, S] = ordschur(U, T, 'rhp'); S(1) > 0 && "
         "norm(V*S*V' - [1 2; 3 4]) < 1e-12",
+        "T = diag(1:4) + triu(ones(4), 1); [V, S] = ordschur(eye(4), T, [1 3 3 2]); "
+        "norm(diag(S) - [2; 3; 4; 1]) < 1e-12 && norm(V*S*V' - T) < 1e-12",
     ),
     see=("schur",),
 )
 @takes(NUMBERS & SQUARE, NUMBERS & SQUARE)
 def ordschur(u: Value, t: Value, select: Value) -> Value:
-    """A Schur form with chosen eigenvalues first: flags, or lhp, rhp, udi, udo."""
+    """A Schur form with chosen eigenvalues first: flags, or lhp, rhp, udi, udo; numbers of clusters
+    put the largest first."""
     from scipy.linalg import lapack
 
     q, s = (np.asarray(as_array(v)) for v in (u, t))
@@ -81,13 +88,19 @@ def ordschur(u: Value, t: Value, select: Value) -> Value:
         }
         flags = tests.get(text_of(select).lower())
     else:
-        flags = np.asarray(as_array(select)).ravel() != 0
+        flags = np.asarray(as_array(select)).ravel()
     if flags is None or flags.size != len(s) or q.shape != s.shape:
         raise MatlabError("MATLAB:ordschur:InvalidSelect", "Give a flag for each eigenvalue.")
     wide = np.result_type(q, s, np.float64)
+    q, s = q.astype(wide), s.astype(wide)
     move = lapack.ztrsen if wide.kind == "c" else lapack.dtrsen
-    found = move(flags.astype(np.int32), s.astype(wide), q.astype(wide), job="N", wantq=1)
-    return canonical(np.asarray(found[1])), canonical(np.asarray(found[0]))
+    for cluster in np.unique(flags)[1 if flags.dtype == bool else 0 :]:  # the last comes first
+        chosen = flags == cluster
+        if chosen.all():
+            continue
+        s, q = (np.asarray(part) for part in move(chosen.astype(np.int32), s, q, "N", 1)[:2])
+        flags = np.concatenate([flags[chosen], flags[~chosen]])
+    return canonical(q), canonical(s)
 
 
 def _eigenvalues(t: Array) -> Array:
