@@ -173,6 +173,11 @@ def test_the_exponential_is_scipys(kind: str, size: float) -> None:
     assert abs(found - wanted).max() <= allowed * abs(wanted).max()
 
 
+def test_the_exponential_of_a_huge_step_is_finite() -> None:
+    found = nogil_functions.exponential(np.array([[0.0, 1e300], [0.0, 0.0]]))
+    assert np.allclose(found, [[1.0, 1e300], [0.0, 1.0]], rtol=1e-14, atol=0)
+
+
 @pytest.mark.parametrize("scale", [0.5, 3.0, 7.0, 20.0])
 @pytest.mark.parametrize("form", ["any", "symmetric", "upper", "far from normal"])
 def test_the_exponential_has_all_its_digits(form: str, scale: float) -> None:
