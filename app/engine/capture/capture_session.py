@@ -189,6 +189,11 @@ def cast(node: Node, dtype: DType) -> Node:
     return node
 
 
+def note_look() -> None:
+    """What is captured now depends on elements of an array that somebody has looked at before."""
+    Session.runtime.recorder.looked += 1
+
+
 def check_no_nan(node: Node) -> None:
     """Raise the error for floats that are to be logical where one is NaN; that alone is fetched."""
     if whole_range(node) is not None:

@@ -173,6 +173,49 @@ def test_what_changed_is_seen(session: Session, change: str, text: str) -> None:
     assert seen == [answer(session)] * 4
 
 
+FACTS = {
+    "subscripts": (
+        "g = 1 + mod((1:640)', 5); g = g + {n}; q = gather(sum(g)); q = gather(sum(g .* g));",
+        "a = accumarray(g, X(:)); r = sum(a .* (1:numel(a))');",
+    ),
+    "spectra": (
+        "f = fft(sin((1:1024)' / 9)); f = f .* (1 + {n} * 1i); q = gather(sum(abs(f)));"
+        "q = gather(sum(abs(f) .* 2));",
+        "b = ifft(f); r = sum(abs(b) .* (1:1024)');",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FACTS)
+def test_what_is_remembered_of_elements_belongs_to_the_array(session: Session, name: str) -> None:
+    data, text = FACTS[name]
+    for n in (0, 0, 3, 1, 0):
+        run(session, data.format(n=n), "change.m")
+        seen = []
+        for _ in range(4):
+            run(session, text)
+            seen.append(answer(session))
+        session.interpreter.files.pop(str(Path("main.m").resolve()))
+        run(session, text)
+        assert seen == [answer(session)] * 4
+        session.interpreter.files.clear() if n == 1 else None
+
+
+@pytest.mark.parametrize("name", FACTS)
+def test_another_array_of_the_same_description_is_looked_at(session: Session, name: str) -> None:
+    data, text = FACTS[name]
+    found = {}
+    for n in (0, 3):
+        run(session, data.format(n=n), "change.m")
+        run(session, text, f"plain{n}.m")
+        found[n] = answer(session)
+    for n in (0, 3, 0, 3):
+        run(session, data.format(n=n), "change.m")
+        for _ in range(4):
+            run(session, text)
+            assert answer(session) == found[n]
+
+
 def test_a_function_on_the_path_takes_over(session: Session, folder: Path) -> None:
     text = TEXTS["chain"]
     for _ in range(4):

@@ -16,7 +16,7 @@ from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
 from app.accel.numerics.fft_tables import radices, roots
 from app.engine.arguments.dimensions import dimension, first_axis
-from app.engine.capture.capture_session import Session, lazy_of
+from app.engine.capture.capture_session import Session, lazy_of, note_look
 from app.engine.capture.complex_capture import node_of
 from app.engine.capture.shape_capture import slice_along
 from app.engine.values import DeviceArray, Value, as_array, numel
@@ -52,7 +52,11 @@ def _is_symmetric(node: Node, axes: tuple[int, ...]) -> bool:
     stack, seen = [node], set[Node]()
     while stack:
         part = stack.pop()
-        if part in seen or _spectra.get(part) == axes or (part.size == 1 and _is_real(part)):
+        if part in seen or (part.size == 1 and _is_real(part)):
+            continue
+        if _spectra.get(part) == axes:
+            if part.op == "leaf":
+                note_look()
             continue
         seen.add(part)
         scaled = _scale_factors(part)

@@ -19,6 +19,7 @@ from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
 from app.accel.ir.ops import MOST_KEYED_BYTES
 from app.accel.ir.whole_ranges import whole_range
+from app.engine.capture.capture_session import note_look
 from app.engine.capture.lazy_limits import Limits
 from app.engine.capture.term_arrays import (
     apply_operation,
@@ -231,6 +232,7 @@ _known: WeakKeyDictionary[Node, _Known] = WeakKeyDictionary()
 
 def _facts(subs: Term) -> _Known:
     """What is known of these subscripts; nothing is remembered of those that are traced."""
+    note_look()
     known = _Known() if Limits.pure else _known.get(subs.node)
     if known is None:
         while len(_known) >= _KEPT:
