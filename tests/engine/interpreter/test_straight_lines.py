@@ -12,10 +12,12 @@ import pytest
 from app import settings
 from app.accel.runtime.runtime import Runtime
 from app.accel.support.telemetry import ArrayRow
+from app.engine.interpreter import straight_lines
 from app.engine.interpreter.straight_lines import Graph, StraightLines
 from app.engine.protocol import Breakpoint
 from app.engine.session.session import Session
 from app.engine.values import as_array
+from app.errors import Interrupted
 from app.source import SourceText
 
 DATA = "X = reshape(mod((1:640)' * 0.618, 1), 80, 8); y = X(:, 3) - 0.5; k = 2;"
@@ -214,6 +216,25 @@ def test_another_array_of_the_same_description_is_looked_at(session: Session, na
         for _ in range(4):
             run(session, text)
             assert answer(session) == found[n]
+
+
+def test_a_stop_in_the_middle_leaves_the_variables_as_they_were(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(4):
+        run(session, TEXTS["its own input"])
+    bits, held = answer(session), dict(session.interpreter.base)
+
+    def stopped(*_: object, **__: object) -> None:
+        raise Interrupted
+
+    monkeypatch.setattr(straight_lines, "make", stopped)
+    session.run_source(SourceText("main.m", TEXTS["its own input"]))
+    assert session.last_status == "interrupted"
+    assert all(session.interpreter.base[name] is value for name, value in held.items())
+    monkeypatch.undo()
+    run(session, TEXTS["its own input"])
+    assert answer(session) == bits
 
 
 def test_a_function_on_the_path_takes_over(session: Session, folder: Path) -> None:
