@@ -47,6 +47,11 @@ def is_logical(v: Value) -> bool:
     return type(v) is bool or class_of(v) == "logical"
 
 
+def is_real_scalar(v: Value) -> TypeIs[float | bool]:
+    """True for one real number of class double and for one truth value."""
+    return type(v) is float or type(v) is bool
+
+
 def is_char(v: Value) -> TypeIs[str | CharArray]:
     """True for char arrays."""
     return type(v) is str or type(v) is CharArray

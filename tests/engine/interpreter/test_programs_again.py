@@ -98,8 +98,17 @@ def test_as_a_whole_is_as_step_by_step(name: str, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("name", ["map", "rows", "several steps", "function"])
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [((2.0,) * 5, (2.0,) * 3), ((2.0, 3.0, 5.0, 7.0, 9.0, 13.0), (2.5, 4.5, 11.0))],
+    ids=["the same text and numbers", "other numbers"],
+)
 def test_nothing_is_prepared_again(
-    name: str, session: Session, monkeypatch: pytest.MonkeyPatch
+    name: str,
+    before: tuple[float, ...],
+    after: tuple[float, ...],
+    session: Session,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     runtime = session.interpreter.runtime
     device = runtime.executor.device
@@ -114,12 +123,13 @@ def test_nothing_is_prepared_again(
         lambda self, plan, run: steps.append(plan) or bind(self, plan, run),
     )
     text = PROGRAMS[name]
-    answers(session, text, (2.0,) * 6)
+    for n in before:
+        answers(session, text, (n, n))
     assert recorded, "what comes again is recorded"
     made = device.statistics().extra["bind_groups"]
     recorded.clear()
     steps.clear()
-    for n in (2.0, 4.5, 11.0):
+    for n in after:
         ((_, counters, _, _),) = answers(session, text, (n,))  # type: ignore[misc]
         assert counters["plans"] > 0
         assert runtime.recorder.counters.plan_cache_hits == counters["plans"], "no plan is built"

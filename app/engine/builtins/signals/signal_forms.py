@@ -12,7 +12,7 @@ from app.engine.arguments.dimensions import first_axis
 from app.engine.builtins.signals import recursion_forms, spectral_forms
 from app.engine.capture.capture_session import Session
 from app.engine.capture.terms import Made, Term, cat, constant_array, terms, value_where, where
-from app.engine.values import Array, as_array, is_text_scalar, numel, text_of
+from app.engine.values import Array, as_array, is_real_scalar, is_text_scalar, numel, text_of
 from app.engine.values import Untyped as Value
 
 Args = tuple[Value, ...]
@@ -153,7 +153,7 @@ def detrend(args: Args, nargout: int) -> Any:
     """Means or straight lines removed."""
     found = terms(args[:1])
     how = {"constant": 0.0, "linear": 1.0}.get(str(args[1]), args[1]) if len(args) > 1 else 1.0
-    if found is NotImplemented or how not in (0.0, 1.0) or len(args) > 2:
+    if found is NotImplemented or not is_real_scalar(how) or how not in (0.0, 1.0) or len(args) > 2:
         return NotImplemented
     from app.engine.capture.terms import position
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.capture.term_arrays import apply_operation, clamp_nan_low, taken_along
 from app.engine.capture.terms import Made, Term, cat, constant_array, position, terms, where
-from app.engine.values import Value, as_array, is_text_scalar, numel, text_of
+from app.engine.values import Value, as_array, is_real_scalar, is_text_scalar, numel, text_of
 
 Args = tuple[Value, ...]
 MOST_SORTED = 33
@@ -63,9 +63,9 @@ def _read(name: str, shape: tuple[int, ...], args: Args) -> Window | None:
     found = Window(first_axis(shape), *reach)
     if name in _SPREADS and rest and not is_text_scalar(rest[0]):
         weight = rest.pop(0)
-        if weight not in (0.0, 1.0) and numel(weight):
+        if numel(weight) and (not is_real_scalar(weight) or weight not in (0.0, 1.0)):
             return None
-        found = found._replace(weight=int(weight == 1.0))
+        found = found._replace(weight=int(is_real_scalar(weight) and weight == 1.0))
     while rest:
         item = rest.pop(0)
         if not is_text_scalar(item):

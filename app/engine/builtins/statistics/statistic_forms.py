@@ -22,7 +22,7 @@ from app.engine.capture.terms import (
     where,
 )
 from app.engine.values import Untyped as Value
-from app.engine.values import as_array, is_text_scalar, numel
+from app.engine.values import as_array, is_real_scalar, is_text_scalar, numel
 
 Args = tuple[Value, ...]
 _REFUSED = (NotImplemented, ())
@@ -129,7 +129,7 @@ def bounds(args: Args, nargout: int) -> Any:
 
 def _standardised_moment(args: Args, order: int) -> Any:
     """A standardised moment, not corrected for bias."""
-    biased = len(args) < 2 or (numel(args[1]) and not is_text_scalar(args[1]) and args[1] != 0.0)
+    biased = len(args) < 2 or (is_real_scalar(args[1]) and args[1] != 0.0)
     x, axes = vectors(args, 2) if biased else _REFUSED
     if x is NotImplemented:
         return x
@@ -156,7 +156,7 @@ def mad(args: Args, nargout: int) -> Any:
     """The mean absolute deviation, or that of the medians."""
     flag = args[1] if len(args) > 1 and numel(args[1]) else 0.0
     x, axes = vectors(args, 2)
-    if x is NotImplemented or flag not in (0.0, 1.0):
+    if x is NotImplemented or not is_real_scalar(flag) or flag not in (0.0, 1.0):
         return NotImplemented
     if flag == 0.0:
         return abs(_central(x, axes)).mean(*axes)
@@ -167,12 +167,13 @@ def mad(args: Args, nargout: int) -> Any:
 
 def zscore(args: Args, nargout: int) -> Any:
     """Centred and scaled columns, with their means and deviations."""
-    if len(args) > 1 and numel(args[1]) and args[1] not in (0.0, 1.0):
+    flag = args[1] if len(args) > 1 and numel(args[1]) else 0.0
+    if not is_real_scalar(flag) or flag not in (0.0, 1.0):
         return NotImplemented
     x, axes = vectors(args, 2)
     if x is NotImplemented:
         return x
-    spread = _deviation_of(x, axes, len(args) > 1 and numel(args[1]) == 1 and args[1] == 1.0)
+    spread = _deviation_of(x, axes, flag == 1.0)
     found = _central(x, axes) / where(spread.eq(0.0), 1.0, spread)
     return (found, x.mean(*axes), spread)[: max(nargout, 1)]
 
