@@ -6,7 +6,7 @@
 %[text] The data: one million numbers, made on the device by a counter-based generator, never stored anywhere unless somebody reads them.
 n = 1e6;
 x = rand(n, 1, 'single');
-%[text] The chain $ y = \\frac{1}{2} \\sin(3x) \\, e^{-x} + 0.1 ${"altText":"y is one half sine of 3 x times e to the minus x plus 0.1"} has six operations. Nothing is computed while these lines run; `mean` asks for a number, and that is when one kernel does everything.
+%[text] The chain $ y = \\frac{1}{2} \\sin(3x) \\, e^{-x} + 0.1 ${"altText":"y is one half sine of 3 x times e to the minus x plus 0.1"} has six operations. Nothing is computed while these lines run; `mean` asks for a number, and that is when one kernel does everything; a second one adds up the sums of its groups.
 y = 0.5 * sin(3*x) .* exp(-x) + 0.1;
 m = mean(y)
 %%

@@ -1,5 +1,5 @@
 %[text] # Plots from device memory
-%[text] A plot of ten million points is drawn from the buffer that the points were computed into. The label below a figure says how many bytes went to main memory for it: none. Click a figure, then drag to move and turn the wheel to zoom; until you click, the wheel scrolls the page.
+%[text] A plot of a million points is drawn from the buffer that the points were computed into. The margin says how many bytes were moved: only the limits of the axes come to main memory. Click a figure, then drag to move and turn the wheel to zoom; until you click, the wheel scrolls the page.
 %[text:tableOfContents]{"heading":"What is here"}
 %%
 %[text] ## Lines

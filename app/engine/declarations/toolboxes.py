@@ -112,7 +112,7 @@ def _take_names(toolbox: Toolbox) -> None:
     """The functions that its modules declare, where nobody else declares them."""
     for name in toolbox.modules:
         other = _Known.functions.get(name)
-        if name in index() or other is not None:
+        if name in index() or (other is not None and other is not toolbox):
             owner = "is a builtin" if other is None else f"is one of the toolbox {other.name}"
             toolbox.problem = f"it declares '{name}', which {owner}"
             toolbox.modules, toolbox.extensions = {}, {}

@@ -328,6 +328,7 @@ class ControlFace(QWidget):
         self.face = FACES.get(kind, _edit_field)(control, literal, self.given)
         words = self.words = QLabel(str(control.data.get("label") or _name(control, literal)))
         words.setProperty("role", "muted")
+        words.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         words.setVisible(kind not in NAMED_BY_THEMSELVES)
         self.face.setAccessibleName(words.text() or control.kind)
         _in_a_row(self, words, self.face)
@@ -391,8 +392,8 @@ class ControlStrip(QWidget):
         self._align()
 
     def _align(self) -> None:
-        """Controls below each other begin below each other: their labels are as wide as the
-        widest one."""
+        """Controls below each other begin below each other: their labels, which end at the control,
+        are as wide as the widest one."""
         named = [face.words for face in self.faces if face.words.text()]
         widest = max((words.sizeHint().width() for words in named), default=0)
         for words in named:
