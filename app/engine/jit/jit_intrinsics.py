@@ -286,11 +286,7 @@ def _bitget(low: Expressions, a: Val, b: Val, span: Span) -> Val:
     ka = low.arithmetic.kind(a)
     if low.arithmetic.kind(b) is not F64 or not (ka is F64 or ka.is_integer):
         raise Refused("a bit of another class", span)
-    if ka is F64:
-        whole = _natural(low, a)
-    else:
-        extend = "sext" if ka.signed else "zext"
-        whole = a.text if ka.bits == 64 else low.out.op(f"{extend} {ka.llvm} {a.text} to i64")
+    whole = _bits_of(low, a)
     by = low.out.op(f"sub i64 {b.whole or low.arithmetic.whole_of(b.text, 63.0)}, 1")
     low.out.require(low.out.op(f"icmp ult i64 {by}, {53 if ka is F64 else ka.bits}"))
     made = low.out.op(f"and i64 {low.out.op(f'lshr i64 {whole}, {by}')}, 1")
@@ -306,15 +302,22 @@ def _natural(low: Expressions, v: Val) -> str:
     return whole
 
 
+def _bits_of(low: Expressions, v: Val) -> str:
+    """The bits of a whole number, a double's from 0 to 2^53 or an integer's, in 64."""
+    kind = low.arithmetic.kind(v)
+    if kind is F64:
+        return _natural(low, v)
+    if kind.bits == 64:
+        return v.text
+    return low.out.op(f"{'sext' if kind.signed else 'zext'} {kind.llvm} {v.text} to i64")
+
+
 def _shift(low: Expressions, a: Val, b: Val, span: Span) -> Val:
     ka = low.arithmetic.kind(a)
     if low.arithmetic.kind(b) is not F64 or not (ka is F64 or ka.is_integer):
         raise Refused("a shift of another class", span)
-    if ka is F64:
-        whole = _natural(low, a)
-    else:
-        extend = "sext" if ka.signed else "zext"
-        whole = a.text if ka.bits == 64 else low.out.op(f"{extend} {ka.llvm} {a.text} to i64")
+    whole = _bits_of(low, a)
+    if ka is not F64:
         low.out.require(low.out.op(f"icmp sge i64 {whole}, 0"))
     by = b.whole or low.arithmetic.whole_of(b.text, 63.0)
     left = low.out.op(f"icmp sge i64 {by}, 0")
