@@ -10,6 +10,7 @@ import pytest
 from app.accel.backends.wgpu import WgpuProvider, open_provider
 from app.accel.backends.wgpu.device import subgroup_lanes
 from app.accel.runtime.runtime import AccelOptions, Runtime
+from tests.support.machine_code import interpreted_loops
 
 
 @pytest.fixture(scope="session")
@@ -32,6 +33,13 @@ def graphics(provider: WgpuProvider) -> Iterator[WgpuProvider]:
     compiler.tuning = replace(compiler.tuning, cpu=False)
     yield opened
     opened.close()
+
+
+@pytest.fixture(autouse=True)
+def no_machine_code() -> Iterator[None]:
+    """What is counted here does not depend on the clock."""
+    with interpreted_loops():
+        yield
 
 
 @pytest.fixture

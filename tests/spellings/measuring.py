@@ -15,6 +15,7 @@ from app.engine.capture import capture_session
 from app.engine.values import DeviceArray, as_array
 from tests.engine.interpreter.running import Machine
 from tests.spellings.rewriting import Loop, Spelled
+from tests.support.machine_code import interpreted_loops
 
 CAPTURE = 64
 """Elements from which arrays are captured."""
@@ -49,7 +50,8 @@ def measure(loop: Loop, spelled: Spelled, folder: Path, runtime: Runtime) -> Mea
     tapes_of(runtime).forms.clear()  # what an earlier spelling recorded
     capture_session.activate(runtime, CAPTURE)
     try:
-        return _measured(loop, spelled, folder, runtime)
+        with interpreted_loops():
+            return _measured(loop, spelled, folder, runtime)
     finally:
         capture_session.deactivate()
         Machine()  # the latest interpreter is kept, with all its values

@@ -21,12 +21,11 @@ from app.accel.runtime import replay
 from app.accel.runtime.kept_tapes import KeptTapes, tapes_of
 from app.accel.runtime.runtime import Runtime
 from app.engine.capture import capture_session
-from app.engine.jit.policy import Policy
-from app.engine.jit.site import Site
 from app.errors import Unsupported
 from tests.engine.interpreter.running import Machine
 from tests.spellings.campaign import outcome
 from tests.spellings.measuring import CAPTURE, device_options
+from tests.support.machine_code import interpreted_loops
 
 BODIES = (
     "x = 1.01 * x - mean(x);",
@@ -120,11 +119,7 @@ def _outcome(text: str, runtime: Runtime) -> tuple[str, dict[str, np.ndarray], t
     runtime.recorder.reset()
     capture_session.activate(runtime, CAPTURE)
     try:
-        with pytest.MonkeyPatch.context() as patch:
-            # The host's own code adds up in another order, and comes when it is ready.
-            patch.setattr(Site, "hinted", lambda _: False)
-            for limit in ("spent_s", "left_s"):
-                patch.setattr(Policy, limit, 1e9)
+        with interpreted_loops():  # the host's own code adds up in another order
             printed, values = outcome(text)
     finally:
         capture_session.deactivate()
