@@ -101,4 +101,4 @@ def _files(names: tuple[str, ...]) -> Iterator[Path]:
         path = Path(name)
         if not path.exists():
             raise UsageError(f"there is no file {name}")
-        yield from sorted(path.rglob("*.m")) if path.is_dir() else (path,)
+        yield from sorted(filter(Path.is_file, path.rglob("*.m"))) if path.is_dir() else (path,)

@@ -106,7 +106,8 @@ def _covered_files(
     places = project.coverage if project else (*map(Path, options.path), Path.cwd())
     own = {Path(test.file) for test in tests}
     for place in dict.fromkeys(p.resolve() for p in places):
-        for file in sorted(place.rglob("*.m")) if place.is_dir() else (place,):
+        below = filter(Path.is_file, place.rglob("*.m"))
+        for file in sorted(below) if place.is_dir() else (place,):
             if file not in own:
                 yield file
 

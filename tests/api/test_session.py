@@ -510,3 +510,21 @@ def test_the_start_up_of_a_session_without_a_front_door_is_never_negative() -> N
         s.eval("x = sum(1:10);")
         assert s.report is not None
         assert s.report.document["startup_ms"] >= 0
+
+
+@pytest.mark.parametrize("start", ["", "x = zeros(3); ", "s.a = {1}; "])
+def test_functions_that_an_error_ended_let_go_of_their_variables(start: str) -> None:
+    text = (
+        f"{start}left = []; f(1)\nfunction f(n)\nc = onCleanup(@() note(n));\n"
+        "d = {onCleanup(@() note(2))};\ng(n)\nend\n"
+        "function g(~)\nc = onCleanup(@() note(3));\nerror('a:b', 'gone');\nend\n"
+        "function note(n)\nassignin('base', 'left', [evalin('base', 'left') n]);\nend"
+    )
+    with fuselab.Session(device="cpu") as s:
+        for _ in range(2):
+            with pytest.raises(fuselab.MatlabError, match="gone") as caught:
+                s.eval(text)
+            assert [frame.name for frame in caught.value.stack][:2] == ["g", "f"]
+            inner, *outer = np.ravel(s["left"])
+            assert inner == 3
+            assert sorted(outer) == [1, 2]

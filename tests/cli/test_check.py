@@ -34,6 +34,7 @@ def test_error_has_place_and_caret(tmp_path: Path, capsys: pytest.CaptureFixture
 
 def test_json_counts_files_and_failures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "inner").mkdir()
+    (tmp_path / "a folder.m").mkdir()
     (tmp_path / "good.m").write_text("x = 1;\n", encoding="utf-8")
     (tmp_path / "inner" / "bad.m").write_text("if x\n", encoding="utf-8")
     code, out, _ = check(capsys, str(tmp_path), "--format", "json")

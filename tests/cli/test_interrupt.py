@@ -76,3 +76,28 @@ def test_cleanup_tasks_of_a_failing_script_run() -> None:
     )
     assert (done.returncode, done.stdout) == (1, "    55\n")
     assert "ImportError" not in done.stderr
+
+
+IN_A_FUNCTION = """
+f()
+function f
+c = onCleanup(@() disp('outer'));
+g({onCleanup(@() disp('in a cell'))})
+end
+function g(~)
+c = onCleanup(@() disp('inner'));
+while true, end
+end
+"""
+
+
+def test_cleanup_tasks_of_functions_run_after_an_interrupt() -> None:
+    code, out, err = pressed(IN_A_FUNCTION)
+    assert (code, err) == (130, "")
+    assert set(out.split("\n")) == {"inner", "in a cell", "outer", ""}
+    assert out.index("inner") < out.index("outer")
+
+
+def test_a_stop_in_a_cleanup_task_ends_what_called_the_function() -> None:
+    code = "f(); pause(10), disp('after')\nfunction f\nc = onCleanup(@() pause(60));\nend"
+    assert pressed(code) == (130, "", "")

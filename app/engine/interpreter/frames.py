@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import sys
+from contextlib import suppress
+from traceback import walk_tb
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -57,6 +59,18 @@ def nearest(frame: FrameType | None) -> FrameType | None:
 def current() -> FrameType | None:
     """The innermost MATLAB frame of this thread."""
     return nearest(sys._getframe(1))
+
+
+def end_functions(problem: BaseException) -> None:
+    """The functions that a failure left let go of their variables, the innermost first."""
+    failed: BaseException | None = problem
+    while failed is not None:
+        frames = [frame for frame, _ in walk_tb(failed.__traceback__) if is_matlab(frame)]
+        failed.__traceback__ = None
+        while frames:
+            with suppress(RuntimeError):  # one that still runs keeps them
+                frames.pop().clear()
+        failed = failed.__cause__ or failed.__context__
 
 
 def variables_of(frame: FrameType) -> list[tuple[str, Any]]:

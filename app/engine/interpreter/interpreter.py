@@ -21,7 +21,7 @@ from app.engine.declarations import registry, toolboxes
 from app.engine.interpreter import error_conversion, handles, loader, support
 from app.engine.interpreter.context import Context
 from app.engine.interpreter.debugging import Debugger
-from app.engine.interpreter.frames import DictWorkspace, current, is_matlab
+from app.engine.interpreter.frames import DictWorkspace, current, end_functions
 from app.engine.interpreter.indexing.index_read import (
     CommaList,
     Hooks,
@@ -380,12 +380,7 @@ class Interpreter:
     def caught(self, problem: Exception) -> MException:
         """The MException of a ``catch``; the failed frames let go of their variables."""
         error = self.failure(problem)
-        trace = problem.__traceback__
-        while trace is not None:
-            if is_matlab(trace.tb_frame):
-                _clear(trace.tb_frame)
-            trace = trace.tb_next
-        problem.__traceback__ = None
+        end_functions(problem)
         held = error.payload
         if isinstance(held, MException):
             held.error.stack = error.stack
@@ -508,11 +503,3 @@ def _method_of_native(name: str) -> Callable[..., Value]:
         raise undefined_name(name)
 
     return call
-
-
-def _clear(frame: FrameType) -> None:
-    """Drop the variables of a frame that ended; a running one keeps them."""
-    try:
-        frame.clear()
-    except RuntimeError:
-        return

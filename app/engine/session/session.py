@@ -10,8 +10,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
-from itertools import chain
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +19,12 @@ from app.engine import interrupts, protocol
 from app.engine.dialog_state import Question
 from app.engine.error_text import error_event
 from app.engine.interpreter import error_conversion
-from app.engine.interpreter.frames import DictWorkspace, FrameWorkspace, line_in
+from app.engine.interpreter.frames import (
+    DictWorkspace,
+    FrameWorkspace,
+    end_functions,
+    line_in,
+)
 from app.engine.interpreter.interpreter import Interpreter
 from app.engine.interpreter.resolver import CODE
 from app.engine.jit.entry_points import NATIVE
@@ -233,9 +237,12 @@ class Session:
         except MatlabError as problem:
             status, error = "error", problem
             self._report_bug(problem)
-        except (Interrupted, KeyboardInterrupt):
+            suggest(problem, self.interpreter)
+            _end_functions(self, problem)
+        except (Interrupted, KeyboardInterrupt) as stop:
             status = "interrupted"
             self.acceleration.abandon()
+            _end_functions(self, stop)
         except SystemExit as wish:
             self.exit_code = wish.code if isinstance(wish.code, int) else 0
         wall = time.perf_counter() - started
@@ -274,8 +281,6 @@ class Session:
         with restricted.restriction_lifted():
             self._accounts.write(self.last_report, self.acceleration.recorder.events)
         if outcome.error is not None:
-            names = chain(self.interpreter.workspace, self.interpreter.path.names())
-            suggest(outcome.error, names)
             self.emit(error_event(outcome.error))
         self._tell_folder()
         if self.windowed:
@@ -450,6 +455,12 @@ class Session:
             parallel.close()
         self.interpreter.unhook()
         self.acceleration.close()
+
+
+def _end_functions(session: Session, problem: BaseException) -> None:
+    """The functions that a run was left in end: what their onCleanup objects hold runs now."""
+    with suppress(Interrupted), session.stop_watch.at_work():
+        session.interpreter.guarded(lambda: end_functions(problem))
 
 
 def _folder_of(script: str) -> str:

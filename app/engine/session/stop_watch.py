@@ -34,6 +34,7 @@ LONG_S = 3.0
 AGAIN_S = 0.5
 """How often the exception is raised until the run has ended: what is cleaned up has time for it."""
 _LOG = topic("run")
+_Hook = Callable[["sys.UnraisableHookArgs"], object]
 _COMPUTING = (
     "app.toolboxes.",
     "app.engine.arguments.",
@@ -73,9 +74,11 @@ class StopWatch:
             if self._over is not None or not self._stops.at_work:
                 return
             self._over = threading.Event()
+        hook = sys.unraisablehook
+        sys.unraisablehook = partial(self._note_swallowed, hook)
         threading.Thread(
             target=self._watch,
-            args=(self._stops.thread, self._over),
+            args=(self._stops.thread, self._over, hook),
             name="fuselab-stop",
             daemon=True,
         ).start()
@@ -105,15 +108,20 @@ class StopWatch:
                 self._raised = False
                 _take_back(threading.get_ident())
 
-    def _watch(self, thread: int, over: threading.Event) -> None:
-        hook = sys.unraisablehook
-        sys.unraisablehook = partial(_without_interrupts, hook)
+    def _watch(self, thread: int, over: threading.Event, hook: _Hook) -> None:
         try:
             if not self._leave_computing(thread, over):
                 self._report_unheeded(thread)
                 self._insist(thread, over)
         finally:
             sys.unraisablehook = hook
+
+    def _note_swallowed(self, hook: _Hook, what: sys.UnraisableHookArgs) -> None:
+        """A finalizer swallows what is raised in it: what it ended for is to be stopped, too."""
+        if issubclass(what.exc_type, Interrupted):
+            self._stops.want(ahead=False)
+        else:
+            hook(what)
 
     def _leave_computing(self, thread: int, over: threading.Event) -> bool:
         """Raise where the thread only computes; whether the run has ended within the patience."""
@@ -171,14 +179,6 @@ def _is_computing(frames: list[FrameType]) -> bool:
         if module.startswith("app.") and not module.startswith(_COMPUTING):
             return False
     return False
-
-
-def _without_interrupts(
-    hook: Callable[[sys.UnraisableHookArgs], object], what: sys.UnraisableHookArgs
-) -> None:
-    """Finalizers and weak references swallow what is raised in them: it is raised again then."""
-    if not issubclass(what.exc_type, Interrupted):
-        hook(what)
 
 
 def _instruction(thread: int) -> tuple[int, int]:

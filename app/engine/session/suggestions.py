@@ -8,24 +8,24 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from app.engine.interpreter.frames import is_matlab, unit_of
+from app.engine.interpreter.interpreter import Interpreter
 from app.errors import MatlabError
 
 _UNKNOWN_NAME = re.compile(r"Unrecognized function or variable '(\w+)'\.$")
 _UNKNOWN_FIELD = re.compile(r'Unrecognized field name "(\w+)"\.$')
 
 
-def suggest(error: MatlabError, names: Iterable[str]) -> None:
-    """Add the nearest known name to what is told of an error about an unknown one.
-
-    ``names`` are the variables of the base workspace and what is found in folders.
-    """
+def suggest(error: MatlabError, interpreter: Interpreter) -> None:
+    """Add the nearest known name to what is told of an error about an unknown one."""
     from app.engine.analysis.known import builtin_names, closest_name
 
+    names: Iterable[str] = error.known
     if unknown := _UNKNOWN_NAME.search(error.message):
-        names = chain(_of_frames(error), names, builtin_names())
-    elif unknown := _UNKNOWN_FIELD.search(error.message):
-        names = error.known
-    if unknown is None or error.details:
+        of_base = chain(interpreter.workspace, interpreter.path.names())
+        names = chain(_of_frames(error), of_base, builtin_names())
+    elif not (unknown := _UNKNOWN_FIELD.search(error.message)):
+        return
+    if error.details:
         return
     if found := closest_name(unknown[1], (n for n in names if n != unknown[1])):
         error.details = f"Did you mean '{found}'?"

@@ -60,11 +60,13 @@ class Partition(PropertyObject):
         def side(*, test: bool) -> Callable[..., Value]:
             def call(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
                 sets = max(int(self.fold.max(initial=0)), 1)
-                which = as_array(args[1]).ravel() if len(args) > 1 else np.ones(1)
+                which = np.ones(1)
                 if len(args) > 1 and is_text_scalar(args[1]):
                     if text_of(args[1]).lower() != "all":
                         raise unknown_option("cvpartition", text_of(args[1]), "all")
                     which = np.arange(1.0, sets + 1)
+                elif len(args) > 1:
+                    which = as_array(args[1]).ravel()
                 if which.size and not (1 <= which.min() <= which.max() <= sets):
                     text = f"The number of a set must be from 1 to {sets}."
                     raise MatlabError("stats:cvpartition:BadSet", text)
@@ -90,6 +92,7 @@ class Partition(PropertyObject):
         "c = cvpartition(10, 'KFold', 5); c.NumTestSets == 5 && sum(test(c, 1)) == 2",
         "c = cvpartition(10, 'HoldOut', 0.3); sum(training(c)) == 7",
         "t = logical([1 0; 0 1; 0 0]); isequal(test(cvpartition('CustomPartition', t), 'all'), t)",
+        'c = cvpartition([1 1 2 2], "KFold", 2); isequal(test(c, "all"), ~training(c, "all"))',
         "c = cvpartition('CustomPartition', [2 1 2]); isequal(test(c, 2), logical([1; 0; 1]))",
     ),
     see=("fitcknn",),

@@ -11,7 +11,7 @@ from xml.parsers.expat import ExpatError
 from app import paths
 from app.engine.arguments.call_context import CallContext
 from app.engine.declarations.registry import builtin, native_type
-from app.engine.values import EMPTY, NativeObject, Value, as_array, text_of
+from app.engine.values import EMPTY, NativeObject, Value, as_array, is_text_scalar, text_of
 from app.errors import MatlabError
 
 _FAMILY = "files"
@@ -29,7 +29,7 @@ def _value(found: Any) -> Value:
 def _node_or_scalar(v: Value) -> Any:
     if isinstance(v, XmlNode):
         return v.node
-    return text_of(v) if isinstance(v, str) else int(as_array(v).flat[0])
+    return text_of(v) if is_text_scalar(v) else int(as_array(v).flat[0])
 
 
 def _text_of(node: Any) -> str:
@@ -150,6 +150,8 @@ def _method_call(name: str) -> Callable[..., Value]:
     cases=(
         "writelines('<a><b n=\"1\">t</b></a>', 'x.xml'); d = xmlread('x.xml'); "
         "b = d.getElementsByTagName('b').item(0); strcmp(b.getTextContent, 't')",
+        "writelines('<a><b n=\"1\">t</b></a>', 'x.xml'); d = xmlread('x.xml'); "
+        'd.getElementsByTagName("b").item(0).getAttribute("n") == "1"',
     ),
 )
 def xmlread(name: Value) -> Value:

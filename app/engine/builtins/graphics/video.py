@@ -20,6 +20,7 @@ from app.engine.values import (
     StructArray,
     as_array,
     host,
+    text_of,
 )
 from app.engine.values import Untyped as Value
 from app.errors import MatlabError
@@ -301,6 +302,8 @@ def _write(_ctx: CallContext, args: tuple[Value, ...], _nargout: int) -> Value:
     cases=(
         "v = VideoWriter('a.avi'); open(v); "
         "writeVideo(v, uint8(zeros(16, 16, 3))); close(v); isfile('a.avi')",
+        'v = VideoWriter("b", "Grayscale AVI"); open(v); writeVideo(v, uint8(zeros(16))); '
+        "close(v); isfile('b.avi')",
     ),
     see=("getframe", "writeVideo"),
     signatures=("v = VideoWriter(filename)", "VideoWriter(filename,profile)"),
@@ -311,7 +314,7 @@ def video_writer(name: Value, profile: Value = "Motion JPEG AVI") -> Value:
 
     Profiles: 'Motion JPEG AVI' (the default), 'Uncompressed AVI', 'Grayscale AVI'.
     """
-    word = str(profile)
+    word = text_of(profile)
     if word.lower() in _MISSING:
         raise MatlabError(
             "MATLAB:audiovideo:VideoWriter:profileNotFound",
@@ -325,7 +328,7 @@ def video_writer(name: Value, profile: Value = "Motion JPEG AVI") -> Value:
             "MATLAB:audiovideo:VideoWriter:profileNotFound",
             f"'{word}' is not a profile. Use one of {known}.",
         )
-    path = Path(str(name))
+    path = Path(text_of(name))
     path = path if path.suffix.lower() == ".avi" else path.with_name(path.name + ".avi")
     spelled = next(key for key in PROFILES if key == word.lower())
     return VideoWriter(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import unknown_option
 from app.engine.arguments.size_arguments import read_size
 from app.engine.builtins.text import scanning
 from app.engine.declarations.registry import builtin
@@ -77,6 +78,15 @@ def _message(found: scanning.Scan) -> str:
     return "Matching failure in format." if found.failed else ""
 
 
+def _is_each_conversion(function: str, size: Value | None) -> bool:
+    """Whether Octave's ``"C"`` stands where a size would."""
+    if size is None or not is_text_scalar(size):
+        return False
+    if text_of(size) != "C":
+        raise unknown_option(function, text_of(size), "C")
+    return True
+
+
 def _outputs_of_conversions(text: str, template: str) -> tuple[tuple[Value, ...], scanning.Scan]:
     """One output per conversion (Octave's ``"C"``)."""
     found = scanning.scan(text, template, once=True)
@@ -104,7 +114,7 @@ def _outputs_of_conversions(text: str, template: str) -> tuple[tuple[Value, ...]
         "sscanf('10:20', '%*d:%d') == 20",
         "isequal(sscanf('-1 -ff 9999999999', '%x'), [4294967295; 4294967041; 4294967295])",
         "isequal(sscanf('9007199254740993', '%ld'), int64(9007199254740992) + 1)",
-        "[a, b, n] = sscanf('3 x', '%d %s', 'C'); a == 3 && strcmp(b, 'x') && n == 2",
+        "[a, b, n] = sscanf('3 x', '%d %s', \"C\"); a == 3 && strcmp(b, 'x') && n == 2",
     ),
     see=("fscanf", "textscan", "str2double"),
 )
@@ -120,7 +130,7 @@ def sscanf(text: Value, template: Value, size: Value | None = None) -> Value:
         message = "First argument must be a text scalar."
         raise MatlabError("MATLAB:sscanf:firstInputMustBeString", message)
     pattern = text_of(template)
-    if size is not None and is_char(size):
+    if _is_each_conversion("sscanf", size):
         return _outputs_of_conversions(text_of(text), unescape(pattern))[0]
     value, found = _scan_into(text_of(text), unescape(pattern), size)
     return value, float(len(found.items)), _message(found), float(found.position + 1)
@@ -153,7 +163,7 @@ def fscanf(ctx: CallContext, fid: Value, template: Value, size: Value | None = N
     start = file.stream.tell()
     text = file.decode(file.stream.read())
     pattern = unescape(text_of(template))
-    if size is not None and is_char(size):
+    if _is_each_conversion("fscanf", size):
         outputs, found = _outputs_of_conversions(text, pattern)
     else:
         value, found = _scan_into(text, pattern, size)
