@@ -65,7 +65,7 @@ def _default_data(kind: str, literal: str, name: str) -> Data:
 class ControlEdits(QObject):
     """Changes by the controls of one page, and of them."""
 
-    refused = Signal(str)
+    told = Signal(str)
 
     def __init__(self, page: DocumentView) -> None:
         super().__init__(page)
@@ -119,8 +119,10 @@ class ControlEdits(QObject):
             return
         if page.trusted():
             page.runs.update(lambda: self._sections_to_run(control.data, line))
+            if page.runs.waits_for_engine:
+                self.told.emit("The control's sections run when what runs now has ended")
         else:
-            self.refused.emit("Controls run their sections once the folder is trusted")
+            self.told.emit("Controls run their sections once the folder is trusted")
 
     def _write_waiting(self) -> list[Section]:
         """Put the literal that waits, if one does, in the text; the sections to run for it."""

@@ -51,7 +51,7 @@ class DocumentFaces(QObject):
     cell_added = Signal(object)
     figure_acted = Signal(object)
     link_clicked = Signal(object, str)
-    refused = Signal(str)
+    told = Signal(str)
 
     def __init__(
         self,
@@ -130,7 +130,7 @@ class DocumentFaces(QObject):
             return editor.path is None or self._trusted(editor.path.parent)
 
         view = DocumentView(editor, runs, trusted)
-        view.editing.controls.refused.connect(self.refused)
+        view.editing.controls.told.connect(self.told)
         view.host.cell_added.connect(self.cell_added)
         view.host.acted.connect(self.figure_acted)
         view.link_clicked.connect(lambda address: self.link_clicked.emit(editor, address))

@@ -146,6 +146,7 @@ class DocumentRuns(QObject):
         self._usual = 1.0
         self._newest: Callable[[], Iterable[Section]] | None = None
         self._listen(self._bridge.subscribe)
+        run_model.state_changed.connect(self._run_newest)
 
     def _listen(self, act: Callable[..., None]) -> None:
         act(protocol.RunStarted, self._on_started)
@@ -173,6 +174,11 @@ class DocumentRuns(QObject):
     def has_waiting(self) -> bool:
         """Whether sections wait behind the one that runs."""
         return bool(self._queue)
+
+    @property
+    def waits_for_engine(self) -> bool:
+        """Whether a control's sections wait for the end of something else."""
+        return self._active is None and self._newest is not None
 
     # --- what the text says ---------------------------------------------------------------
 
@@ -246,18 +252,27 @@ class DocumentRuns(QObject):
         """Run sections for a control: the newest value wins.
 
         What runs for an older one ends by itself when it is quick, and is dropped when it is not.
+        While a script or a command runs, the sections wait for its end.
         ``wanted`` is asked when they may run; a newer value comes in its place until then.
         """
         if self._active is None:
-            if self._prepare(self._editor):
-                self._enqueue(wanted())
-                self._start_next()
+            self._newest = wanted
+            self._run_newest()
             return
         self._newest, self._queue = wanted, []
         spent = time.monotonic() - self._began
         if spent > max(PATIENCE_S, 2 * self._usual) and not self._dropped:
             self._dropped, self._usual = True, spent
             self._bridge.stop_run()
+
+    def _run_newest(self) -> None:
+        """Run what waits for a control, once nothing else runs."""
+        if self._newest is None or self.busy or self._model.busy:
+            return
+        newest, self._newest = self._newest, None
+        if self._prepare(self._editor):
+            self._enqueue(newest())
+            self._start_next()
 
     def toggle(self, section: Section) -> None:
         """Run a section; end it where it runs or waits already."""

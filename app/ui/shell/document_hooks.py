@@ -26,7 +26,7 @@ def make_documents(window: MainWindow) -> DocumentFaces:
     )
     made.cell_added.connect(window.language.assist_view)
     made.figure_acted.connect(window.bridge.post)
-    made.refused.connect(window.notify)
+    made.told.connect(window.notify)
     made.shown.connect(lambda editor: window.store.keep_face(editor, "document"))
     made.hidden.connect(lambda editor: window.store.keep_face(editor, "code"))
     made.link_clicked.connect(partial(_follow, window))

@@ -360,6 +360,29 @@ def test_a_literal_that_changes_paints_no_covered_text(window: MainWindow, qtbot
     qtbot.waitUntil(lambda: covered.count > 0)
 
 
+@pytest.mark.parametrize("by_hand", [True, False])
+def test_a_value_chosen_while_a_command_runs_is_run_after_it(
+    window: MainWindow, qtbot: QtBot, by_hand: bool
+) -> None:
+    _, face = open_document(window, qtbot)
+    tell(window, protocol.RunStarted("<command>", 1), protocol.StateChanged(RunState.RUNNING))
+    slider = dragged_slider(face) if by_hand else cell_of(face, 3).controls.faces[0].face.slider
+    for value in (5, 6, 7):
+        slider.setValue(value)
+    assert not silent_engine(window).runs
+    assert face.runs.waits_for_engine
+    done = protocol.RunFinished(1, "ok", 1.0, RunRows({}))
+    tell(window, done, protocol.StateChanged(RunState.IDLE))
+    qtbot.waitUntil(lambda: len(silent_engine(window).runs) == 1)
+    assert "x = 7;" in silent_engine(window).runs[0].text
+    slider.setValue(8)
+    finish(window, face.runs.name)
+    assert ["x = 8;" in run.text for run in silent_engine(window).runs] == [False, True]
+    finish(window, face.runs.name)
+    assert len(silent_engine(window).runs) == 2
+    assert not face.runs.busy
+
+
 def test_a_slow_run_is_dropped_for_a_newer_value(window: MainWindow, qtbot: QtBot) -> None:
     _, face = open_document(window, qtbot)
     section = face.runs.sections[0]
