@@ -12,8 +12,11 @@ from app.source import SourceText, Span
 
 _NOWHERE = Span(0, 0)
 _SECTION = re.compile(r"^[ \t]*%%(?:[ \t]+(.*?))?[ \t]*$", re.MULTILINE)
-_HEADING = re.compile(r"^[ \t]*%\[text\](?:\{.*?\})?[ \t]*(#{1,6})[ \t]+(.*?)[ \t\r]*$")
-_EMPHASIS = re.compile(r"\*\*|</?u>|\\(?=[\W_])")
+_HEADING = re.compile(
+    r"^[ \t]*%\[text\](?:\{.*?\})?[ \t]*(?:%\[text:anchor:[\w-]+\][ \t]*)?"
+    r"(#{1,6})[ \t]+(.*?)[ \t\r]*$"
+)
+_EMPHASIS = re.compile(r"(?<!\\)[*`]+|</?u>|\\(?=[\W_])")
 
 
 @record

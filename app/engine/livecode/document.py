@@ -11,13 +11,19 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Literal
 
 from app.engine.livecode.appendix import HEAD, Appendix, Data, Problem, appendix_json, read_data
 from app.engine.livecode.markup import Inline, inlines, plain_text, published_inlines
+from app.engine.livecode.text_blocks import (
+    Contents,
+    Paragraph,
+    ParagraphKind,
+    TextBlock,
+    comment_blocks,
+    table_of,
+    text_blocks,
+)
 from app.records import record
-
-ParagraphKind = Literal["title", "heading", "subheading", "paragraph", "quote"]
 
 _MARK = re.compile(r"%\[(?:text|control|output|task|appendix|metadata)\b[^\]]*\]", re.IGNORECASE)
 _TEXT = re.compile(r"^[ \t]*%\[text\](?P<attributes>\{[^\n]*?\})?(?: (?P<text>.*)|(?P<none>))$")
@@ -25,59 +31,12 @@ _TABLE = re.compile(r"^[ \t]*%\[text:table\](?P<attributes>\{.*\})?[ \t]*$")
 _CONTENTS = re.compile(r"^[ \t]*%\[text:tableOfContents\](?P<attributes>\{.*\})?[ \t]*$")
 _SECTION = re.compile(r"^[ \t]*%%(?:[ \t]+(?P<title>.*?))?[ \t]*$")
 _TEXTS = (_TEXT, _TABLE, _CONTENTS)
-_HEADING = re.compile(r"^(?P<anchor>%\[text:anchor:[\w-]+\] ?)?(?P<marks>#{1,6}) (?P<text>.*)$")
-_BULLET = re.compile(r"^(?P<indent>\s*)(?:[-*]|(?P<number>\d+)\.) (?P<text>.*?)(?P<last> \\)?$")
-_FENCE = re.compile(r"^```(?P<language>\w*)$")
 _OUTPUT = re.compile(r"[ \t]*%\[output:(?P<id>[\w:]+)\]")
 _CONTROL = re.compile(
     r"[ \t]*(?P<mark>%\[control:(?P<kind>\w+):(?P<id>\w+)\]"
     r"\{\"position\":\[(?P<first>\d+),(?P<last>\d+)\]\})"
 )
 _OTHER = re.compile(r"[ \t]*%\[(?:text:anchor|task):[\w-]+\]")
-
-
-@record
-class Paragraph:
-    """A paragraph or heading."""
-
-    content: tuple[Inline, ...]
-    kind: ParagraphKind = "paragraph"
-    align: str = "left"
-    line: int = 0
-
-
-@record
-class ListBlock:
-    """A list: items with their depth from 0."""
-
-    items: tuple[tuple[int, tuple[Inline, ...]], ...]
-    numbered: bool = False
-
-
-@record
-class CodeExample:
-    """Code that is shown and not run."""
-
-    code: str
-    language: str = ""
-
-
-@record
-class TableBlock:
-    """A table: its rows of cells; the first row is its head where it has one."""
-
-    rows: tuple[tuple[tuple[Inline, ...], ...], ...]
-    has_head: bool = True
-
-
-@record
-class Contents:
-    """A table of contents, made of the headings."""
-
-    title: str = ""
-
-
-TextBlock = Paragraph | ListBlock | CodeExample | TableBlock | Contents
 
 
 @record
@@ -264,17 +223,17 @@ class LiveDocument:
                 yield from self._code(code)
                 code = []
             if not is_text or _TABLE.match(line) or _CONTENTS.match(line):
-                yield from _placed_blocks(text, _paragraphs(text))
+                yield from _placed_blocks(text, text_blocks(text))
                 text = []
             if table := _TABLE.match(line):
                 if in_table:
-                    yield in_table, number, _table(rows, has_head=has_head)
+                    yield in_table, number, table_of(rows, has_head=has_head)
                 else:
                     has_head = not self._attributes(number, table).get("ignoreHeader")
                 in_table, rows = 0 if in_table else number, []
             elif contents := _CONTENTS.match(line):
                 title = str(self._attributes(number, contents).get("heading", ""))
-                yield number, number, Contents(title)
+                yield number, number, Contents(inlines(title))
             elif found is not None and in_table:
                 rows.append(found["text"] or "")
             elif found is not None:
@@ -285,8 +244,8 @@ class LiveDocument:
                 code.append((number, line))
         if in_table:
             self.problems.append(Problem(self.appendix_line - 1, "a table is not closed"))
-            yield in_table, self.appendix_line - 1, _table(rows, has_head=has_head)
-        yield from _placed_blocks(text, _paragraphs(text))
+            yield in_table, self.appendix_line - 1, table_of(rows, has_head=has_head)
+        yield from _placed_blocks(text, text_blocks(text))
         yield from self._code(code)
 
     def _attributes(self, line: int, found: re.Match[str]) -> Data:
@@ -330,9 +289,7 @@ class LiveDocument:
             section = _SECTION.match(line)
             is_comment = is_markup and line.lstrip().startswith("%") and not section
             if not is_comment:
-                yield from _placed_blocks(
-                    comment, _blocks_of_comment([text for _, text in comment])
-                )
+                yield from _placed_blocks(comment, comment_blocks([text for _, text in comment]))
                 comment = []
             if section:
                 yield from self._code(code)
@@ -345,7 +302,7 @@ class LiveDocument:
             else:
                 is_markup = False
                 code.append((number, line))
-        yield from _placed_blocks(comment, _blocks_of_comment([text for _, text in comment]))
+        yield from _placed_blocks(comment, comment_blocks([text for _, text in comment]))
         yield from self._code(code)
 
     # --- edits --------------------------------------------------------------------------------
@@ -499,98 +456,3 @@ def _section(
     yield number, number, SectionBreak(number)
     if title:
         yield number, number, Paragraph(read(title), kind, line=number)
-
-
-def _paragraphs(lines: list[tuple[int, str, Data]]) -> Iterator[TextBlock]:
-    """The blocks of consecutive ``%[text]`` lines."""
-    items: list[tuple[int, tuple[Inline, ...]]] = []
-    numbered = False
-    code: list[str] | None = None
-    language = ""
-    for number, text, attributes in lines:
-        fence = _FENCE.match(text.strip())
-        if code is not None:
-            if fence:
-                yield CodeExample("\n".join(code), language)
-                code = None
-            else:
-                code.append(text)
-            continue
-        bullet = _BULLET.match(text)
-        if items and (not bullet or bool(bullet["number"]) != numbered):
-            yield ListBlock(tuple(items), numbered)
-            items = []
-        if fence:
-            code, language = [], fence["language"]
-        elif bullet:
-            numbered = bool(bullet["number"])
-            items.append((len(bullet["indent"]) // 2, inlines(bullet["text"])))
-            if bullet["last"]:
-                yield ListBlock(tuple(items), numbered)
-                items = []
-        else:
-            yield _paragraph(number, text, attributes)
-    if code is not None:
-        yield CodeExample("\n".join(code), language)
-    if items:
-        yield ListBlock(tuple(items), numbered)
-
-
-_KINDS: tuple[ParagraphKind, ...] = ("title", "heading", "subheading")
-
-
-def _paragraph(number: int, text: str, attributes: Data) -> Paragraph:
-    align = str(attributes.get("align", "left"))
-    if heading := _HEADING.match(text):
-        kind = _KINDS[min(len(heading["marks"]), len(_KINDS)) - 1]
-        return Paragraph(inlines((heading["anchor"] or "") + heading["text"]), kind, align, number)
-    if text.startswith("> "):
-        return Paragraph(inlines(text[2:]), "quote", align, number)
-    return Paragraph(inlines(text), align=align, line=number)
-
-
-def _table(rows: list[str], *, has_head: bool) -> TableBlock:
-    cells = [_cells(row) for row in rows]
-    made = [row for row in cells if row and not all(re.fullmatch(r":?-+:?", c) for c in row)]
-    return TableBlock(tuple(tuple(map(inlines, row)) for row in made), has_head)
-
-
-def _cells(row: str) -> list[str]:
-    inner = row.strip().removeprefix("|")
-    inner = inner[:-1] if inner.endswith("|") and not inner.endswith("\\|") else inner
-    parts = re.split(r"(?<!\\)\|", inner)
-    return [part.strip().replace("\\|", "|") for part in parts] if row.strip() else []
-
-
-def _blocks_of_comment(lines: list[str]) -> Iterator[TextBlock]:
-    """The blocks of a comment that follows the publishing markup; lines lack their ``%``."""
-    block: list[str] = []
-    for line in (*lines, ""):
-        if line.strip():
-            block.append(line)
-            continue
-        if block:
-            yield from _block_of_lines(block)
-        block = []
-
-
-def _block_of_lines(lines: list[str]) -> Iterator[TextBlock]:
-    if all(line.startswith("   ") for line in lines):
-        yield CodeExample("\n".join(line[3:] for line in lines))
-        return
-    if all(line.startswith("  ") for line in lines):
-        yield CodeExample("\n".join(line[2:] for line in lines), "matlab")
-        return
-    stripped = [line.strip() for line in lines]
-    for mark, numbered in (("* ", False), ("# ", True)):
-        if stripped[0].startswith(mark):
-            items: list[str] = []
-            for line in stripped:
-                if line.startswith(mark):
-                    items.append(line[2:])
-                else:
-                    items[-1] += " " + line
-            made = tuple((0, published_inlines(item)) for item in items)
-            yield ListBlock(made, numbered)
-            return
-    yield Paragraph(published_inlines(" ".join(stripped)))

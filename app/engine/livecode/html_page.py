@@ -9,17 +9,7 @@ from collections.abc import Iterator
 
 from app.engine.language.lexer import tokenize
 from app.engine.language.tokens import KEYWORDS
-from app.engine.livecode.document import (
-    Block,
-    CodeBlock,
-    CodeExample,
-    Contents,
-    ListBlock,
-    LiveDocument,
-    Paragraph,
-    SectionBreak,
-    TableBlock,
-)
+from app.engine.livecode.document import Block, CodeBlock, LiveDocument, SectionBreak
 from app.engine.livecode.markup import (
     Anchor,
     Equation,
@@ -33,6 +23,7 @@ from app.engine.livecode.markup import (
 )
 from app.engine.livecode.running import Result
 from app.engine.livecode.stored_results import IMAGE_DATA, Results, code_parts
+from app.engine.livecode.text_blocks import CodeExample, Contents, ListBlock, Paragraph, TableBlock
 from app.engine.livecode.typed_outputs import compact
 from app.paths import resource
 
@@ -82,7 +73,7 @@ class _HtmlWriter:
         match block:
             case Paragraph():
                 tag = _TAGS.get(block.kind, "p")
-                align = f' style="text-align:{block.align}"' if block.align in _ALIGNED else ""
+                align = _aligned(block.align)
                 place = f' id="line-{block.line}"' if tag in ("h1", "h2", "h3") else ""
                 inner = self._inlines(block.content)
                 if is_formula(block.content):  # set as large as it wants to be, in the middle
@@ -150,7 +141,10 @@ class _HtmlWriter:
 
     def _table(self, block: TableBlock) -> str:
         rows = [
-            "".join(f"<{tag}>{self._inlines(cell)}</{tag}>" for cell in row)
+            "".join(
+                f"<{tag}{_aligned(block.align(column))}>{self._inlines(cell)}</{tag}>"
+                for column, cell in enumerate(row)
+            )
             for row, tag in zip(
                 block.rows,
                 ["th" if block.has_head else "td", *["td"] * len(block.rows)],
@@ -160,7 +154,7 @@ class _HtmlWriter:
         return "<table>" + "".join(f"<tr>{row}</tr>" for row in rows) + "</table>"
 
     def _contents(self, block: Contents) -> str:
-        title = f"<strong>{html.escape(block.title)}</strong>" if block.title else ""
+        title = f"<strong>{self._inlines(block.title)}</strong>" if block.title else ""
         headings = [
             b
             for b in self._document.blocks
@@ -181,7 +175,9 @@ class _HtmlWriter:
             yield from map(_html_result, made)
 
 
-_ALIGNED = ("center", "right")
+def _aligned(align: str) -> str:
+    """The attribute of what stands in the middle or at the right."""
+    return f' style="text-align:{align}"' if align in ("center", "right") else ""
 
 
 def _html_result(result: Result) -> str:

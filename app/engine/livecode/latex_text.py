@@ -6,16 +6,7 @@ import io
 import re
 from collections.abc import Iterator
 
-from app.engine.livecode.document import (
-    Block,
-    CodeBlock,
-    CodeExample,
-    Contents,
-    ListBlock,
-    LiveDocument,
-    Paragraph,
-    TableBlock,
-)
+from app.engine.livecode.document import Block, CodeBlock, LiveDocument
 from app.engine.livecode.markup import (
     Anchor,
     Equation,
@@ -28,6 +19,7 @@ from app.engine.livecode.markup import (
 )
 from app.engine.livecode.running import Result
 from app.engine.livecode.stored_results import Results, code_parts, image_content
+from app.engine.livecode.text_blocks import CodeExample, Contents, ListBlock, Paragraph, TableBlock
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -98,7 +90,7 @@ class _LatexWriter:
             case TableBlock() if any(block.rows):
                 yield self._table(block)
             case Contents():
-                title = f"\\textbf{{{_escaped_text(block.title)}}}\n\n" if block.title else ""
+                title = f"\\textbf{{{self._inlines(block.title)}}}\n\n" if block.title else ""
                 yield title + "\\headings"
             case CodeBlock():
                 for code, made in code_parts(block, self._results):
@@ -139,13 +131,13 @@ class _LatexWriter:
         filled = [(*row, *[()] * (count - len(row))) for row in block.rows]
         columns = zip(*filled, strict=True)
         width = sum(max(len(plain_text(cell)) for cell in column) for column in columns)
-        kind = "l"
+        kinds = "".join(block.align(column)[0] for column in range(count))
         if width > _LINE_LETTERS:
-            kind = f"p{{\\dimexpr(\\linewidth-{2 * count}\\tabcolsep)/{count}}}"
+            kinds = f"p{{\\dimexpr(\\linewidth-{2 * count}\\tabcolsep)/{count}}}" * count
         rows = [" & ".join(map(self._inlines, row)) + r" \\" for row in filled]
         if block.has_head:
             rows.insert(1, r"\hline")
-        return "\n".join((f"\\begin{{tabular}}{{{kind * count}}}", *rows, r"\end{tabular}"))
+        return "\n".join((f"\\begin{{tabular}}{{{kinds}}}", *rows, r"\end{tabular}"))
 
     def _result(self, result: Result) -> str:
         if result.kind != "figure":

@@ -6,17 +6,7 @@ import base64
 import re
 from collections.abc import Sequence
 
-from app.engine.livecode.document import (
-    Block,
-    CodeBlock,
-    CodeExample,
-    Contents,
-    ListBlock,
-    LiveDocument,
-    Paragraph,
-    SectionBreak,
-    TableBlock,
-)
+from app.engine.livecode.document import Block, CodeBlock, LiveDocument, SectionBreak
 from app.engine.livecode.markup import (
     Anchor,
     Equation,
@@ -29,6 +19,7 @@ from app.engine.livecode.markup import (
 )
 from app.engine.livecode.running import Result
 from app.engine.livecode.stored_results import Results, code_parts
+from app.engine.livecode.text_blocks import CodeExample, Contents, ListBlock, Paragraph, TableBlock
 
 
 def to_markdown(document: LiveDocument, results: Results) -> str:
@@ -38,6 +29,7 @@ def to_markdown(document: LiveDocument, results: Results) -> str:
 
 
 _CONTENTS = {"heading": "", "subheading": "  "}
+_RULES = {"left": "---", "center": ":---:", "right": "---:"}
 _HASHES = {"title": "# ", "heading": "## ", "subheading": "### ", "quote": "> ", "paragraph": ""}
 
 
@@ -58,10 +50,11 @@ def markdown_block(block: Block, document: LiveDocument, results: Sequence[Resul
                 "| " + " | ".join(markdown_inlines(c, document) for c in r) + " |"
                 for r in ((*row, *[()] * (count - len(row))) for row in block.rows)
             ]
-            rule = "|" + " --- |" * count
+            rule = "|" + "".join(f" {_RULES[block.align(column)]} |" for column in range(count))
             return "\n".join((rows[0], rule, *rows[1:])) if rows else ""
         case Contents():
-            return "\n".join(
+            title = markdown_inlines(block.title, document)
+            return (f"{title}\n\n" if title else "") + "\n".join(
                 f"{_CONTENTS[b.kind]}- {plain_text(b.content)}"
                 for b in document.blocks
                 if isinstance(b, Paragraph) and b.kind in _CONTENTS

@@ -5,14 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from app.engine.livecode.document import (
-    Block,
-    CodeBlock,
-    Control,
-    LiveDocument,
-    SectionBreak,
-    TextBlock,
-)
+from app.engine.livecode.document import Block, CodeBlock, Control, LiveDocument, SectionBreak
+from app.engine.livecode.text_blocks import TextBlock
 
 
 @dataclass(frozen=True, slots=True)

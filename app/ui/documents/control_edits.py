@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication
 
 from app.engine.livecode.appendix import Data
 from app.engine.livecode.document import Control, LiveDocument, without_marks
 from app.ui.documents import text_edits
+from app.ui.documents.controls import ControlFace
 from app.ui.documents.runs import Section
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ _LITERAL = re.compile(
     r"""datetime\([^()]*\)|\[[-+.\d\s,eE]*\]|"(?:[^"]|"")*"|(?<![\w\])}'.])'(?:[^']|'')*'"""
     r"""|\b(?:true|false)\b|(?<![\w.])-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"""
 )
+_NUMBERS = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 TITLES = {
     "slider": "Slider",
     "spinner": "Spinner",
@@ -51,8 +54,13 @@ class Place:
 def _default_data(kind: str, literal: str, name: str) -> Data:
     """What a new control is."""
     data: dict[str, object] = {"label": name, "run": "Section"}
+    if kind != "button":
+        data["defaultValue"] = _default_value(kind, literal)
+    if kind == "editfield":
+        types = {'"': "String", "'": "Char"}
+        data["valueType"] = types.get(literal[0], "Double")
     if kind in ("slider", "spinner", "rangeslider"):
-        ends = [float(part) for part in re.findall(r"-?[\d.]+(?:[eE][-+]?\d+)?", literal)]
+        ends = [float(part) for part in _NUMBERS.findall(literal)]
         top = max([abs(end) for end in ends] or [50.0]) * 2 or 100.0
         whole = all(end == int(end) for end in ends)
         data |= {"min": min(0, *(-top for end in ends if end < 0), 0), "max": top}
@@ -60,6 +68,22 @@ def _default_data(kind: str, literal: str, name: str) -> Data:
     elif kind == "dropdown":
         data |= {"items": [literal], "itemLabels": [literal.strip("\"'")]}
     return data
+
+
+def _default_value(kind: str, literal: str) -> object:
+    """What a control holds at first, as the format writes it: numbers, true and false as they
+    are, all else as code."""
+    if kind in ("checkbox", "statebutton"):
+        return literal == "true"
+    if kind == "rangeslider":
+        return [_plain(part) for part in _NUMBERS.findall(literal)]
+    number = _NUMBERS.fullmatch(literal)
+    return _plain(literal) if number and kind != "dropdown" else literal
+
+
+def _plain(text: str) -> float:
+    value = float(text)
+    return int(value) if value == int(value) else value
 
 
 class ControlEdits(QObject):
@@ -180,6 +204,21 @@ class ControlEdits(QObject):
                 free = all(last <= c.first or first >= c.last for c in known)
                 return Place(line, first, last, found[0]) if free else None
         return None
+
+    def in_use(self) -> Control | None:
+        """The control with the keyboard, or on the line of the caret: the one at it, or the
+        first."""
+        held = QApplication.focusWidget()
+        while held is not None and not isinstance(held, ControlFace):
+            held = held.parentWidget()
+        if isinstance(held, ControlFace) and self._page.isAncestorOf(held):
+            return held.control
+        cell = self._page.focused_cell()
+        view = cell.view if cell is not None else self._page.editor
+        blocks = LiveDocument(self._page.editor.text()).code_blocks
+        found = [c for block in blocks for c in block.controls if c.line == view.caret_line]
+        at = (c for c in found if c.first <= view.caret_column <= c.last)
+        return next(at, found[0] if found else None)
 
     def kinds_for(self, place: Place) -> list[tuple[str, str]]:
         """The controls that may stand for a literal, with what people call them."""

@@ -110,14 +110,14 @@ class _Track(QSlider):
 class _Slider(QWidget):
     """A slider with its value beside it."""
 
-    def __init__(self, control: Control, literal: str, given: Given) -> None:
+    def __init__(self, control: Control, literal: str, given: Given, least: int = 180) -> None:
         super().__init__()
         self._low, self._high, self._step = _limits(control)
         self._given = given
         self.slider = _Track(Qt.Orientation.Horizontal)
         self.slider.setRange(0, max(1, round((self._high - self._low) / self._step)))
         self.slider.setPageStep(max(1, self.slider.maximum() // 10))
-        self.slider.setMinimumWidth(180)
+        self.slider.setMinimumWidth(least)
         self.slider.setAccessibleName(str(control.data.get("label") or control.kind))
         self._value = QLabel()
         self._value.setMinimumWidth(52)
@@ -152,7 +152,7 @@ class _RangeSlider(QWidget):
         self._given = given
         self._ends = ["0", "0"]
         self._sliders = [
-            _Slider(control, "0", Given(partial(self._on_end, place))) for place in (0, 1)
+            _Slider(control, "0", Given(partial(self._on_end, place)), least=90) for place in (0, 1)
         ]
         _in_a_row(self, *self._sliders)
         self.take(literal)
@@ -181,6 +181,7 @@ def _spinner(control: Control, literal: str, given: Given) -> QWidget:
         0 if step == round(step) else min(9, max(1, len(f"{step:.9f}".rstrip("0")) - 2))
     )
     made.setKeyboardTracking(False)
+    made.lineEdit().setTextMargins(6, 0, 0, 0)  # the style sheet's padding does not reach it
     made.setValue(number_of(literal, low))
     made.valueChanged.connect(lambda value: given.give(number_text(value)))
     return made
@@ -332,6 +333,8 @@ class ControlFace(QWidget):
         words.setVisible(kind not in NAMED_BY_THEMSELVES)
         self.face.setAccessibleName(words.text() or control.kind)
         _in_a_row(self, words, self.face)
+        for part in (self.face, *self.face.findChildren(QWidget)):  # fields have menus of their own
+            part.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
 
     def take(self, control: Control, literal: str) -> bool:
         """Show another literal of the same control; False where a new face is needed."""
@@ -473,6 +476,7 @@ class FlowLayout(QLayout):
         across, down = 2, 2
         for item in self._items:
             size = item.sizeHint()
+            size.setWidth(min(size.width(), max(width - 4, item.minimumSize().width())))
             if row and across + size.width() > width:
                 yield from _centred_in_row(row)
                 across, down = 2, down + max(area.height() for _, area in row) + 6

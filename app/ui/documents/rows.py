@@ -17,9 +17,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
-from app.engine.livecode.document import CodeExample, ListBlock, Paragraph, TableBlock
 from app.engine.livecode.markup import plain_text
 from app.engine.livecode.segments import Segment
+from app.engine.livecode.text_blocks import CodeExample, ListBlock, Paragraph, TableBlock
 from app.ui.documents.cell import PADDING, Cell
 from app.ui.documents.outputs import GAP, OutputsBox
 from app.ui.support.theme import theme

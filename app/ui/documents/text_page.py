@@ -24,15 +24,7 @@ from PySide6.QtGui import (
     QTextTableFormat,
 )
 
-from app.engine.livecode.document import (
-    CodeExample,
-    Contents,
-    ListBlock,
-    LiveDocument,
-    Paragraph,
-    TableBlock,
-    TextBlock,
-)
+from app.engine.livecode.document import LiveDocument
 from app.engine.livecode.markup import (
     Anchor,
     Equation,
@@ -45,6 +37,14 @@ from app.engine.livecode.markup import (
     plain_text,
 )
 from app.engine.livecode.stored_results import image_content
+from app.engine.livecode.text_blocks import (
+    CodeExample,
+    Contents,
+    ListBlock,
+    Paragraph,
+    TableBlock,
+    TextBlock,
+)
 from app.ui.documents.formula import has_formulas, insert_formula
 from app.ui.support.fonts import CODE_FAMILY, CodeFont, ui_font
 from app.ui.support.theme import theme
@@ -243,13 +243,16 @@ class TextSetter:
                     head.setBackground(self._look.ground)
                     cell.setFormat(head)
                 inner = cell.firstCursorPosition()
+                stands = QTextBlockFormat()
+                stands.setAlignment(_ALIGNED.get(block.align(column), Qt.AlignmentFlag.AlignLeft))
+                inner.mergeBlockFormat(stands)
                 self._inlines(inner, content, self._letters(14, heavy=is_head))
         cursor.movePosition(QTextCursor.MoveOperation.End)
 
     def _contents(self, cursor: QTextCursor, block: Contents, first: bool) -> None:
         if block.title:
             self._begin(cursor, self._block_format(4), first)
-            cursor.insertText(block.title, self._letters(17, heavy=True))
+            self._inlines(cursor, block.title, self._letters(17, heavy=True))
         for number, heading in enumerate(self._headings()):
             form = self._block_format(0, 2)
             form.setLeftMargin((0 if heading.kind == "heading" else 18) * self._look.scale)

@@ -6,7 +6,7 @@ from app.engine.analysis.analysed_text import open_document
 from app.engine.analysis.outline import outline
 from app.source import SourceText
 
-LIVE = """%[text] # Signals: a **tone**
+LIVE = """%[text] %[text:anchor:T_7BB7FF35] # Signals: a **tone** of *`sin`*
 %[text] words
 x = 1;
 %%
@@ -20,7 +20,7 @@ end
 def test_headings_of_a_live_script_are_parts() -> None:
     found = outline(open_document(SourceText("a.m", LIVE)))
     assert [(e.name, e.kind, e.line, e.depth) for e in found] == [
-        ("Signals: a tone", "section", 1, 0),
+        ("Signals: a tone of sin", "section", 1, 0),
         ("The recording _raw_", "section", 5, 1),
         ("f", "function", 7, 0),
     ]

@@ -17,16 +17,7 @@ from hypothesis import strategies as st
 from app import main
 from app.api import Session
 from app.engine.livecode.appendix import appendix_json
-from app.engine.livecode.document import (
-    CodeBlock,
-    CodeExample,
-    Contents,
-    ListBlock,
-    LiveDocument,
-    Paragraph,
-    SectionBreak,
-    TableBlock,
-)
+from app.engine.livecode.document import CodeBlock, LiveDocument, SectionBreak
 from app.engine.livecode.html_page import to_html
 from app.engine.livecode.markdown_text import to_markdown
 from app.engine.livecode.markup import (
@@ -53,6 +44,7 @@ from app.engine.livecode.running import (
 )
 from app.engine.livecode.segments import segments
 from app.engine.livecode.stored_results import stored_results
+from app.engine.livecode.text_blocks import CodeExample, Contents, ListBlock, Paragraph, TableBlock
 
 PIXEL = base64.b64encode(
     bytes.fromhex(

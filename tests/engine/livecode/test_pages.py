@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from app.engine.language.parser import parse
-from app.engine.livecode.document import CodeBlock, ListBlock, LiveDocument
+from app.engine.livecode.document import CodeBlock, LiveDocument
 from app.engine.livecode.html_page import to_html
 from app.engine.livecode.latex_text import to_latex
 from app.engine.livecode.markdown_text import to_markdown
 from app.engine.livecode.notebook import to_notebook
 from app.engine.livecode.running import Result
 from app.engine.livecode.stored_results import code_parts
+from app.engine.livecode.text_blocks import ListBlock
 from app.source import SourceText
 
 STATEMENTS = ("a = 1", "for k = 1:3\n  k\nend", "b = [1 ...\n 2]", "if a, c, end; d", "% words", "")
@@ -128,6 +129,25 @@ def test_contents_of_latex_are_those_of_its_headings() -> None:
     for part in (r"\section*{T}", r"\textbf{In {[}1{]}}", r"\headings", r"\subsection{A}"):
         assert part in latex
     assert r"\subsubsection{B}" in latex
+
+
+def test_the_title_of_contents_is_text_with_markup() -> None:
+    line = '%[text:tableOfContents]{"heading":"**In *one* page**"}\n%[text] ## A'
+    document = LiveDocument(line)
+    assert "**" not in to_html(document, (), "x")
+    assert "<em>one</em>" in to_html(document, (), "x") or "<strong>" in to_html(document, (), "x")
+    assert "In" in to_markdown(document, ()).split("\n")[0]
+    assert "**" not in to_latex(document, (), "x")[0]
+
+
+def test_columns_stand_as_their_rule_says() -> None:
+    rows = ("| a | b | c | d |", "| :-- | :---: | ---: | --- |", "| 1 | 2 | 3 | 4 |")
+    text = "\n".join(("%[text:table]", *(f"%[text] {row}" for row in rows), "%[text:table]"))
+    document = LiveDocument(text)
+    page = to_html(document, (), "x")
+    assert [page.count(f'style="text-align:{side}"') for side in ("center", "right")] == [2, 2]
+    assert "| --- | :---: | ---: | --- |" in to_markdown(document, ())
+    assert "{tabular}{lcrl}" in to_latex(document, (), "x")[0]
 
 
 def test_a_formula_alone_is_set_as_large_as_it_wants_to_be() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from app.ui.shell.actions import FILE, command
 
@@ -126,6 +126,29 @@ class DocumentCommands:
             for kind, title in kinds
         ]
         self.window.palettes.choose(entries, "Which control is to stand for it?")
+
+    @command("document.configure_control", "Configure Control…", menu="Edit/Document", needs=FILE)
+    def configure_control(self) -> None:
+        """Change the label, the limits and the choices of the control at the caret."""
+        self._act_on_control("configure")
+
+    @command("document.remove_control", "Remove Control", menu="Edit/Document", needs=FILE)
+    def remove_control(self) -> None:
+        """Take the control at the caret away; its value stays."""
+        self._act_on_control("remove")
+
+    def _act_on_control(self, action: Literal["configure", "remove"]) -> None:
+        face = self._face("has controls")
+        if face is None:
+            return
+        controls = face.view.editing.controls
+        control = controls.in_use()
+        if control is None:
+            self.window.notify("Put the caret on the line of a control first")
+        elif action == "configure":
+            controls.configure(control)
+        else:
+            controls.remove(control)
 
     @command(
         "document.run_from_here", "Run From Here", menu="Run", shortcut="Ctrl+Shift+F9", needs=FILE
