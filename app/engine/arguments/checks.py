@@ -19,6 +19,7 @@ from app.engine.values import (
     Value,
     as_array,
     class_of,
+    int_of,
     is_char,
     is_logical,
     is_numeric,
@@ -257,7 +258,7 @@ def subject_of(where: tuple[Value, ...]) -> tuple[str, str]:
     subject = text_of(names[1]) if len(names) > 1 and text_of(names[1]) else "input"
     numbers = [v for v in where if not is_text_scalar(v)]
     if numbers and numel(numbers[0]):
-        subject = f"input number {int(as_array(numbers[0]).flat[0])}" + (
+        subject = f"input number {int_of(numbers[0])}" + (
             f", {subject}," if subject != "input" else ""
         )
     return prefix, subject

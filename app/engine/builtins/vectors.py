@@ -29,11 +29,6 @@ def matrix_of(v: Value) -> Array:
     return (v.dense() if isinstance(v, SparseMatrix) else as_array(v)).astype(np.float64)
 
 
-def integer_of(v: Value) -> int:
-    """The first number as an integer, without what stands behind its point."""
-    return int(as_array(v).flat[0])
-
-
 def row(a: Array) -> Value:
     """A flat array as a row value."""
     return canonical(np.asarray(a).reshape(1, -1))

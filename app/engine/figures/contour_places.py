@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.figures.figure_data import ResidentData, SeriesData
 from app.engine.figures.objects import GraphicsObject
-from app.engine.values import EMPTY, as_array
+from app.engine.values import EMPTY, int_of
 from app.records import record
 
 
@@ -47,7 +47,7 @@ def _place(item: GraphicsObject, level: float) -> Place | None:
     call, (rows, columns) = item.owner.inputs.context.call, z.shape[:2]
     far = call("abs", (call("minus", (z.value(), level))[0],))[0]
     found = call("min", (call("reshape", (far, EMPTY, 1.0))[0], np.zeros((0, 0)), 1.0), 2)[1]
-    index = int(as_array(found).flat[0]) - 1
+    index = int_of(found) - 1
     row, column = min(max(index % rows, 1), rows - 2), min(max(index // rows, 1), columns - 2)
     if rows < 3 or columns < 3:
         return None

@@ -18,6 +18,7 @@ from app.engine.values import (
     as_array,
     char_value,
     class_of,
+    float_of,
     is_char,
     numel,
     unwrap,
@@ -67,7 +68,7 @@ def _symmetric(start: float, step: float, stop: float, count: int) -> Array:
 def colon_of(start: Value, step: Value, stop: Value) -> Value:
     """``start:step:stop`` for any classes."""
     if is_char(start) and is_char(stop) and numel(start) == numel(stop) == 1:
-        codes = colon_of(float(as_array(start).flat[0]), step, float(as_array(stop).flat[0]))
+        codes = colon_of(float_of(start), step, float_of(stop))
         return char_value(as_array(codes).astype(np.uint32))
     if type(start) is float and type(step) is float and type(stop) is float:
         return unwrap(double_range(start, step, stop))

@@ -36,6 +36,7 @@ from app.engine.values import (
     Value,
     as_array,
     class_of,
+    int_of,
     is_char,
     size_of,
 )
@@ -262,7 +263,7 @@ def ipermute(b: Value, order: Value) -> Value:
 def shiftdim(a: Value, n: Value | None = None) -> Value:
     """Shift dimensions to the left by n, or off leading ones."""
     data = data_of(a)
-    shift = int(as_array(n).flat[0]) if n is not None else first_axis(data.shape)
+    shift = int_of(n) if n is not None else first_axis(data.shape)
     if shift >= 0:
         order = np.roll(np.arange(data.ndim), -(shift % data.ndim))
         result = data.transpose(order)
@@ -418,7 +419,7 @@ def flipud(a: Value) -> Value:
 @takes(ANY, NUMBER & WHOLE)
 def rot90(a: Value, k: Value = 1.0) -> Value:
     """Rotate by k times 90 degrees counterclockwise."""
-    return rebuild(a, np.rot90(data_of(a), int(as_array(k).flat[0])))
+    return rebuild(a, np.rot90(data_of(a), int_of(k)))
 
 
 @builtin(
@@ -510,7 +511,7 @@ def _padded_array(a: Value, n: Value, c: Value, dim: Value | None, *, at_end: bo
     data = data_of(a)
     axis = first_axis(data.shape) if dim is None else dimension(dim)
     data = data.reshape(data.shape + (1,) * (axis + 1 - data.ndim), order="F")
-    missing = int(as_array(n).flat[0]) - data.shape[axis]
+    missing = int_of(n) - data.shape[axis]
     if missing <= 0:
         part = slice(None, missing or None) if at_end else slice(-missing, None)
         return rebuild(a, data[tuple(part if i == axis else slice(None) for i in range(data.ndim))])

@@ -15,6 +15,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    float_of,
     numel,
     size_of,
     unwrap,
@@ -216,7 +217,7 @@ def _power(a: Value, b: Value, x: Any, y: Any) -> Value:
 
 
 def _matrix_power(a: Value, b: Value, x: Any, y: Any) -> Value:
-    exponent = float(as_array(b).flat[0])
+    exponent = float_of(b)
     if not isinstance(a, SparseMatrix) or exponent != int(exponent) or exponent < 0:
         text = "Sparse matrices can only be raised to nonnegative whole powers."
         raise MatlabError("MATLAB:sparse:mpower", text)

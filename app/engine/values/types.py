@@ -140,6 +140,21 @@ def as_number_of_object(v: Value) -> Array:
     raise conversion_error("double", class_of(v))
 
 
+def float_of(v: Value) -> float:
+    """The first element of a value as a Python number, as code reads a single number."""
+    return v if type(v) is float else float(as_array(v).flat[0])
+
+
+def int_of(v: Value) -> int:
+    """The first element of a value as a Python integer, without its fraction."""
+    return int(v if type(v) is float else as_array(v).flat[0])
+
+
+def bool_of(v: Value) -> bool:
+    """Whether the first element of a value is not zero."""
+    return v if type(v) is bool else bool(as_array(v).flat[0])
+
+
 def char_codes(v: str | CharArray) -> Array:
     """The code points of a char value, as uint32 with MATLAB's shape."""
     if isinstance(v, CharArray):

@@ -6,7 +6,7 @@ import numpy as np
 
 from app.engine.arguments.checks import option_pairs, real_number
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Struct, as_array, is_text_scalar
+from app.engine.values import Array, Struct, as_array, float_of, is_text_scalar
 from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 from app.toolboxes.control.lti import Lti
@@ -58,7 +58,7 @@ def stepinfo(first: Value, *rest: Value) -> Value:
 def _settled_value(s: Lti) -> float:
     from app.toolboxes.control.system_properties import dcgain
 
-    return float(as_array(dcgain(s)).flat[0])
+    return float_of(dcgain(s))
 
 
 def _facts(t: Array, y: Array, final: float, limits: Array, threshold: float) -> dict[str, Value]:

@@ -20,6 +20,7 @@ from app.engine.values import (
     Struct,
     Value,
     as_array,
+    bool_of,
     canonical,
     is_text_scalar,
     text_of,
@@ -167,8 +168,8 @@ def blockproc(ctx: CallContext, a: Value, size: Value, function: Value, *args: V
     options = dict(zip(names, args[1::2], strict=True))
     image, (m, n) = as_array(a), _pair(size)
     border = as_array(options.get("bordersize", np.zeros((1, 2)))).ravel().astype(int)
-    trim = bool(as_array(options.get("trimborder", True)).flat[0])
-    partial = not bool(as_array(options.get("padpartialblocks", False)).flat[0])
+    trim = bool_of(options.get("trimborder", True))
+    partial = not bool_of(options.get("padpartialblocks", False))
     rows, columns = image.shape[:2]
     extra = (0, 0) if partial else (-rows % m, -columns % n)
     sides = [(border[0], border[0] + extra[0]), (border[1], border[1] + extra[1])]

@@ -13,6 +13,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    float_of,
     is_text_scalar,
     object_array,
     text_of,
@@ -87,7 +88,7 @@ def bwboundaries(bw: Value, *options: Value) -> Value:
     if a.ndim != 2:
         raise MatlabError("MATLAB:bwboundaries:expected2D", "The image must be two-dimensional.")
     words = [text_of(v).lower() for v in options if is_text_scalar(v)]
-    numbers = [float(as_array(v).flat[0]) for v in options if not is_text_scalar(v)]
+    numbers = [float_of(v) for v in options if not is_text_scalar(v)]
     connectivity = int(numbers[0]) if numbers else 8
     if connectivity not in (4, 8):
         raise MatlabError("MATLAB:bwboundaries:badScalarConn", "Connectivity must be 4 or 8.")

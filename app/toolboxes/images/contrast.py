@@ -24,6 +24,8 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    float_of,
+    int_of,
     is_text_scalar,
     make_logical,
     numel,
@@ -39,7 +41,7 @@ def _counts(x: Array, bins: int) -> Array:
 
 
 def _bins(x: Array, n: Value | None) -> int:
-    return (2 if x.dtype.kind == "b" else 256) if n is None else int(as_array(n).flat[0])
+    return (2 if x.dtype.kind == "b" else 256) if n is None else int_of(n)
 
 
 @builtin(
@@ -208,7 +210,7 @@ def im2bw(a: Value, level: Value = 0.5) -> Value:
     """Black and white image by a level from 0 to 1."""
     from app.engine.builtins.images.classes import im2gray
 
-    return make_logical(as_double(as_array(im2gray(a))) > float(as_array(level).flat[0]))
+    return make_logical(as_double(as_array(im2gray(a))) > float_of(level))
 
 
 @builtin(

@@ -29,6 +29,8 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    float_of,
+    int_of,
     is_text_scalar,
     make_logical,
     text_of,
@@ -88,7 +90,7 @@ def padarray(a: Value, amount: Value, *args: Value) -> Value:
             text = f"Expected padding to be 'circular', 'replicate' or 'symmetric', not '{word}'."
             raise MatlabError("MATLAB:padarray:unrecognizedStringChoice", text)
         else:
-            how = float(as_array(arg).flat[0])
+            how = float_of(arg)
     sizes = [int(n) for n in as_array(amount).ravel()]
     none = [0] * len(sizes)
     before = none if direction == "post" else sizes
@@ -117,7 +119,7 @@ def imfilter(a: Value, h: Value, *args: Value) -> Value:
     words = {text_of(v).lower() for v in args if is_text_scalar(v)}
     for arg in args:
         if not is_text_scalar(arg):
-            how = float(as_array(arg).flat[0])
+            how = float_of(arg)
     how = next(iter(words & set(_MODES)), how)
     kernel = as_array(h).astype(np.float64)
     kernel = np.flip(kernel) if "conv" in words else kernel
@@ -259,7 +261,7 @@ def fspecial(kind: Value, *args: Value) -> Value:
 @takes(NUMBERS, NUMBERS)
 def imgaussfilt(a: Value, sigma: Value = 0.5) -> Value:
     """Smooth an image with a Gaussian; edges are replicated."""
-    s = float(as_array(sigma).flat[0])
+    s = float_of(sigma)
     size = 2 * math.ceil(2 * s) + 1
     return imfilter(a, canonical(_gaussian([np.array([size]), np.array([s])])), "replicate")
 
@@ -313,7 +315,7 @@ def ordfilt2(a: Value, order: Value, domain: Value, *rest: Value) -> Value:
     x, chosen = as_array(a), as_array(domain) != 0
     words = [one_of("ordfilt2", "padopt", v, "zeros symmetric") for v in rest if is_text_scalar(v)]
     added = next((as_array(v) for v in rest if not is_text_scalar(v)), np.zeros(chosen.shape))
-    rank = int(as_array(order).flat[0])
+    rank = int_of(order)
     if len(rest) > 2 or added.shape != chosen.shape or not 1 <= rank <= chosen.sum():
         text = "The order counts the neighbours of the domain, and S has its size."
         raise MatlabError("images:ordfilt2:orderNotValid", text)

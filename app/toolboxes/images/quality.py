@@ -12,7 +12,7 @@ from app.engine.arguments.checks import MATRIX, NUMBERS, REAL, SCALAR, takes
 from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import saturate
-from app.engine.values import Array, Value, as_array, canonical, numel
+from app.engine.values import Array, Value, as_array, canonical, float_of, numel
 from app.errors import MatlabError
 from app.toolboxes.images import comparison_forms
 
@@ -29,7 +29,7 @@ def _pair(name: str, a: Value, b: Value) -> tuple[Array, Array]:
 def _peak(a: Value, given: Value | None) -> float:
     """The largest possible pixel."""
     if given is not None and numel(given):
-        return float(as_array(given).flat[0])
+        return float_of(given)
     kind = as_array(a).dtype
     return float(np.iinfo(kind).max) if kind.kind in "iu" else 1.0
 
@@ -214,10 +214,10 @@ def imnoise(
     word = text_of(kind).lower()
     if word == "gaussian":
         noise = as_array(ctx.call("randn", (size,), 1)[0])
-        spread = np.sqrt(float(as_array(second).flat[0]))
-        image = image + float(as_array(first).flat[0]) + spread * noise
+        spread = np.sqrt(float_of(second))
+        image = image + float_of(first) + spread * noise
     elif word == "salt & pepper":
-        density = float(as_array(first).flat[0]) or 0.05
+        density = float_of(first) or 0.05
         u = as_array(ctx.call("rand", (size,), 1)[0])
         image = np.where(u < density / 2, 0.0, np.where(u < density, 1.0, image))
     else:

@@ -26,6 +26,8 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    float_of,
+    int_of,
     is_text_scalar,
     make_logical,
     text_of,
@@ -42,7 +44,7 @@ def neighbours(a: Array, connectivity: Value | None) -> tuple[Array, int]:
     from scipy import ndimage
 
     default = 8 if a.ndim == 2 else 26
-    n = int(as_array(connectivity).flat[0]) if connectivity is not None else default
+    n = int_of(connectivity) if connectivity is not None else default
     rank = {4: 1, 6: 1, 8: 2, 18: 2, 26: 3}.get(n)
     if rank is None:
         raise MatlabError("MATLAB:images:badConn", "Connectivity must be 4, 8, 6, 18 or 26.")
@@ -184,7 +186,7 @@ def declare_levelled(name: str, sign: int, summary: str, case: str, *, extremes:
     def levelled(a: Value, height: Value, connectivity: Value | None = None) -> Value:
         image = as_array(a)
         x = sign * image.astype(np.float64)
-        near, h = neighbours(x, connectivity)[0], float(as_array(height).flat[0])
+        near, h = neighbours(x, connectivity)[0], float_of(height)
         flat = reconstructed(x - h, x, near)
         if extremes:
             return unwrap(plateaus(flat, near))
@@ -313,7 +315,7 @@ def watershed(a: Value, connectivity: Value | None = None) -> Value:
 def bwselect(bw: Value, c: Value, r: Value, connectivity: Value = 8.0) -> Value:
     """The regions of a black and white image at the given columns and rows."""
     image = as_array(bw) != 0
-    labels, _ = region_labels(image, int(as_array(connectivity).flat[0]))
+    labels, _ = region_labels(image, int_of(connectivity))
     columns, rows = (as_array(v).ravel().astype(int) - 1 for v in (c, r))
     inside = (rows >= 0) & (rows < image.shape[0]) & (columns >= 0) & (columns < image.shape[1])
     wanted = np.setdiff1d(labels[rows[inside], columns[inside]], [0])
@@ -341,7 +343,7 @@ def bwselect(bw: Value, c: Value, r: Value, connectivity: Value = 8.0) -> Value:
 def bwareafilt(bw: Value, choice: Value, *args: Value) -> Value:
     """The regions whose area is within limits, or the n largest or smallest ones."""
     words = [text_of(v).lower() for v in args if is_text_scalar(v)]
-    connectivity = next((int(as_array(v).flat[0]) for v in args if not is_text_scalar(v)), 8)
+    connectivity = next((int_of(v) for v in args if not is_text_scalar(v)), 8)
     labels, count = region_labels(as_array(bw) != 0, connectivity)
     areas = np.bincount(labels.ravel(), minlength=count + 1)[1:]
     limits = as_array(choice).ravel()
@@ -408,5 +410,5 @@ def bweuler(bw: Value, connectivity: Value = 8.0) -> Value:
     q = np.pad(as_array(bw) != 0, 1).astype(int)
     total = q[:-1, :-1] + q[1:, :-1] + q[:-1, 1:] + q[1:, 1:]
     crossed = (total == 2) & (q[:-1, :-1] == q[1:, 1:])
-    sign = -2 if int(as_array(connectivity).flat[0]) == 8 else 2
+    sign = -2 if int_of(connectivity) == 8 else 2
     return float(((total == 1).sum() - (total == 3).sum() + sign * crossed.sum()) / 4)

@@ -13,6 +13,8 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    float_of,
+    int_of,
     make_logical,
     object_array,
     text_of,
@@ -37,7 +39,7 @@ def region_labels(bw: Array, connectivity: int) -> tuple[Array, int]:
 
 
 def _connectivity(v: Value | None, a: Array) -> int:
-    return (8 if a.ndim == 2 else 26) if v is None else int(as_array(v).flat[0])
+    return (8 if a.ndim == 2 else 26) if v is None else int_of(v)
 
 
 @builtin(
@@ -142,7 +144,7 @@ def bwareaopen(bw: Value, least: Value, connectivity: Value | None = None) -> Va
     labels, _ = region_labels(a, _connectivity(connectivity, a))
     sizes = np.bincount(labels.ravel())
     sizes[0] = 0
-    return make_logical(sizes[labels] >= max(float(as_array(least).flat[0]), 1))
+    return make_logical(sizes[labels] >= max(float_of(least), 1))
 
 
 @builtin(
@@ -182,7 +184,7 @@ def bwconvhull(bw: Value, method: Value = "union", connectivity: Value = 8.0) ->
         raise MatlabError("images:bwconvhull:expected2D", "The image must be two-dimensional.")
     if text_of(method).lower() == "union":
         return make_logical(_inside_hull(a))
-    labels, count = region_labels(a, int(as_array(connectivity).flat[0]))
+    labels, count = region_labels(a, int_of(connectivity))
     made = np.zeros(a.shape, dtype=bool)
     for k in range(1, count + 1):
         made |= _inside_hull(labels == k)
@@ -217,7 +219,7 @@ def bwperim(bw: Value, connectivity: Value = 4.0) -> Value:
     from scipy import ndimage
 
     a = as_array(bw) != 0
-    rank = 1 if float(as_array(connectivity).flat[0]) in (4, 6) else a.ndim
+    rank = 1 if float_of(connectivity) in (4, 6) else a.ndim
     structure = ndimage.generate_binary_structure(a.ndim, rank)
     return make_logical(a & ~ndimage.binary_erosion(a, structure))
 

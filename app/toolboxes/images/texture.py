@@ -14,6 +14,7 @@ from app.engine.values import (
     Struct,
     Value,
     as_array,
+    bool_of,
     canonical,
     texts_of,
 )
@@ -151,7 +152,7 @@ def graycomatrix(a: Value, *args: Value) -> Value:
     scaled = np.floor((image.astype(float) - low) * count / (high - low or 1))
     levels = np.clip(scaled, 0, count - 1).astype(int)
     offsets = as_array(options.get("offset", np.array([[0.0, 1.0]]))).astype(int)
-    both = bool(as_array(options.get("symmetric", False)).flat[0])
+    both = bool_of(options.get("symmetric", False))
     tables = np.stack([_cooccurrences(levels, o, count, both) for o in offsets], axis=2)
     return canonical(tables), canonical(levels + 1.0)
 

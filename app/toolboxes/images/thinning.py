@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.arguments.checks import NUMBERS, TEXT, takes
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Value, as_array, make_logical, text_of
+from app.engine.values import Array, Value, as_array, float_of, make_logical, text_of
 from app.errors import MatlabError
 from app.toolboxes.images.region_measures import STEPS
 
@@ -204,7 +204,7 @@ def bwmorph(bw: Value, operation: Value, times: Value = 1.0) -> Value:
     a, word = as_array(bw) != 0, text_of(operation).lower()
     if a.ndim != 2:
         raise MatlabError("MATLAB:bwmorph:expected2D", "The image must be two-dimensional.")
-    count = float(as_array(times).flat[0])
+    count = float_of(times)
     if word == "skel":
         return make_logical(_skeleton(a, count))
     if word not in _STEPS_OF:

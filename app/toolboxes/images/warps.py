@@ -8,7 +8,7 @@ from app.engine import stoppable
 from app.engine.arguments.checks import FINITE, MATRIX, NONEMPTY, NUMBERS, option_pairs, takes
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import saturate
-from app.engine.values import Array, as_array, canonical, is_text_scalar, text_of
+from app.engine.values import Array, as_array, canonical, float_of, is_text_scalar, text_of
 from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 from app.toolboxes.images.references import Reference
@@ -78,7 +78,7 @@ def imwarp(a: Value, t: Value, *args: Value) -> Value:
         )
     x, y = view.centres()
     back = t.inverse().moved(np.column_stack([x.ravel(), y.ravel()]))
-    fill = float(as_array(options.get("fillvalues", 0.0)).flat[0])
+    fill = float_of(options.get("fillvalues", 0.0))
     across, down = (c.reshape(x.shape) - 1 for c in back.T)
     found = _sampled_planes(image, across, down, method, fill)
     return canonical(found), view

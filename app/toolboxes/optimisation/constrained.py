@@ -27,6 +27,7 @@ from app.engine.values import (
     Struct,
     as_array,
     canonical,
+    float_of,
     is_text_scalar,
     numel,
     text_of,
@@ -180,9 +181,7 @@ def _limits(options: Value) -> dict[str, Any]:
         "ConstraintTolerance": "primal_feasibility_tolerance",
         "OptimalityTolerance": "dual_feasibility_tolerance",
     }
-    found = {
-        k: float(as_array(fields[n]).flat[0]) for n, k in known.items() if _is_number(fields, n)
-    }
+    found = {k: float_of(fields[n]) for n, k in known.items() if _is_number(fields, n)}
     return {k: int(v) if k == "maxiter" else v for k, v in found.items()}
 
 

@@ -14,8 +14,8 @@ from app.engine.values import (
     Array,
     Struct,
     Value,
-    as_array,
     canonical,
+    float_of,
     numel,
 )
 from app.errors import MatlabError
@@ -31,7 +31,7 @@ def is_given_argument(v: Value | None) -> bool:
 def option_number(options: Value | None, name: str, default: float) -> float:
     """A number among the options."""
     value = option_of(options, name)
-    return float(as_array(value).flat[0]) if is_given_argument(value) else default
+    return float_of(value) if is_given_argument(value) else default
 
 
 def bounds_of(lower: Value | None, upper: Value | None, n: int) -> tuple[Array, Array]:

@@ -29,7 +29,16 @@ from app.engine.declarations.device_support import (
     term_form,
 )
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel
+from app.engine.values import (
+    Array,
+    Value,
+    as_array,
+    canonical,
+    float_of,
+    int_of,
+    is_text_scalar,
+    numel,
+)
 from app.errors import MatlabError
 from app.toolboxes.signal import rate_forms
 from app.toolboxes.signal.window_functions import declare_window, long_window
@@ -166,7 +175,7 @@ def _cosine(function: str, x: Value, *rest: Value | None) -> Value:
     if not a.size:
         return canonical(a)
     axis = first_axis(a.shape) if dim is None else dimension(dim)
-    count = None if n is None or not numel(n) else int(as_array(n).flat[0])
+    count = None if n is None or not numel(n) else int_of(n)
     return canonical(getattr(fft, function)(a, kind, count, axis, "ortho"))
 
 
@@ -244,7 +253,7 @@ def sgolayfilt(x: Value, order: Value, length: Value) -> Value:
     """Smooth by fitting polynomials in a moving frame (Savitzky and Golay)."""
     from scipy import signal
 
-    degree, frame = (int(as_array(v).flat[0]) for v in (order, length))
+    degree, frame = (int_of(v) for v in (order, length))
     a = _float(x)
     axis = first_axis(a.shape)
     if frame % 2 == 0 or degree >= frame or frame > a.shape[axis]:
@@ -266,7 +275,7 @@ def upfirdn(x: Value, h: Value, p: Value = 1.0, q: Value = 1.0) -> Value:
     """Insert zeros, filter, and keep every q-th sample."""
     from scipy import signal
 
-    up, down = (int(as_array(v).flat[0]) for v in (p, q))
+    up, down = (int_of(v) for v in (p, q))
     a = _float(x)
     return canonical(signal.upfirdn(_float(h).ravel(), a, up, down, axis=first_axis(a.shape)))
 
@@ -311,7 +320,7 @@ def tukeywin(n: Value, r: Value = 0.5) -> Value:
     """Tukey (tapered cosine) window."""
     from scipy.signal import windows
 
-    count, share = int(as_array(n).flat[0]), float(as_array(r).flat[0])
+    count, share = int_of(n), float_of(r)
     lazy = long_window("tukeywin", count, min(max(share, 0.0), 1.0))
     if lazy is not NotImplemented:
         return lazy

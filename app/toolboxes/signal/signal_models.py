@@ -25,6 +25,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    float_of,
     is_text_scalar,
     numel,
     size_of,
@@ -76,7 +77,7 @@ def lpc(x: Value, p: Value | None = None) -> Value:
 def interp(x: Value, r: Value, n: Value = 4.0, cutoff: Value = 0.5) -> Value:
     """Raise the sample rate by an integer, through a low-pass filter that keeps the samples."""
     a, factor, half = vector(x), whole(r), whole(n)
-    taps = interpolating_taps(factor, half, float(as_array(cutoff).flat[0]))
+    taps = interpolating_taps(factor, half, float_of(cutoff))
     padded = np.concatenate([2 * a[0] - a[half:0:-1], a, 2 * a[-1] - a[-2 : -half - 2 : -1]])
     raised = np.zeros(padded.size * factor)
     raised[::factor] = padded
@@ -183,7 +184,7 @@ def smooth(ctx: CallContext, y: Value, span: Value = 5.0, method: Value = "movin
     if isinstance(span, str):
         span, method = 5.0, span
     a, word = vector(y), text_of(method).lower()
-    width = float(as_array(span).flat[0])
+    width = float_of(span)
     count = int(np.ceil(width * a.size)) if width < 1 else int(width)
     count = min(count - (count % 2 == 0), a.size - (a.size % 2 == 0)) or 1
     if word != "moving":

@@ -23,6 +23,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    float_of,
     is_cell,
     is_string,
     numel,
@@ -91,9 +92,9 @@ def cluster(z: Value, *args: Value) -> Value:
         counts[len(table) + 1 + k] = counts[a] + counts[b]
     full = np.column_stack([table[:, :2] - 1, table[:, 2], counts[len(table) + 1 :]])
     if "maxclust" in options:
-        limit, rule = float(as_array(options["maxclust"]).flat[0]), "maxclust"
+        limit, rule = float_of(options["maxclust"]), "maxclust"
     elif "cutoff" in options:
-        limit = float(as_array(options["cutoff"]).flat[0])
+        limit = float_of(options["cutoff"])
         rule = text_of(options.get("criterion", "inconsistent")).lower()
     else:
         raise MatlabError("stats:cluster:CutoffOrMaxclustRequired", "Give 'MaxClust' or 'Cutoff'.")
@@ -141,7 +142,7 @@ def grp2idx(groups: Value) -> Value:
         _, first = np.unique(codes, return_index=True)
         order = np.argsort(first)
         codes, kinds = np.argsort(order)[codes], [kinds[k] for k in order]
-    names = [k if isinstance(k, str) else f"{float(as_array(k).flat[0]):g}" for k in kinds]
+    names = [k if isinstance(k, str) else f"{float_of(k):g}" for k in kinds]
     numbers = np.where(codes < 0, np.nan, codes + 1.0).reshape(-1, 1)
     shape = (len(kinds), 1)
     levels = (
@@ -170,7 +171,7 @@ def confusionmat(known: Value, found: Value, *options: Value) -> Value:
         text = "The two lists of classes must have the same length."
         raise MatlabError("stats:confusionmat:InputSizeMismatch", text)
     (a, first), (b, second) = classes_of(known), classes_of(found)
-    keys = [k if isinstance(k, str) else float(as_array(k).flat[0]) for k in first + second]
+    keys = [k if isinstance(k, str) else float_of(k) for k in first + second]
     every = _order_of_classes(options, set(keys))
     at = np.array([every.index(k) for k in keys])
     p, q = at[: len(first)][a], at[len(first) :][b]
@@ -210,7 +211,7 @@ def regress(y: Value, x: Value, alpha: Value = 0.05, *, nargout: int = 1) -> Val
     rest = b - a @ beta
     free = max(b.size - a.shape[1], 0)
     spread = float(rest @ rest) / free if free else np.nan
-    reach = stats.t.ppf(1 - float(as_array(alpha).flat[0]) / 2, free) if free else np.nan
+    reach = stats.t.ppf(1 - float_of(alpha) / 2, free) if free else np.nan
     inverse = stoppable.pinv(a.T @ a)
     half = reach * np.sqrt(spread * np.diag(inverse))
     lever = np.einsum("ij,jk,ik->i", a, inverse, a)

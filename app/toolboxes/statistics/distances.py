@@ -23,8 +23,10 @@ from app.engine.values import (
     Struct,
     Value,
     as_array,
+    bool_of,
     canonical,
     host,
+    int_of,
     is_text_scalar,
     numel,
     object_array,
@@ -156,7 +158,7 @@ def pdist2(ctx: CallContext, x: Value, y: Value, *args: Value) -> Value:
         raise MatlabError("stats:pdist2:SizeMismatch", text)
     rest, few, k = list(args), "", 0
     if len(rest) > 1 and is_text_scalar(rest[-2]) and text_of(rest[-2]).lower() in _FEW:
-        k, few = int(as_array(rest.pop()).flat[0]), text_of(rest.pop()).lower()
+        k, few = int_of(rest.pop()), text_of(rest.pop()).lower()
     far = metric_of(ctx, "pdist2", rest)(a, b)
     if not few:
         return canonical(far), EMPTY
@@ -211,8 +213,8 @@ def knnsearch(ctx: CallContext, x: Value, y: Value, *args: Value) -> Value:
         text = "X and Y must have the same number of columns."
         raise MatlabError("stats:pdist2:SizeMismatch", text)
     points, wanted = _rows(x), _rows(y)
-    k = min(int(as_array(options.get("k", 1.0)).flat[0]), len(points))
-    ties = bool(as_array(options.get("includeties", False)).flat[0])
+    k = min(int_of(options.get("k", 1.0)), len(points))
+    ties = bool_of(options.get("includeties", False))
     parameter = [options[n] for n in ("p", "scale", "cov") if n in options]
     kind = options.get("distance", "euclidean")
     if not ties and not parameter and kind in ("euclidean", "sqeuclidean"):
@@ -260,7 +262,7 @@ def kmeans(ctx: CallContext, x: Value, k: Value, *args: Value) -> Value:
     """Clusters by Lloyd's iteration, from k-means++ or other starts: rows of X, or given points."""
     from scipy.spatial import distance
 
-    rows, count = _rows(x), int(as_array(k).flat[0])
+    rows, count = _rows(x), int_of(k)
     kept = ~np.isnan(rows).any(axis=1)
     data = rows[kept]
     if not 1 <= count <= len(data):
@@ -275,7 +277,7 @@ def kmeans(ctx: CallContext, x: Value, k: Value, *args: Value) -> Value:
         one_of("kmeans", name, options.get(name, "off"), "off")
     kind = one_of("kmeans", "Distance", options.get("distance", "sqeuclidean"), _MEANS)
     starts = _starts(ctx, data, count, options)
-    most = int(as_array(options.get("maxiter", 100.0)).flat[0])
+    most = int_of(options.get("maxiter", 100.0))
     empty = one_of(
         "kmeans", "EmptyAction", options.get("emptyaction", "singleton"), "singleton drop error"
     )
@@ -318,7 +320,7 @@ def _starts(
 ) -> Iterator[Array]:
     """First centres for every replicate: given points, rows of the data, or random points."""
     given = options.get("start", "plus")
-    times = int(as_array(options.get("replicates", 1.0)).flat[0])
+    times = int_of(options.get("replicates", 1.0))
     draw = stream_of(ctx).draw
     if not is_text_scalar(given):
         points = as_array(given).astype(np.float64)
@@ -390,7 +392,7 @@ def pca(x: Value, *args: Value) -> Value:
     """Principal components of rows of observations."""
     options = option_pairs("pca", args, "Algorithm Centered NumComponents")
     one_of("pca", "Algorithm", options.get("algorithm", "svd"), "svd eig")
-    centred = bool(as_array(options.get("centered", True)).flat[0])
+    centred = bool_of(options.get("centered", True))
     found = orthogonal_forms.spread(x) if is_large(x) and centred else None
     if found is None:
         given = as_array(host(x))
@@ -415,7 +417,7 @@ def pca(x: Value, *args: Value) -> Value:
     else:
         score, distance = orthogonal_forms.scores(rows, coeff, latent)
     shares = 100 * latent / latent.sum()
-    wanted = int(as_array(options.get("numcomponents", float(kept))).flat[0])
+    wanted = int_of(options.get("numcomponents", float(kept)))
     if wanted < kept:
         coeff, score = coeff[:, :wanted], canonical(as_array(host(score))[:, :wanted])
     return (

@@ -18,6 +18,8 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    float_of,
+    int_of,
     is_text_scalar,
     numel,
     text_of,
@@ -37,7 +39,7 @@ def _sample(v: Value) -> Array:
 def _options(name: str, args: tuple[Value, ...]) -> tuple[float, str, dict[str, Value]]:
     """Significance level, tail in SciPy's words, and the other options."""
     given = option_pairs(name, args, "Alpha Tail")
-    alpha = float(as_array(given.pop("alpha", 0.05)).flat[0])
+    alpha = float_of(given.pop("alpha", 0.05))
     if not 0 < alpha < 1:
         raise MatlabError(f"stats:{name}:BadAlpha", "ALPHA must be a number between 0 and 1.")
     tail = text_of(given.pop("tail", "both")).lower()
@@ -86,7 +88,7 @@ def ttest(x: Value, *args: Value) -> Value:
     alpha, tail, _ = _options("ttest", args)
     paired = numel(m) > 1
     data = _sample(as_array(x) - as_array(m)) if paired else _sample(x)
-    centre = 0.0 if paired or not numel(m) else float(as_array(m).flat[0])
+    centre = 0.0 if paired or not numel(m) else float_of(m)
     found = stats.ttest_1samp(data, centre, alternative=tail)
     spread, n = float(data.std(ddof=1)), data.size
     bounds = _interval(float(data.mean()), spread / np.sqrt(n), _t_half(alpha, tail, n - 1), tail)
@@ -133,9 +135,9 @@ def ztest(x: Value, m: Value, sigma: Value, *args: Value) -> Value:
     from scipy import stats
 
     alpha, tail, _ = _options("ztest", args)
-    data, error = _sample(x), float(as_array(sigma).flat[0])
+    data, error = _sample(x), float_of(sigma)
     error /= np.sqrt(data.size)
-    z = (float(data.mean()) - float(as_array(m).flat[0])) / error
+    z = (float(data.mean()) - float_of(m)) / error
     upper, lower = float(stats.norm.sf(z)), float(stats.norm.cdf(z))
     p = {"two-sided": 2 * min(upper, lower), "greater": upper, "less": lower}[tail]
     half = float(stats.norm.ppf(1 - alpha / (2 if tail == "two-sided" else 1)))
@@ -189,7 +191,7 @@ def chi2gof(x: Value, *args: Value) -> Value:
     from scipy import stats
 
     alpha, _, given = _options("chi2gof", args)
-    data, count = _sample(x), int(as_array(given.get("nbins", 10.0)).flat[0])
+    data, count = _sample(x), int_of(given.get("nbins", 10.0))
     edges = np.linspace(data.min(), data.max(), count + 1)
     observed = np.histogram(data, edges)[0].astype(np.float64)
     ends = np.concatenate([[-np.inf], edges[1:-1], [np.inf]])

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from app.engine.capture.term_arrays import apply_operation, elements_at, resident, sort_with_places
 from app.engine.capture.terms import Made, Term, cat, clamp, position, where
-from app.engine.values import Value, as_array, is_text_scalar, numel, text_of
+from app.engine.values import Value, as_array, int_of, is_text_scalar, numel, text_of
 
 Args = tuple[Value, ...]
 MOST_PICKED = 16
@@ -154,7 +154,7 @@ def knnsearch(args: Args, nargout: int) -> Made:
     number = options.get("k", 1.0)
     if found is None or distance is None or numel(number) != 1:
         return None
-    count = min(int(as_array(number).flat[0]), found[0].shape[0])
+    count = min(int_of(number), found[0].shape[0])
     if count < 1:
         return None
     away, order = _nearest(found[0], found[1], distance, count, largest=False)

@@ -10,7 +10,17 @@ from app.engine.arguments.checks import NUMBERS, option_pairs, takes
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.declarations.registry import builtin
 from app.engine.operators.element_arrays import data_of, rebuild
-from app.engine.values import EMPTY, Array, Value, as_array, canonical, is_text_scalar, numel
+from app.engine.values import (
+    EMPTY,
+    Array,
+    Value,
+    as_array,
+    canonical,
+    float_of,
+    int_of,
+    is_text_scalar,
+    numel,
+)
 from app.engine.values.random_stream import RandomStream, stream_of
 from app.errors import MatlabError
 
@@ -57,13 +67,11 @@ def randsample(
     """Random sample of 1:n or of the elements of a vector."""
     alone = numel(population) == 1 and not is_text_scalar(population)
     data = (
-        np.arange(1.0, float(as_array(population).flat[0]) + 1).reshape(-1, 1)
-        if alone
-        else (data_of(population))
+        np.arange(1.0, float_of(population) + 1).reshape(-1, 1) if alone else (data_of(population))
     )
     weights = None if w is None or numel(w) == 0 else as_array(w).astype(float).ravel()
     replace = bool(as_array(replacement).any()) or weights is not None
-    count = int(as_array(k).flat[0])
+    count = int_of(k)
     places = chosen(stream_of(ctx), data.size, count, replace, weights)
     shape = (1, -1) if data.shape[0] == 1 and data.size > 1 else (-1, 1)
     return rebuild(0.0 if alone else population, data.ravel(order="F")[places].reshape(shape))
@@ -90,7 +98,7 @@ def datasample(ctx: CallContext, data: Value, k: Value, *args: Value) -> Value:
     options = option_pairs("datasample", args, "Replace Weights")
     weights = as_array(options["weights"]).ravel() if "weights" in options else None
     replace = bool(as_array(options.get("replace", True)).any())
-    places = chosen(stream_of(ctx), x.shape[axis], int(as_array(k).flat[0]), replace, weights)
+    places = chosen(stream_of(ctx), x.shape[axis], int_of(k), replace, weights)
     return rebuild(data, np.take(x, places, axis=axis)), canonical((places + 1.0).reshape(1, -1))
 
 
@@ -120,7 +128,7 @@ def mvnrnd(ctx: CallContext, mu: Value, sigma: Value, n: Value | None = None) ->
     if centre.shape[1] != spread.shape[0] or spread.shape[0] != spread.shape[1]:
         text = "SIGMA must be a square matrix with as many columns as MU."
         raise MatlabError("stats:mvnrnd:InputSizeMismatch2DSigma", text)
-    rows = centre.shape[0] if n is None else int(as_array(n).flat[0])
+    rows = centre.shape[0] if n is None else int_of(n)
     drawn = stream_of(ctx).draw("normal", (rows, spread.shape[0]), _F64)
     return canonical(drawn @ _factor(spread) + centre)
 
@@ -217,6 +225,6 @@ def wishrnd(ctx: CallContext, sigma: Value, df: Value, factor: Value | None = No
     D is the Cholesky factor of Sigma; giving it saves computing it again.
     """
     d = _factor(as_array(sigma).astype(float)) if factor is None else as_array(factor)
-    n = int(as_array(df).flat[0])
+    n = int_of(df)
     drawn = stream_of(ctx).draw("normal", (n, d.shape[0]), _F64) @ d
     return canonical(drawn.T @ drawn), canonical(d)

@@ -25,6 +25,7 @@ from app.engine.values import (
     Cell,
     Value,
     as_array,
+    int_of,
     is_text_scalar,
     numel,
     size_of,
@@ -118,7 +119,7 @@ def nthargout(ctx: CallContext, n: Value, function: Value, *args: Value) -> Valu
     if not is_text_scalar(function) and not hasattr(function, "target"):
         enough(args, 1)
         COUNT("nthargout", 2, function)
-        count, function, args = int(as_array(function).flat[0]), args[0], args[1:]
+        count, function, args = int_of(function), args[0], args[1:]
     if count < max(wanted):
         text = f"Output {max(wanted)} is asked for, and only {count} are."
         raise MatlabError("Octave:undefined-function", text)

@@ -44,6 +44,7 @@ from app.engine.values import (
     char_value,
     class_of,
     codes_of_numbers,
+    int_of,
     is_char,
     is_numeric_like,
     is_string,
@@ -487,7 +488,7 @@ def _bits_kept(dtype: np.dtype[Any], kept: Value | None) -> int:
             raise _assumed_error("bitshift")
         return min(most, 8 * assumed.itemsize - (assumed.kind == "i"))
     (NUMBER & WHOLE & POSITIVE)("bitshift", 3, kept)
-    return min(most, int(as_array(kept).flat[0]))
+    return min(most, int_of(kept))
 
 
 @builtin(
@@ -506,11 +507,11 @@ def bitcmp(a: Value, width: Value | None = None) -> Value:
         width = float(8 * _assumed_class("bitcmp", width).itemsize)
     if x.dtype.kind not in "iu":
         digits = 24 if x.dtype == np.float32 else 53
-        bits = digits if width is None else int(as_array(width).flat[0])
+        bits = digits if width is None else int_of(width)
         return canonical((2.0**bits - 1 - np.mod(x, 2.0**bits)).astype(x.dtype))
     if width is None:
         return canonical(np.invert(x))
-    mask = x.dtype.type((1 << int(as_array(width).flat[0])) - 1)
+    mask = x.dtype.type((1 << int_of(width)) - 1)
     return canonical(np.bitwise_and(np.invert(x), mask))
 
 

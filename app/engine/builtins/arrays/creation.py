@@ -21,6 +21,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    int_of,
     is_char,
     is_text_scalar,
     numel,
@@ -310,11 +311,11 @@ def logspace(a: Value, b: Value, n: Value = 50.0) -> Value:
     low, high = (as_array(v).flat[0] for v in (a, b))
     if np.iscomplexobj(low) or np.iscomplexobj(high):
         first, last = (np.array([[complex(v)]]) for v in (low, high))
-        return canonical(np.power(10.0, linear_points(first, last, int(as_array(n).flat[0]))))
+        return canonical(np.power(10.0, linear_points(first, last, int_of(n))))
     low, high = float(low), float(high)
     if high == math.pi:
         high = math.log10(math.pi)
-    count = int(as_array(n).flat[0])
+    count = int_of(n)
     lazy = _long_row(low, high, count) if count >= LONG else NotImplemented
     if lazy is not NotImplemented:
         from app.engine.operators.operators import power

@@ -22,6 +22,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    int_of,
     unwrap,
 )
 from app.errors import MatlabError
@@ -33,7 +34,7 @@ def _triangle(name: str, function: Callable[..., Any], a: Value, k: Value) -> Va
     if isinstance(a, SparseMatrix):
         from scipy import sparse
 
-        return SparseMatrix(getattr(sparse, name)(a.matrix, int(as_array(k).flat[0])).tocsc())
+        return SparseMatrix(getattr(sparse, name)(a.matrix, int_of(k)).tocsc())
     if isinstance(a, Struct | StructArray):
         raise undefined_for_class(name, a)
     if type(a) is np.ndarray and a.ndim == 2 and type(k) is float and a.size <= _MASKED:
@@ -41,7 +42,7 @@ def _triangle(name: str, function: Callable[..., Any], a: Value, k: Value) -> Va
     data = data_of(a)
     if data.ndim > 2:
         raise MatlabError(f"MATLAB:{name}:inputMustBe2D", "First input must be 2-D.")
-    return rebuild(a, _hollow(function(data, int(as_array(k).flat[0]))))
+    return rebuild(a, _hollow(function(data, int_of(k))))
 
 
 _MASKED = 1 << 14
@@ -112,7 +113,7 @@ def diag(a: Value, k: Value = 0.0) -> Value:
     if isinstance(a, Struct | StructArray):
         raise undefined_for_class("diag", a)
     data = data_of(a)
-    offset = int(as_array(k).flat[0])
+    offset = int_of(k)
     if data.ndim > 2:
         raise MatlabError("MATLAB:diag:inputMustBe2D", "First input must be 2-D.")
     if data.shape == (0, 0):

@@ -25,6 +25,8 @@ from app.engine.values import (
     as_array,
     canonical,
     class_of,
+    float_of,
+    int_of,
     is_char,
     is_string,
     is_text_scalar,
@@ -90,7 +92,7 @@ def _legacy_seed(ctx: CallContext, args: tuple[Value, ...]) -> Value:
     stream = stream_of(ctx)
     if len(args) == 1:
         return stream.state()
-    seed = shuffle_seed() if is_char(args[1]) else int(abs(float(as_array(args[1]).flat[0])))
+    seed = shuffle_seed() if is_char(args[1]) else int(abs(float_of(args[1])))
     stream.restart(seed, "twister" if text_of(args[0]) == "twister" else stream.generator)
     return ()
 
@@ -186,13 +188,13 @@ def _floor(v: Value) -> Value:
 )
 def randperm(ctx: CallContext, n: Value, k: Value | None = None) -> Value:
     """Random permutation of 1:n, or k distinct numbers of it."""
-    count = size_arguments.extent(float(as_array(n).flat[0]))
+    count = size_arguments.extent(float_of(n))
     if k is not None and not 0 <= as_array(k).flat[0] <= count:
         text = f"K must be a whole number from 0 to N, which is {count}."
         raise MatlabError("MATLAB:randperm:inputKTooLarge", text)
     keys = stream_of(ctx).draw("uniform", (1, count), _F64)
     order = stoppable.of_array(np.argsort)(keys, axis=1, kind="stable") + 1.0
-    return unwrap(order if k is None else order[:, : int(as_array(k).flat[0])])
+    return unwrap(order if k is None else order[:, : int_of(k)])
 
 
 def _describe(stream: RandomStream) -> Struct:
@@ -222,7 +224,7 @@ def rng(
             text = "The struct must be one that rng gave: with Type, Seed and State."
             raise MatlabError("MATLAB:rng:badSettings", text)
         NUMBER("rng", 1, fields["Seed"])
-        stream.restart(int(as_array(fields["Seed"]).flat[0]), text_of(fields["Type"]))
+        stream.restart(int_of(fields["Seed"]), text_of(fields["Type"]))
         stream.resume(as_array(fields["State"]))
     elif isinstance(seed, StructArray):
         raise MatlabError("MATLAB:rng:badSettings", "The settings must be one struct.")
@@ -243,7 +245,7 @@ def _seed(stream: RandomStream, seed: Value, generator: Value | None) -> None:
         else:
             stream.restart(0, _generator(word))
         return
-    number = float(as_array(seed).flat[0]) if numel(seed) == 1 else -1.0
+    number = float_of(seed) if numel(seed) == 1 else -1.0
     if not (number.is_integer() and 0 <= number < 2**32):
         text = "Seed must be a nonnegative integer seed value less than 2^32."
         raise MatlabError("MATLAB:rng:badSeed", text)

@@ -29,6 +29,7 @@ from app.engine.values import (
     StructArray,
     as_array,
     canonical,
+    int_of,
     is_cell,
     is_cellstr,
     is_char,
@@ -306,7 +307,7 @@ def find(
     flat = x.ravel(order="F")
     (places,) = flat.nonzero()
     if n is not None:
-        count = int(as_array(n).flat[0])
+        count = int_of(n)
         places = places[:count] if text_of(direction) == "first" else places[-count:]
     shape = _find_shape(x.shape, places.size)
     if nargout <= 1:
@@ -487,7 +488,7 @@ def _top(a: Value, k: Value, args: tuple[Value, ...], *, largest: bool) -> Value
     method = one_of(name, "ComparisonMethod", options.get("comparisonmethod", "auto"), _METHODS)
     if axis >= data.ndim:
         data = data.reshape(*data.shape, *(1,) * (axis + 1 - data.ndim), order="F")
-    count = min(int(as_array(k).flat[0]), data.shape[axis])
+    count = min(int_of(k), data.shape[axis])
     rules = {} if method == "auto" else {"comparisonmethod": method, "missingplacement": "last"}
     order = (
         _ruled_order(data, axis, largest, rules)

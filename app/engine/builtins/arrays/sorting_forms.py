@@ -33,7 +33,16 @@ from app.engine.capture.terms import (
     value_where,
     where,
 )
-from app.engine.values import Value, as_array, is_char, is_text_scalar, numel, size_of, text_of
+from app.engine.values import (
+    Value,
+    as_array,
+    int_of,
+    is_char,
+    is_text_scalar,
+    numel,
+    size_of,
+    text_of,
+)
 
 Args = tuple[Value, ...]
 MOST_KEPT = 16
@@ -87,7 +96,7 @@ def _top(args: Args, nargout: int, largest: bool) -> Any:
     axis = dimension(args[2]) if len(args) == 3 else first_axis(x.shape)
     if axis >= x.rank or numel(args[1]) != 1:
         return NotImplemented
-    count = min(int(as_array(args[1]).flat[0]), x.shape[axis])
+    count = min(int_of(args[1]), x.shape[axis])
     if count < 1:
         return NotImplemented
     if count <= MOST_KEPT and x.shape[axis] <= LONGEST_LINE:
@@ -297,7 +306,7 @@ def find(args: Args, nargout: int) -> Any:
     axis = 1 if shape[0] == 1 else 0
     count = places.size
     if len(args) > 1:
-        count = min(count, int(as_array(args[1]).flat[0]))
+        count = min(count, int_of(args[1]))
         start = 0 if len(args) < 3 or text_of(args[2]) == "first" else places.size - count
         if count < 1:
             return NotImplemented

@@ -22,6 +22,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    float_of,
     is_text_scalar,
     object_array,
     text_of,
@@ -81,7 +82,7 @@ def uniquetol(a: Value, *args: Value) -> Value:
     x = as_array(a)
     tol = 1e-6 if x.dtype == np.float32 else 1e-12
     if args and not is_text_scalar(args[0]):
-        tol, args = float(as_array(args[0]).flat[0]), args[1:]
+        tol, args = float_of(args[0]), args[1:]
     options = {text_of(k).lower(): v for k, v in zip(args[::2], args[1::2], strict=False)}
     for value in options.values():
         (NUMBERS & NONEMPTY)("uniquetol", 4, value)

@@ -32,6 +32,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    int_of,
     numel,
     size_of,
     unwrap,
@@ -154,7 +155,7 @@ def rotdim(a: Value, n: Value = 1.0, plane: Value | None = None) -> Value:
     else:
         first, second = as_array(plane).ravel()
         axes = (dimension(float(first)), dimension(float(second)))
-    turned = np.rot90(x, int(as_array(n).flat[0]), axes)
+    turned = np.rot90(x, int_of(n), axes)
     return from_dense(turned) if isinstance(a, SparseMatrix) else rebuild(a, turned)
 
 
@@ -202,7 +203,7 @@ def accumdim(
     x = as_array(values)
     axis = first_axis(x.shape) if dim is None else dimension(dim)
     most = int(places.max(initial=0))
-    count = int(as_array(n).flat[0]) if numel(n) else 0
+    count = int_of(n) if numel(n) else 0
     if 0 < count < most:
         raise MatlabError("MATLAB:accumdim:OutOfRange", f"N must be at least {most}.")
     if places.size != (x.shape[axis] if axis < x.ndim else 1):
@@ -235,7 +236,7 @@ def shift(x: Value, k: Value, dim: Value | None = None) -> Value:
     """Shift around in a circle (Octave's old name of circshift)."""
     a = as_array(x)
     axis = first_axis(a.shape) if dim is None else dimension(dim)
-    return unwrap(np.roll(a, int(as_array(k).flat[0]), axis))
+    return unwrap(np.roll(a, int_of(k), axis))
 
 
 @builtin(

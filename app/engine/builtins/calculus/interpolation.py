@@ -33,6 +33,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    int_of,
     is_text_scalar,
     numel,
     size_of,
@@ -266,7 +267,7 @@ def polyfit(x: Value, y: Value, n: Value, *, nargout: int = 1) -> Value:
     if nargout > 2:
         mu = np.array([[points.mean()], [points.std(ddof=1)]])
         points = (points - mu[0, 0]) / mu[1, 0]
-    degree = int(as_array(n).flat[0])
+    degree = int_of(n)
     columns = np.vander(points, degree + 1)
     known = np.isfinite(columns).all() and np.isfinite(values).all()
     unknown = np.full_like(values, np.nan, shape=(degree + 1, 1))

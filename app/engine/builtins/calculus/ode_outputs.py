@@ -17,6 +17,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    float_of,
     numel,
     text_of,
     true_value,
@@ -86,7 +87,7 @@ def odeplot(ctx: CallContext, t: Value, y: Value, flag: Value = "") -> Value:
     """Draw the components of a solution over time while it is computed (an OutputFcn)."""
     word = text_of(flag) if numel(flag) else ""
     if word == "init":
-        start = float(as_array(t).flat[0])
+        start = float_of(t)
         parts = [part for v in as_array(y).ravel() for part in (start, float(v), "-o")]
         ctx.call("plot", tuple(parts), 0)
     elif word != "done":

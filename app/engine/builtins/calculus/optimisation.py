@@ -29,6 +29,7 @@ from app.engine.values import (
     Struct,
     as_array,
     canonical,
+    float_of,
     is_struct,
     numel,
     text_of,
@@ -558,7 +559,7 @@ def lsqnonneg(c: Value, d: Value, options: Value | None = None) -> Value:
         raise MatlabError("MATLAB:lsqnonneg:InvalidSizes", text)
     settings = settings_of(options)
     stop = settings.get("TolX", EMPTY)
-    x, _ = nnls(matrix, right, **({"atol": float(as_array(stop).flat[0])} if numel(stop) else {}))
+    x, _ = nnls(matrix, right, **({"atol": float_of(stop)} if numel(stop) else {}))
     residual = right - matrix @ x
     dual = matrix.T @ residual
     output = _output(0, 0, "active-set", "Optimization terminated.")

@@ -17,6 +17,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    int_of,
     numel,
 )
 from app.errors import MatlabError
@@ -226,7 +227,7 @@ def pdeval(m: Value, x: Value, ui: Value, xout: Value) -> Value:
     cylinders (m = 1), 1/x for spheres (m = 2), x^2 for both where the mesh begins at 0.
     """
     points = np.asarray(as_array(xout), dtype=np.float64)
-    mesh, u, power = flat_doubles(x), flat_doubles(ui), int(as_array(m).flat[0])
+    mesh, u, power = flat_doubles(x), flat_doubles(ui), int_of(m)
     if points.size and (points.min() < mesh[0] or points.max() > mesh[-1]):
         raise MatlabError("MATLAB:pdeval:XOUTOutOfRange", "XOUT must lie within the mesh X.")
     left = np.clip(np.searchsorted(mesh, points, side="right") - 1, 0, mesh.size - 2)

@@ -9,7 +9,7 @@ import numpy as np
 from app.engine.arguments.checks import COUNT, NONNEGATIVE, NUMBER, takes
 from app.engine.builtins.calculus.polynomials import mkpp, unmkpp
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, as_array, canonical
+from app.engine.values import Array, as_array, canonical, float_of, int_of
 from app.engine.values import Untyped as Value
 
 _FAMILY = "polynomials"
@@ -32,7 +32,7 @@ def ppder(pp: Value, m: Value = 1.0) -> Value:
     """Derivative of a piecewise polynomial, m times (Octave's; fnder in toolboxes)."""
     COUNT("ppder", 2, m)
     breaks, table, dim = _parts(pp)
-    for _ in range(int(as_array(m).flat[0])):
+    for _ in range(int_of(m)):
         order = table.shape[1]
         powers = np.arange(order - 1, 0, -1)
         table = table[:, :-1] * powers if order > 1 else np.zeros((table.shape[0], 1))
@@ -57,7 +57,7 @@ def ppint(pp: Value, c: Value = 0.0) -> Value:
     steps = np.diff(edges)[None, :, None] ** np.arange(order, -1, -1)
     gained = (pieces * steps).sum(axis=2)
     start = np.cumsum(gained, axis=1)[:, :-1]
-    pieces[:, :, -1] = np.column_stack([np.zeros(width), start]) + float(as_array(c).flat[0])
+    pieces[:, :, -1] = np.column_stack([np.zeros(width), start]) + float_of(c)
     return mkpp(breaks, canonical(pieces.reshape(len(table), order + 1, order="F")), dim)
 
 
@@ -71,7 +71,7 @@ def ppint(pp: Value, c: Value = 0.0) -> Value:
 @takes(NUMBER & NONNEGATIVE, NUMBER & NONNEGATIVE)
 def padecoef(delay: Value, n: Value = 1.0) -> Value:
     """Padé's approximation of a delay T by a ratio of polynomials of degree n."""
-    t, degree = float(as_array(delay).flat[0]), round(float(as_array(n).flat[0]))
+    t, degree = float_of(delay), round(float_of(n))
     weights = [
         math.factorial(2 * degree - k)
         * math.factorial(degree)

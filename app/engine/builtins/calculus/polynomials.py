@@ -29,6 +29,7 @@ from app.engine.values import (
     Struct,
     as_array,
     canonical,
+    int_of,
     numel,
     size_of,
 )
@@ -444,7 +445,7 @@ def interpft(x: Value, n: Value, dim: Value | None = None) -> Value:
 
     data = np.asarray(as_array(x), dtype=np.float64)
     axis = first_axis(data.shape) if dim is None else dimension(dim)
-    return canonical(np.asarray(signal.resample(data, int(as_array(n).flat[0]), axis=axis)))
+    return canonical(np.asarray(signal.resample(data, int_of(n), axis=axis)))
 
 
 @builtin(

@@ -23,6 +23,7 @@ from app.engine.values import (
     as_array,
     canonical,
     class_of,
+    int_of,
     is_numeric_like,
     numel,
     object_array,
@@ -181,7 +182,7 @@ def cell2struct(c: Value, fields: Value, dim: Value = 1.0) -> Value:
         text = "First argument must be a cell array."
         raise MatlabError("MATLAB:cell2struct:InvalidInput", text)
     names = [t.rstrip() for t in texts_of(fields)]
-    axis = int(as_array(dim).flat[0]) - 1
+    axis = int_of(dim) - 1
     moved = np.moveaxis(c.data, axis, 0)
     if moved.shape[0] != len(names):
         text = "Number of field names must match number of fields in new structure."

@@ -15,6 +15,7 @@ from app.engine.values import (
     StringArray,
     as_array,
     canonical,
+    float_of,
     is_cell,
     is_numeric_like,
     is_text_scalar,
@@ -84,7 +85,7 @@ class ContainersMap(NativeObject):
             if is_text_scalar(v):
                 return text_of(v)
         elif is_numeric_like(v) and not is_text_scalar(v) and numel(v) == 1:
-            return float(as_array(v).flat[0])
+            return float_of(v)
         text = "Specified key type does not match the type expected for this container."
         raise MatlabError("MATLAB:Containers:TypeMismatch", text)
 
@@ -225,7 +226,7 @@ def _is_key(m: ContainersMap, key: Value) -> Value:
 def _has(m: ContainersMap, key: Value) -> bool:
     if is_text_scalar(key):
         return text_of(key) in m.data
-    return m.key_type != "char" and numel(key) == 1 and float(as_array(key).flat[0]) in m.data
+    return m.key_type != "char" and numel(key) == 1 and float_of(key) in m.data
 
 
 def _remove(m: ContainersMap, keys: Value) -> Value:

@@ -10,7 +10,7 @@ from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.builtins.dates.calendar_duration import CalendarDuration
 from app.engine.builtins.dates.datetime_class import Datetime
 from app.engine.builtins.dates.duration_class import Duration
-from app.engine.values import Value, as_array
+from app.engine.values import Value, float_of
 from app.errors import MatlabError
 
 
@@ -22,7 +22,7 @@ def row_times_by_step(options: dict[str, Value], count: int) -> NativeArray:
         raise MatlabError("MATLAB:timetable:InvalidStartTime", text)
     places = np.arange(float(count)).reshape(-1, 1)
     if "samplerate" in options:
-        rate = float(as_array(options["samplerate"]).flat[0])
+        rate = float_of(options["samplerate"])
         return start.like(start.data + places * 1e3 / rate)
     step = options["timestep"]
     if isinstance(step, CalendarDuration) and isinstance(start, Datetime):

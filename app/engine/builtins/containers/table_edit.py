@@ -16,7 +16,9 @@ from app.engine.values import (
     NativeObject,
     Value,
     as_array,
+    bool_of,
     class_of,
+    int_of,
     is_numeric_like,
     is_text_scalar,
     size_of,
@@ -101,7 +103,7 @@ def _some_rows(t: Value, index: range) -> Value:
 )
 def head(ctx: CallContext, t: Value, n: Value = 8.0, *, nargout: int = 0) -> Value:
     """The first rows, eight unless told otherwise."""
-    return _some_rows(t, range(min(size_of(t)[0], int(as_array(n).flat[0]))))
+    return _some_rows(t, range(min(size_of(t)[0], int_of(n))))
 
 
 @builtin(
@@ -114,7 +116,7 @@ def head(ctx: CallContext, t: Value, n: Value = 8.0, *, nargout: int = 0) -> Val
 def tail(t: Value, n: Value = 8.0) -> Value:
     """The last rows, eight unless told otherwise."""
     rows = size_of(t)[0]
-    return _some_rows(t, range(max(0, rows - int(as_array(n).flat[0])), rows))
+    return _some_rows(t, range(max(0, rows - int_of(n)), rows))
 
 
 def _place(t: Table, where: Value, *, after: bool) -> int:
@@ -250,7 +252,7 @@ def mergevars(t: Value, names: Value, *options: Value) -> Value:
     given = option_pairs("mergevars", options, "NewVariableName MergeAsTable")
     name = text_of(given.get("newvariablename", f"Var{t.names.index(chosen[0]) + 1}"))
     parts = {n: t.columns[n] for n in chosen}
-    as_table = bool(as_array(given.get("mergeastable", False)).flat[0])
+    as_table = bool_of(given.get("mergeastable", False))
     joined = Table(parts, t.height) if as_table else concatenate(1, list(parts.values()))
     rest = t.with_columns({n: c for n, c in t.columns.items() if n not in chosen})
     return _with_variables_at(rest, {name: joined}, t.names.index(chosen[0]))

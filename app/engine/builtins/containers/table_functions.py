@@ -19,8 +19,9 @@ from app.engine.values import (
     Cell,
     FunctionHandle,
     Value,
-    as_array,
+    bool_of,
     canonical,
+    int_of,
     object_array,
     text_of,
     texts_of,
@@ -124,7 +125,7 @@ def rowfun(ctx: Context, function: Value, t: Value, *options: Value) -> Value:
     out_names = (
         texts_of(words["outputvariablenames"])
         if "outputvariablenames" in words
-        else [f"Var{k + 1}" for k in range(int(as_array(words.get("numoutputs", 1.0)).flat[0]))]
+        else [f"Var{k + 1}" for k in range(int_of(words.get("numoutputs", 1.0)))]
     )
     count = max(1, len(out_names))
     numbers, first = groups_of([t.columns[n] for n in by]) if by else (EMPTY, EMPTY)
@@ -158,4 +159,4 @@ def _inputs(words: dict[str, Value], values: list[Value]) -> tuple[Value, ...]:
 
 
 def _is_on(words: dict[str, Value], name: str, default: bool) -> bool:
-    return bool(as_array(words[name]).flat[0]) if name in words else default
+    return bool_of(words[name]) if name in words else default

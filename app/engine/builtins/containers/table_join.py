@@ -17,7 +17,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Cell,
-    as_array,
+    bool_of,
     canonical,
     is_cellstr,
     texts_of,
@@ -160,7 +160,7 @@ def outerjoin(a: Value, b: Value, *options: Value) -> Value:
     a, b = _checked_tables(a, b, "outerjoin")
     words = option_pairs("outerjoin", options, f"{_OPTIONS} MergeKeys Type")
     kind = one_of("outerjoin", "Type", words.get("type", "full"), "full left right")
-    merge = "mergekeys" in words and bool(as_array(words["mergekeys"]).flat[0])
+    merge = "mergekeys" in words and bool_of(words["mergekeys"])
     left, right = _keys(a, b, words)
     x, y = _codes(a, b, left, right)
     a, b = (

@@ -17,6 +17,7 @@ from app.engine.values import (
     StringArray,
     Value,
     as_array,
+    int_of,
     is_char,
     is_string,
     size_of,
@@ -164,7 +165,7 @@ def timetable(*args: Value) -> Value:
     if "samplerate" in options or "timestep" in options:
         from app.engine.builtins.containers.row_times import row_times_by_step
 
-        count = size_of(rest[0])[0] if rest else int(as_array(options["size"]).flat[0])
+        count = size_of(rest[0])[0] if rest else int_of(options["size"])
         return make(rest, options, row_times_by_step(options, count), "timetable")
     if not rest or not isinstance(rest[0], NativeArray):
         text = "The row times must be datetimes or durations."

@@ -17,6 +17,8 @@ from app.engine.values import (
     FunctionHandle,
     StringArray,
     as_array,
+    float_of,
+    int_of,
     is_cell,
     is_cellstr,
     is_char,
@@ -81,8 +83,8 @@ def _rmmissing(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value
     words = option_pairs("rmmissing", rest, "DataVariables MinNumMissing")
     names = _data_variables(ctx, t, words)
     flags = missing_rows(t) & np.array([n in names for n in t.names])
-    least = int(as_array(words.get("minnummissing", 1.0)).flat[0])
-    if float(as_array(along).flat[0]) == 2:
+    least = int_of(words.get("minnummissing", 1.0))
+    if float_of(along) == 2:
         bad = flags.sum(axis=0) >= least
         kept = {n: c for (n, c), gone in zip(t.columns.items(), bad, strict=True) if not gone}
         return t.with_columns(kept), unwrap(bad.reshape(1, -1))

@@ -22,6 +22,7 @@ from app.engine.values import (
     FunctionHandle,
     Value,
     as_array,
+    bool_of,
     canonical,
     is_cell,
     is_cellstr,
@@ -229,7 +230,7 @@ def groupcounts(ctx: CallContext, t: Value, *args: Value) -> Value:
 
 
 def _flag(options: dict[str, Value], name: str) -> bool:
-    return name not in options or bool(as_array(options[name]).flat[0])
+    return name not in options or bool_of(options[name])
 
 
 @builtin(

@@ -17,6 +17,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    float_of,
     text_of,
     unwrap,
 )
@@ -110,7 +111,7 @@ def addtodate(day: Value, quantity: Value, unit: Value) -> Value:
 def calendar(ctx: CallContext, *when: Value, nargout: int = 0) -> Value:
     """The days of a month as a 6-by-7 matrix, weeks beginning on Sunday."""
     if len(when) == 2:
-        year, month = (float(as_array(w).flat[0]) for w in when)
+        year, month = (float_of(w) for w in when)
     else:
         number = numbers_of(when[0]) if when else np.array([[datetime.now().toordinal() + 366.0]])  # noqa: DTZ005 - MATLAB's dates have no zone
         parts = date_fields.parts_of(number)

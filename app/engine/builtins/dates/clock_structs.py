@@ -11,7 +11,7 @@ from app.engine.arguments.checks import real_number
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Struct,
-    as_array,
+    float_of,
     text_of,
 )
 from app.engine.values import Untyped as Value
@@ -45,7 +45,7 @@ def _struct_time(s: Value) -> time.struct_time:
     ):
         raise MatlabError("Octave:undefined-function", "The time must be a struct of its parts.")
     f = {k: v for k, v in s.fields.items() if not isinstance(v, str)}
-    whole = {k: int(float(as_array(v).flat[0])) for k, v in f.items()}
+    whole = {k: int(float_of(v)) for k, v in f.items()}
     return time.struct_time(
         (
             whole["year"] + 1900,
@@ -100,7 +100,7 @@ def mktime(tm: Value) -> Value:
     """Seconds since 1970 of a time struct (Octave's)."""
     seconds = time.mktime(_struct_time(tm))
     extra = tm.fields.get("usec", 0.0)
-    return seconds + float(as_array(extra).flat[0]) / 1e6
+    return seconds + float_of(extra) / 1e6
 
 
 @builtin(
@@ -136,4 +136,4 @@ def asctime(tm: Value) -> Value:
 )
 def ctime(t: Value) -> Value:
     """Seconds since 1970 as text in five parts (Octave's)."""
-    return time.strftime("%a %b %d %H:%M:%S %Y\n", time.localtime(float(as_array(t).flat[0])))
+    return time.strftime("%a %b %d %H:%M:%S %Y\n", time.localtime(float_of(t)))

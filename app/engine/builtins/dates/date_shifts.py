@@ -13,6 +13,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     as_array,
+    float_of,
     is_numeric_like,
     is_text_scalar,
     text_of,
@@ -176,7 +177,7 @@ def _to_weekday(serial: Array, day: Value, rule: Value) -> Array:
         steps = np.array([1, 0, 0, 0, 0, 0, 2])
         return np.asarray(serial + steps[date_fields.weekday_of(serial).astype(int) - 1])
     named = [i + 1.0 for i, d in enumerate(DAYS) if word and d.lower().startswith(word)]
-    target = named[0] if named else float(as_array(day).flat[0])
+    target = named[0] if named else float_of(day)
     forward = np.mod(target - date_fields.weekday_of(serial), 7)
     word = text_of(rule).lower() if is_text_scalar(rule) else ""
     if word in ("previous", "nearest"):

@@ -16,6 +16,8 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    float_of,
+    int_of,
     is_cell,
     is_char,
     is_numeric_like,
@@ -115,7 +117,7 @@ def vector_of(text: str, form: str = "", pivot: int | None = None) -> list[float
 
 def _style(v: Value) -> str:
     if is_numeric_like(v) and not is_char(v):
-        k = int(as_array(v).flat[0])
+        k = int_of(v)
         if not 0 <= k < len(STYLES):
             raise MatlabError("MATLAB:datestr:Input", f"Date style {k} is unknown.")
         return STYLES[k]
@@ -155,7 +157,7 @@ def _options(options: tuple[Value, ...]) -> tuple[str, int | None]:
         if is_char(o) or is_string(o):
             form = text_of(o)
         else:
-            pivot = int(as_array(o).flat[0])
+            pivot = int_of(o)
     return form, pivot
 
 
@@ -248,7 +250,7 @@ def datestr(date: Value = None, form: Value = None) -> Value:
     if (
         form is None
         or (not is_char(form) and np.asarray(as_array(form)).size == 0)
-        or (not is_char(form) and not is_string(form) and float(as_array(form).flat[0]) < 0)
+        or (not is_char(form) and not is_string(form) and float_of(form) < 0)
     ):
         form_text = _default_style(flat)
     else:

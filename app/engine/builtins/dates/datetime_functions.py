@@ -17,6 +17,8 @@ from app.engine.values import (
     Array,
     Value,
     as_array,
+    float_of,
+    int_of,
     is_cell,
     is_char,
     is_string,
@@ -117,7 +119,7 @@ def _from_text(v: Value, options: dict[str, Value], form: str, zone: str) -> Dat
         day = np.floor(now.serial()) + words[word]
         return Datetime.of_serial(day, form or DATE, zone)
     input_format = text_of(options["inputformat"]) if "inputformat" in options else ""
-    pivot = int(as_array(options["pivotyear"]).flat[0]) if "pivotyear" in options else None
+    pivot = int_of(options["pivotyear"]) if "pivotyear" in options else None
     return parse_texts(v, input_format=input_format, form=form, zone=zone, pivot=pivot)
 
 
@@ -125,7 +127,7 @@ def _datetime_of_numbers(
     a: Array, kind: str, options: dict[str, Value], form: str, zone: str
 ) -> Datetime:
     if kind in ("posixtime", "epochtime"):
-        ticks = float(as_array(options.get("tickspersecond", 1.0)).flat[0])
+        ticks = float_of(options.get("tickspersecond", 1.0))
         start = as_datetime(options["epoch"]).data if "epoch" in options else 0.0
         return Datetime(start + a / ticks * 1e3, form or FULL, zone)
     if kind == "yyyymmdd":

@@ -15,8 +15,8 @@ from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Cell,
     Value,
-    as_array,
     canonical,
+    float_of,
     is_cell,
     is_char,
     is_string,
@@ -169,7 +169,7 @@ def convert_to(ctx: CallContext, t: Value, kind: Value, *options: Value) -> Valu
     if word == "epochtime":
         words = option_pairs("convertTo", options, "Epoch TicksPerSecond")
         start = as_datetime(words["epoch"]).data if "epoch" in words else 0.0
-        ticks = float(as_array(words.get("tickspersecond", 1.0)).flat[0])
+        ticks = float_of(words.get("tickspersecond", 1.0))
         return canonical(np.floor((as_datetime(t).data - start) / 1e3 * ticks).astype(np.int64))
     if word not in named:
         message = f"Unknown kind '{word}': use {', '.join(named)} or epochtime."

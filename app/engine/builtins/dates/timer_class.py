@@ -24,6 +24,7 @@ from app.engine.values import (
     as_array,
     canonical,
     class_of,
+    float_of,
     is_text_scalar,
     text_of,
 )
@@ -179,9 +180,7 @@ class Timer(NativeObject):
             text = f"Cannot set '{name}' while the timer is running."
             raise MatlabError("MATLAB:timer:running", text)
         number = (
-            float(as_array(value).flat[0])
-            if class_of(value) != "char" and (as_array(value).size == 1)
-            else np.nan
+            float_of(value) if class_of(value) != "char" and (as_array(value).size == 1) else np.nan
         )
         least = {"Period": 0.001, "StartDelay": 0.0, "TasksToExecute": 1.0}[name]
         if not number >= least:

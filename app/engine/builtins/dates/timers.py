@@ -8,7 +8,16 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.dates.timer_class import Timer, schedule_of, set_all
 from app.engine.declarations.registry import builtin
-from app.engine.values import EMPTY, Cell, Value, as_array, is_numeric_like, object_array, text_of
+from app.engine.values import (
+    EMPTY,
+    Cell,
+    Value,
+    as_array,
+    float_of,
+    is_numeric_like,
+    object_array,
+    text_of,
+)
 from app.errors import MatlabError
 
 _FAMILY = "time"
@@ -91,7 +100,7 @@ def startat(ctx: CallContext, t: Value, when: Value) -> Value:
     number = when if is_numeric_like(when) else ctx.call("datenum", (when,), 1)[0]
     number = ctx.call("datenum", (number,), 1)[0] if as_array(number).size > 1 else number
     now = ctx.call("now", (), 1)[0]
-    ahead = (float(as_array(number).flat[0]) - float(as_array(now).flat[0])) * 86400
+    ahead = (float_of(number) - float_of(now)) * 86400
     if ahead < -1:
         text = "The time to start at must not be in the past."
         raise MatlabError("MATLAB:timer:startat:past", text)

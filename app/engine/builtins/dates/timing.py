@@ -18,6 +18,8 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    float_of,
+    int_of,
     is_text_scalar,
     text_of,
 )
@@ -76,7 +78,7 @@ def tic(ctx: CallContext, *, nargout: int = 0) -> Value:
 def toc(ctx: CallContext, timer: Value | None = None, *, nargout: int = 0) -> Value:
     """Seconds since tic; printed when there is no output."""
     finish_device_work(ctx)
-    started = ctx.state.get(_KEY) if timer is None else int(as_array(timer).flat[0]) * 1000
+    started = ctx.state.get(_KEY) if timer is None else int_of(timer) * 1000
     if started is None:
         text = (
             "You must call 'tic' without an output argument before calling 'toc' without an "
@@ -184,7 +186,7 @@ def pause(ctx: Context, seconds: Value | None = None, *, nargout: int = 0) -> Va
     if seconds is None:
         _wait_for_key(ctx)
         return ()
-    end = time.monotonic() + max(0.0, float(as_array(seconds).flat[0]))
+    end = time.monotonic() + max(0.0, float_of(seconds))
     while True:
         poll = getattr(getattr(ctx, "host", None), "poll", None)
         if poll is not None:
@@ -213,7 +215,7 @@ def timeit(ctx: CallContext, function: Value, outputs: Value = 1.0) -> Value:
     """Typical seconds of one call of a function without inputs."""
     if not isinstance(function, FunctionHandle):
         raise MatlabError("MATLAB:timeit:isFunctionHandle", "Input must be a function handle.")
-    nargout = int(as_array(outputs).flat[0])
+    nargout = int_of(outputs)
     runs: list[float] = []
     began = time.perf_counter()
     while len(runs) < 3 or (len(runs) < 25 and time.perf_counter() - began < 1.0):

@@ -27,6 +27,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    int_of,
     object_array,
     text_of,
     texts_of,
@@ -60,7 +61,7 @@ def readmatrix(name: Value, *args: Value) -> Value:
     if options.keys() & set(_NUMBERS.lower().split()):
         rows = [[plain_number(f, options) if isinstance(f, str) else f for f in r] for r in rows]
     if "numheaderlines" in options:
-        rows = rows[int(as_array(options["numheaderlines"]).flat[0]) :]
+        rows = rows[int_of(options["numheaderlines"]) :]
     elif "range" not in options:
         rows = rows[delimited.lines_of_remarks(rows) :]
         rows = rows[delimited.header_rows(rows) :]
@@ -118,7 +119,7 @@ def readcell(name: Value, *args: Value) -> Value:
     options = delimited.file_options("readcell", name, args, known)
     sheet = delimited.Sheet(_without_comments(read_rows(name, options, "readcell"), options))
     if "numheaderlines" in options:
-        sheet.rows = sheet.rows[int(as_array(options["numheaderlines"]).flat[0]) :]
+        sheet.rows = sheet.rows[int_of(options["numheaderlines"]) :]
     sheet.rows = _without_empty_lines(name, sheet.rows)
     reader = _Fields(options)
     columns = [reader.column(column) for column in zip(*sheet.padded(), strict=True)]

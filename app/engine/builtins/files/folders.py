@@ -26,7 +26,7 @@ from app.engine.values import (
     Struct,
     StructArray,
     Value,
-    as_array,
+    float_of,
     is_cell,
     is_char,
     is_string,
@@ -585,7 +585,7 @@ def nproc() -> Value:
 )
 def max_threads(n: Value | None = None) -> Value:
     """Number of threads host kernels use at most; a given number is accepted and ignored."""
-    if n is not None and not is_char(n) and float(as_array(n).flat[0]) < 1:
+    if n is not None and not is_char(n) and float_of(n) < 1:
         text = "The number of threads must be positive."
         raise MatlabError("MATLAB:maxNumCompThreads:badInput", text)
     return float(os.cpu_count() or 1)

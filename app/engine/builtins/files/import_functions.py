@@ -30,6 +30,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    int_of,
     is_numeric_like,
     is_text_scalar,
     text_of,
@@ -176,7 +177,7 @@ def _options_of_pairs(
 ) -> Value:
     settable = ImportOptions(Plan(workbook, {}, 0, False, (), ())).members()
     pairs = option_pairs(function, args, " ".join(("NumVariables", *settable)))
-    count = int(as_array(pairs.pop("numvariables", 1.0)).flat[0])
+    count = int_of(pairs.pop("numvariables", 1.0))
     count = len(texts_of(pairs["variablenames"])) if "variablenames" in pairs else count
     variables = tuple(Variable(f"Var{k + 1}", "char") for k in range(count))
     made: NativeObject = ImportOptions(

@@ -33,6 +33,7 @@ from app.engine.values import (
     StringArray,
     as_array,
     canonical,
+    int_of,
     is_numeric_like,
     is_text_scalar,
     object_array,
@@ -307,7 +308,7 @@ def _plan_of_rows(
 ) -> Plan:
     """The plan for the rows of a file."""
     given = options.get("headerlines", options.get("numheaderlines"))
-    skip = int(as_array(given).flat[0]) if given is not None else title_lines(rows)
+    skip = int_of(given) if given is not None else title_lines(rows)
     workbook = spreadsheet.is_workbook(text_of(name))
     while not workbook and skip < len(rows) and delimited.is_empty_line(rows[skip]):
         skip += 1

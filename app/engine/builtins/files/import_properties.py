@@ -14,6 +14,7 @@ from app.engine.values import (
     Cell,
     Value,
     as_array,
+    int_of,
     is_text_scalar,
     numel,
     object_array,
@@ -131,12 +132,12 @@ def _set_data_lines(plan: Plan, value: Value) -> Plan:
 
 
 def _set_names_line(plan: Plan, value: Value) -> Plan:
-    line = int(as_array(value).flat[0])
+    line = int_of(value)
     return replace(plan, named=line > 0, skip=max(line - 1, 0))
 
 
 def _set_row_names_column(plan: Plan, value: Value) -> Plan:
-    return replace(plan, row_names=_is_first("RowNamesColumn", int(as_array(value).flat[0])))
+    return replace(plan, row_names=_is_first("RowNamesColumn", int_of(value)))
 
 
 def _is_first(name: str, column: int) -> bool:

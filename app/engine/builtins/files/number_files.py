@@ -16,6 +16,8 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    float_of,
+    int_of,
     is_char,
     is_string,
     is_text_scalar,
@@ -94,7 +96,7 @@ def dlmread(name: Value, *args: Value) -> Value:
     rest = list(args)
     empty = None
     if len(rest) >= 2 and is_char(rest[-2]) and text_of(rest[-2]).lower() == "emptyvalue":
-        empty = float(as_array(rest[-1]).flat[0])
+        empty = float_of(rest[-1])
         del rest[-2:]
     given = (
         bool(rest)
@@ -150,7 +152,7 @@ def dlmwrite(name: Value, a: Value, *args: Value) -> None:
         elif word == "append" and rest:
             append = text_of(rest.pop(0)).lower() == "on"
         elif word in ("roffset", "coffset") and rest:
-            shifts[word] = int(as_array(rest.pop(0)).flat[0])
+            shifts[word] = int_of(rest.pop(0))
         elif word in words and rest:
             words[word] = _word(rest.pop(0))
         elif is_text_scalar(item) and len(free) == 2:
@@ -158,7 +160,7 @@ def dlmwrite(name: Value, a: Value, *args: Value) -> None:
         elif is_text_scalar(item):
             free.append(unescape(text_of(item)))
         else:
-            offset.append(int(as_array(item).flat[0]))
+            offset.append(int_of(item))
     words.update(zip(("delimiter", "newline"), free, strict=False))
     top, left, *_ = [*offset, 0, 0]
     place = [shifts.get("roffset", top), shifts.get("coffset", left)]
@@ -169,7 +171,7 @@ def _word(value: Value) -> str:
     if is_text_scalar(value):
         word = unescape(text_of(value))
         return {"pc": "\r\n", "unix": "\n"}.get(word, word)
-    return f"%.{int(as_array(value).flat[0])}g"
+    return f"%.{int_of(value)}g"
 
 
 def _write_matrix(

@@ -28,6 +28,7 @@ from app.engine.values import (
     canonical,
     char_codes,
     char_value,
+    float_of,
     is_char,
     is_text_scalar,
     numel,
@@ -216,7 +217,7 @@ def fgets(ctx: CallContext, fid: Value, n: Value | None = None) -> Value:
         line = _line(ctx, fid, keep=True)
     else:
         file = open_file_of(ctx, _identifier(fid))
-        data = file.stream.readline(int(float(as_array(n).flat[0])))
+        data = file.stream.readline(int(float_of(n)))
         file.at_end = not data
         line = file.decode(data) if data else -1.0
     text = line if isinstance(line, str) else ""
@@ -279,8 +280,8 @@ def fseek(ctx: CallContext, fid: Value, offset: Value, origin: Value = "bof") ->
     file = open_file_of(ctx, _identifier(fid))
     names = {"bof": os.SEEK_SET, "cof": os.SEEK_CUR, "eof": os.SEEK_END}
     named = is_text_scalar(origin)
-    start = names[text_of(origin)] if named else int(float(as_array(origin).flat[0])) + 1
-    place = int(float(as_array(offset).flat[0]))
+    start = names[text_of(origin)] if named else int(float_of(origin)) + 1
+    place = int(float_of(offset))
     file.stream.flush()
     size = os.fstat(file.stream.fileno()).st_size
     base = {os.SEEK_SET: 0, os.SEEK_CUR: file.stream.tell(), os.SEEK_END: size}[start]
@@ -354,7 +355,7 @@ def fread(
     kind = kind.newbyteorder(_ORDERS[text_of(order).lower()] if order is not None else file.order)
     most, shape = read_size(size)
     count = -1 if math.isinf(most) else int(most)
-    gap = int(float(as_array(skip).flat[0]))
+    gap = int(float_of(skip))
     data = _elements(file, kind, count, block, gap)
     n = data.size
     if shape is not None:
@@ -427,7 +428,7 @@ def fwrite(
     swapped = kind.newbyteorder(
         _ORDERS[text_of(order).lower()] if order is not None else file.order
     )
-    gap = b"\0" * int(float(as_array(skip).flat[0]))
+    gap = b"\0" * int(float_of(skip))
     raw = flat.astype(swapped)
     if gap:
         file.stream.write(b"".join(gap + item.tobytes() for item in raw))

@@ -20,6 +20,7 @@ from app.engine.values import (
     Struct,
     as_array,
     canonical,
+    int_of,
     is_numeric_like,
     is_string,
     is_text_scalar,
@@ -202,7 +203,7 @@ def importdata(
     )
     chosen = "\t" if chosen == "\\t" else chosen
     rows = delimited.split_text(text, chosen).rows
-    count = int(as_array(header).flat[0]) if header is not None else delimited.header_rows(rows)
+    count = int_of(header) if header is not None else delimited.header_rows(rows)
     shown = chosen or ("" if all(len(r) < 2 for r in rows[count:]) else " ")
     if not any(delimited.is_number(f) and str(f).strip() for r in rows for f in r):
         lines = text.splitlines()

@@ -26,7 +26,8 @@ from app.engine.values import (
     Cell,
     NativeObject,
     Value,
-    as_array,
+    float_of,
+    int_of,
     is_text_scalar,
     numel,
     text_of,
@@ -300,7 +301,7 @@ def _whole_table(ctx: Context, store: TabularText) -> Value:
 
 
 def _partition_of(store: TabularText, args: tuple[Value, ...]) -> Value:
-    count, index = (int(as_array(v).flat[0]) for v in (*args, 0.0, 0.0)[:2])
+    count, index = (int_of(v) for v in (*args, 0.0, 0.0)[:2])
     if not 1 <= index <= count:
         text = "partition takes the number of parts and the number of one of them."
         raise MatlabError("MATLAB:datastoreio:splittabledatastore:invalidPartition", text)
@@ -312,7 +313,7 @@ def _partition_of(store: TabularText, args: tuple[Value, ...]) -> Value:
 def _read_size(value: Value) -> int:
     if is_text_scalar(value) and text_of(value).lower() == "file":
         return 0
-    number = float(as_array(value).flat[0]) if numel(value) == 1 else 0.0
+    number = float_of(value) if numel(value) == 1 else 0.0
     if is_text_scalar(value) or not number.is_integer() or number < 1:
         text = "ReadSize must be a positive whole number or 'file'."
         raise MatlabError("MATLAB:datastoreio:tabulartextdatastore:invalidReadSize", text)

@@ -15,7 +15,7 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.files.folders import guard
 from app.engine.declarations.registry import builtin
-from app.engine.values import Struct, Value, as_array, is_char, is_string, text_of
+from app.engine.values import Struct, Value, as_array, float_of, is_char, is_string, text_of
 from app.errors import MatlabError
 
 _FAMILY = "web"
@@ -24,7 +24,7 @@ _SECONDS = 30.0
 
 def _word(v: Value) -> str:
     """A value of a query as text."""
-    return text_of(v) if is_char(v) or is_string(v) else f"{float(as_array(v).flat[0]):g}"
+    return text_of(v) if is_char(v) or is_string(v) else f"{float_of(v):g}"
 
 
 def _fetch(
@@ -42,7 +42,7 @@ def _fetch(
         address += "&" if "?" in address else "?"
         address += urllib.parse.urlencode({name: _word(v) for name, v in query.items()})
     headers = {"User-Agent": text_of(options.get("UserAgent", "Fuselab"))}
-    seconds = float(as_array(options.get("Timeout", _SECONDS)).flat[0])
+    seconds = float_of(options.get("Timeout", _SECONDS))
     request = urllib.request.Request(address, headers=headers)  # noqa: S310 - schemes were looked at above
     try:
         with urllib.request.urlopen(request, timeout=seconds) as reply:  # noqa: S310 - schemes were looked at above

@@ -11,7 +11,7 @@ from xml.parsers.expat import ExpatError
 from app import paths
 from app.engine.arguments.call_context import CallContext
 from app.engine.declarations.registry import builtin, native_type
-from app.engine.values import EMPTY, NativeObject, Value, as_array, is_text_scalar, text_of
+from app.engine.values import EMPTY, NativeObject, Value, int_of, is_text_scalar, text_of
 from app.errors import MatlabError
 
 _FAMILY = "files"
@@ -29,7 +29,7 @@ def _value(found: Any) -> Value:
 def _node_or_scalar(v: Value) -> Any:
     if isinstance(v, XmlNode):
         return v.node
-    return text_of(v) if is_text_scalar(v) else int(as_array(v).flat[0])
+    return text_of(v) if is_text_scalar(v) else int_of(v)
 
 
 def _text_of(node: Any) -> str:

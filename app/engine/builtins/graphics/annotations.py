@@ -28,6 +28,8 @@ from app.engine.values import (
     Struct,
     as_array,
     canonical,
+    float_of,
+    int_of,
     is_text_scalar,
     numel,
     text_of,
@@ -170,7 +172,7 @@ def makehgtform(*args: Value) -> Value:
         elif word == "scale":
             step[[0, 1, 2], [0, 1, 2]] = numbers
         elif word == "axisrotate":
-            step = _turned_about(numbers, float(as_array(rest.pop(0)).flat[0]))
+            step = _turned_about(numbers, float_of(rest.pop(0)))
         elif word in _TURNS:
             step = _turned_about(np.eye(3)["xyz".index(word[0])], float(numbers[0]))
         else:
@@ -301,7 +303,7 @@ def datetick(ctx: CallContext, *args: Value) -> None:
     letter = "X"
     if words and words[0].lower() in ("x", "y", "z"):
         letter = words.pop(0).upper()
-    numbers = [int(as_array(v).flat[0]) for v in rest if not is_text(v)]
+    numbers = [int_of(v) for v in rest if not is_text(v)]
     form = _date_form(words[0]) if words else _STYLES.get(numbers[0], "") if numbers else ""
     axes[f"{letter}TickFormat"] = f"{DATE}:{form}" if form else DATE
 

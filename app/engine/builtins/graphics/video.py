@@ -19,6 +19,7 @@ from app.engine.values import (
     Struct,
     StructArray,
     as_array,
+    float_of,
     host,
     text_of,
 )
@@ -195,7 +196,7 @@ class VideoWriter(NativeObject):
                 "MATLAB:audiovideo:VideoWriter:setAfterOpen",
                 f"{name} cannot be set after OPEN has been called.",
             )
-        self.values[name] = float(as_array(value).flat[0])
+        self.values[name] = float_of(value)
         return self
 
     def methods(self) -> dict[str, Callable[..., Value]]:

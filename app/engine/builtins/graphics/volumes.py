@@ -34,6 +34,7 @@ from app.engine.values import (
     Struct,
     as_array,
     canonical,
+    float_of,
     host,
     numel,
 )
@@ -463,7 +464,7 @@ def streamslice(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     those of their arrow heads, in cells."""
     axes, rest = split_axes(ctx, args) if nargout > 1 else plotting_axes(ctx, args)
     before = came_down(ctx)
-    density = float(as_array(rest.pop()).flat[0]) if len(rest) in (3, 5) else 1.0
+    density = float_of(rest.pop()) if len(rest) in (3, 5) else 1.0
     vectors, fields, _none = _flow(ctx, [*rest, *([np.zeros((1, 1))] * 2)])
     count = max(2, round(8 * density))
     spans = [np.linspace(v.min(), v.max(), count + 2)[1:-1] for v in vectors]

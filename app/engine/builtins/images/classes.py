@@ -16,6 +16,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    int_of,
     is_text_scalar,
     make_logical,
     text_of,
@@ -245,7 +246,7 @@ def ind2rgb(x: Value, colours: Value, *, nargout: int = 1) -> Value:
 @takes(NUMBERS, SCALAR)
 def gray2ind(a: Value, n: Value = 64.0) -> Value:
     """Indexed image of a grey one."""
-    count = int(as_array(n).flat[0])
+    count = int_of(n)
     places = np.round(as_double(as_array(a)) * (count - 1))
     ramp = np.repeat(np.linspace(0, 1, count)[:, None], 3, axis=1)
     return canonical(places.astype(np.uint8 if count <= 256 else np.uint16)), canonical(ramp)

@@ -17,7 +17,7 @@ from PIL import GifImagePlugin, Image
 
 from app import paths
 from app.engine.builtins.images.image_opening import opened_image
-from app.engine.values import Array, Value, as_array, text_of
+from app.engine.values import Array, Value, float_of, text_of
 from app.errors import MatlabError
 
 OPTIONS = "WriteMode LoopCount DelayTime DisposalMethod TransparentColor"
@@ -61,7 +61,7 @@ def _loop(options: Mapping[str, Value]) -> bytes:
 
 
 def _number(options: Mapping[str, Value], name: str, default: float) -> float:
-    return float(as_array(options[name]).flat[0]) if name in options else default
+    return float_of(options[name]) if name in options else default
 
 
 def _frame(data: Array, colours: Array, options: Mapping[str, Value]) -> bytes:

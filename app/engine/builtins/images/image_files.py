@@ -21,6 +21,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    int_of,
     is_char,
     is_string,
     text_of,
@@ -104,7 +105,7 @@ def imread(name: Value, *options: Value) -> Value:
 
         frames, colours = gif_files.read(place, wanted)
         return canonical(np.asfortranarray(frames)), canonical(colours), np.zeros((0, 0))
-    frame = next((int(as_array(o).flat[0]) for o in options if not (is_char(o) or is_string(o))), 1)
+    frame = next((int_of(o) for o in options if not (is_char(o) or is_string(o))), 1)
     if frame > 1:
         image.seek(frame - 1)
     _check_covered(image)
@@ -200,7 +201,7 @@ def imwrite(*args: Value) -> None:
     if colours is not None:
         image = image.convert("L")
         image.putpalette((np.clip(colours, 0, 1) * 255).round().astype(np.uint8).ravel().tolist())
-    quality = {"quality": int(as_array(options["quality"]).flat[0])} if "quality" in options else {}
+    quality = {"quality": int_of(options["quality"])} if "quality" in options else {}
     if form in ("jpg", "jpeg") and not quality:
         quality = {"quality": 75}
     content = io.BytesIO()  # the library itself does not look whether the disk took all of it

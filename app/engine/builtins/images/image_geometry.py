@@ -10,7 +10,7 @@ from app.engine.builtins.images.resampling import KERNELS, nearest_places, size_
 from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import saturate
-from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
+from app.engine.values import Array, Value, as_array, canonical, float_of, is_text_scalar, text_of
 from app.errors import MatlabError
 
 _FAMILY = "images"
@@ -97,7 +97,7 @@ def imrotate(a: Value, angle: Value, *args: Value) -> Value:
     """Turn an image counterclockwise by degrees; what lies outside is 0."""
     from scipy import ndimage
 
-    x, degrees = as_array(a), float(as_array(angle).flat[0])
+    x, degrees = as_array(a), float_of(angle)
     words = [text_of(v).lower() for v in args if is_text_scalar(v)]
     crop = "crop" in words
     if degrees % 90 == 0 and not crop:

@@ -31,6 +31,7 @@ from app.engine.values import (
     Struct,
     StructArray,
     as_array,
+    float_of,
     is_text_scalar,
     object_array,
     text_of,
@@ -148,7 +149,7 @@ def _count_message(
     ctx: CallContext, of: tuple[str, str], numbers: tuple[Value, Value, Value], kind: Value
 ) -> Value:
     name, side = of
-    least, most, count = (float(as_array(v).flat[0]) for v in numbers)
+    least, most, count = (float_of(v) for v in numbers)
     octave = bool(getattr(ctx.settings, "octave", False))
     said = kind_of = ""
     if not least <= count <= most:

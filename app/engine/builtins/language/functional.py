@@ -25,9 +25,11 @@ from app.engine.values import (
     Struct,
     StructArray,
     as_array,
+    bool_of,
     canonical,
     class_of,
     host,
+    int_of,
     is_char,
     is_empty,
     is_numeric_like,
@@ -54,7 +56,7 @@ def _options(args: tuple[Value, ...]) -> tuple[list[Value], bool, Value | None]:
     while len(rest) > 2 and is_text_scalar(rest[-2]):
         word = text_of(rest[-2]).lower()
         if word and "uniformoutput".startswith(word):
-            uniform = bool(as_array(rest[-1]).flat[0])
+            uniform = bool_of(rest[-1])
         elif word and "errorhandler".startswith(word):
             handler = rest[-1]
         else:
@@ -248,7 +250,7 @@ _HANDLE_QUICK = ("isempty", "length", "ischar", "numel", "iscell", "isstruct")
 def _legacy(name: str, cells: list[Value]) -> Value | None:
     """``cellfun('isempty', C)`` and the like, without a call per element."""
     if name == "size" and len(cells) == 2:
-        axis = int(as_array(cells[1]).flat[0]) - 1
+        axis = int_of(cells[1]) - 1
         return _quick_values(lambda v: float((*size_of(v), 1, 1)[axis]), cells[0])
     if name == "isclass" and len(cells) == 2:
         wanted = text_of(cells[1])

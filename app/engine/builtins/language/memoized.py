@@ -18,8 +18,9 @@ from app.engine.values import (
     NativeObject,
     Struct,
     Value,
-    as_array,
+    bool_of,
     canonical,
+    int_of,
 )
 from app.engine.values.containers import no_member
 from app.records import mutable_record
@@ -94,9 +95,9 @@ class MemoizedFunction(PropertyObject):
     def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """``Enabled`` and ``CacheSize``."""
         if name == "Enabled":
-            self.enabled = bool(as_array(value).flat[0])
+            self.enabled = bool_of(value)
         elif name == "CacheSize":
-            self.room = max(int(as_array(value).flat[0]), 1)
+            self.room = max(int_of(value), 1)
         else:
             raise no_member(self.class_name, name)
         return self

@@ -17,7 +17,8 @@ from app.engine.values import (
     Struct,
     StructArray,
     Value,
-    as_array,
+    float_of,
+    int_of,
     text_of,
     true_value,
 )
@@ -136,7 +137,7 @@ def runsection(ctx: Context, file: Value, first: Value, last: Value) -> None:
     """Run a section of a script behind what stands above the first section, in a new workspace."""
     path = Path(text_of(file))
     lines = textfile.read(path).text.split("\n")
-    begin, end = (int(as_array(v).flat[0]) for v in (first, last))
+    begin, end = (int_of(v) for v in (first, last))
     marks = [k for k, line in enumerate(lines, 1) if line.lstrip().startswith("%%")]
     above = min([*marks, begin]) - 1
     functions = _first_function(path, lines)
@@ -166,5 +167,5 @@ def _first_function(path: Path, lines: list[str]) -> int:
 )
 def report(ctx: Context, name: Value, state: Value, seconds: Value, details: Value) -> None:
     """Tell whoever shows tests how one of them ended: passed, failed or incomplete."""
-    duration = float(as_array(seconds).flat[0])
+    duration = float_of(seconds)
     ctx.host.tell(protocol.TestFinished(text_of(name), text_of(state), duration, text_of(details)))

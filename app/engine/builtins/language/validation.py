@@ -19,6 +19,8 @@ from app.engine.values import (
     Value,
     as_array,
     class_of,
+    float_of,
+    int_of,
     is_cellstr,
     is_complex,
     is_numeric,
@@ -222,13 +224,13 @@ def _check_with(name: str, a: Value, limit: Value, family: str, start: str) -> N
                 f"{family}:incorrectSize", f"{start} be of size {shown}, but it is of size {real}."
             )
     elif name in _COUNTS:
-        if _COUNTS[name](a) != int(as_array(limit).flat[0]):
+        if _COUNTS[name](a) != int_of(limit):
             _fail(
                 f"{family}:incorrect{_NAMES[name]}",
-                f"{start} {_COUNTED[name]} {int(as_array(limit).flat[0])}.",
+                f"{start} {_COUNTED[name]} {int_of(limit)}.",
             )
     elif name in _BOUNDS:
-        bound = float(as_array(limit).flat[0])
+        bound = float_of(limit)
         if not np.all(_BOUNDS[name][1](_numbers(a), bound)):
             words = "a scalar with value" if numel(a) == 1 else "an array with all of the values"
             _fail(f"{family}:{_NAMES[name]}", f"{start} be {words} {name} {bound:g}.")
@@ -379,7 +381,7 @@ def declare_bound(name: str, operator: str, example: str) -> None:
     words, test = _BOUNDS[operator]
 
     def check(value: Value, limit: Value) -> Value:
-        bound = float(as_array(limit).flat[0])
+        bound = float_of(limit)
         if not np.all(test(_numbers(value), bound)):
             raise MatlabError(f"MATLAB:validators:{name}", f"Value must be {words} {bound:g}.")
         return ()
@@ -443,7 +445,7 @@ def must_be_member(value: Value, allowed: Value) -> Value:
 def must_be_in_range(value: Value, lower: Value, upper: Value, *flags: Value) -> Value:
     """Stop with an error unless the value lies between limits."""
     words = {text_of(f).lower() for f in flags}
-    a, low, high = _numbers(value), float(as_array(lower).flat[0]), float(as_array(upper).flat[0])
+    a, low, high = _numbers(value), float_of(lower), float_of(upper)
     above = a > low if words & {"exclusive", "exclude-lower"} else a >= low
     below = a < high if words & {"exclusive", "exclude-upper"} else a <= high
     if not bool(np.all(above & below)):

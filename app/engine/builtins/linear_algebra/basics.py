@@ -32,6 +32,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    float_of,
     host,
     is_char,
     is_text_scalar,
@@ -175,7 +176,7 @@ def rank(a: Value, tol: Value | None = None) -> Value:
     if x.size == 0:
         return 0.0
     s = factors.singular_values(x)
-    bound = max(x.shape) * np.spacing(s.max()) if tol is None else float(as_array(tol).flat[0])
+    bound = max(x.shape) * np.spacing(s.max()) if tol is None else float_of(tol)
     return float(np.count_nonzero(s > bound))
 
 

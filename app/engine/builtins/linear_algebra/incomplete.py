@@ -11,7 +11,7 @@ import numpy as np
 
 from app.engine.arguments.checks import FLOATS, MATRIX, NUMBERS, REAL, SCALAR, SQUARE, takes
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, SparseMatrix, Struct, Value, as_array, text_of
+from app.engine.values import Array, SparseMatrix, Struct, Value, float_of, text_of
 from app.errors import MatlabError
 
 _FAMILY = "sparse matrices"
@@ -31,7 +31,7 @@ def _options(name: str, given: Value | None, defaults: dict[str, Any]) -> dict[s
         text = isinstance(found[key], str)
         if not text:
             (NUMBERS & REAL & SCALAR)(name, 2, value)
-        found[key] = text_of(value).lower() if text else float(as_array(value).flat[0])
+        found[key] = text_of(value).lower() if text else float_of(value)
     return found
 
 

@@ -18,6 +18,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    float_of,
     is_text_scalar,
     numel,
     size_of,
@@ -99,7 +100,7 @@ def _solver(
 
 
 def _number(v: Value | None, default: float) -> float:
-    return default if v is None or numel(v) == 0 else float(as_array(v).flat[0])
+    return default if v is None or numel(v) == 0 else float_of(v)
 
 
 def _right_side(b: Array, single: bool) -> Array:

@@ -28,6 +28,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    float_of,
     is_text_scalar,
     numel,
     text_of,
@@ -286,7 +287,7 @@ def cplxpair(a: Value, tol: Value | None = None, dim: Value | None = None) -> Va
     if tol is not None and numel(tol) > 1:
         raise MatlabError("MATLAB:cplxpair:InvalidTol", "The tolerance must be a scalar.")
     if tol is not None and numel(tol):
-        limit = float(as_array(tol).flat[0])
+        limit = float_of(tol)
     axis = first_axis(x.shape) if dim is None else dimension(dim)
     if not x.size or axis >= x.ndim:
         return canonical(x)

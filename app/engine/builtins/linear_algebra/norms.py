@@ -19,6 +19,7 @@ from app.engine.values import (
     SparseMatrix,
     as_array,
     canonical,
+    float_of,
     is_text_scalar,
     text_of,
 )
@@ -34,7 +35,7 @@ _LINES = {"rows": 1, "columns": 0, "cols": 0}
 def _norms_of_lines(a: Value, p: Value, axis: int) -> Value:
     """The vector norms of all rows or columns."""
     x = matrix("norm", a.dense() if isinstance(a, SparseMatrix) else a)
-    order: Any = text_of(p).lower() if is_text_scalar(p) else float(as_array(p).flat[0])
+    order: Any = text_of(p).lower() if is_text_scalar(p) else float_of(p)
     lines = x if axis else x.T
     found = np.array([_vector_norm(line, order) if line.size else 0.0 for line in lines])
     return canonical(found.reshape(-1, 1) if axis else found.reshape(1, -1))
@@ -125,7 +126,7 @@ _ORDERS = (1.0, 2.0, np.inf, "inf", "fro")
 
 def norm_order(p: Value) -> Any:
     """The order of a norm: a number, ``fro`` or ``inf``."""
-    order = text_of(p).lower() if is_text_scalar(p) else float(as_array(p).flat[0])
+    order = text_of(p).lower() if is_text_scalar(p) else float_of(p)
     if isinstance(order, str) and order not in ("fro", "inf"):
         raise MatlabError(
             "MATLAB:norm:unknownNorm", "The only matrix norms available are 1, 2, Inf, and 'fro'."

@@ -16,7 +16,7 @@ from app.engine.builtins.linear_algebra.basics import inv
 from app.engine.declarations.device_support import term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.operators import mldivide
-from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
+from app.engine.values import Array, Value, as_array, canonical, float_of, is_text_scalar, text_of
 from app.errors import MatlabError, agreement_error
 
 _FAMILY = "linear algebra"
@@ -242,7 +242,7 @@ def pageeig(x: Value, *options: Value, nargout: int = 1) -> Value:
 def pagenorm(x: Value, p: Value = 2.0) -> Value:
     """Norm of every page: 1, 2, Inf or 'fro' of matrices, any order of vectors."""
     pages = _floating("pagenorm", x)
-    order: Any = text_of(p).lower() if is_text_scalar(p) else float(as_array(p).flat[0])
+    order: Any = text_of(p).lower() if is_text_scalar(p) else float_of(p)
     order = {"fro": "fro", "inf": np.inf}.get(order, order)
     if 1 in pages.shape[-2:]:
         flat = pages.reshape(*pages.shape[:-2], -1)

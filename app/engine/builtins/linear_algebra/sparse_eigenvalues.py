@@ -19,6 +19,8 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    float_of,
+    int_of,
     is_numeric,
     is_text_scalar,
     numel,
@@ -160,7 +162,7 @@ def eigs(ctx: CallContext, a: Value, *args: Value, nargout: int = 1) -> Value:
     """
     rest = [v for v in args if not isinstance(v, Struct)]
     function = isinstance(a, FunctionHandle)
-    order = int(as_array(rest.pop(0)).flat[0]) if function and rest else size_of(a)[0]
+    order = int_of(rest.pop(0)) if function and rest else size_of(a)[0]
     x: Any = a.matrix if isinstance(a, SparseMatrix) else None if function else as_array(a)
     x = np.eye(order) if x is None else x.astype(np.result_type(x.dtype, float))
     b = None
@@ -170,16 +172,16 @@ def eigs(ctx: CallContext, a: Value, *args: Value, nargout: int = 1) -> Value:
     count = rest[0] if rest else min(6.0, float(order))
     if x.ndim != 2 or x.shape[0] != x.shape[1]:
         raise MatlabError("MATLAB:eigs:NonSquareMatrix", "The matrix must be square.")
-    if not is_numeric(count) or numel(count) != 1 or float(as_array(count).flat[0]) < 1:
+    if not is_numeric(count) or numel(count) != 1 or float_of(count) < 1:
         raise MatlabError("MATLAB:eigs:InvalidK", "K must be a positive integer.")
-    if float(as_array(count).flat[0]) > order:
+    if float_of(count) > order:
         text = f"K must not exceed the order {order} of the matrix."
         raise MatlabError("MATLAB:eigs:InvalidK", text)
     option_pairs("eigs", rest[2:], _OF_ITERATIONS)
     sigma = _target(x, rest[1] if len(rest) > 1 else "largestabs")
     if function:
         x = _matrix_of_function(ctx, a, order, sigma)
-    k = min(int(as_array(count).flat[0]), order)
+    k = min(int_of(count), order)
     finite("eigs", x.data if isinstance(a, SparseMatrix) else x)
     values, vectors = _spectrum(x, b, k, sigma)
     places = _order(values, sigma, k)
@@ -222,13 +224,13 @@ def svds(
         raise unknown_option("svds", text_of(options) if is_text_scalar(options) else "options")
     if is_text_scalar(sigma) and text_of(sigma).lower() not in _SIDES:
         raise unknown_option("svds", text_of(sigma), " ".join(_SIDES))
-    n = min(int(as_array(k).flat[0]), *size_of(a))
+    n = min(int_of(k), *size_of(a))
     u, s, vh = _singular(a, n, sigma)
     if is_text_scalar(sigma):
         small = text_of(sigma).lower().startswith("smallest")
         places = np.arange(s.size - n, s.size) if small else np.arange(n)
     else:
-        places = np.sort(np.argsort(np.abs(s - float(as_array(sigma).flat[0])), kind="stable")[:n])
+        places = np.sort(np.argsort(np.abs(s - float_of(sigma)), kind="stable")[:n])
     if nargout < 2:
         return canonical(s[places].reshape(-1, 1))
     return (

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.checks import enough
-from app.engine.builtins.vectors import integer_of
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, numel
+from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, int_of, numel
 from app.engine.values import compressed_columns as cc
 from app.engine.values.sparse_values import from_columns, from_dense
 from app.errors import MatlabError
@@ -86,7 +85,7 @@ def _numbers(a: Array) -> Array:
 
 def _sparse_size(rows: Value, columns: Value) -> tuple[int, int]:
     """A size of two numbers, which are not negative."""
-    size = integer_of(rows), integer_of(columns)
+    size = int_of(rows), int_of(columns)
     if min(size) < 0:
         text = "Sparse matrix sizes must be nonnegative integers."
         raise MatlabError("MATLAB:sparsfcn:negativeSize", text)

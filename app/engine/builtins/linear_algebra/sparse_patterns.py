@@ -20,13 +20,14 @@ from app.engine.arguments.checks import (
     takes,
     within,
 )
-from app.engine.builtins.vectors import integer_of
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     SparseMatrix,
     as_array,
     canonical,
+    float_of,
+    int_of,
     numel,
     size_of,
 )
@@ -69,7 +70,7 @@ def spdiags(b: Value, *args: Value) -> Value:
     else:
         for place, count in enumerate(args[1:], 3):
             COUNT("spdiags", place, count)
-        shape = (integer_of(args[1]), integer_of(args[2]))
+        shape = (int_of(args[1]), int_of(args[2]))
     given = as_array(b)
     if given.shape[0] == 1 and offsets.size == 1:
         given = given.T
@@ -133,11 +134,9 @@ def _random(ctx: CallContext, name: str, kind: str, args: tuple[Value, ...]) -> 
         check(name, number + 1, args[number])
     if len(args) > 3:
         (NUMBERS & VECTOR & within(0, 1))(name, 4, args[3])
-        return _random_of_condition(
-            draw, (integer_of(args[0]), integer_of(args[1])), as_array(args[3])
-        )
-    rows, columns = integer_of(args[0]), integer_of(args[1])
-    wanted = round(float(as_array(args[2]).flat[0]) * rows * columns)
+        return _random_of_condition(draw, (int_of(args[0]), int_of(args[1])), as_array(args[3]))
+    rows, columns = int_of(args[0]), int_of(args[1])
+    wanted = round(float_of(args[2]) * rows * columns)
     places = _distinct(draw, rows * columns, wanted)
     values = draw(kind, (1, wanted), _F64).ravel()
     grid = (places % max(rows, 1), places // max(rows, 1))

@@ -20,7 +20,7 @@ from app.engine.capture.lazy_limits import LONG
 from app.engine.declarations.device_support import SELF, of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import cast, float_operands, saturate
-from app.engine.values import Array, Value, as_array, canonical, numel
+from app.engine.values import Array, Value, as_array, canonical, float_of, numel
 from app.errors import MatlabError
 
 _FAMILY = "special matrices"
@@ -220,7 +220,7 @@ def pascal(n: Value, kind: Value = 0.0) -> Value:
     for i in range(1, m):
         lower[i, 1:] = lower[i - 1, 1:] + lower[i - 1, :-1]
     signed = lower * (-1.0) ** np.arange(m)[None, :]
-    choice = int(float(as_array(kind).flat[0]))
+    choice = int(float_of(kind))
     if choice == 0:
         return canonical(lower @ lower.T)
     if choice == 1:

@@ -30,6 +30,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    float_of,
     is_numeric,
     numel,
     size_of,
@@ -342,7 +343,7 @@ def rat(x: Value, tol: Value | None = None, *, nargout: int = 1) -> Value:
     """Rational approximation by continued fractions, within ``1e-6*norm(x(:),1)`` or ``tol``."""
     a = np.asarray(as_array(x), dtype=np.float64)
     finite = np.abs(a[np.isfinite(a)])
-    limit = 1e-6 * float(finite.sum()) if tol is None else float(as_array(tol).flat[0])
+    limit = 1e-6 * float(finite.sum()) if tol is None else float_of(tol)
     expansions = [_continued_fraction(float(v), limit) for v in a.ravel(order="F")]
     if nargout < 2:
         if not expansions:
@@ -415,7 +416,7 @@ def _expansion_text(terms: list[float]) -> str:
 def rats(x: Value, length: Value = 13.0) -> Value:
     """Numbers as text with small rational fractions, one row per row of x."""
     a = np.asarray(as_array(x), dtype=np.float64)
-    width = int(float(as_array(length).flat[0]))
+    width = int(float_of(length))
     rows = ["".join(_fraction_text(float(v), width).rjust(width + 1) for v in r) for r in a]
     if len(rows) == 1:
         return rows[0]

@@ -31,6 +31,7 @@ from app.engine.values import (
     SparseMatrix,
     as_array,
     canonical,
+    int_of,
     is_complex,
     is_numeric_like,
     is_text_scalar,
@@ -162,7 +163,7 @@ def round_(x: Value, *how: Value) -> Value:
     nearest = _TIES[ties]
     if not how or is_text_scalar(how[0]):
         return _per_part(nearest, "round", x)
-    digits = int(as_array(how[0]).flat[0])
+    digits = int_of(how[0])
     form = _significant if "significant" in words else _decimals
     return _per_part(lambda a: form(a, digits, nearest), "round", x)
 

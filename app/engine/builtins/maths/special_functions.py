@@ -31,7 +31,9 @@ from app.engine.values import (
     Array,
     Value,
     as_array,
+    bool_of,
     canonical,
+    float_of,
     is_numeric_like,
     text_of,
     true_value,
@@ -216,7 +218,7 @@ def psi(k: Value, x: Value | None = None) -> Value:
     if x is None:
         return _elementwise("psi", "psi", k)
     values = _real(x, "psi")
-    order = int(float(as_array(k).flat[0]))
+    order = int(float_of(k))
     return _result(special_function("polygamma")(order, values.astype(np.float64)), values)
 
 
@@ -290,7 +292,7 @@ def _bessel(name: str, function: str, scaled: str, nu: Value, z: Value, scale: V
     order, argument = _real(nu, name), np.asarray(as_array(z))
     rows = order.shape[0] == 1 and argument.shape[1] == 1 and order.size > 1 and argument.size > 1
     order, argument = (order, argument) if rows else align(order, argument)
-    chosen = special_function(scaled if bool(as_array(scale).flat[0]) else function)
+    chosen = special_function(scaled if bool_of(scale) else function)
     wide = order.astype(np.float64)
     even = function in {"jv", "iv"}  # of whole order they are real on the whole line
     real_domain = (argument.real >= 0) | (even & (order == np.floor(order)))
@@ -365,7 +367,7 @@ def besselk(nu: Value, z: Value, scale: Value = False) -> Value:
 )
 def besselh(nu: Value, k: Value, z: Value | None = None, scale: Value = False) -> Value:
     """Bessel function of the third kind (Hankel function), kind K 1 or 2."""
-    kind = 1 if z is None else int(float(as_array(k).flat[0]))
+    kind = 1 if z is None else int(float_of(k))
     within(1, 2)("besselh", 2, float(kind))
     name = f"hankel{kind}"
     return _bessel("besselh", name, f"{name}e", nu, k if z is None else z, scale)
@@ -390,7 +392,7 @@ def airy(k: Value, z: Value | None = None, scale: Value = 0.0) -> Value:
     With a scale of 1 the growth is divided out: Ai times ``exp(2/3*Z^(3/2))``, Bi times
     ``exp(-abs(real(2/3*Z^(3/2))))``.
     """
-    which = 0 if z is None else int(float(as_array(k).flat[0]))
+    which = 0 if z is None else int(float_of(k))
     within(0, 3)("airy", 1, float(which))
     a = np.asarray(as_array(k if z is None else z))
     a = a if a.dtype.kind in "fc" else a.astype(np.float64)
@@ -455,7 +457,7 @@ def legendre(n: Value, x: Value, normalization: Value = "unnorm") -> Value:
 
     Normalisations: ``unnorm`` (with the Condon-Shortley phase), ``sch`` (Schmidt), ``norm``.
     """
-    degree = int(float(as_array(n).flat[0]))
+    degree = int(float_of(n))
     points = _real(x, "legendre")
     kind = text_of(normalization).lower()
     if kind not in ("unnorm", "sch", "norm"):

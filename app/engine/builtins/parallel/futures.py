@@ -26,7 +26,9 @@ from app.engine.values import (
     Cell,
     FunctionHandle,
     NativeObject,
-    as_array,
+    bool_of,
+    float_of,
+    int_of,
     is_text_scalar,
     text_of,
 )
@@ -237,7 +239,7 @@ def _submit(args: tuple[Value, ...], name: str) -> tuple[Value, int, tuple[Value
     if len(args) < 2 or not (isinstance(args[0], FunctionHandle) or is_text_scalar(args[0])):
         text = f"{name} takes a function, the number of its outputs and its inputs."
         raise MatlabError("parallel:fevalqueue:BadArguments", text)
-    return args[0], int(as_array(args[1]).flat[0]), args[2:]
+    return args[0], int_of(args[1]), args[2:]
 
 
 @builtin(
@@ -333,7 +335,7 @@ def fetch_outputs(ctx: Context, futures: Value, *options: Value, nargout: int = 
         if len(options) != 2 or text_of(options[0]).lower() != "uniformoutput":
             text = "The option of fetchOutputs is 'UniformOutput'."
             raise MatlabError("parallel:fevalqueue:BadArguments", text)
-        uniform = bool(as_array(options[1]).flat[0])
+        uniform = bool_of(options[1])
     _wait_until(ctx, lambda: all(c.look() for c in calls))
     for call in calls:
         call.read = True
@@ -371,7 +373,7 @@ def fetch_next(ctx: Context, futures: Value, seconds: Value = np.inf, *, nargout
     if not left:
         text = "All outputs of these futures have been read."
         raise MatlabError("parallel:fevalqueue:AllRead", text)
-    limit = float(as_array(seconds).flat[0])
+    limit = float_of(seconds)
     if not _wait_until(ctx, lambda: any(c.look() for c in left), limit):
         return (EMPTY,) * max(1, nargout)
     call = next(c for c in left if c.look())
@@ -388,7 +390,7 @@ def _wait(ctx: Context, futures: Value, *options: Value) -> Value:
     if state not in ("finished", "running"):
         text = "wait waits for the state 'finished' or 'running'."
         raise MatlabError("parallel:fevalqueue:BadState", text)
-    seconds = float(as_array(rest[0]).flat[0]) if rest else np.inf
+    seconds = float_of(rest[0]) if rest else np.inf
 
     def reached(call: Call) -> bool:
         return call.look() or (state == "running" and call.state == "running")
@@ -418,14 +420,14 @@ def cancel(ctx: Context, futures: Value) -> Value:
 def after_each(ctx: Context, futures: Value, function: Value, nargout: Value = 0.0) -> Value:
     """Call a function with the outputs of each call, as soon as it is known that it has ended."""
     calls = _futures(ctx, futures, "afterEach")
-    made = [_following(ctx, [call], function, int(as_array(nargout).flat[0])) for call in calls]
+    made = [_following(ctx, [call], function, int_of(nargout)) for call in calls]
     return _future_array(made, (1, len(made)))
 
 
 def after_all(ctx: Context, futures: Value, function: Value, nargout: Value = 0.0) -> Value:
     """Call a function with the outputs of all calls, below each other, once all have ended."""
     calls = _futures(ctx, futures, "afterAll")
-    return _future_array([_following(ctx, calls, function, int(as_array(nargout).flat[0]))])
+    return _future_array([_following(ctx, calls, function, int_of(nargout))])
 
 
 def _following(ctx: Context, calls: list[Call], function: Value, nargout: int) -> _Following:

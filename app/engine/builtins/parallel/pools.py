@@ -18,6 +18,7 @@ from app.engine.values import (
     NativeObject,
     Value,
     as_array,
+    float_of,
     is_numeric_like,
     is_text_scalar,
     numel,
@@ -295,7 +296,7 @@ def named_pairs(function: str, args: Sequence[Value]) -> Iterator[tuple[Value, V
 def _number(value: Value) -> float:
     """A numeric scalar; NaN for what is none."""
     is_number = is_numeric_like(value) and not is_text_scalar(value) and numel(value) == 1
-    return float(as_array(value).flat[0]) if is_number else float("nan")
+    return float_of(value) if is_number else float("nan")
 
 
 def _minutes(value: Value) -> float:
@@ -307,9 +308,7 @@ def _minutes(value: Value) -> float:
 
 
 def _switch(value: Value, name: str) -> bool:
-    number = (
-        float(as_array(value).flat[0]) if is_numeric_like(value) and numel(value) == 1 else -1.0
-    )
+    number = float_of(value) if is_numeric_like(value) and numel(value) == 1 else -1.0
     if number not in (0.0, 1.0):
         raise MatlabError("parallel:cluster:BadOption", f"{name} must be true or false.")
     return bool(number)
@@ -432,7 +431,7 @@ def parfor_options(ctx: Context, pool: Value, *options: Value) -> Value:
 
 
 def _positive(value: Value, name: str) -> int:
-    number = float(as_array(value).flat[0]) if numel(value) == 1 else 0.0
+    number = float_of(value) if numel(value) == 1 else 0.0
     if number == np.inf:
         return MOST
     if not number.is_integer() or number < 1:

@@ -16,7 +16,7 @@ from app.engine.declarations.registry import builtin, native_type
 from app.engine.interpreter.indexing.index_read import paren
 from app.engine.parallel.parallel import parallel_of
 from app.engine.parallel.pool import POLL_S
-from app.engine.values import EMPTY, FunctionHandle, NativeObject, Value, as_array
+from app.engine.values import EMPTY, FunctionHandle, NativeObject, Value, as_array, float_of
 from app.engine.values.containers import no_member
 from app.errors import MatlabError
 
@@ -154,7 +154,7 @@ def poll(ctx: Context, queue: Value, seconds: Value = 0.0, *, nargout: int = 1) 
     if not isinstance(queue, DataQueue) or not queue.pollable:
         raise MatlabError("parallel:queue:NotPollable", "poll takes a PollableDataQueue.")
     inbox = _inbox(ctx, queue)
-    end = time.monotonic() + float(as_array(seconds).flat[0])
+    end = time.monotonic() + float_of(seconds)
     _pump(ctx)
     while not inbox and time.monotonic() < end:
         ctx.host.poll()

@@ -9,7 +9,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.operators.concatenation import concatenate
 from app.engine.operators.operators import plus
 from app.engine.parallel.parallel import parallel_of
-from app.engine.values import EMPTY, Value, as_array
+from app.engine.values import EMPTY, Value, as_array, float_of
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -88,10 +88,6 @@ def numlabs(ctx: Context) -> Value:
     return float(_size(ctx))
 
 
-def _number(value: Value) -> float:
-    return float(as_array(value).flat[0])
-
-
 def _targets(ctx: Context, given: Value) -> list[int]:
     made = [int(n) for n in as_array(given).ravel()]
     if any(not 1 <= n <= _size(ctx) or n == _index(ctx) for n in made):
@@ -133,7 +129,7 @@ def _receive(ctx: Context, source: int, tag: float | None) -> tuple[Value, int, 
 def spmd_send(ctx: Context, value: Value, destination: Value, tag: Value = 0.0) -> Value:
     """Send a value to one or several other workers; nobody waits."""
     for to in _targets(ctx, destination):
-        _send(ctx, value, to, _number(tag))
+        _send(ctx, value, to, float_of(tag))
     return ()
 
 
@@ -150,7 +146,7 @@ def spmd_receive(
 ) -> Value:
     """Wait for a value of another worker, or of any, with a tag or with any."""
     wanted = 0 if isinstance(source, str) else _target(ctx, source)
-    value, sender, found = _receive(ctx, wanted, None if tag is None else _number(tag))
+    value, sender, found = _receive(ctx, wanted, None if tag is None else float_of(tag))
     return (value, float(sender), found)[: max(1, nargout)]
 
 
@@ -165,8 +161,8 @@ def spmd_receive(
 def spmd_probe(ctx: Context, source: Value = "any", tag: Value = None) -> Value:
     """Whether a value waits to be received."""
     member = _member(ctx)
-    wanted = 0 if isinstance(source, str) else int(_number(source))
-    return member is not None and member.waits(wanted, None if tag is None else _number(tag))
+    wanted = 0 if isinstance(source, str) else int(float_of(source))
+    return member is not None and member.waits(wanted, None if tag is None else float_of(tag))
 
 
 @builtin(
@@ -182,9 +178,9 @@ def spmd_send_receive(
 ) -> Value:
     """Send a value to one worker and receive one of another; ``[]`` stands for nobody."""
     for to in _targets(ctx, destination):
-        _send(ctx, data, to, _number(tag))
+        _send(ctx, data, to, float_of(tag))
     sources = _targets(ctx, source)
-    return _receive(ctx, sources[0], _number(tag))[0] if sources else EMPTY
+    return _receive(ctx, sources[0], float_of(tag))[0] if sources else EMPTY
 
 
 def _values_of_workers(ctx: Context, value: Value) -> list[Value]:
@@ -200,7 +196,7 @@ def _values_of_workers(ctx: Context, value: Value) -> list[Value]:
 
 
 def _for_one(ctx: Context, made: Value, target: Value) -> Value:
-    return made if target is None or int(_number(target)) == _index(ctx) else EMPTY
+    return made if target is None or int(float_of(target)) == _index(ctx) else EMPTY
 
 
 @builtin(
@@ -227,7 +223,7 @@ def spmd_barrier(ctx: Context) -> Value:
 )
 def spmd_broadcast(ctx: Context, source: Value, value: Value = None) -> Value:
     """Send the value of one worker to all others."""
-    index, root = _index(ctx), int(_number(source))
+    index, root = _index(ctx), int(float_of(source))
     if index != root:
         return _receive(ctx, root, _OWN)[0]
     for to in range(1, _size(ctx) + 1):
@@ -262,7 +258,7 @@ def spmd_plus(ctx: Context, value: Value, target: Value = None) -> Value:
 )
 def spmd_cat(ctx: Context, value: Value, dim: Value = 2.0, target: Value = None) -> Value:
     """The values of all workers next to each other."""
-    made = concatenate(int(_number(dim)) - 1, tuple(_values_of_workers(ctx, value)))
+    made = concatenate(int(float_of(dim)) - 1, tuple(_values_of_workers(ctx, value)))
     return _for_one(ctx, made, target)
 
 

@@ -20,7 +20,7 @@ from app.engine.builtins.python.py_tables import is_frame, table_of, times_from
 from app.engine.builtins.python.py_values import CONVERSION, matrix_of
 from app.engine.declarations.class_methods import add_methods
 from app.engine.declarations.registry import lookup
-from app.engine.values import Cell, StringArray, Struct, Value, as_array, canonical
+from app.engine.values import Cell, StringArray, Struct, Value, canonical, float_of
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ def _end_index(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value
     shape = target.shape
     if count == 1.0:
         return float(np.prod(shape))
-    at = int(float(as_array(position).flat[0])) - 1
+    at = int(float_of(position)) - 1
     return float(shape[at]) if at < len(shape) else 1.0
 
 

@@ -17,6 +17,7 @@ from app.engine.values import (
     as_array,
     canonical,
     class_of,
+    float_of,
     host,
     is_numeric_like,
     numel,
@@ -192,7 +193,7 @@ def gpu_device(ctx: Context, index: Value | None = None) -> Value:
     brought along when they are used.
     """
     current = _current(ctx)
-    wanted = current if index is None or not numel(index) else float(as_array(index).flat[0])
+    wanted = current if index is None or not numel(index) else float_of(index)
     if wanted != current:
         count = int(gpu_device_count(ctx))
         if wanted not in range(1, count + 1):

@@ -17,8 +17,8 @@ from app.engine.values import (
     Struct,
     StructArray,
     Value,
-    as_array,
     class_of,
+    int_of,
     is_complex,
     is_text_scalar,
     n_bytes,
@@ -395,7 +395,7 @@ def _means(words: list[str], name: str) -> bool:
 @takes(NUMBER & WHOLE & POSITIVE)
 def inputname(ctx: Context, n: Value, *options: Value) -> Value:
     """The name of the variable the caller gave as argument n; empty for an expression."""
-    return ctx.argument_name(int(as_array(n).flat[0]))
+    return ctx.argument_name(int_of(n))
 
 
 @builtin(

@@ -16,6 +16,7 @@ from app.engine.values import (
     Struct,
     as_array,
     canonical,
+    int_of,
     is_char,
     is_string,
     text_of,
@@ -98,7 +99,7 @@ def audiowrite(name: Value, y: Value, rate: Value, *options: Value) -> None:
     from scipy.io import wavfile
 
     words = option_pairs("audiowrite", options, "BitsPerSample")
-    bits = int(as_array(words["bitspersample"]).flat[0]) if "bitspersample" in words else 16
+    bits = int_of(words["bitspersample"]) if "bitspersample" in words else 16
     data = as_array(y)
     data = data.reshape(-1, 1) if data.shape[0] == 1 else data
     if data.dtype.kind == "f":
@@ -108,7 +109,7 @@ def audiowrite(name: Value, y: Value, rate: Value, *options: Value) -> None:
         text = f"The file type of '{path.name}' is not supported; only WAV files are."
         raise MatlabError("MATLAB:audiovideo:audiowrite:invalidFileExtension", text)
     with paths.written_whole(path) as part:
-        wavfile.write(part, int(as_array(rate).flat[0]), np.ascontiguousarray(data))
+        wavfile.write(part, int_of(rate), np.ascontiguousarray(data))
 
 
 def _data_of_samples(data: Array, bits: int) -> Array:

@@ -19,6 +19,7 @@ from app.engine.values import (
     NativeObject,
     Struct,
     as_array,
+    float_of,
     text_of,
 )
 from app.engine.values import Untyped as Value
@@ -75,7 +76,7 @@ class AudioPlayer(PropertyObject):
     @property
     def rate(self) -> float:
         """Samples per second."""
-        return float(as_array(self.values["SampleRate"]).flat[0])
+        return float_of(self.values["SampleRate"])
 
     @property
     def playing(self) -> bool:

@@ -19,7 +19,7 @@ from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.capture.capture_session import Session, lazy_of, note_look
 from app.engine.capture.complex_capture import node_of
 from app.engine.capture.shape_capture import slice_along
-from app.engine.values import DeviceArray, Value, as_array, numel
+from app.engine.values import DeviceArray, Value, float_of, numel
 
 Args = tuple[Value, ...]
 
@@ -177,7 +177,7 @@ def _operand_and_axis(args: Args) -> tuple[Any, tuple[int, ...]]:
     if axis >= len(node.shape):
         return NotImplemented, ()
     if len(args) > 1 and numel(args[1]):
-        length = float(as_array(args[1]).flat[0])
+        length = float_of(args[1])
         if numel(args[1]) != 1 or length < 1 or length != int(length):
             return NotImplemented, ()
         node = resized(node, axis, int(length))

@@ -19,6 +19,7 @@ from app.engine.values import (
     StringArray,
     as_array,
     canonical,
+    float_of,
     is_text_scalar,
     make_logical,
     numel,
@@ -200,7 +201,7 @@ def rmmissing(a: Value, *args: Value) -> Value:
     rest = list(args)
     along = dimension(rest.pop(0)) if rest and not is_text_scalar(rest[0]) else None
     options = option_pairs("rmmissing", rest, "MinNumMissing")
-    least = float(as_array(options.get("minnummissing", 1.0)).flat[0])
+    least = float_of(options.get("minnummissing", 1.0))
     if isinstance(a, StringArray | Cell):
         lost = (None,) if isinstance(a, StringArray) else (None, "")
         flags = [isinstance(x, str | None) and x in lost for x in a.data.ravel().tolist()]
@@ -259,7 +260,7 @@ def _outliers(a: Array, args: tuple[Value, ...]) -> tuple[Array, Array, int]:
     while rest and is_text_scalar(rest[0]):
         word = text_of(rest.pop(0)).lower()
         if word == "thresholdfactor":
-            factor = float(as_array(rest.pop(0)).flat[0])
+            factor = float_of(rest.pop(0))
         elif word == "percentiles":
             shares = as_array(rest.pop(0)).ravel() / 100
             axis = _dimension(a, rest)
@@ -371,7 +372,7 @@ def smoothdata(a: Value, *args: Value) -> Value:
     if method != "gaussian":
         text = f"Unknown smoothing method '{method}'."
         raise MatlabError("MATLAB:smoothdata:InvalidMethod", text)
-    found = _by_column(x, axis, lambda c: _gaussian(c, float(as_array(window).flat[0])))
+    found = _by_column(x, axis, lambda c: _gaussian(c, float_of(window)))
     return canonical(found.astype(x.dtype)), window
 
 

@@ -18,6 +18,7 @@ from app.engine.values import (
     Array,
     as_array,
     canonical,
+    int_of,
     is_numeric_like,
     numel,
     size_of,
@@ -125,7 +126,7 @@ def diff(x: Value, n: Value = 1.0, dim: Value | None = None) -> Value:
         made = flat[1:] - flat[:-1]
         return unwrap(made.reshape((1, -1) if x.shape[0] == 1 else (-1, 1)))
     a = as_array(x)
-    order = int(as_array(n).flat[0]) if numel(n) else 1
+    order = int_of(n) if numel(n) else 1
     if order < 0:
         text = "Difference order N must be a positive integer scalar."
         raise MatlabError("MATLAB:diff:differenceOrderMustBePositiveInteger", text)

@@ -34,7 +34,7 @@ from app.engine.capture.term_arrays import (
     sorted_keys,
 )
 from app.engine.capture.terms import Made, Term, cat, where
-from app.engine.values import Cell, FunctionHandle, Value, as_array, numel
+from app.engine.values import Cell, FunctionHandle, Value, as_array, float_of, numel
 
 Args = tuple[Value, ...]
 MOST_KEYS = 1 << 30
@@ -98,7 +98,7 @@ def accumarray(args: Args, nargout: int) -> Made:
         # A sum that is asked for by name is that of `sum`: integers add up to doubles.
         made = made.cast(values.dtype) if values.dtype.is_integer and fun != "sum" else made
     filler = args[4] if len(args) > 4 else None
-    missing = float(as_array(filler).flat[0]) if filler is not None and numel(filler) else 0.0
+    missing = float_of(filler) if filler is not None and numel(filler) else 0.0
     if not missing and fun in _ZERO_OF_NONE:
         return made
     if made.dtype is DType.BOOL:

@@ -18,6 +18,7 @@ from app.engine.values import (
     StringArray,
     Value,
     as_array,
+    float_of,
     is_char,
     is_numeric_like,
     text_of,
@@ -104,7 +105,7 @@ def _times(args: tuple[Value, ...], default: str) -> str:
     """How often, from ``N`` or ``min, max``."""
     if not args:
         return default
-    numbers = [float(as_array(a).flat[0]) for a in args]
+    numbers = [float_of(a) for a in args]
     if any(n < 0 or (n != int(n) and n != float("inf")) for n in numbers):
         message = "The number of characters must be a nonnegative integer."
         raise MatlabError("MATLAB:pattern:InvalidCount", message)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from app.engine.builtins.text.pattern_class import Pattern, as_pattern
 from app.engine.declarations.registry import builtin
-from app.engine.values import Value, as_array, text_of
+from app.engine.values import Value, float_of, text_of
 from app.errors import MatlabError
 
 _FAMILY = "strings"
@@ -150,7 +150,7 @@ def declare_repeat(name: str, greed: str, case: str, summary: str) -> None:
     """Declare a pattern that repeats another."""
 
     def make(inner: Value, least: Value = 0.0, most: Value = float("inf")) -> Value:
-        low, high = (float(as_array(v).flat[0]) for v in (least, most))
+        low, high = (float_of(v) for v in (least, most))
         low = max(low, 1.0) if greed == "" and low == 0 and high == float("inf") else low
         if not 0 <= low <= high:
             message = "The counts must be nonnegative and in increasing order."

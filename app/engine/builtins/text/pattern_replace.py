@@ -15,7 +15,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.operators.texts import map_text
 from app.engine.values import (
     Value,
-    as_array,
+    int_of,
     is_text_scalar,
     text_of,
     texts_of,
@@ -107,7 +107,7 @@ def regexprep(
     too, which gives every match its own where each is replaced 'once'.
     """
     words = tuple(text_of(o) for o in options if is_text_scalar(o))
-    only = [int(as_array(o).flat[0]) for o in options if not is_text_scalar(o)]
+    only = [int_of(o) for o in options if not is_text_scalar(o)]
     wishes = read_options(words)
     patterns, news = texts_of(pattern), texts_of(replacement)
     news = news * len(patterns) if len(news) == 1 else news

@@ -14,8 +14,8 @@ from app.engine.values import (
     EMPTY,
     Array,
     Value,
-    as_array,
     char_value,
+    int_of,
     is_char,
     is_text_scalar,
     text_of,
@@ -159,7 +159,7 @@ def sscanf(text: Value, template: Value, size: Value | None = None) -> Value:
 )
 def fscanf(ctx: CallContext, fid: Value, template: Value, size: Value | None = None) -> Value:
     """Read formatted data from a file, from where it stands to where the format ends to fit."""
-    file = open_file_of(ctx, int(as_array(fid).flat[0]))
+    file = open_file_of(ctx, int_of(fid))
     start = file.stream.tell()
     text = file.decode(file.stream.read())
     pattern = unescape(text_of(template))

@@ -16,6 +16,7 @@ from app.engine.values import (
     StringArray,
     Value,
     as_array,
+    bool_of,
     codes_of_numbers,
     is_cell,
     is_char,
@@ -67,7 +68,7 @@ def _flag(v: Value) -> bool:
     if not is_numeric_like(v) or numel(v) != 1:
         message = "CollapseDelimiters must be true or false."
         raise MatlabError("MATLAB:strsplit:InvalidCollapseDelimiters", message)
-    return bool(as_array(v).flat[0])
+    return bool_of(v)
 
 
 def _split_options(rest: list[Value], collapse: bool) -> tuple[bool, bool]:
@@ -117,7 +118,7 @@ def ostrsplit(text: Value, separators: Value, strip_empty: Value = False) -> Val
     """Split at any of several characters (Octave's)."""
     joined = text_of(separators)[:1].join(texts_of(text))
     parts = re.split(f"[{re.escape(text_of(separators))}]", joined)
-    if bool(as_array(strip_empty).flat[0]):
+    if bool_of(strip_empty):
         parts = [p for p in parts if p]
     return list_like(text, parts)
 

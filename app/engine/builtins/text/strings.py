@@ -25,6 +25,7 @@ from app.engine.values import (
     as_array,
     canonical,
     char_value,
+    int_of,
     is_cell,
     is_cellstr,
     is_char,
@@ -218,7 +219,7 @@ def join(texts: Value, delimiter: Value = " ", dim: Value | None = None, *option
     data = texts.data if isinstance(texts, StringArray) else to_strings(texts).data
     if not is_text(delimiter):
         delimiter, dim = " ", delimiter
-    axis = int(as_array(dim).flat[0]) - 1 if dim is not None else (1 if data.shape[1] > 1 else 0)
+    axis = int_of(dim) - 1 if dim is not None else (1 if data.shape[1] > 1 else 0)
     moved = np.moveaxis(data, axis, -1)
     lines = moved.reshape(-1, moved.shape[-1]).tolist()
     gaps = _gaps(delimiter, axis, len(lines), max(data.shape[axis] - 1, 0))
@@ -382,7 +383,7 @@ def declare_cut(name: str, case: str, summary: str, *, after: bool) -> None:
 
     def part(text: Value, edge: Value) -> Value:
         if is_numeric_like(edge) and not is_char(edge):
-            k = int(as_array(edge).flat[0])
+            k = int_of(edge)
             return map_text(lambda t: t[k:] if after else t[: k - 1], text, name)
         sought = searcher(edge)
 
@@ -432,7 +433,7 @@ def pad(text: Value, width: Value | None = None, side: Value = "right", fill: Va
     if text_of(side).lower() not in ("left", "right", "both"):
         side, fill = "right", side
     texts = texts_of(text)
-    n = int(as_array(width).flat[0]) if width is not None else max(map(len, texts), default=0)
+    n = int_of(width) if width is not None else max(map(len, texts), default=0)
     memory.require(float(n) * len(texts), f"padding to {n} characters")
     makers = {"right": str.ljust, "left": str.rjust, "both": str.center}
     if text_of(side).lower() not in makers:

@@ -8,7 +8,6 @@ from collections.abc import Callable
 import numpy as np
 
 from app.engine.arguments.checks import subject_of
-from app.engine.builtins.vectors import integer_of
 from app.engine.declarations.registry import builtin
 from app.engine.operators.texts import is_text
 from app.engine.values import (
@@ -18,6 +17,7 @@ from app.engine.values import (
     CharArray,
     StringArray,
     as_array,
+    int_of,
     is_char,
     is_numeric_like,
     is_string,
@@ -144,7 +144,7 @@ def strcmpi(a: Value, b: Value) -> Value:
 )
 def strncmp(a: Value, b: Value, n: Value) -> Value:
     """True where the first n characters are equal."""
-    k = integer_of(n)
+    k = int_of(n)
     return compare(lambda p, q: p[:k] == q[:k], a, b)
 
 
@@ -157,7 +157,7 @@ def strncmp(a: Value, b: Value, n: Value) -> Value:
 )
 def strncmpi(a: Value, b: Value, n: Value) -> Value:
     """True where the first n characters are equal but for case."""
-    k = integer_of(n)
+    k = int_of(n)
     return compare(lambda p, q: p[:k].lower() == q[:k].lower(), a, b)
 
 

@@ -11,6 +11,7 @@ from app.engine.values import (
     Cell,
     StringArray,
     as_array,
+    int_of,
     is_char,
     is_numeric_like,
     object_array,
@@ -40,7 +41,7 @@ def _inclusive(options: tuple[Value, ...], *, places: bool) -> bool:
 def spans(text: str, start: Value, end: Value, options: tuple[Value, ...]) -> list[Span]:
     """Where the parts of a text between two boundaries begin and end."""
     if _is_place(start):
-        first, last = int(as_array(start).flat[0]), int(as_array(end).flat[0])
+        first, last = int_of(start), int_of(end)
         inner = _inclusive(options, places=True)
         if not 1 <= first <= last + 1 <= len(text) + 1:
             problem = "Numeric value exceeds the number of characters in element 1."
@@ -200,7 +201,7 @@ declare_insert(
 def extract(text: Value, part: Value) -> Value:
     """Every occurrence of a text or pattern, or the character at a position."""
     if _is_place(part):
-        k = int(as_array(part).flat[0])
+        k = int_of(part)
         return map_text(lambda t: t[k - 1 : k], text, "extract")
     return _parts(text, [[m.group() for m in searcher(part).finditer(t)] for t in texts_of(text)])
 

@@ -24,6 +24,8 @@ from app.engine.values import (
     StringArray,
     as_array,
     class_of,
+    float_of,
+    int_of,
     is_char,
     is_numeric_like,
     is_string,
@@ -96,7 +98,7 @@ def fprintf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
     target = 1
     if len(args) > 1 and is_numeric_like(args[0]) and not is_char(args[0]) and numel(args[0]) == 1:
-        target, args = int(as_array(args[0]).flat[0]), args[1:]
+        target, args = int_of(args[0]), args[1:]
     text = print_formats.render(_template(args[0], "fprintf"), args[1:])
     write_text(ctx, target, text)
     return float(len(text.encode())) if nargout else ()
@@ -193,8 +195,8 @@ def num2str(a: Value, form: Value | None = None) -> Value:
         return ""
     if form is not None:
         COUNT("num2str", 2, form)
-        memory.require_array((x.size, int(as_array(form).flat[0])), _BYTES_OF_A_LETTER)
-    digits = None if form is None else print_formats.field_number(float(as_array(form).flat[0]))
+        memory.require_array((x.size, int_of(form)), _BYTES_OF_A_LETTER)
+    digits = None if form is None else print_formats.field_number(float_of(form))
     if x.size == 1:
         return number_text.scalar(x.flat[0].item(), digits)
     if x.dtype.kind == "c":

@@ -7,7 +7,6 @@ import codecs
 import numpy as np
 
 from app.engine.builtins.text.text_compare import positions
-from app.engine.builtins.vectors import integer_of
 from app.engine.declarations.registry import builtin
 from app.engine.operators.texts import map_text
 from app.engine.values import (
@@ -15,6 +14,7 @@ from app.engine.values import (
     CharArray,
     Value,
     as_array,
+    int_of,
     is_cell,
     is_char,
     is_numeric_like,
@@ -58,9 +58,9 @@ def substr(text: Value, offset: Value, length: Value | None = None) -> Value:
     """The characters from an offset on (Octave's)."""
     if any(as_array(v).size != 1 for v in (offset, length) if v is not None):
         raise MatlabError("Octave:undefined-function", "substr: places must be scalars.")
-    source, first = text_of(text), integer_of(offset)
+    source, first = text_of(text), int_of(offset)
     first = len(source) + first + 1 if first < 0 else first
-    count = len(source) - first + 1 if length is None else integer_of(length)
+    count = len(source) - first + 1 if length is None else int_of(length)
     end = first - 1 + count if count > 0 or length is None else len(source) + count
     empty = length is not None and count == 0
     if first < 1 or end > len(source) or first > len(source) or (end < first and not empty):
@@ -82,7 +82,7 @@ def strchr(text: Value, chars: Value, *options: Value) -> Value:
     wanted = set(text_of(chars))
     places = [i + 1.0 for i, c in enumerate(text_of(text)) if c in wanted]
     if options:
-        count = integer_of(options[0])
+        count = int_of(options[0])
         last = len(options) > 1 and text_of(options[1]) == "last"
         places = places[-count:] if last else places[:count]
     return unwrap(np.array([places])) if places else np.zeros((1, 0))
@@ -153,7 +153,7 @@ def untabify(text: Value, width: Value = 8.0, deblank: Value = False) -> Value:
     """Replace tabs by blanks (Octave's)."""
 
     def expand(t: str) -> str:
-        out = t.expandtabs(integer_of(width))
+        out = t.expandtabs(int_of(width))
         return out.rstrip() if as_array(deblank).any() else out
 
     return map_text(expand, text, "untabify")

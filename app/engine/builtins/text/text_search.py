@@ -16,6 +16,7 @@ from app.engine.values import (
     StringArray,
     Value,
     as_array,
+    bool_of,
     is_char,
     is_numeric_like,
     is_text_scalar,
@@ -38,7 +39,7 @@ def _ignoring_case(options: tuple[Value, ...]) -> bool:
     if not is_numeric_like(options[1]) or is_char(options[1]) or as_array(options[1]).size != 1:
         message = "The value of 'IgnoreCase' must be true or false."
         raise MatlabError("MATLAB:string:IgnoreCaseLogical", message)
-    return bool(as_array(options[1]).flat[0])
+    return bool_of(options[1])
 
 
 def declare_search(

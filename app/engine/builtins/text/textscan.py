@@ -19,8 +19,9 @@ from app.engine.declarations.registry import builtin
 from app.engine.interpreter.file_table import open_file_of
 from app.engine.values import (
     Cell,
-    as_array,
     canonical,
+    float_of,
+    int_of,
     is_char,
     is_numeric_like,
     is_string,
@@ -53,7 +54,7 @@ def _arguments(rest: list[Value]) -> tuple[str, float, list[Value]]:
     if rest and looks_like_format(rest[0]) and text_of(rest[0]).lower() not in _NAMES:
         template = text_of(rest.pop(0)) or "%f"
     if rest and is_numeric_like(rest[0]) and not is_char(rest[0]):
-        count = float(as_array(rest.pop(0)).flat[0]) if numel(rest[0]) else -1.0
+        count = float_of(rest.pop(0)) if numel(rest[0]) else -1.0
         repeat = math.inf if count < 0 else count
     return template, repeat, rest
 
@@ -85,7 +86,7 @@ def textscan(ctx: CallContext, source: Value, *rest: Value) -> Value:
     if is_char(source) or is_string(source):
         text = text_of(source)
     else:
-        file = open_file_of(ctx, int(as_array(source).flat[0]))
+        file = open_file_of(ctx, int_of(source))
         text = file.decode(file.read())
     specs = parse(template)
     if len(specs) == 1 and specs[0].kind == "f" and options.delimiters and not rest_has(rest):
@@ -195,8 +196,8 @@ def textread(file: Value, *rest: Value, nargout: int = 1) -> Value:
 )
 def fskipl(ctx: CallContext, fid: Value, count: Value = 1.0) -> Value:
     """Skip lines of a file and give how many were skipped (Octave's)."""
-    file = open_file_of(ctx, int(as_array(fid).flat[0]))
-    wanted, skipped = float(as_array(count).flat[0]), 0
+    file = open_file_of(ctx, int_of(fid))
+    wanted, skipped = float_of(count), 0
     while skipped < wanted and file.line().endswith(b"\n"):
         skipped += 1
     return unwrap(np.array([[float(skipped)]]))

@@ -9,6 +9,9 @@ from dataclasses import dataclass, field
 from app.engine.values import (
     Value,
     as_array,
+    bool_of,
+    float_of,
+    int_of,
     is_cell,
     is_string,
     text_of,
@@ -74,18 +77,18 @@ class Options:
         elif name == "endofline":
             self.line_end = unescape(text_of(value))
         elif name == "headerlines":
-            self.header_lines = int(as_array(value).flat[0])
+            self.header_lines = int_of(value)
         elif name == "multipledelimsasone":
-            self.collapse = bool(as_array(value).flat[0])
+            self.collapse = bool_of(value)
         elif name == "commentstyle":
             words = texts_of(value)
             self.comments = _COMMENTS.get(words[0], words)
         elif name == "emptyvalue":
-            self.empty_value = float(as_array(value).flat[0])
+            self.empty_value = float_of(value)
         elif name == "treatasempty":
             self.treat_as_empty = texts_of(value)
         elif name == "collectoutput":
-            self.collect = bool(as_array(value).flat[0])
+            self.collect = bool_of(value)
 
 
 _OPTIONS = frozenset(

@@ -13,7 +13,7 @@ from app.engine.values import (
     Cell,
     CharArray,
     StringArray,
-    as_array,
+    int_of,
     is_cell,
     is_char,
     is_numeric_like,
@@ -118,7 +118,7 @@ def make_unique_strings(texts: Value, *rest: Value) -> Value:
     excluded: set[str] = set()
     if (rest and not is_numeric_like(rest[0])) or (rest and is_char(rest[0])):
         excluded = set(texts_of(rest[0]))
-    longest = int(as_array(rest[1]).flat[0]) if len(rest) > 1 else 1 << 30
+    longest = int_of(rest[1]) if len(rest) > 1 else 1 << 30
     olds = texts_of(texts)
     news: list[str] = []
     for text in olds:

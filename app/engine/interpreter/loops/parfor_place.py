@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from app import restricted
 from app.accel.ir.node import Origin
 from app.accel.ir.plan import Reason
-from app.engine.values import Value, as_array, is_numeric_like, numel
+from app.engine.values import Value, float_of, is_numeric_like, numel
 from app.errors import MatlabError
 from app.records import record
 
@@ -79,7 +79,7 @@ def most_workers(given: Value) -> int:
     if given is None or hasattr(given, "range_size"):
         return getattr(given, "most", 0) or ANY_NUMBER
     is_number = is_numeric_like(given) and numel(given) == 1
-    number = float(as_array(given).flat[0]) if is_number else -1.0
+    number = float_of(given) if is_number else -1.0
     if number < 0 or (number != float("inf") and not number.is_integer()):
         text = "The number of workers of a parfor must be a whole number that is not negative."
         raise MatlabError("MATLAB:parfor:workers", text)

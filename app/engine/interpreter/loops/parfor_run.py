@@ -39,8 +39,8 @@ from app.engine.values import (
     NativeObject,
     ObjectArray,
     ObjectValue,
-    as_array,
     host,
+    int_of,
 )
 from app.engine.values import Untyped as Value
 from app.engine.values.random_stream import stream_of
@@ -171,7 +171,7 @@ def begin_pass(interpreter: Interpreter, counter: Value) -> None:
     """A pass begins: it has random numbers of its own; one that is traced draws none."""
     if Tracing.lanes is not None:
         return
-    stream_of(interpreter.context).enter_pass(int(as_array(counter).flat[0]))
+    stream_of(interpreter.context).enter_pass(int_of(counter))
 
 
 class Run:

@@ -8,7 +8,7 @@ from app.engine.interpreter.indexing.index_read import paren
 from app.engine.interpreter.indexing.subscripts import COLON
 from app.engine.language import ast
 from app.engine.language.parfor_variables import Variable
-from app.engine.values import Value, as_array, host, numel, size_of
+from app.engine.values import Value, host, int_of, numel, size_of
 
 
 def slice_of(variable: Variable, value: Value, first: int, last: int) -> tuple[int, int, Value]:
@@ -68,6 +68,6 @@ def _constant(node: ast.Expr | None, values: dict[str, Value]) -> int:
         case ast.Unary(operand=operand):
             return -_constant(operand, values)
         case ast.Name(id=name):
-            return int(as_array(host(values[name])).flat[0])
+            return int_of(host(values[name]))
         case _:
             return 0
