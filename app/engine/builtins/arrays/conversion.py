@@ -1,38 +1,21 @@
-"""Class conversion: double, single, int8 … uint64, logical, char, string, cast, typecast, bits."""
+"""Class conversion: double, single, int8 … uint64, logical, char, string, cast, typecast."""
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import numpy as np
 
-from app.engine.arguments.checks import (
-    NUMBER,
-    NUMBERS,
-    POSITIVE,
-    REAL,
-    WHOLE,
-    takes,
-    unless_text,
-    within,
-)
-from app.engine.builtins.maths import integer_forms
 from app.engine.capture.device_arrays import device_creator
-from app.engine.declarations.device_support import Custom, HostOnly, term_form
+from app.engine.declarations.device_support import Custom, HostOnly
 from app.engine.declarations.registry import builtin
 from app.engine.operators import operator_overloads
 from app.engine.operators.arithmetic import cast as cast_array
-from app.engine.operators.arithmetic import integer_numbers, integer_value
-from app.engine.operators.expansion import align
+from app.engine.operators.arithmetic import integer_value
 from app.engine.operators.number_text import char_rows
 from app.engine.operators.string_operators import to_strings
 from app.engine.values import (
     DTYPE_OF_CLASS,
-    INTEGER_CLASSES,
-    Array,
     Cell,
     CharArray,
     SparseMatrix,
@@ -44,11 +27,9 @@ from app.engine.values import (
     char_value,
     class_of,
     codes_of_numbers,
-    int_of,
     is_char,
     is_numeric_like,
     is_string,
-    is_text_scalar,
     make_logical,
     size_of,
     text_of,
@@ -332,270 +313,3 @@ def cellstr(a: Value) -> Value:
         return Cell.of([""], (1, 1))
     text = f"Conversion to cellstr from {class_of(a)} is not possible."
     raise MatlabError("MATLAB:cellstr:MustBeText", text)
-
-
-# --- bits -------------------------------------------------------------------------------------
-
-
-def _assumed_class(name: str, v: Value) -> np.dtype[Any]:
-    """The integer class that doubles stand for."""
-    word = text_of(v) if is_text_scalar(v) else ""
-    if word not in INTEGER_CLASSES:
-        text = f"ASSUMEDTYPE must be one of: {', '.join(INTEGER_CLASSES)}."
-        raise MatlabError(f"MATLAB:{name}:unknownType", text)
-    return np.dtype(word)
-
-
-@cache
-def _limits(dtype: np.dtype) -> tuple[int, int]:
-    """The least and the largest number of an integer class."""
-    found = np.iinfo(dtype)
-    return int(found.min), int(found.max)
-
-
-def _assumed_error(name: str) -> MatlabError:
-    text = "ASSUMEDTYPE must be the class of the integer inputs."
-    return MatlabError(f"MATLAB:{name}:mixedClasses", text)
-
-
-_OF_WHOLE: dict[str, Callable[[int, int], int]] = {
-    "bitand": operator.and_,
-    "bitor": operator.or_,
-    "bitxor": operator.xor,
-}
-
-
-def _bitwise(name: str, function: np.ufunc, a: Value, b: Value, kind: Value) -> Value:
-    numbers = integer_numbers(a, b)
-    if numbers is not None and kind == "uint64" and type(numbers[0]) is type(numbers[1]) is int:
-        first, second, dtype = int(numbers[0]), int(numbers[1]), numbers[2]
-        low, high = _limits(dtype)
-        if low <= min(first, second) and max(first, second) <= high:
-            return integer_value(_OF_WHOLE[name](first, second), dtype)
-    if type(a) is type(b) is np.ndarray and kind == "uint64":
-        of_one_class = a.dtype is b.dtype and a.dtype.kind in "iu"
-        if of_one_class and a.size > 1 and b.shape in (a.shape, (1, 1)):
-            return np.asarray(function(a, b))
-    x, y = align(as_array(a), as_array(b))
-    whole = [v for v in (x, y) if v.dtype.kind in "iu"]
-    assumed = _assumed_class(name, kind)
-    dtype = whole[0].dtype if whole else assumed
-    if whole and dtype != assumed != np.uint64:
-        raise _assumed_error(name)
-    low, high = _limits(dtype)
-    for v in (x, y):
-        if v.dtype.kind != "f" or not v.size:
-            continue
-        if v.min() < low or v.max() > high or (v != np.floor(v)).any():
-            text = "Double inputs must have integer values in the range of ASSUMEDTYPE."
-            raise MatlabError(f"MATLAB:{name}:outOfRange", text)
-    result = np.asarray(function(x.astype(dtype, copy=False), y.astype(dtype, copy=False)))
-    return canonical(result if whole else result.astype(np.float64))
-
-
-@builtin(
-    "bitand",
-    category="bits",
-    signatures=("C = bitand(A, B)", "C = bitand(A, B, assumedtype)"),
-    device=term_form(integer_forms.bitand),
-    cases=("bitand(12, 10) == 8",),
-    see=("bitor", "bitxor"),
-)
-def bitand(a: Value, b: Value, kind: Value = "uint64") -> Value:
-    """Bitwise AND; doubles stand for integers of the class ``kind``."""
-    return _bitwise("bitand", np.bitwise_and, a, b, kind)
-
-
-@builtin(
-    "bitor",
-    category="bits",
-    signatures=("C = bitor(A, B)", "C = bitor(A, B, assumedtype)"),
-    device=term_form(integer_forms.bitor),
-    cases=("bitor(12, 10) == 14",),
-    see=("bitand",),
-)
-def bitor(a: Value, b: Value, kind: Value = "uint64") -> Value:
-    """Bitwise OR; doubles stand for integers of the class ``kind``."""
-    return _bitwise("bitor", np.bitwise_or, a, b, kind)
-
-
-@builtin(
-    "bitxor",
-    category="bits",
-    signatures=("C = bitxor(A, B)", "C = bitxor(A, B, assumedtype)"),
-    device=term_form(integer_forms.bitxor),
-    cases=("bitxor(12, 10) == 6",),
-    see=("bitand",),
-)
-def bitxor(a: Value, b: Value, kind: Value = "uint64") -> Value:
-    """Bitwise exclusive OR; doubles stand for integers of the class ``kind``."""
-    return _bitwise("bitxor", np.bitwise_xor, a, b, kind)
-
-
-@builtin(
-    "bitshift",
-    category="bits",
-    signatures=("C = bitshift(A, k)", "C = bitshift(A, k, assumedtype)", "C = bitshift(A, k, n)"),
-    device=term_form(integer_forms.bitshift),
-    cases=(
-        "bitshift(1, 3) == 8",
-        "bitshift(8, -2) == 2",
-        "bitshift(2^31 + 7, 13, 32) == 57344",
-        "bitshift(255, 1, 'uint8') == 254",
-    ),
-    see=("bitand",),
-)
-def bitshift(a: Value, k: Value, kept: Value | None = None) -> Value:
-    """Shift bits to the left by k, to the right for negative k.
-
-    Bits beyond the class are lost; for doubles it is 53 bits, the class ``kept``, or, as in older
-    releases, the lowest ``kept`` bits.
-    """
-    by_bits = as_array(k)
-    if by_bits.dtype.kind == "f" and not (np.floor(by_bits) == by_bits).all():
-        raise MatlabError("MATLAB:bitshift:NotInteger", "K must be an array of integers.")
-    x, n = align(as_array(a), by_bits.astype(np.int64))
-    if x.dtype.kind in "iu":
-        if x.size == n.size == 1 and x.item() >= 0:
-            number, by = x.item(), n.item()
-            number = number << min(by, 64) if by >= 0 else number >> -by
-            return integer_value(number & ((1 << _bits_kept(x.dtype, kept)) - 1), x.dtype)
-        return canonical(_shifted_bits(x, n, (1 << _bits_kept(x.dtype, kept)) - 1))
-    shifted = np.floor(x * 2.0 ** n.astype(np.float64))
-    most = 2.0 ** _bits_kept(x.dtype, kept)
-    return unwrap(np.where(shifted >= most, np.mod(shifted, most), shifted).astype(x.dtype))
-
-
-def _shifted_bits(x: Array, n: Array, mask: int) -> Array:
-    """Integers with their bits shifted; bits outside ``mask`` are lost, but not the sign."""
-    left, right = np.clip(n, 0, 63), np.clip(-n, 0, 63)
-    if x.dtype.kind == "u":
-        wide = x.astype(np.uint64) << left.astype(np.uint64) >> right.astype(np.uint64)
-        return np.where(np.abs(n) > 63, 0, wide & np.uint64(mask)).astype(x.dtype)
-    wide = (x.astype(np.int64) << left) >> right
-    return np.where(n > 63, 0, np.where(x < 0, wide, wide & mask)).astype(x.dtype)
-
-
-def _bits_kept(dtype: np.dtype[Any], kept: Value | None) -> int:
-    """How many bits a shift keeps: those of the class, of an assumed class, or a number."""
-    own = {"f": 24 if dtype == np.float32 else 53, "i": 8 * dtype.itemsize - 1}
-    most = own.get(dtype.kind, 8 * dtype.itemsize)
-    if kept is None:
-        return most
-    if is_text_scalar(kept):
-        assumed = _assumed_class("bitshift", kept)
-        if dtype.kind in "iu" and dtype != assumed:
-            raise _assumed_error("bitshift")
-        return min(most, 8 * assumed.itemsize - (assumed.kind == "i"))
-    (NUMBER & WHOLE & POSITIVE)("bitshift", 3, kept)
-    return min(most, int_of(kept))
-
-
-@builtin(
-    "bitcmp",
-    category="bits",
-    signatures=("C = bitcmp(A)", "C = bitcmp(A, assumedtype)", "C = bitcmp(A, n)"),
-    device=term_form(integer_forms.bitcmp),
-    cases=("bitcmp(uint8(1)) == 254", "bitcmp(5, 'uint8') == 250"),
-    see=("bitand",),
-)
-@takes(NUMBERS & REAL, unless_text(NUMBER & WHOLE & within(1, 64)))
-def bitcmp(a: Value, width: Value | None = None) -> Value:
-    """Bitwise complement, of the lowest ``width`` bits or of a class if given."""
-    x = as_array(a)
-    if width is not None and is_text_scalar(width):
-        width = float(8 * _assumed_class("bitcmp", width).itemsize)
-    if x.dtype.kind not in "iu":
-        digits = 24 if x.dtype == np.float32 else 53
-        bits = digits if width is None else int_of(width)
-        return canonical((2.0**bits - 1 - np.mod(x, 2.0**bits)).astype(x.dtype))
-    if width is None:
-        return canonical(np.invert(x))
-    mask = x.dtype.type((1 << int_of(width)) - 1)
-    return canonical(np.bitwise_and(np.invert(x), mask))
-
-
-def _bits_of(name: str, a: Value, kind: Value | None) -> tuple[Array, str]:
-    """Numbers as integers whose bits are meant, and NumPy's name of the answer's class.
-
-    Doubles stand for numbers of the integer class ``kind`` where one is given.
-    """
-    x = as_array(a)
-    home = x.dtype.name if x.dtype.kind in "iuf" else "float64"
-    if kind is None:
-        return x, home
-    assumed = _assumed_class(name, kind)
-    if x.dtype.kind in "iu" and x.dtype != assumed:
-        raise _assumed_error(name)
-    limits = np.iinfo(assumed)
-    if x.size and (x.min() < limits.min or x.max() > limits.max or (x != np.floor(x)).any()):
-        text = f"Inputs must be whole numbers of the class {assumed.name}."
-        raise MatlabError(f"MATLAB:{name}:outOfRange", text)
-    return x.astype(assumed), home
-
-
-def _check_bit(x: Array, n: Array) -> None:
-    """Bit numbers run from 1 to the number of bits of the class."""
-    most = {"f": 53, "i": 8 * x.dtype.itemsize, "u": 8 * x.dtype.itemsize}.get(x.dtype.kind, 53)
-    most = 24 if x.dtype == np.float32 else most
-    if n.size and (n.min() < 1 or n.max() > most or (n != np.floor(n)).any()):
-        text = f"Bit number must be an integer between 1 and {most}."
-        raise MatlabError("MATLAB:bitSetGet:BITOutOfRange", text)
-    if x.dtype.kind == "f" and x.size and (x.min() < 0 or (x != np.floor(x)).any()):
-        text = "Double inputs must be nonnegative whole numbers."
-        raise MatlabError("MATLAB:bitSetGet:outOfRange", text)
-
-
-@builtin(
-    "bitget",
-    category="bits",
-    signatures=("b = bitget(A, bit)", "b = bitget(A, bit, assumedtype)"),
-    device=term_form(integer_forms.bitget),
-    cases=("bitget(5, 3) == 1", "bitget(-1, 8, 'int8') == 1"),
-    see=("bitset",),
-)
-@takes(NUMBERS)
-def bitget(a: Value, bit: Value, kind: Value | None = None) -> Value:
-    """Value of a bit, counted from 1; doubles may stand for an integer class."""
-    numbers, home = _bits_of("bitget", a, kind)
-    x, n = align(numbers, as_array(bit))
-    _check_bit(x, n)
-    result = (x.astype(np.int64) >> (n.astype(np.int64) - 1)) & 1
-    return canonical(result.astype(home))
-
-
-@builtin(
-    "bitset",
-    category="bits",
-    signatures=(
-        "C = bitset(A, bit)",
-        "C = bitset(A, bit, value)",
-        "C = bitset(..., assumedtype)",
-    ),
-    device=term_form(integer_forms.bitset),
-    cases=("bitset(1, 2) == 3", "bitset(-1, 8, 0, 'int8') == 127"),
-    see=("bitget",),
-)
-@takes(NUMBERS)
-def bitset(a: Value, bit: Value, value: Value = 1.0, kind: Value | None = None) -> Value:
-    """Set a bit, counted from 1; doubles may stand for an integer class."""
-    if kind is None and is_text_scalar(value):
-        value, kind = 1.0, value
-    numbers, home = _bits_of("bitset", a, kind)
-    x, n = align(numbers, as_array(bit))
-    _check_bit(x, n)
-    mask = np.left_shift(np.int64(1), n.astype(np.int64) - 1)
-    on = as_array(value) != 0
-    result = np.where(on, x.astype(np.int64) | mask, x.astype(np.int64) & ~mask)
-    return canonical(result.astype(x.dtype).astype(home))
-
-
-@builtin(
-    "swapbytes",
-    category="bits",
-    signatures=("Y = swapbytes(X)",),
-    cases=("swapbytes(uint16(1)) == 256",),
-)
-def swapbytes(x: Value) -> Value:
-    """Reverse the order of the bytes of every element."""
-    return canonical(as_array(x).byteswap())
