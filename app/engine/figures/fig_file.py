@@ -8,12 +8,14 @@ bar by name) and ``state`` (what is no property).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.schema import KINDS
+from app.engine.figures.units import USUAL_PLACE
 from app.engine.values import (
     EMPTY,
     Cell,
@@ -186,12 +188,22 @@ def _fill(item: GraphicsObject, node: Struct) -> None:
         item.values[full + ("@right" if name != full else "")] = kept
         if f"{full}Mode" in item.kind.properties and f"{full}Mode" not in given:
             item.values[f"{full}Mode"] = "manual"
+    if item.has("PositionMode") and "PositionMode" not in given:
+        item.values["PositionMode"] = _place_mode(item, given)
     state = node.fields.get("state")
     if isinstance(state, Struct):
         item.side, item.two_sided = str(state.fields["side"]), bool(state.fields["two_sided"])
         for name in _STATE:
             if name in state.fields:
                 item.values[name] = _state_of(name, state.fields[name])
+
+
+def _place_mode(axes: GraphicsObject, given: Mapping[str, Value]) -> str:
+    """Which place of axes a file by MATLAB has fixed: it holds the usual one of any axes, too."""
+    if "Position" not in given:
+        return "outer" if "OuterPosition" in given else "auto"
+    fixed = not np.allclose(axes["Position"], USUAL_PLACE, atol=5e-4)
+    return "inner" if fixed else "auto"
 
 
 def _state_of(name: str, value: Value) -> Any:

@@ -12,7 +12,7 @@ Frame = tuple[float, float, float, float]
 PIXELS = {"pixels": 1.0, "points": 4 / 3, "characters": 7.0, "inches": 96.0, "centimeters": 37.8}
 """Pixels per unit."""
 SCREEN = (1920.0, 1080.0)
-_USUAL = (0.13, 0.11, 0.775, 0.815)
+USUAL_PLACE = (0.13, 0.11, 0.775, 0.815)
 """The plot box in parts of the place with labels."""
 _PLACES = ("Position", "InnerPosition", "OuterPosition")
 
@@ -36,7 +36,7 @@ def inner_place(axes: GraphicsObject) -> Frame:
         left, bottom, width, height = axes["Position"]
         return left, bottom, width, height
     left, bottom, width, height = axes["OuterPosition"]
-    x, y, across, up = _USUAL
+    x, y, across, up = USUAL_PLACE
     bar = axes.parts.get("Colorbar")
     place = bar["Location"] if bar is not None and bar["Visible"] else ""
     if place in ("eastoutside", "westoutside"):

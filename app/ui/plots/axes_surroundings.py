@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
+from app.engine.figures.units import USUAL_PLACE
 from app.ui.plots import legend_place
 from app.ui.plots.polar_frame import ROOM
+from app.ui.plots.series_arrays import Exported, to_axis
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
@@ -17,6 +20,8 @@ if TYPE_CHECKING:
     from app.ui.plots.legend_place import Margins
 
 PAD = 6.0
+FAR = 0.3
+"""Texts farther from the plot box, in parts of it, are in no room beside it."""
 
 
 def place_rulers(axes: AxesItem, area: QRectF) -> None:
@@ -200,9 +205,43 @@ def own_margins(axes: AxesItem) -> Margins:
     left, right = max(left, first - 2), max(beside if over else 14.0, last + 2)
     if "right" in axes.rulers:
         right = axes.rulers["right"].thickness() + PAD + height.get("ylabel_right", 0) + 4
+    left, above, right, below = map(max, (left, above, right, below), _text_room(axes))
     if axes.polar:
         return left + ROOM, above + 0.6 * ROOM, right + 0.6 * ROOM, below + 0.6 * ROOM
     return left + 4, above, right, below + 2
+
+
+def _text_room(axes: AxesItem) -> Margins:
+    """What texts beside the box take away: there, as much as axes of this size usually leave."""
+    x, y, across, up = USUAL_PLACE
+    size = axes.size()
+    room = (
+        x * size.width(),
+        (1 - y - up) * size.height(),
+        (1 - x - across) * size.width(),
+        y * size.height(),
+    )
+    texts = [_sides(axes, child) for child in axes.model["children"] if child["kind"] == "text"]
+    left, above, right, below = (
+        room[side] if any(sides[side] for sides in texts) else 0.0 for side in range(4)
+    )
+    return left, above, right, below
+
+
+def _sides(axes: AxesItem, text: Exported) -> tuple[bool, bool, bool, bool]:
+    """Left of the box, above, right of and below it: where a text begins that is seen there."""
+    if not text["Visible"] or text["Clipping"] or axes.space is not None or axes.polar:
+        return False, False, False, False
+    parts = list(text["Position"][:2])
+    if not text["Units"].startswith("norm"):
+        for place, letter in enumerate("XY"):
+            ends = np.array([*axes.model[f"{letter}Lim"], parts[place]], dtype=float)
+            low, high, at = to_axis(ends, log=axes.model[f"{letter}Scale"] == "log")
+            part = float((at - low) / (high - low))
+            parts[place] = 1 - part if axes.model[f"{letter}Dir"] == "reverse" else part
+    across, up = parts
+    near = 1 + FAR
+    return -FAR < across < 0, 1 < up < near, 1 < across < near, -FAR < up < 0
 
 
 def shaped(axes: AxesItem, area: QRectF) -> QRectF:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QMargins, QObject, QPoint, QPointF, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QMargins, QObject, QPoint, QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QMouseEvent, QShortcut
 from PySide6.QtWidgets import QApplication, QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
+from app.engine.figures.schema import KINDS
 from app.ui.plots import figure_export
 from app.ui.plots.axes_item import AxesItem
 from app.ui.plots.canvas import FigureCanvas
@@ -225,13 +226,19 @@ class FloatingFigure(QWidget):
         layout.addWidget(canvas, 1)
         self.tools.serve(canvas)
         copy_key(self, self.tools.copy)
-        self.resize(480, 420)
         canvas.setFocus()
         self.show_title()
 
     def stand_over(self, panel: QWidget) -> None:
-        """Stand where the figure was, in at least its own usual size, wholly on its screen."""
-        self.resize(self.size().expandedTo(panel.size()))
+        """Stand where the figure was, in the size its program gave it, wholly on its screen.
+
+        A figure that nobody has sized is at least as large as it was.
+        """
+        given = self.canvas.figure.model["Position"][2:]
+        wanted = QSize(*map(round, given))
+        if tuple(given) == KINDS["figure"].properties["Position"][1][2:]:
+            wanted = wanted.expandedTo(panel.size())
+        self.resize(wanted + QSize(0, self.tools.sizeHint().height()))
         room = panel.screen().availableGeometry().marginsRemoved(FRAME)
         place = QRect(QPoint(0, 0), self.size().boundedTo(room.size()))
         place.moveBottomRight(panel.mapToGlobal(panel.rect().bottomRight()))

@@ -11,7 +11,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsSceneWheelEvent
 
-from app.engine.figures.ticks import enough_ticks, log_ticks, tick_label
+from app.engine.figures.ticks import enough_ticks, linear_ticks, log_ticks, tick_label
 from app.ui.plots.device.surfaces_3d import DeviceSurfaces, space_on_device
 from app.ui.plots.host.brush import Brush
 from app.ui.plots.host.contour_labels import write_heights
@@ -28,6 +28,9 @@ from app.ui.plots.style import Style, font
 LETTERS = "XYZ"
 WHEEL, MOST_MAGNIFIED = 1.15, 50.0
 """How much nearer one step of the wheel brings a box, and how near it can come."""
+LABEL_WIDTH, LABEL_HEIGHT = 3.6, 2.2
+"""How far apart labels beside and above each other stand, in sizes of their letters."""
+MOST_INTERVALS = 6
 MARGIN = (58.0, 14.0, 30.0, 46.0)
 """Room for labels left, above, right and below the box."""
 
@@ -232,20 +235,32 @@ class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
 
     # --- rulers ---------------------------------------------------------------------------
 
-    def _ticks(self, axis: int) -> list[float]:
+    def _ticks(self, projection: Projection, axis: int) -> list[float]:
+        """As many as have room on the picture: an axis seen from its end has none."""
         letter = LETTERS[axis]
+        limits = self.model[f"{letter}Lim"]
         if self.model[f"{letter}TickMode"] == "manual":
-            low, high = self.model[f"{letter}Lim"]
+            low, high = limits
             return [tick for tick in self.model[f"{letter}Tick"] if low <= tick <= high]
-        room = self.size().height() if axis == 2 else self.size().width()
-        most = max(2, min(6, int(room / (45 if axis == 2 else 70))))
+        edge = np.zeros((2, 3))
+        edge[:, axis] = projection.sides[axis] / 2 * np.array([-1.0, 1.0])
+        across, down = np.abs(np.diff(projection.project(edge), axis=0))[0, :2]
+        letters = self.model["FontSize"]
+        room = int(max(across / (LABEL_WIDTH * letters), down / (LABEL_HEIGHT * letters)))
+        intervals = min(MOST_INTERVALS, room)
+        if room < 1:
+            return []
         if self.model[f"{letter}Scale"] == "log":
-            return log_ticks(self.model[f"{letter}Lim"], most)
-        return enough_ticks(self.model[f"{letter}Lim"], most)
+            return log_ticks(limits, intervals)
+        found = enough_ticks(limits, intervals)
+        while len(found) > room + 1 and intervals > 1:
+            intervals -= 1
+            found = linear_ticks(limits, intervals)
+        return found[:: -(-(len(found) - 1) // room) or 1]
 
     def _places(self, projection: Projection, axis: int) -> list[float]:
         """The ticks of an axis as coordinates around the box's centre."""
-        values = np.array(self._ticks(axis), dtype=float)
+        values = np.array(self._ticks(projection, axis), dtype=float)
         if projection.log[axis]:
             values = np.log10(values)
         span = projection.high[axis] - projection.low[axis]
@@ -277,7 +292,7 @@ class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
                 continue
             outward.setLength(1.0)
             step = QPointF(outward.dx(), outward.dy())
-            texts = self._texts(axis)
+            texts = self._texts(projection, axis)
             widest = 0.0
             for place, text in zip(self._places(projection, axis), texts, strict=True):
                 point = edge.copy()
@@ -293,8 +308,8 @@ class SpaceItem(pg.GraphicsWidget):  # type: ignore[misc]
                 else:
                     label.draw(painter, anchor, 0.5 - 0.5 * step.x(), 0.5 - 0.5 * step.y())
 
-    def _texts(self, axis: int) -> list[str]:
-        letter, ticks = LETTERS[axis], self._ticks(axis)
+    def _texts(self, projection: Projection, axis: int) -> list[str]:
+        letter, ticks = LETTERS[axis], self._ticks(projection, axis)
         if self.model[f"{letter}TickLabelMode"] == "manual":
             return [*self.model[f"{letter}TickLabel"], *[""] * len(ticks)][: len(ticks)]
         return [tick_label(tick) for tick in ticks]

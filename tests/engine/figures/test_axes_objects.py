@@ -205,6 +205,27 @@ def test_files_that_others_wrote(script: Script, tmp_path: Path) -> None:
     assert [c["kind"] for c in shown["children"]] == ["line"]
 
 
+def test_axes_in_files_that_others_wrote_stand_where_they_stood(
+    script: Script, tmp_path: Path
+) -> None:
+    """The struct has their places, and says of none of them whether it was chosen."""
+    name = str(tmp_path / "places.fig")
+    script.run(f"""close all; e = struct([]);
+        mk = @(p) struct('type', 'axes', 'handle', 1, 'properties', p, 'children', {{e}}, ...
+            'special', []);
+        a = [mk(struct('Position', [0.1 0.6 0.3 0.3], 'Tag', 'chosen'));
+             mk(struct('Position', [0.13 0.11 0.775 0.815], 'Tag', 'usual'))];
+        hgS_070000 = struct('type', 'figure', 'handle', 1, 'properties', struct('Name', 'f'), ...
+            'children', {{a}}, 'special', []);
+        save('{name}', 'hgS_070000'); f = openfig('{name}');
+        assert(isequal(get(findobj(f, 'Tag', 'chosen'), 'Position'), [0.1 0.6 0.3 0.3]))""")
+    placed = {
+        shown["Tag"]: shown["inner"]
+        for shown in figure_snapshot(script.session.value_of("f"))["children"]
+    }
+    assert placed == {"chosen": (0.1, 0.6, 0.3, 0.3), "usual": None}
+
+
 def test_the_order_of_colours_can_be_read(script: Script) -> None:
     script.run(
         "ax = axes; a = ax.ColorOrder; colororder([1 0 0; 0 1 0]); b = get(ax, 'ColorOrder');"

@@ -384,6 +384,62 @@ def test_floating_and_docking(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> N
     assert not panel._floating
 
 
+def test_a_figure_has_its_programs_size_in_a_window_of_its_own(
+    m: Plotter, panel: FigurePanel, qtbot: QtBot
+) -> None:
+    m.figure("Position", [1.0, 1.0, 640.0, 330.0], nargout=0)
+    m.plot([1, 2])
+    _send(m, panel, qtbot)
+    panel.float_figure()
+    qtbot.waitUntil(lambda: panel._floating[1].canvas.height() == 330)
+    assert panel._floating[1].canvas.width() == 640
+
+
+@pytest.mark.parametrize("azimuth", [-37.5, 88.0])
+@pytest.mark.parametrize("heights", [(0.0, 0.15), (-40.0, 1000.0)])
+def test_labels_of_an_axis_in_space_do_not_overlap(
+    m: Plotter, panel: FigurePanel, qtbot: QtBot, azimuth: float, heights: tuple[float, float]
+) -> None:
+    m.plot3([0.0, 1.0, 2.0], [-1.0, 1.0, 0.0], [0.0, 0.1, 0.1])
+    axes = m.gca(nargout=1)
+
+    m.zlim(list(heights))
+    shapes = ([1.0, 1.0, 0.08], [1.0, 0.1, 1.0], [1.0, 1.0, 1.0], [0.02, 1.0, 1.0])
+    for shape in shapes:
+        m.set(axes, "PlotBoxAspectRatio", shape)
+        _send(m, panel, qtbot)
+        (item,) = panel.current.figure.axes.values()
+        for elevation in (88.0, 60.0, 25.0, 0.0):
+            item.space.view = azimuth, elevation
+            projection = item.space.projection()
+            for axis in range(3):
+                spots = []
+                for place in item.space._places(projection, axis):
+                    point = np.zeros(3)
+                    point[axis] = place
+                    spots.append(projection.project(point)[:2])
+                apart = np.abs(np.diff(np.array(spots).reshape(-1, 2), axis=0))
+                close = (apart[:, 0] < 14) & (apart[:, 1] < 12)
+                assert not close.any(), (shape, elevation, axis, apart)
+
+
+def test_texts_beside_axes_have_room(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
+    m.plot([1, 2])
+    m.set(m.gca(nargout=1), "Visible", "off")
+    _send(m, panel, qtbot)
+    (item,) = panel.current.figure.axes.values()
+    bare = item.margins()
+    m.text(-0.07, -0.05, "speed", "Units", "normalized")
+    _send(m, panel, qtbot)
+    left, above, right, below = item.margins()
+    assert below > bare[3] + 20
+    assert left > bare[0] + 20
+    assert (above, right) == (bare[1], bare[2])
+    m.text(2.1, 1.5, "beside", "Units", "data")
+    _send(m, panel, qtbot)
+    assert item.margins()[2] > right + 10
+
+
 def test_the_badge_counts(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
     m.plot(np.zeros((500, 2)))
     _send(m, panel, qtbot)
