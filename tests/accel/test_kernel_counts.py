@@ -37,6 +37,26 @@ def test_host_agrees_with_plain_evaluation(host: Runtime, program: Any) -> None:
     np.testing.assert_allclose(host.gather(node), expected, rtol=tolerance, atol=tolerance / 10)
 
 
+def test_a_turned_row_is_stored_and_read_lined_up_in_one_kernel(
+    counting: Runtime, null: NullProvider
+) -> None:
+    g = Graph(counting)
+    column = g.permute(g.leaf(np.ones((1, 4096))), attrs=((1, 0),))
+    square = g.floor(g.reshape(column, attrs=((64, 64),)))
+    again = g.reshape(g.times(square, 2.0), attrs=((4096, 1),))
+    assert kernels(counting, null, column, g.plus(again, 1.0)) == ["elementwise"]
+
+
+def test_a_turned_block_that_is_read_lined_up_has_a_kernel_of_its_own(
+    counting: Runtime, null: NullProvider
+) -> None:
+    g = Graph(counting)
+    turned = g.permute(g.leaf(np.ones((16, 256))), attrs=((1, 2, 0),))
+    flat = g.exp(g.reshape(turned, attrs=((4096, 1),)))
+    again = g.plus(g.reshape(flat, attrs=((256, 1, 16),)), 1.0)
+    assert kernels(counting, null, turned, again) == ["single", "elementwise"]
+
+
 def test_what_a_reduction_consumes_is_not_stored(counting: Runtime, null: NullProvider) -> None:
     g = Graph(counting)
     counting.evaluate([image_consumed(g)])

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
-from app.accel.codegen.algorithms.top import MOST
+from app.accel.codegen.algorithms.top import MOST, TOP_FEW
+from app.accel.ir.dtypes import DType
+from app.accel.ir.plan import Reduce
+from app.accel.planner import calibration
 from app.accel.runtime.runtime import AccelOptions, Runtime
 from app.api import Session
 from app.engine.builtins.arrays import sorting_forms
@@ -44,6 +48,14 @@ def test_the_first_few_are_those_of_the_sorted_line(
                 found.reshape(wanted.shape), wanted, equal_nan=wanted.dtype.kind == "f"
             )
     assert runtime.recorder.counters.fallbacks == 0
+
+
+def test_what_it_takes_is_said_in_plain_numbers() -> None:
+    """They are kept between runs, in files from which no other class is read."""
+    reduction = Reduce("top", 0, DType.F32)
+    request = replace(calibration.kernel(1), reductions=(reduction,))
+    effort = TOP_FEW.work(request, 1000, 3)
+    assert [type(number) for number in effort] == [int, int, float]
 
 
 def test_the_limits_agree() -> None:

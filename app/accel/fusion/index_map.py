@@ -198,20 +198,20 @@ def _through_broadcast(node: Node, child: Node, view: View) -> View:
         return view
     if child.size == 1:
         return nowhere(view.rank)
-    if isinstance(view, Linear):
-        raise NeedsRoot(node)
     zero = Row(ZERO, (0,) * view.rank)
-    fitted = fit(view, len(child.shape)).rows
+    fitted = fit(_rows(node, view), len(child.shape)).rows
     rows = [row if extent != 1 else zero for row, extent in zip(fitted, child.shape, strict=True)]
     return Rows(tuple(rows), view.rank)
 
 
 def _rows(node: Node, view: View) -> Rows:
-    if isinstance(view, Linear):
-        if node.size == 1:
-            return fit(Rows((), view.rank), len(node.shape))
+    """The view by dimensions: of a vector the element number is the place along its axis."""
+    if isinstance(view, Rows):
+        return view
+    if node.size != max(node.shape, default=1):
         raise NeedsRoot(node)
-    return view
+    zero = Row(ZERO, (0,) * view.rank)
+    return Rows(tuple(view.row if extent != 1 else zero for extent in node.shape), view.rank)
 
 
 def _through_slice(node: Node, child: Node, view: View) -> View:

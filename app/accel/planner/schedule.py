@@ -257,13 +257,14 @@ def build_steps(
 ) -> tuple[list[Step], float]:
     """Partition and lower, and how much more work that is than to compute every value once.
 
-    Nodes that cannot be inlined, or had better not be, become roots until all fits.
+    Nodes that cannot be inlined, or had better not be, become roots until all fits; roots that
+    another root of their kernel cannot compute in passing get a kernel of their own.
     """
     extra: set[Node] = set()
     solo: set[Node] = set()
     pending = [node for node in request.index if node.op != "leaf"]
     leaves = {node for node in request.index if node.op == "leaf"}
-    for _ in range(len(pending) + 2):
+    for _ in range(2 * len(pending) + 2):
         partition = Partition(pending, request.wanted, solo)
         groups = partition.build(extra)
         readable = leaves | partition.roots
@@ -271,9 +272,9 @@ def build_steps(
         try:
             steps = [step for group in groups for step in builder.build(group)]
         except NeedsRoot as need:
-            if need.node in partition.roots:
+            if need.node in solo:
                 raise InternalError("planner", f"{need.node} cannot be built") from need
-            extra.add(need.node)
+            (solo if need.node in partition.roots else extra).add(need.node)
             continue
         wide = next((s for s in steps if width(s) > bindings), None)
         if wide is not None and _narrow(wide, partition, solo, extra, bindings):

@@ -6,6 +6,7 @@ first elements are compared as often as results are wanted. Order and ties are t
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -102,7 +103,7 @@ class _Top(Algorithm):
 
     def work(self, request: KernelRequest, points: int, lines: int) -> Effort:
         """Every element once; the host sorts."""
-        doublings = max(1.0, np.log2(max(2, points // max(1, lines))))
+        doublings = max(1.0, math.log2(max(2, points // max(1, lines))))
         return Effort(points * request.inputs[0].size, points * 20, 1.6 * points * doublings)
 
 
