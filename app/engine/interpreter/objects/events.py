@@ -126,8 +126,13 @@ def add_property_listener(
 
 
 def notify(ctx: CallContext, obj: HandleObject, event: str, data: Value | None = None) -> None:
-    """``notify(obj, event)``: all listeners are called, the last added first."""
+    """``notify(obj, event)``: all listeners are called, the last added first.
+
+    Data of a class that derives from ``event.EventData`` learn of what they are told.
+    """
     told = EventData(obj, event) if data is None else data
+    if isinstance(told, HandleObject) and told.class_info.is_a(EventData.class_name):
+        told.properties.update(Source=obj, EventName=event)
     for listener in list(reversed(obj.listeners)):
         if listener.event == event and listener.enabled:
             ctx.call(listener.callback, (obj, told), 0)

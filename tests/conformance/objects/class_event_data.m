@@ -1,0 +1,2 @@
+% oracle: classes
+addpath('support'); a = Account('d', 3); l = addlistener(a, 'Deposited', @(s, e) fprintf('%s %s %d of %d\n', class(e), e.EventName, e.Amount, e.Source.balance)); notify(a, 'Deposited', AmountData(7)); data = AmountData(8); disp(isempty(data.Source)); notify(a, 'Deposited', data); disp([isa(data, 'event.EventData') isa(data, 'handle') data.Source == a]); try, data.EventName = 'x'; catch e, disp(e.identifier); end
