@@ -36,6 +36,7 @@ from app.engine.interpreter.objects.instances import Objects
 from app.engine.interpreter.objects.mexception import MException
 from app.engine.interpreter.poll_ticker import Poller
 from app.engine.interpreter.resolver import CODE, SearchPath
+from app.engine.interpreter.roomy_stack import with_room
 from app.engine.interpreter.run_guard import RunGuard
 from app.engine.interpreter.tracing import use_kept
 from app.engine.interpreter.undefined_names import undefined_name
@@ -178,7 +179,7 @@ class Interpreter:
             return action()
         try:
             self._guard.begin()
-            return action()
+            return with_room(action)
         except Interrupted:
             raise
         except Exception as problem:
