@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 
 PREFIX = "fuselab-"
-KINDS = ("confined", "restricted", "pool", "record", "sound")
+KINDS = ("confined", "restricted", "pool", "record", "sound", "pictures")
 """What is left behind under these names is removed."""
 YOUNG_S = 60.0
 """How old a folder must be: a new one may not be held yet."""

@@ -245,6 +245,11 @@ class Session:
     # --- what happened ------------------------------------------------------------------------
 
     @property
+    def output(self) -> str:
+        """What the last run printed, or the one at work has so far; also one that failed."""
+        return "".join(self._output)
+
+    @property
     def report(self) -> Report | None:
         """The account of the last run; None before the first."""
         return self._report
@@ -349,7 +354,7 @@ class Session:
         with self._turn():
             self._output.clear()
             action()
-            output = "".join(self._output)
+            output = self.output
             self._report = report = Report.of(engine.last_report)
             if engine.last_status == "error":
                 raise engine.interpreter.last_error or MatlabError("", "the script failed")

@@ -6,6 +6,8 @@ import contextlib
 import logging
 import os
 import sys
+from collections.abc import Iterator
+from typing import BinaryIO
 
 from app.cli.command_line import Options
 from app.errors import UsageError
@@ -19,10 +21,30 @@ def do_lsp(options: Options) -> int:
         text = f"{missing.name} is missing: pip install 'fuselab[lsp]'"
         raise UsageError(text) from None
     logging.getLogger("pygls").setLevel(logging.ERROR)
-    # The server closes its pipe at the end, and nothing else may be written into it meanwhile.
-    with (
-        os.fdopen(os.dup(sys.stdout.fileno()), "wb") as output,
-        contextlib.redirect_stdout(sys.stderr),
-    ):
-        serve(output)
+    with _wire() as (incoming, outgoing), contextlib.redirect_stdout(sys.stderr):
+        serve(incoming, outgoing)
     return 0
+
+
+@contextlib.contextmanager
+def _wire() -> Iterator[tuple[BinaryIO, BinaryIO]]:
+    """The pipes of standard input and output, for the protocol alone.
+
+    What scripts start inherits an empty input instead, and prints where errors go; the server
+    closes its end, and the process's own streams stay what they were for whoever called.
+    """
+    kept = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    os.close(nothing)
+    try:
+        with (
+            os.fdopen(os.dup(kept[0]), "rb") as incoming,
+            os.fdopen(os.dup(kept[1]), "wb") as outgoing,
+        ):
+            yield incoming, outgoing
+    finally:
+        for number, stream in enumerate(kept):
+            os.dup2(stream, number)
+            os.close(stream)

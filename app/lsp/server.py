@@ -60,15 +60,15 @@ class _Protocol(LanguageServerProtocol):
             self.stop_running()
 
 
-def serve(output: BinaryIO) -> None:
-    """Serve one client over standard input and ``output`` until it says goodbye."""
+def serve(incoming: BinaryIO, outgoing: BinaryIO) -> None:
+    """Serve one client over its two pipes until it says goodbye."""
     server = LanguageServer("fuselab", __version__, protocol_cls=_Protocol)
     runner = Runner(server)
     if isinstance(server.protocol, _Protocol):
         server.protocol.stop_running = runner.interrupt
     add_features(server, runner)
     try:
-        server.start_io(stdout=output)
+        server.start_io(incoming, outgoing)
     finally:
         runner.close()
 
@@ -534,7 +534,7 @@ def _offer_running(server: LanguageServer, runner: Runner) -> None:
         runner.interrupt()
 
     async def run_lines(text: Text, first: int, last: int) -> dict[str, object]:
-        answer = await asyncio.to_thread(runner.run, text, first, last)
+        answer = await runner.run(text, first, last)
         _show_hints_again(server)
         return answer
 

@@ -272,9 +272,10 @@ def test_a_compiled_function_has_its_help() -> None:
         assert twice.__doc__ == "y = twice(x)\n\nTWICE x, doubled"
 
 
-def test_errors_are_pickled() -> None:
+def test_errors_are_pickled_and_leave_what_was_printed() -> None:
     with fuselab.Session(device="cpu") as s, pytest.raises(fuselab.MatlabError) as caught:
-        s.eval("error('my:id', 'bad %d', 3)")
+        s.eval("disp(1); error('my:id', 'bad %d', 3)")
+    assert s.output == "     1\n"
     again = pickle.loads(pickle.dumps(caught.value))
     assert (again.identifier, again.message, again.stack) == ("my:id", "bad 3", caught.value.stack)
 

@@ -51,7 +51,12 @@ def test_the_snippets_are_those_of_the_window() -> None:
     assert TARGET.read_text(encoding="utf-8") == converted()
 
 
-def test_its_commands_are_the_server_s() -> None:
+def test_its_commands_are_the_server_s_or_its_own() -> None:
     source = Path(add_features.__code__.co_filename).read_text(encoding="utf-8")
-    commands = {c["command"] for c in MANIFEST["contributes"]["commands"]}
-    assert all(f'"{name}"' in source for name in commands - {"fuselab.runFile"})
+    program = (FOLDER / MANIFEST["main"]).read_text(encoding="utf-8")
+    contributes = MANIFEST["contributes"]
+    commands = {c["command"] for c in contributes["commands"]}
+    own = set(re.findall(r'registerCommand\("([\w.]+)"', program))
+    assert [name for name in commands - own if f'@server.command("{name}")' not in source] == []
+    asked = [entry for entries in contributes["menus"].values() for entry in entries]
+    assert {entry["command"] for entry in (*asked, *contributes["keybindings"])} <= commands

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -39,6 +40,9 @@ class Client:
         self.wire = LanguageClient("test", "1")
         self.remarks: asyncio.Queue[types.PublishDiagnosticsParams] = asyncio.Queue()
         self.logged: list[str] = []
+        self.shown: list[str] = []
+        self.opened: list[bytes] = []
+        self.progress: list[Any] = []
 
         @self.wire.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         def published(params: types.PublishDiagnosticsParams) -> None:
@@ -50,7 +54,20 @@ class Client:
 
         @self.wire.feature(types.WINDOW_SHOW_MESSAGE)
         def shown(params: types.ShowMessageParams) -> None:
-            self.logged.append(params.message)
+            self.shown.append(params.message)
+
+        @self.wire.feature(types.WINDOW_SHOW_DOCUMENT)
+        def opened(params: types.ShowDocumentParams) -> types.ShowDocumentResult:
+            self.opened.append(Path(params.uri.removeprefix("file://")).read_bytes())
+            return types.ShowDocumentResult(True)
+
+        @self.wire.feature(types.WINDOW_WORK_DONE_PROGRESS_CREATE)
+        def made(params: types.WorkDoneProgressCreateParams) -> None:
+            self.progress.append(params.token)
+
+        @self.wire.feature(types.PROGRESS)
+        def progressed(params: types.ProgressParams) -> None:
+            self.progress.append(params.value.get("kind"))
 
     @property
     def document(self) -> types.TextDocumentIdentifier:
@@ -69,13 +86,25 @@ class Client:
         self.wire.text_document_did_change(params)
         return list((await self.remarks.get()).diagnostics)
 
+    async def run(self, *lines: int) -> dict[str, Any]:
+        """Run the document, or the lines from the first to the last of two."""
+        command = "fuselab.runSection" if lines else "fuselab.run"
+        params = types.ExecuteCommandParams(command, [self.document.uri, *lines])
+        return dict(await self.wire.workspace_execute_command_async(params))
+
     async def at(self, ask: str, kind: Any, line: int, character: int, **more: Any) -> Any:
         place = types.Position(line, character)
         params = kind(text_document=self.document, position=place, **more)
         return await getattr(self.wire, ask)(params)
 
 
-def serve(folder: Path, story: Ask, *, names_folders: bool = True) -> None:
+def serve(
+    folder: Path,
+    story: Ask,
+    *,
+    names_folders: bool = True,
+    window: types.WindowClientCapabilities | None = None,
+) -> None:
     """Start a server in its own process, greet it, run ``story``, say goodbye."""
 
     async def run() -> None:
@@ -85,7 +114,7 @@ def serve(folder: Path, story: Ask, *, names_folders: bool = True) -> None:
         await client.wire.start_io(*command, cwd=str(folder), env=environment)
         workspace = [types.WorkspaceFolder(folder.as_uri(), "folder")]
         parameters = types.InitializeParams(
-            capabilities=types.ClientCapabilities(),
+            capabilities=types.ClientCapabilities(window=window),
             root_uri=folder.as_uri(),
             workspace_folders=workspace if names_folders else None,
         )
@@ -182,7 +211,7 @@ def test_names_are_completed_explained_found_and_renamed(tmp_path: Path) -> None
             "text_document_rename_async", types.RenameParams, 1, 0, new_name="total"
         )
         assert refused is None
-        assert "already in use" in client.logged[-1]
+        assert "already in use" in client.shown[-1]
 
     serve(tmp_path, story)
 
@@ -264,7 +293,7 @@ def test_the_folders_of_a_workspace_are_one_program(tmp_path: Path) -> None:
             "text_document_rename_async", types.RenameParams, 1, 45, new_name="Other"
         )
         assert refused is None
-        assert "rename @Thing by hand" in client.logged[-1]
+        assert "rename @Thing by hand" in client.shown[-1]
         asked = ("text_document_references_async", types.ReferenceParams, 1, 31)
         places = await client.at(*asked, context=context)
         found = {
@@ -380,26 +409,57 @@ def test_sections_run_and_tell_where(tmp_path: Path) -> None:
         await client.open(
             "%% A\nx = rand(400);\ny = sum(sin(x).*x, 'all');\ndisp(y > 0)\n%% B\nq\n"
         )
-        uri = client.document.uri
-
-        async def run(*arguments: Any) -> Any:
-            params = types.ExecuteCommandParams("fuselab.runSection", [uri, *arguments])
-            return await client.wire.workspace_execute_command_async(params)
-
-        answer = await run(1, 4)
-        status = answer["status"] if isinstance(answer, dict) else answer.status
-        assert status == "ok"
-        assert client.logged == ["   1\n"]
+        answer = await client.run(1, 4)
+        assert answer["status"] == "ok"
+        assert re.fullmatch(r"   1\n» model\.m, lines 1 to 4: ok, [\d.]+ m?s", *client.logged)
         whole = types.Range(types.Position(0, 0), types.Position(9, 0))
         hints = await client.wire.text_document_inlay_hint_async(
             types.InlayHintParams(client.document, whole)
         )
         assert {h.position.line for h in hints} <= {1, 2, 3}
         assert any("GPU" in h.label for h in hints)
-        failed = await run(5, 6)
-        error = failed["error"] if isinstance(failed, dict) else failed.error
-        line = error["line"] if isinstance(error, dict) else error.line
-        assert line == 6
+        failed = await client.run(5, 6)
+        assert failed["error"]["line"] == 6
+        assert client.shown == ["model.m:6: Unrecognized function or variable 'q'."]
+        assert "model.m:6:1: error: Unrecognized" in client.logged[-1]
+
+    serve(tmp_path, story)
+
+
+def test_output_comes_while_a_script_runs_and_figures_come_as_pictures(tmp_path: Path) -> None:
+    async def story(client: Client) -> None:
+        (tmp_path / "model.m").touch()
+        lines = "fprintf('begun\\n')", "while ~isfile('go'), pause(0.02), end", "fprintf('no end')"
+        await client.open("\n".join((*lines, "plot(1:3)", "error('a:b', 'over')")))
+        running = asyncio.ensure_future(client.run())
+        while not client.logged:
+            await asyncio.sleep(0.02)
+        assert client.logged == ["begun"]
+        (tmp_path / "go").touch()
+        answer = await running
+        rest = "\n".join(client.logged[1:]).split("\n")
+        assert rest[0] == "no end", "an error begins a line of its own"
+        assert "model.m:5:1: error: over [a:b]" in rest[1]
+        assert f"figure 1: {answer['figures'][0]}" in rest
+        while not client.opened:
+            await asyncio.sleep(0.02)
+        assert client.opened[0].startswith(b"\x89PNG")
+        assert client.progress[1:] == ["begin", "end"]
+
+    able = types.ShowDocumentClientCapabilities(support=True)
+    window = types.WindowClientCapabilities(work_done_progress=True, show_document=able)
+    serve(tmp_path, story, window=window)
+
+
+def test_scripts_and_what_they_start_leave_the_wire_alone(tmp_path: Path) -> None:
+    async def story(client: Client) -> None:
+        await client.open(
+            "[s, o] = system('cat; echo read');\nsystem('echo out');\nx = input('x?');"
+        )
+        answer = await client.run()
+        assert answer["output"] == "out\n"
+        assert answer["error"]["identifier"] == "MATLAB:input:noInput"
+        assert answer["error"]["line"] == 3
 
     serve(tmp_path, story)
 
@@ -490,7 +550,7 @@ def test_members_of_classes_are_found_and_renamed(tmp_path: Path) -> None:
         )
         edits = {Path(uri).name: len(edit) for uri, edit in (made.changes or {}).items()}
         assert edits == {"Tank.m": 1, "model.m": 1, "use.m": 1}
-        assert any("may mean another Level: 1" in line for line in client.logged)
+        assert any("may mean another Level: 1" in line for line in client.shown)
 
     (tmp_path / "model.m").write_text("")
     serve(tmp_path, story)
