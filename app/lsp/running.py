@@ -28,6 +28,8 @@ from app.lsp.console import Console
 from app.lsp.convert import Text, uri_of
 from app.temporary_folders import OwnedFolder
 
+Answer = dict[str, object]
+
 
 @dataclass(frozen=True, slots=True)
 class _Account:
@@ -51,7 +53,7 @@ class Runner:
         self._pictures: OwnedFolder | None = None
         self._accounts: dict[str, _Account] = {}
 
-    async def run(self, text: Text, first: int, last: int) -> dict[str, Any]:
+    async def run(self, text: Text, first: int, last: int) -> Answer:
         """Run lines ``first`` to ``last`` (from 1): status, output, error and figures' files.
 
         Raises:
@@ -59,16 +61,17 @@ class Runner:
         """
         self._console.begin(asyncio.get_running_loop())
         async with self._shown_at_work(Path(text.source.name).name):
-            answer = await asyncio.to_thread(self._run, text, first, last)
+            answer, pictures = await asyncio.to_thread(self._run, text, first, last)
         self._console.flush()
-        for file in answer["figures"]:
-            self._show_picture(Path(file))
+        for file in pictures:
+            self._show_picture(file)
         return answer
 
-    def _run(self, text: Text, first: int, last: int) -> dict[str, Any]:
+    def _run(self, text: Text, first: int, last: int) -> tuple[Answer, list[Path]]:
+        """The answer and the files of the figures; on a thread of its own."""
         session = self._opened_session(text)
         lines = text.source.text.split("\n")[first - 1 : last]
-        answer: dict[str, Any] = {"status": "ok", "error": None}
+        answer: Answer = {"status": "ok", "error": None}
         try:
             code = "\n" * (first - 1) + "\n".join(lines)
             session.eval(code, name=text.source.name)
@@ -79,7 +82,8 @@ class Runner:
             error = {"identifier": problem.identifier, "message": problem.message, "line": place}
             answer |= {"status": "error", "error": error}
         answer["output"] = session.output
-        answer["figures"] = self._drawn(session)
+        pictures = self._drawn(session)
+        answer["figures"] = list(map(str, pictures))
         if session.report is not None:
             rows = explain.rows(dict(session.report.document), text.source.text)
             kept = self._accounts.get(text.document.uri)
@@ -91,7 +95,7 @@ class Runner:
             if (first, last) != (1, len(text.source.line_starts)):
                 which += f", lines {first} to {last}"
             self._console.write(f"» {which}: {answer['status']}, {taken}\n", own_line=True)
-        return answer
+        return answer, pictures
 
     def _opened_session(self, text: Text) -> Session:
         if self._session is None:
@@ -116,16 +120,16 @@ class Runner:
 
     # --- figures ------------------------------------------------------------------------------
 
-    def _drawn(self, session: Session) -> list[str]:
+    def _drawn(self, session: Session) -> list[Path]:
         """Files with the pictures of the figures that changed."""
-        files = list[str]()
+        files = list[Path]()
         for number in session.changed_figures():
             if self._pictures is None:
                 self._pictures = OwnedFolder("pictures")
             file = Path(self._pictures.name, f"figure-{number}.png")
             file.write_bytes(session.figure(number))
             self._console.write(f"figure {number}: {file}\n", own_line=True)
-            files.append(str(file))
+            files.append(file)
         return files
 
     def _show_picture(self, file: Path) -> None:
