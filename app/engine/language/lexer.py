@@ -204,9 +204,20 @@ class Lexer:
     def _open_square(self, start: int, end: int) -> None:
         if self.juxtaposed():
             self.end_of_line(start)
-        is_target = self.signature or (self.begins and patterns.is_target_list(self.text, start))
-        self.emit("OBRA" if is_target and not self.brackets else "LBRA", start, end)
-        self.push("o" if is_target and not self.brackets else "[")
+        is_target = self._opens_targets(start)
+        self.emit("OBRA" if is_target else "LBRA", start, end)
+        self.push("o" if is_target else "[")
+
+    def _opens_targets(self, start: int) -> bool:
+        """At a statement's begin; in Octave as an argument and on the right of ``=``, too."""
+        if self.signature:
+            return not self.brackets
+        if not (self.begins and not self.brackets):
+            last = self.kinds[-1] if self.kinds else ""
+            inside = self.dialect is OCTAVE and not self.matrix
+            if not inside or last not in ("LPAR", "IBRACE", "COMMA", "EQ"):
+                return False
+        return patterns.is_target_list(self.text, start)
 
     def _end_anonymous(self) -> bool:
         """Leave the body of an anonymous function in a matrix; True when in one."""

@@ -406,6 +406,15 @@ def _whole_writes(body: tuple[ast.Statement, ...]) -> Iterator[ast.Name]:
                     targets = (ast.Name(span, name),)
                 case _:
                     continue
-            for found in targets:
+            for found in _each_target(targets):
                 if isinstance(found, ast.Name):
                     yield ast.Name(found.span, found.id)
+
+
+def _each_target(targets: tuple[ast.Expr, ...]) -> Iterator[ast.Expr]:
+    """The targets, those of ``([a, b] = f())`` one by one."""
+    for target in targets:
+        if isinstance(target, ast.Matrix):
+            yield from target.rows[0]
+        else:
+            yield target

@@ -53,3 +53,11 @@ class Session:
     def holds(self, text: str) -> bool:
         """Whether an expression is true."""
         return values.true_value(self.value(text))
+
+
+class OctaveSession(Session):
+    """A session in Octave's dialect."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.interpreter = Interpreter(Settings(octave=True), None, self, NATIVE)

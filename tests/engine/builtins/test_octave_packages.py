@@ -7,19 +7,8 @@ from pathlib import Path
 import pytest
 
 from app.engine.builtins.session.packages import BUILT_IN
-from app.engine.interpreter.interpreter import Interpreter
-from app.engine.jit.entry_points import NATIVE
 from app.errors import MatlabError
-from app.settings import Settings
-from tests.engine.builtins.engine_session import Session
-
-
-class OctaveSession(Session):
-    """A session in Octave's dialect."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.interpreter = Interpreter(Settings(octave=True), None, self, NATIVE)
+from tests.engine.builtins.engine_session import OctaveSession, Session
 
 
 def _package(prefix: Path, name: str, version: str, answer: int, depends: str = "") -> None:

@@ -284,6 +284,17 @@ def test_assignments_are_values_in_octave_alone(text: str) -> None:
     assert found[0].startswith("Incorrect use of '=' operator.")
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["v = v([~, i] = sort(v));", "while ([a, b.c] = f()) > 0, end", "x = [a, b] = size(c{[d e]});"],
+)
+def test_several_targets_stand_inside_expressions_in_octave_alone(text: str) -> None:
+    result = parse(SourceText("o", text), OCTAVE)
+    assert result.ok
+    assert parse(SourceText("o", print_file(result.file)), OCTAVE).file == result.file
+    assert not parse(SourceText("m", text)).ok
+
+
 def test_text_of_octave_is_recognised() -> None:
     result = parse(SourceText("o", 'printf ("say \\"it\\"\\n");\n'))
     assert (result.diagnostics, result.dialect) == ((), OCTAVE)

@@ -24,6 +24,8 @@ def value_of_assignment(code: Assignments, node: ast.AssignExpression) -> py.exp
 
     ``x++`` is what x was before.
     """
+    if isinstance(node.target, ast.Matrix):
+        return _first_of_several(code, node.target.rows[0], node.value)
     out = code.out
     root, steps = flatten(node.target)
     value = code.value_after(node.target, node.op, node.value)
@@ -43,6 +45,25 @@ def value_of_assignment(code: Assignments, node: ast.AssignExpression) -> py.exp
     both = out.tuple([first, _store_expression(code, name, changed)])
     code.scope.define(name)
     return out.item(both, out.const(0))
+
+
+def _first_of_several(code: Assignments, targets: tuple[ast.Expr, ...], value: ast.Expr) -> py.expr:
+    """Store the values of ``([~, b] = f())``, and give the first that is stored."""
+    out, held = code.out, code.out.temporary()
+    made = [out.walrus(held, code.values_of(value, out.const(len(targets))))]
+    for position, target in enumerate(targets):
+        root, steps = flatten(target)
+        if isinstance(root, ast.Ignored):
+            continue
+        if not isinstance(root, ast.Name):
+            return out.call("@bad_target")
+        part = out.item(out.name(held), out.const(position))
+        stored = code.assigned_value(root.id, steps, part) if steps else part
+        made.append(_store_expression(code, root.id, stored))
+        code.scope.define(root.id)
+    kept = [k for k, target in enumerate(targets) if not isinstance(target, ast.Ignored)]
+    first = out.item(out.name(held), out.const(kept[0] if kept else 0))
+    return out.item(out.tuple([*made, first]), out.const(-1))
 
 
 def _store_expression(code: Assignments, name: str, value: py.expr) -> py.expr:

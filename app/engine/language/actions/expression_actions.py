@@ -192,6 +192,13 @@ class ExpressionActions:
             self.tokens.problem(span, text, fix)
         return ast.AssignExpression(span, self.target(target), "", value)
 
+    def multi_assign_expression(
+        self, left: int, targets: list[Expr], right: int, equals: int, value: Expr
+    ) -> Expr:
+        """``OBRA outs RBRA EQ rhs``."""
+        target = ast.Matrix(self.tokens.between(left, right), (tuple(targets),))
+        return ast.AssignExpression(Span(self.starts[left], value.span[1]), target, "", value)
+
     def op_assign_expression(self, target: Expr, operator: int, value: Expr) -> Expr:
         """``power OPEQ rhs``."""
         span = Span(target.span[0], value.span[1])
