@@ -10,6 +10,7 @@ end
 if nargin < 5 || isempty(ub)
     ub = inf(n, 1);
 end
+[lb(isinf(lb)), ub(isinf(ub))] = deal(-Inf, Inf); % any infinite bound is none
 if nargin < 6 || isempty(ctype)
     ctype = repmat('U', 1, numel(b));
 end

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from app.engine.declarations import registry
+from app.engine.interpreter.indexing.subscripts import COLON
 from app.engine.interpreter.undefined_names import undefined_name
+from app.engine.interpreter.unit import LinkStub
 from app.engine.language import ast
 from app.engine.language.walk import children, walk_body
 from app.engine.values import FunctionHandle, Value, text_of
@@ -55,6 +58,16 @@ def own_node(target: Any) -> ast.FunctionDef | None:
             inside = walk_body(tuple(children(node)))
             pending += [n for n in inside if isinstance(n, ast.FunctionDef)]
     return held if isinstance(held, ast.FunctionDef) else None
+
+
+def call_with_defaults(callee: Callable[..., Value], *args: Value, nargout: int = 1) -> Value:
+    """``f(x, :)`` in Octave: a colon asks for the default of a parameter that has one."""
+    target = callee.resolved() if isinstance(callee, LinkStub) else callee
+    node = own_node(target)
+    defaults = [p.default is not None for p in node.inputs] if node else []
+    defaults += [False] * len(args)
+    given = [":" if a is COLON and not d else a for a, d in zip(args, defaults, strict=False)]
+    return target(*given, nargout=nargout)
 
 
 def _node(interpreter: Interpreter, unit: Unit | None, name: str) -> ast.FunctionDef | None:

@@ -13,6 +13,7 @@ import numpy as np
 
 from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter import argument_checks
+from app.engine.interpreter.arity import call_with_defaults
 from app.engine.interpreter.indexing import (
     block_parts,
     index_assign,
@@ -28,15 +29,19 @@ from app.engine.interpreter.tracing import use_kept
 from app.engine.operators import arithmetic, operators
 from app.engine.operators.concatenation import concatenate
 from app.engine.operators.joined_text import joined_text
+from app.engine.operators.number_text import char_rows
 from app.engine.values import (
     EMPTY,
     Cell,
+    CharArray,
     FunctionHandle,
     NativeObject,
     ObjectValue,
     StringArray,
     column_major,
+    is_char,
     numel,
+    texts_of,
     true_value,
 )
 from app.engine.values import Untyped as Value
@@ -72,12 +77,21 @@ def column(*rows: Value) -> Value:
     return rows[0] if len(rows) == 1 else concatenate(0, rows)
 
 
-def even_rows(columns: int, *items: Value) -> Value:
-    """``[a, b; c, d]`` with so many values in every row."""
+def padded_column(*rows: Value) -> Value:
+    """``['a'; 'bcd']`` in Octave: texts of different lengths are filled with blanks."""
+    if all(is_char(r) and len(r.shape if isinstance(r, CharArray) else ()) < 3 for r in rows):
+        texts = [t for r in rows if numel(r) for t in texts_of(r)]
+        if len(set(map(len, texts))) > 1:
+            return char_rows(texts)
+    return column(*rows)
+
+
+def even_rows(join: Callable[..., Value], columns: int, *items: Value) -> Value:
+    """``[a, b; c, d]`` with so many values in every row; ``join`` puts rows below each other."""
     rows = [items[k : k + columns] for k in range(0, len(items), columns)]
     if {float}.issuperset(map(type, items)):
         return np.array(rows, order="F")
-    return column(*[row(*values) for values in rows])
+    return join(*[row(*values) for values in rows])
 
 
 def cell_row(*items: Value) -> Cell:
@@ -400,6 +414,7 @@ _SIMPLE: dict[str, Any] = {
     "@CommaList": CommaList,
     "@column_major": column_major,
     "@:": COLON,
+    "@call_with_defaults": call_with_defaults,
     "@empty": EMPTY,
     "@truth": true_value,
     "@decided": decided,
@@ -409,6 +424,7 @@ _SIMPLE: dict[str, Any] = {
     "@any_case": any_case,
     "@row": row,
     "@column": column,
+    "@padded_column": padded_column,
     "@even_rows": even_rows,
     "@cell_row": cell_row,
     "@cell_column": cell_column,

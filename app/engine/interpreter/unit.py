@@ -138,8 +138,11 @@ class LinkStub:
 
     def __call__(self, *args: Value, nargout: int = 1) -> Value:
         """Find the function and call it."""
-        target = self.unit.interpreter.resolve_link(self.unit, self.name)
-        return target(*args, nargout=nargout)
+        return self.resolved()(*args, nargout=nargout)
+
+    def resolved(self) -> Callable[..., Value]:
+        """The function that the name means."""
+        return self.unit.interpreter.resolve_link(self.unit, self.name)
 
 
 class FunctionReference:

@@ -13,6 +13,14 @@ CHECKS = (
     "s = struct(); z = ([s.p, c{2}] = max([4 8])); s.p == 8 && c{2} == 2 && z == 8",
     "k = 0; while ([d, e] = max([k 1])) < 3, k++; end; isequal([k d e], [3 3 1])",
     "c = {([~, i] = max([1 9 3])), 2}; c{1} == 2 && i == 2",
+    "k = 0; while ((a = k) < 3 && (b = a + 1) > 0), k++; end; isequal([k a b], [3 3 3])",
+    "eval('function r = dflt(a, b = 7, c = \":\"), r = {a, b, c, nargin}; end'); "
+    "isequal(dflt(1, :, :), {1, 7, ':', 3}) && isequal(dflt(1, ':'), {1, ':', ':', 2})",
+    "strcmp(strrep('aaa', 'aa', 'b', 'overlaps', false), 'ba')",
+    "strcmp(strrep('aaa', 'aa', 'b'), 'bb')",
+    "isequal(['a'; 'bcd'; ''; ['x'; 'y']], ['a  '; 'bcd'; 'x  '; 'y  '])",
+    "lastwarn('before'); warning('off', 'a:b'); w = warning('a:b', 'x %d', 3); strcmp(w, 'before')",
+    "isequal(__fieldnames__(struct('b', 1, 'a', 2)), {'b'; 'a'})",
 )
 
 

@@ -42,6 +42,26 @@ def test_an_installed_package_and_what_it_needs_are_loaded(tmp_path: Path) -> No
         session.run("larch_answer();")
 
 
+def test_a_folder_sets_itself_up_as_it_comes_to_the_path(tmp_path: Path) -> None:
+    (tmp_path / "PKG_ADD").write_text("[~] = kept_words('more');\n")
+    (tmp_path / "kept_words.m").write_text(
+        "function r = kept_words(w)\n  persistent held = {};\n"
+        "  if nargin, held{end + 1} = w; end\n  r = held;\nend\n"
+    )
+    session = OctaveSession()
+    session.run(f"addpath('{tmp_path}'); addpath('{tmp_path}')")
+    assert session.holds("isequal(kept_words(), {'more'})")
+
+
+def test_options_of_a_package_are_known_to_optimset() -> None:
+    session = OctaveSession()
+    session.run("function r = climber(varargin), r = struct('StepUp', []); end")
+    assert "unrecognized option: stepup" in session.run("optimset('stepup', 3);")
+    session.run("[~] = __all_opts__('climber');")
+    assert session.run("o = optimset('stepup', 3);") == ""
+    assert session.holds("o.StepUp == 3 && any(strcmp(__all_opts__(), 'StepUp'))")
+
+
 @pytest.mark.parametrize("name", sorted(BUILT_IN))
 def test_functions_of_a_package_that_is_built_in_exist(name: str) -> None:
     session = OctaveSession()

@@ -122,12 +122,22 @@ def trimdata(a: Value, m: Value, *args: Value) -> Value:
 @builtin(
     "resize",
     category=_FAMILY,
-    signatures=("B = resize(A, m)", "B = resize(..., 'FillValue', v, 'Side', s)"),
-    cases=("isequal(resize(1:3, 2), 1:2)", "isequal(resize(1:3, 4), [1 2 3 0])"),
+    signatures=(
+        "B = resize(A, m)",
+        "B = resize(A, m, n, ...)",
+        "B = resize(..., 'FillValue', v, 'Side', s)",
+    ),
+    cases=(
+        "isequal(resize(1:3, 2), 1:2)",
+        "isequal(resize(1:3, 4), [1 2 3 0])",
+        "isequal(resize(eye(2), 3, 1), [1; 0; 0])",
+    ),
     see=("paddata", "trimdata", "reshape"),
 )
 def resize(a: Value, m: Value, *args: Value) -> Value:
     """Make dimensions exactly so long. Options: Dimension, FillValue, Pattern, Side."""
+    if args and not is_text_scalar(args[0]):  # one length after the other is Octave's form
+        m, args = canonical(np.array([[real_number(v) for v in (m, *args)]])), ()
     data, lengths, options = _plan("resize", a, m, args)
     return rebuild(a, _padded_data(_trimmed_data(data, lengths, _side(options)), lengths, options))
 

@@ -26,6 +26,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
     Array,
+    Cell,
     Struct,
     as_array,
     canonical,
@@ -102,6 +103,9 @@ def optimset(ctx: CallContext, *args: Value) -> Value:
     return Struct(result)
 
 
+_OPTIONS_OF_PACKAGES = "names of options of Octave's packages"
+
+
 def _name_to_set(ctx: CallContext, given: str) -> str:
     """The option that a name means; in Octave's dialect one of a package stays as it is."""
     try:
@@ -109,8 +113,29 @@ def _name_to_set(ctx: CallContext, given: str) -> str:
     except MatlabError as problem:
         if not ctx.settings.octave or "Ambiguous" in problem.message:
             raise
-        ctx.warning("Octave:optimset:unknown", f"optimset: unrecognized option: {given}")
-        return given
+        known: dict[str, str] = ctx.state.get(_OPTIONS_OF_PACKAGES, {})
+        if given.lower() not in known:
+            ctx.warning("Octave:optimset:unknown", f"optimset: unrecognized option: {given}")
+        return known.get(given.lower(), given)
+
+
+@builtin(
+    "__all_opts__",
+    category=_FAMILY,
+    signatures=("names = __all_opts__()", "names = __all_opts__(function, ...)"),
+    cases=("~exist('__all_opts__')",),
+    see=("optimset",),
+    octave=True,
+)
+def all_option_names(ctx: CallContext, *functions: Value) -> Value:
+    """Names of all options, and of those that the given functions of packages have ('defaults')."""
+    known: dict[str, str] = ctx.state.setdefault(_OPTIONS_OF_PACKAGES, {})
+    for function in functions:
+        (options,) = ctx.call(text_of(function), ("defaults",), 1)
+        if isinstance(options, Struct):
+            known.update((n.lower(), n) for n in options.fields if n not in _OPTIONS)
+    names = sorted({*_OPTIONS, *known.values()}, key=str.lower)
+    return Cell.of(names, (1, len(names)))
 
 
 _TOLERANCES = {

@@ -137,6 +137,20 @@ def fieldnames(s: Value) -> Value:
     return Cell.of(names, (len(names), 1))
 
 
+@builtin(
+    "__fieldnames__",
+    category=_FAMILY,
+    signatures=("names = __fieldnames__(s)",),
+    device=CONTAINER,
+    cases=("~exist('__fieldnames__')",),
+    see=("fieldnames",),
+    octave=True,
+)
+def plain_fieldnames(s: Value) -> Value:
+    """Names of the fields without checks, which packages of Octave call."""
+    return fieldnames(s)
+
+
 def names_of(s: Value) -> list[str]:
     """Names of fields or public properties."""
     if isinstance(s, Struct | StructArray):

@@ -264,7 +264,8 @@ def lasterror(ctx: Context, *reset: Value) -> Value:
 def warning(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Issue a warning, or switch warnings on and off by identifier.
 
-    Words: on, off, error, query.
+    Words: on, off, error, query. In Octave's dialect a warning may have the text of the last
+    one as its output.
     """
     table: dict[str, str] = ctx.state.setdefault(states.STATES, {})
     if not args:
@@ -274,10 +275,11 @@ def warning(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     words = [text_of(a) for a in args if is_text_scalar(a)]
     if words and words[0].lower() in {"on", "off", "error", "query"} and len(words) == len(args):
         return _switch(table, words, nargout)
+    before: Value = ctx.state.get(states.LAST, ("", ""))[0]
     identifier, message = message_of(args)
     if message:
         ctx.warning(identifier, message)
-    return ()
+    return before if nargout and ctx.settings.octave else ()
 
 
 def _all_states(table: dict[str, str]) -> Value:

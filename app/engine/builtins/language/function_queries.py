@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app import paths
+from app import paths, textfile
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
     HANDLE,
@@ -427,9 +427,19 @@ def addpath(ctx: Context, *folders: Value, nargout: int = 0) -> Value:
                 "MATLAB:mpath:nameNonexistentOrNotADirectory",
                 f"Name is nonexistent or not a directory: {place}",
             )
+    known = set(ctx.path.entries)
     ctx.path.add([p for p in places if Path(ctx.path.current, p).is_dir()], at_end)
     ctx.interpreter.relink()
+    if ctx.settings.octave:
+        _run_hooks(ctx, [p for p in ctx.path.entries if p not in known])
     return before if nargout else ()
+
+
+def _run_hooks(ctx: Context, folders: list[str]) -> None:
+    """Run ``PKG_ADD`` of folders that came to the path: packages of Octave set themselves up."""
+    for hook in (Path(folder, "PKG_ADD") for folder in folders):
+        if hook.is_file():
+            ctx.evaluate(textfile.read(hook).text, 0, "base")
 
 
 @builtin(

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 from app import memory
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import option_pairs
 from app.engine.arguments.size_arguments import check_room
 from app.engine.builtins.text.pattern_class import searcher
 from app.engine.declarations.registry import builtin
@@ -36,6 +38,7 @@ from app.engine.values import (
     size_of,
     text_of,
     texts_of,
+    true_value,
     unwrap,
 )
 from app.engine.values import Untyped as Value
@@ -297,8 +300,11 @@ def _rows_of(v: Value) -> list[str]:
     cases=("strcmp(strrep('abab', 'a', 'x'), 'xbxb')",),
     see=("regexprep", "replace"),
 )
-def strrep(text: Value, old: Value, new: Value) -> Value:
-    """Replace a text by another."""
+def strrep(ctx: CallContext, text: Value, old: Value, new: Value, *options: Value) -> Value:
+    """Replace a text by another; in Octave's dialect 'overlaps' may be false."""
+    if options and not ctx.settings.octave:
+        raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
+    overlaps = true_value(option_pairs("strrep", options, "overlaps").get("overlaps", True))
     if not is_text(text):
         message = (
             "Inputs must be character vectors, cell arrays of character vectors, or string arrays."
@@ -308,10 +314,15 @@ def strrep(text: Value, old: Value, new: Value) -> Value:
         return text
     if numel(old) > 1 and not isinstance(old, str):
         pairs = zip(texts_of(old), texts_of(new), strict=True)
-        each = [_with_replacements(t, *p) for t, p in zip(texts_of(text), pairs, strict=True)]
+        each = [
+            _with_replacements(t, *p, overlaps=overlaps)
+            for t, p in zip(texts_of(text), pairs, strict=True)
+        ]
         return Cell.of(each, text.shape)
     before, after = text_of(old), "" if numel(new) == 0 and is_numeric_like(new) else text_of(new)
-    return map_text(lambda t: _with_replacements(t, before, after), text, "strrep")
+    return map_text(
+        lambda t: _with_replacements(t, before, after, overlaps=overlaps), text, "strrep"
+    )
 
 
 @lru_cache(maxsize=256)
@@ -320,14 +331,14 @@ def _overlaps_itself(text: str) -> bool:
     return any(text.startswith(text[k:]) for k in range(1, len(text)))
 
 
-def _with_replacements(text: str, old: str, new: str) -> str:
-    """Every occurrence replaced, overlapping ones too."""
+def _with_replacements(text: str, old: str, new: str, *, overlaps: bool) -> str:
+    """Every occurrence replaced; overlapping ones, too, where ``overlaps``."""
     if not old or text.find(old) < 0:
         return text
     if len(text) // len(old) * len(new) >= memory.LARGE:
         length = len(text) + text.count(old) * len(new)
         memory.require(length, f"a text of up to {length} characters")
-    if not _overlaps_itself(old):
+    if not overlaps or not _overlaps_itself(old):
         return text.replace(old, new)
     out, done, at = [], 0, text.find(old)
     while at >= 0:

@@ -50,7 +50,7 @@ def value_of_assignment(code: Assignments, node: ast.AssignExpression) -> py.exp
 def _first_of_several(code: Assignments, targets: tuple[ast.Expr, ...], value: ast.Expr) -> py.expr:
     """Store the values of ``([~, b] = f())``, and give the first that is stored."""
     out, held = code.out, code.out.temporary()
-    made = [out.walrus(held, code.values_of(value, out.const(len(targets))))]
+    made: list[py.expr] = [out.walrus(held, code.values_of(value, out.const(len(targets))))]
     for position, target in enumerate(targets):
         root, steps = flatten(target)
         if isinstance(root, ast.Ignored):

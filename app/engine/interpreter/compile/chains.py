@@ -163,7 +163,10 @@ class Chains:
     def function_call(
         self, callee: py.expr, args: tuple[ast.Expr, ...], nargout: py.expr | None
     ) -> py.expr:
-        """``callee(args)``: a magic colon is the text ``:`` here."""
+        """``callee(args)``: a magic colon is the text ``:`` here, in Octave a default."""
+        if any(isinstance(a, ast.Colon) for a in args):
+            spread = [part for arg in args for part in self.spread(arg)]
+            return self.out.call("@call_with_defaults", callee, *spread, nargout=nargout)
         return self.out.call(callee, *self.arguments(args), nargout=nargout)
 
     def arguments(self, args: tuple[ast.Expr, ...]) -> list[py.expr]:

@@ -257,12 +257,13 @@ class Expressions:
         if len(rows) == 1:
             return self.out.call("@row", *self._items(rows[0]))
         items = [self._items(r) for r in rows]
+        join = "@padded_column" if self.unit.interpreter.octave else "@column"
         columns = len(items[0]) if items else 0
         spread = any(isinstance(e, py.Starred) for r in items for e in r)
         if columns and not spread and all(len(r) == columns for r in items):
             flat = [e for r in items for e in r]
-            return self.out.call("@even_rows", self.out.const(columns), *flat)
-        return self.out.call("@column", *[self.out.call("@row", *r) for r in items])
+            return self.out.call("@even_rows", self.out.name(join), self.out.const(columns), *flat)
+        return self.out.call(join, *[self.out.call("@row", *r) for r in items])
 
     def _cell(self, node: ast.CellLiteral) -> py.expr:
         if not node.rows:

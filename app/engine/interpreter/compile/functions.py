@@ -189,7 +189,9 @@ class FunctionCompiler:
                 value = self.out.assign(
                     self.out.target(name), self.expressions.expr(parameter.default)
                 )
-                made.append(self.out.when(self.out.is_none(self.out.name(name)), [value], []))
+                missing = self.out.is_none(self.out.name(name))
+                asked = self.out.compare(self.out.name(name), py.Is(), self.out.name("@:"))
+                made.append(self.out.when(self.out.either(missing, asked), [value], []))
         return made
 
     # --- what loops compiled on their own do in their own way ---

@@ -172,11 +172,13 @@ class Statements:
         """``while``."""
         if cleared_in(node.body):
             self.scope.defined.clear()
+        before = set(self.scope.defined)
         test = self.expressions.condition(node.condition)
         cleanup = (
             [self.out.assign_all(self.out.used, self.out.const(None))] if self.out.used else []
         )
         body = self.loop_body(node.body)
+        self.scope.defined &= before  # what the condition assigns has no value as the loop begins
         if self.function.in_kernel:
             return [py.While(test, body + cleanup, [], **self.out.where())]
         stop = py.If(test, [self.out.nothing()], [py.Break(**self.out.where())], **self.out.where())

@@ -593,3 +593,4 @@ max([2 2i])==2i && min([2i 2])==2 && max([complex(Inf,NaN) -3i 1])==-3i
 A=[1 2;3 4]; norm(A^(1+2i) - expm((1+2i)*logm(A))) < 1e-12
 all(isnan([1 2;3 4]^NaN),'all') && all(isnan([1 2;3 4]^complex(0,NaN)),'all')
 isequal(max(complex([1 2],[1 0]),[NaN 3]), [complex(1,1) 3])
+A = hilb(3) + diag([3 -2 1]); [x, flag, ~, iter] = qmr(A, [1; 2; 3]); flag == 0 && iter == 3 && norm(A*x - [1; 2; 3]) < 1e-9
