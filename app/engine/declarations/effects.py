@@ -81,10 +81,40 @@ _OTHERS = frozenset(
 )
 """Members of other families that do not only compute."""
 
+_SURROUNDINGS = frozenset(
+    (
+        "VideoReader",
+        "datetime",
+        "genpath",
+        "hasFrame",
+        "imfinfo",
+        "imread",
+        "imwrite",
+        "inputParser",
+        "is_valid_file_id",
+        "isargout",
+        "read",
+        "readFrame",
+        "unlink",
+    )
+)
+"""Functions that can be left anywhere, but look at the clock, at files or at what calls them."""
+
+_OF_A_WORKER = frozenset(("labindex", "numlabs", "spmdIndex", "spmdSize"))
+"""Parallel functions that only say where they are."""
+
 
 def only_computes(name: str, category: str) -> bool:
-    """Whether a builtin changes nothing and looks at nothing but its arguments."""
+    """Whether a call of a builtin can be left anywhere: nothing is left half done."""
     return name not in _OTHERS and (category not in _FAMILIES or name in _EXCEPT)
+
+
+def is_pure(name: str, category: str) -> bool:
+    """Whether a builtin changes nothing and looks at nothing but its arguments and the random
+    stream."""
+    if name in _SURROUNDINGS or (category == "parallel" and name not in _OF_A_WORKER):
+        return False
+    return only_computes(name, category)
 
 
 def check_effects(name: str, category: str) -> None:
@@ -92,5 +122,5 @@ def check_effects(name: str, category: str) -> None:
 
     Draws of random numbers are no effects: who traces a loop accounts for them. Raises Unsupported.
     """
-    if not only_computes(name, category):
+    if not is_pure(name, category):
         raise Unsupported(f"{name} is called in every pass")

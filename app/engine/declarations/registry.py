@@ -176,7 +176,7 @@ class Builtin:
         if self.toolbox is not None:
             self._invoke = _giving_values(self._invoke)
         lazy = getattr(self.device, "lazy", False)
-        stays = lazy or "ctx" in inspect.signature(function).parameters
+        stays = lazy or self.wants_context
         if self.category == "linear algebra":
             self._invoke = _with_threads(self._invoke, stays)
         self.long = 0 if stays or facts.get("reads_file") else _LONG.get(self.category, 0)
@@ -185,6 +185,11 @@ class Builtin:
         words = facts.get("words")
         self.octave = facts.get("octave", False)
         self.words = None if words is None else frozenset(words.lower().split())
+
+    @property
+    def wants_context(self) -> bool:
+        """Whether it may use the session: call functions, draw numbers, print."""
+        return "ctx" in inspect.signature(self.function).parameters
 
     def _host_reason(self) -> str:
         """Why the function stays on the host; its declaration gives no reason of its own."""

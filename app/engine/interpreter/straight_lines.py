@@ -22,7 +22,7 @@ from app.accel.ir.node import NOWHERE, make, toposort
 from app.engine.capture.capture_session import Session
 from app.engine.capture.lazy_limits import Limits
 from app.engine.declarations import registry
-from app.engine.declarations.effects import only_computes
+from app.engine.declarations.effects import is_pure
 from app.engine.interpreter import warnings
 from app.engine.interpreter.unit import Unit, link_name
 from app.engine.language import ast
@@ -299,15 +299,17 @@ class _Look:
         return self._assembled(links)
 
     def _links(self, names: Sequence[str]) -> dict[str, object] | None:
-        """The functions that names mean; None where one is more than a builtin that computes."""
+        """The functions that names mean; None where one is more than a builtin that computes.
+
+        One that wants a context may draw random numbers or call a function of the script's.
+        """
         found: dict[str, object] = {}
         unit = self.text.unit
         for name in names:
             builtin = registry.lookup(name)
             if builtin is None or builtin.toolbox is not None:
                 return None
-            draws = builtin.category == "random numbers"
-            if draws or not only_computes(name, builtin.category):
+            if builtin.wants_context or not is_pure(name, builtin.category):
                 return None
             if unit.interpreter.find(unit, name) is not unit.interpreter.builtin(name):
                 return None

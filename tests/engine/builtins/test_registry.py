@@ -97,3 +97,7 @@ def test_lists_of_effects_name_builtins_that_need_it() -> None:
             builtin = registry.lookup(name)
             assert builtin is not None, name
             assert (builtin.category in effects._FAMILIES) is in_family, name
+    for name in effects._SURROUNDINGS | effects._OF_A_WORKER:
+        builtin = registry.lookup(name)
+        assert builtin is not None, name
+        assert effects.only_computes(name, builtin.category), name

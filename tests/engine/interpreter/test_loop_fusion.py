@@ -110,6 +110,8 @@ def test_what_is_complex_before_the_loop(runtime: Runtime) -> None:
         ("y = y + 1", "it prints"),
         ("disp(k); y = y + 1;", "disp is called in every pass"),
         ("y = y + 1; t = tic;", "tic is called in every pass"),
+        ("y = y + second(datetime);", "datetime is called in every pass"),
+        ("t = parcluster; y = y + 1;", "parcluster is called in every pass"),
         ("for q = 1:50, y = y + 1; end", "a loop inside it has many passes"),
         ("c{k} = y;", "needs-host-value: subscript"),
     ],

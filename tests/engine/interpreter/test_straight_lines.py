@@ -381,3 +381,28 @@ def test_another_runtime_is_another_graph(folder: Path, replays: list[int]) -> N
         run(session, TEXTS["chain"])
         assert not replays
         assert answer(session) == bits
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "normrnd(0, 1)",
+        "random('Normal', 0, 1)",
+        "randg(2)",
+        "iwishrnd(1, 4)",
+        "sum(imnoise(zeros(4), 'gaussian', 0, 1), 'all')",
+        "kmeans((1:20)', 3)' * (1:20)'",
+        "feval('rand')",
+        "str2num('rand')",
+        "posixtime(datetime('now'))",
+        "second(datetime)",
+    ],
+)
+def test_what_changes_from_run_to_run_is_asked_again(session: Session, given: str) -> None:
+    session.run_source(SourceText("set.m", "clear; x = zeros(20000, 1);"))
+    found = set()
+    for _ in range(12):
+        session.run_source(SourceText("again.m", f"r = x + {given};"))
+        assert session.last_status == "ok"
+        found.add(float(as_array(session.interpreter.base["r"])[0, 0]))
+    assert len(found) > 4
