@@ -94,6 +94,27 @@ def deal_repeating(rest: tuple[Value, ...], count: int) -> tuple[Cell, ...]:
     return tuple(Cell.of(rest[k::count], (1, len(rest) // count)) for k in range(count))
 
 
+def each_argument(
+    values: Cell,
+    convert: Callable[[Value], Value],
+    check: Callable[[Value], object],
+    label: str,
+    places: tuple[int, int],
+) -> Cell:
+    """Repeating arguments, each converted and validated; ``places`` are the first and the step."""
+    made = list[Value]()
+    for k, value in enumerate(values.data.flat):
+        try:
+            made.append(convert(value))
+            check(made[-1])
+        except MatlabError as problem:
+            if problem.identifier == "MATLAB:UndefinedFunction":
+                raise
+            text = label.format(places[0] + k * places[1]) + problem.message
+            raise MatlabError(problem.identifier, text) from problem
+    return Cell.of(made, values.shape)
+
+
 def check_argument(
     value: Value,
     size: tuple[int, ...] | None,
@@ -190,6 +211,7 @@ TABLE = {
     "@name_values": name_values,
     "@take_named": take_named,
     "@deal_repeating": deal_repeating,
+    "@each_argument": each_argument,
     "@split_named": split_named,
     "@check_argument": check_argument,
     "@validate": validate,

@@ -32,6 +32,7 @@ from app.engine.interpreter.indexing.index_read import (
 )
 from app.engine.interpreter.loops.parfor_account import LoopAccounts
 from app.engine.interpreter.native_compiler import NativeCompiler
+from app.engine.interpreter.objects.exception_classes import caught_value
 from app.engine.interpreter.objects.instances import Objects
 from app.engine.interpreter.objects.mexception import MException
 from app.engine.interpreter.poll_ticker import Poller
@@ -378,15 +379,13 @@ class Interpreter:
         self.last_error = error.remembered()
         return error
 
-    def caught(self, problem: Exception) -> MException:
-        """The MException of a ``catch``; the failed frames let go of their variables."""
+    def caught(self, problem: Exception) -> Value:
+        """The exception of a ``catch``; the failed frames let go of their variables."""
         error = self.failure(problem)
         end_functions(problem)
         held = error.payload
-        if isinstance(held, MException):
-            held.error.stack = error.stack
-            return held
-        return MException(error)
+        thrown = held if isinstance(held, MException) else MException(error)
+        return caught_value(thrown, error.stack)
 
     def declare_global(self, name: str, initial: Value | None) -> None:
         """``global name``."""

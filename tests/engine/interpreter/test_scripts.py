@@ -90,3 +90,43 @@ def test_repeating_arguments_are_told_from_names_and_values() -> None:
     machine.run(REPEATING)
     assert machine.value("n").tolist() == [[0.0, 2.0, 2.0, 1.0, 3.0, 1.0, 4.0]]
     assert machine.value("m").tolist() == [[0.0, 0.0, 1.0, 2.0, 0.0, 1.0, 1.0]]
+
+
+CHECKED = """
+n = f(1, 'a', int8(3), 'b');
+try, f(1, 'a', [1 2], 'b'), catch e, shape = e.message; end
+try, f(1, 'a', 2, 'zz'), catch e, member = e.message; end
+try, [u, v] = g(2, -1); catch e, output = e.message; end
+[u, v] = g(int8(2), 3); kinds = [class(u) class(v)];
+try, h(1, 'x'), catch e, rest = e.message; end
+function n = f(x, t)
+    arguments (Repeating)
+        x (1,1) double
+        t (1,:) char {mustBeMember(t, {'a', 'b'})}
+    end
+    n = [class(x{2}) t{:}];
+end
+function varargout = g(varargin)
+    arguments (Output, Repeating)
+        varargout (1,1) single {mustBePositive}
+    end
+    varargout = varargin;
+end
+function h(varargin)
+    arguments (Repeating)
+        varargin {mustBeNumeric}
+    end
+end
+"""
+
+
+def test_repeating_inputs_and_outputs_are_as_they_were_declared() -> None:
+    machine = Machine()
+    machine.run(CHECKED)
+    assert machine.value("n") == "doubleab"
+    assert machine.value("kinds") == "singlesingle"
+    assert machine.value("shape") == "Invalid argument at position 3. Value must be a scalar."
+    assert machine.value("member").startswith("Invalid argument at position 4. Value must be a mem")
+    assert machine.value("rest").startswith("Invalid argument at position 2. Value must be numeric")
+    text = "Invalid value for 'varargout' output argument. Value must be positive."
+    assert machine.value("output") == text

@@ -12,6 +12,7 @@ from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.interpreter import warnings as states
+from app.engine.interpreter.objects.exception_classes import as_exception
 from app.engine.interpreter.objects.mexception import MException, frames_value
 from app.engine.values import (
     Cell,
@@ -84,8 +85,8 @@ def error(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         if not message:
             return ()
         raise MatlabError(text_of(first.fields.get("identifier", "")), message)
-    if isinstance(first, MException):
-        raise _rethrown_error(first)
+    if (exception := as_exception(first)) is not None:
+        raise _rethrown_error(exception)
     if isinstance(first, np.ndarray | StructArray) and numel(first) == 0:
         return ()
     identifier, message = message_of(args)
@@ -128,8 +129,8 @@ def m_exception(identifier: Value, template: Value = "", *args: Value) -> Value:
 )
 def rethrow(problem: Value) -> Value:
     """Raise a caught error again, with its stack."""
-    if isinstance(problem, MException):
-        raise _rethrown_error(problem)
+    if (exception := as_exception(problem)) is not None:
+        raise _rethrown_error(exception)
     if isinstance(problem, Struct):
         if not {"message", "identifier"} <= set(problem.fields):
             text = "The struct must have the fields 'message' and 'identifier'."
@@ -150,10 +151,11 @@ def rethrow(problem: Value) -> Value:
 )
 def throw(problem: Value) -> Value:
     """Raise an MException."""
-    if not isinstance(problem, MException):
+    exception = as_exception(problem)
+    if exception is None:
         raise MatlabError("MATLAB:throw:input", "The argument of throw must be an MException.")
-    fresh = MatlabError(problem.error.identifier, problem.error.message)
-    fresh.payload, fresh.details = problem, problem.error.details
+    fresh = MatlabError(exception.error.identifier, exception.error.message)
+    fresh.payload, fresh.details = exception, exception.error.details
     raise fresh
 
 
@@ -167,10 +169,11 @@ def throw(problem: Value) -> Value:
 )
 def throw_as_caller(ctx: CallContext, problem: Value) -> Value:
     """Raise an MException as if the caller of the running function had raised it."""
-    if not isinstance(problem, MException):
+    exception = as_exception(problem)
+    if exception is None:
         text = "The argument of throwAsCaller must be an MException."
         raise MatlabError("MATLAB:throwAsCaller:input", text)
-    return problem.methods()["throwAsCaller"](ctx, (problem,), 0)
+    return exception.methods()["throwAsCaller"](ctx, (exception,), 0)
 
 
 @builtin(
@@ -203,9 +206,10 @@ def get_report(
     ctx: CallContext, problem: Value, kind: Value = "extended", *options: Value
 ) -> Value:
     """The message of an error with its call stack, as text."""
-    if not isinstance(problem, NativeObject) or "getReport" not in problem.methods():
+    reported = as_exception(problem) or problem
+    if not isinstance(reported, NativeObject) or "getReport" not in reported.methods():
         raise undefined_for_class("getReport", problem)
-    return problem.methods()["getReport"](ctx, (problem, kind, *options), 1)
+    return reported.methods()["getReport"](ctx, (reported, kind, *options), 1)
 
 
 @builtin(

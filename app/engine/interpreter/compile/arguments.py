@@ -73,6 +73,11 @@ class ArgumentsCompiler:
         """The statements at the end of the function: what is asked for is as it was declared."""
         made: list[py.stmt] = []
         known = self.function.scope.names.outputs
+        for block in (b for b in blocks if block_kind(b) == "OutputRepeating"):
+            for d in (d for d in block.declarations if d.name in known):
+                value = self.function.assignments.value_or_none(d.name)
+                checks = self._each_checked(d, f"Invalid value for '{d.name}' output argument. ")
+                made += [self.out.when(self.out.is_set(value), checks, [])] if checks else []
         output = (d for b in blocks if block_kind(b) == "Output" for d in b.declarations)
         for d in (d for d in output if d.name in known):
             with self.out.at(d.span):
@@ -204,14 +209,38 @@ class ArgumentsCompiler:
         """Surplus arguments dealt to the names in turn; each name becomes a cell."""
         out = self.out
         names = [d.name for d in block.declarations]
-        if names == ["varargin"]:
-            return []
-        targets = out.tuple([out.target(python_name(n)) for n in names])
-        targets.ctx = py.Store()
-        for n in names:
-            self.function.scope.define(n)
-        dealt = out.call("@deal_repeating", out.name("#rest"), out.const(len(names)))
-        return [out.assign(targets, dealt)]
+        made = list[py.stmt]()
+        if names != ["varargin"]:
+            targets = out.tuple([out.target(python_name(n)) for n in names])
+            targets.ctx = py.Store()
+            for n in names:
+                self.function.scope.define(n)
+            dealt = out.call("@deal_repeating", out.name("#rest"), out.const(len(names)))
+            made.append(out.assign(targets, dealt))
+        for place, d in enumerate(block.declarations, self.position + 1):
+            made += self._each_checked(d, "Invalid argument at position {}. ", place, len(names))
+        return made
+
+    def _each_checked(
+        self, d: ast.Declaration, label: str, first: int = 0, step: int = 0
+    ) -> list[py.stmt]:
+        """Every value of a cell checked as declared; ``label`` has its position, if need be."""
+        out, name = self.out, python_name(d.name)
+        with out.at(d.span):
+            value = out.name(name)
+            checked = self._checked_argument(d, value, "") if self._is_checked(d) else value
+            validated = [s.value for s in self._validators(d, "") if isinstance(s, py.Expr)]
+            if not self._is_checked(d) and not validated:
+                return []
+            made = out.call(
+                "@each_argument",
+                out.name(name),
+                out.lambda_(checked, name),
+                out.lambda_(out.tuple(validated), name),
+                out.const(label),
+                out.const((first, step)),
+            )
+            return [out.assign(out.target(name), made)]
 
 
 def _variable(d: ast.Declaration) -> ast.Expr:

@@ -274,11 +274,11 @@ class Emitter:
             end_col_offset=self.end_column,
         )
 
-    def lambda_(self, body: ast.expr) -> ast.Lambda:
-        """``lambda: body``."""
-        empty = ast.arguments([], [], None, [], [], None, [])
+    def lambda_(self, body: ast.expr, *parameters: str) -> ast.Lambda:
+        """``lambda parameters: body``."""
+        named = [ast.arg(name, lineno=self.line, col_offset=self.column) for name in parameters]
         return ast.Lambda(
-            empty,
+            ast.arguments([], named, None, [], [], None, []),
             body,
             lineno=self.line,
             col_offset=self.column,

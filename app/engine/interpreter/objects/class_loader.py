@@ -10,6 +10,7 @@ from app.engine.interpreter import argument_checks
 from app.engine.interpreter.compile.functions import compile_value
 from app.engine.interpreter.loader import LazyFunction, LoadedFile
 from app.engine.interpreter.objects.class_model import TEST_ROLES, ClassInfo, Method, Property
+from app.engine.interpreter.objects.exception_classes import base_class
 from app.engine.language import ast
 from app.engine.language.walk import dotted_name, walk_body
 from app.engine.values import EMPTY, Value
@@ -73,7 +74,7 @@ class ClassLoader:
             elif name in _NATIVE:
                 self.info.native_base = name
             else:
-                base = self.objects.require(name, self.unit)
+                base = base_class(self.objects, name, self.unit)
                 self.info.bases.append(base)
                 self.info.is_handle = self.info.is_handle or base.is_handle
 

@@ -12,7 +12,14 @@ from weakref import WeakSet
 
 from app.engine.interpreter.frames import current, unit_of
 from app.engine.interpreter.indexing.index_read import CommaList, of_elements, paren
-from app.engine.interpreter.objects import derived, events, object_arrays, overloads, struct_objects
+from app.engine.interpreter.objects import (
+    derived,
+    events,
+    exception_classes,
+    object_arrays,
+    overloads,
+    struct_objects,
+)
 from app.engine.interpreter.objects.access import may_access, running_accessor
 from app.engine.interpreter.objects.class_model import ClassInfo, Method, Property, class_of_object
 from app.engine.values import (
@@ -219,7 +226,7 @@ class Objects:
             if obj.class_info.native_base == superclass:
                 obj.properties[derived.VALUE] = derived.base_value(superclass, args)
                 return obj
-            base = self.require(superclass)
+            base = exception_classes.base_class(self, superclass)
         return self.initialise(base, obj, args)
 
     def super_method(self, name: str, superclass: str, *args: Value, nargout: int = 1) -> Value:
@@ -272,7 +279,8 @@ class Objects:
         self, x: Any, info: ClassInfo, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """What every object has: ``obj.delete()``, ``obj.addlistener(…)``, ``obj.isvalid``."""
-        if name in overloads.COMMON:
+        is_error = name in exception_classes.METHODS and info.is_a(exception_classes.NAME)
+        if is_error or name in overloads.COMMON:
             entry = self.interpreter.builtin(name)
             if entry is not None:
                 return entry(x, *overloads.plain(args or ()), nargout=nargout)
