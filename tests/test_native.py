@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
+import numpy as np
 import pytest
 
 from app import native
@@ -72,3 +73,13 @@ def test_unused_code_is_freed_without_waiting_for_the_compiler(folder: Path) -> 
     assert name in compiler.linked
     native.compile_assembly(SQUARE, "square")
     assert name not in compiler.linked
+
+
+@pytest.mark.parametrize("shape", [(0, 0), (1, 1), (3, 4), (2, 3, 4)])
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_the_address_of_an_array_is_the_one_that_numpy_says(
+    shape: tuple[int, ...], order: Literal["C", "F"]
+) -> None:
+    whole = np.ones(shape, order=order)
+    for array in (whole, whole.T, whole[::-1], whole[..., 1:], np.asarray(memoryview(b"abc"))):
+        assert native.address_of(array) == array.__array_interface__["data"][0]

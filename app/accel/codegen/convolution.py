@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from app.native import address_of
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -276,7 +278,7 @@ def by_machine_code(x: Array, kernel: Array, plan: _Plan) -> Array:
     """A block of sums stays in registers while all taps go by."""
     out = np.empty(plan.made, x.dtype, order="F")
     arrays = (out, x, kernel.ravel(order="F"), plan.taps, plan.columns)
-    addresses = [v.__array_interface__["data"][0] for v in arrays]
+    addresses = [address_of(v) for v in arrays]
     code = _native.functions[x.dtype.char]
     code(*addresses, plan.taps.size, plan.columns.size, plan.made[0])
     return out

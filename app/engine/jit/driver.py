@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import islice, repeat
-from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +20,8 @@ if TYPE_CHECKING:
 
 _CHUNK_S = 0.0005
 _MOST_CHUNK = 1 << 40
+UNMEASURED = 8
+"""How often machine code is entered before it is known what a pass takes without."""
 
 
 class Driver:
@@ -100,7 +101,9 @@ class Driver:
         """A chunk has been run."""
         site = self.site
         elapsed = perf_counter() - self._since
-        site.seconds += elapsed if site.chunks else 0.0
+        if site.chunks:
+            site.seconds += elapsed
+            site.passes += self._given
         self.spent += elapsed
         site.chunks += 1
         site.pass_seconds = elapsed / self._given
@@ -116,17 +119,21 @@ class Driver:
             return False
         if Policy.eager:
             return self.at >= Policy.passes
+        if site.skips or site.on_trial():
+            site.skips -= site.skips > 0
+            return False
         if self.source is None:  # what has gone on for so long may well go on for as long again
             left = max(self.spent, site.run_s) if site.versions else site.seconds
         else:
             left = (self.source.count - self.at) * site.pass_seconds
-        if not site.pass_seconds and site.hinted():
+        if not site.pass_seconds and site.entered < UNMEASURED and site.hinted():
             return self.source is None or self.source.count >= site.short
         if site.chunks < 2:
             return False
         if site.versions:
-            known = 0.0 if site.entry_s == inf else site.entry_s
-            return left > max(Policy.entry_s, known)
+            if self.source is not None and site.passes:  # one chunk may have been interrupted
+                left = min(left, (self.source.count - self.at) * site.seconds / site.passes)
+            return site.is_worth_entering(left)
         share = 1.0 if site.outer is None or site.outer.closed else Policy.inner
         return site.seconds > Policy.spent_s * share or left > Policy.left_s * share
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 from itertools import islice
-from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -46,7 +45,8 @@ Lists = dict[int, Value]
 Left = tuple[Words, Lists]
 """What says how far loops inside have come where machine code was left."""
 
-MOST_VERSIONS = 6
+MOST_VERSIONS, MOST_MISSES = 6, 12
+CHANGES = "what it does changes too often"
 _LOG = topic("jit")
 
 
@@ -55,10 +55,21 @@ def run(driver: Driver, values: tuple[Any, ...]) -> tuple[Any, ...]:
     begun = perf_counter()
     found = _version_for(driver, values)
     if found is None:
+        _note_miss(driver.site)
         return (*values, None)
+    driver.site.misses = 0
     version, parts = found
     version.begun = begun
-    return version.run(driver, values, parts)
+    after = version.run(driver, values, parts)
+    version.spent += perf_counter() - begun
+    return after
+
+
+def _note_miss(site: Site) -> None:
+    """There is no machine code for these values, and where some was given up maybe for good."""
+    site.note_miss()
+    if site.misses == MOST_MISSES and any(v.given_up for v in site.versions.values()):
+        refuse(site, CHANGES)
 
 
 def _version_for(driver: Driver, values: tuple[Any, ...]) -> tuple[Version, tuple[Any, ...]] | None:
@@ -179,8 +190,11 @@ class Version:
         exits: how often it was left before the loop's end.
         passes: what it has done.
         refusal: why and in which line it cannot be compiled; None where it can.
-        rest_s: the shortest time that the interpreter took for the rest of a pass.
         begun: when it was looked for last.
+        spent: seconds from when it was looked for to when the interpreter goes on, with the rests
+            of passes that were left.
+        entered: whether it has been run.
+        tried_without: whether the interpreter has done as many passes as it, to compare.
         given_up: whether it was left so often that it is not entered again.
     """
 
@@ -198,9 +212,8 @@ class Version:
         self.state: State | None = None
         self.exits = 0
         self.passes = 0
-        self.rest_s = inf
-        self.given_up = False
-        self.begun = 0.0
+        self.entered = self.tried_without = self.given_up = False
+        self.begun = self.spent = 0.0
         self.line = line_of(site)
         self.whole = whole
         self.refusal: tuple[str, int] | None = None
@@ -280,7 +293,10 @@ class Version:
             made = self.site.specialiser().restored(self.special, made)
         if stream is not None:
             stream.offset = words[OFFSET]
-        self.site.entry_s = min(self.site.entry_s, perf_counter() - self.begun - spent)
+        self.site.entered += 1
+        if self.entered:  # things are looked up the first time
+            self.site.note_entry(perf_counter() - self.begun - spent)
+        self.entered = True
         return self._values_after_exit(site, driver, (words, lists), made, question)
 
     def lists(self, made: list[Value]) -> Lists:
@@ -321,12 +337,11 @@ class Version:
     ) -> tuple[Any, ...]:
         """Run the rest of the pass in the interpreter."""
         rest = self.rest_after(exit_)
-        started = perf_counter()
         *after, way = rest(self.others(exit_.path, *left), *made)
-        self.rest_s = min(self.rest_s, perf_counter() - started)
         driver.tried = False
         if way == NEXT:
             driver.at += 1
+            self.passes += 1
             return (*after, None)
         driver.finished = True
         return (*after, None if way == BROKE else way)
@@ -358,26 +373,27 @@ class Version:
             return Counter(float(start + step * (k + 1)), float(step), count - k - 1)
         return (start + j * step for j in range(k + 1, count))
 
-    def saved_s(self) -> float:
-        """What its passes would have taken in the interpreter, going by the rests of passes."""
-        return self.passes * self.rest_s if self.passes else 0.0
-
     def exit_at(self, site: int) -> Exit:
-        """Where code was left; left again and again, it is given up."""
+        """Where code was left; left again and again, it is given up where it does not pay."""
         exit_ = self.compiled.exits[site - FIRST_EXIT]
         self.exits += 1
-        assert self.code is not None
-        if (
-            self.exits > Policy.exits
-            and max(self.code.seconds, self.saved_s()) < self.exits * self._exit_s()
-            and (not Policy.eager)
-        ):
-            self._give_up(exit_)
+        if self.exits > Policy.exits and not Policy.eager and self._is_slower():
+            if self.tried_without:
+                self._give_up(exit_)
+            else:
+                self.tried_without = True
+                self.site.trial = self.site.passes + self.passes, self.site.seconds + 2 * self.spent
         return exit_
 
-    def _exit_s(self) -> float:
-        """What makes up for leaving code and entering it again."""
-        return Policy.exit_s + (0.0 if self.site.entry_s == inf else self.site.entry_s)
+    def _is_slower(self) -> bool:
+        """Whether its passes take longer than the interpreter's, and not in the code itself."""
+        assert self.code is not None
+        site = self.site
+        return (
+            site.passes > 0
+            and self.spent * site.passes > self.passes * site.seconds
+            and self.code.seconds < self.spent / 2
+        )
 
     def _give_up(self, exit_: Exit) -> None:
         """Enter this code no more: its first passes may be those that give variables their values,
@@ -385,6 +401,6 @@ class Version:
         self.given_up = True
         others = [v for v in self.site.versions.values() if not v.given_up and v.passes]
         if not others:
-            reason = exit_.reason or "what it does changes too often"
+            reason = exit_.reason or CHANGES
             line = self.site.unit.source.line_of(exit_.span.start) if exit_.span else 0
             refuse(self.site, reason, line)

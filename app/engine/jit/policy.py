@@ -16,7 +16,7 @@ class Policy:
         inner: so much more for a loop inside another, which may be compiled as a whole.
         entry_s: machine code is entered for at least so much work of the interpreter.
         exits: how often code may be left early before that is held against it.
-        exit_s: time in machine code, or saved by it, that makes up for leaving it.
+        exit_s: time in the machine code of a function that makes up for leaving it.
         better_s: code that has run so long is made again, better.
         large: elements of an array from which vectors pay from the beginning.
         level: how much is optimised where every loop is compiled at once.

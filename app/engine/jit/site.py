@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from app.engine.values import Value
 
 _ENDLESS = repeat(None)
+FORGOTTEN = 0.97
+MOST_SKIPS = 64
+"""Times that nobody looks for machine code after it was not there again and again."""
 
 
 class Site:
@@ -50,6 +53,9 @@ class Site:
         seconds: spent in the interpreter so far, but for the first chunk: what a pass calls is
             looked up and imported there.
         chunks: how many the interpreter has run.
+        passes: how many passes took those seconds.
+        trial: the passes and seconds up to which the interpreter goes on, to be compared with code
+            that seems to be slower.
         outer: the loop around it.
         short: loops of fewer passes are only looked at now and then.
         scalar: True when it was compiled and works on single numbers.
@@ -58,7 +64,10 @@ class Site:
             another matrix.
         runs: how often it was begun before there was machine code.
         run_s: how long such a run took.
-        entry_s: the shortest time that it took to enter and leave machine code.
+        entry_s: how long it has taken lately to enter and leave machine code.
+        entered: how often machine code was.
+        misses: how often in a row there was none for the values of the variables.
+        skips: how often nobody is to look for it again.
         shares: what a parfor lets machine code do on several threads; None for other loops.
     """
 
@@ -79,11 +88,12 @@ class Site:
         self.pending: Version | None = None
         self.seconds = 0.0
         self.pass_seconds = 0.0
-        self.chunks = 0
+        self.chunks = self.passes = 0
+        self.trial = 0, 0.0
         self.runs = 0
         self.run_s = 0.0
         self.entry_s = inf
-        self.entries = 0
+        self.entries = self.entered = self.misses = self.skips = 0
         self._specialiser: Specialiser | None = None
         self._meanings: tuple[int, ...] = ()
         self.rests: dict[Any, Any] = {}
@@ -161,6 +171,34 @@ class Site:
         """Before there is machine code: how long a run takes without."""
         if not self.versions:
             self.run_s = self.seconds / max(1, self.runs)
+
+    def note_entry(self, seconds: float) -> None:
+        """Entering and leaving machine code took so long."""
+        if seconds < self.entry_s:
+            self.entry_s = seconds
+        else:
+            self.entry_s += (min(seconds, 2 * self.entry_s) - self.entry_s) / 2
+
+    def is_worth_entering(self, left: float) -> bool:
+        """Whether so many seconds of the interpreter are worth to enter machine code.
+
+        What entering takes is forgotten slowly where it is not done: it may have been interrupted.
+        """
+        known = 0.0 if self.entry_s == inf else self.entry_s
+        if left > max(Policy.entry_s, known):
+            return True
+        self.entry_s *= FORGOTTEN
+        return False
+
+    def note_miss(self) -> None:
+        """There was no machine code for these values: it is looked for less and less often."""
+        self.skips = min(1 << self.misses, MOST_SKIPS) - 1
+        self.misses = min(self.misses + 1, 16)
+
+    def on_trial(self) -> bool:
+        """Whether the interpreter is being compared with the machine code."""
+        passes, seconds = self.trial
+        return self.passes < passes and self.seconds < seconds
 
     def digest(self) -> str:
         """What the loop is known by from run to run."""

@@ -84,6 +84,7 @@ class Specialiser:
         self._lines = tuple(n not in written for n in names)
         self._known: dict[object, Specialised] = {}
         self._plain: dict[tuple[bool, ...], Specialised] = {}
+        self._cells: dict[tuple[str, Path], tuple[Value, Value]] = {}
 
     def __call__(self, values: Values, passes: int) -> tuple[Specialised, Values]:
         """How the loop is compiled, and the values of the parts that are variables then.
@@ -97,7 +98,7 @@ class Specialiser:
         given = tuple([v is not None and r for v, r in zip(values, self._read, strict=True)])
         shapes = tuple(
             [
-                look.variable(v, keys, lines) if there else None
+                look.variable(v, keys, lines) if there and type(v) not in PLAIN else None
                 for v, keys, lines, there in zip(
                     values, self._fields, self._lines, given, strict=True
                 )
@@ -114,10 +115,23 @@ class Specialiser:
                 return self(values, passes)
             known = self._known[key] = self._specialised_loop(look, shapes, given, steering)
         parts = [
-            value_at(values[place[root]], path) if given[place[root]] else None
+            self._part(values[place[root]], root, path) if given[place[root]] else None
             for root, path in known.parts
         ]
         return known, (*parts, *(None for _ in known.lists))
+
+    def _part(self, value: Value, root: str, path: Path) -> Value:
+        """A part of a variable's value; the lines of a cell are put together once.
+
+        A cell that is kept here is changed by nobody: who writes into it makes another one.
+        """
+        if path[-1][0] != "lines":
+            return value_at(value, path)
+        cell = value_at(value, path[:-1])
+        cells = self._cells.get((root, path))
+        if cells is None or cells[0] is not cell:
+            cells = self._cells[root, path] = cell, value_at(cell, path[-1:])
+        return cells[1]
 
     def _without_containers(self, values: Values) -> tuple[Specialised, Values]:
         """The same where no variable holds a container."""

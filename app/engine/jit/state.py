@@ -27,9 +27,12 @@ from app.engine.values import (
 )
 from app.engine.values import Untyped as Value
 from app.engine.values import char_value as text_of
+from app.native import address_of
 
 CAUSE = "needs-host-value: a compiled loop works on single elements"
 _EMPTY_ROW = np.zeros((1, 0))
+_SHARED = DeviceArray, str, CharArray
+"""What others may have the elements of, too."""
 
 
 def _measure() -> int:
@@ -82,6 +85,9 @@ class State:
             (n, kind, at, self.names[n], n in facts.assigned)
             for n, (kind, at) in compiled.variables.items()
         ]
+        self._read = [(k, *v) for k, v in enumerate(self.carried) if v[0] in facts.exposed]
+        self._zeros = [0] * compiled.words
+        self._buffer = ctypes.c_char * (8 * compiled.words)
 
     def enter(
         self,
@@ -95,28 +101,27 @@ class State:
         ``parts`` belong to other values: what is changed of them is copied. The arrays of ``lent``
         are changed in place, but not enlarged, whoever else has them.
         """
-        words = header + [0] * (self.compiled.words - len(header))
-        held: list[Any] = []
-        for name, kind, at, position, _ in self.carried:
-            own = position < len(values)
-            value = values[position] if own else parts[position - len(values)]
-            if value is None or name not in self.facts.exposed:
-                held.append(None)
+        words = header + self._zeros[len(header) :]
+        held: list[Any] = [None] * len(self.carried)
+        own = len(values)
+        for k, name, kind, at, position, _ in self._read:
+            value = values[position] if position < own else parts[position - own]
+            if value is None:
                 continue
             words[at] = SET
-            if name in lent:
-                held.append(lent[name])
+            if type(value) is float and not kind.form:
+                words[at + 1] = value
+            elif name in lent:
+                held[k] = lent[name]
                 words[at + 1 : at + 7] = _array_words(lent[name], 0)
-            elif kind.array:
-                sole = own and getrefcount(value) <= SOLE + 1
-                held.append(self._lend(name, kind, value, sole, words, at + 1))
+            elif kind.form:
+                sole = position < own and getrefcount(value) <= SOLE + 1
+                held[k] = self._lend(name, kind, value, sole, words, at + 1)
+            elif kind.kind is C128:
+                words[at + 1 : at + 3] = value.real, value.imag
             else:
-                held.append(None)
-                if kind.kind is C128:
-                    words[at + 1 : at + 3] = value.real, value.imag
-                else:
-                    words[at + 1] = _scalar_word(value)
-        buffer = ctypes.create_string_buffer(8 * self.compiled.words)
+                words[at + 1] = _scalar_word(value)
+        buffer = self._buffer()
         self.layout.pack_into(buffer, 0, *words)
         return buffer, held
 
@@ -125,7 +130,7 @@ class State:
     ) -> Array:
         assert kind.kind is not None
         a = as_elements(value, kind.kind)
-        fresh = a is not value and not isinstance(value, DeviceArray | str | CharArray)
+        fresh = a is not value and not isinstance(value, _SHARED)
         own = fresh or (a is value and sole and owns_data(a))
         if not own and name in self.facts.written:
             a, own = a.copy(order="F"), True
@@ -143,7 +148,7 @@ class State:
             flag = words[at]
             if flag == EMPTY_ROW:
                 made[position] = _EMPTY_ROW
-            elif flag == SET and kind.array:
+            elif flag == SET and kind.form:
                 made[position] = _array_back(
                     words[at + 1 : at + 7], kind, lent, values[position], assigned
                 )
@@ -155,7 +160,7 @@ class State:
 def _array_words(a: Array, room: int) -> tuple[int, ...]:
     """The six words of an array that is ours only to look at, or to change within ``room``."""
     rows, columns = a.shape
-    return (a.__array_interface__["data"][0], a.size, rows, columns, room, 0)
+    return (address_of(a), a.size, rows, columns, room, 0)
 
 
 def _scalar_word(v: Value) -> Any:
@@ -187,10 +192,10 @@ def _array_back(
         return lent if type(value) is DeviceArray else value
     assert kind.kind is not None
     same = lent is not None and lent.shape == (rows, columns)
-    if not (same and lent is not None and lent.__array_interface__["data"][0] == data):
+    if not (same and lent is not None and address_of(lent) == data):
         lent = np.empty((rows, columns), dtype=kind.kind.dtype, order="F")
         if count:
-            ctypes.memmove(lent.__array_interface__["data"][0], data, lent.nbytes)
+            ctypes.memmove(address_of(lent), data, lent.nbytes)
     if owner == OURS:
         _free(data)
     if kind.kind is CHAR:

@@ -24,6 +24,7 @@ from app.engine.jit.resume import NEXT
 from app.engine.jit.state import CAUSE, SOLE, as_elements
 from app.engine.values import Array, DeviceArray, Value, host
 from app.engine.values.random_stream import RandomStream, stream_of
+from app.native import address_of
 
 if TYPE_CHECKING:
     from app.engine.interpreter.loops.parfor_threads import Piece, Shares
@@ -209,7 +210,7 @@ class _Team:
         piece.parts = self._parts(one.made)
         for name, array in self.lent.items():
             at, position = self.places[name][1:]
-            if one.words[at + 1] == array.__array_interface__["data"][0]:
+            if one.words[at + 1] == address_of(array):
                 continue
             piece.at = min(piece.end, reached + (not done))  # also what a pass did that it has left
             self.whole[name] = self.shares.merged(name, self.whole[name], one.made[position], piece)

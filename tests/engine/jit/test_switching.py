@@ -13,6 +13,7 @@ from app import native
 from app.engine.capture.capture_session import Session
 from app.engine.jit import background_build, hot, loop_version, machine_code
 from app.engine.jit.policy import Policy
+from app.engine.jit.site import Site
 from app.engine.protocol import Breakpoint
 from app.errors import Interrupted
 from tests.engine.interpreter.running import Machine
@@ -292,9 +293,39 @@ def test_code_that_is_left_again_and_again_is_given_up(
     monkeypatch.setattr(Policy, "left_s", 0.0)
     monkeypatch.setattr(Policy, "spent_s", 0.0)
     monkeypatch.setattr(machine_code, "soon", lambda build, hurry=True: build())
-    text = "for k = 1:2000, if mod(k, 2) == 0, c = num2str(k); end, end"
+    text = "for k = 1:20000, if mod(k, 2) == 0, c = num2str(k); end, end"
     Machine().run(text)
     assert any("num2str" in b[2] for b in recorder.boundaries)
+
+
+SHORT_INSIDE = "log = {{}}; for j = 1:{n}, for k = 1:15, s = k * 2; end, log{{end+1}} = s; end"
+
+
+def test_short_loops_are_measured_before_machine_code_is_entered_again_and_again(
+    entries: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Site, "hinted", lambda site: True)
+    monkeypatch.setattr(machine_code, "soon", lambda build, hurry=True: build())
+    Machine().run(SHORT_INSIDE.format(n=3000))
+    assert 0 < len(entries) < 100
+
+
+def test_an_entry_that_was_interrupted_is_forgotten() -> None:
+    site = SimpleNamespace(entry_s=1.0)
+    tries = 1
+    while not Site.is_worth_entering(site, 1e-3):  # type: ignore[arg-type]
+        tries += 1
+    assert 50 < tries < 1000
+
+
+def test_machine_code_that_is_not_there_is_looked_for_less_and_less(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked: list[int] = []
+    monkeypatch.setattr(Site, "hinted", lambda site: True)
+    monkeypatch.setattr(loop_version, "_version_for", lambda *given: looked.append(0))
+    Machine().run(SHORT_INSIDE.format(n=3000))
+    assert 0 < len(looked) < 100
 
 
 def test_code_that_is_left_after_much_work_is_kept(

@@ -76,14 +76,14 @@ class MachineCode:
     ) -> Array:
         """The arguments of all calls of a dispatch."""
         arrays = [*frame.inputs, *outputs, *dense]
-        words = [a.__array_interface__["data"][0] for a in arrays]
+        words = [native.address_of(a) for a in arrays]
         words += [0] * (Words(self.request, self._denses).map(0) - len(words))
         for place in frame.maps:
             strides = place.strides or (0,) * self.request.rank
             words += (place.offset, *strides)
         words += frame.extents
         words += [_bits(p, d) for p, d in zip(frame.params, self.request.params, strict=True)]
-        words.append(stop.ctypes.data)
+        words.append(native.address_of(stop))
         return np.array(words, np.int64)
 
     @property
@@ -95,12 +95,12 @@ class MachineCode:
         words = words.copy()
         first = Words(self.request, self._denses).denses
         for k, array in enumerate(dense):
-            words[first + k] = array.ctypes.data
+            words[first + k] = native.address_of(array)
         return words
 
     def run(self, words: Array, place: Range) -> bool:
         """Work on a range; whether a guard was left."""
-        return bool(self.function(words.ctypes.data, *place) & LEFT)
+        return bool(self.function(native.address_of(words), *place) & LEFT)
 
 
 def _bits(value: Any, dtype: DType) -> int:

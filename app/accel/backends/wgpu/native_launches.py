@@ -128,7 +128,7 @@ def record(there: object, queries: object, launches: Launches) -> None:
         _record_slowly(there, queries, launches)
         return
     given = int(ffi.cast("uintptr_t", there))
-    _recorder()(given, address(queries), launches.__array_interface__["data"][0], len(launches))
+    _recorder()(given, address(queries), native.address_of(launches), len(launches))
 
 
 def _record_slowly(there: object, queries: object, launches: Launches) -> None:

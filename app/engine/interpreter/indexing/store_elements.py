@@ -18,6 +18,7 @@ from app.engine.interpreter.indexing.subscripts import (
 )
 from app.engine.values import Array, Value, trim_shape
 from app.errors import MatlabError
+from app.native import address_of
 
 
 def put(data: Array, args: tuple[Value, ...], rhs: Array, fill: Any, own: bool) -> Array:
@@ -55,7 +56,9 @@ def _longer(data: Array, shape: tuple[int, ...], fill: Any) -> Array:
         or room.shape[:-1] != shape[:-1]
         or room.shape[-1] < want
         or not (
-            room.flags.f_contiguous and _start(room) == _start(data) and room.dtype == data.dtype
+            room.flags.f_contiguous
+            and address_of(room) == address_of(data)
+            and room.dtype == data.dtype
         )
     ):
         longer = (*shape[:-1], want + want // 2)
@@ -64,10 +67,6 @@ def _longer(data: Array, shape: tuple[int, ...], fill: Any) -> Array:
         room[..., :have] = data
     room[..., have:want].fill(fill)
     return room[..., :want]
-
-
-def _start(data: Array) -> int:
-    return int(data.__array_interface__["data"][0])
 
 
 def _put_linear(data: Array, sub: Value, rhs: Array, fill: Any, own: bool) -> Array:
