@@ -88,11 +88,18 @@ def _of_selected(form: Reduction, source: _Selected) -> Node:
     return _total(form.op, source.filled(0.0 if form.op == "sum" else 1.0), how, axes)
 
 
+def _is_exact_on_host(form: Reduction, node: Node, how: Along) -> bool:
+    """Whether integers stay of their class and doubles would lose digits of what is added up."""
+    if not node.dtype.is_integer or how.out_type != "native":
+        return False
+    return form.op == "mean" or (form.op in {"sum", "prod"} and node.dtype.size == 8)
+
+
 def reduction(form: Reduction, args: tuple[Value, ...], nargout: int) -> Value:
     """A declared reduction: sum, prod, mean, any, all, nnz."""
     words = NO_WORDS if form.result in {"logical", "count"} else None
     selected = _uncounted_selection(args[0], args[1:], words) if nargout < 2 else None
-    if selected is not None:
+    if selected is not None and not _is_exact_on_host(form, selected.node, selected.how):
         first = args[0]
         guarded = (
             isinstance(first, DeviceArray)
@@ -113,7 +120,7 @@ def reduction(form: Reduction, args: tuple[Value, ...], nargout: int) -> Value:
         return lazy_of(_apply("nnz", _nonzero(node), attrs=(axes,)))
     how = along(node.shape, args[1:], None)
     axes = inside(how.axes, len(node.shape))
-    if not axes or how.words:
+    if not axes or how.words or _is_exact_on_host(form, node, how):
         return NotImplemented
     guarded = type(args[0]) is DeviceArray and args[0].guarded
     if form.result == "logical":

@@ -231,12 +231,37 @@ class Arithmetic:
             return self._icmp(op, ka.llvm, ka.is_integer and ka.signed, a.text, b.text)
         if ka.is_integer and kb.is_integer and 64 in (ka.bits, kb.bits):
             raise Refused("64-bit integers are compared with another class", span)
+        if any(k.is_integer and k.bits == 64 for k in (ka, kb)):
+            return self._compare_wide(op, a, b)
         if {ka, kb} <= {F32, F64} and ka is not kb:
             a, b, kind = self.cast(a, F32), self.cast(b, F32), "float"
             return self._fcmp(op, kind, a.text, b.text)
         if ka is kb is F32:
             return self._fcmp(op, "float", a.text, b.text)
         return self._fcmp(op, "double", self.double(a), self.double(b))
+
+    def _compare_wide(self, op: str, a: Val, b: Val) -> Val:
+        """An integer of 64 bits beside another class: as doubles unless these are equal."""
+        near = next((v for v in (a, b) if self.kind(v).is_float and not v.whole), None)
+        if near is None:
+            x, y = self._as_wide_integer(a), self._as_wide_integer(b)
+            return self._icmp(op, "i128", True, x, y)
+        kind = self.kind(b if near is a else a)
+        x, y = self.double(a), self.double(b)
+        rounded = self._fcmp(op, "double", x, y).text
+        equal = self.out.op(f"fcmp oeq double {x}, {y}")
+        x, y = (self._near(v, kind) if v is near else self._as_wide_integer(v) for v in (a, b))
+        exact = self._icmp(op, "i128", True, x, y).text
+        return Val(LOGICAL, self.out.op(f"select i1 {equal}, i1 {exact}, i1 {rounded}"))
+
+    def _near(self, v: Val, kind: Kind) -> str:
+        """In 128 bits a float that an integer of a class is rounded to; some integer for others."""
+        x = self.double(v)
+        whole = Val(SCALARS[kind.name], self.saturate(x, kind, rounded=True))
+        # The largest integers are rounded to the first number behind them.
+        behind = number(2.0 ** (kind.bits - kind.signed)).text
+        more = self.out.op(f"zext i1 {self.out.op(f'fcmp oge double {x}, {behind}')} to i128")
+        return self.out.op(f"add i128 {self._as_wide_integer(whole)}, {more}")
 
     def _icmp(self, op: str, kind: str, signed: bool, a: str, b: str) -> Val:
         name = {"==": "eq", "~=": "ne"}.get(op) or ("s" if signed else "u") + _ORDER[op]

@@ -25,7 +25,7 @@ ND = np.ndarray
 PLAIN = frozenset((float, bool, complex, np.ndarray, str, CharArray, DeviceArray))
 """Types that elementwise arithmetic handles without asking anyone."""
 
-_WIDE = frozenset((np.dtype(np.int64), np.dtype(np.uint64)))
+WIDE = frozenset((np.dtype(np.int64), np.dtype(np.uint64)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,9 +122,9 @@ def _of_integers(op: Operator, a: Value, b: Value) -> Value | None:
     if numbers is None:
         return _of_few_integers(op, a, b)
     x, y, dtype = numbers
-    if op.whole is not None and (dtype not in _WIDE or type(x) is type(y) is int):
+    if op.whole is not None and (dtype not in WIDE or type(x) is type(y) is int):
         return integer_value(op.whole(x, y), dtype)
-    if op.rounded is not None and dtype not in _WIDE:
+    if op.rounded is not None and dtype not in WIDE:
         return integer_value(op.rounded(float(x), float(y)), dtype)
     return None
 
@@ -265,7 +265,7 @@ def integer_arithmetic(op: Operator, x: Array, y: Array) -> Array:
     """Integer arithmetic: exact, rounded half away from zero, saturated."""
     dtype = integer_class(x, y)  # a class that does not fit is told before a size
     x, y = align(x, y)
-    if dtype in _WIDE:
+    if dtype in WIDE:
         result = op.ufunc(x.astype(np.longdouble), y.astype(np.longdouble))
         return saturate(result, dtype, op.exact and x.dtype == y.dtype)
     if type(op.of_doubles) is np.ufunc:
@@ -360,7 +360,7 @@ def saturate(
 
     Where it is ``certain`` that none is NaN, nobody looks.
     """
-    wide = dtype in _WIDE or dtype.itemsize >= x.dtype.itemsize
+    wide = dtype in WIDE or dtype.itemsize >= x.dtype.itemsize
     if not whole:
         half = None if wide else _BELOW_HALF.get(x.dtype.char)
         # The conversion itself cuts off what is behind the point.

@@ -15,6 +15,7 @@ from app.engine.operators.arithmetic import (
     ND,
     ONE_NUMBER,
     PLAIN,
+    WIDE,
     integer_numbers,
     is_large,
     is_wide,
@@ -62,7 +63,7 @@ def relational(op: Relation, a: Value, b: Value) -> Value:
     if ta not in PLAIN or tb not in PLAIN:
         return operator_overloads.binary(op.name, op.symbol, a, b)
     numbers = integer_numbers(a, b)
-    if numbers is not None and numbers[2].itemsize < 8:
+    if numbers is not None:
         return op.scalar(numbers[0], numbers[1])
     if is_wide(a, b):
         from app.engine.capture.capture import compare
@@ -97,7 +98,32 @@ def host_relational(op: Relation, x: Array, y: Array) -> Value:
         x, y = x.real, y.real
     if x.dtype.char == "f" or y.dtype.char == "f":
         x, y = _in_single(x, y)
-    return unwrap(np.asarray(op.ufunc(x, y)))
+    return unwrap(related(op.ufunc, x, y))
+
+
+def related(ufunc: Callable[..., Any], x: Array, y: Array) -> Array:
+    """A comparison of real arrays that fit each other, exact for integers beside floats, too."""
+    made = np.asarray(ufunc(x, y))
+    if x.dtype in WIDE and y.dtype.kind == "f":
+        _relate_rounded(made, ufunc, x, y)
+    elif y.dtype in WIDE and x.dtype.kind == "f":
+        _relate_rounded(made, lambda b, a: ufunc(a, b), y, x)
+    return made
+
+
+def _relate_rounded(made: Array, ufunc: Callable[..., Any], whole: Array, y: Array) -> None:
+    """Relate integers of 64 bits to the numbers that they become when they are rounded to doubles.
+
+    NumPy compares the rounded integers, which is right wherever they are not equal.
+    """
+    equal = whole.astype(np.float64) == y
+    if not equal.any():
+        return
+    whole, y = np.broadcast_arrays(whole, y)
+    whole, y = whole[equal], y[equal]
+    beyond = y >= float(np.iinfo(whole.dtype).max)
+    exact = np.where(beyond, 0, y).astype(whole.dtype)
+    made[equal] = np.where(beyond, ufunc(0, 1), ufunc(whole, exact))
 
 
 def _in_single(x: Array, y: Array) -> tuple[Array, Array]:

@@ -95,7 +95,7 @@ def start(reduction: Reduce, kept: Shape) -> list[Array]:
     """Accumulators before the first element."""
     dtype = accumulator(reduction)
     if reduction.op in {"argmin", "argmax"}:
-        best = np.full(kept, np.nan, np.float64, order="F")
+        best = np.full(kept, np.nan, np.longdouble, order="F")
         return [best, np.ones(kept, np.float64, order="F")]
     if reduction.op == "moment":
         return [np.zeros(kept, order="F") for _ in range(4)]
@@ -167,7 +167,8 @@ COMBINE: dict[str, np.ufunc] = {
 
 
 def _extreme_position(op: str, value: Array, axis: int, first: int) -> list[Array]:
-    wide = value.astype(np.float64)
+    exact = value.dtype.kind in "iu" and value.itemsize == 8
+    wide = value.astype(np.longdouble if exact else np.float64)
     worst, best = (np.inf, np.argmin) if op == "argmin" else (-np.inf, np.argmax)
     nothing = np.isnan(wide)
     where = best(np.where(nothing, worst, wide), axis=axis, keepdims=True)

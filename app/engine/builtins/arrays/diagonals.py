@@ -8,12 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.arguments.operation_rules import undefined_for_class
+from app.engine.arguments.operation_rules import result_class, undefined_for_class
 from app.engine.builtins.arrays import array_forms, structured_forms
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
+from app.engine.operators.arithmetic import cast
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.values import (
+    DTYPE_OF_CLASS,
     EMPTY,
     Array,
     SparseMatrix,
@@ -22,6 +24,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    class_of,
     int_of,
     unwrap,
 )
@@ -143,12 +146,15 @@ def blkdiag(*blocks: Value) -> Value:
         parts = [b.matrix if isinstance(b, SparseMatrix) else as_array(b) for b in blocks]
         return SparseMatrix(sparse.block_diag(parts, format="csc"))
     arrays = [as_array(b) for b in blocks]
+    dtype = DTYPE_OF_CLASS[result_class(["double", *map(class_of, blocks)])]
+    if any(a.dtype.kind == "c" for a in arrays):
+        dtype = np.result_type(dtype, np.complex64)
     out = np.zeros(
         (sum(a.shape[0] for a in arrays), sum(a.shape[1] for a in arrays)),
-        dtype=np.result_type(np.float64, *arrays),
+        dtype=dtype,
     )
     row = column = 0
     for a in arrays:
-        out[row : row + a.shape[0], column : column + a.shape[1]] = a
+        out[row : row + a.shape[0], column : column + a.shape[1]] = cast(a, dtype)
         row, column = row + a.shape[0], column + a.shape[1]
     return unwrap(out)

@@ -13,6 +13,7 @@ from app.engine.builtins.arrays import array_forms
 from app.engine.capture.device_arrays import is_gpu_array
 from app.engine.declarations.device_support import METADATA, DeviceForm, Elementwise, term_form
 from app.engine.declarations.registry import builtin
+from app.engine.operators.comparison import related
 from app.engine.operators.element_arrays import data_of
 from app.engine.values import (
     INTEGER_CLASSES,
@@ -386,7 +387,7 @@ def _equal_numbers(a: Value, b: Value, *, nan_equal: bool) -> bool:
     x, y = as_array(a), as_array(b)
     if nan_equal and x.dtype.kind in "fc" and y.dtype.kind in "fc":
         return bool(np.all((x == y) | (np.isnan(x) & np.isnan(y))))
-    return bool(np.all(x == y))
+    return bool(related(np.equal, x, y).all())
 
 
 def _equal_sparse(x: Any, y: Any, *, nan_equal: bool) -> bool:

@@ -14,7 +14,7 @@ from app.engine.builtins.arrays.set_options import check_sets, set_words
 from app.engine.builtins.arrays.sorting import group_codes
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
-from app.engine.operators.arithmetic import cast
+from app.engine.operators.arithmetic import WIDE, cast
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.operators.texts import is_text
 from app.engine.values import (
@@ -75,10 +75,13 @@ def ismember(a: Value, s: Value, *options: Value, nargout: int = 1) -> Value:
             raise MatlabError("MATLAB:ISMEMBER:InputClass", text)
         return _member_texts(a, s)
     x, y = as_array(a), as_array(s)
+    if {x.dtype.kind, y.dtype.kind} > {"f"} and not WIDE.isdisjoint((x.dtype, y.dtype)):
+        # Doubles would round the integers.
+        x, y = x.astype(np.longdouble), y.astype(np.longdouble)
     flat, ordered = x.ravel(order="F"), y.ravel(order="F")
     if type(a) is float and nargout < 2:
         return bool((ordered == a).any())
-    tabled = "legacy" not in words and flat.dtype.kind in "fiub"
+    tabled = "legacy" not in words and flat.dtype.kind in "fiub" and flat.itemsize <= 8
     span = dense_range(ordered, flat.size) if tabled else None
     keys = None if span is None else offsets(ordered, *span)
     if span is not None and keys is not None:

@@ -67,6 +67,8 @@ _OF_WHOLE: dict[str, Callable[[int, int], int]] = {
 
 
 def _bitwise(name: str, function: np.ufunc, a: Value, b: Value, kind: Value) -> Value:
+    if type(kind) is not str:
+        kind = _assumed_class(name, kind).name
     numbers = integer_numbers(a, b)
     if numbers is not None and kind == "uint64" and type(numbers[0]) is type(numbers[1]) is int:
         first, second, dtype = int(numbers[0]), int(numbers[1]), numbers[2]
@@ -87,7 +89,7 @@ def _bitwise(name: str, function: np.ufunc, a: Value, b: Value, kind: Value) -> 
     for v in (x, y):
         if v.dtype.kind != "f" or not v.size:
             continue
-        if v.min() < low or v.max() > high or (v != np.floor(v)).any():
+        if float(v.min()) < low or float(v.max()) > high or (v != np.floor(v)).any():
             text = "Double inputs must have integer values in the range of ASSUMEDTYPE."
             raise MatlabError(f"MATLAB:{name}:outOfRange", text)
     result = np.asarray(function(x.astype(dtype, copy=False), y.astype(dtype, copy=False)))

@@ -21,7 +21,7 @@ from app.engine.arguments.checks import (
 )
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.declarations.registry import builtin
-from app.engine.operators.arithmetic import cast
+from app.engine.operators.arithmetic import TIMES, cast, integer_arithmetic
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.operators.expansion import align
 from app.engine.values import (
@@ -180,19 +180,36 @@ def factor(n: Value, *, nargout: int = 1) -> Value:
 
 
 def _pair(a: Value, b: Value, name: str) -> tuple[Array, Array, np.dtype]:
-    x, y = align(_whole_numbers(a, name, -(1 << 62)), _whole_numbers(b, name, -(1 << 62)))
+    x, y = align(_whole_numbers(a, name, -(1 << 63)), _whole_numbers(b, name, -(1 << 63)))
+    if any(v.dtype.kind == "f" and v.size and v.max() >= 2.0**64 for v in (x, y)):
+        text = f"{name}: the input must be below 2^64."
+        raise MatlabError(f"MATLAB:{name}:InputNotInteger", text)
     kind = y.dtype if x.dtype.kind in "fb" and y.dtype.kind in "iuf" else x.dtype
     return x, y, kind if kind.kind != "b" else np.dtype(np.float64)
 
 
 def _fold_of_values(name: str, first: Value, rest: tuple[Value, ...]) -> Value:
-    ufunc = np.gcd if name == "gcd" else np.lcm
     result: Value = first
     for other in rest:
         x, y, kind = _pair(result, other, name)
-        found = ufunc(x.astype(np.int64), y.astype(np.int64))
-        result = canonical(cast(found, kind) if kind.kind in "iu" else found.astype(kind))
+        x, y = _magnitudes(x), _magnitudes(y)
+        found = np.gcd(x, y)
+        if name == "gcd":
+            result = canonical(cast(found, kind))
+            continue
+        factor = x // np.maximum(found, 1)
+        if kind.kind in "iu":
+            result = canonical(cast(integer_arithmetic(TIMES, factor, y), kind))
+        else:
+            result = canonical(factor.astype(kind) * y.astype(kind))
     return result
+
+
+def _magnitudes(a: Array) -> Array:
+    """The sizes of whole numbers below 2^64."""
+    if a.dtype.kind == "f":
+        return np.abs(a).astype(np.uint64)
+    return a if a.dtype.kind == "u" else np.abs(a.astype(np.int64)).view(np.uint64)
 
 
 @builtin(

@@ -164,6 +164,8 @@ def round_(x: Value, *how: Value) -> Value:
     if not how or is_text_scalar(how[0]):
         return _per_part(nearest, "round", x)
     digits = int_of(how[0])
+    if is_numeric_like(x) and type(x) is not SparseMatrix and as_array(x).dtype.kind in "iu":
+        return _of_integers(as_array(x), digits, nearest, significant="significant" in words)
     form = _significant if "significant" in words else _decimals
     return _per_part(lambda a: form(a, digits, nearest), "round", x)
 
@@ -189,6 +191,26 @@ def _decimals(a: Array, digits: int, nearest: Rounding) -> Array:
         return nearest(a / scale) * scale
     rounded = nearest(a * scale) / scale
     return np.where(np.isfinite(a * scale), rounded, a)
+
+
+def _of_integers(a: Array, digits: int, nearest: Rounding, *, significant: bool) -> Array:
+    """Integers rounded to tens, hundreds, …, exactly and within their class."""
+    sizes = a if a.dtype.kind == "u" else np.abs(a.astype(np.int64)).view(np.uint64)
+    places = np.full(a.shape, -digits)
+    if significant:
+        places = np.searchsorted(_POWERS_OF_TEN, sizes.astype(np.uint64), side="right") - digits
+    known = np.clip(places, 0, len(_POWERS_OF_TEN) - 1)
+    scale = _POWERS_OF_TEN[known]
+    whole, rest = np.divmod(sizes.astype(np.uint64), scale)
+    sign = np.where(a < 0, -1.0, 1.0)
+    # Whether the last kept digit is even decides some ties.
+    last = (whole % 2).astype(np.float64)
+    step = np.abs(nearest(sign * (last + rest / scale))) - last
+    rounded = np.maximum(whole.astype(np.longdouble) + step, 0) * scale * sign
+    return saturate(np.where(places > known, 0, rounded), a.dtype, whole=True)
+
+
+_POWERS_OF_TEN = 10 ** np.arange(20, dtype=np.uint64)
 
 
 def _significant(a: Array, digits: int, nearest: Rounding) -> Array:

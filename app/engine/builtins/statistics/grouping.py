@@ -12,6 +12,7 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.statistics import grouping_forms
 from app.engine.declarations.device_support import term_form
 from app.engine.declarations.registry import builtin
+from app.engine.operators.arithmetic import WIDE, saturate
 from app.engine.values import (
     Array,
     Cell,
@@ -141,6 +142,10 @@ def _group_sums(linear: Array, values: Array, shape: tuple[int, ...]) -> Array:
         return _group_sums(linear, values.real, shape) + 1j * _group_sums(
             linear, values.imag, shape
         )
+    if values.dtype in WIDE:
+        wide = np.zeros(total, np.longdouble)
+        np.add.at(wide, linear, values)
+        return saturate(wide, values.dtype, whole=True)
     out = np.bincount(linear, weights=values.astype(np.float64), minlength=total)
     if values.dtype.kind in "iu":
         limits = np.iinfo(values.dtype)

@@ -83,7 +83,7 @@ def accumarray(args: Args, nargout: int) -> Made:
     if subs.rank != 2 or subs.shape[0] < 2 or not subs.shape[1]:
         return None
     values = _values(args[1], subs.shape[0], fun)
-    if values is None:
+    if values is None or (isinstance(values, Term) and _exceeds_doubles(values)):
         return None
     shape = _shape(subs, args[2] if len(args) > 2 else None)
     if shape is None or not 0 < math.prod(shape) < MOST_KEYS:
@@ -104,6 +104,11 @@ def accumarray(args: Args, nargout: int) -> Made:
     if made.dtype is DType.BOOL:
         return None if missing else made & (counts > 0.0)
     return where(counts.eq(0.0), missing, made)
+
+
+def _exceeds_doubles(x: Term) -> bool:
+    """Whether elements are integers of 64 bits."""
+    return x.dtype.is_integer and x.dtype.size == 8
 
 
 def _groups(subs: Term, values: Term, fun: str, counts: Term) -> Groups:

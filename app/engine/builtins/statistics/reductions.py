@@ -191,9 +191,9 @@ def mean(a: Value, *args: Value) -> Value:
         return float(np.add.reduce(a, axis=None)) / a.size
     x = numbers("mean", a)
     how = along(x.shape, args)
-    result = mean_array(x, how)
     if how.out_type == "native" and x.dtype.kind in "iu":
-        return canonical(saturate(result, x.dtype))
+        return canonical(saturate(mean_array(x.astype(np.longdouble), how), x.dtype))
+    result = mean_array(x, how)
     return canonical(result)
 
 
@@ -221,14 +221,22 @@ def median(a: Value, *args: Value) -> Value:
         return canonical(np.full(shape, np.nan))
     if x.dtype.kind == "c":
         return _complex_median(columns, shape)
+    if x.dtype.kind in "iu":
+        return canonical(_integer_median(columns).reshape(shape, order="F"))
     wide = columns if x.dtype.kind == "f" else columns.astype(np.float64)
-    middle = (
-        np.nanmedian(wide, axis=-1)
-        if how.omit_nan and x.dtype.kind == "f"
-        else np.median(wide, axis=-1)
-    )
-    result = np.asarray(middle).reshape(shape, order="F")
-    return canonical(saturate(result, x.dtype) if x.dtype.kind in "iu" else result)
+    omit = how.omit_nan and x.dtype.kind == "f"
+    middle = np.nanmedian(wide, axis=-1) if omit else np.median(wide, axis=-1)
+    return canonical(np.asarray(middle).reshape(shape, order="F"))
+
+
+def _integer_median(columns: Array) -> Array:
+    """The middle, or the mean of the two middle ones rounded away from zero; exact."""
+    last = columns.shape[-1]
+    places = ((last - 1) // 2, last // 2)
+    ordered = np.partition(columns, places, axis=-1)
+    low, high = (ordered[..., k] for k in places)
+    below = (low & high) + ((low ^ high) >> 1)
+    return np.asarray(below + ((low ^ high) & 1) * (below >= 0)).astype(columns.dtype)
 
 
 def _complex_median(columns: Array, shape: tuple[int, ...]) -> Value:

@@ -187,6 +187,8 @@ def _nested_lists(a: Any, as_null: bool) -> Any:
 def _number(v: Any, as_null: bool) -> Any:
     if isinstance(v, bool | np.bool_):
         return bool(v)
+    if isinstance(v, np.integer):
+        return int(v)
     number = float(v)
     if not math.isfinite(number):
         return None if as_null else number
