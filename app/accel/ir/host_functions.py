@@ -12,6 +12,8 @@ from typing import cast as typed
 
 import numpy as np
 
+from app.accel.numerics.complex_quotients import complex_quotient
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -87,6 +89,8 @@ def times(a: Array, b: Array) -> Array:
 
 def rdivide(a: Array, b: Array) -> Array:
     """Quotient; integers round half away from zero and saturate, 0/0 is 0."""
+    if "c" in a.dtype.kind + b.dtype.kind:
+        return complex_quotient(a, b)
     if a.dtype.kind not in "iu":
         return np.divide(a, b)
     if a.dtype.itemsize == 8:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from app.accel.numerics.complex_quotients import complex_quotient
 from app.engine.arguments.operation_rules import MixedClasses, mixed_error
 from app.engine.capture.lazy_limits import Limits, is_spread, stays_lazy
 from app.engine.operators import operator_overloads
@@ -465,7 +466,7 @@ def complex_divide(x: Array, y: Array) -> Array:
     """``x./y``; complex by real divides both parts, so that Inf stays what it is."""
     if np.iscomplexobj(x) and not np.iscomplexobj(y):
         return np.asarray(join_complex(x.real / y, x.imag / y))
-    return np.asarray(np.divide(x, y))
+    return np.asarray(complex_quotient(x, y))
 
 
 def _is_complex(x: Array) -> bool:

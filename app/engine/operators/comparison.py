@@ -32,7 +32,7 @@ class Relation:
 
     name: str
     symbol: str
-    ufunc: Callable[..., Any]
+    ufunc: np.ufunc
     scalar: Callable[[float, float], bool]
     ordering: bool = True
 
@@ -101,7 +101,7 @@ def host_relational(op: Relation, x: Array, y: Array) -> Value:
     return unwrap(related(op.ufunc, x, y))
 
 
-def related(ufunc: Callable[..., Any], x: Array, y: Array) -> Array:
+def related(ufunc: np.ufunc, x: Array, y: Array) -> Array:
     """A comparison of real arrays that fit each other, exact for integers beside floats, too."""
     made = np.asarray(ufunc(x, y))
     if x.dtype in WIDE and y.dtype.kind == "f":
@@ -111,7 +111,9 @@ def related(ufunc: Callable[..., Any], x: Array, y: Array) -> Array:
     return made
 
 
-def _relate_rounded(made: Array, ufunc: Callable[..., Any], whole: Array, y: Array) -> None:
+def _relate_rounded(
+    made: Array, compare: Callable[[Array, Array], Array], whole: Array, y: Array
+) -> None:
     """Relate integers of 64 bits to the numbers that they become when they are rounded to doubles.
 
     NumPy compares the rounded integers, which is right wherever they are not equal.
@@ -123,7 +125,7 @@ def _relate_rounded(made: Array, ufunc: Callable[..., Any], whole: Array, y: Arr
     whole, y = whole[equal], y[equal]
     beyond = y >= float(np.iinfo(whole.dtype).max)
     exact = np.where(beyond, 0, y).astype(whole.dtype)
-    made[equal] = np.where(beyond, ufunc(0, 1), ufunc(whole, exact))
+    made[equal] = np.where(beyond, compare(exact, exact + 1), compare(whole, exact))
 
 
 def _in_single(x: Array, y: Array) -> tuple[Array, Array]:
