@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def complex_quotient(a: Numbers, b: Numbers) -> Numbers:
     """``a ./ b`` of complex numbers by NumPy, and what overflows there where 1/b does."""
     made: Numbers = np.asarray(np.divide(a, b))
-    if np.isfinite(made).all():
+    if made.dtype.kind != "c" or np.isfinite(made).all():
         return made
     again = np.broadcast_to(_is_tiny(b), made.shape) & ~np.isfinite(made)
     if again.any():

@@ -34,3 +34,10 @@ def test_other_quotients_are_those_of_numpy() -> None:
     normal = np.maximum(abs(b.real), abs(b.imag)) > 1e-307
     same = (made == wanted) | (np.isnan(made) & np.isnan(wanted))
     assert same[np.broadcast_to(normal | (b == 0), same.shape)].all()
+
+
+def test_quotients_of_real_numbers_stay_real() -> None:
+    made = complex_quotient(np.array([1.0, 0.0]), np.array([5e-324, 0.0]))
+    assert made.dtype == float
+    assert made[0] == np.inf
+    assert np.isnan(made[1])

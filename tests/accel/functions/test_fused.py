@@ -24,6 +24,29 @@ class Fused(Host):
         return np.asarray(wide + np.asarray(c, np.float64), np.float32)
 
 
+class Flushed(np.ndarray):
+    """Singles whose denormal results are 0, as a card's are."""
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        plain = (v.view(np.ndarray) if isinstance(v, Flushed) else v for v in inputs)
+        made = getattr(ufunc, method)(*plain, **options)
+        if made.dtype.kind != "f":
+            return made
+        tiny = np.abs(made) < np.finfo(made.dtype).tiny
+        return np.where(tiny, made.dtype.type(0), made).view(Flushed)
+
+
+class Card(Host):
+    """Singles on a card."""
+
+    def __init__(self) -> None:
+        super().__init__(32)
+
+    def select(self, test: Any, yes: Any, no: Any) -> Any:
+        """One of two numbers."""
+        return np.asarray(super().select(test, yes, no)).view(Flushed)
+
+
 def error(x: np.ndarray, y: np.ndarray) -> float:
     """The largest error of powers in units of the last place."""
     with np.errstate(all="ignore"):
@@ -84,3 +107,15 @@ def test_angles(name: str) -> None:
         found = DEFINITIONS[name].body(Fused(), x).astype(np.float64)
     exact = getattr(np, name)(x.astype(np.float64))
     assert (np.abs(found - exact) / np.spacing(np.abs(exact.astype(np.float32)))).max() <= 1.6
+
+
+def test_lengths_where_denormal_numbers_are_zero() -> None:
+    rng = np.random.default_rng(3)
+    x = np.exp2(rng.uniform(-125, 126, 200_000)).astype(np.float32)
+    y = (x * np.exp2(rng.uniform(-14, 14, x.size))).astype(np.float32)
+    y = np.clip(y, 1.2e-38, 2e38).astype(np.float32)
+    with np.errstate(all="ignore"):
+        found = DEFINITIONS["hypot"].body(Card(), x.view(Flushed), y.view(Flushed))
+        exact = np.hypot(x.astype(np.float64), y.astype(np.float64))
+    tight = exact.astype(np.float32)
+    assert (np.abs(np.asarray(found) - exact) / np.spacing(tight)).max() <= 1.0

@@ -1,9 +1,24 @@
-// Shaders may divide singles with an error of 2.5 units, and give 0 for divisors above 2^126:
-// large divisors are scaled, and the remainder tells what is missing.
+// Shaders may divide singles with an error of 2.5 units, and give 0 for divisors above 2^126. Here
+// the significands are divided: from a correctly rounded reciprocal the last step is correctly
+// rounded (Markstein 1990). Zeros, infinities, NaN and what is flushed to zero are divided as it is.
 fn div_f32(a: f32, b: f32) -> f32 {
-    let large = abs(b) > 8.507059e37;
-    let d = select(b, b * 0.25, large);
-    let q = select(a / d, (a * 0.25) / d, large);
-    let r = fma(-q, b, a);
-    return select(q, q + r / d * select(1.0, 0.25, large), abs(r) < abs(a));
+    let u = bitcast<u32>(a);
+    let v = bitcast<u32>(b);
+    let p = (u >> 23u) & 255u;
+    let q = (v >> 23u) & 255u;
+    if (p - 1u >= 254u || q - 1u >= 254u) { return a / b; }
+    let m = bitcast<f32>((u & 0x807fffffu) | 0x3f800000u);
+    let d = bitcast<f32>((v & 0x807fffffu) | 0x3f800000u);
+    var y = 1.0 / d;
+    y = fma(fma(-d, y, 1.0), y, y);
+    y = fma(fma(-d, y, 1.0), y, y);
+    if ((v & 0x7fffffu) == 0x7fffffu) {  // so near a midpoint that no step rounds it correctly
+        y = bitcast<f32>((v & 0x80000000u) | 0x3f000001u);
+    }
+    var r = m * y;
+    r = fma(fma(-d, r, m), y, r);
+    r = fma(fma(-d, r, m), y, r);
+    let power = i32(p) - i32(q);
+    let half = power / 2;
+    return r * bitcast<f32>(u32(half + 127) << 23u) * bitcast<f32>(u32(power - half + 127) << 23u);
 }
