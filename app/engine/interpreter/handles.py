@@ -11,7 +11,7 @@ from app.engine.interpreter import loader
 from app.engine.interpreter.compile.intrinsics import quick_entry
 from app.engine.interpreter.frames import current, is_dynamic, unit_of
 from app.engine.values import Value
-from app.errors import MatlabError
+from app.errors import MatlabError, SyntaxProblem
 
 if TYPE_CHECKING:
     from app.engine.interpreter.interpreter import Interpreter
@@ -53,6 +53,18 @@ def builtin_entry(context: Any, builtin: Builtin) -> Callable[..., Value]:
         return general(*args, nargout=nargout)
 
     return quick
+
+
+def renew(interpreter: Interpreter, loaded: loader.LoadedFile) -> None:
+    """Handles of the function of a file that has changed call what it has become."""
+    main = loaded.main
+    called = main.made if isinstance(main, loader.LazyFunction) else main
+    for handle in list(interpreter.objects.handles):
+        if called is not None and handle.target is called:
+            try:
+                handle.target = interpreter.file_callable(loaded.path, handle.name)
+            except (OSError, SyntaxProblem):  # told when it is called
+                handle.target = None
 
 
 class ScriptCall:

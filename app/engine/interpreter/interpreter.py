@@ -203,6 +203,7 @@ class Interpreter:
             if loader.stamp_of(path) != loaded.stamp:
                 del self.files[path]
                 self.path.version += 1
+                handles.renew(self, loaded)
         self.relink()
 
     def relink(self) -> None:
@@ -266,7 +267,7 @@ class Interpreter:
         if target is None and self.path.refresh():  # the script may have written the file
             target = self._find_plain(unit, name)
         if target is None and unit is not None and unit.package and name == unit.main:
-            target = self._file_callable(unit.source.name, name)
+            target = self.file_callable(unit.source.name, name)
         if self.objects.looks(name):
             return self.objects.dispatcher(name, target)
         return target
@@ -276,7 +277,7 @@ class Interpreter:
         if path is None and unit is not None:
             path = self.path.imported(unit.imports, name)
         if path is not None:
-            return self._file_callable(path, name)
+            return self.file_callable(path, name)
         if name in self.command_functions:
             return self.command_functions[name]
         if name in self.objects.classes:
@@ -288,7 +289,8 @@ class Interpreter:
             return self.objects.static_member(name, unit)
         return None
 
-    def _file_callable(self, path: str, name: str) -> Callable[..., Value]:
+    def file_callable(self, path: str, name: str) -> Callable[..., Value]:
+        """What calls the function, script or constructor of a file."""
         loaded = self.load(path)
         if loaded.tree.classdef is not None:
             return self.objects.define(loaded)

@@ -143,3 +143,23 @@ def test_handles_call_methods_of_classes_that_were_loaded_later(tmp_path: Path) 
     assert machine.value("isequal(y, [-3 30 -4 -5 -6 20])")
     assert machine.value("isequal(z, [-2 2 40 5.5 -1])")
     assert machine.value("isequal(w, [3 4.5 3 9 6 60])")
+
+
+def test_handles_call_what_an_edited_file_has_become(tmp_path: Path) -> None:
+    file = tmp_path / "edited.m"
+    file.write_text("function r = edited(), r = 1; end")
+    machine = Machine()
+    machine.interpreter.path.add([str(tmp_path)])
+    calls = "h(), s.h(), c{1}(), cellfun(@(f) f(), {h}), g(), feval(h), again()"
+    show = f"fprintf('%d', [{calls}]); disp(' ')"
+    made = "h = @edited; s.h = h; c = {h}; g = @() h() + 1; again = str2func('edited'); "
+    assert machine.run(made + show) == "1111211 \n"
+    file.write_text("function r = edited(), r = 4; end")
+    assert machine.run(show) == "4444544 \n"
+    file.write_text("function r = edited(, end")
+    text = "try, h(); catch e, disp(e.identifier), end"
+    assert machine.run(text) == "MATLAB:m_invalid_syntax\n"
+    file.write_text("function r = edited(), r = 7; end")
+    assert machine.run(show) == "7777877 \n"
+    file.unlink()
+    assert machine.run(text) == "MATLAB:UndefinedFunction\n"
