@@ -13,6 +13,8 @@ from dataclasses import replace
 from functools import cached_property
 
 from app.engine.livecode.appendix import HEAD, Appendix, Data, Problem, appendix_json, read_data
+from app.engine.livecode.control_places import MARK as _CONTROL
+from app.engine.livecode.control_places import code_of, meant_place, with_places
 from app.engine.livecode.markup import Inline, inlines, plain_text, published_inlines
 from app.engine.livecode.text_blocks import (
     Contents,
@@ -31,12 +33,8 @@ _TABLE = re.compile(r"^[ \t]*%\[text:table\](?P<attributes>\{.*\})?[ \t]*$")
 _CONTENTS = re.compile(r"^[ \t]*%\[text:tableOfContents\](?P<attributes>\{.*\})?[ \t]*$")
 _SECTION = re.compile(r"^[ \t]*%%(?:[ \t]+(?P<title>.*?))?[ \t]*$")
 _TEXTS = (_TEXT, _TABLE, _CONTENTS)
-_OUTPUT = re.compile(r"[ \t]*%\[output:(?P<id>[\w:]+)\]")
-_CONTROL = re.compile(
-    r"[ \t]*(?P<mark>%\[control:(?P<kind>\w+):(?P<id>\w+)\]"
-    r"\{\"position\":\[(?P<first>\d+),(?P<last>\d+)\]\})"
-)
-_OTHER = re.compile(r"[ \t]*%\[(?:text:anchor|task):[\w-]+\]")
+_OUTPUT = re.compile(r"[ \t]?%\[output:(?P<id>[\w:]+)\]")
+_OTHER = re.compile(r"[ \t]?%\[(?:text:anchor|task):[\w-]+\]")
 
 
 @record
@@ -268,15 +266,19 @@ class LiveDocument:
 
     def _controls(self, number: int, line: str) -> Iterator[Control]:
         for found in _CONTROL.finditer(line):
-            first, last = int(found["first"]), int(found["last"])
-            if not 1 <= first < last <= found.start("mark") + 1:
-                text = (
-                    f"control {found['id']} points at columns {first} to {last}, which are not code"
-                )
-                self.problems.append(Problem(number, text))
+            kind, name = found["kind"], found["id"]
+            data = self.appendix.get(f"control:{kind}:{name}", {})
+            said = int(found["first"]), int(found["last"])
+            items = [str(item) for item in data.get("items", [])]
+            place = meant_place(kind, code_of(line), *said, items)
+            told = f"control {name} points at columns {said[0]} to {said[1]}"
+            if place is None or not 1 <= place[0] < place[1] <= found.start("mark") + 1:
+                self._report(number, f"{told}, which are not code")
                 continue
-            data = self.appendix.get(f"control:{found['kind']}:{found['id']}", {})
-            yield Control(found["kind"], found["id"], number, first, last, data)
+            if place != said:
+                taken = f"the value at columns {place[0]} to {place[1]} is taken"
+                self._report(number, f"{told}, which hold no value; {taken}")
+            yield Control(kind, name, number, *place, data)
 
     # --- ordinary scripts ---------------------------------------------------------------------
 
@@ -312,17 +314,13 @@ class LiveDocument:
         line = self.lines[control.line - 1]
         grown = len(literal) - (control.last - control.first)
         changed = line[: control.first - 1] + literal + line[control.last - 1 :]
-
-        def moved(found: re.Match[str]) -> str:
-            first, last = int(found["first"]), int(found["last"])
-            if found["id"] == control.id:
-                last += grown
-            elif first >= control.last:
-                first, last = first + grown, last + grown
-            return re.sub(r"\[\d+,\d+\]\}$", f"[{first},{last}]}}", found[0])
-
+        places = {control.id: (control.first, control.last + grown)}
+        for other in self._controls(control.line, line):
+            if other.id != control.id:
+                moved = grown if other.first >= control.last else 0
+                places[other.id] = other.first + moved, other.last + moved
         lines = list(self.lines)
-        lines[control.line - 1] = _CONTROL.sub(moved, changed)
+        lines[control.line - 1] = with_places(changed, places)
         return LiveDocument("\n".join(lines))
 
     def with_entry(self, key: str, data: Data) -> LiveDocument:

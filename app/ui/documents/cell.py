@@ -6,10 +6,11 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from pyside6_scintilla import Scintilla
 
+from app.ui.documents.cell_typing import CellTyping
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.marks import HEAT_MARKERS, HISTORY_MARKERS, Margin
 from app.ui.editor.split import SecondView
-from app.ui.editor.surface import MarkupStyle, is_enter
+from app.ui.editor.surface import MarkupStyle
 from app.ui.support.fonts import UI_FAMILY, CodeFont
 from app.ui.support.theme import theme_hub
 
@@ -28,7 +29,7 @@ class Cell(QObject):
     Attributes:
         view: the widget.
         is_code: whether the lines are code; text has no margins, and is set in the text's face.
-        prefix: what every line of text begins with.
+        typing: what keys mean in it.
     """
 
     left = Signal(int)
@@ -44,7 +45,7 @@ class Cell(QObject):
         self.first = self.last = 1
         self._lines = main.lineCount()
         self.is_code = True
-        self.prefix = ""
+        self.typing = CellTyping(self.view)
         view = self.view
         view.setAccessibleName("Cell")
         view.setVScrollBar(False)
@@ -83,6 +84,7 @@ class Cell(QObject):
         before = self.first, self.last, self.is_code
         self.first, self.last, self.is_code = first, last, is_code
         view = self.view
+        self.typing.first, self.typing.last = first - 1, last - 1
         count = self._lines = view.lineCount()
         if is_code and before == (first, last, is_code) and self._shows_its_lines():
             return
@@ -130,12 +132,12 @@ class Cell(QObject):
     @property
     def start(self) -> int:
         """The byte position where the first line can be written on."""
-        return int(self.view.positionFromLine(self.first - 1)) + len(self.prefix.encode())
+        return self.typing.seen(self.first - 1)[0]
 
     @property
     def end(self) -> int:
         """The byte position behind the last line's text."""
-        return int(self.view.lineEndPosition(self.last - 1))
+        return self.typing.seen(self.typing.last)[1]
 
     # --- the caret stays inside -----------------------------------------------------------
 
@@ -146,10 +148,13 @@ class Cell(QObject):
         """
         view = self.view
         last = self.last + max(0, view.lineCount() - self._lines)
+        self.typing.last = last - 1
         start, end = view.positionFromLine(self.first - 1), view.lineEndPosition(last - 1)
         anchor, caret = view.anchor(), view.currentPos()
         if not (start <= caret <= end and start <= anchor <= end):
             view.setSelection(min(max(caret, start), end), min(max(anchor, start), end))
+        if view.hasFocus():
+            self.typing.keep_out_of_marks()
         view.setFirstVisibleLine(0)
         if not view.hasFocus():
             view.braceHighlight(-1, -1)
@@ -164,30 +169,23 @@ class Cell(QObject):
         elif key == Key.Key_Down and free and at == self.last:
             self.left.emit(1)
         elif key in (Key.Key_Backspace, Key.Key_Delete):
-            return self._on_delete(back=key == Key.Key_Backspace)
-        elif is_enter(event) and free and self.prefix:
-            self.view.replaceSel(f"\n{self.prefix}")
+            return self._on_delete(event)
         elif key == Key.Key_A and event.modifiers() == Qt.KeyboardModifier.ControlModifier:
             self.view.setSelection(self.end, self.start)
         else:
-            return False
+            return self.typing.on_key(event)
         return True
 
-    def _on_delete(self, *, back: bool) -> bool:
+    def _on_delete(self, event: QKeyEvent) -> bool:
         """At the borders nothing is deleted: the line above or below is another cell's."""
-        view = self.view
+        view, back = self.view, event.key() == Key.Key_Backspace
         if not view.selectionEmpty():
-            return False
-        place, line = view.currentPos(), view.caret_line
-        begin = view.positionFromLine(line - 1) + len(self.prefix.encode())
-        if back and self.prefix and place <= begin and line > self.first:
-            above = view.lineEndPosition(line - 2)
-            view.deleteRange(above, begin - above)
-            return True
-        at_border = place <= self.start if back else place == self.end
+            return self.typing.on_key(event)
+        place = view.currentPos()
+        at_border = place <= self.start if back else place >= self.end
         if at_border and back and self.start == self.end and self.first == self.last:
             self.emptied.emit()
-        return at_border
+        return at_border or self.typing.on_key(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The page scrolls, not the cell; who has the keyboard is told."""

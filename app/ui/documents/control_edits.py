@@ -12,19 +12,17 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from app.engine.livecode.appendix import Data
+from app.engine.livecode.control_places import LITERAL
 from app.engine.livecode.document import Control, LiveDocument, without_marks
 from app.ui.documents import text_edits
 from app.ui.documents.controls import ControlFace
 from app.ui.documents.runs import Section
+from app.ui.editor.control_places import live_line, live_text
 
 if TYPE_CHECKING:
     from app.ui.documents.document_view import DocumentView
 
 
-_LITERAL = re.compile(
-    r"""datetime\([^()]*\)|\[[-+.\d\s,eE]*\]|"(?:[^"]|"")*"|(?<![\w\])}'.])'(?:[^']|'')*'"""
-    r"""|\b(?:true|false)\b|(?<![\w.])-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"""
-)
 _NUMBERS = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 TITLES = {
     "slider": "Slider",
@@ -113,7 +111,7 @@ class ControlEdits(QObject):
         line = self.line_of(control)
         if not line:
             return None
-        alone = LiveDocument(self._page.editor.line_text(line - 1))
+        alone = LiveDocument(live_line(self._page.editor, line - 1))
         found = [c for block in alone.code_blocks for c in block.controls if c.id == control.id]
         return (line, found[0]) if found else None
 
@@ -163,7 +161,7 @@ class ControlEdits(QObject):
             return 0
         line, at = now
         editor = self._page.editor
-        alone = LiveDocument(editor.line_text(line - 1))
+        alone = LiveDocument(live_line(editor, line - 1))
         changed = alone.with_literal(at, literal).lines[0]
         if moving and not self._open:
             self._open = True
@@ -196,10 +194,10 @@ class ControlEdits(QObject):
         editor = cell.view if cell is not None else self._page.editor
         line, column = editor.caret_line, editor.caret_column
         text = without_marks(editor.line_text(line - 1))
-        for found in _LITERAL.finditer(text):
+        for found in LITERAL.finditer(text):
             first, last = found.start() + 1, found.end() + 1
             if first <= column <= last:
-                alone = LiveDocument(editor.line_text(line - 1))
+                alone = LiveDocument(live_line(editor, line - 1))
                 known = [c for block in alone.code_blocks for c in block.controls]
                 free = all(last <= c.first or first >= c.last for c in known)
                 return Place(line, first, last, found[0]) if free else None
@@ -215,7 +213,7 @@ class ControlEdits(QObject):
             return held.control
         cell = self._page.focused_cell()
         view = cell.view if cell is not None else self._page.editor
-        blocks = LiveDocument(self._page.editor.text()).code_blocks
+        blocks = LiveDocument(live_text(self._page.editor)).code_blocks
         found = [c for block in blocks for c in block.controls if c.line == view.caret_line]
         at = (c for c in found if c.first <= view.caret_column <= c.last)
         return next(at, found[0] if found else None)
@@ -237,7 +235,7 @@ class ControlEdits(QObject):
     def insert(self, kind: str, place: Place) -> None:
         """Let a control stand for a literal, and ask what it is to be."""
         editor = self._page.editor
-        known = editor.text()
+        known = live_text(editor)
         number = secrets.token_hex(2)
         while f":{number}]" in known:
             number = secrets.token_hex(2)
@@ -247,7 +245,7 @@ class ControlEdits(QObject):
         data = _default_data(kind, place.literal, name[1] if name else "")
         with text_edits.one_step(editor):
             text_edits.replace_line(editor, place.line, text.rstrip() + mark)
-            changed = LiveDocument(editor.text()).with_entry(f"control:{kind}:{number}", data)
+            changed = LiveDocument(live_text(editor)).with_entry(f"control:{kind}:{number}", data)
             text_edits.replace_all(editor, changed.text)
         self._page.read_text()
         made = Control(kind, number, place.line, place.first, place.last, data)
@@ -263,7 +261,7 @@ class ControlEdits(QObject):
     def _keep(self, control: Control) -> Callable[[Data], None]:
         def keep(data: Data) -> None:
             editor = self._page.editor
-            changed = LiveDocument(editor.text())
+            changed = LiveDocument(live_text(editor))
             changed = changed.with_entry(f"control:{control.kind}:{control.id}", data)
             with text_edits.one_step(editor):
                 text_edits.replace_all(editor, changed.text)
@@ -274,7 +272,7 @@ class ControlEdits(QObject):
     def remove(self, control: Control) -> None:
         """Take a control away; its literal stays."""
         editor = self._page.editor
-        changed = LiveDocument(editor.text()).without_control(control)
+        changed = LiveDocument(live_text(editor)).without_control(control)
         with text_edits.one_step(editor):
             text_edits.replace_all(editor, changed.text)
         self._page.read_text()

@@ -24,6 +24,7 @@ from app.ui.documents.runs import DocumentRuns
 from app.ui.documents.section_margin import SectionMargin
 from app.ui.documents.text_page import TextSetter, screen_look
 from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.control_places import live_text
 from app.ui.editor.semantic_colouring import Colouring
 from app.ui.support.theme import theme, theme_hub
 
@@ -169,7 +170,7 @@ class DocumentView(QAbstractScrollArea):
         self._soon.stop()
         cell = self.focused_cell()
         caret = caret or (cell.view.caret_line if cell is not None else 0)
-        self.document = LiveDocument(self.editor.text())
+        self.document = LiveDocument(live_text(self.editor))
         self._renew_setter()
         known = {(row.is_code, row.first): row for row in self.rows}
         made = [self._row_of(segment, known) for segment in segments(self.document, caret)]

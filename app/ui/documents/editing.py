@@ -17,6 +17,20 @@ from app.ui.editor.surface import is_enter
 if TYPE_CHECKING:
     from app.ui.documents.document_view import DocumentView
 
+_TABLE = "%[text:table]"
+_BLOCKS = {
+    "table": [
+        _TABLE,
+        "%[text] | A | B | C |",
+        "%[text] | --- | --- | --- |",
+        "%[text] |  |  |  |",
+        _TABLE,
+    ],
+    "contents": ['%[text:tableOfContents]{"heading":"Contents"}'],
+}
+_FIRST_CELL = 2
+"""The line of a new table on which its first row is written."""
+
 
 class Editing(QObject):
     """Changes of one page's document.
@@ -106,12 +120,13 @@ class Editing(QObject):
     # --- inserting and deleting -------------------------------------------------------------
 
     def insert(self, kind: str) -> None:
-        """Insert ``text``, ``code`` or a ``section`` behind the row in use, and edit it."""
+        """Insert ``text``, ``code``, a ``section``, a ``table`` or ``contents`` behind the row in
+        use, and edit it."""
         page = self._page
         row = page.row_in_use() or (page.rows[-1] if page.rows else None)
         line = row.last if row is not None else 0
         lines = self._inserted_lines(kind, row)
-        blank = kind == "text" and row is not None and _is_blank(page, row)
+        blank = kind in ("text", "contents") and row is not None and _is_blank(page, row)
         if row is not None:
             self.finish(row)
         with text_edits.one_step(page.editor):
@@ -120,7 +135,11 @@ class Editing(QObject):
                 line = row.first - len(lines)
             else:
                 text_edits.insert_lines(page.editor, line, lines)
-        self._write_at(line + len(lines))
+        if kind == "contents":  # there is nothing to write
+            page.read_text()
+            self.go_to(line + 1)
+        else:
+            self._write_at(line + (_FIRST_CELL if kind == "table" else len(lines)))
 
     def _inserted_lines(self, kind: str, row: Row | None) -> list[str]:
         live = self._page.document.is_live
@@ -129,6 +148,8 @@ class Editing(QObject):
         )
         if kind == "text":
             return ["%%", text_edits.PUBLISHED] if published else [text_edits.TEXT]
+        if kind in _BLOCKS:
+            return _BLOCKS[kind]
         if kind == "code" and (row is None or not row.is_code):
             return [""]
         return ["%%", ""]

@@ -8,6 +8,7 @@ from app.engine.livecode.document import LiveDocument
 from app.engine.livecode.document_export import write_document
 from app.ui.documents.document_view import DocumentView
 from app.ui.documents.saving import PRINT_DPI, results_of
+from app.ui.editor.control_places import live_text
 
 FILTERS = (
     "PDF document (*.pdf);;Web page (*.html);;Markdown (*.md);;LaTeX (*.tex);;Notebook (*.ipynb)"
@@ -21,7 +22,7 @@ def write(page: DocumentView, path: Path) -> None:
         UsageError: documents are not written as such files, or this one cannot be written.
         OSError: the disk refuses.
     """
-    document, name = LiveDocument(page.editor.text()), Path(page.editor.name).stem
+    document, name = LiveDocument(live_text(page.editor)), Path(page.editor.name).stem
     if path.suffix.lower() == ".pdf":
         from app.ui.documents.pdf import write_pdf
 

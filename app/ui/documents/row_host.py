@@ -73,7 +73,7 @@ class RowHost(QObject):
         row.measured = False
         match row.widget:
             case CodeRow() as widget:
-                widget.cell.prefix = "" if row.is_code else self.prefix
+                widget.cell.typing.prefix = "" if row.is_code else self.prefix
                 widget.cell.show_lines(row.first, row.last, is_code=row.is_code)
                 self._show_controls(row, widget)
             case TextRow() as widget:
@@ -124,7 +124,7 @@ class RowHost(QObject):
 
     def _code_row(self, row: Row) -> CodeRow:
         cell = self._spare.pop() if self._spare else self._new_cell()
-        cell.prefix = "" if row.is_code else self.prefix
+        cell.typing.prefix = "" if row.is_code else self.prefix
         cell.show_lines(row.first, row.last, is_code=row.is_code)
         made = CodeRow(cell, self._page.viewport())
         made.outputs.line_wanted.connect(self.line_wanted)

@@ -10,6 +10,7 @@ from app.engine.livecode.running import Result, with_results
 from app.ui.documents import text_edits
 from app.ui.documents.document_view import DocumentView
 from app.ui.documents.runs import Output
+from app.ui.editor.control_places import live_text
 
 SCREEN_DPI, PRINT_DPI = 144, 288
 """How dense pictures of live figures are in files and on paper."""
@@ -22,12 +23,12 @@ def results_of(page: DocumentView, dpi: int = SCREEN_DPI) -> tuple[Result, ...]:
 
 def store_outputs(page: DocumentView) -> None:
     """Put the outputs that a document shows into its text, as one step to undo."""
-    _replace(page, with_results(LiveDocument(page.editor.text()), results_of(page)))
+    _replace(page, with_results(LiveDocument(live_text(page.editor)), results_of(page)))
 
 
 def remove_outputs(page: DocumentView) -> None:
     """Take the outputs out of the text, and off the page."""
-    _replace(page, LiveDocument(page.editor.text()).without_outputs())
+    _replace(page, LiveDocument(live_text(page.editor)).without_outputs())
     page.runs.forget()
 
 

@@ -58,6 +58,7 @@ class CodeEditor(Surface):
         self.path = path
         self.file = file
         self.untitled = ""
+        self.holds_code = True
         self.stops = Breakpoints(self)
         self.run_marks = RunMarks(self)
         self.setAccessibleName("Editor")

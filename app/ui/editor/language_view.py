@@ -14,6 +14,7 @@ from app.ui.editor.area import EditorArea
 from app.ui.editor.caret_speech import CaretSpeech
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.completion import Completer, Known
+from app.ui.editor.control_places import ControlPlaces
 from app.ui.editor.hover import Hover
 from app.ui.editor.markup_styles import MarkupStyles
 from app.ui.editor.navigation import Navigator, Occurrences
@@ -134,6 +135,7 @@ class LanguageView(QObject):
         if editor.language is not MATLAB:
             return
         MarkupStyles(editor)
+        ControlPlaces(editor)
         colouring = Colouring(editor, self.client, self.describe)
         ResidencyMarks(editor, colouring, self._run_model)
         colouring.changed.connect(self.remarks_changed)

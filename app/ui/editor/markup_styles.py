@@ -18,10 +18,11 @@ from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.surface import MarkupStyle
 
 _MARKS = re.compile(
-    rb"^[ \t]*(?P<mark>%\[text(?::table|:tableOfContents)?\](?:\{[^\n]*?\})?[ ]?)"
+    rb"^[ \t]*(?P<mark>%\[text\](?:\{[^\n]*?\})?[ ]?)"
     rb"(?P<prose>(?P<heading>\#{1,6}[ ])?[^\n]*)$"
-    rb"|(?P<tail>[ \t]*%\[(?:output|control|task|text:anchor):[^\n]*)$"
-    rb"|(?P<appendix>^%\[appendix\])",
+    rb"|(?P<tail>[ \t]?%\[(?:output|control|task|text:anchor):[^\n]*)$"
+    rb"|(?P<appendix>^%\[appendix\])"
+    rb"|(?P<whole>^[ \t]*%\[text:(?:table|tableOfContents)\][^\n]*)$",
     re.MULTILINE | re.VERBOSE,
 )
 
@@ -130,6 +131,9 @@ class MarkupStyles(QObject):
         """Set the styles of a mark that was found in the text behind ``start``."""
         if mark["tail"]:
             self._style(start + mark.start(), start + mark.end(), MarkupStyle.MARK)
+            return
+        if mark["whole"]:
+            self._style(start + mark.start(), start + mark.end(), MarkupStyle.APPENDIX)
             return
         self._style(start + mark.start(), start + mark.end("mark"), MarkupStyle.MARK)
         prose = MarkupStyle.HEADING if mark["heading"] else MarkupStyle.PROSE

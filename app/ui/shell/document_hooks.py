@@ -12,6 +12,7 @@ from PySide6.QtGui import QDesktopServices
 from app.paths import is_file
 from app.ui.documents.editor_faces import DocumentFaces, is_live
 from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.control_places import write_places
 from app.ui.editor.surface import MATLAB
 from app.ui.run_model.run_model import BUSY
 
@@ -42,7 +43,9 @@ def _on_editor(window: MainWindow, documents: DocumentFaces, editor: CodeEditor)
 
 
 def _on_saving(window: MainWindow, documents: DocumentFaces, editor: CodeEditor) -> None:
-    """Outputs go into the file where the settings want it."""
+    """Marks of controls say where they are, and outputs go into the file where the settings want
+    it."""
+    write_places(editor)
     face = documents.of(editor)
     if face is not None and window.editors.settings.editor_outputs and not face.runs.busy:
         from app.ui.documents.saving import store_outputs

@@ -232,7 +232,7 @@ def test_any_lines_are_a_document_and_stay_as_they_are(lines: list[str]) -> None
 @pytest.mark.parametrize(
     ("damage", "told"),
     [
-        (('"position":[5,6]', '"position":[50,60]'), "are not code"),
+        (('"position":[5,6]', '"position":[50,60]'), "the value at columns 5 to 6 is taken"),
         (('{"layout"', '{layout"'), "no JSON"),
         (("%[text:table]\nx", "x"), "not closed"),
         (("%[metadata:view]", "rubbish"), "no entry"),

@@ -62,7 +62,7 @@ def test_outputs_of_several_lines_and_of_loops_stay_as_they_are() -> None:
     assert "22222222" not in fewer.text
     assert "33333333" not in fewer.text
     assert "a note that no rule explains" in fewer.text
-    assert fewer.without_outputs().lines[3:5] == ["end", "imshow(1)"]
+    assert fewer.without_outputs().lines[3:5] == ["end", "imshow(1) "]
 
 
 @pytest.mark.parametrize(

@@ -70,6 +70,16 @@ class DocumentCommands:
         """Write code below."""
         self._insert("code")
 
+    @command("document.table", "Insert Table", menu="Edit/Document", needs=FILE)
+    def insert_table(self) -> None:
+        """Write a table below: a line for each row, bars between its cells."""
+        self._insert("table")
+
+    @command("document.contents", "Insert Table of Contents", menu="Edit/Document", needs=FILE)
+    def insert_contents(self) -> None:
+        """List the headings of the document below, each a link."""
+        self._insert("contents")
+
     @command(
         "document.section",
         "Insert Section",

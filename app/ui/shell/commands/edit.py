@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QApplication, QLineEdit
 
+from app.ui.documents.cell_typing import CellTyping, typing_of
 from app.ui.editor import formatting, sections
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.surface import Surface
@@ -40,17 +41,17 @@ class EditCommands:
     @command("edit.cut", "Cut", menu="Edit", known="Ctrl+X", separator=True)
     def cut(self) -> None:
         """Take the selection into the clipboard."""
-        self._focused_text().cut()
+        self._clipboard_text().cut()
 
     @command("edit.copy", "Copy", menu="Edit", known="Ctrl+C")
     def copy(self) -> None:
         """Put the selection into the clipboard, too."""
-        self._focused_text().copy()
+        self._clipboard_text().copy()
 
     @command("edit.paste", "Paste", menu="Edit", known="Ctrl+V")
     def paste(self) -> None:
         """Insert what is in the clipboard."""
-        self._focused_text().paste()
+        self._clipboard_text().paste()
 
     @command("edit.paste_variable", "Paste as Variable", menu="Edit")
     def paste_variable(self) -> None:
@@ -61,6 +62,11 @@ class EditCommands:
     def select_all(self) -> None:
         """Select the whole text."""
         self._focused_text().selectAll()
+
+    def _clipboard_text(self) -> Surface | QLineEdit | CellTyping:
+        """What copies and pastes: in a cell of a document what is seen of its lines."""
+        text = self._focused_text()
+        return typing_of(text) or text
 
     def _focused_text(self) -> Surface | QLineEdit:
         """Where the keyboard is, when that is a text; else the editor in front."""
@@ -136,7 +142,7 @@ class EditCommands:
         editor = self._editor
         if editor is None:
             return
-        if editor.selectionEmpty():
+        if editor.selectionEmpty() or not editor.holds_code:
             self.format()
             return
         first, last = _selected_lines(editor)
@@ -168,8 +174,7 @@ class EditCommands:
     )
     def move_up(self) -> None:
         """Swap the line with the one above."""
-        if self._editor:
-            self._editor.moveSelectedLinesUp()
+        self._move_lines(down=False)
 
     @command(
         "edit.move_down",
@@ -181,12 +186,24 @@ class EditCommands:
     )
     def move_down(self) -> None:
         """Swap the line with the one below."""
-        if self._editor:
-            self._editor.moveSelectedLinesDown()
+        self._move_lines(down=True)
+
+    def _move_lines(self, *, down: bool) -> None:
+        editor = self._editor
+        typing = typing_of(editor)
+        if typing is not None:
+            typing.move_lines(down=down)
+        elif editor is not None and down:
+            editor.moveSelectedLinesDown()
+        elif editor is not None:
+            editor.moveSelectedLinesUp()
 
     def _change_lines(self, change: object) -> None:
         editor = self._editor
         if editor is None or not callable(change):
+            return
+        if not editor.holds_code:
+            self.window.notify("Text has no comments")
             return
         first, last = _selected_lines(editor)
         lines = change([editor.line_text(n) for n in range(first, last + 1)])
