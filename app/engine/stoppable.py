@@ -126,6 +126,13 @@ def of_array(function: F, least: int = LARGE_ARRAY) -> F:
     return cast("F", call)
 
 
+def applied(function: Callable[..., T], array: NDArray[np.generic], **options: object) -> T:
+    """What a function gives for an array; Interrupted when somebody stops it and it is large."""
+    if array.size < LARGE_ARRAY:
+        return function(array, **options)
+    return beside(partial(function, array, **options))
+
+
 def of_matrix(function: F) -> F:
     """A function of a matrix, which a stop ends where the matrix is large."""
     return of_array(function, LARGE_MATRIX)

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 Shape = tuple[int, ...]
 
-AWAKE_NS = 2e7
-"""Work without machine code after which that is worth loading."""
+AWAKE_NS, KEPT_NS = 2e7, 1e6
+"""Work without machine code after which that is worth making, or reading where it is kept."""
 STEP_NS, CALL_NS = 0.6, 5e3
 """Of machine code: a tap of a vector of sums, and a call."""
-SHIFT_NS, SUM_NS = 1.5e3, 1.2
+SHIFT_NS, SUM_NS = 5e3, 1.2
 """Of shifted sums: a tap, and an element of one."""
 WINDOW_NS, WINDOWS_NS, MOST_WINDOWS = 1.3, 2e4, 1 << 22
 """Of a product with windows: an element, a call, and how many elements there may be."""
@@ -246,15 +246,19 @@ class _Native:
 
     def __init__(self) -> None:
         self.spent_ns = 0.0
+        self._enough_ns = KEPT_NS
         self.functions: dict[str, Callable[..., None]] = {}
 
     def is_awake(self, ns: float) -> bool:
         """Whether it is there for work that takes so long without it."""
         if not self.functions:
             self.spent_ns += ns
-            if self.spent_ns >= AWAKE_NS:
+            if self.spent_ns >= self._enough_ns:
                 from app.accel.codegen import convolution_llvm
 
+                if self.spent_ns < AWAKE_NS and not convolution_llvm.is_at_hand():
+                    self._enough_ns = AWAKE_NS
+                    return False
                 self.functions = convolution_llvm.compile_all()
         return bool(self.functions)
 

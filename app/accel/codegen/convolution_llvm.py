@@ -141,11 +141,19 @@ def _text(letter: str) -> str:
     )
 
 
+def _module() -> str:
+    wide = 'attributes #0 = { nounwind "prefer-vector-width"="512" }'
+    return "\n".join((*map(_text, KINDS), wide, ""))
+
+
+def is_at_hand() -> bool:
+    """Whether the functions are there in an instant: on the disk, and the compiler loaded."""
+    return native.is_awake() and native.is_kept(_module())
+
+
 @cache
 def compile_all() -> dict[str, Callable[..., None]]:
     """A function for each class, compiled or taken from the disk."""
-    wide = 'attributes #0 = { nounwind "prefer-vector-width"="512" }'
-    text = "\n".join((*map(_text, KINDS), wide, ""))
-    made = native.compile_assembly(text, *(f"correlate_{k}" for k in KINDS))
+    made = native.compile_assembly(_module(), *(f"correlate_{k}" for k in KINDS))
     words = (*(ctypes.c_void_p,) * 5, *(ctypes.c_int64,) * 3)
     return {k: made.function(f"correlate_{k}", None, *words) for k in KINDS}

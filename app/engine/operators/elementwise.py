@@ -45,7 +45,7 @@ def map_float(name: str, function: Map, v: Value) -> Value:
         result = operator_overloads.overload_result(name, v)
         if result is not NotImplemented:
             return result
-    return canonical(np.asarray(stoppable.of_array(function)(float_array(name, v))))
+    return canonical(np.asarray(stoppable.applied(function, float_array(name, v))))
 
 
 def sparse_map(name: str, function: Map, v: SparseMatrix) -> Value:

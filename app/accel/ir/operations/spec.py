@@ -96,18 +96,18 @@ class Domain:
         a = operands[0]
         if a.dtype.kind != "f":
             return False
-        for bound, beyond in ((self.low, np.less), (self.high, np.greater)):
-            if not math.isfinite(bound):
-                continue
-            side = beyond(a, bound)
-            if not np.count_nonzero(side):
-                continue
-            if not self.whole:
-                return True
-            b = operands[1]
-            if (side & (b != np.floor(b)) & np.isfinite(b)).any():
-                return True
-        return False
+        if self.low > -math.inf and self._is_beyond(np.less(a, self.low), operands):
+            return True
+        return self.high < math.inf and self._is_beyond(np.greater(a, self.high), operands)
+
+    def _is_beyond(self, side: Array, operands: Sequence[Array]) -> bool:
+        """Whether some element on one side of a bound has a complex answer."""
+        if not np.count_nonzero(side):
+            return False
+        if not self.whole:
+            return True
+        b = operands[1]
+        return bool((side & (b != np.floor(b)) & np.isfinite(b)).any())
 
     def holds(self, node: Node, operand: Range) -> bool:
         """Whether no first operand in a range can make the answer of a node complex."""

@@ -193,7 +193,7 @@ def randperm(ctx: CallContext, n: Value, k: Value | None = None) -> Value:
         text = f"K must be a whole number from 0 to N, which is {count}."
         raise MatlabError("MATLAB:randperm:inputKTooLarge", text)
     keys = stream_of(ctx).draw("uniform", (1, count), _F64)
-    order = stoppable.of_array(np.argsort)(keys, axis=1, kind="stable") + 1.0
+    order = stoppable.applied(np.argsort, keys, axis=1, kind="stable") + 1.0
     return unwrap(order if k is None else order[:, : int_of(k)])
 
 

@@ -27,12 +27,15 @@ def host_meaning(spec: OpSpec) -> Callable[..., Any]:
     assert spec.host is not None
     host, complex_host = spec.host, spec.complex_host or spec.host
 
+    domain = spec.domain
+
     def mapped(*arrays: Array) -> Any:
-        if any(a.dtype.kind == "c" for a in arrays):
-            if spec.complex is Complex.NONE:
-                raise spec.complex_refusal()
-            return complex_host(*arrays)
-        if spec.domain is not None and spec.domain.is_left(arrays):
+        for a in arrays:
+            if a.dtype.kind == "c":
+                if spec.complex is Complex.NONE:
+                    raise spec.complex_refusal()
+                return complex_host(*arrays)
+        if domain is not None and domain.is_left(arrays):
             return spec.complex_answers(arrays)
         return host(*arrays)
 

@@ -47,10 +47,7 @@ def _device(name: str) -> Custom:
 
 def _scan(name: str, ufunc: Any, a: Value, args: tuple[Value, ...]) -> Value:
     if not args and is_plain_vector(a):
-        scanned = ufunc.accumulate
-        if a.size >= stoppable.LARGE_ARRAY:
-            scanned = stoppable.of_array(scanned)
-        return unwrap(scanned(a.reshape(-1)).reshape(a.shape))
+        return unwrap(stoppable.applied(ufunc.accumulate, a.reshape(-1)).reshape(a.shape))
     if not is_numeric_like(a):
         raise undefined_for_class(name, a)
     x = as_array(a)
@@ -69,7 +66,7 @@ def _scan(name: str, ufunc: Any, a: Value, args: tuple[Value, ...]) -> Value:
         wide = np.longdouble if x.dtype.itemsize == 8 else np.float64
         result = saturate(ufunc.accumulate(x.astype(wide), axis=axis), x.dtype, whole=True)
     else:
-        result = stoppable.of_array(ufunc.accumulate)(x, axis=axis)
+        result = stoppable.applied(ufunc.accumulate, x, axis=axis)
     return canonical(np.flip(result, axis) if reverse else result)
 
 
