@@ -38,6 +38,7 @@ _PART = re.compile(
         ]
     )
 )
+_TITLE = re.compile(r";([^;]*);")
 
 
 @record
@@ -47,6 +48,7 @@ class LineSpec:
     style: str | None = None
     marker: str | None = None
     color: Rgb | None = None
+    title: str | None = None
 
     def properties(self) -> dict[str, object]:
         """The line properties this specification sets: a marker alone means no line."""
@@ -57,6 +59,8 @@ class LineSpec:
             found["Marker"] = self.marker
         if self.style is not None or self.marker is not None:
             found["LineStyle"] = self.style or "none"
+        if self.title is not None:
+            found["DisplayName"] = self.title
         return found
 
 
@@ -76,8 +80,12 @@ def parse_linespec(text: str) -> LineSpec | None:
     """The meaning of ``text``, or None when it is not a line specification.
 
     Style, marker and colour may stand in any order and in capitals, each at most once; blanks mean
-    nothing.
+    nothing. What the legend says may stand between semicolons, as in Octave.
     """
+    titled = _TITLE.search(text)
+    title = titled[1] if titled else None
+    if titled:
+        text = text[: titled.start()] + text[titled.end() :]
     text = (text.replace(" ", "") or text).lower()
     found: dict[str, object] = {}
     place = 0
@@ -90,4 +98,4 @@ def parse_linespec(text: str) -> LineSpec | None:
             return None
         found[field] = value
         place = match.end()
-    return LineSpec(**found)  # type: ignore[arg-type]
+    return LineSpec(**found, title=title)  # type: ignore[arg-type]

@@ -43,14 +43,14 @@ def test_an_installed_package_and_what_it_needs_are_loaded(tmp_path: Path) -> No
 
 
 def test_a_folder_sets_itself_up_as_it_comes_to_the_path(tmp_path: Path) -> None:
-    (tmp_path / "PKG_ADD").write_text("[~] = kept_words('more');\n")
+    (tmp_path / "PKG_ADD").write_text("[~] = kept_words(mfilename());\n")
     (tmp_path / "kept_words.m").write_text(
         "function r = kept_words(w)\n  persistent held = {};\n"
         "  if nargin, held{end + 1} = w; end\n  r = held;\nend\n"
     )
     session = OctaveSession()
     session.run(f"addpath('{tmp_path}'); addpath('{tmp_path}')")
-    assert session.holds("isequal(kept_words(), {'more'})")
+    assert session.holds("isequal(kept_words(), {'PKG_ADD'})")
 
 
 def test_options_of_a_package_are_known_to_optimset() -> None:
@@ -60,6 +60,22 @@ def test_options_of_a_package_are_known_to_optimset() -> None:
     session.run("[~] = __all_opts__('climber');")
     assert session.run("o = optimset('stepup', 3);") == ""
     assert session.holds("o.StepUp == 3 && any(strcmp(__all_opts__(), 'StepUp'))")
+
+
+def test_print_usage_names_the_calls_of_the_help(tmp_path: Path) -> None:
+    (tmp_path / "spread.m").write_text(
+        "## -*- texinfo -*-\n## @deftypefn  {kit} {[@var{m}, @var{s}] =} spread (@var{x})\n"
+        "## @deftypefnx {} {} spread (@dots{}, @qcode{'all'})\n## @end deftypefn\n"
+        "function spread(x)\n  print_usage();\nend\n"
+    )
+    session = OctaveSession()
+    session.run(f"addpath('{tmp_path}')")
+    with pytest.raises(MatlabError) as caught:
+        session.run("spread()")
+    assert caught.value.message == (
+        "Invalid call to spread.  Correct usage is:\n\n"
+        " -- kit: [M, S] = spread (X)\n -- spread (..., 'all')"
+    )
 
 
 @pytest.mark.parametrize("name", sorted(BUILT_IN))

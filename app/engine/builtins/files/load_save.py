@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from app import paths
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.files import portable
+from app.engine.builtins.files import octave_files, portable
 from app.engine.builtins.files.number_text_files import read_matrix, write_matrices
 from app.engine.builtins.files.saved_objects import Identities
 from app.engine.declarations import toolboxes
@@ -111,18 +111,22 @@ def locate(name: str, ctx: CallContext | None = None) -> Path:
 
 
 def _is_mat(path: Path) -> str:
-    """``hdf``, ``mat`` or ``text``, by the beginning of the file."""
+    """``hdf``, ``octave``, ``mat`` or ``text``, by the beginning of the file."""
     with path.open("rb") as stream:
         head = stream.read(520)
     if head.startswith(_HDF) or head[512:] == _HDF:
         return "hdf"
+    if octave_files.is_octave_file(head):
+        return "octave"
     return "mat" if head.startswith(b"MATLAB") or path.suffix.lower() == ".mat" else "text"
 
 
 def read_variables(path: Path, request: _Request | None = None) -> dict[str, Value]:
     """The variables of a MAT-file."""
-    request = request or _Request()
-    if _is_mat(path) == "hdf":
+    request, kind = request or _Request(), _is_mat(path)
+    if kind == "octave":
+        return octave_files.read_octave_file(path, lambda n: bool(_requested_names(request, [n])))
+    if kind == "hdf":
         from app.engine.builtins.files import mat_hdf_read
 
         return mat_hdf_read.read_hdf(path, _requested_names(request, mat_hdf_read.hdf_names(path)))
@@ -150,7 +154,7 @@ def read_variables(path: Path, request: _Request | None = None) -> dict[str, Val
     see=("save", "whos", "importdata"),
 )
 def load(ctx: Context, *args: Value, nargout: int = 0) -> Value:
-    """Read variables from a MAT-file (any version) or a matrix from a text file.
+    """Read variables from a MAT-file (any version), a file of Octave, or a matrix from text.
 
     Without an output the variables go into the workspace; with one they are fields of a struct.
     A text file gives one matrix, named as the file.
@@ -213,6 +217,7 @@ def _gather(ctx: CallContext, request: _Request) -> dict[str, Value]:
         "save file -struct s field1 ...",
         "save file name -append",
         "save file name -ascii -double",
+        "save file name -text",
         "save file -regexp pattern",
     ),
     cases=("x = 1:3; save('x.mat', 'x'); isequal(load('x.mat').x, 1:3)",),
@@ -221,18 +226,21 @@ def _gather(ctx: CallContext, request: _Request) -> dict[str, Value]:
 def save(ctx: CallContext, *args: Value) -> Value:
     """Write variables to a file: -v7 (compressed, usual), -v6, -v4, -v7.3 (HDF5), or -ascii.
 
-    Names may have ``*`` and ``?``. With -struct the fields of a struct are saved, with -append
-    the variables join those in the file. Strings, tables, dates, maps and objects of classes are
-    saved as structs that ``load`` here turns back (``saveobj`` and ``loadobj`` run, transient
-    properties stay out); other programs see the structs.
+    With -text the file is one of Octave's. Names may have ``*`` and ``?``. With -struct the fields
+    of a struct are saved, with -append the variables join those in the file. Strings, tables,
+    dates, maps and objects of classes are saved as structs that ``load`` here turns back
+    (``saveobj`` and ``loadobj`` run, transient properties stay out); other programs see the
+    structs.
     """
     request = _read(args)
     variables = _gather(ctx, request)
     path = Path(request.file).expanduser()
-    if "-ascii" in request.flags or "-text" in request.flags:
+    if "-ascii" in request.flags:
         write_matrices(path, variables, request.flags)
         return ()
-    if not path.suffix:
+    if "-text" in request.flags:
+        request.version = "text"
+    elif not path.suffix:
         path = path.with_name(path.name + ".mat")
     plain, known = {}, Identities()
     for name, value in variables.items():
@@ -243,7 +251,8 @@ def save(ctx: CallContext, *args: Value) -> Value:
         else:
             plain[name] = made
     if "-append" in request.flags and path.is_file():
-        request.version = request.version or ("7.3" if _is_mat(path) == "hdf" else "7")
+        same = {"hdf": "7.3", "octave": "text"}.get(_is_mat(path), "7")
+        request.version = request.version or same
         plain = {**read_variables(path), **plain}
     try:
         with paths.written_whole(path) as part:
@@ -260,6 +269,10 @@ def write_variables(path: Path, plain: dict[str, Value], version: str, raw: bool
         from app.engine.builtins.files import mat_hdf
 
         mat_hdf.write_hdf(path, plain)
+    elif version == "text":
+        from app.engine.builtins.files import octave_text
+
+        path.write_text(octave_text.octave_text(plain), encoding="latin-1")
     elif version == "4":
         import scipy.io
 

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.engine.arguments.checks import TEXT
 from app.engine.declarations.registry import builtin
 from app.engine.values import Value, text_of
 from app.errors import MatlabError
@@ -87,3 +88,22 @@ def rehash(ctx: Context, what: Value = "path") -> Value:
         raise MatlabError("MATLAB:rehash:invalidInput", f"There is no 'rehash {word}'.")
     ctx.interpreter.refresh()
     return ()
+
+
+@builtin(
+    "canonicalize_file_name",
+    category=_FAMILY,
+    signatures=("[name, status, message] = canonicalize_file_name(name)",),
+    cases=(
+        "mkdir('sub'); strcmp(canonicalize_file_name('sub/../sub'), fullfile(pwd, 'sub'))",
+        "[~, status] = canonicalize_file_name('nosuch'); status == -1",
+    ),
+    see=("make_absolute_filename", "pwd"),
+)
+def canonicalize_file_name(name: Value) -> Value:
+    """The whole name of a file or folder without links and dots; empty where there is none."""
+    TEXT("canonicalize_file_name", 1, name)
+    try:
+        return str(Path(text_of(name)).resolve(strict=True)), 0.0, ""
+    except OSError as problem:
+        return "", -1.0, problem.strerror or str(problem)

@@ -6,6 +6,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import common_shape, enough
+from app.engine.builtins.graphics.graphics_handles import targets
 from app.engine.builtins.graphics.plotting_support import (
     PLOT,
     Options,
@@ -19,7 +20,7 @@ from app.engine.builtins.graphics.plotting_support import (
 )
 from app.engine.declarations.registry import builtin
 from app.engine.figures.legend_items import legend_items
-from app.engine.figures.objects import GraphicsArray, GraphicsObject, handles, items_of
+from app.engine.figures.objects import GraphicsObject, handles
 from app.engine.figures.properties import is_text, lines_of, plain_text, vector_of
 from app.engine.figures.ruler_values import take_kinds
 from app.engine.values import Array, Cell, as_array, class_of, is_numeric_like
@@ -198,7 +199,11 @@ def _legend_word(axes: GraphicsObject, word: str) -> None:
 @builtin(
     "legend",
     category=PLOT,
-    signatures=("legend(label1,label2,...)", "legend(handles,labels)", "l = legend(...)"),
+    signatures=(
+        "legend(label1,label2,...)",
+        "legend(handles,labels)",
+        "[l, icons, plots, texts] = legend(...)",
+    ),
     cases=("plot([1 2; 3 4]); l = legend('a', 'b'); isequal(l.String, {'a', 'b'})",),
     see=("title", "plot"),
 )
@@ -224,8 +229,8 @@ def legend(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     if not labels:  # options first, labels behind them
         options, labels = _labels_behind(options)
     series = legend_items(axes)
-    if labels and isinstance(labels[0], GraphicsObject | GraphicsArray):
-        series = items_of(labels.pop(0))
+    if labels and not is_text(labels[0]) and not isinstance(labels[0], Cell):
+        series = targets(ctx, labels.pop(0))
         for other in legend_items(axes):
             other["HandleVisibility"] = "on" if other in series else "off"
     wrong = next((v for v in labels if not is_text(v) and not isinstance(v, Cell)), None)
@@ -245,6 +250,11 @@ def legend(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         made["String"] = tuple(texts)
     apply_options(made, options)
     made.touch()
+    if nargout > 1:
+        text = "The second output of legend is empty: the parts of a legend are no objects here."
+        ctx.warning("MATLAB:legend:NoIcons", text)
+        names = [item["DisplayName"] for item in series]
+        return made, handles([]), handles(series), Cell.of(names)
     return made if nargout else None
 
 

@@ -14,6 +14,7 @@ from app.engine.builtins.graphics.plotting_support import (
     PLOT,
     Options,
     apply_options,
+    figures,
     first_text,
     new_series,
     options_of,
@@ -85,6 +86,8 @@ def _draw_lines(
     made = [item for group in groups for item in _group_series(ctx, axes, group)]
     for item in made:
         apply_options(item, options)
+    if any(style.get("DisplayName") for _, style in groups):  # between semicolons, as in Octave
+        figures(ctx).attach(axes, "legend", "Legend").touch()
     for name, scale in scales.items():
         axes[name] = scale
     return made

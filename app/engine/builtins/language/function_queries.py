@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app import paths, textfile
+from app import paths
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
     HANDLE,
@@ -236,7 +236,7 @@ def is_function_handle(x: Value) -> Value:
 def mfilename(ctx: CallContext, part: Value = "") -> Value:
     """The name of the file being run; ``fullpath`` with folder, ``fullpathext`` with ending."""
     file = ctx.caller_file()
-    if not file or not file.endswith(CODE):
+    if not file or not (file.endswith(CODE) or paths.is_file(Path(file))):
         return ""
     path = Path(file).absolute()
     return {"fullpath": str(path.with_suffix("")), "fullpathext": str(path), "class": ""}.get(
@@ -291,18 +291,6 @@ def isargout(ctx: Context, k: Value) -> Value:
     (NUMBERS & REAL & WHOLE & POSITIVE)("isargout", 1, k)
     wanted = max(1.0, ctx.argument_count("nargout"))
     return unwrap(as_array(k) <= wanted)
-
-
-@builtin(
-    "print_usage",
-    category=_FAMILY,
-    signatures=("print_usage()", "... = print_usage()"),
-    device=NAMES,
-    cases=("try, print_usage(), catch e, end; ~isempty(e.message)",),
-)
-def print_usage(ctx: CallContext, *name: Value) -> Value:
-    """Raise the error for a wrong call of the running function."""
-    raise MatlabError("Octave:invalid-fun-call", f"Invalid call to {ctx.caller_name()}")
 
 
 class OnCleanup(NativeObject):
@@ -439,7 +427,7 @@ def _run_hooks(ctx: Context, folders: list[str]) -> None:
     """Run ``PKG_ADD`` of folders that came to the path: packages of Octave set themselves up."""
     for hook in (Path(folder, "PKG_ADD") for folder in folders):
         if hook.is_file():
-            ctx.evaluate(textfile.read(hook).text, 0, "base")
+            ctx.interpreter.run_loaded(ctx.interpreter.load(str(hook)), ctx.interpreter.base)
 
 
 @builtin(

@@ -594,3 +594,6 @@ A=[1 2;3 4]; norm(A^(1+2i) - expm((1+2i)*logm(A))) < 1e-12
 all(isnan([1 2;3 4]^NaN),'all') && all(isnan([1 2;3 4]^complex(0,NaN)),'all')
 isequal(max(complex([1 2],[1 0]),[NaN 3]), [complex(1,1) 3])
 A = hilb(3) + diag([3 -2 1]); [x, flag, ~, iter] = qmr(A, [1; 2; 3]); flag == 0 && iter == 3 && norm(A*x - [1; 2; 3]) < 1e-9
+h = zeros(2, 1); h(1) = plot(1:3); hold on; h(2) = plot(3:-1:1); l = legend(h, 'a', 'b'); isequal(l.String, {'a', 'b'})
+h = plot(1:3, 1:3, 1:3, 2:4); warning('off', 'MATLAB:legend:NoIcons'); [l, icons, p, t] = legend('a', 'b'); warning('on', 'MATLAB:legend:NoIcons'); isempty(icons) && isequal(p, h) && isequal(t, {'a', 'b'})
+h = plot(1:3, 1:3, 'r;My Line;'); l = get(gca, 'Legend'); strcmp(h.DisplayName, 'My Line') && isequal(h.Color, [1 0 0]) && isequal(l.String, {'My Line'})
