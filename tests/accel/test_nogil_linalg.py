@@ -280,3 +280,33 @@ def test_another_thread_goes_on(work: Callable[[Any], object]) -> None:
     a = np.asfortranarray(rng.standard_normal((n, n)))
     runs = (longest_gap(lambda: work(a)) for _ in range(20))
     assert any(gap < 0.9 * took for took, gap in runs)
+
+
+TALL, SQUARE, OTHER = np.ones((3, 2)), np.eye(3), np.eye(2)
+UNKNOWN = np.array([[np.nan, 1, 2], [1, np.inf, 3], [4, 5, 6]])
+
+
+@pytest.mark.parametrize(
+    ("function", "matrices"),
+    [
+        *((f, (m,)) for f in (nogil_linalg.schur, nogil_linalg.hessenberg) for m in (TALL, TALL.T)),
+        *((nogil_linalg.eigenvalues, (m,)) for m in (TALL, UNKNOWN, np.ones((2, 2, 2)))),
+        *((f, (UNKNOWN,)) for f in (nogil_linalg.singular_values, nogil_pairs.eigensystem)),
+        *((nogil_pairs.ldl, (m,)) for m in (TALL.T, UNKNOWN)),
+        *(
+            (f, pair)
+            for f in (nogil_linalg.qz, nogil_pairs.eigensystem, nogil_pairs.definite_pair)
+            for pair in ((SQUARE, OTHER), (TALL, TALL), (UNKNOWN, SQUARE), (SQUARE, UNKNOWN))
+        ),
+        *(
+            (nogil_linalg.sylvester, three)
+            for three in ((TALL.T, TALL, np.ones((2, 3))), (SQUARE, OTHER, np.ones((2, 3))))
+        ),
+        (nogil_equations.continuous_lyapunov, (TALL, np.ones((3, 3)))),
+    ],
+)
+def test_what_a_routine_would_write_beside_is_refused(
+    function: Callable[..., Any], matrices: tuple[np.ndarray, ...]
+) -> None:
+    with pytest.raises(np.linalg.LinAlgError, match=r"square|finite|shape"):
+        function(*matrices)

@@ -26,6 +26,19 @@ STRIP = 200_000_000
 """Operations of a solution by a triangle before the others get their turn."""
 
 
+def check_matrices(*matrices: Array) -> None:
+    """Raise LinAlgError unless matrices are square, of one size and finite.
+
+    A routine that is told another size than the memory has writes beside it, and so do some whose
+    iteration meets NaN.
+    """
+    n = matrices[0].shape[0] if matrices[0].ndim else 0
+    if any(m.shape != (n, n) for m in matrices):
+        raise np.linalg.LinAlgError("matrices must be square and of one size")
+    if not all(np.isfinite(m).all() for m in matrices):
+        raise np.linalg.LinAlgError("matrices must be finite")
+
+
 def cholesky(a: Array, *, lower: bool = False) -> tuple[Array, int]:
     """Factor, zeros beside it, and LAPACK's word on it: the first minor that is not positive."""
     if a.shape[0] >= LARGE:
@@ -52,6 +65,7 @@ def schur(a: Array) -> tuple[Array, Array]:
     The factor of a real matrix has blocks of two rows where eigenvalues are complex.
     Raises LinAlgError where the iteration does not converge.
     """
+    check_matrices(a)
     t, n = np.array(a, order="F"), a.shape[0]
     u, whole, across = np.empty_like(t), t.dtype.kind == "c", max(n, 1)
     values = [np.empty(n, t.dtype)] if whole else [np.empty(n, t.dtype) for _ in "ri"]
@@ -73,6 +87,7 @@ def eigenvalues(a: Array) -> Array:
     NumPy keeps the interpreter while it computes fewer than 501 of them.
     Raises LinAlgError where the iteration does not converge.
     """
+    check_matrices(a)
     t, n = np.array(a, order="F"), a.shape[0]
     whole, none = t.dtype.kind == "c", np.empty(1, t.dtype)
     values = [np.empty(n, t.dtype) for _ in ("r" if whole else "ri")]
@@ -91,6 +106,8 @@ def eigenvalues(a: Array) -> Array:
 
 def singular_values(a: Array) -> Array:
     """Singular values of a matrix, the largest first; as `eigenvalues` in all else."""
+    if a.ndim != 2 or not np.isfinite(a).all():
+        raise np.linalg.LinAlgError("matrices must be finite")
     t, (rows, columns) = np.array(a, order="F"), a.shape
     least, none = min(rows, columns), np.empty(1, t.dtype)
     values, places = np.empty(least, t.real.dtype), np.empty(8 * least, np.intc)
@@ -108,6 +125,8 @@ def singular_values(a: Array) -> Array:
 
 def sylvester(a: Array, b: Array, c: Array) -> Array:
     """The solution of ``a x + x b = c``."""
+    if c.shape != (a.shape[0], b.shape[0]):
+        raise np.linalg.LinAlgError("shape mismatch of the sides of an equation")
     kind = np.result_type(a, b, c)
     (r, u), (s, v) = schur(a.astype(kind)), schur(b.astype(kind))
     x = np.asfortranarray(u.conj().T @ c.astype(kind) @ v)
@@ -128,6 +147,7 @@ def qz(a: Array, b: Array) -> tuple[Array, Array, Array, Array]:
 
 def qz_with_values(a: Array, b: Array) -> tuple[tuple[Array, Array, Array, Array], Array, Array]:
     """`qz` and the eigenvalues of the pair, as complex numbers and what these are divided by."""
+    check_matrices(a, b)
     kind, n = np.result_type(a, b), a.shape[0]
     across = max(n, 1)
     aa, bb = (np.array(m, kind, order="F") for m in (a, b))
@@ -149,6 +169,7 @@ def qz_with_values(a: Array, b: Array) -> tuple[tuple[Array, Array, Array, Array
 
 def hessenberg(a: Array) -> tuple[Array, Array]:
     """Hessenberg factor and unitary one of a square matrix: ``a = p h p*``."""
+    check_matrices(a)
     h, n = np.array(a, order="F"), a.shape[0]
     if n <= 2:
         return h, np.eye(n, dtype=h.dtype)

@@ -8,7 +8,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from app.accel.numerics.nogil_linalg import Argument, Array, call_routine, call_with_room
+from app.accel.numerics.nogil_linalg import (
+    Argument,
+    Array,
+    call_routine,
+    call_with_room,
+    check_matrices,
+)
 
 
 def eigensystem(a: Array, b: Array | None = None) -> tuple[Array, Array, Array]:
@@ -19,6 +25,7 @@ def eigensystem(a: Array, b: Array | None = None) -> tuple[Array, Array, Array]:
     both do. Values are complex, vectors of a real problem real where all its values are.
     Raises LinAlgError where the iteration does not converge.
     """
+    check_matrices(a, *(() if b is None else (b,)))
     kind = np.result_type(a) if b is None else np.result_type(a, b)
     n, whole = a.shape[0], kind.kind == "c"
     across = max(n, 1)
@@ -64,6 +71,7 @@ def definite_pair(a: Array, b: Array) -> tuple[Array, Array]:
 
     Raises LinAlgError where ``b`` is not definite or the iteration does not converge.
     """
+    check_matrices(a, b)
     kind, n = np.result_type(a, b), a.shape[0]
     across, whole = max(n, 1), np.result_type(a, b).kind == "c"
     vectors, other = (np.array(m, kind, order="F") for m in (a, b))
@@ -85,6 +93,7 @@ def ldl(a: Array) -> tuple[Array, Array, NDArray[np.intp]]:
 
     ``a[order][:, order] = l d l*``; ``d`` has blocks of one and two rows.
     """
+    check_matrices(a)
     packed, n = np.array(a, order="F"), a.shape[0]
     pivots = np.zeros(n, np.intc)
     name = "hetrf" if packed.dtype.kind == "c" else "sytrf"

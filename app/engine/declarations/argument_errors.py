@@ -118,6 +118,16 @@ _OF_ARITHMETIC = (
         "The eigenvalues or singular values do not converge.",
     ),
     _refusal(
+        r"^matrices must be square and of one size$",
+        "{name}:square",
+        "Matrices must be square and of one size.",
+    ),
+    _refusal(
+        r"^matrices must be finite$",
+        "{name}:matrixWithNaNInf",
+        "Matrices must not contain NaN or Inf.",
+    ),
+    _refusal(
         r"cannot reshape", "getReshapeDims:notSameNumel", "Number of elements must not change."
     ),
     _refusal(

@@ -398,10 +398,10 @@ def eig(a: Value, *options: Value, nargout: int = 1) -> Value:
     """Eigenvalues and eigenvectors."""
     x = finite("eig", matrix("eig", a, square=True))
     words = [text_of(o).lower() for o in options if is_text_scalar(o)]
-    others = [as_array(o) for o in options if not is_text_scalar(o)]
+    others = [o for o in options if not is_text_scalar(o)]
     if x.size == 0:
         return np.zeros((0, 1 if nargout < 2 else 0)), np.zeros((0, 0))
-    b = others[0] if others else None
+    b = finite("eig", matrix("eig", others[0], square=True)) if others else None
     symmetric = factors.is_hermitian(x) and (b is None or _definite(b))
     if nargout < 2 and b is None:
         values = factors.symmetric_eigenvalues(x) if symmetric else factors.eigenvalues(x)

@@ -59,7 +59,8 @@ def _norms_of_lines(a: Value, p: Value, axis: int) -> Value:
 )
 def norm(a: Value, p: Value = 2.0, lines: Value = "") -> Value:
     """Norm of a vector or matrix; with "rows" or "columns" (Octave's) of each of them."""
-    quick = _quick_norm(a, p) if type(p) is float and lines == "" else None
+    plain = type(p) is float and type(lines) is str and not lines
+    quick = _quick_norm(a, p) if plain else None
     if quick is not None:
         return quick
     if is_text_scalar(p) and text_of(p) in _LINES:
