@@ -216,6 +216,14 @@ def is_file(path: str | Path) -> bool:
         return False
 
 
+def exists(path: str | Path) -> bool:
+    """Whether anything lies there; False for names that nothing could have."""
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):
+        return False
+
+
 def is_folder(path: str | Path) -> bool:
     """Whether a folder lies there; False for names that no folder could have."""
     try:

@@ -46,7 +46,10 @@ for k = 1:numel(tests)
     end
     results(k) = told(tests(k), problem, found, toc(started));
 end
-attempt(testCase, tests(1).Actions.Finally);
+[report, state] = attempt(testCase, [tests(1).Actions.Finally, {@finish}]);
+if ~isempty(report)
+    fprintf('\n%s %s when all its tests were over:\n%s\n', group, state, report);
+end
 fprintf('\nDone %s\n', group);
 end
 
@@ -64,6 +67,7 @@ end
 function [problem, state] = one(testCase, actions)
 % Set up, run and take down one test, on a copy of what is set up for all of them.
 testCase.Failures = {};
+testCase.Teardown = {};
 [problem, state] = attempt(testCase, [actions.Setup, {actions.Run}]);
 [late, lateState] = attempt(testCase, [actions.Teardown, {@finish}]);
 if isempty(problem)

@@ -361,3 +361,39 @@ end
         "not ok 2 - MixedTest/bad",
         "ok 3 - MixedTest/left # SKIP",
     ]
+
+
+FIXTURES = """
+classdef (SharedTestFixtures = {matlab.unittest.fixtures.EnvironmentVariableFixture('CUP_KIND', 'mug')}) ...
+        FixtureTest < matlab.unittest.TestCase
+    properties (TestParameter)
+        n = {1, 2, 3}
+    end
+    methods (TestClassSetup)
+        function once(testCase)
+            testCase.applyFixture(matlab.unittest.fixtures.WorkingFolderFixture());
+            fclose(fopen('made.txt', 'w'));
+            testCase.addTeardown(@() setenv('CUP_SEEN', [getenv('CUP_SEEN') 'end']));
+        end
+    end
+    methods (Test)
+        function shared(testCase, n)
+            testCase.verifyEqual(getenv('CUP_KIND'), 'mug');
+            testCase.verifyTrue(isfile('made.txt'));
+            testCase.addTeardown(@() setenv('CUP_SEEN', [getenv('CUP_SEEN') char('0' + n)]));
+        end
+    end
+end
+"""
+
+
+def test_what_a_test_class_sets_up_lasts_until_its_last_test(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "FixtureTest.m").write_text(FIXTURES, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    session = Session()
+    session.run("setenv('CUP_SEEN', ''); unsetenv('CUP_KIND'); r = runtests('FixtureTest');")
+    assert session.holds("isequal([r.Passed], true(1, 3)) && strcmp(getenv('CUP_SEEN'), '123end')")
+    assert session.holds("~isenv('CUP_KIND') && ~isfile('made.txt')")
+    assert Path.cwd() == tmp_path

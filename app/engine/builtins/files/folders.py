@@ -38,7 +38,7 @@ from app.engine.values import (
     texts_of,
 )
 from app.errors import MatlabError
-from app.paths import is_file, is_folder
+from app.paths import exists, is_folder
 
 _FAMILY = "files"
 
@@ -163,6 +163,11 @@ def _kind(name: Value, test: Callable[[Path], bool]) -> Value:
     return bool(text_of(name) and test(_path(name)))
 
 
+def _is_no_folder(path: Path) -> bool:
+    """Whether something lies there that is read or written as a file, devices among it."""
+    return exists(path) and not is_folder(path)
+
+
 @builtin(
     "isfile",
     category=_FAMILY,
@@ -172,7 +177,7 @@ def _kind(name: Value, test: Callable[[Path], bool]) -> Value:
 )
 def isfile(name: Value) -> Value:
     """True when a file of that name exists."""
-    return _kind(name, is_file)
+    return _kind(name, _is_no_folder)
 
 
 @builtin(

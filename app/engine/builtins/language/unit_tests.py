@@ -13,6 +13,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.interpreter import loader
 from app.engine.values import (
     Cell,
+    ObjectValue,
     StringArray,
     Struct,
     StructArray,
@@ -122,6 +123,23 @@ def _row(test: UnitTest) -> Struct:
         "Unknown": Cell.of(list(test.unknown)),
     }
     return Struct(facts)
+
+
+@builtin(
+    "matlab.unittest.internal.sharedfixtures",
+    category=_FAMILY,
+    signatures=("fixtures = matlab.unittest.internal.sharedfixtures(testCase)",),
+    cases=("isempty(matlab.unittest.internal.sharedfixtures(matlab.unittest.TestCase))",),
+)
+def sharedfixtures(test_case: Value) -> Value:
+    """The fixtures that a test class and those it derives from name (``SharedTestFixtures``), as
+    a cell row."""
+    found = list[Value]()
+    if isinstance(test_case, ObjectValue):
+        for info in test_case.class_info.lineage():
+            shared = () if info.shared_fixtures is None else info.shared_fixtures()
+            found += shared.data.flat if isinstance(shared, Cell) else [shared] if shared else []
+    return Cell.of(found, (1, len(found)))
 
 
 @builtin(

@@ -8,7 +8,7 @@ from pathlib import Path
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import TEXT, takes
 from app.engine.declarations.registry import builtin
-from app.engine.values import Struct, Value, text_of
+from app.engine.values import Struct, Value, canonical, is_char, size_of, text_of, texts_of
 
 _FAMILY = "system"
 
@@ -63,6 +63,38 @@ def restoredefaultpath(ctx: CallContext) -> Value:
     for folder in [f for f in added.split(os.pathsep) if f]:
         ctx.call("rmpath", (folder,), 0)
     return ()
+
+
+@builtin(
+    "cmdsep",
+    category=_FAMILY,
+    signatures=("s = cmdsep()",),
+    cases=("ischar(cmdsep) && startsWith(cmdsep, '&')",),
+    see=("system", "pathsep"),
+)
+def cmdsep() -> Value:
+    """What stands between two commands of the system's command line, the second one run when the
+    first went well."""
+    return "&" if os.name == "nt" else "&&"
+
+
+@builtin(
+    "isenv",
+    category=_FAMILY,
+    signatures=("tf = isenv(name)",),
+    cases=(
+        "setenv('FUSELAB_X', '1'); isequal(isenv(['FUSELAB_X', \"FUSELAB_NONE\"]), [true false])",
+    ),
+    see=("getenv", "setenv", "unsetenv"),
+)
+def isenv(name: Value) -> Value:
+    """True where the environment has a variable of that name."""
+    if is_char(name):
+        return text_of(name) in os.environ
+    import numpy as np
+
+    found = np.array([text in os.environ for text in texts_of(name)], dtype=bool)
+    return canonical(found.reshape(size_of(name), order="F"))
 
 
 @builtin(

@@ -58,6 +58,9 @@ class ClassLoader:
         info.abstract = flags.get("abstract", False) is True
         info.sealed = flags.get("sealed", False) is True
         info.inferior = self._inferior()
+        fixtures = (a.value for a in self.node.attributes if a.name == "SharedTestFixtures")
+        shared = next(fixtures, None)
+        info.shared_fixtures = None if shared is None else self._thunk(shared)
         self.objects.register(info)
         for block in self.node.blocks:
             self._block(block)

@@ -76,6 +76,7 @@ class ClassInfo:
         native_base: ``double``, ``int32`` … when it derives from a class of numbers.
         of_fields: True for a class without ``classdef``, whose objects are named structs.
         inferior: classes whose methods its own come before (``InferiorClasses``).
+        shared_fixtures: gives the fixtures that its tests share, where it names some.
     """
 
     name: str
@@ -87,6 +88,7 @@ class ClassInfo:
     native_base: str = ""
     of_fields: bool = False
     inferior: frozenset[str] = frozenset()
+    shared_fixtures: Callable[[], Value] | None = None
     properties: dict[str, Property] = field(default_factory=dict)
     methods: dict[str, Method] = field(default_factory=dict)
     getters: dict[str, Callee] = field(default_factory=dict)

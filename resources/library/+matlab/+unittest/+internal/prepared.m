@@ -28,8 +28,10 @@ listed = description.MethodList;
 call = @(method) @(testCase) feval(method, testCase);
 named = @(role) {listed([listed.(role)]).Name};
 wrapped = @(role) cellfun(call, named(role), 'UniformOutput', false);
+fixtures = matlab.unittest.internal.sharedfixtures(testCase);
+applied = cellfun(@(f) @(testCase) testCase.applyFixture(f), fixtures, 'UniformOutput', false);
 shared = struct('Run', [], 'Setup', {wrapped('TestMethodSetup')}, 'Teardown', ...
-    {wrapped('TestMethodTeardown')}, 'Once', {wrapped('TestClassSetup')}, ...
+    {wrapped('TestMethodTeardown')}, 'Once', {[applied, wrapped('TestClassSetup')]}, ...
     'Finally', {wrapped('TestClassTeardown')});
 made = matlab.unittest.Test.empty;
 for test = tests
