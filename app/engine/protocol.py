@@ -530,12 +530,14 @@ class ShowPanel:
     """The script called workspace, openvar, doc or another function of the desktop.
 
     Attributes:
-        panel: the id of the panel that comes to the front.
+        panel: the id of the panel that comes to the front, or of a dialog (settings, examples).
         argument: what it shows: the name of a variable or of a help page.
+        search: what is searched for in it.
     """
 
     panel: str
     argument: str = ""
+    search: str = ""
 
 
 @record

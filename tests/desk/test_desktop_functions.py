@@ -34,6 +34,8 @@ def test_panels_come_to_the_front(desk: Desk) -> None:
     for line, panel in (
         ("profile viewer", "profile"),
         ("commandhistory", "history"),
+        ("docsearch cosine", "help"),
+        ("helpbrowser", "help"),
         ("doc sin", "help"),
         ("openvar kept", "variable"),
         ("workspace", "workspace"),
@@ -43,6 +45,11 @@ def test_panels_come_to_the_front(desk: Desk) -> None:
         desk.wait(f"in_front({panel!r})")
     assert desk.ask("window.panel('variable').current.model.name") == "kept"
     desk.wait("'Sine of X' in window.panel('help').page.toPlainText()")
+    for line, title in (("preferences", "Settings"), ("demo", "Open a copy of an example")):
+        desk.run(line)
+        desk.wait(f"seen({title!r}) or any({title!r} in name for name in dialogs())")
+        desk.key("Escape")
+        desk.wait(f"not seen({title!r}) and not any({title!r} in name for name in dialogs())")
     desk.run("loaded = 3; save some loaded; clear loaded; open some.mat")
     desk.wait("'loaded' in [v.name for v in window.run_model.variables]")
     desk.run("open kept")

@@ -63,6 +63,10 @@ class HelpPanel(QWidget):
         question = partial(queries.help_page, name)
         self._client.ask("help-page", question, partial(self._take_page, name))
 
+    def search(self, words: str) -> None:
+        """Show what words find."""
+        self.field.setText(words)
+
     def back(self) -> None:
         """Show the page before."""
         if len(self._visited) > 1:

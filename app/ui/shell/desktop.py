@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from app.ui.shell.main_window import MainWindow
 
 
+_DIALOGS = {"settings": "file.settings", "examples": "file.examples"}
+"""The commands that open what is no panel."""
+
+
 class DesktopRequests(QObject):
     """Does what ``edit``, ``open``, ``openvar``, ``workspace``, ``doc`` … ask for."""
 
@@ -39,10 +43,15 @@ class DesktopRequests(QObject):
 
     def _on_show_panel(self, event: ShowPanel) -> None:
         window = self._window
+        if event.panel in _DIALOGS:
+            window.commands.run(_DIALOGS[event.panel])
+            return
         window.docks.show_panel(event.panel)
         if event.panel == COMMAND:
             window.to_command_window()
         elif event.panel == VARIABLES:
             window.docks.widget(VARIABLES).open_variable(event.argument)
-        elif event.panel == HELP and event.argument != "doc":
+        elif event.panel == HELP and event.search:
+            window.docks.widget(HELP).search(event.search)
+        elif event.panel == HELP and event.argument not in ("", "doc"):
             window.docks.widget(HELP).open(event.argument)

@@ -13,6 +13,7 @@ from app.engine.declarations.device_support import SESSION
 from app.engine.declarations.registry import builtin
 from app.engine.operators.number_text import char_rows
 from app.engine.values import (
+    EMPTY,
     FunctionHandle,
     Struct,
     Value,
@@ -154,12 +155,12 @@ def echo(ctx: CallContext, word: Value = "", *names: Value) -> None:
 @builtin(
     "web",
     category="web",
-    signatures=("web(address)", "status = web(address, '-browser')"),
+    signatures=("web(address)", "[status, browser, url] = web(address, '-browser')"),
     cases=("try, web(3), catch e, end; strcmp(e.identifier, 'MATLAB:web:InvalidAddress')",),
     see=("webread",),
 )
 def web(ctx: CallContext, address: Value = "about:blank", *words: Value, nargout: int = 0) -> Value:
-    """Show a page in the browser of the system."""
+    """Show a page in the browser of the system, which has no handle: the second output is empty."""
     if not is_text_scalar(address):
         raise MatlabError("MATLAB:web:InvalidAddress", "The address must be text.")
     guard(ctx, "web")
@@ -167,7 +168,7 @@ def web(ctx: CallContext, address: Value = "about:blank", *words: Value, nargout
     if not shown and not nargout:
         text = f"No browser could be started here to show {text_of(address)}."
         ctx.warning("Fuselab:web:noBrowser", text)
-    return float(not shown) if nargout else ()
+    return (float(not shown), EMPTY, text_of(address))[:nargout]
 
 
 @builtin(

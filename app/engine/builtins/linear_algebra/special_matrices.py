@@ -100,6 +100,32 @@ def _singly_even_magic(n: int) -> Array:
 
 
 @builtin(
+    "spiral",
+    category=_FAMILY,
+    signatures=("S = spiral(n)",),
+    cases=(
+        "isequal(spiral(3), [7 8 9; 6 1 2; 5 4 3])",
+        "isequal(spiral(4), [7 8 9 10; 6 1 2 11; 5 4 3 12; 16 15 14 13])",
+        "isequal(spiral(1), 1) && isempty(spiral(0))",
+    ),
+    see=("magic",),
+)
+@takes(NUMBER & NONNEGATIVE)
+def spiral(n: Value) -> Value:
+    """The numbers 1 to ``n^2`` in a spiral that turns clockwise out of the middle."""
+    order = _order(n, "spiral")
+    found = np.zeros((0, 0))
+    for k in range(order):  # a row and a column more: below and right, or above and left
+        column = np.arange(k * k + 1.0, k * k + k + 1.0)[:, None]
+        row = np.arange(k * k + k + 1.0, (k + 1.0) ** 2 + 1.0)[None, :]
+        if k % 2:
+            found = np.vstack([np.hstack([found, column]), row[:, ::-1]])
+        else:
+            found = np.vstack([row, np.hstack([column[::-1], found])])
+    return canonical(found)
+
+
+@builtin(
     "hilb",
     category=_FAMILY,
     device=SELF,

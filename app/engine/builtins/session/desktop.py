@@ -192,6 +192,48 @@ def filebrowser(ctx: Context) -> Value:
     return ()
 
 
+@builtin(
+    "preferences",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("preferences",),
+    cases=("w = warning('off', 'Fuselab:noWindow'); preferences; warning(w); true",),
+    see=("helpbrowser",),
+)
+def preferences(ctx: Context) -> Value:
+    """Show the settings of the window."""
+    panel(ctx, "preferences", "settings")
+    return ()
+
+
+@builtin(
+    "demo",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("demo",),
+    cases=("w = warning('off', 'Fuselab:noWindow'); demo; warning(w); true",),
+    see=("helpbrowser",),
+)
+def demo(ctx: Context) -> Value:
+    """List the examples, of which a copy is opened."""
+    panel(ctx, "demo", "examples")
+    return ()
+
+
+@builtin(
+    "helpbrowser",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("helpbrowser",),
+    cases=("w = warning('off', 'Fuselab:noWindow'); helpbrowser; warning(w); true",),
+    see=("doc", "docsearch"),
+)
+def helpbrowser(ctx: Context) -> Value:
+    """Bring the Help panel to the front."""
+    panel(ctx, "helpbrowser", "help")
+    return ()
+
+
 def _on_path(ctx: Context, name: str) -> str | None:
     found: str | None = ctx.path.find(name.removesuffix(".m"))
     return found

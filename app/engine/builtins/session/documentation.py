@@ -73,6 +73,22 @@ def doc(ctx: Context, name: Value = "doc", *more: Value) -> Value:
 
 
 @builtin(
+    "docsearch",
+    category=_FAMILY,
+    device=SESSION,
+    signatures=("docsearch words",),
+    cases=("contains(evalc('docsearch cosine'), 'acos')",),
+    see=("doc", "lookfor"),
+)
+def docsearch(ctx: Context, *words: Value) -> Value:
+    """Search the documentation: in the Help panel, or as ``lookfor`` does."""
+    if not ctx.host.windowed:
+        return lookfor(ctx, *(part for word in words for part in text_of(word).split()))
+    ctx.host.tell(ShowPanel("help", search=" ".join(map(text_of, words))))
+    return ()
+
+
+@builtin(
     "lookfor",
     category=_FAMILY,
     device=SESSION,
