@@ -158,6 +158,8 @@ def logical_not(a: Value) -> Value:
     """Elementwise ``~``."""
     if type(a) is bool:
         return not a
+    if type(a) is float:
+        return not make_logical(a)
     if type(a) is ND and a.dtype.char == "?" and a.size < Limits.capture:
         return ~a
     if type(a) not in PLAIN:

@@ -201,6 +201,8 @@ def make_logical(v: Value) -> Value:
     """``logical(v)``: nonzero to true; NaN and complex numbers are errors."""
     if type(v) is bool:
         return v
+    if type(v) is float:
+        return true_value(v)
     a = as_array(v)
     if a.dtype.kind == "b":
         return unwrap(a)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 import tracemalloc
@@ -25,7 +26,7 @@ from app.engine.interpreter.indexing.index_delete import delete
 from app.engine.interpreter.indexing.subscripts import COLON
 from app.engine.operators import comparison, concatenation, operators
 from app.engine.operators.operators import colon
-from app.engine.values import Cell, Value, class_of, size_of
+from app.engine.values import Cell, Value, canonical, class_of, size_of
 from app.errors import MatlabError
 from tests.engine.interpreter.running import Machine
 
@@ -172,6 +173,32 @@ def test_stores_in_place() -> None:
             assert here == there, (x, args, v)
             changed += not np.array_equal(x, mine, equal_nan=x.dtype.kind in "fc")
     assert changed > 200
+
+
+@pytest.mark.parametrize("kind", [float, np.float32, np.int8, bool, complex, object])
+def test_single_elements_by_their_subscripts(kind: type) -> None:
+    """``x(i, j, k)``, ``c{i, j}`` and ``x(i, j, k) = v`` by numbers are as by any subscripts."""
+    numbers = [1.0, 2.0, 3.0, 0.0, 2.5, -1.0, NAN]
+    for shape in ((2, 3), (2, 3, 2), (1, 2, 1, 2)):
+        x = np.asfortranarray(np.arange(float(math.prod(shape))).reshape(shape).astype(kind))
+        for args in itertools.product(numbers, repeat=len(shape)):
+            there = _outcome(_selected, x, args)
+            if kind is object:
+                assert _outcome(index_read.braces, Cell(x), *args) == there, args
+                continue
+            assert _outcome(index_read.paren, x, *args) == there, args
+            there = _outcome(index_assign.set_general, x.copy(order="F"), args, 7.0, False)
+            mine: list[Value] = [x.copy(order="F")]
+            assert _outcome(_set_alone, mine, args) == there, args
+
+
+def _selected(x: Any, args: tuple[Value, ...]) -> Value:
+    found = gather_elements.select(x, args)
+    return found.item() if x.dtype == object else canonical(found)
+
+
+def _set_alone(mine: list[Value], args: tuple[Value, ...]) -> Value:
+    return index_assign.set_args(mine.pop(), args, 7.0)
 
 
 def test_structs_and_cells_without_an_element() -> None:

@@ -33,6 +33,7 @@ from app.engine.interpreter.indexing.subscripts import (
     COLON,
     DOUBLE,
     LOGICAL,
+    element_place,
     flat_indices_below,
     is_colon,
     merged_shape,
@@ -175,6 +176,11 @@ def unshared_object(x: NativeObject) -> NativeObject:
 def set_args(x: Value, args: tuple[Value, ...], v: Value) -> Value:
     """``x(args) = v``."""
     own = getrefcount(x) <= IN_HELPER
+    if own and type(v) is float and type(x) is ndarray and len(args) == x.ndim > 2:
+        place = element_place(x.shape, args)
+        if place is not None and x.dtype is DOUBLE and (x.base is None or owns_data(x)):
+            x[place] = v
+            return x
     return set_general(x, args, v, own)
 
 

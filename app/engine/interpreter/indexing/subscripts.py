@@ -100,6 +100,16 @@ def resolve(
     return indices, indices.size
 
 
+def element_place(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int, ...] | None:
+    """Where one element lies by as many numbers as there are dimensions; None for other places."""
+    place = []
+    for sub, extent in zip(args, shape, strict=True):
+        if type(sub) is not float or not (1.0 <= sub <= extent and sub.is_integer()):
+            return None
+        place.append(int(sub) - 1)
+    return tuple(place)
+
+
 _FEW = 8
 """Subscripts that are looked at one by one sooner than by operations of arrays."""
 
