@@ -235,6 +235,62 @@ def test_stacks_grow_from_nothing_and_shrink_to_nothing() -> None:
     assert machine.interpreter.workspace["r"].all()
 
 
+KINDS_OF_STACKS = {
+    "row": ("[{}]", "{0}(end+1) = {1};", "{0}({2}) = {1};", "{}"),
+    "column": ("[{}]'", "{0}(end+1, 1) = {1};", "{0}({2}) = {1};", "{}"),
+    "whole numbers": ("int32([{}])", "{0}(end+1) = {1};", "{0}({2}) = {1};", "double({})"),
+    "cell": ("{{{}}}", "{0}{{end+1}} = {1};", "{0}{{{2}}} = {1};", "[{}{{:}}]"),
+    "struct": ("struct('v', {{{}}})", "{0}(end+1).v = {1};", "{0}({2}).v = {1};", "[{}.v]"),
+}
+
+
+@pytest.mark.parametrize("where", ["{}", "h.{}", "k{{{}}}"])
+@pytest.mark.parametrize("kind", KINDS_OF_STACKS)
+def test_stacks_that_share_their_memory_change_alone(kind: str, where: str) -> None:
+    """What is taken off the end leaves copies as they were, and what is put on them later."""
+    made, put, set_to, numbers = KINDS_OF_STACKS[kind]
+    choose, lists = random.Random(len(kind) + len(where)), dict[str, list[int]]()
+    names = {n: where.format(i if "{{" in where else n) for i, n in enumerate("abc", 1)}
+    lines = []
+    for n, name in names.items():
+        lists[n] = [choose.randrange(99) for _ in range(8)]
+        lines.append(f"{name} = {made.format(', '.join(map(str, lists[n])))};")
+    for _ in range(400):
+        n, other, v = choose.choice("abc"), choose.choice("abc"), choose.randrange(99)
+        held, name, what = lists[n], names[n], choose.random()
+        place = choose.randrange(len(held))
+        if what < 0.4 and len(held) > 3:
+            held.pop()
+            lines.append(f"{name}(end) = [];")
+        elif what < 0.5 and len(held) > 3:
+            del held[place]
+            lines.append(f"{name}({place + 1}) = [];")
+        elif what < 0.75:
+            held.append(v)
+            lines.append(put.format(name, v))
+        elif what < 0.9:
+            held[place] = v
+            lines.append(set_to.format(name, v, place + 1))
+        else:
+            lists[other] = list(held)
+            lines.append(f"{names[other]} = {name};")
+    body = "\n".join(lines)
+    answer = ", ".join(f"reshape({numbers.format(names[n])}, 1, [])" for n in names)
+    machine = Machine()
+    machine.run(f"r = stacks();\nfunction r = stacks()\n{body}\nr = {{{answer}}};\nend")
+    found = [np.asarray(v).ravel().tolist() for v in machine.value("r").items()]
+    assert found == [lists[n] for n in names]
+
+
+def test_what_is_taken_off_a_cell_is_let_go_of_and_its_memory_given_back() -> None:
+    machine = Machine()
+    machine.run("gone = 0; c = num2cell(1:50); c{51} = onCleanup(@() disp('gone'));")
+    assert machine.run("c(end) = []; disp('next');") == "gone\nnext\n"
+    machine.run("v = zeros(1, 1e5); while numel(v) > 10, v(end) = []; end")
+    held = machine.value("v")
+    assert (held if held.base is None else held.base).size < 100
+
+
 def test_complex_arrays_are_multiplied_the_same_way_however_many_there_are() -> None:
     machine = Machine()
     machine.run(

@@ -176,7 +176,7 @@ def unshared_object(x: NativeObject) -> NativeObject:
 def set_args(x: Value, args: tuple[Value, ...], v: Value) -> Value:
     """``x(args) = v``."""
     own = getrefcount(x) <= IN_HELPER
-    if own and type(v) is float and type(x) is ndarray and len(args) == x.ndim > 2:
+    if own and type(v) is float and type(x) is ndarray and x.ndim > 2:
         place = element_place(x.shape, args)
         if place is not None and x.dtype is DOUBLE and (x.base is None or owns_data(x)):
             x[place] = v

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from sys import getrefcount
+
 import numpy as np
 
 from app.engine.interpreter.indexing.index_assign import set_general
 from app.engine.interpreter.indexing.index_read import Hooks, as_struct_array, native_subscripts
+from app.engine.interpreter.indexing.ownership import IN_HELPER, LOCAL, owns_data
 from app.engine.interpreter.indexing.store_elements import remove
 from app.engine.interpreter.indexing.subscripts import no_subscript
 from app.engine.values import (
@@ -37,8 +40,9 @@ def delete(x: Value, args: tuple[Value, ...], text: bool = False) -> Value:
         return set_general(x, args, "", False)
     if isinstance(x, NativeObject) and x.keeps_empties:
         return set_general(x, args, "" if text else EMPTY, False)
+    own = getrefcount(x) <= IN_HELPER
     if len(args) == 1 and type(args[0]) is float:
-        quick = _without_one(x, args[0])
+        quick = _without_one(x, args[0], own)
         if quick is not None:
             return quick
     try:
@@ -50,8 +54,11 @@ def delete(x: Value, args: tuple[Value, ...], text: bool = False) -> Value:
         raise MatlabError("MATLAB:subsdeldimmismatch", text_of_it) from None
 
 
-def _without_one(x: Value, place: float) -> Value | None:
-    """A number, plain row, column or text, or a longer row of others, without one; else None."""
+def _without_one(x: Value, place: float, own: bool) -> Value | None:
+    """A number, plain row, column or text, or a longer row of others, without one; else None.
+
+    The elements of what is solely held may be changed.
+    """
     k = int(place) - 1 if 1.0 <= place < _LARGEST else -1
     if k + 1.0 != place:
         return None
@@ -60,20 +67,24 @@ def _without_one(x: Value, place: float) -> Value | None:
     if type(x) is str:
         return x[:k] + x[k + 1 :] if k < len(x) > 1 else None
     if type(x) is Cell:
-        return Cell(_shorter_row(x.data, k)) if _is_row_beyond(x.data.shape, k) else None
+        return Cell(_shorter_row(x.data, k, own)) if _is_row_beyond(x.data.shape, k) else None
     if type(x) is StructArray and _is_row_beyond(x.shape, k):
-        return StructArray(
-            {n: _shorter_row(d, k) for n, d in x.fields.items()}, (1, x.shape[1] - 1)
-        )
+        fields = {n: _shorter_row(x.fields[n], k, own) for n in x.fields}
+        return StructArray(fields, (1, x.shape[1] - 1))
     if type(x) is np.ndarray and x.ndim == 2 and 1 in x.shape and k < x.size > 1:
-        flat = x.ravel()
-        kept = np.concatenate((flat[:k], flat[k + 1 :]))
-        left = kept.reshape((1, -1) if x.shape[0] == 1 else (-1, 1))
+        if k == x.size - 1 and _fills_its_memory(x):
+            left = x[:, :k] if x.shape[0] == 1 else x[:k]
+        else:
+            flat = x.ravel()
+            kept = np.concatenate((flat[:k], flat[k + 1 :]))
+            left = kept.reshape((1, -1) if x.shape[0] == 1 else (-1, 1))
         return canonical(left) if x.size == 2 or x.dtype.kind == "c" else left
     return None
 
 
 _LARGEST = 2.0**31
+MOST_UNUSED = 4
+"""How many times larger its memory may be than an array that gets shorter at its end."""
 
 
 def _is_row_beyond(shape: tuple[int, ...], k: int) -> bool:
@@ -81,10 +92,23 @@ def _is_row_beyond(shape: tuple[int, ...], k: int) -> bool:
     return len(shape) == 2 and shape[0] == 1 and k < shape[1] > 2
 
 
-def _shorter_row(data: Array, k: int) -> Array:
-    """A row without the element at a place, from 0."""
+def _shorter_row(data: Array, k: int, own: bool) -> Array:
+    """A row of any values without the one at a place, from 0.
+
+    The last one goes out of the same memory where nobody else holds that.
+    """
+    alone = own and getrefcount(data) <= LOCAL + 1 and (data.base is None or owns_data(data))
+    if alone and k == data.size - 1 and _fills_its_memory(data):
+        data[0, k] = None
+        return data[:, :k]
     flat = data[0]
     return np.concatenate((flat[:k], flat[k + 1 :])).reshape(1, -1)
+
+
+def _fills_its_memory(x: Array) -> bool:
+    """Whether the memory of an array is not much larger than what is left without one element."""
+    held = x if x.base is None else x.base
+    return type(held) is np.ndarray and held.size < MOST_UNUSED * x.size
 
 
 def _with_deleted(x: Value, args: tuple[Value, ...]) -> Value:

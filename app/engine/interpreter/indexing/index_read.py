@@ -240,11 +240,10 @@ def _scalar(x: Value, args: tuple[Value, ...]) -> Value:
 
 
 def _array(x: Any, args: tuple[Value, ...]) -> Value:
-    if len(args) == x.ndim > 2:
+    if len(args) > 2:
         place = element_place(x.shape, args)
         if place is not None:
-            number = x.item(*place)
-            return number if x.dtype is DOUBLE else _element(x[place].reshape(1, 1), 0, 0)
+            return x.item(*place) if x.dtype is DOUBLE else _element(x[place].reshape(1, 1), 0, 0)
     if any(type(a) is DeviceArray for a in args):
         captured = device_indexing.read_of_host(x, args, paren)
         if captured is not None:
@@ -383,14 +382,9 @@ def of_elements(values: CommaList, args: tuple[Value, ...] | None) -> Value:
 def braces(x: Value, *args: Value, nargout: int = 1) -> Value:
     """``c{args}``: one value, or a CommaList when it stands for none or several."""
     if type(x) is Cell:
-        if len(args) == 1 and type(args[0]) is float:
-            k, rows = whole(args[0]) - 1, x.data.shape[0]
-            if k < x.data.size and x.data.ndim == 2:
-                return x.data[0, k] if rows == 1 else x.data[k % rows, k // rows]
-        if len(args) == x.data.ndim:
-            place = element_place(x.data.shape, args)
-            if place is not None:
-                return x.data[place]
+        place = element_place(x.data.shape, args)
+        if place is not None:
+            return x.data[place]
         picked = select(x.data, args)
         if picked.size == 1:
             return picked.reshape(-1)[0]

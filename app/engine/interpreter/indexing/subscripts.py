@@ -101,7 +101,14 @@ def resolve(
 
 
 def element_place(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int, ...] | None:
-    """Where one element lies by as many numbers as there are dimensions; None for other places."""
+    """Where one element lies: by a number in a matrix, by as many as dimensions; else None."""
+    if len(args) == 1 and len(shape) == 2:
+        rows, k = shape[0], args[0]
+        if type(k) is not float or not (1.0 <= k <= rows * shape[1] and k.is_integer()):
+            return None
+        return (int(k) - 1) % rows, (int(k) - 1) // rows
+    if len(args) != len(shape):
+        return None
     place = []
     for sub, extent in zip(args, shape, strict=True):
         if type(sub) is not float or not (1.0 <= sub <= extent and sub.is_integer()):
