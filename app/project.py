@@ -12,8 +12,9 @@ It lies in the folder of the project and holds for everything below it::
     paths = ["tests"]                # where `fuselab test` looks; else the whole folder
     coverage = ["src"]               # files whose lines are counted; else those of the path
 
-    [toolboxes]                      # what it needs: in a folder of its own, or installed
+    [toolboxes]                      # what it needs: in a folder, in a repository, or installed
     waves = { folder = "lib/waves", version = ">=1.2,<2" }
+    optics = { git = "https://example.org/optics.git", revision = "v2.1" }
     chemistry = { version = "3" }
 """
 
@@ -31,7 +32,7 @@ _KNOWN: dict[str, dict[str, type]] = {
     "test": {"paths": list, "coverage": list},
     "toolboxes": {},
 }
-_PIN = {"folder": str, "version": str}
+_PIN = ("folder", "git", "revision", "version")
 
 
 @record
@@ -40,13 +41,17 @@ class Pin:
 
     Attributes:
         name: what it calls itself.
-        folder: where it is; None where it is to be installed.
+        folder: where it is; None where it is in a repository or to be installed.
+        git: the address of its repository, empty without one.
+        revision: the commit, tag or branch of the repository.
         version: the versions that do, such as ``>=1.2,<2``; empty for any.
     """
 
     name: str
     folder: Path | None
     version: str
+    git: str = ""
+    revision: str = ""
 
 
 @record
@@ -134,9 +139,16 @@ def _pin(file: Path, name: str, given: object) -> Pin:
     if not isinstance(given, dict) or not all(
         key in _PIN and isinstance(value, str) for key, value in given.items()
     ):
-        raise UsageError(f"{file}: {name} in [toolboxes] takes folder and version, both texts")
+        what = f"{', '.join(_PIN[:-1])} and {_PIN[-1]}, all texts"
+        raise UsageError(f"{file}: {name} in [toolboxes] takes {what}")
+    git, revision = given.get("git", ""), given.get("revision", "")
+    if bool(git) != bool(revision) or (git and "folder" in given):
+        text = "in [toolboxes] is in a folder, or has git with a revision"
+        raise UsageError(f"{file}: {name} {text}")
     folder = _paths(file, name, [given["folder"]])[0] if "folder" in given else None
-    return Pin(name, folder, given.get("version", ""))
+    if paths.is_folder(file.parent / git):
+        git = str((file.parent / git).resolve()) if git else ""
+    return Pin(name, folder, given.get("version", ""), git, revision)
 
 
 def _paths(file: Path, key: str, names: list[str]) -> tuple[Path, ...]:

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from app import paths, settings
 from app.cli.command_line import OPTIONS, Options
-from app.errors import UsageError
-from app.project import NAME, Pin, Project, find
+from app.project import NAME, Project, find
 
 _VERBS = next(option.verbs for option in OPTIONS if option.name == "path")
 
@@ -38,27 +37,10 @@ def with_project(options: Options) -> Options:
         if not options.quiet:
             sys.stderr.write(f"fuselab: {project.folder / NAME} is not read in a restricted run\n")
         return options
-    for pin in project.toolboxes:
-        _check(pin, project.folder / NAME)
-    path = (*options.path, *map(str, project.path))
+    searched = project.path
+    if project.toolboxes:
+        from app.engine.declarations.toolbox_repositories import with_toolboxes
+
+        searched = with_toolboxes(project)
+    path = (*options.path, *map(str, searched))
     return replace(options, path=path, device=options.device or project.device)
-
-
-def _check(pin: Pin, file: Path) -> None:
-    """Refuse a project whose toolboxes are not those that it needs."""
-    from app.engine.declarations import toolboxes
-    from app.engine.declarations.toolbox_manifest import satisfies
-
-    if pin.folder is not None:
-        found = toolboxes.use(pin.folder)
-    else:
-        there = (t for t in toolboxes.known_toolboxes() if t.name == pin.name)
-        if (installed := next(there, None)) is None:
-            text = f"{file}: the project wants the toolbox {pin.name}, which is not installed"
-            raise UsageError(f"{text}: fuselab toolbox add, or pip install")
-        found = installed
-    if found.problem:
-        raise UsageError(f"{file}: the toolbox {pin.name} cannot be used: {found.problem}")
-    if found.name != pin.name or not satisfies(found.version, pin.version):
-        there_is = found.version if found.name == pin.name else found.name
-        raise UsageError(f"{file}: the project wants {pin.name} {pin.version}; there is {there_is}")

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from app import helpers, paths
+from app import paths
 from app.cli.command_line import Options
 from app.engine.declarations import registry, toolboxes
 from app.engine.declarations.builtin_index import shipped
-from app.engine.declarations.toolbox_manifest import MANIFEST, Toolbox, read
+from app.engine.declarations.toolbox_manifest import Toolbox, read
+from app.engine.declarations.toolbox_repositories import clone, folder_in
 from app.engine.language.parser import parse
 from app.errors import MatlabError, UsageError
 from app.source import SourceText
@@ -57,10 +58,10 @@ def _new(name: str) -> int:
             file.parent.mkdir(parents=True, exist_ok=True)
             text = source.read_text(encoding="utf-8").replace("NAME", word)
             file.write_text(text, encoding="utf-8")
-    folder = _folder_in(target)
+    here = target if target.is_absolute() else f".{os.sep}{target}"  # pip takes a word for a name
     sys.stdout.write(
-        f"made {target}: fuselab toolbox test {target}; fuselab toolbox add {folder}; "
-        f"pip wheel --no-deps {target}\n"
+        f"made {target}: fuselab toolbox test {target}; fuselab toolbox add {target}; "
+        f"pip wheel --no-deps {here}\n"
     )
     return 0
 
@@ -72,7 +73,7 @@ def _add(place: str) -> int:
         toolboxes.set_left_out(left_out - {place})
         sys.stdout.write(f"{place} is no longer left out\n")
         return 0
-    folder = _folder_in(Path(place)) if Path(place).exists() else _clone_of(place)
+    folder = folder_in(Path(place)) if Path(place).exists() else _clone_of(place)
     toolbox = read(folder)
     if toolbox.problem:
         raise UsageError(toolbox.problem)
@@ -91,37 +92,13 @@ def _refuse_same_name(toolbox: Toolbox) -> None:
             raise UsageError(f"there is a toolbox {other.name} already, in {other.folder}")
 
 
-def _folder_in(place: Path) -> Path:
-    """The folder with the manifest: the place itself, or the only one below it."""
-    if (place / MANIFEST).is_file():
-        return place.resolve()
-    found = sorted(place.glob(f"*/{MANIFEST}")) + sorted(place.glob(f"src/*/{MANIFEST}"))
-    if len(found) != 1:
-        raise UsageError(f"there is no {MANIFEST} in {place}")
-    return found[0].parent.resolve()
-
-
 def _clone_of(address: str) -> Path:
     """A copy of a repository, ``ADDRESS`` or ``ADDRESS@REVISION``, in the user's folder of data."""
-    source, at, revision = address.partition("@") if "://" in address else (address, "", "")
-    git = helpers.find("git")
     if "://" not in address:
         raise UsageError(f"there is no folder {address}")
-    if git is None:
-        raise UsageError("adding a repository needs git")
+    source, _, revision = address.partition("@")
     name = source.rstrip("/").rpartition("/")[2].removesuffix(".git")
-    target = paths.data_dir() / "toolboxes" / name
-    shutil.rmtree(target, ignore_errors=True)
-    command = [git, "clone", "--quiet", "--", source, str(target)]
-    then = [git, "-C", str(target), "checkout", "--quiet", "--detach", revision]
-    for step in (command, then) if at else (command,):
-        done = subprocess.run(  # noqa: S603 - git, found on the path, with the user's address
-            step, capture_output=True, text=True, check=False, env=helpers.environment()
-        )
-        if done.returncode:
-            shutil.rmtree(target, ignore_errors=True)
-            raise UsageError(f"git could not get {address}: {done.stderr.strip()}")
-    return _folder_in(target)
+    return clone(source, revision, paths.data_dir() / "toolboxes" / name)
 
 
 def _remove(name: str) -> int:
@@ -155,7 +132,7 @@ def _test(options: Options, name: str) -> int:
 
     toolbox = next((t for t in toolboxes.known_toolboxes() if t.name == name), None)
     if toolbox is None:
-        toolbox = toolboxes.use(_folder_in(Path(name)))
+        toolbox = toolboxes.use(folder_in(Path(name)))
     if toolbox.problem:
         raise UsageError(f"the toolbox {toolbox.name} cannot be used: {toolbox.problem}")
     folders = (str(toolbox.folder), *options.path)

@@ -8,6 +8,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from app import project
+from app.engine.declarations.toolbox_repositories import search_path
 from app.errors import UsageError
 from app.records import record
 
@@ -59,7 +60,7 @@ class CodeFolders:
         stamp = file.stat().st_mtime_ns
         if root not in self._projects or self._projects[root][0] != stamp:
             try:
-                path = project.read(file).path
+                path = search_path(project.read(file))
             except UsageError:
                 path = ()  # it is being written; a run says what is wrong with it
             self._projects[root] = stamp, path

@@ -20,6 +20,7 @@ from pygls.lsp.server import LanguageServer
 
 from app import project
 from app.api import Interrupted, MatlabError, Session
+from app.engine.declarations.toolbox_repositories import with_toolboxes
 from app.engine.error_text import error_text
 from app.engine.protocol import ErrorRaised, Event, Notice, OutputText
 from app.engine.session import explain
@@ -100,7 +101,7 @@ class Runner:
     def _opened_session(self, text: Text) -> Session:
         if self._session is None:
             known = project.find(Path(text.source.name).parent)
-            path, device = (known.path, known.device) if known else ((), "")
+            path, device = (with_toolboxes(known), known.device) if known else ((), "")
             self._session = Session(device or None, path=path, read_line=_refuse_input)
             self._session.listen(self._take)
         return self._session

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -13,9 +14,9 @@ import pytest
 
 from app import main
 from app.api import Session
-from app.cli import toolbox as verb
 from app.engine.declarations import registry, toolboxes
 from app.engine.declarations.toolbox_manifest import satisfies
+from app.engine.declarations.toolbox_repositories import folder_in
 from app.engine.session import language_service as service
 from app.errors import MatlabError, UsageError
 from app.source import SourceText
@@ -224,12 +225,53 @@ def test_projects_pin_toolboxes(
         ('box = { folder = "box", version = ">=1,<2" }', 0, "7"),
         ('box = { folder = "box", version = "2" }', 2, "the project wants box 2; there is 1.0"),
         ('other = { version = "1" }', 2, "the toolbox other, which is not installed"),
-        ('box = "1"', 2, "box in [toolboxes] takes folder and version"),
+        ('box = "1"', 2, "box in [toolboxes] takes folder, git, revision and version"),
     ):
         project.write_text(f"[toolboxes]\n{entry}\n")
         assert main.main(["eval", "disp(box_f(0))"]) == code
         shown = capsys.readouterr()
         assert said in shown.out + shown.err
+
+
+def committed(folder: Path, tag: str) -> None:
+    """Everything in a folder as a commit of its repository."""
+    author = ("-c", "user.name=a", "-c", "user.email=a@b.c")
+    steps = (["init", "-q"], ["add", "."], [*author, "commit", "-qm", tag], ["tag", tag])
+    for step in steps:
+        subprocess.run(["git", "-C", str(folder), *step], check=True)
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
+def test_projects_pin_revisions_of_repositories(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    box = folder_with(tmp_path, RAISING)
+    committed(box, "one")
+    (box / "toolbox.toml").write_text('name = "box"\nversion = "2.0"\n', encoding="utf-8")
+    committed(box, "two")
+    home = tmp_path / "project"
+    home.mkdir()
+    monkeypatch.chdir(home)
+    address = box.as_uri()
+    for entry, code, said in (
+        ('git = "../box", revision = "one", version = "1.0"', 0, "7"),
+        (f'git = "{address}", revision = "two", version = "1.0"', 2, "wants box 1.0; there is 2.0"),
+        ('git = "../box", revision = "three"', 2, "git could not get"),
+        ('git = "../box"', 2, "has git with a revision"),
+        ('git = "../box", revision = "one", folder = "../box"', 2, "is in a folder, or has git"),
+        ('git = "../box", revision = "--hard"', 2, "is no address of a repository"),
+    ):
+        (home / "fuselab.toml").write_text(f"[toolboxes]\nbox = {{ {entry} }}\n")
+        monkeypatch.setattr(toolboxes._Known, "by_folder", {})
+        monkeypatch.setattr(toolboxes._Known, "functions", {})
+        assert main.main(["eval", "disp(box_f(0))"]) == code
+        shown = capsys.readouterr()
+        assert said in shown.out + shown.err
+    shutil.rmtree(box)
+    (home / "fuselab.toml").write_text(
+        '[toolboxes]\nbox = { git = "../box", revision = "one" }\n'.replace("../box", str(box))
+    )
+    assert main.main(["eval", "disp(box_f(0))"]) == 0, "what was got once is kept"
 
 
 @pytest.mark.parametrize(
@@ -251,4 +293,4 @@ def test_wrong_orders_say_what_there_is(tmp_path: Path) -> None:
     for words in (["toolbox", "paint"], ["toolbox", "add"], ["toolbox", "new", "No Name"]):
         assert main.main(words) == 2
     with pytest.raises(UsageError, match=r"no toolbox\.toml"):
-        verb._folder_in(tmp_path)
+        folder_in(tmp_path)
