@@ -170,6 +170,7 @@ class Looker:
         most: elements of a container that are worth to be made an array.
         classes: classes of objects by identity.
         lines: whether cells of texts and rows are to be told by their lines.
+        resized: whether the loop changes how many elements the variable has that is looked at.
         functions: trees of functions that handles call, with their units, by identity.
     """
 
@@ -178,7 +179,7 @@ class Looker:
         self.most = min(most, MOST_ELEMENTS)
         self.classes: dict[int, ClassInfo] = {}
         self.functions: dict[int, tuple[Function, Unit]] = {}
-        self.lines = False
+        self.lines = self.resized = False
         self._numbers: dict[int, int] = {}
 
     def shape(self, v: Value, depth: int = 0) -> Shape:
@@ -209,7 +210,8 @@ class Looker:
             kind = self._kind_of_lines(v.items())
             if kind:
                 return Lines(kind)
-        if self.looks.coarse or not 0 < v.data.size <= MOST_PARTS:
+        varies = self.looks.coarse or (self.resized and not depth)
+        if varies or not 0 < v.data.size <= MOST_PARTS:
             return self._shared_object(v, lambda: None)
         return self._members(CELL, 0, v.shape, dict(enumerate(v.items(), 1)), depth)
 
@@ -271,9 +273,9 @@ class Looker:
         text = v.data.flat[0] if self.looks.texts and v.data.size == 1 else None
         return self._shared_object(v, lambda: Text(text) if text is not None else None)
 
-    def variable(self, v: Value, keys: frozenset[str] | None, lines: bool) -> Shape:
+    def variable(self, v: Value, keys: frozenset[str] | None, lines: bool, resized: bool) -> Shape:
         """The shape of a variable's value, maybe of some fields alone; of cells by lines or not."""
-        self.lines = lines
+        self.lines, self.resized = lines, resized
         return self.shape(v) if keys is None else self.chosen(v, keys)
 
     def chosen(self, v: Value, keys: frozenset[str]) -> Shape:

@@ -82,6 +82,8 @@ class Specialiser:
         self._looks = _looks(node, choosing)
         written = _with_written_elements(node)
         self._lines = tuple(n not in written for n in names)
+        resized = _resized(node)
+        self._resized = tuple(n in resized for n in names)
         self._known: dict[object, Specialised] = {}
         self._plain: dict[tuple[bool, ...], Specialised] = {}
         self._cells: dict[tuple[str, Path], tuple[Value, Value]] = {}
@@ -98,9 +100,9 @@ class Specialiser:
         given = tuple([v is not None and r for v, r in zip(values, self._read, strict=True)])
         shapes = tuple(
             [
-                look.variable(v, keys, lines) if there and type(v) not in PLAIN else None
-                for v, keys, lines, there in zip(
-                    values, self._fields, self._lines, given, strict=True
+                look.variable(v, keys, lines, resized) if there and type(v) not in PLAIN else None
+                for v, keys, lines, resized, there in zip(
+                    values, self._fields, self._lines, self._resized, given, strict=True
                 )
             ]
         )
@@ -235,6 +237,24 @@ def _with_written_elements(node: ast.Node) -> set[str]:
         elif isinstance(n, ast.MultiAssign):
             targets += n.targets
     return {root_name(t) for t in targets}
+
+
+def _resized(node: ast.Node) -> set[str]:
+    """Variables that get elements behind their last, or lose some."""
+    found = set[str]()
+    for n in walk_body((node,)):
+        if not isinstance(n, ast.Assign) or not isinstance(n.target, ast.Index | ast.CellIndex):
+            continue
+        lost = isinstance(n.value, ast.Matrix) and not any(n.value.rows)
+        behind = any(
+            isinstance(x, ast.End)
+            for a in n.target.args
+            if not isinstance(a, ast.End)
+            for x in walk_body((a,))
+        )
+        if isinstance(n.target.base, ast.Name) and (lost or behind):
+            found.add(n.target.base.id)
+    return found
 
 
 def _varies(node: ast.Node, fixed: set[str], kind: type[ast.Node]) -> bool:

@@ -310,6 +310,29 @@ def test_short_loops_are_measured_before_machine_code_is_entered_again_and_again
     assert 0 < len(entries) < 100
 
 
+@pytest.mark.parametrize(
+    "change", ["c{end+1} = sprintf('%d', k);", "c(end+1) = {[k k; k k]};", "c(1) = [];"]
+)
+def test_cells_of_any_length_are_one_to_a_loop_that_resizes_them(
+    change: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[loop_version.Version] = []
+    begin = loop_version.Version.__init__
+    monkeypatch.setattr(
+        loop_version.Version,
+        "__init__",
+        lambda self, *given: (made.append(self), begin(self, *given))[1],
+    )
+    machine = Machine()
+    with eager(0):
+        machine.run(
+            "c = {'a', [1 2; 3 4], 'b', 2, 'c', 3, 'd', 4, 'e'}; s = 0;"
+            f"for k = 1:30, s = s + k; if mod(k, 5) == 0, {change} end, end"
+        )
+    assert machine.value("s") == 465
+    assert len(made) == 1
+
+
 def test_an_entry_that_was_interrupted_is_forgotten() -> None:
     site = SimpleNamespace(entry_s=1.0)
     tries = 1
