@@ -6,9 +6,15 @@ only when somebody needs to read them.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
+from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
+
+BLOCK_MARK = re.compile(r"^[ \t\r\f]*[%#]([{}])[ \t\r\f]*$", re.MULTILINE)
+"""A line that begins or ends a comment of several lines."""
+_NO_CODE = re.compile(r"\s*(?:\Z|[%#]|\.\.\.)")
 
 
 class Span(NamedTuple):
@@ -79,3 +85,15 @@ class SourceText:
         width = max(1, min(span.end, span.start + len(line) - place.column + 1) - span.start)
         lead = "".join("\t" if c == "\t" else " " for c in line[: place.column - 1])
         return f"{line}\n{lead}{'^' * width}"
+
+
+def code_line(lines: Iterable[str], line: int) -> int:
+    """The first line (from 1) at or behind ``line`` that has code; ``line`` where none has."""
+    depth = 0
+    for number, text in enumerate(lines, 1):
+        mark = BLOCK_MARK.match(text)
+        if mark is not None:
+            depth = max(0, depth + (1 if mark[1] == "{" else -1))
+        elif number >= line and not depth and not _NO_CODE.match(text):
+            return number
+    return line

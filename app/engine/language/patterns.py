@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from app.engine.language.tokens import OPERATORS
+from app.source import BLOCK_MARK
 
 
 def _operators() -> str:
@@ -66,7 +67,6 @@ ABANDONED = re.compile(
 )
 
 _BLOCK_OPEN = re.compile(r"[%#]\{[ \t\r\f]*(?:\n|\Z)")
-_BLOCK_LINE = re.compile(r"^[ \t\r\f]*[%#]([{}])[ \t\r\f]*$", re.MULTILINE)
 _SIMPLE_LIST = re.compile(r"\[[^\]\[\n'\"%#{]*\]")
 _IS_ASSIGNED = re.compile(r"(?:[ \t]|\.\.\.[^\n]*\n)*=(?!=)")
 _LIST_PART = re.compile(
@@ -79,7 +79,7 @@ def comment_end(text: str, start: int) -> int:
     """Where the comment that begins at ``start`` ends (before its line end)."""
     if _BLOCK_OPEN.match(text, start) and _only_blanks_before(text, start):
         depth = 0
-        for line in _BLOCK_LINE.finditer(text, text.rfind("\n", 0, start) + 1):
+        for line in BLOCK_MARK.finditer(text, text.rfind("\n", 0, start) + 1):
             depth += 1 if line[1] == "{" else -1
             if depth == 0:
                 return line.end()

@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from app.engine.protocol import Breakpoint
+from app.source import code_line
 from app.ui.editor.marks import Marker
+from app.ui.editor.surface import in_block_comment
 
 if TYPE_CHECKING:
     from app.ui.editor.code_editor import CodeEditor
@@ -64,8 +66,20 @@ class Breakpoints:
         return dict(self.all()).get(line)
 
     def toggle(self, line: int) -> None:
-        """Set or clear the breakpoint of a line."""
+        """Set or clear the breakpoint of a line, or of the next one that has code."""
+        if not self.at(line):
+            line = self._code_line(line)
         self.put(line, None if self.at(line) else Stop())
+
+    def _code_line(self, line: int) -> int:
+        """Where a run stops that comes to this line: comments and empty lines are passed over."""
+        editor = self._editor
+        editor.colourise(editor.endStyled(), -1)
+        behind = (
+            "%" if in_block_comment(editor, number) else editor.line_text(number)
+            for number in range(line - 1, editor.lineCount())
+        )
+        return line - 1 + code_line(behind, 1)
 
     def put(self, line: int, stop: Stop | None) -> None:
         """Give a line this breakpoint, or none."""

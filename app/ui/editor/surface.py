@@ -362,12 +362,12 @@ def line_ends(editor: Surface, line: int, last: int | None = None) -> str:
 def text_before(surface: Surface, position: int) -> str:
     """The text up to there, beginning some lines above: what a statement may need."""
     first = max(0, surface.lineFromPosition(position) - LINES_BEFORE)
-    begun = "%{\n" if first and _in_block_comment(surface, first) else ""
+    begun = "%{\n" if first and in_block_comment(surface, first) else ""
     start = surface.positionAfter(max(surface.positionFromLine(first), position - MOST_BEFORE) - 1)
     return begun + surface.slice(start, position)
 
 
-def _in_block_comment(surface: Surface, line: int) -> bool:
+def in_block_comment(surface: Surface, line: int) -> bool:
     """True when a line begins inside a comment of several lines, as the colours have it."""
     text, start = surface.line_text(line), surface.positionFromLine(line)
     place = start + len(text) - len(text.lstrip())

@@ -94,6 +94,19 @@ def test_breakpoints_move_with_their_lines(editor: CodeEditor, qtbot: QtBot) -> 
     assert editor.stops.all() == []
 
 
+def test_breakpoints_stand_on_lines_with_code(editor: CodeEditor) -> None:
+    editor.setText(
+        "function f\n% help\n\n%{\nx = 1;\n\ny\n%}\n... more\nz = 2; % two\nend\n% tail\n"
+    )
+    for line in (2, 3, 4, 5, 6, 7, 8, 9, 10):
+        editor.stops.toggle(line)
+        assert [at for at, _ in editor.stops.all()] == [10], line
+        editor.stops.toggle(line)
+        assert not editor.stops.all(), line
+    editor.stops.toggle(12)
+    assert [at for at, _ in editor.stops.all()] == [12], "no code follows"
+
+
 def test_sections_are_marked_as_they_are_typed(editor: CodeEditor, qtbot: QtBot) -> None:
     qtbot.keyClicks(editor, "%% title")
     assert editor.markerGet(0) & 1 << Marker.SECTION

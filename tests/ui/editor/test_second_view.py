@@ -28,7 +28,8 @@ def test_the_second_view_shares_text_and_breakpoints(window: MainWindow, qtbot: 
     assert editor.line_text(1) == "% above"
     window.commands.run("edit.undo")
     second.stops.toggle(3)
-    assert [line for line, _ in editor.stops.all()] == [3]
+    (stop,) = editor.stops.all()
+    assert second.stops.all() == [stop]
     window.commands.run("view.split_right")
     assert area.second is second
     assert area.orientation() == Qt.Orientation.Horizontal

@@ -6,11 +6,13 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from app import textfile
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin
 from app.engine.protocol import Breakpoint, BreakpointsChanged
 from app.engine.values import Struct, StructArray, Value, text_of
-from app.errors import MatlabError
+from app.errors import MatlabError, UsageError
+from app.source import code_line
 
 if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
@@ -26,6 +28,8 @@ _EVENTS = ("error", "warning", "naninf")
     device=_HOST,
     cases=(
         "writelines('x = 1;', 'x.m'); dbstop in x at 1; n = numel(dbstatus); dbclear all; n == 1",
+        "writelines({'% a', '%{', 'b', '%}', '', 'x = 1;'}, 'x.m'); dbstop in x at 3; "
+        "s = dbstatus; dbclear all; s.line == 6",
     ),
     see=("dbclear", "dbstatus", "keyboard"),
     signatures=(
@@ -40,6 +44,8 @@ _EVENTS = ("error", "warning", "naninf")
 def dbstop(ctx: Context, *words: Value) -> Value:
     """Set a breakpoint, or pause on errors, warnings or the first NaN or Inf.
 
+    A line without code stands for the next one that has some.
+
     The breakpoint appears in the margin of the editor too. ``dbstop if naninf`` names the
     operation and the element, also inside a fused kernel.
     """
@@ -51,7 +57,7 @@ def dbstop(ctx: Context, *words: Value) -> Value:
         _change(ctx, debugger.breakpoints(), {*debugger.stops, name})
         return ()
     file, line, condition = _place(ctx, text, "dbstop")
-    made = Breakpoint(file, line or 1, condition)
+    made = Breakpoint(file, _code_line(file, line or 1), condition)
     kept = [b for b in debugger.breakpoints() if (b.file, b.line) != (made.file, made.line)]
     _change(ctx, (*kept, made), debugger.stops)
     return ()
@@ -126,6 +132,14 @@ def _text(words: tuple[Value, ...]) -> str:
     """Both call forms as one text: ``dbstop in f at 3`` and ``dbstop('in', 'f', 'at', '3')``."""
     plain = (f"{w:g}" if isinstance(w, float) else text_of(w).strip() for w in words)
     return " ".join(" ".join(plain).split())
+
+
+def _code_line(file: str, line: int) -> int:
+    try:
+        lines = textfile.read(Path(file)).text.splitlines()
+    except (OSError, UsageError):
+        return line  # what cannot be read cannot be run either, and says why when it is
+    return code_line(lines, line)
 
 
 _PLACE = re.compile(r"(?:in )?(?P<file>\S+)(?: (?:at )?(?P<line>\d+))?(?: if (?P<expr>.+))?")
