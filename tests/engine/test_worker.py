@@ -8,6 +8,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from importlib import import_module
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, TypeVar, cast
 
@@ -298,6 +300,29 @@ def test_a_stop_leaves_nothing_that_is_raised_in_the_thread(
 
     threading.Thread(target=work, daemon=True).start()
     assert traced.wait(10.0)
+
+
+def test_a_stop_leaves_no_module_half_imported(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What is broken off there is broken for as long as the process: the device was lost so."""
+    text = "import time\nfor _ in range(40): time.sleep(0.01)\nwhole = True\n"
+    (tmp_path / "slow_to_import.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(stop_watch, "PATIENCE_S", 0.0)
+    imported = []
+
+    def work() -> None:
+        with suppress(Interrupted), _stopped():
+            imported.append(import_module("slow_to_import"))
+            while True:
+                time.sleep(0.01)
+
+    worker = threading.Thread(target=work, daemon=True)
+    worker.start()
+    worker.join(10.0)
+    assert not worker.is_alive()
+    assert [module.whole for module in imported] == [True]
 
 
 def test_a_call_of_a_library_that_does_not_come_back_is_given_up(

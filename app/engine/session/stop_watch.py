@@ -46,6 +46,7 @@ _COMPUTING = (
 """Packages whose functions can be left anywhere: they change nothing but what they return."""
 _PURE = ("app.engine.language.", "app.engine.figures.properties", "app.engine.values.print_formats")
 """What only reads, checks or shows, whoever calls it, and may end in an error at any place."""
+IMPORTING = "<frozen importlib._bootstrap>"
 _NEVER_LEFT = ("importlib", "_frozen_importlib", "threading", "logging", "concurrent")
 
 
@@ -138,14 +139,18 @@ class StopWatch:
         return True
 
     def _insist(self, thread: int, over: threading.Event) -> None:
-        """Raise wherever the thread is until the run has ended, or give it up."""
+        """Raise wherever the thread is until the run has ended, or give it up.
+
+        Not while it imports: what is half imported stays broken as long as the process.
+        """
         since, place, wait = time.monotonic(), _instruction(thread), SOON_S
         while not over.wait(wait):
             wait = AGAIN_S
             with self._lock:
                 if not over.is_set():
-                    self._raised = True
-                    _raise_in(thread, Interrupted)
+                    if not _is_importing(frames_of(thread)):
+                        self._raised = True
+                        _raise_in(thread, Interrupted)
                     if place != (now := _instruction(thread)):
                         since, place = time.monotonic(), now
                     elif self.give_up is not None and time.monotonic() - since > LONG_S:
@@ -179,6 +184,10 @@ def _is_computing(frames: list[FrameType]) -> bool:
         if module.startswith("app.") and not module.startswith(_COMPUTING):
             return False
     return False
+
+
+def _is_importing(frames: list[FrameType]) -> bool:
+    return any(frame.f_code.co_filename == IMPORTING for frame in frames)
 
 
 def _instruction(thread: int) -> tuple[int, int]:
