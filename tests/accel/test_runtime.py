@@ -32,6 +32,19 @@ def test_results_stay_resident(counting: Runtime) -> None:
     assert counting.state(y) == "both"
 
 
+def test_what_rules_make_of_numbers_belongs_to_its_runtime(counting: Runtime) -> None:
+    """Equal graphs of two runtimes share no node that one of them stores."""
+
+    runtimes = [Runtime(AccelOptions(device="cpu")) for _ in range(2)]
+    made = []
+    for g in map(Graph, runtimes):
+        x, places = g.leaf(np.ones(N)), g.leaf(np.arange(2).reshape(2, 1))
+        made.append(g.scatter(x, places, 3.0))
+    for runtime, node in zip(runtimes, made, strict=True):
+        assert runtime.gather(node)[:3, 0].tolist() == [3.0, 3.0, 1.0]
+        runtime.close()
+
+
 def test_buffers_return_when_nodes_die(counting: Runtime, null: NullProvider) -> None:
     g = Graph(counting)
     y = g.sin(g.leaf(np.ones(N)))

@@ -66,6 +66,30 @@ def cases() -> list[tuple[str, Callable[[Graph, Node], Node], type]]:
             ),
             matrix,
         ),
+        ("extreme of turned", lambda g, x: g.amax(_turn(g, x), attrs=((0,),)), matrix),
+        ("place in turned", lambda g, x: g.argmin(_turn(g, x), attrs=(1,)), matrix),
+        ("running extreme of turned", lambda g, x: g.cummax(_turn(g, x), attrs=(1,)), matrix),
+        (
+            "extreme of pages in another order",
+            lambda g, x: g.amax(
+                g.permute(g.reshape(x, attrs=((2, 3, 2),)), attrs=((2, 1, 0),)), attrs=((1,),)
+            ),
+            matrix,
+        ),
+        (
+            "sum of pages turned",
+            lambda g, x: g.sum(
+                g.permute(g.reshape(x, attrs=((2, 3, 2),)), attrs=((2, 0, 1),)), attrs=((0, 2),)
+            ),
+            matrix,
+        ),
+        (
+            "row times column",
+            lambda g, x: g.matmul(
+                g.reshape(x, attrs=((1, x.size),)), g.reshape(x, attrs=((x.size, 1),))
+            ),
+            matrix,
+        ),
         ("diagonal flags", lambda g, x: g.diagonal(g.matmul(x, x, attrs=(True, False))), matrix),
     ]
 

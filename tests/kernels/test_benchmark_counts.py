@@ -53,7 +53,7 @@ COUNTS: dict[str, tuple[int, int, int, int]] = {
     "matmul": (1, 1, 0, 4),
     "matmul_double": (1, 1, 0, 8),
     "cumsum": (1, 1, 0, 4),
-    "columns": (4, 4, 0, 4),
+    "columns": (3, 3, 0, 4),
     "small_groups": (3, 3, 0, 4),
     "sort": (1, 25, 0, 12),
     "select": (1, 1, 0, 4),

@@ -93,6 +93,63 @@ WORKS = {
         0,
         2,
     ),
+    "places that are found": Work(
+        "A = reshape(mod((1:4096) * 0.618, 1) - 0.4, 64, 64);",
+        (
+            "y = A; y(A < 0) = 0;",
+            "y = A; y(find(A < 0)) = 0;",
+            "y = A; i = find(y < 0); y(i) = 0;",
+            "s.y = A; s.y(find(s.y < 0)) = 0; y = s.y;",
+            "y = A; i = find(A < 0); z = 0 * A; y(i) = z(i);",
+            "y = A(:); i = find(y' < 0); y(i) = 0; y = reshape(y, 64, 64);",
+            "c = {A}; c{1}(find(c{1} < 0)) = 0; y = c{1};",
+            "y = cut(A);",
+        ),
+        0,
+        1,
+        "function y = cut(y), k = find(y(:) < 0); y(k) = 0; end",
+    ),
+    "how many are found": Work(
+        "x = mod((1:4096)' * 0.618, 1) - 0.4;",
+        (
+            "y = sum(x(x > 0.1)) / nnz(x > 0.1);",
+            "y = mean(x(find(x > 0.1)));",
+            "i = find(x > 0.1); s.x = x; y = mean(s.x(i));",
+        ),
+        0,
+        2,
+    ),
+    "the first that is found": Work(
+        "x = mod((1:4096)' * 0.618, 1) - 0.4;",
+        (
+            "y = find(x > 0.58, 1);",
+            "y = find(x > 0.58, 1, 'first');",
+            "s.x = x'; y = find(s.x > 0.58, 1);",
+            "y = 4097 - find(flipud(x) > 0.58, 1, 'last');",
+        ),
+        1,
+        2,
+    ),
+    "a few rows": Work(
+        "A = reshape(mod((1:4096) * 0.618, 1) - 0.4, 64, 64); m = (1:64)' == 9;",
+        (
+            "y = [A([9 3 40], 2:3); A(m, 4:5)];",
+            "s.A = A; y = [s.A([9; 3; 40], [2 3]); s.A(m', 4:5)];",
+        ),
+        2,
+        2,
+    ),
+    "some rows deleted": Work(
+        "A = reshape(mod((1:4096) * 0.618, 1) - 0.4, 64, 64); m = A(:, 7) > 0;",
+        (
+            "y = sum(A(~m, :));",
+            "y = A; y(m, :) = []; y = sum(y);",
+            "y = A; y(find(m), :) = []; y = sum(y);",
+            "s.A = A; s.A(m', :) = []; y = sum(s.A);",
+        ),
+        0,
+        4,
+    ),
     "truth of doubles": Work(
         "A = max(mod((1:4096)' * 0.618, 1) - 0.4, 0); B = floor(3 * A);",
         (

@@ -165,6 +165,48 @@ def image_consumed(g: Graph) -> Node:
     return g.mean(image(g))
 
 
+def summed_twice(g: Graph) -> Node:
+    """``sum(sum(A))`` is one walk over the data."""
+    return g.sum(g.sum(tall(g, 64, 32), attrs=((0,),)), attrs=((1,),))
+
+
+def summed_twice_of_pages(g: Graph) -> Node:
+    """Of three dimensions two, and what is left lined up."""
+    pages = g.leaf(np.random.default_rng(2).random((8, 9, 10)))
+    return g.reshape(g.amax(g.amax(pages, attrs=((0,),)), attrs=((1,),)), attrs=((10, 1),))
+
+
+def summed_around_what_is_kept(g: Graph) -> Node:
+    """A dimension that is kept lies between those that are reduced."""
+    pages = g.leaf(np.random.default_rng(2).random((8, 9, 10)))
+    return g.sum(g.sum(pages, attrs=((0,),)), attrs=((2,),))
+
+
+def extreme_of_turned(g: Graph) -> Node:
+    """``max(A')'`` is ``max(A, [], 2)``."""
+    rows = g.amax(g.permute(tall(g, 64, 32), attrs=((1, 0),)), attrs=((0,),))
+    return g.permute(rows, attrs=((1, 0),))
+
+
+def row_times_column(g: Graph) -> Node:
+    """``x' * x`` is a sum."""
+    x = tall(g, 512, 1)
+    return g.matmul(g.permute(x, attrs=((1, 0),)), x)
+
+
+def lined_up_total(g: Graph) -> Node:
+    """What is computed from results in another size is computed with them."""
+    return g.times(g.reshape(g.sum(tall(g, 64, 32), attrs=((1,),)), attrs=((8, 8),)), 2.0)
+
+
+def numbers_of_masked(g: Graph) -> Node:
+    """A sum along a column, and one of all its elements."""
+    x = tall(g, 512, 1)
+    mask = g.gt(x, 0.5)
+    chosen = g.sum(g.select(mask, x, 0.0), attrs=((0,),))
+    return g.rdivide(chosen, g.nnz(mask, attrs=((0, 1),)))
+
+
 COUNTED: list[tuple[Callable[[Graph], Node], list[str]]] = [
     (quickstart, ["reduction"]),
     (normalised, ["reduction", "single"]),
@@ -190,4 +232,11 @@ COUNTED: list[tuple[Callable[[Graph], Node], list[str]]] = [
     (explained, ["single", "explained_variance"]),
     (image, ["reduction", "image_normalize"]),
     (image_consumed, ["reduction", "image_normalize"]),
+    (summed_twice, ["reduction"]),
+    (summed_twice_of_pages, ["reduction"]),
+    (summed_around_what_is_kept, ["single", "single"]),
+    (extreme_of_turned, ["single"]),
+    (row_times_column, ["reduction"]),
+    (lined_up_total, ["reduction"]),
+    (numbers_of_masked, ["reduction"]),
 ]

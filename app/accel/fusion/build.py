@@ -216,6 +216,9 @@ class Builder:
         for root in group.reductions:
             spread = group.spreads.get(root)
             child = spread.data if spread else root.inputs[0]
+            if root in group.walks:
+                child = group.walks[root].data
+                low.nodes.update(group.walks[root].inner)
             number = low.value(child, _view_in_box(child, group.box, element))
             op = MOMENT if spread else _REDUCE_OPS.get(root.op, root.op)
             reductions.append(Reduce(op, number, root.dtype))
@@ -247,9 +250,10 @@ class Builder:
         low.part = 1
         low.results = {root: k for k, root in enumerate(group.reductions)}
         low.spreads = group.spreads
+        kept = shapes.normal(kept_box(group))
         for root in roots:
-            number = low.value(root, views.fit(view, len(root.shape)))
-            stores.append(Store(len(stores), number, root.dtype, low.map(row)))
+            at = views.fit(view, len(root.shape)) if root.shape == kept else Linear(row, view.rank)
+            stores.append(Store(len(stores), low.value(root, at), root.dtype, low.map(row)))
 
     def _scan(self, group: Group) -> Step:
         root = group.reductions[0]
@@ -357,6 +361,13 @@ def _view_in_box(node: Node, box: Shape, element: Rows) -> View:
     if math.prod(box) == node.size and shapes.normal(box) != node.shape:
         return Linear(flat_row(box), len(box))
     return views.fit(element, len(node.shape))
+
+
+def kept_box(group: Group) -> Shape:
+    """The box in which the results of a group's walk lie."""
+    if group.template != "reduce":
+        return group.box
+    return tuple(1 if flag else n for n, flag in zip(group.box, group.axes, strict=True))
 
 
 def sets_alike(a: Node, b: Node) -> bool:

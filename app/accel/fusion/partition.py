@@ -18,6 +18,7 @@ from app.accel.codegen.algorithms import ALGORITHMS
 from app.accel.fusion import compile_budget, group_order, prologues, recomputation
 from app.accel.fusion.compile_budget import BUDGET, compile_weight
 from app.accel.fusion.index_map import VIEW_OPS, tiles
+from app.accel.fusion.nested_reductions import Walk, axes_of, is_reduction, walk_of
 from app.accel.fusion.variance import SquaredDeviations, squared_deviations_of
 from app.accel.ir.ops import OPS, Category
 
@@ -56,6 +57,7 @@ class Group:
         reductions: the reductions, scans or products among the roots.
         finished: roots known only after the walk: reductions and what is computed from them.
         spreads: the reductions that are sums of squares around a mean of the same walk.
+        walks: the reductions that reduce what other ones would have given.
         computed: all that it computes, where that may be too much for one kernel.
     """
 
@@ -68,6 +70,7 @@ class Group:
     reductions: list[Node] = field(default_factory=list)
     finished: set[Node] = field(default_factory=set)
     spreads: dict[Node, SquaredDeviations] = field(default_factory=dict)
+    walks: dict[Node, Walk] = field(default_factory=dict)
     computed: set[Node] = field(default_factory=set)
 
 
@@ -76,18 +79,19 @@ def category(node: Node) -> Category:
     return OPS[node.op].category
 
 
-def box_of(node: Node) -> BoxKey:
-    """The template and box of a root that is not an epilogue."""
+def box_of(node: Node, walk: Walk | None = None) -> BoxKey:
+    """The template and box of a root that is not an epilogue; a reduction may walk further."""
     kind = category(node)
     if kind is Category.REDUCTION:
-        shape = node.inputs[0].shape
-        if (inner := reshaped(node)) is not None:
+        data, axes = (walk.data, walk.axes) if walk else (node.inputs[0], axes_of(node))
+        shape = data.shape
+        if (inner := reshaped(node, data)) is not None:
             return "reduce", inner, (True,) * len(inner)
-        given = node.attrs[0]
-        axes = (given,) if isinstance(given, int) else cast("tuple[int, ...]", given)
         if min(axes) >= len(shape):
             return "reduce", (*shape, 1), (*(False for _ in shape), True)
-        return "reduce", shape, tuple(k in axes for k in range(len(shape)))
+        whole = any(shape[k] != 1 for k in axes if k < len(shape))
+        flags = tuple(k in axes or (whole and n == 1) for k, n in enumerate(shape))
+        return "reduce", shape, flags
     if kind is Category.SCAN:
         axis = cast("int", node.attrs[0])
         return "scan", node.shape, tuple(k == axis for k in range(len(node.shape)))
@@ -104,7 +108,7 @@ def box_of(node: Node) -> BoxKey:
     return "map", node.shape, (False,) * len(node.shape)
 
 
-def reshaped(node: Node) -> Shape | None:
+def reshaped(node: Node, data: Node) -> Shape | None:
     """The shape in which a reduction of all elements had better walk them, as in ``sum(x(:))``.
 
     Only where something is spread over the elements, or they are moved, before they are lined up.
@@ -112,7 +116,7 @@ def reshaped(node: Node) -> Shape | None:
     if node.size != 1 or node.op.startswith("arg"):
         return None
     found: Shape | None = None
-    stack = [node.inputs[0]]
+    stack = [data]
     for _ in range(LOOKED_AT):
         if not stack:
             break
@@ -125,6 +129,12 @@ def reshaped(node: Node) -> Shape | None:
             return found
         stack += [c for c in inner.inputs if c.size == inner.size]
     return None
+
+
+def lines_up(node: Node) -> bool:
+    """Whether a view has all elements in the order in which they lie."""
+    is_vector = node.size == max(node.shape)
+    return node.op == "reshape" or (node.op == "permute" and is_vector)
 
 
 def strip_views(node: Node) -> Node:
@@ -143,6 +153,7 @@ class Partition:
         roots: nodes to store.
         wanted: roots that somebody outside needs (requested, or stored on second demand).
         solo: roots that must have a group of their own (their joint kernel was too wide).
+        walks: the reductions of reductions that nobody else needs.
         is_heavy: whether one kernel for everything would take too long to compile.
     """
 
@@ -154,6 +165,7 @@ class Partition:
     groups: list[Group] = field(default_factory=list)
     group_of: dict[Node, Group] = field(default_factory=dict)
     readers: Counter[Node] = field(default_factory=Counter)
+    walks: dict[Node, Walk] = field(default_factory=dict)
     is_heavy: bool = False
 
     def build(self, extra: Iterable[Node]) -> list[Group]:
@@ -162,6 +174,7 @@ class Partition:
         self.roots.update(self.wanted)
         self.roots.update(extra)
         self.readers = Counter(child for node in self.order for child in set(node.inputs))
+        self._join_nested(self.solo.union(self.wanted, extra))
         self._add_operands()
         self.roots |= recomputation.to_store(self.order, self.roots)
         self.is_heavy = compile_weight(self.order) > BUDGET
@@ -192,6 +205,19 @@ class Partition:
 
     def _must_be_stored(self, node: Node) -> bool:
         return category(node) in STRUCTURAL or node.op in ALWAYS_STORED
+
+    def _join_nested(self, needed: set[Node]) -> None:
+        """Have reductions walk what the reductions below them would have walked."""
+
+        def is_free(node: Node) -> bool:
+            return is_reduction(node) and self.readers[node] == 1 and node not in needed
+
+        for node in reversed(self.order):
+            if is_reduction(node) and node in self.roots and is_free(node.inputs[0]):
+                walk = walk_of(node, is_free)
+                if walk.inner:
+                    self.walks[node] = walk
+                    self.roots.difference_update(walk.inner)
 
     def _add_operands(self) -> None:
         """Roots that follow from how an op reads its operands."""
@@ -241,7 +267,9 @@ class Partition:
         seen: set[Node] = set()
         group = self.group_of.get(root)
         spread = group.spreads.get(root) if group else None
-        stack = [spread.data, spread.centre] if spread else list(root.inputs)
+        walk = self.walks.get(root)
+        stack = [walk.data] if walk else list(root.inputs)
+        stack = [spread.data, spread.centre] if spread else stack
         while stack:
             node = stack.pop()
             if node in seen or node.op == "param":
@@ -272,6 +300,8 @@ class Partition:
         elif deps & group.finished:
             group.finished.add(node)
         group.roots.append(node)
+        if node in self.walks:
+            group.walks[node] = self.walks[node]
         if self.is_heavy:
             group.computed |= self._nodes_computed_for(node)
 
@@ -312,13 +342,15 @@ class Partition:
         if node.op in ALWAYS_STORED or not by_place.isdisjoint(near):
             return None
         if not VIEW_OPS.isdisjoint(n.op for n in (*cone, node)):
-            walked = node.inputs[0] if category(node) in STRUCTURAL else node
+            walk = self.walks.get(node)
+            below = walk.data if walk else node.inputs[0]
+            walked = below if category(node) in STRUCTURAL else node
             if not recomputation.read_in_place(walked, top.box, self.roots, {*top.roots}):
                 return None
         return self._fits(node, top)
 
     def _fits(self, node: Node, group: Group) -> Group | None:
-        template, box, axes = box_of(node)
+        template, box, axes = box_of(node, self.walks.get(node))
         if group.box != box or not {template, group.template} <= {"map", "reduce"}:
             return None
         if self.solo & {*group.roots} or self._is_too_heavy(node, group):
@@ -343,7 +375,7 @@ class Partition:
         return inlined | {root}
 
     def _open(self, node: Node, level: int) -> Group:
-        template, box, axes = box_of(node)
+        template, box, axes = box_of(node, self.walks.get(node))
         group = Group(template, box, axes, level)
         self.groups.append(group)
         return group
@@ -379,7 +411,7 @@ class Partition:
         top = next((g for g in highest if g.template == "matmul"), highest[0])
         near = [d for d in deps if self.group_of[d] is top]
         if top.template not in {"reduce", "matmul", "scan"} or any(
-            d.shape != node.shape or d not in top.finished for d in near
+            d.size != node.size or d not in top.finished for d in near
         ):
             return None
         own = {*near, node}
@@ -458,6 +490,8 @@ def _pointwise(node: Node, root: Node, roots: set[Node], own: set[Node]) -> bool
         return True
     if node.op in VIEW_OPS:
         below = strip_views(node)
+        if lines_up(node) and node.size == root.size:
+            return True
         return below.op in {"leaf", "param"} or (below in roots and below not in own)
     if node.op in {"position", "iota"}:
         return node.shape == root.shape

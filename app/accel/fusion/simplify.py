@@ -1,8 +1,9 @@
 """Simplifications made while the graph is captured: data, one function per rule.
 
 A rule gets a call (op, operands, attrs) and gives the node that means exactly the same, another
-call, or None. "Exactly" is meant bit for bit over all special values: ``x + 0`` is not ``x``
-(-0 + 0 is 0), ``-(-x)`` is. Rules never look at the values of parameters, except for exponents:
+call, whose operands may be calls again, or None. "Exactly" is meant bit for bit over all special
+values (sums but for their order): ``x + 0`` is not ``x`` (-0 + 0 is 0), ``-(-x)`` is. Rules never
+look at the values of parameters, except for exponents:
 a graph that changed shape with every number would need a kernel for every number. A node of a
 real type may still turn out complex (its guard decides later), so rules hold for complex too.
 """
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     from app.accel.ir.node import Shape
 
-Call: TypeAlias = tuple[str, tuple[Node, ...], Attrs]
+Call: TypeAlias = "tuple[str, tuple[Node | Call, ...], Attrs]"
 Rule: TypeAlias = "Callable[[str, tuple[Node, ...], Attrs], Call | Node | None]"
 
 MOST_RUNS = 4
@@ -60,27 +61,36 @@ def square(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | None:
     return op, inputs, (int(whole),)
 
 
+def by_number(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | None:
+    """Elements picked by their numbers are the same in every size that an array is given."""
+    source = inputs[0]
+    if source.op == "reshape":
+        inputs = (source.inputs[0], *inputs[1:])
+    return in_memory(op, inputs, attrs) or (op, inputs, attrs)
+
+
 def in_memory(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | None:
     """Operands that are read by place: a parameter has none until it is filled in."""
     if all(node.op != "param" for node in inputs):
         return None
-    filled = tuple(
-        make("fill", (node,), ((1, 1),), node.dtype, (1, 1)) if node.op == "param" else node
-        for node in inputs
-    )
-    return op, filled, attrs
+    return op, tuple(("fill", (n,), ((1, 1),)) if n.op == "param" else n for n in inputs), attrs
 
 
 def product(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | None:
-    """A column times a row is every element with every element: nothing is summed."""
-    given = in_memory(op, inputs, attrs) or (op, inputs, attrs)
-    left, right = given[1]
+    """A column times a row is every element with every element, a row times a column a sum."""
+    left, right = inputs
+    if "param" in {left.op, right.op}:
+        return in_memory(op, inputs, attrs)
     flags = cast("tuple[bool, ...]", attrs) or (False, False)
     column = turned(left) if flags[0] else left
     row = turned(right) if flags[1] else right
-    if column.shape[1:] != (1,) or row.shape[:1] != (1,) or not column.dtype.is_float:
-        return given
-    return "times", (column, row), ()
+    if not column.dtype.is_float:
+        return None
+    if column.shape[1:] == (1,) and row.shape[:1] == (1,):
+        return "times", (column, row), ()
+    if column.shape[:1] != (1,) or row.shape[1:] != (1,) or column.size != row.size:
+        return None
+    return "sum", (("times", (turned(column), row), ()),), ((0,),)
 
 
 def diagonal_of_product(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | None:
@@ -93,8 +103,28 @@ def diagonal_of_product(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call
     flags = product.attrs or (False, False)
     rows = turned(left) if flags[0] else left
     columns = right if flags[1] else turned(right)
-    pairs = make("times", (rows, columns), (), rows.dtype, rows.shape, (), product.origin)
-    return "sum", (pairs,), ((1,), "diagonal")
+    return "sum", (("times", (rows, columns), ()),), ((1,), "diagonal")
+
+
+def reduced_in_place(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | None:
+    """A reduction of what is turned round reduces it where it lies.
+
+    What is left must keep its order: ``max(A')`` is that of the rows, lined up another way.
+    """
+    source, given = inputs[0], attrs[0]
+    if source.op != "permute":
+        return None
+    order, data = cast("tuple[int, ...]", source.attrs[0]), source.inputs[0]
+    axes = (given,) if isinstance(given, int) else cast("tuple[int, ...]", given)
+    if max(axes) >= len(order) or len(attrs) != 1:
+        return None
+    shape = shapes.with_rank(data.shape, len(order))
+    left = [axis for k, axis in enumerate(order) if k not in axes and shape[axis] != 1]
+    along = tuple(order[k] for k in axes)
+    if left != sorted(left) or max(along) >= len(data.shape):
+        return None
+    moved = (along[0],) if isinstance(given, int) else (tuple(sorted(along)),)
+    return "reshape", ((op, (data,), moved),), (infer(op, inputs, attrs)[1],)
 
 
 def of_one(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | Node | None:
@@ -108,12 +138,17 @@ def of_one(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | Node | Non
     return ("cast", inputs, (DType.F64,)) if op == "nnz" else source
 
 
+def reduced(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | Node | None:
+    """What is known of every reduction."""
+    return of_one(op, inputs, attrs) or reduced_in_place(op, inputs, attrs)
+
+
 def total(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | Node | None:
     """The sum of running totals is every element as often as it has been added: no scan is left."""
     scan = inputs[0]
     axes = cast("tuple[int, ...]", attrs[0])
     if scan.op != "cumsum" or scan.attrs[0] not in axes or not scan.dtype.is_float:
-        return of_one(op, inputs, attrs)
+        return reduced(op, inputs, attrs)
     axis, back = cast("tuple[int, bool]", scan.attrs)
     count = scan.shape[axis]
     ends = tuple(
@@ -121,10 +156,8 @@ def total(op: str, inputs: tuple[Node, ...], attrs: Attrs) -> Call | Node | None
         for number in ((1, 1) if back else (count, -1))
     )
     row = (1,) * axis + (count,) + (1,) * (axis == 0)
-    times = make("iota", ends, (scan.dtype, row), scan.dtype, row, (), scan.origin)
-    source = scan.inputs[0]
-    weighted = make("times", (source, times), (), scan.dtype, scan.shape, (), scan.origin)
-    return op, (weighted,), attrs
+    times: Call = ("iota", ends, (scan.dtype, row))
+    return op, (("times", (scan.inputs[0], times), ()),), attrs
 
 
 def fold_parameters(node: Node) -> Node:
@@ -294,10 +327,12 @@ RULES: dict[str, Rule] = {
     **dict.fromkeys(sorted(WHOLE), whole_already),
     "real": part,
     "imag": part,
-    **dict.fromkeys(("prod", "amin", "amax", "any", "all", "nnz"), of_one),
+    **dict.fromkeys(("prod", "amin", "amax", "any", "all", "nnz"), reduced),
+    **dict.fromkeys(("argmin", "argmax"), reduced_in_place),
     "sum": total,
     **dict.fromkeys(("cumsum", "cumprod", "cummin", "cummax"), of_one),
-    **dict.fromkeys(("gather", "assign", *ALGORITHMS), in_memory),
+    **dict.fromkeys(("assign", *ALGORITHMS), in_memory),
+    "gather": by_number,
     "matmul": product,
 }
 """The rule of each op that has one."""

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from threading import RLock
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 import numpy as np
 
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from app.accel.backends.base import DeviceInfo, Provider
+    from app.accel.fusion.simplify import Call
 
 T = TypeVar("T")
 Data: TypeAlias = tuple[Number, ...]
@@ -130,7 +131,8 @@ class Runtime:
             if type(found) is Node:
                 return found
             if found is not None:
-                op, inputs, attrs = found  # type: ignore[misc]
+                op, given, attrs = cast("Call", found)
+                inputs = tuple(map(self._operand, given))
         dtype, shape = infer(op, inputs, attrs)
         of_numbers = True
         for child in inputs:  # a generator takes three times as long
@@ -149,6 +151,13 @@ class Runtime:
         if node.depth > (limit * 7 // 8 if op == "assign" else limit):  # best after a statement
             self.evaluate([node], Reason.GRAPH_LIMIT, "a long chain of pending operations")
         return node
+
+    def _operand(self, given: Node | Call) -> Node:
+        """An operand of what a rule gives: the node of a call, where it is one."""
+        if isinstance(given, Node):
+            return given
+        op, operands, attrs = given
+        return self.apply(op, tuple(map(self._operand, operands)), attrs)
 
     def loop(self, trips: int, first: float = 1.0, step: float = 1.0) -> LoopTrace:
         """Begin to trace the body of a loop that may become one kernel; see `loops`."""

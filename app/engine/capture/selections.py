@@ -9,6 +9,7 @@ operations, or where it is known to be most of the array, the elements are picke
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -34,6 +35,65 @@ def selected(x: Node, mask: Node, axis: int | None, guarded: bool) -> DeviceArra
     return DeviceArray(
         None, Session.runtime, guarded, Pending(x, Selection(mask, Session.runtime, axis))
     )
+
+
+def found_places(mask: Node) -> DeviceArray:
+    """``find`` of a mask: the numbers from 1 of the elements that it selects, not yet counted."""
+    selection = Selection(mask, Session.runtime, axis_of(mask.shape))
+    selection.places = numbers = element_numbers(mask.shape)
+    return DeviceArray(None, Session.runtime, pending=Pending(numbers, selection))
+
+
+def element_numbers(shape: tuple[int, ...]) -> Node:
+    """The numbers of all elements, from 1."""
+    runtime = Session.runtime
+    ends, row = (runtime.scalar(1.0), runtime.scalar(1.0)), (1, math.prod(shape))
+    made: Node = runtime.apply("iota", ends, (DType.F64, row))
+    return runtime.apply("reshape", (made,), (shape,))
+
+
+def with_masks(x: Value, args: tuple[Value, ...]) -> tuple[Value, ...]:
+    """Subscripts of an array in which places that `find` gave are the mask they were found in."""
+    if not any(type(sub) is DeviceArray and _is_found(sub) for sub in args):
+        return args
+    shape = () if are_pending(x) else getattr(x, "shape", ())
+    if len(args) == 1:
+        (sub,) = args
+        return ((_mask_of_all(sub, shape) if type(sub) is DeviceArray else None) or sub,)
+    if len(args) != len(shape):
+        return args
+    return tuple(_mask_along(sub, n) or sub for sub, n in zip(args, shape, strict=True))
+
+
+def _is_found(sub: DeviceArray) -> bool:
+    """Whether subscripts are what `find` gave, and not known to be few."""
+    pending = sub.pending
+    if pending is None or pending.node is not pending.selection.places:
+        return False
+    return Limits.pure or not pending.selection.is_sparse
+
+
+def _mask_of_all(sub: DeviceArray, shape: tuple[int, ...]) -> DeviceArray | None:
+    """The mask of places among all elements, where it selects from that size what they do."""
+    assert sub.pending is not None
+    mask = sub.pending.selection.mask
+    if mask.shape == shape:
+        return DeviceArray(mask, sub.runtime)
+    column = mask.shape[1:] == (1,)
+    turned = axis_of(shape) is not None and axis_of(mask.shape) is not None
+    if not (column or turned) or mask.size != math.prod(shape):
+        return None
+    return DeviceArray(sub.runtime.apply("reshape", (mask,), (shape,)), sub.runtime)
+
+
+def _mask_along(sub: Value, extent: int) -> DeviceArray | None:
+    """The mask of places along a dimension of this extent."""
+    if type(sub) is not DeviceArray or not _is_found(sub) or sub.pending is None:
+        return None
+    mask = sub.pending.selection.mask
+    if mask.size != extent or axis_of(mask.shape) is None:
+        return None
+    return DeviceArray(mask, sub.runtime)
 
 
 def axis_of(shape: tuple[int, ...]) -> int | None:
@@ -116,8 +176,11 @@ def _within_domain(v: Value) -> Value:
     return DeviceArray(chosen, Session.runtime, v.guarded)
 
 
-def narrowed(x: DeviceArray, mask: DeviceArray) -> DeviceArray | None:
+def narrowed(x: Value, args: tuple[Value, ...]) -> DeviceArray | None:
     """``z(t)`` where ``z`` and the truth values ``t`` are selections by one mask; else None."""
+    mask = args[0] if len(args) == 1 else None
+    if type(x) is not DeviceArray or type(mask) is not DeviceArray:
+        return None
     inner, outer = x.pending, mask.pending
     if inner is None or outer is None or mask.class_name != "logical":
         return None

@@ -43,12 +43,14 @@ class Selection:
         mask: a node of truth values.
         axis: the dimension along which it selects, as rows of a matrix; None for a mask of all
             elements of a matrix, of which a column is made.
+        places: the numbers of all elements from 1, where `find` asked which of them are selected.
     """
 
-    __slots__ = ("_count", "_runtime", "axis", "mask")
+    __slots__ = ("_count", "_runtime", "axis", "mask", "places")
 
     def __init__(self, mask: Node, runtime: Runtime, axis: int | None) -> None:
         self.mask, self.axis = mask, axis
+        self.places: Node | None = None
         self._runtime = runtime
         self._count = -1
 
@@ -87,7 +89,10 @@ class Selection:
             counts = tuple(n // m for n, m in zip(node.shape, mask.shape, strict=True))
             mask = apply("repmat", (mask,), (counts,))
         flat = shape if 1 in shape and len(shape) == 2 else (math.prod(shape), 1)
-        made: Node = apply("compact", (node, mask), (flat,))
+        if node is self.places:
+            made: Node = apply("compact_index", (mask,), (flat,))
+        else:
+            made = apply("compact", (node, mask), (flat,))
         return made if flat == shape else apply("reshape", (made,), (shape,))
 
 

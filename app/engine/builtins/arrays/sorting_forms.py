@@ -14,6 +14,7 @@ from app.engine.builtins.arrays.histogram_edges import edges_by, edges_for, show
 from app.engine.builtins.arrays.set_forms import row_order
 from app.engine.capture.capture_session import Session, chosen_shape
 from app.engine.capture.lazy_limits import Limits
+from app.engine.capture.selections import element_numbers, found_places
 from app.engine.capture.term_arrays import (
     apply_operation,
     is_resident,
@@ -299,6 +300,11 @@ def find(args: Args, nargout: int) -> Any:
     if x is NotImplemented or len(args) > 3 or nargout > 3:
         return NotImplemented
     mask = _nonzero(x)
+    if nargout < 2 and not x.guarded:
+        if len(args) == 1:
+            return found_places(mask.node)
+        if args[1] == 1.0 and not Limits.pure:
+            return _one_place(mask, last=len(args) > 2 and text_of(args[2]) != "first")
     shape = chosen_shape(mask.node, x.shape)
     if shape is None:
         return NotImplemented
@@ -317,6 +323,16 @@ def find(args: Args, nargout: int) -> Any:
     column = ((places - 1) / height).floor()
     found = (places - column * height, column + 1)
     return found if nargout == 2 else (*found, _elements_at(x, places - 1))
+
+
+def _one_place(mask: Term, last: bool) -> Value:
+    """The first place that a mask selects, or the last one; nothing where it selects none."""
+    numbers = Term(element_numbers(mask.shape))
+    chosen = where(mask, numbers, -math.inf if last else math.inf)
+    found = chosen.amax() if last else chosen.amin()
+    place = Session.runtime.gather(found.node, "needs-host-value: which one is it?").item()
+    is_row = mask.rank == 2 and mask.shape[0] == 1
+    return float(place) if math.isfinite(place) else np.zeros((1, 0) if is_row else (0, 1))
 
 
 def nonzeros(args: Args, nargout: int) -> Any:

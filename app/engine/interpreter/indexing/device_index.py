@@ -13,11 +13,14 @@ from app.engine.values import Untyped as Value
 
 def read(x: Value, args: tuple[Value, ...], paren: Callable[..., Value]) -> Value:
     """``x(args)`` of a lazy array."""
+    if not args:
+        return x
     from app.engine.interpreter.indexing import index_capture as graph_indexing
+    from app.engine.interpreter.indexing.captured_subscripts import are_few
 
     if Tracing.trace is not None:
         return graph_indexing.traced_read(x, args)
-    if x.known and graph_indexing.are_few(x.shape, args):
+    if x.known and are_few(x.shape, args):
         return paren(host(x, "needs-host-value: indexing"), *args)
     position = _scalar_position(x, args)
     if position is not None and not parts.worth_all(x):

@@ -17,7 +17,8 @@ from app.accel.ir.node import Node
 from app.engine.capture.lazy_limits import LONG
 from app.engine.capture.term_arrays import real_term_of
 from app.engine.capture.terms import Term, cat, constant_array
-from app.engine.interpreter.indexing import index_capture
+from app.engine.interpreter.indexing.assign_capture import assigned, placed
+from app.engine.interpreter.indexing.captured_subscripts import block_of
 from app.engine.interpreter.indexing.subscripts import is_colon
 from app.engine.interpreter.tracing import Tracing
 from app.engine.values import DeviceArray, Value
@@ -56,16 +57,16 @@ def write(x: DeviceArray, args: tuple[Value, ...], v: Value) -> Value | None:
         return None
     if x.node.dtype is DType.BOOL and not (type(v) is float and v == v):
         return None  # NaN is an error
-    block = index_capture.block_of(x.shape, _subscripts(x.shape, args))
+    block = block_of(x.shape, _subscripts(x.shape, args))
     if block is not None:
-        return _with_write_count(x, index_capture.assigned(x, block, v))
+        return _with_write_count(x, assigned(x, block, v))
     if len(args) == 1 and type(args[0]) is float:
         if type(v) is not float or not _is_vector(x) or args[0] != x.size + 1.0:
             return None
         return _with_write_count(x, _with_appended(x, v))
     if x.node.dtype.is_complex:
         return None
-    return _with_write_count(x, index_capture.placed(x, args, v))
+    return _with_write_count(x, placed(x, args, v))
 
 
 def _subscripts(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[Value, ...]:

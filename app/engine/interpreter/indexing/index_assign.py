@@ -250,10 +250,9 @@ def _set_elements(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Val
 
 
 def _set_device(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
-    from app.engine.interpreter.indexing import few_elements
-    from app.engine.interpreter.indexing import index_capture as graph_indexing
+    from app.engine.interpreter.indexing import assign_capture, few_elements
 
-    captured = graph_indexing.write(x, args, v)
+    captured = assign_capture.write(x, args, v)
     if captured is not None:
         return captured
     if x is None and Tracing.trace is not None:

@@ -138,12 +138,15 @@ def _with_deleted(x: Value, args: tuple[Value, ...]) -> Value:
 
 
 def _of_device(x: DeviceArray, args: tuple[Value, ...]) -> Value:
-    from app.engine.interpreter.indexing import few_elements  # the graph's part is heavy
+    from app.engine.interpreter.indexing import few_elements, index_capture  # these are heavy
 
-    left = few_elements.without(x, args) if few_elements.stays(x) else None
-    return (
-        canonical(remove(as_array(host(x, "indexed-assignment")), args)) if left is None else left
-    )
+    left = index_capture.without_selected(x, args)
+    if left is None and few_elements.stays(x):
+        left = few_elements.without(x, args)
+    if left is not None:
+        return left
+    args = tuple(host(a, "indexed-assignment") for a in args)
+    return canonical(remove(as_array(host(x, "indexed-assignment")), args))
 
 
 def _delete_struct(x: StructArray, args: tuple[Value, ...]) -> Value:

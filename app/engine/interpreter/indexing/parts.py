@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from app.engine.interpreter.indexing.subscripts import resolve
 from app.engine.values import DeviceArray, Value, canonical, trim_shape
 
 if TYPE_CHECKING:
-    from app.engine.interpreter.indexing.index_capture import Block
+    from app.engine.interpreter.indexing.captured_subscripts import Block
 
 _FETCHES: WeakKeyDictionary[Any, int] = WeakKeyDictionary()
 _BYTES_PER_FETCH = 600_000
 """A fetch takes about as long as so many bytes of a long one."""
 _LEAST = 8
+_NEAR = 4096
+"""Places so near to each other are fetched with what lies between them."""
 
 
 def worth_all(x: DeviceArray) -> bool:
@@ -39,6 +43,27 @@ def fetched_block(x: DeviceArray, block: Block) -> Value | None:
         return canonical(found.reshape(shape, order="F"))
     part = x.runtime.apply("slice", (x.node,), (block.steps, block.shape), block.start)
     return canonical(x.runtime.gather(part, cause).reshape(shape, order="F"))
+
+
+def fetched_places(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
+    """``x(rows, columns)`` of few places that the host knows; None where all are fetched."""
+    known = all(type(sub) is not DeviceArray for sub in args)
+    if not known or len(args) != len(x.shape) or worth_all(x):
+        return None
+    places = np.zeros((1,) * len(args), np.int64)
+    for axis, (sub, extent) in enumerate(zip(args, x.shape, strict=True)):
+        along, count = resolve(sub, extent, axis, len(args))
+        numbers = np.arange(extent)[along].reshape((count,) + (1,) * (len(args) - 1))
+        places = places + np.moveaxis(numbers, 0, axis) * math.prod(x.shape[:axis])
+    if not places.size:
+        return np.zeros(trim_shape(places.shape), x.dtype)
+    flat, cause = places.reshape(-1, order="F"), "needs-host-value: indexing"
+    if np.ptp(flat) < _NEAR:
+        found = x.runtime.gather_elements(x.node, flat, cause)
+    else:
+        index = x.runtime.leaf(np.asfortranarray(flat.reshape(-1, 1)))
+        found = x.runtime.gather(x.runtime.apply("gather", (x.node, index), (index.shape,)), cause)
+    return canonical(found.reshape(trim_shape(places.shape), order="F"))
 
 
 def _contiguous(shape: tuple[int, ...], block: Block) -> int | None:
