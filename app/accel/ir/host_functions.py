@@ -13,6 +13,7 @@ from typing import cast as typed
 import numpy as np
 
 from app.accel.numerics.complex_quotients import complex_quotient
+from app.accel.numerics.wide_quotients import wide_quotient
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -94,25 +95,8 @@ def rdivide(a: Array, b: Array) -> Array:
     if a.dtype.kind not in "iu":
         return np.divide(a, b)
     if a.dtype.itemsize == 8:
-        return _long_quotient(a, b)
+        return wide_quotient(a, b)
     return to_integer(np.divide(a.astype(np.float64), b.astype(np.float64)), a.dtype)
-
-
-def _long_quotient(a: Array, b: Array) -> Array:
-    """Of magnitudes: no float holds the halves of such large quotients."""
-    limits = np.iinfo(a.dtype)
-    top, bottom = (np.where(x < 0, 0 - x.astype(np.uint64), x.astype(np.uint64)) for x in (a, b))
-    safe = np.where(bottom == 0, np.uint64(1), bottom)
-    q, r = np.divmod(top, safe)
-    q += r >= safe - r
-    if a.dtype.kind == "u":
-        return np.where((bottom == 0) & (a > 0), limits.max, q).astype(a.dtype)
-    size = np.minimum(q, np.uint64(limits.max)).astype(a.dtype)
-    lowest = q > limits.max
-    down = np.where(lowest, a.dtype.type(limits.min), -size)
-    found = np.where((a ^ b) < 0, down, size)
-    edge = np.where(a < 0, limits.min, limits.max).astype(a.dtype)
-    return np.where((b == 0) & (a != 0), edge, found)
 
 
 def uminus(a: Array) -> Array:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from app.accel.numerics.complex_quotients import complex_quotient
+from app.accel.numerics.wide_quotients import wide_quotient
 from app.engine.arguments.operation_rules import MixedClasses, mixed_error
 from app.engine.capture.lazy_limits import Limits, is_spread, stays_lazy
 from app.engine.operators import operator_overloads
@@ -267,6 +268,8 @@ def integer_arithmetic(op: Operator, x: Array, y: Array) -> Array:
     dtype = integer_class(x, y)  # a class that does not fit is told before a size
     x, y = align(x, y)
     if dtype in WIDE:
+        if op is RDIVIDE and (exact := exact_quotient(x, y, dtype)) is not None:
+            return exact
         result = op.ufunc(x.astype(np.longdouble), y.astype(np.longdouble))
         return saturate(result, dtype, op.exact and x.dtype == y.dtype)
     if type(op.of_doubles) is np.ufunc:
@@ -278,6 +281,29 @@ def integer_arithmetic(op: Operator, x: Array, y: Array) -> Array:
         return np.minimum(np.maximum(result, low), high).astype(dtype)
     certain = op is RDIVIDE and x.dtype.kind != "f" and _is_divisor(y)
     return saturate(result, dtype, certain=certain)
+
+
+def exact_quotient(
+    x: Array, y: Array, dtype: np.dtype[np.integer], how: str = "round"
+) -> Array | None:
+    """A quotient of integers of 64 bits and whole numbers; None of other numbers, and by a float 0.
+
+    Floats have no halves of large quotients.
+    """
+    whole = [v if v.dtype == dtype else _as_wide(v, dtype) for v in (x, y)]
+    top, bottom = whole
+    if top is None or bottom is None or (y.dtype.kind == "f" and not bottom.all()):
+        return None
+    return np.asarray(wide_quotient(top, bottom, how))
+
+
+def _as_wide(v: Array, dtype: np.dtype[np.integer]) -> Array | None:
+    """Numbers as integers of a class of 64 bits, None where some are none."""
+    if v.dtype.kind == "b":
+        return v.astype(dtype)
+    limits = np.iinfo(dtype)
+    inside = (v >= float(limits.min)) & (v < float(limits.max)) & (v == np.floor(v))
+    return v.astype(dtype) if inside.all() else None
 
 
 def _is_divisor(y: Array) -> bool:

@@ -126,10 +126,13 @@ def _shift(source: Source, dtype: DType, a: str, b: str) -> str:
     size = f"{values['u']}(abs(b))" if dtype.kind == "i" else "b"
     size = f"u32(min({size}, {bits}{'lu' if bits == 64 else 'u'}))"
     right = f"b < {zero}" if dtype.kind == "i" else "false"
+    left, rest = "a << n", 32 - bits
+    if rest > 0:  # registers are wider than the class
+        left = f"((a << n) << {rest}u) >> {rest}u"
     text = (
         f"fn shift_{dtype.value}(a: {r}, b: {r}) -> {r} {{\n    let n = {size};\n"
         f"    if (n >= {bits}u) {{ return {zero}; }}\n"
-        f"    return select(a << n, a >> n, {right});\n}}"
+        f"    return select({left}, a >> n, {right});\n}}"
     )
     source.helper(f"shift_{dtype.value}", text)
     return f"shift_{dtype.value}({a}, {b})"

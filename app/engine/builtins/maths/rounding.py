@@ -16,6 +16,7 @@ from app.engine.declarations.device_support import Custom, Elementwise, term_for
 from app.engine.declarations.registry import builtin
 from app.engine.operators import operator_overloads
 from app.engine.operators.arithmetic import (
+    exact_quotient,
     float_operands,
     integer_class,
     integer_numbers,
@@ -531,6 +532,9 @@ def idivide(a: Value, b: Value, opt: Value = "fix") -> Value:
     dtype = x.dtype if x.dtype.kind in "iu" else y.dtype
     if y.dtype.kind in "iu":
         integer_class(x.astype(dtype) if x.dtype.kind == "f" else x, y)
+    exact = exact_quotient(x, y, dtype, text_of(opt)) if dtype.itemsize == 8 else None
+    if exact is not None:
+        return canonical(exact)
     wide = np.longdouble if dtype.itemsize == 8 else np.float64
     quotient = _ROUNDINGS[text_of(opt)](x.astype(wide) / y.astype(wide))
     return canonical(saturate(quotient, dtype, whole=True))

@@ -6,9 +6,10 @@ fn div_f32(a: f32, b: f32) -> f32 {
     let v = bitcast<u32>(b);
     let p = (u >> 23u) & 255u;
     let q = (v >> 23u) & 255u;
-    if (p - 1u >= 254u || q - 1u >= 254u) { return a / b; }
+    if (p == 0u || q - 1u >= 254u) { return a / b; }
     let m = bitcast<f32>((u & 0x807fffffu) | 0x3f800000u);
     let d = bitcast<f32>((v & 0x807fffffu) | 0x3f800000u);
+    if (p == 255u) { return a / d; }
     var y = 1.0 / d;
     y = fma(fma(-d, y, 1.0), y, y);
     y = fma(fma(-d, y, 1.0), y, y);
