@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 
 from app.api import MatlabError, Session
@@ -38,3 +39,29 @@ def test_they_are_refused_as_on_the_host(sides: tuple[Session, Session], call: s
         said.append(str(refused.value))
     assert said[0] == said[1]
     assert "Internal error" not in said[0]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "cart2pol(x(:, 1:2))",
+        "cart2pol(x(:, 1:3))",
+        "pol2cart(x(:, 1:2))",
+        "cart2sph(x(:, 1:3))",
+        "sph2cart(x(:, 1:3))",
+        "tripuls(x, 0.5, 0.3)",
+    ],
+)
+def test_forms_leave_other_numbers_of_arguments_to_the_host(
+    sides: tuple[Session, Session], call: str
+) -> None:
+    device, host = (np.asarray(side.eval(f"r = {call};") and side["r"]) for side in sides)
+    assert device.shape == host.shape
+    np.testing.assert_allclose(device, host, rtol=1e-12, atol=1e-15)
+
+
+@pytest.mark.parametrize("call", ["cart2sph(x, x)", "cart2pol(x)", "cart2sph(x, x, x, x)"])
+def test_wrong_numbers_of_arguments_are_the_host_s_errors(
+    sides: tuple[Session, Session], call: str
+) -> None:
+    test_they_are_refused_as_on_the_host(sides, call)

@@ -65,8 +65,8 @@ class Term:
 
     @property
     def value(self) -> DeviceArray:
-        """The lazy array a builtin returns."""
-        return lazy_of(self.node, self.guarded)
+        """The lazy array a builtin returns: without dimensions of one element behind the second."""
+        return lazy_of(self.reshape(self.shape).node, self.guarded)
 
     def __getattr__(self, name: str) -> Callable[..., Term]:
         known = traits(name)

@@ -6,7 +6,10 @@ have to be computed on the host. ``reason`` is what ``fuselab functions`` shows 
 
 from __future__ import annotations
 
+import inspect
+import sys
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from app.engine.declarations import host_reasons
@@ -140,10 +143,20 @@ class Formula:
 
         if nargout < 2 and any(selections.are_pending(a) for a in args):
             return selections.mapped(lambda *given: self.capture(given, nargout), args)
-        found = NotImplemented if nargout > self.outputs else terms.terms(args, self.logical)
+        fits = nargout <= self.outputs and len(args) in _counts_of_arguments(self.build)
+        found = terms.terms(args, self.logical) if fits else NotImplemented
         if found is NotImplemented:
             return found
         return terms.values(self.build(*found))
+
+
+@cache
+def _counts_of_arguments(build: Callable[..., Any]) -> range:
+    """How many arguments a formula takes; with others the host answers, or refuses."""
+    parameters = inspect.signature(build).parameters.values()
+    plain = [p for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+    most = sys.maxsize - 1 if any(p.kind is p.VAR_POSITIONAL for p in parameters) else len(plain)
+    return range(sum(p.default is p.empty for p in plain), most + 1)
 
 
 def term_form(build: Callable[..., Any], *, resident: bool = False) -> Custom:
