@@ -151,7 +151,7 @@ class Formula:
 
 
 @cache
-def _counts_of_arguments(build: Callable[..., Any]) -> range:
+def _counts_of_arguments(build: Callable[..., object]) -> range:
     """How many arguments a formula takes; with others the host answers, or refuses."""
     parameters = inspect.signature(build).parameters.values()
     plain = [p for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
