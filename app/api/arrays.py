@@ -92,6 +92,10 @@ class DeviceArray(NDArrayOperatorsMixin):
         """The host, in DLPack's numbering."""
         return (1, 0)
 
+    def __reduce__(self) -> str | tuple[object, ...]:
+        """Pickled and copied as a NumPy array: another process has no such session."""
+        return self.numpy().__reduce__()
+
     def __len__(self) -> int:
         return self.shape[0]
 

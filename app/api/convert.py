@@ -115,10 +115,15 @@ def to_matlab(value: object) -> Value:
 
 
 def _number(value: float) -> float:
+    """A number as a double, which has to be able to hold it if it is an integer."""
     try:
-        return float(value)
+        number = float(value)
     except OverflowError as problem:
         raise UsageError("an integer beyond the range of double has no MATLAB value") from problem
+    if isinstance(value, int) and number != value:
+        text = f"{value} is no double: pass numpy.int64(…) for an int64, float(…) to round it"
+        raise UsageError(text)
+    return number
 
 
 def _value_of_other(value: object) -> Value:

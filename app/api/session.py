@@ -18,6 +18,7 @@ from app import blas, log, settings
 from app.api.convert import from_matlab, to_matlab
 from app.api.functions import Function
 from app.api.results import Report, RunResult
+from app.engine.analysis.navigation import is_name
 from app.engine.interpreter.debugging import Debugger
 from app.engine.protocol import Event, Notice, OutputText
 from app.engine.session.session import Session as EngineSession
@@ -148,7 +149,7 @@ class Session:
         return from_matlab(value, self)
 
     def __setitem__(self, name: str, value: object) -> None:
-        if not name.isidentifier():
+        if not is_name(name):
             raise UsageError(f"{name!r} cannot name a variable")
         self._lent[name] = made = to_matlab(value)
         self._engine.workspace.set(name, made)

@@ -529,3 +529,24 @@ def test_functions_that_an_error_ended_let_go_of_their_variables(start: str) -> 
             inner, *outer = np.ravel(s["left"])
             assert inner == 3
             assert sorted(outer) == [1, 2]
+
+
+def test_arrays_of_sessions_are_pickled_as_arrays_of_numpy() -> None:
+    with fuselab.Session(device="cpu") as s:
+        s.eval("x = rand(300); x = x + 1;")
+        again = pickle.loads(pickle.dumps({"x": s["x"]}))["x"]
+        assert type(again) is np.ndarray
+        assert np.array_equal(again, s["x"])
+
+
+@pytest.mark.parametrize("name", ["for", "end", "a b", "1x", "é", "_x", ""])
+def test_only_names_of_variables_name_variables(name: str) -> None:
+    with fuselab.Session(device="cpu") as s, pytest.raises(fuselab.UsageError, match="cannot name"):
+        s[name] = 1.0
+
+
+@pytest.mark.parametrize("value", [2**53 + 1, 1 - 2**60, 2**70 + 1])
+def test_integers_that_no_double_is_are_refused(value: int) -> None:
+    assert to_matlab(value - 1) == float(value - 1)
+    with pytest.raises(fuselab.UsageError, match="is no double"):
+        to_matlab([value])

@@ -183,9 +183,9 @@ class Opening:
         except (FuselabError, OSError, RuntimeError) as problem:
             self.problem = str(problem)
         except Exception as problem:
+            self.problem = f"{type(problem).__name__}: {problem}"
             if not self._abandoned:  # what it needs may be gone already when a program ends
                 raise
-            self.problem = str(problem)
 
     def _make_ready(self, provider: Provider) -> None:
         try:
