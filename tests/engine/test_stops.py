@@ -21,6 +21,7 @@ from app.accel.support import abandonable
 from app.cli.interrupts import cancelling_on_interrupt
 from app.engine import protocol, stoppable
 from app.engine.operators.linear_solves import Warnings, silent
+from app.engine.parallel.parfor_passes import Order
 from app.engine.parallel.value_encoding import pack
 from app.engine.session import stop_watch
 from app.engine.session.pool_worker import PoolWorker
@@ -125,15 +126,16 @@ class _Pipe:
 
 
 def test_a_worker_of_a_pool_stops_a_task_that_it_has_not_begun() -> None:
-    stopped, next_job = ("task", "loop", 5, 7, None, None), ("task", "loop", 6, 8, None, None)
+    stopped, next_job = ("task", "loop", 5, 7, None, ()), ("task", "loop", 6, 8, None, ())
     pipe = _Pipe(stopped, ("cancel", 5), next_job)
     worker = PoolWorker(pipe, 1)  # type: ignore[arg-type]
     worker.session = _session()
     with pytest.raises(KeyError):
         worker.listen()
     for message, ends in ((stopped, "stopped"), (next_job, "done")):
-        assert worker.next() == message
-        worker.do(message, lambda *_given: worker.session.poll() or worker.tell("done"))
+        order = worker.next()
+        assert order == Order(*message[1:])
+        worker.do(order, lambda *_given: worker.session.poll() or worker.tell("done"))
         assert ends.encode() in pipe.said[-1]
     worker.session.close()
 

@@ -14,10 +14,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Client, Connection, Listener
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from app import blas, helpers, restricted
-from app.engine.parallel.value_encoding import pack, unpack
+from app.engine.parallel.value_encoding import given_to, pack, unpack
 from app.temporary_folders import OwnedFolder
 
 MODULE = "app.engine.session.pool_worker"
@@ -25,6 +25,14 @@ END_S = 1.0
 Settings = dict[str, bool | float | str]
 Called = Callable[[int, Connection], None]
 """Takes the number of a worker that can be talked with, and the pipe that leads to it."""
+
+
+class Greeting(NamedTuple):
+    """What a worker is told as it starts: where the pool can be called, the key, its settings."""
+
+    address: str | tuple[str, int]
+    key: bytes
+    settings: tuple[tuple[str, bool | float | str], ...]
 
 
 class WorkerProcess(Protocol):
@@ -141,7 +149,7 @@ class ThisMachine:
             start_new_session=sys.platform != "win32",
         )
         made = _LocalProcess(process, str(told.get("device", "")))
-        first = pack((self._door.address, self._key, tuple(told.items())))
+        first = pack(Greeting(self._door.address, self._key, tuple(told.items())))
         made.tell(len(first).to_bytes(4, "little") + first)
         return made
 
@@ -156,7 +164,7 @@ class ThisMachine:
         while True:
             try:
                 pipe = self._door.accept()
-                number = int(unpack(pipe.recv_bytes()))
+                number = given_to(int, unpack(pipe.recv_bytes()))
             except (OSError, EOFError, ValueError):
                 continue
             if number == 0:
@@ -171,7 +179,7 @@ class ThisMachine:
         """Nobody is taken in any more."""
         with suppress(OSError, EOFError):  # whoever waits at the door gets a last caller
             with Client(self._door.address, authkey=self._key) as last:
-                last.send_bytes(pack(0))
+                last.send_bytes(pack((0,)))
             if self._thread is not None:
                 self._thread.join(END_S)
         self._door.close()

@@ -14,7 +14,7 @@ from app.engine.parallel import travelled_code, travelled_files
 from app.engine.parallel.machines import Machines, Settings, ThisMachine
 from app.engine.parallel.parfor_pool import ParforPool
 from app.engine.parallel.pool import Job, Pool
-from app.engine.parallel.value_encoding import Decoder, Tree
+from app.engine.parallel.value_encoding import Decoder, Sources, Tree
 from app.engine.values import Array, Value
 from app.errors import MatlabError
 
@@ -191,7 +191,7 @@ class Parallel:
         workers = [] if pool is None else pool.workers
         return np.array([[float(w.sent), float(w.received)] for w in workers]).reshape(-1, 2)
 
-    def job(self, pool: Pool, kind: str, *head: Tree) -> Job:
+    def job(self, pool: Pool, kind: str, head: Sequence[Tree]) -> Job:
         """Something for workers to do, in the surroundings of this session."""
         here = pool.machines.are_here
         found = travelled_code.surroundings(self.interpreter)
@@ -211,7 +211,7 @@ class Parallel:
         else:
             self.interpreter.host.write_error(text)
 
-    def take_data(self, queue: int, tree: Tree, sources: Sequence[tuple[str, str]]) -> None:
+    def take_data(self, queue: int, tree: Tree, sources: Sources) -> None:
         """A worker has sent something to a queue."""
         if self.receive is not None:
             self.receive(queue, Decoder(self.interpreter, sources).value(tree))

@@ -8,7 +8,7 @@ back.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
@@ -18,9 +18,16 @@ from app.engine.interpreter.loops.parfor_run import Range, starts_of
 from app.engine.interpreter.loops.parfor_slices import offset_of, slice_of
 from app.engine.parallel import travelled_code
 from app.engine.parallel.shared_segment import Segment
-from app.engine.parallel.value_encoding import Decoder, Encoder, Tree, unpack
-from app.engine.values import DeviceArray, host
-from app.engine.values import Untyped as Value
+from app.engine.parallel.value_encoding import (
+    Decoder,
+    Encoder,
+    Named,
+    Sources,
+    Tree,
+    given_to,
+    read_head,
+)
+from app.engine.values import DeviceArray, Value, host
 from app.engine.values.random_stream import RandomStream, stream_of
 
 if TYPE_CHECKING:
@@ -37,8 +44,56 @@ class Owner(Protocol):
     def tell(self, kind: str, *content: Tree) -> None:
         """Say something of the task at hand."""
 
-    def next_of(self, job: int) -> tuple[Tree, ...] | None:
+    def next_of(self, job: int) -> Order | None:
         """The next task of a job; None when it has ended."""
+
+
+class Order(NamedTuple):
+    """A task, as a worker is told of it.
+
+    Attributes:
+        kind: ``parfor``, ``call`` or ``spmd``.
+        job: the number of its job.
+        number: its own number.
+        head: what all tasks of the job have in common; None where the worker has it.
+        body: what this one is about.
+    """
+
+    kind: str
+    job: int
+    number: int
+    head: bytes | None
+    body: tuple[Tree, ...]
+
+
+class LoopHead(NamedTuple):
+    """What a worker is told of a parfor.
+
+    Attributes:
+        source: number of the text that the loop is in.
+        start: where it begins there.
+        given: the variables that it has before.
+        first: its first number.
+        passes: how many there are.
+        dtype: of the counter; empty for double.
+        block: passes whose random numbers and reductions belong together.
+        unstarted: reductions without a value before.
+        shared: name and places of the segment of large arrays.
+    """
+
+    source: int
+    sources: Sources
+    start: int
+    names: tuple[str, ...]
+    given: Named
+    first: int
+    passes: int
+    dtype: str
+    block: int
+    draws: bool
+    seed: int
+    unstarted: tuple[str, ...]
+    shared: tuple[str, tuple[tuple[int, int], ...]] | None
 
 
 class _Ranges:
@@ -54,10 +109,10 @@ class _Ranges:
         self.parts: list[tuple[Value, ...]] = []
         self.is_open = False
 
-    def begin(self, body: Sequence[int]) -> None:
-        """Passes from ``body[0]`` to before ``body[1]``, both from 0."""
-        self.first, self.last = self.at, self.end = body[0], body[1]
-        self.at, self.parts, self.is_open = self.first, [], True
+    def begin(self, first: int, last: int) -> None:
+        """Passes from ``first`` to before ``last``, both from 0."""
+        self.first, self.last = first, last
+        self.at, self.parts, self.is_open = first, [], True
 
     def __call__(self, *outs: Value) -> tuple[Value, ...]:
         """A block is done, or none yet: the next one."""
@@ -71,7 +126,7 @@ class _Ranges:
             message = self.owner.next_of(self.owner.job)
             if message is None:
                 return (None, None, *parts, *slices)
-            self.begin(message[5])
+            given_to(self.begin, message.body)
         first = self.at
         self.at = min(self.last, first + self.block) if count else self.last
         starts = starts_of(self.loop, self.initial).values()
@@ -82,7 +137,7 @@ class _Ranges:
         """Tell what a range made; only now is what a device computes waited for."""
         encoder = Encoder(share=False)
         parts = tuple(tuple(map(encoder.tree, part)) for part in self.parts)
-        made = []
+        made: list[tuple[int, int, Tree]] = []
         for name, value in zip(self.loop.slices, slices, strict=True):
             offset = self.passes.first + self.offsets[name]
             variable = self.loop.body.variables[name]
@@ -104,27 +159,25 @@ def _start_computing(values: Sequence[Value]) -> None:
         recorded[0].runtime.evaluate([v.node for v in recorded], cause)
 
 
-def run_ranges(owner: Owner, head: bytes | None, body: Sequence[int]) -> None:
+def run_ranges(owner: Owner, head: bytes | None, first: int, last: int) -> None:
     """Do ranges of one parfor until the owner has no more of them."""
     if head is None:  # the loop has failed here before
         owner.tell("stopped")
         return
     interpreter = owner.session.interpreter
-    around, source, sources, start, names, given, facts, shared = unpack(head)
-    travelled_code.surround(interpreter, around)
-    loaded = travelled_code.loaded_text(interpreter, *sources[source])
-    loop = travelled_code.loop_at(loaded, start, names)
-    segment = Segment(*shared) if shared else None
-    decoder = Decoder(interpreter, sources, segment)
-    values = {k: decoder.value(v) for k, v in given}
-    first, count, dtype, block, draws, seed, unstarted = facts
-    passes = Range(Counter(float(first), 1.0, count))
-    passes.dtype = np.dtype(dtype) if dtype else None
-    ranges = _Ranges(owner, loop, passes, block, values)
-    ranges.begin(body)
-    function = passes_of(loop, tuple(values), frozenset(unstarted), draws=draws, blocks=True).run
+    told = read_head(LoopHead, interpreter, head)
+    loaded = travelled_code.loaded_text(interpreter, *told.sources[told.source])
+    loop = travelled_code.loop_at(loaded, told.start, told.names)
+    segment = Segment(*told.shared) if told.shared else None
+    values = Decoder(interpreter, told.sources, segment).values(told.given)
+    passes = Range(Counter(float(told.first), 1.0, told.passes))
+    passes.dtype = np.dtype(told.dtype) if told.dtype else None
+    ranges = _Ranges(owner, loop, passes, told.block, values)
+    ranges.begin(first, last)
+    unstarted = frozenset(told.unstarted)
+    function = passes_of(loop, tuple(values), unstarted, draws=told.draws, blocks=True).run
     stream = stream_of(interpreter.context)
-    _restart_stream(stream, seed)
+    _restart_stream(stream, told.seed)
     interpreter.parfor_depth += 1
     try:
         function(ranges, *values.values())

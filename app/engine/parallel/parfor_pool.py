@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.engine.interpreter.indexing.index_assign import set_args
 from app.engine.interpreter.loops.parfor_place import (
@@ -18,11 +19,11 @@ from app.engine.interpreter.loops.parfor_place import (
     record_workers,
 )
 from app.engine.interpreter.loops.parfor_slices import places_of
+from app.engine.parallel.parfor_passes import LoopHead
 from app.engine.parallel.pool import POLL_S, Job, Message, Pool, Task, failure, loss
 from app.engine.parallel.shared_segment import OwnSegment
-from app.engine.parallel.value_encoding import Decoder, Encoder
-from app.engine.values import DeviceArray, n_bytes
-from app.engine.values import Untyped as Value
+from app.engine.parallel.value_encoding import Decoder, Encoder, Sources, Tree, given_to
+from app.engine.values import DeviceArray, Value, n_bytes
 from app.engine.values.random_stream import stream_of
 from app.errors import InternalError
 
@@ -139,6 +140,13 @@ class RangeSizes:
         return self._size
 
 
+class _Bounds(NamedTuple):
+    """The passes of a task: from the first to before the last."""
+
+    first: int
+    last: int
+
+
 class _Sharing:
     """One parfor on a pool."""
 
@@ -151,7 +159,7 @@ class _Sharing:
         self.out = self.ranges = 0
         self.parts: dict[int, tuple[Value, ...]] = {}
         self.segment: OwnSegment | None = None
-        self.sources: list[tuple[str, str]] = []
+        self.sources: Sources = ()
         self.workers = min(run.most, pool.size)
         self.sizes = RangeSizes(self.workers)
         self.started = time.monotonic()
@@ -195,11 +203,24 @@ class _Sharing:
         range_ = run.range
         seed = stream_of(run.interpreter.context).pass_seed if run.draws else 0
         dtype = "" if range_.dtype is None else range_.dtype.str
-        facts = (range_.first, range_.count, dtype, run.block, run.draws, seed)
         start = loop.node.span.start
-        self.sources = encoder.sources
-        head = (source, tuple(encoder.sources), start, loop.names, given)
-        return self.parallel.job(self.pool, "parfor", *head, (*facts, tuple(run.unstarted)), shared)
+        self.sources = tuple(encoder.sources)
+        head = LoopHead(
+            source,
+            self.sources,
+            start,
+            loop.names,
+            given,
+            range_.first,
+            range_.count,
+            dtype,
+            run.block,
+            run.draws,
+            seed,
+            tuple(run.unstarted),
+            shared,
+        )
+        return self.parallel.job(self.pool, "parfor", head)
 
     def _share(self, job: Job) -> None:
         """Queue the next range: a share of what is left, in whole blocks."""
@@ -225,20 +246,20 @@ class _Sharing:
                 self.run.interpreter.host.poll()
 
     def _take(self, job: Job, message: Message) -> None:
-        first, last = message.task.body
+        first, last = given_to(_Bounds, message.task.body)
         match message.kind:
             case "out":
-                self.parallel.print(*message.content)
+                given_to(self.parallel.print, message.content)
             case "data":
-                self.parallel.take_data(*message.content)
+                given_to(self.parallel.take_data, message.content)
             case "done":
                 self.out -= 1
-                self._take_results(first, last, *message.content)
+                given_to(partial(self._take_results, first, last), message.content)
                 self.run.away += last - first
                 self.run.interpreter.parfors.changed()
                 self._share(job)
             case "failed":
-                raise failure(*message.content)
+                raise given_to(failure, message.content)
             case "lost":
                 number = self.run.range.first
                 text = (
@@ -249,7 +270,13 @@ class _Sharing:
             case _:
                 raise InternalError("parallel", f"a range was {message.kind}")
 
-    def _take_results(self, first: int, last: int, parts: tuple[Value, ...], slices: Value) -> None:
+    def _take_results(
+        self,
+        first: int,
+        last: int,
+        parts: tuple[tuple[Tree, ...], ...],
+        slices: tuple[tuple[int, int, Tree], ...],
+    ) -> None:
         run, loop = self.run, self.run.loop
         decoder = Decoder(run.interpreter, self.sources)
         for k, (low, high, tree) in enumerate(slices):

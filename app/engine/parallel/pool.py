@@ -14,14 +14,14 @@ import threading
 import time
 import weakref
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from queue import SimpleQueue
 
 from app.engine.parallel.machines import Machines, Settings, WorkerProcess
-from app.engine.parallel.value_encoding import Tree, pack, unpack
+from app.engine.parallel.value_encoding import Tree, given_to, pack, unpack
 from app.errors import MatlabError, StackFrame
 
 POLL_S = 0.02
@@ -68,7 +68,7 @@ class Task:
     """
 
     job: Job
-    body: Tree
+    body: tuple[Tree, ...]
     inbox: SimpleQueue[Message]
     only: int = 0
     what: str = ""
@@ -242,7 +242,7 @@ class Pool:
 
     # --- tasks ---
 
-    def job(self, kind: str, head: Tree, contents: dict[str, bytes]) -> Job:
+    def job(self, kind: str, head: Sequence[Tree], contents: dict[str, bytes]) -> Job:
         """Something to do, whose tasks come by `submit`, and the files of code it needs."""
         with self._lock:
             self._numbers += 1
@@ -334,6 +334,7 @@ class Pool:
 
     def _take(self, worker: Worker, message: tuple[Tree, ...]) -> None:
         kind, *content = message
+        assert isinstance(kind, str)
         if kind == "ready":
             worker.ready = True
             self._dispatch(worker)
@@ -342,7 +343,8 @@ class Pool:
         if task is None or task.number != content[0]:
             return  # of a task that was given up
         if kind == "mail":
-            self.workers[content[1] - 1].send("mail", *content[2:])
+            receiver = given_to(int, content[1:2])
+            self.workers[receiver - 1].send("mail", *content[2:])
             return
         if kind in ("done", "failed", "stopped"):
             worker.task, worker.stop_by = None, 0.0
@@ -497,7 +499,7 @@ def failure(
 
 def loss(message: Message, identifier: str, text: str) -> MatlabError:
     """The error for a task that was lost: why there is no worker any more, else the given text."""
-    (why,) = message.content or ("",)
+    why = given_to(str, message.content)
     if why:
         text, identifier = f"No worker is left: {why}", "parallel:cluster:WorkerFailed"
     return MatlabError(identifier, text)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from functools import partial
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from app.engine.interpreter.compile.spmd import SpmdBlock
 from app.engine.interpreter.compile.spmd_bodies import run_block
@@ -15,21 +15,68 @@ from app.engine.language.walk import walk
 from app.engine.parallel import travelled_code
 from app.engine.parallel.parfor_passes import Owner
 from app.engine.parallel.pool import POLL_S, Message, Task, failure, loss
-from app.engine.parallel.value_encoding import Decoder, Encoder, Tree, unpack
-from app.engine.values import NativeObject, as_array
-from app.engine.values import Untyped as Value
+from app.engine.parallel.value_encoding import (
+    Decoder,
+    Encoder,
+    Named,
+    Sources,
+    Tree,
+    given_to,
+    read_head,
+)
+from app.engine.values import NativeObject, Value, as_array
 from app.engine.values.random_stream import stream_of
 from app.errors import InternalError, MatlabError
 
 if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
+    from app.engine.interpreter.interpreter import Interpreter
     from app.engine.parallel.parallel import Parallel
+
+
+class Letter(NamedTuple):
+    """A value that one worker of a block sends to another.
+
+    Attributes:
+        run: the block.
+        source: number of the worker it is from.
+    """
+
+    run: int
+    source: int
+    tag: float
+    tree: Tree
+    sources: Sources
+
+    def fits(self, source: int, tag: float | None) -> bool:
+        """Whether somebody waits for it: 0 for any worker, None for any tag."""
+        mine = self.tag >= 0 if tag is None else self.tag == tag
+        return mine and source in (0, self.source)
+
+
+class BlockHead(NamedTuple):
+    """What a worker is told of an spmd block.
+
+    Attributes:
+        source: number of the text that it is in.
+        start: where it begins there.
+        given: the variables that all workers have before.
+        size: how many workers there are.
+    """
+
+    source: int
+    sources: Sources
+    start: int
+    names: tuple[str, ...]
+    given: Named
+    size: int
+    seed: int
 
 
 class Mailbox(Owner, Protocol):
     """A worker that passes mail on."""
 
-    mail: SimpleQueue[tuple[Tree, ...]]
+    mail: SimpleQueue[Letter]
 
     def mail_to(self, number: int, *content: Tree) -> None:
         """Send something to another worker."""
@@ -45,7 +92,7 @@ class Member:
 
     def __init__(self, owner: Mailbox, index: int, size: int, run: int) -> None:
         self.owner, self.index, self.size, self.run = owner, index, size, run
-        self.held: deque[tuple[int, float, Tree]] = deque()
+        self.held: deque[Letter] = deque()
 
     def send(self, to: int, tag: float, value: Value) -> None:
         """Send a value to another worker."""
@@ -57,33 +104,25 @@ class Member:
         """Wait for a value; 0 for any worker, None for any tag."""
         while True:
             for letter in self.held:
-                if _fits(letter, source, tag):
+                if letter.fits(source, tag):
                     self.held.remove(letter)
-                    tree, sources = letter[2]
-                    decoder = Decoder(self.owner.session.interpreter, sources)
-                    return decoder.value(tree), letter[0], letter[1]
+                    decoder = Decoder(self.owner.session.interpreter, letter.sources)
+                    return decoder.value(letter.tree), letter.source, letter.tag
             self._collect(POLL_S)
             self.owner.session.poll()
 
     def waits(self, source: int, tag: float | None) -> bool:
         """Whether a value is there."""
         self._collect(0.0)
-        return any(_fits(letter, source, tag) for letter in self.held)
+        return any(letter.fits(source, tag) for letter in self.held)
 
     def _collect(self, seconds: float) -> None:
         try:
-            run, source, tag, tree, sources = self.owner.mail.get(
-                block=seconds > 0, timeout=seconds or None
-            )
+            letter = self.owner.mail.get(block=seconds > 0, timeout=seconds or None)
         except Empty:
             return
-        if run == self.run:
-            self.held.append((source, tag, (tree, sources)))
-
-
-def _fits(letter: tuple[int, float, Tree], source: int, tag: float | None) -> bool:
-    mine = letter[1] >= 0 if tag is None else letter[1] == tag
-    return mine and source in (0, letter[0])
+        if letter.run == self.run:
+            self.held.append(letter)
 
 
 class Composite(NativeObject):
@@ -167,8 +206,8 @@ def run_spmd(
     seed = held.pass_seed
     held.rejoin(before)
     start = block.node.span.start
-    head = (source, tuple(encoder.sources), start, block.names, given, size, seed)
-    job = parallel.job(pool, "spmd", *head)
+    head = BlockHead(source, tuple(encoder.sources), start, block.names, given, size, seed)
+    job = parallel.job(pool, "spmd", head)
     tasks = [Task(job, (w + 1, own[w]), inbox, only=w + 1, what="spmd") for w in range(size)]
     pool.submit(*tasks)
     made: list[dict[str, Value]] = [{} for _ in range(size)]
@@ -192,20 +231,17 @@ def run_spmd(
 def _take(parallel: Parallel, message: Message, made: list[dict[str, Value]]) -> int:
     match message.kind:
         case "out":
-            text, stream = message.content
-            lines = text.splitlines(keepends=True)
-            parallel.print("".join(f"Worker {message.worker}: {t}" for t in lines), stream)
+            given_to(partial(_print_of, parallel, message.worker), message.content)
             return 0
         case "data":
-            parallel.take_data(*message.content)
+            given_to(parallel.take_data, message.content)
             return 0
         case "done":
-            trees, sources = message.content
-            decoder = Decoder(parallel.interpreter, sources)
-            made[message.task.body[0] - 1] = {k: decoder.value(v) for k, v in trees}
+            variables = partial(_variables_of, parallel.interpreter)
+            made[message.task.only - 1] = given_to(variables, message.content)
             return 1
         case "failed":
-            error = failure(*message.content)
+            error = given_to(failure, message.content)
             text = f"Error detected on worker {message.worker}: {error.message}"
             told = MatlabError(error.identifier or "parallel:lang:spmd:WorkerFailed", text)
             told.stack, told.caret = error.stack, error.caret
@@ -217,6 +253,15 @@ def _take(parallel: Parallel, message: Message, made: list[dict[str, Value]]) ->
             raise InternalError("parallel", f"a block was {message.kind}")
 
 
+def _print_of(parallel: Parallel, worker: int, text: str, stream: str) -> None:
+    lines = text.splitlines(keepends=True)
+    parallel.print("".join(f"Worker {worker}: {line}" for line in lines), stream)
+
+
+def _variables_of(interpreter: Interpreter, named: Named, sources: Sources) -> dict[str, Value]:
+    return Decoder(interpreter, sources).values(named)
+
+
 def _composite(made: list[dict[str, Value]], values: dict[str, Value], name: str) -> Value:
     found = [held.get(name) for held in made]
     if all(v is None for v in found):
@@ -225,24 +270,22 @@ def _composite(made: list[dict[str, Value]], values: dict[str, Value], name: str
 
 
 def run_member(
-    parallel: Parallel, owner: Mailbox, head: bytes | None, body: Sequence[Tree]
+    parallel: Parallel, owner: Mailbox, head: bytes | None, index: int, own: Named
 ) -> None:
     """Run a block in this worker, whose parallel side is given."""
     assert head is not None
     interpreter = owner.session.interpreter
-    around, source, sources, start, names, given, size, seed = unpack(head)
-    index, own = body
-    travelled_code.surround(interpreter, around)
-    loaded = travelled_code.loaded_text(interpreter, *sources[source])
-    decoder = Decoder(interpreter, sources)
-    values = {k: decoder.value(v) for k, v in (*given, *own)}
-    node = next(n for n in walk(loaded.tree) if isinstance(n, ast.Spmd) and n.span.start == start)
-    block = SpmdBlock(loaded.unit, node, names)
+    told = read_head(BlockHead, interpreter, head)
+    loaded = travelled_code.loaded_text(interpreter, *told.sources[told.source])
+    values = Decoder(interpreter, told.sources).values((*told.given, *own))
+    blocks = (n for n in walk(loaded.tree) if isinstance(n, ast.Spmd))
+    node = next(n for n in blocks if n.span.start == told.start)
+    block = SpmdBlock(loaded.unit, node, told.names)
     stream = stream_of(interpreter.context)
-    stream.restart(seed, "philox")
-    stream.pass_seed = seed
+    stream.restart(told.seed, "philox")
+    stream.pass_seed = told.seed
     stream.enter_pass(index)
-    parallel.member = Member(owner, index, size, owner.job)
+    parallel.member = Member(owner, index, told.size, owner.job)
     interpreter.parfor_depth += 1
     try:
         outs = run_block(block, values)

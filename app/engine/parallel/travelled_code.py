@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 _KEY = "parallel.texts"
 Surroundings = tuple[str, str, tuple[str, ...], tuple[tuple[str, tuple[str, str]], ...]]
 """The current folder, that of the script, the search path, functions defined in typed text."""
-Travelled = tuple[str, str, tuple[str, ...], tuple[tuple[str, tuple[str, str]], ...], Folders]
-"""The same, with the files of these folders where the worker is on another machine."""
 
 
 def unit_of_text(interpreter: Interpreter, name: str, text: str) -> Unit:
@@ -68,12 +66,21 @@ def surroundings(interpreter: Interpreter) -> Surroundings:
     return (path.current, path.beside, tuple(path.entries), tuple(sorted(typed.items())))
 
 
-def surround(interpreter: Interpreter, given: Travelled) -> None:
-    """Look for functions where another process does."""
+def surround(
+    interpreter: Interpreter,
+    current: str,
+    beside: str,
+    entries: tuple[str, ...],
+    typed: tuple[tuple[str, tuple[str, str]], ...],
+    folders: Folders,
+) -> None:
+    """Look for functions where another process does.
+
+    With ``folders`` that is on another machine: the files of these are here, too.
+    """
     import os
     from contextlib import suppress
 
-    current, beside, entries, typed, folders = given
     if folders:
         files = files_of(interpreter)
         files.place(folders)

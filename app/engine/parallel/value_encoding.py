@@ -18,14 +18,15 @@ p       sparse matrix                      d D L T S   dict, list, tuple, set of
 from __future__ import annotations
 
 import marshal
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 
 import numpy as np
 
 from app.engine.interpreter.unit import Unit
 from app.engine.parallel.shared_segment import SEGMENT_FROM, Segment
-from app.engine.parallel.travelled_code import unit_of_text
+from app.engine.parallel.travelled_code import surround, unit_of_text
 from app.engine.values import (
     Array,
     Cell,
@@ -40,17 +41,27 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
+    Value,
     class_of,
 )
-from app.engine.values import Untyped as Value
+from app.engine.values.containers import ObjectArrayData
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
     from app.engine.interpreter.interpreter import Interpreter
 
-Tree = Value
+Tree: TypeAlias = "bool | int | float | complex | str | bytes | tuple[Tree, ...] | None"
 """Plain numbers, text, bytes and tuples of such."""
+Named: TypeAlias = tuple[tuple[str, Tree], ...]
+"""Trees of values by their names."""
+Sources: TypeAlias = tuple[tuple[str, str], ...]
+"""Names and texts of what functions were written in."""
 _PLAIN = frozenset((float, bool, str, int, complex, bytes, type(None)))
+_Answer = TypeVar("_Answer")
+
+
+def _is_plain(v: Value) -> TypeGuard[bool | float | complex | str | bytes | None]:
+    return type(v) in _PLAIN
 
 
 class Encoder:
@@ -69,19 +80,60 @@ class Encoder:
 
     def tree(self, value: Value) -> Tree:
         """The tree of a value. Raises MatlabError for what cannot leave the process."""
-        kind = type(value)
-        if kind in _PLAIN:
+        if _is_plain(value):
             return value
-        encode = _ENCODERS.get(kind)
-        if encode is not None:
-            return encode(self, value)
+        for encode in (self._data, self._container, self._python):
+            made = encode(value)
+            if made is not None:
+                return made
+        raise unsendable(type(value).__name__)
+
+    def _data(self, value: Value) -> Tree:
+        """Arrays of numbers and texts; None for all else."""
+        if isinstance(value, np.ndarray):
+            return self._array(value)
+        if isinstance(value, DeviceArray):
+            return self.tree(value.gather("a worker"))
+        if isinstance(value, CharArray):
+            return ("c", value.data.shape, value.data.tobytes(order="F"))
+        if isinstance(value, StringArray):
+            return ("s", value.data.shape, tuple(value.data.ravel(order="F").tolist()))
+        if isinstance(value, SparseMatrix):
+            parts = (value.matrix.data, value.matrix.indices, value.matrix.indptr)
+            return ("p", value.shape, *(self.tree(np.asarray(x)) for x in parts))
+        return self._array(np.asarray(value)) if isinstance(value, np.generic) else None
+
+    def _container(self, value: Value) -> Tree:
+        """Cells, structs, functions and objects; None for all else."""
+        if isinstance(value, Cell):
+            return ("l", *self._items(value.data))
+        if isinstance(value, Struct):
+            return ("t", self._named(value.fields))
+        if isinstance(value, StructArray):
+            return (
+                "u",
+                value.shape,
+                tuple((k, self._items(v)[1]) for k, v in value.fields.items()),
+            )
+        if isinstance(value, FunctionHandle):
+            return self._handle(value)
+        if isinstance(value, ObjectArray):
+            return ("O", value.class_info.name, *self._items(value.data))
         if isinstance(value, ObjectValue):
             return self._object(value)
-        if isinstance(value, NativeObject):
-            return self._native(value)
-        if isinstance(value, np.generic):
-            return self._array(np.asarray(value))
-        raise unsendable(kind.__name__)
+        return self._native(value) if isinstance(value, NativeObject) else None
+
+    def _python(self, value: Value) -> Tree:
+        """Collections of Python, as values of ours hold them; None for all else."""
+        if isinstance(value, dict):
+            return ("d", tuple((self.tree(k), self.tree(x)) for k, x in value.items()))
+        letter = _COLLECTIONS.get(type(value))
+        if letter is None or not isinstance(value, list | tuple | set | frozenset):
+            return None
+        return ("D", letter, tuple(map(self.tree, value)))
+
+    def _named(self, values: Mapping[str, Value]) -> Named:
+        return tuple((k, self.tree(v)) for k, v in values.items())
 
     def _array(self, value: Array) -> Tree:
         if value.dtype == object:
@@ -91,20 +143,15 @@ class Encoder:
             return ("m", value.dtype.str, value.shape, len(self.large) - 1)
         return ("a", value.dtype.str, value.shape, value.tobytes(order="F"))
 
-    def _items(self, data: Array) -> Tree:
+    def _items(self, data: Array) -> tuple[tuple[int, ...], tuple[Tree, ...]]:
         return data.shape, tuple(map(self.tree, data.ravel(order="F").tolist()))
-
-    def _fields(self, value: StructArray) -> Tree:
-        columns = ((k, self._items(v)[1]) for k, v in value.fields.items())
-        return ("u", value.shape, tuple(columns))
 
     def _handle(self, value: FunctionHandle) -> Tree:
         unit = unit_of_function(value.target)
         source = None
         if unit is not None and (not value.name or value.name in unit.local):
             source = self.note(unit)
-        captured = tuple((k, self.tree(v)) for k, v in value.captured.items())
-        return ("f", value.name, value.text, captured, source)
+        return ("f", value.name, value.text, self._named(value.captured), source)
 
     def note(self, unit: Unit) -> int:
         """The number under which the text of a unit travels."""
@@ -120,11 +167,7 @@ class Encoder:
         shared = isinstance(value, HandleObject)
         if shared:
             self._seen[id(value)] = len(self._seen)
-        properties = tuple((k, self.tree(v)) for k, v in value.properties.items())
-        return ("o", value.class_info.name, shared, properties)
-
-    def _object_array(self, value: ObjectArray) -> Tree:
-        return ("O", value.class_info.name, *self._items(value.data))
+        return ("o", value.class_info.name, shared, self._named(value.properties))
 
     def _native(self, value: NativeObject) -> Tree:
         kind = type(value)
@@ -137,7 +180,7 @@ class Encoder:
                 if slot != "__weakref__" and hasattr(value, slot):
                     state[slot] = getattr(value, slot)
         try:
-            held = tuple((k, self.tree(v)) for k, v in state.items())
+            held = self._named(state)
         except MatlabError:
             raise unsendable(class_of(value)) from None
         return ("n", kind.__module__, kind.__qualname__, held)
@@ -164,26 +207,12 @@ def unit_of_function(target: object) -> Unit | None:
     return held if isinstance(held, Unit) else None
 
 
-_ENCODERS: dict[type, Callable[[Encoder, Value], Tree]] = {
-    np.ndarray: Encoder._array,  # noqa: SLF001 - of this module
-    DeviceArray: lambda e, v: e.tree(v.gather("a worker")),
-    CharArray: lambda e, v: ("c", v.data.shape, v.data.tobytes(order="F")),
-    StringArray: lambda e, v: ("s", v.data.shape, tuple(v.data.ravel(order="F").tolist())),
-    Cell: lambda e, v: ("l", *e._items(v.data)),  # noqa: SLF001 - of this module
-    Struct: lambda e, v: ("t", tuple((k, e.tree(x)) for k, x in v.fields.items())),
-    StructArray: Encoder._fields,
-    FunctionHandle: Encoder._handle,  # noqa: SLF001 - of this module
-    ObjectArray: Encoder._object_array,  # noqa: SLF001 - of this module
-    SparseMatrix: lambda e, v: (
-        "p",
-        v.shape,
-        *(e.tree(np.asarray(x)) for x in (v.matrix.data, v.matrix.indices, v.matrix.indptr)),
-    ),
-    dict: lambda e, v: ("d", tuple((e.tree(k), e.tree(x)) for k, x in v.items())),
-    list: lambda e, v: ("D", "L", tuple(map(e.tree, v))),
-    tuple: lambda e, v: ("D", "T", tuple(map(e.tree, v))),
-    set: lambda e, v: ("D", "S", tuple(map(e.tree, v))),
-    frozenset: lambda e, v: ("D", "F", tuple(map(e.tree, v))),
+_COLLECTIONS: dict[type, str] = {list: "L", tuple: "T", set: "S", frozenset: "F"}
+_MAKERS: dict[str, type[list[Value] | tuple[Value, ...] | set[Value] | frozenset[Value]]] = {
+    "L": list,
+    "T": tuple,
+    "S": set,
+    "F": frozenset,
 }
 
 
@@ -199,7 +228,7 @@ class Decoder:
     def __init__(
         self,
         interpreter: Interpreter,
-        sources: Sequence[tuple[str, str]],
+        sources: Sources,
         segment: Segment | None = None,
     ) -> None:
         self.interpreter, self.sources, self.segment = interpreter, sources, segment
@@ -209,7 +238,7 @@ class Decoder:
         """The value of a tree."""
         if type(tree) is not tuple:
             return tree
-        decode: Callable[..., Value] = getattr(self, f"_read_{_NAMES[tree[0]]}")
+        decode: Callable[..., Value] = getattr(self, f"_read_{_NAMES[str(tree[0])]}")
         return decode(*tree[1:])
 
     def _read_array(self, dtype: str, shape: tuple[int, ...], data: bytes) -> Value:
@@ -219,7 +248,7 @@ class Decoder:
         assert self.segment is not None
         return self.segment.array(number, np.dtype(dtype), shape)
 
-    def _read_objects(self, shape: tuple[int, ...], items: tuple[Tree, ...]) -> Value:
+    def _read_objects(self, shape: tuple[int, ...], items: tuple[Tree, ...]) -> ObjectArrayData:
         data = np.empty(len(items), dtype=object)
         for k, item in enumerate(items):
             data[k] = self.value(item)
@@ -234,10 +263,16 @@ class Decoder:
     def _read_cell(self, shape: tuple[int, ...], items: tuple[Tree, ...]) -> Value:
         return Cell(self._read_objects(shape, items))
 
-    def _read_struct(self, fields: tuple[tuple[str, Tree], ...]) -> Value:
-        return Struct({k: self.value(v) for k, v in fields})
+    def values(self, named: Named) -> dict[str, Value]:
+        """The values of trees, by their names."""
+        return {k: self.value(v) for k, v in named}
 
-    def _read_structs(self, shape: tuple[int, ...], fields: Tree) -> Value:
+    def _read_struct(self, fields: Named) -> Value:
+        return Struct(self.values(fields))
+
+    def _read_structs(
+        self, shape: tuple[int, ...], fields: tuple[tuple[str, tuple[Tree, ...]], ...]
+    ) -> Value:
         return StructArray({k: self._read_objects(shape, v) for k, v in fields}, shape)
 
     def _read_sparse(self, shape: tuple[int, int], data: Tree, rows: Tree, starts: Tree) -> Value:
@@ -246,13 +281,13 @@ class Decoder:
         parts = tuple(map(self.value, (data, rows, starts)))
         return SparseMatrix(csc_matrix(parts, shape=shape))
 
-    def _read_object(self, name: str, shared: bool, properties: Tree) -> Value:
+    def _read_object(self, name: str, shared: bool, properties: Named) -> Value:
         info = self.interpreter.objects.find_class(name)
         if info is None:
             text = f"A worker does not know the class '{name}'."
             raise MatlabError("parallel:lang:UnknownClass", text)
         if not shared:
-            return ObjectValue(info, {k: self.value(v) for k, v in properties})
+            return ObjectValue(info, self.values(properties))
         made = HandleObject(info, {})
         self._handles.append(made)
         made.properties.update((k, self.value(v)) for k, v in properties)
@@ -268,7 +303,7 @@ class Decoder:
             self.interpreter.objects.find_class(name), self._read_objects(shape, items)
         )
 
-    def _read_native(self, module: str, name: str, state: Tree) -> Value:
+    def _read_native(self, module: str, name: str, state: Named) -> Value:
         import importlib
 
         if not module.startswith(("app.engine.", "app.toolboxes.")):
@@ -281,20 +316,18 @@ class Decoder:
             setattr(made, key, self.value(value))
         return made
 
-    def _read_dict(self, pairs: Tree) -> Value:
+    def _read_dict(self, pairs: tuple[tuple[Tree, Tree], ...]) -> Value:
         return {self.value(k): self.value(v) for k, v in pairs}
 
-    def _read_items(self, kind: str, items: Tree) -> Value:
-        makers = {"L": list, "T": tuple, "S": set, "F": frozenset}
-        return makers[kind](map(self.value, items))
+    def _read_items(self, kind: str, items: tuple[Tree, ...]) -> Value:
+        return _MAKERS[kind](map(self.value, items))
 
-    def _read_handle(self, name: str, text: str, captured: Tree, source: int | None) -> Value:
+    def _read_handle(self, name: str, text: str, captured: Named, source: int | None) -> Value:
         unit = None if source is None else unit_of_text(self.interpreter, *self.sources[source])
         if name:
             target = None if unit is None else unit.local.get(name)
             return FunctionHandle(name, target, text)
-        variables = {k: self.value(v) for k, v in captured}
-        return self.interpreter.context.handle_of(text, variables, unit)
+        return self.interpreter.context.handle_of(text, self.values(captured), unit)
 
 
 _NAMES = {
@@ -317,11 +350,25 @@ _NAMES = {
 }
 
 
-def pack(tree: Tree) -> bytes:
-    """A tree as bytes."""
-    return marshal.dumps(tree)
+def pack(content: Sequence[Tree]) -> bytes:
+    """Trees as bytes."""
+    return marshal.dumps(tuple(content))
 
 
-def unpack(data: bytes) -> Tree:
-    """The tree of bytes that `pack` has made."""
-    return marshal.loads(data)  # noqa: S302 - of our own workers; makes no objects
+def unpack(data: bytes) -> tuple[Tree, ...]:
+    """The trees of bytes that `pack` has made."""
+    content: tuple[Tree, ...] = marshal.loads(data)  # noqa: S302 - of our own workers; no objects
+    return content
+
+
+def given_to(function: Callable[..., _Answer], content: Sequence[Tree]) -> _Answer:
+    """Call a function, or make a record, with what has travelled, as its parameters say."""
+    return function(*content)
+
+
+def read_head(form: Callable[..., _Answer], interpreter: Interpreter, data: bytes) -> _Answer:
+    """What a worker is told of a job; functions are looked for where its owner does."""
+    around, *fields = unpack(data)
+    assert isinstance(around, tuple)
+    given_to(partial(surround, interpreter), around)
+    return given_to(form, fields)

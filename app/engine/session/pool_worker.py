@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from multiprocessing.connection import Client, Connection
 from queue import SimpleQueue
@@ -19,19 +19,19 @@ from typing import TYPE_CHECKING
 from app import blas, settings
 from app.engine import protocol
 from app.engine.parallel import parfor_passes
+from app.engine.parallel.machines import Greeting
 from app.engine.parallel.parallel import parallel_of
+from app.engine.parallel.parfor_passes import Order
 from app.engine.parallel.pool import ignore_interrupts
-from app.engine.parallel.spmd_pool import run_member
+from app.engine.parallel.spmd_pool import Letter, run_member
 from app.engine.parallel.travelled_files import TravelledFiles, files_of
-from app.engine.parallel.value_encoding import Encoder, Tree, pack, unpack
+from app.engine.parallel.value_encoding import Encoder, Named, Tree, given_to, pack, unpack
 from app.engine.parallel.worker_calls import run_call
-from app.engine.values import Untyped as Value
+from app.engine.values import Value
 from app.errors import Interrupted, MatlabError
 
 if TYPE_CHECKING:
     from app.engine.session.session import Session
-
-Message = tuple[Tree, ...]
 
 
 class PoolWorker:
@@ -46,10 +46,10 @@ class PoolWorker:
     def __init__(self, pipe: Connection, number: int) -> None:
         self.pipe, self.number = pipe, number
         self.session: Session
-        self.inbox: SimpleQueue[Message] = SimpleQueue()
-        self.mail: SimpleQueue[Message] = SimpleQueue()
+        self.inbox: SimpleQueue[Order | None] = SimpleQueue()
+        self.mail: SimpleQueue[Letter] = SimpleQueue()
         self.job = self.task = self.cancelled = 0
-        self._put_back: list[Message] = []
+        self._put_back: list[Order] = []
         self._sending = threading.Lock()
 
     @property
@@ -61,37 +61,52 @@ class PoolWorker:
 
     def listen(self) -> None:
         """Take in what the pool says, in a thread of its own; without it there is no worker."""
+        heard: dict[str, Callable[..., None]] = {
+            "exit": partial(os._exit, 0),
+            "cancel": self._cancel,
+            "mail": self._take_letter,
+            "contents": self._take_contents,
+            "task": self._take_order,
+            "end": self._take_end,
+        }
         while True:
             try:
-                message = unpack(self.pipe.recv_bytes())
+                kind, *content = unpack(self.pipe.recv_bytes())
             except (OSError, EOFError):
                 os._exit(0)
-            if message[0] == "exit":
-                os._exit(0)
-            if message[0] == "cancel":
-                with self.session.stops.lock:
-                    self.cancelled = message[1]
-                    if self.cancelled == self.job:
-                        self.session.cancel(ahead=True)
-            elif message[0] == "mail":
-                self.mail.put(message[1:])
-            elif message[0] == "contents":
-                self.files.contents.update(message[1])
-            else:
-                self.inbox.put(message)
+            given_to(heard[str(kind)], content)
 
-    def next(self) -> Message:
-        """The next task."""
+    def _cancel(self, job: int) -> None:
+        with self.session.stops.lock:
+            self.cancelled = job
+            if job == self.job:
+                self.session.cancel(ahead=True)
+
+    def _take_letter(self, *content: Tree) -> None:
+        self.mail.put(given_to(Letter, content))
+
+    def _take_contents(self, files: tuple[tuple[str, bytes], ...]) -> None:
+        self.files.contents.update(files)
+
+    def _take_order(self, *content: Tree) -> None:
+        self.inbox.put(given_to(Order, content))
+
+    def _take_end(self, job: int) -> None:
+        del job  # whoever asks for its next task learns of it
+        self.inbox.put(None)
+
+    def next(self) -> Order | None:
+        """The next task; None where a job has ended."""
         return self._put_back.pop() if self._put_back else self.inbox.get()
 
-    def next_of(self, job: int) -> Message | None:
+    def next_of(self, job: int) -> Order | None:
         """The next task of a job; None when it has ended or something else comes first."""
-        message = self.next()
-        if message[0] == "task" and message[2] == job:
-            self.task = message[3]
-            return message
-        if message[0] != "end":
-            self._put_back.append(message)
+        order = self.next()
+        if order is not None and order.job == job:
+            self.task = order.number
+            return order
+        if order is not None:
+            self._put_back.append(order)
         return None
 
     # --- what goes ---
@@ -125,15 +140,15 @@ class PoolWorker:
     def serve(self) -> None:
         """Do tasks until the process ends."""
         while True:
-            message = self.next()
-            if message[0] == "task":
-                self.do(message, _KINDS[message[1]])
+            order = self.next()
+            if order is not None:
+                self.do(order, _KINDS[order.kind])
 
-    def do(self, message: Message, action: Callable[[PoolWorker, Tree, Tree], None]) -> None:
+    def do(self, order: Order, action: Callable[..., None]) -> None:
         """Do what a task asks for."""
-        _, _, job, self.task, head, body = message
-        self._begin(job)
-        self._run_guarded(partial(action, self, head, body))
+        self.task = order.number
+        self._begin(order.job)
+        self._run_guarded(partial(given_to, partial(action, self, order.head), order.body))
         self._begin(0)
 
     def _begin(self, job: int) -> None:
@@ -156,12 +171,16 @@ class PoolWorker:
             self.tell("stopped")
 
 
-def _run_block(worker: PoolWorker, head: bytes | None, body: Sequence[Tree]) -> None:
+def _run_block(worker: PoolWorker, head: bytes | None, index: int, own: Named) -> None:
     """Run an spmd block here."""
-    run_member(parallel_of(worker.session.interpreter.context), worker, head, body)
+    run_member(parallel_of(worker.session.interpreter.context), worker, head, index, own)
 
 
-_KINDS = {"parfor": parfor_passes.run_ranges, "call": run_call, "spmd": _run_block}
+_KINDS: dict[str, Callable[..., None]] = {
+    "parfor": parfor_passes.run_ranges,
+    "call": run_call,
+    "spmd": _run_block,
+}
 
 
 def main() -> None:
@@ -173,15 +192,15 @@ def main() -> None:
     first = sys.stdin.buffer.read(size)
     if not size or len(first) < size:
         return  # whoever started us has gone
-    address, key, told = unpack(first)
+    greeting = given_to(Greeting, unpack(first))
     try:
-        pipe = Client(address, authkey=key)
-        pipe.send_bytes(pack(number))
+        pipe = Client(greeting.address, authkey=greeting.key)
+        pipe.send_bytes(pack((number,)))
     except (OSError, EOFError):
         return  # the pool was closed before we could call it
     worker = PoolWorker(pipe, number)
     chosen = settings.load()
-    for name, value in told:
+    for name, value in greeting.settings:
         chosen.set(name, value, "pool")
     from app.engine.session.session import Session
     from app.engine.values import prepare_thread

@@ -103,7 +103,7 @@ def measured(workers: int) -> tuple[float, float, float, float]:
     pool.wait_warm(lambda: None)
     start = time.perf_counter() - begun
     inbox: SimpleQueue[Message] = SimpleQueue()
-    job = pool.job("parfor", HEAD, {})
+    job = pool.job("parfor", (HEAD,), {})
     count = ROUNDS * workers
     begun = time.perf_counter()
     pool.submit(*(Task(job, (k, k + 1), inbox) for k in range(count)))

@@ -406,7 +406,7 @@ def test_a_worker_computes_a_block_while_it_records_the_next_one(
     for name in ("evaluate", "gather"):
         monkeypatch.setattr(Runtime, name, worker.noted(name, getattr(Runtime, name)))
     ((sharing, head),) = made
-    run_ranges(worker, head, (0, 3))
+    run_ranges(worker, head, 0, 3)
     assert worker.events[:4] == ["evaluate"] * 3 + ["gather"]
     assert worker.events[-1] == "done"
     assert sharing.segment is not None

@@ -19,20 +19,21 @@ from app.engine.interpreter.indexing.index_read import CommaList, of_elements
 from app.engine.interpreter.objects.mexception import MException
 from app.engine.parallel.parallel import Parallel, parallel_of
 from app.engine.parallel.pool import POLL_S, Job, Message, Task, failure, loss
-from app.engine.parallel.value_encoding import Decoder, Encoder
+from app.engine.parallel.value_encoding import Decoder, Encoder, Sources, Tree, given_to
+from app.engine.parallel.worker_calls import CallHead
 from app.engine.values import (
     EMPTY,
     Array,
     Cell,
     FunctionHandle,
     NativeObject,
+    Value,
     bool_of,
     float_of,
     int_of,
     is_text_scalar,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.containers import no_member
 from app.engine.values.random_stream import RandomStream, stream_of
 from app.errors import MatlabError
@@ -88,9 +89,9 @@ class Call:
         called = encoder.tree(function)
         given = tuple(map(encoder.tree, self.args))
         seed = _own_seed(stream_of(self.ctx))
-        sources = tuple(encoder.sources)
-        self.job = self.parallel.job(pool, "call", sources, called, given, self.nargout, seed, None)
-        name = function if isinstance(function, str) else function.text
+        head = CallHead(tuple(encoder.sources), called, given, self.nargout, seed)
+        self.job = self.parallel.job(pool, "call", head)
+        name = function.text if isinstance(function, FunctionHandle) else str(function)
         self.task = Task(self.job, (), self.inbox, only=only, what=name)
         pool.submit(self.task)
 
@@ -111,19 +112,20 @@ class Call:
             case "out":
                 self.diary += str(message.content[0])
             case "data":
-                self.parallel.take_data(*message.content)
+                given_to(self.parallel.take_data, message.content)
             case "done":
-                trees, sources = message.content
-                decoder = Decoder(self.ctx.interpreter, sources)
-                self._finish(tuple(map(decoder.value, trees)))
+                self._finish(given_to(self._outputs, message.content))
             case "failed":
-                self._finish((), failure(*message.content))
+                self._finish((), given_to(failure, message.content))
             case "lost":
                 text = "The worker that called the function has ended, and so has another one."
                 self._finish((), loss(message, "parallel:fevalqueue:WorkerLost", text))
             case _:
                 text = "The call was cancelled."
                 self._finish((), MatlabError("parallel:fevalqueue:ExecutionCancelled", text))
+
+    def _outputs(self, trees: tuple[Tree, ...], sources: Sources) -> tuple[Value, ...]:
+        return tuple(map(Decoder(self.ctx.interpreter, sources).value, trees))
 
     def _finish(self, outputs: tuple[Value, ...], error: MatlabError | None = None) -> None:
         self.outputs, self.error = outputs, error
