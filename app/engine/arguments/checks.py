@@ -33,6 +33,7 @@ from app.errors import MatlabError
 from app.records import record
 
 _F = TypeVar("_F", bound=Callable[..., Any])
+_Receiver = TypeVar("_Receiver")
 Test = Callable[[Value], bool]
 
 
@@ -176,6 +177,14 @@ def enough(values: Sequence[Value], least: int) -> None:
     """MATLAB's error when there are fewer values than ``least``."""
     if len(values) < least:
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+
+
+def receiver(args: Sequence[Value], kind: type[_Receiver]) -> _Receiver:
+    """The object that a method of its class was called with, which is the first argument."""
+    if args and isinstance(args[0], kind):
+        return args[0]
+    text = "A method needs an object of its class as the first argument."
+    raise MatlabError("MATLAB:class:InvalidReceiver", text)
 
 
 UNPAIRED = "Options must come in pairs of name and value."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
+from typing import TypeGuard
 
 import numpy as np
 
@@ -118,12 +119,12 @@ def _only_axis(axis: int) -> Along:
     return Along((axis,), explicit=True)
 
 
-def is_plain_array(a: Value) -> bool:
+def is_plain_array(a: Value) -> TypeGuard[Array]:
     """True for a real double array that is no lazy one."""
     return type(a) is np.ndarray and a.dtype.char == "d"
 
 
-def is_plain_vector(a: Value) -> bool:
+def is_plain_vector(a: Value) -> TypeGuard[Array]:
     """True for what reductions meet most: a small real double row or column with elements."""
     return (
         type(a) is np.ndarray
@@ -134,7 +135,7 @@ def is_plain_vector(a: Value) -> bool:
     )
 
 
-def is_logical_vector(a: Value) -> bool:
+def is_logical_vector(a: Value) -> TypeGuard[Array]:
     """True for a logical row or column with elements that is no lazy one."""
     return (
         type(a) is np.ndarray

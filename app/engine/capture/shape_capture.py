@@ -8,8 +8,7 @@ from typing import TypeGuard
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.arguments.shape_rules import permutation, repetitions, reshape_target, squeezed_size
 from app.engine.capture.capture_session import Session, lazy_of, leaf, reshape_lazy
-from app.engine.values import Array, DeviceArray, as_array, size_of, trim_shape
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, DeviceArray, Value, as_array, int_of, size_of, trim_shape
 
 
 def reshape(args: tuple[Value, ...]) -> Value:
@@ -77,10 +76,11 @@ def diff(args: tuple[Value, ...], minus: Callable[[Value, Value], Value]) -> Val
     if not _float_array(a) or len(args) > 3 or any(type(v) is not float for v in args[1:2]):
         return NotImplemented
     axis = dimension(args[2]) if len(args) > 2 else first_axis(a.shape)
-    times = int(args[1]) if len(args) > 1 else 1
+    times = int_of(args[1]) if len(args) > 1 else 1
     if axis >= len(a.shape) or a.shape[axis] <= times:
         return NotImplemented
     for _ in range(times):
+        assert type(a) is DeviceArray
         count = a.shape[axis] - 1
         a = minus(_slice_along(a, axis, 1, 1, count), _slice_along(a, axis, 0, 1, count))
     return a

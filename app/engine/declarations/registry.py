@@ -37,9 +37,9 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
+    Value,
     numel,
 )
-from app.engine.values import Untyped as Value
 from app.errors import FuselabError, InternalError, MatlabError
 
 _UNLIMITED = 1 << 30
@@ -224,9 +224,8 @@ class Builtin:
             ):
                 return self.scalar(args[0])
             for a in args:
-                kind = type(a)
-                if kind not in _AS_THEY_ARE and (
-                    kind is not np.ndarray or a.size >= Limits.capture
+                if type(a) not in _AS_THEY_ARE and (
+                    type(a) is not np.ndarray or a.size >= Limits.capture
                 ):
                     return self._dispatched_call(ctx, args, nargout)
             if self.expands and len(args) == 2 and _is_spread(*args):
@@ -245,16 +244,15 @@ class Builtin:
         """The call where an argument is large, lazy, sparse, a string or an object."""
         small = False
         for a in args:
-            kind = type(a)
-            if kind is DeviceArray or (kind is np.ndarray and a.size >= Limits.capture):
+            if type(a) is DeviceArray or (type(a) is np.ndarray and a.size >= Limits.capture):
                 if not small and stays_lazy(args):
                     return self._call_large(ctx, args, nargout)
                 small = True
-            elif kind is StringArray and self.worded and _word(a) is not a:
+            elif type(a) is StringArray and self.worded and _word(a) is not a:
                 return self.call(ctx, tuple(map(_word, args)), nargout)
-            elif kind in _native_types:
+            elif type(a) in _native_types and isinstance(a, NativeObject):
                 return self._call_native(ctx, a, args, nargout)
-            elif kind is SparseMatrix and a is args[0]:
+            elif type(a) is SparseMatrix and a is args[0]:
                 return self._call_sparse(ctx, args, nargout)
         return self._on_host(
             ctx, self._gathered_arguments(args, "too-small") if small else args, nargout

@@ -6,8 +6,7 @@ import numpy as np
 
 from app.engine.figures.figure_data import HostData, ResidentData, ResidentSource, SeriesData
 from app.engine.figures.pinned_buffers import pin
-from app.engine.values import EMPTY, Array, DeviceArray, as_array
-from app.engine.values import Untyped as Value
+from app.engine.values import EMPTY, Array, DeviceArray, Value, as_array
 
 _OPERATIONS = {
     "plus": np.add,

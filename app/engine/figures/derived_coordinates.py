@@ -103,7 +103,9 @@ def _selected_elements(
         start = HostData(data.host().reshape(-1)[index][:, None])
         return device_data_of(context, start) or start
     runtime, places = source.buffer.runtime, capture_session.leaf(index[:, None])
-    node = runtime.apply("gather", (column_of(source, data).node, places), ((len(index), 1),))
+    column = column_of(source, data)
+    assert type(column) is DeviceArray
+    node = runtime.apply("gather", (column.node, places), ((len(index), 1),))
     buffer = pin(runtime, node, bring=True)
     found = DeviceArray(node, runtime)
     if buffer is None:

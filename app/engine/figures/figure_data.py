@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 
 from app.accel.ir.node import Node
 from app.engine.figures.ticks import Limits
-from app.engine.values import EMPTY, DeviceArray, as_array, canonical
-from app.engine.values import Untyped as Value
+from app.engine.values import EMPTY, DeviceArray, Value, as_array, canonical
 from app.records import record
 
 Array = NDArray[Any]
@@ -211,7 +210,7 @@ class ResidentSource:
             self._extremes[key] = found
         return self._extremes[key]
 
-    def _reduced_where_it_is(self, value: Value, columns: bool) -> tuple[Array, Array]:
+    def _reduced_where_it_is(self, value: DeviceArray, columns: bool) -> tuple[Array, Array]:
         """Two reductions where the data is: only their results come down. Logical values lie
         between 0 and 1 without looking."""
         if value.dtype == np.bool_:
@@ -227,14 +226,16 @@ class ResidentSource:
         low, high = map(as_array, found)
         return low.reshape(-1).astype(np.float64), high.reshape(-1).astype(np.float64)
 
-    def _placeable_data(self, positive: bool) -> Value:
+    def _placeable_data(self, positive: bool) -> DeviceArray:
         """The data with whatever has no place on the axis turned into NaN."""
         inside = self.call("isfinite", (self.array,))[0]
         if positive:
             above = self.call("gt", (self.array, 0.0))[0]
             inside = self.call("and", (inside, above))[0]
         penalty = self.call("rdivide", (0.0, self.call("double", (inside,))[0]))[0]
-        return self.call("plus", (self.array, penalty))[0]
+        placeable = self.call("plus", (self.array, penalty))[0]
+        assert type(placeable) is DeviceArray
+        return placeable
 
 
 class ResidentData:
@@ -282,11 +283,12 @@ class ResidentData:
         low, high = float(lows[self.column or 0]), float(highs[self.column or 0])
         return (low, high) if math.isfinite(low) and math.isfinite(high) else None
 
-    def value(self) -> Value:
+    def value(self) -> DeviceArray:
         """The lazy array, or a lazy column of it."""
         array = self.source.array
         if self.count is not None:
             flat = self.source.call("reshape", (array, EMPTY, 1.0))[0]
+            assert type(flat) is DeviceArray
             part, start = ((1, 1), self.shape), (self.offset, 0)
             node = array.runtime.apply("slice", (flat.node,), part, start)
             return DeviceArray(node, array.runtime)

@@ -8,9 +8,14 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.figures.listeners import add_listener
-from app.engine.figures.objects import handles, handles_of_all, items_of
-from app.engine.values import Untyped as Value
-from app.engine.values import canonical
+from app.engine.figures.objects import (
+    GraphicsArray,
+    GraphicsObject,
+    handles,
+    handles_of_all,
+    items_of,
+)
+from app.engine.values import Value, canonical, size_of
 
 
 def _row(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
@@ -24,7 +29,7 @@ def _column(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 
 def _isvalid(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     alive = [item.alive for item in items_of(args[0])]
-    return canonical(np.array(alive).reshape(args[0].shape, order="F"))
+    return canonical(np.array(alive).reshape(size_of(args[0]), order="F"))
 
 
 def _delete(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
@@ -35,15 +40,18 @@ def _delete(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 
 def _double(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     numbers = [item.to_double() for item in items_of(args[0])]
-    return canonical(np.array(numbers).reshape(args[0].shape, order="F"))
+    return canonical(np.array(numbers).reshape(size_of(args[0]), order="F"))
 
 
 def _isequal(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    return all(args[0].equals(other) for other in args[1:])
+    first = args[0]
+    if not isinstance(first, GraphicsObject | GraphicsArray):
+        return False
+    return all(first.equals(other) for other in args[1:])
 
 
 def _transposed_handles(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    rows, columns = (*args[0].shape, 1)[:2]
+    rows, columns = size_of(args[0])[:2]
     items = items_of(args[0])
     turned = [items[row + rows * column] for row in range(rows) for column in range(columns)]
     return handles(turned, (columns, rows))

@@ -9,8 +9,7 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.figures.figure_input import event_of
 from app.engine.figures.objects import GraphicsObject, items_of
 from app.engine.figures.properties import lines_of, plain_text
-from app.engine.values import NativeObject
-from app.engine.values import Untyped as Value
+from app.engine.values import NativeObject, Value
 from app.errors import MatlabError
 
 _MOMENTS = ("postset", "preset")
@@ -96,14 +95,18 @@ class Listener(NativeObject):
 
 
 def _delete(_ctx: CallContext, args: tuple[Value, ...], _nargout: int) -> Value:
-    for source in args[0].sources:
-        if args[0] in source.links:
-            source.links.remove(args[0])
+    listener = args[0]
+    assert isinstance(listener, Listener)
+    for source in listener.sources:
+        if listener in source.links:
+            source.links.remove(listener)
     return None
 
 
 def _is_valid(_ctx: CallContext, args: tuple[Value, ...], _nargout: int) -> Value:
-    return any(args[0] in source.links for source in args[0].sources)
+    listener = args[0]
+    assert isinstance(listener, Listener)
+    return any(listener in source.links for source in listener.sources)
 
 
 def add_listener(_ctx: CallContext, args: tuple[Value, ...], _nargout: int) -> Value:

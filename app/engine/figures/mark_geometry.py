@@ -18,8 +18,7 @@ from app.engine.capture import capture_session
 from app.engine.figures.figure_data import SeriesData
 from app.engine.figures.series_data import columns_of, data_of, together, value_shape
 from app.engine.interpreter.indexing.index_read import paren
-from app.engine.values import EMPTY, Array, DeviceArray, as_array
-from app.engine.values import Untyped as Value
+from app.engine.values import EMPTY, Array, DeviceArray, Value, as_array
 
 
 class Geometry:

@@ -11,8 +11,7 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.tiles import place_in_tile, tile_of
 from app.engine.interpreter.indexing.index_read import paren
-from app.engine.values import NativeObject
-from app.engine.values import Untyped as Value
+from app.engine.values import NativeObject, Value, int_of
 
 _NAMES = {
     "limits": "Lim",
@@ -137,7 +136,7 @@ class RulerPair(Alias):
 
     def paren_get(self, ctx: CallContext, args: tuple[Value, ...]) -> Value:
         """The left (1) or the right (2) one."""
-        return Ruler(self.axes, "Y", ("left", "right")[int(args[0]) - 1])
+        return Ruler(self.axes, "Y", ("left", "right")[int_of(args[0]) - 1])
 
     def get(self, name: str) -> Value:
         """The property of both rulers, as a list."""

@@ -19,8 +19,7 @@ from app.engine.figures.figure_data import (
 )
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.pinned_buffers import pin
-from app.engine.values import DeviceArray, as_array, host, numel
-from app.engine.values import Untyped as Value
+from app.engine.values import DeviceArray, Value, as_array, host, numel
 from app.errors import MatlabError
 
 DRAWABLE = frozenset(
@@ -43,6 +42,8 @@ def source_of(ctx: CallContext, value: Value, *, bring: bool = False) -> Residen
         return None
     if value.class_name in WIDE:
         value = ctx.call("double", (value,))[0]
+    if type(value) is not DeviceArray:
+        return None
     if value.guarded and ctx.runtime.settled_dtype(value.node).is_complex:
         return None  # a root or logarithm has left the real numbers
     buffer = pin(ctx.runtime, value.node, bring=bring)
@@ -85,7 +86,7 @@ def columns_of(ctx: CallContext, value: Value, *, rows: bool = False) -> list[Se
         value = _transposed_data(ctx, value)
     source = source_of(ctx, value)
     if source is not None:
-        return [ResidentData(source, column) for column in range(value.shape[1])]
+        return [ResidentData(source, column) for column in range(source.array.shape[1])]
     whole = host_data_of(ctx, value)
     array = whole.array.reshape(whole.array.shape[0], -1, order="F")
     count = array.shape[1]

@@ -21,8 +21,7 @@ from app.engine.interpreter.frames import (
     unit_of,
 )
 from app.engine.interpreter.unit import Unit
-from app.engine.values import FunctionHandle
-from app.engine.values import Untyped as Value
+from app.engine.values import FunctionHandle, Value
 from app.engine.values import display as displays
 from app.errors import MatlabError, Unsupported
 

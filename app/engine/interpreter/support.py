@@ -38,13 +38,14 @@ from app.engine.values import (
     NativeObject,
     ObjectValue,
     StringArray,
+    Value,
     column_major,
+    float_of,
     is_char,
     numel,
     texts_of,
     true_value,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError, concatenation_error
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def row(*items: Value) -> Value:
         if kind is float:
             return np.array([items]) if len(items) > 1 else items[0]
         if kind is str:
-            return joined_text(items)
+            return joined_text(items)  # type: ignore[arg-type]  # all were seen to be texts
     if len(items) == 1 and not isinstance(items[0], CommaList):
         return _single_item(items[0])
     return concatenate(1, items)
@@ -165,10 +166,10 @@ def any_case(subject: Value, label: Value) -> bool:
     return true_value(operators.eq(subject, label))
 
 
-def _text(v: Value) -> str | None:
-    if type(v) is StringArray:
+def _text(v: str | StringArray) -> str | None:
+    if isinstance(v, StringArray):
         return v.data.reshape(-1)[0] if v.data.size == 1 else None
-    return v  # type: ignore[no-any-return]
+    return v
 
 
 def divide_zero(a: float, _b: float) -> float:
@@ -183,7 +184,7 @@ def float_power(a: float, n: float) -> float:
     except OverflowError:
         return -np.inf if a < 0 and n % 2 else np.inf
     except ZeroDivisionError:
-        return arithmetic.scalar_power(a, n)  # type: ignore[no-any-return]
+        return float_of(arithmetic.scalar_power(a, n))
 
 
 def varargin(rest: tuple[Value, ...]) -> Cell:

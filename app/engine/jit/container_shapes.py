@@ -26,9 +26,9 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
+    Value,
     numel,
 )
-from app.engine.values import Untyped as Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -300,7 +300,7 @@ class Looker:
         """The class of the elements of a cell that are texts, or rows of doubles; else empty."""
         types = set(map(type, items))
         if types == {str}:
-            kind, total = "char", sum(map(len, items)) if all(items) else 0
+            kind, total = "char", sum(map(numel, items)) if all(map(bool, items)) else 0
         elif types <= {float, np.ndarray} and all(map(_is_line, items)):
             kind, total = "double", sum(map(numel, items))
         else:
@@ -328,9 +328,9 @@ class Looker:
 
 def _is_line(v: Value) -> bool:
     """Whether it is a double or a row of some."""
-    if type(v) is float:
-        return True
-    return v.dtype.char == "d" and v.ndim == 2 and v.shape[0] == 1 and bool(v.size)
+    if type(v) is np.ndarray:
+        return v.dtype.char == "d" and v.ndim == 2 and v.shape[0] == 1 and bool(v.size)
+    return type(v) is float
 
 
 PLAIN = frozenset((float, bool, complex, str, np.ndarray, CharArray, DeviceArray, type(None)))
@@ -348,25 +348,38 @@ _LOOKS: dict[type, Callable[..., Shape]] = {
 
 
 def value_at(root: Value, steps: Path) -> Value:
-    """The part of a value at the end of some steps."""
+    """The part of a value at the end of some steps, which were taken from one of its form."""
     for kind, key in steps:
-        if kind == "field":
-            root = root.fields[key]
-        elif kind == "property":
-            root = root.properties[key]
-        elif kind == "entry":
-            root = root.keyed_values()[key]
-        elif kind == "captured":
-            root = root.captured[key]
-        elif kind == "item":
-            root = root.elements()[int(key) - 1]
-        elif kind == "lines":
-            root = _of_lines(root.items(), str(key))
-        elif kind == "element":
+        if isinstance(root, Struct):
+            root = root.fields[str(key)]
+        elif isinstance(root, Cell):
+            root = _part_of_cell(root, kind, key)
+        elif isinstance(root, StructArray):
+            item = root.elements()[int(key) - 1] if kind == "item" else None
+            root = _column(root.fields[str(key)]) if item is None else item
+        elif isinstance(root, ObjectValue):
+            root = root.properties[str(key)]
+        elif isinstance(root, FunctionHandle):
+            root = root.captured[str(key)]
+        elif isinstance(root, StringArray):
             root = root.data.item(_place(root.data, int(key)))
         else:
-            root = _column(root.fields[key] if key else root.data)
+            root = _entries(root)[str(key)]
     return root
+
+
+def _part_of_cell(cell: Cell, kind: str, key: Key) -> Value:
+    """An element, all elements as a column of numbers, or as lines one behind the other."""
+    if kind == "element":
+        return cell.data.item(_place(cell.data, int(key)))
+    return _of_lines(cell.items(), str(key)) if kind == "lines" else _column(cell.data)
+
+
+def _entries(value: Value) -> dict[str, Value]:
+    """The entries of a map by their names."""
+    held = value.keyed_values() if isinstance(value, NativeObject) else None
+    assert held is not None
+    return held
 
 
 def _place(data: Array, number: int) -> tuple[int, ...]:
@@ -381,7 +394,7 @@ def _of_lines(items: list[Value], key: str) -> Value:
         np.cumsum([numel(v) for v in items], out=ends[0, 1:])
         return ends
     if type(items[0]) is str:
-        return "".join(items)
+        return "".join(map(str, items))
     return np.concatenate([v if type(v) is np.ndarray else np.array([[v]]) for v in items], axis=1)
 
 
@@ -395,27 +408,30 @@ def with_part(value: Value, steps: Path, part: Value) -> Value:
     if not steps:
         return part
     (kind, key), rest = steps[0], steps[1:]
-    if kind == "field":
-        return Struct({**value.fields, str(key): with_part(value.fields[key], rest, part)})
-    if kind == "property":
-        made = with_part(value.properties[key], rest, part)
+    if isinstance(value, Struct):
+        made = with_part(value.fields[str(key)], rest, part)
+        return Struct({**value.fields, str(key): made})
+    if isinstance(value, ObjectValue):
+        made = with_part(value.properties[str(key)], rest, part)
         if isinstance(value, HandleObject):
             value.properties[str(key)] = made
             return value
         return type(value)(value.class_info, {**value.properties, str(key): made})
-    if kind == "entry":
-        return value.with_value(str(key), with_part(value.keyed_values()[key], rest, part))
-    if kind == "item":
+    if isinstance(value, NativeObject):
+        return value.with_value(str(key), with_part(_entries(value)[str(key)], rest, part))
+    if isinstance(value, StructArray):
+        if kind == "column":
+            return StructArray({**value.fields, str(key): _elements(part)}, value.shape)
         elements = value.elements()
-        elements[int(key) - 1] = with_part(elements[int(key) - 1], rest, part)
+        changed = with_part(elements[int(key) - 1], rest, part)
+        assert isinstance(changed, Struct)
+        elements[int(key) - 1] = changed
         return StructArray.of(elements, value.shape)
-    if kind == "element":
+    if kind == "element" and isinstance(value, Cell):
         data = value.data.copy(order="F")
         place = _place(data, int(key))
         data[place] = with_part(data[place], rest, part)
         return Cell(data)
-    if kind == "column" and key:
-        return StructArray({**value.fields, str(key): _elements(part)}, value.shape)
     return Cell(_elements(part))
 
 

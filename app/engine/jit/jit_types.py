@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.values import CharArray, DeviceArray
-from app.engine.values import Untyped as Value
+from app.engine.values import CharArray, DeviceArray, Value
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -153,14 +152,13 @@ def type_of(v: Value) -> Type | None:
         return OPAQUE if type(v) is complex and v.imag == 0.0 else found
     if v is None:
         return None
-    kind = type(v)
-    if kind is np.ndarray:
+    if type(v) is np.ndarray:
         return _array_type(v.dtype, v.shape)
-    if kind is str:
+    if type(v) is str:
         return TEXT if len(v) == 1 else (ROWS if v else MATRICES)["char"]
-    if kind is CharArray and v.data.ndim == 2:
+    if type(v) is CharArray and v.data.ndim == 2:
         return MATRICES["char"]
-    if kind is DeviceArray and not v.guarded:
+    if type(v) is DeviceArray and not v.guarded:
         found = _array_type(v.dtype, v.shape)
         return as_array_type(found) if found.kind is not CHAR else OPAQUE
     return OPAQUE

@@ -26,7 +26,7 @@ from app.engine.jit.flattening import Flattener
 from app.engine.jit.jit_loops import lists_in
 from app.engine.language import ast
 from app.engine.language.walk import walk_body
-from app.engine.values import Untyped as Value
+from app.engine.values import Value
 
 if TYPE_CHECKING:
     from app.engine.interpreter.unit import Unit
@@ -108,7 +108,7 @@ class Specialiser:
         )
         place = self.place
         chosen = [values[place[n]] for n in self._steering]
-        steering = tuple([v if type(v) in (float, str) else None for v in chosen])
+        steering = tuple([v if type(v) is float or type(v) is str else None for v in chosen])
         key = shapes, given, steering
         known = self._known.get(key)
         if known is None:

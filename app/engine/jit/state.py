@@ -21,11 +21,12 @@ from app.engine.values import (
     Array,
     CharArray,
     DeviceArray,
+    Value,
+    as_array,
     canonical,
     char_codes,
     host,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values import char_value as text_of
 from app.native import address_of
 
@@ -118,7 +119,8 @@ class State:
                 sole = position < own and getrefcount(value) <= SOLE + 1
                 held[k] = self._lend(name, kind, value, sole, words, at + 1)
             elif kind.kind is C128:
-                words[at + 1 : at + 3] = value.real, value.imag
+                number = value if type(value) is complex else complex(_scalar_word(value))
+                words[at + 1 : at + 3] = number.real, number.imag
             else:
                 words[at + 1] = _scalar_word(value)
         buffer = self._buffer()
@@ -166,7 +168,7 @@ def _array_words(a: Array, room: int) -> tuple[int, ...]:
 def _scalar_word(v: Value) -> Any:
     if type(v) is float or type(v) is bool:
         return v
-    return ord(v) if type(v) is str else v.item()
+    return ord(v) if type(v) is str else as_array(v).item()
 
 
 def scalar_back(words: tuple[Any, ...], at: int, kind: Type) -> Value:

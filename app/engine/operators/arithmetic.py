@@ -17,8 +17,7 @@ from app.engine.arguments.operation_rules import MixedClasses, mixed_error
 from app.engine.capture.lazy_limits import Limits, is_spread, stays_lazy
 from app.engine.operators import operator_overloads
 from app.engine.operators.expansion import align
-from app.engine.values import Array, CharArray, DeviceArray, as_array, canonical
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, CharArray, DeviceArray, Value, as_array, canonical
 from app.errors import MatlabError
 
 F64 = np.dtype(np.float64)
@@ -56,8 +55,7 @@ class Operator:
 def is_large(*operands: Value) -> bool:
     """True where an operation on these belongs on the acceleration graph."""
     for a in operands:
-        kind = type(a)
-        if kind is DeviceArray or (kind is ND and a.size >= Limits.capture):
+        if type(a) is DeviceArray or (type(a) is ND and a.size >= Limits.capture):
             return stays_lazy(operands)
     return False
 
@@ -69,24 +67,24 @@ def is_wide(a: Value, b: Value) -> bool:
 
 def arithmetic(op: Operator, a: Value, b: Value) -> Value:
     """``a op b`` for any operands; scalar doubles were handled by the caller."""
-    ta, tb = type(a), type(b)
     if (
-        ta is ND
+        type(a) is ND
         and a.dtype == F64
         and a.size < Limits.capture
-        and (tb is float or (tb is ND and b.dtype == F64 and a.shape == b.shape))
+        and (type(b) is float or (type(b) is ND and b.dtype == F64 and a.shape == b.shape))
     ):
         return op.of_doubles(a, b)
-    if tb is ND and b.dtype == F64 and b.size < Limits.capture:
-        if ta is float:
+    if type(b) is ND and b.dtype == F64 and b.size < Limits.capture:
+        if type(a) is float:
             return op.of_doubles(a, b)
-        if ta is ND and a.dtype == F64 and a.size < Limits.capture:
+        if type(a) is ND and a.dtype == F64 and a.size < Limits.capture:
             if is_spread(a, b):
                 return _of_arrays(op, a, b)
             return canonical(op.of_doubles(*align(a, b)))
     quick = _of_few(op, a, b)
     if quick is not None:
         return quick
+    ta, tb = type(a), type(b)
     if op.whole is not None and ta in ONE_NUMBER and tb in ONE_NUMBER:
         x, y = one_number(a), one_number(b)
         if x is not None and y is not None:
@@ -98,12 +96,11 @@ def arithmetic(op: Operator, a: Value, b: Value) -> Value:
 
 def _of_few(op: Operator, a: Value, b: Value) -> Value | None:
     """``a op b`` of integers, and of single or few complex numbers; None for all else."""
-    ta, tb = type(a), type(b)
-    if ta is complex or tb is complex:
+    if type(a) is complex or type(b) is complex:
         quick = complex_scalars(op.name, a, b)
         if quick is not None:
             return quick
-    if (ta is ND and a.dtype.kind in "iu") or (tb is ND and b.dtype.kind in "iu"):
+    if (type(a) is ND and a.dtype.kind in "iu") or (type(b) is ND and b.dtype.kind in "iu"):
         return _of_integers(op, a, b)
     few = _are_few_complex(a, b) or _are_few_complex(b, a)
     return canonical(op.ufunc(a, b)) if few else None
@@ -140,13 +137,14 @@ _HALF_RANGE = float(1 << 31)
 def _of_few_integers(op: Operator, a: Value, b: Value) -> Array | None:
     """``a op b`` of small arrays of up to 32 bits where nothing saturates; None for all else."""
     array = a if type(a) is ND and a.dtype.kind in "iu" else b
+    assert type(array) is ND
     dtype = array.dtype
     if dtype.itemsize > 4 or array.size > _FEW_INTEGERS:
         return None
     if op is RDIVIDE:
         if array is b or type(b) is not float or not 1e-9 < abs(b) < math.inf:
             return None
-        quotient = a.astype(F64) / b
+        quotient = array.astype(F64) / b
         wide = (quotient + np.copysign(_BELOW_HALF["d"], quotient)).astype(np.int64)
     else:
         x, y = _widened(a, dtype), _widened(b, dtype)
@@ -188,16 +186,17 @@ ONE_NUMBER = frozenset((float, bool, str))
 
 
 def one_number(v: Value) -> float | None:
-    """The number that a double, a logical or a single character counts as."""
-    if type(v) is str:
-        return float(ord(v)) if len(v) == 1 else None
-    return float(v)
+    """The number that a double, a logical or a single character counts as; None for all else."""
+    if type(v) is float or type(v) is bool:
+        return float(v)
+    return float(ord(v)) if type(v) is str and len(v) == 1 else None
 
 
 def complex_scalars(name: str, a: Value, b: Value) -> Value:
     """The finite result for scalar doubles, as NumPy rounds it; None where arrays must decide."""
-    if type(a) not in SCALARS or type(b) not in SCALARS:
+    if not (type(a) is float or type(a) is complex) or not (type(b) is float or type(b) is complex):
         return None
+    made: complex
     if name == "times" and type(a) is type(b):
         made = a * b
     elif name == "times":

@@ -22,8 +22,7 @@ from app.engine.operators.arithmetic import (
     one_number,
 )
 from app.engine.operators.expansion import align
-from app.engine.values import Array, as_array, char_codes, make_logical, unwrap
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, Value, as_array, char_codes, make_logical, unwrap
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,17 +42,17 @@ _NARROW = frozenset("bBhHiI")
 
 def relational(op: Relation, a: Value, b: Value) -> Value:
     """``a op b`` for any operands."""
-    ta, tb = type(a), type(b)
-    if ta is ND and tb is float and a.size < Limits.capture:
+    if type(a) is ND and type(b) is float and a.size < Limits.capture:
         if a.dtype.char == "d":
             return op.ufunc(a, b)
         if a.dtype.char in _NARROW and a.size > 1:
             return op.ufunc(a, b)
+    ta, tb = type(a), type(b)
     if ta in ONE_NUMBER and tb in ONE_NUMBER:
         x, y = one_number(a), one_number(b)
         if x is not None and y is not None:
             return op.scalar(x, y)
-    if ta is str and tb is str and a and b:
+    if type(a) is str and type(b) is str and a and b:
         few = _of_few_characters(op, a, b)
         return (
             unwrap(np.asarray(op.ufunc(*align(char_codes(a), char_codes(b)))))
@@ -139,8 +138,12 @@ def _in_single(x: Array, y: Array) -> tuple[Array, Array]:
 
 def logical_binary(name: str, symbol: str, ufunc: Callable[..., Any], a: Value, b: Value) -> Value:
     """Elementwise ``&`` and ``|``."""
-    truths = type(a) is ND is type(b) and a.dtype.char == b.dtype.char == "?"
-    if truths and a.shape == b.shape and a.size < Limits.capture:
+    if (
+        type(a) is ND is type(b)
+        and a.dtype.char == b.dtype.char == "?"
+        and a.shape == b.shape
+        and a.size < Limits.capture
+    ):
         return unwrap(ufunc(a, b))
     if type(a) not in PLAIN or type(b) not in PLAIN:
         return operator_overloads.binary(name, symbol, a, b)

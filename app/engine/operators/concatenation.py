@@ -25,6 +25,7 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
+    Value,
     as_array,
     canonical,
     char_codes,
@@ -35,7 +36,6 @@ from app.engine.values import (
     object_array_of,
     size_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MOST_DIMENSIONS, MatlabError, concatenation_error, too_many_dimensions
 
 _VANISHING = ((0, 0), (1, 0), (0, 1))
@@ -88,7 +88,9 @@ def _joined_plainly(axis: int, args: Sequence[Value]) -> Value:
     types = set(map(type, args))
     if types <= _DOUBLES:
         made = _plain_doubles(axis, args)
-        return made if made is not None or types != {np.ndarray} else _of_one_class(axis, args)
+        if made is not None or types != {np.ndarray}:
+            return made
+        return _of_one_class(axis, args)  # type: ignore[arg-type]  # all were seen to be arrays
     if Cell in types and types <= _CELL_CONTENTS:
         return _cells(axis, args)
     return _structs(axis, args) if types <= _STRUCTS else None
@@ -119,14 +121,13 @@ def _plain_doubles(axis: int, args: Sequence[Value]) -> Value:
     return made if made.size != 1 else made.item()
 
 
-def _of_one_class(axis: int, args: Sequence[Value]) -> Value:
+def _of_one_class(axis: int, arrays: Sequence[Array]) -> Value:
     """Few integers or truth values in rows as a row, in columns as a column; None for all else."""
-    first = args[0]
-    if type(first) is not np.ndarray or first.dtype.kind not in "iub":
+    if arrays[0].dtype.kind not in "iub":
         return None
-    if axis > 1 or not _are_lines(axis, args):
+    if axis > 1 or not _are_lines(axis, arrays):
         return None
-    made = np.concatenate(args, axis)
+    made = np.concatenate(arrays, axis)
     return made if made.size < Limits.capture else None
 
 
@@ -150,7 +151,7 @@ def _line(axis: int, args: Sequence[Value]) -> Array | None:
         if type(a) is float:
             flat[place] = a
             place += 1
-        else:
+        elif type(a) is np.ndarray:
             following = place + a.size
             flat[place:following] = a.reshape(-1)
             place = following
@@ -300,7 +301,10 @@ def joined_objects(axis: int, args: Sequence[Value]) -> Value:
     if any(type(a) is Cell for a in args):
         return _cells(axis, args)
     kept = [a for a in args if size_of(a) != (0, 0) or isinstance(a, _OBJECTS)]
-    if all(isinstance(a, ObjectValue | ObjectArray) for a in kept):
-        data = [a.data if isinstance(a, ObjectArray) else object_array([a]) for a in kept]
-        return object_array_of(join(axis, data), kept[0].class_info) if len(kept) > 1 else kept[0]
+    objects = [a for a in kept if isinstance(a, ObjectValue | ObjectArray)]
+    if len(objects) == len(kept):
+        if len(objects) == 1:
+            return objects[0]
+        data = [a.data if isinstance(a, ObjectArray) else object_array([a]) for a in objects]
+        return object_array_of(join(axis, data), objects[0].class_info)
     raise operator_overloads.unsupported_operands("[]", *args)

@@ -24,6 +24,7 @@ from app.engine.values import (
     SparseMatrix,
     StringArray,
     StructArray,
+    Value,
     as_array,
     canonical,
     char_codes,
@@ -33,7 +34,6 @@ from app.engine.values import (
     is_logical,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _SELF = HostOnly("", lazy=True)  # operators capture by themselves
@@ -365,10 +365,9 @@ def not_(a: Value) -> Value:
 )
 def uminus(a: Value) -> Value:
     """Change sign: -A."""
-    kind = type(a)
-    if kind is float:
+    if type(a) is float:
         return -a
-    if kind not in PLAIN:
+    if type(a) not in PLAIN:
         return operator_overloads.unary("uminus", "-", a)
     if is_large(a):
         from app.engine.capture import capture
@@ -409,19 +408,18 @@ def uplus(a: Value) -> Value:
 )
 def ctranspose(a: Value) -> Value:
     """Complex conjugate transpose: A'."""
-    kind = type(a)
-    if kind is float:
+    if type(a) is float:
         return a
-    if kind is complex:
+    if type(a) is complex:
         return a.conjugate()
-    if kind is np.ndarray and a.dtype.kind == "c":
+    if type(a) is np.ndarray and a.dtype.kind == "c":
         return _transposed_matrix(a).conj()
-    if kind is DeviceArray and a.guarded:
+    if type(a) is DeviceArray and a.guarded:
         node = a.runtime.apply("conj", (a.node,))
         return transpose(DeviceArray(node, a.runtime, True))
-    if kind is SparseMatrix:
+    if type(a) is SparseMatrix:
         return operator_overloads.unary("ctranspose", "'", a)
-    if kind is not np.ndarray:
+    if type(a) is not np.ndarray:
         result = operator_overloads.overload_result("ctranspose", a)
         if result is not NotImplemented:
             return result
@@ -452,7 +450,7 @@ def transpose(a: Value) -> Value:
         a = as_array(a)
     if type(a) is np.ndarray:
         return _transposed_matrix(a)
-    if kind is str or kind is CharArray:
+    if type(a) is str or type(a) is CharArray:
         return char_value(_transposed_matrix(char_codes(a)))
     return _transpose_container(a)
 
@@ -498,7 +496,7 @@ def horzcat(*args: Value) -> Value:
     if kinds == {float}:
         return unwrap(np.array([args]))
     if kinds == {str}:
-        return joined_text(args)
+        return joined_text(args)  # type: ignore[arg-type]  # all were seen to be texts
     return concatenate(1, args)
 
 

@@ -23,8 +23,7 @@ from app.engine.protocol import DeviceReady, Stack, TelemetryBatch
 from app.engine.run_rows import ResidencyRow, all_rows, device_row
 from app.engine.session.report import Outcome, RunReport
 from app.engine.session.telemetry_feed import TelemetryFeed
-from app.engine.values import DeviceArray, class_of, n_bytes, size_of
-from app.engine.values import Untyped as Value
+from app.engine.values import DeviceArray, Value, class_of, n_bytes, size_of
 from app.errors import Interrupted
 
 if TYPE_CHECKING:
@@ -296,7 +295,8 @@ class Acceleration:
 
     def act(self, action: str, value: Value) -> None:
         """``gather``, ``evict``, ``pin`` or ``unpin`` a value; does nothing to host-only ones."""
-        node = value.node if _is_pending(value) else node_of(value)
+        pending = type(value) is DeviceArray and value.pending is not None
+        node = value.node if type(value) is DeviceArray and pending else node_of(value)
         if node is None:
             return
         runtime = self.runtime

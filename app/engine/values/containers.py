@@ -17,9 +17,6 @@ from numpy.typing import NDArray
 Value: TypeAlias = object
 """Any MATLAB value; see the module docstring. What is done with one narrows its type first."""
 
-Untyped: TypeAlias = Any
-"""A value in modules whose use of values is not checked yet."""
-
 Array: TypeAlias = NDArray[Any]
 """A NumPy array of any element type."""
 

@@ -137,6 +137,13 @@ def text_of(v: Value, what: str = "Input") -> str:
     raise MatlabError("MATLAB:invalidInput", text)
 
 
+def cell_items(v: Value, what: str = "Input") -> list[Value]:
+    """The elements of a cell array in column-major order; MATLAB's error for other values."""
+    if isinstance(v, Cell):
+        return v.items()
+    raise MatlabError("MATLAB:invalidType", f"{what} must be a cell array.")
+
+
 def texts_of(v: Value, what: str = "Input") -> list[str]:
     """All texts of a char array (rows), string array or cellstr, in column-major order."""
     if type(v) is CharArray:

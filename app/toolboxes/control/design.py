@@ -8,8 +8,7 @@ from app.engine import stoppable
 from app.engine.arguments.checks import MATRIX, NONEMPTY, NUMBERS, SQUARE, takes
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, as_array, canonical, text_of
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, Value, as_array, canonical, text_of
 from app.errors import MatlabError
 from app.toolboxes.control.conversions import system, to_states
 from app.toolboxes.control.lti import Lti
@@ -66,7 +65,7 @@ def _is_symmetric(m: Array) -> bool:
     return bool(np.linalg.norm(m - m.T, 1) <= 100 * np.spacing(np.linalg.norm(m, 1)))
 
 
-def _quadratic(name: str, args: tuple[Value, ...], *, discrete: bool) -> Value:
+def _quadratic(name: str, args: tuple[Value, ...], *, discrete: bool) -> tuple[Value, Value, Value]:
     s, matrices = _pair(name, args)
     if len(matrices) < 4:
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")

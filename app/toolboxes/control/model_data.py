@@ -6,8 +6,7 @@ import numpy as np
 
 from app.engine.arguments.checks import unknown_option
 from app.engine.declarations.registry import builtin
-from app.engine.values import EMPTY, canonical, numel, size_of, text_of
-from app.engine.values import Untyped as Value
+from app.engine.values import EMPTY, Cell, Value, canonical, numel, size_of, text_of
 from app.errors import MatlabError
 from app.toolboxes.control.conversions import (
     system,
@@ -40,7 +39,7 @@ def _coefficients_in_form(v: Value, form: Value) -> Value:
     word = text_of(form).lower()
     if not "vector".startswith(word):
         raise unknown_option("tfdata", word, "v vector")
-    return v.data.flat[0] if word and v.data.size == 1 else v
+    return v.data.flat[0] if word and isinstance(v, Cell) and v.data.size == 1 else v
 
 
 @builtin(

@@ -6,8 +6,7 @@ import numpy as np
 
 from app.engine.arguments.checks import option_pairs, real_number
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Struct, as_array, float_of, is_text_scalar
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, Struct, Value, as_array, float_of, is_text_scalar
 from app.errors import MatlabError
 from app.toolboxes.control.lti import Lti
 from app.toolboxes.control.time_responses import step_of, times_of
@@ -75,7 +74,8 @@ def _facts(t: Array, y: Array, final: float, limits: Array, threshold: float) ->
     )
     if not np.isfinite(final) or not np.all(np.isfinite(y)) or final == 0:
         peak = float(np.abs(y).max(initial=0.0))
-        return dict.fromkeys(names, float("nan")) | {"Peak": peak if np.isfinite(final) else np.inf}
+        known = {"Peak": peak if np.isfinite(final) else np.inf}
+        return {name: known.get(name, float("nan")) for name in names}
     scaled = y / final
     low, high = (_crossing(t, scaled, float(v)) for v in limits)
     settled = _last_outside(t, scaled, threshold)

@@ -8,8 +8,7 @@ from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import real_number
 from app.engine.declarations.class_methods import add_methods
-from app.engine.values import Struct, as_array, is_text_scalar, text_of
-from app.engine.values import Untyped as Value
+from app.engine.values import Struct, Value, as_array, is_text_scalar, text_of
 from app.toolboxes.control.conversions import system, to_states
 from app.toolboxes.control.system_arithmetic import appended, dead_time, inverse, operate
 from app.toolboxes.control.system_properties import stable
@@ -47,13 +46,15 @@ def _norm(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 def _bandwidth(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     from app.toolboxes.control.margins import bandwidth_of  # draws, which takes a while
 
-    return bandwidth_of(args[0], real_number(args[1]) if len(args) > 1 else -3.0)
+    drop = real_number(args[1]) if len(args) > 1 else -3.0
+    return bandwidth_of(system("bandwidth", args[0]), drop)
 
 
 def _get(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
+    model = system("get", args[0])
     if len(args) > 1:
-        return args[0].get_member(ctx, text_of(args[1]), None, 1)
-    return Struct({n: args[0].property(n) for n in args[0].members()})
+        return model.get_member(ctx, text_of(args[1]), None, 1)
+    return Struct({n: model.property(n) for n in model.members()})
 
 
 add_methods(

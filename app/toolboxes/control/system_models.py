@@ -10,8 +10,7 @@ from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import COUNT, NUMBERS, SCALAR, real_number, takes
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, as_array, is_text_scalar, numel, text_of
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, Value, as_array, int_of, is_text_scalar, numel, text_of
 from app.errors import MatlabError
 from app.toolboxes.control import rational
 from app.toolboxes.control.conversions import (
@@ -264,9 +263,9 @@ def _fraction(num: list[float], den: list[float], ts: float) -> TransferFunction
 @takes(COUNT, COUNT, COUNT)
 def rss(ctx: CallContext, n: Value = 1.0, outputs: Value = 1.0, inputs: Value = 1.0) -> Value:
     """A random stable system in state space."""
-    a, b, c, d = _random(ctx, int(n), int(outputs), int(inputs))
+    a, b, c, d = _random(ctx, int_of(n), int_of(outputs), int_of(inputs))
     shift = np.abs(stoppable.eigvals(a)).max(initial=0) + 0.1
-    return StateSpace(a - shift * np.eye(int(n)), b, c, d)
+    return StateSpace(a - shift * np.eye(int_of(n)), b, c, d)
 
 
 @builtin(
@@ -279,7 +278,7 @@ def rss(ctx: CallContext, n: Value = 1.0, outputs: Value = 1.0, inputs: Value = 
 @takes(COUNT, COUNT, COUNT)
 def drss(ctx: CallContext, n: Value = 1.0, outputs: Value = 1.0, inputs: Value = 1.0) -> Value:
     """A random stable system in discrete time."""
-    a, b, c, d = _random(ctx, int(n), int(outputs), int(inputs))
+    a, b, c, d = _random(ctx, int_of(n), int_of(outputs), int_of(inputs))
     return StateSpace(
         0.9 * a / max(np.abs(stoppable.eigvals(a)).max(initial=0), 1e-9), b, c, d, -1.0
     )

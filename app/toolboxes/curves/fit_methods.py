@@ -5,25 +5,25 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import real_number
+from app.engine.arguments.checks import real_number, receiver
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.vectors import column, flat_doubles, row
 from app.engine.declarations.class_methods import add_methods
 from app.engine.declarations.registry import builtin
-from app.engine.values import Untyped as Value
-from app.engine.values import as_array, canonical, is_text_scalar, text_of
-from app.toolboxes.curves.fit_objects import FitType
+from app.engine.values import Value, as_array, canonical, is_text_scalar, text_of
+from app.errors import MatlabError
+from app.toolboxes.curves.fit_objects import Fitted, FitType
 
 _FAMILY = "interpolation"
 
 
 def _confint(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    return canonical(args[0].bounds(real_number(args[1]) if len(args) > 1 else 0.95))
+    return canonical(receiver(args, Fitted).bounds(real_number(args[1]) if len(args) > 1 else 0.95))
 
 
 def _differentiate(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """Slope and bend by central differences."""
-    f, x = args[0], flat_doubles(args[1])
+    f, x = receiver(args, Fitted), flat_doubles(args[1])
     h = 1e-4 * np.maximum(1.0, np.abs(x))
     near = f.at(x - h), f.at(x), f.at(x + h)
     far = f.at(x - 2 * h), f.at(x + 2 * h)
@@ -34,7 +34,7 @@ def _differentiate(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> V
 def _integrate(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     from scipy.integrate import quad
 
-    f, x, start = args[0], flat_doubles(args[1]), real_number(args[2])
+    f, x, start = receiver(args, Fitted), flat_doubles(args[1]), real_number(args[2])
     return column(np.array([quad(lambda p: float(f.at(np.array([p]))[0]), start, e)[0] for e in x]))
 
 
@@ -42,19 +42,21 @@ def _predint(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """Bounds of a new observation (or of the curve) at points."""
     from scipy.stats import t
 
-    f, x = args[0], flat_doubles(args[1])
+    f, x = receiver(args, Fitted), flat_doubles(args[1])
     level = real_number(args[2]) if len(args) > 2 else 0.95
     words = [text_of(a).lower() for a in args[3:] if is_text_scalar(a)]
+    call, covariance = f.model.call, f.spread
+    if call is None or covariance is None:
+        text = "Prediction intervals need a model with coefficients that were estimated."
+        raise MatlabError("curvefit:cfit:predint:noCoefficients", text)
     slopes = np.empty((x.size, f.values.size))
     for k in range(f.values.size):
         step = 1e-6 * max(1.0, abs(float(f.values[k])))
         up, down = f.values.copy(), f.values.copy()
         up[k] += step
         down[k] -= step
-        slopes[:, k] = (f.model.call(*up, *f.given, x) - f.model.call(*down, *f.given, x)) / (
-            2 * step
-        )
-    spread = np.einsum("ij,jk,ik->i", slopes, f.spread, slopes)
+        slopes[:, k] = (call(*up, *f.given, x) - call(*down, *f.given, x)) / (2 * step)
+    spread = np.einsum("ij,jk,ik->i", slopes, covariance, slopes)
     noise = 0.0 if "functional" in words else f.noise
     reach = t.ppf((1 + level) / 2, f.freedom) * np.sqrt(spread + noise)
     y = f.at(x)
@@ -63,8 +65,8 @@ def _predint(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 
 def _plot(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """Data as points where it is given, and the curve through its range."""
-    at = next(k for k, a in enumerate(args) if hasattr(a, "at"))
-    f, rest = args[at], list(args[at + 1 :])
+    at, f = next((k, a) for k, a in enumerate(args) if isinstance(a, Fitted))
+    rest = list(args[at + 1 :])
     data = [flat_doubles(rest.pop(0)) for _ in range(2) if rest and not is_text_scalar(rest[0])]
     held = ctx.call("ishold", (), 1)[0]
     if len(data) == 2:

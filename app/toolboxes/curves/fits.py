@@ -15,6 +15,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Struct,
+    Value,
     as_array,
     canonical,
     is_cell,
@@ -22,7 +23,6 @@ from app.engine.values import (
     numel,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.random_stream import stream_of
 from app.errors import MatlabError
 from app.toolboxes.curves.fit_objects import Fitted, FitType
@@ -61,8 +61,9 @@ def fit(ctx: CallContext, x: Value, y: Value, model: Value, *args: Value) -> Val
     """
     options: Options = dict(model.options) if isinstance(model, FitType) else {}
     rest = list(args)
-    while rest and is_struct(rest[0]):
-        options |= {k.lower(): v for k, v in rest.pop(0).fields.items()}
+    while rest and is_struct(given := rest[0]):
+        del rest[0]
+        options |= {k.lower(): v for k, v in given.fields.items()}
     options |= {option_named(k).lower(): v for k, v in option_pairs("fit", rest).items()}
     chosen = model.model if isinstance(model, FitType) else model_of(ctx, model, {})
     points, z, weights = _data(x, y, options, len(chosen.variables))

@@ -25,13 +25,13 @@ from app.engine.values import (
     Array,
     Struct,
     StructArray,
+    Value,
     as_array,
     canonical,
     is_text_scalar,
     object_array,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "images"
@@ -302,7 +302,7 @@ def houghlines(bw: Value, theta: Value, rho: Value, peaks: Value, *args: Value) 
 
 
 def _as_lines(pieces: list[tuple[Array, Array, float, float]]) -> Value:
-    def ends(p: Array) -> Value:
+    def ends(p: Array) -> tuple[Value, Value]:
         first, last = sorted((tuple(p[0]), tuple(p[1])))
         return canonical(np.array([first])), canonical(np.array([last]))
 

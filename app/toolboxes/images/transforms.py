@@ -16,10 +16,10 @@ from app.engine.builtins.property_objects import PropertyObject
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import (
     Array,
+    Value,
     as_array,
     canonical,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "images"
@@ -86,7 +86,7 @@ def transformed_points(t: Transform, args: tuple[Value, ...]) -> Value:
     return canonical(found)
 
 
-def output_limits(t: Transform, x: Value, y: Value) -> Value:
+def output_limits(t: Transform, x: Value, y: Value) -> tuple[Value, ...]:
     """The box around a box that was carried."""
     ends = [as_array(v).ravel() for v in (x, y)]
     corners = np.array([[u, v] for u in ends[0] for v in ends[1]], dtype=np.float64)

@@ -8,8 +8,7 @@ from app.engine import stoppable
 from app.engine.arguments.checks import FINITE, MATRIX, NONEMPTY, NUMBERS, option_pairs, takes
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import saturate
-from app.engine.values import Array, as_array, canonical, float_of, is_text_scalar, text_of
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, Value, as_array, canonical, float_of, is_text_scalar, text_of
 from app.errors import MatlabError
 from app.toolboxes.images.references import Reference
 from app.toolboxes.images.transforms import Transform, output_limits, transformed_points
@@ -56,7 +55,7 @@ def _sampled_planes(image: Array, x: Array, y: Array, method: str, fill: float) 
     see=("affine2d", "imrotate", "imresize"),
 )
 @takes(NUMBERS & NONEMPTY)
-def imwarp(a: Value, t: Value, *args: Value) -> Value:
+def imwarp(a: Value, t: Value, *args: Value) -> tuple[Value, Reference]:
     """An image carried by a transformation, in the smallest picture that holds it all.
 
     Options: OutputView (an imref2d, or the struct of its limits), FillValues, SmoothEdges.

@@ -25,6 +25,7 @@ from app.engine.values import (
     EMPTY,
     Array,
     Struct,
+    Value,
     as_array,
     canonical,
     float_of,
@@ -32,7 +33,6 @@ from app.engine.values import (
     numel,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 from app.toolboxes.optimisation import quadratic_programs
 from app.toolboxes.optimisation.constraints import (
@@ -273,7 +273,7 @@ def linprog(ctx: CallContext, f: Value, *rest: Value) -> Value:
     see=("linprog", "fmincon"),
 )
 @takes_problem("H", "f", "Aineq", "bineq", "Aeq", "beq", "lb", "ub", "x0", "options")
-def quadprog(ctx: CallContext, h: Value, f: Value, *rest: Value) -> Value:
+def quadprog(ctx: CallContext, h: Value, f: Value, *rest: Value) -> tuple[Value, ...]:
     """Minimum of ``x'*H*x/2 + f'*x`` under linear constraints and bounds."""
     matrix = matrix_of(h)
     linear = flat_doubles(f) if is_given_argument(f) else np.zeros(matrix.shape[0])

@@ -24,11 +24,11 @@ from app.engine.values import (
     EMPTY,
     Array,
     Struct,
+    Value,
     as_array,
     canonical,
     is_text_scalar,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 from app.toolboxes.optimisation.constrained import complete_arguments, quadprog
 from app.toolboxes.optimisation.constraints import (

@@ -11,9 +11,9 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import COUNT, NONEMPTY, POSITIVE, real_number, unknown_option
 from app.engine.builtins.vectors import column, row, vector
 from app.engine.declarations.registry import builtin
-from app.engine.values import Untyped as Value
-from app.engine.values import canonical, is_text_scalar, numel
+from app.engine.values import Value, canonical, is_text_scalar, numel, size_of
 from app.errors import MatlabError
+from app.toolboxes.control.conversions import system
 
 _FAMILY = "signal processing"
 
@@ -120,9 +120,7 @@ def bilinear(*args: Value) -> Value:
     from scipy import signal
 
     roots = len(args) > 3 and all(
-        numel(a) == 0 or np.ndim(a) == 0 or a.shape[1] <= 1
-        for a in args[:2]
-        if not isinstance(a, float)
+        numel(a) == 0 or size_of(a)[1] <= 1 for a in args[:2] if not isinstance(a, float)
     )
     if roots and len(args) >= 4:
         rate = _prewarped_rate(args[3:])
@@ -220,5 +218,5 @@ def ss2zp(ctx: CallContext, a: Value, b: Value, c: Value, d: Value) -> Value:
     from app.toolboxes.control.conversions import to_roots
     from app.toolboxes.control.system_models import ss
 
-    s = to_roots(ss(ctx, a, b, c, d))
+    s = to_roots(system("ss2zp", ss(ctx, a, b, c, d)))
     return column(s.z[0, 0]), column(s.p[0, 0]), canonical(s.k)

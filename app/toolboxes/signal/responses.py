@@ -13,8 +13,7 @@ from app.engine.arguments.checks import COUNT, NONEMPTY, NUMBERS, real_number, t
 from app.engine.builtins.signals.pictures import CIRCLE, draw, draw_response, frequencies
 from app.engine.builtins.vectors import column, is_given, row, vector, whole
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, is_text_scalar, numel, size_of, text_of
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, Value, is_text_scalar, numel, size_of, text_of
 
 _FAMILY = "signal processing"
 _DRAWN = "\n\nWithout outputs it is drawn."
@@ -58,7 +57,8 @@ def declare_answer(
         if nargout:
             return column(h), column(t)
         words = (title, "n (samples)", "Amplitude")
-        return draw(ctx, t.reshape(-1, 1), h.reshape(-1, 1), words, "stem", "filled")
+        draw(ctx, t.reshape(-1, 1), h.reshape(-1, 1), words, "stem", "filled")
+        return None
 
     builtin(
         name,
@@ -104,7 +104,8 @@ def declare_phase(
             return column(found), column(w)
         x, across = frequencies(w, rate)
         words = (summary.rstrip("."), across, label)
-        return draw(ctx, x.reshape(-1, 1), found.reshape(-1, 1), words)
+        draw(ctx, x.reshape(-1, 1), found.reshape(-1, 1), words)
+        return None
 
     builtin(
         name,
@@ -205,7 +206,8 @@ def freqs(
     points: Any = count or vector(w)
     at, h = signal.freqs(vector(b), vector(a), points)
     if not nargout:
-        return draw_response(ctx, at, h, 1.0)
+        draw_response(ctx, at, h, 1.0)
+        return None
     return row(np.asarray(h)), row(np.asarray(at))
 
 

@@ -33,8 +33,7 @@ from app.engine.builtins.signals.spectral_frames import Frames, split_options
 from app.engine.builtins.vectors import column, real_float, row, vector
 from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, canonical
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, Value, canonical
 from app.errors import MatlabError
 
 _FAMILY = "signal processing"
@@ -80,7 +79,8 @@ def pwelch(ctx: CallContext, x: Value, *args: Value, nargout: int = 1) -> Value:
     else:
         f, p = frames.ordered(*signal.welch(data, scaling=frames.scaling, **frames.options(data)))
     if not nargout:
-        return draw_density(ctx, f, p, frames.rate, "Welch Power Spectral Density Estimate")
+        draw_density(ctx, f, p, frames.rate, "Welch Power Spectral Density Estimate")
+        return None
     return canonical(p), column(f)
 
 
@@ -116,7 +116,8 @@ def periodogram(ctx: CallContext, x: Value, *args: Value, nargout: int = 1) -> V
     else:
         f, p = frames.ordered(*signal.periodogram(data, scaling=frames.scaling, **options))
     if not nargout:
-        return draw_density(ctx, f, p, frames.rate, "Periodogram Power Spectral Density Estimate")
+        draw_density(ctx, f, p, frames.rate, "Periodogram Power Spectral Density Estimate")
+        return None
     return canonical(p), column(f)
 
 
@@ -155,7 +156,8 @@ def spectrogram(ctx: CallContext, x: Value, *args: Value, nargout: int = 1) -> V
     if onesided:
         power[1 : None if frames.points % 2 else -1] *= 2
     if not nargout:
-        return draw_power(ctx, t, f, power, frames.rate, upright="yaxis" in words)
+        draw_power(ctx, t, f, power, frames.rate, upright="yaxis" in words)
+        return None
     return canonical(table), column(f), row(t), canonical(power)
 
 
@@ -176,7 +178,8 @@ def declare_pair(name: str, summary: str, words: tuple[str, str], case: str) -> 
             return canonical(p), column(f)
         shown, across = _ruler(f, frames.rate)
         level = 20 * np.log10(np.abs(p)) if name != "mscohere" else p
-        return draw(ctx, shown, level, (words[0], across, words[1]))
+        draw(ctx, shown, level, (words[0], across, words[1]))
+        return None
 
     builtin(
         name,

@@ -8,20 +8,20 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import option_pairs, real_number
+from app.engine.arguments.checks import option_pairs, real_number, receiver
 from app.engine.builtins.property_objects import PropertyObject
 from app.engine.declarations.registry import native_type
 from app.engine.values import (
     Array,
     Cell,
     NativeObject,
+    Value,
     as_array,
     canonical,
     is_text_scalar,
     object_array,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.containers import no_member
 from app.errors import MatlabError
 from app.toolboxes.statistics.distribution_kinds import BY_NAME, Kind
@@ -168,13 +168,14 @@ class Distribution(PropertyObject):
 
 def _method_of_points(f: Callable[[Distribution, Array], Array]) -> Callable[..., Value]:
     def call(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-        return canonical(np.asarray(f(args[0], np.asarray(as_array(args[1]), dtype=float))))
+        points = np.asarray(as_array(args[1]), dtype=float)
+        return canonical(np.asarray(f(receiver(args, Distribution), points)))
 
     return call
 
 
 def _cdf(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    p = args[0].below(np.asarray(as_array(args[1]), dtype=float))
+    p = receiver(args, Distribution).below(np.asarray(as_array(args[1]), dtype=float))
     return canonical(1 - p if len(args) > 2 else p)
 
 
@@ -184,11 +185,11 @@ def _random(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 
     shape = size_arguments.shape_of(args[1:]) if len(args) > 1 else (1, 1)
     draws = stream_of(ctx).draw("uniform", shape, np.dtype(np.float64))
-    return canonical(args[0].quantile(draws))
+    return canonical(receiver(args, Distribution).quantile(draws))
 
 
 def _truncate(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    d, low, high = args[0], real_number(args[1]), real_number(args[2])
+    d, low, high = receiver(args, Distribution), real_number(args[1]), real_number(args[2])
     if not low < high:
         raise MatlabError("stats:probdists:BadTruncation", "The lower limit must be the smaller.")
     return Distribution(d.name, d.kind, d.values, d.spread, (low, high))

@@ -16,15 +16,16 @@ from app.engine.values import (
     Array,
     FunctionHandle,
     Struct,
+    Value,
     as_array,
     canonical,
+    float_of,
     is_text_scalar,
     numel,
     text_of,
     texts_of,
     true_value,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 from app.toolboxes.statistics.generalized_regression import glmfit, glmval, law_of
 from app.toolboxes.statistics.linear_fits import observations
@@ -72,10 +73,10 @@ class GeneralizedLinearModel(FittedModel):
         b, deviance, stats = glmfit(canonical(table), y, self.law, *given)
         ones = canonical(np.ones((x.shape[0], 1)))
         self.base = float(glmfit(ones, y, self.law, *given)[1])
-        self.b, self.deviance = _real(b).ravel(), float(deviance)
+        self.b, self.deviance = _real(b).ravel(), deviance
         self.spread = _real(stats.fields["covb"])
         self.freedom = x.shape[0] - self.b.size
-        self.dispersion = float(stats.fields["s"]) ** 2
+        self.dispersion = float_of(stats.fields["s"]) ** 2
         self.residuals = _real(stats.fields["resid"]).ravel()
         self.linear = table @ self.b
         self.fitted = self.outcome(self.linear)
@@ -218,7 +219,8 @@ class NonlinearModel(LeastSquaresModel):
         """Estimate the coefficients, from ``start`` on."""
         found = nlinfit(ctx, canonical(x), column(y), self.function, canonical(start), *given)
         self.start, self.y = start, y
-        self.b, self.spread, self.mse = _real(found[0]).ravel(order="F"), _real(found[3]), found[4]
+        self.b, self.spread = _real(found[0]).ravel(order="F"), _real(found[3])
+        self.mse = float_of(found[4])
         self.fitted = y - _real(found[1]).ravel()
         self.freedom = y.size - self.b.size
 

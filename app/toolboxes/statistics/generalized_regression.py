@@ -16,12 +16,12 @@ from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Struct,
+    Value,
     as_array,
     canonical,
     is_text_scalar,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 from app.toolboxes.statistics.partitions import Partition, kfold_split
 
@@ -122,7 +122,9 @@ def law_of(name: str, given: Value) -> tuple[str, str]:
     see=("glmval", "regress", "fitlm"),
 )
 @takes(NUMBERS & REAL & NONEMPTY, NUMBERS & REAL & NONEMPTY)
-def glmfit(x: Value, y: Value, distr: Value = "normal", *rest: Value) -> Value:
+def glmfit(
+    x: Value, y: Value, distr: Value = "normal", *rest: Value
+) -> tuple[Value, float, Struct]:
     """A generalized linear model: coefficients, deviance, statistics."""
     law, usual = law_of("glmfit", distr)
     options = option_pairs("glmfit", rest, "Constant Link Weights")
@@ -161,7 +163,7 @@ def _response(law: str, y: Array, count: int) -> tuple[Array, Array]:
     return flat, np.ones(count)
 
 
-def _statistics(law: str, table: Array, b: Array, y: Array, m: Array, n: Array) -> Value:
+def _statistics(law: str, table: Array, b: Array, y: Array, m: Array, n: Array) -> Struct:
     from scipy import stats
 
     freedom = max(y.size - b.size, 1)

@@ -19,11 +19,11 @@ from app.engine.values import (
     Array,
     Cell,
     Struct,
+    Value,
     as_array,
     canonical,
     object_array,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "statistics"
@@ -264,7 +264,10 @@ class LinearModel(LeastSquaresModel):
 def _predict(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     from app.engine.arguments.checks import option_pairs
 
-    model, options = args[0], option_pairs("predict", args[2:], "Prediction Alpha")
+    model, options = (
+        _model(args),
+        option_pairs("predict", args[2:], "Prediction Alpha"),
+    )
     if len(args) < 2:
         return column(model.fitted)
     y, slopes = model.prediction(ctx, model.matrix(args[1]))
@@ -278,18 +281,25 @@ def _predict(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     return column(model.outcome(y)), canonical(bounds)
 
 
+def _model(args: tuple[Value, ...]) -> FittedModel:
+    """The model that its method was called with."""
+    model = args[0]
+    assert isinstance(model, FittedModel)
+    return model
+
+
 def coefficient_bounds(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """Confidence bounds of the coefficients."""
     from scipy.stats import t
 
-    model, alpha = args[0], real_number(args[1]) if len(args) > 1 else 0.05
+    model, alpha = _model(args), real_number(args[1]) if len(args) > 1 else 0.05
     reach = t.ppf(1 - alpha / 2, model.freedom) * np.sqrt(np.diag(model.spread))
     return canonical(np.column_stack([model.b - reach, model.b + reach]))
 
 
 def _plot(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """The response over what the model gives, and the line of agreement."""
-    model = args[0]
+    model = _model(args)
     ctx.call("plot", (column(model.fitted), column(model.y), "x"), 0)
     ctx.call("hold", ("on",), 0)
     ends = np.array([model.fitted.min(), model.fitted.max()])
@@ -302,7 +312,7 @@ def _plot(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 
 def _value_at(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """Predictions for a matrix, or for one vector for each predictor."""
-    model = args[0]
+    model = _model(args)
     given = (
         args[1]
         if len(args) == 2

@@ -16,6 +16,7 @@ from app.engine.arguments.checks import (
     SCALAR,
     option_pairs,
     real_number,
+    receiver,
     takes,
 )
 from app.engine.builtins.property_objects import PropertyObject
@@ -24,6 +25,7 @@ from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import (
     Array,
     Cell,
+    Value,
     as_array,
     canonical,
     is_cell,
@@ -34,7 +36,6 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "statistics"
@@ -205,12 +206,13 @@ def _names_at(names: Value, place: Array) -> Value:
 
 
 def _predict(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    votes = args[0].votes(_real(args[1]))
-    return _names_at(args[0].names, votes.argmax(axis=1)), canonical(votes), canonical(1 - votes)
+    model = receiver(args, NearestClassifier)
+    votes = model.votes(_real(args[1]))
+    return _names_at(model.names, votes.argmax(axis=1)), canonical(votes), canonical(1 - votes)
 
 
 def _loss(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    model = args[0]
+    model = receiver(args, NearestClassifier)
     x, place = (model.x, model.place) if len(args) < 3 else (_real(args[1]), labels_of(args[2])[0])
     return float(np.mean(model.votes(x).argmax(axis=1) != place))
 

@@ -11,8 +11,7 @@ from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import NONEMPTY, NUMBERS, REAL, option_pairs, real_number
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Struct, as_array, canonical, is_text_scalar
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, Struct, Value, as_array, canonical, is_text_scalar
 from app.errors import MatlabError
 
 _FAMILY = "statistics"
@@ -60,7 +59,9 @@ def jacobian(f: Callable[[Array], Array], b: Array) -> Array:
     ),
     see=("lsqcurvefit", "fit", "nlparci"),
 )
-def nlinfit(ctx: CallContext, x: Value, y: Value, fun: Value, beta0: Value, *rest: Value) -> Value:
+def nlinfit(
+    ctx: CallContext, x: Value, y: Value, fun: Value, beta0: Value, *rest: Value
+) -> tuple[Value, ...]:
     """Coefficients of a model in the least squares, residuals, slopes, covariance, mean square."""
     from scipy.optimize import least_squares
 

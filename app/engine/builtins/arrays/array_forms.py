@@ -12,12 +12,12 @@ from app.engine.capture.terms import Term, cat, horner, position, term, terms, w
 from app.engine.operators.shape_forms import filled_slices, lazy_term, whole_number
 from app.engine.values import (
     DeviceArray,
+    Value,
     as_array,
     is_text_scalar,
     numel,
     size_of,
 )
-from app.engine.values import Untyped as Value
 
 Args = tuple[Value, ...]
 
@@ -130,14 +130,15 @@ def gradient(args: Args, nargout: int) -> Any:
     if len(args) == 2 and f.rank == 2 and 1 in f.shape and numel(args[1]) == f.size > 2:
         places = terms(args[1:]) if nargout < 2 else NotImplemented
         return places if places is NotImplemented else _slope_at(f, places[0].reshape(f.shape))
-    if not all(type(h) is float for h in args[1:]):
+    given = [h for h in args[1:] if type(h) is float]
+    if len(given) < len(args) - 1:
         return NotImplemented
     axes = [first_axis(f.shape)] if f.rank == 2 and 1 in f.shape else [1, 0, *range(2, f.rank)]
-    steps = list(args[1:]) if len(args) > 2 else list(args[1:] or (1.0,)) * len(axes)
+    steps = given if len(given) > 1 else (given or [1.0]) * len(axes)
     wanted = axes[: max(nargout, 1)]
     if len(steps) != len(axes) or any(f.shape[a] < 3 for a in wanted):
         return NotImplemented
-    slopes = tuple(_slope(f, a, float(h)) for a, h in zip(wanted, steps, strict=False))
+    slopes = tuple(_slope(f, a, h) for a, h in zip(wanted, steps, strict=False))
     return slopes if nargout > 1 else slopes[0]
 
 

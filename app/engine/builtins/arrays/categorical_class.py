@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import receiver
 from app.engine.builtins.arrays.native_arrays import RELATIONS, NativeArray, no_conversion
 from app.engine.declarations.registry import native_type
 from app.engine.interpreter.indexing.store_elements import put
@@ -16,6 +17,7 @@ from app.engine.values import (
     Cell,
     NativeObject,
     StringArray,
+    Value,
     as_array,
     canonical,
     is_cell,
@@ -27,7 +29,6 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.display_inline import dimensions
 from app.errors import MatlabError
 
@@ -188,7 +189,7 @@ def _conversion_of_numbers(name: str) -> Callable[..., Value]:
 
 def _histogram(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """``[n, names] = histcounts(c, names)``."""
-    c, *named = args
+    c, *named = receiver(args, Categorical), *args[1:]
     names = texts_of(named[0]) if named and not is_numeric_like(named[0]) else c.names
     found = dict(zip(c.names, counts(c), strict=True))
     n = np.array([[found.get(name, 0.0) for name in names]])
@@ -202,7 +203,7 @@ def _category_ranks(order: Categorical, v: Categorical) -> Array:
 
 
 def _unique(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    x, rest = args[0], args[1:]
+    x, rest = receiver(args, Categorical), args[1:]
     first, *others = ctx.call("unique", (canonical(x.data), *rest), max(nargout, 1))
     return (x.like(as_array(first)), *others)
 
@@ -213,8 +214,9 @@ def _ismember(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 
 
 def _summary(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    width = max(map(len, args[0].names), default=0)
-    rows = zip(args[0].names, counts(args[0]), strict=True)
+    c = receiver(args, Categorical)
+    width = max(map(len, c.names), default=0)
+    rows = zip(c.names, counts(c), strict=True)
     ctx.write("".join(f"     {n.ljust(width)}      {int(k)} \n" for n, k in rows))
     return ()
 
@@ -243,7 +245,7 @@ def from_texts(v: Value, names: list[str] | None) -> Categorical:
 
 def from_portable(kind: str, fields: dict[str, Value]) -> Value:
     """What :meth:`Categorical.to_portable` gave."""
-    names = [str(n) for n in fields["categories"].items()]
+    names = texts_of(fields["categories"])
     return Categorical(
         as_array(fields["codes"]), names, bool(fields["ordinal"]), bool(fields["protected"])
     )

@@ -13,6 +13,7 @@ from app.engine.operators.string_operators import number_text
 from app.engine.values import (
     EMPTY,
     Cell,
+    Value,
     as_array,
     canonical,
     class_of,
@@ -21,12 +22,12 @@ from app.engine.values import (
     is_string,
     is_text_scalar,
     object_array,
+    size_of,
     text_of,
     texts_of,
     true_value,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "categories"
@@ -175,7 +176,7 @@ def isprotected(c: Value) -> Value:
 def iscategory(c: Value, names: Value) -> Value:
     """True for names that are categories."""
     found = [n in _checked_categorical(c).names for n in texts_of(names)]
-    return found[0] if len(found) == 1 else unwrap(np.array(found).reshape(names.shape))
+    return found[0] if len(found) == 1 else unwrap(np.array(found).reshape(size_of(names)))
 
 
 @builtin(
@@ -213,13 +214,13 @@ def addcats(c: Value, names: Value, *options: Value) -> Value:
 )
 def removecats(c: Value, names: Value | None = None) -> Value:
     """Remove categories, those that do not occur unless named."""
-    n = counts(_checked_categorical(c))
+    held = _checked_categorical(c)
     gone = (
         texts_of(names)
         if names is not None
-        else [name for name, k in zip(c.names, n, strict=True) if not k]
+        else [name for name, k in zip(held.names, counts(held), strict=True) if not k]
     )
-    return _with_categories(c, [x for x in c.names if x not in gone])
+    return _with_categories(held, [x for x in held.names if x not in gone])
 
 
 def _with_categories(c: Categorical, names: list[str]) -> Categorical:

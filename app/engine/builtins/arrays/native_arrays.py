@@ -18,12 +18,14 @@ from app.engine.values import (
     Cell,
     NativeObject,
     StringArray,
+    Value,
     as_array,
     canonical,
+    class_of,
+    make_logical,
     object_array,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.display_inline import dimensions
 from app.errors import MatlabError
 
@@ -171,10 +173,8 @@ class NativeArray(NativeObject):
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """Functions that move, order or describe elements."""
-        from app.engine.builtins.arrays.native_functions import FUNCTIONS
-
         made: dict[str, Callable[..., Value]] = {n: _mover(n) for n in _MOVERS}
-        made.update(FUNCTIONS)
+        made.update(_FUNCTIONS)
         made.update({n: _orderer(n) for n in _ORDERED})
         made.update({n: _counter(n) for n in _COUNTING})
         made["cellstr"] = lambda ctx, args, n: _cellstr(args[0])
@@ -228,7 +228,7 @@ def _mover(name: str) -> Callable[..., Value]:
     """A function that only moves elements, done by moving their positions."""
 
     def moved(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-        x = args[0]
+        x = native_array(args[0])
         places = np.arange(1.0, x.data.size + 1).reshape(x.shape, order="F")
         (index,) = ctx.call(name, (canonical(places), *args[1:]), 1)
         return x.picked(as_array(index).astype(np.int64) - 1)
@@ -264,9 +264,72 @@ def _counter(name: str) -> Callable[..., Value]:
     return counted
 
 
+# --- sets, missing elements, ends and spread ---
+
+_SETS = ("union", "intersect", "setdiff", "setxor")
+
+
+def _set(name: str) -> Callable[..., Value]:
+    """A function of two sets, done with the numbers behind them; the first decides the kind."""
+
+    def call(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
+        x = next(a for a in args if hasattr(a, "accept"))
+        first, second = (x.accept(a) for a in args[:2])
+        second = first.aligned(second)
+        numbers = (canonical(first.data), canonical(second.data), *args[2:])
+        found, *places = ctx.call(name, numbers, max(nargout, 1))
+        return (second.like(as_array(found)), *places)
+
+    return call
+
+
+def _rmmissing(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
+    x = native_array(args[0])
+    gone = x.is_missing()
+    if 1 in x.shape:
+        kept = x.data.ravel(order="F")[~gone.ravel(order="F")]
+        shape = (1, -1) if x.shape[0] == 1 else (-1, 1)
+        return x.like(kept.reshape(shape)), make_logical(gone)
+    bad = gone.any(axis=1)
+    return x.like(x.data[~bad]), make_logical(bad.reshape(-1, 1))
+
+
+def _standardized_missing(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
+    x = native_array(args[0])
+    (found,) = ctx.call("ismember", (x, args[1]), 1)
+    return x.like(np.where(as_array(found), np.nan, x.data))
+
+
+def _bounds(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> tuple[Value, ...]:
+    x, rest = args[0], args[1:]
+    before = () if not rest else (np.zeros((0, 0)),)
+    return tuple(ctx.call(name, (x, *before, *rest), 1)[0] for name in ("min", "max"))
+
+
+def _range(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
+    low, high = _bounds(ctx, args, 2)
+    return native_array(high).operate("minus", (high, low))
+
+
+_FUNCTIONS: dict[str, Callable[..., Value]] = {
+    **{n: _set(n) for n in _SETS},
+    "rmmissing": _rmmissing,
+    "standardizeMissing": _standardized_missing,
+    "bounds": _bounds,
+    "range": _range,
+    "isinf": lambda ctx, args, n: unwrap(np.isinf(args[0].data)),
+}
+
+
+def native_array(v: Value) -> NativeArray:
+    """An array of a class of ours, such as dates and categories; MATLAB's error for others."""
+    if isinstance(v, NativeArray):
+        return v
+    text = f"A value of class '{class_of(v)}' does not do here."
+    raise MatlabError("MATLAB:invalidType", text)
+
+
 def no_conversion(v: Value, target: str) -> MatlabError:
     """The error for a value that cannot become of a class."""
-    from app.engine.values import class_of
-
     text = f"Unable to convert a value of class '{class_of(v)}' to '{target}'."
     return MatlabError("MATLAB:invalidConversion", text)

@@ -29,6 +29,7 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
+    Value,
     as_array,
     class_of,
     host,
@@ -37,13 +38,13 @@ from app.engine.values import (
     is_empty,
     is_numeric,
     is_numeric_like,
+    is_struct,
     numel,
     size_of,
     text_of,
     texts_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 
 if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
@@ -417,10 +418,14 @@ def _equal_strings(a: Value, b: Value, *, nan_equal: bool) -> bool:
 
 
 def _equal_structs(a: Value, b: Value, *, nan_equal: bool) -> bool:
+    if not is_struct(a) or not is_struct(b):
+        return False
     if size_of(a) != size_of(b) or set(a.fields) != set(b.fields):
         return False
-    if isinstance(a, Struct):
+    if isinstance(a, Struct) and isinstance(b, Struct):
         return all(equal(x, b.fields[k], nan_equal=nan_equal) for k, x in a.fields.items())
+    if isinstance(a, Struct) or isinstance(b, Struct):
+        return False
     return all(
         equal(x, y, nan_equal=nan_equal)
         for k in a.fields

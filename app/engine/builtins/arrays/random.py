@@ -22,6 +22,7 @@ from app.engine.values import (
     DeviceArray,
     Struct,
     StructArray,
+    Value,
     as_array,
     canonical,
     class_of,
@@ -34,7 +35,6 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.random_stream import RandomStream, shuffle_seed, stream_of
 from app.errors import MatlabError
 
@@ -61,9 +61,14 @@ def drawn(stream: RandomStream, kind: str, shape: tuple[int, ...], dtype: np.dty
 def _draw(ctx: CallContext, kind: str, args: tuple[Value, ...], legacy: str) -> Value:
     if not args:
         return stream_of(ctx).one(kind)
-    if len(args) < 3 and all(type(a) is float and 0.0 <= a < _SMALL for a in args):
-        rows, columns = int(args[0]), int(args[-1])
-        if rows == args[0] and columns == args[-1] and rows * columns < Limits.capture:
+    first, last = args[0], args[-1]
+    if (
+        len(args) < 3
+        and (type(first) is float and 0.0 <= first < _SMALL)
+        and (type(last) is float and 0.0 <= last < _SMALL)
+    ):
+        rows, columns = int(first), int(last)
+        if rows == first and columns == last and rows * columns < Limits.capture:
             return unwrap(stream_of(ctx).draw(kind, (rows, columns), _F64))
     if is_text_scalar(args[0]) and text_of(args[0]) in ("seed", "state", "twister"):
         return _legacy_seed(ctx, args)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from typing_extensions import TypeIs
 
 from app.accel.numerics.host_sort import TABLED, dense_range, offsets
 from app.engine.arguments.operation_rules import undefined_for_class
@@ -21,6 +22,7 @@ from app.engine.values import (
     Array,
     Cell,
     StringArray,
+    Value,
     as_array,
     class_of,
     is_cellstr,
@@ -32,13 +34,12 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "sets"
 
 
-def _is_text_set(v: Value) -> bool:
+def _is_text_set(v: Value) -> TypeIs[Cell | StringArray]:
     return isinstance(v, Cell | StringArray)
 
 
@@ -120,7 +121,7 @@ def _member_texts(a: Value, s: Value) -> Value:
         places.setdefault(text, i + 1.0)
     texts = _texts(a)
     index = np.array([places.get(t, 0.0) for t in texts])
-    shape = a.shape if _is_text_set(a) else (1, 1)
+    shape = size_of(a) if _is_text_set(a) else (1, 1)
     if index.size != int(np.prod(shape)):
         shape = (index.size, 1)
     index = index.reshape(shape, order="F")
@@ -301,7 +302,8 @@ def _is_in(x: Array, known: Array) -> Array:
 def _empty_set(like: Value, result: Value, *, texts: bool) -> Value:
     """The empty result of a set and an empty one: 0x0."""
     if texts:
-        return type(result)(object_array([], (0, 0)))
+        made = object_array([], (0, 0))
+        return Cell(made) if isinstance(result, Cell) else StringArray(made)
     return rebuild(like, data_of(like)[:0, :0]) if len(size_of(like)) == 2 else result
 
 

@@ -27,6 +27,7 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
+    Value,
     as_array,
     canonical,
     int_of,
@@ -36,11 +37,11 @@ from app.engine.values import (
     is_string,
     is_text_scalar,
     object_array,
+    size_of,
     text_of,
     texts_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "sorting and searching"
@@ -188,7 +189,7 @@ def sortrows(a: Value, *args: Value) -> Value:
     columns, direction, rules = _rows_order(args)
     picks = np.arange(1, data.shape[1] + 1) if columns is None else as_array(columns).ravel()
     known = np.isin(np.abs(picks), np.arange(1, data.shape[1] + 1)).all()
-    if not known or (columns is not None and np.ndim(columns) == 2 and 1 not in np.shape(columns)):
+    if not known or (columns is not None and 1 not in size_of(columns)):
         text = "Column sorting vector must contain nonzero column numbers of the matrix."
         raise MatlabError("MATLAB:sortrows:COLmismatchX", text)
     down = [d.lower() == "descend" for d in texts_of(direction)]
@@ -387,7 +388,9 @@ def _unique_legacy(a: Value, words: set[str]) -> Value:
     """Last occurrences unless ``first`` is asked for, indices as rows."""
     rest: list[str] = [w for w in ("rows", "first") if w in words]
     rest += [] if "first" in words else ["last"]
-    values, *indices = unique(a, *rest)
+    made = unique(a, *rest)
+    assert isinstance(made, tuple)
+    values, *indices = made
     shape = (-1, 1) if "rows" in words else (1, -1)
     return values, *(unwrap(as_array(v).reshape(shape)) for v in indices)
 

@@ -17,6 +17,7 @@ from app.engine.values import (
     Array,
     FunctionHandle,
     Struct,
+    Value,
     as_array,
     canonical,
     is_struct,
@@ -24,7 +25,6 @@ from app.engine.values import (
     numel,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "differential equations"
@@ -114,6 +114,7 @@ def _solve(ctx: CallContext, name: str, args: tuple[Value, ...]) -> Value:
 
     odefun, bcfun, guess = args[:3]
     STRUCT(name, 3, guess)
+    assert is_struct(guess)
     if not {"x", "y"} <= set(guess.fields):
         raise MatlabError(f"MATLAB:{name}:NoXYInSolinit", "The guess must have fields x and y.")
     options = Struct(fields_of(name, args[3] if len(args) > 3 else None))
@@ -250,12 +251,13 @@ def bvpget(options: Value, name: Value, default: Value = EMPTY) -> Value:
     cases=("abs(deval(struct('x', [0 1], 'y', [0 1]), 0.5) - 0.5) < 1e-15",),
     see=("ode45",),
 )
-def deval(sol: Value, x: Value, indices: Value | None = None) -> Value:
+def deval(sol: Value, x: Value, indices: Value | None = None) -> tuple[Value, Value]:
     """The solution of a solver, and its slope, at points inside its interval, by cubics."""
     from scipy.interpolate import CubicHermiteSpline, CubicSpline
 
     first, second = (sol, x) if is_struct(sol) else (x, sol)
     STRUCT("deval", 1, first)
+    assert is_struct(first)
     if not {"x", "y"} <= set(first.fields):
         raise MatlabError("MATLAB:deval:SolNotFromDiffEqSolver", "The solution lacks x or y.")
     t, y = flat_doubles(first.fields["x"]), np.asarray(as_array(first.fields["y"]))

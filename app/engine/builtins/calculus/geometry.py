@@ -29,12 +29,12 @@ from app.engine.operators.expansion import align
 from app.engine.values import (
     EMPTY,
     Array,
+    Value,
     as_array,
     canonical,
     numel,
     texts_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError, size_error
 
 _FAMILY = "geometry"
@@ -418,7 +418,7 @@ def dsearchn(points: Value, *rest: Value) -> Value:
     see=("delaunayn",),
 )
 @takes(NUMBERS, NUMBERS & WHOLE & POSITIVE, NUMBERS)
-def tsearchn(points: Value, simplices: Value, query: Value) -> Value:
+def tsearchn(points: Value, simplices: Value, query: Value) -> tuple[Value, Value]:
     """Enclosing simplex of every query point (NaN when outside), and barycentric coordinates."""
     p, q = _points((points,)), _points((query,))
     if p.shape[1] != q.shape[1]:

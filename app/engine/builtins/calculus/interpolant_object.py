@@ -11,12 +11,12 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.values import (
     Array,
     NativeObject,
+    Value,
     as_array,
     class_of,
     is_text_scalar,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.containers import no_member
 from app.engine.values.display import disp as disp_text
 from app.errors import MatlabError
@@ -55,16 +55,19 @@ class Interpolant(NativeObject):
         """The two methods that the words at the end of a constructor choose."""
         if len(words) > 2:
             raise cls.complaint("TooManyInputsErrId", "Too many methods are given.")
-        method = cls.checked("Method", words[0]) if words else "linear"
+        method = cls.checked_method("Method", words[0]) if words else "linear"
         if len(words) == 2:
-            return method, cls.checked("ExtrapolationMethod", words[1])
+            return method, cls.checked_method("ExtrapolationMethod", words[1])
         return method, method if method in cls.outside else default
 
     @classmethod
     def checked(cls, name: str, value: Value) -> Value:
         """A property's value, if it is one that the property can have."""
-        if name == "Values":
-            return cls.sampled(value)
+        return cls.sampled(value) if name == "Values" else cls.checked_method(name, value)
+
+    @classmethod
+    def checked_method(cls, name: str, value: Value) -> str:
+        """The method of interpolating or extrapolating that a value names, if there is one."""
         known, code = (
             (cls.inside, "BadInterpTypeErrId")
             if name == "Method"

@@ -29,11 +29,12 @@ from app.engine.values import (
     Array,
     DeviceArray,
     Struct,
+    Value,
     as_array,
     is_text_scalar,
+    size_of,
     text_of,
 )
-from app.engine.values import Untyped as Value
 
 Args = tuple[Value, ...]
 Pieces = Callable[[str, Array, Array], Value]
@@ -336,8 +337,10 @@ def _grid_call(args: Args, n: int | None, swapped: bool) -> Made:
     arrays = [a for a in args if not is_text_scalar(a)]
     words = [text_of(a).lower().lstrip("*") for a in args if is_text_scalar(a)]
     fill = math.nan
-    if type(arrays[-1]) is float and len(arrays) > 3:
-        fill = arrays.pop()
+    last = arrays[-1]
+    if type(last) is float and len(arrays) > 3:
+        fill = last
+        del arrays[-1]
     n = len(arrays) // 2 if n is None else n
     method = words[0] if words else "linear"
     usual = len(words) < 2 and (method == "linear" or method in STEPS)
@@ -377,7 +380,7 @@ def interpn(args: Args, nargout: int) -> Made:
     arrays = [a for a in args if not is_text_scalar(a)]
     if len(arrays) < 3:
         return None
-    rank = len(arrays[0].shape)
+    rank = len(size_of(arrays[0]))
     n = rank if len(arrays) in (rank + 1, rank + 2) else None
     return _grid_call(args, n, swapped=False)
 

@@ -6,12 +6,12 @@ from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
     Struct,
+    Value,
     is_struct,
     is_text_scalar,
     numel,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "differential equations"
@@ -57,8 +57,9 @@ def options_of(function: str, names: tuple[str, ...], args: tuple[Value, ...]) -
     """The structure that ``odeset`` and its like make of structures, names and values."""
     fields: dict[str, Value] = dict.fromkeys(names, EMPTY)
     rest = list(args)
-    while rest and is_struct(rest[0]):
-        fields.update({k: v for k, v in rest.pop(0).fields.items() if numel(v)})
+    while rest and is_struct(given := rest[0]):
+        del rest[0]
+        fields.update({k: v for k, v in given.fields.items() if numel(v)})
     if len(rest) % 2:
         raise MatlabError(
             f"MATLAB:{function}:ArgNameValueMismatch", "Arguments must come in pairs."

@@ -28,6 +28,7 @@ from app.engine.values import (
     Array,
     Cell,
     Struct,
+    Value,
     as_array,
     canonical,
     float_of,
@@ -35,7 +36,6 @@ from app.engine.values import (
     numel,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "optimisation"
@@ -92,8 +92,9 @@ def optimset(ctx: CallContext, *args: Value) -> Value:
     """
     result: dict[str, Value] = dict.fromkeys(_OPTIONS, EMPTY)
     rest = list(args)
-    while rest and is_struct(rest[0]):
-        result.update({k: v for k, v in rest.pop(0).fields.items() if numel(v) or k not in result})
+    while rest and is_struct(given := rest[0]):
+        del rest[0]
+        result.update({k: v for k, v in given.fields.items() if numel(v) or k not in result})
     if len(rest) == 1:
         return Struct(result | _defaults(text_of(rest[0])))
     if len(rest) % 2:

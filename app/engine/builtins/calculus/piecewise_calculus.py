@@ -9,8 +9,7 @@ import numpy as np
 from app.engine.arguments.checks import COUNT, NONNEGATIVE, NUMBER, takes
 from app.engine.builtins.calculus.polynomials import mkpp, unmkpp
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, as_array, canonical, float_of, int_of
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, Value, as_array, canonical, float_of, int_of
 
 _FAMILY = "polynomials"
 

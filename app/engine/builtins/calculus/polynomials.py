@@ -27,13 +27,13 @@ from app.engine.values import (
     EMPTY,
     Array,
     Struct,
+    Value,
     as_array,
     canonical,
     int_of,
     numel,
     size_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "polynomials"
@@ -253,7 +253,7 @@ def mkpp(breaks: Value, coefs: Value, d: Value = 1.0) -> Value:
     cases=("isequal(unmkpp(mkpp([0 1], [1 2])), [0 1])",),
     see=("mkpp",),
 )
-def unmkpp(pp: Value) -> Value:
+def unmkpp(pp: Value) -> tuple[Value, Value, Value, Value, Value]:
     """Take a piecewise polynomial apart."""
     f = _fields(pp)
     return f["breaks"], f["coefs"], f["pieces"], f["order"], f["dim"]

@@ -13,13 +13,13 @@ from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import (
     EMPTY,
     Array,
+    Value,
     as_array,
     canonical,
     host,
     is_cell,
     is_text_scalar,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _PREFIX = "MATLAB:scatteredInterpolant"
@@ -87,13 +87,14 @@ class ScatteredInterpolant(Interpolant):
 
     def _queries(self, args: tuple[Value, ...], count: int) -> tuple[Array, tuple[int, ...]]:
         """Query points as rows, and the size of the result."""
-        if len(args) == 1 and not is_cell(args[0]):
-            table = self.points(args[0])
+        first = args[0] if len(args) == 1 else None
+        if first is not None and not is_cell(first):
+            table = self.points(first)
             if table.ndim == 2 and table.shape[1] == count:
                 return table, (table.shape[0], 1)
             raise self._bad_count(table.shape[-1], count)
-        if len(args) == 1:
-            lines = [self.points(a).ravel(order="F") for a in args[0].items()]
+        if first is not None:
+            lines = [self.points(a).ravel(order="F") for a in first.items()]
             arrays = list(np.meshgrid(*lines, indexing="ij"))
         else:
             arrays = [self.points(a) for a in args]

@@ -12,6 +12,7 @@ from app.engine.values import (
     Cell,
     FunctionHandle,
     NativeObject,
+    Value,
     as_array,
     is_numeric_like,
     is_text_scalar,
@@ -19,7 +20,6 @@ from app.engine.values import (
     text_of,
     texts_of,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.containers import no_member
 from app.engine.values.display_format import DisplayFormat
 from app.engine.values.display_inline import in_field
@@ -209,9 +209,10 @@ def optimoptions(solver: Value, *args: Value) -> Value:
     """Options of a solver, each with a value; older names and names in any case are understood."""
     rest = list(args)
     made = solver if isinstance(solver, SolverOptions) else SolverOptions(_solver(solver), {})
-    if rest and isinstance(rest[0], SolverOptions):
+    if rest and isinstance(others := rest[0], SolverOptions):
+        del rest[0]
         known = SOLVERS[made.solver].names()
-        kept = {n: v for n, v in rest.pop(0).given.items() if n in known and n != "Algorithm"}
+        kept = {n: v for n, v in others.given.items() if n in known and n != "Algorithm"}
         made = SolverOptions(made.solver, kept)
     if len(rest) % 2:
         raise MatlabError("MATLAB:optimoptions:ArgNameMismatch", UNPAIRED)
@@ -221,8 +222,9 @@ def optimoptions(solver: Value, *args: Value) -> Value:
 
 
 def _solver(given: Value) -> str:
-    named = isinstance(given, FunctionHandle)
-    word = given.name if named else text_of(given) if is_text_scalar(given) else ""
+    word = text_of(given) if is_text_scalar(given) else ""
+    if isinstance(given, FunctionHandle):
+        word = given.name
     if word not in SOLVERS:
         text = (
             "Invalid solver specified. Provide a solver name or handle (such as 'fmincon' or "

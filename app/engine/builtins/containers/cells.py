@@ -20,6 +20,7 @@ from app.engine.values import (
     Cell,
     Struct,
     StructArray,
+    Value,
     as_array,
     canonical,
     class_of,
@@ -30,7 +31,6 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "cells"
@@ -203,7 +203,7 @@ def cell2struct(c: Value, fields: Value, dim: Value = 1.0) -> Value:
     see=("cell2struct",),
 )
 @takes(STRUCT)
-def struct2cell(s: Value) -> Value:
+def struct2cell(s: Struct | StructArray) -> Value:
     """Field values as a cell array, fields along the first dimension."""
     if isinstance(s, Struct):
         return Cell.of(s.fields.values(), (len(s.fields), 1))

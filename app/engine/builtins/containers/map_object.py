@@ -13,8 +13,10 @@ from app.engine.values import (
     Cell,
     NativeObject,
     StringArray,
+    Value,
     as_array,
     canonical,
+    cell_items,
     float_of,
     is_cell,
     is_numeric_like,
@@ -23,7 +25,6 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.containers import no_member
 from app.errors import MatlabError
 
@@ -132,10 +133,11 @@ class ContainersMap(NativeObject):
 
     def operate(self, operator: str, args: tuple[Value, ...]) -> Value:
         """``[m1; m2]``: the entries of all maps in a new one, later ones over earlier ones."""
-        if operator != "vertcat" or not all(isinstance(a, ContainersMap) for a in args):
+        maps = [a for a in args if isinstance(a, ContainersMap)]
+        if operator != "vertcat" or len(maps) < len(args):
             return NotImplemented
-        made = ContainersMap(args[0].key_type, args[0].value_type)
-        for part in args:
+        made = ContainersMap(maps[0].key_type, maps[0].value_type)
+        for part in maps:
             made.data.update({made.key_of(k): made.converted(v) for k, v in part.data.items()})
         return made
 
@@ -378,6 +380,6 @@ declare_method(
 def from_portable(kind: str, fields: dict[str, Value]) -> Value:
     """What :meth:`ContainersMap.to_portable` gave."""
     made = ContainersMap(text_of(fields["KeyType"]), text_of(fields["ValueType"]))
-    for key, value in zip(fields["keys"].items(), fields["values"].items(), strict=True):
+    for key, value in zip(cell_items(fields["keys"]), cell_items(fields["values"]), strict=True):
         made.data[made.key_of(key)] = value
     return made

@@ -20,6 +20,7 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
+    Value,
     as_array,
     class_of,
     is_cell,
@@ -30,7 +31,6 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError, conversion_error
 
 _FAMILY = "structs"
@@ -208,15 +208,21 @@ def isfield(s: Value, names: Value) -> Value:
     see=("isfield",),
 )
 @takes(STRUCT)
-def rmfield(s: Value, names: Value) -> Value:
+def rmfield(s: Struct | StructArray, names: Value) -> Value:
     """Remove fields."""
     gone = texts_of(names)
     for name in gone:
         if name not in s.fields:
             text = f"A field named '{name}' doesn't exist."
             raise MatlabError("MATLAB:rmfield:InvalidFieldname", text)
-    kept = {k: v for k, v in s.fields.items() if k not in gone}
-    return Struct(kept) if isinstance(s, Struct) else StructArray(kept, s.shape)
+    return _with_names(s, [name for name in s.fields if name not in gone])
+
+
+def _with_names(s: Struct | StructArray, names: list[str]) -> Struct | StructArray:
+    """The struct with these of its fields, in this order."""
+    if isinstance(s, Struct):
+        return Struct({name: s.fields[name] for name in names})
+    return StructArray({name: s.fields[name] for name in names}, s.shape)
 
 
 @builtin(
@@ -227,7 +233,7 @@ def rmfield(s: Value, names: Value) -> Value:
     cases=("isequal(fieldnames(orderfields(struct('b', 1, 'a', 2))), {'a'; 'b'})",),
 )
 @takes(STRUCT)
-def orderfields(s: Value, order: Value | None = None) -> Value:
+def orderfields(s: Struct | StructArray, order: Value | None = None) -> Value:
     """Sort fields by name, or like another struct, a list of names or a permutation."""
     old = list(s.fields)
     if order is None:
@@ -245,10 +251,8 @@ def orderfields(s: Value, order: Value | None = None) -> Value:
     if sorted(new) != sorted(old):
         text = "The names must be those of the fields of the struct."
         raise MatlabError("MATLAB:orderfields:FieldsMismatch", text)
-    fields = {k: s.fields[k] for k in new}
     places = np.array([[old.index(k) + 1.0] for k in new]).reshape(-1, 1)
-    made = Struct(fields) if isinstance(s, Struct) else StructArray(fields, s.shape)
-    return made, unwrap(places)
+    return _with_names(s, new), unwrap(places)
 
 
 @builtin(

@@ -38,7 +38,10 @@ from app.engine.values import (
     NativeObject,
     StringArray,
     Struct,
+    Value,
+    cell_items,
     class_of,
+    int_of,
     is_cell,
     is_char,
     is_string,
@@ -48,7 +51,6 @@ from app.engine.values import (
     text_of,
     texts_of,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.containers import VariableNumber, no_member
 from app.errors import MatlabError
 
@@ -144,6 +146,11 @@ class Table(NativeObject):
         index, names = self.part(args)
         columns = [rows_at(self.columns[n], index) for n in names]
         return _side_by_side(names, columns) if columns else np.zeros((len(index), 0))
+
+    def array(self) -> Value:
+        """The variables side by side in one array."""
+        columns = list(self.columns.values())
+        return _side_by_side(self.names, columns) if columns else np.zeros((self.height, 0))
 
     def get_member(
         self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
@@ -424,11 +431,13 @@ def table_argument(v: Value, function: str) -> Table:
 
 def from_portable(kind: str, fields: dict[str, Value]) -> Value:
     """What :meth:`Table.to_portable` gave."""
-    names = [text_of(n) for n in fields["names"].items()]
-    columns = dict(zip(names, fields["columns"].items(), strict=True))
-    rows = [text_of(n) for n in fields["rows"].items()]
-    facts = dict(fields["properties"].fields)
-    return Table(columns, int(fields["height"]), rows, fields.get("times"), facts)
+    names = [text_of(n) for n in cell_items(fields["names"])]
+    columns = dict(zip(names, cell_items(fields["columns"]), strict=True))
+    rows = [text_of(n) for n in cell_items(fields["rows"])]
+    properties, times = fields["properties"], fields.get("times")
+    facts = dict(properties.fields) if isinstance(properties, Struct) else {}
+    kept_times = times if isinstance(times, NativeArray) else None
+    return Table(columns, int_of(fields["height"]), rows, kept_times, facts)
 
 
 def _side_by_side(names: list[str], columns: list[Value]) -> Value:

@@ -17,6 +17,7 @@ from app.engine.values import (
     Cell,
     Struct,
     StructArray,
+    Value,
     is_cell,
     is_text_scalar,
     object_array,
@@ -25,7 +26,7 @@ from app.engine.values import (
     texts_of,
     true_value,
 )
-from app.engine.values import Untyped as Value
+from app.engine.values.containers import ObjectArrayData
 from app.errors import MatlabError
 
 _FAMILY = "tables"
@@ -117,8 +118,7 @@ def array2table(a: Value, *args: Value) -> Value:
 )
 def table2array(t: Value) -> Value:
     """The variables of a table side by side in one array."""
-    t = table_argument(t, "table2array")
-    return t.brace_get(None, (":", ":"), 1)
+    return table_argument(t, "table2array").array()
 
 
 @builtin(
@@ -153,13 +153,17 @@ def cell2table(c: Value, *args: Value) -> Value:
 )
 def table2cell(t: Value) -> Value:
     """The elements of a table in a cell."""
-    t = table_argument(t, "table2cell")
+    return Cell(table_cells(table_argument(t, "table2cell")))
+
+
+def table_cells(t: Table) -> ObjectArrayData:
+    """The elements of a table, those of cells as what they hold."""
     data = np.empty(t.shape, dtype=object)
     for j, column in enumerate(t.columns.values()):
         for i in range(t.height):
             item = rows_at(column, [i])
             data[i, j] = item.data.flat[0] if is_cell(item) and item.data.size == 1 else item
-    return Cell(data)
+    return data
 
 
 @builtin(
@@ -198,6 +202,6 @@ def table2struct(t: Value, *options: Value) -> Value:
     given = option_pairs("table2struct", options, "ToScalar")
     if true_value(given.get("toscalar", False)):
         return Struct(dict(t.columns))
-    rows = table2cell(t).data
+    rows = table_cells(t)
     structs = [Struct(dict(zip(t.names, row, strict=True))) for row in rows]
     return StructArray.of(structs, (t.height, 1), t.names)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.containers.table_order import keys_of
 from app.engine.builtins.containers.table_rows import rows_at
@@ -13,8 +14,10 @@ from app.engine.operators.concatenation import concatenate
 from app.engine.values import (
     Array,
     Cell,
+    CharArray,
     FunctionHandle,
     StringArray,
+    Value,
     as_array,
     canonical,
     is_cellstr,
@@ -23,7 +26,6 @@ from app.engine.values import (
     size_of,
     texts_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "tables"
@@ -108,9 +110,9 @@ def _same_way(v: Value, like: Value) -> Value:
 
     if size_of(like)[0] != 1 or size_of(like)[1] < 2:
         return v
-    if hasattr(v, "like"):
+    if isinstance(v, NativeArray):
         return v.like(v.data.T)
-    if isinstance(v, Cell) or (hasattr(v, "data") and not isinstance(v, np.ndarray)):
+    if isinstance(v, Cell | StringArray | CharArray):
         return type(v)(v.data.T)
     return canonical(as_array(v).T) if numel(v) else paren(v, ":")
 

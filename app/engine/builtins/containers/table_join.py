@@ -17,12 +17,12 @@ from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Cell,
+    Value,
     bool_of,
     canonical,
     is_cellstr,
     texts_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "tables"
@@ -242,9 +242,9 @@ def _with_missing(column: Value, lone: list[int]) -> Value:
     return column
 
 
-def join_tables(a: Table, b: Table, *options: Value) -> Value:
+def join_tables(table: Value, other: Value, *options: Value) -> Value:
     """``join(A, B)``: every row of A with the one row of B that has its key."""
-    a, b = _checked_tables(a, b, "join")
+    a, b = _checked_tables(table, other, "join")
     words = option_pairs("join", options, f"{_OPTIONS} KeepOneCopy")
     left, right = _keys(a, b, words)
     x, y = _codes(a, b, left, right)
@@ -267,7 +267,7 @@ def join_tables(a: Table, b: Table, *options: Value) -> Value:
 
 
 def _join(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    return join_tables(*(args if len(args) > 1 else (*args, None)))
+    return join_tables(args[0], args[1] if len(args) > 1 else None, *args[2:])
 
 
 add_methods("table", {"join": _join})

@@ -10,17 +10,18 @@ from collections.abc import Callable
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import receiver
 from app.engine.builtins.containers.table_class import Table
 from app.engine.declarations.class_methods import add_methods
 from app.engine.declarations.registry import lookup
 from app.engine.values import (
     EMPTY,
+    Value,
     as_array,
     canonical,
     is_numeric_like,
     is_text_scalar,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 ARITHMETIC = (
@@ -128,7 +129,7 @@ def _operator(name: str) -> Callable[..., Value]:
 
 def _unary(name: str) -> Callable[..., Value]:
     def method(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-        t, rest = args[0], args[1:]
+        t, rest = receiver(args, Table), args[1:]
         made = {n: ctx.call(name, (c, *rest), 1)[0] for n, c in t.columns.items()}
         return t.with_columns(made)
 
@@ -139,7 +140,7 @@ def _reduction(name: str) -> Callable[..., Value]:
     """Down every variable, or along the rows with dimension 2, whose variable has the name."""
 
     def method(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-        t, rest = args[0], args[1:]
+        t, rest = receiver(args, Table), args[1:]
         numbers = [as_array(a) for a in rest if is_numeric_like(a) and np.size(as_array(a))]
         if numbers and int(numbers[-1].flat[0]) == 2:
             (found,) = ctx.call(name, (t.brace_get(ctx, (":", ":"), 1), *rest), 1)

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import option_pairs
+from app.engine.arguments.checks import option_pairs, receiver
 from app.engine.builtins.arrays.native_arrays import NativeArray
+from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.containers.table_rows import variable_index
 from app.engine.declarations.class_methods import add_methods
 from app.engine.values import (
@@ -16,6 +17,7 @@ from app.engine.values import (
     Cell,
     FunctionHandle,
     StringArray,
+    Value,
     as_array,
     float_of,
     int_of,
@@ -28,7 +30,6 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 
 _SCALES = ("linear", "spline", "pchip", "makima", "movmean", "movmedian", "nearest")
 
@@ -64,7 +65,7 @@ def _data_variables(ctx: CallContext, t: Any, words: dict[str, Value]) -> list[s
 
 
 def _ismissing(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    t, *marks = args
+    t, *marks = receiver(args, Table), *args[1:]
     if not marks:
         return unwrap(missing_rows(t))
     given = marks[0].items() if is_cell(marks[0]) else [marks[0]]
@@ -78,7 +79,7 @@ def _ismissing(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value
 
 
 def _rmmissing(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    t, *rest = args
+    t, *rest = receiver(args, Table), *args[1:]
     along = rest.pop(0) if rest and _numbers(rest[0]) else 1.0
     words = option_pairs("rmmissing", rest, "DataVariables MinNumMissing")
     names = _data_variables(ctx, t, words)
@@ -96,7 +97,7 @@ def _rmmissing(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value
 
 def _fillmissing(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """Every variable that the method suits; a timetable's times are the sample points."""
-    t, method, *rest = args
+    t, method, *rest = receiver(args, Table), *args[1:]
     word = text_of(method).lower() if is_text_scalar(method) else ""
     lead = 1 if word == "constant" or word.startswith("mov") else 0
     names = _data_variables(ctx, t, option_pairs("fillmissing", rest[lead:], "DataVariables"))
@@ -135,7 +136,7 @@ def _interpolated_by_times(t: Any, column: Value) -> Value:
 
 
 def _standardized_missing(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    t, marks, *rest = args
+    t, marks, *rest = receiver(args, Table), *args[1:]
     given = marks.items() if is_cell(marks) else [marks]
     made = dict(t.columns)
     for n in _data_variables(ctx, t, option_pairs("standardizeMissing", rest, "DataVariables")):

@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.checks import receiver
+from app.engine.builtins.arrays.native_arrays import native_array
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.containers.table_maths import ARITHMETIC, elementwise, negated_variable
 from app.engine.builtins.containers.table_rows import cell_rows
 from app.engine.declarations.class_methods import add_operators
 from app.engine.operators.concatenation import concatenate
-from app.engine.values import Cell
-from app.engine.values import Untyped as Value
+from app.engine.values import Cell, Value
 from app.errors import MatlabError
 
 
@@ -22,7 +23,7 @@ def _operate(operator: str, args: tuple[Value, ...]) -> Value:
     if operator == "horzcat":
         return beside([a for a in args if not _is_nothing(a)])
     if operator in ("uminus", "not"):
-        (t,) = args
+        t = receiver(args, Table)
         return t.with_columns({n: negated_variable(operator, c) for n, c in t.columns.items()})
     return elementwise(operator, args) if operator in ARITHMETIC else NotImplemented
 
@@ -31,7 +32,7 @@ def _is_nothing(v: Value) -> bool:
     return isinstance(v, np.ndarray) and v.size == 0
 
 
-def below(parts: list[Any]) -> Value:
+def below(parts: list[Any]) -> Table:
     """Tables one below the other; variables are matched by name."""
     first = (
         parts[0] if isinstance(parts[0], Table) else next(p for p in parts if isinstance(p, Table))
@@ -48,11 +49,11 @@ def below(parts: list[Any]) -> Value:
             names += t.row_names or [f"Row{len(names) + k + 1}" for k in range(t.height)]
     times = None
     if first.times is not None:
-        times = concatenate(0, [t.times for t in tables])
+        times = native_array(concatenate(0, [t.times for t in tables]))
     return Table(columns, sum(t.height for t in tables), names, times, first.facts)
 
 
-def _table_of(part: Value, names: list[str]) -> Any:
+def _table_of(part: Value, names: list[str]) -> Table:
     """A part of a concatenation as a table: a table itself or a cell array of rows."""
     if isinstance(part, Table):
         return part

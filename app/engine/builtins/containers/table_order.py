@@ -5,14 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import option_pairs
+from app.engine.arguments.checks import option_pairs, receiver
 from app.engine.builtins.arrays.native_arrays import NativeArray
+from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.containers.table_rows import variable_index
 from app.engine.declarations.class_methods import add_methods
 from app.engine.values import (
     Array,
     Cell,
     StringArray,
+    Value,
     as_array,
     canonical,
     is_cell,
@@ -23,7 +25,6 @@ from app.engine.values import (
     text_of,
     texts_of,
 )
-from app.engine.values import Untyped as Value
 
 
 def keys_of(column: Value) -> Array:
@@ -42,8 +43,8 @@ def keys_of(column: Value) -> Array:
     return np.asarray(a.real if a.dtype.kind == "c" else a).reshape(a.shape[0], -1)
 
 
-def _sortrows(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    t, rest = args[0], list(args[1:])
+def _sortrows(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> tuple[Table, Value]:
+    t, rest = receiver(args, Table), list(args[1:])
     downs: list[bool] = []
     names: list[str] = t.names
     by_rows = t.times is not None
@@ -62,7 +63,7 @@ def _sortrows(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
         downs = [w.lower() == "descend" for w in texts_of(rest.pop(0))]
     words = option_pairs("sortrows", rest, "MissingPlacement")
     place = text_of(words.get("missingplacement", "auto")).lower()
-    columns = [t.columns[n] for n in names]
+    columns: list[Value] = [t.columns[n] for n in names]
     if by_rows:
         columns = [t.times if t.times is not None else Cell.of(t.row_names, (t.height, 1))]
     downs = downs * len(columns) if len(downs) == 1 else downs or [False] * len(columns)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
+from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.interpreter.indexing.index_assign import set_general
 from app.engine.interpreter.indexing.index_read import paren
 from app.engine.interpreter.indexing.subscripts import is_colon, resolve
@@ -15,6 +16,7 @@ from app.engine.values import (
     Cell,
     NativeObject,
     StringArray,
+    Value,
     canonical,
     class_of,
     is_cell,
@@ -24,10 +26,13 @@ from app.engine.values import (
     size_of,
     texts_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 
+@overload
+def rows_at(v: NativeArray, index: Any) -> NativeArray: ...
+@overload
+def rows_at(v: Value, index: Any) -> Value: ...
 def rows_at(v: Value, index: Any) -> Value:
     """Rows of a variable by 0-based positions."""
     places = canonical(np.asarray(index, dtype=np.float64).reshape(1, -1) + 1)

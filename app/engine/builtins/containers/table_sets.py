@@ -8,19 +8,19 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import receiver
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.containers.table_operators import below
 from app.engine.builtins.containers.table_order import keys_of
 from app.engine.declarations.class_methods import add_methods
 from app.engine.operators.concatenation import concatenate
-from app.engine.values import Array, canonical, is_text_scalar, text_of, unwrap
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, Value, canonical, is_text_scalar, text_of, unwrap
 from app.errors import MatlabError
 
 
 def _unique(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """Rows that differ; in a timetable their times count, too."""
-    t = args[0]
+    t = receiver(args, Table)
     words = {text_of(w).lower() for w in args[1:] if is_text_scalar(w)}
     columns = [*([t.times] if t.times is not None else []), *t.columns.values()]
     keys = np.concatenate([keys_of(c) for c in columns], axis=1)
@@ -48,7 +48,7 @@ def _row_keys(t: Any, names: list[str], other: Any = None) -> tuple[Array, Array
 
 
 def _members(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    t, other = args[:2]
+    t, other = receiver(args, Table), args[1]
     a, b = _row_keys(t, t.names, other)
     order = np.argsort(b, kind="stable")
     at = np.searchsorted(b[order], a)
@@ -59,7 +59,7 @@ def _members(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 
 def _set(name: str) -> Callable[..., Value]:
     def method(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-        t, other = args[:2]
+        t, other = receiver(args, Table), args[1]
         a, b = _row_keys(t, t.names, other)
         if name in ("union", "setxor"):
             whole = below([t, other])

@@ -19,13 +19,13 @@ from app.engine.declarations.registry import builtin
 from app.engine.operators.concatenation import concatenate
 from app.engine.values import (
     Array,
+    Value,
     as_array,
     canonical,
     is_numeric_like,
     text_of,
     texts_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "tables"

@@ -7,17 +7,18 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.builtins.arrays.native_arrays import NativeArray, native_array
 from app.engine.builtins.containers.table_class import table_argument
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import (
     Array,
     NativeObject,
+    Value,
     is_char,
     is_string,
     text_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "tables"
@@ -111,7 +112,7 @@ class Tolerance(NativeObject):
 
     class_name = "withtol"
 
-    def __init__(self, times: Value, reach: Value) -> None:
+    def __init__(self, times: Value, reach: NativeArray) -> None:
         self.times, self.reach = times, reach
 
     def rows(self, times: Any) -> Array:
@@ -138,7 +139,7 @@ def withtol(times: Value, tolerance: Value) -> Value:
     if getattr(tolerance, "class_name", "") != "duration":
         text = "The tolerance must be a duration."
         raise MatlabError("MATLAB:withtol:InvalidTolerance", text)
-    return Tolerance(times, tolerance)
+    return Tolerance(times, native_array(tolerance))
 
 
 def _ends(t: Any, what: Value) -> tuple[Array, float, float, Array]:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import enough, unknown_option
+from app.engine.arguments.checks import enough, receiver, unknown_option
 from app.engine.builtins.arrays.native_arrays import NativeArray, no_conversion
 from app.engine.builtins.dates.datetime_class import Datetime
 from app.engine.builtins.dates.duration_class import Duration
@@ -16,6 +16,7 @@ from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import (
     Array,
     NativeObject,
+    Value,
     as_array,
     canonical,
     is_numeric_like,
@@ -24,7 +25,6 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.display_format import short_general
 
 _FAMILY = "dates"
@@ -150,9 +150,9 @@ class CalendarDuration(NativeArray):
                 a.months + s * b.months, a.days + s * b.days, a.data + s * b.data
             )
         if operator in ("times", "mtimes"):
-            a, factor = args if isinstance(args[0], CalendarDuration) else args[::-1]
-            k = as_array(factor)
-            return CalendarDuration(a.months * k, a.days * k, a.data * k)
+            c, factor = args if isinstance(args[0], CalendarDuration) else args[::-1]
+            c, k = receiver((c,), CalendarDuration), as_array(factor)
+            return CalendarDuration(c.months * k, c.days * k, c.data * k)
         if operator in ("eq", "ne"):
             a, b = (self.accept(v) for v in args)
             same = (a.months == b.months) & (a.days == b.days) & (a.data == b.data)
@@ -174,7 +174,7 @@ def _split_units(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Val
     from app.engine.values import texts_of
 
     enough(args, 2)
-    c = args[0]
+    c = receiver(args, CalendarDuration)
     outputs: list[Value] = []
     months, days = c.months, c.days
     for unit in texts_of(args[1]):

@@ -11,10 +11,10 @@ from app.engine.arguments.checks import real_number
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Struct,
+    Value,
     float_of,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "time"
@@ -99,7 +99,7 @@ declare_clock("gmtime", time.gmtime, "Seconds since 1970 as a struct of UTC (Oct
 def mktime(tm: Value) -> Value:
     """Seconds since 1970 of a time struct (Octave's)."""
     seconds = time.mktime(_struct_time(tm))
-    extra = tm.fields.get("usec", 0.0)
+    extra = tm.fields.get("usec", 0.0) if isinstance(tm, Struct) else 0.0
     return seconds + float_of(extra) / 1e6
 
 

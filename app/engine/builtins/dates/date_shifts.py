@@ -12,6 +12,7 @@ from app.engine.builtins.dates.time_zones import to_utc
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
+    Value,
     as_array,
     float_of,
     is_numeric_like,
@@ -19,7 +20,6 @@ from app.engine.values import (
     text_of,
     texts_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "dates"
@@ -115,7 +115,7 @@ def caldiff(t: Value, units: Value = "") -> Value:
     ),
     see=("between", "calmonths"),
 )
-def dateshift(t: Value, what: Value, unit: Value, rule: Value = "current") -> Value:
+def dateshift(t: Value, what: Value, unit: Value, rule: Value = "current") -> Datetime:
     """Move datetimes to the beginning or end of a unit of time, or to a day of the week."""
     t = datetime_argument(t, "dateshift")
     kind, serial = text_of(what).lower(), t.serial()
@@ -148,9 +148,9 @@ def _to_step(t: Datetime, kind: str, word: str, ahead: Array) -> Datetime:
     return t.like(to_utc(start + beyond, t.zone))
 
 
-def _nearest(t: Datetime, what: Value, unit: Value) -> Value:
+def _nearest(t: Datetime, what: Value, unit: Value) -> Datetime:
     """The start or end of a unit that is closest."""
-    choices = [as_array(dateshift(t, what, unit, float(k)).data) for k in (-1, 0, 1)]
+    choices = [dateshift(t, what, unit, float(k)).data for k in (-1, 0, 1)]
     away = np.abs(np.stack(choices) - t.data)
     best = np.argmin(np.nan_to_num(away), axis=0)
     return t.like(np.choose(best, choices))

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import lru_cache
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
 from app import memory
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.arrays.native_arrays import NativeArray, no_conversion
+from app.engine.arguments.checks import receiver
+from app.engine.builtins.arrays.native_arrays import NativeArray, native_array, no_conversion
 from app.engine.builtins.dates import date_fields, time_bins
 from app.engine.builtins.dates import date_patterns as patterns
 from app.engine.builtins.dates.duration_class import UNITS, Duration
@@ -20,6 +22,7 @@ from app.engine.values import (
     Array,
     NativeObject,
     StringArray,
+    Value,
     as_array,
     canonical,
     class_of,
@@ -32,7 +35,6 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.containers import no_member
 from app.errors import MatlabError, size_error
 
@@ -72,6 +74,15 @@ _GUESSES = (
     "HH:mm:ss",
     "HH:mm",
 )
+
+
+@runtime_checkable
+class CalendarParts(Protocol):
+    """What a calendar duration consists of: months, days and milliseconds (in ``data``)."""
+
+    months: Array
+    days: Array
+    data: Array
 
 
 @native_type
@@ -227,11 +238,11 @@ class Datetime(NativeArray):
         if operator == "minus" and len(args) == 2:
             return self._minus(*args)
         if operator == "plus" and len(args) == 2:
-            a, b = args if isinstance(args[0], Datetime) else args[::-1]
-            if isinstance(b, Datetime):
+            a, b = args
+            if isinstance(a, Datetime) and isinstance(b, Datetime):
                 text = "Addition is not defined between datetime arrays."
                 raise MatlabError("MATLAB:datetime:DatetimeAdditionNotDefined", text)
-            return a.shifted(b, 1)
+            return a.shifted(b, 1) if isinstance(a, Datetime) else self.shifted(a, 1)
         if operator == "colon":
             return _colon(args)
         return super().operate(operator, args)
@@ -258,11 +269,12 @@ class Datetime(NativeArray):
 
     def shifted(self, by: Value, sign: int) -> Value:
         """Later (or earlier) by a duration, a calendar duration, or days."""
-        months = getattr(by, "months", None)
-        if months is not None:
+        if isinstance(by, CalendarParts):
             wall = self.wall()
             day = np.floor(wall / _DAY)
-            moved = date_fields.add_months(day + date_fields.EPOCH, sign * months) + sign * by.days
+            moved = (
+                date_fields.add_months(day + date_fields.EPOCH, sign * by.months) + sign * by.days
+            )
             ms = (moved - date_fields.EPOCH) * _DAY + (wall - day * _DAY)
             return self.like(to_utc(ms, self.zone) + sign * by.data)
         if isinstance(by, Duration):
@@ -309,14 +321,14 @@ def _operator(name: str) -> Callable[..., Value]:
 def _char_by(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     from app.engine.operators.number_text import char_rows
 
-    x = args[0]
+    x = receiver(args, Datetime)
     texts = x.rendered(text_of(args[1])) if len(args) > 1 else x.texts()
     return char_rows([t or "" for t in texts])
 
 
 def _string_by(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """``string(t, format)``; NaT is missing."""
-    x = args[0]
+    x = receiver(args, Datetime)
     texts = x.rendered(text_of(args[1])) if len(args) > 1 else x.texts()
     lost = x.is_missing().ravel(order="F").tolist()
     kept = [None if gone else t for t, gone in zip(texts, lost, strict=True)]
@@ -328,7 +340,7 @@ def _colon(args: tuple[Value, ...]) -> Value:
     first, last = next(a for a in args if isinstance(a, Datetime)).accept(args[0]), args[-1]
     step = args[1] if len(args) == 3 else 1.0
     start, end = float(first.data.flat[0]), float(first.accept(last).data.flat[0])
-    length = float(first.shifted(step, 1).data.flat[0]) - start
+    length = float(native_array(first.shifted(step, 1)).data.flat[0]) - start
     if length == 0 or not math.isfinite((end - start) / length):
         return first.like(np.zeros((1, 0)))
     count = max(0, int((end - start) / length * _LONGEST) + 2)
@@ -339,7 +351,7 @@ def _colon(args: tuple[Value, ...]) -> Value:
         if isinstance(step, NativeObject)
         else as_array(step) * places
     )
-    made = first.shifted(multiples, 1)
+    made = native_array(first.shifted(multiples, 1))
     within = made.data <= end if length > 0 else made.data >= end
     return first.like(made.data[within].reshape(1, -1))
 

@@ -11,12 +11,13 @@ import numpy as np
 
 from app import memory
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.arrays.native_arrays import NativeArray, no_conversion
+from app.engine.builtins.arrays.native_arrays import NativeArray, native_array, no_conversion
 from app.engine.builtins.dates import time_bins
 from app.engine.declarations.registry import native_type
 from app.engine.values import (
     Array,
     NativeObject,
+    Value,
     as_array,
     canonical,
     class_of,
@@ -28,7 +29,6 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.containers import no_member
 from app.engine.values.display_format import short_general
 from app.errors import MatlabError
@@ -119,9 +119,9 @@ class Duration(NativeArray):
 
     def operate(self, operator: str, args: tuple[Value, ...]) -> Value:
         """Sums, multiples, quotients and comparisons."""
-        dated = next((a for a in args if class_of(a) == "datetime"), None)
-        if dated is not None:
-            return dated.operate(operator, args)
+        for dated in args:
+            if isinstance(dated, NativeArray) and class_of(dated) == "datetime":
+                return dated.operate(operator, args)
         if operator in ("uminus", "uplus"):
             return self.like(-self.data if operator == "uminus" else self.data)
         if operator == "plus" and any(map(is_string, args)):
@@ -217,8 +217,9 @@ def _function_of_numbers(name: str) -> Callable[..., Value]:
 def _rounding_function(name: str) -> Callable[..., Value]:
     def call(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
         unit = UNITS[text_of(args[1])] if len(args) > 1 else UNITS["seconds"]
-        plain = ctx.call(name, (canonical(args[0].data / unit),), 1)[0]
-        return args[0].like(as_array(plain) * unit)
+        x = native_array(args[0])
+        plain = ctx.call(name, (canonical(x.data / unit),), 1)[0]
+        return x.like(as_array(plain) * unit)
 
     return call
 

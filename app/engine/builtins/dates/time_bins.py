@@ -10,16 +10,16 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.arrays.categorical_class import Categorical
 from app.engine.builtins.arrays.histogram_edges import bin_names
-from app.engine.builtins.arrays.native_arrays import NativeArray
+from app.engine.builtins.arrays.native_arrays import NativeArray, native_array
 from app.engine.values import (
     Array,
+    Value,
     as_array,
     canonical,
     is_text_scalar,
     numel,
     text_of,
 )
-from app.engine.values import Untyped as Value
 
 _PARTS = {"dayofweek": "weekday", "monthofyear": "month", "hourofday": "hour", "dayofmonth": "day"}
 _FORMS = {
@@ -45,11 +45,11 @@ def plain(args: tuple[Value, ...]) -> tuple[Value, ...]:
     return tuple(map(_number_or_word, args))
 
 
-def by_numbers(name: str, like: int | None) -> Callable[..., Value]:
+def by_numbers(name: str, like: int | None) -> Callable[..., tuple[Value, ...]]:
     """The method that calls a function of numbers; its first output is of the kind of argument
     ``like``, where that is a time."""
 
-    def method(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
+    def method(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> tuple[Value, ...]:
         found = ctx.call(name, plain(args), max(nargout, 1))
         kind = args[like] if like is not None and len(args) > like else None
         first = kind.like(as_array(found[0])) if isinstance(kind, NativeArray) else found[0]
@@ -69,12 +69,12 @@ def counted(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
         counts = np.bincount(known, minlength=edges.data.size)[1:].astype(float)
         return canonical(counts.reshape(1, -1)), edges, canonical(place)
     found = ctx.call("histcounts", plain(args), 3)
-    return (found[0], args[0].like(as_array(found[1])), found[2])
+    return (found[0], native_array(args[0]).like(as_array(found[1])), found[2])
 
 
 def discretized(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """``discretize`` by edges, by a number of bins, or by a unit of time."""
-    x, rule, *rest = args
+    x, rule, *rest = native_array(args[0]), *args[1:]
     words = [text_of(a).lower() for a in rest if is_text_scalar(a)]
     if is_text_scalar(rule):
         place, edges, names = _by_unit(ctx, x, text_of(rule).lower())
@@ -126,5 +126,5 @@ def time_methods() -> dict[str, Callable[..., Value]]:
 def _interpolated_times(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """``interp1``: places, values or both may be times."""
     three = len([a for a in args if not is_text_scalar(a)]) > 2
-    place = by_numbers("interp1", 1 if three else 0)
-    return place(ctx, args, nargout)[0] if numel(args[0]) else args[0]
+    (found,) = by_numbers("interp1", 1 if three else 0)(ctx, args, 1)
+    return found if numel(args[0]) else args[0]

@@ -6,6 +6,7 @@ no script runs.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import receiver
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.declarations.registry import native_type
 from app.engine.values import (
@@ -21,6 +23,7 @@ from app.engine.values import (
     FunctionHandle,
     NativeObject,
     Struct,
+    Value,
     as_array,
     canonical,
     class_of,
@@ -28,7 +31,6 @@ from app.engine.values import (
     is_text_scalar,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.containers import no_member
 from app.errors import MatlabError
 
@@ -207,7 +209,7 @@ class Timer(NativeObject):
         }
         self._called = []
         self.call(ctx, "StartFcn")
-        self.due = time.monotonic() + float(self.values["StartDelay"])
+        self.due = time.monotonic() + float_of(self.values["StartDelay"])
 
     def stop(self, ctx: CallContext) -> None:
         """End, if it runs."""
@@ -224,8 +226,8 @@ class Timer(NativeObject):
         if gaps.size:
             self.values |= {"InstantPeriod": float(gaps[-1]), "AveragePeriod": float(gaps.mean())}
         fine = self.call(ctx, "TimerFcn")
-        mode, period = self.values["ExecutionMode"], float(self.values["Period"])
-        once = mode == "singleShot" or len(self._called) >= float(self.values["TasksToExecute"])
+        mode, period = self.values["ExecutionMode"], float_of(self.values["Period"])
+        once = mode == "singleShot" or len(self._called) >= float_of(self.values["TasksToExecute"])
         if not fine or once:
             self.stop(ctx)
             return
@@ -297,11 +299,11 @@ def _clock() -> Value:
 
 
 def _wait(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    timer = args[0]
+    timer = receiver(args, Timer)
     if (
         timer.running
         and timer.values["ExecutionMode"] != "singleShot"
-        and (np.isinf(timer.values["TasksToExecute"]))
+        and math.isinf(float_of(timer.values["TasksToExecute"]))
     ):
         text = "Cannot wait for a timer whose TasksToExecute is infinite."
         raise MatlabError("MATLAB:timer:wait:infinite", text)
@@ -322,7 +324,7 @@ def _serve_while(ctx: CallContext, holds: Callable[[], bool]) -> None:
 
 def _wait_for(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """``waitfor(t)``: until the timer is deleted, or no timer runs that could do that."""
-    timer = args[0]
+    timer = receiver(args, Timer)
     if len(args) > 1:
         text = "waitfor of a timer waits for its deletion only; wait(t) waits until it stops."
         raise MatlabError("MATLAB:timer:waitfor", text)
@@ -342,7 +344,7 @@ def _delete(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 
 
 def _get(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    timer = args[0]
+    timer = receiver(args, Timer)
     if len(args) > 1:
         return timer.values[timer.name_of(text_of(args[1]))]
     return Struct(dict(timer.values))
@@ -352,8 +354,9 @@ def set_all(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """``set(t, name, value, …)``."""
     if len(args) % 2 == 0:
         raise MatlabError("MATLAB:timer:invalidPairs", "Properties need a name and a value each.")
+    timer = receiver(args, Timer)
     for name, value in zip(args[1::2], args[2::2], strict=True):
-        args[0].set_member(ctx, text_of(name), value)
+        timer.set_member(ctx, text_of(name), value)
     return ()
 
 

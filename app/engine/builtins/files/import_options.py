@@ -15,6 +15,7 @@ import numpy as np
 
 from app.engine.arguments.checks import one_of
 from app.engine.builtins.arrays.categorical_class import from_texts
+from app.engine.builtins.arrays.native_arrays import native_array
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.dates import duration_class
 from app.engine.builtins.dates.datetime_class import parse_texts
@@ -31,6 +32,7 @@ from app.engine.builtins.text.valid_names import valid_name
 from app.engine.values import (
     Cell,
     StringArray,
+    Value,
     as_array,
     canonical,
     int_of,
@@ -41,7 +43,6 @@ from app.engine.values import (
     texts_of,
     true_value,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _DATES = re.compile(
@@ -257,7 +258,7 @@ def _is_wrong(field: object, variable: Variable) -> bool:
             made = converted_column([field], variable)
         except MatlabError:
             return True
-        return bool(np.all(made.is_missing()))
+        return bool(np.all(native_array(made).is_missing()))
     plain = plain_number(field, variable.options) if isinstance(field, str) else field
     word = str(plain).strip().lower()
     return not delimited.is_number(plain) and not (variable.kind == "logical" and word in _WORDS)

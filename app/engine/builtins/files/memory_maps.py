@@ -19,6 +19,7 @@ from app.engine.values import (
     NativeObject,
     Struct,
     StructArray,
+    Value,
     as_array,
     canonical,
     is_cell,
@@ -26,7 +27,6 @@ from app.engine.values import (
     text_of,
     true_value,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 Field = tuple[str, tuple[int, ...], str]
@@ -103,6 +103,9 @@ class MemoryMap(PropertyObject):
                 raise MatlabError("MATLAB:memmapfile:sizeMismatch", text)
             target["x"][:] = new.reshape(target["x"].shape)
         else:
+            if not isinstance(value, Struct):
+                text = "An assignment needs a struct with the fields of the format."
+                raise MatlabError("MATLAB:memmapfile:dataIsNotStruct", text)
             for _, size, name in self.form:
                 part = value.fields[name]
                 rows = [part] if isinstance(value, Struct) else part.ravel(order="F").tolist()

@@ -28,10 +28,12 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
+    Value,
+    cell_items,
     host,
     object_array,
+    size_of,
 )
-from app.engine.values import Untyped as Value
 
 if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
@@ -75,9 +77,8 @@ def _packed_value(v: Value, known: Identities) -> Value | None:
         )
     if isinstance(v, FunctionHandle):
         captured = inner(Struct(dict(v.captured)))
-        return _marked_struct(
-            "function_handle", captured and Struct({"text": v.text, "taken": captured})
-        )
+        held = None if captured is None else Struct({"text": v.text, "taken": captured})
+        return _marked_struct("function_handle", held)
     if isinstance(v, ObjectValue):
         return _marked_struct(ONE, packed_object(v, known, inner))
     if isinstance(v, ObjectArray):
@@ -127,7 +128,7 @@ def value_of_portable(ctx: Context, v: Value, identities: Identities | None = No
         return value_of_portable(ctx, x, known)
 
     kind = v.fields.get(_MARK) if isinstance(v, Struct) else None
-    if not isinstance(kind, str):
+    if not isinstance(v, Struct) or not isinstance(kind, str):
         return _with_changed_elements(v, inner)
     fields = {k: x for k, x in v.fields.items() if k != _MARK}
     if kind == ONE:
@@ -139,9 +140,10 @@ def value_of_portable(ctx: Context, v: Value, identities: Identities | None = No
 
 def _value_of_kind(ctx: Context, kind: str, fields: dict[str, Value]) -> Value:
     if kind == "string":
-        gone = [bool(m) for m in fields["missing"].items()]
-        texts = zip(fields["text"].items(), gone, strict=True)
-        return StringArray.of([None if m else str(t) for t, m in texts], fields["text"].shape)
+        gone = [bool(m) for m in cell_items(fields["missing"])]
+        texts = zip(cell_items(fields["text"]), gone, strict=True)
+        kept = [None if m else str(t) for t, m in texts]
+        return StringArray.of(kept, size_of(fields["text"]))
     if kind == "function_handle":
         taken = fields.get("taken")
         if isinstance(taken, Struct) and taken.fields:

@@ -13,9 +13,11 @@ from app.engine.values import (
     ObjectArray,
     ObjectValue,
     Struct,
+    Value,
+    cell_items,
     object_array,
+    size_of,
 )
-from app.engine.values import Untyped as Value
 
 if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
@@ -113,7 +115,7 @@ def restored_object(
     if "data" in saved:
         found = convert(saved["data"])
         made = found if load is None else load(found, nargout=1)
-    else:
+    elif isinstance(made, ObjectValue):
         _fill(ctx, made, saved, convert)
         made = made if load is None else load(made, nargout=1)
     if name:
@@ -124,9 +126,10 @@ def restored_object(
 def _fill(ctx: Context, made: ObjectValue, saved: dict[str, Value], convert: Convert) -> None:
     """Give an object the properties that were saved and that its class still has."""
     info = made.class_info
-    for name, value in zip(saved["names"].items(), saved["values"].items(), strict=True):
-        if name.startswith("#") or info.find_property(name) is not None:
-            made.properties[name] = convert(value)
+    for name, value in zip(cell_items(saved["names"]), cell_items(saved["values"]), strict=True):
+        kept = str(name)
+        if kept.startswith("#") or info.find_property(kept) is not None:
+            made.properties[kept] = convert(value)
         else:
             text = f"Class '{info.name}' has no property '{name}' any more; its value is left out."
             ctx.warning("MATLAB:load:propertyNotFound", text)
@@ -134,9 +137,9 @@ def _fill(ctx: Context, made: ObjectValue, saved: dict[str, Value], convert: Con
 
 def restored_array(ctx: Context, saved: dict[str, Value], convert: Convert) -> Value:
     """The array of objects of a struct."""
-    cell = saved["items"]
-    made = [convert(x) for x in cell.items()]
+    shape = size_of(saved["items"])
+    made = [convert(x) for x in cell_items(saved["items"])]
     info = ctx.interpreter.objects.find_class(str(saved["class"]))
     if info is None:
-        return Cell(object_array(made, cell.shape))
-    return ObjectArray(info, object_array(made, cell.shape))
+        return Cell(object_array(made, shape))
+    return ObjectArray(info, object_array(made, shape))

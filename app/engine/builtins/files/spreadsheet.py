@@ -11,8 +11,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from app import memory, paths
 from app.engine.builtins.files.delimited import Sheet
-from app.engine.values import Untyped as Value
-from app.engine.values import is_numeric_like, text_of
+from app.engine.values import Value, int_of, is_numeric_like, text_of
 from app.errors import MatlabError
 
 _CELL_BYTES = 64
@@ -66,7 +65,7 @@ def _page(book: Any, sheet: Value | None) -> Any:
     if sheet is None:
         return book.worksheets[0]
     if is_numeric_like(sheet) and not isinstance(sheet, str):
-        number = int(float(sheet))
+        number = int_of(sheet)
         if not 1 <= number <= len(book.worksheets):
             text = f"Worksheet index {number} is out of range."
             raise MatlabError("MATLAB:spreadsheet:book:invalidSheet", text)
@@ -113,8 +112,8 @@ def _target(book: Any, sheet: Value | None) -> Any:
     if sheet is None:
         return book.worksheets[0]
     if is_numeric_like(sheet) and not isinstance(sheet, str):
-        while len(book.worksheets) < int(float(sheet)):
+        while len(book.worksheets) < int_of(sheet):
             book.create_sheet(f"Sheet{len(book.worksheets) + 1}")
-        return book.worksheets[int(float(sheet)) - 1]
+        return book.worksheets[int_of(sheet) - 1]
     name = text_of(sheet)
     return book[name] if name in book.sheetnames else book.create_sheet(name)

@@ -19,6 +19,7 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
+    Value,
     canonical,
     is_char,
     is_numeric_like,
@@ -26,7 +27,6 @@ from app.engine.values import (
     text_of,
     true_value,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "files"
@@ -42,15 +42,21 @@ def _kind(name: Value, options: dict[str, Value], function: str) -> str:
     return kind
 
 
+def _struct_of_strings(v: Struct) -> Struct:
+    return Struct({k: _strings(x) for k, x in v.fields.items()})
+
+
 def _strings(v: Value) -> Value:
     """Texts as strings, columns of numbers as rows: what ``readstruct`` gives."""
     if is_char(v):
         return StringArray.scalar(text_of(v))
     if isinstance(v, Struct):
-        return Struct({k: _strings(x) for k, x in v.fields.items()})
+        return _struct_of_strings(v)
     if isinstance(v, StructArray):
         return StructArray.of(
-            [_strings(x) for x in v.elements()], (1, v.shape[0] * v.shape[1]), list(v.fields)
+            [_struct_of_strings(x) for x in v.elements()],
+            (1, v.shape[0] * v.shape[1]),
+            list(v.fields),
         )
     if isinstance(v, Cell):
         parts = [_strings(x) for x in v.items()]

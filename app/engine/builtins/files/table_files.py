@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.builtins.containers.table_class import Table, table_argument
-from app.engine.builtins.containers.table_convert import table2cell, table2timetable
+from app.engine.builtins.containers.table_convert import table2timetable, table_cells
 from app.engine.builtins.files import delimited
 from app.engine.builtins.files.import_functions import ImportOptions, planned_read
 from app.engine.builtins.files.import_options import read_table
@@ -18,6 +19,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Cell,
     Struct,
+    Value,
     as_array,
     canonical,
     int_of,
@@ -29,7 +31,6 @@ from app.engine.values import (
     text_of,
     true_value,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "files"
@@ -153,7 +154,7 @@ def _rows(t: Table) -> tuple[list[str], list[list[Any]]]:
     columns: list[list[Any]] = []
     for name, column in t.columns.items():
         count = size_of(column)[1]
-        if hasattr(column, "texts"):
+        if isinstance(column, NativeArray):
             values = np.array([x or "" for x in column.texts()], dtype=object)
             data = values.reshape(column.shape, order="F")
         elif is_string(column) or isinstance(column, Cell):
@@ -161,7 +162,7 @@ def _rows(t: Table) -> tuple[list[str], list[list[Any]]]:
         elif is_numeric_like(column) and not isinstance(column, str):
             data = as_array(column)
         else:
-            data = table2cell(Table({name: column}, t.height)).data
+            data = table_cells(Table({name: column}, t.height))
             count = 1
         header += [name] if count == 1 else [f"{name}_{k + 1}" for k in range(count)]
         columns += [[_cell_content(x) for x in data[:, k].tolist()] for k in range(count)]

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import option_pairs, real_number
+from app.engine.arguments.checks import option_pairs, real_number, receiver
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.images.image_opening import opened_image
 from app.engine.builtins.property_objects import PropertyObject
@@ -19,12 +19,12 @@ from app.engine.values import (
     Array,
     NativeObject,
     Struct,
+    Value,
     as_array,
     is_text_scalar,
     text_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "images"
@@ -215,12 +215,13 @@ class VideoReader(PropertyObject):
 
 
 def _get(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    shown = args[0].properties()
+    shown = receiver(args, VideoReader).properties()
     return shown[text_of(args[1])] if len(args) > 1 else Struct(shown)
 
 
 def _read(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    film = args[0].film
+    reader = receiver(args, VideoReader)
+    film = reader.film
     wanted = (
         as_array(args[1]).ravel()
         if len(args) > 1 and not is_text_scalar(args[1])
@@ -230,7 +231,7 @@ def _read(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     if min(ends) < 1 or max(ends) > len(film):
         text = f"Frames must be between 1 and {len(film)}."
         raise MatlabError("MATLAB:audiovideo:VideoReader:invalidFrame", text)
-    pictures = [args[0].picture(k - 1) for k in range(ends[0], ends[-1] + 1)]
+    pictures = [reader.picture(k - 1) for k in range(ends[0], ends[-1] + 1)]
     return unwrap(pictures[0] if len(ends) == 1 else np.stack(pictures, axis=3))
 
 

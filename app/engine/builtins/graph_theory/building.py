@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.builtins.containers.table_class import Table
+from app.engine.builtins.containers.table_class import Table, table_argument
 from app.engine.builtins.graph_theory.graph_class import Graph
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Cell,
     SparseMatrix,
+    Value,
     as_array,
     canonical,
     is_cell,
@@ -21,10 +22,10 @@ from app.engine.values import (
     is_text_scalar,
     numel,
     object_array,
+    size_of,
     text_of,
     texts_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "networks"
@@ -152,12 +153,12 @@ def edge_facts(v: Value | None, count: int) -> Table:
 
 
 def _from_table(directed: bool, rest: list[Value]) -> Graph:
-    table = rest[0]
+    table = table_argument(rest[0], "graph")
     if "EndNodes" not in table.columns:
         text = "The first variable of the edge table must be EndNodes."
         raise MatlabError("MATLAB:graphfun:graph:InvalidEdgeTable", text)
     ends = table.columns["EndNodes"]
-    half = ends.data.shape[0] if is_names(ends) else as_array(ends).shape[0]
+    half = size_of(ends)[0] if is_names(ends) else as_array(ends).shape[0]
     facts = Table({n: c for n, c in table.columns.items() if n != "EndNodes"}, table.height)
     nodes = [rest[1]] if len(rest) > 1 else []
     if is_names(ends):
@@ -207,7 +208,7 @@ def _graph_of_arguments(directed: bool, args: tuple[Value, ...]) -> Graph:
     ),
     see=("digraph", "shortestpath", "conncomp"),
 )
-def graph(*args: Value) -> Value:
+def graph(*args: Value) -> Graph:
     """A graph with undirected edges: from lists of ends, an adjacency matrix, or tables.
 
     ``G.Edges`` and ``G.Nodes`` are tables; ``plot(G)`` draws it.
@@ -234,6 +235,6 @@ def graph(*args: Value) -> Value:
     ),
     see=("graph", "toposort", "successors"),
 )
-def digraph(*args: Value) -> Value:
+def digraph(*args: Value) -> Graph:
     """A graph whose edges lead one way: from lists of ends, an adjacency matrix, or tables."""
     return _graph_of_arguments(True, args)

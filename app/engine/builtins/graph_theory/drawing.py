@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import enough
+from app.engine.arguments.checks import enough, receiver
 from app.engine.builtins.graph_theory.graph_class import Graph
 from app.engine.builtins.graph_theory.layouts import LAYOUTS, node_coordinates
 from app.engine.declarations.class_methods import add_methods
@@ -18,6 +18,7 @@ from app.engine.values import (
     Array,
     Cell,
     NativeObject,
+    Value,
     as_array,
     canonical,
     is_cell,
@@ -29,7 +30,6 @@ from app.engine.values import (
     texts_of,
     true_value,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.containers import no_member
 from app.errors import MatlabError
 
@@ -263,13 +263,14 @@ class GraphPlot(NativeObject):
 
 
 def _set(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
+    drawn = receiver(args, GraphPlot)
     for name, value in zip(args[1::2], args[2::2], strict=True):
-        args[0].set_member(ctx, text_of(name), value)
+        drawn.set_member(ctx, text_of(name), value)
     return ()
 
 
 def _layout(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    drawn = args[0]
+    drawn = receiver(args, GraphPlot)
     drawn.xy = node_coordinates(drawn.graph, layout_of(args[1] if len(args) > 1 else "auto"))
     drawn.redraw(ctx)
     return ()
@@ -277,8 +278,9 @@ def _layout(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 
 def _label_nodes(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     enough(args, 3)
-    count = args[0].graph.count
-    return _with_labels(ctx, args[0], "node", args[0].graph.ids(args[1]), args[2], count)
+    drawn = receiver(args, GraphPlot)
+    graph = drawn.graph
+    return _with_labels(ctx, drawn, "node", graph.ids(args[1]), args[2], graph.count)
 
 
 def _label_edges(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
@@ -286,7 +288,7 @@ def _label_edges(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Val
     from app.engine.builtins.graph_theory.graph_facts import findedge
 
     enough(args, 3)
-    drawn = args[0]
+    drawn = receiver(args, GraphPlot)
     numbers = args[1] if len(args) == 3 else findedge(drawn.graph, args[1], args[2])
     at = np.asarray(as_array(numbers)).ravel().astype(int) - 1
     return _with_labels(ctx, drawn, "edge", at, args[-1], len(drawn.graph.ends))
@@ -313,7 +315,7 @@ def _with_labels(
 
 def _highlight(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """Nodes, a path of nodes, or the edges of a graph drawn thicker, or in a colour."""
-    drawn, rest = args[0], list(args[1:])
+    drawn, rest = receiver(args, GraphPlot), list(args[1:])
     count = next(
         (
             k
@@ -426,8 +428,8 @@ def layout_of(v: Value) -> str:
 
 def plot(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """``plot(G)``, ``plot(G, spec)`` and ``plot(G, name, value, …)``; axes may come first."""
-    first = next(k for k, a in enumerate(args) if isinstance(a, Graph))
-    graph, rest = args[first], list(args[first + 1 :])
+    first, graph = next((k, a) for k, a in enumerate(args) if isinstance(a, Graph))
+    rest = list(args[first + 1 :])
     options: dict[str, Value] = {}
     if len(rest) % 2:
         from app.engine.figures.linespec import parse_linespec

@@ -21,6 +21,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Cell,
+    Value,
     as_array,
     canonical,
     is_text_scalar,
@@ -29,7 +30,6 @@ from app.engine.values import (
     text_of,
     texts_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "networks"
@@ -138,7 +138,7 @@ def subgraph(g: Value, nodes: Value) -> Value:
     cases=("isequal(reordernodes(digraph(1, 2), [2 1]).Edges.EndNodes, [2 1])",),
     see=("subgraph",),
 )
-def reordernodes(g: Value, order: Value) -> Value:
+def reordernodes(g: Value, order: Value) -> tuple[Graph, Value]:
     """The graph with its nodes in another order, and where each edge came from."""
     h = graph_argument("reordernodes", g)
     keep = h.ids(order)

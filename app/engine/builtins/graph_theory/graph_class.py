@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.operation_rules import undefined_for_class
-from app.engine.builtins.containers.table_class import Table
+from app.engine.builtins.containers.table_class import Table, table_argument
 from app.engine.declarations.class_methods import methods_of
 from app.engine.declarations.registry import native_type
 from app.engine.values import (
@@ -17,6 +17,7 @@ from app.engine.values import (
     Array,
     Cell,
     NativeObject,
+    Value,
     as_array,
     canonical,
     is_cell,
@@ -25,7 +26,6 @@ from app.engine.values import (
     object_array,
     texts_of,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.containers import no_member
 from app.errors import MatlabError
 
@@ -207,6 +207,5 @@ def graph_argument(name: str, v: Value, *, directed: bool | None = None) -> Grap
 
 def from_portable(kind: str, fields: dict[str, Value]) -> Value:
     """What :meth:`Graph.to_portable` gave."""
-    return Graph(
-        bool(fields["directed"]), as_array(fields["ends"]), fields["nodes"], fields["facts"]
-    )
+    nodes, facts = (table_argument(fields[name], "graph") for name in ("nodes", "facts"))
+    return Graph(bool(fields["directed"]), as_array(fields["ends"]), nodes, facts)

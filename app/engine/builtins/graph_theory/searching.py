@@ -12,8 +12,7 @@ from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.graph_theory.graph_class import Graph, graph_argument
 from app.engine.builtins.vectors import column, row
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, is_text_scalar, text_of, true_value
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, Value, is_text_scalar, text_of, true_value
 from app.errors import MatlabError
 
 _FAMILY = "networks"

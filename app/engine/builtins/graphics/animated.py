@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
 import numpy as np
 
@@ -26,8 +25,7 @@ from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsObject, items_of
 from app.engine.figures.properties import is_text
 from app.engine.interpreter.indexing.index_read import paren
-from app.engine.values import Array, DeviceArray, as_array, numel
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, DeviceArray, Value, as_array, numel
 from app.errors import MatlabError
 
 
@@ -110,7 +108,7 @@ def addpoints(ctx: CallContext, item: Value, *coordinates: Value) -> None:
     _grow(_checked_line(item), list(coordinates))
 
 
-def _checked_line(item: Value) -> Any:
+def _checked_line(item: Value) -> GraphicsObject:
     if not is_handle(item, "animatedline"):
         raise MatlabError("MATLAB:hg:InvalidHandle", "Invalid or deleted object.")
     return item
@@ -126,7 +124,8 @@ def _checked_line(item: Value) -> Any:
 def clearpoints(ctx: CallContext, item: Value) -> None:
     """Remove all points of an animated line."""
     empty = HostData(np.zeros((1, 0)))
-    _checked_line(item)["XData"] = item["YData"] = empty
+    line = _checked_line(item)
+    line["XData"] = line["YData"] = empty
 
 
 @builtin(
@@ -138,7 +137,8 @@ def clearpoints(ctx: CallContext, item: Value) -> None:
 )
 def getpoints(ctx: CallContext, item: Value) -> tuple[Value, ...]:
     """The points of an animated line."""
-    return _checked_line(item).get("XData"), item.get("YData")
+    line = _checked_line(item)
+    return line.get("XData"), line.get("YData")
 
 
 @builtin(

@@ -14,6 +14,7 @@ from app.engine.builtins.graphics.plotting_support import (
     is_handle,
     options_of,
     split_axes,
+    taken_handle,
 )
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
@@ -26,6 +27,7 @@ from app.engine.figures.ticks import linear_ticks
 from app.engine.values import (
     Array,
     Struct,
+    Value,
     as_array,
     canonical,
     float_of,
@@ -34,7 +36,6 @@ from app.engine.values import (
     numel,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _GREEK = frozenset(
@@ -318,7 +319,7 @@ def datetick(ctx: CallContext, *args: Value) -> None:
 def orient(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Whether a figure is printed on a page that stands (portrait) or lies (landscape)."""
     rest = list(args)
-    target = rest.pop(0) if rest and is_handle(rest[0], "figure") else figures(ctx).gcf()
+    target = taken_handle(rest, "figure") or figures(ctx).gcf()
     words = [plain_text(word).lower() for word in rest if is_text(word) and numel(word)]
     if words:
         target["PaperOrientation"] = words[0]

@@ -15,6 +15,7 @@ from app.engine.builtins.graphics.plotting_support import (
     new_series,
     options_of,
     split_axes,
+    taken_handle,
 )
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
@@ -24,8 +25,7 @@ from app.engine.figures.figure_data import HostData
 from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
 from app.engine.figures.properties import is_text, number_of
-from app.engine.values import Array, as_array, canonical
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, Value, as_array, canonical
 from app.errors import MatlabError
 
 # --- statistics ---------------------------------------------------------------------------
@@ -171,9 +171,7 @@ def _order_of(value: Value) -> Array:
 def colororder(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """The colours that successive lines take."""
     rest = list(args)
-    holder = figures(ctx).gcf()
-    if rest and is_handle(rest[0], "axes", "figure"):
-        holder = rest.pop(0)
+    holder = taken_handle(rest, "axes", "figure") or figures(ctx).gcf()
     shown = [holder] if holder.has("XLim") else [c for c in holder.children if c.has("XLim")]
     if rest:
         order = holder["ColorOrder"] = _order_of(rest[0])

@@ -17,14 +17,13 @@ from app.engine.builtins.graphics.plotting_support import (
 from app.engine.declarations.registry import builtin
 from app.engine.figures.objects import GraphicsObject, handles, items_of, null_handle
 from app.engine.figures.properties import number_of
-from app.engine.values import Untyped as Value
+from app.engine.values import Value
 
 
 def _new_object(ctx: CallContext, kind: str, args: tuple[Value, ...]) -> GraphicsObject:
     """A new object of a kind inside the given or the current figure."""
-    rest = list(args)
-    parent = rest.pop(0) if rest and isinstance(rest[0], GraphicsObject) else None
-    options = options_of(rest)
+    parent = args[0] if args and isinstance(args[0], GraphicsObject) else None
+    options = options_of(args if parent is None else args[1:])
     for name, value in options:
         if name.lower() == "parent":
             (parent,) = items_of(value)

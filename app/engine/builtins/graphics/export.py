@@ -22,7 +22,7 @@ from app.engine.figures.model import Figures
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, number_of, plain_text
 from app.engine.figures.snapshot import figure_snapshot
-from app.engine.values import Untyped as Value
+from app.engine.values import Value
 from app.errors import MatlabError
 
 SCREEN_DPI = 96.0
@@ -129,10 +129,9 @@ def _write_postscript(target: GraphicsObject, path: Path, dpi: float) -> None:
 def _target_and_rest(
     args: tuple[Value, ...], current: GraphicsObject
 ) -> tuple[GraphicsObject, list[Value]]:
-    rest = list(args)
-    if rest and isinstance(rest[0], GraphicsObject):
-        return rest.pop(0), rest
-    return current, rest
+    if args and isinstance(args[0], GraphicsObject):
+        return args[0], list(args[1:])
+    return current, list(args)
 
 
 @builtin(

@@ -16,6 +16,7 @@ from app.engine.builtins.graphics.plotting_support import (
     options_of,
     split_axes,
     switch_word,
+    taken_handle,
 )
 from app.engine.declarations.registry import builtin
 from app.engine.figures.colors import COLOR_ORDER
@@ -23,8 +24,7 @@ from app.engine.figures.model import LIMITED_S
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
 from app.engine.figures.properties import is_text, number_of, plain_text, vector_of
 from app.engine.figures.tiles import axes_at, cell_frame, free_tile, put
-from app.engine.values import Untyped as Value
-from app.engine.values import as_array
+from app.engine.values import Value, as_array
 from app.errors import MatlabError
 
 _raised = itertools.count(1)
@@ -44,8 +44,8 @@ def figure(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Make a new figure, or make an existing one current."""
     rest = list(args)
     model = figures(ctx)
-    if rest and is_handle(rest[0], "figure"):
-        made = rest.pop(0)
+    made = taken_handle(rest, "figure")
+    if made is not None:
         model.activate(made)
     elif rest and (not is_text(rest[0]) or plain_text(rest[0]).isdigit()):
         made = model.figure(_written_number(rest.pop(0)))
@@ -284,7 +284,7 @@ def axes(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         model.activate(args[0])
         return args[0] if nargout else None
     rest = list(args)
-    parent = rest.pop(0) if rest and is_handle(rest[0], "figure", "tiledlayout") else model.gcf()
+    parent = taken_handle(rest, "figure", "tiledlayout") or model.gcf()
     made = model.new_axes(parent)
     apply_options(made, options_of(rest))
     return made if nargout else None
@@ -387,7 +387,7 @@ def tiledlayout(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Make a grid of tiles for axes in the current figure."""
     model = figures(ctx)
     rest = list(args)
-    parent = rest.pop(0) if rest and is_handle(rest[0], "figure") else model.gcf()
+    parent = taken_handle(rest, "figure") or model.gcf()
     model.clear(parent)
     made = GraphicsObject("tiledlayout", model, parent)
     if (
@@ -424,7 +424,7 @@ def nexttile(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Make axes in the next free tile, or in a given one."""
     model = figures(ctx)
     rest = list(args)
-    layout = rest.pop(0) if rest and is_handle(rest[0], "tiledlayout") else _layout_of(ctx)
+    layout = taken_handle(rest, "tiledlayout") or _layout_of(ctx)
     sizes = [vector_of(value) for value in rest]
     span = next(((int(s[0]), int(s[1])) for s in sizes if len(s) == 2), (1, 1))
     places = [int(s[0]) - 1 for s in sizes if len(s) == 1]

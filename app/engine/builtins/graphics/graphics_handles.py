@@ -28,13 +28,13 @@ from app.engine.values import (
     EMPTY,
     Cell,
     Struct,
+    Value,
     as_array,
     canonical,
     is_cell,
     size_of,
     texts_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 
@@ -128,7 +128,8 @@ def set_properties(ctx: CallContext, target: Value, *args: Value, nargout: int =
     if len(args) == 1 and isinstance(args[0], Struct):
         pairs = list(args[0].fields.items())
     elif len(args) == 2 and isinstance(args[0], Cell):
-        return _set_table(items, args[0], args[1])
+        _set_table(items, args[0], args[1])
+        return None
     elif len(args) < 2:
         return Cell.of([], (0, 0)) if nargout else None
     else:
@@ -252,8 +253,9 @@ def _all_of(rest: list[Value]) -> Condition:
 
 def _parsed_condition(rest: list[Value]) -> Condition:
     """One condition: a name and its value, -not, -property, -isa, -regexp, or a cell of them."""
-    if rest and isinstance(rest[0], Cell):
-        return _any_of(list(rest.pop(0).items()))
+    if rest and isinstance(several := rest[0], Cell):
+        del rest[0]
+        return _any_of(list(several.items()))
     enough(rest, 2)
     word = _dash(rest[0])
     if word == "-not":

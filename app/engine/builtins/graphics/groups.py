@@ -17,8 +17,7 @@ from app.engine.figures.linespec import MARKERS
 from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.properties import is_text, parse_switch, plain_text, texts_of_groups
 from app.engine.interpreter.indexing.index_read import paren
-from app.engine.values import Cell, DeviceArray, as_array, numel
-from app.engine.values import Untyped as Value
+from app.engine.values import Cell, DeviceArray, Value, as_array, numel
 from app.errors import MatlabError
 
 
@@ -98,8 +97,8 @@ def _group_style(style: tuple[Value, ...], group: int) -> dict[str, object]:
         "MarkerSize": float(sizes[group % len(sizes)]),
     }
     if style and numel(style[0]):
-        rows = color_rows(
-            Cell.of(list(style[0]), (1, len(style[0]))) if is_text(style[0]) else style[0]
-        )
+        colors = style[0]
+        letters = plain_text(colors) if is_text(colors) else ""
+        rows = color_rows(Cell.of(letters, (1, len(letters))) if letters else colors)
         found["Color"] = tuple(map(float, rows[group % len(rows)]))
     return found

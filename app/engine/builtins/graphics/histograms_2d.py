@@ -36,8 +36,7 @@ from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.pair_bins import SAMPLE, keep_pairs
 from app.engine.figures.properties import is_text, parse_switch, plain_text
 from app.engine.figures.series_data import data_of, host_data_of, value_shape
-from app.engine.values import EMPTY, Array, Cell, as_array, canonical
-from app.engine.values import Untyped as Value
+from app.engine.values import EMPTY, Array, Cell, Value, as_array, canonical
 from app.errors import MatlabError
 
 Edges = tuple[Array, Array]
@@ -250,6 +249,8 @@ def hist3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     (NUMBERS & MATRIX)("hist3", 1, args[0])
     if value_shape(args[0])[1] != 2:
         raise MatlabError("stats:hist3:WrongNumCols", "X must be a matrix with two columns.")
+    x: Value
+    y: Value
     if value_shape(args[0])[0] == 1:  # a row would be one column
         x, y = as_array(args[0]).astype(np.float64).reshape(2, 1)
     else:
@@ -262,9 +263,9 @@ def hist3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         places = Cell.of([canonical(c[None, :]) for c in centres], (1, 2))
         return canonical(counts), places
     axes, _rest = plotting_axes(ctx, ())
-    x, y = np.meshgrid(*(edge[:-1] for edge in edges), indexing="ij")
+    near_x, near_y = np.meshgrid(*(edge[:-1] for edge in edges), indexing="ij")
     far_x, far_y = np.meshgrid(*(edge[1:] for edge in edges), indexing="ij")
-    low = np.column_stack([x.ravel(), y.ravel(), np.zeros(x.size)])
+    low = np.column_stack([near_x.ravel(), near_y.ravel(), np.zeros(near_x.size)])
     high = np.column_stack([far_x.ravel(), far_y.ravel(), counts.ravel()])
     vertices, faces = boxes(low, high)
     new_series(

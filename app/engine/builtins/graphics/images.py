@@ -14,12 +14,12 @@ from app.engine.builtins.graphics.plotting_support import (
     apply_options,
     figures,
     first_text,
-    is_handle,
     new_series,
     options_of,
     plotting_axes,
     split_axes,
     take_linespec,
+    taken_handle,
 )
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
@@ -36,8 +36,7 @@ from app.engine.figures.series_data import (
     value_shape,
 )
 from app.engine.figures.ticks import linear_ticks
-from app.engine.values import Untyped as Value
-from app.engine.values import as_array, canonical, class_of, numel
+from app.engine.values import Value, as_array, canonical, class_of, numel
 from app.errors import MatlabError
 
 # --- colour maps --------------------------------------------------------------------------
@@ -57,7 +56,7 @@ def colormap_function(ctx: CallContext, *args: Value, nargout: int = 0) -> Value
     gray, bone, copper, pink, lines, prism, flag, white, colorcube, sky, abyss, nebula.
     """
     rest = list(args)
-    target = rest.pop(0) if rest and is_handle(rest[0], "axes", "figure") else figures(ctx).gcf()
+    target = taken_handle(rest, "axes", "figure") or figures(ctx).gcf()
     if rest:
         target["Colormap"] = colormap_table(rest[0], resolved_colormap(target))
         for child in target.children if target.kind.name == "figure" else ():

@@ -12,19 +12,18 @@ from app.engine.builtins.graphics.plotting_support import (
     Options,
     apply_options,
     figures,
-    is_handle,
     options_of,
     split_axes,
     spread,
     switch_word,
+    taken_handle,
 )
 from app.engine.declarations.registry import builtin
 from app.engine.figures.legend_items import legend_items
 from app.engine.figures.objects import GraphicsObject, handles
 from app.engine.figures.properties import is_text, lines_of, plain_text, vector_of
 from app.engine.figures.ruler_values import take_kinds
-from app.engine.values import Array, Cell, as_array, class_of, is_numeric_like
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, Cell, Value, as_array, class_of, is_numeric_like, numel
 from app.errors import MatlabError
 
 LABELS = ("Title", "Subtitle", "XLabel", "YLabel", "ZLabel")
@@ -33,9 +32,8 @@ LABELS = ("Title", "Subtitle", "XLabel", "YLabel", "ZLabel")
 def _label(ctx: CallContext, part: str, args: tuple[Value, ...], nargout: int) -> Value | None:
     """Set the text ``part`` of axes (or the title of a layout)."""
     rest = list(args)
-    if rest and is_handle(rest[0], "tiledlayout", "legend", "colorbar"):
-        holder = rest.pop(0)
-    else:
+    holder = taken_handle(rest, "tiledlayout", "legend", "colorbar")
+    if holder is None:
         holder, rest = split_axes(ctx, args)
     if holder.kind.name == "colorbar" and part != "Title":
         part = "Label"
@@ -132,7 +130,7 @@ def zlabel(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 def sgtitle(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Write a title above all axes of the figure."""
     rest = list(args)
-    holder = rest.pop(0) if rest and is_handle(rest[0], "figure") else figures(ctx).gcf()
+    holder = taken_handle(rest, "figure") or figures(ctx).gcf()
     enough(rest, 1)
     text = figures(ctx).part(holder, "Title")
     text.set("String", rest[0])
@@ -259,7 +257,7 @@ def legend(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 def _is_list(label: Value) -> bool:
-    return isinstance(label, Cell) or (not isinstance(label, str) and label.data.size > 1)
+    return isinstance(label, Cell) or (not isinstance(label, str) and numel(label) > 1)
 
 
 @builtin(
@@ -530,7 +528,7 @@ def _is_list_value(label: Value) -> bool:
 def annotation(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Draw a line, an arrow, a text box, a rectangle or an ellipse over a figure."""
     rest = list(args)
-    parent = rest.pop(0) if is_handle(rest[0], "figure") else figures(ctx).gcf()
+    parent = taken_handle(rest, "figure") or figures(ctx).gcf()
     made = GraphicsObject("annotation", figures(ctx), parent)
     made["Shape"] = plain_text(rest.pop(0)).lower()
     if made["Shape"] in ("line", "arrow", "doublearrow", "textarrow"):

@@ -11,14 +11,14 @@ from app.engine.builtins.graphics.plotting_support import (
     PLOT,
     apply_options,
     figures,
-    is_handle,
     options_of,
     split_axes,
+    taken_handle,
 )
 from app.engine.declarations.registry import builtin
 from app.engine.figures.objects import GraphicsObject, items_of
 from app.engine.figures.properties import is_text, number_of, plain_text, vector_of
-from app.engine.values import Untyped as Value
+from app.engine.values import Value
 from app.errors import MatlabError
 
 Vector = tuple[float, float, float]
@@ -75,7 +75,7 @@ def camlight(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Add a light to the right and above the camera; or to the 'left', at it ('headlight'), or as
     many degrees away."""
     rest = list(args)
-    old = rest.pop(0) if rest and is_handle(rest[0], "light") else None
+    old = taken_handle(rest, "light")
     words = [plain_text(value).lower() for value in rest if is_text(value)]
     numbers = [number_of(value) for value in rest if not is_text(value)]
     aside = _ASIDE.get((words or ["right"])[0], (30.0, 30.0))
@@ -100,7 +100,7 @@ def camlight(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 def lightangle(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     """Add a light that shines from an azimuth and an elevation, or move one."""
     rest = list(args)
-    old = rest.pop(0) if is_handle(rest[0], "light") else None
+    old = taken_handle(rest, "light")
     enough(rest, 2)
     made = _new_light(ctx, (1.0, 0.0, 1.0)) if old is None else old
     made["Position"] = _view_vector(number_of(rest[0]), number_of(rest[1]))

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import receiver
 from app.engine.builtins.graphics.plotting_support import PLOT
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.figures.objects import GraphicsObject, handles, items_of
 from app.engine.figures.properties import lines_of, plain_text
-from app.engine.values import Cell, NativeObject
-from app.engine.values import Untyped as Value
+from app.engine.values import Cell, NativeObject, Value
 from app.errors import MatlabError
 
 
@@ -82,7 +82,7 @@ native_type(Link)
 
 
 def _add_target(_ctx: CallContext, args: tuple[Value, ...], _nargout: int) -> Value:
-    link = args[0]
+    link = receiver(args, Link)
     for item in items_of(args[1]):
         link.targets.append(item)
         item.links.append(link)
@@ -92,29 +92,32 @@ def _add_target(_ctx: CallContext, args: tuple[Value, ...], _nargout: int) -> Va
 
 
 def _remove_target(_ctx: CallContext, args: tuple[Value, ...], _nargout: int) -> Value:
+    link = receiver(args, Link)
     for item in items_of(args[1]):
-        args[0].targets.remove(item)
-        item.links.remove(args[0])
+        link.targets.remove(item)
+        item.links.remove(link)
     return None
 
 
 def _add_property(_ctx: CallContext, args: tuple[Value, ...], _nargout: int) -> Value:
-    args[0].names.append(plain_text(args[1]))
-    args[0].follow(args[0].targets[0], args[0].names[-1])
+    link = receiver(args, Link)
+    link.names.append(plain_text(args[1]))
+    link.follow(link.targets[0], link.names[-1])
     return None
 
 
 def _remove_property(_ctx: CallContext, args: tuple[Value, ...], _nargout: int) -> Value:
-    gone = plain_text(args[1]).lower()
-    args[0].names = [name for name in args[0].names if name.lower() != gone]
+    link, gone = receiver(args, Link), plain_text(args[1]).lower()
+    link.names = [name for name in link.names if name.lower() != gone]
     return None
 
 
 def _delete(_ctx: CallContext, args: tuple[Value, ...], _nargout: int) -> Value:
-    for item in args[0].targets:
-        if args[0] in item.links:
-            item.links.remove(args[0])
-    args[0].targets = []
+    link = receiver(args, Link)
+    for item in link.targets:
+        if link in item.links:
+            item.links.remove(link)
+    link.targets = []
     return None
 
 

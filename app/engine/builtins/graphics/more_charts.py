@@ -10,10 +10,10 @@ from app.engine.builtins.graphics.plotting_support import (
     PLOT,
     apply_options,
     figures,
-    is_handle,
     new_series,
     options_of,
     plotting_axes,
+    taken_handle,
 )
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
@@ -21,8 +21,7 @@ from app.engine.figures.objects import GraphicsObject, items_of
 from app.engine.figures.properties import is_text, number_of, plain_text, row_value
 from app.engine.figures.series_data import host_data_of
 from app.engine.figures.units import normalized_frame, pixels_inside
-from app.engine.values import Cell, StringArray, as_array, size_of, texts_of
-from app.engine.values import Untyped as Value
+from app.engine.values import Cell, StringArray, Value, as_array, size_of, texts_of
 from app.errors import MatlabError
 
 
@@ -157,7 +156,7 @@ def linkdata(ctx: CallContext, *args: Value) -> None:
     """Have the series of a figure follow the variables that their DataSource properties name,
     whenever the figure is drawn."""
     rest = list(args)
-    figure = rest.pop(0) if rest and is_handle(rest[0], "figure") else figures(ctx).gcf()
+    figure = taken_handle(rest, "figure") or figures(ctx).gcf()
     word = plain_text(rest[0]).lower() if rest and is_text(rest[0]) else ""
     figure.values["LinkData"] = word == "on" or (not word and not figure.values.get("LinkData"))
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import NUMBER, POSITIVE, option_pairs, real_number
+from app.engine.arguments.checks import NUMBER, POSITIVE, option_pairs, real_number, receiver
 from app.engine.builtins.graphics.plotting_support import PLOT, figures
 from app.engine.builtins.property_objects import PropertyObject
 from app.engine.declarations.registry import builtin, native_type
@@ -20,13 +20,13 @@ from app.engine.values import (
     EMPTY,
     NativeObject,
     Struct,
+    Value,
     as_array,
     canonical,
     is_text_scalar,
     numel,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.containers import no_member
 from app.errors import MatlabError
 
@@ -82,7 +82,7 @@ class MouseTool(PropertyObject):
 
 
 def _get(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    tool = args[0]
+    tool = receiver(args, MouseTool)
     known = tool.properties()
     if len(args) < 2:
         return Struct(known)
@@ -90,8 +90,9 @@ def _get(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 
 
 def _set(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
+    tool = receiver(args, MouseTool)
     for word, value in option_pairs("set", args[1:]).items():
-        args[0].set_member(ctx, _property_named(args[0], word), value)
+        tool.set_member(ctx, _property_named(tool, word), value)
     return ()
 
 

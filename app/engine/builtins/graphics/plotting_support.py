@@ -17,8 +17,7 @@ from app.engine.figures.model import Figures, figures_of
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
 from app.engine.figures.properties import is_text, number_of, plain_text
 from app.engine.figures.ruler_values import take_kinds, take_table
-from app.engine.values import Struct, as_array
-from app.engine.values import Untyped as Value
+from app.engine.values import Struct, Value, as_array
 from app.errors import MatlabError
 
 native_type(GraphicsObject)
@@ -46,11 +45,19 @@ def is_handle(value: Value, *kinds: str) -> TypeGuard[GraphicsObject]:
     )
 
 
+def taken_handle(rest: list[Value], *kinds: str) -> GraphicsObject | None:
+    """The live handle of one of some kinds that arguments begin with, taken off them; else None."""
+    if rest and is_handle(first := rest[0], *kinds):
+        del rest[0]
+        return first
+    return None
+
+
 def split_axes(ctx: CallContext, args: Sequence[Value]) -> tuple[GraphicsObject, list[Value]]:
     """The axes to draw into, and the other arguments: a leading handle, or the current axes."""
     rest = spread(args)
-    if rest and is_handle(rest[0], "axes"):
-        axes = rest.pop(0)
+    axes = taken_handle(rest, "axes")
+    if axes is not None:
         figures(ctx).activate(axes)
         return axes, rest
     for place in range(len(rest) - 1):

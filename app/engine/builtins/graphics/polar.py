@@ -21,6 +21,7 @@ from app.engine.builtins.graphics.plotting_support import (
     options_of,
     plottable,
     split_axes,
+    taken_handle,
 )
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
@@ -30,8 +31,7 @@ from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.pair_bins import SAMPLE, edges_of_turn, keep_angles, turned_counts
 from app.engine.figures.properties import is_text, plain_text
 from app.engine.figures.series_data import came_down, columns_of, paired_columns, together
-from app.engine.values import Array, FunctionHandle, as_array, canonical, host, numel
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, FunctionHandle, Value, as_array, canonical, host, numel
 from app.errors import MatlabError
 
 
@@ -66,7 +66,7 @@ def polaraxes(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     if rest and is_handle(rest[0], "polaraxes"):
         model.activate(rest[0])
         return rest[0] if nargout else None
-    parent = rest.pop(0) if rest and is_handle(rest[0], "figure", "tiledlayout") else model.gcf()
+    parent = taken_handle(rest, "figure", "tiledlayout") or model.gcf()
     made = model.new_axes(parent)
     made.become("polaraxes")
     apply_options(made, options_of(rest))

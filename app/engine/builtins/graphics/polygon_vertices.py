@@ -10,7 +10,7 @@ from app.engine.arguments.call_context import CallContext
 from app.engine.figures.figure_data import ResidentData
 from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.series_data import data_of, host_data_of, table_of
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, Value
 
 
 def patch_vertices(ctx: CallContext, values: list[Value]) -> dict[str, Any]:
@@ -22,6 +22,6 @@ def patch_vertices(ctx: CallContext, values: list[Value]) -> dict[str, Any]:
         vertices = table_of(ctx, geometry("horzcat", *columns))
     else:
         data = [host_data_of(ctx, value) for value in values]
-        columns = [part.host().reshape(-1, order="F") for part in data]
-        vertices = np.column_stack(columns).astype(np.float64)
+        lines: list[Array] = [part.host().reshape(-1, order="F") for part in data]
+        vertices = np.column_stack(lines).astype(np.float64)
     return {"Vertices": vertices, **dict(zip(("XData", "YData", "ZData"), data, strict=False))}

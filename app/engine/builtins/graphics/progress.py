@@ -13,6 +13,7 @@ from app.engine.builtins.graphics.plotting_support import (
     figures,
     is_handle,
     options_of,
+    taken_handle,
 )
 from app.engine.declarations.registry import builtin
 from app.engine.dialog_state import Dialog
@@ -52,7 +53,7 @@ def waitbar(ctx: CallContext, fraction: Value, *args: Value, nargout: int = 0) -
     """
     part = min(max(number_of(fraction), 0.0), 1.0) if numel(fraction) else 0.0
     model, rest = figures(ctx), list(args)
-    bar = rest.pop(0) if rest and is_handle(rest[0], "figure") else None
+    bar = taken_handle(rest, "figure")
     if bar is None and rest and not isinstance(rest[0], Cell) and not is_text(rest[0]):
         raise MatlabError(
             "MATLAB:waitbar:InvalidSecondInput",

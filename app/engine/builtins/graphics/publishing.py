@@ -14,11 +14,11 @@ from app.engine.builtins.graphics.plotting_support import figures
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin
 from app.engine.error_text import error_event
+from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import number_of
 from app.engine.interpreter import error_conversion, loader
 from app.engine.protocol import Event, OutputText
-from app.engine.values import Struct, as_array, numel, text_of
-from app.engine.values import Untyped as Value
+from app.engine.values import Struct, Value, as_array, numel, text_of
 from app.errors import MatlabError, UsageError
 from app.source import SourceText
 
@@ -290,7 +290,7 @@ def _results(ctx: Context, document: LiveDocument, name: str, options: _Options)
         results = run_document(document, name, runner, options.code)
     finally:
         del ctx.state[_RUNNER]
-        if opened is not None and opened.alive and not opened.children:
+        if isinstance(opened, GraphicsObject) and opened.alive and not opened.children:
             ctx.call("close", (opened,), 0)
     if runner.error is not None and not options.catches:
         raise runner.error

@@ -32,8 +32,7 @@ from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.properties import is_text, number_of, parse_switch, plain_text
 from app.engine.figures.series_data import table_of, value_shape
-from app.engine.values import Array, FunctionHandle, as_array, numel
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, FunctionHandle, Value, as_array, numel
 from app.errors import MatlabError
 
 
@@ -81,12 +80,15 @@ def _shape(ctx: CallContext, parts: tuple[Array, ...], nargout: int) -> Value:
 )
 def sphere(ctx: CallContext, n: Value = 20.0, *, nargout: int = 0) -> Value:
     """The unit sphere of n-by-n faces."""
-    count = int(number_of(n))
+    return _shape(ctx, _unit_sphere(int(number_of(n))), nargout)
+
+
+def _unit_sphere(count: int) -> tuple[Array, Array, Array]:
+    """The coordinates of a sphere of so many faces each way."""
     around = np.linspace(-np.pi, np.pi, count + 1)[None, :]
     up = np.linspace(-np.pi / 2, np.pi / 2, count + 1)[:, None]
     flat = np.ones((1, count + 1))
-    parts = np.cos(up) * np.cos(around), np.cos(up) * np.sin(around), np.sin(up) * flat
-    return _shape(ctx, parts, nargout)
+    return np.cos(up) * np.cos(around), np.cos(up) * np.sin(around), np.sin(up) * flat
 
 
 @builtin(
@@ -119,7 +121,7 @@ def ellipsoid(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     if len(args) < 6:
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
     centre, radii = [[number_of(a) for a in args[k : k + 3]] for k in (0, 3)]
-    parts = sphere(ctx, args[6] if len(args) > 6 else 20.0, nargout=3)
+    parts = _unit_sphere(int(number_of(args[6])) if len(args) > 6 else 20)
     moved = tuple(c + r * p for c, r, p in zip(centre, radii, parts, strict=True))
     return _shape(ctx, moved, nargout)
 

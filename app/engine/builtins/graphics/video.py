@@ -11,19 +11,19 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import TEXT, takes
+from app.engine.arguments.checks import TEXT, receiver, takes
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import (
     Array,
     NativeObject,
     Struct,
     StructArray,
+    Value,
     as_array,
     float_of,
     host,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 PROFILES = {"motion jpeg avi": "MJPG", "uncompressed avi": "DIB ", "grayscale avi": "Y8  "}
@@ -270,12 +270,12 @@ native_type(VideoWriter)
 
 
 def _open(_ctx: CallContext, args: tuple[Value, ...], _nargout: int) -> Value:
-    args[0].start()
+    receiver(args, VideoWriter).start()
     return None
 
 
 def _close(_ctx: CallContext, args: tuple[Value, ...], _nargout: int) -> Value:
-    args[0].finish()
+    receiver(args, VideoWriter).finish()
     return None
 
 
@@ -292,8 +292,9 @@ def _pictures(value: Value) -> list[Array]:
 
 
 def _write(_ctx: CallContext, args: tuple[Value, ...], _nargout: int) -> Value:
+    film = receiver(args, VideoWriter)
     for picture in _pictures(args[1]):
-        args[0].append(picture)
+        film.append(picture)
     return None
 
 

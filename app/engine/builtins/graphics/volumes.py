@@ -32,13 +32,13 @@ from app.engine.values import (
     Cell,
     DeviceArray,
     Struct,
+    Value,
     as_array,
     canonical,
     float_of,
     host,
     numel,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 
@@ -253,9 +253,8 @@ def isonormals(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     slopes = np.gradient(volume, grid[1], grid[0], grid[2])
     points = [vertices[:, k] for k in range(3)]
     geometry = Geometry(ctx)
-    normals = -np.column_stack(
-        [_trilinear_values(geometry, grid, slopes[k], points) for k in (1, 0, 2)]
-    )
+    columns = [_trilinear_values(geometry, grid, slopes[k], points) for k in (1, 0, 2)]
+    normals = -np.column_stack([as_array(column) for column in columns])
     if patch is not None:
         patch["VertexNormals"] = normals
     return canonical(normals) if nargout or patch is None else None

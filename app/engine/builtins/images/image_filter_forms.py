@@ -12,8 +12,7 @@ from app.engine.builtins.signals.signal_forms import correlation, small_kernel
 from app.engine.capture.capture_session import Session
 from app.engine.capture.term_arrays import apply_operation, resident, taken_along
 from app.engine.capture.terms import Made, Term, cat, constant_array
-from app.engine.values import Array, as_array, is_text_scalar, numel, text_of
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, Value, as_array, is_text_scalar, numel, text_of
 
 Args = tuple[Value, ...]
 F64 = DType.F64
@@ -95,9 +94,10 @@ def imfilter(args: Args, nargout: int) -> Made:
     words = {text_of(v).lower() for v in args[2:] if is_text_scalar(v)}
     numbers = [v for v in args[2:] if not is_text_scalar(v)]
     known = words <= {*MODES, "same", "conv", "corr"} and len(words & set(MODES)) < 2
-    if x is None or kernel is None or not known or not all(type(v) is float for v in numbers):
+    plain = [v for v in numbers if type(v) is float]
+    if x is None or kernel is None or not known or len(plain) < len(numbers):
         return None
-    how: str | float = next(iter(words & set(MODES)), float(numbers[-1]) if numbers else 0.0)
+    how: str | float = next(iter(words & set(MODES)), plain[-1] if plain else 0.0)
     return _by_channel(x, [kernel[::-1, ::-1] if "conv" in words else kernel], how)
 
 

@@ -10,8 +10,7 @@ from app.accel.ir.dtypes import DType
 from app.engine.builtins.images import image_filter_forms, level_forms
 from app.engine.builtins.signals.signal_forms import correlation, small_kernel
 from app.engine.capture.terms import Term, cat, clamp, constant_array, number, term, where
-from app.engine.values import Untyped as Value
-from app.engine.values import as_array, is_text_scalar, numel
+from app.engine.values import Value, as_array, is_text_scalar, numel
 
 Args = tuple[Value, ...]
 F64 = DType.F64
@@ -226,12 +225,11 @@ def padarray(args: Args, nargout: int) -> Any:
         or x.dtype.label == "logical"
     ):
         return NotImplemented
-    if not all(type(v) is float for v in values):
+    plain = [v for v in values if type(v) is float]
+    if len(plain) < len(values):
         return NotImplemented
     sizes = [int(n) for n in as_array(args[1]).ravel()]
-    return _padded_image(
-        x, sizes, str(words[0]) if words else "both", float(values[0]) if values else 0.0
-    )
+    return _padded_image(x, sizes, str(words[0]) if words else "both", plain[0] if plain else 0.0)
 
 
 def _padded_image(x: Term, sizes: list[int], side: str, value: float) -> Any:

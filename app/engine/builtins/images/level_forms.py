@@ -9,8 +9,7 @@ from app.engine.builtins.images.grey_levels import equalizing, otsu, stretch_lim
 from app.engine.capture.capture_session import Session
 from app.engine.capture.term_arrays import elements_at, fetch_terms, holds, key_counts, resident
 from app.engine.capture.terms import Made, Term, clamp, where
-from app.engine.values import Array, as_array
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, Value, as_array
 
 Args = tuple[Value, ...]
 LEVELS = 256
@@ -55,8 +54,10 @@ def _level_counts(v: Value) -> tuple[Term, Term, Array] | None:
 def imhist(args: Args, nargout: int) -> Made:
     """``[counts, locations] = imhist(I, n)``."""
     bins = args[1] if len(args) > 1 else float(LEVELS)
-    found = _grey(args[0]) if type(bins) is float and 1 < bins <= MOST_LEVELS else None
-    if found is None or bins % 1:
+    if type(bins) is not float or not 1 < bins <= MOST_LEVELS or bins % 1:
+        return None
+    found = _grey(args[0])
+    if found is None:
         return None
     x, grey = found
     counts = key_counts(_places(grey, int(bins)) + 1.0, int(bins))

@@ -18,6 +18,7 @@ from app.engine.values import (
     Cell,
     FunctionHandle,
     Struct,
+    Value,
     as_array,
     canonical,
     is_char,
@@ -26,7 +27,6 @@ from app.engine.values import (
     object_array,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "programs"
@@ -258,13 +258,13 @@ def what(ctx: CallContext, folder: Value = ".", *, nargout: int = 0) -> Value:
     def column(kept: list[str]) -> Cell:
         return Cell(object_array(kept, (len(kept), 1)))
 
-    made: dict[str, Value] = {"path": str(root)}
+    lists: dict[str, list[str]] = {}
     for key, suffix in (("m", ".m"), ("mat", ".mat"), ("mex", ".mexa64")):
-        made[key] = column([n for n in names if n.endswith(suffix)])
+        lists[key] = [n for n in names if n.endswith(suffix)]
     for key, mark in (("classes", "@"), ("packages", "+")):
-        made[key] = column([n[1:] for n in names if n.startswith(mark)])
+        lists[key] = [n[1:] for n in names if n.startswith(mark)]
     if nargout:
-        return Struct(made)
-    listed = [n for key in ("m", "mat") for n in made[key].items()]
+        return Struct({"path": str(root), **{k: column(kept) for k, kept in lists.items()}})
+    listed = [*lists["m"], *lists["mat"]]
     ctx.write(f"\nMATLAB files in folder {root}\n\n" + "".join(f"{n}\n" for n in listed))
     return ()

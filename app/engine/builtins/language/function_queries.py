@@ -30,6 +30,7 @@ from app.engine.values import (
     NativeObject,
     Struct,
     StructArray,
+    Value,
     as_array,
     float_of,
     is_text_scalar,
@@ -37,7 +38,6 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -86,9 +86,9 @@ def nargout_(ctx: Context, function: Value | None = None) -> Value:
 def narginchk(ctx: Context, least: Value, most: Value) -> Value:
     """Raise an error unless the running function got a number of inputs in this range."""
     count = ctx.argument_count("#nargin")
-    if count < least:
+    if count < float_of(least):
         raise MatlabError("MATLAB:narginchk:notEnoughInputs", "Not enough input arguments.")
-    if count > most:
+    if count > float_of(most):
         raise MatlabError("MATLAB:narginchk:tooManyInputs", "Too many input arguments.")
     return ()
 
@@ -117,10 +117,10 @@ def nargoutchk(
     """
     if count is not None:
         return _count_message(ctx, ("nargoutchk", "output"), (least, most, count), kind)
-    count = ctx.argument_count("nargout")
-    if count < least:
+    given = ctx.argument_count("nargout")
+    if given < float_of(least):
         raise MatlabError("MATLAB:nargoutchk:notEnoughOutputs", "Not enough output arguments.")
-    if count > most:
+    if given > float_of(most):
         raise MatlabError("MATLAB:nargoutchk:tooManyOutputs", "Too many output arguments.")
     return ()
 
@@ -203,7 +203,7 @@ def str2func(ctx: CallContext, text: Value) -> Value:
     cases=("s = functions(@(x) x + 1); strcmp(s.type, 'anonymous')",),
 )
 @takes(HANDLE)
-def functions(function: Value) -> Value:
+def functions(function: FunctionHandle) -> Value:
     """What a function handle holds: text, type and captured variables."""
     made = Struct(
         {"function": function.text, "type": "simple" if function.name else "anonymous", "file": ""}
@@ -299,9 +299,9 @@ class OnCleanup(NativeObject):
     class_name = "onCleanup"
     is_handle = True
 
-    def __init__(self, ctx: CallContext, task: FunctionHandle) -> None:
+    def __init__(self, ctx: CallContext, task: Value) -> None:
         self.ctx = ctx
-        self.task: FunctionHandle | None = task
+        self.task: Value | None = task
 
     def get_member(
         self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int

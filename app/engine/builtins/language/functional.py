@@ -24,9 +24,11 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
+    Value,
     as_array,
     bool_of,
     canonical,
+    cell_items,
     class_of,
     host,
     int_of,
@@ -41,7 +43,6 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -126,8 +127,9 @@ def _collect(name: str, results: list[Value], shape: tuple[int, ...], *, uniform
 
 
 def _uniform(name: str, results: list[Value], shape: tuple[int, ...]) -> Value:
-    if all(isinstance(r, Cell) and r.data.size == 1 for r in results):
-        return Cell(object_array([r.data.flat[0] for r in results], shape))
+    held = [r.data.flat[0] for r in results if isinstance(r, Cell) and r.data.size == 1]
+    if len(held) == len(results):
+        return Cell(object_array(held, shape))
     first = class_of(results[0])
     for position, r in enumerate(results):
         if numel(r) != 1 or isinstance(r, Cell | Struct | StructArray | FunctionHandle):
@@ -142,8 +144,9 @@ def _uniform(name: str, results: list[Value], shape: tuple[int, ...]) -> Value:
                 f"had class '{first}', this value has class '{class_of(r)}')."
             )
             raise MatlabError(f"MATLAB:{name}:UniformOutputMismatch", text)
-    if isinstance(results[0], StringArray):
-        return StringArray(object_array([r.data.flat[0] for r in results], shape))
+    texts = [r.data.flat[0] for r in results if isinstance(r, StringArray)]
+    if len(texts) == len(results):
+        return StringArray(object_array(texts, shape))
     if first == "char":
         codes = np.array([ord(text_of(r)) for r in results], dtype=np.uint32)
         return rebuild("", codes.reshape(shape, order="F"))
@@ -156,8 +159,9 @@ def _uniform(name: str, results: list[Value], shape: tuple[int, ...]) -> Value:
 
 def _of_objects(results: list[Value], shape: tuple[int, ...]) -> Value:
     """Objects of one class as an array; a cell of what cannot be in one."""
-    if all(isinstance(r, ObjectValue) for r in results) and len(results) > 1:
-        return object_array_of(object_array(results, shape), results[0].class_info)
+    objects = [r for r in results if isinstance(r, ObjectValue)]
+    if len(objects) == len(results) > 1:
+        return object_array_of(object_array(objects, shape), objects[0].class_info)
     return results[0] if len(results) == 1 else Cell(object_array(results, shape))
 
 
@@ -220,7 +224,7 @@ def cellfun(ctx: Context, function: Value, *args: Value, nargout: int = 1) -> Va
     fast = _builtin_test(function, cells, uniform=uniform, nargout=nargout)
     if fast is not None:
         return fast
-    columns = [c.items() for c in cells]
+    columns = [cell_items(c) for c in cells]
     return _run(ctx, "cellfun", function, columns, shape, nargout, (uniform, handler))
 
 
@@ -264,9 +268,12 @@ def _builtin_test(
 ) -> Value | None:
     if not uniform or nargout > 1 or len(cells) != 1 or not isinstance(function, FunctionHandle):
         return None
-    if function.name not in _HANDLE_QUICK or not _means_builtin(function, cells[0]):
+    cell = cells[0]
+    if not isinstance(cell, Cell) or function.name not in _HANDLE_QUICK:
         return None
-    return _quick_values(_QUICK[function.name], cells[0])
+    if not _means_builtin(function, cell):
+        return None
+    return _quick_values(_QUICK[function.name], cell)
 
 
 def _means_builtin(function: FunctionHandle, c: Cell) -> bool:

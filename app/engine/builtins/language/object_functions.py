@@ -26,6 +26,7 @@ from app.engine.values import (
     ObjectValue,
     Struct,
     StructArray,
+    Value,
     canonical,
     class_of,
     is_char,
@@ -36,7 +37,6 @@ from app.engine.values import (
     numel,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 if TYPE_CHECKING:

@@ -9,14 +9,15 @@ from app.engine.values import (
     SparseMatrix,
     Struct,
     StructArray,
+    Value,
     as_array,
     class_of,
     is_char,
     is_numeric_like,
+    is_struct,
     numel,
     size_of,
 )
-from app.engine.values import Untyped as Value
 
 
 def differs(observed: Value, expected: Value, tolerance: Value | None = None) -> str:
@@ -47,16 +48,20 @@ def _cells(observed: Value, expected: Value, tolerance: Value | None) -> str:
     return ""
 
 
+def _contents(s: Struct | StructArray, name: str) -> Value:
+    """What a field holds; of a struct array, all of it as a cell."""
+    return s.fields[name] if isinstance(s, Struct) else Cell(s.fields[name])
+
+
 def _structs(observed: Value, expected: Value, tolerance: Value | None) -> str:
-    is_struct = isinstance(observed, Struct | StructArray)
-    if not is_struct or set(observed.fields) != set(expected.fields):
+    if not is_struct(observed) or not is_struct(expected):
+        return "fields do not match"
+    if set(observed.fields) != set(expected.fields):
         return "fields do not match"
     if size_of(observed) != size_of(expected):
         return "sizes of the structs do not match"
-    for name, value in expected.fields.items():
-        pair = (observed.fields[name], value)
-        if isinstance(expected, StructArray):
-            pair = (Cell(pair[0]), Cell(pair[1]))
+    for name in expected.fields:
+        pair = _contents(observed, name), _contents(expected, name)
         problem = differs(*pair, tolerance)
         if problem:
             return f"{name}: {problem}"

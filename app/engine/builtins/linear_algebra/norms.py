@@ -17,13 +17,13 @@ from app.engine.operators import factors
 from app.engine.values import (
     Array,
     SparseMatrix,
+    Value,
     as_array,
     canonical,
     float_of,
     is_text_scalar,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "linear algebra"
@@ -59,10 +59,10 @@ def _norms_of_lines(a: Value, p: Value, axis: int) -> Value:
 )
 def norm(a: Value, p: Value = 2.0, lines: Value = "") -> Value:
     """Norm of a vector or matrix; with "rows" or "columns" (Octave's) of each of them."""
-    plain = type(p) is float and type(lines) is str and not lines
-    quick = _quick_norm(a, p) if plain else None
-    if quick is not None:
-        return quick
+    if type(p) is float and type(lines) is str and not lines:
+        quick = _quick_norm(a, p)
+        if quick is not None:
+            return quick
     if is_text_scalar(p) and text_of(p) in _LINES:
         p, lines = 2.0, p
     elif not is_text_scalar(p) and as_array(p).size == 0:

@@ -24,6 +24,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     SparseMatrix,
+    Value,
     as_array,
     canonical,
     float_of,
@@ -31,7 +32,6 @@ from app.engine.values import (
     numel,
     size_of,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.random_stream import stream_of
 from app.engine.values.sparse_values import from_dense
 from app.errors import MatlabError
@@ -119,7 +119,7 @@ def _diagonals(v: Value, args: tuple[Value, ...]) -> Value:
     return canonical(out), canonical(np.array(offsets, dtype=np.float64).reshape(-1, 1))
 
 
-def _random(ctx: CallContext, name: str, kind: str, args: tuple[Value, ...]) -> Value:
+def _random(ctx: CallContext, name: str, kind: str, args: tuple[Value, ...]) -> SparseMatrix:
     from scipy import sparse
 
     draw = stream_of(ctx).draw
@@ -155,7 +155,7 @@ def _distinct(draw: Any, total: int, wanted: int) -> Array:
     return found[:wanted]
 
 
-def _random_of_condition(draw: Any, shape: tuple[int, int], singular: Array) -> Value:
+def _random_of_condition(draw: Any, shape: tuple[int, int], singular: Array) -> SparseMatrix:
     """A matrix with given singular values, or a given reciprocal condition number."""
     rank = min(shape)
     values = singular.ravel().astype(float)

@@ -30,6 +30,7 @@ from app.engine.operators.expansion import align
 from app.engine.values import (
     Array,
     SparseMatrix,
+    Value,
     as_array,
     canonical,
     int_of,
@@ -39,7 +40,6 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _ROUND = "rounding"

@@ -14,6 +14,7 @@ from app.engine.declarations.device_support import METADATA, HostOnly
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Struct,
+    Value,
     as_array,
     canonical,
     class_of,
@@ -23,7 +24,6 @@ from app.engine.values import (
     numel,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -242,7 +242,7 @@ def _memory(runtime: Any) -> dict[str, Value]:
     cases=("gpuDeviceCount >= 0",),
     see=("gpuDevice",),
 )
-def gpu_device_count(ctx: CallContext, kind: Value = "all") -> Value:
+def gpu_device_count(ctx: CallContext, kind: Value = "all") -> float:
     """How many cards there are; 0 where everything is computed on the host.
 
     Two equal cards are two; a software adapter counts where there is no card.

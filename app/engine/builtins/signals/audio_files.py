@@ -14,6 +14,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     Struct,
+    Value,
     as_array,
     canonical,
     int_of,
@@ -22,7 +23,6 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "sound"
@@ -74,7 +74,7 @@ def _samples_of_data(data: Array) -> Array:
     ),
     see=("audiowrite",),
 )
-def audioread(name: Value, *options: Value) -> Value:
+def audioread(name: Value, *options: Value) -> tuple[Value, float]:
     """Samples (one column per channel, from -1 to 1) and rate of a WAV file."""
     rate, data = _read(name)
     native = False

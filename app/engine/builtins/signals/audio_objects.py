@@ -8,7 +8,15 @@ from collections.abc import Callable
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import NONEMPTY, NUMBERS, POSITIVE, REAL, SCALAR, real_number
+from app.engine.arguments.checks import (
+    NONEMPTY,
+    NUMBERS,
+    POSITIVE,
+    REAL,
+    SCALAR,
+    real_number,
+    receiver,
+)
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.property_objects import PropertyObject
 from app.engine.builtins.signals.audio_device import Sound
@@ -18,11 +26,11 @@ from app.engine.values import (
     Array,
     NativeObject,
     Struct,
+    Value,
     as_array,
     float_of,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "sound"
@@ -155,19 +163,21 @@ def _span(player: AudioPlayer, args: tuple[Value, ...]) -> tuple[int, int]:
 
 
 def _blocking(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    args[0].play(*_span(args[0], args[1:]))
-    args[0].finish(getattr(getattr(ctx, "host", None), "poll", None))
+    player = receiver(args, AudioPlayer)
+    player.play(*_span(player, args[1:]))
+    player.finish(getattr(getattr(ctx, "host", None), "poll", None))
     return ()
 
 
 def _resume(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    if not args[0].playing:
-        args[0].play(args[0].at, args[0].span[1])
+    player = receiver(args, AudioPlayer)
+    if not player.playing:
+        player.play(player.at, player.span[1])
     return ()
 
 
 def _get(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    shown = args[0].properties()
+    shown = receiver(args, AudioPlayer).properties()
     return shown[text_of(args[1])] if len(args) > 1 else Struct(shown)
 
 

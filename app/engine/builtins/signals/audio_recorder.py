@@ -8,11 +8,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
-
 from app import restricted
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import real_number
+from app.engine.arguments.checks import real_number, receiver
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.property_objects import PropertyObject
 from app.engine.builtins.signals.audio_device import quiet, recorder
@@ -23,10 +21,13 @@ from app.engine.values import (
     Array,
     NativeObject,
     Struct,
+    Value,
+    as_array,
     canonical,
+    float_of,
+    int_of,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 from app.temporary_folders import OwnedFolder
 
@@ -70,7 +71,7 @@ class AudioRecorder(PropertyObject):
         command = recorder()
         self._folder = OwnedFolder("record")
         rate, bits, count = (
-            int(self.values[n]) for n in ("SampleRate", "BitsPerSample", "NumChannels")
+            int_of(self.values[n]) for n in ("SampleRate", "BitsPerSample", "NumChannels")
         )
         words = (
             ["-r", str(rate), "-c", str(count), "-f", _FORMATS[bits]]
@@ -101,7 +102,7 @@ class AudioRecorder(PropertyObject):
             raise MatlabError("MATLAB:audiovideo:audiorecorder:recorderempty", text)
         from app.engine.builtins.signals.audio_files import audioread
 
-        return np.asarray(audioread(str(path))[0])
+        return as_array(audioread(str(path))[0])
 
     def properties(self) -> dict[str, Value]:
         """All properties."""
@@ -124,8 +125,9 @@ def _seconds(args: tuple[Value, ...]) -> float | None:
     return real_number(args[0]) if args else None
 
 
-def _player(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    return AudioPlayer(args[0].data(), float(args[0].values["SampleRate"]), 16.0)
+def _player(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> AudioPlayer:
+    recorder = receiver(args, AudioRecorder)
+    return AudioPlayer(recorder.data(), float_of(recorder.values["SampleRate"]), 16.0)
 
 
 def _play(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
@@ -135,7 +137,7 @@ def _play(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 
 
 def _get(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    shown = args[0].properties()
+    shown = receiver(args, AudioRecorder).properties()
     return shown[text_of(args[1])] if len(args) > 1 else Struct(shown)
 
 

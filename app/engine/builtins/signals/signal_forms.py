@@ -12,8 +12,7 @@ from app.engine.arguments.dimensions import first_axis
 from app.engine.builtins.signals import recursion_forms, spectral_forms
 from app.engine.capture.capture_session import Session
 from app.engine.capture.terms import Made, Term, cat, constant_array, terms, value_where, where
-from app.engine.values import Array, as_array, is_real_scalar, is_text_scalar, numel, text_of
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, Value, as_array, is_real_scalar, is_text_scalar, numel, text_of
 
 Args = tuple[Value, ...]
 _MOST_TAPS = 4096
@@ -65,12 +64,12 @@ def sawtooth(t: Term, width: Term | float = 1.0) -> Term:
 def chirp(args: Args, nargout: int) -> Any:
     """A linear sweep of frequency."""
     found = terms(args[:1])
-    rest = args[1:4]
+    rest = [v for v in args[1:4] if type(v) is float]
     linear = len(args) < 5 or args[4] == "linear"
-    if found is NotImplemented or not linear or not all(type(v) is float for v in rest):
+    if found is NotImplemented or not linear or len(rest) < len(args[1:4]):
         return NotImplemented
     defaults = (0.0, 1.0, 100.0)
-    f0, t1, f1 = (float(v) for v in [*rest, *defaults[len(rest) :]])
+    f0, t1, f1 = (*rest, *defaults[len(rest) :])
     phase = args[5] if len(args) > 5 else 0.0
     if type(phase) is not float or t1 == 0.0 or len(args) > 6:
         return NotImplemented
@@ -103,14 +102,11 @@ def _shape_along_axis(x: Term, axis: int, count: int) -> tuple[int, ...]:
 def _sampling_arguments(args: Args) -> Any:
     """The data, its axis, the step and where it starts."""
     found = terms(args[:1])
-    numbers = [*args[1:], 0.0][:2]
-    if (
-        found is NotImplemented
-        or len(args) > 3
-        or not all(type(v) is float and v >= 0 and v % 1 == 0 for v in numbers)
-    ):
+    given = [*args[1:], 0.0][:2]
+    numbers = [int(v) for v in given if type(v) is float and v >= 0 and v % 1 == 0]
+    if found is NotImplemented or len(args) > 3 or len(numbers) < len(given):
         return NotImplemented
-    step, start = (int(v) for v in numbers)
+    step, start = numbers
     x = found[0]
     axis = first_axis(x.shape)
     return (x, axis, step, start) if step > 0 and start < step else NotImplemented

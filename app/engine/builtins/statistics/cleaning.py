@@ -17,6 +17,7 @@ from app.engine.values import (
     Array,
     Cell,
     StringArray,
+    Value,
     as_array,
     canonical,
     float_of,
@@ -25,7 +26,6 @@ from app.engine.values import (
     numel,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "data preparation"
@@ -78,7 +78,7 @@ def _dimension(a: Array, args: list[Value]) -> int:
     ),
     see=("rmmissing", "ismissing"),
 )
-def fillmissing(a: Value, method: Value, *args: Value) -> Value:
+def fillmissing(a: Value, method: Value, *args: Value) -> tuple[Value, Value]:
     """Replace missing values: by a constant, neighbours, interpolation or moving averages."""
     word = text_of(method).lower()
     if isinstance(a, StringArray | Cell | NativeArray):
@@ -104,7 +104,7 @@ def fillmissing(a: Value, method: Value, *args: Value) -> Value:
     return canonical(filled), make_logical(missing & ~np.isnan(filled))
 
 
-def _filled_elements(a: Any, word: str, args: tuple[Value, ...]) -> Value:
+def _filled_elements(a: Any, word: str, args: tuple[Value, ...]) -> tuple[Value, Value]:
     """Texts, times and categories: a constant, or what stands before, after or nearest."""
     data = a.data
     missing = (

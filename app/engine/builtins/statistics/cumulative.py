@@ -16,6 +16,7 @@ from app.engine.operators.arithmetic import float_operands, saturate
 from app.engine.operators.operators import minus
 from app.engine.values import (
     Array,
+    Value,
     as_array,
     canonical,
     int_of,
@@ -24,7 +25,6 @@ from app.engine.values import (
     size_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "reductions"

@@ -22,6 +22,7 @@ from app.engine.values import (
     EMPTY,
     Array,
     SparseMatrix,
+    Value,
     as_array,
     canonical,
     is_text_scalar,
@@ -29,7 +30,6 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "reductions"
@@ -81,7 +81,9 @@ def _extreme(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Valu
         return _extreme_along(name, x, how, include, nargout, linear=linear)
 
     def places(*, linear: bool) -> Value:
-        return _extreme_along(name, key(x), how, include, 2, linear=linear)[1]
+        made = _extreme_along(name, key(x), how, include, 2, linear=linear)
+        assert isinstance(made, tuple)
+        return made[1]
 
     return _by_key(x, places, nargout, linear=linear)
 
@@ -159,9 +161,11 @@ def _of_few(name: str, a: Value, args: tuple[Value, ...], nargout: int) -> Value
     function = np.fmax if name == "max" else np.fmin
     if len(args) == 1:
         b = args[0]
-        fits = type(b) is np.ndarray and b.dtype == a.dtype and b.shape == a.shape
-        usual = a.size > 1 and nargout < 2 and (fits or (doubles and type(b) is float))
-        return function(a, b) if usual else None
+        if a.size < 2 or nargout > 1:
+            return None
+        if type(b) is np.ndarray and b.dtype == a.dtype and b.shape == a.shape:
+            return function(a, b)
+        return function(a, b) if doubles and type(b) is float else None
     axis = 0.0 if not args else (args[1] if len(args) == 2 and _is_placeholder(args[0]) else None)
     if type(axis) is not float or axis not in (0.0, 1.0, 2.0):
         return None

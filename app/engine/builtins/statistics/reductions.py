@@ -28,6 +28,7 @@ from app.engine.values import (
     Array,
     Cell,
     SparseMatrix,
+    Value,
     as_array,
     canonical,
     char_codes,
@@ -38,7 +39,6 @@ from app.engine.values import (
     object_array,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "reductions"

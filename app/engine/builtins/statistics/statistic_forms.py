@@ -21,8 +21,7 @@ from app.engine.capture.terms import (
     value_where,
     where,
 )
-from app.engine.values import Untyped as Value
-from app.engine.values import as_array, is_real_scalar, is_text_scalar, numel
+from app.engine.values import Value, as_array, is_real_scalar, is_text_scalar, numel
 
 Args = tuple[Value, ...]
 _REFUSED = (NotImplemented, ())
@@ -217,10 +216,11 @@ def normalize(args: Args, nargout: int) -> Any:
 
 def rescale(args: Args, nargout: int) -> Any:
     """All elements into an interval of two scalars."""
-    if len(args) not in (1, 3) or not all(type(v) is float for v in args[1:]):
+    ends = [v for v in args[1:] if type(v) is float]
+    if len(args) not in (1, 3) or len(ends) < len(args) - 1:
         return NotImplemented
     found = terms(args[:1])
-    low, high = args[1:] or (0.0, 1.0)
+    low, high = ends or (0.0, 1.0)
     if found is NotImplemented or low > high:
         return NotImplemented
     x = found[0]

@@ -19,16 +19,17 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
+    Value,
     is_cell,
     is_char,
     is_string,
     is_text_scalar,
     object_array,
+    size_of,
     text_of,
     texts_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 from app.records import record
 
@@ -213,9 +214,9 @@ def _search(
 def _search_lists(text: Value, pattern: Value, wishes: Wishes, order: list[str]) -> Value:
     sources = texts_of(text)
     patterns = texts_of(pattern)
-    shape = text.shape if not is_char(text) else pattern.shape
+    shape = size_of(pattern if is_char(text) else text)
     if not sources or not patterns:
-        empty = Cell.empty(shape if not sources else pattern.shape)
+        empty = Cell.empty(shape if not sources else size_of(pattern))
         return tuple(empty for _ in order)
     count = max(len(sources), len(patterns))
     if count % len(sources) or count % len(patterns):

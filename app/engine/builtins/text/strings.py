@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache, reduce
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,7 @@ from app.engine.values import (
     Cell,
     CharArray,
     StringArray,
+    Value,
     as_array,
     canonical,
     char_value,
@@ -41,7 +42,6 @@ from app.engine.values import (
     true_value,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.print_formats import render, unescape
 from app.errors import MatlabError
 
@@ -138,7 +138,10 @@ def newline() -> Value:
 def strcat(*parts: Value) -> Value:
     """Join texts side by side; trailing blanks of char arrays are dropped, of cells kept."""
     if any(isinstance(p, StringArray) for p in parts):
-        return reduce(plus, map(to_strings, parts))
+        made: Value = to_strings(parts[0])
+        for part in parts[1:]:
+            made = plus(made, to_strings(part))
+        return made
     if any(is_cell(p) for p in parts):
         return _strcat_cells(parts)
     if not any(is_char(p) for p in parts):
@@ -318,7 +321,7 @@ def strrep(ctx: CallContext, text: Value, old: Value, new: Value, *options: Valu
             _with_replacements(t, *p, overlaps=overlaps)
             for t, p in zip(texts_of(text), pairs, strict=True)
         ]
-        return Cell.of(each, text.shape)
+        return Cell.of(each, size_of(text))
     before, after = text_of(old), "" if numel(new) == 0 and is_numeric_like(new) else text_of(new)
     return map_text(
         lambda t: _with_replacements(t, before, after, overlaps=overlaps), text, "strrep"
@@ -570,9 +573,9 @@ def _composed_by_each(forms: list[str], template: Value, args: tuple[Value, ...]
         parts = tuple(_line_of(a, k, across=across) for a in args)
         made.append(texts_of(compose(alone(form), *parts)))
     data = np.array(made, dtype=object)
-    return (
-        type(template)(data.T if across else data) if not isinstance(template, str) else Cell(data)
-    )
+    if isinstance(template, Cell | StringArray):
+        return type(template)(data.T if across else data)
+    return Cell(data)
 
 
 def _line_of(a: Value, k: int, *, across: bool) -> Value:

@@ -16,6 +16,7 @@ from app.engine.values import (
     Cell,
     CharArray,
     StringArray,
+    Value,
     as_array,
     int_of,
     is_char,
@@ -28,7 +29,6 @@ from app.engine.values import (
     true_value,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "strings"
@@ -214,7 +214,7 @@ def strfind(text: Value, pattern: Value, *options: Value) -> Value:
     if forced and not isinstance(text, Cell | StringArray):
         return Cell.of([strfind(text, pattern)])
     if forced or isinstance(text, Cell) or (isinstance(text, StringArray) and text.data.size != 1):
-        return Cell.of([_row(positions(t, wanted)) for t in texts_of(text)], text.shape)
+        return Cell.of([_row(positions(t, wanted)) for t in texts_of(text)], size_of(text))
     source = text_of(text, "First argument")
     none = EMPTY if not source or type(text) is not str else np.zeros((1, 0))
     return _row(positions(source, wanted), empty=EMPTY if size_of(text) != (1, 0) else none)

@@ -10,15 +10,16 @@ from app.engine.operators.texts import map_text
 from app.engine.values import (
     Cell,
     StringArray,
+    Value,
     as_array,
     int_of,
     is_char,
     is_numeric_like,
     object_array,
+    size_of,
     text_of,
     texts_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "strings"
@@ -86,7 +87,7 @@ def _parts(text: Value, lists: list[list[str]]) -> Value:
     if len(lists) == 1:
         return made(object_array(lists[0], (len(lists[0]), 1)))
     count = len(lists[0]) if lists else 0
-    shape = text.shape if count == 1 else (len(lists), count)
+    shape = size_of(text) if count == 1 else (len(lists), count)
     flat = [x[0] for x in lists] if count == 1 else [x[k] for k in range(count) for x in lists]
     return made(object_array(flat, shape))
 

@@ -22,6 +22,7 @@ from app.engine.values import (
     ObjectArray,
     ObjectValue,
     StringArray,
+    Value,
     as_array,
     class_of,
     float_of,
@@ -34,7 +35,6 @@ from app.engine.values import (
     print_formats,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.display import DisplayFormat
 from app.engine.values.display import disp as disp_text
 from app.engine.values.display import display as display_text
@@ -276,7 +276,7 @@ def _double_quoted(text: str | None) -> str:
     return "missing" if text is None else '"' + text.replace('"', '""') + '"'
 
 
-def _quoted_rows(a: Value) -> str:
+def _quoted_rows(a: str | CharArray) -> str:
     rows = a.rows() if isinstance(a, CharArray) else [a]
     quoted = ["'" + r.replace("'", "''") + "'" for r in rows]
     return quoted[0] if len(quoted) == 1 else f"[{';'.join(quoted)}]"

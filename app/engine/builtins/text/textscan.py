@@ -17,8 +17,10 @@ from app.engine.builtins.text.text_fields import (
 from app.engine.builtins.text.textscan_formats import Options, Spec, parse
 from app.engine.declarations.registry import builtin
 from app.engine.interpreter.file_table import open_file_of
+from app.engine.operators.concatenation import concatenate
 from app.engine.values import (
     Cell,
+    Value,
     canonical,
     float_of,
     int_of,
@@ -26,10 +28,10 @@ from app.engine.values import (
     is_numeric_like,
     is_string,
     numel,
+    size_of,
     text_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "text input"
@@ -113,12 +115,9 @@ def _joined_neighbours(specs: list[Spec], values: list[Value]) -> list[Value]:
     made: list[Value] = []
     previous = ""
     for spec, value in zip(specs, values, strict=True):
-        text = isinstance(value, Cell)
-        kind = "cell" if text else spec.kind
-        if made and kind == previous and made[-1].shape[0] == value.shape[0]:
-            left = made[-1].data if text else made[-1]
-            joined = np.concatenate([left, value.data if text else value], axis=1)
-            made[-1] = Cell(joined) if text else joined
+        kind = "cell" if isinstance(value, Cell) else spec.kind
+        if made and kind == previous and size_of(made[-1])[0] == size_of(value)[0]:
+            made[-1] = concatenate(1, (made[-1], value))
         else:
             made.append(value)
         previous = kind

@@ -13,17 +13,18 @@ from app.engine.values import (
     Cell,
     CharArray,
     StringArray,
+    Value,
     int_of,
     is_cell,
     is_char,
     is_numeric_like,
     is_string,
     object_array,
+    size_of,
     text_of,
     texts_of,
     unwrap,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 _FAMILY = "strings"
@@ -55,7 +56,7 @@ def valid_name(name: str, style: str = "underscore", prefix: str = "x") -> str:
 def _which_changed(texts: Value, olds: list[str], news: list[str]) -> Value:
     """Logicals in the shape of the texts."""
     flags = np.array([a != b for a, b in zip(olds, news, strict=True)])
-    shape = texts.shape if not is_char(texts) else (1, 1)
+    shape = size_of(texts) if not is_char(texts) else (1, 1)
     return unwrap(flags.reshape(shape, order="F"))
 
 

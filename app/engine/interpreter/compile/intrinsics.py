@@ -14,8 +14,7 @@ import numpy as np
 
 from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter.file_table import write_text
-from app.engine.values import Array, Cell, Struct, StructArray, numel, size_of
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, Cell, Struct, StructArray, Value, numel, size_of
 from app.engine.values.print_formats import render_scalars
 from app.engine.values.random_stream import stream_of
 
@@ -279,10 +278,11 @@ def reshape_entry(general: Callee) -> Callee:
     """``reshape`` with a quick way for small arrays of doubles and truths by two numbers."""
 
     def entry(*args: Value, nargout: int = 1) -> Value:
-        if len(args) == 3 and type(args[0]) is np.ndarray:
+        if len(args) == 3:
             x, rows, columns = args
             if (
-                type(rows) is type(columns) is float
+                type(x) is np.ndarray
+                and type(rows) is type(columns) is float
                 and x.dtype.kind in "bf"
                 and (rows > 0.0 and rows * columns == x.size)
                 and 1 < x.size < Limits.capture

@@ -12,6 +12,7 @@ from app.engine.values import (
     CharArray,
     FunctionHandle,
     StringArray,
+    Value,
     as_array,
     canonical,
     char_codes,
@@ -20,7 +21,6 @@ from app.engine.values import (
     codes_of_numbers,
     make_logical,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError, conversion_error
 
 _NUMERIC = (np.ndarray, float, bool, complex)
@@ -75,6 +75,7 @@ def _strings(x: Value, v: Value) -> tuple[Array, Array, Any]:
 
         right = v if type(v) is StringArray else to_strings(v)
         return x.data, right.data, None
+    assert type(v) is StringArray
     if type(x) is str or type(x) is CharArray:
         return char_codes(x), char_codes(str(v.data.reshape(-1)[0])), 0
     try:

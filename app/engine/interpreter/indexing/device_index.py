@@ -7,11 +7,10 @@ from collections.abc import Callable
 from app.engine.interpreter.indexing import parts
 from app.engine.interpreter.indexing.subscripts import out_of_bounds, whole
 from app.engine.interpreter.tracing import Tracing, follows_counter
-from app.engine.values import DeviceArray, canonical, host, numel
-from app.engine.values import Untyped as Value
+from app.engine.values import DeviceArray, Value, canonical, host, numel
 
 
-def read(x: Value, args: tuple[Value, ...], paren: Callable[..., Value]) -> Value:
+def read(x: DeviceArray, args: tuple[Value, ...], paren: Callable[..., Value]) -> Value:
     """``x(args)`` of a lazy array."""
     if not args:
         return x
@@ -34,19 +33,20 @@ def read(x: Value, args: tuple[Value, ...], paren: Callable[..., Value]) -> Valu
 
 def read_of_host(x: Value, args: tuple[Value, ...], paren: Callable[..., Value]) -> Value | None:
     """``x(args)`` of an array of the host where a lazy subscript belongs on the graph."""
-    if follows_counter(args):
-        return read(x, args, paren)
     from app.engine.interpreter.indexing import index_capture as graph_indexing
 
+    if follows_counter(args):
+        return graph_indexing.traced_read(x, args)
     return graph_indexing.looked_up(x, args)
 
 
 def _scalar_position(x: DeviceArray, args: tuple[Value, ...]) -> int | None:
     """The 0-based position of a scalar read; None when the subscripts are no scalars."""
-    if not args or not all(type(a) is float for a in args):
+    numbers = [a for a in args if type(a) is float]
+    if not args or len(numbers) < len(args):
         return None
     if len(args) == 1:
-        k = whole(args[0])
+        k = whole(numbers[0])
         if k > numel(x):
             raise out_of_bounds(numel(x))
         return k - 1
@@ -54,7 +54,7 @@ def _scalar_position(x: DeviceArray, args: tuple[Value, ...]) -> int | None:
     shape = (*x.shape, *(1,) * (count - len(x.shape)))
     if len(shape) > count:
         return None
-    for p, sub in enumerate(args):
+    for p, sub in enumerate(numbers):
         k = whole(sub, p, count)
         if k > shape[p]:
             raise out_of_bounds(shape[p], p, count)

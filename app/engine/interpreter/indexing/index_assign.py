@@ -54,12 +54,12 @@ from app.engine.values import (
     StringArray,
     Struct,
     StructArray,
+    Value,
     class_of,
     host,
     numel,
     object_array,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError, Unsupported, conversion_error
 
 _EXACT = 9e15
@@ -70,7 +70,7 @@ def set1(x: Value, i: Value, v: Value) -> Value:
     if (
         type(i) is float
         and type(x) is ndarray
-        and (x.dtype is DOUBLE if type(v) is float else type(v) is bool and takes_truth(x))
+        and ((type(v) is float and x.dtype is DOUBLE) or (type(v) is bool and takes_truth(x)))
         and (i >= 1.0 and x.ndim == 2 and getrefcount(x) <= IN_HELPER)
     ):
         k = int(i) if i < _EXACT else 0
@@ -109,7 +109,7 @@ def set2(x: Value, i: Value, j: Value, v: Value) -> Value:
         type(x) is ndarray
         and type(i) is float
         and type(j) is float
-        and (x.dtype is DOUBLE if type(v) is float else type(v) is bool and takes_truth(x))
+        and ((type(v) is float and x.dtype is DOUBLE) or (type(v) is bool and takes_truth(x)))
         and (
             1.0 <= i < _EXACT and 1.0 <= j < _EXACT and x.ndim == 2 and getrefcount(x) <= IN_HELPER
         )
@@ -155,11 +155,11 @@ def _with_line(x: Array, args: tuple[Value, ...], v: Array, own: bool) -> Array 
     return made
 
 
-def _are_small_doubles(x: Value, v: Value) -> bool:
+def _are_small_doubles(x: Array, v: Array) -> bool:
     """Whether both are matrices of class double, the first with elements, and few."""
-    if not (type(x) is type(v) is ndarray and x.ndim == v.ndim == 2):
+    if x.ndim != 2 or v.ndim != 2:
         return False
-    return bool(x.dtype is v.dtype is DOUBLE and 0 < x.size < Limits.capture)
+    return x.dtype is v.dtype is DOUBLE and 0 < x.size < Limits.capture
 
 
 def _no_value() -> MatlabError:
@@ -239,7 +239,7 @@ def _stored(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
 
 def _set_elements(x: Value, args: tuple[Value, ...], v: Value, own: bool) -> Value:
     """``x(args) = v`` of numbers, texts and strings."""
-    if len(args) == 2 and _are_small_doubles(x, v):
+    if len(args) == 2 and type(x) is ndarray is type(v) and _are_small_doubles(x, v):
         lines = _with_line(x, args, v, own)
         if lines is not None:
             return lines
@@ -434,7 +434,7 @@ def set_field_general(x: Value, name: str, v: Value, own: bool) -> Value:
         return Hooks.context.objects.set_member(x, name, v)
     if isinstance(x, NativeObject):
         return unshared_object(x).set_member(Hooks.context, name, v)
-    if x is None or (type(x) in {ndarray, Cell} and 0 in x.shape):
+    if x is None or (isinstance(x, ndarray | Cell) and 0 in x.shape):
         return Struct({name: v})
     if type(x) is StructArray:
         if (not x.fields and x.shape == (0, 0)) or 0 in x.shape:

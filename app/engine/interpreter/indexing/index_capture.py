@@ -37,8 +37,7 @@ from app.engine.interpreter.indexing.captured_subscripts import (
 from app.engine.interpreter.indexing.gather_elements import linear_shape
 from app.engine.interpreter.indexing.subscripts import COLON, is_colon
 from app.engine.interpreter.tracing import Tracing, counted, following_lanes
-from app.engine.values import Array, DeviceArray, trim_shape
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, DeviceArray, Value, trim_shape
 from app.errors import Unsupported
 
 
@@ -102,12 +101,17 @@ def _not_one_block(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
             return joined
     if len(args) > 1:
         return _cross_selection(x, args)
-    if places_of(args[0]) is not None and (type(args[0]) is DeviceArray or _is_wide(x, args[0])):
-        return _elements_at(x, args[0])
+    places = args[0]
+    if (
+        isinstance(places, DeviceArray | np.ndarray)
+        and places_of(places) is not None
+        and (type(places) is DeviceArray or _is_wide(x, places))
+    ):
+        return _elements_at(x, places)
     return _along_all(x, args)
 
 
-def _is_wide(x: DeviceArray, places: Array) -> bool:
+def _is_wide(x: DeviceArray, places: DeviceArray | Array) -> bool:
     """Whether places of the host are looked up where the array is, which is not fetched."""
     return places.size > 1 and x.size >= Limits.capture and not parts.worth_all(x)
 
@@ -156,18 +160,18 @@ def _along_all(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
     return capture_session.reshape_lazy(part, shape) if type(part) is DeviceArray else None
 
 
-def selected(x: Value, mask: Value) -> Value | None:
+def selected(x: DeviceArray, mask: Value) -> Value | None:
     """``x(mask)`` of a mask of the same size."""
     data, where = numbers_of(x), capture_session.operand(mask)
     if data is NotImplemented or where is NotImplemented:
         return None
     axis = selections.axis_of(x.shape)
-    return selections.selected(data, where, axis, type(x) is DeviceArray and x.guarded)
+    return selections.selected(data, where, axis, x.guarded)
 
 
 def _masked_slices(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
     """``x(mask, :)``, ``x(mask, 3)`` and the like; None for all else."""
-    masks = [type(sub) in (DeviceArray, np.ndarray) and sub.dtype == np.bool_ for sub in args]
+    masks = [isinstance(sub, DeviceArray | np.ndarray) and sub.dtype == np.bool_ for sub in args]
     if len(args) != len(x.shape) or masks.count(True) != 1:
         return None
     rest = tuple(COLON if is_mask else sub for is_mask, sub in zip(masks, args, strict=True))
@@ -196,7 +200,8 @@ def without_selected(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
 def _negated(mask: Value) -> Value:
     if type(mask) is np.ndarray:
         return ~mask
-    return capture_session.lazy_of(Session.runtime.apply("not", (mask.node,)))
+    node = capture_session.operand(mask)
+    return capture_session.lazy_of(Session.runtime.apply("not", (node,)))
 
 
 def _elements_at(x: DeviceArray, places: DeviceArray | Array) -> Value | None:

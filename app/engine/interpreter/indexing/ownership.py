@@ -11,7 +11,6 @@ from sys import getrefcount
 import numpy as np
 
 from app.engine.values import Array
-from app.engine.values import Untyped as Value
 
 
 def _seen_in_helper(x: object, _i: object, _v: object) -> int:
@@ -44,8 +43,3 @@ def owns_data(x: Array) -> bool:
     if base is None:
         return x.flags.writeable
     return type(base) is np.ndarray and getrefcount(base) <= _BASE and x.flags.writeable
-
-
-def data_of(value: Value) -> Array:
-    """The array inside a cell, char or string array."""
-    return value.data  # type: ignore[no-any-return]

@@ -12,8 +12,7 @@ from app.engine.interpreter.indexing.subscripts import (
     is_colon,
 )
 from app.engine.operators.arithmetic import whole_number
-from app.engine.values import Array
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, Value
 
 _ALL = slice(None)
 _GROWTH = 64
@@ -40,22 +39,28 @@ def takes_truth(x: Array) -> bool:
 
 def stored_in_place(x: Array, args: tuple[Value, ...], v: Value) -> Array | None:
     """A solely held array after ``x(args) = v``; None where that takes more thought."""
-    several = type(v) is np.ndarray and v.size != 1
-    number = None if several else number_in(x, v)
-    if number is None and not (several and v.dtype == x.dtype):
-        return None
+    number = None
+    if type(v) is np.ndarray and v.size != 1:
+        if v.dtype != x.dtype:
+            return None
+        stored: Array | complex = v
+    else:
+        number = number_in(x, v)
+        if number is None:
+            return None
+        stored = number
     if len(args) == 1:
         if x.ndim != 2:
             return None
         if type(args[0]) is np.ndarray:
-            return _stored_at_places(x, args[0], v if several else number)
+            return _stored_at_places(x, args[0], stored)
         return None if number is None else _stored_at(x, args[0], number)
     if len(args) != x.ndim or not x.size:
         return None
-    return _stored_in_block(x, args, v if several else number)
+    return _stored_in_block(x, args, stored)
 
 
-def _stored_in_block(x: Array, args: tuple[Value, ...], v: Array | complex | None) -> Array | None:
+def _stored_in_block(x: Array, args: tuple[Value, ...], v: Array | complex) -> Array | None:
     """An array after ``x(i, j) = v`` for a number, or an array that fits."""
     place = _place(x.shape, args)
     if place is None or not (x.base is None or owns_data(x)):
@@ -77,7 +82,7 @@ def _stored_in_block(x: Array, args: tuple[Value, ...], v: Array | complex | Non
     return x
 
 
-def _stored_at_places(x: Array, sub: Array, v: Array | complex | None) -> Array | None:
+def _stored_at_places(x: Array, sub: Array, v: Array | complex) -> Array | None:
     """A vector or matrix after ``x(list) = v`` for a number or as many as there are places."""
     places = _places_of(sub, x.size)
     if places is None or not (x.base is None or owns_data(x)):
@@ -95,7 +100,7 @@ def _stored_at_places(x: Array, sub: Array, v: Array | complex | None) -> Array 
 
 
 def _stored_in_lines(
-    x: Array, place: tuple[int | slice | Array, ...], v: Array | complex | None
+    x: Array, place: tuple[int | slice | Array, ...], v: Array | complex
 ) -> Array | None:
     """A matrix after ``x(list, j) = v`` for a number, or an array of just this size."""
     if x.ndim != 2:

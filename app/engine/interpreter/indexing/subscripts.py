@@ -18,11 +18,11 @@ from app.engine.values import (
     NativeObject,
     ObjectValue,
     SparseMatrix,
+    Value,
     char_codes,
     class_of,
     host,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError
 
 
@@ -74,19 +74,18 @@ def resolve(
     sub: Value, extent: int, position: int = 0, count: int = 1, grow: bool = False
 ) -> tuple[Resolved, int]:
     """The index and how many elements it selects; ``grow`` allows it to pass ``extent``."""
-    kind = type(sub)
-    if kind is float:
+    if type(sub) is float:
         k = whole(sub, position, count)
         if k > extent and not grow:
             raise out_of_bounds(extent, position, count)
         return slice(k - 1, k), 1
-    if sub is COLON or (kind is str and sub == ":"):
+    if sub is COLON or (type(sub) is str and sub == ":"):
         return WHOLE, extent
-    if kind is bool:
+    if type(sub) is bool:
         if sub and not extent and not grow:
             raise out_of_bounds(extent, position, count)
         return (slice(0, 1), 1) if sub else (slice(0, 0), 0)
-    if kind is np.ndarray and sub.dtype.char == "d":
+    if type(sub) is np.ndarray and sub.dtype.char == "d":
         quick = flat_indices_below(sub, extent)
         if quick is not None:
             return quick, quick.size
@@ -169,17 +168,16 @@ def index_array(
 
 def subscript_values(sub: Value) -> Array:
     """The values of a subscript as an array, before any check."""
-    kind = type(sub)
-    if kind is np.ndarray:
-        return sub  # type: ignore[no-any-return]
-    if kind is DeviceArray:
+    if type(sub) is np.ndarray:
+        return sub
+    if type(sub) is DeviceArray:
         return subscript_values(host(sub, "needs-host-value: subscript"))
-    if kind is float or kind is bool or kind is complex:
+    if type(sub) is float or type(sub) is bool or type(sub) is complex:
         return np.array([[sub]])
-    if kind is str or kind is CharArray:
+    if type(sub) is str or type(sub) is CharArray:
         return char_codes(sub)
-    if kind is SparseMatrix:
-        return sub.dense()  # type: ignore[no-any-return]
+    if type(sub) is SparseMatrix:
+        return sub.dense()
     if sub is COLON:
         raise bad_subscript()
     convert = getattr(sub, "to_double", None)
@@ -191,19 +189,18 @@ def subscript_values(sub: Value) -> Array:
 
 def subscript_shape(sub: Value, resolved_count: int) -> tuple[int, ...]:
     """The shape a single subscript gives its result (masks give a column, rows a row)."""
-    kind = type(sub)
-    if kind is DeviceArray:
+    if type(sub) is DeviceArray:
         shape: tuple[int, ...] = sub.shape
         mask = sub.class_name == "logical"
-    elif kind is np.ndarray:
+    elif type(sub) is np.ndarray:
         shape, mask = sub.shape, sub.dtype == np.bool_
-    elif kind is str:
+    elif type(sub) is str:
         return (1, resolved_count) if resolved_count else (0, 0)
-    elif kind is bool:
+    elif type(sub) is bool:
         return (1, 1) if sub else (0, 0)
-    elif kind is SparseMatrix:
+    elif type(sub) is SparseMatrix:
         shape, mask = sub.shape, sub.matrix.dtype == np.bool_
-    elif kind is CharArray:
+    elif type(sub) is CharArray:
         shape, mask = sub.shape, False
     else:
         return (1, resolved_count)

@@ -19,11 +19,11 @@ from app.engine.values import (
     FunctionHandle,
     Struct,
     StructArray,
+    Value,
     host,
     numel,
     size_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError, Unsupported
 
 _EXACT = 2.0**53
@@ -76,6 +76,7 @@ class Columns:
 
     def between(self, first: int, after: int) -> Iterator[Value]:
         """The columns of an array from number ``first``, from 0, to before ``after``."""
+        assert isinstance(self.value, np.ndarray)
         return _columns(self.value[:, first:after])
 
 
@@ -107,8 +108,13 @@ _ENDLESS = 1 << 52
 def _general_range(start: Value, step: Value | None, stop: Value) -> Iterable[Value]:
     """A range of another class, or one that is not finite."""
     by = 1.0 if step is None else step
-    finite = type(start) is float and type(by) is float and isfinite(start) and isfinite(by)
-    if finite and by and type(stop) is float and stop in _ENDS and (stop > 0) == (by > 0):
+    if (
+        type(start) is float
+        and type(by) is float
+        and type(stop) is float
+        and (by and isfinite(start) and isfinite(by))
+        and (stop in _ENDS and (stop > 0) == (by > 0))
+    ):
         return Counter(start, by, _ENDLESS)
     return columns(colon(start, stop) if step is None else colon(start, step, stop))
 
@@ -162,21 +168,16 @@ def before_loop(passes: Iterable[Value]) -> Value:
 
 
 def _columns(value: Value) -> Iterator[Value]:
-    kind = type(value)
-    if kind in {float, bool, complex, Struct, FunctionHandle}:
+    if type(value) in {float, bool, complex, Struct, FunctionHandle}:
         return iter((value,))
-    if kind is str:
+    if type(value) is str:
         return iter(value)
-    if kind is np.ndarray and value.ndim == 2 and value.shape[0] == 1 and value.dtype.char in "d?":
-        return iter(value[0].tolist())
-    if (
-        kind is np.ndarray
-        and value.ndim == 2
-        and value.size
-        and value.dtype.char in "d?fbBhHiIlLqQ"
-    ):
-        return (value[:, k : k + 1].copy(order="F") for k in range(value.shape[1]))
-    if kind is Cell and value.data.shape[0] == 1 and value.data.ndim == 2:
+    if type(value) is np.ndarray and value.ndim == 2 and value.size:
+        if value.shape[0] == 1 and value.dtype.char in "d?":
+            return iter(value[0].tolist())
+        if value.dtype.char in "d?fbBhHiIlLqQ":
+            return (value[:, k : k + 1].copy(order="F") for k in range(value.shape[1]))
+    if type(value) is Cell and value.data.shape[0] == 1 and value.data.ndim == 2:
         return (_one_cell(v) for v in value.data[0])
     return _generic(value)
 

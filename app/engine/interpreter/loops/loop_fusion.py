@@ -48,8 +48,7 @@ from app.engine.interpreter.tracing import (
     Tracing,
     affine,
 )
-from app.engine.values import DeviceArray
-from app.engine.values import Untyped as Value
+from app.engine.values import DeviceArray, Struct, Value, size_of
 from app.errors import FewElements, MatlabError, Unsupported
 
 if TYPE_CHECKING:
@@ -215,7 +214,7 @@ class TracedLoop:
                     return None
             elif place in tracer.carries:
                 carry = tracer.carries[place]
-                if not is_number(value) or 0 in np.shape(value):
+                if not is_number(value) or 0 in size_of(value):
                     return None
                 node, doubts = tracer.node(place, value), len(tracer.doubtful)
                 same = (node.dtype, node.shape) == (carry.dtype, carry.shape)
@@ -301,11 +300,11 @@ class TracedLoop:
         if place in self.tracer.carries:
             return
         value = self.tracer.kept.leaves.get(place)
-        if value is not None and 0 not in np.shape(value):
+        if value is not None and 0 not in getattr(value, "shape", ()):
             if not is_number(value):
                 raise FormChanged(f"{shown(place)} holds no numbers before the first pass")
             step = self._counts_on(value, found.values[place])
-            if step is None:
+            if step is None or type(value) is not float:
                 self._carry(place, value)
             else:
                 self.tracer.inductive[place] = value, step
@@ -390,13 +389,11 @@ class TracedLoop:
 
     def _counts_on(self, value: Value, after: Any) -> float | None:
         """The step of a whole number that may go on by as much in every pass, like a counter."""
-        whole = (
-            self.tracer.counts_on
-            and self.tracer.first.is_integer()
-            and self.tracer.step.is_integer()
-            and type(value) is float
-        )
-        if not whole or after.op != "param" or after.dtype is not DType.F64:
+        tracer = self.tracer
+        whole = tracer.counts_on and tracer.first.is_integer() and tracer.step.is_integer()
+        if not whole or type(value) is not float:
+            return None
+        if after.op != "param" or after.dtype is not DType.F64:
             return None
         step = float(after.data[0]) - value
         small = value.is_integer() and step.is_integer() and abs(value) < 2.0**40 > abs(step)
@@ -538,7 +535,9 @@ class TracedLoop:
             if state[root] is not contents(cell):
                 cell.cell_contents = state[root]
         for root, made in tracer.holders.objects.items():
-            made.properties.update(state[root].fields)
+            held = state[root]
+            assert type(held) is Struct
+            made.properties.update(held.fields)
         values: list[Value] = []
         for name in form.names:
             if name == form.counter:

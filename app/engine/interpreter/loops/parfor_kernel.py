@@ -20,8 +20,7 @@ from app.engine.interpreter.loops.parfor_place import record_kernel, record_no_k
 from app.engine.interpreter.loops.parfor_slices import extent_of, offset_of
 from app.engine.interpreter.loops.places import is_number
 from app.engine.interpreter.tracing import Tracing
-from app.engine.values import Array, canonical, numel
-from app.engine.values import Untyped as Value
+from app.engine.values import Array, Value, canonical, numel
 from app.errors import MatlabError, Unsupported
 
 if TYPE_CHECKING:
@@ -149,6 +148,8 @@ class KernelPasses:
         op, neutral = _JOINS.get(operation, (_EXTREMES.get(operation), self._run.joined[name]))
         if op is None or (operation in _EXTREMES and self._run.values.get(op) is not None):
             raise Unsupported(f"{name} is a reduction by '{operation}'")
+        if not isinstance(neutral, int | float | complex):
+            raise Unsupported(f"{name} begins with no single number")
         runtime: Runtime = Session.runtime
         apply, scalar = runtime.apply, runtime.scalar
 

@@ -39,10 +39,10 @@ from app.engine.values import (
     NativeObject,
     ObjectArray,
     ObjectValue,
+    Value,
     host,
     int_of,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.random_stream import stream_of
 from app.errors import MatlabError, Unsupported
 

@@ -9,19 +9,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 import numpy as np
 
 from app.engine.values import (
+    Array,
     Cell,
     DeviceArray,
     FunctionHandle,
     NativeObject,
     Struct,
     StructArray,
+    Value,
+    object_array,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.containers import HandleObject, ObjectValue
 from app.errors import Unsupported
 
@@ -71,19 +73,18 @@ def _find_places(value: Value, at: Place, found: Places) -> None:
 
 def _parts(value: Value) -> tuple[object, list[tuple[object, Value]]] | None:
     """What a container is like, and its parts; None for all else."""
-    kind = type(value)
-    if kind is Struct:
+    if type(value) is Struct:
         return ("struct", tuple(value.fields)), list(value.fields.items())
-    if kind is Cell and value.data.size <= MOST_ELEMENTS:
+    if type(value) is Cell and value.data.size <= MOST_ELEMENTS:
         return ("cell", value.data.shape), list(enumerate(value.data.ravel(order="F")))
-    if kind is StructArray and value.fields:
+    if type(value) is StructArray and value.fields:
         columns = {n: c.ravel(order="F") for n, c in value.fields.items()}
         if sum(c.size for c in columns.values()) <= MOST_ELEMENTS:
             elements: list[tuple[object, Value]] = [
                 ((n, k), v) for n, c in columns.items() for k, v in enumerate(c)
             ]
             return ("structs", value.shape, tuple(columns)), elements
-    if kind is ObjectValue:
+    if type(value) is ObjectValue:
         names = tuple(value.properties)
         return ("object", value.class_info, names), list(value.properties.items())
     return None
@@ -110,12 +111,11 @@ def _container(like: Value, parts: dict[Any, Value]) -> Value:
         return ObjectValue(like.class_info, parts)
     if type(like) is Cell:
         return Cell.of(parts.values(), like.data.shape)
-    columns: dict[str, Any] = {}
-    for name in like.fields:
-        column = np.empty(like.fields[name].size, dtype=object)
-        for k in range(column.size):
-            column[k] = parts[name, k]
-        columns[name] = column.reshape(like.shape, order="F")
+    assert type(like) is StructArray
+    columns = {
+        name: object_array((parts[name, k] for k in range(values.size)), like.shape)
+        for name, values in like.fields.items()
+    }
     return StructArray(columns, like.shape)
 
 
@@ -158,10 +158,9 @@ class Holders:
             self.reach(contents(cell))
 
     def _held_values(self, value: Value) -> list[Value]:
-        kind = type(value)
-        if kind is FunctionHandle:
+        if type(value) is FunctionHandle:
             return [value.target]
-        if kind is FunctionType:
+        if type(value) is FunctionType:
             return self._captured_values(value)
         if isinstance(value, HandleObject):
             root = ("object", id(value))
@@ -196,7 +195,9 @@ class Holders:
             if state[root] is not contents(cell):
                 cell.cell_contents = state[root]
         for root, made in self.objects.items():
-            made.properties = dict(state[root].fields)
+            held = state[root]
+            assert type(held) is Struct
+            made.properties = dict(held.fields)
 
 
 _DECLARING = {"@declare_global", "@declare_persistent"}
@@ -257,10 +258,11 @@ def _values_held_by(value: Value) -> list[Value]:
     return [] if parts is None else [part for _, part in parts[1]]
 
 
-def is_number(value: Value) -> bool:
+def is_number(value: Value) -> TypeGuard[complex | DeviceArray | Array]:
     """Whether a value is a number or an array of numbers."""
-    kind = type(value)
-    return kind in (*NUMBERS, DeviceArray) or (kind is np.ndarray and value.dtype.kind in "fbiuc")
+    if type(value) is np.ndarray:
+        return value.dtype.kind in "fbiuc"
+    return type(value) in (*NUMBERS, DeviceArray)
 
 
 def shown(place: Place) -> str:

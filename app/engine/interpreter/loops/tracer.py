@@ -39,8 +39,7 @@ from app.engine.interpreter.loops.places import (
     shown,
 )
 from app.engine.interpreter.tracing import FormChanged, KeptValue, Varying, same_in_all_passes
-from app.engine.values import DeviceArray
-from app.engine.values import Untyped as Value
+from app.engine.values import DeviceArray, Value, size_of
 from app.engine.values.random_stream import stream_of
 from app.errors import Unsupported
 
@@ -263,12 +262,11 @@ class Tracer:
         before = self.kept.leaves[place]
         if value is before:
             return True
-        kind = type(value)
-        if kind is not type(before):
+        if type(value) is not type(before):
             return _is_leaf_of(value, before) or _is_leaf_of(before, value)
-        if kind is DeviceArray:
+        if type(value) is DeviceArray is type(before):
             return value.node is before.node
-        return kind in (*NUMBERS, str) and (value == before and repr(value) == repr(before))
+        return type(value) in (*NUMBERS, str) and (value == before and repr(value) == repr(before))
 
     def _result(self, place: Place, value: Value) -> Node:
         if value is None:
@@ -286,7 +284,7 @@ class Tracer:
             return self.runtime.scalar(value, DType.BOOL)
         if type(value) is float:
             return self.runtime.scalar(value)
-        if not is_number(value) or 0 in np.shape(value):
+        if not is_number(value) or 0 in size_of(value):
             raise FormChanged(f"{shown(place)} is no numeric array")
         if type(value) is DeviceArray and value.guarded and not value.node.dtype.is_complex:
             self.doubtful.add(place)

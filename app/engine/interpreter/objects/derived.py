@@ -16,11 +16,12 @@ from app.engine.declarations import registry
 from app.engine.values import (
     ObjectArray,
     ObjectValue,
+    Struct,
+    Value,
     canonical,
     class_of,
     size_of,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values import display as displays
 
 VALUE = "#value"
@@ -161,7 +162,7 @@ def compute(name: str, call: Callable[..., Value], args: tuple[Value, ...], narg
     return with_number(args[0], made) if name in _KEEP_CLASS and is_derived(args[0]) else made
 
 
-def display_text(x: Any, properties: Value) -> str:
+def display_text(x: Any, properties: Struct) -> str:
     """What ``disp`` shows: the properties, then the numbers."""
     name, held = x.class_info.name, number(x)
     size = "" if size_of(x) == (1, 1) else "×".join(map(str, size_of(x))) + " "

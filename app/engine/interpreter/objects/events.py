@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.interpreter.objects.metaclass import property_facts
-from app.engine.values import FunctionHandle, HandleObject, NativeObject, Struct
-from app.engine.values import Untyped as Value
+from app.engine.values import HandleObject, NativeObject, Struct, Value
 from app.engine.values.containers import no_member
 from app.errors import MatlabError
 
@@ -23,7 +22,7 @@ class Listener(NativeObject):
     class_name = "event.listener"
     is_handle = True
 
-    def __init__(self, source: HandleObject, event: str, callback: FunctionHandle) -> None:
+    def __init__(self, source: HandleObject, event: str, callback: Value) -> None:
         self.source = source
         self.event = event
         self.callback = callback
@@ -106,7 +105,7 @@ class Destructible(HandleObject):
             self.ctx.warning("MATLAB:class:DestructorError", problem.message)
 
 
-def add_listener(obj: HandleObject, event: str, callback: FunctionHandle) -> Listener:
+def add_listener(obj: HandleObject, event: str, callback: Value) -> Listener:
     """``addlistener(obj, event, callback)``."""
     if event not in obj.class_info.all_events() and event != "ObjectBeingDestroyed":
         text = f"Event '{event}' is not defined for class '{obj.class_info.name}'."
@@ -116,9 +115,7 @@ def add_listener(obj: HandleObject, event: str, callback: FunctionHandle) -> Lis
     return made
 
 
-def add_property_listener(
-    obj: HandleObject, name: str, moment: str, callback: FunctionHandle
-) -> Listener:
+def add_property_listener(obj: HandleObject, name: str, moment: str, callback: Value) -> Listener:
     """``addlistener(obj, 'Prop', 'PostSet', callback)``."""
     made = Listener(obj, f"{name}.{moment}", callback)
     obj.listeners.append(made)

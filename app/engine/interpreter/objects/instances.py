@@ -28,8 +28,8 @@ from app.engine.values import (
     HandleObject,
     ObjectArray,
     ObjectValue,
+    Value,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values.containers import no_member
 from app.errors import MatlabError, SyntaxProblem
 
@@ -59,7 +59,7 @@ class Objects:
         self.method_names: set[str] = set()
         self.derived_from_numbers = False
         self.handles: WeakSet[FunctionHandle] = WeakSet()
-        self._starting: list[ObjectValue] = []
+        self._starting: list[Value] = []
 
     # --- classes ---
 
@@ -184,7 +184,7 @@ class Objects:
             return HandleObject(info, {})
         return events.Destructible(info, self.interpreter.context)
 
-    def initialise(self, info: ClassInfo, obj: ObjectValue, args: tuple[Value, ...]) -> Value:
+    def initialise(self, info: ClassInfo, obj: Value, args: tuple[Value, ...]) -> Value:
         """Run the constructor of ``info`` on ``obj``."""
         if info.constructor is None:
             return self._default_construction(info, obj, args)
@@ -197,7 +197,8 @@ class Objects:
 
     def _default_construction(self, info: ClassInfo, obj: Value, args: tuple[Value, ...]) -> Value:
         if info.native_base:
-            obj.properties[derived.VALUE] = derived.base_value(info.native_base, args)
+            held = overloads.single_object(obj).properties
+            held[derived.VALUE] = derived.base_value(info.native_base, args)
             return obj
         if args and not info.bases:
             raise MatlabError("MATLAB:TooManyInputs", "Too many input arguments.")
@@ -223,8 +224,9 @@ class Objects:
         frame = current()
         base = self.find_class(superclass, unit_of(frame) if frame else None)
         if base is None:
-            if obj.class_info.native_base == superclass:
-                obj.properties[derived.VALUE] = derived.base_value(superclass, args)
+            made = overloads.single_object(obj)
+            if made.class_info.native_base == superclass:
+                made.properties[derived.VALUE] = derived.base_value(superclass, args)
                 return obj
             base = exception_classes.base_class(self, superclass)
         return self.initialise(base, obj, args)
@@ -236,7 +238,8 @@ class Objects:
         if method is not None and method.function is not None:
             return method.function(*args, nargout=nargout)
         if name == "delete" and superclass == "handle" and isinstance(args[0], HandleObject):
-            return events.end(args[0])
+            events.end(args[0])
+            return None
         fallback = self.interpreter.builtin(name)
         if fallback is None:
             raise no_member(superclass, name)
@@ -269,7 +272,8 @@ class Objects:
             text = f"Abstract method '{name}' of class '{info.name}' has no implementation."
             raise MatlabError("MATLAB:class:abstract", text)
         if name == "delete" and isinstance(x, HandleObject) and not args:
-            return events.delete(self.interpreter.context, x)
+            events.delete(self.interpreter.context, x)
+            return None
         given = overloads.plain(args or ())
         if method.static:
             return method.function(*given, nargout=nargout)
@@ -457,7 +461,8 @@ def _call_with_objects(
             if method is not None and method.function is not None and not method.static:
                 _check_access(method, info)
                 if name == "delete" and isinstance(a, HandleObject) and len(args) == 1:
-                    return events.delete(objects.interpreter.context, a)
+                    events.delete(objects.interpreter.context, a)
+                    return None
                 return method.function(*args, nargout=nargout)
             if name in overloads.BY_SIZE and info.find_method("size"):
                 return overloads.by_size(name, a)
@@ -468,7 +473,8 @@ def _call_with_objects(
     if fallback is None:
         return overloads.no_function(name, args, nargout)
     if name == "disp" and len(args) == 1 and isinstance(args[0], ObjectValue | ObjectArray):
-        return objects.interpreter.context.write(overloads.description(objects, args[0]))
+        objects.interpreter.context.write(overloads.description(objects, args[0]))
+        return None
     is_builtin = derived.computes(name) and fallback is objects.interpreter.builtin(name)
     if is_builtin and derived.takes_numbers(name, args):
         return derived.compute(name, fallback, args, nargout)

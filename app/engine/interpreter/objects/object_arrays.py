@@ -17,10 +17,11 @@ from app.engine.values import (
     HandleObject,
     ObjectArray,
     ObjectValue,
+    Value,
+    as_array,
     class_of,
     object_array_of,
 )
-from app.engine.values import Untyped as Value
 from app.errors import MatlabError, conversion_error
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def delete_elements(x: Any, args: tuple[Value, ...]) -> Value:
 
 def empty(info: ClassInfo, args: tuple[Value, ...]) -> Value:
     """``Class.empty``."""
-    shape = tuple(int(a) for a in args) if args else (0, 0)
+    shape = tuple(int(n) for a in args for n in as_array(a).ravel()) if args else (0, 0)
     if len(shape) == 1:
         shape = (shape[0], 0)
     return ObjectArray(info, np.empty(shape, dtype=object))
@@ -73,7 +74,8 @@ def store_elements(objects: Objects, x: Value, args: tuple[Value, ...], value: V
     if is_derived(x) or (is_derived(value) and type(x) is np.ndarray and x.size):
         made = set_general(number(x), args, number(value), False)
         return with_number(x, made) if is_derived(x) else made
-    if x is None or (type(x) is np.ndarray and x.size == 0):
+    is_nothing = x is None or (type(x) is np.ndarray and x.size == 0)
+    if is_nothing and isinstance(value, ObjectValue | ObjectArray):
         x = ObjectArray(value.class_info, np.empty((0, 0), dtype=object))
     if not isinstance(x, ObjectValue | ObjectArray):
         raise conversion_error(class_of(x), class_of(value))

@@ -27,12 +27,13 @@ from app.engine.values import (
     ObjectValue,
     Struct,
     StructArray,
+    Value,
     canonical,
+    class_of,
     object_array,
     size_of,
     text_of,
 )
-from app.engine.values import Untyped as Value
 from app.engine.values import display as displays
 from app.errors import MatlabError
 
@@ -353,10 +354,18 @@ def enumeration_member(objects: Objects, info: ClassInfo, name: str) -> ObjectVa
         made = objects.blank(info)
         info.members[name] = made
         if args or info.constructor is not None:
-            made = objects.initialise(info, made, args)
+            made = single_object(objects.initialise(info, made, args))
         made.properties["#name"] = name
         info.members[name] = made
     return made
+
+
+def single_object(made: Value) -> ObjectValue:
+    """An object that a constructor gave back; MATLAB's error where it is something else."""
+    if isinstance(made, ObjectValue):
+        return made
+    text = f"A constructor must give back an object of its class, not a value of {class_of(made)}."
+    raise MatlabError("MATLAB:class:constructorOutput", text)
 
 
 def converted_member(name: str, x: Any, fallback: Any) -> Value:
