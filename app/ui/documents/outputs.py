@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import html
+import math
 
 from PySide6.QtCore import QEvent, QMargins, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QImage, QPixmap
+from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from app.engine.livecode.typed_outputs import compact
@@ -67,23 +68,31 @@ class TextOutput(QFrame):
         inside = self._inside
         self._text.resize(width - inside.left() - inside.right(), self._text.height())
         count = round(self._text.document().size().height())  # of a plain text: its lines
-        rows = min(count, MOST_ROWS)
         policy = Qt.ScrollBarPolicy
         more = count > MOST_ROWS
         self._text.setVerticalScrollBarPolicy(
             policy.ScrollBarAsNeeded if more else policy.ScrollBarAlwaysOff
         )
-        spacing = QFontMetrics(self._text.font()).lineSpacing()
         self._text.setHorizontalScrollBarPolicy(
             policy.ScrollBarAlwaysOff if is_prose else policy.ScrollBarAsNeeded
         )
         wide = not is_prose and self._text.horizontalScrollBar().maximum() > 0
-        self._text.setFixedHeight(rows * spacing + 4 + (14 if wide else 0))
+        self._text.setFixedHeight(self._rows_height() + 4 + (14 if wide else 0))
         self._link.setVisible(bool(output.place))
         if output.place:
             colour = theme()["error"]
             words = html.escape(f"line {output.place}")
             self._link.setText(f'<a style="color:{colour}" href="{output.place}">{words}</a>')
+
+    def _rows_height(self) -> int:
+        """The height of the lines, at most of so many; other alphabets have higher ones."""
+        block, rows, height = self._text.document().firstBlock(), 0, 0.0
+        while block.isValid() and rows < MOST_ROWS:
+            lines, high = max(1, block.lineCount()), self._text.blockBoundingRect(block).height()
+            height += high * min(lines, MOST_ROWS - rows) / lines
+            rows += lines
+            block = block.next()
+        return math.ceil(height)
 
     def text(self) -> str:
         """What is shown."""

@@ -14,6 +14,9 @@ MOMENT_MS = 40
 """What comes within it while sections wait is shown at once: quick sections are many. One that runs
 alone, for a slider, is shown as it comes, but its states and times only at a pace."""
 
+REST_MS = 250
+"""A long text that grows is shown so often: laying it out takes a while."""
+
 
 class RunRefresh:
     """Shows the outputs and the states of the sections of one page.
@@ -45,7 +48,7 @@ class RunRefresh:
         runs.finished.connect(self._on_finished)
 
     def _on_outputs(self) -> None:
-        self._start_soon(self._outputs, 0)
+        self._start_soon(self._outputs, REST_MS if self._runs.is_flooded else 0)
 
     def _on_phases(self) -> None:
         self._start_soon(self._phases, self._pace.wait_ms())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,9 @@ PATIENCE_S = 0.5
 long as runs took so far; each run that is dropped gives the next one twice the time, so that
 something comes through however fast somebody moves."""
 MOST_CHARACTERS = 200_000
+MOST_PARTS = 20_000
+FLOOD_CHARACTERS = 50_000
+CUT = "… (lines before these are not kept)"
 
 
 class Phase(Enum):
@@ -47,7 +50,7 @@ class Output:
     Attributes:
         line: of the document, from 1; follows edits.
         kind: text, warning, error or figure.
-        text: what was printed, or the message.
+        printed: what was printed, or the message, as far as it was put together.
         picture: a stored figure as a file's content.
         figure: a live figure's model.
         number: the live figure's.
@@ -58,13 +61,30 @@ class Output:
 
     line: int
     kind: Kind
-    text: str = ""
+    printed: str = ""
     picture: bytes = b""
     figure: Exported | None = None
     number: int = 0
     place: int = 0
     kept: Data | None = None
     old: bool = False
+    _more: list[str] = field(default_factory=list)
+
+    def add_text(self, text: str) -> None:
+        """It printed more; what is beyond the most that is kept goes, in whole lines."""
+        self._more.append(text)
+        if len(self._more) > MOST_PARTS:
+            self.printed, self._more = self.text, []
+
+    @property
+    def text(self) -> str:
+        """What was printed, or the message."""
+        if self._more:
+            self.printed, self._more = "".join((self.printed, *self._more)), []
+            if len(self.printed) > MOST_CHARACTERS:
+                kept = self.printed[-MOST_CHARACTERS:]
+                self.printed = f"{CUT}\n{kept.partition(chr(10))[2] or kept}"
+        return self.printed
 
 
 @dataclass(eq=False)
@@ -169,6 +189,12 @@ class DocumentRuns(QObject):
     def busy(self) -> bool:
         """Whether sections run or wait."""
         return self._active is not None or bool(self._queue)
+
+    @property
+    def is_flooded(self) -> bool:
+        """Whether what runs has printed a long text, and goes on."""
+        last = self._last_fresh()
+        return last is not None and len(last.printed) > FLOOD_CHARACTERS
 
     @property
     def has_waiting(self) -> bool:
@@ -344,7 +370,7 @@ class DocumentRuns(QObject):
         last = self._last_fresh()
         same = last is not None and (last.line, last.kind) == (event.line, kind)
         if last is not None and same:
-            last.text = (last.text + event.text)[-MOST_CHARACTERS:]
+            last.add_text(event.text)
             self.outputs_changed.emit()
             return
         self._add(Output(event.line, kind, event.text))
