@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 from app.engine import protocol
 from app.ui.documents.editor_faces import Face
 from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.markup_styles import MarkupStyles
 from app.ui.shell.main_window import MainWindow
 
 TEXT = r"""%[text] # Title
@@ -62,3 +63,11 @@ def open_document(window: MainWindow, qtbot: QtBot, text: str = TEXT) -> tuple[C
     face = window.documents.show(editor)
     qtbot.waitUntil(lambda: any(row.widget is not None for row in face.view.rows))
     return editor, face
+
+
+def styled(editor: CodeEditor) -> None:
+    """Hide the marks, as the first painting does: what is hidden cannot be typed over."""
+    styles = editor.findChild(MarkupStyles)
+    assert isinstance(styles, MarkupStyles)
+    styles._from = 0
+    styles._refresh_from(0)

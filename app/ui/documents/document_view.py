@@ -26,6 +26,7 @@ from app.ui.documents.text_page import TextSetter, screen_look
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.control_places import live_text
 from app.ui.editor.semantic_colouring import Colouring
+from app.ui.editor.surface import tell_moved
 from app.ui.support.theme import theme, theme_hub
 
 COLUMN = 860
@@ -337,6 +338,7 @@ class DocumentView(QAbstractScrollArea):
         if not view.hasFocus():
             return
         self.editor.setSelection(view.currentPos(), view.anchor())
+        tell_moved(self.editor)
         spot = QPoint(0, view.pointYFromPosition(view.currentPos()))
         y, height = view.mapTo(self.viewport(), spot).y(), view.textHeight(0)
         bar, high = self.verticalScrollBar(), self.viewport().height()
@@ -351,6 +353,7 @@ class DocumentView(QAbstractScrollArea):
         if self.isVisible() and row is not None and self.focused_cell() is None:
             below = (self.editor.caret_line - row.first) * self.editor.textHeight(0)
             self.reveal(row, below if row.is_code else 0)
+        self.host.mark_selected(row)
 
     def _on_cell_focus(self, cell: Cell, on: bool) -> None:
         if on:

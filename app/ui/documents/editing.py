@@ -12,7 +12,7 @@ from app.ui.documents import text_edits
 from app.ui.documents.cell import Cell
 from app.ui.documents.control_edits import ControlEdits
 from app.ui.documents.rows import CodeRow, Row
-from app.ui.editor.surface import is_enter
+from app.ui.editor.surface import is_enter, tell_moved
 
 if TYPE_CHECKING:
     from app.ui.documents.document_view import DocumentView
@@ -89,6 +89,7 @@ class Editing(QObject):
         page.setFocus()
         page.reveal(row)
         page.editor.setEmptySelection(page.editor.positionFromLine(max(0, row.first - 1)))
+        tell_moved(page.editor)
         page.viewport().update()
 
     def leave(self, cell: Cell, step: int) -> None:

@@ -87,7 +87,8 @@ class DocumentFaces(QObject):
         self._faces[editor] = face
         editor.setHScrollBar(False)
         editor.setVScrollBar(False)
-        editor.viewport().setUpdatesEnabled(False)  # it is covered
+        editor.covered = True
+        editor.viewport().setUpdatesEnabled(False)
         face.view.setGeometry(editor.rect())
         face.view.show()
         if known is None:
@@ -104,6 +105,7 @@ class DocumentFaces(QObject):
         face = self._faces.get(editor)
         if face is not None:
             face.view.hide()
+            editor.covered = False
             editor.viewport().setUpdatesEnabled(True)
             editor.setHScrollBar(True)
             editor.setVScrollBar(True)

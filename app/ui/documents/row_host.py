@@ -115,6 +115,14 @@ class RowHost(QObject):
         if isinstance(colouring, Colouring) and row.is_code and row.widget is not None:
             colouring.show_calls(row.first, row.last)
 
+    def mark_selected(self, found: Row | None) -> None:
+        """Text shows what a search has selected in its line; lines of code do so themselves."""
+        editor = self._page.editor
+        selected = editor.slice(editor.selectionStart(), editor.selectionEnd())
+        for row in self._page.rows:
+            if isinstance(row.widget, TextRow):
+                row.widget.mark(selected if row is found and "\n" not in selected else "")
+
     def use_zoom(self, level: int) -> None:
         """Make the text of all cells larger or smaller."""
         self.zoom = level

@@ -12,10 +12,11 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QTextCursor,
     QTextDocument,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
+from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
 
 from app.engine.livecode.markup import plain_text
 from app.engine.livecode.segments import Segment
@@ -113,6 +114,18 @@ class TextRow(QTextBrowser):
         self.setDocument(document)
         if before is not None:
             before.deleteLater()
+
+    def mark(self, text: str) -> None:
+        """Mark what a search has found; nothing for an empty text."""
+        found, colour = [], theme().colour("selection")
+        place = self.document().find(text) if text else QTextCursor()
+        while not place.isNull():
+            selection = QTextEdit.ExtraSelection()
+            selection.cursor = place
+            selection.format.setBackground(colour)
+            found.append(selection)
+            place = self.document().find(text, place)
+        self.setExtraSelections(found)
 
     def needed(self, width: int) -> int:
         """The height at this width."""

@@ -20,6 +20,7 @@ from pyside6_scintilla import Scintilla
 
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.marks import Indicator
+from app.ui.editor.surface import MarkupStyle, tell_moved
 from app.ui.widgets.panel_parts import IconButton, label
 
 _OPTIONS = (
@@ -163,9 +164,14 @@ class FindBar(QWidget):
         if editor is None or not wanted:
             return None
         editor.setSearchFlags(self._flags())
-        editor.setTargetRange(start, end)
-        found = editor.searchInTarget(len(wanted.encode()), wanted)
-        return (editor.targetStart(), editor.targetEnd()) if found >= 0 else None
+        while True:
+            editor.setTargetRange(start, end)
+            if editor.searchInTarget(len(wanted.encode()), wanted) < 0:
+                return None
+            match = editor.targetStart(), editor.targetEnd()
+            if not _is_hidden(editor, match[0]):
+                return match
+            start = max(match[1], match[0] + 1) if start <= end else match[0]
 
     def _replace(self, start: int, end: int) -> int:
         editor = self._editor
@@ -202,6 +208,7 @@ class FindBar(QWidget):
             return
         editor.ensureVisible(editor.lineFromPosition(match[0]))
         editor.setSel(*match)
+        tell_moved(editor)
         if self.isVisible():
             self._say_place(match[0])
 
@@ -244,6 +251,17 @@ class FindBar(QWidget):
             position = max(match[1], position + 1)
             self._starts.append(match[0])
         self._count.setText(f"{self._match_count_text} found" if self.field.text() else "")
+
+
+def _is_hidden(editor: CodeEditor, position: int) -> bool:
+    """Whether a place is in what nobody sees: marks of a document, a trailer that is folded."""
+    match editor.styleAt(position):
+        case MarkupStyle.MARK:
+            return editor.covered
+        case MarkupStyle.APPENDIX:
+            return editor.covered or not editor.lineVisible(editor.lineFromPosition(position))
+        case _:
+            return False
 
 
 def _field(placeholder: str) -> QLineEdit:

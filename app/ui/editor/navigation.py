@@ -15,6 +15,7 @@ from app.ui.editor import sections
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.marks import Indicator
 from app.ui.editor.semantic_colouring import Colouring, byte_spans
+from app.ui.editor.surface import tell_moved
 from app.ui.language_client import queries
 from app.ui.language_client.client import LanguageClient
 from app.ui.language_client.queries import Text
@@ -140,6 +141,7 @@ class Navigator(QObject):
             start, end = byte_spans(text.text, [found.span])[0]
             editor.ensureVisible(editor.lineFromPosition(start))
             editor.setSel(start, end)
+            tell_moved(editor)
         elif file is not None:
             self._open_file(str(file), 1)
         else:

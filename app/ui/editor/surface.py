@@ -124,6 +124,7 @@ class Surface(ScintillaEdit):
             one that returns True has done everything.
         before_painting: called before the text is painted, such as to colour what was edited.
         ground: the theme's colour behind the text.
+        covered: whether a page is shown in its place.
     """
 
     ground = "editor"
@@ -132,6 +133,7 @@ class Surface(ScintillaEdit):
         super().__init__(parent)
         self.language = language
         self.key_handlers: list[KeyHandler] = []
+        self.covered = False
         self.before_painting: list[Callable[[], None]] = []
         self._right_to_left = RightToLeft(self)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -339,6 +341,13 @@ def read_only(surface: Surface, name: str) -> Surface:
     return surface
 
 
+def tell_moved(surface: Surface) -> None:
+    """The caret of a surface was moved: one that is not painted, since a page covers it, tells of
+    that only so."""
+    if surface.covered:
+        surface.updateUi.emit(Scintilla.Update.Selection)
+
+
 def show_place(surface: Surface, line: int, column: int) -> None:
     """Put the caret on a place, counted from 0; one that was out of sight comes to the middle."""
     surface.ensureVisible(line)
@@ -346,6 +355,7 @@ def show_place(surface: Surface, line: int, column: int) -> None:
     surface.gotoPos(surface.findColumn(line, column))
     if not 0 <= row < surface.linesOnScreen() - 1:
         surface.verticalCentreCaret()
+    tell_moved(surface)
 
 
 def line_ends(editor: Surface, line: int, last: int | None = None) -> str:

@@ -21,8 +21,9 @@ from app.ui.documents.editor_faces import Face, is_live
 from app.ui.documents.rows import CodeRow, TextRow
 from app.ui.documents.runs import Phase
 from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.control_places import live_text
 from app.ui.shell.main_window import MainWindow
-from tests.support.documents import TEXT, open_document, silent_engine
+from tests.support.documents import TEXT, open_document, silent_engine, styled
 from tests.ui.recorded import deliver
 
 
@@ -488,6 +489,32 @@ def test_a_control_is_inserted_configured_and_removed(window: MainWindow, qtbot:
     controls.remove(control)
     assert "checkbox" not in editor.text()
     assert not LiveDocument(editor.text()).problems
+
+
+def test_a_search_shows_what_it_finds_and_nothing_that_is_not_seen(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    editor, face = open_document(window, qtbot)
+    text = face.view.rows[0].widget
+    assert isinstance(text, TextRow)
+    styled(editor)
+    window.commands.run("edit.find")
+    bar = window.editors.find_bar
+    bar.field.setText("words")
+    bar.find_next()
+    (found,) = text.extraSelections()
+    assert found.cursor.selectedText() == "words"
+    assert editor.caret_line == 2
+    for hidden in ("%[text", "control", "position", "defaultValue"):
+        bar.field.setText(hidden)
+        bar.find_next()
+        assert not bar._starts
+        assert bar.replace_all() == 0
+    bar.field.setText("x ")
+    bar.replacement.setText("velo ")
+    assert bar.replace_all() == 2  # one in the text, one in the code
+    assert "textualVariable" in editor.text()
+    assert not LiveDocument(live_text(editor)).problems
 
 
 def test_controls_run_nothing_before_the_folder_is_trusted(

@@ -14,9 +14,8 @@ from app.engine.livecode.document import LiveDocument
 from app.ui.documents.editor_faces import Face
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.control_places import live_text, write_places
-from app.ui.editor.markup_styles import MarkupStyles
 from app.ui.shell.main_window import MainWindow
-from tests.support.documents import TEXT, open_document
+from tests.support.documents import TEXT, open_document, styled
 from tests.ui.keys import press
 
 PROSE = '%[text] # Title\n%[text] hello world\n%[text]{"align":"center"} third line\nx = 1;'
@@ -42,14 +41,6 @@ CASES = [
     ("Ctrl+A Return a", "%[text] a"),
     ("Ctrl+Shift+Home Delete a", "%[text] a"),
 ]
-
-
-def styled(editor: CodeEditor) -> None:
-    """Hide the marks, as the first painting does: what is hidden cannot be typed over."""
-    styles = editor.findChild(MarkupStyles)
-    assert isinstance(styles, MarkupStyles)
-    styles._from = 0
-    styles._refresh_from(0)
 
 
 def cell_at(face: Face, line: int) -> CodeEditor:
