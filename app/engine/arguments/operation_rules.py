@@ -13,17 +13,18 @@ from app.errors import MatlabError
 EPS = 2.0**-52
 
 
-class _MixedClasses(threading.local):
-    """Whether integers may be combined with arrays of floats on this thread.
+class _Rules(threading.local):
+    """Whose rules operators follow on this thread where MATLAB and Octave differ.
 
     Attributes:
-        allowed: True in Octave's dialect; the interpreter that runs says it.
+        octave: True in Octave's dialect (integers combine with arrays of floats, empty text among
+            cells vanishes); the interpreter that runs says it.
     """
 
-    allowed: bool = False
+    octave: bool = False
 
 
-MixedClasses = stoppable.carried(_MixedClasses())
+Rules = stoppable.carried(_Rules())
 
 
 def mixed_error() -> MatlabError:

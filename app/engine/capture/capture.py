@@ -16,7 +16,7 @@ import numpy as np
 
 from app.accel.ir.dtypes import DType, of_numpy
 from app.accel.ir.node import MAX_POSITION
-from app.engine.arguments.operation_rules import MixedClasses, mixed_error
+from app.engine.arguments.operation_rules import Rules, mixed_error
 from app.engine.capture.capture_session import (
     BOOL,
     F32,
@@ -151,7 +151,7 @@ def _integers(name: str, a: Value, b: Value) -> Value:
             continue
         if v.dtype.is_integer and v.dtype is not dtype:
             raise mixed_error()
-        if v.dtype.is_float and not _one_is_scalar(x, y) and not MixedClasses.allowed:
+        if v.dtype.is_float and not _one_is_scalar(x, y) and not Rules.octave:
             raise mixed_error()
     if name == "power" or dtype.size == 8:
         return NotImplemented

@@ -15,7 +15,7 @@ from weakref import WeakSet
 
 from app import textfile
 from app.engine.arguments.call_context import expected_function
-from app.engine.arguments.operation_rules import MixedClasses
+from app.engine.arguments.operation_rules import Rules
 from app.engine.capture.lazy_limits import Limits
 from app.engine.declarations import registry, toolboxes
 from app.engine.interpreter import error_conversion, handles, loader, support
@@ -139,14 +139,14 @@ class Interpreter:
         Hooks.object_brace = self.objects.brace
         Hooks.object_member = self.objects.member
         Warnings.issue, Overloads.call = self.context.warning, self.objects.operator
-        Stop.poll, MixedClasses.allowed = self.host.poll, self.octave
+        Stop.poll, Rules.octave = self.host.poll, self.octave
 
     def unhook(self) -> None:
         """Leave nothing of this interpreter behind in what is shared; running hooks it again."""
         if Hooks.context is self.context:
             vars(Hooks).clear()
             Warnings.issue, Overloads.call, Stop.poll = silent, None, nothing
-            MixedClasses.allowed = False
+            Rules.octave = False
 
     # --- running ---
 

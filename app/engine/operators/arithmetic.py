@@ -13,7 +13,7 @@ import numpy as np
 
 from app.accel.numerics.complex_quotients import complex_quotient
 from app.accel.numerics.wide_quotients import wide_quotient
-from app.engine.arguments.operation_rules import MixedClasses, mixed_error
+from app.engine.arguments.operation_rules import Rules, mixed_error
 from app.engine.capture.lazy_limits import Limits, is_spread, stays_lazy
 from app.engine.operators import operator_overloads
 from app.engine.operators.expansion import align
@@ -257,7 +257,7 @@ def integer_class(x: Array, y: Array) -> np.dtype[Any]:
         return x.dtype
     other = y if x_int else x
     arrays = other.dtype.kind == "f" and 1 not in (x.size, y.size)
-    if other.dtype.kind == "c" or (arrays and not MixedClasses.allowed):
+    if other.dtype.kind == "c" or (arrays and not Rules.octave):
         raise mixed_error()
     return x.dtype if x_int else y.dtype
 

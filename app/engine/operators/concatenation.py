@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from app import memory
-from app.engine.arguments.operation_rules import result_class
+from app.engine.arguments.operation_rules import Rules, result_class
 from app.engine.capture.lazy_limits import Limits
 from app.engine.operators import operator_overloads
 from app.engine.operators.arithmetic import cast, is_large
@@ -32,6 +32,7 @@ from app.engine.values import (
     char_value,
     class_of,
     codes_of_numbers,
+    is_char,
     object_array,
     object_array_of,
     size_of,
@@ -232,12 +233,15 @@ def _check(axis: int, arrays: Sequence[Array]) -> None:
 
 
 def _cells(axis: int, args: Sequence[Value]) -> Value:
-    """Cells join; anything else becomes a 1x1 cell, except ``[]``, which vanishes."""
+    """Cells join; anything else becomes a 1x1 cell, except empty numbers, which vanish.
+
+    In Octave empty text vanishes, too.
+    """
     parts = []
     for a in args:
         if type(a) is Cell:
             parts.append(a.data)
-        elif size_of(a) != (0, 0) or type(a) is str:
+        elif 0 not in size_of(a) or (is_char(a) and not Rules.octave):
             parts.append(object_array([a]))
     return Cell(join(axis, parts)) if parts else Cell.empty()
 

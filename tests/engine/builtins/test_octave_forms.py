@@ -20,6 +20,7 @@ CHECKS = (
     "strcmp(strrep('aaa', 'aa', 'b'), 'bb')",
     "isequal(['a'; 'bcd'; ''; ['x'; 'y']], ['a  '; 'bcd'; 'x  '; 'y  '])",
     "lastwarn('before'); warning('off', 'a:b'); w = warning('a:b', 'x %d', 3); strcmp(w, 'before')",
+    "isequal(['' {5} zeros(0, 3)], {5})",
     "isequal(__fieldnames__(struct('b', 1, 'a', 2)), {'b'; 'a'})",
 )
 

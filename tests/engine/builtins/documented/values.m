@@ -597,3 +597,5 @@ A = hilb(3) + diag([3 -2 1]); [x, flag, ~, iter] = qmr(A, [1; 2; 3]); flag == 0 
 h = zeros(2, 1); h(1) = plot(1:3); hold on; h(2) = plot(3:-1:1); l = legend(h, 'a', 'b'); isequal(l.String, {'a', 'b'})
 h = plot(1:3, 1:3, 1:3, 2:4); warning('off', 'MATLAB:legend:NoIcons'); [l, icons, p, t] = legend('a', 'b'); warning('on', 'MATLAB:legend:NoIcons'); isempty(icons) && isequal(p, h) && isequal(t, {'a', 'b'})
 h = plot(1:3, 1:3, 'r;My Line;'); l = get(gca, 'Legend'); strcmp(h.DisplayName, 'My Line') && isequal(h.Color, [1 0 0]) && isequal(l.String, {'My Line'})
+isequal([zeros(1, 0) {5} zeros(0, 1)], {5}) && isequal([zeros(0, 3); {5}], {5}) && isequal(size(['' {5}]), [1 2])
+q = []; q = [q(1:0) {3} q(1:end)]; q = [q(1:0) {1} q(1:end)]; isequal(q, {1, 3})
