@@ -33,11 +33,14 @@ def _kind_and_property(name: str) -> tuple[str, str] | None:
 
 
 def set_default(item: GraphicsObject, name: str, value: Value) -> None:
-    """Keep a default for what will be made inside ``item``; 'remove' and 'factory' forget it."""
+    """Keep a default for what will be made inside ``item``.
+
+    'remove', 'factory' and 'default' forget it.
+    """
     key = _kind_and_property(name)
     if key is None:
         raise item.unknown(name)
-    if is_text(value) and plain_text(value).lower() in ("remove", "factory"):
+    if is_text(value) and plain_text(value).lower() in ("remove", "factory", "default"):
         item.defaults.pop(key, None)
         return
     kind = KINDS[key[0]].properties[key[1]][0]
@@ -55,6 +58,21 @@ def get_default(item: GraphicsObject, name: str) -> Value:
         raise item.unknown(name)
     kept = found_defaults(item, key[0]).get(key[1], KINDS[key[0]].properties[key[1]][1])
     return KINDS[key[0]].properties[key[1]][0].show(kept)
+
+
+def reset_by_word(item: GraphicsObject, lower: str, value: Value) -> bool:
+    """Give a property the value that objects begin with: 'default' one that was set, 'factory' the
+    own one. False for other words."""
+    word = plain_text(value) if is_text(value) else ""
+    name = next((n for n in item.kind.properties if n.lower() == lower), None)
+    if word not in ("default", "factory") or name is None:
+        return False
+    around = item.parent if word == "default" else None
+    kept = found_defaults(around, item.kind.name) if around is not None else {}
+    item[name] = kept.get(name, item.kind.properties[name][1])
+    if f"{name}Mode" in item.kind.properties:
+        item[f"{name}Mode"] = "manual" if name in kept else "auto"
+    return True
 
 
 def found_defaults(parent: GraphicsObject, kind: str) -> dict[str, Any]:

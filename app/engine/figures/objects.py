@@ -11,7 +11,13 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.figures.colors import AUTOMATIC, LETTERS
-from app.engine.figures.defaults import apply_defaults, get_default, is_default, set_default
+from app.engine.figures.defaults import (
+    apply_defaults,
+    get_default,
+    is_default,
+    reset_by_word,
+    set_default,
+)
 from app.engine.figures.properties import ANY, DATA, LABEL, TABLE, TEXTS, PropertyKind
 from app.engine.figures.schema import KINDS, ObjectKind
 from app.engine.figures.schema_details import ALIASES
@@ -268,6 +274,8 @@ class GraphicsObject(NativeObject):
         key, base = (self.kind.name, lower), (self.kind.base, lower)
         if is_default(name):
             set_default(self, name, value)
+            return
+        if reset_by_word(self, lower, value):
             return
         setters = self.owner.rules.setters
         special = setters.get(key) or setters.get(base) or setters.get(("", lower))

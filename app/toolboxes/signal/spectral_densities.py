@@ -70,14 +70,12 @@ def pwelch(ctx: CallContext, x: Value, *args: Value, nargout: int = 1) -> Value:
 
     Without outputs it is drawn.
     """
-    from scipy import signal
-
     data, (numbers, words) = channels(x), split_options(args)
     frames = Frames.of("pwelch", data.shape[0], numbers, words)
     if frames.wanted is not None:
         f, p = frames.wanted, frames.densities_at(data)
     else:
-        f, p = frames.ordered(*signal.welch(data, scaling=frames.scaling, **frames.options(data)))
+        f, p = frames.ordered(*frames.densities(data))
     if not nargout:
         draw_density(ctx, f, p, frames.rate, "Welch Power Spectral Density Estimate")
         return None
@@ -199,16 +197,13 @@ def _ruler(f: Array, rate: float) -> tuple[Array, str]:
 
 
 def _pair(name: str, a: Array, b: Array, frames: Frames) -> tuple[Array, Array]:
-    from scipy import signal
-
-    options = frames.options(a, b)
     if name == "cpsd":
-        return signal.csd(b, a, **options)  # type: ignore[no-any-return]
-    f, across = signal.csd(a, b, **options)
-    _, power = signal.welch(a, **options)
+        return frames.densities(a, b)
+    f, across = frames.densities(b, a)
+    _, power = frames.densities(a)
     if name == "tfestimate":
         return f, across / power
-    _, other = signal.welch(b, **options)
+    _, other = frames.densities(b)
     return f, np.abs(across) ** 2 / (power * other)
 
 

@@ -89,11 +89,12 @@ def test_a_timetable_has_times(session: Session, tmp_path: Path) -> None:
         rowTimes=times,
         data=cell(doubles(5.0, 6.0, shape=(2, 1))),
         varNames=cell(chars("v")),
+        dimNames=cell(chars("When"), chars("Variables")),
         numRows=doubles(2.0),
     )
     file.variable("T", "timetable", file.object("timetable", first=True, any=told))
     loaded(session, file, tmp_path)
-    session.eval("a = istimetable(T); b = seconds(T.Time(2)); c = T.v(2);")
+    session.eval("a = istimetable(T); b = seconds(T.When(2)); c = T.v(2);")
     assert (session["a"], session["b"], session["c"]) == (True, 1, 6)
 
 

@@ -207,11 +207,12 @@ def _timetable(kept: Properties) -> Value | None:
 
 
 def _facts(told: Any) -> Struct:
-    """What a table says of its variables."""
+    """What a table says of its variables and dimensions."""
     found = told.fields if isinstance(told, Struct) else {}
     names = {
         "VariableUnits": ("VariableUnits", "varUnits"),
         "VariableDescriptions": ("VariableDescriptions", "varDescriptions"),
+        "DimensionNames": ("DimensionNames", "dimNames"),
     }
     return Struct(
         {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -99,11 +99,31 @@ class Frames:
         table: Array = np.stack(columns, axis=1) / self.weight()
         return table if len(signals) > 1 else table.real
 
+    def densities(self, *signals: Array) -> tuple[Array, Array]:
+        """Frequencies and the (cross) densities of the columns of one or two signals."""
+        from scipy import signal
+
+        if self.points < self.window.size:
+            return self._wrapped_densities(*signals)
+        options = {"scaling": self.scaling, **self.options(*signals)}
+        f, p = signal.csd(signals[-1], signals[0], **options)
+        return f, p if len(signals) > 1 else p.real
+
+    def _wrapped_densities(self, *signals: Array) -> tuple[Array, Array]:
+        """The same where parts are longer than the transform, around which they are wrapped."""
+        f = np.arange(self.points) * self.rate / self.points
+        p = replace(self, wanted=f).densities_at(*signals)
+        if self._is_two_sided(*signals):
+            return f, p
+        kept, inner = self.points // 2 + 1, slice(1, (self.points + 1) // 2)
+        p[inner] *= 2
+        return f[:kept], p[:kept]
+
+    def _is_two_sided(self, *signals: Array) -> bool:
+        return self.sides in ("twosided", "centered") or any(np.iscomplexobj(s) for s in signals)
+
     def options(self, *signals: Array) -> dict[str, Any]:
         """What SciPy's estimators take."""
-        whole_circle = self.sides in ("twosided", "centered") or any(
-            np.iscomplexobj(s) for s in signals
-        )
         return {
             "fs": self.rate,
             "window": self.window,
@@ -111,7 +131,7 @@ class Frames:
             "nfft": self.points,
             "detrend": False,
             "axis": 0,
-            "return_onesided": not whole_circle,
+            "return_onesided": not self._is_two_sided(*signals),
         }
 
     def ordered(self, f: Array, p: Array) -> tuple[Array, Array]:

@@ -599,3 +599,7 @@ h = plot(1:3, 1:3, 1:3, 2:4); warning('off', 'MATLAB:legend:NoIcons'); [l, icons
 h = plot(1:3, 1:3, 'r;My Line;'); l = get(gca, 'Legend'); strcmp(h.DisplayName, 'My Line') && isequal(h.Color, [1 0 0]) && isequal(l.String, {'My Line'})
 isequal([zeros(1, 0) {5} zeros(0, 1)], {5}) && isequal([zeros(0, 3); {5}], {5}) && isequal(size(['' {5}]), [1 2])
 q = []; q = [q(1:0) {3} q(1:end)]; q = [q(1:0) {1} q(1:end)]; isequal(q, {1, 3})
+h = plot(1:3, 'r--', 'LineWidth', 5); set(h, 'LineStyle', 'default'); set(h, 'LineWidth', 'factory'); strcmp(h.LineStyle, '-') && h.LineWidth == 0.5
+set(0, 'defaultAxesTickLabelInterpreter', 'latex'); set(0, 'defaultAxesTickLabelInterpreter', 'default'); strcmp(get(axes(figure), 'TickLabelInterpreter'), 'tex')
+x = cos(1:101)'; y = sin((1:101)'.^2); [c, f] = mscohere(x, y, [], 1, 10, 5); isequal(size(c), [6 1]) && all(c > 0 & c <= 1) && isequal(f', 0:0.5:2.5)
+x = cos((1:64)'.^2); p = pwelch(x, 16, 8, 16, 4); q = pwelch(x, 16, 8, 8, 4); abs(q(2) - p(3)) < 1e-12 && abs(q(1) - p(1)) < 1e-12
