@@ -82,7 +82,9 @@ def copy_pages() -> None:
 
 def _moved(text: str) -> str:
     """A page of the repository's top folder with its links as they are in the site."""
-    text = text.replace("](resources/pictures/", "](pictures/").replace("](docs/", "](")
+    for folder in ("pictures", "guides"):
+        text = text.replace(f"](resources/{folder}/", f"]({folder}/")
+    text = text.replace("](docs/", "](")
     return text.replace("](README.md", "](index.md").replace("](.github/", "](https://github.com/")
 
 
@@ -129,13 +131,22 @@ def slug(name: str) -> str:
 
 def anchor(name: str) -> str:
     """Where a function is on the page of its family; capitals tell functions apart."""
-    return name.replace(".", "-")
+    return name.replace(".", "-").replace("__", "-")
+
+
+def shown(name: str) -> str:
+    """A name as Markdown, in which two underscores would mean bold letters."""
+    return name.replace("__", r"\_\_")
 
 
 def link(name: str, builtins: dict[str, Builtin]) -> str:
     """A link to a function's section; the name alone where there is no such builtin."""
     found = builtins.get(name)
-    return f"`{name}`" if found is None else f"[{name}]({slug(found.category)}.md#{anchor(name)})"
+    return f"`{name}`" if found is None else _link_to(found)
+
+
+def _link_to(found: Builtin) -> str:
+    return f"[{shown(found.name)}]({slug(found.category)}.md#{anchor(found.name)})"
 
 
 def _index(families: dict[str, list[Builtin]]) -> Iterator[str]:
@@ -144,8 +155,7 @@ def _index(families: dict[str, list[Builtin]]) -> Iterator[str]:
     for family in sorted(families, key=str.lower):
         members = families[family]
         yield f"## {family[:1].upper()}{family[1:]}\n"
-        names = (f"[{b.name}]({slug(family)}.md#{anchor(b.name)})" for b in members)
-        yield f"{', '.join(names)}\n"
+        yield f"{', '.join(map(_link_to, members))}\n"
 
 
 def _page_of(family: str, members: list[Builtin], builtins: dict[str, Builtin]) -> Iterator[str]:
@@ -155,7 +165,7 @@ def _page_of(family: str, members: list[Builtin], builtins: dict[str, Builtin]) 
 
 
 def _section(found: Builtin, builtins: dict[str, Builtin]) -> Iterator[str]:
-    yield f"## {found.name} {{ #{anchor(found.name)} }}\n"
+    yield f"## {shown(found.name)} {{ #{anchor(found.name)} }}\n"
     yield _code("\n".join(found.signatures))
     yield from _text(found.help)
     where = (

@@ -51,3 +51,11 @@ def test_every_page_that_the_site_names_has_a_source() -> None:
             assert (root / "resources" / f"{page}.md").is_file()
         elif page not in {"index", "settings", "functions/index"}:
             assert (root / "docs" / f"{page}.md").is_file() or (root / f"{page}.md").is_file()
+
+
+def test_names_between_underscores_are_no_bold_letters_and_guides_are_linked() -> None:
+    found = {"__fieldnames__": registry.lookup("__fieldnames__")}
+    assert module.link("__fieldnames__", found).startswith(r"[\_\_fieldnames\_\_](structs.md#-f")
+    page = "\n".join(module._section(found["__fieldnames__"], found))
+    assert page.startswith(r"## \_\_fieldnames\_\_ { #-fieldnames- }")
+    assert module._moved("[a](resources/guides/parallel.md)") == "[a](guides/parallel.md)"
