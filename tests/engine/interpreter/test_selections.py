@@ -43,6 +43,12 @@ CHOSEN = [
     "z = a(m); z(z > 0.5) = 0; b(m) = z; z = z(z < 0.2); s = sum(z + 1); clear z",
 ]
 CHOSEN += [
+    "b(find(m)) = a(find(m)); i = find(a > 0.5); b(i) = -b(i); j = find(a' > 0.7); s = sum(b(j));",
+    "X(find(X > 0.5)) = 1; i = find(X(:) < 0.2); X(i) = X(i) / 2; s = mean(X(find(X == 1)));",
+    "r = find(X(:, 1) > 0.3); X(r, :) = 2 * X(r, :); X(r, 3) = 0; s = sum(X(r, :), 1) / 7;",
+    "b(a > 0.5) = []; a(find(a > 0.5)) = []; W = X; W(X(:, 2) > 0.4, :) = [];",
+    "X(X(:, 1) > 0.3, 3) = 0; X(find(X(:, 2) > 0.4), 4:6) = 1; X(2:5, X(1, :) > 0.5) = k; r = 0;",
+    "for i = 1:5, j = find(b > 0.1 * i); b(j) = b(j) - 0.05; end",
     "r = X(:, 1) > 0.3; X(r, :) = 2 * X(r, :); X(~r, :) = 0; s = mean(X(r, :), 1);",
     "r = X(:, 1) > 0.3; X(r, :) = log(X(r, :)) - mean(X) .* X(r, 2); s = any(X(r, :) > 0, 1);",
     "r = X(:, 1) > 9; X(r, :) = X(r, :) + 1; s = [sum(X(r, :), 1); std(X(r, :), 0, 1)];",
@@ -57,6 +63,7 @@ COUNTED = [
     "r = X(:, 1) > 9; W = X(r, :); s = sum(W); W = [W; W]; t = size(W); V = W';",
     "b(m) = b(m) + (1:nnz(m));",
     "b(m) = b(1:nnz(m));",
+    "W = X; W(X(:, 2) > 0.4, :) = []; W(:, W(1, :) > 0.9) = []; b(m) = []; b(b > 0.5) = [];",
     "b(m) = a(~m(end:-1:1) & m | m);",
     "k = (1:nnz(m)); b(m) = a(m) + k;",
     "b(~m) = a(1:nnz(~m)); z = a(m); b(m) = z(end:-1:1); clear z",
@@ -112,6 +119,11 @@ def test_same_as_on_the_host(runtime: Runtime, program: str) -> None:
     "program",
     [
         "m = 2; a(m) = b(m) + 1;",
+        "v = std(a); s = [size(v(v > 5)) size(find(v > 5)) size(find(v > 5, 1)) v(v < 5)];",
+        "s = [size(find(a > 5)) size(find(a' > 5, 1)) size(find(X > 9)) find(a > 0.5, 1)];",
+        "s = [find(a > 0.5, 1, 'last') find(X > 0.5, 1) numel(find(m)) max(find(X > 0.9))];",
+        "i = find(m) + 1; s = sum(b(i(1:end-1))); z = a(find(b' > 0.5)); for j = find(a > 0.99), z = z + j; end",
+        "W = X(find(X(:, 1) > 9), :); i = find(X > 0.3); c = size(a(i(1:3))); z = X([3 1], [2; 5]); w = X([], 2);",
         "z = a(m); z = [z 1]; u = a(a > 5); u(3) = 1; v = a(a > 5)'; w = sort(v(:)); t = -w;",
         "z = a(m); z(2) = []; s = a(m); t = s; s(1) = 7; t = t - 1; v = a(a == a(7)) * ones(3);",
         "m = a' > 0.2; b(m) = a(m);",

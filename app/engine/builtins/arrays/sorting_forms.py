@@ -297,7 +297,7 @@ def _nonzero(x: Term) -> Term:
 def find(args: Args, nargout: int) -> Any:
     """``find(A)`` and ``find(A, n, direction)``: one output, or rows, columns and values."""
     x = term(args[0])
-    if x is NotImplemented or len(args) > 3 or nargout > 3:
+    if x is NotImplemented or len(args) > 3 or nargout > 3 or x.size == 1:
         return NotImplemented
     mask = _nonzero(x)
     if nargout < 2 and not x.guarded:

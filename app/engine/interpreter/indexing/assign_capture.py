@@ -30,9 +30,10 @@ from app.engine.interpreter.indexing.captured_subscripts import (
     mask_along,
     numbers_of,
     places_of,
+    slice_node,
     valid_places,
 )
-from app.engine.interpreter.indexing.subscripts import is_colon
+from app.engine.interpreter.indexing.subscripts import COLON, is_colon
 from app.engine.interpreter.tracing import Tracing, follows_counter
 from app.engine.values import Array, DeviceArray, Value
 from app.errors import Unsupported
@@ -74,6 +75,9 @@ def _written_array(x: Numbers, args: tuple[Value, ...], v: Value) -> Value | Non
         part = _masked_write(x, found[0], v)
         if part is not None:
             return part
+    elif len(args) > 1 and (part := _masked_part(x, args, v)) is not None:
+        return part
+    if len(args) > 1:
         args = tuple(map(listed_places, args))
     if DeviceArray in (type(x), type(v)) and _selects_all(x.shape, args):
         return _replaced_whole(x, v, any_form=len(args) == 1)
@@ -154,6 +158,20 @@ def _masked_write(x: Numbers, where: Any, v: Value) -> Value | None:
         number = _converted(runtime.scalar(float(v)), base.dtype)
     made = runtime.apply("select", (where, number, base))
     return capture_session.lazy_of(made, type(x) is DeviceArray and x.guarded)
+
+
+def _masked_part(x: Numbers, args: tuple[Value, ...], v: Value) -> Value | None:
+    """``x(mask, 3) = number`` and the like: a choice within a block; None for all else."""
+    masks = [type(sub) is DeviceArray and sub.dtype == np.bool_ for sub in args]
+    if type(v) is not float or masks.count(True) != 1 or type(x) is not DeviceArray:
+        return None
+    block = block_of(x.shape, tuple(COLON if m else s for m, s in zip(masks, args, strict=True)))
+    if block is None or len(block.shape) != 2 or is_small(block):
+        return None
+    part = DeviceArray(slice_node(x, block), x.runtime, x.guarded)
+    found = mask_along(part, tuple(s if m else COLON for m, s in zip(masks, args, strict=True)))
+    chosen = None if found is None else _masked_write(part, found[0], v)
+    return None if chosen is None else assigned(x, block, chosen)
 
 
 def _write_by_selection(x: Numbers, where: Node, v: DeviceArray) -> Value | None:

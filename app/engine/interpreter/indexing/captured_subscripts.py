@@ -20,7 +20,7 @@ from app.engine.capture.lazy_limits import LONG, Limits
 from app.engine.capture.progressions import progression_of
 from app.engine.interpreter.indexing.subscripts import is_colon
 from app.engine.interpreter.tracing import Tracing, moving_subscript
-from app.engine.values import Array, DeviceArray, Value, numel
+from app.engine.values import Array, DeviceArray, Value, numel, trim_shape
 
 
 class Block(NamedTuple):
@@ -232,3 +232,14 @@ def are_few(shape: tuple[int, ...], args: tuple[Value, ...]) -> bool:
 
 def _count(sub: Value, extent: int) -> int:
     return extent if is_colon(sub) else sub.size if type(sub) is np.ndarray else 1
+
+
+def slice_node(x: DeviceArray, block: Block) -> Node:
+    """A block of an array."""
+    attrs = (block.steps, block.shape, block.moves) if block.moves else (block.steps, block.shape)
+    made: Node = x.runtime.apply("slice", (x.node,), attrs, block.start)
+    if block.moves and Tracing.lanes is not None:
+        made = Tracing.lanes.trace.part(made, Tracing.trace.counter)
+    if len(block.shape) > 2 and trim_shape(block.shape) != block.shape:
+        made = x.runtime.apply("reshape", (made,), (trim_shape(block.shape),))
+    return made

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from app.accel.ir.dtypes import DType
-from app.accel.ir.node import Node
 from app.engine.capture import capture_session, selections
 from app.engine.capture.capture_session import Session
 from app.engine.capture.complex_capture import node_of
@@ -21,7 +20,6 @@ from app.engine.capture.lazy_limits import Limits
 from app.engine.capture.progressions import runs_of
 from app.engine.interpreter.indexing import outgrowth, parts
 from app.engine.interpreter.indexing.captured_subscripts import (
-    Block,
     block_of,
     cross_selection_of,
     is_mask,
@@ -32,6 +30,7 @@ from app.engine.interpreter.indexing.captured_subscripts import (
     numbers_of,
     places_of,
     progression_along,
+    slice_node,
     valid_places,
 )
 from app.engine.interpreter.indexing.gather_elements import linear_shape
@@ -75,9 +74,9 @@ def read(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
     block = block_of(x.shape, args)
     if block is None:
         return _not_one_block(x, args)
-    if is_small(block):
+    if is_small(block) and not parts.is_away(x):
         return parts.fetched_block(x, block)
-    return DeviceArray(_slice_node(x, block), x.runtime, x.guarded)
+    return DeviceArray(slice_node(x, block), x.runtime, x.guarded)
 
 
 def looked_up(x: Value, args: tuple[Value, ...]) -> Value | None:
@@ -132,18 +131,8 @@ def _joined_blocks(x: DeviceArray, args: tuple[Value, ...]) -> DeviceArray | Non
     if len(known) < len(runs) or sum(block.size for block in known) < Limits.capture:
         return None
     along = axis if len(args) > 1 else int(x.shape[0] == 1)
-    made = x.runtime.apply("cat", tuple(_slice_node(x, block) for block in known), (along,))
+    made = x.runtime.apply("cat", tuple(slice_node(x, block) for block in known), (along,))
     return DeviceArray(made, x.runtime, x.guarded)
-
-
-def _slice_node(x: DeviceArray, block: Block) -> Node:
-    attrs = (block.steps, block.shape, block.moves) if block.moves else (block.steps, block.shape)
-    made: Node = x.runtime.apply("slice", (x.node,), attrs, block.start)
-    if block.moves and Tracing.lanes is not None:
-        made = Tracing.lanes.trace.part(made, Tracing.trace.counter)
-    if len(block.shape) > 2 and trim_shape(block.shape) != block.shape:
-        made = x.runtime.apply("reshape", (made,), (trim_shape(block.shape),))
-    return made
 
 
 def _along_all(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
@@ -187,7 +176,7 @@ def _masked_slices(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
 
 def without_selected(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
     """``x(mask) = []`` of a vector, ``x(mask, :) = []`` and the like; None for all else."""
-    if Tracing.trace is not None or x.pending is not None or x.size < Limits.capture:
+    if Tracing.trace is not None or x.size < Limits.capture:
         return None
     args = selections.with_masks(x, args)
     if len(args) == 1 and (selections.axis_of(x.shape) is None or not is_mask(args[0], x.shape)):

@@ -6,6 +6,7 @@ from sys import getrefcount
 
 import numpy as np
 
+from app.engine.capture.capture_session import lazy_of, operand
 from app.engine.interpreter.indexing.index_assign import set_general
 from app.engine.interpreter.indexing.index_read import Hooks, as_struct_array, native_subscripts
 from app.engine.interpreter.indexing.ownership import IN_HELPER, LOCAL, owns_data
@@ -134,6 +135,13 @@ def _with_deleted(x: Value, args: tuple[Value, ...]) -> Value:
         return remove_from(x, args)
     if type(x) is DeviceArray:
         return _of_device(x, args)
+    if type(x) is np.ndarray and any(type(sub) is DeviceArray for sub in args):
+        node = operand(x)
+        return (
+            canonical(remove(x, args))
+            if node is NotImplemented
+            else _of_device(lazy_of(node), args)
+        )
     return canonical(remove(as_array(x), args))
 
 

@@ -46,6 +46,7 @@ from app.engine.values import (
     char_codes,
     char_value,
     class_of,
+    host,
     numel,
     size_of,
 )
@@ -234,6 +235,7 @@ def native_subscripts(x: NativeObject, args: tuple[Value, ...]) -> tuple[Value, 
 
 
 def _scalar(x: Value, args: tuple[Value, ...]) -> Value:
+    args = tuple(host(a, "needs-host-value: subscript") for a in args)
     if all(a == 1.0 if type(a) is float else is_colon(a) or a is True for a in args):
         return x
     return canonical(select(np.array([[x]]), args))

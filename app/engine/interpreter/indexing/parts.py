@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter.indexing.subscripts import resolve
 from app.engine.values import DeviceArray, Value, canonical, trim_shape
 
@@ -18,16 +19,30 @@ _FETCHES: WeakKeyDictionary[Any, int] = WeakKeyDictionary()
 _BYTES_PER_FETCH = 600_000
 """A fetch takes about as long as so many bytes of a long one."""
 _LEAST = 8
+_LOOKED_AT = 12
+"""Nodes below an array among which one is looked for that is on the device."""
 _NEAR = 4096
 """Places so near to each other are fetched with what lies between them."""
 
 
 def worth_all(x: DeviceArray) -> bool:
     """Whether parts have been fetched so often that fetching everything is no dearer."""
-    if x.known or x.runtime.where(x) in {"host", "both"}:
+    if x.known or x.size < Limits.capture or x.runtime.where(x) in {"host", "both"}:
         return True
     fetches = _FETCHES[x.node] = _FETCHES.get(x.node, 0) + 1
     return bool(fetches > _LEAST + x.size * x.node.dtype.size // _BYTES_PER_FETCH)
+
+
+def is_away(x: DeviceArray) -> bool:
+    """Whether an array is on the device alone, or made of one: its parts stay there, too."""
+    if x.size < Limits.capture or x.runtime.device_info is None:
+        return False
+    nodes = [x.node]
+    for node in nodes:
+        if node.op == "leaf" and x.runtime.state(node) == "device":
+            return not worth_all(x)
+        nodes += node.inputs[: _LOOKED_AT - len(nodes)]
+    return False
 
 
 def fetched_block(x: DeviceArray, block: Block) -> Value | None:
