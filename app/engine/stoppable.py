@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial, wraps
-from typing import TypeVar, cast
+from typing import Protocol, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,8 @@ LARGE_MATRIX = 40_000
 """Elements of a matrix from which its factors take long enough to be noticed."""
 LARGE_SYSTEM = 2_500
 """The same of equations whose unknown is a matrix."""
+LARGE_SPARSE = 10_000
+"""Elements that are not 0 of a sparse matrix from which its factors do."""
 LARGE_ARRAY = 1 << 20
 """The same of sorts, transforms and other work that grows about as the array does."""
 LOOK_EVERY = 4096
@@ -165,6 +167,20 @@ def sylvester(a: Array, b: Array, c: Array) -> Array:
     """The solution of ``a x + x b = c``."""
     solve = partial(nogil_linalg.sylvester, a, b, c)
     return beside(solve) if max(a.size, b.size) >= LARGE_MATRIX else solve()
+
+
+class _Sparse(Protocol):
+    """A sparse matrix of SciPy's."""
+
+    @property
+    def nnz(self) -> int:
+        """How many elements it holds."""
+
+
+def of_sparse(function: Callable[..., T], matrix: _Sparse, **options: object) -> T:
+    """A function of a sparse matrix, such as SuperLU's factors."""
+    find = partial(function, matrix, **options)
+    return beside(find) if matrix.nnz >= LARGE_SPARSE else find()
 
 
 def of_triangle(function: Callable[[Array], Array], a: Array) -> Array:

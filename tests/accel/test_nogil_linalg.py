@@ -282,6 +282,17 @@ def test_another_thread_goes_on(work: Callable[[Any], object]) -> None:
     assert any(gap < 0.9 * took for took, gap in runs)
 
 
+@pytest.mark.parametrize(("n", "count"), [(1, 1), (2, 1), (9, 9), (300, 4)])
+def test_the_largest_eigenvalues_of_a_tridiagonal_matrix_are_scipys(n: int, count: int) -> None:
+    diagonal, beside = rng.standard_normal(n), rng.standard_normal(n - 1)
+    values, vectors = nogil_linalg.largest_of_tridiagonal(diagonal, beside, count)
+    wanted = linalg.eigh_tridiagonal(diagonal, beside, eigvals_only=True)[n - count :]
+    assert np.allclose(values, wanted, rtol=1e-12, atol=1e-12)
+    matrix = np.diag(diagonal) + np.diag(beside, 1) + np.diag(beside, -1)
+    assert np.allclose(matrix @ vectors, vectors * values, atol=1e-11)
+    assert np.allclose(vectors.T @ vectors, np.eye(count), atol=1e-10)
+
+
 TALL, SQUARE, OTHER = np.ones((3, 2)), np.eye(3), np.eye(2)
 UNKNOWN = np.array([[np.nan, 1, 2], [1, np.inf, 3], [4, 5, 6]])
 

@@ -123,6 +123,30 @@ def singular_values(a: Array) -> Array:
     return values
 
 
+def largest_of_tridiagonal(diagonal: Array, beside: Array, count: int) -> tuple[Array, Array]:
+    """The largest eigenvalues, rising, and the vectors of a real symmetric tridiagonal matrix.
+
+    Raises LinAlgError where the iteration does not converge.
+    """
+    kind, n = np.dtype(np.float64), diagonal.size
+    found, blocks, values = np.zeros(1, np.intc), np.zeros(1, np.intc), np.empty(n)
+    places, ends = np.empty(n, np.intc), np.empty(n, np.intc)
+    unused, exact = np.zeros(1), np.zeros(1)
+    first: Arguments = (b"I", b"B", n, unused, unused, n - count + 1, n, exact, diagonal, beside)
+    work, room = np.empty(5 * n), np.empty(3 * n, np.intc)
+    made = (found, blocks, values, places, ends, work, room)
+    vectors, failed = np.empty((n, count), order="F"), np.empty(count, np.intc)
+    second: Arguments = (n, diagonal, beside, count, values, places, ends, vectors, n)
+    if (
+        call_routine("stebz", kind, *first, *made)
+        or found[0] != count
+        or call_routine("stein", kind, *second, work, room, failed)
+    ):
+        raise np.linalg.LinAlgError("the eigenvalues do not converge")
+    order = np.argsort(values[:count], kind="stable")
+    return values[:count][order], vectors[:, order]
+
+
 def sylvester(a: Array, b: Array, c: Array) -> Array:
     """The solution of ``a x + x b = c``."""
     if c.shape != (a.shape[0], b.shape[0]):

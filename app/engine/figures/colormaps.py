@@ -122,13 +122,10 @@ def _hsv(size: int) -> Table:
     return levels.clip(0, 1).astype(np.float64)
 
 
-def _lines(size: int) -> Table:
-    """The colours of successive lines, over and over."""
-    return np.array([COLOR_ORDER[i % len(COLOR_ORDER)] for i in range(size)]).reshape(size, 3)
-
-
-def _repeating_map(*codes: tuple[float, float, float]) -> Callable[[int], Table]:
-    return lambda size: np.resize(np.array(codes, dtype=np.float64), (size, 3))
+def _repeating_map(*codes: tuple[float, ...]) -> Callable[[int], Table]:
+    """Colours over and over."""
+    table = np.array(codes, dtype=np.float64)
+    return lambda size: table[np.arange(size) % len(table)]
 
 
 _UP, _DOWN, _ONE = ((0.0, 0.0), (1.0, 1.0)), ((0.0, 1.0), (1.0, 0.0)), ((0.0, 1.0), (1.0, 1.0))
@@ -172,7 +169,7 @@ MAPS: dict[str, Callable[[int], Table]] = {
         ((0.0, 0.0), (1.0, 0.4975)),
     ),
     "pink": _pink,
-    "lines": _lines,
+    "lines": _repeating_map(*COLOR_ORDER),
     "prism": _repeating_map(
         (1, 0, 0),
         (1, 0.5, 0),

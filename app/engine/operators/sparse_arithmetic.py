@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.operators.expansion import align
 from app.engine.values import (
     Array,
@@ -192,7 +193,7 @@ def _solve(a: Value, b: Value, x: Any, y: Any) -> Value:
         warn_of_nan()
         return canonical(np.full(dense.shape, np.nan, dtype))
     try:
-        found = linalg.splu(x.tocsc().astype(dtype)).solve(dense.astype(dtype))
+        found = stoppable.of_sparse(linalg.splu, x.tocsc().astype(dtype)).solve(dense.astype(dtype))
     except RuntimeError:
         Warnings.issue("MATLAB:singularMatrix", "Matrix is singular to working precision.")
         found = np.full(dense.shape, np.inf)

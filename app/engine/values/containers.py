@@ -111,11 +111,7 @@ class Cell:
     @classmethod
     def empty(cls, shape: tuple[int, ...] = (0, 0)) -> Cell:
         """A cell of that shape whose elements are all ``[]``."""
-        data = np.empty(shape, dtype=object, order="F")
-        for start in range(0, data.size, PIECE):
-            part = data if data.size <= PIECE else data.reshape(-1, order="F")[start:][:PIECE]
-            part.fill(EMPTY)
-        return cls(data)
+        return cls(filled_objects(shape, EMPTY))
 
     def items(self) -> list[Value]:
         """The elements in column-major order."""
@@ -407,6 +403,15 @@ def unsupported_index(class_name: str, form: str) -> Exception:
 
     text = f"'{form}' indexing is not supported for variables of type '{class_name}'."
     return MatlabError("MATLAB:index:unsupported", text)
+
+
+def filled_objects(shape: tuple[int, ...], item: Value) -> ObjectArrayData:
+    """An object array of one item, in pieces between which other threads have their turn."""
+    data = np.empty(shape, dtype=object, order="F")
+    for start in range(0, data.size, PIECE):
+        part = data if data.size <= PIECE else data.reshape(-1, order="F")[start:][:PIECE]
+        part.fill(item)
+    return data
 
 
 def object_array(items: Iterable[Value], shape: tuple[int, ...] | None = None) -> ObjectArrayData:

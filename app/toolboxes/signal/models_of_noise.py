@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
+from app.accel.numerics import nogil_linalg
+from app.engine import stoppable
 from app.engine.arguments.checks import (
     COUNT,
     NONEMPTY,
@@ -25,6 +28,10 @@ from app.errors import MatlabError
 
 _FAMILY = "signal processing"
 _SIGNAL = NUMBERS & NONEMPTY & VECTOR
+_MANY_TERMS = 400
+"""Coefficients of a fraction from which its parts take long enough to be noticed."""
+_LONG_WINDOW = 20_000
+"""The same of the elements of a window."""
 
 
 def durbin(r: Array, order: int) -> tuple[Array, float, Array]:
@@ -193,12 +200,35 @@ def rc2poly(k: Value) -> Value:
 @takes(NUMBERS & REAL & SCALAR, NUMBERS & REAL & SCALAR, NUMBERS & REAL & SCALAR)
 def dpss_(n: Value, nw: Value, k: Value | None = None) -> Value:
     """Slepian sequences as columns, and how much of their energy is in the band."""
-    from scipy.signal.windows import dpss
-
     size, half_width = int(real_number(n)), real_number(nw)
     count = int(real_number(k)) if is_given(k) else max(min(round(2 * half_width), size), 1)
-    found, ratios = dpss(size, half_width, count, return_ratios=True)
-    return canonical(found.T), column(ratios)
+    if not 0 < half_width < size / 2 or not 0 < count <= size:
+        text = "NW must be below N/2, and K at most N."
+        raise MatlabError("signal:dpss:InvalidBandwidth", text)
+    found, ratios = _slepian(size, half_width, count)
+    return canonical(found), column(ratios)
+
+
+def _slepian(size: int, half_width: float, count: int) -> tuple[Array, Array]:
+    """Slepian sequences as columns, and how much of their energy is within ``half_width/size``.
+
+    They are the vectors of a tridiagonal matrix that has those of the band's (Slepian 1978).
+    """
+    places, band = np.arange(size), half_width / size
+    diagonal = ((size - 1 - 2 * places) / 2) ** 2 * np.cos(2 * np.pi * band)
+    beside = places[1:] * (size - places[1:]) / 2.0
+    find = partial(nogil_linalg.largest_of_tridiagonal, diagonal, beside, count)
+    made = (stoppable.beside(find) if size > _LONG_WINDOW else find())[1][:, ::-1]
+    sums, edges = made.sum(axis=0), np.empty(count)
+    for k, taper in enumerate(made.T):  # the sign of the mean, or of the first lobe
+        edges[k] = taper[np.argmax(taper * taper > max(1e-7, 1.0 / size))]
+    turned = np.where(np.arange(count) % 2 == 0, sums, edges) < 0
+    made = np.asfortranarray(np.where(turned, -made, made))
+    spectrum = np.abs(np.fft.rfft(made, 2 * size, axis=0)) ** 2
+    products = np.fft.irfft(spectrum, 2 * size, axis=0)[:size]
+    weights = 4 * band * np.sinc(2 * band * places)
+    weights[0] = 2 * band
+    return made, np.minimum(weights @ products, 1.0)
 
 
 @builtin(
@@ -239,10 +269,8 @@ def pmtm(x: Value, *args: Value) -> Value:
 
 def _thomson(v: Array, half_width: float, count: int) -> Array:
     """The power by Slepian tapers, each weighted by how little leaks into it."""
-    from scipy.signal.windows import dpss
-
-    tapers, ratios = dpss(v.size, half_width, max(int(2 * half_width) - 1, 1), return_ratios=True)
-    power = np.abs(np.fft.rfft(tapers * v, count, axis=1)) ** 2
+    tapers, ratios = _slepian(v.size, half_width, max(int(2 * half_width) - 1, 1))
+    power = np.abs(np.fft.rfft(tapers.T * v, count, axis=1)) ** 2
     level = float(v @ v) / v.size
     made: Array = power[:2].mean(axis=0)
     for _ in range(50):
@@ -272,6 +300,8 @@ def residuez(b: Value, a: Value, k: Value | None = None) -> Value:
         rest = vector(k) if np.size(as_array(k)) else np.zeros(0)
         top, low = signal.invresz(vector(b), vector(a), rest)
         return row(np.real_if_close(top)), row(np.real_if_close(low))
-    r, p, rest = signal.residuez(vector(b), vector(a))
+    top, low = vector(b), vector(a)
+    find = partial(signal.residuez, top, low)
+    r, p, rest = stoppable.beside(find) if top.size + low.size > _MANY_TERMS else find()
     direct = row(rest) if rest.size else canonical(np.zeros((0, 0)))
     return column(np.real_if_close(r)), column(np.real_if_close(p)), direct

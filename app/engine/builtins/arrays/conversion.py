@@ -27,6 +27,7 @@ from app.engine.values import (
     char_value,
     class_of,
     codes_of_numbers,
+    filled_objects,
     is_char,
     is_numeric_like,
     is_string,
@@ -287,7 +288,7 @@ def strings(*args: Value) -> Value:
     from app.engine.arguments import size_arguments
 
     shape = size_arguments.shape_of(args)
-    return StringArray.of([""] * int(np.prod(shape)), shape)
+    return StringArray(filled_objects(shape, ""))
 
 
 @builtin(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.graphics.lines import result, view_in_space
 from app.engine.builtins.graphics.plotting_support import (
@@ -68,7 +70,9 @@ def colormap_function(ctx: CallContext, *args: Value, nargout: int = 0) -> Value
 def _map(ctx: CallContext, name: str, size: Value) -> Value:
     current = figures(ctx).current
     rows = DEFAULT_SIZE if current is None else len(resolved_colormap(current))
-    return canonical(colormap(name, rows if size is None else int(number_of(size))))
+    count = rows if size is None else int(number_of(size))
+    make = partial(colormap, name, count)
+    return canonical(stoppable.beside(make) if count >= stoppable.LARGE_ARRAY else make())
 
 
 def declare_map(name: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.checks import FLOATS, MATRIX, NUMBERS, REAL, SCALAR, SQUARE, takes
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, SparseMatrix, Struct, Value, float_of, text_of
@@ -149,8 +150,12 @@ def _complete(x: Any) -> Any:
     from scipy.sparse import linalg
 
     try:
-        found = linalg.splu(
-            x, permc_spec="NATURAL", diag_pivot_thresh=0.0, options={"SymmetricMode": True}
+        found = stoppable.of_sparse(
+            linalg.splu,
+            x,
+            permc_spec="NATURAL",
+            diag_pivot_thresh=0.0,
+            options={"SymmetricMode": True},
         )
     except RuntimeError:
         raise MatlabError("MATLAB:ilu:zeroPivot", "Encountered a pivot equal to 0.") from None
@@ -162,9 +167,10 @@ def _pivots(x: Any) -> Array:
     from scipy.sparse import linalg
 
     try:
-        return np.asarray(np.argsort(linalg.splu(x, permc_spec="NATURAL").perm_r))
+        found = stoppable.of_sparse(linalg.splu, x, permc_spec="NATURAL")
     except RuntimeError:
         raise MatlabError("MATLAB:ilu:zeroPivot", "Encountered a pivot equal to 0.") from None
+    return np.asarray(np.argsort(found.perm_r))
 
 
 def _outputs(lu: Any, order: Array, nargout: int) -> Value:

@@ -93,7 +93,9 @@ def _solver(
 
     matrix = m.matrix if isinstance(m, SparseMatrix) else as_array(m)
     try:
-        factors = linalg.splu(csc_array(matrix).astype(np.result_type(matrix.dtype, float)))
+        factors = stoppable.of_sparse(
+            linalg.splu, csc_array(matrix).astype(np.result_type(matrix.dtype, float))
+        )
     except RuntimeError:
         return (lambda x: x * np.nan), (lambda x: x * np.nan)  # flag 2: it cannot be solved with
     return factors.solve, lambda x: np.asarray(factors.solve(x, trans="H"))

@@ -75,7 +75,7 @@ def _sparse_condition(m: Any) -> Value:
     from scipy.sparse import linalg
 
     try:
-        factors = linalg.splu(m)
+        factors = stoppable.of_sparse(linalg.splu, m)
     except RuntimeError:  # exactly singular
         return float("inf"), canonical(np.zeros((m.shape[0], 1)))
     inverse = linalg.LinearOperator(

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.builtins.linear_algebra.sparse_orderings import column_order
 from app.engine.values import EMPTY, Array, SparseMatrix, Value, unwrap
 from app.errors import MatlabError
@@ -36,8 +37,12 @@ def _triangular(matrix: Any, kind: str, threshold: float) -> tuple[Any, Any, Arr
         return None
     natural = {"SymmetricMode": True} if kind == "NATURAL" else {}
     try:
-        made = linalg.splu(
-            matrix.tocsc(), permc_spec=kind, diag_pivot_thresh=threshold, options=natural
+        made = stoppable.of_sparse(
+            linalg.splu,
+            matrix.tocsc(),
+            permc_spec=kind,
+            diag_pivot_thresh=threshold,
+            options=natural,
         )
     except RuntimeError:  # exactly singular
         return None

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.checks import MATRIX, NUMBERS, takes
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, SparseMatrix, Value, as_array, unwrap
@@ -48,7 +49,7 @@ def column_order(pattern: Any, kind: str) -> Array:
     if n == 0:
         return np.zeros(0, dtype=int)
     dominant = (pattern + sparse.eye(n) * (2.0 * n)).tocsc()
-    factors = linalg.splu(dominant, permc_spec=kind, diag_pivot_thresh=0.0)
+    factors = stoppable.of_sparse(linalg.splu, dominant, permc_spec=kind, diag_pivot_thresh=0.0)
     return np.argsort(factors.perm_c)
 
 
