@@ -311,7 +311,7 @@ def test_what_fails_when_nobody_wants_the_device_any_more_is_not_told() -> None:
     opening = Opening("auto", lambda provider: None, opener)
     opening.begin()
     opening.finish()
-    assert opening.problem == "the program is ending"
+    assert opening.problem == "ImportError: the program is ending"
 
 
 def test_opening_begins_when_enough_was_missed() -> None:
