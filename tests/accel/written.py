@@ -404,6 +404,6 @@ WRITTEN = {
     part_set: ["single", "single", "single"],
     linear_layer: ["matmul_epilogue"],
     two_layers: ["matmul_epilogue", "matmul_epilogue"],
-    quadratic_form: ["single", "single"],
+    quadratic_form: ["single", "reduction"],
     product_minus: ["matmul_epilogue"],
 }
