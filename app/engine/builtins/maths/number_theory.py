@@ -209,7 +209,9 @@ def _magnitudes(a: Array) -> Array:
     """The sizes of whole numbers below 2^64."""
     if a.dtype.kind == "f":
         return np.abs(a).astype(np.uint64)
-    return a if a.dtype.kind == "u" else np.abs(a.astype(np.int64)).view(np.uint64)
+    return (
+        a.astype(np.uint64) if a.dtype.kind == "u" else np.abs(a.astype(np.int64)).view(np.uint64)
+    )
 
 
 @builtin(
