@@ -199,6 +199,13 @@ def lined_up_total(g: Graph) -> Node:
     return g.times(g.reshape(g.sum(tall(g, 64, 32), attrs=((1,),)), attrs=((8, 8),)), 2.0)
 
 
+def spread_behind_lined_up(g: Graph) -> Node:
+    """Columns spread over results of another size want their rows: a kernel of their own."""
+    x = g.reshape(tall(g, 64, 32), attrs=((8, 16, 16),))
+    totals = g.reshape(g.sum(x, attrs=((1,),)), attrs=((8, 16),))
+    return g.times(totals, tall(g, 8, 1))
+
+
 def numbers_of_masked(g: Graph) -> Node:
     """A sum along a column, and one of all its elements."""
     x = tall(g, 512, 1)
@@ -238,5 +245,6 @@ COUNTED: list[tuple[Callable[[Graph], Node], list[str]]] = [
     (extreme_of_turned, ["single"]),
     (row_times_column, ["reduction"]),
     (lined_up_total, ["reduction"]),
+    (spread_behind_lined_up, ["single", "single"]),
     (numbers_of_masked, ["reduction"]),
 ]

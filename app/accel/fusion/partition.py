@@ -417,6 +417,10 @@ class Partition:
         own = {*near, node}
         if not all(_pointwise(n, node, self.roots, own) for n in (*cone, node)):
             return None
+        lined_up = any(d.shape != node.shape for d in near) and node.size != max(node.shape)
+        inlined = [n for n in (*cone, node) if n is node or n not in self.roots]
+        if lined_up and not all(_is_lined_up(n, node.size) for n in inlined):
+            return None
         if any(group is not top for group in highest):
             if self._is_read(top):
                 return None
@@ -482,6 +486,13 @@ def product_operand(operand: Node) -> Node:
     """What a product reads: it transposes by itself."""
     turned = operand.op == "permute" and operand.attrs[0] == (1, 0)
     return operand.inputs[0] if turned and operand.inputs[0].op != "param" else operand
+
+
+def _is_lined_up(node: Node, size: int) -> bool:
+    """Whether the number of an element is all that is asked for: nothing is spread or counted."""
+    if node.op in {"position", "iota"}:
+        return False
+    return all(operand.size in {1, size} for operand in node.inputs)
 
 
 def _pointwise(node: Node, root: Node, roots: set[Node], own: set[Node]) -> bool:

@@ -179,12 +179,19 @@ def enough(values: Sequence[Value], least: int) -> None:
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
 
 
+class WrongReceiver(MatlabError):
+    """A method was called with a value of another class where its object is expected.
+
+    What calls builtins tells of the function and the class instead, or of too many inputs.
+    """
+
+
 def receiver(args: Sequence[Value], kind: type[_Receiver]) -> _Receiver:
     """The object that a method of its class was called with, which is the first argument."""
     if args and isinstance(args[0], kind):
         return args[0]
     text = "A method needs an object of its class as the first argument."
-    raise MatlabError("MATLAB:class:InvalidReceiver", text)
+    raise WrongReceiver("MATLAB:class:InvalidReceiver", text)
 
 
 UNPAIRED = "Options must come in pairs of name and value."

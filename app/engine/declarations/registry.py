@@ -19,6 +19,7 @@ import numpy as np
 from app import blas
 from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import WrongReceiver
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.capture.lazy_limits import Limits, is_spread, stays_lazy
 from app.engine.declarations import toolboxes
@@ -103,6 +104,17 @@ _LONG = {
 """Families whose functions are long calls of libraries for arrays of so many elements."""
 _PLAIN = frozenset((np.ndarray, float, bool, complex, str, CharArray, StringArray, SparseMatrix))
 """Types of values that nothing of the interpreter is needed for."""
+
+
+_OF_OTHER_VALUES = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+    WrongReceiver,
+)
+"""What a method fails with that is called with values it does not know."""
 
 
 def _word(v: Value) -> Value:
@@ -296,7 +308,7 @@ class Builtin:
             return self.call_past_methods(ctx, args, nargout)
         try:
             made = method(ctx, args, nargout)
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as problem:
+        except _OF_OTHER_VALUES as problem:
             if self._is_regular(first, args):
                 raise
             raise self._not_for(first, args) from problem

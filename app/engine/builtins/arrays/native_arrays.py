@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import WrongReceiver
 from app.engine.arguments.dimensions import dimension
 from app.engine.interpreter.indexing.gather_elements import select
 from app.engine.interpreter.indexing.store_elements import put, remove
@@ -326,7 +327,7 @@ def native_array(v: Value) -> NativeArray:
     if isinstance(v, NativeArray):
         return v
     text = f"A value of class '{class_of(v)}' does not do here."
-    raise MatlabError("MATLAB:invalidType", text)
+    raise WrongReceiver("MATLAB:invalidType", text)
 
 
 def no_conversion(v: Value, target: str) -> MatlabError:
