@@ -98,7 +98,7 @@ def rehash(ctx: Context, what: Value = "path") -> Value:
         "mkdir('sub'); strcmp(canonicalize_file_name('sub/../sub'), fullfile(pwd, 'sub'))",
         "[~, status] = canonicalize_file_name('nosuch'); status == -1",
     ),
-    see=("make_absolute_filename", "pwd"),
+    see=("pwd",),
 )
 def canonicalize_file_name(name: Value) -> Value:
     """The whole name of a file or folder without links and dots; empty where there is none."""
