@@ -110,8 +110,7 @@ def only_computes(name: str, category: str) -> bool:
 
 
 def is_pure(name: str, category: str) -> bool:
-    """Whether a builtin changes nothing and looks at nothing but its arguments and the random
-    stream."""
+    """Whether a builtin changes nothing, and depends on its arguments and random draws alone."""
     if name in _SURROUNDINGS or (category == "parallel" and name not in _OF_A_WORKER):
         return False
     return only_computes(name, category)

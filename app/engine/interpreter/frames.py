@@ -64,7 +64,9 @@ def current() -> FrameType | None:
 def end_functions(problem: BaseException) -> None:
     """The functions that a failure left let go of their variables, the innermost first."""
     failed: BaseException | None = problem
-    while failed is not None:
+    seen = set[int]()
+    while failed is not None and id(failed) not in seen:  # a cause may lead back
+        seen.add(id(failed))
         frames = [frame for frame, _ in walk_tb(failed.__traceback__) if is_matlab(frame)]
         failed.__traceback__ = None
         while frames:
