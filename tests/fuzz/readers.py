@@ -68,6 +68,8 @@ h5create('b.h5', '/y', 3, 'Datatype', 'int8'); h5writeatt('b.h5', '/g', 'u', 'te
 nccreate('b.nc', 'c', 'Dimensions', {'s', 3, 't', Inf}, 'Datatype', 'char'); ncwrite('b.nc', 'c', ['abc'; 'def'; 'ghi']);
 ncwriteatt('b.nc', '/', 'title', 'text'); nccreate('b.nc', 'i', 'Dimensions', {'t'}, 'Datatype', 'int16');
 gzip('a.csv'); f = fopen('a.bin', 'w'); fwrite(f, 1:100, 'double'); fclose(f); tar('b.tgz', {'a.txt', 'a.csv'});
+q = {1, 'x', {2; int8(3)}}; w.a = [1.5 2i]; w.b = struct('c', {1, 'd'}); o = sparse([1 0; 0 2]); l = true;
+save('-text', 'b.octave', 'q', 'w', 'o', 'l');
 """
 READERS: dict[str, tuple[str, ...]] = {
     ".mat": ("s = load(f);", "m = matfile(f); w = who(m);", "w = whos('-file', f);"),
@@ -103,6 +105,7 @@ READERS: dict[str, tuple[str, ...]] = {
         "h = fopen(f); x = textscan(h, '%f %s'); fclose(h);",
     ),
     ".tgz": ("n = untar(f, tempname);", "n = gunzip(f, tempname);"),
+    ".octave": ("s = load(f);",),
 }
 """How files of a kind are read."""
 MORE_READERS: dict[str, tuple[str, ...]] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import random
+import struct
 import zlib
 from pathlib import Path
 
@@ -101,9 +102,55 @@ def test_handles_are_read(session: Session, tmp_path: Path) -> None:
     file.write_text(
         "# Created by Octave 7.3.0\n# name: f\n# type: function handle\n@<anonymous>\n"
         "@(x) x .^ 2\n\n\n# name: g\n# type: function handle\nsin\n\n\n"
+        "# name: r\n# type: function handle\n# octaveroot: /usr\n# subtype: simple\ncos\n\n\n"
+        "# name: t\n# type: function handle\n@<anonymous>\n@(x) x + k\n# length: 1\n# name: k\n"
+        "# type: scalar\n3\n\n\n\n\n# name: b\n# type: function handle\n@<anonymous>\n# length: 1\n"
+        "# name: k\n# type: scalar\n4\n\n\n@(x) x - k\n\n\n# name: last\n# type: scalar\n1\n"
     )
-    session.run(f"load('{file}')")
-    assert session.holds("f(3) == 9 && g(0) == 0")
+    session.run(f"S = load('{file}');")
+    assert session.holds("S.f(3) == 9 && S.g(0) == 0 && S.r(0) == 1 && S.t(4) == 7 && S.b(9) == 5")
+    assert session.holds("numel(fieldnames(S)) == 6 && S.last == 1")
+
+
+def test_handles_of_binary_files_are_read(session: Session, tmp_path: Path) -> None:
+    def variable(name: bytes, kind: bytes, content: bytes) -> bytes:
+        return sized(name) + sized(b"") + b"\0\xff" + sized(kind) + content
+
+    def sized(data: bytes) -> bytes:
+        return struct.pack("<i", len(data)) + data
+
+    k = variable(b"k", b"scalar", b"\x07" + struct.pack("<d", 3.0))
+    file = tmp_path / "h"
+    file.write_bytes(
+        b"Octave-1-L\0"
+        + variable(b"g", b"function handle", sized(b"sin@<simple>\n/usr\n"))
+        + variable(b"t", b"function handle", sized(b"@<anonymous> 1\n") + sized(b"@(x) x + k") + k)
+        + variable(b"f", b"function handle", sized(b"@<anonymous>") + sized(b"@(x) x .^ 2"))
+    )
+    session.run(f"S = load('{file}');")
+    assert session.holds("S.g(0) == 0 && S.t(4) == 7 && S.f(3) == 9 && numel(fieldnames(S)) == 3")
+
+
+@pytest.mark.parametrize(
+    ("content", "identifier"),
+    [
+        ("range\n# base, limit, increment\n0 1e15 1e-3\n", "MATLAB:nomem"),
+        ("permutation matrix\n# size: 400000\n# orient: c\n" + "1\n" * 400000, "MATLAB:nomem"),
+        ("function handle\n<x> y\n", "MATLAB:load:badFunctionHandle"),
+        (
+            "function handle\n# octaveroot: /\n# subtype: nested\nf\n",
+            "MATLAB:load:unableToReadOctaveFile",
+        ),
+    ],
+)
+def test_what_cannot_be_held_or_made_is_told(
+    session: Session, tmp_path: Path, content: str, identifier: str
+) -> None:
+    file = tmp_path / "h.txt"
+    file.write_text(f"# Created by Octave 7.3.0\n# name: a\n# type: {content}")
+    with pytest.raises(MatlabError) as told:
+        session.run(f"S = load('{file}');")
+    assert told.value.identifier == identifier
 
 
 @pytest.mark.parametrize("packed", [BINARY, TEXT], ids=["binary", "text"])

@@ -324,7 +324,7 @@ class _Reader:
         held = self.inner()
         told = held.fields.get("function_handle") if isinstance(held, Struct) else None
         text = told.fields.get("function") if isinstance(told, Struct) else None
-        return handle_form(re.sub(r"^sf%\d+", "", text)) if isinstance(text, str) else _opaque()
+        return handle_form(re.sub(r"^sf%\d+", "", text), {}) if isinstance(text, str) else _opaque()
 
     def sparse(self, flags: int, shape: tuple[int, ...]) -> Value:
         """A sparse matrix."""

@@ -11,11 +11,13 @@ from app import memory
 from app.engine.builtins.files.octave_values import (
     cell_of,
     chars_of,
+    check_handle_kind,
     diagonal,
     full,
     handle,
     permutation,
     range_of,
+    readers_by_type,
     refusal,
     rows_of_chars,
     sparse,
@@ -48,6 +50,7 @@ class _Reader:
 
     def __init__(self, data: bytes, order: str) -> None:
         self.data, self.order, self.at = data, order, 11
+        self.readers = readers_by_type(self)
 
     def number(self, code: str = "i") -> int:
         """One integer: ``i`` of four bytes, ``B`` of one."""
@@ -101,9 +104,9 @@ class _Reader:
     def value(self, kind: str) -> Value:
         """A value of a type."""
         plain = kind.removeprefix("float ")
-        read = _KINDS.get(plain)
+        read = self.readers.get(plain)
         if read is not None:
-            return read(self, plain)
+            return read(plain)
         if plain.endswith(("scalar", "matrix")):
             return self.numbers(plain, single=plain != kind)
         raise ValueError(f"values of type '{kind}' cannot be read")
@@ -186,30 +189,12 @@ class _Reader:
         return permutation(order, by_rows=not by_columns)
 
     def function(self, kind: str) -> Value:
-        """A handle that has taken nothing along."""
-        name = self.bytes(self.number()).decode("utf-8")
-        if name.split("\n")[0].split(" ")[0] != "@<anonymous>":
-            return handle(name.split("\n")[0])
-        if name != "@<anonymous>":
-            raise ValueError("handles that took variables along cannot be read")
-        return handle(self.bytes(self.number()).decode("utf-8"))
-
-
-_KINDS: dict[str, Callable[[_Reader, str], Value]] = {
-    "string": _Reader.string,
-    "sq_string": _Reader.string,
-    "cell": _Reader.cell,
-    "struct": _Reader.struct,
-    "scalar struct": _Reader.struct,
-    "sparse matrix": _Reader.sparse,
-    "sparse bool matrix": _Reader.sparse,
-    "sparse complex matrix": _Reader.sparse,
-    "range": _Reader.steps,
-    "double_range": _Reader.steps,
-    "bool": _Reader.logical,
-    "bool matrix": _Reader.logical,
-    "diagonal matrix": _Reader.diagonal,
-    "complex diagonal matrix": _Reader.diagonal,
-    "permutation matrix": _Reader.permutation,
-    "function handle": _Reader.function,
-}
+        """A handle: ``sin@<simple>``, or ``@<anonymous> 2`` with two variables behind its text."""
+        first = self.bytes(self.number()).decode("utf-8").split("\n")[0]
+        name, _, rest = first.partition("@<")
+        subtype, _, count = rest.partition(">")
+        check_handle_kind(subtype)
+        if name:
+            return handle(name, {})
+        text = self.bytes(self.number()).decode("utf-8")
+        return handle(text, dict(self.variable() for _ in range(int(count or 0))))

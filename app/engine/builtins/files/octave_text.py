@@ -11,11 +11,13 @@ import numpy as np
 from app.engine.builtins.files.octave_values import (
     cell_of,
     chars_of,
+    check_handle_kind,
     diagonal,
     full,
     handle,
     permutation,
     range_of,
+    readers_by_type,
     refusal,
     rows_of_chars,
     sparse,
@@ -59,6 +61,8 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
+        nothing = dict.fromkeys(("null_matrix", "null_string", "null_sq_string"), self.nothing)
+        self.readers = readers_by_type(self) | nothing
 
     def variables(self) -> Iterator[str]:
         """The names of the variables one after the other; behind each stands its value."""
@@ -129,9 +133,9 @@ class _Reader:
         """The value behind ``# name:``."""
         kind = self.named("type").removeprefix("global ")
         plain = kind.removeprefix("float ")
-        read = _KINDS.get(plain)
+        read = self.readers.get(plain)
         if read is not None:
-            made = read(self, plain)
+            made = read(plain)
         elif plain.endswith("scalar"):
             made = full(self.numbers(1, plain).reshape(1, 1))
         elif plain.endswith("matrix"):
@@ -223,38 +227,31 @@ class _Reader:
         return permutation(self.numbers(count, "").astype(int) - 1, by_rows=orient == "r")
 
     def function(self, kind: str) -> Value:
-        """A handle that has taken nothing along."""
+        """A handle; older files have what it has taken along before its text."""
+        if self.header_if("octaveroot") is not None:
+            check_handle_kind(self.header_if("subtype") or "")
         name = self.line()
-        if name.startswith(("#", "%")):
-            raise ValueError("handles that took variables along cannot be read")
-        return handle(self.line() if name == "@<anonymous>" else name)
+        if name != "@<anonymous>":
+            return handle(name, {})
+        taken = self.taken()
+        text = self.line()
+        return handle(text, taken or self.taken())
+
+    def header_if(self, word: str) -> str | None:
+        """The value of the next header if it is ``# word:``; else None, and nothing is taken."""
+        before, found = self.at, self.header()
+        if found is not None and found[0] == word:
+            return found[1]
+        self.at = before
+        return None
+
+    def taken(self) -> dict[str, Value]:
+        """Variables of a handle, if they come now."""
+        return {self.named("name"): self.value() for _ in range(int(self.header_if("length") or 0))}
 
     def nothing(self, kind: str) -> Value:
         """``[]`` and ``''`` as they are written."""
         return "" if "string" in kind or "str" in kind else full(np.zeros((0, 0)))
-
-
-_KINDS: dict[str, Callable[[_Reader, str], Value]] = {
-    "string": _Reader.string,
-    "sq_string": _Reader.string,
-    "cell": _Reader.cell,
-    "struct": _Reader.struct,
-    "scalar struct": _Reader.struct,
-    "sparse matrix": _Reader.sparse,
-    "sparse bool matrix": _Reader.sparse,
-    "sparse complex matrix": _Reader.sparse,
-    "range": _Reader.steps,
-    "double_range": _Reader.steps,
-    "bool": _Reader.logical,
-    "bool matrix": _Reader.logical,
-    "diagonal matrix": _Reader.diagonal,
-    "complex diagonal matrix": _Reader.diagonal,
-    "permutation matrix": _Reader.permutation,
-    "function handle": _Reader.function,
-    "null_matrix": _Reader.nothing,
-    "null_string": _Reader.nothing,
-    "null_sq_string": _Reader.nothing,
-}
 
 
 def _as_single(a: Array) -> Array:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
+from typing import Protocol
+
 import numpy as np
 
+from app import memory
 from app.engine.builtins.files.portable import handle_form
 from app.engine.operators.number_text import char_rows
 from app.engine.operators.ranges import colon_of
@@ -77,12 +82,15 @@ def sparse(numbers: Array, rows: Array, columns: Array, shape: tuple[int, int]) 
 
 
 def range_of(base: float, limit: float, step: float) -> Value:
-    """``base:step:limit`` as a row."""
+    """``base:step:limit`` as a row; a few bytes of a file may mean more than memory holds."""
+    if step and math.isfinite((limit - base) / step):
+        memory.require(8 * max((limit - base) / step, 0.0), "a range of a file")
     return colon_of(base, step, limit)
 
 
 def diagonal(numbers: Array, shape: tuple[int, int]) -> Value:
     """A matrix with numbers on its diagonal."""
+    memory.require_array(shape, numbers.itemsize)
     made = np.zeros(shape, numbers.dtype, order="F")
     made[np.arange(numbers.size), np.arange(numbers.size)] = numbers
     return full(made)
@@ -90,10 +98,70 @@ def diagonal(numbers: Array, shape: tuple[int, int]) -> Value:
 
 def permutation(order: Array, *, by_rows: bool) -> Value:
     """The identity with its columns, or rows, in an order."""
+    memory.require_array((order.size, order.size), 8)
     made = np.eye(order.size)
     return full(made[order] if by_rows else made[:, order])
 
 
-def handle(text: str) -> Value:
-    """The portable form of a handle by its text or name."""
-    return handle_form(text if text.startswith("@") else f"@{text}")
+def handle(text: str, taken: dict[str, Value]) -> Value:
+    """The portable form of a handle by its text or name, and what it has taken along."""
+    return handle_form(text if text.startswith("@") else f"@{text}", taken)
+
+
+def check_handle_kind(subtype: str) -> None:
+    """Refuse handles of functions that only a file's inside, or an object, knows."""
+    if subtype not in {"", "simple", "anonymous"}:
+        raise ValueError(f"handles of the kind '{subtype}' cannot be read")
+
+
+class ValueReader(Protocol):
+    """What goes through a file; each method reads what some types are stored as, given the type."""
+
+    def string(self, kind: str) -> Value:
+        """Characters."""
+
+    def cell(self, kind: str) -> Value:
+        """A cell."""
+
+    def struct(self, kind: str) -> Value:
+        """A struct, or an array of them."""
+
+    def sparse(self, kind: str) -> Value:
+        """A sparse matrix."""
+
+    def steps(self, kind: str) -> Value:
+        """A range."""
+
+    def logical(self, kind: str) -> Value:
+        """Truth values."""
+
+    def diagonal(self, kind: str) -> Value:
+        """A matrix with numbers on its diagonal only."""
+
+    def permutation(self, kind: str) -> Value:
+        """A permutation matrix."""
+
+    def function(self, kind: str) -> Value:
+        """A handle."""
+
+
+def readers_by_type(reader: ValueReader) -> dict[str, Callable[[str], Value]]:
+    """The method for each of Octave's types but those of plain numbers."""
+    return {
+        "string": reader.string,
+        "sq_string": reader.string,
+        "cell": reader.cell,
+        "struct": reader.struct,
+        "scalar struct": reader.struct,
+        "sparse matrix": reader.sparse,
+        "sparse bool matrix": reader.sparse,
+        "sparse complex matrix": reader.sparse,
+        "range": reader.steps,
+        "double_range": reader.steps,
+        "bool": reader.logical,
+        "bool matrix": reader.logical,
+        "diagonal matrix": reader.diagonal,
+        "complex diagonal matrix": reader.diagonal,
+        "permutation matrix": reader.permutation,
+        "function handle": reader.function,
+    }

@@ -34,6 +34,7 @@ from app.engine.values import (
     object_array,
     size_of,
 )
+from app.errors import MatlabError, SyntaxProblem
 
 if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
@@ -95,9 +96,9 @@ def marked_form(kind: str, **fields: Value) -> Struct:
     return Struct({_MARK: kind, **fields})
 
 
-def handle_form(text: str) -> Struct:
-    """The form of a handle that has taken nothing along, by its text."""
-    return Struct({_MARK: "function_handle", "text": text})
+def handle_form(text: str, taken: dict[str, Value]) -> Struct:
+    """The form of a handle by its text, and the variables that it has taken along."""
+    return Struct({_MARK: "function_handle", "text": text, "taken": Struct(taken)})
 
 
 def _marked_struct(kind: str, made: Struct | None) -> Struct | None:
@@ -146,8 +147,13 @@ def _value_of_kind(ctx: Context, kind: str, fields: dict[str, Value]) -> Value:
         return StringArray.of(kept, size_of(fields["text"]))
     if kind == "function_handle":
         taken = fields.get("taken")
-        if isinstance(taken, Struct) and taken.fields:
-            return ctx.handle_of(str(fields["text"]), taken.fields, None)
-        return ctx.parse_handle(str(fields["text"]))
+        text = str(fields["text"])
+        try:
+            if isinstance(taken, Struct) and taken.fields:
+                return ctx.handle_of(text, taken.fields, None)
+            return ctx.parse_handle(text)
+        except SyntaxProblem as problem:
+            told = f"The text of a saved handle cannot be read: {text[:80]}"
+            raise MatlabError("MATLAB:load:badFunctionHandle", told) from problem
     module = importlib.import_module(f"app.engine.builtins.{_RESTORERS[kind]}")
     return module.from_portable(kind, fields)
