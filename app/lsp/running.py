@@ -53,6 +53,7 @@ class Runner:
         self._session: Session | None = None
         self._pictures: OwnedFolder | None = None
         self._accounts: dict[str, _Account] = {}
+        self._ended = False
 
     async def run(self, text: Text, first: int, last: int) -> Answer:
         """Run lines ``first`` to ``last`` (from 1): status, output, error and figures' files.
@@ -75,7 +76,8 @@ class Runner:
         answer: Answer = {"status": "ok", "error": None}
         try:
             code = "\n" * (first - 1) + "\n".join(lines)
-            session.eval(code, name=text.source.name)
+            if not self._ended:  # else nobody is there to be answered
+                session.eval(code, name=text.source.name)
         except Interrupted:
             answer["status"] = "interrupted"
         except MatlabError as problem:
@@ -175,10 +177,15 @@ class Runner:
         if self._session is not None:
             self._session.interrupt()
 
+    def end(self) -> None:
+        """Stop what runs; nothing is run any more."""
+        self._ended = True
+        self.interrupt()
+
     def close(self) -> None:
         """Stop what runs and end the session."""
+        self.end()
         if self._session is not None:
-            self._session.interrupt()
             self._session.close()
             self._session = None
         if self._pictures is not None:

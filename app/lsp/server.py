@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
@@ -68,9 +68,30 @@ def serve(incoming: BinaryIO, outgoing: BinaryIO) -> None:
         server.protocol.stop_running = runner.interrupt
     add_features(server, runner)
     try:
-        server.start_io(incoming, outgoing)
+        server.start_io(cast("BinaryIO", _Incoming(incoming, runner.end)), outgoing)
     finally:
         runner.close()
+
+
+class _Incoming:
+    """The pipe from the client. The library waits for what runs before it ends: that is stopped
+    as soon as the client is gone."""
+
+    def __init__(self, pipe: BinaryIO, on_end: Callable[[], None]) -> None:
+        self.pipe, self.on_end = pipe, on_end
+
+    def readline(self) -> bytes:
+        """The next line; nothing at the end."""
+        return self._noticed(self.pipe.readline())
+
+    def read(self, count: int) -> bytes:
+        """So many bytes, less at the end."""
+        return self._noticed(self.pipe.read(count))
+
+    def _noticed(self, found: bytes) -> bytes:
+        if not found:
+            self.on_end()
+        return found
 
 
 def add_features(server: LanguageServer, runner: Runner) -> None:

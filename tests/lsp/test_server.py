@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
+import subprocess
 import sys
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 import pytest
@@ -554,3 +558,34 @@ def test_members_of_classes_are_found_and_renamed(tmp_path: Path) -> None:
 
     (tmp_path / "model.m").write_text("")
     serve(tmp_path, story)
+
+
+@pytest.mark.parametrize("code", ["while true, end", "pause(100)", "system('sleep 100');"])
+def test_a_server_whose_client_is_gone_stops_what_runs_and_ends(tmp_path: Path, code: str) -> None:
+    uri = (tmp_path / "model.m").as_uri()
+    opened = {"uri": uri, "languageId": "matlab", "version": 1, "text": f"disp('at it')\n{code}\n"}
+    asked = {"command": "fuselab.run", "arguments": [uri]}
+    with subprocess.Popen(
+        [sys.executable, "-m", "app", "lsp"], cwd=ROOT, stdin=PIPE, stdout=PIPE, stderr=PIPE
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for number, method, params in (
+            (1, "initialize", {"processId": None, "rootUri": None, "capabilities": {}}),
+            (None, "initialized", {}),
+            (None, "textDocument/didOpen", {"textDocument": opened}),
+            (2, "workspace/executeCommand", asked),
+        ):
+            message = {"jsonrpc": "2.0", "method": method, "params": params}
+            body = json.dumps(message if number is None else message | {"id": number}).encode()
+            process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+            process.stdin.flush()
+        while (size := int(process.stdout.readline().split(b":")[1])) >= 0:
+            while process.stdout.readline().strip():
+                pass
+            if b"at it" in process.stdout.read(size):
+                break
+        process.stdin.close()
+        threading.Thread(target=process.stdout.read, daemon=True).start()
+        process.stdin = None
+        assert process.wait(timeout=30) == 0
