@@ -204,7 +204,7 @@ class Figures:
         for child in list(axes.children):
             if not keep_side or child["YAxisSide"] == axes.side:
                 child.delete()
-        axes["ColorOrderIndex"] = 2.0 if axes.side == "right" else 1.0
+        axes["ColorOrderIndex"] = 1.0
 
     def part(self, axes: GraphicsObject, name: str) -> GraphicsObject:
         """A text of axes (``Title``, ``XLabel`` …), created on first use."""
@@ -238,8 +238,6 @@ class Figures:
         order = order_of(axes)
         rows = COLOR_ORDER if order is None else tuple(tuple(map(float, row)) for row in order)
         index = int(axes["ColorOrderIndex"]) - 1
-        if axes.two_sided and order is None:
-            return rows[0 if axes.side == "left" else 1]  # type: ignore[return-value]
         axes["ColorOrderIndex"] = float(index % len(rows) + 2 if index + 1 < len(rows) else 1)
         return rows[index % len(rows)]  # type: ignore[return-value]
 

@@ -70,7 +70,7 @@ class ObjectRules(NamedTuple):
 
 
 _serial = count(1)
-_Y_SIDED = frozenset(
+_Y_SIDED = {"ColorOrder", "ColorOrderIndex"}.union(
     f"Y{name}"
     for name in (
         "Lim",

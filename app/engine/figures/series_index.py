@@ -57,6 +57,17 @@ def _row(color: object) -> Row:
     return tuple(float(part) for part in np.ravel(color))  # type: ignore[call-overload]
 
 
+def color_sides(axes: GraphicsObject) -> None:
+    """Give each of two y axes a colour of its own, and what is drawn against it too: the first of
+    the order on the left, the second on the right."""
+    rows, active = _order(axes), axes.side
+    for place, side in enumerate(("left", "right")):
+        axes.side = side
+        axes["YColor"] = color = rows[place % len(rows)]
+        axes["ColorOrder"] = np.array([color])
+    axes.side = active
+
+
 def order_of(axes: GraphicsObject) -> Any:
     """The colours that successive series take: those of the axes or the figure; None for MATLAB's
     own."""

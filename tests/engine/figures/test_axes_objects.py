@@ -41,6 +41,25 @@ def test_rulers_are_other_names_for_properties_of_axes(script: Script) -> None:
     assert script.value("get(ax.XAxis.Label, 'String')") == "time"
 
 
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        "set(gcf, 'defaultAxesColorOrder', [1 0 0; 0 .5 0; 0 0 1]);",
+        "colororder([1 0 0; 0 .5 0]);",
+        "set(gca, 'ColorOrder', [1 0 0; 0 .5 0]);",
+        "yyaxis right; plot(2:-1:1); yyaxis left; plot(1:2); colororder([1 0 0; 0 .5 0]); hold on;",
+    ],
+)
+def test_two_y_axes_are_in_the_first_two_colours_of_the_order(script: Script, chosen: str) -> None:
+    script.run(f"""close all; {chosen} yyaxis left; plot([1 2; 3 4]);
+        yyaxis right; b = bar([5 6]); c = get(gca, 'ColorOrder');""")
+    shown = axes_of(script)
+    left = {s["Color"] for s in shown["children"] if s["YAxisSide"] == "left"}
+    assert left == {shown["YColor"]} == {(1.0, 0.0, 0.0)}
+    assert shown["right"]["YColor"] == (0.0, 0.5, 0.0)
+    assert script.value("b.FaceColor").tolist() == script.value("c").tolist() == [[0.0, 0.5, 0.0]]
+
+
 def test_linked_axes_follow_what_scripts_set(script: Script) -> None:
     script.run("""close all; a = subplot(2,1,1); plot(1:10); b = subplot(2,1,2); plot(1:99);
         linkaxes([a b], 'x'); xlim(a, [2 6]);""")

@@ -25,6 +25,7 @@ from app.engine.figures.figure_data import HostData
 from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
 from app.engine.figures.properties import is_text, number_of
+from app.engine.figures.series_index import color_sides
 from app.engine.values import Array, Value, as_array, canonical
 from app.errors import MatlabError
 
@@ -174,7 +175,7 @@ def colororder(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     holder = taken_handle(rest, "axes", "figure") or figures(ctx).gcf()
     shown = [holder] if holder.has("XLim") else [c for c in holder.children if c.has("XLim")]
     if rest:
-        order = holder["ColorOrder"] = _order_of(rest[0])
+        holder["ColorOrder"] = order = _order_of(rest[0])
         for axes in shown:
             _recolor(axes, order)
     order = holder["ColorOrder"]
@@ -182,10 +183,14 @@ def colororder(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
 
 
 def _recolor(axes: GraphicsObject, order: Array) -> None:
-    """Give the series of axes the colours of an order."""
+    """Give the series of axes the colours of an order: one for each side where there are two."""
+    if axes.two_sided:
+        axes["ColorOrder"] = order
+        color_sides(axes)
     for place, child in enumerate(c for c in axes.children if c.kind.name in COLORED):
         name = "Color" if child.has("Color") else "FaceColor"
-        child[name] = tuple(map(float, order[place % len(order)]))
+        taken = int(child["YAxisSide"] == "right") if axes.two_sided else place
+        child[name] = tuple(map(float, order[taken % len(order)]))
 
 
 @builtin(

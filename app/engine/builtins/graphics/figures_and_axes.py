@@ -19,10 +19,10 @@ from app.engine.builtins.graphics.plotting_support import (
     taken_handle,
 )
 from app.engine.declarations.registry import builtin
-from app.engine.figures.colors import COLOR_ORDER
 from app.engine.figures.model import LIMITED_S
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
 from app.engine.figures.properties import is_text, number_of, plain_text, vector_of
+from app.engine.figures.series_index import color_sides
 from app.engine.figures.tiles import axes_at, cell_frame, free_tile, put
 from app.engine.values import Value, as_array
 from app.errors import MatlabError
@@ -504,11 +504,9 @@ def yyaxis(ctx: CallContext, *args: Value) -> None:
         raise MatlabError("MATLAB:yyaxis:InvalidSide", "Side must be 'left' or 'right'.")
     if not target.two_sided:
         target.two_sided = True
-        for place, name in enumerate(("left", "right")):
-            target.side = name
-            target["YColor"] = COLOR_ORDER[place]
+        color_sides(target)
     target.side = side
-    target["ColorOrderIndex"] = 1.0 if side == "left" else 2.0
+    target["ColorOrderIndex"] = 1.0
     target["Box"] = False
 
 
