@@ -233,6 +233,13 @@ def place(widget: QWidget | str) -> list[int]:
     return [round(n * ratio) for n in (corner.x(), corner.y(), widget.width(), widget.height())]
 
 
+def is_on_top(x: int, y: int) -> bool:
+    """Whether the main window is at a point of the screen, and nothing of another one over it."""
+    ratio = main_window().devicePixelRatioF()
+    widget = QApplication.widgetAt(round(x / ratio), round(y / ratio))
+    return widget is not None and widget.window() is main_window()
+
+
 def exposed(widget: QWidget | str) -> bool:
     """True when the window of a widget is on the screen."""
     widget = find(widget) if isinstance(widget, str) else widget

@@ -164,13 +164,18 @@ class Monkey:
         return name
 
     def click_somewhere(self) -> str:
-        """Click into a part of the window: mostly left and once, sometimes not."""
+        """Click into a part of the window: mostly left and once, sometimes not.
+
+        Never on a dialog's frame: that opens a menu of the window manager, which keeps all keys.
+        """
         area = self.chance.choice(AREAS)
         if not self.desk.ask(f"{area}.isVisible()"):
             return "nothing"
         left, top, width, height = self.desk.ask(f"place({area})")
         x, y = self.chance.randrange(width or 1), self.chance.randrange(height or 1)
         button = self.chance.choices((1, 3), (9, 1))[0]
+        if not self.desk.ask(f"is_on_top({left + x}, {top + y})"):
+            return f"{area} under another window"
         self.desk.point(left + x, top + y)
         self.desk.screen.do("click", "--repeat", self.chance.choice((1, 1, 2)), button)
         self.pause()
