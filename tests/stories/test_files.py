@@ -27,6 +27,7 @@ def test_a_folder_is_asked_about_once(qtbot: QtBot, tmp_path: Path) -> None:
     bar.enter(tmp_path)
     assert settings.restricted
     assert not bar.isHidden()
+    assert bar.heightForWidth(480) > bar.heightForWidth(1500)  # nothing of the question is cut
     qtbot.mouseClick(bar.trust_button, Qt.MouseButton.LeftButton)
     assert bar.isHidden()
     assert not settings.restricted

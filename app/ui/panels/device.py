@@ -35,12 +35,13 @@ _TYPES = {
     "integrated": "integrated GPU",
     "virtual": "virtual GPU",
     "cpu": "software, runs on the CPU",
-    "none": "no adapter",
 }
 
 
 def facts(device: DeviceRow) -> list[tuple[str, str]]:
     """What the panel says about a device: name of the fact, fact."""
+    if device.type == "none":
+        return [("Double precision", "yes, on the host")]
     double = "yes, on the GPU" if device.f64 else "no: doubles stay on the host"
     return [
         ("Type", _TYPES.get(device.type, device.type)),
@@ -219,9 +220,10 @@ class DevicePanel(Panel):
         device = self.run_model.device
         if device is None:
             return
-        nothing = "No usable adapter: everything runs on the host"
-        self._name.setText(nothing if device.type == "none" else device.name)
         chosen = device.chosen or "auto"
+        why = "As chosen" if chosen == "cpu" else "No usable adapter"
+        without = f"{why}: everything runs on the host"
+        self._name.setText(without if device.type == "none" else device.name)
         self._modes.show_chosen(MODES.index(chosen) if chosen in MODES else -1)
         _fill(self._facts, facts(device))
         self.adapters.set_rows(list(self.run_model.adapters))

@@ -148,6 +148,10 @@ class FusionPanel(Panel):
     def _is_empty(self) -> bool:
         return not self.run_model.groups
 
+    def _why_empty(self) -> str:
+        ran = self.run_model.wall_ms is not None
+        return reason_texts.NOTHING_FUSED if ran else self.empty_text
+
     def _refresh(self) -> None:
         self._groups = dict(self.run_model.groups)
         self.model.set_rows(list(self._groups.values()))

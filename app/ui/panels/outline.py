@@ -36,7 +36,7 @@ COLUMNS = (
     ),
     Column[Entry]("Name", lambda e: e.name, width=0),
     Column[Entry](
-        "Line", lambda e: str(e.line), key=lambda e: e.line, numeric=True, width=50, tint="faint"
+        "Line", lambda e: str(e.line), key=lambda e: e.line, numeric=True, width=40, tint="faint"
     ),
 )
 

@@ -76,8 +76,10 @@ class Panel(QStackedWidget):
         """What the button of the empty state does, where there is one."""
 
     def _listen(self) -> None:
-        """Connect to what changes the content; telemetry unless a panel says otherwise."""
+        """Connect to what changes the content; runs and their telemetry unless a panel says
+        otherwise."""
         self.run_model.telemetry_changed.connect(self.invalidate)
+        self.run_model.run_finished.connect(self.invalidate)
 
     @abstractmethod
     def _is_empty(self) -> bool:

@@ -96,7 +96,7 @@ class TransfersPanel(Panel):
         return not self.run_model.transfers
 
     def _why_empty(self) -> str:
-        ran = bool(self.run_model.groups)
+        ran = self.run_model.wall_ms is not None
         return "All of the last run was computed where its data were." if ran else self.empty_text
 
     def _refresh(self) -> None:

@@ -201,6 +201,9 @@ def _reason_and_detail(group: GroupRow) -> tuple[str, str]:
     return name, "" if detail.startswith("its kernel takes") and host <= device else detail
 
 
+NOTHING_FUSED = "The last run had no arithmetic on arrays that are large enough to be fused."
+
+
 def idle_device(groups: Iterable[GroupRow]) -> str:
     """Why a run had nothing done by the GPU, as most of its groups say; empty without groups."""
     said = [_explanation_of(*_reason_and_detail(g)) for g in groups if g.provider == "host"]

@@ -13,14 +13,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, SignalInstance
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton
 
 from app import sandbox
 from app.engine.protocol import ErrorRaised
 from app.settings import Settings
 from app.ui.shell.session_store import SessionStore
 from app.ui.support.resources import resource
-from app.ui.widgets.panel_parts import ElidedLabel, IconButton
+from app.ui.widgets.panel_parts import IconButton
 
 RESTRICTED = "Fuselab:restricted"
 """The identifier of errors about what a restricted script must not do."""
@@ -73,7 +73,9 @@ class TrustBar(QFrame):
         self._folder = Path()
         self.setObjectName("Banner")
         self.setAccessibleName("Trust in the current folder")
-        self.text = ElidedLabel()
+        self.text = QLabel()
+        self.text.setWordWrap(True)
+        self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.trust_button = _button("Trust this folder", self.trust)
         self.refuse_button = _button("Keep restricted", self.refuse)
         row = QHBoxLayout(self)

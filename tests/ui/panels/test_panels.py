@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine import protocol
 from app.engine.run_rows import Calibration, RunRows
-from app.ui.panels.device import DevicePanel, calibration_facts
+from app.ui.panels.device import DevicePanel, calibration_facts, facts
 from app.ui.panels.fusion import FusionPanel
 from app.ui.panels.kernels import KernelsPanel
 from app.ui.panels.panel import Context, Panel
@@ -63,6 +63,19 @@ def test_an_empty_panel_says_what_to_do(
     assert panel.empty_text.endswith(".")
     replay()
     qtbot.waitUntil(lambda: panel.currentWidget() is panel.content)
+
+
+@pytest.mark.parametrize("kind", [FusionPanel, KernelsPanel, TransfersPanel])
+def test_a_panel_that_stays_empty_after_a_run_says_why(
+    kind: type[Panel], context: Context, qtbot: QtBot
+) -> None:
+    panel = shown(qtbot, kind(context))
+    context.bridge.receive(protocol.RunStarted("small.m", 1))
+    context.bridge.receive(protocol.RunFinished(1, "ok", 3.0))
+    deliver(context.bridge)
+    qtbot.waitUntil(
+        lambda: "last run" in " ".join(child.text() for child in panel._empty.findChildren(QLabel))
+    )
 
 
 def test_fusion_keeps_group_picture_and_kernel_in_step(
@@ -216,6 +229,11 @@ def test_device_says_facts_in_words(context: Context, qtbot: QtBot) -> None:
     assert calibration_facts(Calibration({"host matmul": 3.0}, ("host matmul",)))[1:] == [
         ("Matrix product", "", "≈ 6.00 k flop/s")
     ]
+    context.run_model.device = chosen = replace(recorded.DEVICE, type="none", chosen="cpu")
+    panel._refresh()
+    texts = [child.text() for child in panel.findChildren(QLabel)]
+    assert "As chosen: everything runs on the host" in texts
+    assert facts(chosen) == [("Double precision", "yes, on the host")]
 
 
 def test_the_device_is_chosen_by_button_and_by_adapter(context: Context, qtbot: QtBot) -> None:
