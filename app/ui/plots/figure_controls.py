@@ -28,6 +28,7 @@ from app.ui.plots.series_arrays import Exported
 from app.ui.plots.style import Style, current_style, font, style_on
 
 STEPS = 1000
+CONTROLS = frozenset(("uicontrol", "uipanel", "uitable"))
 _TALL = frozenset(("pushbutton", "togglebutton", "checkbox", "radiobutton", "edit", "popupmenu"))
 """Controls that keep the height of their text when a figure is small."""
 _UNFRAMED = frozenset(("text", "checkbox", "radiobutton", "panel"))
@@ -60,11 +61,7 @@ class ControlLayer(QObject):
 
     def show_model(self, figure: Exported, style: Style) -> None:
         """Show the controls of a figure's state."""
-        wanted = {
-            child["id"]: child
-            for child in figure["children"]
-            if child["kind"] in ("uicontrol", "uipanel", "uitable")
-        }
+        wanted = {child["id"]: child for child in figure["children"] if child["kind"] in CONTROLS}
         for number in set(self.widgets) - set(wanted):
             gone = self.widgets.pop(number)
             gone.hide()

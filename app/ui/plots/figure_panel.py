@@ -21,6 +21,7 @@ from app.ui.plots.canvas import FigureCanvas
 from app.ui.plots.cost_badge import cost_of
 from app.ui.plots.cost_badge_label import BadgeLabel
 from app.ui.plots.device.renderer_pool import close_renderers, is_drawing
+from app.ui.plots.figure_controls import CONTROLS
 from app.ui.plots.figure_tools import FigureTools, FloatingFigure, copy_key, title_of
 from app.ui.plots.series_arrays import Exported
 from app.ui.plots.style import current_style
@@ -29,6 +30,8 @@ from app.ui.widgets.panel_parts import EmptyState, IconButton
 
 THUMBNAIL = QSize(92, 66)
 SETTLE_MS = 120
+LEAST_SCALE = 0.6
+"""Controls are not shown smaller than this: a figure that has some goes into a window instead."""
 
 
 class FigurePanel(QWidget):
@@ -42,6 +45,8 @@ class FigurePanel(QWidget):
         self.setObjectName("FigurePanel")
         self.canvases: dict[int, FigureCanvas] = {}
         self._floating: dict[int, FloatingFigure] = {}
+        self._asked: dict[int, tuple[str, bool]] = {}
+        """The ``WindowStyle`` of each figure that was heeded, and whether it was found cramped."""
         self._stack = QStackedWidget()
         self._strip = self._make_strip()
         self._badge = BadgeLabel()
@@ -131,6 +136,28 @@ class FigurePanel(QWidget):
         self._stack.addWidget(canvas)
         self.tools.serve(canvas)
         self._add_row(number, canvas)
+        self._put_where_it_belongs(number, model)
+
+    def _put_where_it_belongs(self, number: int, model: Exported) -> None:
+        """Into a window, where its program says so or its controls would be unreadable in here.
+
+        What a person moves stays there until the program says something else.
+        """
+        before = self._asked.get(number, ("docked", False))
+        asked = model["WindowStyle"], before[1] or self._is_cramped(model)
+        self._asked[number] = asked
+        if asked == before:
+            return
+        if asked == ("docked", before[1]):
+            self.dock_figure(number)
+        elif number not in self._floating:
+            self._float(number, with_keyboard=False)
+
+    def _is_cramped(self, model: Exported) -> bool:
+        _left, _bottom, across, up = model["Position"]
+        scale = min(self._stack.width() / across, self._stack.height() / up)
+        controls = any(child["kind"] in CONTROLS for child in model["children"])
+        return controls and scale < LEAST_SCALE and self._stack.isVisible()
 
     def _add_row(self, number: int, canvas: FigureCanvas) -> None:
         """A figure in here has its place in the strip, and is in front now."""
@@ -167,6 +194,7 @@ class FigurePanel(QWidget):
 
     def _drop(self, number: int) -> None:
         self._waiting.pop(number, None)
+        self._asked.pop(number, None)
         canvas = self.canvases.pop(number, None)
         if canvas is None:
             return
@@ -229,7 +257,8 @@ class FigurePanel(QWidget):
         """Things have come to rest: count again, tell what the mouse changed, take new
         thumbnails."""
         self._refresh_head()
-        for canvas in self.canvases.values():
+        for number, canvas in self.canvases.items():
+            self._put_where_it_belongs(number, canvas.figure.model)
             for change in canvas.changed_views():
                 self.acted.emit(change)
         if self._strip.count() > 1:
@@ -265,9 +294,11 @@ class FigurePanel(QWidget):
 
     def float_figure(self) -> None:
         """Show the figure in a window of its own."""
-        number, canvas = self.current_number, self.current
-        if number is None or canvas is None:
-            return
+        if self.current is not None and self.current_number is not None:
+            self._float(self.current_number, with_keyboard=True)
+
+    def _float(self, number: int, *, with_keyboard: bool) -> None:
+        canvas = self.canvases[number]
         self.tools.leave(canvas)
         self._stack.removeWidget(canvas)
         window = self._floating[number] = FloatingFigure(number, canvas)
@@ -276,6 +307,7 @@ class FigurePanel(QWidget):
         window.closed.connect(self.dock_figure)
         canvas.show()
         window.stand_over(self)
+        window.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating, not with_keyboard)
         window.show()
 
     def dock_figure(self, number: int) -> None:

@@ -395,6 +395,40 @@ def test_a_figure_has_its_programs_size_in_a_window_of_its_own(
     assert panel._floating[1].canvas.width() == 640
 
 
+def test_a_figure_goes_where_its_program_says(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
+    figure = m.figure("WindowStyle", "normal", nargout=1)
+    m.plot([1, 2])
+    _send(m, panel, qtbot)
+    assert list(panel._floating) == [1]
+    panel.dock_figure(1)  # a person's choice stays
+    m.title("again")
+    _send(m, panel, qtbot)
+    panel._refresh_settled()
+    assert panel.docked() == [1]
+    for style, floating in (("docked", []), ("normal", [1]), ("docked", [])):
+        m.set(figure, "WindowStyle", style)
+        _send(m, panel, qtbot)
+        panel._refresh_settled()
+        assert list(panel._floating) == floating
+
+
+def test_controls_that_would_be_unreadable_go_into_a_window(
+    m: Plotter, panel: FigurePanel, qtbot: QtBot
+) -> None:
+    m.figure("Position", [1.0, 1.0, 1900.0, 1100.0], nargout=0)
+    m.plot([1, 2])
+    _send(m, panel, qtbot)
+    panel._refresh_settled()
+    assert panel.docked() == [1]  # pictures are scaled
+    m.uicontrol("String", "Compute", "Position", [1700.0, 30.0, 150.0, 40.0], nargout=0)
+    _send(m, panel, qtbot)
+    panel._refresh_settled()
+    assert list(panel._floating) == [1]
+    panel._floating[1].close()
+    panel._refresh_settled()
+    assert panel.docked() == [1]
+
+
 @pytest.mark.parametrize("azimuth", [-37.5, 88.0])
 @pytest.mark.parametrize("heights", [(0.0, 0.15), (-40.0, 1000.0)])
 def test_labels_of_an_axis_in_space_do_not_overlap(
