@@ -11,7 +11,9 @@ end
 if istable(x)
     error('stats:grpstats:Table', 'For tables use groupsummary.');
 end
-if ischar(which) || isstring(which) || isa(which, 'function_handle')
+if isstring(which)
+    which = cellstr(which);
+elseif ischar(which) || isa(which, 'function_handle')
     which = {which};
 end
 if isvector(x)

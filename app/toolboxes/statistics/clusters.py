@@ -1,4 +1,4 @@
-"""Groups in data: dbscan, kmedoids, silhouette, fitgmdist, perfcurve, crossvalind, randsrc."""
+"""Groups in data: dbscan, kmedoids, silhouette, crossvalind, randsrc."""
 
 from __future__ import annotations
 
@@ -161,40 +161,6 @@ def silhouette(
         "barh", (column(np.concatenate([np.sort(made[own == g]) for g in range(len(groups))])),), 0
     )
     return ()
-
-
-@builtin(
-    "perfcurve",
-    category=_FAMILY,
-    signatures=("[X, Y, T, AUC] = perfcurve(labels, scores, posclass)",),
-    cases=("[x, y, t, a] = perfcurve([0 0 1 1], [0.1 0.4 0.35 0.8], 1); a == 0.75",),
-    see=("confusionmat",),
-)
-def perfcurve(labels: Value, scores: Value, posclass: Value, *rest: Value) -> Value:
-    """The receiver operating characteristic: false and true positives, thresholds, area."""
-    place, names = labels_of(labels)
-    option_pairs("perfcurve", rest, "")
-    s = _real(scores).ravel(order="F")
-    if s.size != place.size:
-        raise MatlabError(
-            "stats:perfcurve:InputSizeMismatch", "There must be a score for each label."
-        )
-    known = (
-        [str(n) for n in names.items()]
-        if hasattr(names, "items")
-        else (np.asarray(as_array(names)).ravel().tolist())
-    )
-    wanted = text_of(posclass) if is_text_scalar(posclass) else real_number(posclass)
-    if wanted not in known:
-        raise MatlabError("stats:perfcurve:PosClassNotFound", "The positive class has no labels.")
-    hit = place == known.index(wanted)
-    order = np.argsort(-s, kind="stable")
-    last = np.append(np.flatnonzero(np.diff(s[order])), s.size - 1)
-    true = np.concatenate([[0], np.cumsum(hit[order])[last]]) / max(hit.sum(), 1)
-    false = np.concatenate([[0], np.cumsum(~hit[order])[last]]) / max((~hit).sum(), 1)
-    area = float(np.sum(np.diff(false) * (true[1:] + true[:-1]) / 2))
-    levels = np.concatenate([[s[order[0]]], s[order][last]])
-    return column(false), column(true), column(levels), area
 
 
 @builtin(

@@ -10,7 +10,7 @@ import numpy as np
 
 from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import MATRIX, NUMBERS, SCALAR, one_of, option_pairs, takes
+from app.engine.arguments.checks import MATRIX, NUMBERS, one_of, option_pairs, takes
 from app.engine.declarations.device_support import HostOnly, of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.operators import orthogonal_forms
@@ -169,18 +169,25 @@ def pdist2(ctx: CallContext, x: Value, y: Value, *args: Value) -> Value:
 @builtin(
     "squareform",
     category=_FAMILY,
-    signatures=("Z = squareform(D)", "D = squareform(Z)"),
+    signatures=("Z = squareform(D)", "D = squareform(Z)", "Z = squareform(D, 'tomatrix')"),
     device=of_resident(neighbour_forms.squareform),
-    cases=("isequal(squareform(5), [0 5; 5 0])", "isequal(squareform([0 5; 5 0]), 5)"),
+    cases=(
+        "isequal(squareform(5), [0 5; 5 0])",
+        "isequal(squareform([0 5; 5 0]), 5)",
+        "isequal({squareform(0), squareform(0, 'tovector')}, {[0 0; 0 0], zeros(1, 0)})",
+    ),
     see=("pdist",),
 )
 @takes(NUMBERS & MATRIX)
-def squareform(d: Value) -> Value:
-    """The square matrix of pdist's row, or the row of the matrix."""
+def squareform(d: Value, direction: Value | None = None) -> Value:
+    """The square matrix of pdist's row, or the row of the matrix; the word says which is meant."""
     from scipy.spatial import distance
 
     a = _rows(d)
     vector = a.shape[0] == 1
+    if direction is not None:
+        words = "tomatrix tovector"
+        vector = one_of("squareform", "DIRECTION", direction, words) == "tomatrix"
     try:
         found = distance.squareform(a.ravel() if vector else a, checks=True)
     except ValueError:
@@ -254,27 +261,31 @@ def _nearest_by_tree(points: Array, wanted: Array, k: int) -> Value:
         "isequal(kmeans([0; 0.1; 9; 9.1], 2, 'Start', [9; 1]), [2; 2; 1; 1])",
         "kmeans([0; 1; 5; 90], 2, 'Start', [0; 90], 'Distance', 'cityblock')' * [1; 1; 1; 1] == 5",
         "isequaln(kmeans([0; NaN; 9; 1], 2, 'Start', [0; 9]), [1; NaN; 2; 1])",
+        "isequal(kmeans([0; 1; 9], [], 'Start', [0; 9]), [1; 1; 2])",
+        "t = evalc(\"kmeans([0; 1; 9], 2, 'Start', [0; 9], 'Display', 'final');\"); "
+        "contains(t, 'Best total sum of distances = 0.5')",
     ),
     see=("pdist2",),
 )
-@takes(NUMBERS & MATRIX, NUMBERS & SCALAR)
+@takes(NUMBERS & MATRIX, NUMBERS)
 def kmeans(ctx: CallContext, x: Value, k: Value, *args: Value) -> Value:
     """Clusters by Lloyd's iteration, from k-means++ or other starts: rows of X, or given points."""
     from scipy.spatial import distance
 
-    rows, count = _rows(x), int_of(k)
+    rows = _rows(x)
     kept = ~np.isnan(rows).any(axis=1)
     data = rows[kept]
+    known = "Distance Start Replicates MaxIter EmptyAction Display OnlinePhase Options"
+    options = option_pairs("kmeans", args, known)
+    count = int_of(k) if numel(k) else len(as_array(options.get("start", EMPTY)))
     if not 1 <= count <= len(data):
         text = "X must have at least as many rows as there are clusters."
         raise MatlabError("stats:kmeans:TooManyClusters", text)
-    known = "Distance Start Replicates MaxIter EmptyAction Display OnlinePhase Options"
-    options = option_pairs("kmeans", args, known)
     settings = options.get("options")
     if settings is not None:
         options = _of_settings("kmeans", settings, ("MaxIter", "Display")) | options
-    for name in ("display", "onlinephase"):
-        one_of("kmeans", name, options.get(name, "off"), "off")
+    one_of("kmeans", "OnlinePhase", options.get("onlinephase", "off"), "off")
+    shown = one_of("kmeans", "Display", options.get("display", "off"), "off final iter")
     kind = one_of("kmeans", "Distance", options.get("distance", "sqeuclidean"), _MEANS)
     starts = _starts(ctx, data, count, options)
     most = int_of(options.get("maxiter", 100.0))
@@ -282,13 +293,17 @@ def kmeans(ctx: CallContext, x: Value, k: Value, *args: Value) -> Value:
         "kmeans", "EmptyAction", options.get("emptyaction", "singleton"), "singleton drop error"
     )
     best: tuple[float, Array, Array] | None = None
-    for start in starts:
-        centres, labels, away = _lloyd(data, start, kind, most, empty)
+    for number, start in enumerate(starts, 1):
+        centres, labels, away, totals = _lloyd(data, start, kind, most, empty)
         total = float(away[np.arange(len(data)), labels].sum())
+        if shown != "off":
+            ctx.write(_progress(number, totals, each=shown == "iter"))
         best = (total, centres, labels) if best is None or total < best[0] else best
     if best is None:
         raise MatlabError("stats:kmeans:BadReplicates", "Replicates must be positive.")
-    _, centres, labels = best
+    total, centres, labels = best
+    if shown != "off":
+        ctx.write(f"Best total sum of distances = {total:g}\n")
     away = distance.cdist(data, centres, kind)
     sums = [away[labels == j, j].sum() for j in range(count)]
     numbers, distances = np.full((len(rows), 1), np.nan), np.full((len(rows), count), np.nan)
@@ -299,6 +314,15 @@ def kmeans(ctx: CallContext, x: Value, k: Value, *args: Value) -> Value:
         canonical(np.array(sums).reshape(-1, 1)),
         canonical(distances),
     )
+
+
+def _progress(number: int, totals: list[float], *, each: bool) -> str:
+    """What is printed of a replicate: the sum of distances after all or after each iteration."""
+    lines = [f"{k:6}\t{1:6}\t{total:12g}\n" for k, total in enumerate(totals, 1) if each]
+    end = (
+        f"Replicate {number}, {len(totals)} iterations, total sum of distances = {totals[-1]:g}.\n"
+    )
+    return "".join(["  iter\t phase\t         sum\n"] * each + lines) + end
 
 
 def _of_settings(name: str, settings: Value, known: tuple[str, ...]) -> dict[str, Value]:
@@ -348,8 +372,11 @@ def _starts(
 
 def _lloyd(
     data: Array, centres: Array, kind: str, most: int, empty: str
-) -> tuple[Array, Array, Array]:
-    """Centres, the cluster of every row, and all distances, once no row changes its cluster."""
+) -> tuple[Array, Array, Array, list[float]]:
+    """Centres, the cluster of every row, and all distances, once no row changes its cluster.
+
+    Last come the sums of distances after each iteration.
+    """
     from scipy.spatial import distance
 
     rows = data - data.mean(axis=1, keepdims=True) if kind == "correlation" else data
@@ -357,6 +384,7 @@ def _lloyd(
         rows = rows / np.linalg.norm(rows, axis=1, keepdims=True)
     away = distance.cdist(data, centres, kind)
     labels = away.argmin(axis=1)
+    totals = [float(away[np.arange(len(data)), labels].sum())]
     for _ in range(most):
         for j in range(len(centres)):
             members = rows[labels == j]
@@ -373,10 +401,11 @@ def _lloyd(
         away = distance.cdist(data, centres, kind)
         away[np.isnan(away)] = np.inf
         found = away.argmin(axis=1)
+        totals.append(float(away[np.arange(len(data)), found].sum()))
         if np.array_equal(found, labels):
             break
         labels = found
-    return centres, labels, away
+    return centres, labels, away, totals[1:] or totals
 
 
 @builtin(

@@ -127,6 +127,10 @@ class Distribution(PropertyObject):
             "NumParameters": float(count),
             "ParameterNames": names,
             "ParameterValues": canonical(np.array([self.values])),
+            "ParameterIsFixed": canonical(np.full((1, count), self.spread is None)),
+            "ParameterCovariance": canonical(
+                np.zeros((count, count)) if self.spread is None else np.asarray(self.spread)
+            ),
             "IsTruncated": bool(np.isfinite(self.limits).any()),
             "Truncation": canonical(np.array([self.limits])),
         }

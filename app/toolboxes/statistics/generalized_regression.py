@@ -299,11 +299,13 @@ def robustfit(
     signatures=(
         "[B, FitInfo] = lasso(X, y)",
         "[B, FitInfo] = lasso(X, y, 'Lambda', l, 'Alpha', a)",
-        "[B, FitInfo] = lasso(X, y, 'CV', k)",
+        "[B, FitInfo] = lasso(X, y, 'CV', k, 'Weights', w)",
     ),
     cases=(
         "B = lasso([1 0; 2 1; 3 0; 4 1], [2; 4; 6; 8], 'Lambda', [0 9]); "
         "norm(B(:, 1) - [2; 0]) < 1e-6 && all(B(:, 2) == 0)",
+        "X = [1 0; 2 1; 3 0; 4 1; 4 1]; y = [2; 5; 6; 9; 9]; w = [1 1 1 2]; l = {'Lambda', 0.3}; "
+        "norm(lasso(X, y, l{:}) - lasso(X(1:4, :), y(1:4), l{:}, 'Weights', w)) < 1e-9",
     ),
     see=("ridge",),
 )
@@ -316,9 +318,12 @@ def lasso(ctx: CallContext, x: Value, y: Value, *rest: Value) -> Value:
     largest within one standard error of it.
     """
     options = option_pairs(
-        "lasso", rest, "Alpha CV Intercept Lambda LambdaRatio NumLambda PredictorNames Standardize"
+        "lasso",
+        rest,
+        "Alpha CV Intercept Lambda LambdaRatio NumLambda PredictorNames Standardize Weights",
     )
     table, z = _real(x), _real(y).ravel()
+    w = _shares(options.get("weights"), z.size)
     alpha = real_number(options.get("alpha", 1.0))
     given = "lambda" in options
     penalties = np.sort(_real(options["lambda"]).ravel()) if given else np.zeros(0)
@@ -330,21 +335,30 @@ def lasso(ctx: CallContext, x: Value, y: Value, *rest: Value) -> Value:
     if not given:
         least = math.log10(max(real_number(options.get("lambdaratio", 1e-4)), 1e-12))
         count = int(real_number(options.get("numlambda", 100.0)))
-        penalties = way.largest(table, z) * np.logspace(least, 0, count)
-    made, intercept = way.fit(table, z, penalties)
+        penalties = way.largest(table, z, w) * np.logspace(least, 0, count)
+    made, intercept = way.fit(table, z, w, penalties)
     facts: dict[str, Value] = {
         "Intercept": row(intercept),
         "Lambda": row(penalties),
         "Alpha": alpha,
         "DF": row(np.sum(made != 0, axis=0).astype(float)),
-        "MSE": row(np.mean((z[:, None] - intercept - table @ made) ** 2, axis=0)),
+        "MSE": row(w @ (z[:, None] - intercept - table @ made) ** 2),
     }
     if "predictornames" in options:
         facts["PredictorNames"] = options["predictornames"]
     if "cv" in options:
         fold = _folds(ctx, options["cv"], z.size)
-        facts |= _cross_validated(way, table, z, penalties, fold)
+        facts |= _cross_validated(way, table, z, w, penalties, fold)
     return canonical(made), Struct(facts)
+
+
+def _shares(given: Value | None, count: int) -> Array:
+    """What each observation counts, one together."""
+    w = np.ones(count) if given is None else _real(given).ravel()
+    if w.size != count or (w < 0).any() or not w.any():
+        text = "Weights must hold a number that is not negative for each observation."
+        raise MatlabError("stats:lasso:InvalidObservationWeights", text)
+    return np.asarray(w / w.sum())
 
 
 def _folds(ctx: CallContext, given: Value, count: int) -> Array:
@@ -357,14 +371,15 @@ def _folds(ctx: CallContext, given: Value, count: int) -> Array:
 
 
 def _cross_validated(
-    way: _PenaltyPath, table: Array, z: Array, penalties: Array, fold: Array
+    way: _PenaltyPath, table: Array, z: Array, w: Array, penalties: Array, fold: Array
 ) -> dict[str, Value]:
     """Errors of the observations that every fold leaves out, and the best penalties."""
     errors = []
     for k in range(1, int(fold.max()) + 1):
         out = fold == k
-        made, intercept = way.fit(table[~out], z[~out], penalties)
-        errors.append(np.mean((z[out, None] - intercept - table[out] @ made) ** 2, axis=0))
+        made, intercept = way.fit(table[~out], z[~out], w[~out] / w[~out].sum(), penalties)
+        left = (z[out, None] - intercept - table[out] @ made) ** 2
+        errors.append(w[out] / w[out].sum() @ left)
     every = np.array(errors)
     mean, spread = every.mean(axis=0), every.std(axis=0, ddof=1) / math.sqrt(len(errors))
     best = int(np.argmin(mean))
@@ -387,23 +402,23 @@ class _PenaltyPath:
     standardize: bool
     intercept: bool
 
-    def _unit(self, table: Array, z: Array) -> tuple[Array, Array, Array, float]:
+    def _unit(self, table: Array, z: Array, w: Array) -> tuple[Array, Array, Array, float]:
         """The table centred and scaled, its centre and scale, and the middle of the answers."""
-        centre = table.mean(axis=0) * self.intercept
-        wide = table.std(axis=0) if self.standardize else np.ones(table.shape[1])
-        wide = np.where(wide > 0, wide, 1.0)
-        return (table - centre) / wide, centre, wide, float(z.mean()) * self.intercept
+        middle = w @ table
+        wide = np.sqrt(w @ (table - middle) ** 2) if self.standardize else np.ones(table.shape[1])
+        wide, centre = np.where(wide > 0, wide, 1.0), middle * self.intercept
+        return (table - centre) / wide, centre, wide, float(w @ z) * self.intercept
 
-    def largest(self, table: Array, z: Array) -> float:
-        """The least penalty that leaves no coefficient."""
-        unit, _, _, middle = self._unit(table, z)
-        return float(np.abs(unit.T @ (z - middle)).max() / z.size / max(self.alpha, 1e-3))
+    def largest(self, table: Array, z: Array, w: Array) -> float:
+        """The least penalty that leaves no coefficient; ``w`` is what each observation counts."""
+        unit, _, _, middle = self._unit(table, z, w)
+        return float(np.abs(unit.T @ (w * (z - middle))).max() / max(self.alpha, 1e-3))
 
-    def fit(self, table: Array, z: Array, penalties: Array) -> tuple[Array, Array]:
+    def fit(self, table: Array, z: Array, w: Array, penalties: Array) -> tuple[Array, Array]:
         """A column of coefficients and an intercept for every penalty."""
-        unit, centre, wide, middle = self._unit(table, z)
+        unit, centre, wide, middle = self._unit(table, z, w)
         made, b = np.zeros((table.shape[1], penalties.size)), np.zeros(table.shape[1])
-        gram, pull = unit.T @ unit / z.size, unit.T @ (z - middle) / z.size
+        gram, pull = unit.T @ (unit * w[:, None]), unit.T @ (w * (z - middle))
         for k in range(penalties.size)[::-1]:
             b = _coordinate_descent(gram, pull, b, penalties[k], self.alpha)
             made[:, k] = b / wide

@@ -1,4 +1,4 @@
-"""Tests of hypotheses: ttest, ttest2, ztest, kstest, anova1, chi2gof."""
+"""Tests of distributions, kstest and kstest2, and the errors of forecasts."""
 
 from __future__ import annotations
 
@@ -7,219 +7,146 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.arguments.checks import NUMBERS, REAL, SCALAR, VECTOR, option_pairs, takes
+from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import NUMBERS, REAL, VECTOR, one_of, option_pairs, takes
 from app.engine.builtins.statistics import column_forms
 from app.engine.capture.terms import Term
 from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
-    Struct,
     Value,
     as_array,
     canonical,
     float_of,
-    int_of,
+    is_numeric,
     is_text_scalar,
     numel,
-    text_of,
 )
 from app.errors import MatlabError
 
 _FAMILY = "statistics"
-_TAILS = {"both": "two-sided", "right": "greater", "left": "less"}
 
 
 def _sample(v: Value) -> Array:
-    """The numbers of a sample; NaN is left out."""
+    """The numbers of a sample, sorted; NaN is left out."""
     a = as_array(v).astype(np.float64).ravel(order="F")
-    return a[~np.isnan(a)]
+    a = np.sort(a[~np.isnan(a)])
+    if not a.size:
+        raise MatlabError("stats:kstest:NotEnoughData", "A sample must hold observations.")
+    return a
 
 
-def _options(name: str, args: tuple[Value, ...]) -> tuple[float, str, dict[str, Value]]:
-    """Significance level, tail in SciPy's words, and the other options."""
-    given = option_pairs(name, args, "Alpha Tail")
-    alpha = float_of(given.pop("alpha", 0.05))
+def _options(name: str, args: tuple[Value, ...], known: str = "") -> dict[str, Value]:
+    """The options by name; level, tail and a distribution are known by position, too."""
+    given = list(args)
+    if given and not is_text_scalar(given[0]):
+        order = [*known.split(), "Alpha", "Tail"]
+        if len(given) > len(order):
+            raise MatlabError("MATLAB:TooManyInputs", "Too many input arguments.")
+        kept = [(k, v) for k, v in zip(order, given, strict=False) if numel(v)]
+        given = [word for pair in kept for word in pair]
+    return option_pairs(name, given, f"Alpha Tail {known}")
+
+
+def _level(name: str, given: dict[str, Value]) -> tuple[float, str]:
+    """The significance level, and the tail."""
+    alpha = float_of(given.get("alpha", 0.05))
     if not 0 < alpha < 1:
         raise MatlabError(f"stats:{name}:BadAlpha", "ALPHA must be a number between 0 and 1.")
-    tail = text_of(given.pop("tail", "both")).lower()
-    if tail not in _TAILS:
-        raise MatlabError(f"stats:{name}:BadTail", "TAIL must be 'both', 'right' or 'left'.")
-    return alpha, _TAILS[tail], given
+    return alpha, one_of(name, "Tail", given.get("tail", "unequal"), "unequal larger smaller")
 
 
-def _interval(middle: float, error: float, half: float, tail: str) -> Value:
-    """Confidence bounds around an estimate."""
-    low = -np.inf if tail == "less" else middle - half * error
-    high = np.inf if tail == "greater" else middle + half * error
-    return np.array([[low, high]])
+def _distance(above: Array, below: Array, tail: str) -> float:
+    """How far one distribution lies above and below another, as a tail asks."""
+    if tail == "larger":
+        return max(float(above.max()), 0.0)
+    if tail == "smaller":
+        return max(float(below.max()), 0.0)
+    return max(float(above.max()), float(below.max()), 0.0)
 
 
-def _test_results(p: float, alpha: float, *rest: Value) -> Value:
-    return float(p <= alpha), p, *rest
-
-
-def _t_half(alpha: float, tail: str, freedom: float) -> float:
+def _supposed(ctx: CallContext, x: Array, given: Value | None) -> Array:
+    """The supposed distribution at the sorted numbers ``x``: of normal numbers without one."""
     from scipy import stats
 
-    return float(stats.t.ppf(1 - alpha / (2 if tail == "two-sided" else 1), freedom))
-
-
-@builtin(
-    "ttest",
-    category=_FAMILY,
-    signatures=(
-        "[h, p, ci, stats] = ttest(x)",
-        "[h, p] = ttest(x, m)",
-        "[h, p] = ttest(x, y)",
-        "h = ttest(..., 'Alpha', a, 'Tail', tail)",
-    ),
-    cases=("ttest([5 6 7 8]) == 1", "ttest([-1 0 1]) == 0"),
-    see=("ttest2", "ztest"),
-)
-@takes(NUMBERS & REAL)
-def ttest(x: Value, *args: Value) -> Value:
-    """Student's test of a mean, or of paired differences: 1 when the hypothesis is rejected."""
-    from scipy import stats
-
-    m: Value = 0.0
-    if args and not is_text_scalar(args[0]):
-        m, args = args[0], args[1:]
-    alpha, tail, _ = _options("ttest", args)
-    paired = numel(m) > 1
-    data = _sample(as_array(x) - as_array(m)) if paired else _sample(x)
-    centre = 0.0 if paired or not numel(m) else float_of(m)
-    found = stats.ttest_1samp(data, centre, alternative=tail)
-    spread, n = float(data.std(ddof=1)), data.size
-    bounds = _interval(float(data.mean()), spread / np.sqrt(n), _t_half(alpha, tail, n - 1), tail)
-    facts = Struct({"tstat": float(found.statistic), "df": n - 1.0, "sd": spread})
-    return _test_results(float(found.pvalue), alpha, bounds, facts)
-
-
-@builtin(
-    "ttest2",
-    category=_FAMILY,
-    signatures=(
-        "[h, p, ci, stats] = ttest2(x, y)",
-        "h = ttest2(x, y, 'Vartype', 'unequal', 'Alpha', a, 'Tail', tail)",
-    ),
-    cases=("ttest2([1 2 3], [11 12 13]) == 1", "ttest2([1 2 3], [2 3 1]) == 0"),
-    see=("ttest", "ranksum"),
-)
-@takes(NUMBERS & REAL, NUMBERS & REAL)
-def ttest2(x: Value, y: Value, *args: Value) -> Value:
-    """Student's test of two means."""
-    from scipy import stats
-
-    alpha, tail, given = _options("ttest2", args)
-    equal = text_of(given.get("vartype", "equal")).lower() == "equal"
-    a, b = _sample(x), _sample(y)
-    found = stats.ttest_ind(a, b, equal_var=equal, alternative=tail)
-    difference = float(a.mean() - b.mean())
-    error = abs(difference / found.statistic) if found.statistic else 0.0
-    bounds = _interval(difference, error, _t_half(alpha, tail, float(found.df)), tail)
-    facts = Struct({"tstat": float(found.statistic), "df": float(found.df)})
-    return _test_results(float(found.pvalue), alpha, bounds, facts)
-
-
-@builtin(
-    "ztest",
-    category=_FAMILY,
-    signatures=("[h, p, ci, z] = ztest(x, m, sigma)", "h = ztest(..., 'Alpha', a)"),
-    cases=("ztest([5 6 7 8], 0, 1) == 1", "ztest([-1 0 1], 0, 1) == 0"),
-    see=("ttest",),
-)
-@takes(NUMBERS & REAL, NUMBERS & REAL & SCALAR, NUMBERS & REAL & SCALAR)
-def ztest(x: Value, m: Value, sigma: Value, *args: Value) -> Value:
-    """Test of a mean when the deviation is known."""
-    from scipy import stats
-
-    alpha, tail, _ = _options("ztest", args)
-    data, error = _sample(x), float_of(sigma)
-    error /= np.sqrt(data.size)
-    z = (float(data.mean()) - float_of(m)) / error
-    upper, lower = float(stats.norm.sf(z)), float(stats.norm.cdf(z))
-    p = {"two-sided": 2 * min(upper, lower), "greater": upper, "less": lower}[tail]
-    half = float(stats.norm.ppf(1 - alpha / (2 if tail == "two-sided" else 1)))
-    return _test_results(p, alpha, _interval(float(data.mean()), error, half, tail), z)
+    if given is None or not numel(given):
+        return np.asarray(stats.norm.cdf(x), dtype=np.float64)
+    if not is_numeric(given):
+        return as_array(ctx.call("cdf", (given, canonical(x.reshape(-1, 1))), 1)[0]).ravel()
+    table = as_array(given).astype(np.float64)
+    if table.ndim != 2 or table.shape[1] != 2:
+        text = "CDF must be a matrix of two columns or a probability distribution."
+        raise MatlabError("stats:kstest:BadCdf", text)
+    table = table[np.argsort(table[:, 0], kind="stable")]
+    if x[0] < table[0, 0] or x[-1] > table[-1, 0]:
+        text = "The points of CDF must span the sample."
+        raise MatlabError("stats:kstest:BadCdf", text)
+    return np.interp(x, table[:, 0], table[:, 1])
 
 
 @builtin(
     "kstest",
     category=_FAMILY,
-    signatures=("[h, p, ksstat] = kstest(x)", "h = kstest(x, 'Alpha', a)"),
-    cases=("kstest([10 11 12 13]) == 1", "kstest([-1 -0.3 0 0.4 1.1]) == 0"),
+    signatures=(
+        "[h, p, ksstat, cv] = kstest(x)",
+        "h = kstest(x, 'CDF', cdf, 'Alpha', a, 'Tail', tail)",
+    ),
+    cases=(
+        "kstest([10 11 12 13])",
+        "~kstest([-1 -0.3 0 0.4 1.1])",
+        "[~, ~, d, c] = kstest([-1 -.3 0 .4 1.1]); max(abs([d c] - [.18209 .56328])) < 1e-4",
+        "x = (1:20)'; ~kstest(x, 'CDF', makedist('Uniform', 'lower', 0, 'upper', 21))",
+        "kstest((1:9)'/100, 'CDF', [0 0; 0.5 0.5; 1 1], 'Tail', 'larger')",
+    ),
     see=("kstest2", "normcdf"),
 )
 @takes(NUMBERS & REAL & VECTOR)
-def kstest(x: Value, *args: Value) -> Value:
-    """Kolmogorov and Smirnov's test of the standard normal distribution."""
+def kstest(ctx: CallContext, x: Value, *args: Value) -> Value:
+    """Kolmogorov and Smirnov's test of a distribution, of the standard normal one without it."""
     from scipy import stats
 
-    alpha, tail, _ = _options("kstest", args)
-    found = stats.kstest(_sample(x), "norm", alternative=tail)
-    return _test_results(float(found.pvalue), alpha, float(found.statistic))
+    given = _options("kstest", args, "CDF")
+    alpha, tail = _level("kstest", given)
+    data = _sample(x)
+    n, supposed = data.size, _supposed(ctx, data, given.get("cdf"))
+    steps = np.arange(n + 1) / n
+    distance = _distance(steps[1:] - supposed, supposed - steps[:-1], tail)
+    law = stats.kstwo if tail == "unequal" else stats.ksone
+    p = float(law.sf(distance, n))
+    return p <= alpha, p, distance, float(law.isf(alpha, n))
 
 
 @builtin(
     "kstest2",
     category=_FAMILY,
-    signatures=("[h, p, ksstat] = kstest2(x, y)", "h = kstest2(x, y, 'Alpha', a)"),
-    cases=("kstest2(1:9, 21:29) == 1", "kstest2(1:9, 1:9) == 0"),
+    signatures=("[h, p, ksstat] = kstest2(x, y)", "h = kstest2(x, y, 'Alpha', a, 'Tail', tail)"),
+    cases=(
+        "kstest2(1:9, 21:29)",
+        "~kstest2(1:9, 1:9)",
+        "[~, p, d] = kstest2(1:9, 3:11); abs(p - 0.957475) < 1e-6 && abs(d - 2/9) < 1e-12",
+        "kstest2(1:9, 21:29, 'Tail', 'larger') && ~kstest2(1:9, 21:29, 'Tail', 'smaller')",
+    ),
     see=("kstest", "ranksum"),
 )
 @takes(NUMBERS & REAL & VECTOR, NUMBERS & REAL & VECTOR)
 def kstest2(x: Value, y: Value, *args: Value) -> Value:
-    """Kolmogorov and Smirnov's test of two samples of one distribution."""
-    from scipy import stats
-
-    alpha, tail, _ = _options("kstest2", args)
-    found = stats.ks_2samp(_sample(x), _sample(y), alternative=tail)
-    return _test_results(float(found.pvalue), alpha, float(found.statistic))
-
-
-@builtin(
-    "chi2gof",
-    category=_FAMILY,
-    signatures=("[h, p, stats] = chi2gof(x)", "h = chi2gof(x, 'NBins', n, 'Alpha', a)"),
-    cases=("chi2gof(norminv((1:200)/201)) == 0", "chi2gof([zeros(1,100) 100:110]) == 1"),
-    see=("kstest",),
-)
-@takes(NUMBERS & REAL & VECTOR)
-def chi2gof(x: Value, *args: Value) -> Value:
-    """Chi-square test of a normal distribution with the sample's mean and deviation."""
-    from scipy import stats
-
-    alpha, _, given = _options("chi2gof", args)
-    data, count = _sample(x), int_of(given.get("nbins", 10.0))
-    edges = np.linspace(data.min(), data.max(), count + 1)
-    observed = np.histogram(data, edges)[0].astype(np.float64)
-    ends = np.concatenate([[-np.inf], edges[1:-1], [np.inf]])
-    shares = np.diff(stats.norm.cdf(ends, data.mean(), data.std(ddof=1)))
-    observed, expected = _pooled_bins(observed, shares * data.size)
-    statistic = float(((observed - expected) ** 2 / expected).sum())
-    freedom = float(max(observed.size - 3, 0))
-    p = float(stats.chi2.sf(statistic, freedom)) if freedom else float("nan")
-    facts = Struct(
-        {
-            "chi2stat": statistic,
-            "df": freedom,
-            "O": observed.reshape(1, -1),
-            "E": expected.reshape(1, -1),
-        }
-    )
-    return _test_results(p, alpha, facts)
-
-
-def _pooled_bins(observed: Array, expected: Array) -> tuple[Array, Array]:
-    """Bins at both ends joined until five observations are expected in each."""
-    o, e = list(observed), list(expected)
-    for first, second in ((0, 1), (-1, -2)):
-        while len(e) > 2 and e[first] < 5:
-            o[second] += o[first]
-            e[second] += e[first]
-            del o[first], e[first]
-    return np.array(o), np.array(e)
+    """Kolmogorov and Smirnov's test of two samples; its probability is the asymptotic one."""
+    alpha, tail = _level("kstest2", _options("kstest2", args))
+    a, b = _sample(x), _sample(y)
+    both = np.concatenate([a, b])
+    first = np.searchsorted(a, both, side="right") / a.size
+    second = np.searchsorted(b, both, side="right") / b.size
+    distance = _distance(first - second, second - first, tail)
+    n = a.size * b.size / (a.size + b.size)
+    scaled = (np.sqrt(n) + 0.12 + 0.11 / np.sqrt(n)) * distance
+    if tail == "unequal":
+        j = np.arange(1, 102)
+        p = float(2 * np.sum((-1.0) ** (j - 1) * np.exp(-2 * scaled**2 * j**2)))
+        p = min(max(p, 0.0), 1.0)
+    else:
+        p = float(np.exp(-2 * scaled**2))
+    return p <= alpha, p, distance
 
 
 def _reals(*values: Value) -> list[Any]:

@@ -84,7 +84,9 @@ def pdist(args: Args, nargout: int) -> Made:
 def squareform(args: Args, nargout: int) -> Made:
     """``squareform(D)`` of a row of distances."""
     found = resident(args[0])
-    if found is None or nargout > 1 or found[0].shape[0] != 1 or found[0].dtype.size != 8:
+    if found is None or len(args) > 1 or nargout > 1:
+        return None
+    if found[0].shape[0] != 1 or found[0].dtype.size != 8:
         return None
     row = found[0].number()
     count = round((1 + math.sqrt(1 + 8 * row.size)) / 2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.arguments.checks import NONEMPTY, NUMBERS, REAL, VECTOR, one_of, option_pairs, takes
+from app.engine.arguments.checks import NUMBERS, REAL, VECTOR, one_of, option_pairs, takes
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -172,50 +172,3 @@ def adtest(x: Value, *rest: Value) -> Value:
         else 1 - np.exp(-13.436 + 101.14 * s - 223.73 * s**2)
     )
     return bool(p <= alpha), float(p), a
-
-
-@builtin(
-    "vartest2",
-    category=_FAMILY,
-    signatures=("[h, p, ci, stats] = vartest2(x, y, name, value)",),
-    cases=("[h, p] = vartest2([1 2 3 4], [10 20 30 40]); h == 1",),
-    see=("ttest2",),
-)
-@takes(NUMBERS & REAL & VECTOR, NUMBERS & REAL & VECTOR)
-def vartest2(x: Value, y: Value, *rest: Value) -> Value:
-    """Whether two samples have the same variance."""
-    from scipy.stats import f
-
-    alpha, tail = _level("vartest2", rest)
-    a, b = _sample(x), _sample(y)
-    ratio, n, m = a.var(ddof=1) / b.var(ddof=1), a.size - 1, b.size - 1
-    low = float(f.cdf(ratio, n, m))
-    p = {"right": 1 - low, "left": low}.get(tail, 2 * min(low, 1 - low))
-    ci = canonical(np.array([[ratio / f.ppf(1 - alpha / 2, n, m), ratio / f.ppf(alpha / 2, n, m)]]))
-    return (
-        float(p <= alpha),
-        p,
-        ci,
-        Struct({"fstat": float(ratio), "df1": float(n), "df2": float(m)}),
-    )
-
-
-@builtin(
-    "fishertest",
-    category=_FAMILY,
-    signatures=("[h, p, stats] = fishertest(x)",),
-    cases=("[h, p] = fishertest([3 1; 1 3]); abs(p - 0.4857) < 1e-4 && ~h",),
-    see=("chi2gof",),
-)
-@takes(NUMBERS & REAL & NONEMPTY)
-def fishertest(x: Value, *rest: Value) -> Value:
-    """Fisher's exact test of a table of two rows and two columns."""
-    from scipy.stats import fisher_exact
-
-    a = _numbers(x)
-    if a.shape != (2, 2):
-        raise MatlabError("stats:fishertest:BadSize", "The table must be 2-by-2.")
-    alpha, tail = _level("fishertest", rest)
-    found = fisher_exact(a, _TAILS.get(tail, "two-sided"))
-    stats = Struct({"OddsRatio": float(found.statistic)})
-    return bool(found.pvalue <= alpha), float(found.pvalue), stats
