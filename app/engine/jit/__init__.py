@@ -52,6 +52,6 @@ What was decided, and why:
 `facts`        what the text says before any type is known; `types`, `policy`, `program`
 =============  ====================================================================
 
-Not compiled: sparse arrays, whole complex arrays (their elements are), more than two dimensions,
+Not compiled: sparse arrays, whole complex arrays (their elements are), more than three dimensions,
 systems of equations, globals of functions, nested functions, output, what a ``catch`` does.
 """

@@ -37,6 +37,7 @@ class Array:
         kind: the class of its elements.
         rows: how many, as an ``i64``.
         columns: how many.
+        pages: how many in the third dimension.
         element: gives the element at a 0-based position.
         computed: True when that is more than a copy.
         data: where its elements lie one after the other; empty where they do not.
@@ -52,11 +53,12 @@ class Array:
     data: str = ""
     fresh: bool = False
     turned: Array | None = None
+    pages: str = "1"
 
     @property
     def is_vector(self) -> bool:
-        """Whether it certainly has one row or one column."""
-        return "1" in (self.rows, self.columns)
+        """Whether it certainly has one row or one column, and one page."""
+        return "1" in (self.rows, self.columns) and self.pages == "1"
 
 
 Operand = Val | Array
@@ -66,7 +68,7 @@ def type_of_operand(made: Operand) -> Type:
     """The type of a variable that takes a value."""
     if isinstance(made, Val):
         return made.type
-    return array_type(made.kind, made.rows, made.columns)
+    return array_type(made.kind, made.rows, made.columns, made.pages)
 
 
 class Arrays:
@@ -98,22 +100,24 @@ class Arrays:
         assert kind is not None
         if kind is C128:
             raise Refused(f"'{name}' is a complex array")
-        return self._array_at(
-            kind,
-            self.variables.part(name, "r"),
-            self.variables.part(name, "c"),
-            self.variables.part(name, "p"),
-        )
+        rows, columns, pages = self.variables.extents(name)
+        return self.array_at(kind, rows, columns, self.variables.part(name, "p"), pages=pages)
 
-    def _array_at(
-        self, kind: Kind, rows: str, columns: str, data: str, fresh: bool = False
+    def array_at(
+        self,
+        kind: Kind,
+        rows: str,
+        columns: str,
+        data: str,
+        fresh: bool = False,
+        pages: str = "1",
     ) -> Array:
         """An array in memory."""
 
         def element(k: str) -> Val:
             return self.variables.element(data, k, kind)
 
-        return Array(kind, rows, columns, element, data=data, fresh=fresh)
+        return Array(kind, rows, columns, element, data=data, fresh=fresh, pages=pages)
 
     def text_array(self, text: str, span: Span) -> Array:
         """A literal text."""
@@ -127,7 +131,7 @@ class Arrays:
         """The number of elements."""
         if a.is_vector:
             return a.columns if a.rows == "1" else a.rows
-        return self.out.op(f"mul i64 {a.rows}, {a.columns}")
+        return self.out.product(a.rows, a.columns, a.pages)
 
     def facts_of(self, a: Array) -> tuple[str, ...]:
         """The facts, in the order of `FIELDS`, by which an array in memory is lent."""
@@ -135,7 +139,7 @@ class Arrays:
 
     def scalar_or_array(self, a: Array) -> Operand:
         """``a`` itself, or its element where it is a scalar."""
-        return a.element("0") if a.rows == a.columns == "1" else a
+        return a.element("0") if a.rows == a.columns == a.pages == "1" else a
 
     # --- element by element ---
 
@@ -149,7 +153,11 @@ class Arrays:
     def map(self, a: Array, function: Callable[[Val], Val]) -> Array:
         """A function of every element."""
         kind = self.kind_of(lambda: function(some(a.kind)))
-        return Array(kind, a.rows, a.columns, lambda k: function(a.element(k)), computed=True)
+
+        def element(k: str) -> Val:
+            return function(a.element(k))
+
+        return Array(kind, a.rows, a.columns, element, computed=True, pages=a.pages)
 
     def broadcast(
         self,
@@ -164,6 +172,9 @@ class Arrays:
         left, right = self._as_array(first), self._as_array(second)
         if not mixed and isinstance(first, Array) and isinstance(second, Array):
             self._refuse_mixed(left, right)
+        if left.pages != "1" or right.pages != "1":
+            left, right = self._pages_alike(left, right)
+        pages = right.pages if left.pages == "1" else left.pages
         rows = self._extent_of_both(left.rows, right.rows)
         columns = self._extent_of_both(left.columns, right.columns)
         left, right = (self._repeat(a, rows, columns) for a in (left, right))
@@ -174,7 +185,17 @@ class Arrays:
                 same_rows(self.out, k, rows, a.rows)
             return join(left.element(k), right.element(k))
 
-        return self.scalar_or_array(Array(kind, rows, columns, element, computed=True))
+        made = Array(kind, rows, columns, element, computed=True, pages=pages)
+        return self.scalar_or_array(made)
+
+    def _pages_alike(self, a: Array, b: Array) -> tuple[Array, Array]:
+        """Two arrays of one size, or one beside a number."""
+        if any(x.rows == x.columns == x.pages == "1" for x in (a, b)):
+            return a, b
+        for p, q in ((a.rows, b.rows), (a.columns, b.columns), (a.pages, b.pages)):
+            if p != q:
+                self.out.require(self.out.op(f"icmp eq i64 {p}, {q}"))
+        return a, replace(b, rows=a.rows, columns=a.columns, pages=a.pages)
 
     def _as_array(self, v: Operand) -> Array:
         if isinstance(v, Array):
@@ -238,7 +259,7 @@ class Arrays:
         data = self.out.op(f"getelementptr i8, ptr {slot}, i64 0")
         for k, v in enumerate(values):
             self.variables.put_element(data, str(k // columns + k % columns * rows), v)
-        return self._array_at(kind, str(rows), str(columns), data)
+        return self.array_at(kind, str(rows), str(columns), data)
 
     # --- storing ---
 
@@ -267,11 +288,12 @@ class Arrays:
         def element(k: str) -> Val:
             return as_complex(self.out, array.element(k))
 
-        return Array(C128, array.rows, array.columns, element, computed=array.computed)
+        return replace(array, kind=C128, element=element, data="", fresh=False)
 
     def fill(self, apart: str, array: Array) -> str:
         """Put the elements into a scratch array; gives where they lie."""
-        data = self.room_for(apart, array.kind, array.rows, array.columns, array.computed)
+        size = array.rows, array.columns, array.pages
+        data = self.room_for(apart, array.kind, size, array.computed)
         self.each(
             self.variables.part(apart, "n"),
             lambda k: self.variables.put_element(data, k, array.element(k)),
@@ -280,15 +302,17 @@ class Arrays:
         return data
 
     def room_for(
-        self, apart: str, kind: Kind, rows: str, columns: str, computed: bool = True
+        self, apart: str, kind: Kind, size: tuple[str, str, str], computed: bool = True
     ) -> str:
-        """A scratch array of that size; gives where its elements lie."""
+        """A scratch array of so many rows, columns and pages; gives where its elements lie."""
         self.keep_scratch(apart)
+        count = self.out.product(*size)
         if computed:
             self.program.wide = True
-            count = self.out.op(f"mul i64 {rows}, {columns}")
             self.out.require(self.out.op(f"icmp ule i64 {count}, {MOST_COMPUTED}"))
-        self.variables.make_room(apart, kind, rows, columns)
+        if size[2] != "1":  # an empty one would not tell its pages
+            self.out.require(self.out.op(f"icmp ne i64 {count}, 0"))
+        self.variables.make_room(apart, kind, count, size[0], size[1])
         return self.variables.part(apart, "p")
 
     def in_memory(self, array: Array) -> Array:
@@ -300,12 +324,14 @@ class Arrays:
         if array.fresh:
             return array
         data = self.fill(self.out.label("part."), array)
-        return self._array_at(array.kind, array.rows, array.columns, data, fresh=True)
+        return self.array_at(
+            array.kind, array.rows, array.columns, data, fresh=True, pages=array.pages
+        )
 
-    def allocate(self, kind: Kind, rows: str, columns: str) -> Array:
+    def allocate(self, kind: Kind, rows: str, columns: str, pages: str = "1") -> Array:
         """An array whose elements are going to be filled in."""
-        data = self.room_for(self.out.label("part."), kind, rows, columns)
-        return self._array_at(kind, rows, columns, data, fresh=True)
+        data = self.room_for(self.out.label("part."), kind, (rows, columns, pages))
+        return self.array_at(kind, rows, columns, data, fresh=True, pages=pages)
 
     def _keep_ours(self, apart: str) -> None:
         """What was borrowed is not written to: forget its room."""

@@ -104,6 +104,14 @@ class Builder:
         self.emit(f"{name} = {text}")
         return name
 
+    def product(self, *extents: str) -> str:
+        """How many elements so many rows, columns … make."""
+        made = "1"
+        for extent in extents:
+            if extent != "1":
+                made = extent if made == "1" else self.op(f"mul i64 {made}, {extent}")
+        return made
+
     def label(self, hint: str) -> str:
         """A fresh label."""
         self.count += 1

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.engine.jit.arrays import Array, Operand
+from app.engine.jit.arrays import Operand, type_of_operand
 from app.engine.jit.builder import Refused, Unknown, Val
-from app.engine.jit.jit_types import Type, array_type
+from app.engine.jit.jit_types import Type
 from app.engine.jit.variables import FIELDS
 from app.engine.language import ast
 from app.engine.language.walk import walk_body
@@ -67,8 +67,10 @@ def call_local(
         "1" if made[0].form == form else extent
         for form, extent in (("row", rows), ("column", columns))
     )
-    data = low.variables.part(apart, "p")
-    return Array(kind, rows, columns, lambda k: low.variables.element(data, k, kind), data=data)
+    pages = "1"
+    if made[0].form == "pages":
+        pages = low.variables.pages(low.variables.part(apart, "n"), rows, columns)
+    return low.arrays.array_at(kind, rows, columns, low.variables.part(apart, "p"), pages=pages)
 
 
 def call(
@@ -110,20 +112,20 @@ def _argument(low: Expressions, node: ast.Expr, away: str) -> Result:
             low.variables.store_facts(
                 block,
                 (
-                    "0" if which in lent else low.variables.part(node.id, which)
+                    "0" if which in lent else low.variables.fact(node.id, which)
                     for which, _ in FIELDS
                 ),
             )
             if node.id == away:
                 low.variables.set_part(node.id, "o", "0")
             return kind, block
-    made = low.operand(node)
+    made = low.operand_of_pages(node)
     if isinstance(made, Val):
         return made.type, made.text
     a = low.arrays.in_memory(made)
     block = low.out.slot(f"%r.{low.out.label('array')}", BLOCK)
     low.variables.store_facts(block, low.arrays.facts_of(a))
-    return array_type(a.kind, a.rows, a.columns), block
+    return type_of_operand(a), block
 
 
 def scalar_result(low: Expressions, made: Result, span: Span) -> Val:

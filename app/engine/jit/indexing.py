@@ -67,10 +67,15 @@ class Indexing:
         name, position, count = self.ends[-1]
         self.variables.type_of(name, span)
         self.variables.check_set(name)
-        which = "n" if count == 1 else "rc"[position] if position < 2 else ""
-        if not which:
+        if count == 1:
+            return self.count(self.variables.part(name, "n"))
+        if position > 2:
             return number(1.0)
-        return self.count(self.variables.part(name, which))
+        if position == 2 or count == 2:
+            extents = self.variables.extents(name)
+            rest = self.out.product(*extents[position:]) if position + 1 == count else ""
+            return self.count(rest or extents[position])
+        return self.count(self.variables.fact(name, "rc"[position]))
 
     def count(self, whole: str) -> Val:
         """A number of elements as a double."""
@@ -123,13 +128,24 @@ class Indexing:
         )
 
     def _place(self, name: str, subs: list[Val], span: Span) -> str:
+        count = self.variables.part(name, "n")
         if len(subs) == 1:
-            return self.position(subs[0], self.variables.part(name, "n"))
-        if len(subs) != 2:
+            return self.position(subs[0], count)
+        if len(subs) > 3:
             raise Refused(f"{len(subs)} subscripts", span)
-        row = self.position(subs[0], self.variables.part(name, "r"))
-        column = self.position(subs[1], self.variables.part(name, "c"))
-        return place_of(self.out, row, column, self.variables.part(name, "r"))
+        paged = self.variables.has_pages(name)
+        rows, columns = self.variables.fact(name, "r"), self.variables.fact(name, "c")
+        row = self.position(subs[0], rows)
+        column = self.position(subs[1], count if paged and len(subs) == 2 else columns)
+        if len(subs) == 3:
+            page = self.position(subs[2], count if paged else "1")
+            column = self.out.op(f"add i64 {column}, {self.out.product(page, columns)}")
+        if not paged:
+            return place_of(self.out, row, column, rows)
+        self.out.require(self.out.op(f"icmp ult i64 {column}, {count}"))
+        place = place_of(self.out, row, column, rows)
+        self.out.require(self.out.op(f"icmp ult i64 {place}, {count}"))  # the last one fits, too
+        return place
 
     # --- writing ---
 
@@ -158,7 +174,9 @@ class Indexing:
                 self._keeps_class(name, kind, self.arithmetic.kind(v), span)
             v = self.arithmetic.cast(v, kind)
         self.undo.keep_size(self.variables, self.out, name)
-        if len(subs) == 1:
+        if len(subs) == 3 or self.variables.has_pages(name):
+            place = self._place(name, subs, span)
+        elif len(subs) == 1:
             place = self._growing(name, subs[0], kind)
         elif len(subs) == 2:
             place = self._growing_matrix(name, subs, kind)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.engine.interpreter.compile.analysis import has_end
 from app.engine.jit import calls, complexes, joining, maps, products, slices
-from app.engine.jit.arrays import Arrays, Operand
+from app.engine.jit.arrays import Array, Arrays, Operand
 from app.engine.jit.builder import FALSE, TRUE, Builder, Refused, Val, number
 from app.engine.jit.indexing import Indexing
 from app.engine.jit.jit_arithmetic import Arithmetic
@@ -74,7 +74,14 @@ class Expressions:
         return made.element("0")
 
     def operand(self, node: ast.Expr) -> Operand:
-        """The scalar or array that ``node`` gives."""
+        """The scalar or array of two dimensions that ``node`` gives."""
+        made = self.operand_of_pages(node)
+        if isinstance(made, Array) and made.pages != "1":
+            raise Refused("an array of three dimensions in this place", node.span)
+        return made
+
+    def operand_of_pages(self, node: ast.Expr) -> Operand:
+        """The scalar or array of up to three dimensions that ``node`` gives."""
         match node:
             case ast.Number():
                 return self._number(node)
@@ -83,7 +90,8 @@ class Expressions:
             case ast.Name():
                 return self._name(node)
             case ast.Binary():
-                left, right = self.operand(node.left), self.operand(node.right)
+                left = self.operand_of_pages(node.left)
+                right = self.operand_of_pages(node.right)
                 return products.matrix_operator(self, node.op, left, right, node.span)
             case ast.Unary():
                 return self._unary(node)
@@ -158,7 +166,8 @@ class Expressions:
             raise Refused(f"'{name}' is not compiled", node.span)
         if not hasattr(known, "function"):
             return known(self, args, node.span)
-        return self._of_operands(name, [self.operand(a) for a in args], args, node.span)
+        given = [self.operand_of_pages(a) for a in args]
+        return self._of_operands(name, given, args, node.span)
 
     def _of_operands(
         self, name: str, given: list[Operand], args: tuple[ast.Expr, ...], span: Span
@@ -173,7 +182,7 @@ class Expressions:
     # --- operators ---
 
     def _unary(self, node: ast.Unary) -> Operand:
-        operand = self.operand(node.operand)
+        operand = self.operand_of_pages(node.operand)
         if not isinstance(operand, Val):
             return self.arrays.map(operand, lambda v: self._unary_value(node.op, v))
         return self._unary_value(node.op, operand)

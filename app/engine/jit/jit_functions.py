@@ -164,7 +164,7 @@ class FunctionCode:
             number = as_complex(self.out, number)
         assert wanted.kind is not None
         if not kind.array and wanted.array:
-            self.variables.make_room(name, wanted.kind, "1", "1")
+            self.variables.make_room(name, wanted.kind, "1", "1", "1")
             self.variables.put_element(self.variables.part(name, "p"), "0", number)
         elif not kind.array:
             self.out.store(f"%v.{name}", wanted.kind.llvm, number.text)
@@ -197,7 +197,7 @@ class FunctionCode:
             self.out.emit(f"store {kind.kind.llvm} {text}, ptr %out{k}")
             return
         self.variables.own_borrowed(name, kind.kind.size)
-        facts = (self.variables.part(name, which) for which, _ in FIELDS)
+        facts = (self.variables.fact(name, which) for which, _ in FIELDS)
         self.variables.store_facts(f"%out{k}", facts)
         self.variables.set_part(name, "o", "0")
 

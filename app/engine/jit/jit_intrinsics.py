@@ -337,33 +337,40 @@ def _shift(low: Expressions, a: Val, b: Val, span: Span) -> Val:
 # --- sizes ---
 
 
-def _shape(low: Expressions, args: tuple[ast.Expr, ...], count: int = 1) -> tuple[str, str]:
-    """Rows and columns of an operand."""
+def _shape(low: Expressions, args: tuple[ast.Expr, ...], count: int = 1) -> tuple[str, str, str]:
+    """Rows, columns and pages of an operand."""
     if len(args) != count:
         raise Refused(f"a call with {len(args)} arguments")
-    made = low.operand(args[0])
-    return ("1", "1") if isinstance(made, Val) else (made.rows, made.columns)
-
-
-def _product(low: Expressions, rows: str, columns: str) -> str:
-    return rows if columns == "1" else low.out.op(f"mul i64 {rows}, {columns}")
+    made = low.operand_of_pages(args[0])
+    return ("1", "1", "1") if isinstance(made, Val) else (made.rows, made.columns, made.pages)
 
 
 def _numel(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
-    return low.indexing.count(_product(low, *_shape(low, args)))
+    return low.indexing.count(low.out.product(*_shape(low, args)))
 
 
 def _length(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
-    rows, columns = _shape(low, args)
-    most = low.out.call("i64", "llvm.smax.i64", ("i64", rows), ("i64", columns))
-    empty = low.out.op(f"icmp eq i64 {_product(low, rows, columns)}, 0")
+    shape = _shape(low, args)
+    most = shape[0]
+    for extent in shape[1:]:
+        most = low.out.call("i64", "llvm.smax.i64", ("i64", most), ("i64", extent))
+    empty = low.out.op(f"icmp eq i64 {low.out.product(*shape)}, 0")
     return low.indexing.count(low.out.choose(empty, "i64", "0", most))
 
 
 def _size(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
-    if len(args) != 2 or not isinstance(args[1], ast.Number) or args[1].value not in {1, 2}:
+    if len(args) != 2 or not isinstance(args[1], ast.Number) or args[1].value not in {1, 2, 3}:
         raise Refused("'size' in this form", span)
     return low.indexing.count(_shape(low, args, 2)[int(args[1].value) - 1])
+
+
+def sizes(low: Expressions, args: tuple[ast.Expr, ...], count: int) -> list[Val]:
+    """The outputs of ``[m, n, …] = size(x)``: the last of them stands for the rest, too."""
+    shape = _shape(low, args)
+    if count > len(shape):
+        raise Refused("sizes of more than three dimensions")
+    kept = (*shape[: count - 1], low.out.product(*shape[count - 1 :]))
+    return [low.indexing.count(extent) for extent in kept]
 
 
 def _extent(which: int) -> Intrinsic:
@@ -376,7 +383,7 @@ def _extent(which: int) -> Intrinsic:
 
 
 def _isempty(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
-    return Val(LOGICAL, low.out.op(f"icmp eq i64 {_product(low, *_shape(low, args))}, 0"))
+    return Val(LOGICAL, low.out.op(f"icmp eq i64 {low.out.product(*_shape(low, args))}, 0"))
 
 
 # --- random numbers ---

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from app.engine.jit import jit_lines, maps, products, shapes_made, text_tests
+from app.engine.jit import jit_lines, maps, products, shapes_made, slices, text_tests
 from app.engine.jit.builder import Refused, Val, number
 from app.engine.jit.jit_types import BOOL, DOUBLE, F64, KINDS, LOGICAL, SCALARS, Kind
 from app.engine.jit.layout import row_and_column
@@ -28,6 +28,16 @@ def _only_array(low: Expressions, args: tuple[ast.Expr, ...]) -> Array | None:
         return None
     made = low.operand(args[0])
     return None if isinstance(made, Val) else made
+
+
+def _upright(low: Expressions, node: ast.Expr) -> Operand:
+    """An operand, where what lies along the third dimension stands as a column."""
+    made = low.operand_of_pages(node)
+    if isinstance(made, Val) or made.pages == "1":
+        return made
+    if not made.rows == made.columns == "1":
+        raise Refused("a reduction of an array of three dimensions", node.span)
+    return replace(made, rows=made.pages, pages="1")
 
 
 def _as_vector(low: Expressions, a: Array) -> Array:
@@ -68,7 +78,7 @@ class _Fold:
         inner = None if self.name == "mean" else _inner_argument(low, self.name, args[0])
         if inner is not None:
             return self._of_vector(low, self._along(low, inner, jit_lines.DOWN, span), span)
-        return self._of_vector(low, low.operand(args[0]), span)
+        return self._of_vector(low, _upright(low, args[0]), span)
 
     def _of_vector(self, low: Expressions, given: Operand, span: Span) -> Operand:
         if isinstance(given, Val):
@@ -112,7 +122,7 @@ def _inner_argument(low: Expressions, name: str, node: ast.Expr) -> ast.Expr | N
 def _all_elements(low: Expressions, name: str, node: ast.Expr) -> Operand:
     """An operand; all elements as a column of what the same function is called of inside."""
     inner = _inner_argument(low, name, node)
-    given = low.operand(node if inner is None else inner)
+    given = _upright(low, node) if inner is None else low.operand(inner)
     if inner is None or isinstance(given, Val):
         return given
     return replace(given, rows=low.arrays.count_of(given), columns="1", turned=None)
@@ -210,7 +220,7 @@ def extremes(low: Expressions, name: str, args: tuple[ast.Expr, ...], span: Span
         return low.arrays.scalar_or_array(best), low.arrays.scalar_or_array(places)
     if len(args) != 1:
         raise Refused(f"'{name}' in this form", span)
-    return extreme_of(low, name, low.operand(args[0]), span)
+    return extreme_of(low, name, _upright(low, args[0]), span)
 
 
 def extreme_of(low: Expressions, name: str, given: Operand, span: Span) -> Extremes:
@@ -345,11 +355,14 @@ def _fill_function(name: str, value: float, kind: Kind) -> Function:
         if isinstance(last, ast.Char) and last.value in KINDS and kind is F64:
             wanted = KINDS[last.value]
             given.pop()
-        if len(given) not in {1, 2}:
+        if len(given) not in {1, 2, 3}:
             raise Refused(f"'{name}' of {len(given)} dimensions", span)
         extents = [shapes_made.extent(low, a) for a in given]
+        rows, columns, *pages = extents if len(extents) > 1 else extents * 2
         filling = low.arithmetic.cast(number(value), wanted)
-        return low.arrays.scalar_or_array(Array(wanted, extents[0], extents[-1], lambda k: filling))
+        return low.arrays.scalar_or_array(
+            Array(wanted, rows, columns, lambda k: filling, pages="".join(pages) or "1")
+        )
 
     return made
 
@@ -380,6 +393,7 @@ ARRAY_FUNCTIONS: dict[str, Function] = {
     "min": _extreme("min"),
     "dot": _dot,
     "norm": _norm,
+    "squeeze": slices.squeeze,
     "zeros": _fill_function("zeros", 0.0, F64),
     "ones": _fill_function("ones", 1.0, F64),
     "true": _fill_function("true", 1.0, BOOL),

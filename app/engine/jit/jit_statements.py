@@ -7,7 +7,7 @@ reaches becomes such a place itself, a *trap*.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -15,6 +15,7 @@ from app.engine.jit import calls, jit_loops, slices
 from app.engine.jit.arrays import Operand, type_of_operand
 from app.engine.jit.builder import Refused, Unknown, Val
 from app.engine.jit.jit_expressions import Expressions
+from app.engine.jit.jit_intrinsics import sizes
 from app.engine.jit.jit_reductions import extremes
 from app.engine.jit.jit_types import CHAR, TEXT
 from app.engine.jit.text_tests import is_text
@@ -231,14 +232,15 @@ class Statements:
             (made,) = calls.call(self.low, called[0], called[1], 1, value.span, moved=target.id)
             calls.assign_result(self.low, target.id, made, target.span)
             return
-        self._take(target.id, self.low.operand(value), target.span)
+        self._take(target.id, self.low.operand_of_pages(value), target.span)
 
     def assign_several(self, node: ast.MultiAssign) -> None:
-        """``[a, b] = f(x)`` for a function of the same file, ``max`` and ``min``."""
+        """``[a, b] = f(x)`` for a function of the same file, ``max``, ``min`` and ``size``."""
         called = calls.local_call(self.low, node.value)
         names = [t.id for t in node.targets if isinstance(t, ast.Name)]
-        if self._is_extreme(node):
-            self._assign_extreme(node)
+        found = self._results_of_builtin(node)
+        if found is not None:
+            self._take_several(node, found)
             return
         if called is None or len(names) != len(node.targets):
             raise Refused("an assignment to several variables", node.span)
@@ -248,24 +250,20 @@ class Statements:
         for name, made in zip(names, results, strict=True):
             calls.assign_result(self.low, name, made, node.span)
 
-    def _is_extreme(self, node: ast.MultiAssign) -> bool:
-        """Whether it is ``[m, k] = max(…)`` or ``min``."""
-        call = node.value
-        return (
-            isinstance(call, ast.Index)
-            and isinstance(call.base, ast.Name)
-            and call.base.id in {"max", "min"}
-            and call.base.id not in self.low.names
-            and self.program.is_builtin(call.base.id)
-            and len(node.targets) == 2
-        )
+    def _results_of_builtin(self, node: ast.MultiAssign) -> Sequence[Operand] | None:
+        """What ``[m, k] = max(x)``, ``min`` and ``[m, n, …] = size(x)`` give; None for others."""
+        call, count = node.value, len(node.targets)
+        if not isinstance(call, ast.Index) or not isinstance(call.base, ast.Name):
+            return None
+        name = call.base.id
+        if name in self.low.names or not self.program.is_builtin(name):
+            return None
+        if name in {"max", "min"} and count == 2:
+            return extremes(self.low, name, call.args, node.span)
+        return sizes(self.low, call.args, count) if name == "size" else None
 
-    def _assign_extreme(self, node: ast.MultiAssign) -> None:
-        """``[m, k] = max(x)`` of a vector, or of the lines of a matrix."""
-        call = node.value
-        assert isinstance(call, ast.Index)
-        assert isinstance(call.base, ast.Name)
-        found = extremes(self.low, call.base.id, call.args, node.span)
+    def _take_several(self, node: ast.MultiAssign, found: Sequence[Operand]) -> None:
+        """Several variables take values."""
         if not all(isinstance(t, ast.Name | ast.Ignored) for t in node.targets):
             raise Refused("an assignment to several variables", node.span)
         pairs = [

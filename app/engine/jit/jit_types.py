@@ -6,6 +6,7 @@ Values of other classes are *opaque*: compiled code carries them along untouched
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -81,8 +82,8 @@ class Type:
 
     Attributes:
         kind: the class of its elements; None for opaque values.
-        form: of an array ``row`` (one row), ``column`` (one column) or ``matrix`` (any size); empty
-            for a scalar.
+        form: of an array ``row`` (one row), ``column`` (one column), ``matrix`` (any size) or
+            ``pages`` (any size, of three dimensions); empty for a scalar.
     """
 
     kind: Kind | None
@@ -105,13 +106,19 @@ _ALL = {**KINDS, "complex": C128}
 ROWS = {name: Type(kind, "row") for name, kind in _ALL.items()}
 COLUMNS = {name: Type(kind, "column") for name, kind in _ALL.items()}
 MATRICES = {name: Type(kind, "matrix") for name, kind in _ALL.items()}
+PAGES = {name: Type(kind, "pages") for name, kind in _ALL.items()}
+_TABLES = {"row": ROWS, "column": COLUMNS, "matrix": MATRICES, "pages": PAGES}
+MOST_COUNTED = 1 << 31
+"""Elements of an array of which every place and product of two places is an ``i64``."""
 DOUBLE, LOGICAL, TEXT = SCALARS["double"], SCALARS["logical"], SCALARS["char"]
 
 _PLAIN: dict[type, Type] = {float: DOUBLE, bool: LOGICAL, complex: SCALARS["complex"]}
 
 
-def array_type(kind: Kind, rows: str, columns: str) -> Type:
-    """The type of an array with so many rows and columns, where ``1`` is certain."""
+def array_type(kind: Kind, rows: str, columns: str, pages: str = "1") -> Type:
+    """The type of an array with so many rows, columns and pages, where ``1`` is certain."""
+    if pages != "1":
+        return PAGES[kind.name]
     table = ROWS if rows == "1" else COLUMNS if columns == "1" else MATRICES
     return table[kind.name]
 
@@ -136,13 +143,12 @@ def common_type(old: Type, new: Type) -> Type | None:
         return None
     if not old.form or not new.form:
         return new if new.form else old
-    return MATRICES[old.kind.name]
+    return (PAGES if "pages" in {old.form, new.form} else MATRICES)[old.kind.name]
 
 
 def complex_array_type(found: Type) -> Type:
     """The type of an array that takes complex numbers from now on."""
-    table = {"row": ROWS, "column": COLUMNS}.get(found.form, MATRICES)
-    return table["complex"]
+    return _TABLES.get(found.form, MATRICES)["complex"]
 
 
 def type_of(v: Value) -> Type | None:
@@ -166,9 +172,8 @@ def type_of(v: Value) -> Type | None:
 
 def _array_type(dtype: Any, shape: tuple[int, ...]) -> Type:
     kind = _BY_DTYPE.get(dtype)
-    if kind is None or len(shape) != 2:
+    if kind is None or len(shape) > 3 or prod(shape) > MOST_COUNTED:
         return OPAQUE
-    rows, columns = shape
-    if rows == columns == 1:
+    if shape == (1, 1):
         return SCALARS[kind.name]
-    return array_type(kind, str(rows), str(columns))
+    return array_type(kind, *map(str, shape))

@@ -88,7 +88,7 @@ def _by_loop(low: Expressions, name: str, a: Array, span: Span) -> Array:
     if test:
         below = any_below_zero(low, source)
         low.out.require(low.out.op(f"xor i1 {below}, true"))
-    made = low.arrays.allocate(F64, a.rows, a.columns)
+    made = low.arrays.allocate(F64, a.rows, a.columns, a.pages)
     call_loop(low, found, (source.data, made.data), low.arrays.count_of(made))
     return made
 

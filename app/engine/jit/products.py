@@ -32,6 +32,9 @@ def matrix_operator(
 ) -> Operand:
     """``left op right``, where ``*``, ``/``, ``\\`` and ``^`` are those of matrices."""
     arrays = not isinstance(left, Val), not isinstance(right, Val)
+    matrices = op in {"*", "/", "\\", "^"} and all(arrays)
+    if matrices and any(not isinstance(x, Val) and x.pages != "1" for x in (left, right)):
+        raise Refused("a product of arrays of three dimensions", span)
     if op == "*" and all(arrays):
         assert not isinstance(left, Val)
         assert not isinstance(right, Val)

@@ -1,9 +1,9 @@
-"""Slices: ``x(i, :)``, ``x(a:b)`` read and written."""
+"""Slices: ``x(i, :)``, ``x(a:b)``, ``x(:, :, k)`` read and written."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from app.engine.jit.arrays import Array, Operand
@@ -80,11 +80,15 @@ def slice_of(low: Expressions, node: ast.Index) -> Operand:
     if not found.array or kind is C128:
         raise Refused("a slice of a number or of a complex array", node.span)
     low.variables.check_set(name)
-    data, rows = low.variables.part(name, "p"), low.variables.part(name, "r")
     subsets = _subsets(low, name, node.args, node.span)
     if len(subsets) == 1:
         return _linear(low, name, node.args[0], subsets[0])
-    first, second = subsets
+    data, rows = low.variables.part(name, "p"), low.variables.fact(name, "r")
+    first, second, *third = subsets
+    if third and third[0].count != "1":
+        return low.arrays.scalar_or_array(_block(low, name, kind, subsets))
+    if third:
+        data = _page(low, name, kind, third[0].at("0"))
 
     def element(k: str) -> Val:
         return low.variables.element(data, _position(low, first, second, rows, k), kind)
@@ -95,10 +99,65 @@ def slice_of(low: Expressions, node: ast.Index) -> Operand:
     return low.arrays.scalar_or_array(Array(kind, first.count, second.count, element, data=start))
 
 
+def _page(low: Expressions, name: str, kind: Kind, page: str) -> str:
+    """Where a page of an array begins."""
+    size = low.out.product(low.variables.fact(name, "r"), low.variables.fact(name, "c"))
+    skipped = low.out.op(f"mul i64 {page}, {size}")
+    data = low.variables.part(name, "p")
+    return low.out.op(f"getelementptr {kind.memory}, ptr {data}, i64 {skipped}")
+
+
+def _block(low: Expressions, name: str, kind: Kind, subsets: list[Subset]) -> Array:
+    """Elements of several pages."""
+    places = _places_in_pages(low, name, subsets)
+    data = low.variables.part(name, "p")
+
+    def element(k: str) -> Val:
+        return low.variables.element(data, places(k), kind)
+
+    rows, columns, pages = (s.count for s in subsets)
+    return Array(kind, rows, columns, element, pages=pages)
+
+
+def _places_in_pages(low: Expressions, name: str, subsets: list[Subset]) -> Callable[[str], str]:
+    """The place of the k-th element of a block of several pages."""
+    rows, columns = low.variables.fact(name, "r"), low.variables.fact(name, "c")
+    size = low.out.product(rows, columns)
+    first, second, third = subsets
+    inside = low.out.product(first.count, second.count)
+
+    def place(k: str) -> str:
+        within, page = row_and_column(low.out, k, inside)
+        start = low.out.op(f"mul i64 {third.at(page)}, {size}")
+        at = _position(low, first, second, rows, within)
+        return low.out.op(f"add i64 {start}, {at}")
+
+    return place
+
+
+def squeeze(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
+    """``squeeze(x)`` where the text says which dimensions are one."""
+    made = low.operand_of_pages(args[0]) if len(args) == 1 else None
+    if made is None:
+        raise Refused("'squeeze' in this form", span)
+    if isinstance(made, Val) or made.pages == "1":
+        return made
+    if made.rows == made.columns == "1":
+        return replace(made, rows=made.pages, pages="1")
+    if "1" not in (made.rows, made.columns):
+        raise Refused("'squeeze' of an array of three dimensions", span)
+    line = made.columns if made.rows == "1" else made.rows
+    for extent in (line, made.pages):  # a further dimension of one would be left out as well
+        low.out.require(low.out.op(f"icmp ne i64 {extent}, 1"))
+    return replace(made, rows=line, columns=made.pages, pages="1")
+
+
 def _whole_columns(
     low: Expressions, columns: Subset, data: str, rows: str, kind: Kind, arg: ast.Expr
 ) -> str:
     """Where ``x(:, j)`` lies."""
+    if isinstance(arg, ast.Colon):
+        return data
     if columns.count != "1" or _is_several(low, arg):
         return ""
     skipped = low.out.op(f"mul i64 {columns.at('0')}, {rows}")
@@ -163,9 +222,15 @@ def _position(low: Expressions, rows: Subset, columns: Subset, extent: str, k: s
 
 
 def _subsets(low: Expressions, name: str, args: tuple[ast.Expr, ...], span: Span) -> list[Subset]:
-    if len(args) > 2:
+    if len(args) > 3:
         raise Refused(f"{len(args)} subscripts", span)
-    extents = [low.variables.part(name, w) for w in ("n" if len(args) == 1 else "rc")]
+    match len(args):
+        case 1:
+            extents = [low.variables.part(name, "n")]
+        case 2:
+            extents = [low.variables.part(name, w) for w in "rc"]
+        case _:
+            extents = list(low.variables.extents(name))
     made = []
     for position, (arg, extent) in enumerate(zip(args, extents, strict=True)):
         low.indexing.ends.append((name, position, len(args)))
@@ -278,21 +343,31 @@ def assign_slice(low: Expressions, target: ast.Index, value: ast.Expr) -> None:
             _assign_row(low, name, target.args[0], given)
             return
     subsets = _subsets(low, name, target.args, target.span)
-    rows = subsets[0].count
-    columns = subsets[1].count if len(subsets) == 2 else "1"
-    count = low.out.op(f"mul i64 {rows}, {columns}")
+    counts = [s.count for s in subsets]
+    count = low.out.product(*counts)
     if given.rows != "1" or given.columns != "1":
-        _same_size(low, given, rows, columns, count)
+        _same_size(low, given, counts, count)
         given = low.arrays.copy_of(given)
-    extent, data = low.variables.part(name, "r"), low.variables.part(name, "p")
+    data, places = _places_of(low, name, kind, subsets)
 
     def put(k: str) -> None:
-        place = subsets[0].at(k)
-        if len(subsets) == 2:
-            place = _position(low, subsets[0], subsets[1], extent, k)
-        low.variables.put_element(data, place, given.element(k))
+        low.variables.put_element(data, places(k), given.element(k))
 
-    low.arrays.each(count, put, rows)
+    low.arrays.each(count, put, counts[0])
+
+
+def _places_of(
+    low: Expressions, name: str, kind: Kind, subsets: list[Subset]
+) -> tuple[str, Callable[[str], str]]:
+    """Where the chosen elements lie: the start of the array or page, and places from there."""
+    data, rows = low.variables.part(name, "p"), low.variables.fact(name, "r")
+    if len(subsets) == 1:
+        return data, subsets[0].at
+    if len(subsets) == 3:
+        if subsets[2].count != "1":
+            return data, _places_in_pages(low, name, subsets)
+        data = _page(low, name, kind, subsets[2].at("0"))
+    return data, lambda k: _position(low, subsets[0], subsets[1], rows, k)
 
 
 def _is_row(low: Expressions, target: ast.Index) -> bool:
@@ -333,8 +408,13 @@ def _assign_row(low: Expressions, name: str, sub: ast.Expr, given: Array) -> Non
     low.arrays.each(columns, put)
 
 
-def _same_size(low: Expressions, given: Array, rows: str, columns: str, count: str) -> None:
-    """Vectors fit by number; matrices by rows and columns."""
+def _same_size(low: Expressions, given: Array, counts: list[str], count: str) -> None:
+    """Vectors fit by number; matrices by rows and columns, whatever dimension is one."""
+    if len(counts) == 3 and counts[2] != "1":
+        if "1" not in counts[:2]:
+            raise Refused("a block of several pages is assigned")
+        counts = [k for k in counts[:2] if k != "1"] + counts[2:]
+    rows, columns = (*counts, "1")[:2]
     have = low.out.op(f"mul i64 {given.rows}, {given.columns}")
     low.out.require(low.out.op(f"icmp eq i64 {have}, {count}"))
     same = low.out.op(f"icmp eq i64 {given.rows}, {rows}")

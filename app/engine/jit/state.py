@@ -161,8 +161,7 @@ class State:
 
 def _array_words(a: Array, room: int) -> tuple[int, ...]:
     """The six words of an array that is ours only to look at, or to change within ``room``."""
-    rows, columns = a.shape
-    return (address_of(a), a.size, rows, columns, room, 0)
+    return (address_of(a), a.size, a.shape[0], a.shape[1], room, 0)
 
 
 def _scalar_word(v: Value) -> Any:
@@ -193,16 +192,19 @@ def _array_back(
     if not assigned:
         return lent if type(value) is DeviceArray else value
     assert kind.kind is not None
-    same = lent is not None and lent.shape == (rows, columns)
+    same = lent is not None and lent.size == count and lent.shape[:2] == (rows, columns)
     if not (same and lent is not None and address_of(lent) == data):
-        lent = np.empty((rows, columns), dtype=kind.kind.dtype, order="F")
+        size = rows * columns
+        pages = (count // size,) if kind.form == "pages" and size else ()
+        lent = np.empty((rows, columns, *pages), dtype=kind.kind.dtype, order="F")
         if count:
             ctypes.memmove(address_of(lent), data, lent.nbytes)
     if owner == OURS:
         _free(data)
     if kind.kind is CHAR:
         return text_of(lent)
-    return canonical(lent) if count == 1 or kind.kind is C128 else lent
+    whole = count != 1 and kind.kind is not C128 and kind.form != "pages"
+    return lent if whole else canonical(lent)
 
 
 _libc = ctypes.CDLL(None)

@@ -130,7 +130,7 @@ class Variables:
         if kind.kind is C128:
             v = as_complex(self.out, v)
         if kind.array:
-            self.make_room(name, kind.kind, "1", "1")
+            self.make_room(name, kind.kind, "1", "1", "1")
             self.put_element(self.part(name, "p"), "0", v)
         else:
             self.out.store(f"%v.{name}", kind.kind.llvm, v.text)
@@ -139,7 +139,30 @@ class Variables:
     # --- arrays ---
 
     def part(self, name: str, which: str) -> str:
-        """One fact of an array."""
+        """One fact of an array of two dimensions; those of others are `extents`."""
+        if which in {"r", "c"} and self.has_pages(name):
+            raise Refused(f"'{name}' of three dimensions in this form")
+        return self.fact(name, which)
+
+    def has_pages(self, name: str) -> bool:
+        """Whether an array may have three dimensions."""
+        return name in self.env and self.env[name].form == "pages"
+
+    def extents(self, name: str) -> tuple[str, str, str]:
+        """Rows, columns and pages of an array; leaves where an empty one does not tell them."""
+        rows, columns = self.fact(name, "r"), self.fact(name, "c")
+        if not self.has_pages(name):
+            return rows, columns, "1"
+        return rows, columns, self.pages(self.fact(name, "n"), rows, columns)
+
+    def pages(self, count: str, rows: str, columns: str) -> str:
+        """How many pages so many elements make."""
+        size = self.out.product(rows, columns)
+        self.out.require(self.out.op(f"icmp ne i64 {size}, 0"))
+        return self.out.op(f"udiv i64 {count}, {size}")
+
+    def fact(self, name: str, which: str) -> str:
+        """One fact of an array of any number of dimensions."""
         form = self.env[name].form if name in self.env else ""
         if (form, which) in {("row", "r"), ("column", "c")}:
             return "1"
@@ -179,9 +202,8 @@ class Variables:
         place = self.out.op(f"getelementptr inbounds {kind.memory}, ptr {data}, i64 {position}")
         self.out.emit(f"store {kind.memory} {text}, ptr {place}")
 
-    def make_room(self, name: str, kind: Kind, rows: str, columns: str) -> None:
+    def make_room(self, name: str, kind: Kind, count: str, rows: str, columns: str) -> None:
         """Give an array a new shape; its elements are whatever was there."""
-        count = rows if columns == "1" else self.out.op(f"mul i64 {rows}, {columns}")
         self.reserve(name, kind, count, keep=False)
         for which, value in (("n", count), ("r", rows), ("c", columns)):
             self.set_part(name, which, value)

@@ -11,7 +11,7 @@ from tests.campaigns import long_form
 from tests.engine.jit.array_programs import ArrayWriter
 from tests.engine.jit.comparing import compare
 
-COUNT = 120
+COUNT = 96
 PROGRAMS = {
     "rows_added": """
 x=zeros(0,3); for k=1:40, x(end+1,:)=[k k^2 k^3]; end
