@@ -8,6 +8,7 @@ import zlib
 import pytest
 from scipy import signal, stats
 
+from app.engine.protocol import ErrorRaised
 from tests.fuzz import arguments, programs
 
 LOADED = (signal, stats)
@@ -108,6 +109,18 @@ p = plot(graph([1 2], [2 3])); labeledge(p);
 strmatch(["ab" "cd"],"cd");
 strmatch(["ab" "cd"],["ab" "cd"]);
 pade(2, 1000)
+cconv(1, 1, -1)
+pie(table([1; 2]))
+cluster(NaN(3))
+spdiags(-Inf, -Inf)
+copyobj(figure, gcf)
+containsrange(table(1), table(1))
+bode(tf(1, [1 1]), ss(eye(2), eye(2), eye(2), 0))
+discretize(5, 5, 5)
+mpoles(NaN)
+fill(ones(2, 2, 2), ones(2, 2, 2), ones(2, 2, 2))
+ezmeshc(@(x, y) x, [1 2 3])
+triplot([1 2 9], [0 1 0], [0 0 1])
 g = []; g(2) = hours(1)
 """
 """Calls that ended as a bug of ours or with an object of Python's in their text."""
@@ -124,6 +137,14 @@ def test_a_wrong_argument_is_an_error_of_matlabs(code: str) -> None:
     assert runs(code) == ""
     assert runs.statuses == {"error": 1}
     assert not [e for e in runs.events if "<app." in getattr(e, "message", "")]
+
+
+def test_an_unusual_argument_is_named_with_what_is_unusual_and_the_functions_form() -> None:
+    runs = programs.Runs()
+    assert runs("cluster(NaN(3))") == ""
+    said = next(e.message for e in runs.events if isinstance(e, ErrorRaised))
+    form = "T = cluster(Z, 'MaxClust', n)"
+    assert said == f"cluster cannot work with input number 1, which holds NaN. Its form is {form}."
 
 
 @pytest.mark.parametrize(
@@ -158,6 +179,8 @@ def test_a_wrong_argument_is_an_error_of_matlabs(code: str) -> None:
         "assert(isequal(is_leap_year(uint8([200 4])), [false true]))",
         "[~, v] = glpk([1 2], [1 2], 10); assert(v == 0)",
         "assert(isequal(compose(char(65), missing, 1), {'', 'A'}))",
+        "assert(isequal(rescale(true(1, 2)), [0 0]) && linspace(true, false, 3)(2) == 0.5)",
+        "assert(isequaln(imfill(NaN), NaN) && isempty(gcd(zeros(1, 0), 1)))",
         "[n, d] = pade(2, 3); assert(norm(polyval(n, 1i) / polyval(d, 1i) - exp(-2i)) < 1e-2)",
     ],
 )

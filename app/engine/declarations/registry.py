@@ -26,9 +26,13 @@ from app.engine.declarations import toolboxes
 from app.engine.declarations.argument_errors import refuse
 from app.engine.declarations.builtin_index import index
 from app.engine.declarations.device_support import CONTAINER, HOST, DeviceForm, HostOnly
-from app.engine.declarations.effects import check_effects
+from app.engine.declarations.effects import check_effects, only_computes
 from app.engine.declarations.file_errors import refuse_file
 from app.engine.declarations.host_reasons import OF_FAMILY, OF_TOOLBOX
+from app.engine.declarations.unusual_arguments import (
+    logicals_as_numbers,
+    refuse_unusual,
+)
 from app.engine.values import (
     Cell,
     CharArray,
@@ -246,8 +250,12 @@ class Builtin:
         except Exception as problem:
             if self.toolbox is not None and not isinstance(problem, FuselabError):
                 raise toolboxes.error_of(self.name, self.toolbox, problem) from problem
+            numbers = logicals_as_numbers(args, problem)
+            if numbers is not None and only_computes(self.name, self.category):
+                return self.call(ctx, numbers, nargout)
             refuse(self, args, problem)
             refuse_file(self, args, problem)
+            refuse_unusual(self, args, problem)
             raise
 
     def _dispatched_call(

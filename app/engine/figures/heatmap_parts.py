@@ -46,7 +46,7 @@ def redraw(axes: GraphicsObject) -> None:
         )
     axes.values.update(YDir="reverse", Layer="top", Box=True, TickDir="none", NextPlot="replace")
     axes["Color"] = axes["MissingDataColor"]  # what shows where the image has no value
-    if table.size <= MOST_TEXTS and axes["CellLabelColor"] != "none":
+    if 0 < table.size <= MOST_TEXTS and axes["CellLabelColor"] != "none":
         numbers = table.host("axes")  # those that the cells show
         given = axes["CellLabelFormat"]
         shorter = ("%.3g", "%.2g") if given == "%.4g" else ()

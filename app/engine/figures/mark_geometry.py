@@ -19,6 +19,7 @@ from app.engine.figures.figure_data import SeriesData
 from app.engine.figures.series_data import columns_of, data_of, together, value_shape
 from app.engine.interpreter.indexing.index_read import paren
 from app.engine.values import EMPTY, Array, DeviceArray, Value, as_array
+from app.errors import MatlabError
 
 
 class Geometry:
@@ -75,7 +76,7 @@ class Geometry:
     def chosen(self, value: Value, index: Value) -> Value:
         """Elements at places counted from 0, in the shape of the places."""
         if not any(type(part) is DeviceArray for part in (value, index)):
-            return as_array(value).reshape(-1, order="F")[as_array(index).astype(np.int64)]
+            return _taken(as_array(value).reshape(-1, order="F"), as_array(index))
         runtime = self.ctx.runtime
         data, places = capture_session.operand(value), capture_session.operand(index)
         node = runtime.apply(
@@ -105,3 +106,11 @@ class Geometry:
     def named(self, **values: Value) -> dict[str, Any]:
         """``data`` by the names of properties."""
         return dict(zip(values, self.data(*values.values()), strict=True))
+
+
+def _taken(values: Array, places: Array) -> Array:
+    """Values at places counted from 0; MATLAB's error where there is none."""
+    if not bool(((places >= 0) & (places < max(values.size, 1))).all()):
+        text = f"Places must be whole numbers between 1 and the number of points, {values.size}."
+        raise MatlabError("MATLAB:badsubscript", text)
+    return np.asarray(values[places.astype(np.int64)])

@@ -121,6 +121,8 @@ def paired_columns(
     if not numel(x) and not numel(y):
         return [(HostData(np.zeros((1, 0))), HostData(np.zeros((1, 0))))]
     vectors = 1 in size_x and 1 in size_y
+    if vectors and not (numel(x) and numel(y)):
+        raise _length_error()
     if vectors and (numel(x) == 1) != (numel(y) == 1):
         count = max(numel(x), numel(y))
         points = zip(_elements(ctx, x, count), _elements(ctx, y, count), strict=True)

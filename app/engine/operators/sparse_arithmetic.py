@@ -308,6 +308,9 @@ def _sums(m: Columns, axis: int) -> Array:
 
 def concatenate(axis: int, args: Sequence[Value]) -> Value:
     """Join matrices, at least one of them sparse."""
+    if axis > 1:
+        text = "Sparse matrices have two dimensions: join them along the first or the second."
+        raise MatlabError("MATLAB:catenate:sparseDimension", text)
     from scipy import sparse
 
     parts = [a for a in args if size_of(a) not in ((0, 0), (1, 0))]

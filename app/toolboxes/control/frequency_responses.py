@@ -13,7 +13,13 @@ from app.engine.values import Array, Cell, Value, as_array, canonical, is_cell, 
 from app.errors import MatlabError
 from app.toolboxes.control.conversions import system, to_roots
 from app.toolboxes.control.lti import Lti
-from app.toolboxes.control.response_plots import curve, panel, set_titles, systems_and_rest
+from app.toolboxes.control.response_plots import (
+    check_channels,
+    curve,
+    panel,
+    set_titles,
+    systems_and_rest,
+)
 from app.toolboxes.control.system_properties import at_frequencies, poles_of, zeros_of
 
 _FAMILY = "control systems"
@@ -98,6 +104,7 @@ def draw_bode(
     phases: bool,
 ) -> None:
     """Panels of magnitude, and of phase where it is wanted."""
+    check_channels(s.io for s in systems)
     made = [(w := frequencies(s, wanted), at_frequencies(s, w)) for s in systems]
     outputs, inputs = systems[0].io
     each = 2 if phases else 1

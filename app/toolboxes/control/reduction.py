@@ -118,6 +118,9 @@ def modred(sys: Value, elim: Value, method: Value = "MatchDC") -> Value:
     s = to_states(system("modred", sys))
     gone = np.asarray(as_array(elim)).ravel()
     gone = np.flatnonzero(gone) if gone.dtype == bool else gone.astype(int) - 1
+    if not np.isin(gone, np.arange(s.order)).all():
+        text = f"The states to take out must be numbers from 1 to {s.order}."
+        raise MatlabError("Control:transformation:modred", text)
     kept = np.setdiff1d(np.arange(s.order), gone)
     if text_of(method).lower().startswith("t"):
         at = np.ix_(kept, kept)

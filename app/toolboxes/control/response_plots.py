@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.declarations.registry import lookup
 from app.engine.values import Array, Value, canonical, is_numeric, is_text_scalar, numel, size_of
+from app.errors import MatlabError
 from app.toolboxes.control.conversions import system
 from app.toolboxes.control.lti import Lti
 
@@ -74,6 +77,13 @@ def panel(ctx: CallContext, rows: int, columns: int, k: int) -> None:
     ctx.call("hold", ("off",), 0)
 
 
+def check_channels(sizes: Iterable[tuple[int, ...]]) -> None:
+    """Systems that are drawn into the same panels have the same numbers of outputs and inputs."""
+    if len(set(sizes)) > 1:
+        text = "Systems in one chart must have the same numbers of inputs and outputs."
+        raise MatlabError("Control:analysis:sizes", text)
+
+
 def plot_responses(
     ctx: CallContext,
     made: list[tuple[Array, Array]],
@@ -83,6 +93,7 @@ def plot_responses(
 ) -> Value:
     """A panel for every channel, with a curve for every system."""
     _, outputs, inputs = made[0][1].shape
+    check_channels(y.shape[1:] for _, y in made)
     for i, j in np.ndindex(outputs, inputs):
         panel(ctx, outputs, inputs, i * inputs + j)
         for k, (t, y) in enumerate(made):

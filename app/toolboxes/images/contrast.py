@@ -5,9 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.checks import (
+    COUNT,
+    FINITE,
     NONEMPTY,
     NONNEGATIVE,
     NUMBERS,
+    POSITIVE,
     REAL,
     one_of,
     option_pairs,
@@ -52,7 +55,7 @@ def _bins(x: Array, n: Value | None) -> int:
     cases=("isequal(imhist([0 0 1], 2), [2; 1])",),
     see=("histeq", "histcounts"),
 )
-@takes(NUMBERS)
+@takes(NUMBERS, COUNT & POSITIVE)
 def imhist(a: Value, n: Value | None = None) -> Value:
     """Histogram of grey levels."""
     x = as_array(a)
@@ -84,7 +87,7 @@ def graythresh(a: Value) -> Value:
     cases=("otsuthresh([5 0 5]) == 0.25",),
     see=("graythresh",),
 )
-@takes(NUMBERS & REAL & NONNEGATIVE)
+@takes(NUMBERS & REAL & FINITE & NONNEGATIVE & NONEMPTY)
 def otsuthresh(counts: Value) -> Value:
     """Otsu's threshold of a histogram."""
     return otsu(as_array(counts).astype(np.float64).ravel())

@@ -60,7 +60,7 @@ def reconstructed(marker: Array, mask: Array, near: Array) -> Array:
     grown = np.minimum(marker, mask)
     while True:
         wider = np.minimum(ndimage.grey_dilation(grown, footprint=near, mode="nearest"), mask)
-        if np.array_equal(wider, grown):
+        if np.array_equal(wider, grown, equal_nan=True):
             return grown
         grown = wider
 

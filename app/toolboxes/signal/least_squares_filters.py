@@ -224,7 +224,7 @@ def corrmtx(x: Value, m: Value, method: Value = "autocorrelation") -> Value:
     cases=("norm(cconv([1 2 3], [1 1], 3) - [4 3 5]) < 1e-12",),
     see=("conv", "fft"),
 )
-@takes(_SIGNAL & VECTOR, _SIGNAL & VECTOR)
+@takes(_SIGNAL & VECTOR, _SIGNAL & VECTOR, COUNT & POSITIVE)
 def cconv(a: Value, b: Value, n: Value | None = None) -> Value:
     """The circular convolution of length n."""
     full = np.convolve(vector(a), vector(b))

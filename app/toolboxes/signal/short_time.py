@@ -109,6 +109,7 @@ def goertzel(x: Value, k: Value | None = None, dim: Value | None = None) -> Valu
     """The discrete Fourier transform at some places only (they may be fractions)."""
     data = real_float(x)
     axis = whole(dim) - 1 if is_given(dim) else first_axis(data.shape)
+    data = data[(..., *(None,) * (axis + 1 - data.ndim))]
     n = data.shape[axis]
     places = vector(k) - 1 if is_given(k) else np.arange(n)
     turns = np.exp(-2j * np.pi * np.outer(places, np.arange(n)) / n)

@@ -9,6 +9,7 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
     COUNT,
+    FINITE,
     NONEMPTY,
     NUMBER,
     NUMBERS,
@@ -184,6 +185,7 @@ def smooth(ctx: CallContext, y: Value, span: Value = 5.0, method: Value = "movin
     if isinstance(span, str):
         span, method = 5.0, span
     a, word = vector(y), text_of(method).lower()
+    (NUMBER & POSITIVE & FINITE)("smooth", 2, span)
     width = float_of(span)
     count = int(np.ceil(width * a.size)) if width < 1 else int(width)
     count = min(count - (count % 2 == 0), a.size - (a.size % 2 == 0)) or 1

@@ -425,6 +425,9 @@ def tsearchn(points: Value, simplices: Value, query: Value) -> tuple[Value, Valu
         text = "Points and query points must have the same number of columns."
         raise MatlabError("MATLAB:tsearchn:DimensionMismatch", text)
     t = np.asarray(_real(simplices), dtype=np.int64) - 1
+    if t.shape[1] != p.shape[1] + 1 or t.max(initial=0) >= len(p):
+        text = "A row of the simplices names one point of P more than P has columns."
+        raise MatlabError("MATLAB:tsearchn:InvalidSimplices", text)
     found = np.full((q.shape[0], 1), np.nan)
     weights = np.full((q.shape[0], p.shape[1] + 1), np.nan)
     for number, simplex in enumerate(t, 1):

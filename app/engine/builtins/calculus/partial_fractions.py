@@ -8,7 +8,7 @@ import numpy as np
 
 from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import NUMBERS, takes
+from app.engine.arguments.checks import FINITE, NONNEGATIVE, NUMBER, NUMBERS, optional, takes
 from app.engine.builtins.calculus.polynomials import coefficients
 from app.engine.declarations.registry import builtin
 from app.engine.values import EMPTY, Array, Value, canonical, numel
@@ -34,7 +34,7 @@ _NEAR = 1e-3
     ),
     see=("residue", "roots"),
 )
-@takes(NUMBERS, NUMBERS, NUMBERS)
+@takes(NUMBERS & FINITE, optional(NUMBER & NONNEGATIVE), NUMBERS)
 def mpoles(p: Value, tol: Value | None = None, reorder: Value | None = None) -> Value:
     """Which power of its pole each of some poles is, the largest first, and the order of them."""
     near = float(coefficients(tol)[0].real) if tol is not None and numel(tol) else _NEAR
@@ -118,7 +118,7 @@ def _groups(poles: Array, near: float, *, by_size: bool = True) -> Iterator[list
     while left:
         first = poles[left[0]]
         limit = near * abs(first) if first else near
-        group = [k for k in left if abs(poles[k] - first) <= limit]
+        group = [k for k in left if k == left[0] or abs(poles[k] - first) <= limit]
         left = [k for k in left if k not in group]
         yield [int(k) for k in group]
 

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from app.engine.arguments.checks import COUNT, NONNEGATIVE, NUMBER, takes
+from app.engine.arguments.checks import COUNT, FINITE, NONNEGATIVE, NUMBER, takes, within
 from app.engine.builtins.calculus.polynomials import mkpp, unmkpp
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, float_of, int_of
@@ -67,7 +67,7 @@ def ppint(pp: Value, c: Value = 0.0) -> Value:
     cases=("isequal(padecoef(2), [-1 1])", "numel(padecoef(1, 3)) == 4"),
     see=("polyval",),
 )
-@takes(NUMBER & NONNEGATIVE, NUMBER & NONNEGATIVE)
+@takes(NUMBER & NONNEGATIVE & FINITE, COUNT & within(0, 80))
 def padecoef(delay: Value, n: Value = 1.0) -> Value:
     """Padé's approximation of a delay T by a ratio of polynomials of degree n."""
     t, degree = float_of(delay), round(float_of(n))

@@ -9,6 +9,7 @@ import numpy as np
 from app.accel.numerics import cubic_pieces
 from app.engine.arguments.checks import (
     DIM,
+    FINITE,
     NONEMPTY,
     NUMBER,
     NUMBERS,
@@ -197,6 +198,7 @@ def polyvalm(p: Value, a: Value) -> Value:
     cases=("norm(polygcd(poly([1 2]), poly([2 3])) - [1 -2]) < 1e-8",),
     see=("roots",),
 )
+@takes(NUMBERS & FINITE, NUMBERS & FINITE, NUMBER)
 def polygcd(b: Value, a: Value, tol: Value | None = None) -> Value:
     """Greatest common divisor of two polynomials, leading coefficient one (Euclid)."""
     p, q = _trim(coefficients(b)), _trim(coefficients(a))

@@ -144,6 +144,9 @@ def withtol(times: Value, tolerance: Value) -> Value:
 
 def _ends(t: Any, what: Value) -> tuple[Array, float, float, Array]:
     """Times of rows, the ends of a range or the times of another, and the rows in it."""
+    if t.times is None:
+        text = "Expected a timetable: rows of a table have no times. Make one with table2timetable."
+        raise MatlabError("MATLAB:timetable:RowTimesNeeded", text)
     held = t.times.data.ravel(order="F")
     if isinstance(what, TimeRange):
         low, high = (what.edge(t.times, v) for v in (what.low, what.high))

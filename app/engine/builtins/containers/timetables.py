@@ -18,6 +18,7 @@ from app.engine.values import (
     size_of,
     text_of,
     texts_of,
+    true_value,
 )
 from app.errors import MatlabError
 
@@ -68,7 +69,7 @@ def convertvars(ctx: CallContext, t: Value, names: Value, kind: Value) -> Value:
     """Convert variables to a class, or by a function."""
     t = table_argument(t, "convertvars")
     chosen = (
-        [n for n, c in t.columns.items() if bool(ctx.call(names, (c,), 1)[0])]
+        [n for n, c in t.columns.items() if true_value(ctx.call(names, (c,), 1)[0])]
         if (isinstance(names, FunctionHandle))
         else [t.names[k] for k in variable_index(names, t)]
     )

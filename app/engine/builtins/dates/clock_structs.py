@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from app.engine.arguments.checks import real_number
+from app.engine.arguments.checks import FINITE, NUMBER, real_number, takes, within
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Struct,
@@ -134,6 +134,7 @@ def asctime(tm: Value) -> Value:
     cases=("numel(ctime(0)) == 25",),
     see=("asctime",),
 )
+@takes(NUMBER & FINITE & within(-(2.0**40), 2.0**40))
 def ctime(t: Value) -> Value:
     """Seconds since 1970 as text in five parts (Octave's)."""
     return time.strftime("%a %b %d %H:%M:%S %Y\n", time.localtime(float_of(t)))

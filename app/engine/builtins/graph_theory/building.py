@@ -121,7 +121,7 @@ def _from_edges(directed: bool, rest: list[Value]) -> Graph:
     if is_names(s):
         names = texts_of(s) + texts_of(t)
         nodes = _nodes(given, 0) if given is not None else named_nodes(list(dict.fromkeys(names)))
-        place = {n: k for k, n in enumerate(texts_of(nodes.columns["Name"]))}
+        place = {n: k for k, n in enumerate(texts_of(nodes.columns.get("Name", Cell.of([]))))}
         unknown = [n for n in names if n not in place]
         if unknown:
             text = f"The node '{unknown[0]}' is not among the node names."

@@ -7,7 +7,7 @@ import time
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.graphics.lines import drawn, result
+from app.engine.builtins.graphics.lines import result
 from app.engine.builtins.graphics.plotting_support import (
     PLOT,
     apply_options,
@@ -168,8 +168,8 @@ def comet(ctx: CallContext, *args: Value) -> None:
 )
 def comet3(ctx: CallContext, *args: Value) -> None:
     """Draw a line in space, growing from its beginning where somebody watches."""
-    made = drawn(ctx, "plot3", args)
-    fly(ctx, made)
+    for made in items_of(ctx.call("plot3", args, 1)[0]):
+        fly(ctx, made)
 
 
 def fly(ctx: CallContext, item: GraphicsObject) -> None:

@@ -400,6 +400,8 @@ def _polygon(ctx: CallContext, axes: GraphicsObject, values: list[Value], color:
     """A patch with one face per column."""
     enough(values, 2)
     shape = value_shape(values[0])
+    for number, value in enumerate(values, 1):
+        MATRIX("patch", number, value)
     rows, count = (numel(values[0]), 1) if 1 in shape else shape
     faces = np.arange(1.0, rows * count + 1).reshape(count, rows)
     kept: dict[str, Any] = {**patch_vertices(ctx, values), "Faces": faces}

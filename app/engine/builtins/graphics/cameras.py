@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import FINITE, NUMBER, POSITIVE
 from app.engine.builtins.graphics.plotting_support import PLOT, split_axes
 from app.engine.declarations.registry import builtin
 from app.engine.figures.properties import is_text, number_of, plain_text
@@ -108,6 +109,7 @@ def camva(ctx: CallContext, *args: Value) -> Value:
 def camzoom(ctx: CallContext, *args: Value) -> None:
     """Look closer by a factor."""
     axes, rest = split_axes(ctx, args)
+    (NUMBER & POSITIVE & FINITE)("camzoom", 1, rest[0])
     axes["CameraViewAngle"] = axes["CameraViewAngle"] / number_of(rest[0])
     axes["CameraViewAngleMode"] = "manual"
 

@@ -210,6 +210,10 @@ def copyobj(ctx: CallContext, items: Value, parent: Value) -> Value:
         pairs = [(item, target) for target in targets for item in things]
     else:
         pairs = list(zip(things, targets, strict=True))
+    for item, target in pairs:
+        if item is target or item in target.ancestors():
+            text = f"A {item.kind.name} cannot be copied into itself."
+            raise MatlabError("MATLAB:copyobj:InvalidParent", text)
     made = [_copy_of(ctx, item, target) for item, target in pairs]
     return made[0] if len(made) == 1 else GraphicsArray(made)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import enough
+from app.engine.arguments.checks import element_count, enough
 from app.engine.builtins.graphics.function_values import function_of, function_values
 from app.engine.builtins.graphics.lines import drawn, result
 from app.engine.builtins.graphics.plotting_support import (
@@ -27,6 +27,7 @@ from app.engine.figures.objects import handles
 from app.engine.figures.properties import is_text, number_of, plain_text
 from app.engine.figures.series_data import host_data_of, paired_columns
 from app.engine.values import Array, FunctionHandle, Value, as_array, canonical, numel
+from app.errors import MatlabError
 
 
 def _angles(ctx: CallContext, value: Value) -> Array:
@@ -182,7 +183,8 @@ def fplot3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     parts = [_function(ctx, rest.pop(0)) for _letter in "XYZ"]
     low, high = -5.0, 5.0
     if rest and plottable(rest[0]):
-        low, high = (float(end) for end in as_array(rest.pop(0)).reshape(-1)[:2])
+        element_count(2)("fplot3", 4, rest[0])
+        low, high = (float(end) for end in as_array(rest.pop(0)).reshape(-1))
     t = np.linspace(low, high, 501)[None, :]
     data = [function_values(ctx, part, t) for part in parts]
     return result([drawn(ctx, "plot3", (*map(canonical, data), *rest))], nargout)
@@ -212,6 +214,9 @@ def _ez_grid(ctx: CallContext, drawer: str, args: tuple[Value, ...], nargout: in
     ends = [-2 * np.pi, 2 * np.pi] * 2
     if rest and numel(rest[0]) > 1:
         given = [float(v) for v in as_array(rest.pop(0)).reshape(-1)]
+        if len(given) not in (2, 4):
+            text = "The limits must be two numbers, for x and y, or four: [xmin xmax ymin ymax]."
+            raise MatlabError("MATLAB:ez:InvalidLimits", text)
         ends = given * 2 if len(given) == 2 else given
     x, y = np.meshgrid(np.linspace(ends[0], ends[1], 60), np.linspace(ends[2], ends[3], 60))
     z = function_values(ctx, function, x, y)

@@ -251,7 +251,7 @@ def legend(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     if nargout > 1:
         text = "The second output of legend is empty: the parts of a legend are no objects here."
         ctx.warning("MATLAB:legend:NoIcons", text)
-        names = [item["DisplayName"] for item in series]
+        names = [item["DisplayName"] if item.has("DisplayName") else "" for item in series]
         return made, handles([]), handles(series), Cell.of(names)
     return made if nargout else None
 

@@ -141,6 +141,7 @@ def material(ctx: CallContext, *args: Value) -> None:
         if isinstance(rest[0], GraphicsObject)
         else (figures(ctx).gca().children)
     )
+    enough(rest, 1)
     if is_text(rest[0]):
         word = plain_text(rest[0]).lower()
         if word not in _MATERIALS:

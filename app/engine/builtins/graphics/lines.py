@@ -426,7 +426,7 @@ def _reference(
     if len(rest) % 2:
         label = rest.pop(0)
         many = isinstance(label, Cell | StringArray) and values.size > 1
-        labels = lines_of(label) if many else ["\n".join(lines_of(label))]
+        labels = (lines_of(label) or [""]) if many else ["\n".join(lines_of(label))]
     made = []
     for place, value in enumerate(values):
         text = labels[place % len(labels)]

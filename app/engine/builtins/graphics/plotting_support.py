@@ -16,7 +16,7 @@ from app.engine.figures.listeners import Listener
 from app.engine.figures.model import Figures, figures_of
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
 from app.engine.figures.properties import is_text, number_of, plain_text
-from app.engine.figures.ruler_values import take_kinds, take_table
+from app.engine.figures.ruler_values import is_table, take_kinds, take_table
 from app.engine.values import Struct, Value, as_array
 from app.errors import MatlabError
 
@@ -81,7 +81,11 @@ def plotting_axes(
     axes, rest = split_axes(ctx, args)
     if not any(is_text(v) and plain_text(v).lower() == "parent" for v in rest[:-1]):
         figures(ctx).newplot(axes)  # what is put into a group leaves everything as it is
-    take_table(ctx, axes, rest)
+    if rest and is_table(rest[0]):
+        take_table(ctx, axes, rest)
+        if not rest:
+            text = "Name the variables to draw after the table, such as 'Var1'."
+            raise MatlabError("MATLAB:hg:TableWithoutVariables", text)
     take_kinds(ctx, axes, rest, letters or ("Y" if first_text(rest) == 1 else "XY"))
     return axes, rest
 

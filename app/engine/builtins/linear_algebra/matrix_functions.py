@@ -11,6 +11,7 @@ from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
     ANY,
+    COUNT,
     DIM,
     FINITE,
     NUMBER,
@@ -21,6 +22,7 @@ from app.engine.arguments.checks import (
     real_number,
     takes,
     unknown_option,
+    within,
 )
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.linear_algebra.basics import finite
@@ -541,6 +543,7 @@ def planerot(x: Value) -> Value:
 )
 def housh(x: Value, j: Value, z: Value) -> Value:
     """Householder reflection that keeps only element j of a vector."""
+    (COUNT & within(1, max(numel(x), 1)))("housh", 2, j)
     v = _matrix(x, "housh").copy()
     column, k = v.reshape(-1), int(real_number(j)) - 1
     largest = float(np.abs(column).max(initial=0.0))

@@ -18,6 +18,7 @@ from app.engine.arguments.checks import (
     REAL,
     SCALAR,
     takes,
+    within,
 )
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.declarations.registry import builtin
@@ -227,7 +228,7 @@ def gcd(a: Value, b: Value, *rest: Value, nargout: int = 1) -> Value:
     if nargout < 2:
         return _fold_of_values("gcd", a, (b, *rest))
     x, y, kind = _pair(a, b, "gcd")
-    rows = [_bezout(int(p), int(q)) for p, q in np.nditer([x, y], order="F")]
+    rows = [_bezout(int(p), int(q)) for p, q in np.nditer([x, y], ["zerosize_ok"], order="F")]
     shape = np.broadcast_shapes(x.shape, y.shape)
     table = np.array(rows, dtype=np.float64).reshape(-1, 3)
     return tuple(canonical(table[:, k].reshape(shape, order="F").astype(kind)) for k in range(3))
@@ -431,7 +432,7 @@ def _expansion_text(terms: list[float]) -> str:
     cases=("strcmp(strtrim(rats(0.5)), '1/2')",),
     see=("rat",),
 )
-@takes(NUMBERS & MATRIX)
+@takes(NUMBERS & MATRIX, NUMBER & within(1, 1000))
 def rats(x: Value, length: Value = 13.0) -> Value:
     """Numbers as text with small rational fractions, one row per row of x."""
     a = np.asarray(as_array(x), dtype=np.float64)

@@ -363,6 +363,8 @@ def smoothdata(a: Value, *args: Value) -> Value:
     axis = first_axis(x.shape)
     if rest and not is_text_scalar(rest[0]):
         axis = dimension(rest.pop(0))
+        if axis >= x.ndim:
+            return a, 1.0
     method = text_of(rest.pop(0)).lower() if rest else "movmean"
     default = float(max(min(4, x.shape[axis]), x.shape[axis] // 10, 1))
     window = rest.pop(0) if rest and not is_text_scalar(rest[0]) and numel(rest[0]) else default

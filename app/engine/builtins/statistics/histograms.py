@@ -143,6 +143,9 @@ def discretize(x: Value, edges: Value, *args: Value) -> Value:
     if args and (len(args) > 1 or is_text_scalar(args[0])):
         raise unknown_option("discretize", words[0] or words[1], "categorical IncludedEdge")
     if args:
+        if numel(args[0]) != limits.size - 1:
+            text = f"There must be one value for each of the {limits.size - 1} bins."
+            raise MatlabError("MATLAB:discretize:InvalidValues", text)
         return _bin_labels(args[0], place), canonical(limits.reshape(1, -1))
     found = np.where(place == 0, np.nan, place)
     return canonical(found), canonical(limits.reshape(1, -1))

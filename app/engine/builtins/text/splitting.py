@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.checks import NONEMPTY
 from app.engine.arguments.dimensions import dimension
 from app.engine.builtins.text.pattern_class import searcher
 from app.engine.declarations.registry import builtin
@@ -116,6 +117,7 @@ def _is_option(rest: list[Value]) -> bool:
 )
 def ostrsplit(text: Value, separators: Value, strip_empty: Value = False) -> Value:
     """Split at any of several characters (Octave's)."""
+    NONEMPTY("ostrsplit", 2, separators)
     joined = text_of(separators)[:1].join(texts_of(text))
     parts = re.split(f"[{re.escape(text_of(separators))}]", joined)
     if bool_of(strip_empty):
