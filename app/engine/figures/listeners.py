@@ -28,6 +28,7 @@ class Listener(NativeObject):
 
     class_name = "event.listener"
     is_handle = True
+    travels = False
 
     def __init__(
         self, sources: list[GraphicsObject], names: list[str], moment: str, callback: Value

@@ -123,6 +123,7 @@ class GraphicsObject(NativeObject):
     """
 
     is_handle = True
+    travels = False
     superclasses = ("handle",)
 
     def __init__(self, kind: str, owner: Figures, parent: GraphicsObject | None = None) -> None:
@@ -429,6 +430,7 @@ class GraphicsArray(NativeObject):
     """An array of handles, such as the lines of ``plot(x, [y1 y2])``."""
 
     is_handle = True
+    travels = False
     lists_members = True
 
     def __init__(self, items: list[GraphicsObject], shape: tuple[int, ...] | None = None) -> None:

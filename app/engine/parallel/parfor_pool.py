@@ -20,9 +20,9 @@ from app.engine.interpreter.loops.parfor_place import (
 )
 from app.engine.interpreter.loops.parfor_slices import places_of
 from app.engine.parallel.parfor_passes import LoopHead
-from app.engine.parallel.pool import POLL_S, Job, Message, Pool, Task, failure, loss
+from app.engine.parallel.pool import POLL_S, Job, Message, Pool, Task, loss
 from app.engine.parallel.shared_segment import OwnSegment
-from app.engine.parallel.value_encoding import Decoder, Encoder, Sources, Tree, given_to
+from app.engine.parallel.value_encoding import Decoder, Encoder, Sources, Tree, failure, given_to
 from app.engine.values import DeviceArray, Value, n_bytes
 from app.engine.values.random_stream import stream_of
 from app.errors import InternalError

@@ -22,7 +22,7 @@ from queue import SimpleQueue
 
 from app.engine.parallel.machines import Machines, Settings, WorkerProcess
 from app.engine.parallel.value_encoding import Tree, given_to, pack, unpack
-from app.errors import MatlabError, StackFrame
+from app.errors import MatlabError
 
 POLL_S = 0.02
 """How often whoever waits for workers looks whether it was stopped."""
@@ -485,16 +485,6 @@ def _close(pool: weakref.ref[Pool]) -> None:
     left = pool()
     if left is not None:
         left.close()
-
-
-def failure(
-    identifier: str, message: str, frames: tuple[tuple[str, str, int, int], ...], caret: str
-) -> MatlabError:
-    """The error that a worker met, with its stack."""
-    made = MatlabError(identifier, message)
-    made.stack = tuple(StackFrame(*f) for f in frames)
-    made.caret = caret
-    return made
 
 
 def loss(message: Message, identifier: str, text: str) -> MatlabError:

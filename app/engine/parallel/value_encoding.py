@@ -12,6 +12,7 @@ c, s    char array, string array           n       object of a class of ours
 l       cell                               r       the handle object seen before
 t, u    struct, struct array               f       function handle
 p       sparse matrix                      d D L T S   dict, list, tuple, set of Python
+e       error
 ======  ================================  ======  ================================
 """
 
@@ -19,11 +20,13 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 
 import numpy as np
 
+from app.engine.interpreter.objects.mexception import MException
 from app.engine.interpreter.unit import Unit
 from app.engine.parallel.shared_segment import SEGMENT_FROM, Segment
 from app.engine.parallel.travelled_code import surround, unit_of_text
@@ -45,7 +48,7 @@ from app.engine.values import (
     class_of,
 )
 from app.engine.values.containers import ObjectArrayData
-from app.errors import MatlabError
+from app.errors import MatlabError, StackFrame
 
 if TYPE_CHECKING:
     from app.engine.interpreter.interpreter import Interpreter
@@ -57,11 +60,20 @@ Named: TypeAlias = tuple[tuple[str, Tree], ...]
 Sources: TypeAlias = tuple[tuple[str, str], ...]
 """Names and texts of what functions were written in."""
 _PLAIN = frozenset((float, bool, str, int, complex, bytes, type(None)))
+_OURS = ("app.engine.", "app.toolboxes.")
+"""Where the classes are whose objects travel."""
 _Answer = TypeVar("_Answer")
 
 
 def _is_plain(v: Value) -> TypeGuard[bool | float | complex | str | bytes | None]:
     return type(v) in _PLAIN
+
+
+def _state_of(value: NativeObject) -> dict[str, Value]:
+    """The attributes of an object, or what it says instead in ``__getstate__``."""
+    state = value.__getstate__()  # a dict, of classes with slots a pair
+    held, slots = state if isinstance(state, tuple) else (state, None)
+    return {**(held or {}), **(slots or {})}
 
 
 class Encoder:
@@ -124,7 +136,11 @@ class Encoder:
         return self._native(value) if isinstance(value, NativeObject) else None
 
     def _python(self, value: Value) -> Tree:
-        """Collections of Python, as values of ours hold them; None for all else."""
+        """Records and collections of Python, as values of ours hold them; None for all else."""
+        if is_dataclass(value) and type(value).__module__.startswith(_OURS):
+            kind = type(value)
+            state = {f.name: getattr(value, f.name) for f in fields(value)}
+            return ("n", kind.__module__, kind.__qualname__, self._named(state))
         if isinstance(value, dict):
             return ("d", tuple((self.tree(k), self.tree(x)) for k, x in value.items()))
         letter = _COLLECTIONS.get(type(value))
@@ -171,14 +187,11 @@ class Encoder:
 
     def _native(self, value: NativeObject) -> Tree:
         kind = type(value)
+        if isinstance(value, MException):
+            return ("e", *told_of(value.error, causes=value.causes))
         if not value.travels:
             raise unsendable(class_of(value))
-        state = dict(getattr(value, "__dict__", {}))
-        for base in kind.__mro__:
-            slots = base.__dict__.get("__slots__", ())
-            for slot in (slots,) if isinstance(slots, str) else slots:
-                if slot != "__weakref__" and hasattr(value, slot):
-                    state[slot] = getattr(value, slot)
+        state = _state_of(value)
         try:
             held = self._named(state)
         except MatlabError:
@@ -306,14 +319,19 @@ class Decoder:
     def _read_native(self, module: str, name: str, state: Named) -> Value:
         import importlib
 
-        if not module.startswith(("app.engine.", "app.toolboxes.")):
+        if not module.startswith(_OURS):
             raise unsendable(name)
         kind = getattr(importlib.import_module(module), name)
-        if not issubclass(kind, NativeObject):
+        if not (issubclass(kind, NativeObject) or is_dataclass(kind)):
             raise unsendable(name)
         made = kind.__new__(kind)
-        for key, value in state:
-            setattr(made, key, self.value(value))
+        held = self.values(state)
+        set_state = getattr(made, "__setstate__", None)
+        if set_state is not None and not is_dataclass(kind):
+            set_state(held)
+            return made
+        for key, value in held.items():
+            object.__setattr__(made, key, value)
         return made
 
     def _read_dict(self, pairs: tuple[tuple[Tree, Tree], ...]) -> Value:
@@ -321,6 +339,10 @@ class Decoder:
 
     def _read_items(self, kind: str, items: tuple[Tree, ...]) -> Value:
         return _MAKERS[kind](map(self.value, items))
+
+    def _read_error(self, *content: Tree) -> Value:
+        error = given_to(failure, content)
+        return error.payload or MException(error)
 
     def _read_handle(self, name: str, text: str, captured: Named, source: int | None) -> Value:
         unit = None if source is None else unit_of_text(self.interpreter, *self.sources[source])
@@ -346,8 +368,43 @@ _NAMES = {
     "n": "native",
     "f": "handle",
     "d": "dict",
+    "e": "error",
     "D": "items",
 }
+
+
+def told_of(
+    error: MatlabError, there: Callable[[str], str] = str, causes: Sequence[Value] = ()
+) -> tuple[Tree, ...]:
+    """What `failure` makes the error of, elsewhere.
+
+    Args:
+        error: the error.
+        there: the name of a file where the error goes.
+        causes: those that its MException names; looked for where none are given.
+    """
+    frames = tuple((f.name, there(f.file), f.line, f.column) for f in error.stack)
+    if not causes and isinstance(error.payload, MException):
+        causes = error.payload.causes
+    told = tuple(told_of(c.error, there, c.causes) for c in causes if isinstance(c, MException))
+    return (error.identifier, error.message, frames, error.caret, told)
+
+
+def failure(
+    identifier: str,
+    message: str,
+    frames: tuple[tuple[str, str, int, int], ...],
+    caret: str,
+    causes: tuple[tuple[Tree, ...], ...],
+) -> MatlabError:
+    """The error that a worker met, with its stack and what it names as causes."""
+    made = MatlabError(identifier, message)
+    made.stack = tuple(StackFrame(*f) for f in frames)
+    made.caret = caret
+    if causes:
+        carried = made.payload = MException(made)
+        carried.causes.extend(MException(given_to(failure, c)) for c in causes)
+    return made
 
 
 def pack(content: Sequence[Tree]) -> bytes:

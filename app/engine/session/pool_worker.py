@@ -25,7 +25,7 @@ from app.engine.parallel.parfor_passes import Order
 from app.engine.parallel.pool import ignore_interrupts
 from app.engine.parallel.spmd_pool import Letter, run_member
 from app.engine.parallel.travelled_files import TravelledFiles, files_of
-from app.engine.parallel.value_encoding import Encoder, Named, Tree, given_to, pack, unpack
+from app.engine.parallel.value_encoding import Encoder, Named, Tree, given_to, pack, told_of, unpack
 from app.engine.parallel.worker_calls import run_call
 from app.engine.values import Value
 from app.errors import Interrupted, MatlabError
@@ -164,9 +164,7 @@ class PoolWorker:
             with session.busy("worker", asked=True):
                 session.interpreter.guarded(action)
         except MatlabError as problem:
-            there = self.files.there
-            frames = tuple((f.name, there(f.file), f.line, f.column) for f in problem.stack)
-            self.tell("failed", problem.identifier, problem.message, frames, problem.caret)
+            self.tell("failed", *told_of(problem, self.files.there))
         except (Interrupted, KeyboardInterrupt):
             self.tell("stopped")
 

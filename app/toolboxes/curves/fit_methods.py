@@ -21,9 +21,15 @@ def _confint(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     return canonical(receiver(args, Fitted).bounds(real_number(args[1]) if len(args) > 1 else 0.95))
 
 
+def _evaluable(ctx: CallContext, f: Fitted) -> Fitted:
+    """A fit that has its function, also where it came from another process."""
+    f.model.bound(ctx)
+    return f
+
+
 def _differentiate(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """Slope and bend by central differences."""
-    f, x = receiver(args, Fitted), flat_doubles(args[1])
+    f, x = _evaluable(ctx, receiver(args, Fitted)), flat_doubles(args[1])
     h = 1e-4 * np.maximum(1.0, np.abs(x))
     near = f.at(x - h), f.at(x), f.at(x + h)
     far = f.at(x - 2 * h), f.at(x + 2 * h)
@@ -34,7 +40,8 @@ def _differentiate(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> V
 def _integrate(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     from scipy.integrate import quad
 
-    f, x, start = receiver(args, Fitted), flat_doubles(args[1]), real_number(args[2])
+    f, x = _evaluable(ctx, receiver(args, Fitted)), flat_doubles(args[1])
+    start = real_number(args[2])
     return column(np.array([quad(lambda p: float(f.at(np.array([p]))[0]), start, e)[0] for e in x]))
 
 
@@ -42,7 +49,7 @@ def _predint(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """Bounds of a new observation (or of the curve) at points."""
     from scipy.stats import t
 
-    f, x = receiver(args, Fitted), flat_doubles(args[1])
+    f, x = _evaluable(ctx, receiver(args, Fitted)), flat_doubles(args[1])
     level = real_number(args[2]) if len(args) > 2 else 0.95
     words = [text_of(a).lower() for a in args[3:] if is_text_scalar(a)]
     call, covariance = f.model.call, f.spread
@@ -66,6 +73,7 @@ def _predint(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 def _plot(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
     """Data as points where it is given, and the curve through its range."""
     at, f = next((k, a) for k, a in enumerate(args) if isinstance(a, Fitted))
+    _evaluable(ctx, f)
     rest = list(args[at + 1 :])
     data = [flat_doubles(rest.pop(0)) for _ in range(2) if rest and not is_text_scalar(rest[0])]
     held = ctx.call("ishold", (), 1)[0]

@@ -43,6 +43,9 @@ class FitType(NativeObject):
     def __init__(self, model: Model, options: dict[str, Value] | None = None) -> None:
         self.model, self.options = model, options or {}
 
+    def __getstate__(self) -> dict[str, object]:
+        return {**vars(self), "model": self.model.unbound()}
+
     def methods(self) -> dict[str, Callable[..., Value]]:
         """What can be asked of a model."""
         return {
@@ -135,6 +138,7 @@ class Fitted(FitType):
         if len(points) != len(self.model.variables):
             text = f"The fit takes the inputs {', '.join(self.model.variables)}."
             raise MatlabError("curvefit:cfit:evaluationInputs", text)
+        self.model.bound(ctx)
         shape = points[0].shape
         flat = self.at(*(p.ravel(order="F") for p in points))
         return canonical(flat.reshape(shape if len(points) > 1 else (-1, 1), order="F"))

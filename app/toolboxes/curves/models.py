@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -50,6 +50,10 @@ class Model:
     dependent: str = "y"
     terms: list[str] = field(default_factory=list)
     call: Callable[..., Array] | None = None
+
+    def unbound(self) -> Model:
+        """The model without the function that `bound` makes; those of interpolants stay."""
+        return self if self.kind in INTERPOLANTS else replace(self, call=None)
 
     @property
     def linear(self) -> bool:

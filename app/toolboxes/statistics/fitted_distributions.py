@@ -71,6 +71,13 @@ class Distribution(PropertyObject):
         self.name, self.kind, self.values = name, kind, values
         self.spread, self.limits = spread, limits
 
+    def __getstate__(self) -> dict[str, object]:
+        family = next(word for word, kind in BY_NAME.items() if kind is self.kind)
+        return {**vars(self), "kind": family}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        vars(self).update(state, kind=BY_NAME[str(state["kind"])])
+
     @property
     def law(self) -> Any:
         """SciPy's distribution."""

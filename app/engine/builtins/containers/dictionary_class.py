@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypedDict
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.declarations.registry import builtin, native_type
@@ -101,6 +101,13 @@ class _Table:
         return entries
 
 
+class _State(TypedDict):
+    """What another process has to know of a dictionary."""
+
+    entries: dict[Hashable, _Entry]
+    kinds: tuple[str, str]
+
+
 @native_type
 class Dictionary(NativeObject):
     """Entries in the order they were added.
@@ -122,6 +129,12 @@ class Dictionary(NativeObject):
         self._table = _Table({} if entries is None else entries)
         self._writes = 0
         self.kinds = kinds
+
+    def __getstate__(self) -> _State:
+        return {"entries": self.entries, "kinds": self.kinds}
+
+    def __setstate__(self, state: _State) -> None:
+        self._table, self._writes, self.kinds = _Table(state["entries"]), 0, state["kinds"]
 
     @property
     def entries(self) -> dict[Hashable, _Entry]:

@@ -21,6 +21,7 @@ class Listener(NativeObject):
 
     class_name = "event.listener"
     is_handle = True
+    travels = False
 
     def __init__(self, source: HandleObject, event: str, callback: Value) -> None:
         self.source = source

@@ -37,6 +37,7 @@ class MetaClass(NativeObject):
 
     class_name = "meta.class"
     is_handle = True
+    travels = False
 
     def __init__(self, info: ClassInfo) -> None:
         self.info = info
