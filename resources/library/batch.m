@@ -43,7 +43,7 @@ else
         workspace = struct();
         for name = evalin('caller', 'who')'
             value = evalin('caller', name{1});
-            if ~startsWith(class(value), {'parallel.', 'matlab.ui.', 'matlab.graphics.', 'timer'})
+            if ~startsWith(class(value), {'parallel.', 'matlab.ui.', 'matlab.graphics.', 'timer', 'Composite', 'onCleanup', 'event.listener', 'meta.'})
                 workspace.(name{1}) = value;
             end
         end

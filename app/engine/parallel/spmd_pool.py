@@ -7,28 +7,35 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+import numpy as np
+
+from app.engine.declarations.registry import native_type
 from app.engine.interpreter.compile.spmd import SpmdBlock
 from app.engine.interpreter.compile.spmd_bodies import run_block
+from app.engine.interpreter.indexing.subscripts import COLON, is_colon
 from app.engine.interpreter.loops.parfor_place import most_workers
 from app.engine.language import ast
 from app.engine.language.walk import walk
 from app.engine.parallel import travelled_code
 from app.engine.parallel.parfor_passes import Owner
-from app.engine.parallel.pool import POLL_S, Message, Task, failure, loss
+from app.engine.parallel.pool import POLL_S, Message, Task, loss
 from app.engine.parallel.value_encoding import (
     Decoder,
     Encoder,
     Named,
     Sources,
     Tree,
+    failure,
     given_to,
     read_head,
 )
-from app.engine.values import NativeObject, Value, as_array
+from app.engine.values import Cell, NativeObject, Value, as_array
 from app.engine.values.random_stream import stream_of
 from app.errors import InternalError, MatlabError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.engine.interpreter.context import Context
     from app.engine.interpreter.interpreter import Interpreter
     from app.engine.parallel.parallel import Parallel
@@ -125,6 +132,7 @@ class Member:
             self.held.append(letter)
 
 
+@native_type
 class Composite(NativeObject):
     """A variable that every worker of an spmd block has: ``c{k}`` is that of worker k.
 
@@ -143,26 +151,62 @@ class Composite(NativeObject):
         """A row of as many as there are workers."""
         return (1, len(self.values))
 
-    def _worker_index(self, args: tuple[Value, ...]) -> int:
-        number = as_array(args[-1]).ravel()
-        if number.size != 1 or not 1 <= number[0] <= len(self.values):
-            text = f"A Composite has an element for each of its {len(self.values)} workers."
+    def _places(self, args: tuple[Value, ...]) -> list[int]:
+        """The workers, from 0, that subscripts name."""
+        count = len(self.values)
+        if all(is_colon(a) for a in args):
+            return list(range(count))
+        numbers = as_array(args[-1]).ravel()
+        if numbers.dtype == bool:
+            numbers = np.flatnonzero(numbers) + 1
+        if not all(1 <= n <= count and n == int(n) for n in numbers):
+            text = f"A Composite has an element for each of its {count} workers."
             raise MatlabError("parallel:composite:BadIndex", text)
-        return int(number[0]) - 1
+        return [int(n) - 1 for n in numbers]
 
-    def brace_get(self, ctx: Context, args: tuple[Value, ...], nargout: int) -> Value:
-        """``c{k}``."""
-        value = self.values[self._worker_index(args)]
+    def _value(self, place: int) -> Value:
+        value = self.values[place]
         if value is None:
-            text = "This worker has no value of the variable."
+            text = f"Worker {place + 1} has no value of the variable."
             raise MatlabError("parallel:composite:Undefined", text)
         return value
 
+    def brace_get(self, ctx: Context, args: tuple[Value, ...], nargout: int) -> Value:
+        """``c{k}``; ``c{:}`` and ``c{[1 3]}`` are lists."""
+        made = [self._value(k) for k in self._places(args)]
+        return made[0] if len(made) == 1 else tuple(made)
+
     def brace_set(self, ctx: Context, args: tuple[Value, ...], value: Value) -> NativeObject:
         """``c{k} = value``."""
+        return self._with(args, [value])
+
+    def paren_get(self, ctx: Context, args: tuple[Value, ...]) -> Value:
+        """``c(k)``: the values in a cell."""
+        return Cell.of([self._value(k) for k in self._places(args)])
+
+    def paren_set(self, ctx: Context, args: tuple[Value, ...], value: Value) -> NativeObject:
+        """``c(k) = {value}``, ``c(:) = {a, b}``."""
+        given = list(value.data.ravel(order="F")) if isinstance(value, Cell) else [value]
+        return self._with(args, given)
+
+    def _with(self, args: tuple[Value, ...], given: list[Value]) -> Composite:
+        places = self._places(args)
+        if len(given) not in (1, len(places)):
+            text = f"{len(places)} elements of a Composite cannot be set to {len(given)} values."
+            raise MatlabError("parallel:composite:BadCount", text)
         made = Composite(list(self.values))
-        made.values[self._worker_index(args)] = value
+        for k, value in zip(places, given if len(given) > 1 else given * len(places), strict=True):
+            made.values[k] = value
         return made
+
+    def methods(self) -> dict[str, Callable[..., Value]]:
+        """``exist(c)``: which workers have a value; of one of them ``exist(c, k)``."""
+        return {"exist": lambda ctx, args, n: self._exist(args[1:])}
+
+    def _exist(self, args: tuple[Value, ...]) -> Value:
+        places = self._places(args or (COLON,))
+        there = [self.values[k] is not None for k in places]
+        return there[0] if len(there) == 1 else np.array([there])
 
     def show(self, name: str, style: object) -> str:
         """The classes on the workers."""

@@ -22,6 +22,24 @@ def owner() -> Iterator[Owner]:
 
 
 TRUE = [
+    "c = Composite(); c{1} = 4; e = exist(c); c{2} = 5; spmd, d = c + 1; end, t = isequal([d{:}], [5 6]) && isequal(e, [true false]);",
+    "c = Composite(2); c(:) = {7}; q = c(1:2); c(1:2) = {1, 2}; [a, b] = c{:}; t = isequal(q, {7, 7}) && a + b + c{end} == 5;",
+    "q = parallel.pool.DataQueue; c = containers.Map('n', 0); l = afterEach(q, @(v) more(c, v)); send(q, 1); k = isvalid(l);\n"
+    "delete(l); send(q, 2); t = c('n') == 1 && q.QueueLength == 1 && k && ~isvalid(l);\n"
+    "function more(c, v)\nc('n') = c('n') + v;\nend",
+    "f = parfeval(@pause, 0, 60); cancel(f); t = strcmp(f.State, 'finished') && isa(f.Error, 'MException');",
+    "f(1) = parfeval(@pause, 0, 60); f(2) = parfeval(@pause, 0, 60); q = gcp().FevalQueue; n = numel([q.QueuedFutures; q.RunningFutures]);\n"
+    "cancelAll(q); t = n == 2 && isempty(q.RunningFutures) && all(strcmp({f.State}, 'finished'));",
+    "f = parfeval(@() 1, 1); wait(f); t = f.FinishDateTime >= f.CreateDateTime && f.RunningDuration < seconds(60);",
+    "e = cell(1, 4); parfor i = 1:4, try, error('a:b', 'no %d', i); catch m, e{i} = m; end, end\n"
+    "t = strcmp(e{3}.message, 'no 3') && isa(e{1}, 'MException') && ~isempty(e{2}.stack);",
+    "m = addCause(MException('a:b', 'x'), MException('c:d', 'y')); try, parfor i = 1:2, throw(m); end, catch e, end\n"
+    "n = fetchOutputs(parfeval(@(v) v, 1, m)); t = strcmp(e.cause{1}.identifier, 'c:d') && strcmp(n.cause{1}.message, 'y');",
+    'd = dictionary("k", 5); d("k") = 6; old = d; d("k") = 7; parfor i = 1:2, y(i) = d("k")*10 + old("k"); end, t = isequal(y, [76 76]);',
+    "p = makedist('Normal', 'mu', 2); f = fit((1:5)', [1 2 3 4 5.5]', 'poly1'); parfor i = 1:2, y(i) = cdf(p, 2); z(i) = f(2); g(i) = differentiate(f, 2); end\n"
+    "t = all(y == 0.5) && all(z == f(2)) && all(abs(g - f.p1) < 1e-6);",
+    "s = parallel.pool.Constant(RandStream('mrg32k3a', 'Seed', 2)); parfor i = 1:4, x = s.Value; x.Substream = i; y(i) = rand(x); end\n"
+    "x = RandStream('mrg32k3a', 'Seed', 2); x.Substream = 3; t = y(3) == rand(x) && numel(unique(y)) == 4;",
     "f = parfeval(@plus, 1, 2, 3); t = fetchOutputs(f) == 5;",
     "f = parfeval(@(x) x*10, 1, 4); wait(f); t = strcmp(f.State, 'finished') && fetchOutputs(f) == 40;",
     "f = parfeval('max', 2, [3 9 4]); [m, k] = fetchOutputs(f); t = m == 9 && k == 2;",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
@@ -18,8 +19,8 @@ from app.engine.interpreter.error_conversion import as_matlab
 from app.engine.interpreter.indexing.index_read import CommaList, of_elements
 from app.engine.interpreter.objects.mexception import MException
 from app.engine.parallel.parallel import Parallel, parallel_of
-from app.engine.parallel.pool import POLL_S, Job, Message, Task, failure, loss
-from app.engine.parallel.value_encoding import Decoder, Encoder, Sources, Tree, given_to
+from app.engine.parallel.pool import POLL_S, Job, Message, Task, loss
+from app.engine.parallel.value_encoding import Decoder, Encoder, Sources, Tree, failure, given_to
 from app.engine.parallel.worker_calls import CallHead
 from app.engine.values import (
     EMPTY,
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
 _FAMILY = "parallel"
 _KEY = "parallel.futures"
+_EVENTS = ("Create", "Start", "Finish")
 _numbers = itertools.count(1)
 
 
@@ -70,6 +72,7 @@ class Call:
         self.diary = ""
         self.read = False
         self.after: list[Callable[[Call], None]] = []
+        self.times = {"Create": time.time()}
         self.inbox: SimpleQueue[Message] = SimpleQueue()
         self.job: Job | None = None
         self.task: Task | None = None
@@ -105,6 +108,7 @@ class Call:
             self._take(message)
         if self.state == "queued" and self.task is not None and self.task.worker:
             self.state = "running"
+            self.times["Start"] = time.time()
         return self.state in ("finished", "failed")
 
     def _take(self, message: Message) -> None:
@@ -121,8 +125,7 @@ class Call:
                 text = "The worker that called the function has ended, and so has another one."
                 self._finish((), loss(message, "parallel:fevalqueue:WorkerLost", text))
             case _:
-                text = "The call was cancelled."
-                self._finish((), MatlabError("parallel:fevalqueue:ExecutionCancelled", text))
+                self._finish((), _cancelled())
 
     def _outputs(self, trees: tuple[Tree, ...], sources: Sources) -> tuple[Value, ...]:
         return tuple(map(Decoder(self.ctx.interpreter, sources).value, trees))
@@ -130,6 +133,8 @@ class Call:
     def _finish(self, outputs: tuple[Value, ...], error: MatlabError | None = None) -> None:
         self.outputs, self.error = outputs, error
         self.state = "finished" if error is None else "failed"
+        self.times.setdefault("Start", self.times["Create"])
+        self.times["Finish"] = time.time()
         parallel, job = self.parallel, self.job
         if parallel.pool is not None and job is not None:
             parallel.pool.end(job)
@@ -137,9 +142,17 @@ class Call:
             action(self)
 
     def cancel(self) -> None:
-        """Stop it."""
-        if not self.look() and self.parallel.pool is not None and self.job is not None:
+        """Stop it: it has ended from now on, whenever its worker has stopped."""
+        if self.look():
+            return
+        if self.parallel.pool is not None and self.job is not None:
             self.parallel.pool.cancel(self.job)
+        self._finish((), _cancelled())
+
+
+def _cancelled() -> MatlabError:
+    text = "Execution of the future was cancelled."
+    return MatlabError("parallel:fevalqueue:ExecutionCancelled", text)
 
 
 def _own_seed(stream: RandomStream) -> int:
@@ -223,10 +236,26 @@ def _property(call: Call, name: str) -> Value:
         "Error": lambda: EMPTY if call.error is None else MException(call.error),
         "Diary": lambda: call.diary,
         "Read": lambda: call.read,
+        "RunningDuration": lambda: _running(call),
+        **{f"{event}DateTime": partial(_moment, call, event) for event in _EVENTS},
     }
     if name not in known:
         raise no_member("parallel.FevalFuture", name)
     return known[name]()
+
+
+def _moment(call: Call, event: str) -> Value:
+    """When a call was created, started or finished; NaT where it was not yet."""
+    seconds = call.times.get(event, np.nan)
+    told = (seconds, "ConvertFrom", "posixtime", "TimeZone", "local")
+    return call.ctx.call("datetime", told, 1)[0]
+
+
+def _running(call: Call) -> Value:
+    """How long a call has been running, or took."""
+    now = time.time()
+    spent = call.times.get("Finish", now) - call.times.get("Start", now)
+    return call.ctx.call("seconds", (spent,), 1)[0]
 
 
 def _future_array(calls: Sequence[Call], shape: tuple[int, ...] = (1, 1)) -> FutureArray:
@@ -298,6 +327,64 @@ def parfeval_on_all(ctx: Context, *args: Value) -> Value:
 def feval_future() -> Value:
     """A place for a future, to make an array of them."""
     return FutureArray(np.full((1, 1), np.nan))
+
+
+@native_type
+class FevalQueue(NativeObject):
+    """The calls of a pool that have not ended: ``pool.FevalQueue``."""
+
+    class_name = "parallel.FevalQueue"
+    is_handle = True
+    travels = False
+
+    def get_member(
+        self, ctx: Context, name: str, args: tuple[Value, ...] | None, nargout: int
+    ) -> Value:
+        """``q.QueuedFutures`` and ``q.RunningFutures``."""
+        states = {"QueuedFutures": "queued", "RunningFutures": "running"}
+        if name not in states:
+            raise no_member(self.class_name, name)
+        calls = _calls_in(ctx, states[name])
+        made = _future_array(calls, (len(calls), min(1, len(calls))))
+        return made if args is None else made.paren_get(ctx, args)
+
+    def members(self) -> list[str]:
+        """Names that ``properties`` shows."""
+        return ["QueuedFutures", "RunningFutures"]
+
+    def methods(self) -> dict[str, Callable[..., Value]]:
+        """``cancelAll``."""
+        return {"cancelAll": lambda ctx, args, n: _cancel_all(ctx)}
+
+    def show(self, name: str, style: object) -> str:
+        """Its class."""
+        return "  FevalQueue: the calls of a pool that have not ended\n"
+
+
+def _calls_in(ctx: Context, *states: str) -> list[Call]:
+    """The calls of the session that are in one of some states."""
+    known: dict[int, Call] = ctx.state.get(_KEY, {})
+    return [c for c in known.values() if not c.look() and c.state in states]
+
+
+def _cancel_all(ctx: Context) -> Value:
+    for call in _calls_in(ctx, "queued", "running"):
+        call.cancel()
+    return ()
+
+
+@builtin(
+    "cancelAll",
+    category=_FAMILY,
+    device=SESSION,
+    signatures=("cancelAll(pool.FevalQueue)",),
+    cases=("ischar(func2str(@cancelAll))",),
+    see=("cancel", "parfeval"),
+)
+def cancel_all(ctx: Context, queue: Value) -> Value:
+    """Stop all calls of a pool, those that run and those that wait."""
+    text = "cancelAll takes the FevalQueue of a pool."
+    raise MatlabError("parallel:fevalqueue:BadArguments", text)
 
 
 def _futures(ctx: Context, given: Value, name: str) -> list[Call]:

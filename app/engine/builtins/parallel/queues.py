@@ -57,8 +57,38 @@ class DataQueue(NativeObject):
         return {
             "send": lambda ctx, args, n: send(ctx, *args),
             "poll": lambda ctx, args, n: poll(ctx, *args, nargout=n),
-            "afterEach": lambda ctx, args, n: _listen(ctx, *args),
+            "afterEach": lambda ctx, args, n: _listen(ctx, *args, nargout=n),
         }
+
+
+@native_type
+class QueueListener(NativeObject):
+    """What ``afterEach`` of a queue gives: ``delete`` ends the calls of its function."""
+
+    class_name = "event.listener"
+    is_handle = True
+    travels = False
+
+    def __init__(self, listeners: list[Value], function: Value) -> None:
+        self._listeners, self._function = listeners, function
+
+    def methods(self) -> dict[str, Callable[..., Value]]:
+        """``delete`` and ``isvalid``."""
+        return {
+            "delete": lambda ctx, args, n: self._remove(),
+            "isvalid": lambda ctx, args, n: self._place() is not None,
+        }
+
+    def _place(self) -> int | None:
+        """Where the function stands among those that are called."""
+        places = (k for k, f in enumerate(self._listeners) if f is self._function)
+        return next(places, None)
+
+    def _remove(self) -> Value:
+        place = self._place()
+        if place is not None:
+            del self._listeners[place]
+        return ()
 
 
 class _Queues:
@@ -91,7 +121,7 @@ def _receive_value(ctx: Context, number: int, value: Value) -> None:
     listeners = queues.listeners.get(number)
     if not listeners:
         queues.held.setdefault(number, deque()).append(value)
-    for listener in listeners or ():
+    for listener in tuple(listeners or ()):
         ctx.call(listener, (value,), 0)
 
 
@@ -171,20 +201,21 @@ def _pump(ctx: Context) -> None:
         call.look()
 
 
-def _listen(ctx: Context, queue: DataQueue, function: Value) -> Value:
+def _listen(ctx: Context, queue: DataQueue, function: Value, *, nargout: int = 0) -> Value:
     queues = _queues(ctx)
-    queues.listeners.setdefault(queue.number, []).append(function)
+    listeners = queues.listeners.setdefault(queue.number, [])
+    listeners.append(function)
     held = queues.held.pop(queue.number, deque())
     for value in held:
         ctx.call(function, (value,), 0)
-    return ()
+    return QueueListener(listeners, function) if nargout else ()
 
 
 @builtin(
     "afterEach",
     category=_FAMILY,
     device=SESSION,
-    signatures=("afterEach(q, fun)", "g = afterEach(f, fun, nargout)"),
+    signatures=("listener = afterEach(q, fun)", "g = afterEach(f, fun, nargout)"),
     cases=("q = parallel.pool.DataQueue; send(q, 1); afterEach(q, @(v) 0); q.QueueLength == 0",),
     see=("afterAll", "send", "parfeval"),
 )

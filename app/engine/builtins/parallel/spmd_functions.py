@@ -9,7 +9,8 @@ from app.engine.declarations.registry import builtin
 from app.engine.operators.concatenation import concatenate
 from app.engine.operators.operators import plus
 from app.engine.parallel.parallel import parallel_of
-from app.engine.values import EMPTY, Value, as_array, float_of
+from app.engine.parallel.spmd_pool import Composite
+from app.engine.values import EMPTY, Value, as_array, float_of, int_of
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -86,6 +87,27 @@ def labindex(ctx: Context) -> Value:
 def numlabs(ctx: Context) -> Value:
     """The former name of spmdSize."""
     return float(_size(ctx))
+
+
+@builtin(
+    "Composite",
+    category=_FAMILY,
+    device=_HOST,
+    signatures=("c = Composite", "c = Composite(n)"),
+    cases=("ischar(func2str(@Composite))",),
+    see=("spmdIndex", "gather"),
+)
+def composite(ctx: Context, size: Value = None) -> Value:
+    """A variable that workers of spmd blocks will have, without values: ``c{k} = v`` sets one.
+
+    It has an element for every worker of the pool, which is started if need be.
+    """
+    pool = parallel_of(ctx).pool_or_start()
+    count = pool.size if size is None else int_of(size)
+    if not 1 <= count <= pool.size:
+        text = f"A Composite has 1 to {pool.size} elements, as many as there are workers."
+        raise MatlabError("parallel:composite:BadCount", text)
+    return Composite([None] * count)
 
 
 def _targets(ctx: Context, given: Value) -> list[int]:
