@@ -39,6 +39,12 @@ CASES = [
         "RandStream.setGlobalStream(o);",
         "isequal(a, b)",
     ),
+    (
+        "g = RandStream.getGlobalStream; kept = g.State; a = rand(1, 3); g.State = kept;"
+        "c = RandStream.create('mrg32k3a', 'NumStreams', 3, 'CellOutput', true);"
+        "s = RandStream.create('mrg32k3a', 'NumStreams', 3, 'StreamIndices', 2);",
+        "isequal(a, rand(1, 3)) && numel(c) == 3 && rand(c{2}) == rand(s)",
+    ),
     (SQUARE, "isequal(edges(T), [1 2; 1 3; 2 3; 2 4; 3 4])"),
     (SQUARE, "isequal(sortrows(sort(freeBoundary(T), 2)), [1 2; 1 3; 2 4; 3 4])"),
     (SQUARE + "[c, r] = circumcenter(T);", "norm(c - 0.5) < 1e-12 && norm(r - sqrt(0.5)) < 1e-12"),
