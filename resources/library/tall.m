@@ -130,13 +130,19 @@ classdef tall
             r = part_by_part(@sqrt, var(t, varargin{:}));
         end
 
-        function r = histcounts(t, edges)
-            % Counts between given edges.
-            if nargin < 2 || isscalar(edges)
-                error('MATLAB:bigdata:array:HistcountsEdges', ...
-                    'histcounts of a tall array needs the edges: histcounts(t, edges).');
-            end
-            r = over(t, {}, @(x) histcounts(x, edges), @(a, b) a + b, @histcounts);
+        function [r, edges] = histcounts(t, varargin)
+            % Counts between edges; those that are not given follow from limits and spread of all rows,
+            % which are read for that at once.
+            [edges, normalization] = edges_of(t, varargin);
+            counted = over(t, {}, @(x) [histcounts(x, edges), numel(x)], @plus, @histcounts);
+            r = part_by_part(@(n) normalised(n(1:end-1), n(end), edges, normalization), counted);
+        end
+
+        function h = histogram(t, varargin)
+            % A histogram of counts over all rows.
+            % Its face is set by properties of what it gives.
+            [counts, edges] = histcounts(t, varargin{:});
+            h = histogram('BinEdges', edges, 'BinCounts', gather(counts));
         end
 
         function r = unique(t)
@@ -344,6 +350,75 @@ else
     flags = options(2:end);
     if isempty(flags), flags = {1}; end
     r = over(t, {}, @(x) fcn(x, [], flags{:}), @(a, b) fcn(a, b), fcn);
+end
+end
+
+function [edges, normalization] = edges_of(t, args)
+% Edges of bins as histcounts chooses them for all rows together, and how counts are normalised.
+[given, normalization, bins] = deal({}, 'count', []);
+if ~isempty(args) && isnumeric(args{1})
+    [bins, args] = deal(args{1}, args(2:end));
+end
+[limited, width] = deal([], []);
+for k = 1:2:numel(args)
+    switch lower(char(args{k}))
+        case 'normalization', normalization = lower(char(args{k + 1}));
+        case 'binedges', bins = args{k + 1};
+        case 'numbins', bins = args{k + 1};
+        case 'binwidth', width = args{k + 1};
+        case 'binlimits', limited = args{k + 1};
+        case 'binmethod'
+            if ~any(strcmpi(args{k + 1}, {'auto', 'scott'}))
+                error('MATLAB:bigdata:array:HistcountsMethod', ...
+                    'Bins of a tall array are chosen by ''auto'' or ''scott'', or given by edges or number.');
+            end
+        otherwise
+            error('MATLAB:bigdata:array:HistcountsOption', ...
+                'histcounts of a tall array has no option ''%s''.', char(args{k}));
+    end
+end
+if numel(bins) > 1
+    edges = bins;
+    return
+end
+[low, high, spread, rows] = gather(min(t), max(t), std(t, 'omitnan'), sum(~isnan(t)));
+if ~isempty(width), given = {'BinWidth', width}; end
+if ~isempty(limited)
+    if isempty(bins) && isempty(width)
+        error('MATLAB:bigdata:array:HistcountsLimits', ...
+            'With ''BinLimits'', bins of a tall array are given by their number or width.');
+    end
+    given = [given, {'BinLimits', limited}];
+    [low, high] = deal(limited(1), limited(2));
+end
+if ~isempty(bins)
+    [~, edges] = histcounts([low; high], bins, given{:});
+elseif isempty(width) && high > low && spread > 0
+    [~, edges] = histcounts([low; high], 'BinWidth', round_width(3.5*spread/rows^(1/3)), given{:});
+else
+    [~, edges] = histcounts([low; high], given{:});
+end
+end
+
+function width = round_width(raw)
+% The width of bins nearest to a raw one that is 1, 2, 3 or 5 times a power of ten.
+power = 10^floor(log10(raw));
+steps = [1, 2, 3, 5, 10];
+width = power*steps(find(raw/power < [1.5, 2.5, 4, 7.5, Inf], 1));
+end
+
+function n = normalised(n, rows, edges, how)
+% Counts of so many rows as histcounts gives them with a 'Normalization'.
+switch how
+    case 'count'
+    case 'countdensity', n = n./diff(edges);
+    case 'cumcount', n = cumsum(n);
+    case 'probability', n = n/rows;
+    case 'percentage', n = 100*n/rows;
+    case 'pdf', n = n/rows./diff(edges);
+    case 'cdf', n = cumsum(n/rows);
+    otherwise
+        error('MATLAB:histcounts:BadNormalization', 'There is no normalization ''%s''.', how);
 end
 end
 

@@ -40,6 +40,8 @@ TRUE = [
     "x = tall(ds); z = (x.b - mean(x.b))./std(x.b); t = abs(gather(sum(z.^2)) - 499) < 1e-9;",
     "x = tall(ds); x.c = 2*x.a + 1; t = gather(max(x.c)) == 13 && gather(min(x.c)) == 1;",
     "x = tall(ds); t = isequal(gather(histcounts(x.a, 0:7)), histcounts(T.a, 0:7));",
+    "x = tall(ds); [n, e] = histcounts(x.b); [m, f] = histcounts(T.b); h = histogram(x.b, 6, 'Normalization', 'pdf');\n"
+    "t = isequal(gather(n), m) && isequal(e, f) && isequal(h.Values, histcounts(T.b, 6, 'Normalization', 'pdf'));",
     "x = tall(ds); t = isequal(gather(unique(x.name)), {'a'; 'b'; 'c'}) && gather(median(x.b)) == median(T.b);",
     "x = tall(ds); t = isequal(gather(head(x, 3)), T(1:3, :)) && isequal(gather(tail(x.a, 2)), T.a(499:500));",
     "x = tall(ds); t = gather(nnz(strcmp(x.name, 'a') & ~isnan(x.b))) == nnz(strcmp(T.name, 'a'));",
