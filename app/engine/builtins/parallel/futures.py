@@ -361,6 +361,19 @@ class FevalQueue(NativeObject):
         return "  FevalQueue: the calls of a pool that have not ended\n"
 
 
+@builtin(
+    "parallel.FevalQueue",
+    category=_FAMILY,
+    device=SESSION,
+    signatures=("q = parallel.FevalQueue",),
+    cases=("isempty(parallel.FevalQueue().RunningFutures)",),
+    see=("parfeval", "cancelAll"),
+)
+def feval_queue() -> Value:
+    """The calls of the session's pool that have not ended, as ``pool.FevalQueue`` gives them."""
+    return FevalQueue()
+
+
 def _calls_in(ctx: Context, *states: str) -> list[Call]:
     """The calls of the session that are in one of some states."""
     known: dict[int, Call] = ctx.state.get(_KEY, {})

@@ -97,7 +97,7 @@ class PoolObject(NativeObject):
             "SpmdEnabled": lambda: self.parallel.spmd_enabled,
             "Type": lambda: "Dask" if _is_address(self.profile) else "Local",
             "Host": lambda: self.profile if _is_address(self.profile) else "localhost",
-            "FevalQueue": _calls_of_pool,
+            "FevalQueue": lambda: ctx.call("parallel.FevalQueue", (), 1)[0],
             "JobStorageLocation": lambda: self.folder,
             "AttachedFiles": lambda: Cell.of(attached, (len(attached), 1)),
         }
@@ -148,12 +148,6 @@ class PoolObject(NativeObject):
         added = _attached_files(ctx, files) if numel(files) else ()
         self.parallel.attached = (*self.parallel.attached, *added)
         return ()
-
-
-def _calls_of_pool() -> Value:
-    from app.engine.builtins.parallel.futures import FevalQueue  # it knows pools
-
-    return FevalQueue()
 
 
 def _close(ctx: Context) -> Value:
