@@ -29,7 +29,7 @@ from app.engine.parallel.value_encoding import (
     given_to,
     read_head,
 )
-from app.engine.values import Cell, NativeObject, Value, as_array
+from app.engine.values import Cell, NativeObject, ObjectValue, Value, as_array
 from app.engine.values.random_stream import stream_of
 from app.errors import InternalError, MatlabError
 
@@ -233,6 +233,8 @@ def run_spmd(
     if size == 0:
         return run_block(block, values)
     inbox: SimpleQueue[Message] = SimpleQueue()
+    context = parallel.interpreter.context
+    values = {k: _in_parts(context, v, size) for k, v in values.items()}
     encoder = Encoder(share=False)
     source = encoder.note(block.unit)
     shared = {k: v for k, v in values.items() if not isinstance(v, Composite)}
@@ -245,7 +247,7 @@ def run_spmd(
         )
         for w in range(size)
     ]
-    held = stream_of(parallel.interpreter.context)
+    held = stream_of(context)
     before = held.branch()
     seed = held.pass_seed
     held.rejoin(before)
@@ -269,7 +271,20 @@ def run_spmd(
         raise
     finally:
         pool.end(job)
-    return tuple(_composite(made, values, n) for n in block.outputs)
+    return tuple(_composite(context, made, values, n) for n in block.outputs)
+
+
+def _is_of(value: Value, name: str) -> bool:
+    return isinstance(value, ObjectValue) and value.class_info.name == name
+
+
+def _in_parts(ctx: Context, value: Value, size: int) -> Value:
+    """A distributed array as its parts for so many workers; all else as it is."""
+    if not _is_of(value, "distributed"):
+        return value
+    parts = ctx.call("codistributed_parts", (value, float(size)), 1)[0]
+    assert isinstance(parts, Cell)
+    return Composite(list(parts.data.ravel(order="F")))
 
 
 def _take(parallel: Parallel, message: Message, made: list[dict[str, Value]]) -> int:
@@ -306,10 +321,15 @@ def _variables_of(interpreter: Interpreter, named: Named, sources: Sources) -> d
     return Decoder(interpreter, sources).values(named)
 
 
-def _composite(made: list[dict[str, Value]], values: dict[str, Value], name: str) -> Value:
+def _composite(
+    ctx: Context, made: list[dict[str, Value]], values: dict[str, Value], name: str
+) -> Value:
+    """A variable after a block, by what the workers have of it."""
     found = [held.get(name) for held in made]
     if all(v is None for v in found):
         return values.get(name)
+    if all(_is_of(v, "codistributed") for v in found):
+        return ctx.call("after_block", (found[0], Cell.of(found)), 1)[0]
     return Composite(found)
 
 

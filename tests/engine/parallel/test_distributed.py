@@ -89,6 +89,45 @@ def test_with_a_matrix_on_either_side(owner: Owner, name: str) -> None:
         assert owner.value("ok") is True
 
 
+def test_parts_of_workers_give_what_matrices_give(owner: Owner) -> None:
+    forms = [f for f in FORMS.strip().splitlines() if f != "sum(x, 'omitnan')"]
+    names = ("A", "B", "v", "x", "e", "w", "i8")
+    parts = "".join(f"{n} = codistributed({n});" for n in names)
+    wanted = "".join(f"wanted{{{k}}} = {form};" for k, form in enumerate(forms, 1))
+    found = "".join(f"found{{{k}}} = gather({form});" for k, form in enumerate(forms, 1))
+    owner.run(f"clear; {BEFORE} {wanted} spmd, {parts} found = {{}}; {found} end")
+    owner.run(
+        "same = cellfun(@(a, b) isequaln(a, b) && strcmp(class(a), class(b)), found{3}, wanted);"
+    )
+    owner.run("wrong = find(~same); ok = isequaln(found{1}, found{2}) && isempty(wrong);")
+    assert owner.value("ok") is True, owner.value("wrong")
+
+
+CODISTRIBUTED = """
+clear; M = magic(6);
+spmd
+  B = codistributed(M); k = globalIndices(B, 2); B(2, 3) = 100; x = gather(B(2, 3));
+  R = redistribute(B, codistributor('1d', 1)); z = size(getLocalPart(R)); c = getCodistributor(R); p = c.Partition;
+  Z = codistributed.zeros(2, 7, 'single', codistributor1d(2, [3 3 1])); n = size(getLocalPart(Z), 2);
+  Q = codistributed.build(spmdIndex*ones(2, spmdIndex), codistributor1d(2)); r = codistributed.rand(3, 4);
+  t = 0; for i = drange(1:10), t = t + i; end, t = spmdPlus(t); E = gather(max(codistributed.eye(2), [], 2));
+end
+M(2, 3) = 100; q = [1 2 2 3 3 3; 1 2 2 3 3 3];
+ok = isequal(gather(B), M) && isa(B, 'distributed') && isequal(k{3}, [5 6]) && x{1} == 100 && isequal(z{2}, [2 6])
+  && isequal(p{1}, [2 2 2]) && isequal([n{:}], [3 3 1]) && isequal(gather(Q), q) && t{2} == 55 && isequal(E{3}, [1; 1])
+  && numel(unique(gather(r))) == 12;
+D = distributed(M); spmd (2), W = D*2; l = size(getLocalPart(D)); s = isa(D, 'codistributed'); end
+ok = ok && isequal(gather(W), 2*M) && isequal(l{2}, [6 3]) && s{1};
+"""
+
+
+def test_codistributed_and_distributed_become_each_other(owner: Owner) -> None:
+    owner.run(CODISTRIBUTED.replace("\n  &&", " ...\n  &&"))
+    assert owner.value("ok") is True
+    with pytest.raises(MatlabError, match="does not cut an array"):
+        owner.run("spmd, codistributed(ones(3), codistributor1d(2, [1 1])); end")
+
+
 def test_blocks_are_made_by_the_workers(owner: Owner) -> None:
     owner.run(
         "clear; rng(4); a = distributed.rand(5, 8); rng(4); b = distributed.rand(5, 8); o = distributed.ones(9, 1, 'single');"
