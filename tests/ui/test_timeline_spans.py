@@ -75,6 +75,18 @@ def test_a_trace_opens_before_the_first_run(context: Context, qtbot: QtBot, tmp_
     qtbot.waitUntil(lambda: not panel._opened)
 
 
+def test_workers_and_cards_have_tracks_in_their_order(context: Context, qtbot: QtBot) -> None:
+    panel = TimelinePanel(context)
+    qtbot.addWidget(panel)
+    names = ("Worker 10", "Device 2", "Worker 2", "Device", "Script")
+    panel.view.add_spans([(name, "x", 10.0, 1.0, {}) for name in names])
+    shown = [name for name in panel.view.tracks if panel.view.tracks[name].spans]
+    assert shown == ["Script", "Device", "Device 2", "Worker 2", "Worker 10"]
+    few = panel.view.minimumHeight()
+    panel.view.add_spans([(f"Worker {k}", "x", 10.0, 1.0, {}) for k in range(20)])
+    assert panel.view.minimumHeight() > few
+
+
 def test_the_search_goes_on_over_all_tracks(context: Context, qtbot: QtBot) -> None:
     panel = TimelinePanel(context)
     qtbot.addWidget(panel)

@@ -34,6 +34,7 @@ from app.accel.planner.planner import Planner
 from app.accel.runtime.evaluation import Evaluation
 from app.accel.runtime.executor import Executor, no_cancel
 from app.accel.runtime.replay import Replay
+from app.accel.runtime.timeline import device_track
 from app.accel.support.options import AccelOptions
 from app.accel.support.telemetry import Recorder
 from app.errors import DeviceLost, OutOfDeviceMemory, Unsupported
@@ -75,6 +76,7 @@ class Runtime:
         self._counters = self.recorder.counters
         host = HostProvider(self.options.host_threads)
         self.executor = Executor(self.recorder, self.residency, host, None)
+        self.executor.timeline.track = device_track(self.options.device)
         self.planner = Planner(self.options, self.executor, opener)
         self.executor.observe = self.planner.observe
         self.executor.provider_counters.on_compiled = self.planner.observe_compilation

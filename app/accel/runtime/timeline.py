@@ -23,11 +23,13 @@ class Timeline:
     Attributes:
         busy_until: when what was read last is taken to have ended on the device.
         measured_until: the end of the last kernel whose time the device told.
+        track: the track of the device.
     """
 
     recorder: Recorder
     busy_until: float = 0.0
     measured_until: float = 0.0
+    track: str = "Device"
 
     def ran(self, label: str, row: int, line: int, sent: float, spent: float | None) -> None:
         """A kernel ran: after what was sent before it, for as long as was measured.
@@ -41,7 +43,7 @@ class Timeline:
         self.busy_until = start + taken
         if spent is not None:
             self.measured_until = self.busy_until
-        self.recorder.note("Device", label, start, taken, line, row, guess)
+        self.recorder.note(self.track, label, start, taken, line, row, guess)
 
     def done_between(self, started: float, ended: float) -> float:
         """When the kernels before a download were done: what came before was no transfer."""
@@ -57,3 +59,9 @@ class Timeline:
     def connect(self, group: GroupRow, operands: Iterable[Record | None]) -> None:
         """Note which groups made what a group reads."""
         group.sources = tuple(r.source if r is not None else 0 for r in operands)
+
+
+def device_track(device: str) -> str:
+    """The track of the device that settings name: each card but the first has one of its own."""
+    kind, _, number = device.partition(":")
+    return f"Device {number}" if kind == "gpu" and number not in ("", "1") else "Device"

@@ -13,7 +13,7 @@ from app import restricted
 from app.engine.parallel import travelled_code, travelled_files
 from app.engine.parallel.machines import Machines, Settings, ThisMachine
 from app.engine.parallel.parfor_pool import ParforPool
-from app.engine.parallel.pool import Job, Pool
+from app.engine.parallel.pool import Job, Message, Pool
 from app.engine.parallel.value_encoding import Decoder, Sources, Tree
 from app.engine.values import Array, Value
 from app.errors import MatlabError
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 KEY = "parallel"
 MOST_WORKERS = 12
 """Of a pool whose size nobody has named."""
+LANE = "Worker"
+"""How the tracks of workers begin in the timeline."""
+_ENDS = frozenset(("done", "failed", "stopped", "lost"))
 _HANDED_ON = ("octave", "capture_threshold", "memory_limit", "compile_loops", "fast_maths")
 
 
@@ -210,6 +213,24 @@ class Parallel:
             self.interpreter.context.write(text)
         else:
             self.interpreter.host.write_error(text)
+
+    def note(self, message: Message) -> None:
+        """Show in the timeline what a worker has done, on a track of its own."""
+        runtime, task = self.interpreter.runtime, message.task
+        if runtime is None or message.kind not in _ENDS:
+            return
+        device = self._devices.get(message.worker, "")
+        detail = (("device", device),) if device else ()
+        track = f"{LANE} {message.worker}"
+        runtime.recorder.note(
+            track, task.what, task.begun, message.at - task.begun, task.line, 0, detail
+        )
+
+    @property
+    def _devices(self) -> dict[int, str]:
+        """What the workers compute on."""
+        pool = self.pool
+        return {} if pool is None else {w.number: w.device for w in pool.workers}
 
     def take_data(self, queue: int, tree: Tree, sources: Sources) -> None:
         """A worker has sent something to a queue."""

@@ -235,8 +235,9 @@ class _Sharing:
         self.out += 1
         self.ranges += 1
         number = run.range.first
-        what = f"line {run.loop.line}: passes {number + first} to {number + last - 1}"
-        self.pool.submit(Task(job, (first, last), self.inbox, what=what))
+        line = run.loop.line
+        what = f"line {line}: passes {number + first} to {number + last - 1}"
+        self.pool.submit(Task(job, (first, last), self.inbox, what=what, line=line))
 
     def _wait(self) -> Message:
         while True:
@@ -247,6 +248,7 @@ class _Sharing:
 
     def _take(self, job: Job, message: Message) -> None:
         first, last = given_to(_Bounds, message.task.body)
+        self.parallel.note(message)
         match message.kind:
             case "out":
                 given_to(self.parallel.print, message.content)

@@ -45,12 +45,14 @@ class Message:
         worker: number of the worker, from 1.
         task: the task it is about.
         content: the rest.
+        at: when it came, by `perf_counter`.
     """
 
     kind: str
     worker: int
     task: Task
     content: tuple[Tree, ...] = ()
+    at: float = field(default_factory=time.perf_counter)
 
 
 @dataclass(eq=False, slots=True)
@@ -63,6 +65,8 @@ class Task:
         inbox: takes what the worker says of it.
         only: the worker that must do it; 0 for any.
         what: names it to people.
+        line: where the script asks for it; 0 where that is not known.
+        begun: when a worker was given it, by `perf_counter`.
         tries: workers that were lost over it.
         sent: bytes that went to workers.
     """
@@ -72,6 +76,8 @@ class Task:
     inbox: SimpleQueue[Message]
     only: int = 0
     what: str = ""
+    line: int = 0
+    begun: float = 0.0
     tries: int = 0
     worker: int = 0
     number: int = 0
@@ -295,7 +301,7 @@ class Pool:
             if task is None:
                 continue
             self._waiting.remove(task)
-            worker.task, task.worker = task, worker.number
+            worker.task, task.worker, task.begun = task, worker.number, time.perf_counter()
             job = task.job
             head = None if job.number in worker.jobs else job.head
             worker.jobs.add(job.number)

@@ -288,6 +288,7 @@ def _in_parts(ctx: Context, value: Value, size: int) -> Value:
 
 
 def _take(parallel: Parallel, message: Message, made: list[dict[str, Value]]) -> int:
+    parallel.note(message)
     match message.kind:
         case "out":
             given_to(partial(_print_of, parallel, message.worker), message.content)

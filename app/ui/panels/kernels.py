@@ -182,7 +182,7 @@ class KernelsPanel(Panel):
         return [
             duration / 1000
             for track, _name, _start, duration, args in self.run_model.spans
-            if track == "Device" and args.get("flow") in ids
+            if track.startswith("Device") and args.get("flow") in ids
         ]
 
     def _show_stored(self) -> None:

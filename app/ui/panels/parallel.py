@@ -37,6 +37,14 @@ def passes_text(loop: LoopState) -> str:
     return f"{formats.count(loop.done)} of {formats.count(loop.passes)}"
 
 
+def device_words(worker: WorkerState) -> str:
+    """What a worker computes on: the host or a card, behind the name of another machine."""
+    machine, _, device = worker.device.rpartition(", ")
+    number = device.partition("gpu:")[2] or "1"
+    words = "host" if device in ("", "cpu") else f"card {number}"
+    return f"{machine}, {words}" if machine else words
+
+
 LOOP_COLUMNS = (
     Column[LoopState](
         "Loop",
@@ -78,7 +86,7 @@ WORKER_COLUMNS = (
         lambda r: r.what or r.state,
         width=0,
         tint=lambda r: "text" if r.what else "faint",
-        tip=lambda r: f"computes on {r.device}",
+        tip=lambda r: f"computes on {device_words(r)}",
     ),
     Column[WorkerState](
         "Done", lambda r: formats.count(r.done), lambda r: r.done, numeric=True, width=58
@@ -93,6 +101,7 @@ WORKER_COLUMNS = (
         numeric=True,
         width=80,
     ),
+    Column[WorkerState]("On", device_words, device_words, width=76, tint="muted", tip=device_words),
 )
 
 
@@ -167,7 +176,7 @@ class ParallelPanel(Panel):
         self.loops.setItemDelegateForColumn(PROGRESS, _Progress(self.loops))
         self.loops.doubleClicked.connect(self.go_to)
         self.workers = RowTable(
-            RowModel(WORKER_COLUMNS, lambda r: r.number), "Workers", optional=(3, 5, 4)
+            RowModel(WORKER_COLUMNS, lambda r: r.number), "Workers", optional=(3, 5, 4, 6)
         )
         self.summary = ElidedLabel("muted")
         self.pool_button = QPushButton("Start Pool")

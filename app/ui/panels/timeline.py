@@ -6,7 +6,8 @@ from collections.abc import Collection
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QScrollArea, QWidget
 
 from app.ui.panels.panel import Panel
 from app.ui.panels.timeline_view import TimelineView, span_text
@@ -58,8 +59,17 @@ class TimelinePanel(Panel):
                 IconButton("open", "Open a saved trace", self._open),
                 IconButton("refresh", "Fit the whole run (F)", self.view.fit),
             ),
-            self.view,
+            self._scrolled_view(),
         )
+
+    def _scrolled_view(self) -> QScrollArea:
+        """The picture, which is taller than its panel where many workers have tracks."""
+        made = QScrollArea()
+        made.setFrameShape(QScrollArea.Shape.NoFrame)
+        made.setWidgetResizable(True)
+        made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        made.setWidget(self.view)
+        return made
 
     def _is_empty(self) -> bool:
         return not self.run_model.spans and not self._opened

@@ -29,11 +29,18 @@ _TOKENS = {
     "Wait": "faint",
     "Download": "transfer",
     "UI": "faint",
+    "Worker": "accent",
 }
 LEFT = 84
 FADED = 0.25
 TOP = 22
 BAR = 15
+
+
+def kind_of(track: str) -> tuple[str, int]:
+    """What kind of work a track shows, and of which worker or card: ``Worker 2``, ``Device 2``."""
+    kind, _, number = track.rpartition(" ")
+    return (kind, int(number)) if kind and number.isdecimal() else (track, 0)
 
 
 class TimelinePicture:
@@ -147,7 +154,7 @@ class TimelinePicture:
 
     def _paint_spans(self, name: str, top: int) -> None:
         self._clip()
-        self.painter.setBrush(theme().colour(_TOKENS.get(name, "muted")))
+        self.painter.setBrush(theme().colour(_TOKENS.get(kind_of(name)[0], "muted")))
         if self.timeline.lit is None:
             self._paint_track(name, self.tracks[name], top)
         else:

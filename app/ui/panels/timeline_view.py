@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from app.ui.panels.timeline_picture import LEFT, TOP, TimelinePicture
+from app.ui.panels.timeline_picture import LEFT, TOP, TimelinePicture, kind_of
 from app.ui.run_model.timeline_spans import Span, Track
 from app.ui.support import formats
 from app.ui.support.theme import theme_hub
@@ -93,8 +93,13 @@ class TimelineView(QWidget):
         for known in (*SHOWN, name) if name in TRACKS else (name,):
             self.tracks.setdefault(known, Track())
         order = {known: number for number, known in enumerate(TRACKS)}
-        ordered = sorted(self.tracks, key=lambda t: order.get(t, len(order)))
-        self.tracks = {track: self.tracks[track] for track in ordered}
+
+        def place(track: str) -> tuple[int, str, int]:
+            kind, number = kind_of(track)
+            return order.get(kind, len(order)), kind, number
+
+        self.tracks = {track: self.tracks[track] for track in sorted(self.tracks, key=place)}
+        self.setMinimumHeight(TOP + max(len(TRACKS), len(self.tracks)) * LEAST_ROW)
 
     @property
     def row(self) -> int:

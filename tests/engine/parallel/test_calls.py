@@ -216,3 +216,19 @@ def test_work_keeps_a_pool_from_being_idle() -> None:
     )
     assert owner.value("held") == 5.0
     owner.close()
+
+
+def test_workers_have_tracks_in_the_timeline(owner: Owner) -> None:
+    runtime = owner.session.interpreter.runtime
+    assert runtime is not None
+    told = []
+    leave = runtime.recorder.subscribe(told.append)
+    owner.run(
+        "\nparfor i = 1:2, y(i) = i; end\nf = parfeval(@sin, 1, 0); wait(f); spmd, x = 1; end"
+    )
+    leave()
+    found = {(e.track, e.name, e.line) for e in told if e.track.startswith("Worker ")}
+    assert {(t, "spmd", 0) for t in ("Worker 1", "Worker 2")} < found
+    assert {name.partition(": ")[0] for _, name, line in found if line} == {"line 2"}
+    assert "sin" in {name for _, name, _ in found}
+    assert all(e.duration > 0 for e in told if e.track.startswith("Worker "))

@@ -11,7 +11,7 @@ from app.engine import protocol
 from app.engine.parallel_state import LoopState, ParallelState, WorkerState
 from app.engine.protocol import RunState
 from app.ui.panels.panel import Context
-from app.ui.panels.parallel import ParallelPanel
+from app.ui.panels.parallel import ParallelPanel, device_words
 from tests.ui.recorded import deliver
 
 LOOPS = (
@@ -76,6 +76,12 @@ def test_loops_and_workers(panel: ParallelPanel, qtbot: QtBot) -> None:
         "1 loop running",
     ]
     assert not panel.grab().isNull()
+
+
+def test_workers_say_what_they_compute_on() -> None:
+    devices = ("cpu", "auto", "gpu:2", "node7, gpu:3", "node7, cpu")
+    found = [device_words(WorkerState(1, "idle", device=device)) for device in devices]
+    assert found == ["host", "card 1", "card 2", "node7, card 3", "node7, host"]
 
 
 def test_no_workers_leave_their_side_empty(panel: ParallelPanel, qtbot: QtBot) -> None:

@@ -112,6 +112,7 @@ class Call:
         return self.state in ("finished", "failed")
 
     def _take(self, message: Message) -> None:
+        self.parallel.note(message)
         match message.kind:
             case "out":
                 self.diary += str(message.content[0])
