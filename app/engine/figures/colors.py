@@ -64,6 +64,7 @@ AUTOMATIC: dict[tuple[str, str], Rgb] = {
 }
 """What a colour that nobody chose is when it is asked for; black where it is not listed."""
 _HEX = re.compile(r"#(?:[0-9a-f]{3}|[0-9a-f]{6})", re.IGNORECASE)
+_TRIPLET = re.compile(r"\[\s*(\d*\.?\d+)[\s,]+(\d*\.?\d+)[\s,]+(\d*\.?\d+)\s*\]")
 
 
 def hex_color(text: str) -> Rgb:
@@ -105,6 +106,9 @@ def parse_color(value: str | Sequence[float]) -> Rgb | str:
         return triplet(value)
     if value.lower() in KEYWORDS:
         return value.lower()
+    numbers = _TRIPLET.fullmatch(value.strip())
+    if numbers:
+        return triplet([float(number) for number in numbers.groups()])
     color = named_color(value)
     if color is None:
         text = f"Unknown color name '{value}'. Use 'red', 'r', '#rrggbb' or an RGB triplet."

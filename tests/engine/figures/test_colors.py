@@ -17,6 +17,7 @@ from app.errors import MatlabError
         ("#00f", (0, 0, 1)),
         ("#FF8000", (1, 128 / 255, 0)),
         ((0.1, 0.2, 0.3), (0.1, 0.2, 0.3)),
+        ("[0.1 .2, 1]", (0.1, 0.2, 1)),
         ("none", "none"),
         ("Flat", "flat"),
         ("k", (0, 0, 0)),
@@ -27,7 +28,9 @@ def test_colours_as_scripts_write_them(written: object, meant: object) -> None:
     assert parse_color(written) == meant  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("written", ["mauve", "#12345", (1, 2, 3), (0.5, 0.5), (-0.1, 0, 0)])
+@pytest.mark.parametrize(
+    "written", ["mauve", "#12345", "[1 2 3]", (1, 2, 3), (0.5, 0.5), (-0.1, 0, 0)]
+)
 def test_wrong_colours_are_errors(written: object) -> None:
     with pytest.raises(MatlabError):
         parse_color(written)  # type: ignore[arg-type]

@@ -6,7 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from app.engine.declarations.builtin_index import index, shipped
+from app.engine.interpreter.undefined_names import LEFT_OUT, undefined_name
 from tests.engine.interpreter.running import Machine, on_big_stack
+
+LIBRARY = Path(__file__).parents[3] / "resources" / "library"
 
 
 def test_stack_has_every_frame_with_lines(tmp_path: Path) -> None:
@@ -104,3 +108,29 @@ def test_a_variable_used_above_its_declaration_is_undefined(use: str, kind: str)
     machine = Machine()
     machine.run(code)
     assert machine.interpreter.workspace["id"] == "MATLAB:UndefinedFunction"
+
+
+def test_names_that_are_left_out_are_not_there_and_say_what_to_use() -> None:
+    folders = [LIBRARY, *(folder for toolbox in shipped() for folder in toolbox.path)]
+    there = {file.stem for folder in folders for file in folder.glob("*.m")} | index().keys()
+    assert sorted(LEFT_OUT.keys() & (there | {n for t in shipped() for n in t.modules})) == []
+    assert "use uimenu" in undefined_name("uipushtool").message
+
+
+@pytest.mark.parametrize(
+    ("base", "instead"),
+    [
+        ("matlab.System", "derive from handle"),
+        ("matlab.apps.AppBase", "uicontrol"),
+        ("matlab.mixin.indexing.RedefinesParen", "subsref"),
+    ],
+)
+def test_a_superclass_that_is_left_out_says_what_to_do(
+    tmp_path: Path, base: str, instead: str
+) -> None:
+    (tmp_path / "Derived.m").write_text(f"classdef Derived < {base}\nend\n")
+    machine = Machine()
+    machine.interpreter.path.set_current(str(tmp_path))
+    problem = machine.fails("d = Derived;")
+    assert problem.identifier == "MATLAB:class:invalidSuperClass"
+    assert instead in problem.message

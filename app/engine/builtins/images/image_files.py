@@ -87,6 +87,7 @@ def _open(path: Path, function: str) -> Any:
     ),
     cases=(
         "imwrite(uint8([1 2; 3 4]), 'a.png'); isequal(imread('a.png'), uint8([1 2; 3 4]))",
+        "imwrite(uint8([0 9]), 'c.bmp'); [~, m] = imread('c.bmp'); isequal(m, gray(256))",
         "imwrite(uint8(7), 'b.tif'); isequal(imread('b', 'tiff'), imread('b', 'TIF'), uint8(7))",
     ),
     see=("imwrite", "imfinfo", "imshow"),
@@ -94,8 +95,8 @@ def _open(path: Path, function: str) -> Any:
 def imread(name: Value, *options: Value) -> Value:
     """A picture as an array: M-by-N grey or indexed, M-by-N-by-3 colours; uint8, uint16 or logical.
 
-    An indexed picture has its colours in ``map``; ``alpha`` is its transparency. Several frames of
-    a GIF file (numbers, or 'all') are M-by-N-by-1-by-K.
+    An indexed picture, and every BMP file of greys, has its colours in ``map``; ``alpha`` is its
+    transparency. Several frames of a GIF file (numbers, or 'all') are M-by-N-by-1-by-K.
     """
     place = _place(name, options)
     image = _open(place, "imread")
@@ -113,7 +114,9 @@ def imread(name: Value, *options: Value) -> Value:
         palette = np.array(image.getpalette() or [], dtype=np.float64).reshape(-1, 3) / 255
         return _fortran(np.asarray(image)), canonical(palette), np.zeros((0, 0))
     pixels, alpha = _pixels(image)
-    return pixels, np.zeros((0, 0)), alpha
+    greys = {"1": 2, "L": 256}.get(image.mode, 0) if image.format == "BMP" else 0
+    table = np.linspace([0.0] * 3, [1.0] * 3, greys) if greys else np.zeros((0, 0))
+    return pixels, canonical(table), alpha
 
 
 def _frames(options: tuple[Value, ...]) -> list[int] | None:

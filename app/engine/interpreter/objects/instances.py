@@ -22,6 +22,7 @@ from app.engine.interpreter.objects import (
 )
 from app.engine.interpreter.objects.access import may_access, running_accessor
 from app.engine.interpreter.objects.class_model import ClassInfo, Method, Property, class_of_object
+from app.engine.interpreter.undefined_names import unknown_superclass
 from app.engine.values import (
     EMPTY,
     FunctionHandle,
@@ -102,11 +103,7 @@ class Objects:
         """The class ``name``, loaded if need be."""
         info = self.find_class(name, unit)
         if info is None:
-            text = f"The specified superclass '{name}' contains a parse error, cannot be found on "
-            raise MatlabError(
-                "MATLAB:class:invalidSuperClass",
-                f"{text}the search path, or is shadowed by another file with the same name.",
-            )
+            raise unknown_superclass(name)
         return info
 
     def find_class(self, name: str, unit: Unit | None = None) -> ClassInfo | None:
