@@ -80,7 +80,7 @@ class Projection:
 def _sides(axes: Exported, low: Array, high: Array) -> Array:
     """Lengths of the box's sides."""
     if axes["DataAspectRatioMode"] == "manual":
-        spans = (high - low) / np.array(axes["DataAspectRatio"])
+        spans = np.abs(high - low) / np.array(axes["DataAspectRatio"])  # reversed: high < low
         return spans / spans.max()  # type: ignore[no-any-return]
     if axes["PlotBoxAspectRatioMode"] == "manual":
         return np.array(axes["PlotBoxAspectRatio"], dtype=float)
