@@ -11,6 +11,7 @@ answers what the user asks through the pause's workspaces, and returns how to go
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import time
@@ -124,6 +125,11 @@ class Debugger:
         """True when a run has to be watched."""
         return bool(self._breakpoints or self.stops or self._step or self.profiling)
 
+    def looks_at(self, file: str) -> bool:
+        """Whether code of this file has to run line by line: other files' breakpoints need none."""
+        everywhere = self._step or self.stops or self.profiling
+        return bool(everywhere) or (bool(self._files) and _real(file) in self._files)
+
     def watches(self, code: CodeType) -> bool:
         """Whether the lines of this code have to run one by one."""
         if self._step or self._watch is not None:
@@ -141,7 +147,8 @@ class Debugger:
             frame: FrameType | None = sys._getframe(1)
             while frame is not None:
                 if is_matlab(frame):
-                    frame.f_trace = self._line
+                    looked_at = self.looks_at(frame.f_code.co_filename)
+                    frame.f_trace = self._line if looked_at else None
                 frame = frame.f_back
 
     def remove(self) -> None:
@@ -155,7 +162,7 @@ class Debugger:
     # --- events ---
 
     def _trace(self, frame: FrameType, event: str, arg: Any) -> Any:
-        if not is_matlab(frame):
+        if not is_matlab(frame) or not self.looks_at(frame.f_code.co_filename):
             return None
         return self._line(frame, event, arg)
 
@@ -208,11 +215,10 @@ class Debugger:
         if self._step and self._step_ends(frame):
             self._pause(frame, "step")
             return
-        if frame.f_code.co_filename in self._files or self._files:
-            key = (_real(frame.f_code.co_filename), frame.f_lineno)
-            found = self._breakpoints.get(key)
-            if found is not None and self._counts(found, key, frame):
-                self._pause(frame, "breakpoint")
+        key = (_real(frame.f_code.co_filename), frame.f_lineno)
+        found = self._breakpoints.get(key)
+        if found is not None and self._counts(found, key, frame):
+            self._pause(frame, "breakpoint")
 
     def _step_ends(self, frame: FrameType) -> bool:
         if _at_header(frame):
@@ -321,4 +327,5 @@ def _depth(frame: FrameType) -> int:
 
 
 def _real(file: str) -> str:
-    return file if file.startswith("<") else str(Path(file).absolute())
+    as_it_is = file.startswith("<") or os.path.isabs(file)  # noqa: PTH117 - asked at every line
+    return file if as_it_is else str(Path(file).absolute())

@@ -88,9 +88,12 @@ class HotFunction:
         """Call it: in machine code where there is some for these arguments."""
         key = (*map(type_of, args), nargout)
         found = self.code[key] if key in self.code else self._compile(args, nargout, key)
-        if found is None or found.code.function is None or self.unit.interpreter.debugger.active:
+        if found is None or found.code.function is None or self._is_looked_at():
             return self.made(*args, nargout=nargout)
         return found.call(self, args, nargout)
+
+    def _is_looked_at(self) -> bool:
+        return self.unit.interpreter.debugger.looks_at(self.unit.source.name)
 
     def _compile(self, args: tuple[Any, ...], nargout: int, key: Any) -> Code | None:
         try:
@@ -140,6 +143,7 @@ class Code:
             header[KEY : OFFSET + 1] = [_signed_word(stream.key), stream.offset]
         values = args + (None,) * len(self.outputs)
         buffer, held = self.state.enter(header, values)
+        question.files = {hot.unit.source.name}
         started = perf_counter()
         assert self.code.function is not None
         failed = self.code.function(ctypes.addressof(buffer))

@@ -56,7 +56,11 @@ class Call:
 
 
 class Inliner:
-    """Puts functions in the place of their calls."""
+    """Puts functions in the place of their calls.
+
+    Attributes:
+        files: those of the loop and of all functions that were inlined.
+    """
 
     def __init__(self, flattener: Flattener, look: Looker) -> None:
         self.flattener = flattener
@@ -64,6 +68,7 @@ class Inliner:
         self.parts = flattener.parts
         self.look = look
         self.functions = Functions(flattener.scope.unit, flattener.parts, look.classes)
+        self.files = {flattener.scope.unit.source.name}
         self._kept: dict[int, Call] = {}
         self._count = 0
 
@@ -257,6 +262,7 @@ class Inliner:
         self._count += 1
         if self._count > MOST_CALLS:
             raise Refused("too many calls", span)
+        self.files.add(unit.source.name)
         prefix = self.flattener.fresh_name(name)
         return Scope(unit, f"{prefix}.", variables, calls=(*scope.calls, id(function)))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Set
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary, proxy
 
@@ -21,6 +22,7 @@ class Question:
         address: the address of the function to call then.
         problem: what the user's answer raised: an interruption.
         code: what is running, which is left once there is better code; None where it may not be.
+        files: whose lines it holds, which is left once one of them is debugged.
     """
 
     def __init__(self, interpreter: Interpreter) -> None:
@@ -28,6 +30,7 @@ class Question:
         self.flag = ctypes.addressof(self._byte)
         self.problem: BaseException | None = None
         self.code: MachineCode | None = None
+        self.files: Set[str] = frozenset()
         self._interpreter: Interpreter = proxy(interpreter)
         self._function = ctypes.CFUNCTYPE(ctypes.c_int32)(self._answer)
         self.address: int = ctypes.cast(self._function, ctypes.c_void_p).value or 0
@@ -42,7 +45,7 @@ class Question:
             return LEAVE
         if self.code is not None and self.code.is_outdated():
             return LEAVE
-        return LEAVE if self._interpreter.debugger.active else GO_ON
+        return LEAVE if any(map(self._interpreter.debugger.looks_at, self.files)) else GO_ON
 
 
 _questions: WeakKeyDictionary[Interpreter, Question] = WeakKeyDictionary()

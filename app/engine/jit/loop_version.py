@@ -236,8 +236,10 @@ class Version:
         self.code.begin(known)
 
     def ready(self) -> bool:
-        """True when it can be entered."""
-        return self.code is not None and self.code.function is not None
+        """True when it can be entered: it is there, and nobody debugs what it was made of."""
+        if self.code is None or self.code.function is None:
+            return False
+        return not any(map(self.interpreter.debugger.looks_at, self.special.files))
 
     @property
     def interpreter(self) -> Interpreter:
@@ -280,7 +282,7 @@ class Version:
             key = stream.key
             header[3:5] = [key - (1 << 64) if key >> 63 else key, stream.offset]
         buffer, held = self.state.enter(header, values, parts)
-        question.code = self.code
+        question.code, question.files = self.code, self.special.files
         started = perf_counter()
         site = self.code.run(ctypes.addressof(buffer))
         spent = perf_counter() - started

@@ -165,7 +165,7 @@ class Site:
         """Whether machine code is thought of in this run of the loop."""
         if self.closed or (source is not None and self._too_short(source.count)):
             return False
-        return not self.unit.interpreter.debugger.active
+        return not self.unit.interpreter.debugger.looks_at(self.unit.source.name)
 
     def note_runs(self) -> None:
         """Before there is machine code: how long a run takes without."""

@@ -53,6 +53,7 @@ class Specialised:
         columns: arrays of elements of containers, with how many may be added at once.
         places: the containers.
         lists: variables behind the parts that hold the rows which loops inside go through.
+        files: those of its lines and of the functions inlined into it.
     """
 
     node: ast.For | ast.While
@@ -63,6 +64,7 @@ class Specialised:
     columns: dict[str, int]
     places: Places
     lists: dict[int, str]
+    files: frozenset[str]
 
 
 class Specialiser:
@@ -172,7 +174,8 @@ class Specialiser:
         assigned = tuple(count + k for k, f in enumerate(used) if f in facts.assigned)
         parts = tuple(places.paths[f] for f in used)
         columns = places.columns()
-        return Specialised(node, facts, parts, assigned, local, columns, places, lists)
+        files = frozenset(flattener.inliner.files)
+        return Specialised(node, facts, parts, assigned, local, columns, places, lists, files)
 
     def restored(self, special: Specialised, made: list[Value]) -> list[Value]:
         """The program's variables, with assigned parts back in their containers."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -436,3 +437,32 @@ def test_a_failing_check_in_a_recursive_function_ends_in_the_interpreter() -> No
             "r = f(4);\nfunction r = f(n)\nif n < 0, r = sqrt(n); else, r = f(n-1) + 1; end\nend"
         )
     assert machine.interpreter.workspace["r"] == 5 + 1j
+
+
+@pytest.mark.parametrize("handle", ["@twice", "@(v) twice(v)"])
+def test_a_breakpoint_in_another_file_leaves_a_loop_in_machine_code(
+    tmp_path: Path, entries: list[int], handle: str
+) -> None:
+    """Unless a function of that file is inlined into it."""
+    (tmp_path / "twice.m").write_text("function y = twice(x)\ny = 2 * x;\nend")
+    machine = Machine()
+    lines: list[int] = []
+
+    def on_pause(pause: Any) -> str:
+        lines.append(pause.frames[0].line)
+        return "continue"
+
+    debugger = machine.interpreter.debugger
+    debugger.on_pause = on_pause
+    machine.run(f"addpath {tmp_path}\nf = {handle};\ns = 0;")
+    loop = "for k = 1:40\n s = s + f(k);\nend"
+    debugger.set_breakpoints([Breakpoint(str(tmp_path / "other.m"), 2)])
+    with eager(0):
+        machine.run(loop, str(tmp_path / "p.m"))
+        assert entries
+        entries.clear()
+        debugger.set_breakpoints([Breakpoint(str(tmp_path / "twice.m"), 2)])
+        machine.run(loop, str(tmp_path / "p.m"))
+    assert lines == [2] * 40
+    assert not entries
+    assert machine.value("s") == 2 * 40 * 41
