@@ -3,7 +3,18 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint docs bench oracle parity fuzz clean setup
+# Tests run in several processes, each with the folders of one group, as many at a time as there are
+# processors. Folders of no group are in `others`, so that none is forgotten. The longest begin first.
+GROUPS := device desk others library window
+device := accel kernels conformance spellings scripts engine/interpreter
+desk := desk lsp jupyter faults
+library := engine/builtins engine/jit
+window := ui
+folders = $(addprefix tests/,$(foreach group,$(GROUPS),$($(group))))
+JOBS ?= $(shell getconf _NPROCESSORS_ONLN)
+WHOLE := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+
+.PHONY: run test lint docs bench oracle parity fuzz clean setup tests-others $(GROUPS:%=tests-%)
 .DEFAULT_GOAL := run
 
 setup:
@@ -12,8 +23,15 @@ setup:
 run: setup
 	@$(BIN)/python scripts/first_run.py
 
-test: lint
-	@$(BIN)/python -m pytest
+test: setup
+	@echo "Checks and tests run in up to $(JOBS) processes; each shows what it has to say when it has ended."
+	@$(MAKE) --no-print-directory --keep-going --jobs=$(JOBS) $(WHOLE) $(GROUPS:%=tests-%) lint
+
+tests-others: setup
+	@$(BIN)/python -m pytest -q tests $(folders:%=--ignore=%)
+
+$(filter-out tests-others,$(GROUPS:%=tests-%)): tests-%: setup
+	@$(BIN)/python -m pytest -q $(addprefix tests/,$($*))
 
 lint: setup
 	@$(BIN)/ruff check .
