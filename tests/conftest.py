@@ -18,6 +18,7 @@ import threading
 import time
 from collections.abc import Iterator
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -33,20 +34,28 @@ os.environ["QT_QPA_PLATFORM"] = os.environ.get("FUSELAB_TEST_PLATFORM", "offscre
 for _name in [n for n in os.environ if n.startswith(("FUSELAB_", "PYTHON")) and n != "PYTHONPATH"]:
     del os.environ[_name]
 os.environ["XDG_RUNTIME_DIR"] = str(_RUNTIME)
-os.environ["FUSELAB_HOME"] = str(_PRIVATE / "home")
 os.environ["PYTHONHASHSEED"] = "0"
 _SECRET = bytes(range(32))
 
 
-def _keep_secret(home: Path) -> None:
-    """Put the secret of caches that all homes of the tests share into a home."""
-    folder = home / "data"
-    folder.mkdir(parents=True, mode=0o700)
-    (folder / "cache.key").touch(mode=0o600)
-    (folder / "cache.key").write_bytes(_SECRET)
+_HOMES = count()
 
 
-_keep_secret(_PRIVATE / "home")
+def _new_home() -> Path:
+    """A home with the secret of caches that all homes of the tests share.
+
+    It lies beside no folder of a test: most tests have none, and making one costs as much again.
+    """
+    home = _PRIVATE / f"home{next(_HOMES)}"
+    home.mkdir()
+    data = home / "data"
+    data.mkdir(mode=0o700)
+    (data / "cache.key").touch(mode=0o600)
+    (data / "cache.key").write_bytes(_SECRET)
+    return home
+
+
+os.environ["FUSELAB_HOME"] = str(_new_home())
 
 SETTLE_S = 2.0
 PATIENCE_MS = 60_000
@@ -64,14 +73,13 @@ LASTING = (
 
 
 @pytest.fixture(autouse=True)
-def private_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """User folders beside the test's own folder.
+def private_home(monkeypatch: pytest.MonkeyPatch) -> Path:
+    """User folders of the test's own.
 
     All of them have one secret of caches: a session that serves a whole module keeps its caches
     where the module began, and reads there what it wrote in another test.
     """
-    home = tmp_path.with_name(f"{tmp_path.name}-home")
-    _keep_secret(home)
+    home = _new_home()
     monkeypatch.setenv("FUSELAB_HOME", str(home))
     return home
 
