@@ -42,7 +42,8 @@ def test_escape_puts_a_dragged_panel_back(desk: Desk) -> None:
     assert desk.ask("list(window.docks._floating)") == []
 
 
-def test_a_panel_dropped_beside_all_areas_floats_where_it_was_dropped(desk: Desk) -> None:
+def test_a_panel_dropped_beside_all_areas_floats_over_the_window(desk: Desk) -> None:
+    desk.open("disp('with a panel over it')\n")
     there = desk.ask("place(window.editors)")
     drop = there[0] + there[2] // 2, there[1] + there[3] // 2
     drag(desk, tab_place(desk, "bottom", "tests"), drop)
@@ -50,6 +51,13 @@ def test_a_panel_dropped_beside_all_areas_floats_where_it_was_dropped(desk: Desk
     desk.wait("list(window.docks._floating) == ['tests']")
     left, top, *_ = desk._settled_place("window.docks._floating['tests']")
     assert max(abs(left - drop[0]), abs(top - drop[1])) < 60
+    desk.click("window.statusBar()")
+    desk.wait("window.isActiveWindow()")
+    assert not desk.ask(f"is_on_top({left + 20}, {top + 20})")
+    desk.click("window.docks._floating['tests']")
+    desk.wait("window.docks._floating['tests'].isActiveWindow()")
+    desk.key("F5")
+    desk.wait("'with a panel over it' in output()")
     desk.ask("window.docks.dock_panel('tests')")
 
 

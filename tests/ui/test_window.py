@@ -20,6 +20,7 @@ from app.ui.shell.actions import MENUS
 from app.ui.shell.layouts import LAYOUTS
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.session_store import SessionStore
+from app.ui.support import fuzzy_match
 from app.ui.support.resources import resource
 from app.ui.support.theme import load_theme, theme, theme_hub
 from tests.ui.conftest import make_window
@@ -250,6 +251,9 @@ def test_the_palette_runs_what_fits_best(window: MainWindow, qtbot: QtBot) -> No
     window.commands.run("view.palette")
     palette = window.palettes.palette
     assert palette is not None
+    for words, command in (("run file", "Run: Run File"), ("file run", "Run: Run File")):
+        best = fuzzy_match.best(words, palette.entries, lambda entry: entry.title, 1)
+        assert best[0][0].title == command
     qtbot.keyClicks(palette.field, "layout gpu")
     qtbot.keyClicks(palette.field, "")
     palette.field.setText("gpu")

@@ -2,7 +2,7 @@
 
 A command is a method with the ``command`` decorator; its docstring is the tooltip::
 
-    @command("run.file", "Run", menu="Run", shortcut="F5", icon="run")
+    @command("run.file", "Run File", menu="Run", shortcut="F5", icon="run")
     def run_file(self) -> None:
         '''Run the file from its first line.'''
 """

@@ -315,7 +315,8 @@ class MainWindow(QMainWindow):
     def _on_state(self) -> None:
         paused = self.run_model.state == RunState.PAUSED
         self._allow_commands()
-        self.commands.actions["run.file"].setText("Continue" if paused else "Run")
+        self.commands.actions["run.file"].setText("Continue" if paused else "Run File")
+        self.commands.actions["run.file"].setIconText("Continue" if paused else "Run")
         self.tool_bar.show_debugging(paused)
         if not paused:
             for editor in self.editors.editors():

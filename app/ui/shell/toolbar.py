@@ -71,6 +71,7 @@ class ToolBar(QToolBar):
         button = QToolButton()
         button.setObjectName("Primary")
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.commands.actions["run.file"].setIconText("Run")
         button.setDefaultAction(self.commands.actions["run.file"])
         self._primary = button
         self.commands.actions["run.file"].changed.connect(self._tint_primary)

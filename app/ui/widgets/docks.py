@@ -264,10 +264,11 @@ class _Slot(QWidget):
 
 
 class _Floating(QWidget):
-    """A panel in a window of its own; closing it brings the panel back to its area."""
+    """A panel in a window of its own, which stays over the main one; closing it brings the panel
+    back to its area."""
 
     def __init__(self, host: DockHost, panel: str, widget: QWidget, title: str) -> None:
-        super().__init__(host, Qt.WindowType.Window)
+        super().__init__(host, Qt.WindowType.Tool)
         self._host = host
         self._panel = panel
         self.setWindowTitle(title)
@@ -423,16 +424,16 @@ class DockHost(QWidget):
         self.show_panel(panel)
 
     def float_panel(self, panel: str, at: QPoint | None = None) -> None:
-        """Give the panel a window of its own: at a place, or where its panel was seen."""
+        """Give the panel a window of its own: at a place, where it was seen, or in the middle."""
         slot = self._slots[panel]
-        size, seen = slot.size(), slot.isVisible() or at is not None
-        place = at or slot.mapToGlobal(QPoint(0, 0))
+        size = slot.size()
+        inside = QPoint(0, 0) if slot.isVisible() else self.rect().center() - slot.rect().center()
+        place = at or (slot if slot.isVisible() else self).mapToGlobal(inside)
         self._take(panel)
         window = _Floating(self, panel, self._slots[panel], self.specs[panel].title)
         self._floating[panel] = window
         window.resize(size)
-        if seen:
-            window.move(place)
+        window.move(place)
         window.show()
         self._update_areas()
 

@@ -31,7 +31,9 @@ class RunCommands:
     def __init__(self, window: MainWindow) -> None:
         self.window = window
 
-    @command("run.file", "Run", menu="Run", shortcut="F5", icon="run", needs=("file", "paused"))
+    @command(
+        "run.file", "Run File", menu="Run", shortcut="F5", icon="run", needs=("file", "paused")
+    )
     def run_file(self) -> None:
         """Save and run the file; continue when it is paused."""
         if self.window.run_model.state == RunState.PAUSED:
