@@ -125,7 +125,11 @@ def test_renaming_and_columns(open_window: Open, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: editor.selections() == 3)
     editor.setFocus()
     QTest.keyClicks(editor, "total")
+    QTest.keyClick(editor, Qt.Key.Key_Return)
     assert editor.text() == "total = 1;\ntotal = total + 1;\n% count\n"
+    assert (editor.selections(), editor.currentPos()) == (1, 5)
+    QTest.keyClick(editor, Qt.Key.Key_Return)  # which ends lines again
+    assert editor.text().startswith("total\n= 1;")
     editor.setText("ab\ncd\nef")
     editor.setRectangularSelectionAnchor(0)
     editor.setRectangularSelectionCaret(editor.textLength() - 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, Signal
@@ -23,7 +24,7 @@ from app.ui.editor.editor_look import (
 from app.ui.editor.marks import Indicator, Margin
 from app.ui.editor.pairs import Pairs
 from app.ui.editor.run_marks import RunMarks
-from app.ui.editor.surface import MATLAB, PLAIN, Style, Surface, show_place
+from app.ui.editor.surface import MATLAB, PLAIN, Style, Surface, is_enter, show_place
 
 MANY_LINES = 100
 _TRAVEL = {Qt.MouseButton.BackButton: -1, Qt.MouseButton.ForwardButton: 1}
@@ -75,7 +76,13 @@ class CodeEditor(Surface):
         self.close_brackets = self.close_blocks = True
         self._blocks = Blocks(self, lambda: self.close_blocks)
         pairs = Pairs(self, lambda: self.close_brackets)
-        self.key_handlers += [self._on_escape, self._blocks.on_key, pairs.on_key]
+        self._renaming = False
+        self.key_handlers += [
+            self._on_escape,
+            self._on_enter_of_name,
+            self._blocks.on_key,
+            pairs.on_key,
+        ]
         self._connect()
         section_marks.mark_all(self)
 
@@ -130,6 +137,13 @@ class CodeEditor(Surface):
         number = min(max(line, 1), self.lineCount()) - 1
         show_place(self, number, max(column, 1) - 1)
 
+    def rename_places(self, ranges: Sequence[tuple[int, int]]) -> None:
+        """Select every place of a name, the first one chiefly: typing renames it in all of them,
+        and Enter ends that."""
+        self.set_ranges(ranges)
+        self.setMainSelection(0)
+        self._renaming = True
+
     def reveal(self, line: int) -> None:
         """Scroll to a line (from 1); the caret stays where it is."""
         self.ensureVisible(line - 1)
@@ -143,6 +157,15 @@ class CodeEditor(Surface):
         if event.key() == Qt.Key.Key_Escape:
             self.clear_indicator(Indicator.FOUND)
         return False
+
+    def _on_enter_of_name(self, event: QKeyEvent) -> bool:
+        """Enter ends the renaming, as Escape and every other caret do."""
+        self._renaming = self._renaming and self.selections() > 1
+        if not (self._renaming and is_enter(event)):
+            return False
+        self._renaming = False
+        self.set_carets([self.selectionNEnd(0)])
+        return True
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """The buttons beside the wheel go back (-1) and forward (1)."""

@@ -177,21 +177,12 @@ class Navigator(QObject):
         else:
             self._select(editor, text, tuple(place.span for place in found.places))
 
-    def select_everywhere(self, editor: CodeEditor) -> None:
-        """Put a caret into every place of the name at the caret."""
-        text = self._describe(editor)
-        question = partial(queries.references, text, editor.caret_offset())
-        self._client.ask("rename", question, partial(self._select, editor, text.text))
-
     def _select(self, editor: CodeEditor, text: str, spans: tuple[Span, ...]) -> None:
         if not spans or editor.text() != text:
             return
         here, ranges = editor.currentPos(), byte_spans(text, spans)
         ranges.sort(key=lambda r: not r[0] <= here <= r[1])
-        editor.setSelection(ranges[0][1], ranges[0][0])
-        for start, end in ranges[1:]:
-            editor.addSelection(end, start)
-        editor.setMainSelection(0)
+        editor.rename_places(ranges)
 
     def fixes(self, editor: CodeEditor) -> list[Diagnostic]:
         """The remarks on the caret's line that can be repaired at once."""
