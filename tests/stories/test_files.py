@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import RunState
@@ -27,7 +28,14 @@ def test_a_folder_is_asked_about_once(qtbot: QtBot, tmp_path: Path) -> None:
     bar.enter(tmp_path)
     assert settings.restricted
     assert not bar.isHidden()
-    assert bar.heightForWidth(480) > bar.heightForWidth(1500)  # nothing of the question is cut
+    half = bar._answers.sizeHint().width()
+    for width in (3 * half, 2 * half, 2 * half - 1):  # nothing of question and answers is cut
+        bar.resize(width, 200)
+        bar.layout().activate()
+        assert bar.text.height() >= bar.text.heightForWidth(bar.text.width())
+        right = [b.mapTo(bar, b.rect().bottomRight()).x() for b in bar.findChildren(QPushButton)]
+        assert max(right) < width
+        assert bar.trust_button.width() >= bar.trust_button.sizeHint().width()
     qtbot.mouseClick(bar.trust_button, Qt.MouseButton.LeftButton)
     assert bar.isHidden()
     assert not settings.restricted

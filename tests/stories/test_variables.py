@@ -9,7 +9,13 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.ui.panels.variable_text import cells_of, matrix_code, new_variable_code, pasted_code
+from app.ui.panels.variable_text import (
+    cells_of,
+    matrix_code,
+    new_variable_code,
+    pasted_code,
+    typed_code,
+)
 from app.ui.shell.main_window import MainWindow
 from tests.support.window import opened_variable, run, variable
 
@@ -43,6 +49,31 @@ def test_what_a_spreadsheet_copies_becomes_a_value() -> None:
     assert pasted_code([["x", "2"]], "cell", "cell") == '{"x", 2}'
     assert pasted_code([["x"]], "numeric", "double") == ""
     assert pasted_code([["2024-01-05"]], "elements", "datetime") == '["2024-01-05"]'
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown", "kind", "code"),
+    [
+        ("bye", '"hello"', "text", '"bye"'),
+        ("f(x) [1]", '"hello"', "text", '"f(x) [1]"'),
+        ("it's", "'two'", "cell", "'it''s'"),
+        ("5", "'two'", "cell", "5"),
+        ("[1 2]", "'two'", "struct", "[1 2]"),
+        ("magic(3)", "'two'", "cell", "magic(3)"),
+        ("'q'", '"s"', "table", "'q'"),
+        ("36", '"s"', "table", '"36"'),
+        ("zed", "'a'", "table", "'zed'"),
+        ("red", "blue", "table", '"red"'),
+        ("2025-03-04", "01-Jan-2024", "table", '"2025-03-04"'),
+        ("pi", "1.5", "table", "pi"),
+        ("2i", "1-2.5i", "table", "2i"),
+        ("pi", "NaN", "numeric", "pi"),
+        ("datetime(2024,1,2)", "01-Jan-2024", "elements", "datetime(2024,1,2)"),
+        ("small", "large", "elements", '"small"'),
+    ],
+)
+def test_what_is_typed_over_a_text_is_one(typed: str, shown: str, kind: str, code: str) -> None:
+    assert typed_code(typed, shown, kind) == code
 
 
 def test_a_table_is_copied_and_pasted(open_window: Open, qtbot: QtBot) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, Signal
@@ -23,8 +22,9 @@ from app.ui.editor.editor_look import (
 )
 from app.ui.editor.marks import Indicator, Margin
 from app.ui.editor.pairs import Pairs
+from app.ui.editor.renaming import RenamingInPlace
 from app.ui.editor.run_marks import RunMarks
-from app.ui.editor.surface import MATLAB, PLAIN, Style, Surface, is_enter, show_place
+from app.ui.editor.surface import MATLAB, PLAIN, Style, Surface, show_place
 
 MANY_LINES = 100
 _TRAVEL = {Qt.MouseButton.BackButton: -1, Qt.MouseButton.ForwardButton: 1}
@@ -76,13 +76,9 @@ class CodeEditor(Surface):
         self.close_brackets = self.close_blocks = True
         self._blocks = Blocks(self, lambda: self.close_blocks)
         pairs = Pairs(self, lambda: self.close_brackets)
-        self._renaming = False
-        self.key_handlers += [
-            self._on_escape,
-            self._on_enter_of_name,
-            self._blocks.on_key,
-            pairs.on_key,
-        ]
+        self.renaming = RenamingInPlace(self)
+        ordered = (self._on_escape, self.renaming.on_key, self._blocks.on_key, pairs.on_key)
+        self.key_handlers += ordered
         self._connect()
         section_marks.mark_all(self)
 
@@ -137,13 +133,6 @@ class CodeEditor(Surface):
         number = min(max(line, 1), self.lineCount()) - 1
         show_place(self, number, max(column, 1) - 1)
 
-    def rename_places(self, ranges: Sequence[tuple[int, int]]) -> None:
-        """Select every place of a name, the first one chiefly: typing renames it in all of them,
-        and Enter ends that."""
-        self.set_ranges(ranges)
-        self.setMainSelection(0)
-        self._renaming = True
-
     def reveal(self, line: int) -> None:
         """Scroll to a line (from 1); the caret stays where it is."""
         self.ensureVisible(line - 1)
@@ -157,15 +146,6 @@ class CodeEditor(Surface):
         if event.key() == Qt.Key.Key_Escape:
             self.clear_indicator(Indicator.FOUND)
         return False
-
-    def _on_enter_of_name(self, event: QKeyEvent) -> bool:
-        """Enter ends the renaming, as Escape and every other caret do."""
-        self._renaming = self._renaming and self.selections() > 1
-        if not (self._renaming and is_enter(event)):
-            return False
-        self._renaming = False
-        self.set_carets([self.selectionNEnd(0)])
-        return True
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """The buttons beside the wheel go back (-1) and forward (1)."""

@@ -182,7 +182,7 @@ class Navigator(QObject):
             return
         here, ranges = editor.currentPos(), byte_spans(text, spans)
         ranges.sort(key=lambda r: not r[0] <= here <= r[1])
-        editor.rename_places(ranges)
+        editor.renaming.begin(ranges)
 
     def fixes(self, editor: CodeEditor) -> list[Diagnostic]:
         """The remarks on the caret's line that can be repaired at once."""

@@ -29,7 +29,7 @@ from app.engine.protocol import (
 from app.engine.run_state import RunState
 from app.ui.panels.heat_map import HeatMap
 from app.ui.panels.panel import Context
-from app.ui.panels.variable_text import cells_of, matlab_string, number_text, pasted_code
+from app.ui.panels.variable_text import cells_of, number_text, pasted_code, typed_code
 from app.ui.run_model.paged_model import MOST_ROWS, PagedModel
 from app.ui.support import formats
 from app.ui.widgets.panel_parts import bar, beside, label
@@ -376,13 +376,6 @@ class VariableView(QWidget):
         else:
             self._edit(index, "")
 
-    def _typed_code(self, text: str) -> str:
-        """What somebody wrote over an element, as code: dates and categories are texts."""
-        plain = (
-            self.model.kind == "elements" and "(" not in text and not text.startswith(("'", '"'))
-        )
-        return matlab_string(text) if plain else text
-
     def _edit(self, index: QModelIndex, begun: str) -> None:
         """Let a person write other code for an element, over it; ``begun`` replaces it."""
         target = self.model.target(index)
@@ -406,7 +399,8 @@ class VariableView(QWidget):
         """Assign what was written, unless it is what stood there, and go to another element."""
         field.left.disconnect()
         if taken and field.isModified():
-            self._set(target, self._typed_code(field.text()))
+            shown = self.model.text(index.row(), index.column())
+            self._set(target, typed_code(field.text(), shown, self.model.kind))
         if field.hasFocus():
             self.grid.setFocus()
         field.hide()

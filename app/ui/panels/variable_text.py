@@ -11,6 +11,8 @@ _NUMBER = re.compile(
     r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?[ij]?|[-+]?(?:nan|inf)|true|false", re.IGNORECASE
 )
 
+_SCALAR = re.compile(f"(?:{_NUMBER.pattern}){{1,2}}", re.IGNORECASE)
+
 
 def number_text(value: float) -> str:
     """A number as MATLAB writes it."""
@@ -54,6 +56,23 @@ def matlab_string(text: str) -> str:
     """A text as a MATLAB string."""
     doubled = text.replace('"', '""')
     return f'"{doubled}"'
+
+
+def typed_code(text: str, shown: str, kind: str) -> str:
+    """What somebody wrote over an element, as code: over a text, a date or a category it is a text.
+
+    Whatever is in quotes is code, and what reads as code where anything can stand, or a date.
+    """
+    over_text = shown.startswith(("'", '"')) or kind == "elements"
+    if kind == "table" and not over_text:
+        over_text = not _SCALAR.fullmatch(shown)
+    number = kind in ("cell", "struct") and _NUMBER.fullmatch(text)
+    called = "(" in text and kind not in ("table", "text")
+    built = text.startswith(("'", '"')) or (kind != "text" and text.startswith(("[", "{", "@")))
+    if not over_text or number or called or built:
+        return text
+    doubled = text.replace("'", "''")
+    return f"'{doubled}'" if shown.startswith("'") else matlab_string(text)
 
 
 def _is_number(cell: str) -> bool:

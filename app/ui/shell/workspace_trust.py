@@ -13,7 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, SignalInstance
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QPushButton
 
 from app import sandbox
 from app.engine.protocol import ErrorRaised
@@ -78,14 +79,23 @@ class TrustBar(QFrame):
         self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.trust_button = _button("Trust this folder", self.trust)
         self.refuse_button = _button("Keep restricted", self.refuse)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 5, 4, 5)
-        row.setSpacing(6)
-        row.addWidget(self.text, 1)
-        row.addWidget(self.trust_button)
-        row.addWidget(self.refuse_button)
-        row.addWidget(IconButton("close", "Ask later", self.hide))
+        self._answers = QHBoxLayout()
+        self._answers.addWidget(self.trust_button)
+        self._answers.addWidget(self.refuse_button)
+        self._answers.addWidget(IconButton("close", "Ask later", self.hide))
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row.setContentsMargins(8, 5, 4, 5)
+        self._row.setSpacing(6)
+        self._row.addWidget(self.text, 1)
+        self._row.addLayout(self._answers)
         self.hide()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The answers stand below the question where there is no room beside it."""
+        super().resizeEvent(event)
+        beside = event.size().width() >= 2 * self._answers.sizeHint().width()
+        ways = QBoxLayout.Direction
+        self._row.setDirection(ways.LeftToRight if beside else ways.TopToBottom)
 
     def enter(self, folder: Path, by_user: bool = True) -> None:
         """Another folder is current: run as its trust says, or ask.
