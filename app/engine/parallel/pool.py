@@ -321,6 +321,8 @@ class Pool:
                 if pipe is self._woken:
                     with suppress(OSError, EOFError):
                         self._woken.recv_bytes()
+                        while self._woken.poll():  # many have called: all are looked at once
+                            self._woken.recv_bytes()
                     continue
                 worker = pipes[pipe]  # type: ignore[index]
                 try:

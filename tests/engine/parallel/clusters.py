@@ -60,7 +60,8 @@ class LoopbackCluster:
 
     def _process(self, *arguments: str, folder: Path | None = None) -> subprocess.Popen[str]:
         command = [sys.executable, *arguments]
-        environment = {**self._environment, "PYTHONPATH": str(Path.cwd())}
+        found = os.pathsep.join(filter(None, (str(Path.cwd()), os.environ.get("PYTHONPATH"))))
+        environment = {**self._environment, "PYTHONPATH": found}
         return subprocess.Popen(
             command, env=environment, cwd=folder, stdout=subprocess.PIPE, text=True
         )

@@ -74,9 +74,10 @@ def alive(number: int) -> bool:
 
 
 def segments() -> set[str]:
-    """Segments of shared memory there are on this machine."""
+    """Segments of shared memory there are on this machine; locks of others are none."""
     folder = Path("/dev/shm")
-    return {p.name for p in folder.iterdir()} if folder.is_dir() else set()
+    names = (p.name for p in folder.iterdir()) if folder.is_dir() else ()
+    return {name for name in names if not name.startswith("sem.")}
 
 
 def wait_until(condition: object, seconds: float = 10.0) -> bool:

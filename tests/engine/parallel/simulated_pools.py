@@ -14,8 +14,9 @@ from collections.abc import Callable
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
 from queue import SimpleQueue
+from typing import NamedTuple
 
-from app.engine.parallel.machines import Called, Settings
+from app.engine.parallel.machines import Called, Machines, Settings
 from app.engine.parallel.pool import Message, Pool, Task
 from app.engine.parallel.value_encoding import pack, unpack
 
@@ -96,34 +97,47 @@ class StubMachines:
             end.close()
 
 
-def measured(workers: int) -> tuple[float, float, float, float]:
-    """Seconds to start and per range, bytes to and from a worker for a range."""
+class Measured(NamedTuple):
+    """Seconds to start and per range, of time and of this process; bytes for a range."""
+
+    start: float
+    each: float
+    ours: float
+    sent: float
+    received: float
+
+    def __str__(self) -> str:
+        return (
+            f"started in {self.start:.3f} s, {1e6 * self.each:.0f} µs a range ({1e6 * self.ours:.0f} "
+            f"of this process), {self.sent:.0f} bytes to and {self.received:.0f} from a worker for each"
+        )
+
+
+def measured(workers: int, machines: Machines) -> Measured:
+    """What a pool of so many workers costs."""
     begun = time.perf_counter()
-    pool = Pool(workers, {}, StubMachines())
+    pool = Pool(workers, {}, machines)
     pool.wait_warm(lambda: None)
     start = time.perf_counter() - begun
     inbox: SimpleQueue[Message] = SimpleQueue()
     job = pool.job("parfor", (HEAD,), {})
     count = ROUNDS * workers
-    begun = time.perf_counter()
+    begun, used = time.perf_counter(), time.process_time()
     pool.submit(*(Task(job, (k, k + 1), inbox) for k in range(count)))
     for _ in range(count):
         inbox.get(timeout=120)
     each = (time.perf_counter() - begun) / count
+    ours = (time.process_time() - used) / count
     sent = sum(w.sent for w in pool.workers) / count
     received = sum(w.received for w in pool.workers) / count
     pool.close()
-    return start, each, sent, received
+    return Measured(start, each, ours, sent, received)
 
 
 def main(numbers: list[int], show: Callable[[str], object] = print) -> None:
     """Measure for so many workers each."""
     for workers in numbers:
-        start, each, sent, received = measured(workers)
-        show(
-            f"{workers} workers: started in {start:.3f} s, {1e6 * each:.0f} µs a range, "
-            f"{sent:.0f} bytes to and {received:.0f} from a worker for each"
-        )
+        show(f"{workers} workers: {measured(workers, StubMachines())}")
 
 
 if __name__ == "__main__":
