@@ -55,6 +55,15 @@ def test_every_package_of_a_layer_is_described() -> None:
         assert [p for p in packages if f"`{layer}/{p}`" not in text] == []
 
 
+def test_every_folder_of_code_is_named() -> None:
+    """Families of builtins and sets of shaders are named by what they lie in."""
+    text = "".join(p.read_text(encoding="utf-8") for p in (ROOT / "docs").rglob("*.md"))
+    folders = {p.parent.relative_to(ROOT / "app") for p in (ROOT / "app").glob("*/*/**/*.py")}
+    nested = [p.as_posix() for p in folders if len(p.parts) > 2]
+    inner = [p for p in nested if not p.startswith(("engine/builtins/", "accel/codegen/shaders/"))]
+    assert [p for p in inner if p not in text and f"`{p.rpartition('/')[2]}`" not in text] == []
+
+
 def test_the_glossary_stays_short() -> None:
     rows = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8").count("\n| ")
     assert rows - 1 <= 40
