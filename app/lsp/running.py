@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from lsprotocol import types
@@ -19,15 +19,18 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from app import project
-from app.api import Interrupted, MatlabError, Session
 from app.engine.declarations.toolbox_repositories import with_toolboxes
 from app.engine.error_text import error_text
 from app.engine.protocol import ErrorRaised, Event, Notice, OutputText
 from app.engine.session import explain
 from app.engine.session.report import milliseconds
+from app.errors import Interrupted, MatlabError
 from app.lsp.console import Console
 from app.lsp.convert import Text, uri_of
 from app.temporary_folders import OwnedFolder
+
+if TYPE_CHECKING:
+    from app.api import Session
 
 Answer = dict[str, object]
 
@@ -102,6 +105,8 @@ class Runner:
 
     def _opened_session(self, text: Text) -> Session:
         if self._session is None:
+            from app.api import Session  # the engine: an editor that runs nothing never loads it
+
             known = project.find(Path(text.source.name).parent)
             path, device = (with_toolboxes(known), known.device) if known else ((), "")
             self._session = Session(device or None, path=path, read_line=_refuse_input)
