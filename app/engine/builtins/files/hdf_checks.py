@@ -32,11 +32,16 @@ def opened_to_read(path: Path) -> h5py.File:
     """The file as h5py has it; OSError where it is damaged or none of its format."""
     import h5py
 
+    check_content(path)
+    return h5py.File(path, "r")
+
+
+def check_content(path: Path) -> None:
+    """Raise OSError where a file is empty, or its heaps of texts contradict themselves."""
     if not path.stat().st_size:
         raise DamagedError
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
         _check_heaps(content)
-    return h5py.File(path, "r")
 
 
 def check_types(node: h5py.HLObject) -> None:
@@ -44,24 +49,25 @@ def check_types(node: h5py.HLObject) -> None:
     from h5py import h5a
 
     for k in range(h5a.get_num_attrs(node.id)):
-        _check_type(h5a.open(node.id, index=k).get_type())
+        check_type(h5a.open(node.id, index=k).get_type())
     if not hasattr(node, "keys") and hasattr(node.id, "get_type"):
-        _check_type(node.id.get_type())
+        check_type(node.id.get_type())
 
 
-def _check_type(found: h5py.h5t.TypeID) -> None:
+def check_type(found: h5py.h5t.TypeID) -> None:
+    """Raise OSError where a type is none."""
     from h5py import h5t
 
     kind = found.get_class()
     if kind == h5t.VLEN:
         if found.encode()[_BITS] & 15 not in _KINDS:
             raise DamagedError
-        _check_type(found.get_super())
+        check_type(found.get_super())
     elif kind == h5t.ARRAY:
-        _check_type(found.get_super())
+        check_type(found.get_super())
     elif kind == h5t.COMPOUND:
         for k in range(found.get_nmembers()):
-            _check_type(found.get_member_type(k))
+            check_type(found.get_member_type(k))
 
 
 def _check_heaps(content: mmap.mmap) -> None:

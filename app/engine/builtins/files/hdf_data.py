@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from app import restricted
-from app.engine.arguments.checks import NONNEGATIVE, NUMBERS, TEXT, option_pairs, takes
+from app.engine.arguments.checks import NONNEGATIVE, NUMBERS, TEXT, option_pairs, real_number, takes
 from app.engine.builtins.files.hdf_checks import check_types, opened_to_read
 from app.engine.builtins.files.mat_hdf_read import plain_value
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
+    EMPTY,
     Cell,
+    StringArray,
     Struct,
     StructArray,
     Value,
     as_array,
     canonical,
-    class_of,
     is_char,
     is_string,
     numel,
@@ -34,6 +36,18 @@ _CLASSES = {
     "double": np.dtype(np.float64),
     "single": np.dtype(np.float32),
 }
+_TYPES = {
+    "f": ("H5T_FLOAT", "H5T_IEEE_F"),
+    "i": ("H5T_INTEGER", "H5T_STD_I"),
+    "u": ("H5T_INTEGER", "H5T_STD_U"),
+    "b": ("H5T_ENUM", ""),
+    "O": ("H5T_STRING", ""),
+    "S": ("H5T_STRING", ""),
+}
+"""Kinds of elements by the library's classes, and how its names of their types begin."""
+_TEXT_DEFAULTS = (("datatype", "double"), ("textencoding", "UTF-8"))
+_FILTERS = ("shuffle", "fletcher32")
+_CREATION = "Datatype ChunkSize Deflate Shuffle Fletcher32 FillValue TextEncoding"
 
 
 def _opened_file(name: Value, mode: str) -> Any:
@@ -53,11 +67,13 @@ def _opened_file(name: Value, mode: str) -> Any:
         raise MatlabError("MATLAB:imagesci:hdf5lib:libraryError", text) from problem
 
 
-def _node(file: Any, place: Value) -> Any:
+def _node(
+    file: Any, place: Value, identifier: str = "MATLAB:imagesci:h5read:datasetDoesNotExist"
+) -> Any:
     name = text_of(place)
     if name not in file:
         text = f"'{name}' is not in the file '{file.filename}'."
-        raise MatlabError("MATLAB:imagesci:h5read:datasetDoesNotExist", text)
+        raise MatlabError(identifier, text)
     node = file[name]
     check_types(node)
     return node
@@ -100,9 +116,11 @@ def h5read(
     """Read a data set of an HDF5 file, or a part of it."""
     with _opened_file(name, "r") as file:
         node = _node(file, place)
-        if start is None or count is None:
-            return plain_value(node[()])
-        return plain_value(node[_window(start, count, stride)])
+        part = () if start is None or count is None else _window(start, count, stride)
+        found = plain_value(node[part])
+        if isinstance(found, Cell):  # several texts
+            return StringArray.of(texts_of(found), found.shape)
+        return found
 
 
 @builtin(
@@ -130,24 +148,53 @@ def h5readatt(name: Value, place: Value, attribute: Value) -> Value:
 @builtin(
     "h5create",
     category=_FAMILY,
-    signatures=("h5create(file, place, size)", "h5create(..., 'Datatype', class)"),
+    signatures=(
+        "h5create(file, place, size)",
+        "h5create(..., 'Datatype', class)",
+        "h5create(..., 'ChunkSize', [4 4], 'Deflate', 9)",
+    ),
     cases=("h5create('x.h5', '/a', [2 3]); isequal(h5read('x.h5', '/a'), zeros(2, 3))",),
     see=("h5write",),
 )
 @takes(TEXT, TEXT, NUMBERS & NONNEGATIVE)
 def h5create(name: Value, place: Value, size: Value, *options: Value) -> None:
-    """Make a data set of a given size in an HDF5 file, which is made if need be."""
-    given = option_pairs("h5create", options, "Datatype")
-    kind = text_of(given.get("datatype", "double"))
-    shape = tuple(0 if np.isinf(n) else int(n) for n in as_array(size).ravel())[::-1]
-    most = tuple(None if np.isinf(n) else int(n) for n in as_array(size).ravel())[::-1]
-    extra = {} if None not in most else {"maxshape": most, "chunks": True}
+    """Make a data set of a given size in an HDF5 file, which is made if need be.
+
+    Datatype is a numeric class or 'string'; ChunkSize, Deflate (0 to 9), Shuffle, Fletcher32 and
+    FillValue say how it is kept. A length of Inf may grow, which needs a ChunkSize.
+    """
+    given = option_pairs("h5create", options, _CREATION)
+    kind, encoding = (text_of(given.get(n, d)) for n, d in _TEXT_DEFAULTS)
+    if encoding.lower() not in {"utf-8", "system"}:
+        raise MatlabError(
+            "MATLAB:imagesci:h5create:badEncoding", "TextEncoding is UTF-8 or system."
+        )
+    lengths = as_array(size).ravel()[::-1]
+    shape = tuple(0 if np.isinf(n) else int(n) for n in lengths)
+    most = tuple(None if np.isinf(n) else int(n) for n in lengths)
+    extra: dict[str, object] = {k: bool(real_number(given[k])) for k in _FILTERS if k in given}
+    if None in most:
+        extra |= {"maxshape": most, "chunks": True}
+    if "chunksize" in given:
+        extra["chunks"] = tuple(int(n) for n in as_array(given["chunksize"]).ravel()[::-1])
+    if "deflate" in given and (level := int(real_number(given["deflate"]))):
+        extra |= {"compression": "gzip", "compression_opts": level}
+    if "fillvalue" in given:
+        extra["fillvalue"] = real_number(given["fillvalue"])
     with _opened_file(name, "a") as file:
         if text_of(place) in file:
             text = f"The data set '{text_of(place)}' exists already."
             raise MatlabError("MATLAB:imagesci:h5create:datasetAlreadyExists", text)
-        dtype = _CLASSES.get(kind) or np.dtype(kind)
-        file.create_dataset(text_of(place), shape, dtype=dtype, **extra)
+        file.create_dataset(text_of(place), shape, dtype=_stored_type(kind), **extra)
+
+
+def _stored_type(kind: str) -> object:
+    """The library's type for a class."""
+    if kind == "string":
+        import h5py
+
+        return h5py.string_dtype()
+    return _CLASSES.get(kind) or np.dtype(kind)
 
 
 @builtin(
@@ -204,8 +251,9 @@ def h5writeatt(name: Value, place: Value, attribute: Value, value: Value) -> Non
 
 def _data_to_store(v: Value, ndim: int) -> Any:
     if is_string(v) or isinstance(v, Cell):
-        return np.array(texts_of(v), dtype=object)
-    a = as_array(v)
+        a = np.array(texts_of(v), dtype=object).reshape(v.shape, order="F")
+    else:
+        a = np.asarray(as_array(v))
     a = a.astype(np.int8) if a.dtype == bool else a
     return a.ravel(order="F").reshape(() if ndim == 0 else (-1,)) if ndim < 2 else a.T
 
@@ -224,7 +272,7 @@ def _data_to_store(v: Value, ndim: int) -> Any:
 def h5info(name: Value, place: Value = "/") -> Value:
     """What a file, group or data set of HDF5 holds, as a struct."""
     with _opened_file(name, "r") as file:
-        node = _node(file, place)
+        node = _node(file, place, "MATLAB:imagesci:h5info:unableToFind")
         found = _object_description(node)
         found.fields["Filename"] = str(Path(text_of(name)).expanduser().resolve())
         return found
@@ -234,16 +282,13 @@ def _object_description(node: Any) -> Struct:
     attributes = [Struct({"Name": k, "Value": plain_value(v)}) for k, v in node.attrs.items()]
     listed = StructArray.of(attributes, (len(attributes), 1), ("Name", "Value"))
     if not hasattr(node, "keys"):
-        kind = class_of(plain_value(np.zeros((1, 1), node.dtype))) if node.dtype.kind != "O" else ""
-        size = canonical(np.array([node.shape[::-1]], dtype=np.float64))
-        space = Struct({"Size": size, "Type": "simple" if node.ndim else "scalar"})
         return Struct(
             {
                 "Name": node.name.rpartition("/")[2],
-                "Datatype": Struct(
-                    {"Class": "H5T_STRING" if node.dtype.kind == "O" else "H5T_FLOAT", "Type": kind}
-                ),
-                "Dataspace": space,
+                "Datatype": _type_description(node.dtype),
+                "Dataspace": _space_description(node),
+                "ChunkSize": EMPTY if node.chunks is None else _sizes(node.chunks),
+                "FillValue": plain_value(node.fillvalue),
                 "Attributes": listed,
             }
         )
@@ -260,8 +305,34 @@ def _object_description(node: Any) -> Struct:
                 groups, (len(groups), 1), ("Name", "Groups", "Datasets", "Attributes")
             ),
             "Datasets": StructArray.of(
-                sets, (len(sets), 1), ("Name", "Datatype", "Dataspace", "Attributes")
+                sets,
+                (len(sets), 1),
+                ("Name", "Datatype", "Dataspace", "ChunkSize", "FillValue", "Attributes"),
             ),
             "Attributes": listed,
         }
     )
+
+
+def _type_description(kind: np.dtype[Any]) -> Struct:
+    """The class and the type of elements by the library's names."""
+    family, prefix = _TYPES.get(kind.kind, ("H5T_COMPOUND", ""))
+    order = "BE" if kind.str[0] == ">" else "LE"
+    name = f"{prefix}{8 * kind.itemsize}{order}" if prefix else ""
+    return Struct({"Class": family, "Type": name, "Size": float(kind.itemsize)})
+
+
+def _space_description(node: Any) -> Struct:
+    most = [np.inf if n is None else n for n in node.maxshape]
+    return Struct(
+        {
+            "Size": _sizes(node.shape),
+            "MaxSize": _sizes(most),
+            "Type": "simple" if node.ndim else "scalar",
+        }
+    )
+
+
+def _sizes(lengths: Sequence[float]) -> Value:
+    """Lengths of the file's dimensions, in MATLAB's order."""
+    return canonical(np.array([lengths[::-1]], dtype=np.float64))
