@@ -82,14 +82,19 @@ class Text:
         return SourceText(name, self.document.source.replace("\r\n", "\n").replace("\r", "\n"))
 
     @cached_property
+    def lines(self) -> list[str]:
+        """The lines as the protocol has them: no other character than the engine's ends one."""
+        return self.source.text.split("\n")
+
+    @cached_property
     def parsed(self) -> Document:
         """What the engine knows of it."""
         return open_document(self.source)
 
     def offset(self, position: types.Position) -> int:
         """Characters before ``position``; a place beyond a line's end is its end."""
-        codec, lines = self.document.position_codec, self.document.lines
-        place = codec.position_from_client_units(lines, position)
+        codec = self.document.position_codec
+        place = codec.position_from_client_units(self.lines, position)
         starts = self.source.line_starts
         if place.line >= len(starts):
             return len(self.source.text)
@@ -99,7 +104,7 @@ class Text:
         """The place of a character."""
         place = self.source.place(min(offset, len(self.source.text)))
         plain = types.Position(place.line - 1, place.column - 1)
-        return self.document.position_codec.position_to_client_units(self.document.lines, plain)
+        return self.document.position_codec.position_to_client_units(self.lines, plain)
 
     def range(self, span: Span) -> types.Range:
         """The place of a part."""

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 from pygls.workspace import TextDocument
@@ -44,13 +44,26 @@ _WRITES = frozenset((Role.WRITE, Role.PARTIAL, Role.LOOP, Role.OUTPUT))
 
 
 class _Protocol(LanguageServerProtocol):
-    """The protocol, in which a command that is cancelled stops what it runs.
+    """The protocol, in which a command that is cancelled stops what it runs, and requests that
+    are not what the protocol says are answered, too.
 
     Attributes:
         stop_running: interrupts the session.
     """
 
     stop_running: Callable[[], None]
+
+    def structure_message(self, data: dict[str, object]) -> object:
+        """A message as the library's types; a request that is none is told so."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as problem:
+            number = data.get("id")
+            if "method" in data and isinstance(number, int | str):
+                text = f"This is not a request {data['method']}: {problem.__cause__}"
+                refusal = JsonRpcInvalidParams(text)
+                self._send_response(number, error=refusal.to_response_error())
+            raise
 
     def _handle_cancel_notification(self, msg_id: str | int) -> None:
         # The library waits for commands by futures of threads, and cancels other requests itself.
@@ -62,7 +75,14 @@ class _Protocol(LanguageServerProtocol):
 
 def serve(incoming: BinaryIO, outgoing: BinaryIO) -> None:
     """Serve one client over its two pipes until it says goodbye."""
-    server = LanguageServer("fuselab", __version__, protocol_cls=_Protocol)
+    # Whole texts: the library puts changes of parts to the wrong place behind a form feed, or what
+    # else Python takes for the end of a line.
+    server = LanguageServer(
+        "fuselab",
+        __version__,
+        text_document_sync_kind=types.TextDocumentSyncKind.Full,
+        protocol_cls=_Protocol,
+    )
     runner = Runner(server)
     if isinstance(server.protocol, _Protocol):
         server.protocol.stop_running = runner.interrupt

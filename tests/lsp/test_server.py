@@ -19,6 +19,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.client import LanguageClient
 from pygls.uris import from_fs_path
+from pygls.workspace import TextDocument
 
 ROOT = Path(__file__).parents[2]
 TEXT = """%% Start
@@ -79,6 +80,7 @@ class Client:
 
     async def open(self, text: str) -> list[types.Diagnostic]:
         uri = self.document.uri
+        self.text = TextDocument(uri, text)
         item = types.TextDocumentItem(uri, "matlab", self.version, text)
         self.wire.text_document_did_open(types.DidOpenTextDocumentParams(item))
         return list((await self.remarks.get()).diagnostics)
@@ -86,7 +88,9 @@ class Client:
     async def change(self, change: types.TextDocumentContentChangeEvent) -> list[Any]:
         self.version += 1
         document = types.VersionedTextDocumentIdentifier(self.version, self.document.uri)
-        params = types.DidChangeTextDocumentParams(document, [change])
+        self.text.apply_change(change)
+        whole = types.TextDocumentContentChangeWholeDocument(self.text.source)
+        params = types.DidChangeTextDocumentParams(document, [whole])
         self.wire.text_document_did_change(params)
         return list((await self.remarks.get()).diagnostics)
 
@@ -359,14 +363,38 @@ def test_a_project_file_says_what_is_searched_and_run(tmp_path: Path) -> None:
     serve(tmp_path, story)
 
 
-def test_places_are_counted_in_the_clients_units(tmp_path: Path) -> None:
+def test_places_are_counted_in_the_clients_units_and_odd_requests_answered(
+    tmp_path: Path,
+) -> None:
     async def story(client: Client) -> None:
-        await client.open(TEXT.replace("\n", "\r\n"))
+        # Neither a form feed nor a separator of Unicode's ends a line in the protocol.
+        await client.open(TEXT.replace("\n", "\r\n").replace("% Start", "% \f St\u2028art"))
         # The smiley is two UTF-16 units: `disp` begins at 13, its argument is at 18.
         marks = await client.at(
             "text_document_document_highlight_async", types.DocumentHighlightParams, 7, 18
         )
         assert [(m.range.start.line, m.range.start.character) for m in marks] == [(7, 0), (7, 18)]
+
+        await client.open(f"if 1\nx = {'a' * 5000}(1);\nend\n")
+        wide = types.FormattingOptions(tab_size=10**9, insert_spaces=True)
+        edits = await client.wire.text_document_formatting_async(
+            types.DocumentFormattingParams(client.document, wide)
+        )
+        assert edits
+        assert len(edits[0].new_text) < 100
+        about = types.ReferenceContext(include_declaration=True)
+        found = await client.at(
+            "text_document_references_async", types.ReferenceParams, 1, 6, context=about
+        )
+        assert len(found) == 1
+        for command in ("fuselab.run", "fuselab.runSection"):
+            with pytest.raises(JsonRpcException, match="not open"):
+                await client.wire.workspace_execute_command_async(
+                    types.ExecuteCommandParams(command)
+                )
+        long_name = types.TextDocumentIdentifier(f"file:///tmp/{'a' * 5000}.m")
+        with pytest.raises(JsonRpcException, match="No file has the name"):
+            await client.wire.text_document_folding_range_async(types.FoldingRangeParams(long_name))
 
     serve(tmp_path, story)
 
@@ -504,32 +532,6 @@ def test_a_cancelled_run_stops_and_an_unknown_document_is_an_error_of_the_protoc
         after = types.ExecuteCommandParams("fuselab.runSection", [client.document.uri, 1, 1])
         answer = await client.wire.workspace_execute_command_async(after)
         assert answer["status"] == "ok"
-
-    serve(tmp_path, story)
-
-
-def test_odd_requests_are_answered_and_the_next_one_is_heard(tmp_path: Path) -> None:
-    async def story(client: Client) -> None:
-        await client.open(f"if 1\nx = {'a' * 5000}(1);\nend\n")
-        wide = types.FormattingOptions(tab_size=10**9, insert_spaces=True)
-        edits = await client.wire.text_document_formatting_async(
-            types.DocumentFormattingParams(client.document, wide)
-        )
-        assert edits
-        assert len(edits[0].new_text) < 100
-        about = types.ReferenceContext(include_declaration=True)
-        found = await client.at(
-            "text_document_references_async", types.ReferenceParams, 1, 6, context=about
-        )
-        assert len(found) == 1
-        for command in ("fuselab.run", "fuselab.runSection"):
-            with pytest.raises(JsonRpcException, match="not open"):
-                await client.wire.workspace_execute_command_async(
-                    types.ExecuteCommandParams(command)
-                )
-        long_name = types.TextDocumentIdentifier(f"file:///tmp/{'a' * 5000}.m")
-        with pytest.raises(JsonRpcException, match="No file has the name"):
-            await client.wire.text_document_folding_range_async(types.FoldingRangeParams(long_name))
 
     serve(tmp_path, story)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -29,6 +29,9 @@ from app.engine.values import (
     texts_of,
 )
 from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    import h5py
 
 _FAMILY = "files"
 _CLASSES = {
@@ -314,7 +317,7 @@ def _object_description(node: Any) -> Struct:
     )
 
 
-def _type_description(kind: np.dtype[Any]) -> Struct:
+def _type_description(kind: np.dtype) -> Struct:
     """The class and the type of elements by the library's names."""
     family, prefix = _TYPES.get(kind.kind, ("H5T_COMPOUND", ""))
     order = "BE" if kind.str[0] == ">" else "LE"
@@ -322,7 +325,7 @@ def _type_description(kind: np.dtype[Any]) -> Struct:
     return Struct({"Class": family, "Type": name, "Size": float(kind.itemsize)})
 
 
-def _space_description(node: Any) -> Struct:
+def _space_description(node: h5py.Dataset) -> Struct:
     most = [np.inf if n is None else n for n in node.maxshape]
     return Struct(
         {
