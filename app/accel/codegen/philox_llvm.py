@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from app import native
-from app.accel.codegen.elementary.assembly import Writer, library
+from app.accel.codegen.elementary.assembly import Writer, library, symbol
 from app.accel.codegen.llvm import llvm_random
 from app.accel.codegen.llvm.llvm_values import Code
 from app.accel.ir.dtypes import DType
@@ -65,6 +65,14 @@ def compile_all() -> dict[tuple[str, DType], Callable[..., None]]:
     made = native.compile_assembly(text, *names.values())
     words = (ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64, ctypes.c_uint64)
     return {pair: made.function(name, None, *words) for pair, name in names.items()}
+
+
+def normal_pair() -> tuple[str, str]:
+    """Two normal numbers from two uniform ones as assembly: its text and the function's name.
+
+    Arguments and results are vectors of one double.
+    """
+    return library([("normal_pair", 64, 1)], fused=False), symbol("normal_pair", 64, 1)
 
 
 def draw(kind: str, key: int, start: int, count: int, dtype: DType) -> NDArray[Any]:

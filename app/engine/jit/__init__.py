@@ -44,8 +44,8 @@ What was decided, and why:
                `statements` (with `loops`), those `expressions`, and those the parts below
 `arithmetic`   scalars; `variables`, `indexing` (with `layout`), `arrays`: what they are named for;
                `intrinsics`, `characters`, `slices`, `ranges`, `products`, `reductions`, `lines`
-               (of matrices), `maps`, `joining`, `shapes_made`: functions that are given the
-               `Expressions`; `builder`, `prelude`: the assembly
+               (of matrices), `maps`, `joining`, `shapes_made`, `random`: functions that are given
+               the `Expressions`; `builder`, `prelude`: the assembly
 `flattening`   a loop without containers; `container_shapes`, `part_names`, `wholes`, `questions`:
                what is known of them; `inlining`, `function_lookup`, `inline_scopes`: calls;
                `trees`: what the rewritten loop has besides; `undoing`: how it is left

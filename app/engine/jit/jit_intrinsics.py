@@ -386,26 +386,7 @@ def _isempty(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
     return Val(LOGICAL, low.out.op(f"icmp eq i64 {low.out.product(*_shape(low, args))}, 0"))
 
 
-# --- random numbers ---
-
-
-def _rand(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
-    if args:
-        raise Refused("an array of random numbers", span)
-    return Val(DOUBLE, low.program.random_number(low.out))
-
-
-def _randi(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
-    if len(args) != 1:
-        raise Refused("an array of random numbers", span)
-    most = low.value(args[0])
-    if low.arithmetic.kind(most) is not F64:
-        raise Refused("'randi' of another class", span)
-    whole = most.whole or low.arithmetic.whole_of(most.text, 2.0**52)
-    low.out.require(low.out.op(f"icmp sge i64 {whole}, 1"))
-    scaled = low.out.op(f"fmul double {low.program.random_number(low.out)}, {most.text}")
-    down = low.out.call("double", "llvm.floor.f64", ("double", scaled))
-    return Val(DOUBLE, low.out.op(f"fadd double {down}, 1.0"))
+# --- logic and whole numbers ---
 
 
 def _xor(low: Expressions, a: Val, b: Val, span: Span) -> Val:
@@ -474,8 +455,6 @@ INTRINSICS: dict[str, Intrinsic] = {
     "isempty": _isempty,
     "rows": _extent(0),
     "columns": _extent(1),
-    "rand": _rand,
-    "randi": _randi,
 }
 
 VALUES = {name: found for name, found in INTRINSICS.items() if isinstance(found, OfValues)}

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from app.engine.jit import jit_lines, maps, products, shapes_made, slices, text_tests
+from app.engine.jit import jit_lines, jit_random, maps, products, shapes_made, slices, text_tests
 from app.engine.jit.builder import Refused, Val, number
 from app.engine.jit.jit_types import BOOL, DOUBLE, F64, KINDS, LOGICAL, SCALARS, Kind
 from app.engine.jit.layout import row_and_column
@@ -402,6 +402,7 @@ ARRAY_FUNCTIONS: dict[str, Function] = {
     "find": _find,
     "nnz": _nnz,
     "strcmp": text_tests.strcmp,
+    **jit_random.DRAWN,
     **shapes_made.SHAPED,
 }
 """Functions by name that may be given or give arrays."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 
 ATTRIBUTES = """
 attributes #0 = { nounwind "no-builtins" }
@@ -223,10 +224,13 @@ plain:
 """
 
 
+_BOTH = "{ double, double }"
+
+
 def _philox() -> str:
-    """Philox4x32-10 as ``app.accel.codegen.philox`` describes it: one double of an even element."""
+    """Philox4x32-10 as ``app.accel.codegen.philox`` describes it: two doubles, and one element."""
     lines = [
-        "define internal double @fuselab_uniform(i64 %key, i64 %e) #0 {",
+        f"define internal {_BOTH} @fuselab_pair(i64 %key, i64 %e) #0 {{",
         "  %b = lshr i64 %e, 1",
         "  %c0.0 = and i64 %b, 4294967295",
         "  %c1.0 = lshr i64 %b, 32",
@@ -253,17 +257,68 @@ def _philox() -> str:
             f"  %k0.{n} = and i64 %a0.{n}, 4294967295",
             f"  %k1.{n} = and i64 %a1.{n}, 4294967295",
         ]
-    lines += [
-        "  %high = shl i64 %c0.10, 32",
-        "  %both = or i64 %high, %c1.10",
-        "  %bits = lshr i64 %both, 12",
-        "  %d = uitofp i64 %bits to double",
-        "  %half = fadd double %d, 5.000000e-01",
-        "  %u = fmul double %half, 0x3CB0000000000000",
-        "  ret double %u",
-        "}",
-    ]
+    for n, (high, low) in enumerate((("c0", "c1"), ("c2", "c3"))):
+        lines += [
+            f"  %high{n} = shl i64 %{high}.10, 32",
+            f"  %both{n} = or i64 %high{n}, %{low}.10",
+            f"  %bits{n} = lshr i64 %both{n}, 12",
+            f"  %d{n} = uitofp i64 %bits{n} to double",
+            f"  %half{n} = fadd double %d{n}, 5.000000e-01",
+            f"  %u{n} = fmul double %half{n}, 0x3CB0000000000000",
+        ]
+    lines += [*_returned("%u0", "%u1"), "}", _element_of("fuselab_uniform", "fuselab_pair")]
     return "\n".join(lines) + "\n"
+
+
+def _returned(first: str, second: str) -> tuple[str, ...]:
+    return (
+        f"  %one = insertvalue {_BOTH} poison, double {first}, 0",
+        f"  %two = insertvalue {_BOTH} %one, double {second}, 1",
+        f"  ret {_BOTH} %two",
+    )
+
+
+def _element_of(name: str, pair: str) -> str:
+    """A function that gives one of a pair: the first for an even place."""
+    return f"""
+define internal double @{name}(i64 %key, i64 %e) #0 {{
+  %made = call {_BOTH} @{pair}(i64 %key, i64 %e)
+  %even = extractvalue {_BOTH} %made, 0
+  %odd = extractvalue {_BOTH} %made, 1
+  %bit = trunc i64 %e to i1
+  %x = select i1 %bit, double %odd, double %even
+  ret double %x
+}}"""
+
+
+@cache
+def _normal() -> str:
+    """Normal numbers of the pairs, by the definition that kernels are made of as well."""
+    from app.accel.codegen import philox_llvm
+
+    definition, name = philox_llvm.normal_pair()
+    one, both = "<1 x double>", "{ <1 x double>, <1 x double> }"
+    lines = [
+        definition,
+        f"define internal {_BOTH} @fuselab_normal_pair(i64 %key, i64 %e) #0 {{",
+        f"  %u = call {_BOTH} @fuselab_pair(i64 %key, i64 %e)",
+    ]
+    for n in range(2):
+        lines += [
+            f"  %u{n} = extractvalue {_BOTH} %u, {n}",
+            f"  %v{n} = insertelement {one} poison, double %u{n}, i64 0",
+        ]
+    lines.append(f"  %z = call fastcc {both} @{name}({one} %v0, {one} %v1)")
+    for n in range(2):
+        lines += [
+            f"  %y{n} = extractvalue {both} %z, {n}",
+            f"  %z{n} = extractelement {one} %y{n}, i64 0",
+        ]
+    lines += [*_returned("%z0", "%z1"), "}", _element_of("fuselab_normal", "fuselab_normal_pair")]
+    return "\n".join(lines) + "\n"
+
+
+_PHILOX = _philox()
 
 
 def _real(*names: str) -> tuple[str, ...]:
@@ -336,27 +391,34 @@ define internal {{ double, double }} @fuselab_complex1(
 """
 """Calls of NumPy's loops; a reduction stays in place."""
 
-HELPERS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "fuselab_grow": (ROOM, ("ptr @malloc(i64)", "ptr @memcpy(ptr, ptr, i64)", "void @free(ptr)")),
-    "fuselab_room": (ROOM, ("ptr @malloc(i64)", "ptr @memcpy(ptr, ptr, i64)", "void @free(ptr)")),
+HELPERS: dict[str, tuple[tuple[str | Callable[[], str], ...], tuple[str, ...]]] = {
+    "fuselab_grow": (
+        (ROOM,),
+        ("ptr @malloc(i64)", "ptr @memcpy(ptr, ptr, i64)", "void @free(ptr)"),
+    ),
+    "fuselab_room": (
+        (ROOM,),
+        ("ptr @malloc(i64)", "ptr @memcpy(ptr, ptr, i64)", "void @free(ptr)"),
+    ),
     "fuselab_count": (
-        COUNT,
+        (COUNT,),
         (
             *_real("fabs", "trunc", "floor", "rint"),
             "i64 @llvm.smax.i64(i64, i64)",
             "double @llvm.maxnum.f64(double, double)",
         ),
     ),
-    "fuselab_mod": (MOD, _REMAINDER),
-    "fuselab_rem": (REM, _REMAINDER),
-    "fuselab_uniform": (_philox(), ()),
-    "fuselab_spread": (SPREAD, ("ptr @memmove(ptr, ptr, i64)",)),
-    "fuselab_map": (LOOPS, ()),
-    "fuselab_fold": (LOOPS, ()),
-    "fuselab_complex": (LOOPS, ()),
-    "fuselab_complex1": (LOOPS, ()),
+    "fuselab_mod": ((MOD,), _REMAINDER),
+    "fuselab_rem": ((REM,), _REMAINDER),
+    "fuselab_uniform": ((_PHILOX,), ()),
+    "fuselab_normal": ((_PHILOX, _normal), ()),
+    "fuselab_spread": ((SPREAD,), ("ptr @memmove(ptr, ptr, i64)",)),
+    "fuselab_map": ((LOOPS,), ()),
+    "fuselab_fold": ((LOOPS,), ()),
+    "fuselab_complex": ((LOOPS,), ()),
+    "fuselab_complex1": ((LOOPS,), ()),
 }
-"""The helpers by name: their text and what they call themselves."""
+"""The helpers by name: their texts and what they call themselves."""
 
 
 def module(bodies: list[str], declared: dict[str, str]) -> str:
@@ -366,7 +428,7 @@ def module(bodies: list[str], declared: dict[str, str]) -> str:
     for name in declared:
         if name in HELPERS:
             del wanted[name]
-            text, needs = HELPERS[name]
-            texts[text] = None
+            parts, needs = HELPERS[name]
+            texts.update((part if isinstance(part, str) else part(), None) for part in parts)
             wanted.update({n.split("@")[1].split("(")[0]: f"declare {n}" for n in needs})
     return "\n".join([*sorted(wanted.values()), *texts, *bodies, ATTRIBUTES])

@@ -140,8 +140,8 @@ class Program:
             text = out.op(f"{how} {kind} {text} to {wide}")
         out.emit(f"store {wide} {text}, ptr {place}")
 
-    def random_number(self, out: Builder) -> str:
-        """The next uniform number."""
+    def random_numbers(self, out: Builder, kind: str, count: str) -> Callable[[str], str]:
+        """Draw the next ``count`` numbers, ``uniform`` or ``normal``; gives the k-th of them."""
         from app.engine.jit.builder import Refused
         from app.engine.values.random_stream import stream_of
 
@@ -151,9 +151,16 @@ class Program:
         key = out.op(f"load i64, ptr {self.word(out, KEY)}")
         place = self.word(out, OFFSET)
         offset = out.op(f"load i64, ptr {place}")
-        made = out.call("double", "fuselab_uniform", ("i64", key), ("i64", offset))
-        out.emit(f"store i64 {out.op(f'add i64 {offset}, 4')}, ptr {place}")
-        return made
+        blocks = "4"
+        if count != "1":  # the stream goes on at a multiple of four
+            blocks = out.op(f"and i64 {out.op(f'add i64 {count}, 3')}, -4")
+        out.emit(f"store i64 {out.op(f'add i64 {offset}, {blocks}')}, ptr {place}")
+
+        def draw(k: str) -> str:
+            at = offset if k == "0" else out.op(f"add i64 {offset}, {k}")
+            return out.call("double", f"fuselab_{kind}", ("i64", key), ("i64", at))
+
+        return draw
 
     def begin_substream(self, out: Builder, counter: Val) -> None:
         """The numbers of a pass of a parfor begin (see `RandomStream.enter_pass`)."""
