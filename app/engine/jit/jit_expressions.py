@@ -154,6 +154,8 @@ class Expressions:
             return calls.call_local(self, local, args, node.span)
         if not self.program.is_builtin(name):
             raise Refused(f"'{name}' is no function that can be compiled", node.span)
+        if name in _OPERATORS and len(args) == 2:
+            return self.operand_of_pages(ast.Binary(node.span, _OPERATORS[name], *args))
         if not args and name in CONSTANTS:
             return CONSTANTS[name]
         known = INTRINSICS.get(name)
@@ -246,6 +248,26 @@ class Expressions:
         """True when an ``end`` in ``args`` measures what they index."""
         return has_end(args, lambda n: n in self.names)
 
+
+_OPERATORS = {
+    "plus": "+",
+    "minus": "-",
+    "times": ".*",
+    "mtimes": "*",
+    "rdivide": "./",
+    "mrdivide": "/",
+    "power": ".^",
+    "mpower": "^",
+    "eq": "==",
+    "ne": "~=",
+    "lt": "<",
+    "le": "<=",
+    "gt": ">",
+    "ge": ">=",
+    "and": "&",
+    "or": "|",
+}
+"""Operators by the names of their functions."""
 
 _WHAT = {
     ast.String: "a string",

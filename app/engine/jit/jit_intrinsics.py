@@ -144,6 +144,13 @@ def _complex_part(which: int) -> Intrinsic:
     return OfValues(1, function)
 
 
+def _angle(low: Expressions, v: Val, span: Span) -> Val:
+    if not complexes.is_complex(v):
+        raise Refused("the angle of a real number", span)
+    real, imag = complexes.parts(low.out, v)
+    return Val(DOUBLE, low.out.call("double", "atan2", ("double", imag), ("double", real)))
+
+
 def _conjugate(low: Expressions, v: Val, span: Span) -> Val:
     return complexes.conjugate(low.out, v) if complexes.is_complex(v) else v
 
@@ -447,6 +454,8 @@ INTRINSICS: dict[str, Intrinsic] = {
     "real": _complex_part(0),
     "imag": _complex_part(1),
     "conj": OfValues(1, _conjugate),
+    "angle": OfValues(1, _angle),
+    "arg": OfValues(1, _angle),
     "complex": OfValues(2, _complex),
     **{name: OfValues(1, function) for name, function in CHARACTERS.items()},
     "numel": _numel,

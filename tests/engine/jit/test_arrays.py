@@ -51,6 +51,32 @@ x=[1 2;3 4]; for k=1:9, x(end+1,:)=x(k,:)+x(end,:); end
     "steps_as_rows": """
 f=@(t,u) [u(2); -u(1)]; u=[2;0]; out=u'; t=0; while t<3, u=u+0.05*f(t,u); t=t+0.05; out(end+1,:)=u'; end
 """,
+    "angles": """
+s=0; for k=1:20, z=complex(k-9,2); s=s+angle(z)+arg(z*1i);
+end
+""",
+    "other shapes": """
+x=1:6; s=0;
+for k=1:9, y=reshape(x,2,3); z=reshape(y,[],2); w=reshape(x*k,[3 2]); v=reshape(x,1,2,3); s=s+y(2,1)+z(3,2)+w(2,2)+v(1,2,3)+sum(reshape(y,1,[]));
+end
+""",
+    "shapes that do not fit": """
+x=1:6; s=0; try, for k=1:6, y=reshape(x,k,[]); s=s+y(1,end); end, catch e, m=e.message; end
+""",
+    "diagonals": """
+x=1:3; A=magic(4); s=0;
+for k=1:4, D=diag(x*k); s=s+D(2,2)+D(3,1)+sum(diag(D)); d=diag(A); s=s+d(k); A(k,k)=0; B=diag(A(1:2,:)); s=s+B(end);
+end
+""",
+    "shifted round": """
+x=1:7; t='abc'; s=0; u='';
+for k=-9:9, y=circshift(x,k); z=circshift(x',k); s=s+y(2)*k+z(3); x=circshift(x,1); u=[u circshift(t,k)];
+end
+""",
+    "operators by name": """
+s=0; for k=1:20, s=s+plus(k,2)*times(k,3)+power(k,2)+rdivide(k,4)+mtimes([1 2],[k;2])+(lt(k,3)+and(k>1,true)+ne(k,4));
+end
+""",
     "matrix_times_vector": """
 A=magic(4)/7; x=[1;2;3;4];
 for k=1:20, x=A*x/norm(A*x);

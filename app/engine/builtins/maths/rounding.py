@@ -333,6 +333,8 @@ def conj(z: Value) -> Value:
 )
 def angle(z: Value) -> Value:
     """Phase angle in radians."""
+    if type(z) is complex:
+        return math.atan2(z.imag, z.real)
     return unwrap(np.asarray(np.angle(float_array("angle", z))))
 
 
