@@ -15,7 +15,9 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import chdir
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -24,11 +26,20 @@ SOURCES, SITE = ROOT / "build" / "docs", ROOT / "build" / "site"
 WORKER = "https://unpkg.com/iframe-worker/shim"
 """What mkdocs-material's plug-in for reading offline loads from the network."""
 PAGES = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
+DRAWING = frozenset({"graphics", "histograms"})
+"""Families whose examples are shown with what they draw."""
+_FIGURE = """
+drawn_ = 0;
+if ~isempty(get(groot, 'CurrentFigure')) && ~isempty(get(findobj(gcf, 'Type', 'axes'), 'Children'))
+  drawn_ = double(get(gcf, 'Number'));
+end
+"""
 _FORMULA = re.compile(r"(?<![\\$])\$(?!\s)([^$\n]+?)(?<![\s\\])\$")
 _CODE = re.compile(r"(^```.*?^```$|`[^`\n]*`)", re.MULTILINE | re.DOTALL)
 
 sys.path.insert(0, str(ROOT))
 
+from app.api import Session  # noqa: E402 - the repository is on the path only now
 from app.engine.declarations import registry  # noqa: E402 - the repository is on the path only now
 from app.engine.declarations.registry import Builtin  # noqa: E402 - the repository is on the path only now
 
@@ -119,9 +130,27 @@ def write_functions(builtins: dict[str, Builtin]) -> None:
     for found in builtins.values():
         families.setdefault(found.category, []).append(found)
     for family, members in families.items():
-        text = "\n".join(_page_of(family, members, builtins))
+        pictures = draw_examples(members, target) if family in DRAWING else {}
+        text = "\n".join(_page_of(family, members, builtins, pictures))
         (target / f"{slug(family)}.md").write_text(text, encoding="utf-8")
     (target / "index.md").write_text("\n".join(_index(families)), encoding="utf-8")
+
+
+def draw_examples(members: Iterable[Builtin], folder: Path) -> dict[str, str]:
+    """The pictures of what examples draw, by functions, as files in ``folder``; each function has
+    that of its first example with something in its axes."""
+    made = {}
+    session = Session(device="cpu", read_line=lambda _: "")  # dialogs are answered by nothing
+    with tempfile.TemporaryDirectory() as place, chdir(place), session:
+        for found in members:
+            for case in found.cases:
+                session.eval(f"close all force; clear; rng(1); {case};{_FIGURE}")
+                if number := int(session["drawn_"]):
+                    file = folder / f"{anchor(found.name)}.png"
+                    file.write_bytes(session.figure(number, dpi=72.0))
+                    made[found.name] = file.name
+                    break
+    return made
 
 
 def slug(name: str) -> str:
@@ -158,13 +187,15 @@ def _index(families: dict[str, list[Builtin]]) -> Iterator[str]:
         yield f"{', '.join(map(_link_to, members))}\n"
 
 
-def _page_of(family: str, members: list[Builtin], builtins: dict[str, Builtin]) -> Iterator[str]:
+def _page_of(
+    family: str, members: list[Builtin], builtins: dict[str, Builtin], pictures: dict[str, str]
+) -> Iterator[str]:
     yield f"# {family[:1].upper()}{family[1:]}\n"
     for found in members:
-        yield from _section(found, builtins)
+        yield from _section(found, builtins, pictures.get(found.name, ""))
 
 
-def _section(found: Builtin, builtins: dict[str, Builtin]) -> Iterator[str]:
+def _section(found: Builtin, builtins: dict[str, Builtin], picture: str = "") -> Iterator[str]:
     yield f"## {shown(found.name)} {{ #{anchor(found.name)} }}\n"
     yield _code("\n".join(found.signatures))
     yield from _text(found.help)
@@ -177,6 +208,8 @@ def _section(found: Builtin, builtins: dict[str, Builtin]) -> Iterator[str]:
     if found.cases:
         yield "True at their end:\n"
         yield _code("\n".join(found.cases))
+    if picture:
+        yield f"![What the example of {shown(found.name)} draws]({picture}){{ loading=lazy }}\n"
     if found.see:
         yield f"See also: {', '.join(link(name, builtins) for name in found.see)}\n"
 

@@ -6,6 +6,8 @@ import importlib.util
 import re
 from pathlib import Path
 
+import pytest
+
 from app.engine.declarations import registry
 
 PLACE = Path(__file__).parents[2] / "scripts" / "docs_site.py"
@@ -24,6 +26,18 @@ def test_a_function_has_its_forms_help_place_examples_and_relatives() -> None:
     assert "Runs on the device and fuses." in page
     assert f"[cumsum]({module.slug(found['cumsum'].category)}.md#cumsum)" in page
     assert "On the host: calls functions" in "\n".join(module._section(found["ode45"], found))
+
+
+def test_examples_that_draw_are_shown_with_their_pictures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module.Session, "figure", lambda *_, **__: b"a picture")
+    found = {name: registry.lookup(name) for name in ("bar", "inputdlg", "figure", "rgb2hsv")}
+    pictures = module.draw_examples(found.values(), tmp_path)
+    assert pictures == {"bar": "bar.png"}
+    assert (tmp_path / "bar.png").read_bytes() == b"a picture"
+    page = "\n".join(module._section(found["bar"], found, pictures["bar"]))
+    assert "![What the example of bar draws](bar.png)" in page
 
 
 def test_help_is_text_of_the_page_and_columns_stay_columns() -> None:
