@@ -17,10 +17,11 @@ What was decided, and why:
   second description of the rules, and the walk takes a few milliseconds. Code is specialised
   on the classes met at entry and on which variables are indexed; sizes are values.
 * **A scalar lives in a register, an array in six** (elements, number, rows, columns, room, owner).
-  Whether an array is a row, a column or of any size is part of its type, so that ``x'*y`` is a
-  scalar. An expression tells an array by its size and its elements, and is stored when it gets a
-  name. Products are those of BLAS, sums and elementary functions NumPy's own loops (`external`):
-  the interpreter uses the same, so digits do not depend on when a loop was compiled.
+  Whether an array is a row, a column, of any size or has pages is part of its type, so that
+  ``x'*y`` is a scalar; of four and more dimensions the extents between are part of it, too. An
+  expression tells an array by its size and its elements, and is stored when it gets a name.
+  Products are those of BLAS, sums and elementary functions NumPy's own loops (`external`): the
+  interpreter uses the same, so digits do not depend on when a loop was compiled.
 * **Parts of containers are variables** (`specialisation`): a loop is written again for the shapes
   of its structs, cells, objects and handles (`flattening`), with functions that take or give such
   in the place of their calls (`inlining`). Nothing below knows a container.
@@ -52,6 +53,7 @@ What was decided, and why:
 `facts`        what the text says before any type is known; `types`, `policy`, `program`
 =============  ====================================================================
 
-Not compiled: sparse arrays, whole complex arrays (their elements are), more than three dimensions,
-systems of equations, globals of functions, nested functions, output, what a ``catch`` does.
+Not compiled: sparse arrays, whole arrays that are complex or have more than three dimensions (their
+elements are), systems of equations, globals of functions, nested functions, output, what a
+``catch`` does.
 """

@@ -100,6 +100,8 @@ class Arrays:
         assert kind is not None
         if kind is C128:
             raise Refused(f"'{name}' is a complex array")
+        if self.variables.env[name].inner:
+            raise Refused(f"'{name}' of more than three dimensions as a whole")
         rows, columns, pages = self.variables.extents(name)
         return self.array_at(kind, rows, columns, self.variables.part(name, "p"), pages=pages)
 

@@ -68,6 +68,8 @@ def call_local(
         for form, extent in (("row", rows), ("column", columns))
     )
     pages = "1"
+    if made[0].inner:
+        raise Refused("a function that gives an array of more than three dimensions", span)
     if made[0].form == "pages":
         pages = low.variables.pages(low.variables.part(apart, "n"), rows, columns)
     return low.arrays.array_at(kind, rows, columns, low.variables.part(apart, "p"), pages=pages)

@@ -51,10 +51,10 @@ class Indexing:
 
     # --- subscripts ---
 
-    def subscripts(self, name: str, args: tuple[ast.Expr, ...]) -> list[Val]:
-        """The subscripts as scalars."""
+    def subscripts(self, name: str, args: tuple[ast.Expr, ...], first: int = 0) -> list[Val]:
+        """The subscripts as scalars, from the ``first`` on."""
         made = []
-        for position, arg in enumerate(args):
+        for position, arg in enumerate(args[first:], first):
             self.ends.append((name, position, len(args)))
             made.append(self.value(arg))
             self.ends.pop()
@@ -69,13 +69,11 @@ class Indexing:
         self.variables.check_set(name)
         if count == 1:
             return self.count(self.variables.part(name, "n"))
-        if position > 2:
-            return number(1.0)
-        if position == 2 or count == 2:
-            extents = self.variables.extents(name)
-            rest = self.out.product(*extents[position:]) if position + 1 == count else ""
-            return self.count(rest or extents[position])
-        return self.count(self.variables.fact(name, "rc"[position]))
+        if position < 2 and position + 1 < count:
+            return self.count(self.variables.fact(name, "rc"[position]))
+        extents = self.variables.dimensions(name)
+        last = position + 1 if position + 1 < count else len(extents)
+        return self.count(self.out.product(*extents[position:last]))
 
     def count(self, whole: str) -> Val:
         """A number of elements as a double."""
@@ -131,14 +129,14 @@ class Indexing:
         count = self.variables.part(name, "n")
         if len(subs) == 1:
             return self.position(subs[0], count)
-        if len(subs) > 3:
-            raise Refused(f"{len(subs)} subscripts", span)
         paged = self.variables.has_pages(name)
         rows, columns = self.variables.fact(name, "r"), self.variables.fact(name, "c")
         row = self.position(subs[0], rows)
         column = self.position(subs[1], count if paged and len(subs) == 2 else columns)
-        if len(subs) == 3:
-            page = self.position(subs[2], count if paged else "1")
+        if len(subs) > 2:
+            page = self.page(name, subs[2:])
+            if paged:
+                self.out.require(self.out.op(f"icmp ult i64 {page}, {count}"))
             column = self.out.op(f"add i64 {column}, {self.out.product(page, columns)}")
         if not paged:
             return place_of(self.out, row, column, rows)
@@ -146,6 +144,23 @@ class Indexing:
         place = place_of(self.out, row, column, rows)
         self.out.require(self.out.op(f"icmp ult i64 {place}, {count}"))  # the last one fits, too
         return place
+
+    def page(self, name: str, subs: list[Val]) -> str:
+        """The 0-based page that subscripts behind the second mean; its last may lie beyond all."""
+        inner = self.variables.env[name].inner if self.variables.has_pages(name) else ()
+        last = self.variables.part(name, "n") if self.variables.has_pages(name) else "1"
+        strides, extents = ["1"], [*map(str, inner), last]
+        for extent in extents[:-1]:
+            strides.append(self.out.product(strides[-1], extent))
+        page = ""
+        for k, sub in enumerate(subs):
+            behind = k > len(inner)  # more subscripts than dimensions
+            limit = "1" if behind else last if k + 1 == len(subs) else extents[k]
+            at = self.position(sub, limit)
+            if not behind:
+                at = self.out.product(at, strides[k])
+                page = at if not page else self.out.op(f"add i64 {page}, {at}")
+        return page
 
     # --- writing ---
 
@@ -174,7 +189,7 @@ class Indexing:
                 self._keeps_class(name, kind, self.arithmetic.kind(v), span)
             v = self.arithmetic.cast(v, kind)
         self.undo.keep_size(self.variables, self.out, name)
-        if len(subs) == 3 or self.variables.has_pages(name):
+        if len(subs) > 2 or self.variables.has_pages(name):
             place = self._place(name, subs, span)
         elif len(subs) == 1:
             place = self._growing(name, subs[0], kind)

@@ -344,10 +344,13 @@ def _shift(low: Expressions, a: Val, b: Val, span: Span) -> Val:
 # --- sizes ---
 
 
-def _shape(low: Expressions, args: tuple[ast.Expr, ...], count: int = 1) -> tuple[str, str, str]:
-    """Rows, columns and pages of an operand."""
+def _shape(low: Expressions, args: tuple[ast.Expr, ...], count: int = 1) -> tuple[str, ...]:
+    """The extents of an operand, at least three."""
     if len(args) != count:
         raise Refused(f"a call with {len(args)} arguments")
+    if isinstance(args[0], ast.Name) and low.variables.has_pages(args[0].id):
+        low.variables.check_set(args[0].id)
+        return low.variables.dimensions(args[0].id)
     made = low.operand_of_pages(args[0])
     return ("1", "1", "1") if isinstance(made, Val) else (made.rows, made.columns, made.pages)
 
@@ -366,16 +369,14 @@ def _length(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
 
 
 def _size(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
-    if len(args) != 2 or not isinstance(args[1], ast.Number) or args[1].value not in {1, 2, 3}:
+    if len(args) != 2 or not isinstance(args[1], ast.Number) or args[1].value not in range(1, 9):
         raise Refused("'size' in this form", span)
-    return low.indexing.count(_shape(low, args, 2)[int(args[1].value) - 1])
+    return low.indexing.count((*_shape(low, args, 2), *"11111")[int(args[1].value) - 1])
 
 
 def sizes(low: Expressions, args: tuple[ast.Expr, ...], count: int) -> list[Val]:
     """The outputs of ``[m, n, …] = size(x)``: the last of them stands for the rest, too."""
-    shape = _shape(low, args)
-    if count > len(shape):
-        raise Refused("sizes of more than three dimensions")
+    shape = (*_shape(low, args), *"1" * count)
     kept = (*shape[: count - 1], low.out.product(*shape[count - 1 :]))
     return [low.indexing.count(extent) for extent in kept]
 

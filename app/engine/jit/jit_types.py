@@ -6,6 +6,7 @@ Values of other classes are *opaque*: compiled code carries them along untouched
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from math import prod
 from typing import Any
 
@@ -83,11 +84,13 @@ class Type:
     Attributes:
         kind: the class of its elements; None for opaque values.
         form: of an array ``row`` (one row), ``column`` (one column), ``matrix`` (any size) or
-            ``pages`` (any size, of three dimensions); empty for a scalar.
+            ``pages`` (any size, of three or more dimensions); empty for a scalar.
+        inner: of more than three dimensions the extents between the second and the last.
     """
 
     kind: Kind | None
     form: str = ""
+    inner: tuple[int, ...] = ()
 
     @property
     def array(self) -> bool:
@@ -97,7 +100,8 @@ class Type:
     def __str__(self) -> str:
         if self.kind is None:
             return "another class"
-        return f"{self.kind.name} {self.form or 'scalar'}"
+        inner = "".join(f" of {extent}" for extent in self.inner)
+        return f"{self.kind.name} {self.form or 'scalar'}{inner}"
 
 
 OPAQUE = Type(None)
@@ -143,11 +147,15 @@ def common_type(old: Type, new: Type) -> Type | None:
         return None
     if not old.form or not new.form:
         return new if new.form else old
+    if old.inner or new.inner:  # of another number of dimensions, or of other extents
+        return None
     return (PAGES if "pages" in {old.form, new.form} else MATRICES)[old.kind.name]
 
 
 def complex_array_type(found: Type) -> Type:
     """The type of an array that takes complex numbers from now on."""
+    if found.inner:
+        return _pages_of(C128, found.inner)
     return _TABLES.get(found.form, MATRICES)["complex"]
 
 
@@ -172,8 +180,16 @@ def type_of(v: Value) -> Type | None:
 
 def _array_type(dtype: Any, shape: tuple[int, ...]) -> Type:
     kind = _BY_DTYPE.get(dtype)
-    if kind is None or len(shape) > 3 or prod(shape) > MOST_COUNTED:
+    if kind is None or prod(shape) > MOST_COUNTED:
         return OPAQUE
     if shape == (1, 1):
         return SCALARS[kind.name]
+    if len(shape) > 3:
+        return _pages_of(kind, shape[2:-1]) if prod(shape) else OPAQUE
     return array_type(kind, *map(str, shape))
+
+
+@cache
+def _pages_of(kind: Kind, inner: tuple[int, ...]) -> Type:
+    """The type of arrays of more than three dimensions; there is one for each ``inner``."""
+    return Type(kind, "pages", inner)

@@ -223,7 +223,7 @@ def _position(low: Expressions, rows: Subset, columns: Subset, extent: str, k: s
 
 def _subsets(low: Expressions, name: str, args: tuple[ast.Expr, ...], span: Span) -> list[Subset]:
     if len(args) > 3:
-        raise Refused(f"{len(args)} subscripts", span)
+        return _subsets_of_page(low, name, args, span)
     match len(args):
         case 1:
             extents = [low.variables.part(name, "n")]
@@ -237,6 +237,23 @@ def _subsets(low: Expressions, name: str, args: tuple[ast.Expr, ...], span: Span
         made.append(_subset(low, arg, extent))
         low.indexing.ends.pop()
     return made
+
+
+def _subsets_of_page(
+    low: Expressions, name: str, args: tuple[ast.Expr, ...], span: Span
+) -> list[Subset]:
+    """Those of ``x(:, :, k, l)``: all subscripts behind the second are numbers."""
+    if any(_is_several(low, a) for a in args[2:]):
+        raise Refused(f"a slice through {len(args)} dimensions", span)
+    made = []
+    for position in range(2):
+        low.indexing.ends.append((name, position, len(args)))
+        made.append(_subset(low, args[position], low.variables.fact(name, "rc"[position])))
+        low.indexing.ends.pop()
+    page = low.indexing.page(name, low.indexing.subscripts(name, args, first=2))
+    pages = low.variables.extents(name)[2]
+    low.out.require(low.out.op(f"icmp ult i64 {page}, {pages}"))
+    return [*made, Subset("1", lambda k: page)]
 
 
 def _subset(low: Expressions, arg: ast.Expr, extent: str) -> Subset:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import struct
 from collections.abc import Mapping
+from math import prod
 from sys import getrefcount
 from types import MappingProxyType
 from typing import Any
@@ -194,8 +195,8 @@ def _array_back(
     assert kind.kind is not None
     same = lent is not None and lent.size == count and lent.shape[:2] == (rows, columns)
     if not (same and lent is not None and address_of(lent) == data):
-        size = rows * columns
-        pages = (count // size,) if kind.form == "pages" and size else ()
+        size = rows * columns * prod(kind.inner)
+        pages = (*kind.inner, count // size) if kind.form == "pages" and size else ()
         lent = np.empty((rows, columns, *pages), dtype=kind.kind.dtype, order="F")
         if count:
             ctypes.memmove(address_of(lent), data, lent.nbytes)

@@ -155,9 +155,17 @@ class Variables:
             return rows, columns, "1"
         return rows, columns, self.pages(self.fact(name, "n"), rows, columns)
 
-    def pages(self, count: str, rows: str, columns: str) -> str:
-        """How many pages so many elements make."""
-        size = self.out.product(rows, columns)
+    def dimensions(self, name: str) -> tuple[str, ...]:
+        """The extents of an array of any number of dimensions, at least two; leaves likewise."""
+        rows, columns = self.fact(name, "r"), self.fact(name, "c")
+        if not self.has_pages(name):
+            return rows, columns
+        inner = tuple(map(str, self.env[name].inner))
+        return rows, columns, *inner, self.pages(self.fact(name, "n"), rows, columns, *inner)
+
+    def pages(self, count: str, *extents: str) -> str:
+        """How many pages of such extents so many elements make."""
+        size = self.out.product(*extents)
         self.out.require(self.out.op(f"icmp ne i64 {size}, 0"))
         return self.out.op(f"udiv i64 {count}, {size}")
 

@@ -62,6 +62,24 @@ for i=1:3, for k=1:size(A,3), A(i,1,k) = i; s = s + A(i,end,k) + sum(A(:,:,k)*[1
 A = reshape(1:24, 2, 3, 4); s = 0;
 for k=1:12, s = s + A(2,k)*k - A(k); A(k) = -k; A(1,k) = k; s = s + A(end,end) + A(1,end,2); end
 """,
+    "four dimensions": """
+A = reshape(1:120,2,3,4,5); s = 0;
+for l=1:5, for k=1:4, for j=1:3, A(1,j,k,l) = A(2,j,k,l)*2; s = s + A(end,j,end,l) + A(1,end,k,end); end, end
+ M = A(:,:,2,l); A(:,:,3,l) = M*2; s = s + sum(A(:,2,end,l)) + A(l) + A(2,l) + A(1,2,l); A(1,:,2,end) = l; end
+""",
+    "sizes of four dimensions": """
+A = ones(2,3,4,5); s = 0;
+for k=1:4, [a,b] = size(A); [m,n,p,q,r] = size(A); s = s + a + b*10 + m + n + p + q + r + size(A,3) + size(A,5) + numel(A) + length(A) + f(A,k); end
+function y = f(A,k)
+ y = A(1,2,k,2) + size(A,4);
+end
+""",
+    "five dimensions": """
+A = ones(2,2,2,2,3); s = 0; for k=1:3, A(2,2,2,2,k) = k; s = s + A(1,2,1,2,k) + A(1,1,1,k) + A(1,1,1,1,end); end
+""",
+    "subscripts behind the last": """
+A = ones(3,3); s = 0; for k=1:3, s = s + A(k,k,1,1) + size(A,4); A(k,1,1,1) = k; end
+""",
     "complex elements": """
 A = zeros(2,2,3); for k=1:3, A(1,2,k) = k + 2i; A(2,1,k) = A(1,2,k)*1i; end
 """,
@@ -75,6 +93,10 @@ BEYOND = {
     "a matrix that gets pages": "A = zeros(2,2); for k=1:3, A(:,:,k) = k*ones(2); end, s = size(A)",
     "without elements": "A = zeros(0,3,2); for k=1:2, A(:,:,k) = []; end",
     "nothing on a side": "A = zeros(2,0,3); s = 0; for k=1:3, s = s + size(A,3) + numel(A(:,:,k)) + isempty(A); end",
+    "behind four dimensions": "A = ones(2,2,2,2); for k=1:4, A(1,1,1,k) = k; end",
+    "no such page of four": "A = ones(2,2,2,2); s = 0; try, for k=1:4, s = s + A(1,1,k,1); end, catch e, m = e.message; end",
+    "four dimensions as a whole": "A = ones(2,2,2,2); for k=1:3, A = A*k; if k==2, A = 5; end, A(1) = k; end",
+    "four without elements": "A = ones(2,2,0,2); s = 0; for k=1:3, s = s + size(A,3) + size(A,4); end",
     "texts": "A = repmat('ab', 2, 1, 2); s = ''; for k=1:2, s(end+1) = A(1,2,k); end",
 }
 
