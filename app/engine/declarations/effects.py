@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from app.errors import Unsupported
-
 _FAMILIES = frozenset(
     (
         "device",
@@ -83,12 +81,9 @@ _OTHERS = frozenset(
 
 _SURROUNDINGS = frozenset(
     (
-        "VideoReader",
         "datetime",
         "genpath",
         "hasFrame",
-        "imfinfo",
-        "imread",
         "imwrite",
         "inputParser",
         "is_valid_file_id",
@@ -98,7 +93,9 @@ _SURROUNDINGS = frozenset(
         "unlink",
     )
 )
-"""Functions that can be left anywhere, but look at the clock, at files or at what calls them."""
+"""Functions that can be left anywhere, but look at the clock, at files or at what calls them.
+
+One that declares ``reads_file`` need not be named."""
 
 _OF_A_WORKER = frozenset(("labindex", "numlabs", "spmdIndex", "spmdSize"))
 """Parallel functions that only say where they are."""
@@ -110,16 +107,10 @@ def only_computes(name: str, category: str) -> bool:
 
 
 def is_pure(name: str, category: str) -> bool:
-    """Whether a builtin changes nothing, and depends on its arguments and random draws alone."""
+    """Whether a builtin that reads no file changes nothing, and depends on its arguments alone.
+
+    Draws of random numbers are no effects: who traces a loop accounts for them.
+    """
     if name in _SURROUNDINGS or (category == "parallel" and name not in _OF_A_WORKER):
         return False
     return only_computes(name, category)
-
-
-def check_effects(name: str, category: str) -> None:
-    """Refuse a builtin that has an effect, or depends on more than its arguments.
-
-    Draws of random numbers are no effects: who traces a loop accounts for them. Raises Unsupported.
-    """
-    if not is_pure(name, category):
-        raise Unsupported(f"{name} is called in every pass")

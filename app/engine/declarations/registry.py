@@ -26,7 +26,7 @@ from app.engine.declarations import toolboxes
 from app.engine.declarations.argument_errors import refuse
 from app.engine.declarations.builtin_index import index
 from app.engine.declarations.device_support import CONTAINER, HOST, DeviceForm, HostOnly
-from app.engine.declarations.effects import check_effects, only_computes
+from app.engine.declarations.effects import is_pure, only_computes
 from app.engine.declarations.file_errors import refuse_file
 from app.engine.declarations.host_reasons import OF_FAMILY, OF_TOOLBOX
 from app.engine.declarations.unusual_arguments import (
@@ -45,7 +45,7 @@ from app.engine.values import (
     Value,
     numel,
 )
-from app.errors import FuselabError, InternalError, MatlabError
+from app.errors import FuselabError, InternalError, MatlabError, Unsupported
 
 _UNLIMITED = 1 << 30
 _TEXTS = "strings"
@@ -147,6 +147,7 @@ class Builtin:
         toolbox: the toolbox of others that declares it; None for the library and for toolboxes
             that came with it, which keep its rules of values and errors.
         octave: whether only programs that run in Octave's dialect have it.
+        is_pure: whether it changes nothing, and depends on its arguments and random draws alone.
     """
 
     __slots__ = (
@@ -157,6 +158,7 @@ class Builtin:
         "expands",
         "function",
         "help",
+        "is_pure",
         "long",
         "max_args",
         "max_outputs",
@@ -196,6 +198,7 @@ class Builtin:
         if self.category == "linear algebra":
             self._invoke = _with_threads(self._invoke, stays)
         self.long = 0 if stays or facts.get("reads_file") else _LONG.get(self.category, 0)
+        self.is_pure = not facts.get("reads_file") and is_pure(name, self.category)
         self.min_args = max(least, facts.get("least", 0))
         self.max_args = min(self.max_args, facts.get("most", self.max_args))
         words = facts.get("words")
@@ -229,8 +232,8 @@ class Builtin:
             or (self.words is not None and len(args) > self.min_args and self._strange_word(args))
         ) and not self._is_overloaded(args):
             raise self._wrong_call(args, nargout)
-        if Limits.pure:
-            check_effects(self.name, self.category)
+        if Limits.pure and not self.is_pure:
+            raise Unsupported(f"{self.name} is called in every pass")
         try:
             if (
                 self.scalar is not None

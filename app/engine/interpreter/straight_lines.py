@@ -22,7 +22,6 @@ from app.accel.ir.node import NOWHERE, make, toposort
 from app.engine.capture.capture_session import Session
 from app.engine.capture.lazy_limits import Limits
 from app.engine.declarations import registry
-from app.engine.declarations.effects import is_pure
 from app.engine.interpreter import warnings
 from app.engine.interpreter.unit import Unit, link_name
 from app.engine.language import ast
@@ -309,7 +308,7 @@ class _Look:
             builtin = registry.lookup(name)
             if builtin is None or builtin.toolbox is not None:
                 return None
-            if builtin.wants_context or not is_pure(name, builtin.category):
+            if builtin.wants_context or not builtin.is_pure:
                 return None
             if unit.interpreter.find(unit, name) is not unit.interpreter.builtin(name):
                 return None

@@ -101,3 +101,12 @@ def test_lists_of_effects_name_builtins_that_need_it() -> None:
         builtin = registry.lookup(name)
         assert builtin is not None, name
         assert effects.only_computes(name, builtin.category), name
+
+
+def test_a_function_that_reads_a_file_is_not_one_that_only_computes() -> None:
+    """Its declaration says so; no list has to name it."""
+    facts = {"category": "images", "signatures": ("y = seen(f)",)}
+    reading = {**facts, "reads_file": True}
+    assert registry.Builtin("seen", lambda x: x, facts).is_pure  # type: ignore[arg-type]
+    assert not registry.Builtin("seen", lambda x: x, reading).is_pure  # type: ignore[arg-type]
+    assert not any(registry.lookup(name).is_pure for name in ("imread", "imfinfo", "VideoReader"))
