@@ -75,6 +75,7 @@ class TestsPanel(Panel):
         self._client = LanguageClient()
         self._rows: dict[str, Row] = {}
         self._left = 0
+        self._newest = ""
         self._is_run_wanted = False
         super().__init__(context)
 
@@ -151,6 +152,8 @@ class TestsPanel(Panel):
 
     def _refresh(self) -> None:
         self.table.rows_model.set_rows(list(self._rows.values()))
+        if self.running() and not self.table.underMouse():  # whoever points there is reading
+            self.table.bring_into_view(self._newest)
         counts = Counter(row.state for row in self._rows.values())
         words = [f"{counts[state]} {state}" for state in _TINTS if counts[state]]
         self.summary.setText("   ".join([formats.plural(len(self._rows), "test"), *words]))
@@ -214,6 +217,7 @@ class TestsPanel(Panel):
         if row is not None:
             found = Row(row.test, event.state, event.seconds, event.details)
             self._rows[event.name] = found
+            self._newest = event.name
             self.invalidate()
             if event.state == "failed" and self.table.selected() is None:
                 self.table.select(event.name)

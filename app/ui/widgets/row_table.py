@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QPalette, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -144,11 +144,26 @@ class RowTable(QTableView, Generic[R]):
         self.selectionModel().setCurrentIndex(index, flags | QItemSelectionModel.SelectionFlag.Rows)
         self.scrollTo(index)
 
+    def bring_into_view(self, identity: Any) -> None:
+        """Scroll to the row that ``identity`` names; what is selected stays selected."""
+        self.scrollTo(self.rows_model.index(self.rows_model.row_of(identity), 0))
+
     def _remember(self, current: QModelIndex) -> None:
         row = current.data(ROW_ROLE)
         if row is not None:
             self._selected = self.rows_model.identity(row)
 
     def _restore(self) -> None:
+        """What was selected stays so; what is in view stays there, too, whoever has scrolled."""
         if self._selected is not None:
+            seen = self.verticalScrollBar().value()
             self.select(self._selected)
+            self.verticalScrollBar().setValue(seen)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Home and End go to the first and the last row: rows are what is chosen here."""
+        ends = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: self.rows_model.rowCount() - 1}
+        if event.key() in ends and not event.modifiers():
+            self.setCurrentIndex(self.rows_model.index(ends[Qt.Key(event.key())], 0))
+        else:
+            super().keyPressEvent(event)
