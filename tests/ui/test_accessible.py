@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractSpinBox,
@@ -23,6 +24,7 @@ from app.ui.shell.dialogs.configuration import Configuration, ConfigurationDialo
 from app.ui.shell.dialogs.preferences import Preferences
 from app.ui.shell.dialogs.shortcuts import ShortcutsPage
 from app.ui.shell.main_window import MainWindow
+from app.ui.support.contrast import contrast
 from app.ui.support.theme import load_theme
 
 KINDS = (
@@ -105,16 +107,8 @@ def test_the_keyboard_reaches_everything(window: MainWindow, qtbot: QtBot, layou
     assert {"Editor", "Command"} <= names
 
 
-def _luminance(colour: str) -> float:
-    parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
-    red, green, blue = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
 def _contrast(one: str, other: str) -> float:
-    """The ratio of WCAG 2: text needs 4.5, what only accompanies it 3."""
-    dark, light = sorted((_luminance(one), _luminance(other)))
-    return (light + 0.05) / (dark + 0.05)
+    return contrast(QColor(one), QColor(other))
 
 
 @pytest.mark.parametrize("name", ["dark", "light"])

@@ -22,6 +22,7 @@ from app.ui.panels.panel import Context, Panel
 from app.ui.run_model import git_status
 from app.ui.run_model.row_model import Column, RowModel
 from app.ui.run_model.side_by_side import Pair, side_by_side
+from app.ui.support import formats
 from app.ui.support.fonts import code_font
 from app.ui.support.theme import theme, theme_hub
 from app.ui.widgets.panel_parts import ElidedLabel, IconButton, bar, column, label
@@ -202,7 +203,8 @@ class ChangesPanel(Panel):
             return
         pairs = side_by_side(*texts)
         changed = sum(pair.kind not in ("equal", "left_out") for pair in pairs)
-        self.told.setText(f"{WORDS.get(letter, letter)}, {changed} lines differ")
+        differing = formats.plural(changed, "line differs", "lines differ")
+        self.told.setText(f"{WORDS.get(letter, letter)}, {differing}")
         kept = self.table.verticalScrollBar().value()
         self.pairs.show(pairs)
         self.table.verticalScrollBar().setValue(kept)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QPen
 
+from app.ui.support.contrast import contrast
 from app.ui.support.fonts import ui_font
 from app.ui.support.theme import Theme, theme
 
@@ -44,6 +46,9 @@ _NIGHT_ORDER = {
     "#008000": "#4fc46a",
     "#ff00ff": "#ff7bff",
 }
+
+LEAST_CONTRAST = 3.0
+"""Of what is drawn on a dark canvas with it."""
 
 
 @dataclass(frozen=True)
@@ -86,12 +91,24 @@ class Style:
         return self.color(kept, auto)
 
     def series_color(self, rgb: tuple[float, float, float]) -> QColor:
-        """An RGB triple, made readable on a dark canvas if it is one of the usual colours; parts
-        that are no part of one are none of it."""
+        """An RGB triple, made readable on a dark canvas; parts that are no part of one are none of
+        it."""
         color = QColor.fromRgbF(*(part if 0.0 <= part <= 1.0 else 0.0 for part in rgb))
-        if self.dark and color.name() in _NIGHT_ORDER:
-            return QColor(_NIGHT_ORDER[color.name()])
-        return color
+        shown = _night_color(color.name()) if self.dark else color.name()
+        return color if shown == color.name() else QColor(shown)
+
+
+@cache
+def _night_color(code: str) -> str:
+    """The usual colours have their own for the night; others keep their hue, as light as it takes
+    to see them."""
+    if code in _NIGHT_ORDER:
+        return _NIGHT_ORDER[code]
+    color, behind = QColor(code), QColor(_NIGHT["plot"])
+    while contrast(color, behind) < LEAST_CONTRAST:
+        hue, lighter = max(0.0, color.hslHueF()), min(1.0, color.lightnessF() + 0.02)
+        color = QColor.fromHslF(hue, color.hslSaturationF(), lighter)
+    return color.name()
 
 
 def _style(colors: dict[str, str], *, dark: bool) -> Style:

@@ -144,7 +144,7 @@ class RowTable(QTableView, Generic[R]):
         self.selectionModel().setCurrentIndex(index, flags | QItemSelectionModel.SelectionFlag.Rows)
         self.scrollTo(index)
 
-    def bring_into_view(self, identity: Any) -> None:
+    def bring_into_view(self, identity: object) -> None:
         """Scroll to the row that ``identity`` names; what is selected stays selected."""
         self.scrollTo(self.rows_model.index(self.rows_model.row_of(identity), 0))
 

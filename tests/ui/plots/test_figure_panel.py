@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QGuiApplication, QImage, QPainter
+from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -32,6 +32,7 @@ from app.ui.plots.host.lines import draw_constantline
 from app.ui.plots.series_arrays import Window
 from app.ui.plots.series_item import SeriesItem
 from app.ui.plots.style import NIGHT, PAPER, Style
+from app.ui.support.contrast import contrast
 from tests.engine.figures.conftest import Plotter
 from tests.ui.plots.desk import FIGURES
 from tests.ui.recorded import deliver
@@ -393,6 +394,17 @@ def test_a_figure_has_its_programs_size_in_a_window_of_its_own(
     panel.float_figure()
     qtbot.waitUntil(lambda: panel._floating[1].canvas.height() == 330)
     assert panel._floating[1].canvas.width() == 640
+
+
+def test_dark_colours_can_be_seen_at_night() -> None:
+    dark = [(0.1, 0.1, 0.1), (0.2, 0.2, 0.2), (0.0, 0.0, 0.5), (0.5, 0.0, 0.0), (0.2, 0.0, 0.3)]
+    for rgb in dark:
+        color, given = NIGHT.series_color(rgb), QColor.fromRgbF(*rgb)
+        assert 3.0 <= contrast(color, NIGHT.plot) < 3.6
+        assert given.hue() < 0 or abs(color.hue() - given.hue()) <= 3
+        assert PAPER.series_color(rgb) == given
+    assert NIGHT.series_color((0.0, 0.0, 0.0)) == NIGHT.ink
+    assert NIGHT.series_color((0.9, 0.5, 0.5)) == QColor.fromRgbF(0.9, 0.5, 0.5)
 
 
 def test_a_figure_goes_where_its_program_says(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
