@@ -131,6 +131,14 @@ def _arrow_extent(series: GraphicsObject, letter: str, *, positive: bool) -> Lim
     return _union(own, None if tip is None else tip.limits(positive=positive))
 
 
+def _rectangle_extent(item: GraphicsObject, letter: str, *, positive: bool) -> Limits | None:
+    if letter not in "XY":
+        return None
+    at = "XY".index(letter)
+    start, length = item["Position"][at], item["Position"][at + 2]
+    return start, start + length
+
+
 def _no_extent(series: GraphicsObject, letter: str, *, positive: bool) -> Limits | None:
     """Constant lines follow the axes and never widen them."""
     return None
@@ -148,6 +156,7 @@ _EXTENTS: dict[str, Callable[..., Limits | None]] = {
     "quiver": _arrow_extent,
     "boxchart": box_extent,
     "scatter": _scatter_extent,
+    "rectangle": _rectangle_extent,
 }
 
 
@@ -158,7 +167,8 @@ def series_of(axes: GraphicsObject) -> Iterator[GraphicsObject]:
 
 def _extents(axes: GraphicsObject, letter: str, side: str, *, log: bool) -> list[Limits]:
     found: list[Limits | None] = []
-    for series in series_of(axes):
+    boxes = (c for c in drawn_in(axes) if c.kind.name == "rectangle" and c["Visible"])
+    for series in (*series_of(axes), *boxes):
         if letter == "Y" and axes.two_sided and series["YAxisSide"] != side:
             continue
         extent = _EXTENTS.get(series.kind.base, _data_extent)(series, letter, positive=log)

@@ -481,7 +481,10 @@ def patch(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     "rectangle",
     category=PLOT,
     signatures=("h = rectangle('Position',[x y w h])",),
-    cases=("h = rectangle('Position', [0 0 2 1]); isequal(h.Position, [0 0 2 1])",),
+    cases=(
+        "h = rectangle('Position', [0 0 2 1]); isequal(h.Position, [0 0 2 1])",
+        "rectangle('Position', [1 2 5 6]); isequal([xlim ylim], [1 6 2 8])",
+    ),
     see=("patch",),
 )
 def rectangle(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
