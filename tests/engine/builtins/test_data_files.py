@@ -178,6 +178,8 @@ def test_what_was_never_written_into_a_netcdf_file_is_missing(
 def test_a_dimension_without_limit_stands_last(session: Session, tmp_path: Path) -> None:
     with pytest.raises(MatlabError, match="must be the last one"):
         session.run(f"nccreate('{tmp_path / 'n.nc'}', 'c', 'Dimensions', {{'t', Inf, 's', 3}})")
+    with pytest.raises(MatlabError, match="format 'netcdf4' cannot be written: leave it out"):
+        session.run(f"nccreate('{tmp_path / 'm.nc'}', 'c', 'Format', 'netcdf4')")
 
 
 def test_a_short_file_asks_for_no_memory(session: Session, tmp_path: Path) -> None:

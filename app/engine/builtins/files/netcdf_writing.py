@@ -103,9 +103,12 @@ def _add_dimension(handle: netcdf_file, name: str, length: float) -> None:
     see=("ncwrite", "ncinfo"),
 )
 def nccreate(file: Value, name: Value, *rest: Value) -> Value:
-    """Make a variable in a NetCDF file of the classic format."""
+    """Make a variable in a NetCDF file of the classic format, the only Format that is written."""
     _checked_text("nccreate", file, name)
-    options = option_pairs("nccreate", rest, "Datatype Dimensions FillValue")
+    options = option_pairs("nccreate", rest, "Datatype Dimensions FillValue Format")
+    if (wanted := text_of(options.get("format", "classic"))) != "classic":
+        text = f"Files of the format '{wanted}' cannot be written: leave it out, or use h5create."
+        raise MatlabError("MATLAB:imagesci:nccreate:unsupportedFormat", text)
     given = options.get("dimensions")
     items = list(given.items()) if isinstance(given, Cell) else []
     kind = text_of(options.get("datatype", "double"))
