@@ -1,5 +1,9 @@
 function r = randp(lambda, varargin)
 % r = randp(lambda, ...): Poisson numbers with mean lambda; sizes and class as for rand (Octave's).
+if ischar(lambda) || isstring(lambda)
+    if nargout, r = rand(lambda, varargin{:}); else, rand(lambda, varargin{:}); end
+    return
+end
 class_ = 'double';
 if ~isempty(varargin) && (ischar(varargin{end}) || isstring(varargin{end}))
     class_ = validatestring(varargin{end}, {'double', 'single'}, 'randp');

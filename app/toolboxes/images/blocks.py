@@ -12,6 +12,7 @@ from app.engine.arguments.checks import (
     POSITIVE,
     WHOLE,
     element_count,
+    option_pairs,
     takes,
 )
 from app.engine.declarations.registry import builtin
@@ -150,6 +151,9 @@ def colfilt(
     return canonical(made[: image.shape[0], : image.shape[1]])
 
 
+_BLOCKPROC = "BorderSize TrimBorder PadPartialBlocks PadMethod"
+
+
 @builtin(
     "blockproc",
     category=_FAMILY,
@@ -164,8 +168,7 @@ def blockproc(ctx: CallContext, a: Value, size: Value, function: Value, *args: V
     Options: BorderSize, TrimBorder, PadPartialBlocks, PadMethod (a number, 'replicate',
     'symmetric').
     """
-    names = [text_of(n).lower() for n in args[::2]]
-    options = dict(zip(names, args[1::2], strict=True))
+    options = option_pairs("blockproc", args, _BLOCKPROC)
     image, (m, n) = as_array(a), _pair(size)
     border = as_array(options.get("bordersize", np.zeros((1, 2)))).ravel().astype(int)
     trim = bool_of(options.get("trimborder", True))

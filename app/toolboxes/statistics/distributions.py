@@ -144,12 +144,23 @@ declare_inv("ncx2inv", kinds.NCX2, "abs(ncx2cdf(ncx2inv(0.01, 4, 2), 4, 2) - 0.0
 @builtin(
     "randg",
     category="distributions",
-    signatures=("r = randg", "r = randg(a, m, n, ...)", "r = randg(a, ..., class)"),
-    cases=("isequal(size(randg(2, 1, 3)), [1 3])", "randg >= 0"),
+    signatures=(
+        "r = randg",
+        "r = randg(a, m, n, ...)",
+        "r = randg(a, ..., class)",
+        "randg('seed', n)",
+    ),
+    cases=(
+        "isequal(size(randg(2, 1, 3)), [1 3])",
+        "randg >= 0",
+        "randg('seed', 3); r = randg(2); randg('seed', 3); r == randg(2)",
+    ),
     see=("gamrnd",),
 )
 def randg(ctx: CallContext, a: Value = 1.0, *size: Value) -> Value:
     """Random numbers with the gamma distribution of shape a and scale 1, as double or single."""
+    if is_text_scalar(a):
+        return ctx.call("rand", (a, *size), 1 if len(size) == 0 else 0)
     single = False
     if size and is_text_scalar(size[-1]):
         single = one_of("randg", "class", size[-1], "double single") == "single"

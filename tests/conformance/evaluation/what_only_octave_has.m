@@ -12,3 +12,5 @@ disp(class(e)), disp(int8(3) * e)
 disp([SEEK_SET SEEK_CUR SEEK_END])
 p = inputParser(CaseSensitive = false, FunctionName = 'f'); disp(class(p))
 o = optimset('lbound', [1 2]); disp(o.lbound)
+x = prctile([3 1 4 1 5 9 2 6]), y = quantile((1:5)')(3)
+try, prctile(), catch e, disp(e.message), end

@@ -97,6 +97,7 @@ def _extended_numbers(item: GraphicsObject, letter: str, new: Array) -> Array:
 
 @builtin(
     "addpoints",
+    words="",
     category=PLOT,
     signatures=("addpoints(h,x,y)", "addpoints(h,x,y,z)"),
     device=CONTAINER,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import enough
+from app.engine.arguments.checks import enough, unknown_option
 from app.engine.builtins.graphics.lines import result
 from app.engine.builtins.graphics.plotting_support import (
     PLOT,
@@ -20,14 +20,18 @@ from app.engine.builtins.graphics.plotting_support import (
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
 from app.engine.figures.colors import COLOR_ORDER
+from app.engine.figures.linespec import LineSpec, parse_linespec
 from app.engine.figures.mark_geometry import Geometry
 from app.engine.figures.objects import GraphicsObject
-from app.engine.figures.properties import is_text, texts_of_groups
+from app.engine.figures.properties import is_text, plain_text, texts_of_groups
 from app.engine.figures.ruler_values import kind_of
 from app.engine.figures.series_data import value_shape
-from app.engine.values import Array, Value, canonical, numel
+from app.engine.values import Array, Value, as_array, canonical, numel
+from app.errors import MatlabError
 
 _GROUP = "groupbycolor"
+_BOXPLOT = "BoxStyle Colors Labels Notch Orientation Positions Symbol Widths"
+"""Options of boxplot that have an effect."""
 
 
 def _values(ctx: CallContext, value: Value) -> tuple[Value, Value, int]:
@@ -115,10 +119,18 @@ def _groups(ctx: CallContext, colors: Value, count: int) -> tuple[list[str], Arr
     "boxplot",
     least=1,
     category=PLOT,
-    signatures=("h = boxplot(X)", "boxplot(x,groups)"),
+    signatures=(
+        "h = boxplot(X)",
+        "boxplot(x,groups)",
+        "boxplot(...,'Labels',names,'Positions',x,'Widths',w,'Notch','on')",
+        "boxplot(...,'Colors',c,'Symbol',s,'Orientation','horizontal','BoxStyle','filled')",
+    ),
     device=CONTAINER,
     cases=(
         "boxplot(randn(20, 2)); ~isempty(get(gca, 'Children'))",
+        "h = boxplot(randn(20, 2), 'Notch', 'on', 'Positions', [1 4], 'Widths', 0.3, 'Symbol', "
+        "'bo'); isequal({h.Notch, unique(h.XData)', h.BoxWidth, h.MarkerColor}, "
+        "{'on', [1 4], 0.3, [0 0 1]})",
         "h = boxplot([1; 2; 9], {'a'; 'b'; 'b'}, 'Labels', {'x', 'y'}); isgraphics(h)",
     ),
     see=("boxchart", "histogram"),
@@ -128,10 +140,24 @@ def boxplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     axes, rest = plotting_axes(ctx, args)
     enough(rest, 1)
     x, y, columns = _values(ctx, rest[0])
-    names, group = [f"{k + 1}" for k in range(columns)], None
+    names = [f"{k + 1}" for k in range(columns)]
     if len(rest) % 2 == 0:
-        names, group = _groups(ctx, rest[1], numel(y))
-        x = group[:, None] + 1.0
+        found, places = _groups(ctx, rest[1], numel(y))
+        if columns > 1 and len(places) == columns:
+            names = [found[k] for k in places]
+        elif len(places) == numel(y):
+            names, x = found, places[:, None] + 1.0
+        else:
+            text = "There must be a group for each value or each column."
+            raise MatlabError("stats:boxplot:BadGroups", text)
+    options = {k.lower(): v for k, v in options_of(rest[2 - len(rest) % 2 :])}
+    places = np.arange(1.0, len(names) + 1)
+    if "positions" in options:
+        places = as_array(options.pop("positions")).astype(np.float64).ravel()
+        if places.size != len(names):
+            text = "There must be a position for each box."
+            raise MatlabError("stats:boxplot:BadPositions", text)
+        x = places[as_array(Geometry(ctx)("double", x)).astype(int) - 1]
     made = _chart(ctx, axes, x, y, 0.0, 0.5)
     made.values.update(
         BoxFaceColor="none",
@@ -140,19 +166,40 @@ def boxplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         MedianColor=COLOR_ORDER[1],
         WhiskerLineStyle="--",
     )
-    labels = next(
-        (
-            value
-            for name, value in options_of(rest[2 if group is not None else 1 :])
-            if name.lower() == "labels"
-        ),
-        None,
-    )
-    axes.set("XTick", np.arange(1.0, len(names) + 1)[None, :])
+    labels = options.pop("labels", None)
+    across = _styled(made, options)
+    axes.set(f"{across}Tick", np.sort(places)[None, :])
     if labels is not None:
-        axes.set("XTickLabel", labels)
+        axes.set(f"{across}TickLabel", labels)
     else:
-        axes["XTickLabel"], axes["XTickLabelMode"] = tuple(names), "manual"
-    axes.set("XLim", np.array([[0.5, len(names) + 0.5]]))
+        names = [names[k] for k in np.argsort(places, kind="stable")]
+        axes[f"{across}TickLabel"], axes[f"{across}TickLabelMode"] = tuple(names), "manual"
+    axes.set(f"{across}Lim", np.array([[places.min() - 0.5, places.max() + 0.5]]))
     axes["Box"] = True
     return result([made], nargout)
+
+
+def _styled(chart: GraphicsObject, options: dict[str, Value]) -> str:
+    """Give the boxes of boxplot their look; the letter of the axis that they stand along."""
+    usual = {"whisker": 1.5, "plotstyle": "traditional", "medianstyle": "line", "jitter": 0.0}
+    for name, value in options.items():
+        word = plain_text(value).lower() if is_text(value) else ""
+        if name in ("notch", "orientation"):
+            chart.set(name.capitalize(), value)
+        elif name == "widths" and numel(value) == 1:
+            chart.set("BoxWidth", value)
+        elif name in ("colors", "color") and (len(word) == 1 or (not word and numel(value) == 3)):
+            chart.set("BoxEdgeColor", value)
+            chart.set("WhiskerLineColor", value)
+        elif name == "boxstyle" and word in ("outline", "filled"):
+            chart["BoxFaceColor"] = chart["BoxEdgeColor"] if word == "filled" else "none"
+        elif name in ("symbol", "outliersymbol") and is_text(value):
+            spec = parse_linespec(word) if word else LineSpec()
+            if spec is None:
+                raise unknown_option("boxplot", value, "Symbol")
+            chart.set("MarkerStyle", spec.marker or "none")
+            if spec.color is not None:
+                chart["MarkerColor"] = spec.color
+        elif usual.get(name) != (word or value):
+            raise unknown_option("boxplot", name, _BOXPLOT)
+    return "Y" if chart["Orientation"] == "horizontal" else "X"

@@ -100,6 +100,7 @@ def camva(ctx: CallContext, *args: Value) -> Value:
 
 @builtin(
     "camzoom",
+    words="",
     least=1,
     category=PLOT,
     signatures=("camzoom(factor)",),

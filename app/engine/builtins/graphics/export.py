@@ -15,7 +15,8 @@ import numpy as np
 
 from app import paths
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.graphics.plotting_support import PLOT, figures, options_of
+from app.engine.arguments.checks import one_of, option_pairs
+from app.engine.builtins.graphics.plotting_support import PLOT, figures
 from app.engine.builtins.graphics.renderer import RenderProcess
 from app.engine.declarations.registry import builtin
 from app.engine.figures.model import Figures
@@ -201,17 +202,39 @@ def _target(ctx: CallContext, value: Value) -> GraphicsObject:
     return found
 
 
+_EXPORT = "Resolution ContentType BackgroundColor Colorspace"
+
+
 @builtin(
     "exportgraphics",
     category=PLOT,
-    signatures=("exportgraphics(obj,filename)", "exportgraphics(...,'Resolution',dpi)"),
+    signatures=(
+        "exportgraphics(obj,filename)",
+        "exportgraphics(...,'Resolution',dpi,'ContentType',type,'BackgroundColor',color)",
+    ),
     cases=("plot(1:3); exportgraphics(gca, 'a.png'); isfile('a.png')",),
     see=("print", "saveas"),
 )
 def exportgraphics(ctx: CallContext, target: Value, filename: Value, *args: Value) -> None:
     """Write a figure or one of its axes to a picture, SVG or PDF file."""
-    dpi = 150.0
-    for name, value in options_of(args):
-        if name.lower() == "resolution":
-            dpi = number_of(value)
-    write_figure(_target(ctx, target), Path(plain_text(filename)), dpi)
+    given = option_pairs("exportgraphics", args, _EXPORT)
+    path, shown = Path(plain_text(filename)), _target(ctx, target)
+    kind = one_of(
+        "exportgraphics", "ContentType", given.get("contenttype", "auto"), "auto image vector"
+    )
+    if kind == "vector" and path.suffix.lower() not in (".pdf", ".eps", ".svg", ".emf"):
+        text = "Only PDF, EPS and SVG files can hold vector graphics."
+        raise MatlabError("MATLAB:exportgraphics:VectorFormat", text)
+    if kind == "image" and path.suffix.lower() in (".pdf", ".svg"):
+        text = "PDF and SVG files are written as vector graphics here: choose 'vector' or 'auto'."
+        raise MatlabError("MATLAB:exportgraphics:ImageFormat", text)
+    one_of("exportgraphics", "Colorspace", given.get("colorspace", "rgb"), "rgb")
+    figure = shown.ancestor("figure") or shown
+    before = figure["Color"]
+    color = given.get("backgroundcolor", "current")
+    try:
+        if not (is_text(color) and plain_text(color).lower() == "current"):
+            figure.set("Color", color)
+        write_figure(shown, path, number_of(given.get("resolution", 150.0)))
+    finally:
+        figure["Color"] = before

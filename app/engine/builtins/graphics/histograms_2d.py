@@ -8,7 +8,7 @@ import math
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import MATRIX, NUMBERS
+from app.engine.arguments.checks import MATRIX, NUMBERS, one_of
 from app.engine.builtins.arrays.histogram_edges import (
     OF_PAIRS,
     Summary,
@@ -36,7 +36,7 @@ from app.engine.figures.objects import GraphicsObject
 from app.engine.figures.pair_bins import SAMPLE, keep_pairs
 from app.engine.figures.properties import is_text, parse_switch, plain_text
 from app.engine.figures.series_data import data_of, host_data_of, value_shape
-from app.engine.values import EMPTY, Array, Cell, Value, as_array, canonical
+from app.engine.values import EMPTY, Array, Cell, Value, as_array, canonical, numel
 from app.errors import MatlabError
 
 Edges = tuple[Array, Array]
@@ -239,9 +239,20 @@ def binscatter(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     "hist3",
     least=1,
     category=PLOT,
-    signatures=("hist3(X,[nx ny])", "[N,C] = hist3(X)"),
+    signatures=(
+        "hist3(X,[nx ny])",
+        "[N,C] = hist3(X)",
+        "hist3(X,'Edges',{ex,ey})",
+        "hist3(X,'Ctrs',{cx,cy})",
+        "hist3(X,'Nbins',[nx ny],'CDataMode','auto','FaceColor',c)",
+    ),
     device=CONTAINER,
-    cases=("isequal(size(hist3(rand(20, 2), [3 4])), [3 4])",),
+    cases=(
+        "isequal(size(hist3(rand(20, 2), [3 4])), [3 4])",
+        "isequal(hist3([1 1; 2 3; 3 3], 'Edges', {1:3, [0 2 3]}), [1 0 0; 0 0 1; 0 0 1])",
+        "isequal(hist3([1 1; 2 3; 9 3], 'Ctrs', {1:3, [1 3]}), [1 0; 0 1; 0 1])",
+        "isequal(size(hist3(rand(9, 2), 'Nbins', [2 3])), [2 3])",
+    ),
     see=("histogram2", "bar3"),
 )
 def hist3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
@@ -255,10 +266,11 @@ def hist3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         x, y = as_array(args[0]).astype(np.float64).reshape(2, 1)
     else:
         x, y = Geometry(ctx).columns(args[0])
-    given = next((as_array(v).reshape(-1) for v in args[1:] if not is_text(v)), np.array([10, 10]))
-    bins = [int(n) for n in (given if given.size == 2 else np.repeat(given, 2))]
-    counts, edges = pair_counts(ctx, x, y, bins)
-    centres = [(edge[:-1] + edge[1:]) / 2 for edge in edges]
+    rest = list(args[1:])
+    if rest and not is_text(rest[0]):
+        rest[:1] = ["Ctrs" if isinstance(rest[0], Cell) else "Nbins", rest[0]]
+    own, look = _grid_options(options_of(rest))
+    counts, edges, centres = _grid(ctx, x, y, own)
     if nargout:
         places = Cell.of([canonical(c[None, :]) for c in centres], (1, 2))
         return canonical(counts), places
@@ -268,15 +280,68 @@ def hist3(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     low = np.column_stack([near_x.ravel(), near_y.ravel(), np.zeros(near_x.size)])
     high = np.column_stack([far_x.ravel(), far_y.ravel(), counts.ravel()])
     vertices, faces = boxes(low, high)
-    new_series(
+    made = new_series(
         ctx,
         axes,
         "patch",
-        {
-            "Vertices": vertices,
-            "Faces": faces,
-            "FaceColor": (0.35, 0.65, 0.85),
-        },
+        {"Vertices": vertices, "Faces": faces, "FaceColor": (0.35, 0.65, 0.85)},
     )
+    if look.pop("cdatamode", "manual") == "auto":
+        made.set("FaceVertexCData", np.repeat(counts.ravel(), 8)[:, None])
+        made["FaceColor"] = "interp"
+    apply_options(made, list(look.items()))
     view_in_space(axes)
     return None
+
+
+_Grid = dict[str, Value]
+
+
+def _grid_options(options: Options) -> tuple[_Grid, _Grid]:
+    """Where the bins of hist3 are, and how its towers look."""
+    own: _Grid = {}
+    look: _Grid = {}
+    for name, value in options:
+        word = name.lower()
+        if word in ("edges", "ctrs", "nbins"):
+            own[word] = value
+        elif word == "cdatamode":
+            look[word] = one_of("hist3", "CDataMode", value, "auto manual")
+        else:
+            look[name] = value
+    if len(own) > 1:
+        text = "Only one of 'Edges', 'Ctrs' and 'Nbins' can be given."
+        raise MatlabError("stats:hist3:AmbiguousBinSpec", text)
+    return own, look
+
+
+def _grid(ctx: CallContext, x: Value, y: Value, own: _Grid) -> tuple[Array, Edges, list[Array]]:
+    """Counts of hist3, the edges that are drawn, and the middles of the bins."""
+    if "edges" in own:
+        ends = [as_array(v).astype(np.float64).ravel() for v in _pair(own["edges"])]
+        wide = [np.append(e, np.nextafter(e[-1], np.inf)) for e in ends]
+        drawn = tuple(np.append(e, 2 * e[-1] - e[-2]) for e in ends)
+        counts = _counts(ctx, x, y, (wide[0], wide[1]))
+        return counts, (drawn[0], drawn[1]), [(e[:-1] + e[1:]) / 2 for e in drawn]
+    if "ctrs" in own:
+        middles = [as_array(v).astype(np.float64).ravel() for v in _pair(own["ctrs"])]
+        inner = [(c[:-1] + c[1:]) / 2 for c in middles]
+        most = np.finfo(np.float64).max
+        wide = [np.concatenate([[-most], e, [most]]) for e in inner]
+        drawn = tuple(
+            np.concatenate([[2 * c[0] - e[0]], e, [2 * c[-1] - e[-1]]])
+            for c, e in zip(middles, inner, strict=True)
+        )
+        return _counts(ctx, x, y, (wide[0], wide[1])), (drawn[0], drawn[1]), middles
+    given = as_array(own.get("nbins", np.array([10.0, 10.0]))).reshape(-1)
+    bins = [int(n) for n in (given if given.size == 2 else np.repeat(given, 2))]
+    counts, edges = pair_counts(ctx, x, y, bins)
+    return counts, edges, [(edge[:-1] + edge[1:]) / 2 for edge in edges]
+
+
+def _pair(given: Value) -> list[Value]:
+    """The two parts of a cell for x and y."""
+    if not isinstance(given, Cell) or numel(given) != 2:
+        text = "The bins must be a cell of two vectors, for X's first and second column."
+        raise MatlabError("stats:hist3:BadBinSpec", text)
+    return list(given.items())

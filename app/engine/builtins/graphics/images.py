@@ -9,6 +9,7 @@ import numpy as np
 
 from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import one_of, option_pairs
 from app.engine.builtins.graphics.lines import result, view_in_space
 from app.engine.builtins.graphics.plotting_support import (
     PLOT,
@@ -250,9 +251,20 @@ def _imshow_range(value: Value, second: Value) -> Value:
     "imshow",
     least=1,
     category=PLOT,
-    signatures=("h = imshow(I)", "imshow(I,[low high])"),
+    signatures=(
+        "h = imshow(I)",
+        "imshow(I,[low high])",
+        "imshow(...,'DisplayRange',[low high],'Colormap',map,'InitialMagnification',percent)",
+        "imshow(...,'Border','tight')",
+    ),
     device=CONTAINER,
-    cases=("h = imshow(uint8(magic(4))); strcmp(h.Type, 'image')",),
+    cases=(
+        "h = imshow(uint8(magic(4))); strcmp(h.Type, 'image')",
+        "imshow(magic(4), 'DisplayRange', [1 9], 'Colormap', jet(5)); "
+        "isequal({get(gca, 'CLim'), colormap(gca)}, {[1 9], jet(5)})",
+        "imshow(ones(40, 80), 'InitialMagnification', 200, 'Border', 'tight'); p = get(gcf, "
+        "'Position'); isequal(p(3:4), [160 80])",
+    ),
     see=("image", "imagesc"),
 )
 def imshow(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
@@ -262,8 +274,10 @@ def imshow(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     if is_text(value):
         value = ctx.call("imread", (value,))[0]
     second = rest.pop(0) if rest and not is_text(rest[0]) else None
+    options = option_pairs("imshow", rest)
+    second = options.pop("displayrange", second)
     made = _image(ctx, axes, [value], "scaled")
-    axes["Colormap"] = colormap("gray")
+    axes["Colormap"] = as_array(options.pop("colormap", colormap("gray"))).astype(np.float64)
     if second is not None and value_shape(second)[1] == 3:
         axes["Colormap"] = as_array(second).astype(np.float64)
         made["CDataMapping"] = "direct"
@@ -272,8 +286,26 @@ def imshow(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         if limits is not None:
             axes.set("CLim", limits)
     axes.values.update(YDir="reverse", Visible=False, DataAspectRatioMode="manual")
-    apply_options(made, [o for o in options_of(rest) if made.has(o[0])])
+    _sized_as(axes, value, options)
+    apply_options(made, list(options.items()))
     return result([made], nargout)
+
+
+def _sized_as(axes: GraphicsObject, value: Value, options: dict[str, Value]) -> None:
+    """Put imshow's options of size into effect, and take them out."""
+    size = options.pop("initialmagnification", "fit")
+    figure = axes.ancestor("figure")
+    if one_of("imshow", "Border", options.pop("border", "loose"), "loose tight") == "tight":
+        axes.set("Position", np.array([[0.0, 0.0, 1.0, 1.0]]))
+    if is_text(size):
+        if plain_text(size).lower() != "fit":
+            text = "InitialMagnification must be 'fit' or a number of percent."
+            raise MatlabError("MATLAB:images:imshow:invalidMagnification", text)
+    elif figure is not None and len(figure.children) == 1:
+        place = as_array(figure.get("Position")).ravel().astype(np.float64)
+        share = as_array(axes.get("Position")).ravel()[2:]
+        pixels = np.array(value_shape(value)[1::-1]) * number_of(size) / 100
+        figure.set("Position", np.concatenate([place[:2], pixels / share])[None, :])
 
 
 # --- surfaces -----------------------------------------------------------------------------

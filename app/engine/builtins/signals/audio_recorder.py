@@ -156,6 +156,7 @@ _METHODS: dict[str, Callable[..., Value]] = {
 
 @builtin(
     "audiorecorder",
+    words="",
     category=_FAMILY,
     least=0,
     signatures=("r = audiorecorder", "r = audiorecorder(Fs, bits, channels)"),

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
     DIM,
     DIMS,
@@ -103,6 +104,16 @@ def _quantile(name: str, x: Value, p: Value, args: tuple[Value, ...], scale: flo
     return canonical(np.moveaxis(found, -1, axis).astype(a.dtype))
 
 
+def _shares(ctx: CallContext, name: str, given: Value | None, scale: float) -> Value:
+    """The shares that are asked for; Octave's dialect has the quartiles without any."""
+    if given is not None:
+        return given
+    if ctx.settings.octave:
+        return np.array([[0.0, 0.25, 0.5, 0.75, 1.0]]) * scale
+    error = MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+    raise error.as_in_octave("Octave:invalid-fun-call", f"Invalid call to {name}")
+
+
 @builtin(
     "quantile",
     words="all method exact approximate",
@@ -117,9 +128,9 @@ def _quantile(name: str, x: Value, p: Value, args: tuple[Value, ...], scale: flo
     see=("prctile", "median"),
 )
 @takes(NUMBERS, optional(NUMERIC & VECTOR), DIM)
-def quantile(a: Value, p: Value, *args: Value) -> Value:
+def quantile(ctx: CallContext, a: Value, p: Value | None = None, *args: Value) -> Value:
     """Quantiles by linear interpolation between the midpoints of the sorted sample."""
-    return _quantile("quantile", a, p, args, 1.0)
+    return _quantile("quantile", a, _shares(ctx, "quantile", p, 1.0), args, 1.0)
 
 
 @builtin(
@@ -132,9 +143,9 @@ def quantile(a: Value, p: Value, *args: Value) -> Value:
     see=("quantile", "iqr"),
 )
 @takes(NUMBERS, optional(NUMERIC & VECTOR), DIM)
-def prctile(a: Value, p: Value, *args: Value) -> Value:
+def prctile(ctx: CallContext, a: Value, p: Value | None = None, *args: Value) -> Value:
     """Percentiles by linear interpolation between the midpoints of the sorted sample."""
-    return _quantile("prctile", a, p, args, 100.0)
+    return _quantile("prctile", a, _shares(ctx, "prctile", p, 100.0), args, 100.0)
 
 
 @builtin(
