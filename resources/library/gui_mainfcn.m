@@ -19,6 +19,11 @@ for k = 1:2:numel(varargin) - 1
         set(fig, varargin{k}, varargin{k + 1});
     end
 end
+kept = get(fig, 'HandleVisibility');
+if strcmp(kept, 'callback')
+    set(fig, 'HandleVisibility', 'on');  % what the opening function draws goes into this window
+end
+set(groot, 'CurrentFigure', fig);
 feval(gui_State.gui_OpeningFcn, fig, [], guidata(fig), varargin{:});
 if ~ishghandle(fig)
     if nargout
@@ -26,7 +31,7 @@ if ~ishghandle(fig)
     end
     return
 end
-set(fig, 'Visible', 'on');
+set(fig, 'HandleVisibility', kept, 'Visible', 'on');
 [varargout{1:nargout}] = feval(gui_State.gui_OutputFcn, fig, [], guidata(fig));
 end
 

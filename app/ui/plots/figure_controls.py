@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, QRectF, QSignalBlocker, Qt, Signal
@@ -28,6 +29,8 @@ from app.ui.plots.series_arrays import Exported
 from app.ui.plots.style import Style, current_style, font, style_on
 
 STEPS = 1000
+LEAST_LETTERS = 9
+"""Pixels: letters of controls shrink with their figure, but never below this."""
 CONTROLS = frozenset(("uicontrol", "uipanel", "uitable"))
 _TALL = frozenset(("pushbutton", "togglebutton", "checkbox", "radiobutton", "edit", "popupmenu"))
 """Controls that keep the height of their text when a figure is small."""
@@ -56,6 +59,9 @@ class ControlLayer(QObject):
         super().__init__(holder)
         self._holder = holder
         self._models: dict[int, Exported] = {}
+        self._full_size = 1.0, 1.0
+        self._sheets: dict[int, Callable[[float], str]] = {}
+        self._scale = 0.0
         self._focus_policies: dict[int, Qt.FocusPolicy] = {}
         self.widgets: dict[int, QWidget] = {}
 
@@ -72,13 +78,21 @@ class ControlLayer(QObject):
                 self.widgets.pop(number).deleteLater()
             if number not in self.widgets:
                 self.widgets[number] = self._make(figure["number"], model)
-            self._update(self.widgets[number], model, style)
+            self._update(self.widgets[number], model)
         self._models = wanted
+        self._full_size = figure["Position"][2:4]
+        self._sheets = {n: partial(_sheet, model, style) for n, model in wanted.items()}
+        self._scale = 0.0  # sheets are set anew
         self.place()
 
     def place(self) -> None:
-        """Give every widget its part of the figure."""
+        """Give every widget its part of the figure, and letters that are as small as the figure."""
         width, height = self._holder.width(), self._holder.height()
+        scale = min(1.0, width / self._full_size[0], height / self._full_size[1])
+        if scale != self._scale:
+            self._scale = scale
+            for number, widget in self.widgets.items():
+                widget.setStyleSheet(self._sheets[number](scale))
         for number, widget in self.widgets.items():
             left, bottom, across, up = self._models[number]["frame"]
             place = QRectF(left * width, (1 - bottom - up) * height, across * width, up * height)
@@ -99,7 +113,7 @@ class ControlLayer(QObject):
         made.setParent(self._holder)
         return made
 
-    def _update(self, widget: QWidget, model: Exported, style: Style) -> None:
+    def _update(self, widget: QWidget, model: Exported) -> None:
         with QSignalBlocker(widget):
             _UPDATES[_style(model)](widget, model) if _style(model) in _UPDATES else None
         widget.setVisible(bool(model["Visible"]))
@@ -111,10 +125,9 @@ class ControlLayer(QObject):
                 Qt.FocusPolicy.NoFocus if shown_only else self._focus_policies[model["id"]]
             )
             widget.setToolTip(model["TooltipString"])
-        widget.setStyleSheet(_sheet(model, style))
 
 
-def _sheet(model: Exported, style: Style) -> str:
+def _sheet(model: Exported, style: Style, scale: float) -> str:
     """The style sheet of a control: its letters stand out from what is behind them."""
     own, ink = model["BackgroundColor"], model["ForegroundColor"]
     paper = own if isinstance(own, tuple) else model["paper"]
@@ -128,7 +141,9 @@ def _sheet(model: Exported, style: Style) -> str:
     if isinstance(ink, tuple) or style is not current_style():
         sheet.append(f"color: {style.color(ink).name()}")
     letters = font(model["FontSize"] * 0.9, bold=model["FontWeight"] == "bold")
-    sheet.append(f"font: {letters.weight().value} {letters.pixelSize()}px")
+    full = letters.pixelSize()
+    pixels = max(min(full, LEAST_LETTERS), round(scale * full))
+    sheet.append(f"font: {letters.weight().value} {pixels}px")
     return "; ".join(sheet)
 
 

@@ -71,6 +71,21 @@ def test_a_singleton_is_used_again_until_it_is_closed(script: Script) -> None:
         close(h); other = adder; assert(ishghandle(other) && ~ishghandle(h));""")
 
 
+def test_what_the_opening_function_draws_goes_into_the_new_window(
+    script: Script, tmp_path: Path
+) -> None:
+    """GUIDE's figures are found by callbacks only; another one lay open, and got the picture."""
+    drawing = PROGRAM.replace(
+        "guidata(hObject, handles);\n", "plot(1:3); guidata(hObject, handles);\n"
+    )
+    (tmp_path / "drawer.m").write_text(drawing.replace("adder", "drawer").strip())
+    script.run("""f = openfig('adder.fig', 'invisible'); set(f, 'HandleVisibility', 'callback');
+        savefig(f, 'drawer.fig'); close(f); other = figure; h = drawer;
+        assert(isempty(findobj(other, 'Type', 'axes')));
+        assert(isscalar(findall(h, 'Type', 'axes')));
+        assert(strcmp(get(h, 'HandleVisibility'), 'callback'));""")
+
+
 def matlab_handle(text: str, kind: str) -> bytes:
     """A MAT-file with the handle ``f`` as MATLAB writes it."""
     told = Struct({"function": text, "type": kind, "file": ""})

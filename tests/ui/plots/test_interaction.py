@@ -177,6 +177,26 @@ def test_the_letters_of_controls_stand_out_and_keep_their_size(person: Person) -
         assert {size for *_, size in seen().values()} == {size for *_, size in first.values()}
 
 
+def test_the_letters_of_controls_shrink_with_their_figure(person: Person) -> None:
+    """They were cut off in a panel smaller than the figure, but stay legible."""
+    person.desk.run("""
+        f = figure('Position', [1 1 800 600]); uicontrol('FontSize', 20); uicontrol('FontSize', 8);
+    """)
+    canvas = person.desk.panel.current
+    large, small = canvas.controls.widgets.values()
+    found = {}
+    for part in (1.0, 0.75, 0.5, 0.1):
+        canvas.resize(round(800 * part), round(600 * part))
+        canvas.controls.place()
+        for widget in (large, small):
+            widget.ensurePolished()
+        found[part] = large.font().pixelSize(), small.font().pixelSize()
+    whole = found[1.0]
+    assert found[0.75][0] == round(0.75 * whole[0])
+    assert found[0.5][0] == round(0.5 * whole[0])
+    assert found[0.1] == (9, min(9, whole[1]))
+
+
 @pytest.mark.usefixtures("themes")
 def test_grounds_have_the_colours_that_scripts_say(person: Person) -> None:
     """Lines in black are light on a dark canvas; a black figure is black all the same."""
