@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from app.engine.analysis.analysed_text import Document
 from app.engine.language import ast
+from app.engine.language.patterns import section_title
 from app.records import record
 from app.source import SourceText, Span
 
@@ -130,7 +131,7 @@ def sections(document: Document) -> tuple[Section, ...]:
         line = source.line_of(span.start)
         found = _SECTION.match(source.line_text(line))
         if found and not source.text[source.line_starts[line - 1] : span.start].strip():
-            marks.append((line, found[1] or ""))
+            marks.append((line, section_title(found[1] or "")))
     if not marks:
         return ()
     if marks[0][0] > 1:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from app.engine.language.patterns import section_title
+
 _SECTION = re.compile(r"^\s*(%%|##)(\s|$)")
 _OPENS = re.compile(
     r"^\s*(if|for|parfor|while|switch|try|function|classdef|methods|properties|events|enumeration"
@@ -43,7 +45,7 @@ def sections(lines: Sequence[str]) -> list[Section]:
 
 def _title(lines: Sequence[str], first: int) -> str:
     line = lines[first - 1].strip() if lines else ""
-    return line.lstrip("%#").strip() if is_section_line(line) else ""
+    return section_title(line.lstrip("%#")) if is_section_line(line) else ""
 
 
 def section_at(lines: Sequence[str], line: int) -> Section:

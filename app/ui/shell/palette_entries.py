@@ -103,10 +103,10 @@ class Palettes:
         editor = self._window.editors.current()
         if editor is None:
             return
-        titled = {s.first: s.title for s in sections.sections(editor.lines())}
+        titled = {s.first: s.title for s in sections.sections(editor.lines()) if s.title}
         entries = [
             Entry(
-                f"{n}  {titled.get(n, '')}".rstrip(),
+                f"{n}  {titled[n]}" if n in titled else str(n),
                 "section" if n in titled else "",
                 partial(_to_line, editor, n),
             )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from app.engine.analysis.analysed_text import open_document
 from app.engine.analysis.outline import outline
+from app.engine.language.patterns import section_title
 from app.source import SourceText
 
 LIVE = """%[text] %[text:anchor:T_7BB7FF35] # Signals: a **tone** of *`sin`*
@@ -24,3 +27,22 @@ def test_headings_of_a_live_script_are_parts() -> None:
         ("The recording _raw_", "section", 5, 1),
         ("f", "function", 7, 0),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("\u2500\u2500 Parameter \u2500\u2500\u2500\u2500", "Parameter"),
+        ("--- Additional Notes", "Additional Notes"),
+        ("== A == B ==", "A == B"),
+        ("Title%%%%", "Title"),
+        ("--------", ""),
+        ("__init__ and C++", "__init__ and C++"),
+        ("-5 degrees, i--", "-5 degrees, i--"),
+        ("[50Hz] loop", "[50Hz] loop"),
+    ],
+)
+def test_lines_drawn_beside_a_title_are_no_part_of_it(text: str, title: str) -> None:
+    assert section_title(text) == title
+    found = outline(open_document(SourceText("a.m", f"x = 1;\n%% {text}\ny = 1;\n")))
+    assert [e.name for e in found] == [title] * bool(title)
