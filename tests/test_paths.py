@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
+import platformdirs
 import pytest
 
 from app import paths
@@ -15,6 +17,22 @@ def test_examples_are_found() -> None:
 def test_user_folders_are_below_the_home_that_is_set(private_home: Path) -> None:
     assert paths.config_dir() == private_home / "config"
     assert paths.crash_dir() == private_home / "data" / "crashes"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the rule of other systems is platformdirs'")
+@pytest.mark.parametrize("kind", ["config", "cache", "data"])
+@pytest.mark.parametrize("base", [None, "", "  ", "elsewhere", "with space"])
+def test_user_folders_are_where_platformdirs_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, base: str | None
+) -> None:
+    monkeypatch.delenv("FUSELAB_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv(f"XDG_{kind.upper()}_HOME", raising=False)
+    if base is not None:
+        place = str(tmp_path / base) if base.strip() else base
+        monkeypatch.setenv(f"XDG_{kind.upper()}_HOME", place)
+    expected = getattr(platformdirs, f"user_{kind}_path")("fuselab", appauthor=False)
+    assert getattr(paths, f"{kind}_dir")() == expected
 
 
 def test_set_aside_never_overwrites(tmp_path: Path) -> None:
