@@ -17,6 +17,7 @@ from app import restricted
 
 PACKAGE = Path(__file__).resolve().parent
 _INSTEAD: dict[Path, Path] = {}
+_ON_LINUX = sys.platform == "linux"
 _XDG = {
     "config": ("XDG_CONFIG_HOME", "~/.config"),
     "cache": ("XDG_CACHE_HOME", "~/.cache"),
@@ -175,7 +176,7 @@ def _user_dir(kind: str) -> Path:
     home = os.environ.get("FUSELAB_HOME")
     if home:
         return _made_somewhere(kind, Path(home) / kind)
-    if sys.platform == "linux":
+    if _ON_LINUX:
         variable, usual = _XDG[kind]
         base = os.environ.get(variable, "").strip() or os.path.expanduser(usual)  # noqa: PTH111 - as platformdirs does
         return _made_somewhere(kind, Path(base) / "fuselab")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import RunState
+from app.ui.panels.files import import_code
 from app.ui.shell.main_window import MainWindow
 from tests.ui.recorded import engine_of
 
@@ -132,3 +135,22 @@ def test_commands_of_files_are_grey_without_one(window: MainWindow, qtbot: QtBot
     window.editors.new()
     qtbot.waitUntil(actions["run.file"].isEnabled)
     assert not actions["debug.step"].isEnabled()
+
+
+def test_a_file_of_data_is_not_run(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    """F5 on a table of numbers or a README made errors of syntax."""
+    file = tmp_path / "data.csv"
+    file.write_text("a,b\n1,2\n")
+    window.open_file(file)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE)
+    before = window.run_model.run
+    window.commands.run("run.file")
+    window.commands.run("run.section")
+    assert "no program" in window.status._notice.text()
+    assert window.run_model.run == before
+    assert import_code(file) == f"data = readtable('{file}');"
+    assert import_code(tmp_path / "it's 2.MAT") == f"load('{tmp_path}/it''s 2.MAT')"
+    assert (
+        import_code(tmp_path / "2-ä.json") == f"x2__ = jsondecode(fileread('{tmp_path}/2-ä.json'));"
+    )
+    assert not import_code(tmp_path / "notes.m")

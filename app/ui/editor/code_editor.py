@@ -30,6 +30,11 @@ MANY_LINES = 100
 _TRAVEL = {Qt.MouseButton.BackButton: -1, Qt.MouseButton.ForwardButton: 1}
 
 
+def is_program(path: Path | None) -> bool:
+    """Whether a file holds code by its name: others are shown, and not run."""
+    return path is None or path.suffix in {".m", ""}
+
+
 class CodeEditor(Surface):
     """A ``.m`` file with margins, folding, marks of the run, and comfortable typing.
 
@@ -51,9 +56,8 @@ class CodeEditor(Surface):
     travelled = Signal(int)
 
     def __init__(self, file: TextFile, path: Path | None, parent: QWidget | None = None) -> None:
-        matlab = path is None or path.suffix in {".m", ""}
         self.large = limits.is_large(file.text)
-        super().__init__(MATLAB if matlab and not self.large else PLAIN, parent)
+        super().__init__(MATLAB if is_program(path) and not self.large else PLAIN, parent)
         if self.large:
             self.drop_line_index()
         self.path = path

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from pathlib import Path
 
@@ -22,6 +23,27 @@ from app.ui.panels.panel import Context
 from app.ui.support.icons import icon
 from app.ui.support.theme import theme_hub
 from app.ui.widgets.panel_parts import IconButton, bar, label
+
+_READERS = {
+    "readtable": (".csv", ".tsv", ".xls", ".xlsx"),
+    "imread": (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff"),
+    "audioread": (".wav", ".flac", ".ogg"),
+    "jsondecode(fileread": (".json",),
+    "load": (".mat",),
+}
+
+
+def import_code(file: Path) -> str:
+    """The command that brings a file's data into the workspace; empty where none is known."""
+    reader = next((r for r, endings in _READERS.items() if file.suffix.lower() in endings), "")
+    if not reader:
+        return ""
+    quoted = str(file).replace("'", "''")
+    if reader == "load":
+        return f"load('{quoted}')"
+    name = re.sub(r"\W", "_", file.stem, flags=re.ASCII)
+    name = name if name[:1].isalpha() else f"x{name}"
+    return f"{name} = {reader}('{quoted}'){')' * reader.count('(')};"
 
 
 class _Icons(QAbstractFileIconProvider):
@@ -134,6 +156,9 @@ class FilesPanel(QWidget):
                 menu.addAction(title, partial(self._context.run_code, code))
         else:
             menu.addAction("Open", lambda: self.opened.emit(str(path)))
+            code = import_code(path)
+            if code:
+                menu.addAction("Import Data", partial(self._context.run_code, code))
         menu.addSeparator()
         folder = path if path.is_dir() else path.parent
         menu.addAction("New Script", partial(self.make, folder, "untitled.m"))

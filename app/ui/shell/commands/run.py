@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from app.engine.protocol import ChooseDevice, DebugCommand, RunText
 from app.engine.run_state import RunState
 from app.ui.editor import sections
-from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.code_editor import CodeEditor, is_program
 from app.ui.run_model import scaling_experiment
 from app.ui.run_model.run_model import BUSY
 from app.ui.shell.actions import FILE, command
@@ -254,6 +254,9 @@ class RunCommands:
         lines: tuple[int, int] | None = None,
     ) -> None:
         if self._is_refused():
+            return
+        if not is_program(editor.path):
+            self.window.notify(f"{editor.name} is no program; F9 runs what is selected")
             return
         name = str(editor.path) if editor.path else editor.untitled
         self.window.begin_run(editor, shown)
