@@ -15,6 +15,13 @@ from typing import NamedTuple
 BLOCK_MARK = re.compile(r"^[ \t\r\f]*[%#]([{}])[ \t\r\f]*$", re.MULTILINE)
 """A line that begins or ends a comment of several lines."""
 _NO_CODE = re.compile(r"\s*(?:\Z|[%#]|\.\.\.)")
+_RULE = r"(?:[-=*#%~\u2500-\u257f]{2,}|_{3,})"
+_RULES = re.compile(rf"^{_RULE}|(?<=\s){_RULE}$|{_RULE}{_RULE}$")
+
+
+def section_title(text: str) -> str:
+    """The title of a section without the lines drawn beside it: ``---- Setup ----`` is Setup."""
+    return _RULES.sub("", text.strip()).strip()
 
 
 class Span(NamedTuple):

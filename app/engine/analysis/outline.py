@@ -7,9 +7,8 @@ from collections.abc import Iterator
 
 from app.engine.analysis.analysed_text import Document
 from app.engine.language import ast
-from app.engine.language.patterns import section_title
 from app.records import record
-from app.source import SourceText, Span
+from app.source import SourceText, Span, section_title
 
 _NOWHERE = Span(0, 0)
 _SECTION = re.compile(r"^[ \t]*%%(?:[ \t]+(.*?))?[ \t]*$", re.MULTILINE)

@@ -74,14 +74,6 @@ _LIST_PART = re.compile(
     re.VERBOSE,
 )
 
-_RULE = r"(?:[-=*#%~\u2500-\u257f]{2,}|_{3,})"
-_RULES = re.compile(rf"^{_RULE}|(?<=\s){_RULE}$|{_RULE}{_RULE}$")
-
-
-def section_title(text: str) -> str:
-    """The title of a section without the lines drawn beside it: ``---- Setup ----`` is Setup."""
-    return _RULES.sub("", text.strip()).strip()
-
 
 def comment_end(text: str, start: int) -> int:
     """Where the comment that begins at ``start`` ends (before its line end)."""

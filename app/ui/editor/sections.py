@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from app.engine.language.patterns import section_title
+from app.source import section_title
 
 _SECTION = re.compile(r"^\s*(%%|##)(\s|$)")
 _OPENS = re.compile(

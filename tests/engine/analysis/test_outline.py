@@ -6,8 +6,7 @@ import pytest
 
 from app.engine.analysis.analysed_text import open_document
 from app.engine.analysis.outline import outline
-from app.engine.language.patterns import section_title
-from app.source import SourceText
+from app.source import SourceText, section_title
 
 LIVE = """%[text] %[text:anchor:T_7BB7FF35] # Signals: a **tone** of *`sin`*
 %[text] words

@@ -163,3 +163,24 @@ def test_handles_call_what_an_edited_file_has_become(tmp_path: Path) -> None:
     assert machine.run(show) == "7777877 \n"
     file.unlink()
     assert machine.run(text) == "MATLAB:UndefinedFunction\n"
+
+
+def test_what_is_found_in_a_class_is_searched_once(tmp_path: Path) -> None:
+    """Every member of an object was looked for in all its superclasses, each time."""
+    (tmp_path / "Low.m").write_text(
+        "classdef Low < dynamicprops, methods, function r = f(o), r = 1; "
+        "end, function r = g(o), r = 2; end, end, end"
+    )
+    (tmp_path / "Top.m").write_text(
+        "classdef Top < Low, methods, function r = f(o), r = 3; end, end, end"
+    )
+    m = Machine()
+    m.run(f"addpath {tmp_path}\nt = Top; for k = 1:20, s = [t.f(), t.g()]; end")
+    assert m.value("isequal(s, [3 2])") is True
+    info = m.interpreter.workspace["t"].class_info
+    assert info.known.keys() >= {("method", "f"), ("method", "g"), ("property", "g")}
+    m.run("u = Top; addprop(t, 'h'); t.h = 5; s = [t.h, t.f(), isprop(u, 'h')];")
+    assert m.value("isequal(s, [5 3 0])") is True
+    (tmp_path / "Top.m").write_text("classdef Top < Low, end")
+    m.run("clear t u classes; t = Top; s = t.f();")
+    assert m.value("s") == 1.0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
 from app.engine.interpreter.objects.class_model import Property
@@ -40,6 +38,6 @@ def addprop(x: Value, name: Value, kinds: Value = None) -> Value:
         text = f"Cannot add property '{wanted}': it exists already, or is no valid name."
         raise MatlabError("MATLAB:class:PropertyInUse", text)
     own = Property(wanted, info, lambda: EMPTY)
-    x.class_info = replace(info, properties={**info.properties, wanted: own})
+    x.class_info = info.with_property(own)
     x.properties[wanted] = EMPTY
     return Struct({"Name": wanted, "DefiningClass": info.name})

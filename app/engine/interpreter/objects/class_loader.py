@@ -68,6 +68,7 @@ class ClassLoader:
             if name != info.short_name and name not in info.methods:
                 info.methods[name] = Method(name, info, self.objects.file_function(file, info))
         self.objects.note_methods(info)
+        info.settle()
         return info
 
     def _superclasses(self) -> None:

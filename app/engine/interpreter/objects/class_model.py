@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import field
-from typing import TYPE_CHECKING, Any
+from dataclasses import field, replace
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from app.engine.values import ObjectArray, ObjectValue, Value
 from app.errors import MatlabError
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from app.engine.interpreter.unit import Unit
 
 Callee = Callable[..., Value]
+_T = TypeVar("_T")
 
 
 @mutable_record
@@ -77,6 +78,7 @@ class ClassInfo:
         of_fields: True for a class without ``classdef``, whose objects are named structs.
         inferior: classes whose methods its own come before (``InferiorClasses``).
         shared_fixtures: gives the fixtures that its tests share, where it names some.
+        known: what was found by kind and name, once nothing more is declared; None until then.
     """
 
     name: str
@@ -100,6 +102,30 @@ class ClassInfo:
     constructor: Callee | None = None
     explicit_supers: set[str] = field(default_factory=set)
     help: str = ""
+    known: dict[tuple[str, str], object] | None = field(default=None, repr=False)
+    _lineage: tuple[ClassInfo, ...] = field(default=(), repr=False)
+
+    def settle(self) -> None:
+        """It is whole: what is found in it and its superclasses is remembered from now on."""
+        if all(base.known is not None for base in self.bases):
+            self._lineage = tuple(self.lineage())
+            self.known = {}
+
+    def with_property(self, added: Property) -> ClassInfo:
+        """The same class with one property more, for one object."""
+        properties = {**self.properties, added.name: added}
+        made = replace(self, properties=properties, known=None, _lineage=())
+        made.settle()
+        return made
+
+    def _found(self, kind: str, name: str, find: Callable[[ClassInfo, str], _T]) -> _T:
+        """What `find` gives for a name, searched once for a class that is whole."""
+        if self.known is None:
+            return find(self, name)
+        key = kind, name
+        if key not in self.known:
+            self.known[key] = find(self, name)
+        return cast("_T", self.known[key])
 
     @property
     def superclasses(self) -> tuple[str, ...]:
@@ -113,6 +139,9 @@ class ClassInfo:
 
     def lineage(self) -> Iterator[ClassInfo]:
         """The class and all its superclasses, nearest first, each once."""
+        if self._lineage:
+            yield from self._lineage
+            return
         seen: set[str] = set()
         pending = [self]
         while pending:
@@ -158,29 +187,19 @@ class ClassInfo:
 
     def find_property(self, name: str) -> Property | None:
         """The property ``name`` of the class or a superclass."""
-        for info in self.lineage():
-            found = info.properties.get(name)
-            if found is not None:
-                return found
-        return None
+        return self._found("property", name, _declared_property)
 
     def find_method(self, name: str) -> Method | None:
         """The method ``name`` of the class or a superclass, a concrete one before an abstract."""
-        fallback = None
-        for info in self.lineage():
-            found = info.methods.get(name)
-            if found is not None and found.function is not None:
-                return found
-            fallback = fallback or found
-        return fallback
+        return self._found("method", name, _declared_method)
 
     def getter(self, name: str) -> Callee | None:
         """``get.name``."""
-        return next((c.getters[name] for c in self.lineage() if name in c.getters), None)
+        return self._found("get", name, _declared_getter)
 
     def setter(self, name: str) -> Callee | None:
         """``set.name``."""
-        return next((c.setters[name] for c in self.lineage() if name in c.setters), None)
+        return self._found("set", name, _declared_setter)
 
     def all_properties(self) -> list[Property]:
         """All properties, those of superclasses last, each once."""
@@ -230,6 +249,23 @@ class ClassInfo:
                 else "is abstract."
             )
             raise MatlabError("MATLAB:class:abstract", text + detail)
+
+
+def _declared_property(info: ClassInfo, name: str) -> Property | None:
+    return next((c.properties[name] for c in info.lineage() if name in c.properties), None)
+
+
+def _declared_method(info: ClassInfo, name: str) -> Method | None:
+    found = [c.methods[name] for c in info.lineage() if name in c.methods]
+    return next((m for m in found if m.function is not None), found[0] if found else None)
+
+
+def _declared_getter(info: ClassInfo, name: str) -> Callee | None:
+    return next((c.getters[name] for c in info.lineage() if name in c.getters), None)
+
+
+def _declared_setter(info: ClassInfo, name: str) -> Callee | None:
+    return next((c.setters[name] for c in info.lineage() if name in c.setters), None)
 
 
 def class_of_object(x: Any) -> ClassInfo:
