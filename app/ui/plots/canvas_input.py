@@ -36,6 +36,14 @@ _KEYS = {
     Qt.Key.Key_Control: "control",
     Qt.Key.Key_Alt: "alt",
 }
+_CHARACTERS = {
+    Qt.Key.Key_Left: chr(28),
+    Qt.Key.Key_Right: chr(29),
+    Qt.Key.Key_Up: chr(30),
+    Qt.Key.Key_Down: chr(31),
+    Qt.Key.Key_Delete: chr(127),
+}
+"""Characters of keys without text: games compare ``CurrentCharacter`` with 28 to 31."""
 _MODIFIERS = (
     (Qt.KeyboardModifier.ShiftModifier, "shift"),
     (Qt.KeyboardModifier.ControlModifier, "control"),
@@ -109,7 +117,8 @@ class CanvasInput(QObject):
 
     def _key(self, action: str, event: Any) -> None:
         held = tuple(name for bit, name in _MODIFIERS if event.modifiers() & bit)
-        self._send(action, 0, (key_name(event), event.text(), held))
+        character = _CHARACTERS.get(Qt.Key(event.key()), event.text())
+        self._send(action, 0, (key_name(event), character, held))
 
     def _place(self, action: str, event: Any, *, double: bool = False) -> None:
         """Tell where the pointer is: in pixels from the lower left, and in data."""

@@ -248,6 +248,11 @@ def test_clicks_and_keys(person: Person) -> None:
     assert "key leftarrow\n" in person.said
     assert person.value("get(gca,'CurrentPoint')")[0, 0] == pytest.approx(5, abs=0.2)
     assert person.value("get(gco,'Type')") == "line"
+    keys = Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Delete
+    for key, character in zip(keys, (28, 29, 30, 31, 127), strict=True):
+        QTest.keyClick(canvas, key)
+        person.show()
+        assert person.value("double(get(gcf,'CurrentCharacter'))") == character
 
 
 def _during(desk: Desk, *inputs: FigureInput) -> Callable[[], None]:
