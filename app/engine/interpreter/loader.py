@@ -235,7 +235,9 @@ def script_code(loaded: LoadedFile, workspace: dict[str, Any]) -> CodeType:
         name = Path(loaded.path).stem if loaded.path.endswith(CODE) else "<script>"
         code = compile_script(loaded.unit, loaded.tree.body, workspace, name)
         while len(loaded.scripts) >= KEPT_CODES:
-            del loaded.scripts[next(iter(loaded.scripts))]
+            old = loaded.scripts.pop(next(iter(loaded.scripts)))
+            if not loaded.unit.running:
+                loaded.unit.forget(old)
         loaded.scripts[key] = code
     return code
 
@@ -256,4 +258,8 @@ def run_script(loaded: LoadedFile, workspace: dict[str, Any]) -> None:
 def run_code(unit: Unit, code: CodeType, workspace: dict[str, Any]) -> None:
     """Run a script's code on a workspace."""
     workspace["__builtins__"] = unit.namespace
-    FunctionType(code, workspace)()
+    unit.running += 1
+    try:
+        FunctionType(code, workspace)()
+    finally:
+        unit.running -= 1

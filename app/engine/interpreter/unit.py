@@ -8,7 +8,7 @@ the search path changes every link is reset.
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import CodeType
+from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -41,6 +41,7 @@ class Unit:
         imports: names given by ``import``.
         loops: its loops that may go on in machine code, by their spans.
         anonymous: its anonymous functions by the code that was made of them.
+        running: how many of its scripts' codes are being run.
         handles: what ``@name`` is in it, as long as its links hold.
         package: dotted package of the file; empty outside packages.
     """
@@ -64,6 +65,9 @@ class Unit:
         self.anonymous: dict[CodeType, ast.AnonymousFunction] = {}
         self.handles: dict[str, FunctionHandle] = {}
         self._constants: dict[tuple[str, object, str], str] = {}
+        self.running = 0
+        self._kept = 0
+        self._functions: dict[CodeType, str] = {}
         self._persistents = 0
         self.current_persistent = ""
         interpreter.units.add(self)
@@ -80,9 +84,26 @@ class Unit:
 
     def keep(self, value: object) -> str:
         """Put any Python object into the namespace and return its name."""
-        name = f"#o{len(self.namespace)}"
+        name = f"#o{self._kept}"
+        self._kept += 1
         self.namespace[name] = value
         return name
+
+    def keep_function(self, code: CodeType) -> str:
+        """The name of the function that a code makes; equal codes are one function."""
+        name = self._functions.get(code)
+        if name is None:
+            name = self._functions[code] = self.keep(FunctionType(code, self.namespace))
+        return name
+
+    def forget(self, code: CodeType) -> None:
+        """Let go of the loops of a script's code that nothing runs any more."""
+        for name in code.co_names:
+            if name.startswith("#o") and not isinstance(self.namespace.get(name), FunctionType):
+                self.namespace.pop(name, None)
+        for part in code.co_consts:
+            if isinstance(part, CodeType):
+                self.forget(part)
 
     def start_persistent(self) -> None:
         """The function compiled next gets its own persistent variables."""

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QSlider
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QSlider, QStyle, QStyleOptionButton
 
 from app.engine.protocol import FigureInput, FigureUpdated, OutputText
 from app.source import SourceText
@@ -195,6 +195,24 @@ def test_the_letters_of_controls_shrink_with_their_figure(person: Person) -> Non
     assert found[0.75][0] == round(0.75 * whole[0])
     assert found[0.5][0] == round(0.5 * whole[0])
     assert found[0.1] == (9, min(9, whole[1]))
+
+
+def test_words_fit_into_a_button_of_the_usual_size(person: Person) -> None:
+    """60 by 20 pixels, and two thirds of that in a panel: the theme's padding took half of it."""
+    person.desk.run("figure('Position', [1 1 800 600]); uicontrol('String', 'Compute');")
+    canvas = person.desk.panel.current
+    (button,) = canvas.controls.widgets.values()
+    assert isinstance(button, QPushButton)
+    for part in (1.0, 0.75):
+        canvas.resize(round(800 * part), round(600 * part))
+        canvas.controls.place()
+        button.ensurePolished()
+        option = QStyleOptionButton()
+        button.initStyleOption(option)
+        inside = button.style().subElementRect(
+            QStyle.SubElement.SE_PushButtonContents, option, button
+        )
+        assert button.fontMetrics().horizontalAdvance("Compute") <= inside.width()
 
 
 @pytest.mark.usefixtures("themes")

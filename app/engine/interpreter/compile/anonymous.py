@@ -7,7 +7,7 @@ the unit's namespace; the expression calls ``@anonymous(factory, text, names, a)
 from __future__ import annotations
 
 import ast as py
-from types import CodeType, FunctionType
+from types import CodeType
 from typing import TYPE_CHECKING
 
 from app.engine.interpreter.compile.analysis import Names, free_names, handle_names
@@ -109,7 +109,7 @@ def _factory(
     outer.unit.anonymous |= {
         c: node for c in code.co_consts if isinstance(c, CodeType) and c.co_name == text
     }
-    return outer.unit.keep(FunctionType(code, outer.unit.namespace))
+    return outer.unit.keep_function(code)
 
 
 def _body(inner: FunctionCompiler, node: ast.AnonymousFunction) -> list[py.stmt]:
