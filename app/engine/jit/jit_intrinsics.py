@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.accel.ir.ops import OPS, Domain
-from app.engine.jit import complexes
+from app.engine.jit import complexes, shapes_made
 from app.engine.jit.builder import FALSE, TRUE, Refused, Val, number, with_type
 from app.engine.jit.jit_characters import CHARACTERS
 from app.engine.jit.jit_types import BOOL, CHAR, DOUBLE, F32, F64, KINDS, LOGICAL, SCALARS
@@ -381,6 +381,49 @@ def sizes(low: Expressions, args: tuple[ast.Expr, ...], count: int) -> list[Val]
     return [low.indexing.count(extent) for extent in kept]
 
 
+def _size_given(low: Expressions, node: ast.Expr, span: Span) -> tuple[str, ...]:
+    """The extents in ``[m n]`` or ``size(x)``."""
+    known = "size" not in low.names and low.program.is_builtin("size")
+    match node:
+        case ast.Matrix(rows=(row,)) if len(row) > 1:
+            return tuple(shapes_made.extent(low, n) for n in row)
+        case ast.Index(base=ast.Name(id="size"), args=args) if known:
+            return _shape(low, args)
+    raise Refused("a size in this form", span)
+
+
+def _sub2ind(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
+    """The place of an element in an array of a size; the last subscript goes through the rest."""
+    if len(args) < 3:
+        raise Refused("'sub2ind' in this form", span)
+    size, subs = _size_given(low, args[0], span), [low.value(a) for a in args[1:]]
+    if any(low.arithmetic.kind(v) is not F64 for v in subs):
+        raise Refused("'sub2ind' of another class than double", span)
+    size = (*size, *"1" * len(subs))
+    place, stride = "0", "1"
+    for k, v in enumerate(subs):
+        limit = size[k] if k + 1 < len(subs) else low.out.product(*size[k:])
+        at = low.out.product(low.indexing.position(v, limit), stride)
+        place = low.out.op(f"add i64 {place}, {at}")
+        stride = low.out.product(stride, limit)
+    return low.indexing.count(low.out.op(f"add i64 {place}, 1"))
+
+
+def subscripts_of(
+    low: Expressions, args: tuple[ast.Expr, ...], count: int, span: Span
+) -> list[Val]:
+    """The outputs of ``[i, j, …] = ind2sub(size, place)`` of one place."""
+    if len(args) != 2 or count < 2:
+        raise Refused("'ind2sub' in this form", span)
+    size, v = _size_given(low, args[0], span), low.value(args[1])
+    rest = low.indexing.position(v, low.out.product(*size))
+    size, found = (*size, *"1" * count), []
+    for extent in size[: count - 1]:
+        found.append(low.out.op(f"urem i64 {rest}, {extent}"))
+        rest = low.out.op(f"udiv i64 {rest}, {extent}")
+    return [low.indexing.count(low.out.op(f"add i64 {k}, 1")) for k in (*found, rest)]
+
+
 def _extent(which: int) -> Intrinsic:
     """``rows`` and ``columns``."""
 
@@ -463,6 +506,7 @@ INTRINSICS: dict[str, Intrinsic] = {
     "length": _length,
     "size": _size,
     "isempty": _isempty,
+    "sub2ind": _sub2ind,
     "rows": _extent(0),
     "columns": _extent(1),
 }

@@ -15,7 +15,7 @@ from app.engine.jit import calls, jit_loops, slices
 from app.engine.jit.arrays import Operand, type_of_operand
 from app.engine.jit.builder import Refused, Unknown, Val
 from app.engine.jit.jit_expressions import Expressions
-from app.engine.jit.jit_intrinsics import sizes
+from app.engine.jit.jit_intrinsics import sizes, subscripts_of
 from app.engine.jit.jit_reductions import extremes
 from app.engine.jit.jit_types import CHAR, TEXT
 from app.engine.jit.text_tests import is_text
@@ -260,6 +260,8 @@ class Statements:
             return None
         if name in {"max", "min"} and count == 2:
             return extremes(self.low, name, call.args, node.span)
+        if name == "ind2sub":
+            return subscripts_of(self.low, call.args, count, node.span)
         return sizes(self.low, call.args, count) if name == "size" else None
 
     def _take_several(self, node: ast.MultiAssign, found: Sequence[Operand]) -> None:

@@ -77,6 +77,14 @@ end
 s=0; for k=1:20, s=s+plus(k,2)*times(k,3)+power(k,2)+rdivide(k,4)+mtimes([1 2],[k;2])+(lt(k,3)+and(k>1,true)+ne(k,4));
 end
 """,
+    "places and subscripts": """
+M=zeros(3,4); s=0;
+for k=1:12, [i,j]=ind2sub(size(M),k); M(i,j)=sub2ind(size(M),i,j); [p,q,r]=ind2sub([2 3 2],k); [~,u]=ind2sub([3 2 2],k); s=s+p+10*q+100*r+u+sub2ind([2 3 2],p,q,r)+sub2ind([3 4],1,2,1);
+end
+""",
+    "places out of range": """
+s=0; try, for k=1:16, [i,j]=ind2sub([3 4],k); s=s+i*j; end, catch e, m=e.message; end, try, for k=1:5, s=s+sub2ind([3 4],2,k); end, catch e, n=e.message; end
+""",
     "matrix_times_vector": """
 A=magic(4)/7; x=[1;2;3;4];
 for k=1:20, x=A*x/norm(A*x);
