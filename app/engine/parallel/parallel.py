@@ -50,6 +50,7 @@ class Parallel:
 
     Attributes:
         always: whether every parfor goes to the pool, whatever it costs.
+        opening: a pool that somebody waits for until its workers can work.
         asked_for: whether somebody has asked for the pool, rather than a parfor.
         may_start: whether a parfor may start a pool by itself.
         worker: how a worker of another session's pool talks with its owner; None in others.
@@ -64,6 +65,7 @@ class Parallel:
     def __init__(self, interpreter: Interpreter) -> None:
         self.interpreter = interpreter
         self._pool: Pool | None = None
+        self.opening: Pool | None = None
         self.spmd_enabled = True
         self.attached: tuple[str, ...] = ()
         self.always = False
@@ -95,12 +97,14 @@ class Parallel:
     def open(self, size: int, machines: Machines | None = None) -> Pool:
         """Start a pool, here unless told where, and wait until its workers can work."""
         self.close()
-        made = self._new_pool(size, machines)
+        made = self.opening = self._new_pool(size, machines)
         try:
             made.wait_warm(self.interpreter.host.poll)
         except BaseException:
             made.close()
             raise
+        finally:
+            self.opening = None
         self._pool, self.asked_for = made, True
         self.interpreter.parfors.changed(now=True)
         return made

@@ -47,7 +47,7 @@ class ParallelStatus:
 
     def _state(self) -> ParallelState:
         parallel = self._interpreter.context.state.get(KEY)
-        pool: Pool | None = None if parallel is None else parallel.pool
+        pool: Pool | None = None if parallel is None else parallel.opening or parallel.pool
         loops = list(self._interpreter.parfors.loops.values())
         return ParallelState(
             () if pool is None else tuple(map(_worker, list(pool.workers))),

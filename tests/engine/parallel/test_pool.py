@@ -23,7 +23,9 @@ from app.engine.parallel import machines
 from app.engine.parallel.cluster import MISSING
 from app.engine.parallel.parfor_passes import run_ranges
 from app.engine.parallel.parfor_pool import ParforPool, RangeSizes, _Sharing
+from app.engine.parallel.status import ParallelStatus
 from app.engine.parallel.value_encoding import Tree
+from app.engine.parallel_state import ParallelState
 from app.engine.protocol import Breakpoint
 from app.engine.session.session import Session
 from app.engine.values import Value
@@ -347,7 +349,11 @@ def test_breakpoints_keep_a_parfor_here_and_the_report_says_so(owners: list[Owne
 
 def test_few_passes_go_to_an_open_pool_together() -> None:
     owner = Owner()
+    told: list[ParallelState] = []
+    ParallelStatus(owner.session.interpreter, told.append)
     owner.parallel.open(2)
+    assert [w.state for w in told[0].workers] == ["starting", "starting"], "seen as it starts"
+    assert [w.state for w in told[-1].workers] == ["idle", "idle"]
     text = "parfor i = 1:2, x(i) = i; pause(0.3); end\n"
     [(_, _, detail)] = _told(owner, text)
     assert detail == "the parfor ran on 2 workers: 2 passes in 2 ranges"
