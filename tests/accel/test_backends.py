@@ -53,7 +53,7 @@ def test_without_a_backend_the_host_does_everything(use: Use) -> None:
     use()
     assert devices.adapters() == []
     with pytest.raises(UsageError):
-        devices.runtime(Settings(device="null"))
+        devices.open_asked_for(devices.runtime(Settings(device="null")))
 
 
 def test_the_first_backend_that_knows_a_name_opens_it(use: Use) -> None:

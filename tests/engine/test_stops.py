@@ -16,7 +16,9 @@ import numpy as np
 import pytest
 
 from app import api, restricted
+from app.accel.backends import registry
 from app.accel.backends.host.host_provider import HostProvider
+from app.accel.backends.null import NullProvider
 from app.accel.support import abandonable
 from app.cli.interrupts import cancelling_on_interrupt
 from app.engine import protocol, stoppable
@@ -359,6 +361,27 @@ def test_a_stop_ends_a_command_of_the_system_and_what_it_started(tmp_path: Path)
     status = Path(f"/proc/{own.read_text().strip()}/stat")
     while status.is_file() and " Z " not in status.read_text():  # it ends a moment later
         time.sleep(0.01)
+
+
+def test_a_stop_does_not_wait_for_the_device_to_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = threading.Event()
+    session = Session(Settings(device="gpu"), lambda _: None)
+
+    def slowly(name: str, *_: object) -> Any:
+        session.cancel()
+        opened.wait(20)
+        return NullProvider()
+
+    monkeypatch.setattr(registry, "open_device", slowly)
+    began = time.perf_counter()
+    session.run_source(SourceText("a.m", "y = sum(sin(linspace(0, 1, 1e5)))"))
+    assert session.last_status == "interrupted"
+    assert time.perf_counter() - began < 10
+    opened.set()
+    session.run_source(SourceText("a.m", "y = sum(sin(linspace(0, 1, 1e5)))"))
+    assert session.last_status == "ok"
+    assert {group["provider"] for group in session.last_report["groups"]} == {"null"}
+    session.close()
 
 
 @pytest.mark.parametrize("call", ["mat2str(v)", "movmedian(v, 51)", "movmad(v, [3 4])"])

@@ -30,22 +30,28 @@ def card_count() -> int:
 
 
 def runtime(settings: Settings, script: str = "") -> Runtime:
-    """A runtime as the settings say; its device opens when there is work for it.
-
-    A device that was asked for by name opens now: UsageError when there is none of that name.
-    """
+    """A runtime as the settings say; its device opens when there is work for it."""
     made = Runtime(settings, opener=lambda name: _open(name, settings))
     made.begin(script)
-    if settings.device not in {"auto", "cpu"}:
-        made.open()
-        if made.opening.problem and settings.device != "gpu":
-            made.close()
-            raise UsageError(f"--device {settings.device}: {made.opening.problem}")
-        if made.opening.problem:
-            logging.getLogger("fuselab.gpu").warning(
-                "--device gpu: %s; everything runs on the host", made.opening.problem
-            )
     return made
+
+
+def open_asked_for(runtime: Runtime) -> None:
+    """Open now the device that was asked for by name. Raises Interrupted while it waits.
+
+    UsageError, and the runtime is closed, when there is none of that name.
+    """
+    name = runtime.options.device
+    if name in {"auto", "cpu"}:
+        return
+    runtime.open()
+    if runtime.opening.problem and name != "gpu":
+        runtime.close()
+        raise UsageError(f"--device {name}: {runtime.opening.problem}")
+    if runtime.opening.problem:
+        logging.getLogger("fuselab.gpu").warning(
+            "--device gpu: %s; everything runs on the host", runtime.opening.problem
+        )
 
 
 def why_none(runtime: Runtime) -> str:

@@ -24,7 +24,7 @@ from app.engine.run_rows import ResidencyRow, all_rows, device_row
 from app.engine.session.report import Outcome, RunReport
 from app.engine.session.telemetry_feed import TelemetryFeed
 from app.engine.values import DeviceArray, Value, class_of, n_bytes, size_of
-from app.errors import Interrupted
+from app.errors import Interrupted, UsageError
 
 if TYPE_CHECKING:
     from app.accel.backends.base import Tell
@@ -117,7 +117,7 @@ class Acceleration:
         return self.open() if self._runtime is None else self._runtime
 
     def open(self) -> Runtime:
-        """Make the runtime; its device opens when there is work for it."""
+        """Make the runtime; unless asked for, its device opens when there is work for it."""
         from app.accel.runtime import devices
 
         runtime = devices.runtime(self._settings, self._script)
@@ -129,6 +129,11 @@ class Acceleration:
         self._runtime = runtime
         self._feed = TelemetryFeed(runtime.recorder)
         capture_session.activate(runtime, *self._least_sizes())
+        try:
+            devices.open_asked_for(runtime)
+        except UsageError:
+            self._runtime = None
+            raise
         return runtime
 
     def _owner(self, record: Record) -> str:

@@ -36,6 +36,7 @@ def survey_machine(settings: Settings) -> Row:
     """What ``fuselab device`` prints: the survey of a freshly opened device, and all settings."""
     runtime = devices.runtime(settings)
     try:
+        devices.open_asked_for(runtime)
         runtime.open()
         found = survey(runtime)
         return {
