@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
+from app.accel.backends.base import Provider
 from app.accel.backends.wgpu import open_provider
-from app.accel.runtime.runtime import Runtime
-from tests.spellings.measuring import device_options, measure, same_bits
+from app.accel.runtime.runtime import AccelOptions, Runtime
+from app.engine.capture import capture_session
+from app.errors import Unsupported
+from tests.engine.interpreter.running import Machine
+from tests.spellings.measuring import CAPTURE, device_options, measure, same_bits
 from tests.spellings.parts import PARTS, parts
 from tests.spellings.programs import COMPUTATIONS, Computation
 from tests.spellings.rewriting import SPELLINGS, loop_of, plain
@@ -44,3 +49,31 @@ def test_every_spelling_takes_what_the_plain_one_takes(
         if wrong or found.plan != base.plan:
             different.add(name)
     assert different <= PENDING.get(computation.name, frozenset())
+
+
+def test_loops_refused_before_a_device_was_there_are_tried_with_it(
+    runtime: Runtime, tmp_path: Path
+) -> None:
+    def none(name: str) -> Provider:
+        raise Unsupported(f"no adapter for '{name}'")
+
+    loop = "for k = 1:20, y = 0.9 * y; m = mean(y); if m < 0, break, end, end"
+    (tmp_path / "decayed.m").write_text(f"function y = decayed(y), {loop}, end")
+    made = Runtime(AccelOptions(device="auto", kernel_cache=False), opener=none)
+    capture_session.activate(made, CAPTURE)
+    machine = Machine(made)
+    machine.interpreter.path.add([str(tmp_path)])
+    try:
+        for _ in range(5):
+            machine.run("y = decayed(linspace(1, 2, 5000)');")
+        device = runtime.executor.device
+        assert device is not None
+        made.opening.adopt(device)
+        made.planner.adopt(device)
+        machine.run("y = decayed(linspace(1, 2, 5000)');")
+        said = [row.detail for row in made.recorder.boundaries.values()]
+        assert any("the kernels of the loop run once a pass" in detail for detail in said)
+    finally:
+        capture_session.deactivate()
+        Machine()  # the latest interpreter is kept, with all its values
+        gc.collect()

@@ -34,6 +34,7 @@ class LoopForm:
         nested: the nested functions in reach, by name, as Python names.
         refusal: why no pass of it can be traced; empty where one may be.
         failures: attempts in a row that did not pay.
+        met_device: whether they, and `few`, were counted anew because a device is there since.
         small_entries: how often in a row it began without a large array.
         again: whether the next attempt is after the next pass.
         retried: whether this attempt is one after the first pass.
@@ -62,6 +63,7 @@ class LoopForm:
         self.nested = {n: p for n, p in scope.functions.items() if n in _mentioned_names(node)}
         self.failures = self.small_entries = self.few = 0
         self.again = self.retried = self.independent = self.in_machine_code = False
+        self.met_device = False
         self.ends: tuple[int, ...] = ()
         self.targets = _targets(node)
         self.filled = _filled_arrays(node)

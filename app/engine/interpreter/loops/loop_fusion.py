@@ -108,6 +108,8 @@ def advance(
     if not (cells or _may_change_arrays(form, values, others)):
         _say(runtime, form, "a pass works on single numbers")
         return None
+    if (form.failures or form.few) and not form.met_device and runtime.device_info is not None:
+        form.met_device, form.failures, form.few = True, 0, 0
     if form.refusal or form.failures >= MOST_FAILURES or computes_few(form, (*values, *others)):
         _say(runtime, form, form.refusal)
         return None
