@@ -421,10 +421,28 @@ def mode_of(request: KernelRequest, dispatch: Dispatch, *, cpu: bool) -> str:
                 )
                 turned.setdefault(next(along, 0), []).append(number)
     turned.pop(0, None)
+    if not turned and _walks_parts(request, dispatch):
+        return "tile1:"
     if not turned:
         return "even" if extents[0] % 4 == 0 else ""
     axis, maps = next(iter(turned.items()))
     return f"tile{axis}:{'' if cpu else ','.join(map(str, _fitting(request, maps)))}"
+
+
+def _walks_parts(request: KernelRequest, dispatch: Dispatch) -> bool:
+    """Whether points read several neighbours in parts of arrays whose columns are no whole quads.
+
+    Tiles find the coordinates of four points by one division, and their rows are read while near.
+    """
+    extents = dispatch.extents
+    if extents[0] % 4 == 0 or min(extents[:2]) < TILE:
+        return False
+    parts = [
+        i.attrs[1]
+        for i in request.body
+        if i.op == "load" and request.maps[i.attrs[1]].access is Access.STRIDED
+    ]
+    return len(parts) > 1 and all(dispatch.maps[k].strides[0] == 1 for k in parts)
 
 
 def rows_of(request: KernelRequest, dispatch: Dispatch) -> frozenset[int]:
