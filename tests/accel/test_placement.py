@@ -143,6 +143,22 @@ def test_a_loop_weighs_all_its_passes() -> None:
     step = next(iter(runtime._plans.values())).steps[-1]
     assert step.work.doubles >= 1000 * 100 * cost.units("sin")
     assert step.work.host >= 1000 * 100 * host_cost.NS["sin"][1]
+    assert step.work.machine is not None
+    runtime.close()
+
+
+def test_nothing_is_expected_of_machine_code_that_there_is_not() -> None:
+    """A loop over complex numbers was taken for what machine code would take: a thirtieth."""
+    runtime = Runtime(AccelOptions(device="cpu"))
+    g = Graph(runtime)
+    trace = runtime.loop(1000)
+    z = trace.carry(g.leaf(np.full((100, 1), 0.1j)))
+    runtime.evaluate(trace.finish([g.times(z, z)]))
+    work = next(iter(runtime._plans.values())).steps[-1].work
+    assert work.machine is None
+    speeds = runtime.placer.host
+    assert cost.machine_ms(work, speeds) == cost.numpy_ms(work, speeds)
+    assert not cost.waits(replace(work, host=1e12), speeds)
     runtime.close()
 
 

@@ -165,7 +165,7 @@ def _traffic(kernel: KernelRequest, points: int, kept: int) -> int:
     return traffic
 
 
-def _host_work(step: Step, points: int, kept: int) -> tuple[float, float]:
+def _host_work(step: Step, points: int, kept: int) -> tuple[float, float | None]:
     """Reference nanoseconds of a map, reduction or scan, by NumPy and by machine code.
 
     Reductions and scans of what machine code has computed are NumPy's.
@@ -182,8 +182,16 @@ def _host_work(step: Step, points: int, kept: int) -> tuple[float, float]:
     calls = len(kernel.body) * -(-points // BLOCK)
     total += host_cost.FRESH * sum(node.size * node.dtype.size for node in step.outputs)
     total += jumps * points * host_cost.SCATTERED
-    machine = host_cost.machine(kernel.body, points)
-    return total + elements + calls * host_cost.CALL, total + machine
+    machine = total + host_cost.machine(kernel.body, points)
+    made = machine if _has_machine_code(kernel) else None
+    return total + elements + calls * host_cost.CALL, made
+
+
+def _has_machine_code(kernel: KernelRequest) -> bool:
+    """Whether the host makes machine code of a kernel: not of complex numbers, nor of sums and the
+    like over all points in every pass."""
+    totals = kernel.loop is not None and kernel.loop.totals
+    return not totals and not any(dtype.is_complex for dtype in kernel.types)
 
 
 BLOCK = 65536
@@ -211,7 +219,7 @@ def _loop_work(step: Step, points: int) -> Work:
     host += 0.3 * points * trips * len(loop.following)
     calls = (len(loop.steps) + len(loop.following) + len(loop.stores)) * trips
     host += calls * host_cost.CALL * max(1.0, min(16.0, points / 1024), points / 32768)
-    machine = host_cost.machine(loop.steps, points, trips)
+    machine = host_cost.machine(loop.steps, points, trips) if _has_machine_code(kernel) else None
     return Work(points * (moved + trips * every), single, double, 0, host, machine)
 
 
