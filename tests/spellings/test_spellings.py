@@ -51,29 +51,50 @@ def test_every_spelling_takes_what_the_plain_one_takes(
     assert different <= PENDING.get(computation.name, frozenset())
 
 
-def test_loops_refused_before_a_device_was_there_are_tried_with_it(
-    runtime: Runtime, tmp_path: Path
-) -> None:
+@pytest.fixture
+def by_itself() -> Iterator[Runtime]:
+    """A runtime that chooses, and has no device yet."""
+
     def none(name: str) -> Provider:
         raise Unsupported(f"no adapter for '{name}'")
 
-    loop = "for k = 1:20, y = 0.9 * y; m = mean(y); if m < 0, break, end, end"
-    (tmp_path / "decayed.m").write_text(f"function y = decayed(y), {loop}, end")
     made = Runtime(AccelOptions(device="auto", kernel_cache=False), opener=none)
     capture_session.activate(made, CAPTURE)
-    machine = Machine(made)
+    yield made
+    capture_session.deactivate()
+    Machine()  # the latest interpreter is kept, with all its values
+    gc.collect()
+
+
+def lent_device(made: Runtime, runtime: Runtime) -> None:
+    device = runtime.executor.device
+    assert device is not None
+    made.opening.adopt(device)
+    made.planner.adopt(device)
+
+
+def test_loops_refused_before_a_device_was_there_are_tried_with_it(
+    by_itself: Runtime, runtime: Runtime, tmp_path: Path
+) -> None:
+    loop = "for k = 1:20, y = 0.9 * y; m = mean(y); if m < 0, break, end, end"
+    (tmp_path / "decayed.m").write_text(f"function y = decayed(y), {loop}, end")
+    machine = Machine(by_itself)
     machine.interpreter.path.add([str(tmp_path)])
-    try:
-        for _ in range(5):
-            machine.run("y = decayed(linspace(1, 2, 5000)');")
-        device = runtime.executor.device
-        assert device is not None
-        made.opening.adopt(device)
-        made.planner.adopt(device)
+    for _ in range(5):
         machine.run("y = decayed(linspace(1, 2, 5000)');")
-        said = [row.detail for row in made.recorder.boundaries.values()]
-        assert any("the kernels of the loop run once a pass" in detail for detail in said)
-    finally:
-        capture_session.deactivate()
-        Machine()  # the latest interpreter is kept, with all its values
-        gc.collect()
+    lent_device(by_itself, runtime)
+    machine.run("y = decayed(linspace(1, 2, 5000)');")
+    said = [row.detail for row in by_itself.recorder.boundaries.values()]
+    assert any("the kernels of the loop run once a pass" in detail for detail in said)
+
+
+def test_where_data_are_known_to_be_nothing_is_computed_to_see(
+    by_itself: Runtime, runtime: Runtime
+) -> None:
+    lent_device(by_itself, runtime)
+    machine = Machine(by_itself)
+    machine.run("A = gpuArray(reshape(1:4096, 64, 64) / 7); t = linspace(2, 60, 4096)';")
+    machine.run("B = interp2(A, 1 + t / 2, t + 0.5); s = sum(B);")
+    said = [row.detail for row in by_itself.recorder.boundaries.values()]
+    assert not any("where are the data" in detail for detail in said)
+    assert by_itself.recorder.counters.downloads == 0

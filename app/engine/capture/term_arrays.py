@@ -7,12 +7,16 @@ size ``n x 1``.
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from app.accel.ir.dtypes import DType
 from app.engine.capture.capture_session import BOOL, F64, Session, chosen_shape
 from app.engine.capture.lazy_limits import Limits
 from app.engine.capture.terms import Term, cat, constant_array, position, term, where
 from app.engine.values import Array, DeviceArray, Value
+
+if TYPE_CHECKING:
+    from app.accel.ir.node import Node
 
 _ON_HOST = frozenset(("auto", "cpu"))
 _WIDTHS = ((255, DType.U8), (65535, DType.U16))
@@ -22,7 +26,8 @@ def is_resident(*args: Value) -> bool:
     """Whether data are on the device, or are asked to go there.
 
     A composition of device steps is many times what one function of the host takes, so that it
-    is worth it only where the data are. What is pending is evaluated to see.
+    is worth it only where the data are. What is pending is evaluated to see, unless an array that
+    is there answers it.
     """
     if not Session.is_active:
         return False
@@ -32,8 +37,15 @@ def is_resident(*args: Value) -> bool:
     nodes = [a.node for a in args if type(a) is DeviceArray]
     if not nodes or runtime.device_info is None:
         return False
+    if any(node.op == "leaf" and _is_there(node) for node in nodes):
+        return True
     runtime.evaluate(nodes, "needs-host-value: where are the data?")
-    return any(runtime.state(node) in ("device", "both") for node in nodes)
+    return any(map(_is_there, nodes))
+
+
+def _is_there(node: Node) -> bool:
+    """Whether a value that has been computed is on the device."""
+    return Session.runtime.state(node) in ("device", "both")
 
 
 def resident(*args: Value) -> list[Term] | None:
