@@ -48,13 +48,17 @@ class Case:
     result: str
 
 
+def _sawtooth(torch: Any, count: int) -> Any:
+    return (torch.arange(count, device="cuda") % 8191).to(torch.float32)
+
+
 def _ema(torch: Any, n: int) -> Callable[[], Any]:
-    x = torch.sin(torch.arange(64 * n, device="cuda", dtype=torch.float32) / 7).reshape(64, n)
+    x = torch.sin(_sawtooth(torch, 500 * n) / 7).reshape(500, n)
     a = 0.3
 
     def work() -> Any:
         y = torch.zeros(n, device="cuda")
-        for k in range(64):
+        for k in range(500):
             y = a * x[k] + (1 - a) * y
         return y.sum()
 
@@ -67,7 +71,7 @@ def _neurons(torch: Any, n: int) -> Callable[[], Any]:
     def work() -> Any:
         v = torch.zeros(n, device="cuda")
         count = torch.zeros(n, device="cuda")
-        for _ in range(500):
+        for _ in range(1000):
             v = v + 0.05 * (drive - v)
             fired = v > 0.6
             v = torch.where(fired, torch.zeros_like(v), v)
@@ -83,7 +87,7 @@ def _stencil(torch: Any, n: int) -> Callable[[], Any]:
 
     def work() -> Any:
         u = start.clone()
-        for _ in range(100):
+        for _ in range(200):
             inner = u[1:-1, 1:-1]
             near = u[:-2, 1:-1] + u[2:, 1:-1] + u[1:-1, :-2] + u[1:-1, 2:]
             u[1:-1, 1:-1] = inner + 0.2 * (near - 4 * inner)
@@ -124,14 +128,71 @@ def _decay(torch: Any, n: int) -> Callable[[], Any]:
     return work
 
 
+def _brownian(torch: Any, n: int) -> Callable[[], Any]:
+    dt = 1 / 256
+
+    def work() -> Any:
+        s = torch.full((n,), 100.0, device="cuda")
+        for _ in range(1024):
+            z = torch.randn(n, device="cuda")
+            s = s * torch.exp((0.03 - 0.5 * 0.2**2) * dt + 0.2 * dt**0.5 * z)
+        return s.mean()
+
+    return work
+
+
+def _power(torch: Any, n: int) -> Callable[[], Any]:
+    x = torch.sin(_sawtooth(torch, 512 * n)).reshape(512, n)
+    x = x.T
+
+    def work() -> Any:
+        v = torch.ones(512, device="cuda")
+        for _ in range(30):
+            w = x.T @ (x @ v)
+            v = w / torch.linalg.norm(w)
+        return torch.linalg.norm(w)
+
+    return work
+
+
+def _logistic(torch: Any, n: int) -> Callable[[], Any]:
+    x = torch.sin(_sawtooth(torch, 128 * n)).reshape(128, n)
+    x = x.T
+    t = (x[:, 0] > 0.1).float()
+
+    def work() -> Any:
+        w = torch.zeros(128, device="cuda")
+        for _ in range(100):
+            p = 1 / (1 + torch.exp(-(x @ w)))
+            w = w - 1e-6 * (x.T @ (p - t))
+        return w.sum()
+
+    return work
+
+
+def _guarded(torch: Any, n: int) -> Callable[[], Any]:
+    start = torch.linspace(1, 2, n, device="cuda")
+
+    def work() -> Any:
+        y = start.clone()
+        for _ in range(1000):
+            y = 0.999 * y + 0.001
+            m = y.mean().item()
+            if m < 0:
+                break
+        return y.sum()
+
+    return work
+
+
 CASES = [
     Case(
         Computation(
             "ema",
-            "x = reshape(sin(single(0:64*n-1) / 7), n, 64); a = single(0.3);"
+            "x = reshape(sin(single(mod(0:500*n-1, 8191)) / 7), n, 500); a = single(0.3);"
             " y = zeros(n, 1, 'single');",
             "y = a * x(:, k) + (1 - a) * y;",
-            64,
+            500,
         ),
         1_000_000,
         _ema,
@@ -142,7 +203,7 @@ CASES = [
             "neurons",
             "I = 1 + cos(linspace(single(0), single(9), n))'; v = zeros(n, 1, 'single'); c = v;",
             "v = v + 0.05 * (I - v); f = v > 0.6; v(f) = 0; c = c + f;",
-            500,
+            1000,
         ),
         1_000_000,
         _neurons,
@@ -169,9 +230,9 @@ CASES = [
             "u(2:end-1, 2:end-1) = u(2:end-1, 2:end-1) + c * (u(1:end-2, 2:end-1)"
             " + u(3:end, 2:end-1) + u(2:end-1, 1:end-2) + u(2:end-1, 3:end)"
             " - 4 * u(2:end-1, 2:end-1));",
-            100,
+            200,
         ),
-        2048,
+        4096,
         _stencil,
         "double(u(floor(n/3)+1, floor(n/3)+1))",
     ),
@@ -183,7 +244,7 @@ CASES = [
             "z = z .* z + c; in = abs(z) <= 2; t = t + in; z(~in) = 3;",
             100,
         ),
-        2048,
+        4096,
         _mandelbrot,
         "double(sum(t, 'all'))",
     ),
@@ -198,6 +259,54 @@ CASES = [
         2048,
         _decay,
         "double(y(6, 6))",
+    ),
+    Case(
+        Computation(
+            "brownian",
+            "M = n; mu = single(0.03); sigma = single(0.2); dt = single(1 / 256);"
+            " s = 100 * ones(M, 1, 'single');",
+            "z = randn(M, 1, 'single');"
+            " s = s .* exp((mu - 0.5 * sigma ^ 2) * dt + sigma * sqrt(dt) * z);",
+            1024,
+        ),
+        5_000_000,
+        _brownian,
+        "double(mean(s))",
+    ),
+    Case(
+        Computation(
+            "power",
+            "x = reshape(sin(single(mod(0:512*n-1, 8191))), n, 512); v = ones(512, 1, 'single');"
+            " l = single(0);",
+            "w = x' * (x * v); l = norm(w); v = w / l;",
+            30,
+        ),
+        200_000,
+        _power,
+        "double(l)",
+    ),
+    Case(
+        Computation(
+            "logistic",
+            "x = reshape(sin(single(mod(0:128*n-1, 8191))), n, 128); t = single(x(:, 1) > 0.1);"
+            " w = zeros(128, 1, 'single'); r = single(1e-6);",
+            "p = 1 ./ (1 + exp(-(x * w))); w = w - r * (x' * (p - t));",
+            100,
+        ),
+        1_000_000,
+        _logistic,
+        "double(sum(w))",
+    ),
+    Case(
+        Computation(
+            "guarded",
+            "y = linspace(single(1), single(2), n)'; m = single(1);",
+            "y = 0.999 * y + 0.001; m = mean(y); if m < 0, break, end",
+            1000,
+        ),
+        100_000,
+        _guarded,
+        "double(sum(y))",
     ),
 ]
 
