@@ -108,8 +108,7 @@ def advance(
     if not (cells or _may_change_arrays(form, values, others)):
         _say(runtime, form, "a pass works on single numbers")
         return None
-    if (form.failures or form.few) and not form.met_device and runtime.device_info is not None:
-        form.met_device, form.failures, form.few = True, 0, 0
+    _forget_failures_without_device(form, runtime)
     if form.refusal or form.failures >= MOST_FAILURES or computes_few(form, (*values, *others)):
         _say(runtime, form, form.refusal)
         return None
@@ -137,6 +136,12 @@ def advance(
         return None  # the loop itself raises it, in the right pass
     form.failures = 0 if made.passes >= LEAST_PASSES else form.failures + 1
     return made
+
+
+def _forget_failures_without_device(form: LoopForm, runtime: Any) -> None:
+    """What failed before a device was there says nothing of passes on it."""
+    if (form.failures or form.few) and not form.met_device and runtime.device_info is not None:
+        form.met_device, form.failures, form.few = True, 0, 0
 
 
 def _may_change_arrays(
