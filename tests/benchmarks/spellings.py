@@ -23,6 +23,7 @@ from app import settings
 from app.engine.session.session import Session
 from app.engine.values import DeviceArray, as_array
 from app.source import SourceText
+from tests.benchmarks.fields import FIELDS
 from tests.spellings.programs import Computation
 from tests.spellings.rewriting import SPELLINGS, Loop, loop_of, plain
 
@@ -309,6 +310,8 @@ CASES = [
         "double(sum(y))",
     ),
 ]
+
+CASES += [Case(c, 1_000_000, None, f"double(real(sum({loop_of(c).state[0]}(:))))") for c in FIELDS]
 
 
 _CALLS = frozenset(
