@@ -52,6 +52,7 @@ from app.engine.values import DeviceArray, Struct, Value, size_of
 from app.errors import FewElements, MatlabError, Unsupported
 
 if TYPE_CHECKING:
+    from app.accel.runtime.runtime import Runtime
     from app.engine.interpreter.interpreter import Interpreter
 
 LEAST_PASSES = 4
@@ -138,7 +139,7 @@ def advance(
     return made
 
 
-def _forget_failures_without_device(form: LoopForm, runtime: Any) -> None:
+def _forget_failures_without_device(form: LoopForm, runtime: Runtime) -> None:
     """What failed before a device was there says nothing of passes on it."""
     if (form.failures or form.few) and not form.met_device and runtime.device_info is not None:
         form.met_device, form.failures, form.few = True, 0, 0
