@@ -93,7 +93,7 @@ def _cost(factor: Node, stored: AbstractSet[Node]) -> int | None:
             return None
         if spec.domain or (node.op in VIEWS and not _is_map(node)):
             return None
-        total += spec.costs.units
+        total += max(spec.costs.units, spec.costs.shader)
         fresh = [child for child in node.inputs if child not in seen]
         seen.update(fresh)
         stack.extend(fresh)

@@ -101,7 +101,7 @@ primitive(
     values=_divide,
     complex=Complex.KERNELS,
     integers=True,
-    costs=Costs(4, host=(0.15, 0.6), machine=(0.15, 0.5)),
+    costs=Costs(4, host=(0.15, 0.6), machine=(0.15, 0.5), shader=24),  # correctly rounded
 )
 primitive(
     "uminus",
