@@ -15,8 +15,8 @@ def _line(first: float, last: float) -> str:
 FIELDS = (
     Computation(
         "tracking",
-        f"{_NOISE} x = zeros(n, 1, 'single'); P = x + 1; q = single(0.01); r = single(0.5);",
-        "P = P + q; K = P ./ (P + r); x = x + K .* (z(:, k) - x); P = (1 - K) .* P;",
+        f"{_NOISE} x = zeros(n, 1, 'single'); p = x + 1; q = single(0.01); r = single(0.5);",
+        "p = p + q; g = p ./ (p + r); x = x + g .* (z(:, k) - x); p = (1 - g) .* p;",
         100,
     ),
     Computation(
@@ -33,8 +33,8 @@ FIELDS = (
     ),
     Computation(
         "infection",
-        f"S = {_line(0.9, 0.99)}; I = 1 - S; R = 0 * S; beta = single(0.4); dt = single(0.05);",
-        "b = beta * S .* I; g = 0.1 * I; S = S - dt * b; I = I + dt * (b - g); R = R + dt * g;",
+        f"s = {_line(0.9, 0.99)}; j = 1 - s; r = 0 * s; beta = single(0.4); dt = single(0.05);",
+        "b = beta * s .* j; g = 0.1 * j; s = s - dt * b; j = j + dt * (b - g); r = r + dt * g;",
         200,
     ),
     Computation(

@@ -230,7 +230,7 @@ COUNTED: list[tuple[Callable[[Graph], Node], list[str]]] = [
     (gram, ["single"]),
     (covariance, ["reduction", "centered_gram"]),
     (spelled_out_gram, ["reduction", "centered_gram"]),
-    (correlation, ["reduction", "centered_gram"]),
+    (correlation, ["reduction", "image_normalize", "centered_gram"]),
     (bytes_times_matrix, ["matmul_epilogue"]),
     (part_times_matrix, ["single"]),
     (dear_factor, ["single", "single"]),
