@@ -22,6 +22,7 @@ from app.accel.backends.null import NullProvider
 from app.accel.support import abandonable
 from app.cli.interrupts import cancelling_on_interrupt
 from app.engine import protocol, stoppable
+from app.engine.interpreter.indexing import gather_elements
 from app.engine.operators.linear_solves import Warnings, silent
 from app.engine.parallel.parfor_passes import Order
 from app.engine.parallel.value_encoding import pack
@@ -29,6 +30,7 @@ from app.engine.session import stop_watch
 from app.engine.session.pool_worker import PoolWorker
 from app.engine.session.session import Session
 from app.engine.stoppable import Stop
+from app.engine.values import containers
 from app.errors import Interrupted
 from app.settings import Settings
 from app.source import SourceText
@@ -482,3 +484,26 @@ def test_texts_that_are_parsed_and_values_that_are_checked_heed_a_stop_at_once(
         session.run_source(SourceText("<test>", code))
     assert session.last_status == "interrupted"
     session.close()
+
+
+def test_elements_that_are_made_one_by_one_and_copies_of_many_objects_heed_a_stop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def stop() -> None:
+        raise Interrupted
+
+    monkeypatch.setattr(containers, "PIECE", 4)
+    monkeypatch.setattr(gather_elements, "PIECE", 4)
+    cells = containers.filled_objects((3, 4), "a")
+    cells[1, 2] = "b"
+    for axis, places in ((0, np.array([1, 1, 0])), (1, np.array([2, 2, 0, 1, 2]))):
+        picked = gather_elements.elements_along(cells, places, axis)
+        assert (picked == cells.take(places, axis)).all()
+    assert containers.object_array(list("abcdefghi")).tolist() == [list("abcdefghi")]
+    monkeypatch.setattr(stoppable.Stop, "poll", stop)
+    with pytest.raises(Interrupted):
+        containers.object_array(iter(int, 1))
+    with pytest.raises(Interrupted):
+        containers.filled_objects((9,), "a")
+    with pytest.raises(Interrupted):
+        gather_elements.elements_along(cells, np.array([0, 1, 0]), 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import sys
 import traceback
 import warnings
@@ -34,6 +35,7 @@ _LOG = topic("interp")
 warnings.filterwarnings(
     "error", category=ComplexWarning, module=rf"{__name__.split('.')[0]}\.engine\."
 )
+_TOO_MANY_DIMENSIONS = re.compile("maximum supported dimension|^number of dimensions must be")
 _RECURSION = (
     "Maximum recursion limit reached: functions call one another too deep, or without an end, or "
     "a value is nested too deep. A function that calls itself needs a condition that ends it."
@@ -65,7 +67,7 @@ def _matlab_error_of(error: BaseException) -> MatlabError:
         return MatlabError("MATLAB:recursionLimit", _RECURSION)
     if isinstance(error, MemoryError):
         return memory.refusal(_refused_array(error))
-    if isinstance(error, ValueError) and "maximum supported dimension" in str(error):
+    if isinstance(error, ValueError | IndexError) and _TOO_MANY_DIMENSIONS.search(str(error)):
         return too_many_dimensions()
     if isinstance(error, OverflowError | ValueError) and is_too_large(error):
         return MatlabError("MATLAB:array:SizeLimitExceeded", memory.TOO_LARGE)

@@ -43,6 +43,7 @@ from app.engine.values import (
 from app.engine.values import (
     numel as count_of,
 )
+from app.engine.values.containers import filled_objects
 from app.errors import MatlabError
 
 _FAMILY = "arrays"
@@ -320,6 +321,8 @@ def repmat(a: Value, *args: Value) -> Value:
         if lazy is not NotImplemented:
             return lazy
     memory.require_array(target, padded.dtype.itemsize)
+    if padded.dtype == object and padded.size == 1:
+        return rebuild(a, filled_objects(target, padded.flat[0]))
     return rebuild(a, np.asfortranarray(np.tile(padded, counts)))
 
 

@@ -8,11 +8,14 @@ their holder knows it is the only one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+from app.engine.stoppable import LOOK_EVERY, Stop
 
 Value: TypeAlias = object
 """Any MATLAB value; see the module docstring. What is done with one narrows its type first."""
@@ -406,19 +409,39 @@ def unsupported_index(class_name: str, form: str) -> Exception:
 
 
 def filled_objects(shape: tuple[int, ...], item: Value) -> ObjectArrayData:
-    """An object array of one item, in pieces between which other threads have their turn."""
+    """An object array of one item, in pieces: others and a stop have their turn between them."""
     data = np.empty(shape, dtype=object, order="F")
     for start in range(0, data.size, PIECE):
         part = data if data.size <= PIECE else data.reshape(-1, order="F")[start:][:PIECE]
         part.fill(item)
+        Stop.poll()
     return data
 
 
 def object_array(items: Iterable[Value], shape: tuple[int, ...] | None = None) -> ObjectArrayData:
     """An object array of ``items`` in column-major order; one row when no shape is given."""
-    values = items if type(items) is list else list(items)
-    data = np.fromiter(values, object, len(values))
-    return data.reshape(shape or (1, len(values)), order="F")
+    values = items if type(items) is list else _listed(items)
+    size = len(values)
+    if size <= PIECE:
+        data = np.fromiter(values, object, size)
+    else:
+        data = np.empty(size, dtype=object)
+        for start in range(0, size, PIECE):
+            part = values[start : start + PIECE]
+            data[start : start + PIECE] = np.fromiter(part, object, len(part))
+            Stop.poll()
+    return data.reshape(shape or (1, size), order="F")
+
+
+def _listed(items: Iterable[Value]) -> list[Value]:
+    """The items in a list; a stop is heeded while they are made."""
+    if not isinstance(items, Iterator):
+        return list(items)
+    values: list[Value] = []
+    while part := list(islice(items, LOOK_EVERY)):
+        values += part
+        Stop.poll()
+    return values
 
 
 EMPTY: Array = np.zeros((0, 0))

@@ -343,6 +343,7 @@ def _decimated_by_fir(x: Value, factor: int, order: int) -> Value:
     cases=("numel(resample(1:10, 2, 1)) == 20",),
     see=("decimate", "interp1"),
 )
+@takes(NUMBERS, COUNT & POSITIVE, COUNT & POSITIVE)
 def resample(x: Value, p: Value, q: Value, *rest: Value) -> Value:
     """Change the sample rate by p/q with a Kaiser-windowed anti-aliasing filter."""
     from scipy import signal

@@ -74,3 +74,21 @@ def test_a_new_file_on_the_path_is_seen(session: Session, tmp_path: Path) -> Non
     session.run_source(text)
     assert value(session, "fromscript") == 61
     session.close()
+
+
+def test_codes_of_a_script_that_are_dropped_leave_nothing_behind(session: Session) -> None:
+    text = SourceText(
+        "grow.m",
+        "s = 0; for k = 1:3, s = s + k; end\nif exist('f', 'var'), r = f(2); end\n"
+        "if exist('n', 'var') && n == 4, f = @(x) cellfun(@(y) y + x, {1}); end",
+    )
+    sizes = []
+    for n in range(30):
+        session.run_source(SourceText("before.m", f"n = {n}; v{n} = 1;"))
+        session.run_source(text)
+        assert session.last_status == "ok"
+        units = [u for u in session.interpreter.units if u.source.name == "grow.m"]
+        sizes.append(sum(len(u.namespace) for u in units))
+    assert value(session, "s") == 6.0
+    assert value(session, "r") == 3.0
+    assert sizes[-1] == sizes[10]

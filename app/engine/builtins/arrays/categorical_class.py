@@ -209,6 +209,8 @@ def _unique(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 
 
 def _ismember(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
+    if len(args) > 2:
+        raise MatlabError("MATLAB:maxrhs", "Rows of categorical arrays cannot be looked up.")
     a, b = (_names(v) for v in args)
     return ctx.call("ismember", (a, b), max(nargout, 1))
 

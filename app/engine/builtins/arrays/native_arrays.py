@@ -23,6 +23,7 @@ from app.engine.values import (
     as_array,
     canonical,
     class_of,
+    is_text_scalar,
     make_logical,
     object_array,
     unwrap,
@@ -274,6 +275,9 @@ def _set(name: str) -> Callable[..., Value]:
     """A function of two sets, done with the numbers behind them; the first decides the kind."""
 
     def call(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
+        if strange := [class_of(a) for a in args[2:] if not is_text_scalar(a)]:
+            text = f"Expected an option such as 'rows' or 'stable', not {strange[0]}."
+            raise MatlabError(f"MATLAB:{name}:UnknownInput", text)
         x = next(a for a in args if hasattr(a, "accept"))
         first, second = (x.accept(a) for a in args[:2])
         second = first.aligned(second)

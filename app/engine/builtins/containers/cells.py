@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -31,6 +33,7 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
+from app.engine.values.containers import PIECE
 from app.errors import MatlabError
 
 _FAMILY = "cells"
@@ -74,13 +77,17 @@ def num2cell(a: Value, dims: Value | None = None) -> Value:
     return Cell(out)
 
 
-def _singles(like: Value, data: Any) -> list[Value]:
+def _singles(like: Value, data: Any) -> Iterable[Value]:
     if data.dtype in (np.float64, np.bool_) and is_numeric_like(like):
-        return data.ravel(order="F").tolist()  # type: ignore[no-any-return]
+        plain = data.ravel(order="F")
+        if plain.size <= PIECE:
+            return list(plain.tolist())
+        pieces = (plain[k : k + PIECE].tolist() for k in range(0, plain.size, PIECE))
+        return chain.from_iterable(pieces)
     flat = data.ravel(order="F")
     if flat.dtype.kind == "c":
-        return [canonical(flat[i : i + 1].reshape(1, 1)) for i in range(flat.size)]
-    return [rebuild(like, flat[i : i + 1].reshape(1, 1)) for i in range(flat.size)]
+        return (canonical(flat[i : i + 1].reshape(1, 1)) for i in range(flat.size))
+    return (rebuild(like, flat[i : i + 1].reshape(1, 1)) for i in range(flat.size))
 
 
 @builtin(

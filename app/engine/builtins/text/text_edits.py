@@ -20,7 +20,7 @@ from app.engine.values import (
     text_of,
     texts_of,
 )
-from app.errors import MatlabError
+from app.errors import MatlabError, size_error
 
 _FAMILY = "strings"
 Span = tuple[int, int]
@@ -142,7 +142,11 @@ def _boundaries(values: Value, count: int) -> list[Value]:
 
 
 def _edited_at(name: str, text: Value, place: Value, work: Callable[[str, Value], str]) -> Value:
-    places = iter(_boundaries(place, len(texts_of(text))))
+    count = len(texts_of(text))
+    found = _boundaries(place, count)
+    if len(found) != count:
+        raise size_error()
+    places = iter(found)
     return map_text(lambda t: work(t, next(places)), text, name)
 
 

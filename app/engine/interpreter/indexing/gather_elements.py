@@ -19,7 +19,9 @@ from app.engine.interpreter.indexing.subscripts import (
     subscript_shape,
     whole,
 )
+from app.engine.stoppable import Stop
 from app.engine.values import Array, Value, trim_shape
+from app.engine.values.containers import PIECE
 
 SMALL = 1 << 11
 """Of arrays with no more elements it is cheapest to pick axis by axis."""
@@ -79,12 +81,35 @@ def elements_along(data: Array, places: Array, axis: int) -> Array:
 
     ``take`` copies all of an array first whose rows do not lie one behind the other.
     """
+    if _is_long(data, data.size // max(data.shape[axis], 1) * places.size):
+        return _objects_along(data, places, axis)
     if data.flags.c_contiguous:
         return data.take(places, axis=axis)
     if data.flags.f_contiguous:
         return data.T.take(places, axis=data.ndim - 1 - axis).T
     picked: Array = data[(slice(None),) * axis + (places,)]
     return picked
+
+
+def _is_long(data: Array, count: int) -> bool:
+    """Whether so many elements are objects that copying them keeps everybody else waiting."""
+    return data.dtype.char == "O" and count > PIECE
+
+
+def _objects_along(data: Array, places: Array, axis: int) -> Array:
+    """The same of many objects, in pieces: others and a stop have their turn between them."""
+    shape = (*data.shape[:axis], places.size, *data.shape[axis + 1 :])
+    made = np.empty(shape, dtype=object, order="F")
+    longest = max(range(len(shape)), key=shape.__getitem__)
+    step = max(1, PIECE * shape[longest] // made.size)
+    for start in range(0, shape[longest], step):
+        part = (WHOLE,) * longest + (slice(start, start + step),)
+        if longest == axis:
+            made[part] = elements_along(data, places[start : start + step], axis)
+        else:
+            made[part] = elements_along(data[part], places, axis)
+        Stop.poll()
+    return made
 
 
 def _without_trailing_ones(data: Array) -> Array:
@@ -130,7 +155,9 @@ def flat_pick(data: Array, index: Resolved) -> Array:
     """Elements by 0-based column-major position, as a flat copy."""
     if data.flags.f_contiguous or data.ndim == 1:
         flat = data.reshape(-1, order="F")
-        return flat[index].copy() if isinstance(index, slice) else flat.take(index)
+        if isinstance(index, slice):
+            return flat[index].copy()
+        return _objects_along(flat, index, 0) if _is_long(flat, index.size) else flat.take(index)
     if isinstance(index, slice):
         index = np.arange(index.start, index.stop)
     picked: Array = data[np.unravel_index(index, data.shape, order="F")]
