@@ -34,6 +34,7 @@ LEAST_LETTERS = 9
 CONTROLS = frozenset(("uicontrol", "uipanel", "uitable"))
 _TALL = frozenset(("pushbutton", "togglebutton", "checkbox", "radiobutton", "edit", "popupmenu"))
 """Controls that keep the height of their text when a figure is small."""
+_BUTTONS = frozenset(("pushbutton", "togglebutton"))
 _UNFRAMED = frozenset(("text", "checkbox", "radiobutton", "panel"))
 """Controls that show what is behind them."""
 Told = Callable[[str, Any], None]
@@ -144,6 +145,8 @@ def _sheet(model: Exported, style: Style, scale: float) -> str:
     full = letters.pixelSize()
     pixels = max(min(full, LEAST_LETTERS), round(scale * full))
     sheet.append(f"font: {letters.weight().value} {pixels}px")
+    if _style(model) in _BUTTONS:
+        sheet.append("padding: 0px 2px")  # theirs is for dialogs: words were cut off
     return "; ".join(sheet)
 
 
