@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from app import paths
 from app.ui.editor.limits import LARGE_TEXT
+from app.ui.editor.marks import HISTORY_MARKERS
 from app.ui.editor.unsaved_dialog import Choice
 from app.ui.run_model.command_history import History
 from app.ui.shell.main_window import MainWindow
@@ -283,6 +284,27 @@ def _end(window: MainWindow, store: SessionStore) -> None:
     for one in window.editors.editors():
         one.setSavePoint()
     window.close()
+
+
+def test_only_what_was_typed_is_marked_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
+    """Every line of a restored file was marked as changed."""
+    (tmp_path / "a.m").write_text("x = 1;\ny = 2;\nz = 3;\n")
+    store = SessionStore(tmp_path)
+    window = make_window(qtbot, store)
+    store.attach(window)
+    editor = window.editors.open(tmp_path / "a.m")
+    assert editor is not None
+    editor.insertText(editor.positionFromLine(1), "k = 9; ")
+    _end(window, store)
+    store = SessionStore(tmp_path)
+    window = make_window(qtbot, store)
+    store.restore(window)
+    (editor,) = window.editors.editors()
+    assert editor.text() == "x = 1;\nk = 9; y = 2;\nz = 3;\n"
+    changed = sum(1 << marker for marker in HISTORY_MARKERS)
+    assert [bool(editor.markerGet(line) & changed) for line in range(3)] == [False, True, False]
+    editor.undo()
+    assert not editor.modified_text
 
 
 def test_a_large_unsaved_text_is_kept_in_a_file_that_a_thread_writes(

@@ -20,6 +20,7 @@ from app.paths import is_file, set_aside, write_private
 from app.textfile import TextFile
 from app.ui.editor import folding
 from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.text_changes import change_to
 from app.ui.shell.session_shape import sound
 from app.ui.shell.text_journal import TextJournal
 
@@ -279,7 +280,7 @@ class SessionStore(QObject):
                 window.notify(
                     f"{editor.name} has changed on disk since this text was typed", "warning"
                 )
-            editor.setText(text)
+            change_to(editor, text)  # only what was typed is marked as changed
         if text_file and text is not None:
             self._texts.adopt(editor, text_file)
         editor.stops.restore(kept["breakpoints"])
