@@ -202,11 +202,10 @@ class KernelsPanel(Panel):
         return not self.run_model.kernels
 
     def _why_empty(self) -> str:
-        if self.run_model.wall_ms is None:
+        why = reason_texts.idle_device(self.run_model.groups.values())
+        if not why and self.run_model.wall_ms is None:
             return self.empty_text
-        groups = self.run_model.groups.values()
-        why = reason_texts.idle_device(groups) or reason_texts.NOTHING_FUSED
-        return f"The last run used no GPU kernel. {why}"
+        return f"The last run used no GPU kernel. {why or reason_texts.NOTHING_FUSED}"
 
     def _refresh(self) -> None:
         run_model = self.run_model
