@@ -33,7 +33,7 @@ BUILT_IN = {
     "optim": "fmincon lsqnonneg linprog quadprog",
     "parallel": "parfeval gcp",
     "signal": "butter filtfilt freqz",
-    "statistics": "normpdf norminv ttest kmeans",
+    "statistics": "normpdf norminv kstest kmeans",
     "strings": "regexprep strjoin",
     "struct": "setfield getfield",
     "tablicious": "table datetime",
