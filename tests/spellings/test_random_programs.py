@@ -25,3 +25,9 @@ def test_a_loop_does_what_it_does_pass_by_pass(first: int, runtime: Runtime) -> 
     for seed in range(first, first + PART):
         found = difference(seed, runtime)
         assert not found, f"{found}: {program(seed)}"
+
+
+def test_memory_of_what_is_asked_for_later_is_not_taken_over(runtime: Runtime) -> None:
+    # A value that one plan goes on with and does not store, and that a variable still holds.
+    found = difference(5008885, runtime)
+    assert not found

@@ -23,15 +23,17 @@ HELD_BY_PLAN = 5
 
 def try_donate(
     step: PlannedStep,
+    plan: CompiledPlan,
     order: Sequence[Node],
     records: dict[int, Record],
     residency: Residency,
     moved: list[tuple[Record, Record]],
-    guarded: bool,
 ) -> bool:
     """Whether a copying step need not run: its output has been given memory that holds the rest."""
-    if step.inherits >= 0 and not guarded:
+    if step.inherits >= 0 and not plan.guarded:
         made = records.pop(step.inherits, None)
+        if made is None and step.dependents is None:
+            step.dependents = _dependents(step.outputs[0], plan.wanted, order)
         successor = made or _inherited_record(step, order, residency, moved)
         if successor is not None:
             records[step.outputs[0]] = successor
@@ -51,7 +53,7 @@ def _inherited_record(
     # The plan's list and index, the reader's operands, this variable, the call: no one else.
     if record is None or record.pins or getrefcount(node) > HELD_BY_PLAN:
         return None
-    if not movable(record):
+    if not movable(record) or _is_needed_again(step, order):
         return None
     target = order[step.outputs[0]]
     successor = type(record)(target.dtype, target.size, line=target.origin.line)
@@ -59,6 +61,37 @@ def _inherited_record(
     record.host = record.device = None
     moved.append((record, successor))
     return successor
+
+
+def _dependents(
+    first: int, wanted: Sequence[int], order: Sequence[Node]
+) -> tuple[tuple[int, int], ...]:
+    """What a plan makes of a node and does not store, with it, and how often it reads each."""
+    readers: dict[int, list[int]] = {}
+    for number, node in enumerate(order):
+        for child in node.inputs:
+            readers.setdefault(id(child), []).append(number)
+    found: dict[int, int] = {}
+    pending = [first]
+    while pending:
+        number = pending.pop()
+        if number not in found and number not in wanted:
+            users = readers.get(id(order[number]), [])
+            found[number] = len(users)
+            pending += users
+    return tuple(found.items())
+
+
+def _is_needed_again(step: PlannedStep, order: Sequence[Node]) -> bool:
+    """Whether somebody outside holds what is made of the leaf and not stored: he computes it anew.
+
+    A plan that wants something else of the same statement leaves it to later.
+    """
+    for number, readers in step.dependents or ():
+        node = order[number]
+        if getrefcount(node) > HELD_BY_PLAN - 1 + readers:
+            return True
+    return False
 
 
 def movable(record: Record) -> bool:

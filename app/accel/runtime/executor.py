@@ -226,7 +226,7 @@ class Executor:
                 self.storage.bury()
             self._connect(groups.get(step.row), step, run)
             if step.copies and buffer_reuse.try_donate(
-                step, run.order, run.records, self.residency, run.moved, plan.guarded
+                step, plan, run.order, run.records, self.residency, run.moved
             ):
                 self.recorder.counters.groups -= 1  # planned, but there is nothing to do
                 continue
