@@ -27,11 +27,50 @@ from app.lsp.server import serve
 Message = dict[str, object]
 
 PIECES = (
-    "'", '"', "(", ")", "[", "]", "{", "}", "end\n", "function f\n", "%{\n", "%}\n", "...\n", "x.",
-    "é", "😀", "\n", "\r\n", "\r", "\t", "if x, ", "for k=1:3, ", "classdef A\n", "@(x) ", "= ", ";",
-    " ", "1e", "arguments\n", "\0", "\ud800", "properties\n", "a" * 3000, "x = y(1).b{2}';\n", "%% \n",
-    "parfor i=1:3\n", "import a.b\n", "!ls\n", "%[text] # a\n", "enumeration\n", "~", "\u2028", "\f",
-)  # fmt: skip
+    "'",
+    '"',
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "end\n",
+    "function f\n",
+    "%{\n",
+    "%}\n",
+    "...\n",
+    "x.",
+    "é",
+    "😀",
+    "\n",
+    "\r\n",
+    "\r",
+    "\t",
+    "if x, ",
+    "for k=1:3, ",
+    "classdef A\n",
+    "@(x) ",
+    "= ",
+    ";",
+    " ",
+    "1e",
+    "arguments\n",
+    "\0",
+    "\ud800",
+    "properties\n",
+    "a" * 3000,
+    "x = y(1).b{2}';\n",
+    "%% \n",
+    "parfor i=1:3\n",
+    "import a.b\n",
+    "!ls\n",
+    "%[text] # a\n",
+    "enumeration\n",
+    "~",
+    "\u2028",
+    "\f",
+)
 """What is typed, beside whole texts that are pasted."""
 TEXTS = (
     "%% Start\nx = rand(3);\ny = helper(x) + 😀;\nfprintf('%d\\n', y);\n%% End\ns.a = 1; s.\n",
@@ -41,10 +80,22 @@ TEXTS = (
     "o.Level = o.Level + n;\nend\nend\nend\n",
 )
 PLACED = (
-    "completion", "hover", "signatureHelp", "definition", "references", "rename", "prepareRename",
-    "documentHighlight", "codeAction", "documentSymbol", "foldingRange", "semanticTokens/full",
-    "codeLens", "inlayHint", "formatting",
-)  # fmt: skip
+    "completion",
+    "hover",
+    "signatureHelp",
+    "definition",
+    "references",
+    "rename",
+    "prepareRename",
+    "documentHighlight",
+    "codeAction",
+    "documentSymbol",
+    "foldingRange",
+    "semanticTokens/full",
+    "codeLens",
+    "inlayHint",
+    "formatting",
+)
 OTHERS = ("workspace/symbol", "workspace/executeCommand", "completionItem/resolve", "no/such")
 STRANGE = (None, -1, 1.5, 2**31, 2**70, "text", [], {}, True)
 """What stands where something else should."""
