@@ -22,7 +22,7 @@ from app.ui.shell.main_window import MainWindow
 ROOT = Path(__file__).parents[2]
 START = """
 import time; started = time.perf_counter()
-from app.ui import application
+from app.ui.shell import application
 from app.paths import resource
 app = application.make_application("dark")
 from app.ui.shell.main_window import MainWindow
