@@ -92,7 +92,7 @@ def _test_results(p: float, settings: _Settings, z: float | None, name: str, tot
         "signrank([1 2 3 4 5], 0, 'Tail', 'right') == 0.03125",
         "[~, ~, s] = signrank(1:20, 'method', 'approximate'); abs(s.zval - 3.91993) < 1e-5",
     ),
-    see=("ranksum", "ttest"),
+    see=("ranksum", "signtest"),
 )
 @takes(NUMBERS & REAL & VECTOR)
 def signrank(x: Value, *args: Value) -> Value:
@@ -140,7 +140,7 @@ def signrank(x: Value, *args: Value) -> Value:
         "[p, ~, s] = ranksum(1:12, 6:20);"
         " abs(p - 0.00149800762623721) < 1e-14 && abs(p - erfc(-s.zval/sqrt(2))) < 1e-14",
     ),
-    see=("signrank", "ttest2"),
+    see=("signrank", "kstest2"),
 )
 @takes(NUMBERS & REAL & VECTOR, NUMBERS & REAL & VECTOR)
 def ranksum(x: Value, y: Value, *args: Value) -> Value:

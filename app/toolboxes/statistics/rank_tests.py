@@ -70,7 +70,7 @@ _TAILS = {"both": "two-sided", "right": "greater", "left": "less"}
         "[p, h, stats] = signtest(x, m, name, value)",
     ),
     cases=("abs(signtest([1 2 3 4 5]) - 0.0625) < 1e-12",),
-    see=("signrank", "ttest"),
+    see=("signrank", "ranksum"),
 )
 @takes(NUMBERS & REAL & VECTOR)
 def signtest(x: Value, *rest: Value) -> Value:

@@ -429,7 +429,7 @@ def calls(builtin: Builtin) -> tuple[str, ...]:
         return (f"{name}(300)",)
     if builtin.category == "distributions":
         return _distribution(builtin)
-    if builtin.min_args == 2:
+    if builtin.min_args == 2 or name in {"prctile", "quantile"}:  # shares are left out in Octave
         return tuple(f"{name}({a})" for a in TWO)
     return tuple(f"{name}({a})" for a in ONE)
 

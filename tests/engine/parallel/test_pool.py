@@ -261,11 +261,11 @@ def test_workers_have_the_packages_of_their_owner(
 
 
 def test_pools_of_stubs_are_measured() -> None:
-    start, each, sent, received = simulated_pools.measured(20)
-    assert 0 < start < 10
-    assert 0 < each < 1
-    assert len(simulated_pools.HEAD) / simulated_pools.ROUNDS < sent < 4000
-    assert len(simulated_pools.PART) < received < 1000
+    found = simulated_pools.measured(20, simulated_pools.StubMachines())
+    assert 0 < found.start < 10
+    assert 0 < found.each < 1
+    assert len(simulated_pools.HEAD) / simulated_pools.ROUNDS < found.sent < 4000
+    assert len(simulated_pools.PART) < found.received < 1000
 
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
