@@ -63,7 +63,7 @@ def test_a_command_gets_other_keys(window: MainWindow, qtbot: QtBot) -> None:
     assert window.commands.actions["run.file"].shortcut().toString() == "Ctrl+Alt+R"
     assert kept[-1] == {"run.file": "Ctrl+Alt+R"}
     page.change("edit.find", "Ctrl+Alt+R")
-    assert "taken by “Run”" in page._remark.text()
+    assert "taken by “Run File”" in page._remark.text()
     assert window.commands.actions["edit.find"].shortcut().toString() == "Ctrl+F"
     page.table.select("run.file")
     page.reset()
