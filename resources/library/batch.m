@@ -3,6 +3,7 @@ function job = batch(varargin)
 %   job = batch(fcn, nout, {x1, ...}), job = batch(script), job = batch(cluster, ...).
 %   wait(job), fetchOutputs(job), load(job), diary(job), cancel(job), delete(job).
 %   A script begins with the variables of 'Workspace' (a struct), or those of who calls batch.
+%   'CurrentFolder' and 'AdditionalPaths' say where it runs and what is searched besides.
 given = varargin;
 if ~isempty(given) && isa(given{1}, 'parallel.Cluster')
     given(1) = [];
@@ -24,10 +25,14 @@ if isCall
 end
 job = parallel.Job();
 workspace = [];
+folder = '.';
+paths = {};
 for k = 1:2:numel(given)
     switch lower(char(given{k}))
         case 'workspace', workspace = given{k + 1};
-        case {'pool', 'profile', 'capturediary', 'autoaddclientpath', 'attachedfiles', 'currentfolder', 'additionalpaths'}
+        case 'currentfolder', folder = char(given{k + 1});
+        case 'additionalpaths', paths = cellstr(given{k + 1});
+        case {'pool', 'profile', 'capturediary', 'autoaddclientpath', 'attachedfiles'}
             if strcmpi(given{k}, 'Pool') && ~isequal(given{k + 1}, 0) && isnumeric(given{k + 1})
                 warning('parallel:batch:PoolIgnored', ...
                     'A worker has no pool of its own: parfor in it runs pass by pass.');
@@ -36,9 +41,8 @@ for k = 1:2:numel(given)
             error('parallel:batch:UnknownOption', 'batch has no option ''%s''.', char(given{k}));
     end
 end
-if isCall
-    createTask(job, what, nout, in);
-else
+if ~isCall
+    nout = 1;
     if isempty(workspace)
         workspace = struct();
         for name = evalin('caller', 'who')'
@@ -49,7 +53,13 @@ else
         end
     end
     job.IsScript = true;
-    createTask(job, @parallel.internal.runscript, 1, {char(what), workspace});
+    in = {char(what), workspace};
+    what = @parallel.internal.runscript;
 end
+if ~strcmp(folder, '.') || ~isempty(paths)
+    in = [{folder, paths, what}, in];
+    what = @parallel.internal.runthere;
+end
+createTask(job, what, nout, in);
 submit(job);
 end
