@@ -23,6 +23,9 @@ def reshape_target(total: int, args: tuple[Value, ...]) -> tuple[int, ...]:
         extents = [
             size_arguments.extent(as_array(v).flat[0].item()) if count_of(v) else -1 for v in args
         ]
+    if extents.count(-1) > 1:
+        text = "Only one of the sizes can be left open as []."
+        raise MatlabError("MATLAB:getReshapeDims:unknownDim", text)
     if -1 in extents:
         known = -math.prod(extents)
         if known <= 0 or total % known:

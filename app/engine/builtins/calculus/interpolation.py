@@ -262,6 +262,9 @@ def polyfit(x: Value, y: Value, n: Value, *, nargout: int = 1) -> Value:
         text = "The first two inputs must have the same number of elements."
         raise MatlabError("MATLAB:polyfit:XYSizeMismatch", text)
     a, b = float_operands(as_array(x), as_array(y))
+    if a.dtype.kind in "iu":
+        text = "polyfit takes points in double or single precision; double(x) converts integers."
+        raise MatlabError("MATLAB:polyfit:InvalidType", text)
     points, values = a.reshape(-1, order="F"), b.reshape(-1, 1, order="F")
     mu = np.array([[0.0], [1.0]])
     if nargout > 2:

@@ -127,7 +127,7 @@ def webread(ctx: CallContext, url: Value, *options: Value) -> Value:
 
 def _raw(v: Value) -> bytes:
     if is_char(v) or is_string(v):
-        return text_of(v).encode()
+        return text_of(v).encode(errors="surrogatepass")
     return as_array(v).ravel(order="F").astype(np.uint8).tobytes()
 
 
