@@ -19,7 +19,7 @@ from app.engine.figures.figure_input import Inputs
 from app.engine.figures.listeners import tell
 from app.engine.figures.object_rules import RULES
 from app.engine.figures.objects import GraphicsObject
-from app.engine.figures.series_index import order_of
+from app.engine.figures.series_index import order_of, restart_order, style_order
 from app.engine.figures.snapshot import figure_snapshot
 from app.engine.protocol import DialogUpdated, FigureClosed, FigureUpdated, PicturesClosed
 from app.errors import MatlabError
@@ -204,7 +204,7 @@ class Figures:
         for child in list(axes.children):
             if not keep_side or child["YAxisSide"] == axes.side:
                 child.delete()
-        axes["ColorOrderIndex"] = 1.0
+        restart_order(axes)
 
     def part(self, axes: GraphicsObject, name: str) -> GraphicsObject:
         """A text of axes (``Title``, ``XLabel`` …), created on first use."""
@@ -234,11 +234,15 @@ class Figures:
         return axes.parts[name]
 
     def next_color(self, axes: GraphicsObject) -> Rgb:
-        """The next colour of the order, and one step on."""
+        """The next colour of the order, and one step on; behind the last comes the next style."""
         order = order_of(axes)
         rows = COLOR_ORDER if order is None else tuple(tuple(map(float, row)) for row in order)
         index = int(axes["ColorOrderIndex"]) - 1
-        axes["ColorOrderIndex"] = float(index % len(rows) + 2 if index + 1 < len(rows) else 1)
+        last = index + 1 >= len(rows)
+        axes["ColorOrderIndex"] = 1.0 if last else float(index + 2)
+        if last and axes.has("LineStyleOrderIndex"):
+            styles = len(style_order(axes))
+            axes["LineStyleOrderIndex"] = axes["LineStyleOrderIndex"] % styles + 1.0
         return rows[index % len(rows)]  # type: ignore[return-value]
 
     # --- changes --------------------------------------------------------------------------

@@ -68,6 +68,20 @@ def color_sides(axes: GraphicsObject) -> None:
     axes.side = active
 
 
+def style_order(axes: GraphicsObject) -> tuple[str, ...]:
+    """The styles that lines take one after the other when the colours are through."""
+    if not axes.has("LineStyleOrder"):
+        return ("-",)
+    return tuple(style for text in axes["LineStyleOrder"] for style in text.split("|")) or ("-",)
+
+
+def restart_order(axes: GraphicsObject) -> None:
+    """The next series takes the first colour and the first style."""
+    for name in ("ColorOrderIndex", "LineStyleOrderIndex"):
+        if axes.has(name):
+            axes[name] = 1.0
+
+
 def order_of(axes: GraphicsObject) -> Any:
     """The colours that successive series take: those of the axes or the figure; None for MATLAB's
     own."""

@@ -253,6 +253,18 @@ def test_the_order_of_colours_can_be_read(script: Script) -> None:
     assert as_array(script.value("b")).tolist() == [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
 
 
+@pytest.mark.parametrize("order", ["{'-', '--o'}", "'-|--o'", '["-" "--o"]'])
+def test_lines_take_the_next_style_when_the_colours_are_through(script: Script, order: str) -> None:
+    script.run(f"""close all; set(axes, 'LineStyleOrder', {order}, 'ColorOrder', [1 0 0; 0 0 1]); hold on;
+        h = plot(magic(5)); s = strjoin({{h.LineStyle}}); m = strjoin({{h.Marker}});
+        g = plot(1:3, ':'); t = g.LineStyle; u = g.Marker; cla; h = plot(1:2); v = h.LineStyle;""")
+    assert script.value("s") == "- - -- -- -"
+    assert script.value("m") == "none none o o none"
+    assert script.value("t") == ":"
+    assert script.value("u") == "none"
+    assert script.value("v") == "-"
+
+
 def test_categories_are_texts_in_labels(script: Script) -> None:
     script.run("figure; plot(1:2); set(gca, 'XTick', 1:2, 'XTickLabels', categorical({'b' 'a'}))")
     assert axes_of(script)["XTickLabel"] == ["b", "a"]

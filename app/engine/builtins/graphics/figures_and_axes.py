@@ -22,7 +22,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.figures.model import LIMITED_S
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
 from app.engine.figures.properties import is_text, number_of, plain_text, vector_of
-from app.engine.figures.series_index import color_sides
+from app.engine.figures.series_index import color_sides, restart_order
 from app.engine.figures.tiles import axes_at, cell_frame, free_tile, put
 from app.engine.values import Value, as_array
 from app.errors import MatlabError
@@ -217,6 +217,7 @@ def cla(ctx: CallContext, *args: Value) -> None:
         figures(ctx).reset(axes)
     for child in [child for child in axes.children if child.listed]:
         figures(ctx).delete(child)
+    restart_order(axes)
 
 
 @builtin(

@@ -17,6 +17,7 @@ from app.engine.figures.model import Figures, figures_of
 from app.engine.figures.objects import GraphicsArray, GraphicsObject, items_of
 from app.engine.figures.properties import is_text, number_of, plain_text
 from app.engine.figures.ruler_values import is_table, take_kinds, take_table
+from app.engine.figures.series_index import style_order
 from app.engine.values import Struct, Value, as_array
 from app.errors import MatlabError
 
@@ -157,17 +158,31 @@ def new_series(
     """A series in ``axes`` with these kept property values, coloured in turn."""
     item = GraphicsObject(kind, figures(ctx), axes)
     item.values["YAxisSide"] = axes.side
+    if kind == "line" and "LineStyle" not in kept and "Marker" not in kept:
+        item.values.update(_next_style(axes))
     name = "Color" if item.has("Color") else "FaceColor"
     if kind in COLORED and name not in kept:
         item.values[name] = figures(ctx).next_color(axes)
-    if kind == "line" and axes.two_sided and "LineStyle" not in kept and "Marker" not in kept:
-        before = sum(c.kind.name == kind and c["YAxisSide"] == axes.side for c in axes.children) - 1
-        item.values["LineStyle"] = ("-", "--", ":", "-.")[before % 4]
-    elif kind == "scatter" and kept.get("CData") is None:
+    if kind == "scatter" and kept.get("CData") is None:
         kept["CData"] = HostData(np.array([figures(ctx).next_color(axes)]))
     item.values.update(kept)
     item.touch()
     return item
+
+
+def _next_style(axes: GraphicsObject) -> dict[str, object]:
+    """The style of the order that a line has besides its colour."""
+    styles = style_order(axes)
+    if styles == ("-",):
+        if not axes.two_sided:
+            return {}
+        styles = ("-", "--", ":", "-.")
+        lines = [c for c in axes.children if c.kind.name == "line"]
+        place = sum(c["YAxisSide"] == axes.side for c in lines) - 1.0
+    else:
+        place = axes["LineStyleOrderIndex"] - 1.0
+    spec = parse_linespec(styles[int(place) % len(styles)])
+    return {} if spec is None else spec.properties()
 
 
 COLORED = frozenset(
