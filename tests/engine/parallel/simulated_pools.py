@@ -61,6 +61,7 @@ class StubMachines:
         self._ends: dict[Connection, int] = {}
         self._pipes: list[tuple[int, Connection]] = []
         self._over = threading.Event()
+        self._answering: threading.Thread | None = None
 
     def start(self, number: int, settings: Settings) -> StubProcess:
         """A stub."""
@@ -71,7 +72,8 @@ class StubMachines:
 
     def open(self, called: Called) -> None:
         """All stubs call."""
-        threading.Thread(target=self._answer, args=(called,), daemon=True).start()
+        self._answering = threading.Thread(target=self._answer, args=(called,), daemon=True)
+        self._answering.start()
 
     def _answer(self, called: Called) -> None:
         for number, pipe in self._pipes:
@@ -79,12 +81,15 @@ class StubMachines:
         for end in self._ends:
             end.send_bytes(pack(("ready", 0)))
         while not self._over.is_set():
-            for end in wait(list(self._ends), timeout=0.1):
-                message = unpack(end.recv_bytes())  # type: ignore[union-attr]
-                if message[0] == "task":
-                    end.send_bytes(pack(("done", message[3], PART)))  # type: ignore[union-attr]
-                elif message[0] == "exit":
-                    return
+            try:
+                for end in wait(list(self._ends), timeout=0.1):
+                    message = unpack(end.recv_bytes())  # type: ignore[union-attr]
+                    if message[0] == "task":
+                        end.send_bytes(pack(("done", message[3], PART)))  # type: ignore[union-attr]
+                    elif message[0] == "exit":
+                        return
+            except (EOFError, ConnectionError):  # the pool has closed its ends
+                return
 
     def problem(self) -> str:
         """None."""
@@ -93,6 +98,8 @@ class StubMachines:
     def close(self) -> None:
         """No stub is left."""
         self._over.set()
+        if self._answering is not None:
+            self._answering.join()
         for end in self._ends:
             end.close()
 
