@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QListWidget, QPushButton
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QFileDialog,
+    QLineEdit,
+    QListWidget,
+    QPushButton,
+)
 from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import RunState
@@ -41,6 +48,23 @@ def ended(window: MainWindow, qtbot: QtBot) -> str:
     qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE, timeout=10_000)
     assert window.questions.dialog is None
     return output(window).rstrip().splitlines()[-1]
+
+
+def test_the_next_question_has_the_keyboard_while_it_is_on_its_way_back(
+    open_window: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Behind a question no window has the keyboard for a moment: nobody is writing then.
+    window = open_window("a = questdlg('One?'); b = questdlg('Two?'); disp(b)\n")
+    window.commands.run("run.file")
+    first = shown(window, qtbot)
+    monkeypatch.setattr(QApplication, "focusWidget", lambda: None)
+    press(first, "Yes")
+    qtbot.waitUntil(lambda: window.questions.dialog not in {None, first}, timeout=10_000)
+    second = shown(window, qtbot)
+    assert not second.testAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+    monkeypatch.undo()
+    press(second, "No")
+    assert ended(window, qtbot) == "No"
 
 
 def test_a_script_asks_by_dialogs(open_window: Open, qtbot: QtBot) -> None:

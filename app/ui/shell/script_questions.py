@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtCore import QElapsedTimer, QObject
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from app.engine import protocol
 from app.engine.run_state import RunState
 from app.ui.run_model.run_model import RunModel
 from app.ui.shell.reveal import Reveal
 from app.ui.support.bridge import Bridge
+
+ON_ITS_WAY_MS = 1000
+"""After a question the keyboard is on its way back to the window so long at most."""
 
 
 class ScriptQuestions(QObject):
@@ -26,6 +29,7 @@ class ScriptQuestions(QObject):
         self._window, self._bridge = window, bridge
         self._run_model, self._reveal = run_model, reveal
         self.dialog: QDialog | None = None
+        self._closed = QElapsedTimer()
         bridge.subscribe(protocol.QuestionAsked, self._show_question)
         run_model.state_changed.connect(self._on_state)
 
@@ -33,16 +37,18 @@ class ScriptQuestions(QObject):
         """The dialog has the keyboard, unless somebody is writing something else."""
         from app.ui.widgets.question_dialog import show_question
 
-        self.dialog = show_question(
-            self._window,
-            event.question,
-            self._answer,
-            keyboard=not self._reveal.is_somebody_writing(),
-        )
+        keyboard = self._is_keyboard_on_its_way() or not self._reveal.is_somebody_writing()
+        self.dialog = show_question(self._window, event.question, self._answer, keyboard=keyboard)
         self.dialog.finished.connect(self._forget)
+
+    def _is_keyboard_on_its_way(self) -> bool:
+        """Whether a question has just been closed and no window has got the keyboard yet."""
+        just_closed = self._closed.isValid() and not self._closed.hasExpired(ON_ITS_WAY_MS)
+        return just_closed and QApplication.focusWidget() is None
 
     def _forget(self) -> None:
         self.dialog = None
+        self._closed.start()
 
     def _answer(self, answers: tuple[str, ...]) -> None:
         if self._run_model.state == RunState.WAITING_INPUT:
