@@ -143,6 +143,80 @@ def cross(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand |
     return low.arrays.array_of(values, F64, 1 if arrays[0].rows == "1" else 3)
 
 
+def reshape(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
+    """``reshape(x, m, n)`` and ``reshape(x, [m n])``, one of them perhaps ``[]``, and pages."""
+    sizes = args[1:]
+    if len(sizes) == 1 and isinstance(sizes[0], ast.Matrix) and len(sizes[0].rows) == 1:
+        sizes = sizes[0].rows[0]
+    if len(sizes) not in {2, 3}:
+        raise Refused("'reshape' in this form", span)
+    given = low.operand_of_pages(args[0])
+    if isinstance(given, Val):
+        raise Refused("'reshape' of a number", span)
+    count = low.arrays.count_of(given)
+    free = [k for k, a in enumerate(sizes) if isinstance(a, ast.Matrix) and not any(a.rows)]
+    extents = ["" if k in free else extent(low, a) for k, a in enumerate(sizes)]
+    if free:
+        known = low.out.product(*(e for e in extents if e))
+        low.out.require(low.out.op(f"icmp ne i64 {known}, 0"))
+        extents[free[0]] = low.out.op(f"udiv i64 {count}, {known}")
+    if not all(extents):
+        raise Refused("'reshape' to several sizes that are left open", span)
+    low.out.require(low.out.op(f"icmp eq i64 {low.out.product(*extents)}, {count}"))
+    rows, columns, *pages = extents
+    made = replace(given, rows=rows, columns=columns, pages="".join(pages) or "1", turned=None)
+    return low.arrays.scalar_or_array(made)
+
+
+def diagonal(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
+    """``diag(v)`` of a vector, and of what is none."""
+    given = low.operand(args[0]) if len(args) == 1 else None
+    if given is None or isinstance(given, Val):
+        raise Refused("'diag' in this form", span)
+    source = low.arrays.in_memory(given)
+    out = low.out
+    if given.is_vector:
+        count = low.arrays.count_of(given)
+        zero = low.arithmetic.cast(number(0.0), given.kind)
+
+        def element(k: str) -> Val:
+            row, column = row_and_column(out, k, count)
+            same = out.op(f"icmp eq i64 {row}, {column}")
+            text = out.choose(same, given.kind.llvm, source.element(row).text, zero.text)
+            return Val(zero.type, text)
+
+        return Array(given.kind, count, count, element, computed=True)
+    for side in (given.rows, given.columns):
+        out.require(out.op(f"icmp ugt i64 {side}, 1"))
+    least = out.call("i64", "llvm.smin.i64", ("i64", given.rows), ("i64", given.columns))
+    return Array(
+        given.kind,
+        least,
+        "1",
+        lambda k: source.element(place_of(out, k, k, source.rows)),
+    )
+
+
+def circshift(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
+    """``circshift(v, n)`` of a row or column with elements."""
+    given = low.operand(args[0]) if len(args) == 2 else None
+    if not isinstance(given, Array) or not given.is_vector:
+        raise Refused("'circshift' in this form", span)
+    by = low.value(args[1])
+    if low.arithmetic.kind(by) is not F64:
+        raise Refused("'circshift' by another class than double", span)
+    count = low.arrays.count_of(given)
+    low.out.require(low.out.op(f"icmp ne i64 {count}, 0"))
+    steps = low.out.op(f"srem i64 {by.whole or low.arithmetic.whole_of(by.text, 2.0**40)}, {count}")
+    source = low.arrays.in_memory(given)
+
+    def element(k: str) -> Val:
+        back = low.out.op(f"sub i64 {low.out.op(f'add i64 {k}, {count}')}, {steps}")
+        return source.element(low.out.op(f"urem i64 {back}, {count}"))
+
+    return replace(given, element=element, computed=True, data="", fresh=False, turned=None)
+
+
 # --- two arrays compared ---
 
 
@@ -207,80 +281,6 @@ def ismember(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operan
 
     low.arrays.each(low.arrays.count_of(held), look)
     return Val(LOGICAL, low.out.load(slot, "i1"))
-
-
-def reshape(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
-    """``reshape(x, m, n)`` and ``reshape(x, [m n])``, one of them perhaps ``[]``, and pages."""
-    sizes = args[1:]
-    if len(sizes) == 1 and isinstance(sizes[0], ast.Matrix) and len(sizes[0].rows) == 1:
-        sizes = sizes[0].rows[0]
-    if len(sizes) not in {2, 3}:
-        raise Refused("'reshape' in this form", span)
-    given = low.operand_of_pages(args[0])
-    if isinstance(given, Val):
-        raise Refused("'reshape' of a number", span)
-    count = low.arrays.count_of(given)
-    free = [k for k, a in enumerate(sizes) if isinstance(a, ast.Matrix) and not any(a.rows)]
-    extents = ["" if k in free else extent(low, a) for k, a in enumerate(sizes)]
-    if free:
-        known = low.out.product(*(e for e in extents if e))
-        low.out.require(low.out.op(f"icmp ne i64 {known}, 0"))
-        extents[free[0]] = low.out.op(f"udiv i64 {count}, {known}")
-    if not all(extents):
-        raise Refused("'reshape' to several sizes that are left open", span)
-    low.out.require(low.out.op(f"icmp eq i64 {low.out.product(*extents)}, {count}"))
-    rows, columns, *pages = extents
-    return replace(given, rows=rows, columns=columns, pages="".join(pages) or "1", turned=None)
-
-
-def diagonal(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
-    """``diag(v)`` of a vector, and of what is none."""
-    given = low.operand(args[0]) if len(args) == 1 else None
-    if given is None or isinstance(given, Val):
-        raise Refused("'diag' in this form", span)
-    source = low.arrays.in_memory(given)
-    out = low.out
-    if given.is_vector:
-        count = low.arrays.count_of(given)
-        zero = low.arithmetic.cast(number(0.0), given.kind)
-        assert given.kind is not None
-
-        def element(k: str) -> Val:
-            row, column = row_and_column(out, k, count)
-            same = out.op(f"icmp eq i64 {row}, {column}")
-            text = out.choose(same, given.kind.llvm, source.element(row).text, zero.text)
-            return Val(zero.type, text)
-
-        return Array(given.kind, count, count, element, computed=True)
-    for side in (given.rows, given.columns):
-        out.require(out.op(f"icmp ugt i64 {side}, 1"))
-    least = out.call("i64", "llvm.smin.i64", ("i64", given.rows), ("i64", given.columns))
-    return Array(
-        given.kind,
-        least,
-        "1",
-        lambda k: source.element(place_of(out, k, k, source.rows)),
-    )
-
-
-def circshift(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
-    """``circshift(v, n)`` of a row or column with elements."""
-    given = low.operand(args[0]) if len(args) == 2 else None
-    if not isinstance(given, Array) or not given.is_vector:
-        raise Refused("'circshift' in this form", span)
-    by = low.value(args[1])
-    if low.arithmetic.kind(by) is not F64:
-        raise Refused("'circshift' by another class than double", span)
-    count = low.arrays.count_of(given)
-    low.out.require(low.out.op(f"icmp ne i64 {count}, 0"))
-    steps = low.out.op(f"srem i64 {by.whole or low.arithmetic.whole_of(by.text, 2.0**40)}, {count}")
-    source = low.arrays.in_memory(given)
-
-    def element(k: str) -> Val:
-        back = low.out.op(f"sub i64 {low.out.op(f'add i64 {k}, {count}')}, {steps}")
-        return source.element(low.out.op(f"urem i64 {back}, {count}"))
-
-    return replace(given, element=element, computed=True, data="", fresh=False, turned=None)
 
 
 SHAPED = {
