@@ -3,7 +3,9 @@ function job = batch(varargin)
 %   job = batch(fcn, nout, {x1, ...}), job = batch(script), job = batch(cluster, ...).
 %   wait(job), fetchOutputs(job), load(job), diary(job), cancel(job), delete(job).
 %   A script begins with the variables of 'Workspace' (a struct), or those of who calls batch.
-%   'CurrentFolder' and 'AdditionalPaths' say where it runs and what is searched besides.
+%   'CurrentFolder' and 'AdditionalPaths' say where it runs and what is searched besides. Code of
+%   this session and its path travels by itself, with or without 'AttachedFiles'; the pool that is
+%   there, or a new one, runs it whatever 'Profile' says.
 given = varargin;
 if ~isempty(given) && isa(given{1}, 'parallel.Cluster')
     given(1) = [];
@@ -32,7 +34,12 @@ for k = 1:2:numel(given)
         case 'workspace', workspace = given{k + 1};
         case 'currentfolder', folder = char(given{k + 1});
         case 'additionalpaths', paths = cellstr(given{k + 1});
-        case {'pool', 'profile', 'capturediary', 'autoaddclientpath', 'attachedfiles'}
+        case 'capturediary'
+            if ~given{k + 1}
+                error('parallel:batch:DiaryIsKept', ...
+                    'The diary of a job is always kept: batch takes ''CaptureDiary'' only as true.');
+            end
+        case {'pool', 'profile', 'autoaddclientpath', 'attachedfiles'}
             if strcmpi(given{k}, 'Pool') && ~isequal(given{k + 1}, 0) && isnumeric(given{k + 1})
                 warning('parallel:batch:PoolIgnored', ...
                     'A worker has no pool of its own: parfor in it runs pass by pass.');

@@ -79,6 +79,7 @@ TRUE = [
     "j = createJob; createTask(j, @(x) x^2, 1, {{2}, {3}}); p = j.State; submit(j); wait(j); c = fetchOutputs(j);\n"
     "t = isequal(c, {4; 9}) && strcmp(p, 'pending') && strcmp(j.State, 'finished') && numel(j.Tasks) == 2;",
     "j = batch(@error, 0, {'a:b', 'no'}); wait(j); try, fetchOutputs(j); t = false; catch e, t = strcmp(e.identifier, 'a:b'); end",
+    "try, batch(@pwd, 1, {}, 'CaptureDiary', false); t = false; catch e, t = strcmp(e.identifier, 'parallel:batch:DiaryIsKept'); end",
     "j = batch(@pwd, 1, {}, 'CurrentFolder', matlabroot, 'AdditionalPaths', {tempdir}); wait(j); c = fetchOutputs(j); was = pwd; cd(matlabroot); t = strcmp(c{1}, pwd); cd(was);",
     "j = batch(@pause, 0, {60}); cancel(j); t = wait(j) && contains(j.Tasks(1).ErrorIdentifier, 'Cancel');",
     "q = parallel.pool.PollableDataQueue; parfor i = 1:3, q.send(i); end; t = q.poll(2) + poll(q, 2) + poll(q, 2) == 6;",
