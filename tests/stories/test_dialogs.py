@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from app.engine import protocol
 from app.engine.protocol import RunState
 from app.ui.shell.main_window import MainWindow
 from tests.support.window import output
@@ -65,6 +66,17 @@ def test_the_next_question_has_the_keyboard_while_it_is_on_its_way_back(
     monkeypatch.undo()
     press(second, "No")
     assert ended(window, qtbot) == "No"
+
+
+def test_a_dialog_may_be_answered_before_the_state(open_window: Open, qtbot: QtBot) -> None:
+    # A question and the state of waiting may reach the window one after the other.
+    window = open_window("a = questdlg('One?'); disp(a)\n")
+    window.bridge._handlers[protocol.QuestionAsked].append(
+        lambda _: press(window.questions.dialog, "Yes")
+    )
+    window.commands.run("run.file")
+    qtbot.waitUntil(lambda: output(window).rstrip().endswith("Yes"), timeout=10_000)
+    assert ended(window, qtbot) == "Yes"
 
 
 def test_a_script_asks_by_dialogs(open_window: Open, qtbot: QtBot) -> None:

@@ -235,7 +235,8 @@ class CommandWindow(QWidget):
             self.transcript.write("\n")
 
     def _on_submit(self, text: str) -> None:
-        if self.context.run_model.state == RunState.WAITING_INPUT:
+        if self.input.asking:  # the state WAITING_INPUT may come a moment after the question
+            self.input.asking = False
             if self.input.prompt != ANY_KEY:
                 self.transcript.write(f"{self.input.prompt}{text}\n", "echo")
             self.context.post(protocol.ProvideInput(text))

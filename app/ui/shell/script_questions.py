@@ -29,6 +29,7 @@ class ScriptQuestions(QObject):
         self._window, self._bridge = window, bridge
         self._run_model, self._reveal = run_model, reveal
         self.dialog: QDialog | None = None
+        self._is_withdrawn = False
         self._closed = QElapsedTimer()
         bridge.subscribe(protocol.QuestionAsked, self._show_question)
         run_model.state_changed.connect(self._on_state)
@@ -37,6 +38,7 @@ class ScriptQuestions(QObject):
         """The dialog has the keyboard, unless somebody is writing something else."""
         from app.ui.widgets.question_dialog import show_question
 
+        self._is_withdrawn = False
         keyboard = self._is_keyboard_on_its_way() or not self._reveal.is_somebody_writing()
         self.dialog = show_question(self._window, event.question, self._answer, keyboard=keyboard)
         self.dialog.finished.connect(self._forget)
@@ -51,9 +53,11 @@ class ScriptQuestions(QObject):
         self._closed.start()
 
     def _answer(self, answers: tuple[str, ...]) -> None:
-        if self._run_model.state == RunState.WAITING_INPUT:
+        """Hand answers over; the state WAITING_INPUT may come a moment after the question."""
+        if not self._is_withdrawn:
             self._bridge.post(protocol.ProvideInput("", answers))
 
     def _on_state(self) -> None:
         if self.dialog is not None and self._run_model.state != RunState.WAITING_INPUT:
+            self._is_withdrawn = True
             self.dialog.close()

@@ -150,8 +150,8 @@ def test_control_c_interrupts(console: CommandWindow, qtbot: QtBot) -> None:
 
 def test_a_question_is_answered(console: CommandWindow, qtbot: QtBot) -> None:
     bridge = console.context.bridge
-    bridge.receive(protocol.StateChanged(RunState.WAITING_INPUT))
     bridge.receive(protocol.InputWanted("age? "))
+    bridge.receive(protocol.StateChanged(RunState.WAITING_INPUT))
     deliver(bridge)
     qtbot.keyClicks(console.input, "42")
     qtbot.keyClick(console.input, Qt.Key.Key_Return)
@@ -161,14 +161,41 @@ def test_a_question_is_answered(console: CommandWindow, qtbot: QtBot) -> None:
 
 def test_any_key_goes_on(console: CommandWindow, qtbot: QtBot) -> None:
     bridge = console.context.bridge
-    bridge.receive(protocol.StateChanged(RunState.WAITING_INPUT))
     bridge.receive(protocol.InputWanted("", any_key=True))
+    bridge.receive(protocol.StateChanged(RunState.WAITING_INPUT))
     deliver(bridge)
     qtbot.keyClick(console.input, Qt.Key.Key_Shift)
     assert requests(console) == []
     qtbot.keyClick(console.input, Qt.Key.Key_X)
     assert requests(console) == [protocol.ProvideInput("")]
     assert console.input.text() == console.transcript.text() == ""
+
+
+def test_an_answer_may_come_before_the_state(console: CommandWindow, qtbot: QtBot) -> None:
+    # A question and the state of waiting may reach the window one after the other.
+    bridge = console.context.bridge
+    bridge.receive(protocol.StateChanged(RunState.RUNNING))
+    bridge.receive(protocol.InputWanted("", any_key=True))
+    deliver(bridge)
+    qtbot.keyClick(console.input, Qt.Key.Key_Space)
+    assert requests(console) == [protocol.ProvideInput("")]
+    bridge.receive(protocol.StateChanged(RunState.WAITING_INPUT))
+    bridge.receive(protocol.StateChanged(RunState.RUNNING))
+    deliver(bridge)
+    assert not console.input.asking
+
+
+def test_what_is_typed_after_an_answer_is_a_command(console: CommandWindow, qtbot: QtBot) -> None:
+    bridge = console.context.bridge
+    bridge.receive(protocol.InputWanted("age? "))
+    bridge.receive(protocol.StateChanged(RunState.WAITING_INPUT))
+    deliver(bridge)
+    for text in ("42", "x = 1"):
+        qtbot.keyClicks(console.input, text)
+        qtbot.keyClick(console.input, Qt.Key.Key_Return)
+    answer, command = requests(console)
+    assert answer == protocol.ProvideInput("42")
+    assert isinstance(command, protocol.RunText)
 
 
 def test_errors_can_be_clicked(console: CommandWindow, opened: list[tuple[str, int]]) -> None:
