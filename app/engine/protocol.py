@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from app.engine.dialog_state import Dialog, Question
 from app.engine.parallel_state import ParallelState
 from app.engine.run_rows import Calibration, DeviceRow, RunRows
-from app.engine.run_state import RunState
+from app.engine.run_state import COMMAND, RunState
 from app.records import record
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class RunText:
     """
 
     text: str
-    name: str
+    name: str = COMMAND
     first_line: int = 1
     echo: bool = False
     arguments: tuple[str, ...] = ()

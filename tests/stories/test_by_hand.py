@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
-from app.engine.protocol import RunState
+from app.engine.protocol import RunState, RunText
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.hover import Hover
 from app.ui.editor.marks import Margin
@@ -161,6 +161,11 @@ def test_the_status_bar_tells_and_stops(open_window: Open, qtbot: QtBot) -> None
     qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE)
     assert not status.progress.isVisible()
     assert status._time.text()
+    window.bridge.post(RunText("while true, pause(0.01); end"))  # a command has no name
+    qtbot.waitUntil(status.cancel.isVisible)
+    assert status._state.text() == "● running"
+    window.bridge.stop_run()
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE)
     editor = focused(window, qtbot)
     editor.go_to(2, 3)
     qtbot.waitUntil(lambda: status._position.text() == "Ln 2, Col 3")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.engine.protocol import FolderChanged
+from app.engine.run_state import COMMAND
 from app.ui.editor.area import EditorArea
 from app.ui.editor.caret_speech import CaretSpeech
 from app.ui.editor.code_editor import CodeEditor
@@ -158,7 +159,7 @@ class LanguageView(QObject):
 
     def _describe_command(self, surface: Surface, *, whole: bool) -> Text:
         text = surface.text() if whole else ""
-        return Text("<command>", text, self._folder(), self._variables(), self._path)
+        return Text(COMMAND, text, self._folder(), self._variables(), self._path)
 
     def _detail(self, name: str) -> str:
         """Size and class of a variable."""

@@ -242,7 +242,7 @@ class CommandWindow(QWidget):
             self.context.post(protocol.ProvideInput(text))
         elif text.strip():
             self.echo(text)
-            self.context.post(protocol.RunText(text, "<command>", echo=True))
+            self.context.post(protocol.RunText(text, echo=True))
 
     def _interrupt(self) -> None:
         """Stop what runs; in a pause what is typed goes first, and the script with the next key."""

@@ -204,7 +204,7 @@ class TestsPanel(Panel):
         for file, names in by_file.items():
             listed = ", ".join(map(_quoted_text, names))
             code = f"matlab.unittest.internal.runfile({_quoted_text(file)}, {{{listed}}})"
-            self.context.post(RunText(code, "<command>"))
+            self.context.post(RunText(code))
             self._left += 1
         self.invalidate()
 

@@ -236,7 +236,7 @@ class MainWindow(QMainWindow):
     def run_code(self, code: str) -> None:
         """Run code as if typed in the command window."""
         self.command_window.echo(code)
-        self.bridge.post(protocol.RunText(code, "<command>", echo=True))
+        self.bridge.post(protocol.RunText(code, echo=True))
 
     @property
     def command_window(self) -> CommandWindow:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QStatusBar
 
 from app.engine.protocol import Waiting
-from app.engine.run_state import RunState
+from app.engine.run_state import COMMAND, RunState
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.file_writing import ENCODING_NAMES
 from app.ui.run_model.run_model import RunModel
@@ -170,8 +170,8 @@ class StatusBar(QStatusBar):
         self._waited.stop()
         self._stopping = False
         text, name = _STATES[self.run_model.state]
-        detail = Path(self.run_model.detail).name
-        self._say(f"{text}: {detail}" if detail else text, name)
+        what = self.run_model.detail
+        self._say(f"{text}: {Path(what).name}" if what not in {"", COMMAND} else text, name)
         if not self.run_model.busy:
             self._tick.stop()
         if self.run_model.state == RunState.RUNNING:

@@ -78,6 +78,12 @@ def test_slices_and_their_labels_alternate(session: Session) -> None:
     )
 
 
+def test_labels_of_slices_reach_away_from_the_pie(session: Session) -> None:
+    session.run("h = pie([1 2 1], {'on the left', 'below', 'on the right'});")
+    assert session.holds("isequal({h(2:2:end).HorizontalAlignment}, {'right', 'center', 'left'})")
+    assert session.holds("h(2).Position(1) < 0 && h(4).Position(2) < -1 && h(6).Position(1) > 0")
+
+
 def test_erase_modes_of_old_programs_are_told_and_left(session: Session) -> None:
     session.run("lastwarn(''); h = plot(1:3, 'EraseMode', 'xor', 'LineWidth', 3);")
     assert session.holds("h.LineWidth == 3 && contains(lastwarn, 'EraseMode')")

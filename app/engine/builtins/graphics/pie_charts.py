@@ -36,6 +36,19 @@ PARETO_BARS = 10
 """At most so many bars are shown, or those that make up 95 % of the sum."""
 
 
+LABEL_RADIUS = 1.1
+"""Where labels begin; the pie's own radius is one."""
+ASIDE = 0.35
+"""Labels whose direction has at least this cosine stand beside the pie, others above or below."""
+
+
+def _alignment_at(angle: float) -> str:
+    """How a label stands in a direction so that it reaches away from the pie."""
+    if abs(np.cos(angle)) < ASIDE:
+        return "center"
+    return "left" if np.cos(angle) > 0 else "right"
+
+
 @builtin(
     "pie",
     least=1,
@@ -61,7 +74,8 @@ def pie(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     start = np.pi / 2
     for share, label, away in zip(shares, labels, apart, strict=False):
         middle = start + np.pi * share
-        aside = away * np.array([np.cos(middle), np.sin(middle)])
+        direction = np.array([np.cos(middle), np.sin(middle)])
+        aside = away * direction
         angles = np.linspace(start, start + 2 * np.pi * share, max(3, int(100 * share) + 2))
         vertices = np.column_stack([np.append(np.cos(angles), 0), np.append(np.sin(angles), 0)])
         made.append(
@@ -80,8 +94,8 @@ def pie(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
         note = GraphicsObject("text", figures(ctx), axes)
         note.values.update(
             String=label,
-            HorizontalAlignment="center",
-            Position=(*((1.15 + away) * np.array([np.cos(middle), np.sin(middle)])).tolist(), 0),
+            HorizontalAlignment=_alignment_at(middle),
+            Position=(*((LABEL_RADIUS + away) * direction).tolist(), 0),
         )
         made.append(note)
         start += 2 * np.pi * share

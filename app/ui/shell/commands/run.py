@@ -267,7 +267,7 @@ class RunCommands:
         if how.device and how.device != chosen:
             self.window.bridge.post(ChooseDevice(how.device))
         if how.seed:
-            self.window.bridge.post(RunText(f"rng({how.seed});", "<command>"))
+            self.window.bridge.post(RunText(f"rng({how.seed});"))
         self.window.bridge.post(RunText(text, name, first_line, arguments=how.words, lines=lines))
         if how.device and how.device != chosen:
             self.window.bridge.post(ChooseDevice(chosen))
