@@ -220,7 +220,8 @@ def _ez_grid(ctx: CallContext, drawer: str, args: tuple[Value, ...], nargout: in
         ends = given * 2 if len(given) == 2 else given
     x, y = np.meshgrid(np.linspace(ends[0], ends[1], 60), np.linspace(ends[2], ends[3], 60))
     z = function_values(ctx, function, x, y)
-    found = ctx.call(drawer, (x, y, canonical(z)), nargout)
+    wanted = nargout + drawer.startswith("contour")  # which gives its lines before its handle
+    found = ctx.call(drawer, (x, y, canonical(z)), wanted if nargout else 0)
     return found[-1] if nargout else None
 
 
@@ -229,7 +230,7 @@ def _ez_grid(ctx: CallContext, drawer: str, args: tuple[Value, ...], nargout: in
     least=1,
     category=PLOT,
     signatures=("h = ezcontour(f,[a b c d])",),
-    cases=("ezcontour(@(x, y) x + y); ~isempty(get(gca, 'Children'))",),
+    cases=("h = ezcontour(@(x, y) x + y); set(h, 'LineWidth', 2); isgraphics(h)",),
     see=("fcontour",),
 )
 def ezcontour(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
@@ -242,7 +243,7 @@ def ezcontour(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     least=1,
     category=PLOT,
     signatures=("h = ezcontourf(f,[a b c d])",),
-    cases=("ezcontourf(@(x, y) x + y); ~isempty(get(gca, 'Children'))",),
+    cases=("h = ezcontourf(@(x, y) x + y); isgraphics(h, 'contour')",),
     see=("fcontour",),
 )
 def ezcontourf(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
