@@ -1,9 +1,11 @@
-function [class, err, posterior, logp] = classify(sample, training, group, type, prior)
+function [class, err, posterior, logp, coeff] = classify(sample, training, group, type, prior)
 % class = classify(sample, training, group): the group of each row by linear discriminant analysis.
 %   classify(..., type): 'linear', 'diaglinear', 'quadratic', 'diagquadratic' or 'mahalanobis'.
 %   classify(..., prior): probabilities in the order of the groups, 'empirical', default: equal.
 %   [class, err, posterior, logp] = ...: the share of the training set that is misclassified,
 %   weighted by the prior, the probabilities of the groups, and log densities of the rows.
+%   [..., coeff]: coeff(i,j) holds the boundary of groups i and j: a row x is nearer to group i where
+%   const + x*linear + x*quadratic*x' > 0 (no quadratic for the linear types).
 if nargin < 4 || isempty(type)
     type = 'linear';
 end
@@ -22,7 +24,7 @@ elseif ischar(prior) || isstring(prior)
     prior = accumarray(place, 1)'/numel(place);
 end
 prior = prior(:)'/sum(prior);
-D = scores(sample, training, place, count, type, prior);
+[D, forms] = scores(sample, training, place, count, type, prior);
 [~, best] = max(D, [], 2);
 class = names(best, :);
 [~, fitted] = max(scores(training, training, place, count, type, prior), [], 2);
@@ -32,9 +34,34 @@ top = max(D, [], 2);
 total = sum(exp(D - top), 2);
 posterior = exp(D - top)./total;
 logp = top + log(total) - size(training, 2)/2*log(2*pi);
+if nargout > 4
+    coeff = boundaries(names, type, forms);
+end
 end
 
-function D = scores(x, training, place, count, type, prior)
+function coeff = boundaries(names, type, forms)
+% Differences of the groups' quadratic forms.
+curved = ~contains(type, 'linear');
+names = cellstr(string(names));
+for i = numel(forms):-1:1
+    for j = numel(forms):-1:1
+        coeff(i, j).type = type;
+        coeff(i, j).name1 = names{i};
+        coeff(i, j).name2 = names{j};
+        if i == j
+            parts = {[], [], []};
+        else
+            parts = cellfun(@minus, forms{i}, forms{j}, 'UniformOutput', false);
+        end
+        coeff(i, j).const = parts{1};
+        coeff(i, j).linear = parts{2};
+        if curved, coeff(i, j).quadratic = parts{3}; end
+    end
+end
+end
+
+function [D, forms] = scores(x, training, place, count, type, prior)
+% D: how near each row is to each group; forms: {const, linear, quadratic} of each group.
 n = size(training, 1);
 for g = count:-1:1
     members = training(place == g, :);
@@ -56,9 +83,12 @@ for g = count:-1:1
     R = chol(S);
     far = sum(((x - m(g, :))/R).^2, 2);
     if strcmp(type, 'mahalanobis')
-        D(:, g) = -far/2;
+        least = 0;
     else
-        D(:, g) = log(prior(g)) - far/2 - sum(log(diag(R)));
+        least = log(prior(g)) - sum(log(diag(R)));
     end
+    D(:, g) = least - far/2;
+    towards = S\m(g, :)';
+    forms{g} = {least - m(g, :)*towards/2, towards, -inv(S)/2};
 end
 end

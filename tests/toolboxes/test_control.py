@@ -27,6 +27,11 @@ CASES = [
     (PLANT + "D = c2d(G, 0.2); [y, t] = step(D, 3); z = step(G, t);", "norm(y - z) < 1e-9"),
     (PLANT, "norm(squeeze(freqresp(d2c(c2d(G, 0.1)) - G, w))) < 1e-8"),
     (PLANT, "norm(squeeze(freqresp(d2c(c2d(G, 0.1, 'tustin'), 'tustin') - G, w))) < 1e-8"),
+    (  # weights that differ by fourteen orders of magnitude
+        "A = [0 1 0 0; 0 -1/5 -2 0; 0 0 0 1; 0 -.1 6 0]; C = [1 0 0 0];"
+        "V = 1e-7 * eye(4); L = lqe(A, V, C, V, 1e-7);",
+        "all(real(eig(A - L * C)) < 0) && norm(L' - [4.9295 12.1501 -16.1886 -39.901]) < 1e-3",
+    ),
     (PLANT, "norm(sort(pole(G)) - sort(eig(S.A))) < 1e-12 && abs(zero(S) + 1) < 1e-9"),
     (
         MIMO,

@@ -56,9 +56,19 @@ def riccati(
     solve = stoppable.discrete_riccati if discrete else stoppable.continuous_riccati
     try:
         return solve(a, b, q, r, n)
+    except np.linalg.LinAlgError:
+        scale = _common_scale(q, r)
+    try:  # weights of very different sizes are solved for as multiples of what lies between them
+        return solve(a, b, q * scale, r * scale, n * scale) / scale
     except np.linalg.LinAlgError as problem:
         text = "The system cannot be stabilised with these weights."
         raise MatlabError(f"Control:design:{name}4", text) from problem
+
+
+def _common_scale(q: Array, r: Array) -> float:
+    """A power of two that brings the geometric mean of two norms near one."""
+    sizes = np.linalg.norm(q, 1), np.linalg.norm(r, 1)
+    return float(2.0 ** -np.round(np.log2(sizes).mean())) if min(sizes) > 0 else 1.0
 
 
 def _is_symmetric(m: Array) -> bool:
