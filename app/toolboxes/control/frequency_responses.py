@@ -6,8 +6,8 @@ import numpy as np
 
 from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import real_number
-from app.engine.builtins.vectors import column
+from app.engine.arguments.checks import ANY, NUMBERS, SCALAR, VECTOR, real_number, takes
+from app.engine.builtins.vectors import column, vector
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Cell, Value, as_array, canonical, is_cell, numel
 from app.errors import MatlabError
@@ -213,11 +213,85 @@ def sigma(ctx: CallContext, sys: Value, w: Value | None = None, nargout: int = 0
     return ()
 
 
-def peak_gain(s: Lti) -> Value:
+GRID_DB = (-40.0, -20.0, -12.0, -6.0, -3.0, -1.0, 0.0, 0.25, 0.5, 1.0, 3.0, 6.0)
+GRID_DEGREES = (-350.0, -330.0, -300.0, -240.0, -180.0, -120.0, -60.0, -30.0, -10.0)
+"""Gains and phases of the closed loop that ``ngrid`` draws."""
+
+
+@builtin(
+    "ngrid",
+    category=_FAMILY,
+    signatures=("ngrid",),
+    cases=("nichols(tf(1, [1 1 0])); ngrid; numel(findobj(gca, 'LineStyle', ':')) == 2",),
+    see=("nichols",),
+)
+def ngrid(ctx: CallContext) -> None:
+    """Draw the closed loop's lines of equal gain and of equal phase into a Nichols chart."""
+    turns = np.deg2rad(np.linspace(-1.0, -359.0, 400))
+    gains = 10 ** (np.linspace(-60.0, 60.0, 400) / 20)
+    equal_gain = [10 ** (db / 20) * np.exp(1j * turns) for db in GRID_DB]
+    equal_phase = [gains * np.exp(1j * np.deg2rad(degrees)) for degrees in GRID_DEGREES]
+    axes = ctx.call("gca", (), 1)[0]
+    left, right = as_array(ctx.call("xlim", (axes,), 1)[0]).ravel()
+    low, high = as_array(ctx.call("ylim", (axes,), 1)[0]).ravel()
+    first = np.floor(left / 360) + 1
+    shifts = 360.0 * np.arange(first, max(np.ceil(right / 360), first) + 1)
+    ctx.call("hold", (axes, "on"), 0)
+    for family in (equal_gain, equal_phase):
+        parts = [_open_loop(closed) for closed in family]
+        across = np.concatenate([phases + shift for shift in shifts for phases, _ in parts])
+        up = np.tile(np.concatenate([decibels for _, decibels in parts]), shifts.size)
+        look = ("k:", "Color", np.full((1, 3), 0.5))
+        ctx.call("plot", (axes, column(across), column(up), *look), 0)
+    ctx.call("hold", (axes, "off"), 0)
+    ctx.call("xlim", (axes, np.array([[shifts[0] - 360, shifts[-1]]])), 0)
+    ctx.call("ylim", (axes, np.array([[low, high]])), 0)
+    aside = ("FontSize", 8.0, "HorizontalAlignment", "right", "VerticalAlignment", "bottom")
+    for gain_db, closed in zip(GRID_DB, equal_gain, strict=True):
+        phases, decibels = _open_loop(closed)
+        if low < decibels[0] < high:
+            place = float(phases[0] + shifts[-1]), float(decibels[0])
+            ctx.call("text", (axes, *place, f"{gain_db:g} dB", *aside), 0)
+
+
+def _open_loop(closed: Array) -> tuple[Array, Array]:
+    """Phases in -360..0 and decibels of the open loop to values of a closed one, and a gap."""
+    loop = closed / (1 - closed)
+    phases = np.rad2deg(np.unwrap(np.angle(loop)))
+    phases -= 360 * np.ceil(phases.mean() / 360)
+    return np.append(phases, np.nan), np.append(20 * np.log10(np.abs(loop)), np.nan)
+
+
+@builtin(
+    "getPeakGain",
+    category=_FAMILY,
+    signatures=("[gpeak, fpeak] = getPeakGain(sys, tol, fband)",),
+    cases=(
+        "[g, w] = getPeakGain(tf(1, [1 .2 1])); abs(g - 5.0252) < 1e-3 && abs(w - .98995) < 1e-3",
+        "[g, w] = getPeakGain(tf(1, [1 .2 1]), .01, [2 5]); abs([w g] - [2 .3304]) < 1e-3",
+    ),
+    see=("norm", "sigma"),
+)
+@takes(ANY, NUMBERS & SCALAR, NUMBERS & VECTOR)
+def get_peak_gain(sys: Value, tolerance: Value = 0.01, band: Value | None = None) -> Value:
+    """The largest gain over frequency, of a band if one is given, and where it is.
+
+    It is found more exactly than a relative ``tolerance`` asks for.
+    """
+    s = system("getPeakGain", sys)
+    if band is None:
+        return peak_gain(s)
+    low, high = (float(end) for end in vector(band))
+    return peak_gain(s, (low, high))
+
+
+def peak_gain(s: Lti, band: tuple[float, float] = (0.0, np.inf)) -> Value:
     """The largest singular value over frequency, and where it is."""
     from scipy.optimize import minimize_scalar
 
-    w = np.concatenate([[0.0], frequencies(s, None)])
+    inner = frequencies(s, None)
+    ends = [end for end in band if np.isfinite(end)]
+    w = np.unique([*inner[(inner > band[0]) & (inner < band[1])], *ends])
 
     def gain(at: Array) -> Array:
         h = np.moveaxis(at_frequencies(s, np.atleast_1d(at)), 2, 0)

@@ -247,6 +247,25 @@ def pid(
     return times(gain(np.ones((1, 1))), made)
 
 
+@builtin(
+    "pidstd",
+    category=_FAMILY,
+    signatures=("C = pidstd(Kp, Ti, Td, N)", "C = pidstd(Kp, Ti, Td, N, Ts)"),
+    cases=(
+        "C = pidstd(2, 4, 3); D = pid(2, .5, 6); isequal(C.num, D.num)",
+        "C = pidstd(2, 4, 3, 10); abs(dcgain(C*tf([1 0], 1)) - .5) < 1e-12",
+    ),
+    see=("pid",),
+)
+@takes(*[NUMBERS & SCALAR] * 5)
+def pidstd(
+    kp: Value = 1.0, ti: Value = np.inf, td: Value = 0.0, n: Value = np.inf, ts: Value = 0.0
+) -> Value:
+    """A controller ``Kp (1 + 1/(Ti s) + Td s/(Td/N s + 1))`` as a transfer function."""
+    p, i, d, divisor = (real_number(v) for v in (kp, ti, td, n))
+    return pid(p, p / i, p * d, d / divisor, ts)
+
+
 def _fraction(num: list[float], den: list[float], ts: float) -> TransferFunction:
     return TransferFunction(
         rational.channels([[np.array(num)]]), rational.channels([[np.array(den)]]), ts

@@ -193,12 +193,19 @@ def convmtx(h: Value, n: Value) -> Value:
     "corrmtx",
     category=_FAMILY,
     signatures=("[H, R] = corrmtx(x, m)", "[H, R] = corrmtx(x, m, method)"),
-    cases=("isequal(size(corrmtx(1:5, 2)), [7 3])",),
+    cases=(
+        "isequal(size(corrmtx(1:5, 2)), [7 3])",
+        "isequal(round(2*corrmtx(1:4, 2, 'modified')), [3 2 1; 4 3 2; 1 2 3; 2 3 4])",
+    ),
     see=("xcorr", "convmtx"),
 )
 @takes(_SIGNAL & VECTOR, COUNT)
 def corrmtx(x: Value, m: Value, method: Value = "autocorrelation") -> Value:
-    """A matrix of shifted data whose product with itself is the autocorrelation."""
+    """A matrix of shifted data whose product with itself is the autocorrelation.
+
+    The methods: ``autocorrelation``, ``prewindowed``, ``postwindowed``, ``covariance``, and
+    ``modified`` (forward and backward prediction errors).
+    """
     from scipy.linalg import toeplitz
 
     a, k, word = vector(x), int(real_number(m)), text_of(method).lower()
@@ -210,10 +217,13 @@ def corrmtx(x: Value, m: Value, method: Value = "autocorrelation") -> Value:
         "prewindowed": slice(0, n),
         "postwindowed": slice(k, n + k),
         "covariance": slice(k, n),
+        "modified": slice(k, n),
     }.get(word)
     if rows is None:
         raise MatlabError("signal:corrmtx:UnrecognizedMethod", f"'{word}' is no method.")
     made = whole[rows] / np.sqrt(n if word == "autocorrelation" else max(n - k, 1))
+    if word == "modified":
+        made = np.vstack([made, made[:, ::-1].conj()]) / np.sqrt(2)
     return canonical(made), canonical(made.conj().T @ made)
 
 
