@@ -39,6 +39,7 @@ vectors cost three times the time to compile and save them a tenth. Loops over a
 vectors, and by nothing else that takes as long."""
 
 _names = count()
+_waking = Lock()
 _at = ctypes.c_void_p.from_address
 _BEFORE_POINTER = object.__basicsize__
 """Bytes of a NumPy array before the pointer to its elements: part of NumPy's binary interface."""
@@ -138,8 +139,15 @@ class _Compiler:
             return bytes(machine.emit_object(module))
 
 
-@cache
 def _compiler() -> _Compiler:
+    """The only one: code that a second one had linked would be unmapped together with it, while it
+    runs. A cache alone lets two threads that ask at first make one each."""
+    with _waking:
+        return _made()
+
+
+@cache
+def _made() -> _Compiler:
     return _Compiler()
 
 
@@ -150,7 +158,7 @@ def features() -> str:
 
 def is_awake() -> bool:
     """Whether the compiler has been loaded, which takes a tenth of a second."""
-    return _compiler.cache_info().currsize > 0
+    return _made.cache_info().currsize > 0
 
 
 def is_kept(assembly: str, level: int = THOROUGH) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import threading
+import time
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -12,6 +14,7 @@ from app import native
 from app.errors import InternalError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 SQUARE = """
@@ -83,3 +86,31 @@ def test_the_address_of_an_array_is_the_one_that_numpy_says(
     whole = np.ones(shape, order=order)
     for array in (whole, whole.T, whole[::-1], whole[..., 1:], np.asarray(memoryview(b"abc"))):
         assert native.address_of(array) == array.__array_interface__["data"][0]
+
+
+def test_two_threads_that_ask_at_first_get_one_compiler(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[native._Compiler] = []
+
+    class Slow(native._Compiler):
+        def __init__(self) -> None:
+            made.append(self)
+            time.sleep(0.05)  # as long as loading it takes
+            super().__init__()
+
+    monkeypatch.setattr(native, "_Compiler", Slow)
+    native._made.cache_clear()
+    functions: list[Callable[[float], float]] = []
+
+    def build() -> None:
+        library = native.compile_assembly(SQUARE, "square")
+        functions.append(library.function("square", ctypes.c_double, ctypes.c_double))
+
+    threads = [threading.Thread(target=build) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(made) == 1  # the code of another would be gone with it
+    assert [square(3.0) for square in functions] == [9.0, 9.0]
