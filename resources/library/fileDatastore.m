@@ -1,17 +1,25 @@
 classdef fileDatastore < handle
     % Files read one by one with a function: ds = fileDatastore(location, 'ReadFcn', @f, ...).
-    %   Options: ReadFcn, IncludeSubfolders, FileExtensions, UniformRead.
+    %   Options: ReadFcn, ReadMode, BlockSize, PreviewFcn, IncludeSubfolders, FileExtensions, UniformRead.
+    %   ReadMode says what one read takes: 'file' calls data = f(file); 'partialfile' calls
+    %   [data, state, done] = f(file, state), [] at first, until it is done with the file; 'bytes'
+    %   calls data = f(file, offset, size) for blocks of BlockSize bytes.
     properties
         Files = {};
         ReadFcn = @load;
+        PreviewFcn = [];
+        BlockSize = 128*2^20;
     end
 
     properties (SetAccess = private)
         UniformRead = false;
+        ReadMode = 'file';
     end
 
     properties (Access = private)
         Next = 1;
+        State = [];     % what a function of parts of files gave last
+        Offset = 0;     % bytes of the file that were read
     end
 
     methods
@@ -20,6 +28,9 @@ classdef fileDatastore < handle
             p = inputParser;
             p.FunctionName = 'fileDatastore';
             addParameter(p, 'ReadFcn', [], @(f) isa(f, 'function_handle'));
+            addParameter(p, 'ReadMode', 'file');
+            addParameter(p, 'BlockSize', ds.BlockSize, @(n) isscalar(n) && n >= 1 && n == fix(n));
+            addParameter(p, 'PreviewFcn', [], @(f) isa(f, 'function_handle'));
             addParameter(p, 'IncludeSubfolders', false);
             addParameter(p, 'FileExtensions', {});
             addParameter(p, 'UniformRead', false);
@@ -29,6 +40,9 @@ classdef fileDatastore < handle
                     'fileDatastore needs the function that reads a file: ''ReadFcn'', @f.');
             end
             ds.ReadFcn = p.Results.ReadFcn;
+            ds.PreviewFcn = p.Results.PreviewFcn;
+            ds.ReadMode = validatestring(p.Results.ReadMode, {'file', 'partialfile', 'bytes'});
+            ds.BlockSize = p.Results.BlockSize;
             ds.UniformRead = logical(p.Results.UniformRead);
             ds.Files = listed(cellstr(location), p.Results.IncludeSubfolders);
             if ~isempty(p.Results.FileExtensions)
@@ -42,39 +56,67 @@ classdef fileDatastore < handle
         end
 
         function tf = hasdata(ds)
-            % Whether there is a file that was not read yet.
+            % Whether there is something that was not read yet.
             tf = ds.Next <= numel(ds.Files);
         end
 
         function [data, info] = read(ds)
-            % What the function makes of the next file, and the file's name and size.
+            % What the function makes of the next file or part of one, the file's name and size.
             if ~hasdata(ds)
                 error('MATLAB:datastoreio:filedatastore:noMoreData', ...
                     'No more data to read. Use reset to begin again.');
             end
             file = ds.Files{ds.Next};
-            data = ds.ReadFcn(file);
             facts = dir(file);
             info = struct('Filename', file, 'FileSize', facts(1).bytes);
-            ds.Next = ds.Next + 1;
+            switch ds.ReadMode
+                case 'file'
+                    data = ds.ReadFcn(file);
+                    done = true;
+                case 'partialfile'
+                    [data, ds.State, done] = ds.ReadFcn(file, ds.State);
+                case 'bytes'
+                    info.Offset = ds.Offset;
+                    count = min(ds.BlockSize, info.FileSize - ds.Offset);
+                    data = ds.ReadFcn(file, ds.Offset, count);
+                    ds.Offset = ds.Offset + count;
+                    done = ds.Offset >= info.FileSize;
+            end
+            if done
+                [ds.Next, ds.State, ds.Offset] = deal(ds.Next + 1, [], 0);
+            end
         end
 
         function data = readall(ds)
-            % What the function makes of all files: a cell column, or one array of UniformRead.
-            data = cellfun(ds.ReadFcn, ds.Files, 'UniformOutput', false);
+            % All that read gives: a cell column, or one array of UniformRead.
+            whole = copy(ds);
+            data = {};
+            while hasdata(whole)
+                data{end + 1, 1} = read(whole);
+            end
             if ds.UniformRead
                 data = vertcat(data{:});
             end
         end
 
         function data = preview(ds)
-            % What the function makes of the first file.
-            data = ds.ReadFcn(ds.Files{1});
+            % What PreviewFcn, or the first read, makes of the first file.
+            if isempty(ds.PreviewFcn)
+                data = read(copy(ds));
+            else
+                data = ds.PreviewFcn(ds.Files{1});
+            end
+        end
+
+        function other = copy(ds)
+            % The same files, to be read from the first one.
+            other = fileDatastore(ds.Files, 'ReadFcn', ds.ReadFcn, 'ReadMode', ds.ReadMode, ...
+                'BlockSize', ds.BlockSize, 'UniformRead', ds.UniformRead);
         end
 
         function reset(ds)
             % Begin again.
-            ds.Next = 1;
+            [ds.Next, ds.State, ds.Offset] = deal(1, [], 0);
         end
 
         function part = progress(ds)

@@ -52,6 +52,7 @@ classdef tall
                         r = part_of_properties(t);
                     else
                         r = part_by_part(@(x) x.(name), t);
+                        r.Node.Variable = name;
                     end
                 otherwise
                     error('MATLAB:bigdata:array:IndexingNotSupported', ...
@@ -114,15 +115,17 @@ classdef tall
             % Of all rows; mean(t, 2) within rows; 'omitnan'.
             if within_rows(varargin)
                 r = part_by_part(@mean, t, varargin{:});
+            elseif omits_missing(varargin)
+                r = sum(t, 'omitnan')./sum(~isnan(t));
             else
-                r = moments(t, varargin, @(m) m.mean);
+                r = sum(double(t))./height(t);
             end
         end
 
         function r = var(t, varargin)
             % Of all rows; weight 0 or 1; 'omitnan'.
             w = weight_of(varargin);
-            r = moments(t, varargin, @(m) m.squares./max(m.count - (1 - w), (m.count == 1) + 0));
+            r = moments(t, varargin, @(n, squares) squares./max(n - (1 - w), (n == 1) + 0));
         end
 
         function r = std(t, varargin)
@@ -422,36 +425,41 @@ switch how
 end
 end
 
+function tf = omits_missing(options)
+% Whether NaN are left out.
+tf = any(cellfun(@(v) (ischar(v) || isstring(v)) && any(strcmpi(v, {'omitnan', 'omitmissing'})), options));
+end
+
 function r = moments(t, options, final)
-% Count, mean and sum of squares around it, joined part by part (Chan, Golub and LeVeque).
-omit = any(cellfun(@(v) (ischar(v) || isstring(v)) && strcmp(v, 'omitnan'), options));
+% final(count, sum of squares around the mean), joined part by part (Chan, Golub and LeVeque).
+omit = omits_missing(options);
     function state = step(state, x)
         x = double(x);
         if omit
             there = ~isnan(x);
+            x(~there) = 0;
+            count = sum(there, 1);
+            mid = sum(x, 1)./max(count, 1);
+            squares = sum(((x - mid).*there).^2, 1);
         else
-            there = true(size(x));
+            count = size(x, 1);
+            mid = sum(x, 1)./max(count, 1);
+            squares = sum((x - mid).^2, 1);
         end
-        m.count = sum(there, 1);
-        x(~there) = 0;
-        m.mean = sum(x, 1)./m.count;
-        m.squares = sum(((x - m.mean).*there).^2, 1);
-        m.mean(m.count == 0) = 0;
-        m.squares(m.count == 0) = 0;
         if ~isempty(state)
-            n = state.count + m.count;
-            d = m.mean - state.mean;
-            share = m.count./max(n, 1);
-            m.squares = state.squares + m.squares + d.^2.*state.count.*share;
-            m.mean = state.mean + d.*share;
-            m.count = n;
+            [before, mean_before, squares_before] = state{:};
+            d = mid - mean_before;
+            share = count./max(before + count, 1);
+            squares = squares_before + squares + d.^2.*before.*share;
+            mid = mean_before + d.*share;
+            count = before + count;
         end
-        state = m;
+        state = {count, mid, squares};
     end
     function v = result(state)
-        state.mean(state.count == 0) = NaN;
-        state.squares(state.count == 0) = NaN;
-        v = final(state);
+        [count, ~, squares] = state{:};
+        squares(count + 0*squares == 0) = NaN;
+        v = final(count, squares);
     end
 r = over_all({t}, @step, @result);
 end
@@ -467,6 +475,7 @@ end
 function r = of_everything(fcn, t, options)
 % What needs all rows at once: they are gathered in memory.
 r = over_all({t}, @(state, x) [state, {x}], @(state) fcn(vertcat(state{:}), options{:}));
+r.Node.Keeps = true;
 end
 
 function r = not_across() %#ok<STOUT>
@@ -629,10 +638,12 @@ if numel(sources) > 1 && any(stores)
     error('MATLAB:bigdata:array:IncompatibleTallStrictSize', ...
         'Tall arrays that are computed with together must come from one call of tall.');
 end
-readers = cellfun(@(n) reader_of(n.Value), nodes(sources), 'UniformOutput', false);
+readers = cellfun(@(n) reader_of(n.Value, variables_of(n, nodes(needed))), nodes(sources), ...
+    'UniformOutput', false);
 states = cell(1, numel(nodes));
 parts = repmat({{}}, 1, numel(collected));
 steps = find(needed & ~known);
+joined = find(wanted & ~cellfun(@(n) n.Keeps, nodes));
 first = true;
 while first || all(cellfun(@(r) r.more(), readers))
     first = false;
@@ -655,21 +666,41 @@ while first || all(cellfun(@(r) r.more(), readers))
         end
     end
     for c = 1:numel(collected)
-        parts{c}{end + 1} = values{collected(c)};
+        parts{c}{end + 1} = gather(values{collected(c)});
     end
+    states(joined) = computed(states(joined));
 end
 end
 
-function reader = reader_of(data)
-% next() gives the next part, more() whether there is one.
+function states = computed(states)
+% States of results over all, computed now and together, so that no part is held for later.
+flat = [states{:}];
+if ~isempty(flat)
+    [flat{:}] = gather(flat{:});
+    states = mat2cell(flat, 1, cellfun(@numel, states));
+end
+end
+
+function names = variables_of(source, nodes)
+% The variables of a table that are used of it; {} where it is used as a whole.
+users = nodes(cellfun(@(n) any(cellfun(@(a) a == source, n.Args)), nodes));
+names = cellfun(@(n) n.Variable, users, 'UniformOutput', false);
+if any(cellfun(@isempty, names)), names = {}; end
+names = unique(names, 'stable');
+end
+
+function reader = reader_of(data, names)
+% next() gives the next part, more() whether there is one; of tables the variables of these names.
 if isobject(data) && ~istabular(data) && ismethod(data, 'hasdata')
-    if isa(data, 'matlab.io.datastore.TabularTextDatastore')
+    if ismethod(data, 'readahead')
         data = copy(data);
-        if isnumeric(data.ReadSize)
-            data.ReadSize = max(data.ReadSize, 100000);
+        if ~isempty(names) && all(ismember(names, data.SelectedVariableNames))
+            data.SelectedVariableNames = names;
         end
+        readahead(data);
+    else
+        reset(data);
     end
-    reset(data);
     reader.more = @() hasdata(data);
     reader.next = @() one_part(data);
 else

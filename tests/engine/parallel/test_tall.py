@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from app.errors import MatlabError
@@ -18,6 +19,10 @@ def owner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Owner]:
     (folder / "a.csv").write_text("a,b,name\n" + "\n".join(rows[:300]) + "\n")
     (folder / "b.csv").write_text("a,b,name\n" + "\n".join(rows[300:]))
     (folder / "holes.csv").write_text("a,b\n1,2\n,4\nNA,6\n")
+    (folder / "words.csv").write_bytes(
+        b'\xef\xbb\xbf1,"a,""b""",x\r\n2,\xc3\xa4,\r\nNaN,c,y\r\n' + b"4,d,z\r\n" * 3
+    )
+    (folder / "numbers.bin").write_bytes(np.arange(1000.0).tobytes())
     (folder / "bad.csv").write_text("a,b\n" + "1,2\n" * 20_000 + "x,2\n")
     made = Owner()
     made.run(f"cd('{Path(folder).as_posix()}'); files = {{'a.csv', 'b.csv'}};")
@@ -50,6 +55,21 @@ TRUE = [
     "x = tall(zeros(0, 1)); t = gather(sum(x)) == 0 && gather(height(x)) == 0 && isempty(gather(x + 1));",
     "x = tall(arrayDatastore((1:10)', 'ReadSize', 3)); t = isequal(gather(x.^2), ((1:10).^2)') && istall(x);",
     "x = tall(ds); y = var(x.b, 1); t = abs(gather(y) - var(T.b, 1)) < 1e-9 && isequal(gather(5), 5);",
+    "d = tabularTextDatastore('words.csv', 'ReadVariableNames', false, 'ReadSize', 2); n = 0; c = {};\n"
+    "while hasdata(d), x = read(d); n = n + height(x); c = [c; x.Var2]; end\n"
+    "x = readall(d); t = n == 6 && isequaln(x.Var1, [1; 2; NaN; 4; 4; 4]) && isequal(c(1:3), {'a,\"b\"'; char(228); 'c'}) && isempty(x.Var3{2});",
+    "x = tall(tabularTextDatastore('bad.csv')); t = gather(sum(x.b)) == 40002;",
+    "f = fileDatastore('numbers.bin', 'ReadFcn', @some, 'ReadMode', 'partialfile', 'UniformRead', true);\n"
+    "x = tall(f); [m, n, h] = gather(mean(x), numel(x), histcounts(x, 0:250:1000));\n"
+    "t = m == 499.5 && n == 1000 && isequal(h, 250*ones(1, 4)) && isequal(size(preview(f)), [300 1]) && isequal(readall(f), (0:999)');\n"
+    "function [d, at, done] = some(file, at)\nif isempty(at), at = 0; end\ni = fopen(file); fseek(i, at, 'bof');\n"
+    "d = fread(i, 300, 'double'); at = ftell(i); done = at == 8000; fclose(i);\nend",
+    "f = fileDatastore('numbers.bin', 'ReadFcn', @block, 'ReadMode', 'bytes', 'BlockSize', 3200, 'UniformRead', true);\n"
+    "x = tall(f); k = 0; while hasdata(f), [d, i] = read(f); k = k + 1; end\n"
+    "t = gather(max(x)) == 999 && k == 3 && numel(d) == 200 && i.Offset == 6400;\n"
+    "function d = block(file, offset, count)\ni = fopen(file); fseek(i, offset, 'bof'); d = fread(i, count/8, 'double'); fclose(i);\nend",
+    "x = tall([1 2; 3 NaN]); t = isequaln(gather(mean(x)), [2 NaN]) && isequal(gather(mean(x, 'omitnan')), [2 2]) && isequaln(gather(var(x)), [2 NaN]) && isequal(gather(std(x, 'omitnan')), [sqrt(2) 0]);",
+    "x = tall(single([1; 2])); t = isa(gather(x + 1), 'single') && gather(mean(x)) == 1.5 && isnan(gather(mean(tall(zeros(0, 1)))));",
     "o = mapreduce(ds, @mapper, @reducer); r = readall(o); t = isequal(r.Key, {'a'; 'b'; 'c'}) && sum([r.Value{:}]) == sum(T.a);\n"
     "function mapper(d, ~, s)\nfor n = unique(d.name)', add(s, n{1}, sum(d.a(strcmp(d.name, n{1})))); end\nend\n"
     "function reducer(k, v, s)\nn = 0; while hasnext(v), n = n + getnext(v); end\nadd(s, k, n);\nend",
@@ -101,3 +121,29 @@ def test_what_is_asked_for_together_is_read_once(owner: Owner) -> None:
     )
     assert owner.value("t") == 2.0
     assert owner.value("c") == 500.0
+
+
+def test_no_part_is_kept_for_later() -> None:
+    """Each part is computed before the next is read: the memory of a sum is that of a part."""
+    owner = Owner()
+    owner.run(
+        "d = arrayDatastore(rand(40*20000, 1), 'ReadSize', 20000, 'OutputType', 'same');"
+        "x = tall(d); z = 2*x + 1;"
+    )
+    runtime = owner.session.interpreter.runtime
+    assert runtime is not None
+    runtime.recorder.boundaries.clear()
+    before = runtime.recorder.counters.plans
+    owner.run("[m, s] = gather(mean(z), std(z));")
+    assert runtime.recorder.counters.plans - before >= 40
+    assert not any(str(b.reason) == "graph-limit" for b in runtime.recorder.boundaries.values())
+    owner.close()
+
+
+def test_an_error_of_rows_read_ahead_is_raised_and_reading_can_begin_again(owner: Owner) -> None:
+    owner.run("x = tall(tabularTextDatastore('bad.csv'));")
+    for _ in range(2):
+        with pytest.raises(MatlabError, match="'x' is no number"):
+            owner.run("gather(sum(x.a));")
+    owner.run("t = gather(max(x.b)) == 2;")
+    assert owner.value("t") is True

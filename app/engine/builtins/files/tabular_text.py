@@ -1,14 +1,17 @@
 """``tabularTextDatastore``: delimited text files larger than memory, read some rows at a time.
 
-What the columns are follows from the beginning of the first file. Columns of numbers and texts are
-parsed by NumPy's reader; rows that it cannot read go through the one of ``readtable``.
+What the columns are follows from the beginning of the first file. Fields are found and numbers read
+by `number_columns`; rows that it does not take go through the reader of ``readtable``. Who goes
+through all the data has the next rows read beside what is done with those before (``readahead``).
 """
 
 from __future__ import annotations
 
-import io
+import codecs
 import tempfile
+import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import replace
 from glob import glob
 from pathlib import Path
@@ -19,13 +22,16 @@ import numpy as np
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.files import delimited
 from app.engine.builtins.files.import_options import Plan, Variable, converted_column, detected_plan
+from app.engine.builtins.files.number_columns import Columns, read_columns
+from app.engine.builtins.text.text_numbers import decimals_of
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin, native_type
+from app.engine.operators.concatenation import concatenate
 from app.engine.values import (
-    Array,
     Cell,
     NativeObject,
     Value,
+    as_array,
     float_of,
     int_of,
     is_text_scalar,
@@ -42,9 +48,13 @@ if TYPE_CHECKING:
 _FAMILY = "files"
 _HEAD = 1 << 16
 _BLOCK = 1 << 22
+_EVERY = 1 << 62
 _ROWS = 20_000
 _ENDINGS = ("*.csv", "*.txt", "*.dat", "*.dlm", "*.asc", "*.text")
-_FAST = ("double", "char", "string")
+_AHEAD_ROWS = 1 << 17
+"""Rows of a part that is read ahead: large enough for machine code, small enough for caches."""
+_WORDS = ("treatasmissing", "treatasempty")
+"""Options of a number that only matter for fields that are none."""
 
 
 def text_files(location: Value) -> list[str]:
@@ -82,22 +92,30 @@ class TabularText(NativeObject):
     def __init__(self, files: list[str], plan: Plan, delimiter: str, read_size: int) -> None:
         self.files, self.plan, self.delimiter, self.read_size = files, plan, delimiter, read_size
         self._file, self._offset, self._started = 0, 0, False
+        self._buffer, self._at = b"", 0
+        self._ahead: Future[tuple[Table, str]] | None = None
 
     # --- reading ---
 
     def reset(self) -> None:
         """Begin again with the first row."""
+        self._settle()
         self._file, self._offset, self._started = 0, 0, False
+        self._buffer, self._at = b"", 0
 
     @property
     def has_data(self) -> bool:
         """Whether there are rows that were not read."""
+        return self._ahead is not None or self._has_more()
+
+    def _has_more(self) -> bool:
         while self._file < len(self.files):
             if not self._started:
                 self._offset, self._started = self._first_row(), True
             if self._offset < Path(self.files[self._file]).stat().st_size:
                 return True
             self._file, self._started = self._file + 1, False
+            self._buffer, self._at = b"", 0
         return False
 
     @property
@@ -116,66 +134,124 @@ class TabularText(NativeObject):
         if not self.has_data:
             text = "No more data to read. Use reset to begin again."
             raise MatlabError("MATLAB:datastoreio:tabulartextdatastore:noMoreData", text)
-        file = self.files[self._file]
-        block = self._block(file, self.read_size if rows < 0 else rows)
-        return self._table(block, file), file
+        if self._ahead is None:
+            return self._read_now(self.read_size if rows < 0 else rows)
+        coming, self._ahead = self._ahead, None
+        found = coming.result()
+        if self._has_more():
+            self._begin_reading()
+        return found
+
+    def read_ahead(self) -> TabularText:
+        """From now on the next rows are read while those before are worked on; gives itself."""
+        if self.read_size:
+            self.read_size = max(self.read_size, _AHEAD_ROWS)
+        self.reset()
+        if self.has_data:
+            self._begin_reading()
+        return self
+
+    def _begin_reading(self) -> None:
+        coming: Future[tuple[Table, str]] = Future()
+        self._ahead = coming
+
+        def work() -> None:
+            try:
+                coming.set_result(self._read_now(self.read_size))
+            except Exception as problem:  # raised where the rows are asked for
+                coming.set_exception(problem)
+
+        threading.Thread(target=work, name="fuselab-reader", daemon=True).start()
+
+    def _settle(self) -> None:
+        """Wait for what is being read, which nobody will ask for."""
+        if self._ahead is not None:
+            self._ahead.exception()
+            self._ahead = None
 
     def _first_row(self) -> int:
         """Where the data of the present file begin."""
         with Path(self.files[self._file]).open("rb") as stream:
             for _ in range(self.plan.skip + self.plan.named):
                 stream.readline()
-            return stream.tell()
+            at = stream.tell()
+            return at or (3 if stream.read(3) == codecs.BOM_UTF8 else 0)
 
-    def _block(self, file: str, rows: int) -> bytes:
-        """The text of the next rows; all that are left for 0."""
+    def _read_now(self, rows: int) -> tuple[Table, str]:
+        """The next rows of the present file, all that are left for 0, and its name."""
+        file = self.files[self._file]
+        parts: list[dict[str, Value]] = []
+        left = rows or _EVERY
+        while left > 0 and self._fill(file):
+            lines = memoryview(self._buffer)[self._at :]
+            parsed = self._parsed(lines, left)
+            if parsed is None:
+                end = _end_of_lines(lines, left)
+                parsed = self._by_fields(bytes(lines[:end]), file), end
+            columns, length = parsed
+            self._at += length
+            self._offset += length
+            parts.append(columns)
+            left -= numel(next(iter(columns.values()))) if columns else left
+        parts = parts or [self._by_fields(b"", file)]
+        names = self.plan.selected
+        return Table({n: concatenate(0, [p[n] for p in parts]) for n in names}), file
+
+    def _fill(self, file: str) -> bool:
+        """Have whole lines in the buffer; False at the end of the file."""
+        if self._at < len(self._buffer):
+            return True
         with Path(file).open("rb") as stream:
             stream.seek(self._offset)
-            block = _lines(stream, rows) if rows else stream.read()
-        self._offset += len(block)
-        return block
+            text = stream.read(_BLOCK)
+            while (end := text.rfind(b"\n") + 1) < len(text):
+                if end and len(text) >= _BLOCK:
+                    text = text[:end]
+                elif more := stream.read(_BLOCK):
+                    text += more
+                else:
+                    text += b"\n"
+        self._buffer, self._at = text, 0
+        return bool(text)
 
-    def _table(self, block: bytes, file: str) -> Table:
-        chosen = [(k, v) for k, v in enumerate(self.plan.variables) if v.name in self.plan.selected]
-        columns = self._parsed_columns(block, chosen)
-        if columns is None:
-            columns = self._by_fields(block, chosen, file)
-        return Table({n: columns[n] for n in self.plan.selected})
-
-    def _parsed_columns(
-        self, block: bytes, chosen: list[tuple[int, Variable]]
-    ) -> dict[str, Value] | None:
-        """Columns by NumPy's reader; None where it cannot read a row."""
-        plain = all(v.kind in _FAST and not v.options for _, v in chosen)
-        if not plain or not self.delimiter or not block.strip():
+    def _parsed(self, lines: memoryview, rows: int) -> tuple[dict[str, Value], int] | None:
+        """Columns of the next rows and the length of their text; None where they are not plain."""
+        chosen = dict(self._chosen())
+        if len(self.delimiter) != 1 or not self.delimiter.isascii() or self.delimiter in '"\n\r ':
             return None
-        numeric = all(v.kind == "double" for _, v in chosen)
-        kinds = [(f"c{k}", "f8" if v.kind == "double" else object) for k, v in chosen]
-        try:
-            read: Array = np.loadtxt(
-                io.BytesIO(block),
-                dtype=np.float64 if numeric else np.dtype(kinds),
-                delimiter=self.delimiter,
-                usecols=[k for k, _ in chosen],
-                comments=None,
-                quotechar='"',
-                encoding="utf-8",
-                ndmin=2 if numeric else 1,
-            )
-        except ValueError:
+        if not all(map(_is_plain, chosen.values())):
+            return None
+        kinds = ["" for _ in self.plan.variables]
+        for k, variable in chosen.items():
+            kinds[k] = "number" if variable.kind == "double" else "text"
+        most = min(rows, len(lines) // max(1, len(kinds)) + 1)
+        found = read_columns(lines, self.delimiter, kinds, most)
+        if found is None:
             return None
         made: dict[str, Value] = {}
-        for place, (k, variable) in enumerate(chosen):
-            column = read[:, place] if numeric else read[f"c{k}"]
-            if variable.kind == "double":
-                made[variable.name] = column.reshape(-1, 1, order="F").copy(order="F")
-            else:
-                made[variable.name] = converted_column(column.tolist(), variable)
-        return made
+        numbers, texts = iter(range(len(kinds))), iter(range(len(kinds)))
+        fields_of = _field_reader(lines[: found.length], found)
+        for variable in chosen.values():
+            if variable.kind != "double":
+                made[variable.name] = converted_column(fields_of(next(texts)), variable)
+                continue
+            place = next(numbers)
+            listed = found.listed[found.listed[:, 1] == place]
+            words = [bytes(lines[a:b]).decode("latin-1") for a, b in listed[:, 2:].tolist()]
+            fields = [_unquoted(w.strip()) for w in words]
+            column = found.values[:, place].reshape(-1, 1, order="F").copy(order="F")
+            if fields:
+                read = as_array(converted_column([*fields], variable))
+                if read.dtype.kind != "f" or _place_of_word(fields, variable) is not None:
+                    return None
+                column[listed[:, 0]] = read.reshape(-1, 1)
+            made[variable.name] = column
+        return made, found.length
 
-    def _by_fields(
-        self, block: bytes, chosen: list[tuple[int, Variable]], file: str
-    ) -> dict[str, Value]:
+    def _chosen(self) -> list[tuple[int, Variable]]:
+        return [(k, v) for k, v in enumerate(self.plan.variables) if v.name in self.plan.selected]
+
+    def _by_fields(self, block: bytes, file: str) -> dict[str, Value]:
         """Columns by the reader of ``readtable``."""
         try:
             text = block.decode("utf-8-sig")
@@ -186,7 +262,7 @@ class TabularText(NativeObject):
         width = len(self.plan.variables)
         rows = [(r + [""] * width)[:width] for r in rows]
         made = {}
-        for k, variable in chosen:
+        for k, variable in self._chosen():
             fields = [r[k] for r in rows]
             if variable.kind == "double":
                 _check_numbers(fields, variable, file)
@@ -245,6 +321,7 @@ class TabularText(NativeObject):
             "reset": lambda ctx, args, n: self._after_reset(),
             "progress": lambda ctx, args, n: self.progress,
             "copy": lambda ctx, args, n: self._copy(),
+            "readahead": lambda ctx, args, n: self.read_ahead(),
             "numpartitions": lambda ctx, args, n: float(len(self.files)),
             "partition": lambda ctx, args, n: _partition_of(self, args[1:]),
         }
@@ -257,30 +334,61 @@ class TabularText(NativeObject):
         return TabularText(self.files, self.plan, self.delimiter, self.read_size)
 
 
-def _lines(stream: io.BufferedReader, rows: int) -> bytes:
-    """So many lines."""
-    parts: list[bytes] = []
-    while rows > 0 and (part := stream.read(_BLOCK)):
-        count = part.count(b"\n")
-        if count < rows:
-            parts.append(part)
-            rows -= count
-            continue
-        ends = np.flatnonzero(np.frombuffer(part, np.uint8) == ord("\n"))
-        parts.append(part[: int(ends[rows - 1]) + 1])
-        break
-    return b"".join(parts)
+def _end_of_lines(text: memoryview, rows: int) -> int:
+    """Where so many lines end, or all that there are."""
+    ends = np.flatnonzero(np.frombuffer(text, np.uint8) == ord("\n"))
+    return int(ends[min(rows, ends.size) - 1]) + 1
+
+
+def _is_plain(variable: Variable) -> bool:
+    """Whether plain decimals of a variable are what they say."""
+    options = variable.options
+    words = [w for name in options if name in _WORDS for w in texts_of(options[name])]
+    return variable.kind != "double" or (options.keys() <= set(_WORDS) and not decimals_of(words))
+
+
+def _field_reader(lines: memoryview, found: Columns) -> Callable[[int], list[str]]:
+    """What gives the texts of a column."""
+    data = bytes(lines)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        text = data.decode("latin-1")
+    has_quotes = b'"' in data
+
+    def fields_of(place: int) -> list[str]:
+        spans = found.spans[:, 2 * place : 2 * place + 2].tolist()
+        if len(text) == len(data):
+            fields = [text[a:b] for a, b in spans]
+        else:
+            fields = [data[a:b].decode("utf-8") for a, b in spans]
+        return [_unquoted(f) for f in fields] if has_quotes else fields
+
+    return fields_of
+
+
+def _unquoted(field: str) -> str:
+    return field[1:-1].replace('""', '"') if field[:1] == '"' else field
+
+
+def _place_of_word(fields: list[str], variable: Variable) -> int | None:
+    """The first of the fields that is no number and does not stand for a missing one."""
+    words = [w for name in _WORDS for w in texts_of(variable.options.get(name, Cell.empty()))]
+    known = ("", *words)
+    for place, field in enumerate(fields):
+        if field.strip() not in known and not delimited.is_number(field):
+            return place
+    return None
 
 
 def _check_numbers(fields: list[str], variable: Variable, file: str) -> None:
-    missing = ("", *texts_of(variable.options.get("treatasmissing", Cell.empty())))
-    for number, field in enumerate(fields):
-        if field.strip() not in missing and not delimited.is_number(field):
-            text = (
-                f"'{field.strip()}' is no number: row {number + 1} of those read from '{file}', "
-                f"variable '{variable.name}'. 'TreatAsMissing' names what stands for none."
-            )
-            raise MatlabError("MATLAB:datastoreio:tabulartextdatastore:badNumber", text)
+    place = _place_of_word(fields, variable)
+    if place is not None:
+        text = (
+            f"'{fields[place].strip()}' is no number: row {place + 1} of those read from '{file}', "
+            f"variable '{variable.name}'. 'TreatAsMissing' names what stands for none."
+        )
+        raise MatlabError("MATLAB:datastoreio:tabulartextdatastore:badNumber", text)
 
 
 def _read(store: TabularText, nargout: int) -> Value:

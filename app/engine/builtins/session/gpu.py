@@ -13,6 +13,7 @@ from app.engine.capture.device_arrays import is_gpu_array, on_device, to_device
 from app.engine.declarations.device_support import METADATA, HostOnly
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
+    DeviceArray,
     Struct,
     Value,
     as_array,
@@ -91,7 +92,10 @@ def _static(ctx: CallContext, name: str) -> Value:
     see=("gpuArray",),
 )
 def gather(*values: Value) -> Value:
-    """Bring arrays to host memory."""
+    """Bring arrays to host memory; what is pending of them is computed together."""
+    pending = [v for v in values if type(v) is DeviceArray and v.node.inputs]
+    if len(pending) > 1:
+        pending[0].runtime.evaluate([v.node for v in pending], "needs-host-value: gather")
     found = tuple(host(v, "needs-host-value: gather") for v in values)
     return found if len(found) > 1 else found[0]
 

@@ -5,7 +5,9 @@ classdef TallNode < handle
         Value = [];         % of a value; the datastore of a source
         Fcn = [];           % of a map: function of the arguments' parts
         Args = {};          % nodes
-        Step = [];          % over all: state = Step(state, part, ...), [] before the first part
+        Variable = '';      % of a map: the variable of a table that it gives
+        Step = [];          % over all: state = Step(state, part, ...): a row of cells, [] at first
+        Keeps = false;      % over all: the state only collects parts
         Final = [];         % over all: result = Final(state)
         At = 0;             % place among the steps that are evaluated
     end
