@@ -11,7 +11,7 @@ from __future__ import annotations
 import ctypes
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
+
+    Doubles = NDArray[np.float64]
+    Words = NDArray[np.uint64]
 
 LEAST, MOST = -290, 288
 """Powers of ten with which 64 bits of digits give a double of full precision."""
@@ -89,7 +92,7 @@ def read_columns(
 
 
 @cache
-def _powers() -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+def _powers() -> tuple[Doubles, Words, Words]:
     """Powers of ten to 22 as doubles, and 128 bits of those of five from LEAST to MOST."""
     words = []
     for q in range(LEAST, MOST + 1):
@@ -105,12 +108,13 @@ def _powers() -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
 
 
 @cache
-def _reader() -> Callable[..., Any]:
+def _reader() -> Callable[..., int]:
     text = _TEXT.replace("LEAST", str(LEAST)).replace("SPAN", str(MOST - LEAST))
     made = native.compile_assembly(text, "read_columns", level=native.QUICK)
     number, pointer = ctypes.c_int64, ctypes.c_void_p
     kinds = [pointer, number, number, pointer, number, number, pointer, pointer, number, pointer]
-    return made.function("read_columns", number, *kinds, number, *[pointer] * 4)
+    reader = made.function("read_columns", number, *kinds, number, *[pointer] * 4)
+    return cast("Callable[..., int]", reader)
 
 
 _TEXT = """
