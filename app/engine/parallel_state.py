@@ -8,7 +8,8 @@ from app.records import record
 @record
 class WorkerState:
     """A worker of a pool: ``state`` is starting, idle or busy; ``what`` it does, tasks ``done``,
-    bytes ``sent`` to it and ``received`` from it, the ``device`` it computes on."""
+    bytes ``sent`` to it and ``received`` from it, the ``device`` it computes on, the last lines
+    that it has ``printed``."""
 
     number: int
     state: str
@@ -17,6 +18,7 @@ class WorkerState:
     sent: int = 0
     received: int = 0
     device: str = ""
+    printed: str = ""
 
 
 @record

@@ -59,6 +59,7 @@ class Parallel:
         shared_bytes: bytes that went through shared memory.
         marked: the traffic when ticBytes was called.
         spmd_enabled: whether the pool runs spmd blocks.
+        profile: what the pool was asked for by: Processes, Threads or an address.
         attached: files that parpool was given for the workers.
     """
 
@@ -66,7 +67,7 @@ class Parallel:
         self.interpreter = interpreter
         self._pool: Pool | None = None
         self.opening: Pool | None = None
-        self.spmd_enabled = True
+        self.spmd_enabled, self.profile = True, "Processes"
         self.attached: tuple[str, ...] = ()
         self.always = False
         self.asked_for = False
@@ -94,9 +95,10 @@ class Parallel:
         """The pool; None where there is none, or where it has ended for idleness."""
         return None if self._pool is None or self._pool.closing else self._pool
 
-    def open(self, size: int, machines: Machines | None = None) -> Pool:
+    def open(self, size: int, machines: Machines | None = None, profile: str = "Processes") -> Pool:
         """Start a pool, here unless told where, and wait until its workers can work."""
         self.close()
+        self.profile = profile
         made = self.opening = self._new_pool(size, machines)
         try:
             made.wait_warm(self.interpreter.host.poll)
@@ -169,6 +171,7 @@ class Parallel:
         self._unwanted.clear()
         pool, self._pool = self._pool, None
         self.spmd_enabled, self.attached, self.asked_for = True, (), False
+        self.profile = "Processes"
         if pool is not None:
             pool.close()
             self.interpreter.parfors.changed(now=True)

@@ -28,6 +28,8 @@ POLL_S = 0.02
 """How often whoever waits for workers looks whether it was stopped."""
 MOST_TRIES = 2
 """Workers that a task may end before it is given up."""
+PRINTED = 2000
+"""Characters that are kept of what a worker has printed."""
 MOST_FAILURES = 3
 """Processes in a worker's place that may end, one after another, before they can work."""
 START_S = 60.0
@@ -120,6 +122,7 @@ class Worker:
         sent: bytes that went to it.
         received: bytes that came from it.
         done: tasks that it finished.
+        printed: the last lines that it printed.
         unsent: what it is told when it calls.
     """
 
@@ -136,6 +139,7 @@ class Worker:
     sent: int = 0
     received: int = 0
     done: int = 0
+    printed: str = ""
     unsent: list[bytes] = field(default_factory=list)
 
     @property
@@ -357,6 +361,8 @@ class Pool:
         if kind in ("done", "failed", "stopped"):
             worker.task, worker.stop_by = None, 0.0
             worker.done += kind == "done"
+        elif kind == "out":
+            worker.printed = (worker.printed + given_to(str, content[1:2]))[-PRINTED:]
         task.inbox.put(Message(kind, worker.number, task, tuple(content[1:])))
         if worker.task is None:
             self._dispatch(worker)

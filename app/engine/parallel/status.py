@@ -73,5 +73,12 @@ def _worker(worker: Worker) -> WorkerState:
     state = "starting" if not worker.ready else "idle" if task is None else "busy"
     what = "" if task is None else task.what
     return WorkerState(
-        worker.number, state, what, worker.done, worker.sent, worker.received, worker.device
+        worker.number,
+        state,
+        what,
+        worker.done,
+        worker.sent,
+        worker.received,
+        worker.device,
+        worker.printed,
     )

@@ -45,6 +45,11 @@ def device_words(worker: WorkerState) -> str:
     return f"{machine}, {words}" if machine else words
 
 
+def last_printed(worker: WorkerState) -> str:
+    """The last line that a worker has printed, which the command window shows without its name."""
+    return next(reversed(worker.printed.split("\n")[:-1] or [worker.printed]), "").strip()
+
+
 LOOP_COLUMNS = (
     Column[LoopState](
         "Loop",
@@ -102,6 +107,9 @@ WORKER_COLUMNS = (
         width=80,
     ),
     Column[WorkerState]("On", device_words, device_words, width=76, tint="muted", tip=device_words),
+    Column[WorkerState](
+        "Printed", last_printed, width=130, tint="muted", tip=lambda r: r.printed.rstrip()
+    ),
 )
 
 
@@ -176,7 +184,7 @@ class ParallelPanel(Panel):
         self.loops.setItemDelegateForColumn(PROGRESS, _Progress(self.loops))
         self.loops.doubleClicked.connect(self.go_to)
         self.workers = RowTable(
-            RowModel(WORKER_COLUMNS, lambda r: r.number), "Workers", optional=(3, 5, 4, 6)
+            RowModel(WORKER_COLUMNS, lambda r: r.number), "Workers", optional=(3, 5, 4, 6, 7)
         )
         self.summary = ElidedLabel("muted")
         self.pool_button = QPushButton("Start Pool")

@@ -40,6 +40,11 @@ TRUE = [
     "t = all(y == 0.5) && all(z == f(2)) && all(abs(g - f.p1) < 1e-6);",
     "s = parallel.pool.Constant(RandStream('mrg32k3a', 'Seed', 2)); parfor i = 1:4, x = s.Value; x.Substream = i; y(i) = rand(x); end\n"
     "x = RandStream('mrg32k3a', 'Seed', 2); x.Substream = 3; t = y(3) == rand(x) && numel(unique(y)) == 4;",
+    "p = gcp; c = parcluster; q = parallel.pool.PollableDataQueue; f = parfeval(@plus, 1, 1, 2); wait(f);\n"
+    "t = strcmp(class(p), 'parallel.ProcessPool') && isa(p, 'parallel.Pool') && isa(c, 'parallel.Cluster') && isvalid(p)"
+    " && isa(f, 'parallel.Future') && isa(q, 'parallel.pool.AbstractDataQueue') && ~isa(c, 'parallel.Pool') && isa(f, 'handle');",
+    "f = parfeval(@plus, 1, 1, 2); wait(f); t = ismethod(f, 'fetchOutputs') && isprop(f, 'State') && isa(f.Parent, 'parallel.FevalQueue')"
+    " && contains(evalc('f'), 'Function: @plus') && contains(evalc('p = gcp'), 'NumWorkers: 2') && strcmp(char(f.RunningDuration), '00:00:00');",
     "f = parfeval(@plus, 1, 2, 3); t = fetchOutputs(f) == 5;",
     "f = parfeval(@(x) x*10, 1, 4); wait(f); t = strcmp(f.State, 'finished') && fetchOutputs(f) == 40;",
     "f = parfeval('max', 2, [3 9 4]); [m, k] = fetchOutputs(f); t = m == 9 && k == 2;",
@@ -234,3 +239,23 @@ def test_workers_have_tracks_in_the_timeline(owner: Owner) -> None:
     assert {name.partition(": ")[0] for _, name, line in found if line} == {"line 2"}
     assert "sin" in {name for _, name, _ in found}
     assert all(e.duration > 0 for e in told if e.track.startswith("Worker "))
+
+
+def test_a_deleted_pool_is_no_valid_one_and_deletes_no_other() -> None:
+    owner = Owner(1)
+    owner.run("p = gcp; delete(p); q = parpool('Threads', 1); delete(p); x = evalc('p');")
+    owner.run(
+        "t = ~isvalid(p) && isvalid(q) && ~p.Connected && gcp().NumWorkers == 1"
+        " && isa(gcp, 'parallel.ThreadPool') && contains(x, 'handle to deleted ProcessPool');"
+    )
+    assert owner.value("t") is True
+    owner.close()
+
+
+def test_what_a_worker_printed_last_is_known(owner: Owner) -> None:
+    owner.text = ""
+    owner.run("parfor i = 1:4, fprintf('pass %d\\n', i); end")
+    pool = owner.parallel.pool
+    assert pool is not None
+    assert sorted(owner.text.split("\n")[:-1]) == [f"pass {k}" for k in range(1, 5)]
+    assert "".join(w.printed for w in pool.workers).count("pass") >= 4

@@ -11,7 +11,7 @@ from app.engine import protocol
 from app.engine.parallel_state import LoopState, ParallelState, WorkerState
 from app.engine.protocol import RunState
 from app.ui.panels.panel import Context
-from app.ui.panels.parallel import ParallelPanel, device_words
+from app.ui.panels.parallel import ParallelPanel, device_words, last_printed
 from tests.ui.recorded import deliver
 
 LOOPS = (
@@ -19,7 +19,7 @@ LOOPS = (
     LoopState("/work/b.m", 7, 4000, 1000, running=True, where="this process: x", seconds=2.0),
 )
 WORKERS = (
-    WorkerState(1, "busy", "line 3: passes 1 to 9", 4, 2048, 10, "gpu:1"),
+    WorkerState(1, "busy", "line 3: passes 1 to 9", 4, 2048, 10, "gpu:1", "one\ntwo\nth"),
     WorkerState(2, "idle"),
 )
 
@@ -69,6 +69,7 @@ def test_loops_and_workers(panel: ParallelPanel, qtbot: QtBot) -> None:
     assert texts(panel, 1)[:2] == ["a:3", "50 passes"]
     assert texts(panel, 1)[3] == "2 workers"
     assert [r.state for r in panel.workers.rows_model.rows] == ["busy", "idle"]
+    assert [last_printed(r) for r in panel.workers.rows_model.rows] == ["two", ""]
     assert panel.summary.text().split("  ·  ") == [
         "2 workers",
         "1 busy",

@@ -8,11 +8,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 import numpy as np
 
 from app.engine.builtins.arrays.native_arrays import NativeArray
-from app.engine.builtins.parallel.pools import PoolObject
+from app.engine.builtins.parallel.pools import PoolObject, properties_text
 from app.engine.declarations.device_support import SESSION
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.interpreter.error_conversion import as_matlab
@@ -34,6 +35,7 @@ from app.engine.values import (
     int_of,
     is_text_scalar,
     text_of,
+    unwrap,
 )
 from app.engine.values.containers import no_member
 from app.engine.values.random_stream import RandomStream, stream_of
@@ -41,11 +43,24 @@ from app.errors import MatlabError
 
 if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
+    from app.engine.values.display_format import DisplayFormat
 
 _FAMILY = "parallel"
 _KEY = "parallel.futures"
 _EVENTS = ("Create", "Start", "Finish")
+_SHOWN = (
+    "ID",
+    "Function",
+    "CreateDateTime",
+    "StartDateTime",
+    "RunningDuration",
+    "State",
+    "Read",
+    "Error",
+)
 _numbers = itertools.count(1)
+_calls: WeakValueDictionary[int, Call] = WeakValueDictionary()
+"""All calls by their numbers, for who shows one; sessions hold theirs."""
 
 
 class Call:
@@ -66,6 +81,7 @@ class Call:
     ) -> None:
         self.ctx, self.function, self.args, self.nargout = ctx, function, args, nargout
         self.number = next(_numbers)
+        _calls[self.number] = self
         self.state = "queued"
         self.outputs: tuple[Value, ...] = ()
         self.error: MatlabError | None = None
@@ -168,6 +184,7 @@ class FutureArray(NativeArray):
     """Futures: the numbers of calls, NaN where there is none yet."""
 
     class_name = "parallel.FevalFuture"
+    superclasses = ("parallel.Future", "handle")
     is_handle = True
     travels = False
     shown_inline = False
@@ -208,18 +225,33 @@ class FutureArray(NativeArray):
 
     def members(self) -> list[str]:
         """Names that ``properties`` shows."""
-        return ["ID", "State", "Function", "NumOutputArguments", "Error", "Diary", "Read"]
+        return [
+            *_SHOWN,
+            "FinishDateTime",
+            "NumOutputArguments",
+            "InputArguments",
+            "Diary",
+            "Parent",
+        ]
 
-    def show(self, name: str, style: object) -> str:
-        """The numbers of the calls."""
-        shown = ", ".join("none" if n != n else str(int(n)) for n in self.data.flat)
-        return f"  futures with ID {shown}\n"
+    def show(self, name: str, style: DisplayFormat) -> str:
+        """What is known of a call as it was when somebody looked last; of several their numbers."""
+        call = _calls.get(int(np.nan_to_num(self.data.flat[0]))) if self.data.size == 1 else None
+        if call is not None:
+            shown = {n: _property(call, n) for n in _SHOWN}
+            return properties_text("FevalFuture", shown, style)
+        size = "x".join(map(str, self.data.shape))
+        numbers = ", ".join(t or "none" for t in self.texts())
+        return f"  {size} FevalFuture array with ID {numbers}\n"
 
     def methods(self) -> dict[str, Callable[..., Value]]:
-        """``wait``, ``cancel``, ``afterEach`` and ``afterAll`` of futures."""
+        """What waits for futures, takes their outputs and follows them."""
         return {
+            "isvalid": lambda ctx, args, n: unwrap(~np.isnan(args[0].data)),
             "wait": lambda ctx, args, n: _wait(ctx, *args),
             "cancel": lambda ctx, args, n: _cancel(ctx, args[0]),
+            "fetchNext": lambda ctx, args, n: fetch_next(ctx, *args, nargout=n),
+            "fetchOutputs": lambda ctx, args, n: fetch_outputs(ctx, *args, nargout=n),
             "afterEach": lambda ctx, args, n: after_each(ctx, *args),
             "afterAll": lambda ctx, args, n: after_all(ctx, *args),
         }
@@ -238,6 +270,7 @@ def _property(call: Call, name: str) -> Value:
         "Diary": lambda: call.diary,
         "Read": lambda: call.read,
         "RunningDuration": lambda: _running(call),
+        "Parent": FevalQueue,
         **{f"{event}DateTime": partial(_moment, call, event) for event in _EVENTS},
     }
     if name not in known:
@@ -256,7 +289,7 @@ def _running(call: Call) -> Value:
     """How long a call has been running, or took."""
     now = time.time()
     spent = call.times.get("Finish", now) - call.times.get("Start", now)
-    return call.ctx.call("seconds", (spent,), 1)[0]
+    return call.ctx.call("duration", (0.0, 0.0, spent), 1)[0]
 
 
 def _future_array(calls: Sequence[Call], shape: tuple[int, ...] = (1, 1)) -> FutureArray:

@@ -26,16 +26,24 @@ from app.engine.values import (
     texts_of,
 )
 from app.engine.values.containers import no_member
+from app.engine.values.display_inline import in_field
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
+    from app.engine.values.display_format import DisplayFormat
 
 _FAMILY = "parallel"
 _PROFILES = {"processes": "Processes", "local": "Processes", "threads": "Threads"}
 _OPTIONS = ("IdleTimeout", "SpmdEnabled", "AutoAddClientPath", "AttachedFiles")
+_OPTIONS_SHOWN = ("AttachedFiles", "IdleTimeout", "SpmdEnabled")
 MOST = 512
 MINUTE_S = 60.0
+
+
+_KINDS = {"Pool": "ProcessPool", "Cluster": "cluster.Local", "BackgroundPool": "BackgroundPool"}
+_OTHER_NAMES = {"ProcessPool": ("ThreadPool", "ClusterPool"), "cluster.Local": ("", "cluster.Dask")}
+"""Names where the profile says Threads, and where it is the address of a scheduler."""
 
 
 @native_type
@@ -43,6 +51,7 @@ class PoolObject(NativeObject):
     """The session's pool, or this machine as a cluster.
 
     Attributes:
+        kind: Pool, Cluster or BackgroundPool.
         profile: the name it was asked for by.
         limit: the workers that were said to be a cluster's; 0 where nothing was said.
         folder: where a cluster was told to keep its jobs, which are kept in memory.
@@ -52,15 +61,23 @@ class PoolObject(NativeObject):
     is_handle = True
     travels = False
 
-    def __init__(self, parallel: Parallel, profile: str = "Processes", name: str = "") -> None:
-        self.parallel, self.profile = parallel, profile
+    def __init__(self, parallel: Parallel, profile: str, kind: str = "Pool") -> None:
+        self.parallel, self.profile, self.kind = parallel, profile, kind
         self.limit, self.folder = 0, ""
-        self.class_name = name or "parallel.Pool"
+        self._pool = parallel.pool
+        name = _KINDS[kind]
+        of_threads, of_machines = _OTHER_NAMES.get(name, ("", ""))
+        if profile == "Threads":
+            name = of_threads or name
+        elif _is_address(profile):
+            name = of_machines or name
+        self.class_name = f"parallel.{name}"
+        self.superclasses = (f"parallel.{'Cluster' if kind == 'Cluster' else 'Pool'}", "handle")
 
     @property
-    def shape(self) -> tuple[int, ...]:
-        """1x1 while there are workers; a pool that was deleted is empty."""
-        return (1, 1)
+    def is_valid(self) -> bool:
+        """Whether there is such a pool; there is always a cluster."""
+        return self.kind != "Pool" or (self._pool is not None and self._pool is self.parallel.pool)
 
     range_size = 0
     """Behind the range of a parfor a pool says nothing of the length of ranges."""
@@ -73,31 +90,35 @@ class PoolObject(NativeObject):
     @property
     def workers(self) -> int:
         """How many workers there are, or may be."""
-        pool = self.parallel.pool
+        pool = self._pool if self.kind == "Pool" else self.parallel.pool
         if self.limit:
             return self.limit
         if _is_address(self.profile) and (pool is None or pool.machines.name != self.profile):
             return _places_at(self.profile)
         if pool is not None:
             return pool.size
-        return 0 if self.class_name == "parallel.Pool" else self.parallel.default_size
+        return 0 if self.kind == "Pool" else self.parallel.default_size
 
     def get_member(
         self, ctx: Context, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``pool.NumWorkers`` and the other properties."""
+        if name == "FevalQueue":
+            return ctx.call("parallel.FevalQueue", (), 1)[0]
+        return self._member(name)
+
+    def _member(self, name: str) -> Value:
         attached = self.parallel.attached
         known: dict[str, Callable[[], Value]] = {
             "NumWorkers": lambda: float(self.workers),
-            "Cluster": lambda: PoolObject(self.parallel, self.profile, "parallel.Cluster"),
+            "Cluster": lambda: PoolObject(self.parallel, self.profile, "Cluster"),
             "Profile": lambda: self.profile,
-            "Connected": lambda: self.parallel.pool is not None,
-            "Busy": lambda: self.parallel.is_busy,
+            "Connected": lambda: self.is_valid,
+            "Busy": lambda: self.is_valid and self.parallel.is_busy,
             "IdleTimeout": lambda: self._idle_minutes,
             "SpmdEnabled": lambda: self.parallel.spmd_enabled,
             "Type": lambda: "Dask" if _is_address(self.profile) else "Local",
             "Host": lambda: self.profile if _is_address(self.profile) else "localhost",
-            "FevalQueue": lambda: ctx.call("parallel.FevalQueue", (), 1)[0],
             "JobStorageLocation": lambda: self.folder,
             "AttachedFiles": lambda: Cell.of(attached, (len(attached), 1)),
         }
@@ -113,10 +134,10 @@ class PoolObject(NativeObject):
     def set_member(self, ctx: Context, name: str, value: Value) -> NativeObject:
         """``pool.IdleTimeout = minutes``; nothing else of a pool can be changed."""
         pool = self.parallel.pool
-        if self.class_name == "parallel.Cluster" and name == "NumWorkers":
+        if self.kind == "Cluster" and name == "NumWorkers":
             self.limit = _positive(value, "NumWorkers")
             return self
-        if self.class_name == "parallel.Cluster" and name == "JobStorageLocation":
+        if self.kind == "Cluster" and name == "JobStorageLocation":
             self.folder = text_of(value)
             return self
         if name != "IdleTimeout" or pool is None:
@@ -127,21 +148,35 @@ class PoolObject(NativeObject):
 
     def members(self) -> list[str]:
         """Names that ``properties`` shows."""
-        return ["Connected", "NumWorkers", "Busy", "Cluster", "Profile", "IdleTimeout"]
+        if self.kind == "Cluster":
+            return ["Profile", "Type", "Host", "NumWorkers", "JobStorageLocation"]
+        if self.kind == "BackgroundPool":
+            return ["NumWorkers", "Busy"]
+        return ["Connected", "NumWorkers", "Busy", "Profile", *_OPTIONS_SHOWN]
 
-    def show(self, name: str, style: object) -> str:
-        """How many workers it has."""
-        return f"  {self.class_name} with {self.workers} workers\n"
+    def show(self, name: str, style: DisplayFormat) -> str:
+        """Its properties, one a line."""
+        word = self.class_name.rpartition(".")[2]
+        if not self.is_valid:
+            return f"  handle to deleted {word}\n"
+        shown = {n: self._member(n) for n in self.members()}
+        return properties_text(word, shown, style)
 
     def methods(self) -> dict[str, Callable[..., Value]]:
-        """``delete(pool)``."""
+        """``delete(pool)``, ``isvalid(pool)``."""
+        valid: dict[str, Callable[..., Value]] = {"isvalid": lambda ctx, args, n: self.is_valid}
         attach = {
             name: lambda ctx, args, n: self._attach(ctx, *args[1:])
             for name in ("addAttachedFiles", "updateAttachedFiles")
         }
-        if self.class_name == "parallel.Cluster":
-            return {"parpool": lambda ctx, args, n: parpool(ctx, *args)}
-        return {"delete": lambda ctx, args, n: _close(ctx), **attach}
+        if self.kind == "Cluster":
+            return {"parpool": lambda ctx, args, n: parpool(ctx, *args), **valid}
+        return {"delete": lambda ctx, args, n: self._delete(), **attach, **valid}
+
+    def _delete(self) -> Value:
+        if self.is_valid:
+            self.parallel.close()
+        return ()
 
     def _attach(self, ctx: Context, files: Value = "") -> Value:
         """Workers read the files of this machine: those named must be where they look."""
@@ -150,9 +185,11 @@ class PoolObject(NativeObject):
         return ()
 
 
-def _close(ctx: Context) -> Value:
-    parallel_of(ctx).close()
-    return ()
+def properties_text(word: str, shown: dict[str, Value], style: DisplayFormat) -> str:
+    """Properties of an object as they are displayed, one a line."""
+    width = 4 + max(map(len, shown))
+    lines = (f"{n:>{width}}: {in_field(v, style)}\n" for n, v in shown.items())
+    return f"  {word} with properties:\n\n{''.join(lines)}"
 
 
 @builtin(
@@ -172,9 +209,9 @@ def parpool(ctx: Context, *args: Value) -> Value:
     """Start workers: processes of this machine, each with a session of its own.
 
     They stay until ``delete(gcp)`` or the end of the session; a ``parfor`` that pays starts a pool
-    by itself. ``'Threads'`` has processes, too. ``parpool('tcp://host:8786')`` has workers on
-    the machines that have joined that scheduler with ``fuselab worker``; code and attached files
-    travel there.
+    by itself. ``'Threads'`` has processes, too, though its class is ``parallel.ThreadPool``.
+    ``parpool('tcp://host:8786')`` has workers on the machines that have joined that scheduler with
+    ``fuselab worker``; code and attached files travel there.
     ``'IdleTimeout'`` ends the pool after so many minutes without work, ``'SpmdEnabled', false``
     makes it refuse ``spmd``. Workers read this machine's files and have the search path, so that
     ``'AttachedFiles'`` must be there and ``'AutoAddClientPath', false`` is refused.
@@ -190,9 +227,9 @@ def parpool(ctx: Context, *args: Value) -> Value:
     profile, size = _requested_pool(parallel, rest)
     chosen = _options(ctx, rest)
     if _is_address(profile):
-        pool = parallel.open(*_on_cluster(profile, size))
+        pool = parallel.open(*_on_cluster(profile, size), profile)
     else:
-        pool = parallel.open(size or parallel.default_size)
+        pool = parallel.open(size or parallel.default_size, profile=profile)
     pool.idle_s, parallel.spmd_enabled, parallel.attached = chosen
     return PoolObject(parallel, profile)
 
@@ -346,7 +383,7 @@ def gcp(ctx: Context, word: Value = "") -> Value:
     parallel = parallel_of(ctx)
     pool = parallel.ready(wait=True)
     if pool is not None:
-        return PoolObject(parallel, pool.machines.name)
+        return PoolObject(parallel, parallel.profile)
     return EMPTY if text_of(word).lower() == "nocreate" else parpool(ctx)
 
 
@@ -361,7 +398,7 @@ def gcp(ctx: Context, word: Value = "") -> Value:
 def parcluster(ctx: Context, profile: Value = "Processes") -> Value:
     """This machine as a cluster, or the machines of a scheduler: ``parcluster('tcp://host:8786')``."""
     found = _profile(text_of(profile), "cluster")
-    return PoolObject(parallel_of(ctx), found, "parallel.Cluster")
+    return PoolObject(parallel_of(ctx), found, "Cluster")
 
 
 @builtin(
@@ -374,7 +411,7 @@ def parcluster(ctx: Context, profile: Value = "Processes") -> Value:
 )
 def background_pool(ctx: Context) -> Value:
     """A pool for parfeval; its workers are those of the session's pool, started when needed."""
-    return PoolObject(parallel_of(ctx), "Processes", "parallel.BackgroundPool")
+    return PoolObject(parallel_of(ctx), "Processes", "BackgroundPool")
 
 
 @native_type

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.engine.builtins.parallel.pools import properties_text
 from app.engine.declarations.device_support import SESSION
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.interpreter.indexing.index_read import paren
@@ -22,6 +23,7 @@ from app.errors import MatlabError
 
 if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
+    from app.engine.values.display_format import DisplayFormat
 
 _FAMILY = "parallel"
 _numbers = itertools.count(1)
@@ -43,6 +45,7 @@ class DataQueue(NativeObject):
     def __init__(self, number: int, *, pollable: bool) -> None:
         self.number, self.pollable = number, pollable
         self.class_name = f"parallel.pool.{'PollableDataQueue' if pollable else 'DataQueue'}"
+        self.superclasses = ("parallel.pool.AbstractDataQueue", "handle")
 
     def get_member(
         self, ctx: Context, name: str, args: tuple[Value, ...] | None, nargout: int
@@ -51,6 +54,10 @@ class DataQueue(NativeObject):
         if name != "QueueLength":
             raise no_member(self.class_name, name)
         return float(len(_inbox(ctx, self)))
+
+    def members(self) -> list[str]:
+        """Names that ``properties`` shows."""
+        return ["QueueLength"]
 
     def methods(self) -> dict[str, Callable[..., Value]]:
         """``send``, ``poll`` and ``afterEach``."""
@@ -278,6 +285,15 @@ class Constant(NativeObject):
     def members(self) -> list[str]:
         """Names that ``properties`` shows."""
         return ["Value"]
+
+    def set_member(self, ctx: Context, name: str, value: Value) -> NativeObject:
+        """Nothing of it can be changed."""
+        text = f"'{name}' of a {self.class_name} cannot be set: it is constant."
+        raise MatlabError("MATLAB:class:SetProhibited", text)
+
+    def show(self, name: str, style: DisplayFormat) -> str:
+        """The value, or the function that makes it."""
+        return properties_text("Constant", {"Value": self.value}, style)
 
 
 @builtin(
