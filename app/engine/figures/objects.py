@@ -417,7 +417,7 @@ def _operate(operator: str, args: tuple[Value, ...]) -> Value:
 
 
 def _comparable(side: Value) -> bool:
-    kinds = GraphicsObject | GraphicsArray | float | np.ndarray
+    kinds = GraphicsObject | GraphicsArray | float | bool | np.ndarray
     return isinstance(side, kinds)
 
 

@@ -128,22 +128,54 @@ def _triangular(a: Array, b: Array) -> Array | None:
 
 def least_squares(a: Array, b: Array) -> Array:
     """A least-squares solution with at most rank(a) nonzeros per column, as MATLAB's QR gives."""
-    kind = np.result_type(a, b)
-    a, b = a.astype(kind, copy=False), b.astype(kind, copy=False)
-    factors, order, scales, _, _ = lapack("geqp3", kind)(a)
-    order = order - 1
-    r = factors[: min(a.shape)]
-    diagonal = np.abs(r.diagonal())
-    tolerance = max(a.shape) * np.finfo(r.dtype).eps * (diagonal[0] if diagonal.size else 0.0)
-    rank = int(np.count_nonzero(diagonal > tolerance))
-    if rank < min(a.shape):
-        text = f"Rank deficient, rank = {rank}, tol = {float(tolerance):13.6e}."
+    factors = _Pivoted(a, b)
+    if factors.rank < min(a.shape):
+        text = f"Rank deficient, rank = {factors.rank}, tol = {float(factors.tolerance):13.6e}."
         Warnings.issue("MATLAB:rankDeficientMatrix", text)
-    x = np.zeros((a.shape[1], b.shape[1]), dtype=kind)
-    if rank:
-        turned = _turned_back(factors, scales, b)
-        x[order[:rank]] = lapack("trtrs", kind)(r[:rank, :rank], turned[:rank])[0]
-    return x
+    return factors.solution(factors.rank)
+
+
+def best_fit(a: Array, b: Array) -> tuple[Array, int, Array]:
+    """The coefficients of columns that fit b best, their rank, and R with its columns in A's order.
+
+    Columns that depend on each other within rounding all get their coefficient: powers of large
+    numbers differ by many orders of magnitude and mean something all the same.
+    """
+    factors = _Pivoted(a, b)
+    upper = np.empty_like(factors.upper)
+    upper[:, factors.order] = np.triu(factors.upper)
+    return factors.solution(np.count_nonzero(factors.diagonal)), factors.rank, upper
+
+
+class _Pivoted:
+    """QR of A with the longest column first, for right sides b.
+
+    Attributes:
+        upper: R on and above its diagonal.
+        order: where the columns of R stood in A.
+        tolerance: numbers on the diagonal below it count as zero in ``rank``.
+    """
+
+    def __init__(self, a: Array, b: Array) -> None:
+        kind = np.result_type(a, b)
+        self._b = b.astype(kind, copy=False)
+        self._factors, order, self._scales, _, _ = lapack("geqp3", kind)(a.astype(kind, copy=False))
+        self.order = order - 1
+        self.upper = self._factors[: min(a.shape)]
+        self.diagonal = np.abs(self.upper.diagonal())
+        largest = self.diagonal[0] if self.diagonal.size else 0.0
+        self.tolerance = max(a.shape) * np.finfo(kind).eps * largest
+        self.rank = int(np.count_nonzero(self.diagonal > self.tolerance))
+
+    def solution(self, rank: int) -> Array:
+        """The solution that only the first ``rank`` columns take part in."""
+        kind = self._b.dtype
+        x = np.zeros((self._factors.shape[1], self._b.shape[1]), dtype=kind)
+        if rank:
+            turned = _turned_back(self._factors, self._scales, self._b)
+            first = self.upper[:rank, :rank]
+            x[self.order[:rank]] = lapack("trtrs", kind)(first, turned[:rank])[0]
+        return x
 
 
 def _turned_back(factors: Array, scales: Array, b: Array) -> Array:

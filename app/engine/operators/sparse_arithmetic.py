@@ -218,13 +218,19 @@ def _power(a: Value, b: Value, x: Any, y: Any) -> Value:
 
 
 def _matrix_power(a: Value, b: Value, x: Any, y: Any) -> Value:
-    exponent = float_of(b)
-    if not isinstance(a, SparseMatrix) or exponent != int(exponent) or exponent < 0:
-        text = "Sparse matrices can only be raised to nonnegative whole powers."
+    if numel(a) == 1 and numel(b) == 1:
+        return _power(a, b, x, y)
+    if not isinstance(a, SparseMatrix) or numel(b) != 1 or as_array(b).flat[0] % 1:
+        text = "A sparse matrix is raised to one whole number; full(A)^p takes others."
         raise MatlabError("MATLAB:sparse:mpower", text)
     if x.shape[0] != x.shape[1]:
         raise MatlabError("MATLAB:square", "Matrix must be square.")
-    return sparse_value(x ** int(exponent))
+    exponent = int(as_array(b).flat[0])
+    if exponent < 0:
+        places = np.arange(x.shape[0])
+        one = cc.from_triplets(places, places, np.ones(x.shape[0]), x.shape)
+        x = _matrix(_solve(a, one, _float(x), one.matrix))
+    return sparse_value(x ** abs(exponent))
 
 
 def _kron(a: Value, b: Value, x: Any, y: Any) -> Value:

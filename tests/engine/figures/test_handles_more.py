@@ -27,6 +27,7 @@ CHECKS = [
     "assert(isvalid(f) && isempty(get(groot, 'CurrentFigure')) && isempty(findobj('Type', 'figure')))",
     "f = figure; g = figure('HandleVisibility', 'callback'); axes(g); assert(isequal(gcf, f)); "
     "g.HandleVisibility = 'on'; assert(isequal(gcf, g) && numel(findobj('Type', 'axes')) == 1)",
+    "f = figure(3); assert(f ~= false && f ~= true && f == 3 && ~(false == f)); close(f)",
     "f = figure('HandleVisibility', 'callback'); c = containers.Map; u = uicontrol(f, 'DeleteFcn', "
     "@(s, e) put(c)); delete(u); assert(c('a') == f && isempty(findobj('Type', 'figure'))); "
     "function put(c), c('a') = gcf; end",

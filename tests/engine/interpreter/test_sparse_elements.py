@@ -62,3 +62,26 @@ def test_what_is_assigned_to_truth_values_becomes_one(place: tuple[Value, ...]) 
     assert made.matrix.dtype == np.bool_
     with pytest.raises(MatlabError, match="NaN"):
         write(x, place, np.nan)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_blocks_are_written_as_into_a_full_matrix(seed: int) -> None:
+    drawn = np.random.default_rng(seed)
+    shape = tuple(int(n) for n in drawn.integers(1, 9, 2))
+    full = np.where(drawn.random(shape) < 0.4, drawn.integers(1, 9, shape), 0).astype(float)
+    x: Value = from_dense(full)
+    for _ in range(10):
+        # The places may lie behind the matrix, come twice and in any order.
+        rows, columns = (drawn.integers(1, n + 3, drawn.integers(1, 4)) for n in full.shape)
+        block = drawn.integers(-1, 2, (rows.size, columns.size)).astype(float)
+        grown = np.zeros((max(full.shape[0], rows.max()), max(full.shape[1], columns.max())))
+        grown[: full.shape[0], : full.shape[1]] = full
+        for i, row in enumerate(rows):
+            for j, column in enumerate(columns):
+                grown[row - 1, column - 1] = block[i, j]
+        given = from_dense(block) if drawn.random() < 0.5 else block
+        x = write(
+            x, (rows.reshape(1, -1).astype(float), columns.reshape(1, -1).astype(float)), given
+        )
+        full = grown
+        assert np.array_equal(_checked(x), full)

@@ -7,7 +7,6 @@ from typing import Any, Literal
 import numpy as np
 
 from app.accel.numerics import cubic_pieces
-from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import (
     FLOATS,
@@ -25,7 +24,7 @@ from app.engine.builtins.calculus import interpolation_forms, polynomials
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import float_operands
-from app.engine.operators.linear_solves import least_squares
+from app.engine.operators.linear_solves import Warnings, best_fit
 from app.engine.values import (
     EMPTY,
     Array,
@@ -252,7 +251,10 @@ def interp1q(ctx: CallContext, x: Value, v: Value, xq: Value) -> Value:
         "[p, S] = polyfit(x, y, n)",
         "[p, S, mu] = polyfit(x, y, n)",
     ),
-    cases=("norm(polyfit([1 2 3], [2 4 6], 1) - [2 0]) < 1e-13",),
+    cases=(
+        "norm(polyfit([1 2 3], [2 4 6], 1) - [2 0]) < 1e-13",
+        "abs(polyval(polyfit(0:2000:10000, 21:-2:11, 4), 0) - 21) < 1e-6",
+    ),
     see=("polyval", "roots"),
 )
 @takes(NUMBERS, NUMBERS, NUMBERS & SCALAR & WHOLE & NONNEGATIVE)
@@ -272,21 +274,40 @@ def polyfit(x: Value, y: Value, n: Value, *, nargout: int = 1) -> Value:
         points = (points - mu[0, 0]) / mu[1, 0]
     degree = int_of(n)
     columns = np.vander(points, degree + 1)
-    known = np.isfinite(columns).all() and np.isfinite(values).all()
-    unknown = np.full_like(values, np.nan, shape=(degree + 1, 1))
-    p = least_squares(columns, values) if known else unknown
+    if np.isfinite(columns).all() and np.isfinite(values).all():
+        p, rank, upper = best_fit(columns, values)
+        _warn_of_fit(points.size, degree + 1, rank, scaled=nargout > 2)
+    else:
+        p = np.full_like(values, np.nan, shape=(degree + 1, 1))
+        upper = np.full_like(columns, np.nan, shape=(min(columns.shape), degree + 1))
     if nargout < 2:
         return canonical(p.reshape(1, -1))
     residual = values - columns @ p
     facts = Struct(
         {
-            "R": canonical(np.asarray(stoppable.qr(columns, mode="r"))),
+            "R": canonical(upper),
             "df": float(max(0, points.size - degree - 1)),
             "normr": float(np.linalg.norm(residual)),
             "rsquared": float(1 - (residual**2).sum() / ((values - values.mean()) ** 2).sum()),
         }
     )
     return canonical(p.reshape(1, -1)), facts, canonical(mu)
+
+
+def _warn_of_fit(points: int, coefficients: int, rank: int, scaled: bool) -> None:
+    """Say that a polynomial is one of many, or hardly known."""
+    if points < coefficients:
+        text = "Polynomial is not unique; degree >= number of data points."
+        Warnings.issue("MATLAB:polyfit:PolyNotUnique", text)
+    elif rank < coefficients:
+        text = "Polynomial is badly conditioned. Add points with distinct X values"
+        if scaled:
+            text += " or reduce the degree of the polynomial."
+            Warnings.issue("MATLAB:polyfit:RepeatedPoints", text)
+        else:
+            text += ", reduce the degree of the polynomial, or try centering and scaling"
+            text += " as described in HELP POLYFIT."
+            Warnings.issue("MATLAB:polyfit:RepeatedPointsOrRescale", text)
 
 
 @builtin(

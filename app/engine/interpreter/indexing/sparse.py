@@ -5,6 +5,7 @@ What an assignment costs grows with the nonzeros of both sides, never with the s
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -191,9 +192,16 @@ def _write_block(x: SparseMatrix, args: tuple[Value, ...], v: Value) -> Value:
     block = _block(v, (rows.size, columns.size))
     (rows, last_row), (columns, last_column) = _last_of(rows), _last_of(columns)
     block = block.tocsr()[last_row][:, last_column].tocoo()
-    old = x.matrix.tocoo()
-    kept = ~(_marks(rows, shape[0])[old.row] & _marks(columns, shape[1])[old.col])
-    return _joined_triplets(old, kept, (rows[block.row], columns[block.col], block.data), shape)
+
+    def is_replaced(i: Array, j: Array) -> Array:
+        found: Array = _marks(rows, shape[0])[i]
+        if columns.size < columns[-1] - columns[0] + 1:
+            found &= _marks(columns, shape[1])[j]
+        return found
+
+    span = range(int(columns[0]), int(columns[-1]) + 1)
+    new = (rows[block.row], columns[block.col], block.data)
+    return _with_columns(x, shape, span, is_replaced, new)
 
 
 def _block(v: Value, counts: tuple[int, int]) -> Any:
@@ -241,28 +249,56 @@ def _write_linear(x: SparseMatrix, sub: Value, v: Value) -> Value | None:
         raise count_mismatch((index.size, 1), values.shape, total)
     index, last = _last_of(index)
     values = np.broadcast_to(values, last.shape) if values.size == 1 else values[last]
-    old = x.matrix.tocoo()
-    kept = ~np.isin(old.col.astype(np.int64) * x.shape[0] + old.row, index)
-    return _joined_triplets(old, kept, (index % x.shape[0], index // x.shape[0], values), x.shape)
+    columns, rows = np.divmod(index, x.shape[0])
+
+    def is_replaced(i: Array, j: Array) -> Array:
+        return np.isin(j.astype(np.int64) * x.shape[0] + i, index)
+
+    span = range(int(columns[0]), int(columns[-1]) + 1)
+    return _with_columns(x, x.shape, span, is_replaced, (rows, columns, values))
 
 
-def _joined_triplets(
-    old: Any, kept: Array, new: tuple[Array, Array, Array], shape: Any
+def _with_columns(
+    x: SparseMatrix,
+    shape: tuple[int, ...],
+    span: range,
+    is_replaced: Callable[[Array, Array], Array],
+    new: tuple[Array, Array, Array],
 ) -> SparseMatrix:
-    """The kept triplets of a matrix and new ones; zeros are not stored."""
+    """A matrix with new triplets in a span of its columns; the columns beside it are copied.
+
+    ``is_replaced`` says of rows and columns which stored elements give way; zeros are not stored.
+    """
     from scipy.sparse import csc_matrix
 
-    rows, columns, values = new
-    kind = np.result_type(old.dtype, values.dtype)
+    old = x.matrix.tocsc()
+    old.sum_duplicates()
+    grown = np.full(shape[1] - x.shape[1], old.indptr[-1], old.indptr.dtype)
+    indptr = np.concatenate([old.indptr, grown])
+    low, high = int(indptr[span.start]), int(indptr[span.stop])
+    counts = np.diff(indptr[span.start : span.stop + 1])
+    rows, columns = old.indices[low:high], np.arange(span.start, span.stop).repeat(counts)
+    kept = ~is_replaced(rows, columns)
+    values = np.concatenate([old.data[low:high][kept], new[2]])
     made = csc_matrix(
         (
-            np.concatenate([old.data[kept], values]).astype(kind if kind != np.bool_ else bool),
-            (np.concatenate([old.row[kept], rows]), np.concatenate([old.col[kept], columns])),
+            values,
+            (
+                np.concatenate([rows[kept], new[0]]),
+                np.concatenate([columns[kept], new[1]]) - span.start,
+            ),
         ),
-        shape=shape,
+        shape=(shape[0], len(span)),
     )
     made.eliminate_zeros()
-    return SparseMatrix(made)
+    made.sum_duplicates()
+    ends = indptr[span.stop + 1 :] + (made.nnz - (high - low))
+    return from_columns(
+        np.concatenate([old.data[:low], made.data, old.data[high:]], dtype=values.dtype),
+        np.concatenate([old.indices[:low], made.indices, old.indices[high:]]),
+        np.concatenate([indptr[: span.start], made.indptr + low, ends]),
+        (shape[0], shape[1]),
+    )
 
 
 def remove_from(x: SparseMatrix, args: tuple[Value, ...]) -> Value:
