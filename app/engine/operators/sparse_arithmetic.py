@@ -16,7 +16,6 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
-    float_of,
     numel,
     size_of,
     unwrap,
