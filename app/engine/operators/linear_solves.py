@@ -144,7 +144,7 @@ def best_fit(a: Array, b: Array) -> tuple[Array, int, Array]:
     factors = _Pivoted(a, b)
     upper = np.empty_like(factors.upper)
     upper[:, factors.order] = np.triu(factors.upper)
-    return factors.solution(np.count_nonzero(factors.diagonal)), factors.rank, upper
+    return factors.solution(int(np.count_nonzero(factors.diagonal))), factors.rank, upper
 
 
 class _Pivoted:
