@@ -12,6 +12,7 @@ from typing import cast as typed
 
 import numpy as np
 
+from app.accel.numerics.complex_powers import complex_power
 from app.accel.numerics.complex_quotients import complex_quotient
 from app.accel.numerics.wide_quotients import wide_quotient
 
@@ -112,18 +113,8 @@ def power(a: Array, b: Array) -> Array:
         wide = np.longdouble if a.dtype.itemsize == 8 else np.float64
         return to_integer(np.power(a.astype(wide), b.astype(wide)), a.dtype)
     if a.dtype.kind == "c":
-        return _complex_power(a, b)
+        return complex_power(a, b)
     return np.power(a, b)
-
-
-def _complex_power(a: Array, b: Array) -> Array:
-    """NumPy's complex power has exact integer cases; only 0 to a real power needs help."""
-    result = np.power(a, b)
-    zero = (a == 0) & (b.imag == 0)
-    if not np.any(zero):
-        return result
-    edge = np.power(np.zeros((), a.real.dtype), b.real)
-    return np.where(zero, edge.astype(a.dtype), result)
 
 
 def mod(a: Array, b: Array) -> Array:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from app.accel.numerics.complex_powers import complex_power
 from app.accel.numerics.complex_quotients import complex_quotient
 from app.accel.numerics.wide_quotients import wide_quotient
 from app.engine.arguments.operation_rules import Rules, mixed_error
@@ -450,24 +451,13 @@ def power_arrays(x: Array, y: Array) -> Array:
     NaN is no fraction: what it gives is NaN, and real.
     """
     if x.dtype.kind == "c" or y.dtype.kind == "c":
-        return _complex_power(x, y)
+        return np.asarray(complex_power(x, y))
     if y.size == 1 and float(y.flat[0]) == np.floor(float(y.flat[0])):
         return np.asarray(np.power(x, y))
     if bool((x < 0).any()) and bool(np.any((x < 0) & (y > np.floor(y)))):
         wide = np.complex64 if x.dtype == F32 else np.complex128
-        return _complex_power(x.astype(wide), y)
+        return np.asarray(complex_power(x.astype(wide), y))
     return np.asarray(np.power(x, y))
-
-
-def _complex_power(x: Array, y: Array) -> Array:
-    result = np.asarray(np.power(x, y))
-    if np.count_nonzero(x) == x.size:
-        return result
-    zero = (x == 0) & (y.real != 0)
-    if not zero.any():
-        return result
-    edge = np.power(np.zeros((), y.real.dtype), y.real)  # 0, Inf, or NaN
-    return np.where(zero, edge.astype(result.dtype), result)
 
 
 def scalar_power(a: float, b: float) -> Value:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from app.accel.codegen.elementary.numpy_form import Host
+from app.accel.ir import host_functions as hf
 from app.accel.ir.ops import DEFINITIONS
 
 
@@ -119,3 +120,16 @@ def test_lengths_where_denormal_numbers_are_zero() -> None:
         exact = np.hypot(x.astype(np.float64), y.astype(np.float64))
     tight = exact.astype(np.float32)
     assert (np.abs(np.asarray(found) - exact) / np.spacing(tight)).max() <= 1.0
+
+
+@pytest.mark.parametrize("name", ["mod", "rem"])
+def test_remainders_where_denormal_numbers_are_zero(name: str) -> None:
+    rng = np.random.default_rng(4)
+    tiny = np.finfo(np.float32).tiny
+    some = np.outer([1, -1], [1, 1.5, 2, 2.5, 3, 7, 100, 2.0**24, 2.0**66, 2.0**126, 2.0**252])
+    x, y = (v.ravel() for v in np.meshgrid(some * tiny, some * tiny))
+    x = np.append(x, np.exp2(rng.uniform(-126, 127, 20_000))).astype(np.float32)
+    y = np.append(y, -np.exp2(rng.uniform(-126, -80, 20_000))).astype(np.float32)
+    with np.errstate(all="ignore"):
+        found = np.asarray(DEFINITIONS[name].body(Card(), x.view(Flushed), y.view(Flushed)))
+        assert (found == getattr(hf, name)(x, y)).all()

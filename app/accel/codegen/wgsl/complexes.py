@@ -63,8 +63,11 @@ def _power(source: Source, dtype: DType, a: str, b: str) -> str:
     for op in ("exp", "log"):
         _transcendental(source, op, dtype, a)
     t = _arithmetic(source, dtype)
-    name = function(source, "power", dtype.real, []).removesuffix("()")
-    source.late_helper(f"cpower_{t}", POWER.format(t=t, power=name))
+    names = {
+        n: function(source, n, dtype.real, []).removesuffix("()")
+        for n in ("power", "cos", "sin", "atan2")
+    }
+    source.late_helper(f"cpower_{t}", POWER.format(t=t, **names))
     return f"cpower_{t}({a}, {b})"
 
 

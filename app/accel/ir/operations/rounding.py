@@ -160,14 +160,44 @@ def _counts_as_zero(m: Machine, b: Value) -> Value:
     return (m.bits(b) & m.magnitude_bits) < m.pick(1 << m.mantissa, 1)
 
 
-def _fmod(m: Machine, x: Value, y: Value) -> Value:
-    """The magnitude of the remainder; NaN where there is none."""
+def _scaled_down(m: Machine, r: Value, power: int) -> Value:
+    """r / 2^power for r >= 0, exactly; below the least normal number it is put together from bits."""
+    least = 2.0 ** (1 - m.bias)
+    # Added to 2^mantissa, what counts least denormal numbers lies in the mantissa.
+    counted = m.bits(r * 2.0 ** (m.bias - 1 + m.mantissa - power) + 2.0**m.mantissa)
+    denormal = m.from_bits(counted & ((1 << m.mantissa) - 1))
+    return m.select(r < least * 2.0**power, denormal, r * 2.0**-power)
+
+
+def _fmod(m: Machine, x: Value, y: Value, rest: Value) -> Value:
+    """The magnitude of the remainder, or what is missing to the divisor; NaN where there is none.
+
+    Args:
+        m: what computes.
+        x: what is divided.
+        y: the divisor.
+        rest: where the remainder, unless it is zero, is taken off the divisor.
+    """
     a, b = m.abs(x), m.abs(y)
     possible = is_finite(m, x) & ~is_nan(m, y)
     simple = possible & ~is_inf(m, y) & ~_counts_as_zero(m, b)
-    r = remainder(m, m.select(simple, a, 0.0), m.select(simple, b, 1.0))
-    r = m.select(is_inf(m, y), a, r)
+    a, b = m.select(simple, a, 0.0), m.select(simple, b, 1.0)
+    if m.width == 32:  # what is computed is to be normal: a mod b is (a mod 2^64 b) mod b
+        small = b < 2.0**-60
+        up = m.select(small, 2.0**64, m.constant(1.0))
+        b = b * up
+        a = remainder(m, a, b) * up
+    r = remainder(m, a, b)
+    r = m.select(rest & (r != 0.0), b - r, r)
+    if m.width == 32:
+        r = m.select(small, _scaled_down(m, r, 64), r)
+    r = m.select(is_inf(m, y), m.select(rest & ~is_zero(m, x), m.inf, m.abs(x)), r)
     return m.select(possible, r, m.nan)
+
+
+def _negative(m: Machine, r: Value) -> Value:
+    """-r, unless it is zero."""
+    return m.select(is_zero(m, r), r, m.from_bits(m.bits(r) ^ m.sign_bit))
 
 
 @elementwise(
@@ -178,8 +208,8 @@ def _fmod(m: Machine, x: Value, y: Value) -> Value:
 )
 def rem(m: Machine, x: Value, y: Value) -> Value:
     """Remainder with the sign of x; NaN for y = 0."""
-    r = _fmod(m, x, y)
-    r = m.select(is_negative(m, x) & (r != 0.0), -r, r)
+    r = _fmod(m, x, y, x != x)
+    r = m.select(is_negative(m, x), _negative(m, r), r)
     return m.select(_counts_as_zero(m, y), m.nan, r)
 
 
@@ -191,9 +221,6 @@ def rem(m: Machine, x: Value, y: Value) -> Value:
 )
 def mod(m: Machine, x: Value, y: Value) -> Value:
     """Remainder with the sign of y; x for y = 0."""
-    r = _fmod(m, x, y)
-    b = m.abs(y)
-    differ = is_negative(m, x) != is_negative(m, y)
-    r = m.select(differ & (r != 0.0), b - r, r)
-    r = m.select(is_negative(m, y) & (r != 0.0), -r, r)
+    r = _fmod(m, x, y, is_negative(m, x) != is_negative(m, y))
+    r = m.select(is_negative(m, y), _negative(m, r), r)
     return m.select(_counts_as_zero(m, y), x, r)

@@ -1,0 +1,42 @@
+"""Powers of real numbers among complex ones, beside ``tests/oracle`` and the special values."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from app.accel.numerics.complex_powers import complex_power
+from tests.fuzz.ieee import Side
+from tests.fuzz.numbers import outcome
+
+
+def test_numbers_that_are_not_negative_have_real_powers() -> None:
+    a = np.array([4, np.inf, 2.0**-1022, 1e300, 0, 0, -0.0])
+    b = np.array([0.5, 0.5, 0.5, 0.7, 0, 0.5, 3])
+    with np.errstate(all="ignore"):
+        made = complex_power(a.astype(complex), b)
+    assert (made.real == np.power(a, b)).all()
+    assert (made.imag == 0).all()
+
+
+def test_negative_numbers_are_turned_by_their_exponent() -> None:
+    size = np.array([1e300, 8, 2.0**-1022])
+    made = complex_power(-size.astype(complex), np.array(1 / 3))
+    assert (abs(made.real / np.power(size, 1 / 3) - 0.5) < 1e-15).all()
+    with np.errstate(all="ignore"):
+        assert complex_power(np.array(-np.inf + 0j), np.array(0.5)) == complex(np.inf, np.inf)
+    assert complex_power(np.array([complex(-4, -0.0)]), np.array([0.5]))[0].imag == -2
+    assert complex_power(np.array([-2 + 0j]), np.array([3]))[0] == -8
+
+
+@pytest.mark.parametrize(("device", "capture"), [("cpu", 10**9), ("cpu", 1), ("gpu", 1)])
+@pytest.mark.parametrize("kind", ["double", "single"])
+def test_a_negative_number_beside_it_changes_no_power(device: str, capture: int, kind: str) -> None:
+    side = Side(device, capture)
+    data = f"x = {kind}([-1 Inf 4 realmin('{kind}') 0 -Inf]); z = complex(x, 0);"
+    for spelling in ("r = x .^ 0.5;", "r = z .^ 0.5;", "s.a = x; r = power(s.a, 0.5);"):
+        made = outcome(side, f"{data} {spelling}")[1].ravel()
+        root = np.sqrt(np.finfo(kind).tiny)
+        assert (made[1:5] == [np.inf, 2, root, 0]).all(), made
+        assert made[5].imag == np.inf
+    side.close()

@@ -1,0 +1,433 @@
+"""Programs over numbers of all classes, with specials in their data, in many spellings.
+
+A program has values ``x`` and ``y`` of one class or two (`data`: limits, NaN, infinities, zeros of
+both signs, denormal numbers, what is next to 2^53), computes one of `FORMS` of them and leaves ``r``. It is
+spelled in one of the ways of `SPELLINGS`: as a whole, in fields, through handles, `arrayfun`, masks,
+and in loops over elements, which become machine code. What is computed as a whole at once on the
+host is what every spelling must give: at once, fused on the host, and on the device; and what
+GNU Octave gives, where it is installed and means the same.
+
+``python -m tests.fuzz.numbers [SECONDS] [SEED] [octave]`` goes on for so long.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from app.engine.values import DeviceArray, as_array, class_of, is_numeric_like
+from tests.fuzz.ieee import FLOATS, INTEGERS, Item, Side, difference
+
+_FLOAT = (
+    *("0", "-0", "1", "-1", "2", "3", "-3", "0.5", "-0.5", "1.5", "2.5", "-2.5", "0.1", "7", "10"),
+    *("100", "127.5", "-128.5", "254.5", "255.5", "32767.5", "65535.5", "2^31", "-2^31", "2^31-0.5"),
+    *("2^32", "2^53", "2^53-1", "-2^53-2", "2^63", "-2^63", "2^64", "1e10", "pi", "Inf", "-Inf"),
+    *("NaN", "realmin", "-realmin", "realmax", "-realmax", "eps", "flintmax", "1e300", "1e-300"),
+)
+_DENORMAL = {"double": ("4.9e-324", "-1e-310"), "single": ()}
+"""Devices may take denormal singles for zero."""
+_INTEGER = ("0", "1", "-1", "2", "-2", "3", "-3", "5", "7", "10", "100", "-100")
+_LIMITS = (
+    *("intmin('{0}')", "intmax('{0}')", "intmin('{0}') + 1", "intmax('{0}') - 1"),
+    *("intmax('{0}') / 2", "intmax('{0}') / 2 + 1"),
+)
+_WIDE = ("bitshift({0}(1), 53) + 1", "bitshift({0}(1), 53) - 1", "bitshift({0}(1), 62) + 3")
+
+
+@dataclass(frozen=True)
+class Form:
+    """Something to compute of ``{a}`` and ``{b}``.
+
+    Attributes:
+        code: the expression.
+        kinds: letters of the classes that it is for: f(loat), i(nteger), l(ogical), c(omplex).
+        each: computed element by element.
+        rounded: the function whose last digits may differ; empty where none may.
+        octave: letters of the classes for which Octave means the same.
+    """
+
+    code: str
+    kinds: str = "fil"
+    each: bool = True
+    rounded: str = ""
+    octave: str = "filc"
+
+
+FORMS = (
+    *(Form(f"{{a}} {sign} {{b}}") for sign in ("+", "-", ".*", "./", ".\\")),
+    *(Form(f"{{a}} {sign} {{b}}") for sign in ("<", "<=", ">", ">=", "==", "~=")),
+    *(Form(f"{{a}} {sign} {{b}}", "c") for sign in ("+", "-", "==", "~=")),
+    *(Form(f"{{a}} {sign} {{b}}", "c", rounded="times", octave="") for sign in (".*", "./")),
+    *(Form(f"{name}({{a}}, {{b}})", "fi") for name in ("max", "min")),
+    *(Form(f"{name}({{a}}, {{b}})", "i") for name in ("mod", "rem")),
+    *(Form(f"{name}({{a}}, {{b}})", "f", octave="") for name in ("mod", "rem")),
+    *(Form(f"{name}({{a}}, {{b}})", "f", rounded=name) for name in ("hypot", "atan2")),
+    Form("{a} .^ {b}", "f", rounded="power"),
+    Form("{a} .^ {b}", "i"),
+    *(Form(f"{{a}} .^ {k}", "fi", rounded="power") for k in ("2", "3", "0", "0.5", "-1", "-2")),
+    *(Form(f"bit{name}({{a}}, {{b}})", "i") for name in ("and", "or", "xor")),
+    *(Form(f"bitshift({{a}}, {k})", "i") for k in ("-1", "-7", "-40")),
+    *(Form(f"bitshift({{a}}, {k})", "i", octave="") for k in ("1", "3", "40")),
+    *(Form(f"idivide({{a}}, {{b}}, '{how}')", "i") for how in ("fix", "ceil", "round")),
+    Form("idivide({a}, {b}, 'floor')", "i", octave=""),  # Octave takes one off infinities
+    *(
+        Form(f"{name}({{a}})", "fi")
+        for name in ("abs", "sign", "floor", "ceil", "round", "fix", "-", "~isnan", "isinf")
+    ),
+    *(Form(f"{name}({{a}})", "c") for name in ("-", "conj", "real", "imag", "isnan", "isfinite")),
+    *(
+        Form(f"{name}({{a}})", "f", rounded=name)
+        for name in ("exp", "expm1", "log", "log1p", "sqrt", "sin", "cos", "tanh", "atan", "log2")
+    ),
+    *(Form(f"{name}({{a}})", "c", rounded="abs") for name in ("abs", "angle")),
+    *(Form(f"{name}({{a}})") for name in (*INTEGERS, *FLOATS)),
+    Form("{a} & {b} | {a}", "il"),
+    Form("xor({a}, ~{b})", "il"),
+    Form("{a} * 0 + {b}"),
+    Form("0 ./ {a} + {b}", "fi"),
+    Form("({a} - {b}) ./ ({a} - {b})"),
+    Form("1 - {a} + 2 .* {b}", "fi"),
+    Form("{a} ./ 3 - {b} ./ 7", "fi", octave="f"),
+    Form("double({a}) .* double({b})", "fil"),
+    Form("5:{a}(1)", "fi", each=False),
+    *(
+        Form(code, "fil", each=False)
+        for code in (
+            *("max({a})", "min({a})", "max({a}, [], 2)", "min({a}, [], 1)", "sort({a})"),
+            *("sort({a}, 'descend')", "sort({a}, 2)"),
+            *("any({a})", "all({a})", "unique({a})", "find({a})", "nnz({a})", "issorted({a}(:))"),
+            *("ismember({a}, {b})", "isequal({a}, {b})", "{a}({a} > {b}(1))", "diff({a})"),
+            *("fliplr({a})", "[{a}(:); {b}(:)]", "{a}(:)'", "numel(unique({b}))"),
+            *("setdiff({a}(:), {b}(:))", "intersect({a}(:), {b}(:))", "cumsum(double({a}) > 0)"),
+        )
+    ),
+    *(
+        Form(code, "fil", each=False)
+        for code in ("pair(@() max({a}))", "pair(@() min({a}))", "pair(@() sort({a}))")
+    ),
+    *(Form(f"pair(@() {name}({{a}}))", "fi", each=False) for name in ("cummax", "cummin")),
+    *(Form(f"{name}({{a}}(:))", each=False, octave="fi") for name in ("cummax", "cummin", "mode")),
+    *(
+        Form(code, "fi", each=False, rounded="sum")
+        for code in ("median({a})", "sum({a})", "mean({a})")
+    ),
+    *(
+        Form(code, "fi", each=False, rounded="sum", octave="f")
+        for code in ("prod({a})", "cumsum({a})", "cumprod({a})")
+    ),
+    Form("sum({a}, 'native')", "i", each=False, octave=""),  # the order of what saturates
+    Form("sum({a} > {b})", "fil", each=False),
+    Form("sort({a})", "c", each=False),
+    Form("unique({a})", "c", each=False),
+    Form("max({a})", "c", each=False, octave=""),
+    Form("sum({a})", "c", each=False, rounded="sum"),
+    Form("intmax('int64') - int64({a})", "fi"),
+    Form("uint64({a}) .* uint64(3)", "fi"),
+    Form("int64({a}) == {b}", "fi"),
+)
+
+_BRANCHES = (
+    "if {a} < {b}, {r} = 1; elseif {a} == {b}, {r} = 2; elseif {a} > {b}, {r} = 3; else, {r} = 4; end",
+    "{r} = 0; if ~({a} >= {b}), {r} = 1; end, if {a} ~= {a}, {r} = {r} + 2; end",
+    "{r} = 0; while {r} < 3 && {a} < {b}, {r} = {r} + 1; end",
+    "switch double({a}), case 1, {r} = 1; case {{0, 2}}, {r} = 2; otherwise, {r} = 3; end",
+)
+"""Choices element by element."""
+
+SPELLINGS = (
+    *("whole", "field", "cell", "handle", "arrayfun", "cellfun", "mask", "loop", "while", "function"),
+    *("field loop", "twice"),
+)
+_LOOPED = ("arrayfun", "cellfun", "loop", "while", "field loop", "mask")
+HELPERS = {
+    "pair": "function r = pair(f)\n[a, k] = f();\nr = [double(a(:)); double(k(:))];\nend\n",
+    "told": """function told(r)
+if iscell(r) || isstruct(r) || ischar(r), printf('%s\\n', class(r)); return, end
+r = full(r); c = class(r);
+printf('%s %d', c, ~isreal(r)); printf(' %d', ndims(r), size(r)); printf(' |');
+if islogical(r), r = uint8(r); end
+p = real(r(:)); if ~isreal(r), p = [p; imag(r(:))]; end
+if isfloat(p), p(isnan(p)) = NaN; end
+printf(' %d', double(typecast(p, 'uint8'))); printf('\\n');
+end
+""",
+}
+
+
+class Programs:
+    """Random programs of a seed."""
+
+    def __init__(self, seed: int) -> None:
+        self.choose = random.Random(seed)
+
+    def __call__(self) -> Program:
+        """One of them."""
+        choose = self.choose
+        form = choose.choice(FORMS)
+        first, second = self._classes(form)
+        rows, columns = choose.choice(((1, 1), (1, 3), (4, 1), (2, 3), (1, 8), (9, 1), (1, 40)))
+        if choose.random() < 0.03:
+            rows = 0
+        scalar = choose.random() < 0.35
+        x, y = self._data(first, form, rows, columns), self._data(second, form, 1, 1)
+        if not scalar:
+            y = self._data(second, form, rows, columns)
+        spelling = choose.choice(SPELLINGS)
+        if spelling in _LOOPED and (not form.each or not rows):
+            spelling = choose.choice(("whole", "field", "cell", "handle", "twice"))
+        return Program(form, f"x = {x}; y = {y};", spelling, self._shared(form, first, second, rows))
+
+    def _shared(self, form: Form, first: str, second: str, rows: int) -> bool:
+        """Whether Octave means the same."""
+        kind = "l" if first == "logical" else "i" if first in INTEGERS else form.kinds[0]
+        mixed = first in INTEGERS and second == "single"  # no combination of MATLAB's
+        outside = form.code.startswith("bit") and second == "double"  # of the class: an error
+        return kind in form.octave and not (mixed or outside) and rows > 0
+
+    def _classes(self, form: Form) -> tuple[str, str]:
+        choose = self.choose
+        groups = {"f": FLOATS, "i": INTEGERS, "l": ("logical",), "c": FLOATS}
+        letter = choose.choice(form.kinds)
+        first = choose.choice(groups[letter])
+        second = first
+        if choose.random() < 0.4 and letter != "c":
+            other = {"i": ("double", "single", "logical"), "l": ("double", "single", *INTEGERS)}
+            second = choose.choice(other.get(letter, (*FLOATS, "logical")))
+            if form.code.startswith(("bit", "idivide", "xor")) and letter == "i":
+                second = choose.choice((first, "double"))
+        return first, second
+
+    def _data(self, kind: str, form: Form, rows: int, columns: int) -> str:
+        count = rows * columns
+        if kind == "logical":
+            pool: Sequence[str] = ("true", "false")
+        elif kind in FLOATS:
+            pool = (*_FLOAT, *_DENORMAL[kind])
+            pool = [
+                f"{v}('{kind}')" if v.strip("-") in ("realmin", "realmax", "eps", "flintmax") else v
+                for v in pool
+            ]
+            if kind == "single":
+                pool = [f"single({v})" for v in pool]
+        else:
+            pool = [f"{kind}({v})" for v in _INTEGER] + [v.format(kind) for v in _LIMITS]
+            if kind.endswith("64"):
+                pool += [v.format(kind) for v in _WIDE]
+        few = self.choose.sample(list(pool), min(len(pool), self.choose.choice((2, 4, 12, 40))))
+        values = [self.choose.choice(few) for _ in range(count)]
+        if "c" in form.kinds and kind in FLOATS and self.choose.random() < 0.8:
+            values = [f"complex({v}, {self.choose.choice(few)})" for v in values]
+        if not count:
+            return f"zeros({rows}, {columns}, '{kind}')" if kind != "logical" else "false(0, 3)"
+        lines = (", ".join(values[k * columns : (k + 1) * columns]) for k in range(rows))
+        return f"[{'; '.join(lines)}]"
+
+
+@dataclass(frozen=True)
+class Program:
+    """A form over data in a spelling.
+
+    Attributes:
+        form: what is computed.
+        data: statements that set x and y.
+        spelling: how it is written.
+        octave: whether Octave means the same.
+    """
+
+    form: Form
+    data: str
+    spelling: str
+    octave: bool
+
+    def of(self, a: str, b: str) -> str:
+        """The expression of these operands."""
+        return self.form.code.format(a=a, b=b)
+
+    @property
+    def plain(self) -> str:
+        """The program as a whole."""
+        return f"{self.data} r = {self.of('x', 'y')};"
+
+    @property
+    def code(self) -> str:
+        """The program as it is spelled."""
+        return f"{self.data} {self._spelled()}"
+
+    def _spelled(self) -> str:
+        of = self.of
+        at = "y(min(k, numel(y)))"
+        grown = f"r = repmat({of('x(1)', 'y(1)')}, size(x)); n = numel(x);"
+        wide = "w = y; if isscalar(y), w = repmat(y, size(x)); end,"
+        match self.spelling:
+            case "field":
+                return f"s = struct(); s.a = x; s.in.b = y; s.r = {of('s.a', 's.in.b')}; r = s.r;"
+            case "cell":
+                return f"c = {{x, y}}; c{{3}} = {of('c{1}', 'c{2}')}; r = c{{3}};"
+            case "handle":
+                return f"f = @(a, b) {of('a', 'b')}; r = f(x, y);"
+            case "function":
+                return f"g = 1; h = @(u, v) {of('u', 'v')}; r = feval(h, x, y);"
+            case "arrayfun":
+                return f"{wide} r = arrayfun(@(a, b) {of('a', 'b')}, x, w);"
+            case "cellfun":
+                return f"{wide} r = cellfun(@(a, b) {of('a', 'b')}, num2cell(x), num2cell(w));"
+            case "mask":
+                return (
+                    f"{wide} r = {of('x', 'w')}; m = mod(reshape(1:numel(x), size(x)), 2) == 1;"
+                    f" r(m) = {of('x(m)', 'w(m)')};"
+                )
+            case "loop":
+                return f"{grown} for k = 1:n, r(k) = {of('x(k)', at)}; end"
+            case "while":
+                return f"{grown} k = 0; while k < n, k = k + 1; r(k) = {of('x(k)', at)}; end"
+            case "field loop":
+                at = "s.y(min(k, numel(s.y)))"
+                return (
+                    f"{grown} s.x = x; s.y = y; s.r = r;"
+                    f" for k = 1:n, s.r(k) = {of('s.x(k)', at)}; end, r = s.r;"
+                )
+            case "twice":
+                return f"for t = 1:3, r = {of('x', 'y')}; end"
+        return f"r = {of('x', 'y')};"
+
+
+def outcome(side: Side, code: str) -> Any:
+    """Class and elements of ``r`` after some code, or the identifier of its error."""
+    side.run("clear")
+    side.session.acceleration.activate()
+    if said := side.run(code):
+        return said
+    value = side.session.value_of("r")
+    if isinstance(value, DeviceArray) and not value.known:
+        value.runtime.evaluate([value.node], "test")
+    if value is None or not is_numeric_like(value):
+        return class_of(value) if value is not None else "nothing"
+    return (class_of(value), as_array(value))
+
+
+def octave(codes: Sequence[str]) -> list[Any]:
+    """What Octave gives for each."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for helper, text in HELPERS.items():
+            (folder / f"{helper}.m").write_text(text, encoding="utf-8")
+        lines = ["1;", "warning('off', 'all');"]
+        lines += [
+            f"clear -x nothing_; try, {code} told(r); catch e, printf('FAILED %s\\n', e.message); end"
+            for code in codes
+        ]
+        path = folder / "programs_all.m"
+        path.write_text("\n".join(lines), encoding="utf-8")
+        command = ["octave-cli", "-f", "--no-history", "--path", name, str(path)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    found = [_read(line) for line in done.stdout.splitlines()]
+    if len(found) != len(codes):
+        if len(codes) == 1:
+            return ["Octave fails"]
+        half = len(codes) // 2
+        return octave(codes[:half]) + octave(codes[half:])
+    return found
+
+
+def _read(line: str) -> Any:
+    """A line of ``told``."""
+    head, bar, body = line.partition(" |")
+    if not bar:
+        return line
+    kind, imaginary, count, *size = head.split()
+    data = np.array(body.split(), np.uint8)
+    dtype = {"double": "float64", "single": "float32", "logical": "bool"}.get(kind, kind)
+    flat = data.view(dtype)
+    if imaginary == "1":
+        real, imag = np.split(flat, 2)
+        made = np.empty(real.shape, np.result_type(flat, np.complex64))
+        made.real, made.imag = real, imag
+        flat = made
+    return (kind, flat.reshape([int(n) for n in size[: int(count)]], order="F"))
+
+
+def parted(program: Program, ours: Any, theirs: Any, *, loose: bool = False) -> str:
+    """What is not the same about two outcomes; empty where nothing is."""
+    if isinstance(ours, str) and isinstance(theirs, str):
+        return ""
+    if not isinstance(ours, str) and not isinstance(theirs, str):
+        a, b = ours[1], theirs[1]
+        if "c" in program.form.kinds or loose:
+            wide = np.result_type(a, b)
+            if wide.kind == "c":
+                a, b = a.astype(wide), b.astype(wide)
+        if loose and b.dtype.kind == "f":
+            a, b = a + 0, b + 0
+        ours, theirs = (ours[0], a), (theirs[0], b)
+    item = Item("", program.form.rounded)
+    return difference(item, ours, theirs)
+
+
+class Campaign:
+    """Programs before three sessions."""
+
+    def __init__(self) -> None:
+        self.plain = Side("cpu", 10**9)
+        self.sides = (self.plain, Side("cpu", 1), Side("gpu", 1))
+        self.folder = tempfile.TemporaryDirectory()
+        for name, text in HELPERS.items():
+            Path(self.folder.name, f"{name}.m").write_text(text, encoding="utf-8")
+        for side in self.sides:
+            side.run(f"addpath('{self.folder.name}')")
+
+    def findings(self, programs: Sequence[Program], with_octave: bool) -> Iterator[str]:
+        """Which programs do not agree, and how."""
+        wanted = [outcome(self.plain, p.plain) for p in programs]
+        for program, right in zip(programs, wanted, strict=True):
+            for side in self.sides:
+                said = parted(program, outcome(side, program.code), right)
+                if said:
+                    yield f"{side.name}: {program.of('x', 'y')} as {program.spelling}: {said}: {program.data}"
+        if with_octave:
+            asked = [(p, r) for p, r in zip(programs, wanted, strict=True) if p.octave]
+            for (program, ours), theirs in zip(
+                asked, octave([p.plain for p, _ in asked]), strict=True
+            ):
+                if said := parted(program, ours, theirs, loose=True):
+                    yield f"Octave: {program.of('x', 'y')}: {said}: {program.data}"
+
+    def close(self) -> None:
+        """End the sessions."""
+        for side in self.sides:
+            side.close()
+        self.folder.cleanup()
+
+
+TOGETHER = 60
+
+
+def main(seconds: float, seed: int, with_octave: bool) -> int:
+    """Go on for so long; 1 when something was found."""
+    campaign, found, count = Campaign(), 0, 0
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        make = Programs(seed)
+        for said in campaign.findings([make() for _ in range(TOGETHER)], with_octave):
+            found += 1
+            sys.stdout.write(f"{said} (seed {seed})\n")
+            sys.stdout.flush()
+        seed, count = seed + 1, count + TOGETHER
+    campaign.close()
+    sys.stdout.write(f"numbers: {count} programs, {found} findings\n")
+    return bool(found)
+
+
+if __name__ == "__main__":
+    given = [*sys.argv[1:], *("60", "1")[len(sys.argv) - 1 :]]
+    there = shutil.which("octave-cli") is not None
+    sys.exit(main(float(given[0]), int(given[1]), there and "octave" in given))
