@@ -161,7 +161,7 @@ def _counts_as_zero(m: Machine, b: Value) -> Value:
 
 
 def _scaled_down(m: Machine, r: Value, power: int) -> Value:
-    """r / 2^power for r >= 0, exactly; below the least normal number it is put together from bits."""
+    """r / 2^power for r >= 0, exactly; what is no normal number comes from bits."""
     least = 2.0 ** (1 - m.bias)
     # Added to 2^mantissa, what counts least denormal numbers lies in the mantissa.
     counted = m.bits(r * 2.0 ** (m.bias - 1 + m.mantissa - power) + 2.0**m.mantissa)

@@ -53,9 +53,9 @@ _RULES = {
 }
 _METHODS = "auto real abs"
 _FEW = 4096
-_plainly_sorted = stoppable.of_array(np.sort)
-_order, _sorted = stoppable.of_array(sort_order), stoppable.of_array(sorted_values)
 """Elements up to which a stable sort is the quickest way to a stable order."""
+_order, _sorted = stoppable.of_array(sort_order), stoppable.of_array(sorted_values)
+_plainly_sorted = stoppable.of_array(np.sort)
 
 
 def _sort_options(shape: tuple[int, ...], args: tuple[Value, ...]) -> tuple[int, bool]:
@@ -110,6 +110,7 @@ def _ruled_order(data: Array, axis: int, descending: bool, rules: dict[str, str]
         "isequal(sort({'b', 'a'}), {'a', 'b'})",
         "isequal(sort([3 1; 2 5], 2), [1 3; 2 5])",
         "strcmp(sort('hello'), 'ehllo')",
+        "isequal(1 ./ sort([1:2, -0, 4:19, 0]), 1 ./ [-0, 0, 1:2, 4:19])",
     ),
     see=("sortrows", "unique", "max"),
 )
@@ -119,7 +120,7 @@ def sort(a: Value, *args: Value, nargout: int = 1) -> Value:
     if (not args or word in {"ascend", "descend"}) and is_plain_vector(a):
         descending, flat = word == "descend", a.reshape(-1)
         if nargout < 2 and not descending:
-            return unwrap(_plainly_sorted(flat).reshape(a.shape))
+            return unwrap(_sorted(flat, 0, descending=False).reshape(a.shape))
         if a.size > _FEW:
             order = _order(flat, 0, descending=descending)
         elif descending:
