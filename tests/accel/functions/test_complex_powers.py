@@ -29,14 +29,22 @@ def test_negative_numbers_are_turned_by_their_exponent() -> None:
     assert complex_power(np.array([-2 + 0j]), np.array([3]))[0] == -8
 
 
+def test_fractional_powers_keep_their_digits_whatever_the_size() -> None:
+    for scale in (1e-300, 1.0, 1e300):
+        made = complex_power(np.array([3 + 4j]) * scale, np.array([0.5]))
+        assert (abs(made / (2 + 1j) / np.sqrt(scale) - 1) < 4e-16).all()
+
+
 @pytest.mark.parametrize(("device", "capture"), [("cpu", 10**9), ("cpu", 1), ("gpu", 1)])
 @pytest.mark.parametrize("kind", ["double", "single"])
 def test_a_negative_number_beside_it_changes_no_power(device: str, capture: int, kind: str) -> None:
     side = Side(device, capture)
-    data = f"x = {kind}([-1 Inf 4 realmin('{kind}') 0 -Inf]); z = complex(x, 0);"
+    data = f"x = {kind}([-1 Inf 4 realmin('{kind}') 0 -Inf NaN]); z = complex(x, 0);"
     for spelling in ("r = x .^ 0.5;", "r = z .^ 0.5;", "s.a = x; r = power(s.a, 0.5);"):
         made = outcome(side, f"{data} {spelling}")[1].ravel()
         root = np.sqrt(np.finfo(kind).tiny)
         assert (made[1:5] == [np.inf, 2, root, 0]).all(), made
         assert made[5].imag == np.inf
+        assert np.isnan(made[6].real)
+        assert made[6].imag == 0
     side.close()
