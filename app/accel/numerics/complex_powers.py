@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def complex_power(a: Numbers, b: Numbers) -> Numbers:
-    """``a .^ b``: whole and complex powers of NumPy, fractional ones as ``|a|^b``, turned by the angle.
+    """``a .^ b``: whole and complex powers of NumPy, fractional ones as ``|a|^b``, turned.
 
     Numbers that are real, among complex ones, have the powers of real numbers. An exponential of a
     logarithm, as NumPy's is, loses digits with the size and knows no infinities.
