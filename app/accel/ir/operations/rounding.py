@@ -169,6 +169,20 @@ def _scaled_down(m: Machine, r: Value, power: int) -> Value:
     return m.select(r < least * 2.0**power, denormal, r * 2.0**-power)
 
 
+def _rest_of_doubles(m: Machine, a: Value, b: Value, rest: Value) -> Value:
+    """a mod b, or b less it where ``rest`` holds and it is not zero."""
+    r = remainder(m, a, b)
+    return m.select(rest & (r != 0.0), b - r, r)
+
+
+def _rest_of_singles(m: Machine, a: Value, b: Value, rest: Value) -> Value:
+    """The same of normal numbers only: a mod b is (a mod 2^64 b) mod b."""
+    small = b < 2.0**-60
+    up = m.select(small, 2.0**64, m.constant(1.0))
+    r = _rest_of_doubles(m, remainder(m, a, b * up) * up, b * up, rest)
+    return m.select(small, _scaled_down(m, r, 64), r)
+
+
 def _fmod(m: Machine, x: Value, y: Value, rest: Value) -> Value:
     """The magnitude of the remainder, or what is missing to the divisor; NaN where there is none.
 
@@ -182,15 +196,7 @@ def _fmod(m: Machine, x: Value, y: Value, rest: Value) -> Value:
     possible = is_finite(m, x) & ~is_nan(m, y)
     simple = possible & ~is_inf(m, y) & ~_counts_as_zero(m, b)
     a, b = m.select(simple, a, 0.0), m.select(simple, b, 1.0)
-    if m.width == 32:  # what is computed is to be normal: a mod b is (a mod 2^64 b) mod b
-        small = b < 2.0**-60
-        up = m.select(small, 2.0**64, m.constant(1.0))
-        b = b * up
-        a = remainder(m, a, b) * up
-    r = remainder(m, a, b)
-    r = m.select(rest & (r != 0.0), b - r, r)
-    if m.width == 32:
-        r = m.select(small, _scaled_down(m, r, 64), r)
+    r = (_rest_of_doubles if m.width == 64 else _rest_of_singles)(m, a, b, rest)
     r = m.select(is_inf(m, y), m.select(rest & ~is_zero(m, x), m.inf, m.abs(x)), r)
     return m.select(possible, r, m.nan)
 
