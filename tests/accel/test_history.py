@@ -173,6 +173,20 @@ def test_nobody_waits_for_a_device_that_is_opened_for_nothing() -> None:
     assert opening.provider is None
 
 
+def test_a_device_that_nobody_has_taken_yet_is_closed() -> None:
+    closed: list[NullProvider] = []
+
+    class Closing(NullProvider):
+        def close(self) -> None:
+            closed.append(self)
+
+    runtime = Runtime(opener=lambda name: Closing())
+    runtime.opening.begin()
+    runtime.opening.finish()
+    runtime.close()
+    assert closed == [runtime.opening.provider]
+
+
 def test_files_of_strange_things_are_set_aside(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

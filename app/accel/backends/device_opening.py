@@ -155,6 +155,12 @@ class Opening:
         """Nobody will use what is being opened just now; nobody waits for it either."""
         self._abandoned = True
 
+    def close(self) -> None:
+        """Nobody will use the device any more, also where nobody has taken it yet."""
+        self._abandoned = True
+        if self._ours and self.provider is not None:
+            self.provider.close()
+
     def finish(self) -> None:
         """Wait for an opening under way."""
         if self._thread is not None:
@@ -180,6 +186,8 @@ class Opening:
                     return
                 self._make_ready(provider)
                 self.provider = provider
+                if self._abandoned:  # while it was made ready
+                    provider.close()
         except (FuselabError, OSError, RuntimeError) as problem:
             self.problem = str(problem)
         except Exception as problem:

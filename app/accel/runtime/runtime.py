@@ -419,6 +419,7 @@ class Runtime:
             if self.executor.device is not None:
                 self.executor.device.close()
                 self.executor.detach()
+            self.opening.close()
 
     # --- a lost device ---------------------------------------------------------------------
 
