@@ -181,19 +181,23 @@ class Opening:
             with LowPriorityWork():
                 provider = self.open(self.name)
                 self.open_ms = self._waited_ms()
-                if self._abandoned:
-                    provider.close()
+                if self._let_go(provider):
                     return
                 self._make_ready(provider)
                 self.provider = provider
-                if self._abandoned:  # while it was made ready
-                    provider.close()
+                self._let_go(provider)
         except (FuselabError, OSError, RuntimeError) as problem:
             self.problem = str(problem)
         except Exception as problem:
             self.problem = f"{type(problem).__name__}: {problem}"
             if not self._abandoned:  # what it needs may be gone already when a program ends
                 raise
+
+    def _let_go(self, provider: Provider) -> bool:
+        """Close what nobody wants any more; whether that is so."""
+        if self._abandoned:
+            provider.close()
+        return self._abandoned
 
     def _make_ready(self, provider: Provider) -> None:
         try:
