@@ -318,6 +318,19 @@ def test_a_script_without_large_arrays_loads_no_operations_of_the_graph() -> Non
     assert done.stdout.strip() == "[]"
 
 
+def test_a_short_loop_loads_neither_the_compiler_nor_what_traces_passes() -> None:
+    code = (
+        "import sys; from app import main\n"
+        "main.main(['eval', 's = 0; for k = 1:20, s = s + k; end, for k = 1:9, s = max(s, k); end'])\n"
+        "late = ('app.engine.jit.loop_version', 'app.engine.interpreter.loops.tracer', 'llvmlite')\n"
+        "print([m for m in late if m in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"
+
+
 def test_headless_verbs_import_no_qt() -> None:
     code = (
         "import sys; from app.main import main\n"

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import islice, repeat
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from app.engine.interpreter.compile.loop_bodies import RETURNED
 from app.engine.interpreter.loops.iteration import Counter
-from app.engine.interpreter.loops.loop_fusion import TracedLoop, advance
+from app.engine.interpreter.loops.loop_sizes import worth_a_trace
 from app.engine.interpreter.tracing import ENDLESS
 from app.engine.jit.policy import Policy
+from app.native import is_awake
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from app.engine.interpreter.loops.loop_fusion import TracedLoop
     from app.engine.jit.site import Site
     from app.engine.values import Value
 
@@ -42,6 +45,7 @@ class Driver:
 
     __slots__ = (
         "_given",
+        "_loaded",
         "_since",
         "_size",
         "at",
@@ -76,7 +80,7 @@ class Driver:
         self.tried = self.waits = False
         self.spent = 0.0
         site.runs += not site.versions
-        self._given = 0
+        self._given = self._loaded = 0
         self._size = 1
         self._since = 0.0
 
@@ -98,15 +102,17 @@ class Driver:
         return self._chunk()
 
     def _account(self) -> None:
-        """A chunk has been run."""
+        """A chunk has been run; one that loaded modules says nothing of those to come."""
         site = self.site
         elapsed = perf_counter() - self._since
-        if site.chunks:
+        usual = len(sys.modules) == self._loaded
+        if site.chunks and usual:
             site.seconds += elapsed
             site.passes += self._given
         self.spent += elapsed
-        site.chunks += 1
-        site.pass_seconds = elapsed / self._given
+        site.chunks += usual
+        if usual or not site.pass_seconds:
+            site.pass_seconds = elapsed / self._given
         self.at += self._given
         wanted = _CHUNK_S / max(site.pass_seconds, 1e-9)
         self._size = int(min(max(1.0, wanted), 64.0 * self._given))
@@ -135,6 +141,8 @@ class Driver:
                 left = min(left, (self.source.count - self.at) * site.seconds / site.passes)
             return site.is_worth_entering(left)
         share = 1.0 if site.outer is None or site.outer.closed else Policy.inner
+        if not is_awake():
+            share *= Policy.first
         return site.seconds > Policy.spent_s * share or left > Policy.left_s * share
 
     def _chunk(self) -> Iterable[Value]:
@@ -142,7 +150,7 @@ class Driver:
             self.site.form.again, self.fuses, size = False, True, 1
         else:
             size = self._size if self.compiles and not self.site.closed else _MOST_CHUNK
-        self._since, self._given = perf_counter(), size
+        self._since, self._given, self._loaded = perf_counter(), size, len(sys.modules)
         if self.source is None:
             return repeat(None, size)
         left = self.source.count - self.at
@@ -153,10 +161,10 @@ class Driver:
 
     def run(self, *values: Value) -> tuple[Value, ...]:
         """Go on in machine code: the variables afterwards, and how to go on."""
-        from app.engine.jit.loop_version import run
-
         if self.fuses:
             return self._values_after_kernels(values)
+        from app.engine.jit.loop_version import run
+
         self.tried = True
         return run(self, values)
 
@@ -171,7 +179,11 @@ class Driver:
         interpreter = self.site.unit.interpreter
         form.retried = bool(self.at)
         form.in_machine_code = self.compiles and not self.site.closed
-        made = advance(interpreter, form, passes, values, self._cells(), self.trace)
+        cells, made = self._cells(), None
+        if worth_a_trace(interpreter, form, passes[2], values, cells):
+            from app.engine.interpreter.loops.loop_fusion import advance
+
+            made = advance(interpreter, form, passes, values, cells, self.trace)
         if made is None:
             self.waits = form.in_machine_code
             return (*values, None)

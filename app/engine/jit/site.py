@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from app.engine.capture.capture_session import Session
 from app.engine.capture.lazy_limits import Limits
 from app.engine.interpreter.loops.iteration import Columns, Counter, inner_passes
-from app.engine.interpreter.loops.lane_tracer import loop_of_lanes
 from app.engine.interpreter.loops.loop_sizes import begins_small
 from app.engine.jit.background_build import digest_of, remember, was_hot
 from app.engine.jit.column_loops import column_driver
@@ -126,6 +125,8 @@ class Site:
         if source is not None and type(source) is not Counter:
             return self._over_columns(source, shared)
         if Limits.pure:
+            from app.engine.interpreter.loops.lane_tracer import loop_of_lanes
+
             inside = loop_of_lanes(self.form, source, shared is not None)
             if inside is not None:
                 return inside

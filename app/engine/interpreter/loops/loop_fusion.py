@@ -23,10 +23,10 @@ from app.engine.interpreter.compile.loop_bodies import pass_code
 from app.engine.interpreter.compile.loop_forms import LoopForm
 from app.engine.interpreter.loops.branches import Left, Outcome
 from app.engine.interpreter.loops.loop_sizes import (
+    LEAST_PASSES,
     computes_few,
     largest_size,
-    least_size,
-    works_on_large,
+    others_of,
 )
 from app.engine.interpreter.loops.places import (
     Place,
@@ -45,7 +45,6 @@ from app.engine.interpreter.tracing import (
     LEAST_STATE,
     FormChanged,
     KeptElsewhere,
-    Tracing,
     affine,
 )
 from app.engine.values import DeviceArray, Struct, Value, size_of
@@ -55,7 +54,6 @@ if TYPE_CHECKING:
     from app.accel.runtime.runtime import Runtime
     from app.engine.interpreter.interpreter import Interpreter
 
-LEAST_PASSES = 4
 MOST_FAILURES = 3
 """A loop that could not be traced so often in a row is not tried again: it would pay each time."""
 MOST_TRACES = 10
@@ -94,18 +92,12 @@ def advance(
 ) -> Advance | None:
     """Do passes as kernels, at most as many as are left; None where none could be.
 
-    `range_` is the first value of the counter, its step and how many passes are left; `known` is a
-    trace of earlier passes of this run of the loop.
+    It is asked for loops that are `worth_a_trace`. `range_` is the first value of the counter, its
+    step and how many passes are left; `known` is a trace of earlier passes of this run of the loop.
     """
     runtime = Session.runtime
-    form.again = False
-    if runtime is None or Tracing.trace is not None or range_[2] < LEAST_PASSES:
-        return None
-    others = (*map(contents, cells.values()), *interpreter.globals.values())
-    if not works_on_large(form, values, others, least_size(range_[2])):
-        form.small_entries += 1
-        return None
-    form.small_entries = 0
+    assert runtime is not None
+    others = others_of(interpreter, cells)
     if not (cells or _may_change_arrays(form, values, others)):
         _say(runtime, form, "a pass works on single numbers")
         return None

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from app.engine.capture.capture_session import Session
 from app.engine.capture.lazy_limits import Limits
-from app.engine.interpreter.loops.places import holds_large, most_elements
-from app.engine.interpreter.tracing import ENDLESS
+from app.engine.interpreter.loops.places import contents, holds_large, most_elements
+from app.engine.interpreter.tracing import ENDLESS, Tracing
 from app.engine.values import DeviceArray, Value
 
 if TYPE_CHECKING:
@@ -31,6 +32,32 @@ def begins_small(
         return False
     form.small_entries += 1
     return True
+
+
+def worth_a_trace(
+    interpreter: Interpreter,
+    form: LoopForm,
+    passes: float,
+    values: tuple[Value, ...],
+    cells: dict[str, Any],
+) -> bool:
+    """Whether so many passes may be worth kernels, by what the variables and `cells` hold.
+
+    Nothing that traces passes is loaded before: most loops work on little.
+    """
+    form.again = False
+    if Session.runtime is None or Tracing.trace is not None or passes < LEAST_PASSES:
+        return False
+    if not works_on_large(form, values, others_of(interpreter, cells), least_size(passes)):
+        form.small_entries += 1
+        return False
+    form.small_entries = 0
+    return True
+
+
+def others_of(interpreter: Interpreter, cells: dict[str, Any]) -> tuple[Value, ...]:
+    """What passes can change besides the variables of their loop."""
+    return (*map(contents, cells.values()), *interpreter.globals.values())
 
 
 def works_on_large(
@@ -70,6 +97,7 @@ def least_size(passes: float) -> int:
     return min(Limits.capture, max(Limits.in_loops, int(WORTH_A_TRACE // passes)))
 
 
+LEAST_PASSES = 4
 WORTH_A_TRACE = 1 << 20
 """Elements in all passes together that the host works on for about a millisecond."""
 SMALL_ENTRIES = 8
