@@ -192,9 +192,19 @@ def _set_threads(counts: dict[str, int]) -> None:
 @cache
 def address(routine: str) -> int:
     """Where CBLAS's routine for doubles and 64-bit sizes lies in NumPy's library; 0 without it."""
+    return _address("numpy", (f"scipy_cblas_d{routine}64_", f"cblas_d{routine}64_"))
+
+
+@cache
+def lapack_address(routine: str) -> int:
+    """Where LAPACK's routine for doubles and 32-bit sizes lies in SciPy's library; 0 without it."""
+    return _address("scipy", (f"scipy_d{routine}_", f"d{routine}_"))
+
+
+def _address(name: str, symbols: tuple[str, ...]) -> int:
     import ctypes
 
-    found = _symbol("numpy", (f"scipy_cblas_d{routine}64_", f"cblas_d{routine}64_"))
+    found = _symbol(name, symbols)
     return 0 if found is None else ctypes.cast(found, ctypes.c_void_p).value or 0
 
 

@@ -20,8 +20,9 @@ What was decided, and why:
   Whether an array is a row, a column, of any size or has pages is part of its type, so that
   ``x'*y`` is a scalar; of four and more dimensions the extents between are part of it, too. An
   expression tells an array by its size and its elements, and is stored when it gets a name.
-  Products are those of BLAS, sums and elementary functions NumPy's own loops (`external`): the
-  interpreter uses the same, so digits do not depend on when a loop was compiled.
+  Products are those of BLAS, solutions of small systems those of LAPACK, sums and elementary
+  functions NumPy's own loops (`external`): the interpreter uses the same, so digits do not depend
+  on when a loop was compiled.
 * **Parts of containers are variables** (`specialisation`): a loop is written again for the shapes
   of its structs, cells, objects and handles (`flattening`), with functions that take or give such
   in the place of their calls (`inlining`). Nothing below knows a container.
@@ -44,9 +45,10 @@ What was decided, and why:
 `region`       a loop to one function; `functions`, `calls`: functions it calls. Both hold
                `statements` (with `loops`), those `expressions`, and those the parts below
 `arithmetic`   scalars; `variables`, `indexing` (with `layout`), `arrays`: what they are named for;
-               `intrinsics`, `characters`, `slices`, `ranges`, `products`, `reductions`, `lines`
-               (of matrices), `maps`, `joining`, `shapes_made`, `random`: functions that are given
-               the `Expressions`; `builder`, `prelude`: the assembly
+               `intrinsics`, `characters`, `slices`, `ranges`, `deletion`, `products`, `systems`,
+               `factors`, `reductions`, `lines` (of matrices), `vectors`, `sorting`, `maps`,
+               `joining`, `shapes_made`, `random`: functions that are given the `Expressions`;
+               `rewritten_calls`: calls that are expressions; `builder`, `prelude`: the assembly
 `flattening`   a loop without containers; `container_shapes`, `part_names`, `wholes`, `questions`:
                what is known of them; `inlining`, `function_lookup`, `inline_scopes`: calls;
                `trees`: what the rewritten loop has besides; `undoing`: how it is left
@@ -54,6 +56,6 @@ What was decided, and why:
 =============  ====================================================================
 
 Not compiled: sparse arrays, whole arrays that are complex or have more than three dimensions (their
-elements are), systems of equations, globals of functions, nested functions, output, what a
-``catch`` does.
+elements are), systems that are not square or have many equations, globals of functions, nested
+functions, output, what a ``catch`` does.
 """

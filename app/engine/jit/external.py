@@ -1,4 +1,4 @@
-"""Functions of other libraries that compiled code calls: NumPy's loops and BLAS.
+"""Functions of other libraries that compiled code calls: NumPy's loops, BLAS and LAPACK.
 
 The interpreter computes small arrays with the very same functions, so that a loop gives the same
 digits before and after it has been compiled. They are linked by address, which is new in every
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 DOUBLE, LOGICAL, COMPLEX = 12, 0, 15
 """NumPy's numbers of element types."""
-BLAS = "blas."
+BLAS, LAPACK = "blas.", "lapack."
 _LOOPS = {DOUBLE: "numpy.", COMPLEX: "numpy_complex."}
-_EXTERNAL = re.compile(r"@\"?((?:numpy|numpy_complex|blas)\.[\w.]+)\"?")
+_EXTERNAL = re.compile(r"@\"?((?:numpy|numpy_complex|blas|lapack)\.[\w.]+)\"?")
 _FUNCTIONS, _DATA, _COUNT, _TYPES = 32, 40, 48, 64
 """Where a ufunc object keeps its loops, their data, how many there are and their types."""
 _ARGUMENTS = 24
@@ -72,12 +72,19 @@ def has_blas(name: str) -> bool:
     return bool(blas.address(name))
 
 
+def has_lapack(name: str) -> bool:
+    """Whether SciPy's LAPACK has this routine here."""
+    return bool(blas.lapack_address(name))
+
+
 def imports_of(assembly: str) -> dict[str, int]:
     """The addresses of the external symbols that a text declares."""
     made = {}
     for symbol in set(_EXTERNAL.findall(assembly)):
         if symbol.startswith(BLAS):
             made[symbol] = blas.address(symbol.removeprefix(BLAS))
+        elif symbol.startswith(LAPACK):
+            made[symbol] = blas.lapack_address(symbol.removeprefix(LAPACK))
         else:
             kind = next(k for k, prefix in _LOOPS.items() if symbol.startswith(prefix))
             name, _, data = symbol.removeprefix(_LOOPS[kind]).partition(".")

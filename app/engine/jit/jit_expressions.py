@@ -13,6 +13,7 @@ from app.engine.jit.jit_arithmetic import Arithmetic
 from app.engine.jit.jit_intrinsics import CONSTANTS, INTRINSICS, VALUES
 from app.engine.jit.jit_reductions import ARRAY_FUNCTIONS
 from app.engine.jit.jit_types import LOGICAL, SCALARS, TEXT
+from app.engine.jit.rewritten_calls import rewritten
 from app.engine.jit.trees import Inlined
 from app.engine.jit.variables import Variables
 from app.engine.language import ast
@@ -154,8 +155,9 @@ class Expressions:
             return calls.call_local(self, local, args, node.span)
         if not self.program.is_builtin(name):
             raise Refused(f"'{name}' is no function that can be compiled", node.span)
-        if name in _OPERATORS and len(args) == 2:
-            return self.operand_of_pages(ast.Binary(node.span, _OPERATORS[name], *args))
+        same = rewritten(name, args, node.span)
+        if same is not None:
+            return self.operand_of_pages(same)
         if not args and name in CONSTANTS:
             return CONSTANTS[name]
         known = INTRINSICS.get(name)
@@ -248,26 +250,6 @@ class Expressions:
         """True when an ``end`` in ``args`` measures what they index."""
         return has_end(args, lambda n: n in self.names)
 
-
-_OPERATORS = {
-    "plus": "+",
-    "minus": "-",
-    "times": ".*",
-    "mtimes": "*",
-    "rdivide": "./",
-    "mrdivide": "/",
-    "power": ".^",
-    "mpower": "^",
-    "eq": "==",
-    "ne": "~=",
-    "lt": "<",
-    "le": "<=",
-    "gt": ">",
-    "ge": ">=",
-    "and": "&",
-    "or": "|",
-}
-"""Operators by the names of their functions."""
 
 _WHAT = {
     ast.String: "a string",

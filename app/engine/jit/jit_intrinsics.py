@@ -11,7 +11,7 @@ from app.accel.ir.ops import OPS, Domain
 from app.engine.jit import complexes, shapes_made
 from app.engine.jit.builder import FALSE, TRUE, Refused, Val, number, with_type
 from app.engine.jit.jit_characters import CHARACTERS
-from app.engine.jit.jit_types import BOOL, CHAR, DOUBLE, F32, F64, KINDS, LOGICAL, SCALARS
+from app.engine.jit.jit_types import BOOL, CHAR, DOUBLE, F32, F64, KINDS, LOGICAL, SCALARS, Kind
 from app.engine.language import ast
 from app.source import Span
 
@@ -151,6 +151,12 @@ def _angle(low: Expressions, v: Val, span: Span) -> Val:
     return Val(DOUBLE, low.out.call("double", "atan2", ("double", imag), ("double", real)))
 
 
+def _imaginary_unit(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
+    if args:
+        raise Refused("an imaginary unit with arguments", span)
+    return complexes.joined_parts(low.out, number(0.0).text, number(1.0).text)
+
+
 def _conjugate(low: Expressions, v: Val, span: Span) -> Val:
     return complexes.conjugate(low.out, v) if complexes.is_complex(v) else v
 
@@ -278,6 +284,10 @@ def _beside_infinity(order: str) -> Intrinsic:
 def _bits(name: str) -> Intrinsic:
     def function(low: Expressions, a: Val, b: Val, span: Span) -> Val:
         ka, kb = low.arithmetic.kind(a), low.arithmetic.kind(b)
+        if (ka.is_integer and kb is F64) or (ka is F64 and kb.is_integer):
+            kind = ka if ka.is_integer else kb
+            a, b = (_of_class(low, v, kind) for v in (a, b))
+            ka = kb = kind
         if ka is kb and ka.is_integer:
             return Val(a.type, low.out.op(f"{name} {ka.llvm} {a.text}, {b.text}"))
         if not ka is kb is F64:
@@ -300,6 +310,16 @@ def _bitget(low: Expressions, a: Val, b: Val, span: Span) -> Val:
     if ka is F64:
         return Val(DOUBLE, low.out.op(f"sitofp i64 {made} to double"), made, 1)
     return Val(a.type, made if ka.bits == 64 else low.out.op(f"trunc i64 {made} to {ka.llvm}"))
+
+
+def _of_class(low: Expressions, v: Val, kind: Kind) -> Val:
+    """A number as an integer of a class that holds it."""
+    if low.arithmetic.kind(v) is kind:
+        return v
+    whole = _natural(low, v)
+    most = min((1 << (kind.bits - kind.signed)) - 1, 1 << 53)
+    low.out.require(low.out.op(f"icmp ule i64 {whole}, {most}"))
+    return low.arithmetic.cast(v, kind)
 
 
 def _natural(low: Expressions, v: Val) -> str:
@@ -331,11 +351,15 @@ def _shift(low: Expressions, a: Val, b: Val, span: Span) -> Val:
     back = low.out.op(f"sub i64 0, {by}")
     low.out.require(low.out.op(f"icmp ult i64 {low.out.choose(left, 'i64', by, back)}, 63"))
     up = low.out.op(f"shl i64 {whole}, {low.out.choose(left, 'i64', by, '0')}")
-    same = low.out.op(f"lshr i64 {up}, {low.out.choose(left, 'i64', by, '0')}")
-    low.out.require(low.out.op(f"icmp eq i64 {same}, {whole}"))
-    made = low.out.op(f"lshr i64 {up}, {low.out.choose(left, 'i64', '0', back)}")
     width = 53 if ka is F64 else ka.bits - ka.signed
-    low.out.require(low.out.op(f"icmp ule i64 {made}, {(1 << width) - 1}"))
+    most = (1 << width) - 1
+    made = low.out.op(f"lshr i64 {up}, {low.out.choose(left, 'i64', '0', back)}")
+    if ka.is_integer and not ka.signed and ka.bits < 64:  # bits that are shifted out are gone
+        made = low.out.op(f"and i64 {made}, {most}")
+    else:
+        same = low.out.op(f"lshr i64 {up}, {low.out.choose(left, 'i64', by, '0')}")
+        low.out.require(low.out.op(f"icmp eq i64 {same}, {whole}"))
+        low.out.require(low.out.op(f"icmp ule i64 {made}, {most}"))
     if ka is F64:
         return Val(DOUBLE, low.out.op(f"sitofp i64 {made} to double"), made, 53)
     return Val(a.type, made if ka.bits == 64 else low.out.op(f"trunc i64 {made} to {ka.llvm}"))
@@ -374,29 +398,44 @@ def _size(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
     return low.indexing.count((*_shape(low, args, 2), *"11111")[int(args[1].value) - 1])
 
 
-def sizes(low: Expressions, args: tuple[ast.Expr, ...], count: int) -> list[Val]:
-    """The outputs of ``[m, n, …] = size(x)``: the last of them stands for the rest, too."""
+def sizes(
+    low: Expressions, args: tuple[ast.Expr, ...], count: int, exact: bool = False
+) -> list[Val]:
+    """The outputs of ``[m, n, …] = size(x)``: the last of them stands for the rest, too.
+
+    ``exact`` asks for an array that has no more dimensions.
+    """
     shape = (*_shape(low, args), *"1" * count)
+    if exact:
+        low.out.require(low.out.op(f"icmp eq i64 {low.out.product(*shape[count:])}, 1"))
     kept = (*shape[: count - 1], low.out.product(*shape[count - 1 :]))
     return [low.indexing.count(extent) for extent in kept]
 
 
-def _size_given(low: Expressions, node: ast.Expr, span: Span) -> tuple[str, ...]:
-    """The extents in ``[m n]`` or ``size(x)``."""
+def size_given(low: Expressions, node: ast.Expr) -> tuple[str, ...]:
+    """The extents in ``[m n]`` or ``size(x)``; none for others."""
     known = "size" not in low.names and low.program.is_builtin("size")
     match node:
         case ast.Matrix(rows=(row,)) if len(row) > 1:
             return tuple(shapes_made.extent(low, n) for n in row)
-        case ast.Index(base=ast.Name(id="size"), args=args) if known:
+        case ast.Index(base=ast.Name(id="size"), args=(_,) as args) if known:
             return _shape(low, args)
-    raise Refused("a size in this form", span)
+    return ()
+
+
+def _subscripted_size(low: Expressions, node: ast.Expr, span: Span) -> tuple[str, ...]:
+    """The extents that subscripts go through."""
+    found = size_given(low, node)
+    if not found:
+        raise Refused("a size in this form", span)
+    return found
 
 
 def _sub2ind(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
     """The place of an element in an array of a size; the last subscript goes through the rest."""
     if len(args) < 3:
         raise Refused("'sub2ind' in this form", span)
-    size, subs = _size_given(low, args[0], span), [low.value(a) for a in args[1:]]
+    size, subs = _subscripted_size(low, args[0], span), [low.value(a) for a in args[1:]]
     if any(low.arithmetic.kind(v) is not F64 for v in subs):
         raise Refused("'sub2ind' of another class than double", span)
     size = (*size, *"1" * len(subs))
@@ -415,7 +454,7 @@ def subscripts_of(
     """The outputs of ``[i, j, …] = ind2sub(size, place)`` of one place."""
     if len(args) != 2 or count < 2:
         raise Refused("'ind2sub' in this form", span)
-    size, v = _size_given(low, args[0], span), low.value(args[1])
+    size, v = _subscripted_size(low, args[0], span), low.value(args[1])
     rest = low.indexing.position(v, low.out.product(*size))
     size, found = (*size, *"1" * count), []
     for extent in size[: count - 1]:
@@ -429,6 +468,24 @@ def _extent(which: int) -> Intrinsic:
 
     def made(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
         return low.indexing.count(_shape(low, args)[which])
+
+    return made
+
+
+def _form(*certain: int) -> Intrinsic:
+    """``isrow`` and its kin: which extents, or one of them where none is named, are one.
+
+    What is empty or has pages is the interpreter's.
+    """
+
+    def made(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Val:
+        shape, out = _shape(low, args), low.out
+        out.require(out.op(f"icmp ne i64 {out.product(*shape)}, 0"))
+        out.require(out.op(f"icmp eq i64 {out.product(*shape[2:])}, 1"))
+        row, column = (out.op(f"icmp eq i64 {extent}, 1") for extent in shape[:2])
+        if len(certain) == 1:
+            return Val(LOGICAL, (row, column)[certain[0]])
+        return Val(LOGICAL, out.op(f"{'and' if certain else 'or'} i1 {row}, {column}"))
 
     return made
 
@@ -501,6 +558,7 @@ INTRINSICS: dict[str, Intrinsic] = {
     "angle": OfValues(1, _angle),
     "arg": OfValues(1, _angle),
     "complex": OfValues(2, _complex),
+    **dict.fromkeys("ijIJ", _imaginary_unit),
     **{name: OfValues(1, function) for name, function in CHARACTERS.items()},
     "numel": _numel,
     "length": _length,
@@ -509,6 +567,10 @@ INTRINSICS: dict[str, Intrinsic] = {
     "sub2ind": _sub2ind,
     "rows": _extent(0),
     "columns": _extent(1),
+    "isrow": _form(0),
+    "iscolumn": _form(1),
+    "isscalar": _form(0, 1),
+    "isvector": _form(),
 }
 
 VALUES = {name: found for name, found in INTRINSICS.items() if isinstance(found, OfValues)}

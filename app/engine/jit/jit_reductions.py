@@ -6,9 +6,22 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from app.engine.jit import jit_lines, jit_random, maps, products, shapes_made, slices, text_tests
+from app.engine.jit import (
+    jit_factors,
+    jit_lines,
+    jit_random,
+    jit_sorting,
+    jit_systems,
+    jit_vectors,
+    maps,
+    products,
+    shapes_made,
+    slices,
+    text_tests,
+)
 from app.engine.jit.builder import Refused, Val, number
-from app.engine.jit.jit_types import BOOL, DOUBLE, F64, KINDS, LOGICAL, SCALARS, Kind
+from app.engine.jit.jit_intrinsics import size_given, sizes
+from app.engine.jit.jit_types import BOOL, CHAR, DOUBLE, F64, KINDS, LOGICAL, SCALARS, Kind
 from app.engine.jit.layout import row_and_column
 from app.engine.language import ast
 
@@ -38,21 +51,6 @@ def _upright(low: Expressions, node: ast.Expr) -> Operand:
     if not made.rows == made.columns == "1":
         raise Refused("a reduction of an array of three dimensions", node.span)
     return replace(made, rows=made.pages, pages="1")
-
-
-def _as_vector(low: Expressions, a: Array) -> Array:
-    """A vector that is not empty; what else it may be is left to the interpreter."""
-    if a.rows == "1":
-        low.out.require(low.out.op(f"icmp sgt i64 {a.columns}, 0"))
-        return a
-    if a.columns == "1":
-        low.out.require(low.out.op(f"icmp sgt i64 {a.rows}, 0"))
-        return a
-    line = low.out.op(f"icmp eq i64 {a.rows}, 1")
-    column = low.out.op(f"icmp eq i64 {a.columns}, 1")
-    low.out.require(low.out.op(f"or i1 {line}, {column}"))
-    low.out.require(low.out.op(f"icmp sgt i64 {low.arrays.count_of(a)}, 0"))
-    return a
 
 
 @dataclass(frozen=True)
@@ -85,10 +83,11 @@ class _Fold:
             if low.arithmetic.kind(given) not in {F64, BOOL}:
                 return _refuse_class(span)
             return Val(DOUBLE, low.arithmetic.double(given))
-        a = _as_vector(low, given)
+        a = shapes_made.as_vector(low, given)
         if a.kind is BOOL and self.name == "sum":
             return _true_count(low, a)
-        if a.kind.is_integer and a.kind.bits < 64 and self.ufunc == "add":
+        codes = a.kind is CHAR and self.name == "sum"
+        if codes or (a.kind.is_integer and a.kind.bits < 64 and self.ufunc == "add"):
             a = low.arrays.map(a, lambda v: Val(DOUBLE, low.arithmetic.double(v)))
         if a.kind is not F64:
             return _refuse_class(span)
@@ -160,7 +159,7 @@ def _truth(word: str) -> Function:
         a = _all_elements(low, word, args[0]) if len(args) == 1 else None
         if a is None or isinstance(a, Val):
             raise Refused("'any' or 'all' in this form", span)
-        a = _as_vector(low, a)
+        a = shapes_made.as_vector(low, a)
         slot = low.out.slot(f"%b.{low.out.label('truth')}", "i1")
         low.out.store(slot, "i1", "true" if every else "false")
         name = "and" if every else "or"
@@ -180,7 +179,7 @@ def extreme_place(low: Expressions, a: Array, name: str) -> tuple[Val, Val]:
 
     NaN and negative zeros are left to the interpreter.
     """
-    a = _as_vector(low, a)
+    a = shapes_made.as_vector(low, a)
     kind = a.kind
     if not (kind is F64 or kind.is_integer):
         raise Refused(f"'{name}' of another class than double")
@@ -252,22 +251,10 @@ def _dot(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | 
     arrays = [a for a in given if not isinstance(a, Val)]
     if len(given) != 2 or len(arrays) != 2 or {a.kind for a in arrays} != {F64}:
         raise Refused("'dot' in this form", span)
-    first, second = (_as_vector(low, a) for a in arrays)
+    first, second = (shapes_made.as_vector(low, a) for a in arrays)
     counts = low.arrays.count_of(first), low.arrays.count_of(second)
     low.out.require(low.out.op(f"icmp eq i64 {counts[0]}, {counts[1]}"))
     return products.dot(low, first, second)
-
-
-def _norm(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
-    """The 2-norm of a vector whose squares neither overflow nor vanish."""
-    a = _only_array(low, args)
-    if a is None or a.kind is not F64:
-        raise Refused("'norm' in this form", span)
-    a = low.arrays.in_memory(_as_vector(low, a))
-    squares = products.dot(low, a, a).text
-    low.out.require(low.out.op(f"fcmp ogt double {squares}, {number(1e-200).text}"))
-    low.out.require(low.out.op(f"fcmp olt double {squares}, {number(1e200).text}"))
-    return Val(DOUBLE, low.out.call("double", "llvm.sqrt.f64", ("double", squares)))
 
 
 def _find(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
@@ -357,14 +344,31 @@ def _fill_function(name: str, value: float, kind: Kind) -> Function:
             given.pop()
         if len(given) not in {1, 2, 3}:
             raise Refused(f"'{name}' of {len(given)} dimensions", span)
-        extents = [shapes_made.extent(low, a) for a in given]
-        rows, columns, *pages = extents if len(extents) > 1 else extents * 2
+        rows, columns, *pages = _extents(low, given)
         filling = low.arithmetic.cast(number(value), wanted)
         return low.arrays.scalar_or_array(
             Array(wanted, rows, columns, lambda k: filling, pages="".join(pages) or "1")
         )
 
     return made
+
+
+def _extents(low: Expressions, given: list[ast.Expr]) -> list[str]:
+    """The extents that some arguments tell: numbers, or the size of an array."""
+    if len(given) > 1:
+        return [shapes_made.extent(low, a) for a in given]
+    rows, columns, *others = size_given(low, given[0]) or [shapes_made.extent(low, given[0])] * 2
+    pages = [extent for extent in others if extent != "1"]
+    if len(pages) > 1:
+        raise Refused("an array of more than three dimensions that is filled")
+    return [rows, columns, *pages]
+
+
+def _size(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
+    """``size(x)`` of a matrix."""
+    if len(args) != 1:
+        return None
+    return low.arrays.array_of(list(sizes(low, args, 2, exact=True)), F64, 1)
 
 
 def _eye(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
@@ -392,17 +396,21 @@ ARRAY_FUNCTIONS: dict[str, Function] = {
     "max": _extreme("max"),
     "min": _extreme("min"),
     "dot": _dot,
-    "norm": _norm,
     "squeeze": slices.squeeze,
     "zeros": _fill_function("zeros", 0.0, F64),
     "ones": _fill_function("ones", 1.0, F64),
     "true": _fill_function("true", 1.0, BOOL),
     "false": _fill_function("false", 0.0, BOOL),
     "eye": _eye,
+    "size": _size,
     "find": _find,
     "nnz": _nnz,
     "strcmp": text_tests.strcmp,
     **jit_random.DRAWN,
     **shapes_made.SHAPED,
+    **jit_sorting.SORTED,
+    **jit_systems.SYSTEMS,
+    "chol": jit_factors.cholesky,
+    **jit_vectors.VECTORS,
 }
 """Functions by name that may be given or give arrays."""

@@ -11,12 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from app.engine.jit import calls, jit_loops, slices
+from app.engine.jit import calls, jit_deletion, jit_loops, slices
 from app.engine.jit.arrays import Operand, type_of_operand
 from app.engine.jit.builder import Refused, Unknown, Val
 from app.engine.jit.jit_expressions import Expressions
+from app.engine.jit.jit_factors import FACTORS
 from app.engine.jit.jit_intrinsics import sizes, subscripts_of
 from app.engine.jit.jit_reductions import extremes
+from app.engine.jit.jit_sorting import sort
 from app.engine.jit.jit_types import CHAR, TEXT
 from app.engine.jit.text_tests import is_text
 from app.engine.jit.trees import Copies, Inlined, Refusal
@@ -212,7 +214,7 @@ class Statements:
         elif isinstance(target, ast.Index) and isinstance(target.base, ast.Name):
             if isinstance(value, ast.Matrix) and not any(value.rows):
                 self.low.indexing.undo.refuse_whole(target.base.id, True, target.span)
-                self.low.indexing.delete_element(target.base.id, target.args, target.span)
+                jit_deletion.delete(self.low, target)
             elif slices.is_slice(self.low, target):
                 self.low.indexing.undo.refuse_whole(target.base.id, True, target.span)
                 slices.assign_slice(self.low, target, value)
@@ -251,7 +253,7 @@ class Statements:
             calls.assign_result(self.low, name, made, node.span)
 
     def _results_of_builtin(self, node: ast.MultiAssign) -> Sequence[Operand] | None:
-        """What ``[m, k] = max(x)``, ``min`` and ``[m, n, …] = size(x)`` give; None for others."""
+        """What ``[m, k] = max(x)``, ``sort``, ``size``, ``lu`` … give; None for others."""
         call, count = node.value, len(node.targets)
         if not isinstance(call, ast.Index) or not isinstance(call.base, ast.Name):
             return None
@@ -260,6 +262,10 @@ class Statements:
             return None
         if name in {"max", "min"} and count == 2:
             return extremes(self.low, name, call.args, node.span)
+        if name == "sort" and count == 2:
+            return sort(self.low, call.args, node.span)
+        if name in FACTORS and count > 1:
+            return FACTORS[name](self.low, call.args, count, node.span)
         if name == "ind2sub":
             return subscripts_of(self.low, call.args, count, node.span)
         return sizes(self.low, call.args, count) if name == "size" else None

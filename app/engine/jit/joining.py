@@ -110,7 +110,7 @@ def _common_extent(low: Expressions, along: list[str], across: list[str]) -> str
     first = along[0]
     if all(extent == "1" for extent in along):
         return first
-    certain = [extent for extent, other in zip(along, across, strict=True) if other == "1"]
+    certain = [e for e, other in zip(along, across, strict=True) if "1" in (e, other)]
     if certain:
         first = "1" if "1" in certain else certain[0]
     for extent, other in zip(along, across, strict=True):

@@ -11,7 +11,7 @@ from app.engine.jit import external
 from app.engine.jit.builder import Refused, Val, number
 from app.engine.jit.jit_characters import CHARACTERS
 from app.engine.jit.jit_intrinsics import VALUES
-from app.engine.jit.jit_types import F64
+from app.engine.jit.jit_types import F64, KINDS
 
 if TYPE_CHECKING:
     from app.engine.jit.arrays import Array, Operand
@@ -27,8 +27,6 @@ PLAIN = frozenset(
         "fix",
         "sqrt",
         "sign",
-        "double",
-        "logical",
         "isnan",
         "isfinite",
         "isinf",
@@ -42,6 +40,7 @@ PLAIN = frozenset(
         "bitor",
         "bitxor",
         "bitget",
+        *KINDS,
         *CHARACTERS,
     )
 )

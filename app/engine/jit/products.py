@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.engine.jit import external
+from app.engine.jit import external, jit_systems
 from app.engine.jit.builder import Refused, Val, number
 from app.engine.jit.jit_types import DOUBLE, F64
 from app.engine.jit.layout import place_of, row_and_column
@@ -39,8 +39,12 @@ def matrix_operator(
         assert not isinstance(left, Val)
         assert not isinstance(right, Val)
         return product(low, left, right, span)
-    if (op == "/" and arrays[1]) or (op == "\\" and arrays[0]) or (op == "^" and any(arrays)):
-        raise Refused("a division or power of matrices", span)
+    if op == "\\" and arrays[0]:
+        return jit_systems.solution(low, left, right, span)
+    if op == "/" and arrays[1]:
+        return jit_systems.division(low, left, right, span)
+    if op == "^" and any(arrays):
+        raise Refused("a power of matrices", span)
     return low.arrays.operate(op, left, right, span)
 
 

@@ -30,6 +30,21 @@ def extent(low: Expressions, node: ast.Expr) -> str:
     return whole
 
 
+def as_vector(low: Expressions, a: Array) -> Array:
+    """A vector that is not empty; what else it may be is left to the interpreter."""
+    if a.rows == "1":
+        low.out.require(low.out.op(f"icmp sgt i64 {a.columns}, 0"))
+        return a
+    if a.columns == "1":
+        low.out.require(low.out.op(f"icmp sgt i64 {a.rows}, 0"))
+        return a
+    line = low.out.op(f"icmp eq i64 {a.rows}, 1")
+    column = low.out.op(f"icmp eq i64 {a.columns}, 1")
+    low.out.require(low.out.op(f"or i1 {line}, {column}"))
+    low.out.require(low.out.op(f"icmp sgt i64 {low.arrays.count_of(a)}, 0"))
+    return a
+
+
 def _times(low: Expressions, count: str, by: str) -> str:
     if "1" in (count, by):
         return by if count == "1" else count
@@ -197,6 +212,30 @@ def diagonal(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operan
     )
 
 
+def _triangle(order: str) -> Made:
+    """``triu`` and ``tril``: elements beside the diagonal where columns are so ordered to rows."""
+
+    def made(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
+        given = low.operand(args[0]) if len(args) in {1, 2} else None
+        if not isinstance(given, Array) or given.kind is not F64:
+            raise Refused("a triangle of a matrix in this form", span)
+        by = "0"
+        if len(args) == 2:
+            v = low.value(args[1])
+            by = v.whole or low.arithmetic.whole_of(v.text, 2.0**31)
+        source = low.arrays.in_memory(given)
+
+        def element(k: str) -> Val:
+            row, column = row_and_column(low.out, k, source.rows)
+            inside = low.out.op(f"icmp {order} i64 {low.out.op(f'sub i64 {column}, {row}')}, {by}")
+            kept = low.out.choose(inside, "double", source.element(k).text, number(0.0).text)
+            return Val(DOUBLE, kept)
+
+        return Array(F64, given.rows, given.columns, element, computed=True)
+
+    return made
+
+
 def circshift(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
     """``circshift(v, n)`` of a row or column with elements."""
     given = low.operand(args[0]) if len(args) == 2 else None
@@ -288,6 +327,8 @@ SHAPED = {
     "reshape": reshape,
     "diag": diagonal,
     "circshift": circshift,
+    "triu": _triangle("sge"),
+    "tril": _triangle("sle"),
     "flipud": flipped(0),
     "fliplr": flipped(1),
     "diff": diff,

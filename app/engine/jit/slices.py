@@ -10,6 +10,7 @@ from app.engine.jit.arrays import Array, Operand
 from app.engine.jit.builder import Refused, Val
 from app.engine.jit.jit_intrinsics import VALUES
 from app.engine.jit.jit_ranges import whole_range
+from app.engine.jit.jit_sorting import GIVE_VECTORS
 from app.engine.jit.jit_types import BOOL, C128, F64, INTEGERS, MATRICES, SCALARS, Kind, array_type
 from app.engine.jit.layout import place_of, row_and_column
 from app.engine.language import ast
@@ -67,6 +68,8 @@ def _is_several_of(low: Expressions, node: ast.Index, name: str) -> bool:
         return False
     if name == "find":
         return len(node.args) == 1
+    if name in GIVE_VECTORS:
+        return True
     return name in VALUES and any(_is_several(low, a) for a in node.args)
 
 
@@ -80,7 +83,7 @@ def slice_of(low: Expressions, node: ast.Index) -> Operand:
     if not found.array or kind is C128:
         raise Refused("a slice of a number or of a complex array", node.span)
     low.variables.check_set(name)
-    subsets = _subsets(low, name, node.args, node.span)
+    subsets = subsets_of(low, name, node.args, node.span)
     if len(subsets) == 1:
         return _linear(low, name, node.args[0], subsets[0])
     data, rows = low.variables.part(name, "p"), low.variables.fact(name, "r")
@@ -221,9 +224,10 @@ def _position(low: Expressions, rows: Subset, columns: Subset, extent: str, k: s
     return place_of(low.out, row, column, extent)
 
 
-def _subsets(low: Expressions, name: str, args: tuple[ast.Expr, ...], span: Span) -> list[Subset]:
+def subsets_of(low: Expressions, name: str, args: tuple[ast.Expr, ...], span: Span) -> list[Subset]:
+    """What each subscript selects."""
     if len(args) > 3:
-        return _subsets_of_page(low, name, args, span)
+        return _of_page(low, name, args, span)
     match len(args):
         case 1:
             extents = [low.variables.part(name, "n")]
@@ -239,9 +243,7 @@ def _subsets(low: Expressions, name: str, args: tuple[ast.Expr, ...], span: Span
     return made
 
 
-def _subsets_of_page(
-    low: Expressions, name: str, args: tuple[ast.Expr, ...], span: Span
-) -> list[Subset]:
+def _of_page(low: Expressions, name: str, args: tuple[ast.Expr, ...], span: Span) -> list[Subset]:
     """Those of ``x(:, :, k, l)``: all subscripts behind the second are numbers."""
     if any(_is_several(low, a) for a in args[2:]):
         raise Refused(f"a slice through {len(args)} dimensions", span)
@@ -359,7 +361,7 @@ def assign_slice(low: Expressions, target: ast.Index, value: ast.Expr) -> None:
         if found.form == "matrix":
             _assign_row(low, name, target.args[0], given)
             return
-    subsets = _subsets(low, name, target.args, target.span)
+    subsets = subsets_of(low, name, target.args, target.span)
     counts = [s.count for s in subsets]
     count = low.out.product(*counts)
     if given.rows != "1" or given.columns != "1":

@@ -8,6 +8,7 @@ SETUP = """
 A = {a}; B = {b}; C = magic(4); x = {x}; y = {y}; r = {r}; z = []; q = [];
 m = logical({m}); i = {i}; s = 0; t = 0; n = 0; k = 2;
 S.p = 0.25; S.v = zeros(1, 4); S.q.w = {r}; S.f = @(u) u + 1;
+D = magic(4); e = {r};
 c = 0.5; f = @(u) c*u + 1; g = @(u, v) u.*v - c; h = @sin; o = @(u) [u(1); f(u(2))];
 """
 FUNCTIONS = """
@@ -100,6 +101,26 @@ class ArrayWriter:
             lambda: f"S.q.w = {self.made('r', 1)};",
             lambda: "[q, s] = parts(r);",
             lambda: f"q = 1:{self.random.choice(('k', 'n', '3', 's'))};",
+            self.deletion,
+            self.deletion,
+            lambda: (
+                f"[{self.random.choice(('q, C', 'C, q, z', 'C, D'))}] = lu({self.made('m', 1)});"
+            ),
+            lambda: f"[{self.random.choice(('q, C', 'C, q'))}] = qr({self.made('m', 1)});",
+            lambda: (
+                f"C = chol({self.made('m', 1)});" if self.random.random() < 0.2 else "C = magic(4);"
+            ),
+            lambda: (
+                f"[{self.random.choice(('q, z', 's, q', 'q, e'))}] = sort({self.vector()}{self.direction()});"
+            ),
+            lambda: f"q = {self.random.choice(('sort', 'unique'))}({self.vector()});",
+            lambda: (
+                f"q = {self.random.choice(('size', 'zeros', 'ones'))}(size({self.random.choice('rxADe')}));"
+            ),
+            lambda: f"q = kron({self.vector()}, {self.random.choice(('r', 'x', 'C', 'D'))});",
+            lambda: (
+                f"q = linspace({self.made('s', 1)}, {self.made('s', 1)}, {self.random.choice('3kn')});"
+            ),
             lambda: "y = o(x);" if self.random.random() < _WILD else "q = o(x);",
         )
         return self.random.choice(forms)()
@@ -110,6 +131,30 @@ class ArrayWriter:
         if self.random.random() < 0.3:
             return self.random.choice(("r", "x", "m", "A", "q", "z", "s", "~m", "m & r > 1"))
         return f"{self.made(size, 2)} {self.random.choice('<>')} {self.made('s', 1)}"
+
+    def deletion(self) -> str:
+        """Elements, rows or columns that go, or come back."""
+        place = self.place()
+        forms = (
+            f"D({place}, :) = [];",
+            f"D(:, {self.random.choice((place, '1:2', '[1 end]', 'm'))}) = [];",
+            f"D({self.random.choice(('1:2', '[1 end]', 'end-1:end', 'D(:,1)>5'))}, :) = [];",
+            f"e({self.random.choice(('1:2', '[1 end]', 'e>2', 'k:end', 'i'))}) = [];",
+            f"e(end+1) = {self.made('s', 1)};",
+            f"D(end+1, :) = {self.made('s', 1)};",
+            "D = magic(4); e = r;",
+            f"e = {self.vector()};",
+        )
+        return self.random.choice(forms)
+
+    def direction(self) -> str:
+        """What `sort` may be told."""
+        return self.random.choice(("", "", ", 'descend'", ", 'ascend'"))
+
+    def vector(self) -> str:
+        """A row or column, mostly."""
+        wild = self.random.choice(("e", "q", "z", "D(:, 1)", "D(1, :)", "A(:)"))
+        return wild if self.random.random() < 0.3 else self.made(self.random.choice("rc"), 2)
 
     def place(self) -> str:
         """A subscript, mostly valid."""
@@ -168,6 +213,20 @@ class ArrayWriter:
             lambda: f"{pick(('any', 'all'))}({self.made(pick('rc'), depth)})",
             lambda: f"all({self.made('c', depth)})",
             lambda: pick(("numel(z)", "size(A, 1)", "length(q)", "numel(x)")),
+            lambda: f"{pick(('trapz', 'var', 'std', 'median'))}({self.made(pick('rc'), depth)})",
+            lambda: f"{pick(('var', 'std'))}({self.made(pick('rc'), depth)}, {pick('01')})",
+            lambda: f"trapz({self.made('r', depth)}, {self.made('c', depth)})",
+            lambda: (
+                f"norm({self.made(pick('rcm'), depth)}, {pick(('1', '2', 'Inf', chr(39) + 'fro' + chr(39)))})"
+            ),
+            lambda: f"polyval({self.made('r', depth)}, {self.made('s', depth)})",
+            lambda: f"{pick(('det', 'trace'))}({self.made('m', depth)})",
+            lambda: (
+                f"{pick(('isrow', 'iscolumn', 'isvector', 'isscalar'))}({self.made(pick('srcm'), 0)})"
+            ),
+            lambda: (
+                f"bit{pick(('and', 'or', 'xor'))}(uint8({self.made('s', 0)}), {pick(('3', '128', 'k'))})"
+            ),
             lambda: f"h({self.made('s', depth)})",
             lambda: self._element("s", depth),
             lambda: "sum(r(m))",
@@ -180,9 +239,16 @@ class ArrayWriter:
             lambda: f"({self.made('r', depth)} * {self.made('m', depth)})",
             lambda: f"({self.made('c', depth)})'",
             lambda: f"[{self.made('s', depth)} {self.made('s', 0)}, r(1:2)]",
+            lambda: f"sort({self.made('r', depth)}{self.direction()})",
+            lambda: f"polyval({self.made('r', depth)}, {self.made('r', depth)})",
+            lambda: f"transpose({self.made('c', depth)})",
+            lambda: (
+                f"double({pick(('uint8', 'int16', 'single', 'char'))}({self.made('r', depth)}))"
+            ),
+            lambda: f"({self.made('r', depth)} / {self.made('m', depth)})",
             lambda: self._element("r", depth),
         )
-        return pick((*forms, forms[3], forms[3]))()
+        return pick((*forms, forms[-1], forms[-1]))()
 
     def _c(self, depth: int) -> str:
         pick = self.random.choice
@@ -190,9 +256,11 @@ class ArrayWriter:
             lambda: f"({self.made('m', depth)} * {self.made('c', depth)})",
             lambda: f"({self.made('m', depth)})' * {self.made('c', depth)}",
             lambda: f"({self.made('r', depth)})'",
+            lambda: f"({self.made('m', depth)} \\ {self.made('c', depth)})",
+            lambda: f"sort({self.made('c', depth)}{self.direction()})",
             lambda: self._element("c", depth),
         )
-        return pick((*forms, forms[3], forms[3]))()
+        return pick((*forms, forms[-1], forms[-1]))()
 
     def _m(self, depth: int) -> str:
         pick = self.random.choice
@@ -202,6 +270,12 @@ class ArrayWriter:
             lambda: f"({self.made('c', depth)} + {self.made('r', depth)})",
             lambda: f"({self.made('m', depth)} .* {self.made('r', depth)})",
             lambda: f"({self.made('m', depth)})'",
+            lambda: f"inv({self.made('m', depth)})",
+            lambda: f"({self.made('m', depth)} {pick(chr(92) + '/')} {self.made('m', depth)})",
+            lambda: f"{pick(('triu', 'tril'))}({self.made('m', depth)}{pick(('', ', 1', ', -k'))})",
+            lambda: (
+                f"bsxfun(@{pick(('plus', 'times', 'max'))}, {self.made('c', depth)}, {self.made('r', depth)})"
+            ),
             lambda: self._element("m", depth),
         )
-        return pick((*forms, forms[5]))()
+        return pick((*forms, forms[-1]))()

@@ -55,6 +55,73 @@ f=@(t,u) [u(2); -u(1)]; u=[2;0]; out=u'; t=0; while t<3, u=u+0.05*f(t,u); t=t+0.
 s=0; for k=1:20, z=complex(k-9,2); s=s+angle(z)+arg(z*1i);
 end
 """,
+    "areas": """
+x=[1 3 2 5]; s=0; for k=1:9, s=s+trapz(x*k)+trapz([1 2 4 7],x)+trapz(0.5,x')+trapz(x,x'); end
+""",
+    "spreads": """
+x=[1 3 2 5]; s=0; for k=1:9, s=s+var(x*k)+std(x')+var(x,1)+std(x,0)+median(x/k)+median([x k]); end
+""",
+    "norms": """
+A=magic(4); s=0; for k=1:9, s=s+norm(A,1)+norm(A,Inf)+norm(A*k,'fro')+norm(A(1,:),1)+norm(A(:,2),'inf')+norm(x_(k),2); end
+function x=x_(k)
+ x=[k 1 2];
+end
+""",
+    "points and polynomials": """
+s=0; p=[1 2 3]; for k=2:9, v=linspace(0,k,k+3); s=s+sum(v)+v(end)+polyval(p,k)+sum(polyval(p,[1 2 k])); end
+""",
+    "traces and products of blocks": """
+A=magic(3)/3; s=0; for k=1:9, B=kron(A,[1 k]); C=kron([1;2],A); s=s+trace(A*k)+sum(B(:))+C(end,1); end
+""",
+    "systems": """
+A=magic(3)+eye(3); b=[1;2;3]; s=0; for k=1:9, x=(A*k)\\b; y=b'/A; z=triu(A)\\b; w=tril(A)\\[b b*k]; s=s+sum(x)+sum(y)+sum(w(:))+z(1); end
+""",
+    "inverses": """
+A=magic(3)+eye(3); s=0; for k=1:9, B=inv(A*k); s=s+det(A*k)+sum(B(:))+det([1 k;2 4])+inv(k)+det(k); end
+""",
+    "factors": """
+A=magic(4)+eye(4); s=0; for k=1:9, [L,U,P]=lu(A*k); [M,V]=lu(A-k); [Q,R]=qr(A+k); C=chol(A'*A+k); x=U\\(L\\(P*[1;2;3;k])); s=s+sum(x)+sum(M(:))+V(2,3)+Q(2)+R(1,3)+C(1,2); end
+""",
+    "factors that do not exist": """
+s=0; try, for k=1:5, [L,U,P]=lu([1 k;2 2*k]); C=chol([4-k 1;1 2]); s=s+U(1)+C(1); end, catch e, m=e.message; end
+for k=1:3, [L,U,P]=lu([NaN k;2 3]); s=s+P(1); end
+""",
+    "order": """
+x=[3 1 2 3]; s=0; for k=1:9, y=sort(x*mod(k,3)); [u,i]=sort(x','descend'); w=unique(mod(x*k,3)); s=s+y(2)+u(1)*i(2)+numel(w)+w(end)+sum(x(sort(i))); end
+""",
+    "sizes as arrays": """
+x=[3 1 2 3]; s=0; for k=1:9, z=zeros(size(x)); z(2)=k; m=ones(size(x')); q=size(x); w=zeros([2 3]); s=s+sum(z)+sum(m)+q(2)+numel(w); end
+""",
+    "forms": """
+x=[3 1 2 3]; s=0; for k=1:9, s=s+isrow(x)+iscolumn(x)+isscalar(k)+isvector(x')+isscalar(x)+isvector(magic_(k)); end
+function m=magic_(k)
+ m=[k 1; 2 3];
+end
+""",
+    "functions for operators": """
+x=[3 1 2 3]; s=0; for k=1:9, a=bsxfun(@plus,x,x'); b=bsxfun(@max,x,k); c=cat(1,x,x*k); d=horzcat(x,k); e=vertcat(x,x); f=transpose(x); s=s+sum(a(:))+sum(b)+sum(c(:))+sum(d)+sum(e(:))+f(2)+sum(uminus(x)); end
+""",
+    "arrays of other classes": """
+x=[3 1 2 3]; s=0; for k=1:9, u=uint8(x*90); c=char(x+64+k); i=int32(x*k/3); g=single(x/k); s=s+sum(double(u))+sum(c)+sum(double(i))+sum(double(g)); end
+""",
+    "bits of bytes and numbers": """
+c=uint8(7); s=0; for k=1:40, if bitand(c,128), c=bitxor(bitshift(c,1),uint8(7)); else, c=bitshift(c,1); end, c=bitor(c,1); s=s+double(bitshift(uint16(40000),k)); end
+""",
+    "several elements deleted": """
+s=0; for k=1:5, x=1:9; x(2:3)=[]; x([1 end])=[]; s=s+sum(x)*k; y=(1:5)'; y(y>k)=[]; s=s+numel(y)+size(y,1); end
+""",
+    "rows and columns deleted": """
+A=magic(4); for k=1:3, A(1,:)=[]; end, B=magic(4); for k=1:2, B(:,[1 end])=[]; B(:,end+1)=k; B(1:2,:)=[]; end
+""",
+    "a queue of rows": """
+Q=[1 2]; n=0; while ~isempty(Q) && n<40, p=Q(1,:); Q(1,:)=[]; n=n+1; if n<9, Q(end+1,:)=p+1; Q(end+1,:)=p*2; end, end
+""",
+    "rows that become empty": """
+u=zeros(3,0); for k=1:5, v=1:k; v(v>0)=[]; u=[u v]; end, q=[]; for k=1:5, v=1:k; v(v>0)=[]; q=[q v]; w=[v q]; end
+""",
+    "triangles": """
+A=magic(4); s=0; for k=1:4, B=triu(A)+tril(A,-k)*2+triu(A,1); s=s+sum(B(:)); z=2*i+k*j; s=s+abs(z); end
+""",
     "other shapes": """
 x=1:6; s=0;
 for k=1:9, y=reshape(x,2,3); z=reshape(y,[],2); w=reshape(x*k,[3 2]); v=reshape(x,1,2,3); s=s+y(2,1)+z(3,2)+w(2,2)+v(1,2,3)+sum(reshape(y,1,[]));
@@ -316,7 +383,18 @@ def test_random_programs_of_arrays(first: int) -> None:
         compare(ArrayWriter(seed).program(), passes=seed % 3)
 
 
-def test_a_row_that_gets_more_rows_is_never_left(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "name",
+    [
+        "steps_as_rows",
+        "systems",
+        "inverses",
+        "order",
+        "a queue of rows",
+        "bits of bytes and numbers",
+    ],
+)
+def test_such_loops_are_never_left(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     left: list[int] = []
     exit_at = Version.exit_at
 
@@ -325,5 +403,5 @@ def test_a_row_that_gets_more_rows_is_never_left(monkeypatch: pytest.MonkeyPatch
         return exit_at(version, site)
 
     monkeypatch.setattr(Version, "exit_at", recorded)
-    compare(PROGRAMS["steps_as_rows"])
+    compare(PROGRAMS[name])
     assert not left

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from types import CellType
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -39,7 +40,7 @@ def worth_a_trace(
     form: LoopForm,
     passes: float,
     values: tuple[Value, ...],
-    cells: dict[str, Any],
+    cells: dict[str, CellType],
 ) -> bool:
     """Whether so many passes may be worth kernels, by what the variables and `cells` hold.
 
@@ -55,7 +56,7 @@ def worth_a_trace(
     return True
 
 
-def others_of(interpreter: Interpreter, cells: dict[str, Any]) -> tuple[Value, ...]:
+def others_of(interpreter: Interpreter, cells: dict[str, CellType]) -> tuple[Value, ...]:
     """What passes can change besides the variables of their loop."""
     return (*map(contents, cells.values()), *interpreter.globals.values())
 
