@@ -62,6 +62,28 @@ classdef arrayDatastore < handle
             ds.Next = 1;
         end
 
+        function other = subset(ds, which)
+            % Slices by number or by a logical.
+            other = arrayDatastore(one(ds, which), 'ReadSize', ds.ReadSize, ...
+                'IterationDimension', ds.IterationDimension, 'OutputType', ds.OutputType);
+        end
+
+        function other = shuffle(ds)
+            % The slices in a random order.
+            other = subset(ds, randperm(size(ds.Data, ds.IterationDimension)));
+        end
+
+        function n = numpartitions(ds)
+            % How many parts make sense.
+            n = max(1, ceil(size(ds.Data, ds.IterationDimension)/ds.ReadSize));
+        end
+
+        function other = partition(ds, count, index)
+            % One of so many parts.
+            places = 1:size(ds.Data, ds.IterationDimension);
+            other = subset(ds, places(ceil((1:numel(places))*count/numel(places)) == index));
+        end
+
         function part = progress(ds)
             % How much was read, from 0 to 1.
             part = (ds.Next - 1) / max(size(ds.Data, ds.IterationDimension), 1);

@@ -110,7 +110,27 @@ classdef fileDatastore < handle
 
         function other = copy(ds)
             % The same files, to be read from the first one.
-            other = fileDatastore(ds.Files, 'ReadFcn', ds.ReadFcn, 'ReadMode', ds.ReadMode, ...
+            other = subset(ds, 1:numel(ds.Files));
+        end
+
+        function other = shuffle(ds)
+            % The files in a random order.
+            other = subset(ds, randperm(numel(ds.Files)));
+        end
+
+        function n = numpartitions(ds)
+            % How many parts make sense.
+            n = numel(ds.Files);
+        end
+
+        function other = partition(ds, count, index)
+            % One of so many parts.
+            other = subset(ds, index:count:numel(ds.Files));
+        end
+
+        function other = subset(ds, which)
+            % Files by number or by a logical.
+            other = fileDatastore(ds.Files(which), 'ReadFcn', ds.ReadFcn, 'ReadMode', ds.ReadMode, ...
                 'BlockSize', ds.BlockSize, 'UniformRead', ds.UniformRead);
         end
 

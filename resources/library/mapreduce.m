@@ -3,13 +3,17 @@ function out = mapreduce(ds, mapper, reducer, varargin)
 %   out = mapreduce(ds, mapper, reducer): mapper(data, info, store) adds pairs for every part that
 %   read(ds) gives; reducer(key, values, store) is called once for every key, with its values one by
 %   one (hasnext, getnext). The result is a datastore of the pairs that the reducer added.
-%   Keys come in the order in which they appeared. Options: 'Display' ('on' or 'off').
-shown = false;
+%   Keys come in the order in which they appeared. Options: 'Display' ('on' or 'off'), 'OutputType'
+%   ('Binary', or 'TabularText' for files of text in 'OutputFolder', the current folder unless told).
+[shown, kind, folder] = deal(false, 'Binary', pwd);
 for k = 1:2:numel(varargin) - 1
-    if ~strcmpi(varargin{k}, 'Display')
-        error('MATLAB:mapreduce:unknownOption', 'mapreduce has no option ''%s''.', char(varargin{k}));
+    switch lower(char(varargin{k}))
+        case 'display', shown = strcmpi(varargin{k + 1}, 'on');
+        case 'outputtype', kind = validatestring(varargin{k + 1}, {'Binary', 'TabularText'});
+        case 'outputfolder', folder = char(varargin{k + 1});
+        otherwise
+            error('MATLAB:mapreduce:unknownOption', 'mapreduce has no option ''%s''.', char(varargin{k}));
     end
-    shown = strcmpi(varargin{k + 1}, 'on');
 end
 middle = matlab.mapreduce.KeyValueStore();
 reset(ds);
@@ -38,4 +42,10 @@ for k = 1:numel(made.Keys)
     values = [values; made.Values{k}]; %#ok<AGROW>
 end
 out = matlab.mapreduce.KeyValueDatastore(keys, values);
+if strcmp(kind, 'TabularText')
+    if ~isfolder(folder), mkdir(folder); end
+    file = [tempname(folder), '.txt'];
+    writetable(readall(out), file);
+    out = tabularTextDatastore(file);
+end
 end

@@ -31,6 +31,13 @@ classdef tall
             tf = true;
         end
 
+        function name = classUnderlying(t)
+            % The class of the data, from their beginning.
+            name = class(gather(head(t, 1)));
+        end
+
+        function name = underlyingType(t), name = classUnderlying(t); end
+
         function disp(t)
             % That it is not evaluated; the beginning of a source.
             fprintf('  tall array (not evaluated; gather computes it)\n');
@@ -42,10 +49,12 @@ classdef tall
         % --- parts ---
 
         function varargout = subsref(t, s)
-            % t(mask, ...), t(:, k), t.Variable.
+            % t(mask, ...), t(:, k), t{:, names}, t.Variable.
             switch s(1).type
                 case '()'
                     r = taken(t, s(1).subs);
+                case '{}'
+                    r = part_by_part(@(x) x{:, :}, taken(t, s(1).subs));
                 case '.'
                     name = s(1).subs;
                     if isequal(name, 'Properties')
@@ -54,9 +63,6 @@ classdef tall
                         r = part_by_part(@(x) x.(name), t);
                         r.Node.Variable = name;
                     end
-                otherwise
-                    error('MATLAB:bigdata:array:IndexingNotSupported', ...
-                        'A tall array cannot be indexed with braces.');
             end
             if numel(s) > 1
                 r = subsref(r, s(2:end));
@@ -65,13 +71,27 @@ classdef tall
         end
 
         function t = subsasgn(t, s, value)
-            % t.Variable = tall column.
-            if ~strcmp(s(1).type, '.') || numel(s) > 1
-                error('MATLAB:bigdata:array:SubsasgnNotSupported', ...
-                    'Of a tall array only whole variables can be assigned: t.Name = value.');
-            end
+            % t.Variable = tall column; t(mask) = value, t(mask, :) = [].
             name = s(1).subs;
-            t = part_by_part(@(x, v) with_variable(x, name, v), t, value);
+            if numel(s) > 1
+                error('MATLAB:bigdata:array:SubsasgnNotSupported', ...
+                    'Of a tall array whole variables, t.Name = value, or elements, t(mask) = value, are assigned.');
+            elseif strcmp(s(1).type, '.')
+                t = part_by_part(@(x, v) with_variable(x, name, v), t, value);
+            elseif strcmp(s(1).type, '()') && isa(name{1}, 'tall')
+                rest = name(2:end);
+                if isnumeric(value) && isequal(size(value), [0 0])
+                    t = part_by_part(@(x, m) x(~m, :), t, name{1});
+                else
+                    t = part_by_part(@(x, m, v) with_elements(x, m, rest, v), t, name{1}, value);
+                end
+            elseif strcmp(s(1).type, '()') && numel(name) > 1 && isequal(name{1}, ':')
+                rest = name(2:end);
+                t = part_by_part(@(x, v) with_elements(x, ':', rest, v), t, value);
+            else
+                error('MATLAB:bigdata:array:SubsasgnNotSupported', ...
+                    'Elements of a tall array are assigned by a tall logical of its height or by :.');
+            end
         end
 
         function r = rmmissing(t), r = part_by_part(@rmmissing, t); end
@@ -104,6 +124,8 @@ classdef tall
             % min(t), min(t, [], 1), min(a, b).
             r = extreme(@min, t, varargin);
         end
+
+        function r = range(t), r = max(t) - min(t); end
 
         function [low, high] = bounds(t)
             % Smallest and largest.
@@ -517,6 +539,11 @@ end
 function x = with_variable(x, name, v)
 % A part of a table with another variable.
 x.(name) = v;
+end
+
+function x = with_elements(x, rows, rest, v)
+% A part with other elements.
+x(rows, rest{:}) = v;
 end
 
 function x = first_rows(x, k)

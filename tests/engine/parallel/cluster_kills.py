@@ -17,6 +17,8 @@ from tests.engine.parallel.clusters import ClusterOwner, LoopbackCluster
 from tests.engine.parallel.kills import PARFOR, SHARED, is_whole, killed
 from tests.engine.parallel.running import alive, wait_until
 
+PLACES = 2
+
 
 class Campaign:
     """A cluster of two machines with two places each, and a session with two workers there."""
@@ -31,7 +33,7 @@ class Campaign:
         """A new cluster."""
         self.cluster = LoopbackCluster()
         for _ in range(2):
-            self.cluster.join(2)
+            self.cluster.join(PLACES)
         self.owner = self.cluster.owner(2)
 
     def end(self) -> None:
@@ -68,7 +70,9 @@ class Campaign:
             self.end()
             self.build()
         elif what == "machine":
-            self.cluster.join(2)
+            if not wait_until(lambda: self.cluster.size() == PLACES, 30.0):
+                problem = problem or "machine: the scheduler still counts on it"
+            self.cluster.join(PLACES)
         if not wait_until(lambda: is_whole(self.owner), 20.0):
             problem = problem or f"{what}: the pool is not whole"
         return problem

@@ -72,7 +72,7 @@ class LoopbackCluster:
         given = command or ("-m", "app", "worker", self.address, "--jobs", str(places), "--quiet")
         given = (*given, "--device", "cpu") if not command else given
         self.hosts.append(self._process(*given, folder=folder))
-        assert wait_until(lambda: self.size() == before + places, 30.0)
+        assert wait_until(lambda: self.size() == before + places, 90.0)
 
     def size(self) -> int:
         """How many workers its machines take."""

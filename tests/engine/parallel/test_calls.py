@@ -45,6 +45,8 @@ TRUE = [
     " && isa(f, 'parallel.Future') && isa(q, 'parallel.pool.AbstractDataQueue') && ~isa(c, 'parallel.Pool') && isa(f, 'handle');",
     "f = parfeval(@plus, 1, 1, 2); wait(f); t = ismethod(f, 'fetchOutputs') && isprop(f, 'State') && isa(f.Parent, 'parallel.FevalQueue')"
     " && contains(evalc('f'), 'Function: @plus') && contains(evalc('p = gcp'), 'NumWorkers: 2') && strcmp(char(f.RunningDuration), '00:00:00');",
+    "F = parallel.FevalFuture.empty; for k = 1:3, F(end+1) = parfeval(@(v) v, 1, k); end, t = isequal(fetchOutputs(F), [1; 2; 3]);",
+    'spmd, if spmdIndex == 1, [b, s] = spmdReceive("any", 4); else, spmdSend(7, 1, 4); end, end, t = b{1} == 7 && s{1} == 2;',
     "f = parfeval(@plus, 1, 2, 3); t = fetchOutputs(f) == 5;",
     "f = parfeval(@(x) x*10, 1, 4); wait(f); t = strcmp(f.State, 'finished') && fetchOutputs(f) == 40;",
     "f = parfeval('max', 2, [3 9 4]); [m, k] = fetchOutputs(f); t = m == 9 && k == 2;",

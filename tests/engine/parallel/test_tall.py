@@ -68,6 +68,20 @@ TRUE = [
     "x = tall(f); k = 0; while hasdata(f), [d, i] = read(f); k = k + 1; end\n"
     "t = gather(max(x)) == 999 && k == 3 && numel(d) == 200 && i.Offset == 6400;\n"
     "function d = block(file, offset, count)\ni = fopen(file); fseek(i, offset, 'bof'); d = fread(i, count/8, 'double'); fclose(i);\nend",
+    "d = tabularTextDatastore('holes.csv', 'TreatAsMissing', 'NA', 'MissingValue', 0); t = isequal(table2array(readall(d)), [1 2; 0 4; 0 6]);",
+    "d = tabularTextDatastore(pwd, 'FileExtensions', {'.csv'}); t = numel(d.Files) == 5 && isequal(tabularTextDatastore('a.csv').VariableTypes, {'double', 'double', 'char'});",
+    "d = tabularTextDatastore('a.csv'); d.SelectedVariableNames = {'name', 'a'}; d.SelectedFormats = {'%C', '%d'}; x = read(d);\n"
+    "d.VariableNames = {'p', 'q', 'r'}; d.VariableTypes{1} = 'single'; y = d.readall(); t = iscategorical(x.name) && isa(x.a, 'int32') && isa(y.p, 'single') && iscategorical(y.r);",
+    "d = tabularTextDatastore('b.csv', 'ReadVariableNames', false, 'NumHeaderLines', 1, 'VariableNames', [\"k\" \"n\" \"o\"], 'TextscanFormats', {'%f', '%f', '%q'}); t = isequal(readall(d).n, T.b(301:end));",
+    "writelines([\"a,b\"; \"1,2\"; \"# no\"; \"3,4\"], 'remarks.txt'); d = tabularTextDatastore('remarks.txt', 'CommentStyle', '#'); t = isequal(readall(d).a, [1; 3]); delete('remarks.txt');",
+    "x = tall(ds); x(x.a > 2, :) = []; y = x.b; y(y > 30) = 0; z = tall(ds); t = gather(max(x.a)) == 2 && gather(max(y)) == 30 && isequal(gather(z{:, {'a', 'b'}}), T{:, {'a', 'b'}});",
+    "x = tall((1:10)'); x(x > 5) = -1; t = gather(range(x)) == 6 && strcmp(classUnderlying(x), 'double') && gather(sum(x == -1)) == 5;",
+    "d = arrayDatastore((1:6)'); f = transform(d, @(c) {2*c{1}}); c = combine(arrayDatastore((1:3)'), f); k = 0; while hasdata(c), r = read(c); k = k + r{2}; end\n"
+    "g = transform(arrayDatastore((1:2)'), arrayDatastore((3:4)'), @(a, b) {a{1} + b{1}}); t = k == 12 && isequal(vertcat(readall(f)), num2cell(2*(1:6)')) && isequal(readall(g), {4; 6});",
+    "x = tall(transform(tabularTextDatastore(files), @(s) s(s.a > 3, {'a', 'b'}))); t = gather(sum(x.a)) == sum(T.a(T.a > 3));",
+    "d = arrayDatastore((1:6)'); p = partition(d, 2, 2); s = subset(d, [2 4]); h = shuffle(d); t = isequal(cell2mat(readall(p)), (4:6)') && isequal(readall(s), {2; 4}) && isequal(sort(cell2mat(readall(h))), (1:6)') && numpartitions(d) == 6;",
+    "o = mapreduce(ds, @(d, ~, s) add(s, 'n', height(d)), @(k, v, s) add(s, k, getnext(v)), 'OutputType', 'TabularText', 'OutputFolder', fullfile(tempname, 'x'), 'Display', 'off');\n"
+    "t = isa(o, 'matlab.io.datastore.TabularTextDatastore') && isequal(readall(o).Key, {'n'}) && readall(o).Value == 70;",
     "x = tall([1 2; 3 NaN]); t = isequaln(gather(mean(x)), [2 NaN]) && isequal(gather(mean(x, 'omitnan')), [2 2]) && isequaln(gather(var(x)), [2 NaN]) && isequal(gather(std(x, 'omitnan')), [sqrt(2) 0]);",
     "x = tall(single([1; 2])); t = isa(gather(x + 1), 'single') && gather(mean(x)) == 1.5 && isnan(gather(mean(tall(zeros(0, 1)))));",
     "o = mapreduce(ds, @mapper, @reducer); r = readall(o); t = isequal(r.Key, {'a'; 'b'; 'c'}) && sum([r.Value{:}]) == sum(T.a);\n"
@@ -98,6 +112,17 @@ FAILS = [
         "readall(tabularTextDatastore('bad.csv'));",
         "MATLAB:datastoreio:tabulartextdatastore:badNumber",
     ),
+    (
+        "d = tabularTextDatastore('a.csv'); d.VariableNames = {'a'};",
+        "MATLAB:datastoreio:tabulartextdatastore:invalidVariableName",
+    ),
+    (
+        "d = tabularTextDatastore('a.csv'); d.SelectedFormats = '%f';",
+        "MATLAB:datastoreio:tabulartextdatastore:invalidFormat",
+    ),
+    ("x = tall(ds); x(3, :) = [];", "MATLAB:bigdata:array:SubsasgnNotSupported"),
+    ("combine(3);", "MATLAB:io:datastore:combine:Inputs"),
+    ("transform(ds);", "MATLAB:io:datastore:transform:Inputs"),
     (
         "d = tabularTextDatastore('a.csv', 'ReadSize', 0);",
         "MATLAB:datastoreio:tabulartextdatastore:invalidReadSize",

@@ -360,14 +360,36 @@ def _by_format(form: str, variables: tuple[Variable, ...]) -> tuple[tuple[Variab
     for k, found in enumerate(_CONVERSION.finditer(form)):
         if k >= len(made):
             break
-        skipped, input_format, letter = found.groups()
-        kind = "datetime" if letter == "D" else "duration" if letter == "T" else _LETTERS[letter]
-        options = dict(made[k].options)
-        if input_format:
-            options["inputformat"] = input_format
-        made[k] = replace(made[k], kind=kind, options=options)
+        skipped = found[1]
+        made[k] = _by_conversion(found, made[k])
         kept += [] if skipped else [made[k].name]
     return tuple(made), tuple(kept)
+
+
+def _by_conversion(found: re.Match[str], variable: Variable) -> Variable:
+    _, input_format, letter = found.groups()
+    kind = "datetime" if letter == "D" else "duration" if letter == "T" else _LETTERS[letter]
+    options = dict(variable.options)
+    if input_format:
+        options["inputformat"] = input_format
+    return replace(variable, kind=kind, options=options)
+
+
+def by_format(form: str, variable: Variable) -> Variable:
+    """A variable with the class that a format such as ``%f`` gives it."""
+    found = _CONVERSION.fullmatch(form)
+    if found is None:
+        text = f"'{form}' is no format of a variable."
+        raise MatlabError("MATLAB:textio:io:InvalidFormat", text)
+    return _by_conversion(found, variable)
+
+
+def format_of(kind: str) -> str:
+    """The format of variables of a class."""
+    if kind in ("char", "string"):
+        return "%q"
+    letters = {"double": "f", "datetime": "D", "duration": "T", "logical": "f"}
+    return f"%{letters.get(kind) or next(c for c, k in _LETTERS.items() if k == kind)}"
 
 
 def valid_names(names: list[str]) -> list[str]:

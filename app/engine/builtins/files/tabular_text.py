@@ -21,7 +21,14 @@ import numpy as np
 
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.files import delimited
-from app.engine.builtins.files.import_options import Plan, Variable, converted_column, detected_plan
+from app.engine.builtins.files.import_options import (
+    Plan,
+    Variable,
+    by_format,
+    converted_column,
+    detected_plan,
+    format_of,
+)
 from app.engine.builtins.files.number_columns import Columns, read_columns
 from app.engine.builtins.text.text_numbers import decimals_of
 from app.engine.declarations.device_support import HostOnly
@@ -50,6 +57,7 @@ _HEAD = 1 << 16
 _BLOCK = 1 << 22
 _EVERY = 1 << 62
 _ROWS = 20_000
+_OWN_OPTIONS = "ReadSize SelectedVariableNames FileExtensions MissingValue TextscanFormats"
 _ENDINGS = ("*.csv", "*.txt", "*.dat", "*.dlm", "*.asc", "*.text")
 _AHEAD_ROWS = 1 << 17
 """Rows of a part that is read ahead: large enough for machine code, small enough for caches."""
@@ -71,9 +79,13 @@ def text_files(location: Value) -> list[str]:
         else:
             found += [str(path)] if path.is_file() else sorted(glob(str(path)))  # noqa: PTH207 - patterns may be absolute
     if not found:
-        text = f"Cannot find files or folders matching: '{texts_of(location, 'location')[0]}'."
-        raise MatlabError("MATLAB:datastoreio:pathlookup:fileNotFound", text)
+        raise _no_files(location)
     return [str(Path(f).resolve()) for f in found]
+
+
+def _no_files(location: Value) -> MatlabError:
+    text = f"Cannot find files or folders matching: '{texts_of(location, 'location')[0]}'."
+    return MatlabError("MATLAB:datastoreio:pathlookup:fileNotFound", text)
 
 
 @native_type
@@ -221,6 +233,8 @@ class TabularText(NativeObject):
             return None
         if not all(map(_is_plain, chosen.values())):
             return None
+        if any(mark.encode() in bytes(lines) for mark in self._marks):
+            return None
         kinds = ["" for _ in self.plan.variables]
         for k, variable in chosen.items():
             kinds[k] = "number" if variable.kind == "double" else "text"
@@ -248,6 +262,12 @@ class TabularText(NativeObject):
             made[variable.name] = column
         return made, found.length
 
+    @property
+    def _marks(self) -> tuple[str, ...]:
+        """What comments begin with."""
+        given = self.plan.source.get("commentstyle")
+        return () if given is None else tuple(texts_of(given))[:1]
+
     def _chosen(self) -> list[tuple[int, Variable]]:
         return [(k, v) for k, v in enumerate(self.plan.variables) if v.name in self.plan.selected]
 
@@ -259,6 +279,8 @@ class TabularText(NativeObject):
             text = block.decode("latin-1")
         rows = delimited.split_text(text, self.delimiter).rows
         rows = [r for r in rows if any(f.strip() for f in r)]
+        if self._marks:
+            rows = [r for r in rows if not r[0].lstrip().startswith(self._marks)]
         width = len(self.plan.variables)
         rows = [(r + [""] * width)[:width] for r in rows]
         made = {}
@@ -276,11 +298,15 @@ class TabularText(NativeObject):
     ) -> Value:
         """``ds.VariableNames`` and the other properties."""
         plan = self.plan
+        kinds = {v.name: v.kind for v in plan.variables}
         known: dict[str, Callable[[], Value]] = {
             "Files": lambda: Cell.of(tuple(self.files), (len(self.files), 1)),
             "VariableNames": lambda: Cell.of(tuple(v.name for v in plan.variables)),
             "SelectedVariableNames": lambda: Cell.of(tuple(plan.selected)),
             "VariableTypes": lambda: Cell.of(tuple(v.kind for v in plan.variables)),
+            "SelectedVariableTypes": lambda: Cell.of([kinds[n] for n in plan.selected]),
+            "TextscanFormats": lambda: Cell.of([format_of(v.kind) for v in plan.variables]),
+            "SelectedFormats": lambda: Cell.of([format_of(kinds[n]) for n in plan.selected]),
             "ReadSize": lambda: float(self.read_size) if self.read_size else "file",
             "NumHeaderLines": lambda: float(plan.skip),
             "ReadVariableNames": lambda: plan.named,
@@ -291,14 +317,22 @@ class TabularText(NativeObject):
         return known[name]()
 
     def set_member(self, ctx: Context, name: str, value: Value) -> NativeObject:
-        """``ds.ReadSize`` and ``ds.SelectedVariableNames``; reading begins again."""
-        if name == "ReadSize":
-            self.read_size = _read_size(value)
-        elif name == "SelectedVariableNames":
-            self.plan = replace(self.plan, selected=_selected_names(self.plan, value))
-        else:
-            text = f"'{name}' of a {self.class_name} cannot be set."
-            raise MatlabError("MATLAB:class:SetProhibited", text)
+        """``ds.ReadSize``, names, classes and formats of variables; reading begins again."""
+        all_names = [v.name for v in self.plan.variables]
+        match name:
+            case "ReadSize":
+                self.read_size = _read_size(value)
+            case "SelectedVariableNames":
+                self.plan = replace(self.plan, selected=_selected_names(self.plan, value))
+            case "VariableNames":
+                self.plan = _renamed(self.plan, texts_of(value, name))
+            case "VariableTypes" | "TextscanFormats":
+                self.plan = _with_kinds(self.plan, all_names, texts_of(value, name))
+            case "SelectedVariableTypes" | "SelectedFormats":
+                self.plan = _with_kinds(self.plan, list(self.plan.selected), texts_of(value, name))
+            case _:
+                text = f"'{name}' of a {self.class_name} cannot be set."
+                raise MatlabError("MATLAB:class:SetProhibited", text)
         self.reset()
         return self
 
@@ -332,6 +366,31 @@ class TabularText(NativeObject):
 
     def _copy(self) -> TabularText:
         return TabularText(self.files, self.plan, self.delimiter, self.read_size)
+
+
+def _renamed(plan: Plan, names: list[str]) -> Plan:
+    """The plan with other names of all variables."""
+    if len(names) != len(plan.variables):
+        text = f"VariableNames must have {len(plan.variables)} names, one for each variable."
+        raise MatlabError("MATLAB:datastoreio:tabulartextdatastore:invalidVariableName", text)
+    renamed = {v.name: n for v, n in zip(plan.variables, names, strict=True)}
+    return replace(
+        plan,
+        variables=tuple(replace(v, name=renamed[v.name]) for v in plan.variables),
+        selected=tuple(renamed[n] for n in plan.selected),
+    )
+
+
+def _with_kinds(plan: Plan, names: list[str], kinds: list[str]) -> Plan:
+    """The plan with other classes of some variables, named as such or by formats."""
+    if len(kinds) != len(names):
+        text = f"{len(names)} classes or formats are needed, one for each variable."
+        raise MatlabError("MATLAB:datastoreio:tabulartextdatastore:invalidFormat", text)
+    named = {n: k for n, k in zip(names, kinds, strict=True) if not k.startswith("%")}
+    plan = plan.with_kinds(named)
+    formats = {n: k for n, k in zip(names, kinds, strict=True) if k.startswith("%")}
+    made = tuple(by_format(formats[v.name], v) if v.name in formats else v for v in plan.variables)
+    return replace(plan, variables=made)
 
 
 def _end_of_lines(text: memoryview, rows: int) -> int:
@@ -446,7 +505,8 @@ def _selected_names(plan: Plan, value: Value) -> tuple[str, ...]:
     signatures=(
         "ds = tabularTextDatastore(location)",
         "ds = tabularTextDatastore(location, 'ReadSize', n, 'SelectedVariableNames', names, "
-        "'TreatAsMissing', t, 'Delimiter', d, 'ReadVariableNames', tf, 'NumHeaderLines', n)",
+        "'TreatAsMissing', t, 'MissingValue', v, 'TextscanFormats', formats, 'FileExtensions', e, "
+        "'Delimiter', d, 'ReadVariableNames', tf, 'NumHeaderLines', n)",
     ),
     cases=(
         "writetable(table([1; 2], 'VariableNames', {'n'}), 't.csv'); "
@@ -462,8 +522,18 @@ def tabular_text_datastore(location: Value, *args: Value) -> Value:
     hold ends of lines.
     """
     files = text_files(location)
-    known = f"{delimited.READ_TABLE} ReadSize SelectedVariableNames"
+    known = f"{delimited.READ_TABLE} {_OWN_OPTIONS}"
     options = delimited.file_options("tabularTextDatastore", files[0], args, known)
+    if "fileextensions" in options:
+        endings = [e.lower() for e in texts_of(options.pop("fileextensions"))]
+        files = [f for f in files if Path(f).suffix.lower() in endings]
+        if not files:
+            raise _no_files(location)
+    for own, usual in (("missingvalue", "emptyvalue"), ("textscanformats", "format")):
+        if own in options:
+            options[usual] = options.pop(own)
+    if "format" in options:
+        options["format"] = "".join(texts_of(options["format"]))
     size = _read_size(options.pop("readsize", float(_ROWS)))
     chosen = options.pop("selectedvariablenames", None)
     head = _head(files[0])

@@ -239,6 +239,19 @@ def feval_future() -> Value:
     return FutureArray(np.full((1, 1), np.nan))
 
 
+@builtin(
+    "parallel.FevalFuture.empty",
+    category=_FAMILY,
+    device=SESSION,
+    signatures=("f = parallel.FevalFuture.empty",),
+    cases=("f = parallel.FevalFuture.empty; isempty(f) && isa(f, 'parallel.Future')",),
+    see=("parfeval",),
+)
+def no_futures() -> Value:
+    """An array of no futures, which futures are put into."""
+    return FutureArray(np.zeros((0, 0)))
+
+
 @native_type
 class FevalQueue(NativeObject):
     """The calls of a pool that have not ended: ``pool.FevalQueue``."""

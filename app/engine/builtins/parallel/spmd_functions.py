@@ -10,7 +10,7 @@ from app.engine.operators.concatenation import concatenate
 from app.engine.operators.operators import plus
 from app.engine.parallel.parallel import parallel_of
 from app.engine.parallel.spmd_pool import Composite
-from app.engine.values import EMPTY, Value, as_array, float_of, int_of
+from app.engine.values import EMPTY, Value, as_array, float_of, int_of, is_text_scalar
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ def spmd_receive(
     ctx: Context, source: Value = "any", tag: Value = None, *, nargout: int = 1
 ) -> Value:
     """Wait for a value of another worker, or of any, with a tag or with any."""
-    wanted = 0 if isinstance(source, str) else _target(ctx, source)
+    wanted = 0 if is_text_scalar(source) else _target(ctx, source)
     value, sender, found = _receive(ctx, wanted, None if tag is None else float_of(tag))
     return (value, float(sender), found)[: max(1, nargout)]
 
@@ -183,7 +183,7 @@ def spmd_receive(
 def spmd_probe(ctx: Context, source: Value = "any", tag: Value = None) -> Value:
     """Whether a value waits to be received."""
     member = _member(ctx)
-    wanted = 0 if isinstance(source, str) else int(float_of(source))
+    wanted = 0 if is_text_scalar(source) else int(float_of(source))
     return member is not None and member.waits(wanted, None if tag is None else float_of(tag))
 
 
