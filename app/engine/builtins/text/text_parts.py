@@ -14,12 +14,15 @@ from app.engine.values import (
     CharArray,
     Value,
     as_array,
+    char_codes,
+    char_value,
     int_of,
     is_cell,
     is_char,
     is_numeric_like,
     is_text_scalar,
     numel,
+    size_of,
     text_of,
     texts_of,
     unwrap,
@@ -163,20 +166,30 @@ def untabify(text: Value, width: Value = 8.0, deblank: Value = False) -> Value:
     "unicode2native",
     category=_FAMILY,
     signatures=("bytes = unicode2native(text, encoding)",),
-    cases=("isequal(unicode2native('aB'), uint8([97 66]))",),
+    cases=(
+        "isequal(unicode2native('aB'), uint8([97 66]))",
+        "isequal(unicode2native(['a'; 'B']), uint8([97; 66]))",
+    ),
     see=("native2unicode",),
 )
 def unicode2native(text: Value, encoding: Value = "utf-8") -> Value:
-    """The bytes of a text."""
-    if not is_text_scalar(text) or not is_text_scalar(encoding):
+    """The bytes of a text: a column for a column of characters."""
+    upright = _is_upright(text)
+    if not (upright or is_text_scalar(text)) or not is_text_scalar(encoding):
         message = "The text and the encoding must be character vectors or string scalars."
         raise MatlabError("MATLAB:unicode2native:InvalidInput", message)
     if not numel(text):
         return np.zeros((0, 0), dtype=np.uint8)
     data = np.frombuffer(
-        text_of(text).encode(_codec("unicode2native", encoding), "replace"), dtype=np.uint8
+        "".join(texts_of(text)).encode(_codec("unicode2native", encoding), "replace"),
+        dtype=np.uint8,
     )
-    return data.reshape(1, -1).copy()
+    return data.reshape((-1, 1) if upright else (1, -1)).copy()
+
+
+def _is_upright(v: Value) -> bool:
+    """Whether it is a column of several characters or numbers."""
+    return size_of(v)[1:] == (1,) and numel(v) > 1
 
 
 def _codec(name: str, encoding: Value) -> str:
@@ -192,18 +205,22 @@ def _codec(name: str, encoding: Value) -> str:
     "native2unicode",
     category=_FAMILY,
     signatures=("text = native2unicode(bytes, encoding)",),
-    cases=("strcmp(native2unicode(uint8([97 66])), 'aB')",),
+    cases=(
+        "strcmp(native2unicode(uint8([97 66])), 'aB')",
+        "isequal(native2unicode([97; 66]), ['a'; 'B'])",
+    ),
     see=("unicode2native",),
 )
 def native2unicode(data: Value, encoding: Value = "utf-8") -> Value:
-    """The text that bytes encode."""
+    """The text that bytes encode: a column for a column of bytes."""
     if is_char(data):
         return data
     if not is_numeric_like(data) or min(as_array(data).shape) > 1 or not is_text_scalar(encoding):
         message = "The bytes must be a numeric vector, the encoding a text."
         raise MatlabError("MATLAB:native2unicode:InvalidInput", message)
     raw = np.rint(as_array(data).ravel(order="F")).astype(np.uint8).tobytes()
-    return raw.decode(_codec("native2unicode", encoding), "replace")
+    made = raw.decode(_codec("native2unicode", encoding), "replace")
+    return char_value(char_codes(made).reshape(-1, 1)) if _is_upright(data) else made
 
 
 @builtin(
