@@ -182,7 +182,7 @@ def paren2(x: Value, i: Value, j: Value) -> Value:
             pass
     if type(x) is FunctionHandle and x.target is not None and i is not COLON and j is not COLON:
         return x.target(i, j)  # type: ignore[operator]
-    if type(x) is ndarray and x.dtype is DOUBLE and x.ndim == 2 and (i is COLON) != (j is COLON):
+    if type(x) is ndarray and x.ndim == 2 and (i is COLON) != (j is COLON):
         line = _line(x, i, j)
         if line is not None:
             return line
@@ -195,15 +195,20 @@ def _line(x: Array, i: Value, j: Value) -> Value | None:
     which, extent = (i if along else j), x.shape[0 if along else 1]
     if type(which) is ndarray and which.dtype is DOUBLE:
         places = flat_indices_below(which, extent)
-        made = None if places is None else elements_along(x, places, 0 if along else 1)
-        return made if made is None or made.size != 1 else made.item()
+        return None if places is None else _read(elements_along(x, places, 0 if along else 1))
     if type(which) is not float or not 1.0 <= which <= extent:
         return None
     k = int(which)
     if k != which:
         return None
-    made = x[k - 1 : k].copy() if along else x[:, k - 1 : k].copy()
-    return made.item() if made.size == 1 else made
+    return _read(x[k - 1 : k].copy() if along else x[:, k - 1 : k].copy())
+
+
+def _read(made: Array) -> Value:
+    """What was picked from an array, as a value."""
+    if made.size == 1 or made.dtype.kind == COMPLEX:
+        return canonical(made)
+    return made
 
 
 def paren(x: Value, *args: Value, nargout: int = 1) -> Value:
@@ -250,10 +255,7 @@ def _array(x: Any, args: tuple[Value, ...]) -> Value:
         captured = device_indexing.read_of_host(x, args, paren)
         if captured is not None:
             return captured
-    made = select(x, args)
-    if made.size == 1 or made.dtype.kind == COMPLEX:
-        return canonical(made)
-    return made
+    return _read(select(x, args))
 
 
 def _text(x: str, args: tuple[Value, ...]) -> Value:
