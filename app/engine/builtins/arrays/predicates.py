@@ -45,6 +45,7 @@ from app.engine.values import (
     texts_of,
     unwrap,
 )
+from app.errors import MatlabError
 
 if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
@@ -302,6 +303,26 @@ def class_(ctx: Context, a: Value, *named: Value) -> Value:
     if named:
         return ctx.objects.named_struct(a, text_of(named[0]), named[1:])
     return "gpuArray" if is_gpu_array(a) else class_of(a)
+
+
+@builtin(
+    "superiorfloat",
+    category=_FAMILY,
+    least=1,
+    signatures=("name = superiorfloat(A, B, ...)",),
+    cases=(
+        "strcmp(superiorfloat(1, single(2)), 'single')",
+        "strcmp(superiorfloat(1, true, 'a'), 'double')",
+    ),
+    see=("class", "isfloat"),
+)
+def superiorfloat(*values: Value) -> Value:
+    """Name the floating-point class of what is computed of values: single where one of them is."""
+    classes = {class_of(v) for v in values}
+    if not classes <= {"single", "double", "char", "logical"}:
+        text = "Inputs must be floats, that is single or double."
+        raise MatlabError("MATLAB:datatypes:superiorfloat", text)
+    return "single" if "single" in classes else "double"
 
 
 _GROUPS: dict[str, Callable[[str], bool]] = {

@@ -26,7 +26,9 @@ def may_access(owner: ClassInfo, access: str) -> bool:
     return known is not None and (known.is_a(owner.name) or owner.is_a(caller))
 
 
-def running_accessor(name: str) -> bool:
-    """True inside the property access method ``name`` itself."""
+def running_accessor(name: str, owner: ClassInfo) -> bool:
+    """True inside the property access method ``name`` of that class itself."""
     frame = current()
-    return frame is not None and frame.f_code.co_name == name
+    if frame is None or frame.f_code.co_name != name:
+        return False
+    return unit_of(frame).class_name == owner.name

@@ -301,9 +301,9 @@ class Objects:
         if prop.constant:
             return self.constant(prop)
         getter = class_of_object(x).getter(prop.name)
-        if getter is not None and not running_accessor(f"get.{prop.name}"):
+        if getter is not None and not running_accessor(f"get.{prop.name}", prop.owner):
             return getter(x)
-        return x.properties.get(prop.name)
+        return x.properties.get(prop.name, EMPTY)
 
     def constant(self, prop: Property) -> Value:
         """The value of a constant property, computed once."""
@@ -328,7 +328,7 @@ class Objects:
         if prop.check is not None:
             value = prop.check(value)
         setter = class_of_object(x).setter(prop.name)
-        if setter is not None and not running_accessor(f"set.{prop.name}"):
+        if setter is not None and not running_accessor(f"set.{prop.name}", prop.owner):
             changed = setter(x, value, nargout=0 if isinstance(x, HandleObject) else 1)
             return x if isinstance(x, HandleObject) else changed
         if prop.dependent and setter is None:
