@@ -196,11 +196,9 @@ def _line(x: Array, i: Value, j: Value) -> Value | None:
     if type(which) is ndarray and which.dtype is DOUBLE:
         places = flat_indices_below(which, extent)
         return None if places is None else _read(elements_along(x, places, 0 if along else 1))
-    if type(which) is not float or not 1.0 <= which <= extent:
+    if type(which) is not float or not 1.0 <= which <= extent or not which.is_integer():
         return None
     k = int(which)
-    if k != which:
-        return None
     return _read(x[k - 1 : k].copy() if along else x[:, k - 1 : k].copy())
 
 
