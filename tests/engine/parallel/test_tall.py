@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from app.engine.builtins.files import tabular_text
 from app.errors import MatlabError
 from tests.engine.parallel.running import Owner
 
@@ -171,4 +172,19 @@ def test_an_error_of_rows_read_ahead_is_raised_and_reading_can_begin_again(owner
         with pytest.raises(MatlabError, match="'x' is no number"):
             owner.run("gather(sum(x.a));")
     owner.run("t = gather(max(x.b)) == 2;")
+    assert owner.value("t") is True
+
+
+def test_parts_of_a_file_that_is_read_in_pieces(
+    owner: Owner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tabular_text, "_BLOCK", 64)
+    lines = [f"{k},{'x' * (k % 150)}" for k in range(200)]
+    (tmp_path / "long.csv").write_text("k,word\n" + "\n".join(lines))
+    owner.run(
+        f"d = tabularTextDatastore('{(tmp_path / 'long.csv').as_posix()}', 'ReadSize', 7);"
+        "n = 0; s = 0; while hasdata(d), x = read(d); n = n + 1; s = s + sum(x.k); end;"
+        "x = readall(d); w = cellfun(@numel, x.word);"
+        "t = n == 29 && s == 19900 && isequal(w, mod((0:199)', 150)) && gather(sum(tall(d).k)) == s;"
+    )
     assert owner.value("t") is True

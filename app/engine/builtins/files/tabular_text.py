@@ -8,6 +8,7 @@ through all the data has the next rows read beside what is done with those befor
 from __future__ import annotations
 
 import codecs
+import os
 import tempfile
 import threading
 from collections.abc import Callable
@@ -104,7 +105,7 @@ class TabularText(NativeObject):
     def __init__(self, files: list[str], plan: Plan, delimiter: str, read_size: int) -> None:
         self.files, self.plan, self.delimiter, self.read_size = files, plan, delimiter, read_size
         self._file, self._offset, self._started = 0, 0, False
-        self._buffer, self._at = b"", 0
+        self._buffer, self._at, self._end = bytearray(), 0, 0
         self._ahead: Future[tuple[Table, str]] | None = None
 
     # --- reading ---
@@ -113,7 +114,7 @@ class TabularText(NativeObject):
         """Begin again with the first row."""
         self._settle()
         self._file, self._offset, self._started = 0, 0, False
-        self._buffer, self._at = b"", 0
+        self._at = self._end = 0
 
     @property
     def has_data(self) -> bool:
@@ -127,7 +128,7 @@ class TabularText(NativeObject):
             if self._offset < Path(self.files[self._file]).stat().st_size:
                 return True
             self._file, self._started = self._file + 1, False
-            self._buffer, self._at = b"", 0
+            self._at = self._end = 0
         return False
 
     @property
@@ -195,7 +196,7 @@ class TabularText(NativeObject):
         parts: list[dict[str, Value]] = []
         left = rows or _EVERY
         while left > 0 and self._fill(file):
-            lines = memoryview(self._buffer)[self._at :]
+            lines = memoryview(self._buffer)[self._at : self._end]
             parsed = self._parsed(lines, left)
             if parsed is None:
                 end = _end_of_lines(lines, left)
@@ -211,20 +212,24 @@ class TabularText(NativeObject):
 
     def _fill(self, file: str) -> bool:
         """Have whole lines in the buffer; False at the end of the file."""
-        if self._at < len(self._buffer):
+        if self._at < self._end:
             return True
         with Path(file).open("rb") as stream:
+            size = stream.seek(0, os.SEEK_END) - self._offset
             stream.seek(self._offset)
-            text = stream.read(_BLOCK)
-            while (end := text.rfind(b"\n") + 1) < len(text):
-                if end and len(text) >= _BLOCK:
-                    text = text[:end]
-                elif more := stream.read(_BLOCK):
-                    text += more
-                else:
-                    text += b"\n"
-        self._buffer, self._at = text, 0
-        return bool(text)
+            room = min(size, _BLOCK)
+            if len(self._buffer) <= room:
+                self._buffer = bytearray(room + 1)
+            count = stream.readinto(memoryview(self._buffer)[:room])
+            while (end := self._buffer.rfind(b"\n", 0, count) + 1) == 0 and count < size:
+                # A line is longer than the buffer. Parts of this one may still be looked at.
+                self._buffer = self._buffer[:count] + stream.read(_BLOCK) + b"\0"
+                count = len(self._buffer) - 1
+            if count == size > end:  # the last line of the file has no end
+                self._buffer[count : count + 1] = b"\n"
+                end = count + 1
+        self._at, self._end = 0, end
+        return end > 0
 
     def _parsed(self, lines: memoryview, rows: int) -> tuple[dict[str, Value], int] | None:
         """Columns of the next rows and the length of their text; None where they are not plain."""
@@ -244,9 +249,9 @@ class TabularText(NativeObject):
             return None
         made: dict[str, Value] = {}
         numbers, texts = iter(range(len(kinds))), iter(range(len(kinds)))
-        fields_of = _field_reader(lines[: found.length], found)
+        fields_of = _field_reader(lines[: found.length], found) if found.spans.size else None
         for variable in chosen.values():
-            if variable.kind != "double":
+            if fields_of is not None and variable.kind != "double":
                 made[variable.name] = converted_column(fields_of(next(texts)), variable)
                 continue
             place = next(numbers)

@@ -96,7 +96,13 @@ class FutureArray(NativeArray):
     def get_member(
         self, ctx: Context, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
-        """``f.State`` and the other properties; of an array a value per element."""
+        """``f.State`` and the other properties; of an array a value per element.
+
+        ``empty`` is the static method of the class: futures that there are none of.
+        """
+        if name == "empty":
+            sizes = [int_of(a) for a in args or (0.0, 0.0)]
+            return FutureArray(np.zeros((*sizes, sizes[0])[:2] if len(sizes) < 2 else sizes))
         return of_elements(CommaList(_property(call, name) for call in self.calls(ctx)), args)
 
     def members(self) -> list[str]:
@@ -237,19 +243,6 @@ def parfeval_on_all(ctx: Context, *args: Value) -> Value:
 def feval_future() -> Value:
     """A place for a future, to make an array of them."""
     return FutureArray(np.full((1, 1), np.nan))
-
-
-@builtin(
-    "parallel.FevalFuture.empty",
-    category=_FAMILY,
-    device=SESSION,
-    signatures=("f = parallel.FevalFuture.empty",),
-    cases=("f = parallel.FevalFuture.empty; isempty(f) && isa(f, 'parallel.Future')",),
-    see=("parfeval",),
-)
-def no_futures() -> Value:
-    """An array of no futures, which futures are put into."""
-    return FutureArray(np.zeros((0, 0)))
 
 
 @native_type
