@@ -56,6 +56,7 @@ class Opening:
         cost_ms: what opening is expected to take, as earlier runs have shown.
         open_ms: how long opening the device took, without `prepare`.
         eager: whether it is known to be a graphics card.
+        software: whether it is known to be an adapter that the processor plays.
         what: its name, as far as it is known.
         tell: told how long somebody has waited for it; what it raises ends the waiting.
         clock: the time in seconds.
@@ -70,6 +71,7 @@ class Opening:
     cost_ms: float = WAIT_MS
     open_ms: float = 0.0
     eager: bool = False
+    software: bool = False
     what: str = "a device"
     tell: Tell = nobody_told
     clock: Callable[[], float] = perf_counter
@@ -87,6 +89,7 @@ class Opening:
 
     def expect(self, name: str, kind: str) -> None:
         """An earlier run has seen what will be opened."""
+        self.software = kind == "cpu"
         self.eager = kind not in {"", "cpu"}
         self.what = f"the software adapter {name}" if kind == "cpu" else name
 

@@ -22,6 +22,7 @@ from app.engine.arguments.checks import (
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.arrays import array_forms
 from app.engine.builtins.signals import fourier_forms, signal_forms
+from app.engine.builtins.signals.symmetric_spectra import is_symmetric, make_symmetric
 from app.engine.builtins.vectors import whole
 from app.engine.declarations.device_support import term_form
 from app.engine.declarations.registry import builtin
@@ -50,9 +51,16 @@ def _library() -> Callable[..., Array]:
 
 
 def _spectrum(a: Array, axes: tuple[int, ...], *, inverse: bool) -> Array:
-    """The transform of a float array with elements along some axes."""
+    """The transform of a float array with elements along some axes.
+
+    That of real numbers is exactly its own conjugate at opposite frequencies.
+    """
     scaled = 2 if inverse else 0  # by the number of points, or not
-    return _library()(a, axes, not inverse, scaled, None, 1)
+    turned = tuple(a.ndim - 1 - axis for axis in axes)  # the library's results are in C order
+    made = _library()(a.T, turned, not inverse, scaled, None, 1).T
+    if not inverse and np.isrealobj(a):
+        make_symmetric(made, axes)
+    return made  # type: ignore[no-any-return]
 
 
 def _of_length(a: Array, length: int, axis: int) -> Array:
@@ -88,14 +96,7 @@ def _transform(name: str, x: Value, n: Value | None, dim: Value | None) -> Array
         a = a[..., None]
     if length is not None:
         a = _of_length(a, length, axis)
-    result = _spectrum(a, (axis,), inverse=name == "ifft")
-    if name == "fft" and np.isrealobj(a):
-        # What a real input has no imaginary part for is a zero, not a negative one.
-        count = result.shape[axis]
-        lines: list[slice] = [slice(None)] * result.ndim
-        lines[axis] = slice(None, None, count // 2 if count % 2 == 0 else count)
-        result[tuple(lines)].imag = 0
-    return result
+    return _spectrum(a, (axis,), inverse=name == "ifft")
 
 
 @builtin(
@@ -145,8 +146,7 @@ def _gives_real(a: Array, shape: tuple[int, ...], axes: tuple[int, ...]) -> bool
     if shape != a.shape:
         a = a[tuple(slice(n) for n in shape)]
         a = np.pad(a, [(0, n - m) for n, m in zip(shape, a.shape, strict=True)])
-    mirrored = np.conj(np.roll(np.flip(a, axes), (1,) * len(axes), axes))
-    return bool(np.array_equal(a, mirrored))
+    return is_symmetric(a, axes)
 
 
 def _transform_over_axes(

@@ -16,6 +16,7 @@ from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
 from app.accel.numerics.fft_tables import radices, roots
 from app.engine.arguments.dimensions import dimension, first_axis
+from app.engine.builtins.signals.symmetric_spectra import is_symmetric
 from app.engine.capture.capture_session import Session, lazy_of, note_look
 from app.engine.capture.complex_capture import node_of
 from app.engine.capture.shape_capture import slice_along
@@ -45,6 +46,7 @@ _spectra: WeakKeyDictionary[Node, tuple[int, ...]] = WeakKeyDictionary()
 _KEEPING = frozenset(("plus", "minus", "times", "rdivide", "conj", "uminus", "real", "abs", "exp"))
 """Operations that give conjugates for conjugates."""
 _DEEPEST = 64
+_SYMMETRY = "needs-host-value: is it symmetric?"
 
 
 def _is_symmetric(node: Node, axes: tuple[int, ...]) -> bool:
@@ -98,7 +100,9 @@ def _slice_of(node: Any, axis: int, start: int, count: int, step: int = 1) -> An
 def _source(v: Value) -> Any:
     """The node of a real or complex float array; NotImplemented for all else."""
     usual = isinstance(v, np.ndarray | DeviceArray) and numel(v) > 0
-    return node_of(v) if usual and Session.is_active else NotImplemented
+    if not usual or not Session.is_active or not Session.runtime.may_use_card:
+        return NotImplemented  # the host's library needs no graph
+    return node_of(v)
 
 
 def resized(node: Any, axis: int, length: int) -> Any:
@@ -152,11 +156,21 @@ def _backward(node: Any, axes: tuple[int, ...], real: bool) -> Any:
     if not real and _is_symmetric(node, axes):
         real = True
     elif not real:
-        mirrored = _opposite(node, axes)
-        mirrored = _apply("conj", mirrored) if node.dtype.is_complex else mirrored
-        apart = _apply("any", _apply("ne", node, mirrored), attrs=(tuple(range(len(node.shape))),))
-        real = not Session.runtime.gather(apart, "needs-host-value: is it symmetric?").item()
+        real = _is_found_symmetric(node, axes)
     return _apply("real", found) if real else found
+
+
+def _is_found_symmetric(node: Any, axes: tuple[int, ...]) -> bool:
+    """Whether an array is its own conjugate at opposite frequencies: looked at where it lies."""
+    runtime = Session.runtime
+    if not (runtime.is_forced or node.wished):
+        runtime.evaluate([node], _SYMMETRY)  # the transform reads it from memory, too
+        if runtime.state(node) == "host":
+            return is_symmetric(runtime.gather(node, _SYMMETRY), axes)
+    mirrored = _opposite(node, axes)
+    mirrored = _apply("conj", mirrored) if node.dtype.is_complex else mirrored
+    apart = _apply("any", _apply("ne", node, mirrored), attrs=(tuple(range(len(node.shape))),))
+    return not runtime.gather(apart, _SYMMETRY).item()
 
 
 def _fits(node: Any, axes: tuple[int, ...]) -> bool:
