@@ -60,7 +60,7 @@ def _spectrum(a: Array, axes: tuple[int, ...], *, inverse: bool) -> Array:
     made = _library()(a.T, turned, not inverse, scaled, None, 1).T
     if not inverse and np.isrealobj(a):
         make_symmetric(made, axes)
-    return made  # type: ignore[no-any-return]
+    return made
 
 
 def _of_length(a: Array, length: int, axis: int) -> Array:
