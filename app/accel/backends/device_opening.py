@@ -114,6 +114,13 @@ class Opening:
         return self.name not in {"auto", "cpu"}
 
     @property
+    def may_give_card(self) -> bool:
+        """Whether a graphics card computes or may come to, or another device was asked for."""
+        if self.forced or self.provider is None:
+            return self.forced or not (self.done or self.software)
+        return self.provider.info.type != "cpu"
+
+    @property
     def failed(self) -> bool:
         """Whether a device that the user asked for is not there."""
         return self._tried and self.forced and self.provider is None

@@ -332,19 +332,6 @@ class Runtime:
 
     info = device_info
 
-    @property
-    def is_forced(self) -> bool:
-        """Whether the user asked for the device that computes."""
-        return self.opening.forced
-
-    @property
-    def may_use_card(self) -> bool:
-        """Whether a graphics card computes or may come to, or another device was asked for."""
-        device = self.executor.device
-        if device is not None:
-            return self.is_forced or device.info.type != "cpu"
-        return not (self.opening.done or (self.opening.software and not self.is_forced))
-
     def where(self, value: object) -> str:
         """State of a value of the engine: lazy arrays have a node, all others are on the host."""
         node = getattr(value, "node", None)

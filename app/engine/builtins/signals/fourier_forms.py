@@ -100,7 +100,7 @@ def _slice_of(node: Any, axis: int, start: int, count: int, step: int = 1) -> An
 def _source(v: Value) -> Any:
     """The node of a real or complex float array; NotImplemented for all else."""
     usual = isinstance(v, np.ndarray | DeviceArray) and numel(v) > 0
-    if not usual or not Session.is_active or not Session.runtime.may_use_card:
+    if not usual or not Session.is_active or not Session.runtime.opening.may_give_card:
         return NotImplemented  # the host's library needs no graph
     return node_of(v)
 
@@ -160,10 +160,10 @@ def _backward(node: Any, axes: tuple[int, ...], real: bool) -> Any:
     return _apply("real", found) if real else found
 
 
-def _is_found_symmetric(node: Any, axes: tuple[int, ...]) -> bool:
+def _is_found_symmetric(node: Node, axes: tuple[int, ...]) -> bool:
     """Whether an array is its own conjugate at opposite frequencies: looked at where it lies."""
     runtime = Session.runtime
-    if not (runtime.is_forced or node.wished):
+    if not (runtime.opening.forced or node.wished):
         runtime.evaluate([node], _SYMMETRY)  # the transform reads it from memory, too
         if runtime.state(node) == "host":
             return is_symmetric(runtime.gather(node, _SYMMETRY), axes)
