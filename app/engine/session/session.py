@@ -450,9 +450,9 @@ class Session:
         self.sampler.close()
         self.interpreter.base.clear()  # what onCleanup holds runs while everything still works
         self.interpreter.context.state.pop("figures", None)  # they hold device buffers
-        parallel = self.interpreter.context.state.pop("parallel", None)
-        if parallel is not None:
-            parallel.close()
+        for held in ("parallel", "python"):
+            if (processes := self.interpreter.context.state.pop(held, None)) is not None:
+                processes.close()
         self.interpreter.unhook()
         self.acceleration.close()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import sys
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -12,11 +11,10 @@ from zoneinfo import ZoneInfo
 import numpy as np
 import pytest
 
-from app import settings
-from app.engine.protocol import Event, OutputText
-from app.engine.session.session import Session
+from app.engine.builtins.python.py_object import PyObject
+from app.engine.builtins.python.py_remote import fetched
 from app.errors import MatlabError
-from app.source import SourceText
+from tests.support.python_scripts import Scripts
 
 DTYPES = {
     "double": np.float64,
@@ -28,48 +26,57 @@ DTYPES = {
 SHAPES = ((0, 0), (1, 3), (3, 1), (2, 3), (2, 2, 2), (1, 0))
 
 
+PROBE = """
+import sys, types
+probe = types.ModuleType('fuselab_probe')
+probe.seen = []
+def take(*given, **named):
+    probe.seen.extend(given)
+    if named:
+        probe.seen.append(named)
+probe.take = take
+sys.modules['fuselab_probe'] = probe
+"""
+
+
 class Probe:
-    """Holds what MATLAB code passed to Python."""
+    """Holds what MATLAB code passed to Python, in whichever process that runs."""
 
-    def __init__(self) -> None:
-        self.seen: list[object] = []
+    def __init__(self, scripts: Scripts) -> None:
+        self._scripts = scripts
 
-    def take(self, *given: object, **named: object) -> None:
-        """Remember what was given."""
-        self.seen += [*given, *([named] if named else [])]
+    @property
+    def seen(self) -> list[object]:
+        """What was given since it was cleared."""
+        self._scripts.run("fuselab_seen = py.fuselab_probe.seen;")
+        held = self._scripts.session.interpreter.base["fuselab_seen"]
+        assert isinstance(held, PyObject)
+        found = fetched(held.held)
+        assert isinstance(found, list)
+        return found
 
-
-@pytest.fixture
-def probe(monkeypatch: pytest.MonkeyPatch) -> Probe:
-    made = Probe()
-    monkeypatch.setitem(sys.modules, "fuselab_probe", made)  # type: ignore[arg-type]
-    return made
-
-
-class Scripts:
-    """A session whose output is kept."""
-
-    def __init__(self, *, restricted: bool = False) -> None:
-        self.printed: list[str] = []
-        chosen = settings.load({"FUSELAB_DEVICE": "cpu"})
-        chosen.set("restricted", restricted, "option")
-        self.session = Session(chosen, self._take)
-
-    def _take(self, event: Event) -> None:
-        if isinstance(event, OutputText):
-            self.printed.append(event.text)
-
-    def run(self, code: str) -> str:
-        """What a text prints; its failure is an error."""
-        self.printed.clear()
-        self.session.run_source(SourceText("<test>", code))
-        if self.session.last_status == "error":
-            raise self.session.interpreter.last_error or MatlabError("", "failed")
-        return "".join(self.printed)
+    def clear(self) -> None:
+        """Forget what was given."""
+        self._scripts.run("clear(py.fuselab_probe.seen);")
 
 
 @pytest.fixture
-def scripts() -> Iterator[Scripts]:
+def probe(scripts: Scripts) -> Probe:
+    lines = ", ".join(f'"{line}"' for line in PROBE.strip().splitlines())
+    scripts.run(f"pyrun([{lines}])")
+    return Probe(scripts)
+
+
+@pytest.fixture(params=["InProcess", "OutOfProcess"])
+def scripts(request: pytest.FixtureRequest) -> Iterator[Scripts]:
+    made = Scripts()
+    made.run(f"pyenv(ExecutionMode='{request.param}');")
+    yield made
+    made.session.close()
+
+
+@pytest.fixture
+def in_process() -> Iterator[Scripts]:
     made = Scripts()
     yield made
     made.session.close()
@@ -87,7 +94,7 @@ def test_arrays_of_every_class_and_shape_cross_unchanged_both_ways(
 ) -> None:
     for shape, kind in product(SHAPES, DTYPES):
         text, expected = _matlab(shape, kind)
-        probe.seen.clear()
+        probe.clear()
         code = f"x = {text}; py.fuselab_probe.take(x); y = {kind}(py.numpy.array(x));"
         scripts.run(f"{code} assert(isequal(x(:), y(:)) && isa(y, '{kind}'))")
         (seen,) = probe.seen
@@ -298,8 +305,8 @@ def test_errors_go_through_in_both_directions(scripts: Scripts) -> None:
         ("x = pyrun('a = 1')", "MATLAB:Python:NoOutputs", "Name the Python variables"),
         ("x = pyrun('a = 1', 'b')", "MATLAB:Python:UndefinedVariable", "'b'"),
         ("pyrunfile('nothing.py')", "MATLAB:Python:FileNotFound", "nothing.py"),
-        ("pyenv(Version='2.7')", "MATLAB:Python:OtherInterpreter", "install Fuselab there"),
-        ("pyenv(ExecutionMode='OutOfProcess')", "MATLAB:Python:OutOfProcess", "own process"),
+        ("pyenv(Version='7.25')", "MATLAB:Python:NoInterpreter", "no such version"),
+        ("pyenv(ExecutionMode='Nowhere')", "MATLAB:Python:UnknownOption", "'Nowhere'"),
         ("pyenv(Nothing=1)", "MATLAB:Python:UnknownOption", "Nothing"),
         ("py.list(py.map(@(x) error('my:id', 'mine'), {1}))", "my:id", "mine"),
         ("unheardOf(py.list)", "MATLAB:UndefinedFunction", "unheardOf"),
@@ -344,8 +351,14 @@ def test_tables_are_data_frames(scripts: Scripts, probe: Probe) -> None:
         scripts.run("py.list({table([1 2; 3 4])})")
 
 
-def test_arrays_are_lent_and_cannot_be_written_to(scripts: Scripts, probe: Probe) -> None:
-    scripts.run("x = rand(50, 40); y = x; py.fuselab_probe.take(x); py.fuselab_probe.take(x)")
+def test_arrays_are_lent_and_cannot_be_written_to(in_process: Scripts) -> None:
+    scripts, probe = in_process, Probe(in_process)
+    scripts.run(
+        "pyrun('import types, sys; sys.modules[\"fuselab_probe\"] = types.SimpleNamespace(seen=[])')"
+    )
+    scripts.run(
+        "x = rand(50, 40); y = x; py.fuselab_probe.seen.append(x); py.fuselab_probe.seen.append(x)"
+    )
     first, second = probe.seen
     assert isinstance(first, np.ndarray)
     assert isinstance(second, np.ndarray)
@@ -391,7 +404,13 @@ def test_nothing_of_it_in_a_restricted_run(tmp_path: Path, monkeypatch: pytest.M
     Path("s.py").write_text("x = 1\n")
     confined = Scripts(restricted=True)
     try:
-        for code in ("py.len('a')", "f = @py.len; f('a')", "pyrun('1')", "pyrunfile('s.py')"):
+        for code in (
+            "pyenv(ExecutionMode='OutOfProcess')",
+            "py.len('a')",
+            "f = @py.len; f('a')",
+            "pyrun('1')",
+            "pyrunfile('s.py')",
+        ):
             with pytest.raises(MatlabError) as caught:
                 confined.run(code)
             assert caught.value.identifier == "Fuselab:restricted"

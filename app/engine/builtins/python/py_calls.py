@@ -1,30 +1,25 @@
-"""``py``, ``pyargs``, ``pyrun``, ``pyrunfile``, ``pyenv``."""
+"""``py``, ``pyargs``, ``pyrun``, ``pyrunfile``."""
 
 from __future__ import annotations
 
-import builtins
-import importlib
-import importlib.util
 import os
-import platform
 import shlex
-import sys
-import sysconfig
-import types
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from app import textfile
+from app.engine.builtins.python.py_environment import environment_of
 from app.engine.builtins.python.py_object import (
     KeywordArguments,
     PyObject,
     allow,
-    call_python,
     from_python,
+    python_at_work,
     to_python,
 )
+from app.engine.builtins.python.py_worker import SHALLOW, Modules, new_space, run_code
 from app.engine.declarations.registry import builtin
-from app.engine.values import Cell, StringArray, Struct, Value, is_text_scalar, text_of
+from app.engine.values import Cell, StringArray, Value, is_text_scalar, text_of
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -32,33 +27,7 @@ if TYPE_CHECKING:
 
 _FAMILY = "Python"
 _STATE = "pyrun"
-_CONSTANTS = {"None": None, "True": True, "False": False}
-
-
-class Modules(types.ModuleType):
-    """What ``py`` stands for: Python's builtins, and every module by its name."""
-
-    def __getattr__(self, name: str) -> object:
-        if hasattr(builtins, name):
-            return getattr(builtins, name)
-        if name in _CONSTANTS:
-            return _CONSTANTS[name]
-        _search_current_folder()
-        if name in sys.modules or importlib.util.find_spec(name) is not None:
-            return importlib.import_module(name)
-        text = (
-            f"Unable to resolve the name 'py.{name}': there is no module or function '{name}' in "
-        )
-        raise MatlabError("MATLAB:undefinedVarOrClass", f"{text}{sys.executable}.")
-
-
 _MODULES = PyObject(Modules("py"))
-
-
-def _search_current_folder() -> None:
-    """Modules of the current folder are found, behind those that are installed."""
-    if "" not in sys.path:
-        sys.path.append("")
 
 
 @builtin(
@@ -74,7 +43,7 @@ def _search_current_folder() -> None:
     ),
     see=("pyrun", "pyargs", "pyenv"),
 )
-def py() -> Value:
+def py(ctx: CallContext) -> Value:
     """Python's functions and modules: py.len(x), py.numpy.linspace(0, 1, 5), py.mymodule.f(x).
 
     Numbers, text and truth cross over as float, int, str and bool, arrays as NumPy arrays that are
@@ -86,7 +55,8 @@ def py() -> Value:
     the identifier MATLAB:Python:PyException.
     """
     allow()
-    return _MODULES
+    process = environment_of(ctx).running_process()
+    return _MODULES if process is None else PyObject(process.ask("__main__.Modules", "py"))
 
 
 @builtin(
@@ -125,26 +95,31 @@ def _outputs_and_inputs(rest: tuple[Value, ...]) -> tuple[list[str] | None, tupl
     return (_texts(rest[0]), rest[1:]) if len(rest) % 2 else (None, rest)
 
 
-def _outputs(
-    space: dict[str, object], names: list[str] | None, nargout: int
+def _executed(
+    ctx: CallContext,
+    code: str,
+    name: str,
+    rest: tuple[Value, ...],
+    nargout: int,
+    arguments: list[str] | None = None,
 ) -> tuple[Value, ...] | None:
-    if names is None:
-        if nargout > 0:
-            text = 'Name the Python variables to return: x = pyrun(code, "x").'
-            raise MatlabError("MATLAB:Python:NoOutputs", text)
-        return None
-    missing = [name for name in names if name not in space]
-    if missing:
-        text = f"The Python code has not set the variable '{missing[0]}'."
-        raise MatlabError("MATLAB:Python:UndefinedVariable", text)
-    return tuple(from_python(space[name]) for name in names)
-
-
-def _execute(ctx: CallContext, code: str, name: str, space: dict[str, object]) -> None:
-    def run() -> None:
-        exec(compile(code, name, "exec"), space)  # noqa: S102 - this is what the user asks for
-
-    call_python(ctx, run, ())
+    """The outputs of statements; a file, which has arguments, has variables of its own."""
+    names, pairs = _outputs_and_inputs(rest)
+    if names is None and nargout > 0:
+        text = 'Name the Python variables to return: x = pyrun(code, "x").'
+        raise MatlabError("MATLAB:Python:NoOutputs", text)
+    inputs = _keyword_arguments(pairs, ctx)
+    process = environment_of(ctx).running_process()
+    asked = code, name, inputs, names or [], arguments
+    found: object
+    with python_at_work(ctx):
+        if process is None:
+            space = ctx.state.setdefault(_STATE, new_space())
+            found = run_code(space, *asked)
+        else:
+            found = process.ask("__main__.run_code", process.space(), *asked, depth=SHALLOW)
+    assert isinstance(found, tuple)
+    return None if names is None else tuple(map(from_python, found))
 
 
 @builtin(
@@ -166,12 +141,7 @@ def pyrun(
     return; NAME=VALUE sets variables before. Variables stay for the next pyrun of the session.
     """
     allow()
-    names, pairs = _outputs_and_inputs(rest)
-    space = cast("dict[str, object]", ctx.state.setdefault(_STATE, {"__name__": "__main__"}))
-    space.update(_keyword_arguments(pairs, ctx))
-    _search_current_folder()
-    _execute(ctx, "\n".join(_texts(code)), "<pyrun>", space)
-    return _outputs(space, names, nargout)
+    return _executed(ctx, "\n".join(_texts(code)), "<pyrun>", rest, nargout)
 
 
 @builtin(
@@ -194,62 +164,4 @@ def pyrunfile(
     path = Path(name)
     if not path.is_file():
         raise MatlabError("MATLAB:Python:FileNotFound", f"There is no Python file '{name}'.")
-    names, pairs = _outputs_and_inputs(rest)
-    space: dict[str, object] = {"__name__": "__main__", "__file__": str(path)}
-    space.update(_keyword_arguments(pairs, ctx))
-    before = sys.argv, sys.path[:]
-    sys.argv, sys.path[:] = [name, *arguments], [str(path.resolve().parent), *sys.path]
-    try:
-        _execute(ctx, textfile.read(path).text, str(path), space)
-    finally:
-        sys.argv, sys.path[:] = before
-    return _outputs(space, names, nargout)
-
-
-@builtin(
-    "pyenv",
-    category=_FAMILY,
-    signatures=("E = pyenv", "E = pyenv(Version=V)"),
-    cases=('strcmp(pyenv().Status, "Loaded")',),
-    see=("py",),
-)
-def pyenv(*pairs: Value) -> Value:
-    """The Python interpreter that py. uses: Version, Executable, Library, Home, Status.
-
-    It is the one that Fuselab runs in. Version may name that one; another interpreter is refused:
-    install Fuselab into it to use its packages.
-    """
-    for name, value in zip(pairs[::2], pairs[1::2], strict=False):
-        _check_option(text_of(name), value)
-    if len(pairs) % 2:
-        raise MatlabError("MATLAB:Python:NameValue", "Names and values come in pairs.")
-    facts = {
-        "Version": ".".join(platform.python_version_tuple()[:2]),
-        "Executable": sys.executable,
-        "Library": str(sysconfig.get_config_var("LDLIBRARY") or ""),
-        "Home": sys.prefix,
-        "Status": "Loaded",
-        "ExecutionMode": "InProcess",
-        "ProcessID": str(os.getpid()),
-        "ProcessName": Path(sys.executable).stem,
-    }
-    return Struct({name: StringArray.scalar(text) for name, text in facts.items()})
-
-
-def _check_option(name: str, setting: Value) -> None:
-    if name.lower() not in {"version", "executionmode"}:
-        raise MatlabError("MATLAB:Python:UnknownOption", f"'{name}' is not an option of pyenv.")
-    value = text_of(setting)
-    if name.lower() == "version":
-        running = platform.python_version()
-        same_file = Path(value).exists() and Path(value).resolve() == Path(sys.executable).resolve()
-        if same_file or running == value or running.startswith(f"{value}."):
-            return
-        text = (
-            f"py. uses the Python that Fuselab runs in: {sys.executable} ({running}). To use "
-            f"'{value}', install Fuselab there (pip install fuselab) and start it from there."
-        )
-        raise MatlabError("MATLAB:Python:OtherInterpreter", text)
-    if value.lower() != "inprocess":
-        text = "ExecutionMode OutOfProcess is not available: py. runs in Fuselab's own process."
-        raise MatlabError("MATLAB:Python:OutOfProcess", text)
+    return _executed(ctx, textfile.read(path).text, str(path), rest, nargout, [name, *arguments])

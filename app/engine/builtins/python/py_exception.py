@@ -6,6 +6,8 @@ import traceback
 from pathlib import Path
 
 import app
+from app.engine.builtins.python.py_remote import RemoteFailure
+from app.engine.builtins.python.py_worker import UnresolvedNameError, UnsetVariableError
 from app.engine.interpreter.objects.mexception import MException
 from app.engine.values import Value
 from app.errors import MatlabError
@@ -33,16 +35,27 @@ class PyException(MException):
         return [*super().members(), "ExceptionObject"]
 
 
+_OF_NAMES = {
+    UnresolvedNameError.__name__: "MATLAB:undefinedVarOrClass",
+    UnsetVariableError.__name__: "MATLAB:Python:UndefinedVariable",
+}
+
+
 def py_exception(problem: BaseException, shown: Value) -> MatlabError:
     """The error MATLAB:Python:PyException; its details are the traceback below our own code.
 
     A script is shown the exception as ``shown``.
     """
-    text = f"Python Error: {type(problem).__name__}: {problem}".rstrip().removesuffix(":")
+    kind = problem.kind if isinstance(problem, RemoteFailure) else type(problem).__name__
+    if kind in _OF_NAMES:
+        return MatlabError(_OF_NAMES[kind], str(problem))
+    text = f"Python Error: {kind}: {problem}".rstrip().removesuffix(":")
     made = MatlabError("MATLAB:Python:PyException", text)
     frames = traceback.extract_tb(problem.__traceback__)
     first = next((k for k, f in enumerate(frames) if not f.filename.startswith(_OURS)), None)
-    if first is not None:
+    if isinstance(problem, RemoteFailure):
+        made.details = problem.trace
+    elif first is not None:
         made.details = "".join(traceback.format_list(frames[first:]))
     problem.with_traceback(None)
     made.payload = PyException(made, shown)

@@ -16,8 +16,10 @@ from app.engine.builtins.python.py_object import (
     python_at_work,
     to_matlab,
 )
+from app.engine.builtins.python.py_remote import fetched
 from app.engine.builtins.python.py_tables import is_frame, table_of, times_from
 from app.engine.builtins.python.py_values import CONVERSION, matrix_of
+from app.engine.builtins.python.py_worker import DEEP, SHALLOW
 from app.engine.declarations.class_methods import add_methods
 from app.engine.declarations.registry import lookup
 from app.engine.values import Cell, StringArray, Struct, Value, canonical, float_of
@@ -32,10 +34,11 @@ _NUMERIC = (
 )
 
 
-def _held_object(args: tuple[Value, ...]) -> object:
+def _held_object(args: tuple[Value, ...], depth: int = DEEP) -> object:
+    """The object that is converted, a copy of it where it is in another process."""
     (target,) = args
     assert isinstance(target, PyObject)
-    return target.held
+    return fetched(target.held, depth)
 
 
 def _numbers(name: str) -> Method:
@@ -84,7 +87,7 @@ def _string(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 
 
 def _cell(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    held = _held_object(args)
+    held = _held_object(args, SHALLOW)
     if isinstance(held, str | bytes) or not hasattr(held, "__iter__"):
         raise _no_conversion(held, "cell")
     with python_at_work(ctx):
@@ -95,7 +98,7 @@ def _cell(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
 
 
 def _struct(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    held = _held_object(args)
+    held = _held_object(args, SHALLOW)
     if not isinstance(held, Mapping):
         raise _no_conversion(held, "struct")
     for key in held:
@@ -131,7 +134,7 @@ def _table(kind: str) -> Method:
 
 
 def _dictionary(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-    held = _held_object(args)
+    held = _held_object(args, SHALLOW)
     if not isinstance(held, Mapping):
         raise _no_conversion(held, "dictionary")
     columns = tuple(_joined_items(list(items)) for items in (held.keys(), held.values()))

@@ -54,9 +54,16 @@ from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.dates.datetime_class import Datetime
 from app.engine.builtins.dates.duration_class import Duration
 from app.engine.builtins.python.py_exception import py_exception
+from app.engine.builtins.python.py_remote import (
+    LentFunction,
+    Remote,
+    RemoteFailure,
+    ask_of,
+    fetched,
+    superclass_names,
+)
 from app.engine.builtins.python.py_tables import frame_of, time_of
 from app.engine.builtins.python.py_values import (
-    WholeNumber,
     elements,
     lent_array,
     matrix_of,
@@ -64,6 +71,7 @@ from app.engine.builtins.python.py_values import (
     unsupported,
     vector,
 )
+from app.engine.builtins.python.py_worker import SHALLOW, WholeNumber, attribute
 from app.engine.capture.lazy_limits import Limits
 from app.engine.declarations.class_methods import methods_of
 from app.engine.declarations.registry import native_type
@@ -141,7 +149,9 @@ def passing_errors() -> Iterator[None]:
     except (MatlabError, Interrupted, Unsupported, KeyboardInterrupt):
         raise
     except BaseException as problem:  # SystemExit too: Python code does not end the session
-        raise py_exception(problem, PyObject((type(problem), problem))) from problem
+        pair = (type(problem), problem)
+        shown = problem.shown if isinstance(problem, RemoteFailure) else pair
+        raise py_exception(problem, PyObject(shown)) from problem
 
 
 def allow() -> None:
@@ -200,14 +210,14 @@ class PyObject(NativeObject):
     @property
     def superclasses(self) -> tuple[str, ...]:  # type: ignore[override]
         """The Python classes that ``isa`` knows."""
-        return tuple(map(type_name, type(self.held).__mro__[1:]))
+        return tuple(_matlab_name(*name) for name in superclass_names(type(self.held)))
 
     @property
     def shape(self) -> tuple[int, ...]:
         """The array's shape, 1-by-length of a container, else 1-by-1."""
         held = self.held
         if isinstance(held, np.ndarray):
-            return held.shape if held.ndim > 1 else (1, held.size)
+            return tuple(held.shape) if held.ndim > 1 else (1, held.size)
         if isinstance(held, Sized) and not isinstance(held, type | types.ModuleType):
             return (1, len(held))
         return (1, 1)
@@ -240,13 +250,9 @@ class PyObject(NativeObject):
 
     def _attribute(self, ctx: CallContext, name: str) -> object:
         with python_at_work(ctx):
-            try:
+            if isinstance(self.held, Remote):
                 return getattr(self.held, name)
-            except AttributeError:
-                found = _submodule(self.held, name)
-                if found is None:
-                    raise
-                return found
+            return attribute(self.held, name)
 
     def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """``x.name = value``."""
@@ -276,7 +282,7 @@ class PyObject(NativeObject):
             return call_python(ctx, held, args)
         with python_at_work(ctx):
             if isinstance(held, np.ndarray):
-                return PyObject(select(_two_dimensional(held), args))
+                return PyObject(_part(held, args))
             if isinstance(held, Mapping):
                 return PyObject(held[_key(args, ctx)])
             places = _places(held, args)
@@ -284,8 +290,11 @@ class PyObject(NativeObject):
             if isinstance(held, str):
                 return PyObject("".join(items))
             if isinstance(held, bytes | bytearray):
-                return PyObject(type(held)(items))
-            return PyObject(tuple(items) if isinstance(held, tuple) else items)
+                return PyObject(held.__class__(items))
+            kind = tuple if isinstance(held, tuple) else list
+            if isinstance(held, Remote):
+                return PyObject(ask_of(held, f"builtins.{kind.__name__}", items))
+            return PyObject(kind(items))
 
     def paren_set(self, ctx: CallContext, args: tuple[Value, ...], value: Value) -> NativeObject:
         """``x(args) = value``: one element, or those of an array; ``x(args) = []`` of a list."""
@@ -295,10 +304,7 @@ class PyObject(NativeObject):
         if isinstance(held, np.ndarray):
             with python_at_work(ctx):
                 view = _two_dimensional(held)
-                numbers = np.arange(view.size).reshape(view.shape, order="F")
-                chosen = select(numbers, args)
-                places = np.unravel_index(chosen, view.shape, order="F")
-                view[places] = to_python(value, ctx)
+                view[_array_places(view, args)] = to_python(value, ctx)
             return self
         return self.brace_set(ctx, args, value)
 
@@ -320,7 +326,7 @@ class PyObject(NativeObject):
         held = self.held
         with python_at_work(ctx):
             if isinstance(held, np.ndarray):
-                found = select(_two_dimensional(held), args).ravel(order="F")
+                found = fetched(_part(held, args), SHALLOW).ravel(order="F")  # type: ignore[attr-defined]
                 items = [from_python(item) for item in found]
             elif isinstance(held, Mapping):
                 return from_python(held[_key(args, ctx)])
@@ -355,7 +361,7 @@ class PyObject(NativeObject):
         if len(args) == 1:
             return args[0]
         held = [a.held for a in args if isinstance(a, PyObject)]
-        kind = type(held[0])
+        kind = held[0].__class__
         if len(held) < len(args) or kind not in {list, tuple, str}:
             return NotImplemented
         return call_python(ctx, functools.partial(functools.reduce, operator.add, held), ())
@@ -391,27 +397,33 @@ class PyObject(NativeObject):
 
 def type_name(kind: type) -> str:
     """A Python class as MATLAB names it."""
-    module = "" if kind.__module__ == "builtins" else f"{kind.__module__}."
-    return f"py.{module}{kind.__qualname__}"
+    return _matlab_name(kind.__module__, kind.__qualname__)
+
+
+def _matlab_name(module: str, name: str) -> str:
+    return f"py.{name}" if module == "builtins" else f"py.{module}.{name}"
 
 
 def _is_function(found: object) -> bool:
     return inspect.isroutine(found) or isinstance(found, np.ufunc)
 
 
-def _submodule(held: object, name: str) -> object:
-    """The module below a package that nobody has imported yet; None where there is none."""
-    import importlib
-    import importlib.util
-
-    if not isinstance(held, types.ModuleType) or not hasattr(held, "__path__"):
-        return None
-    full = f"{held.__name__}.{name}"
-    return importlib.import_module(full) if importlib.util.find_spec(full) else None
-
-
 def _two_dimensional(held: Array) -> Array:
     return held if held.ndim > 1 else held.reshape(1, -1)
+
+
+def _part(held: Array, args: tuple[Value, ...]) -> Array:
+    """The elements of an array that subscripts name, where it lies."""
+    view = _two_dimensional(held)
+    is_here = not issubclass(type(held), Remote)
+    return select(view, args) if is_here else view[_array_places(view, args)]
+
+
+def _array_places(view: Array, args: tuple[Value, ...]) -> tuple[Array, ...]:
+    """The subscripts from 0 of the elements that MATLAB's subscripts name."""
+    shape = tuple(view.shape)
+    chosen = select(np.arange(view.size).reshape(shape, order="F"), args)
+    return np.unravel_index(chosen, shape, order="F")
 
 
 def _places(held: object, args: tuple[Value, ...]) -> list[int]:
@@ -506,7 +518,7 @@ def _object(value: NativeObject, ctx: CallContext) -> object:
     raise unsupported(value)
 
 
-class Callback:
+class Callback(LentFunction):
     """A function handle as a Python callable.
 
     Its arguments are MATLAB values where these exist: numbers, text and arrays; what else Python

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from app.engine.builtins.python.py_tables import UNSUPPORTED, as_row
+from app.engine.builtins.python.py_worker import WholeNumber
 from app.engine.values import (
     Cell,
     CharArray,
@@ -19,33 +19,7 @@ from app.engine.values import (
 )
 from app.errors import MatlabError
 
-if TYPE_CHECKING:
-    pass
-
 CONVERSION = UNSUPPORTED
-
-
-class WholeNumber(float):
-    """A float without fraction that Python also takes where it wants an int.
-
-    MATLAB's numbers are doubles: ``py.range(3)`` and ``py.numpy.zeros(4)`` mean counts. Python's
-    messages call it what it is, and what keeps or sends it (pickle, copy) makes a plain float.
-    """
-
-    __slots__ = ()
-
-    def __index__(self) -> int:
-        return int(self)
-
-    def __reduce__(self) -> tuple[type[float], tuple[float]]:
-        return float, (float(self),)
-
-
-WholeNumber.__module__, WholeNumber.__name__, WholeNumber.__qualname__ = (
-    "builtins",
-    "float",
-    "float",
-)
 
 
 def unsupported(value: Value) -> MatlabError:
