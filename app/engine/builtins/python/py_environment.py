@@ -188,6 +188,10 @@ def pyenv(ctx: CallContext, *pairs: Value) -> Value:
     "terminate",
     category="Python",
     signatures=("terminate(E)",),
+    cases=(
+        "isempty(evalc(\"terminate(pyenv(ExecutionMode='OutOfProcess')); "
+        "pyenv(ExecutionMode='InProcess');\"))",
+    ),
     see=("pyenv",),
 )
 def terminate(ctx: CallContext, environment: Value) -> None:
