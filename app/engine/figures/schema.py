@@ -308,6 +308,7 @@ _KINDS: dict[str, tuple[str, Properties]] = {
             **SERIES,
             **XYZ,
             **FACES,
+            **MARKERS,
             "CData": (DATA, None),
             "MeshStyle": (TEXT, "both"),
             "Whole": (SWITCH, False),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from app.ui.plots.series_arrays import Exported
+import numpy as np
+
+from app.ui.plots.host.images import grid_points
+from app.ui.plots.series_arrays import Array, Exported, host_array, table
 
 MADE = ("Stroke", "Curtain", "Face")
 """What the names of coordinates end with that the model has worked out."""
@@ -10,6 +13,8 @@ MADE = ("Stroke", "Curtain", "Face")
 
 def pieces_of(series: Exported) -> list[Exported]:
     """The series, or the simpler ones that the model has worked out for it."""
+    if series["kind"] in ("surface", "patch") and series.get("Marker", "none") != "none":
+        return [*pieces_of({**series, "Marker": "none"}), _corner_marks(series)]
     if "XFace" in series:
         letters = "XYZC" if "CFace" in series else "XYZ"
         return [
@@ -46,3 +51,39 @@ def _strokes(series: Exported) -> list[Exported]:
     if series.get("Marker", "none") != "none":
         found.append({**series, "kind": "line", "LineStyle": "none"})
     return found
+
+
+def _corner_marks(series: Exported) -> Exported:
+    """The markers at the corners of faces, as points of one size."""
+    places, values = _corners(series)
+    edge, own = series["MarkerEdgeColor"], series["EdgeColor"]
+    if edge == "auto":
+        edge = "flat" if own in ("flat", "interp") else own
+    face = series["MarkerFaceColor"]
+    return {
+        **series,
+        **{f"{letter}Data": _held(place) for letter, place in zip("XYZ", places, strict=False)},
+        "kind": "scatter",
+        "CData": None if values is None else _held(values),
+        "SizeData": _held(np.array([float(series["MarkerSize"]) ** 2])),
+        "MarkerEdgeColor": edge,
+        "MarkerFaceColor": edge if face == "auto" else face,
+        "MarkerEdgeAlpha": 1.0,
+        "MarkerFaceAlpha": 1.0,
+        "LineWidth": 0.5,
+    }
+
+
+def _corners(series: Exported) -> tuple[list[Array], Array | None]:
+    """The coordinates of the corners of faces, and their values for the colour map or colours."""
+    if series["kind"] == "patch":
+        held = series["FaceVertexCData"]
+        return list(table(series["Vertices"]).T), None if held is None else table(held)
+    x, y, z = grid_points(series)
+    values = z if series["CData"] is None else host_array(series["CData"])
+    colors = values.reshape((z.size, -1), order="F")
+    return [part.reshape(-1, order="F") for part in (x, y, z)], colors
+
+
+def _held(data: Array) -> Exported:
+    return {"kind": "host", "array": data}

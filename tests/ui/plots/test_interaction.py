@@ -343,3 +343,34 @@ def test_arrows_have_markers_at_their_tails(person: Person) -> None:
     assert [piece["kind"] for piece in shown] == ["quiver", "line"]
     assert (shown[1]["Marker"], shown[1]["LineStyle"]) == ("square", "none")
     assert person.value("q.MarkerSize") == 9
+
+
+@pytest.mark.parametrize(
+    "drawing",
+    [
+        "h = surf([1 2; 3 4], 'Marker', 'o')",
+        "h = mesh([1 2], [1 2], [1 2; 3 4]); h.Marker = 'o'",
+        "h = patch([1 2 2 1], [1 1 2 2], [1 2 3 4], 'Marker', 'o')",
+        "h = trisurf([1 2 3; 1 3 4], [1 2 2 1], [1 1 2 2], [1 2 3 4], 'Marker', 'o')",
+    ],
+)
+def test_corners_of_faces_have_markers(person: Person, drawing: str) -> None:
+    person.desk.run(f"{drawing}; set(h, 'MarkerSize', 9, 'MarkerFaceColor', 'r');")
+    (faces,) = person.axes.model["children"]
+    shown = pieces_of(faces)
+    assert [piece["kind"] for piece in shown] == [faces["kind"], "scatter"]
+    points = [shown[1][f"{letter}Data"]["array"].tolist() for letter in "XY"]
+    assert sorted(zip(*points, strict=True)) == [(1, 1), (1, 2), (2, 1), (2, 2)]
+    assert shown[1]["SizeData"]["array"].tolist() == [81]
+    assert shown[1]["MarkerFaceColor"] == (1.0, 0.0, 0.0)
+
+
+def test_markers_take_the_colours_of_their_corners(person: Person) -> None:
+    person.desk.run("h = surf([1 2; 3 4], [5 6; 7 8], 'EdgeColor', 'interp', 'Marker', 'o');")
+    (faces,) = person.axes.model["children"]
+    marks = pieces_of(faces)[1]
+    assert marks["MarkerEdgeColor"] == "flat"
+    assert marks["CData"]["array"].ravel().tolist() == [5, 7, 6, 8]
+    person.desk.run("h.EdgeColor = 'none';")
+    (faces,) = person.axes.model["children"]
+    assert pieces_of(faces)[1]["MarkerEdgeColor"] == "none"

@@ -204,6 +204,8 @@ def _cells(brush: Brush, series: Exported, cells: Array, colors: Array) -> Faces
     dense = len(cells) > 6000
 
     def paint(number: int) -> None:
+        if face == edge == "none":
+            return
         color = QColor(*colors[number].tolist())
         color.setAlphaF(alpha)
         if face == "none":
