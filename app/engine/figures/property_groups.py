@@ -96,6 +96,8 @@ FACES: Properties = {
 
 
 MATERIAL: Properties = {
+    "FaceLighting": (TEXT, "flat"),
+    "EdgeLighting": (TEXT, "none"),
     "AmbientStrength": (NUMBER, 0.3),
     "DiffuseStrength": (NUMBER, 0.6),
     "SpecularStrength": (NUMBER, 0.9),
