@@ -70,6 +70,7 @@ fuzz: setup
 	@$(BIN)/python -m tests.fuzz.strange 40
 	@$(BIN)/python -m tests.fuzz.arguments 180
 	@$(BIN)/python -m tests.fuzz.ieee 180
+	@$(BIN)/python -m tests.fuzz.numbers 180 1 octave
 	@$(BIN)/python -m app sandbox-test
 	@$(BIN)/python -m tests.faults.device_campaign 120
 	@$(BIN)/python -m tests.faults.file_campaign 60

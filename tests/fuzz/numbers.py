@@ -65,6 +65,7 @@ class Form:
         each: computed element by element.
         rounded: the function whose last digits may differ; empty where none may.
         octave: letters of the classes for which Octave means the same.
+        loop: statements over x and y of one size that give the same.
     """
 
     code: str
@@ -72,6 +73,7 @@ class Form:
     each: bool = True
     rounded: str = ""
     octave: str = "filc"
+    loop: str = ""
 
 
 FORMS = (
@@ -149,6 +151,44 @@ FORMS = (
     Form("int64({a}) == {b}", "fi"),
 )
 
+_EACH_ONE = "q = zeros(size(x)); for k = 1:numel(x), a = x(k); b = y(k); {} q(k) = c; end, r = q;"
+_STEPS = "c = x(1); for k = 2:numel(x), {} end, r = c;"
+_SORTED = (
+    "r = x(:); for j = 2:numel(r), k = j; while k > 1 && (isnan(r(k - 1)) && ~isnan(r(k)) ||"
+    " r(k - 1) > r(k)), t = r(k); r(k) = r(k - 1); r(k - 1) = t; k = k - 1; end, end"
+)
+LOOPS = (
+    (
+        "1 * ({a} < {b}) + 2 * ({a} == {b}) + 3 * ({a} > {b}) + 4 * ~({a} <= {b} | {a} > {b})",
+        _EACH_ONE.format(
+            "if a < b, c = 1; elseif a == b, c = 2; elseif a > b, c = 3; else, c = 4; end,"
+        ),
+    ),
+    (
+        "double(~({a} >= {b})) + 2 * ({a} ~= {a})",
+        _EACH_ONE.format("c = 0; if ~(a >= b), c = 1; end, if a ~= a, c = c + 2; end,"),
+    ),
+    ("3 * ({a} < {b})", _EACH_ONE.format("c = 0; while c < 3 && a < b, c = c + 1; end,")),
+    (
+        "({a} == 1) + 2 * ({a} == 0 | {a} == 2)",
+        _EACH_ONE.format("switch a, case 1, c = 1; case {0, 2}, c = 2; otherwise, c = 0; end,"),
+    ),
+    ("double({a} ~= {b} & ~({a} < {b}))", _EACH_ONE.format("c = 0 + (a ~= b && ~(a < b));")),
+    ("double(xor({a} > 0, {b} > 0))", _EACH_ONE.format("c = 0; c = c + xor(a > 0, b > 0);")),
+    ("max({a}(:))", _STEPS.format("c = max(c, x(k));")),
+    ("min({a}(:))", _STEPS.format("c = min(x(k), c);")),
+    ("sum({a}(:) > {b}(:))", "c = 0; for k = 1:numel(x), c = c + (x(k) > y(k)); end, r = c;"),
+    ("cummax({a}(:))", "r = x(:); for k = 2:numel(x), r(k) = max(r(k - 1), r(k)); end"),
+    (
+        "find([{a}(:); 0] == 0, 1)",
+        "k = 1; while k <= numel(x) && x(k) ~= 0, k = k + 1; end, r = k;",
+    ),
+    ("any(isnan({a}(:)))", "r = false; for v = x(:)', r = r || isnan(v); end"),
+    ("sort({a}(:))", _SORTED),
+)
+"""What is computed as a whole, and a loop that gives the same."""
+FORMS = (*FORMS, *(Form(code, "fi", False, "", "", loop) for code, loop in LOOPS))
+
 _EXACT_DOUBLES = ("bit", "idivide", "mod", "rem")
 _AT = "y(min(k, numel(y)))"
 _WIDE_Y = "w = y; if isscalar(y), w = repmat(y, size(x)); end,"
@@ -219,6 +259,8 @@ class Programs:
             y = self._data(second, form, rows, columns)
         ways = (*WHOLE, *EACH) if form.each and rows else WHOLE
         spelling = choose.choice(tuple(ways))
+        if form.loop and rows and not scalar and choose.random() < 0.7:
+            spelling = "own loop"
         return Program(
             form, f"x = {x}; y = {y};", spelling, self._shared(form, first, second, rows)
         )
@@ -295,6 +337,8 @@ class Program:
     @property
     def code(self) -> str:
         """The program as it is spelled."""
+        if self.spelling == "own loop":
+            return f"{self.data} {self.form.loop}"
         text, places = {**WHOLE, **EACH}[self.spelling]
         return f"{self.data} {text.format(*(self.of(*place) for place in places))}"
 
