@@ -155,6 +155,9 @@ def _integers(name: str, a: Value, b: Value) -> Value:
             raise mixed_error()
     if name == "power" or dtype.size == 8:
         return NotImplemented
+    if name in ("min", "max"):  # what they are compared as: NaN is 0
+        as_classed = (cast(_scalar(v, F64) if isinstance(v, float) else v, dtype) for v in (x, y))
+        return lazy_of(Session.runtime.apply(name, tuple(as_classed)))
     native = name in ("plus", "minus", "times") and all(
         _is_whole_for(v, dtype) if isinstance(v, float) else not v.dtype.is_float for v in (x, y)
     )

@@ -32,7 +32,7 @@ def text(name: str, width: int, abilities: Abilities) -> str:
     store = "out0[i] = y.x; out1[i] = y.y;" if pair else "out0[i] = y; out1[i] = y;"
     main = (
         f"@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) g: vec3<u32>) {{\n"
-        f"zero = p[0].x; let i = g.x; if (i >= p[0].y) {{ return; }}\n"
+        f"set_zero(p[0].x); let i = g.x; if (i >= p[0].y) {{ return; }}\n"
         f"let y = {name}_f{width}({arguments}); {store} }}"
     )
     return "\n".join([declarations(bindings, types, words), source.preamble(), main])

@@ -22,10 +22,18 @@ PRELUDE = """\
 // A zero no compiler knows: main sets it from the parameters. It keeps maths on constants honest.
 var<private> zero: u32;
 """
+ZERO = """\
+fn set_zero(word: u32) { zero = word; }
+"""
+# Where the upper half of u64(zero) should have been 0, an H200 had words of addresses.
+LONG_ZERO = """\
+var<private> zero64: u64;
+fn set_zero(word: u32) { zero = word; zero64 = u64(word) | (u64(word) << 32u); }
+"""
 FUSED = """\
 // Rounded sum and product: the factor one and the addend zero are unknown to the compiler.
-fn add_{f}(a: {f}, b: {f}) -> {f} {{ return fma(a, bitcast<{f}>({one} | {u}(zero)), b); }}
-fn mul_{f}(a: {f}, b: {f}) -> {f} {{ return fma(a, b, bitcast<{f}>({minus} | {u}(zero))); }}
+fn add_{f}(a: {f}, b: {f}) -> {f} {{ return fma(a, bitcast<{f}>({one} | {zero}), b); }}
+fn mul_{f}(a: {f}, b: {f}) -> {f} {{ return fma(a, b, bitcast<{f}>({minus} | {zero})); }}
 """
 SPLIT = """\
 // Rounded sum and product: the compiler cannot know that the bits stay as they are. Of two operands
@@ -36,7 +44,7 @@ fn mul_{f}(a: {f}, b: {f}) -> {f} {{ return hidden_{f}(a * hidden_{f}(b)); }}
 HIDDEN = """\
 // A number that the compiler cannot compare with others, nor with itself hidden once: adding the
 // unknown zero twice is not adding it once, as "or" would be.
-fn hidden_{f}(a: {f}) -> {f} {{ return bitcast<{f}>(bitcast<{u}>(a) + {u}(zero)); }}
+fn hidden_{f}(a: {f}) -> {f} {{ return bitcast<{f}>(bitcast<{u}>(a) + {zero}); }}
 """
 
 
@@ -46,14 +54,13 @@ def prelude(widths: set[int], *, fused: bool) -> str:
     Where fma is a product and a sum (Mesa), factors of one would be drawn out of sums.
     """
     parts, template = [PRELUDE], HIDDEN + (FUSED if fused else SPLIT)
+    parts.append(LONG_ZERO if 64 in widths else ZERO)
     if 32 in widths:
-        parts.append(template.format(f="f32", u="u32", one="0x3f800000u", minus="0x80000000u"))
+        words = {"zero": "zero", "one": "0x3f800000u", "minus": "0x80000000u"}
+        parts.append(template.format(f="f32", u="u32", **words))
     if 64 in widths:
-        parts.append(
-            template.format(
-                f="f64", u="u64", one="0x3ff0000000000000lu", minus="0x8000000000000000lu"
-            )
-        )
+        words = {"zero": "zero64", "one": "0x3ff0000000000000lu", "minus": "0x8000000000000000lu"}
+        parts.append(template.format(f="f64", u="u64", **words))
     return "".join(parts)
 
 

@@ -61,7 +61,8 @@ class Accumulator:
 def nan(source: Source, dtype: DType) -> str:
     """NaN, from bits no compiler knows."""
     if dtype is DType.F64:
-        return "bitcast<f64>(0x7ff8000000000000lu | u64(zero))"
+        exact(source, dtype)
+        return "bitcast<f64>(0x7ff8000000000000lu | zero64)"
     return "bitcast<f32>(0x7fc00000u | zero)"
 
 

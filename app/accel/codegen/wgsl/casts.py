@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from app.accel.codegen.wgsl.integers import limits, literal
 from app.accel.codegen.wgsl.layout import register
 from app.accel.codegen.wgsl.shader_files import wgsl_template
-from app.accel.codegen.wgsl.wgsl_arithmetic import function, negation, opaque_float
+from app.accel.codegen.wgsl.wgsl_arithmetic import exact, function, negation, opaque_float
 from app.accel.ir.dtypes import DType
 from app.errors import Unsupported
 
@@ -73,7 +73,8 @@ def cast(source: Source, value: str, source_type: DType, target: DType) -> str:
     if target.is_complex:
         part = cast(source, value, source_type, target.real)
         # A zero that no compiler knows: it would take 0*NaN for 0.
-        none = "bitcast<f64>(u64(zero))" if target is DType.C128 else "bitcast<f32>(zero)"
+        exact(source, target.real)
+        none = "bitcast<f64>(zero64)" if target is DType.C128 else "bitcast<f32>(zero)"
         return f"{register(target)}({part}, {none})"
     if source_type is DType.BOOL:
         one = f"select({register(target)}(), {register(target)}(1), {value})"

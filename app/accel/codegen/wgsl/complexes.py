@@ -25,8 +25,8 @@ EXP = wgsl_template("complexes/exp")
 # A number of which the magnitude would overflow, or lose bits, is scaled by a power of 4.
 SCALED = wgsl_template("complexes/scaled")
 SCALES = {
-    DType.F32: {"up": 2.0**48, "tiny": 2.0**-100, "huge": 2.0**126},
-    DType.F64: {"up": 2.0**108, "tiny": 2.0**-960, "huge": 2.0**1022},
+    DType.F32: {"up": 2.0**48, "down": 2.0**-48, "tiny": 2.0**-100, "huge": 2.0**126},
+    DType.F64: {"up": 2.0**108, "down": 2.0**-108, "tiny": 2.0**-960, "huge": 2.0**1022},
 }
 LOG = wgsl_template("complexes/log")
 SQRT = wgsl_template("complexes/sqrt")
@@ -40,7 +40,7 @@ POWER = wgsl_template("complexes/power")
 def _arithmetic(source: Source, dtype: DType) -> str:
     t = exact(source, dtype.real)
     define_quotient(source, dtype.real)
-    source.helper(f"complex_{t}", ARITHMETIC.format(t=t))
+    source.helper(f"complex_{t}", ARITHMETIC.format(t=t, **SCALES[dtype.real]))
     return t
 
 

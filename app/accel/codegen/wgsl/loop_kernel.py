@@ -267,7 +267,7 @@ class LoopKernel:
             "fn main(@builtin(workgroup_id) group: vec3<u32>, "
             "@builtin(num_workgroups) groups: vec3<u32>,",
             "        @builtin(local_invocation_index) lane: u32) {",
-            "    zero = p[0].x;",
+            "    set_zero(p[0].x);",
             *(f"    {line}" for line in lines),
             "}",
         ]

@@ -290,7 +290,7 @@ class MapKernel:
             "fn main(@builtin(workgroup_id) group: vec3<u32>, "
             "@builtin(num_workgroups) groups: vec3<u32>,",
             "        @builtin(local_invocation_index) lane: u32) {",
-            "    zero = p[0].x;",
+            "    set_zero(p[0].x);",
             "    var rest = group.x + group.y * groups.x;",
             f"    let n0 = ({word(extents)} + 31u) / 32u;",
             f"    let n{axis} = ({word(extents + axis)} + 31u) / 32u;",
@@ -359,7 +359,7 @@ class MapKernel:
             "fn main(@builtin(workgroup_id) group: vec3<u32>, "
             "@builtin(num_workgroups) groups: vec3<u32>,",
             "        @builtin(local_invocation_index) lane: u32) {",
-            "    zero = p[0].x;",
+            "    set_zero(p[0].x);",
             f"    let first = (group.x + group.y * groups.x) * {size * unroll}u + lane;",
         ]
         last = "(p[0].y + 3u) / 4u" if self.lanes == 4 else "p[0].y"

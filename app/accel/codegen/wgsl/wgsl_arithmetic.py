@@ -76,7 +76,8 @@ QUOTIENT = wgsl_text("wgsl_arithmetic/quotient")
 ROOT = wgsl_text("wgsl_arithmetic/root")
 
 
-PLAIN_QUOTIENT = "fn div_{t}(a: {t}, b: {t}) -> {t} {{ return a / b; }}"
+PLAIN_QUOTIENT = "fn div_{t}(a: {t}, b: {t}) -> {t} {{ return hidden_{t}(a / b); }}"
+"""What is hidden is no number to divide further: (x / x) / y would be x / (x * y)."""
 
 
 def define_quotient(source: Source, dtype: DType) -> str:

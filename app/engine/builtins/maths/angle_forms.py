@@ -9,7 +9,8 @@ from app.engine.capture.terms import Term, where
 
 def _within_half_turn(x: Term) -> Term:
     """Degrees within half a turn."""
-    return x - (x / 360.0).round() * 360.0
+    rest = x.rem(360.0)  # exact, whatever the size
+    return rest - (rest / 360.0).round() * 360.0
 
 
 def sind(x: Term) -> Term:

@@ -73,6 +73,9 @@ def _dimension(a: Array, args: list[Value]) -> int:
     cases=(
         "isequal(fillmissing([1 NaN 3], 'linear'), [1 2 3])",
         "isequal(fillmissing([1 NaN], 'constant', 0), [1 0])",
+        "isa(fillmissing(single([1 NaN 3]), 'linear'), 'single')",
+        "isa(fillmissing(single([1 NaN 3]), 'constant', 0), 'single')",
+        "isa(fillmissing(int8([1 2 3]), 'linear'), 'int8')",
         "isequaln(fillmissing([NaN 2 NaN], 'previous'), [NaN 2 2])",
         'isequal(fillmissing(["a" missing], "constant", "z"), ["a" "z"])',
     ),
@@ -101,7 +104,10 @@ def fillmissing(a: Value, method: Value, *args: Value) -> tuple[Value, Value]:
         filled = np.where(missing, _moving(word, x, given, axis), x)
     else:
         filled = _by_column(x, axis, lambda c: _filled_column(c, word))
-    return canonical(filled), make_logical(missing & ~np.isnan(filled))
+    found = make_logical(missing & ~np.isnan(filled))
+    if filled.dtype.kind == "f":
+        filled = filled.astype(as_array(a).dtype, copy=False)
+    return canonical(filled), found
 
 
 def _filled_elements(a: Any, word: str, args: tuple[Value, ...]) -> tuple[Value, Value]:

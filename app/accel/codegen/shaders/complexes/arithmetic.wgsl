@@ -2,18 +2,28 @@ fn cmul_${t}(a: vec2<${t}>, b: vec2<${t}>) -> vec2<${t}> {
     return vec2<${t}>(add_${t}(mul_${t}(a.x, b.x), -mul_${t}(a.y, b.y)),
                      add_${t}(mul_${t}(a.x, b.y), mul_${t}(a.y, b.x)));
 }
+// Whether what is computed of a number would lose bits, or be flushed to zero.
+fn clittle_${t}(a: vec2<${t}>) -> bool { return max(abs(a.x), abs(a.y)) < ${t}(${tiny}); }
 // Smith (1962): scale by the larger part of the divisor. It is hidden: of a number over itself both
-// sums are the same, and compilers would make one of them, whatever they are.
-fn cdiv_${t}(a: vec2<${t}>, b: vec2<${t}>) -> vec2<${t}> {
-    if (abs(b.x) >= abs(b.y)) {
-        if (b.x == ${t}() && b.y == ${t}()) { return vec2<${t}>(a.x / abs(b.x), a.y / abs(b.x)); }
-        let r = div_${t}(b.y, b.x);
-        let d = hidden_${t}(add_${t}(b.x, mul_${t}(b.y, r)));
-        return vec2<${t}>(div_${t}(add_${t}(a.x, mul_${t}(a.y, r)), d),
-                         div_${t}(add_${t}(a.y, -mul_${t}(a.x, r)), d));
-    }
-    let r = div_${t}(b.x, b.y);
-    let d = hidden_${t}(add_${t}(mul_${t}(b.x, r), b.y));
-    return vec2<${t}>(div_${t}(add_${t}(mul_${t}(a.x, r), a.y), d),
-                     div_${t}(add_${t}(mul_${t}(a.y, r), -a.x), d));
+// sums are the same, and compilers would make one of them, whatever they are. Parts are chosen, not
+// branches: an H200 took the wrong one. Little numbers are scaled.
+fn cdiv_${t}(number: vec2<${t}>, divisor: vec2<${t}>) -> vec2<${t}> {
+    let little = clittle_${t}(divisor);
+    let few = clittle_${t}(number);
+    let a = number * select(${t}(1), ${t}(${up}), few);
+    let b = divisor * select(${t}(1), ${t}(${up}), little);
+    let wide = abs(b.x) >= abs(b.y);
+    let none = b.x == ${t}() && b.y == ${t}();
+    let p = select(b.y, b.x, wide);
+    let r = div_${t}(select(b.x, b.y, wide), p);
+    let d = hidden_${t}(add_${t}(p, mul_${t}(select(b.x, b.y, wide), r)));
+    let u = select(a.y, a.x, wide);
+    let v = select(a.x, a.y, wide);
+    let w = mul_${t}(u, r);
+    let real = add_${t}(u, mul_${t}(v, r));
+    let imag = add_${t}(select(w, v, wide), select(-v, -w, wide));
+    let over = select(d, abs(b.x), none);
+    let back = select(${t}(1), select(${t}(${up}), ${t}(${down}), few), few != little);
+    return vec2<${t}>(mul_${t}(div_${t}(select(real, a.x, none), over), back),
+                     mul_${t}(div_${t}(select(imag, a.y, none), over), back));
 }

@@ -1,5 +1,5 @@
 @compute @workgroup_size(${size})
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
         @builtin(local_invocation_index) lane: u32) {
-    zero = p[0].x;
+    set_zero(p[0].x);
     let chunks = p[0].w; let per = p[1].x; let kept = p[1].y; let reduced = p[1].z;
