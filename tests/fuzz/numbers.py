@@ -140,7 +140,7 @@ FORMS = (
         for code, kinds in (("median({a})", "fi"), ("sum({a})", "i"), ("mean({a})", "i"))
     ),
     *(
-        Form(code, "i", each=False, octave="")
+        Form(code, "i", each=False, rounded="gammaln", octave="")
         for code in ("prod({a})", "cumsum({a})", "cumprod({a})")
     ),
     Form("sum({a}, 'native')", "i", each=False, octave=""),  # the order of what saturates
@@ -257,8 +257,9 @@ class Programs:
         x, y = self._data(first, form, rows, columns), self._data(second, form, 1, 1)
         if not scalar:
             y = self._data(second, form, rows, columns)
-        ways = (*WHOLE, *EACH) if form.each and rows else WHOLE
-        spelling = choose.choice(tuple(ways))
+        ways = (*WHOLE, *EACH) if form.each and rows else tuple(WHOLE)
+        ways = tuple(way for way in ways if not (mixed and way == "mask"))
+        spelling = choose.choice(ways)
         if form.loop and rows and not scalar and choose.random() < 0.7:
             spelling = "own loop"
         return Program(

@@ -24,7 +24,9 @@ def test_negative_numbers_are_turned_by_their_exponent() -> None:
     made = complex_power(-size.astype(complex), np.array(1 / 3))
     assert (abs(made.real / np.power(size, 1 / 3) - 0.5) < 1e-15).all()
     with np.errstate(all="ignore"):
-        assert complex_power(np.array(-np.inf + 0j), np.array(0.5)) == complex(np.inf, np.inf)
+        for given in (complex(-np.inf, 0), complex(0, np.inf), complex(3, np.inf)):
+            found = complex_power(np.array(given), np.array(0.5))
+            assert found == complex(np.inf, np.inf), given
     assert complex_power(np.array([complex(-4, -0.0)]), np.array([0.5]))[0].imag == -2
     assert complex_power(np.array([-2 + 0j]), np.array([3]))[0] == -8
 

@@ -65,7 +65,7 @@ def _power(source: Source, dtype: DType, a: str, b: str) -> str:
     t = _arithmetic(source, dtype)
     names = {
         n: function(source, n, dtype.real, []).removesuffix("()")
-        for n in ("power", "hypot", "atan2", "cos", "sin", "isnan")
+        for n in ("power", "hypot", "atan2", "cos", "sin", "isnan", "isinf")
     }
     source.late_helper(f"cpower_{t}", POWER.format(t=t, **names))
     return f"cpower_{t}({a}, {b})"

@@ -19,10 +19,13 @@ fn cpower_${t}(a: vec2<${t}>, b: vec2<${t}>) -> vec2<${t}> {
             if (b.x < ${t}()) { return cdiv_${t}(vec2<${t}>(${t}(1), ${t}()), found); }
             return found;
         }
-        let size = ${power}(${hypot}(a.x, a.y), b.x);
-        let turns = select(b.x, b.x - ${t}(2) * trunc(b.x * ${t}(0.5)), real);
-        let angle = mul_${t}(${atan2}(a.y, a.x), turns);
-        return vec2<${t}>(mul_${t}(size, ${cos}(angle)), mul_${t}(size, ${sin}(angle)));
+        let length = ${hypot}(a.x, a.y);
+        if (!${isinf}(length) || ${isinf}(a.x) || ${isinf}(a.y)) {  // else it went beyond the largest
+            let size = ${power}(length, b.x);
+            let turns = select(b.x, b.x - ${t}(2) * trunc(b.x * ${t}(0.5)), real);
+            let angle = mul_${t}(${atan2}(a.y, a.x), turns);
+            return vec2<${t}>(mul_${t}(size, ${cos}(angle)), mul_${t}(size, ${sin}(angle)));
+        }
     }
     return cexp_${t}(cmul_${t}(b, clog_${t}(a)));
 }
