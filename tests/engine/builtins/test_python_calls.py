@@ -301,6 +301,8 @@ def test_errors_go_through_in_both_directions(scripts: Scripts) -> None:
         ("py.list(['a';'b'])", "MATLAB:Python:UnsupportedType", "char matrix"),
         ("py.list({figure})", "MATLAB:Python:UnsupportedType", "Figure"),
         ("double(py.dict)", "MATLAB:Python:UnsupportedType", "dict"),
+        ("double(py.object)", "MATLAB:Python:UnsupportedType", "object"),
+        ("cell(py.object)", "MATLAB:Python:UnsupportedType", "object"),
         ("struct(py.list)", "MATLAB:Python:UnsupportedType", "list"),
         ("x = pyrun('a = 1')", "MATLAB:Python:NoOutputs", "Name the Python variables"),
         ("x = pyrun('a = 1', 'b')", "MATLAB:Python:UndefinedVariable", "'b'"),

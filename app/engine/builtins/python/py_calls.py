@@ -56,7 +56,7 @@ def py(ctx: CallContext) -> Value:
     """
     allow()
     process = environment_of(ctx).running_process()
-    return _MODULES if process is None else PyObject(process.ask("__main__.Modules", "py"))
+    return _MODULES if process is None else PyObject(process.modules())
 
 
 @builtin(

@@ -28,6 +28,7 @@ from app.engine.builtins.python.py_remote import (
     MAIN,
     LentFunction,
     Remote,
+    RemoteAttributeFailure,
     RemoteFailure,
     mirror,
     number_in,
@@ -79,6 +80,7 @@ class PythonProcess:
         self.released: list[int] = []
         self._folder = ""
         self._space: object = None
+        self._modules: object = None
         self._greet(executable)
 
     def _greet(self, executable: str) -> None:
@@ -99,6 +101,12 @@ class PythonProcess:
             while True:
                 self._frames.put(py_worker.read_frame(stream))
         self._frames.put(None)
+
+    def modules(self) -> object:
+        """What ``py`` stands for there."""
+        if self._modules is None:
+            self._modules = self.ask(f"{MAIN}.Modules", "py")
+        return self._modules
 
     def space(self) -> object:
         """The variables there that ``pyrun`` keeps."""
@@ -169,7 +177,9 @@ class PythonProcess:
                 raise self._failures.pop(cast("int", rest[0]))
             else:
                 kind, message, trace, shown = rest
-                raise RemoteFailure(str(kind), str(message), str(trace), self.decode(shown))
+                is_of_name = kind in {"AttributeError", "UnresolvedNameError"}
+                failure = RemoteAttributeFailure if is_of_name else RemoteFailure
+                raise failure(str(kind), str(message), str(trace), self.decode(shown))
 
     def _call_back(self, number: object, args: object) -> None:
         function = self._functions[cast("int", number)]

@@ -37,6 +37,10 @@ class RemoteFailure(Exception):
         self.kind, self.trace, self.shown = kind, trace, shown
 
 
+class RemoteAttributeFailure(RemoteFailure, AttributeError):
+    """An attribute that an object in the other process has not."""
+
+
 class LentFunction:
     """A function of the engine's that Python code may call."""
 
@@ -99,7 +103,11 @@ class Remote:
 
     def __array__(self, dtype: object = None, copy: object = None) -> Array:
         found = fetched(self)
-        return np.array(() if isinstance(found, Remote) else found, dtype)  # type: ignore[call-overload,no-any-return]
+        if isinstance(found, Remote):  # no numbers
+            made = np.empty((), object)
+            made[()] = found
+            return made
+        return np.array(found, dtype)  # type: ignore[call-overload,no-any-return]
 
 
 def ask_of(remote: Remote, function: str, *given: object, depth: int = REFERENCE) -> object:
