@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeGuard
 
+from app.accel.ir.dtypes import DType
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.arguments.shape_rules import permutation, repetitions, reshape_target, squeezed_size
-from app.engine.capture.capture_session import Session, lazy_of, leaf, reshape_lazy
+from app.engine.capture.capture_session import Session, cast, lazy_of, leaf, reshape_lazy
 from app.engine.values import Array, DeviceArray, Value, as_array, int_of, size_of, trim_shape
 
 
@@ -71,8 +72,10 @@ def _float_array(a: Value) -> TypeGuard[DeviceArray]:
 
 
 def diff(args: tuple[Value, ...], minus: Callable[[Value, Value], Value]) -> Value:
-    """``diff`` of floats, once or more."""
+    """``diff`` of floats and truth values, once or more."""
     a = args[0]
+    if type(a) is DeviceArray and a.class_name == "logical":
+        a = lazy_of(cast(a.node, DType.F64))
     if not _float_array(a) or len(args) > 3 or any(type(v) is not float for v in args[1:2]):
         return NotImplemented
     axis = dimension(args[2]) if len(args) > 2 else first_axis(a.shape)

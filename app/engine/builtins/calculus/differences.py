@@ -20,7 +20,8 @@ from app.engine.arguments.checks import (
 )
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.arrays import array_forms, structured_forms
-from app.engine.declarations.device_support import of_resident, term_form
+from app.engine.capture import shape_capture
+from app.engine.declarations.device_support import Custom, of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.operators.shapes import flip
@@ -130,6 +131,7 @@ def _second(a: Array, axis: int, x: Array) -> Array:
     "flipdim",
     category=_FAMILY,
     signatures=("B = flipdim(A, dim)",),
+    device=Custom(lambda args, nargout: shape_capture.flip(args)),
     cases=("isequal(flipdim([1 2], 2), [2 1])",),
     see=("flip",),
 )

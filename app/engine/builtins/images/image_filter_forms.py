@@ -30,7 +30,7 @@ def _leaf(a: Array, axis: int, dtype: DType = F64) -> Term:
     return Term(Session.runtime.leaf(made))
 
 
-def _padded_axis(x: Term, axis: int, before: int, after: int, how: str | float) -> Term:
+def padded_axis(x: Term, axis: int, before: int, after: int, how: str | float) -> Term:
     """A border: a number, or the array continued."""
     if not before and not after:
         return x
@@ -56,7 +56,7 @@ def _correlated_matrix(x: Term, kernel: Array, how: str | float) -> Term:
     if how == 0.0:
         return correlation(x, kernel, before, after, size)
     for axis in (0, 1):
-        x = _padded_axis(x, axis, before[axis], after[axis], how)
+        x = padded_axis(x, axis, before[axis], after[axis], how)
     return correlation(x, kernel, (0, 0), (0, 0), size)
 
 
@@ -142,7 +142,7 @@ def medfilt2(args: Args, nargout: int) -> Made:
         return None
     wide = x
     for axis, n in enumerate(shape):
-        wide = _padded_axis(
+        wide = padded_axis(
             wide, axis, n // 2, n // 2, "symmetric" if "symmetric" in words else 0.0
         )
     parts = [

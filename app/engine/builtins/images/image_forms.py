@@ -10,7 +10,7 @@ from app.accel.ir.dtypes import DType
 from app.engine.builtins.images import image_filter_forms, level_forms
 from app.engine.builtins.signals.signal_forms import correlation, small_kernel
 from app.engine.capture.terms import Term, cat, clamp, constant_array, number, term, where
-from app.engine.values import Value, as_array, is_text_scalar, numel
+from app.engine.values import Value, as_array, is_text_scalar, numel, text_of
 
 Args = tuple[Value, ...]
 F64 = DType.F64
@@ -214,32 +214,22 @@ def imfilter(args: Args, nargout: int) -> Any:
 
 
 def padarray(args: Args, nargout: int) -> Any:
-    """A border of one number."""
+    """A border of one number, or the image continued."""
     x = _image(args)
-    words = [v for v in args[2:] if is_text_scalar(v)]
+    words = [text_of(v).lower() for v in args[2:] if is_text_scalar(v)]
     values = [v for v in args[2:] if not is_text_scalar(v)]
-    fits = x is not NotImplemented and len(words) < 2 and len(values) < 2
-    if (
-        not fits
-        or any(w not in ("pre", "post", "both") for w in words)
-        or x.dtype.label == "logical"
-    ):
+    sides = [w for w in words if w in ("pre", "post", "both")]
+    how: list[Any] = [w for w in words if w in image_filter_forms.MODES]
+    how += [v for v in values if type(v) is float]
+    if x is NotImplemented or len(sides) > 1 or len(how) > 1:
         return NotImplemented
-    plain = [v for v in values if type(v) is float]
-    if len(plain) < len(values):
+    if len(sides) + len(how) < len(args) - 2 or 0 in x.shape:
         return NotImplemented
     sizes = [int(n) for n in as_array(args[1]).ravel()]
-    return _padded_image(x, sizes, str(words[0]) if words else "both", plain[0] if plain else 0.0)
-
-
-def _padded_image(x: Term, sizes: list[int], side: str, value: float) -> Any:
+    if len(sizes) > x.rank or any(n < 0 for n in sizes):
+        return NotImplemented
+    border = how[0] if how else 0.0
     for axis, n in enumerate(sizes):
-        if axis >= x.rank or n < 0:
-            return NotImplemented
-        shape = tuple(n if k == axis else m for k, m in enumerate(x.shape))
-        if not n:
-            continue
-        border = constant_array(value, shape, x.dtype)
-        parts = {"pre": (border, x), "post": (x, border), "both": (border, x, border)}[side]
-        x = cat(axis, *parts)
+        before, after = n * (sides != ["post"]), n * (sides != ["pre"])
+        x = image_filter_forms.padded_axis(x, axis, before, after, border)
     return x

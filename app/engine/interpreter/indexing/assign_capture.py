@@ -161,9 +161,11 @@ def _masked_write(x: Numbers, where: Any, v: Value) -> Value | None:
 
 
 def _masked_part(x: Numbers, args: tuple[Value, ...], v: Value) -> Value | None:
-    """``x(mask, 3) = number`` and the like: a choice within a block; None for all else."""
+    """``x(mask, 3) = …`` and the like: a choice within a block; None for all else."""
     masks = [type(sub) is DeviceArray and sub.dtype == np.bool_ for sub in args]
-    if type(v) is not float or masks.count(True) != 1 or type(x) is not DeviceArray:
+    if masks.count(True) != 1 or type(x) is not DeviceArray:
+        return None
+    if type(v) is not float and not _is_array(v):
         return None
     block = block_of(x.shape, tuple(COLON if m else s for m, s in zip(masks, args, strict=True)))
     if block is None or len(block.shape) != 2 or is_small(block):

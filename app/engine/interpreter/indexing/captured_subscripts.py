@@ -95,7 +95,7 @@ def listed_places(sub: Value) -> Value:
     return (float(places[0]) if places.size == 1 else places.reshape(1, -1)) if len(places) else sub
 
 
-PLACES = frozenset({"double", "single", "int32", "uint32"})
+PLACES = frozenset({"double", "single", "int8", "uint8", "int16", "uint16", "int32", "uint32"})
 """Classes of subscript arrays that are looked up on the device."""
 
 
