@@ -43,7 +43,7 @@ def node_of(v: Value) -> Any:
         return v.node
     if type(v) is np.ndarray and v.dtype.kind == "c":
         return leaf(v)
-    if type(v) is DeviceArray and v.guarded:
+    if type(v) is DeviceArray and v.guarded and Session.runtime.settled_dtype(v.node).is_complex:
         return NotImplemented
     found = operand(v)
     if found is NotImplemented or found.dtype.is_integer:

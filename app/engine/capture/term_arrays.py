@@ -61,7 +61,7 @@ def real_term_of(v: Value) -> Term | None:
     x = term(v)
     if x is NotImplemented:
         return None
-    if x.guarded and Session.runtime.settled_dtype(x.node).is_complex:
+    if x.is_complex:
         return None
     return Term(x.node)
 

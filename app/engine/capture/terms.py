@@ -54,6 +54,11 @@ class Term:
         return self.node.shape
 
     @property
+    def is_complex(self) -> bool:
+        """Whether a guarded value turned out complex: computes it, and looks at its guard."""
+        return self.guarded and bool(Session.runtime.settled_dtype(self.node).is_complex)
+
+    @property
     def rank(self) -> int:
         """The number of dimensions."""
         return len(self.node.shape)

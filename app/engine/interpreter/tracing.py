@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 import numpy as np
 
@@ -254,15 +254,12 @@ def same_in_all_passes(node: Any, trace: Any) -> bool | None:
 
 def moving_subscript(sub: DeviceArray, extent: int) -> tuple[int, int, int, int] | None:
     """Start (from 0), step, count and move per pass of a subscript that follows the counter."""
-    node, step, count = sub.node, 1.0, 1
-    if node.op == "iota" and node.inputs[1].op == "param":
-        node, step, count = node.inputs[0], float(node.inputs[1].data[0].real), node.size
-    elif node.size != 1:
-        return None
-    found = affine(node)
+    found = None if Tracing.trace is None else _moving_row(sub.node)
     if found is None:
         return None
-    trace, (scale, offset) = Tracing.trace, found
+    trace, (scale, offset, step, count) = Tracing.trace, found
+    if not step:
+        return None
     first, move = scale * trace.first + offset, scale * trace.step
     if not (first.is_integer() and move.is_integer() and step.is_integer()):
         return None
@@ -271,6 +268,62 @@ def moving_subscript(sub: DeviceArray, extent: int) -> tuple[int, int, int, int]
         raise Unsupported("a subscript leaves the array")
     trace.end_before(inside)
     return int(first) - 1, int(step), count, int(move)
+
+
+class _MovingRow(NamedTuple):
+    """Numbers ``scale * counter + offset + step * (0 … size - 1)``."""
+
+    scale: float
+    offset: float
+    step: float
+    size: int
+
+
+def _moving_row(node: Any) -> _MovingRow | None:
+    """Evenly spaced numbers in a row or column, all of which go on by as much in every pass."""
+    if node.size == 1:
+        found = affine(node)
+        return None if found is None else _MovingRow(*found, 1.0, 1)
+    if node.dtype is not DType.F64 or len(node.shape) != 2 or 1 not in node.shape:
+        return None
+    if node.op == "reshape":
+        return _moving_row(node.inputs[0])
+    if node.op == "iota" and node.inputs[1].op == "param":
+        found = affine(node.inputs[0])
+        step = float(node.inputs[1].data[0].real)
+        return None if found is None else _MovingRow(*found, step, node.size)
+    if node.op == "leaf":
+        return _listed_row(node)
+    return _row_of_two(node) if node.op in {"plus", "minus", "times"} else None
+
+
+def _row_of_two(node: Any) -> _MovingRow | None:
+    """The sum or difference of a row and a number or of two rows, or a row times a number."""
+    rows = [_moving_row(child) for child in node.inputs]
+    if None in rows or any(child.size != 1 and child.shape != node.shape for child in node.inputs):
+        return None
+    a, b = (row for row in rows if row is not None)
+    if node.op == "times":
+        a, b = (a, b) if b.size == 1 else (b, a)
+        by = b.offset
+        is_number = b.size == 1 and not b.scale
+        return _MovingRow(a.scale * by, a.offset * by, a.step * by, a.size) if is_number else None
+    sign = 1.0 if node.op == "plus" else -1.0
+    steps = (a.step if a.size > 1 else 0.0) + sign * (b.step if b.size > 1 else 0.0)
+    return _MovingRow(a.scale + sign * b.scale, a.offset + sign * b.offset, steps, node.size)
+
+
+def _listed_row(leaf: Any) -> _MovingRow | None:
+    """Whole numbers of the host that are evenly spaced."""
+    record = Session.runtime.residency.record(leaf)
+    if record is None or record.host is None or leaf.size > MOST_LISTED:
+        return None
+    numbers = record.host.reshape(-1, order="F")
+    first, step = float(numbers[0]), float(numbers[1] - numbers[0])
+    if not (first.is_integer() and step.is_integer()):
+        return None
+    even = np.array_equal(numbers, first + step * np.arange(numbers.size))
+    return _MovingRow(0.0, first, step, numbers.size) if even else None
 
 
 def _passes_inside(first: float, move: float, extent: int) -> int:

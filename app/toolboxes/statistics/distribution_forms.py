@@ -187,7 +187,7 @@ def distribution_value(
     if missing > len(defaults):
         return NotImplemented
     found = terms((*args, *(float(d) for d in defaults[len(defaults) - missing :])))
-    if found is NotImplemented or any(t.guarded for t in found):
+    if found is NotImplemented or any(t.is_complex for t in found):
         return NotImplemented
     sizes = {t.shape for t in found if t.size > 1}
     return NotImplemented if len(sizes) > 1 else _FORMULAS[name](*found)

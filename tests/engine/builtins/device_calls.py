@@ -95,7 +95,14 @@ CALLS: dict[str, tuple[str, ...]] = {
         "cov(M, C)",
         "cov(M, F)",
     ),
-    "diff": ("diff(M)", "diff(M, 2)", "diff(T, 1, 3)", "diff(K)", "diff(K, 2, 2)", "diff([false; K(:); true])"),
+    "diff": (
+        "diff(M)",
+        "diff(M, 2)",
+        "diff(T, 1, 3)",
+        "diff(K)",
+        "diff(K, 2, 2)",
+        "diff([false; K(:); true])",
+    ),
     "flipdim": ("flipdim(M)", "flipdim(T, 3)", "flipdim(U, 1)", "flipdim(C, 2)", "flipdim(K)"),
     "diag": (
         "diag(Q)",

@@ -35,6 +35,16 @@ SELECTIONS = [
 """On the device, the same on the host, and the bytes that may be fetched."""
 
 
+WRITES = [
+    "b = {x}; b({m}(:, 1), 2) = abs(b({m}(:, 1), 2));",
+    "b = {x}; b({m}(:, 1), 2) = b({m}(:, 1), 1) + 2;",
+    "b = {x}; o = {m}(:, 2); b(o, :) = -b(o, :); b(~o, 1) = 0;",
+    "s.b = {x}; s.o = find({m}(:, 1)); s.b(s.o, 1) = sqrt(abs(s.b(s.o, 1))); b = s.b;",
+    "b = {x} > 0; b({m}(:, 2), 1) = b({m}(:, 2), 2);",
+]
+"""What is written where a mask of the rows is true."""
+
+
 @pytest.fixture(scope="module")
 def runtime() -> Iterator[Runtime]:
     provider = open_provider()
@@ -70,6 +80,38 @@ def test_selection_is_right_and_stays(
     capture_session.deactivate()
     session.run(f"e = {host};")
     assert session.holds("isequaln(gather(d), e) && isequal(size(d), size(e))")
+
+
+@pytest.mark.parametrize("text", WRITES)
+def test_what_rows_of_a_mask_get_stays(runtime: Runtime, session: Session, text: str) -> None:
+    session.run("g = x > 0.5;")
+    counters = runtime.recorder.counters
+    before = counters.download_bytes
+    session.run(text.format(x="x", m="g"))
+    runtime.evaluate([session.value("b").node])
+    assert counters.download_bytes == before
+    capture_session.deactivate()
+    session.run("d = gather(b); " + text.format(x="h", m="m"))
+    assert session.holds("isequaln(d, b)")
+
+
+def test_as_many_values_as_rows_of_a_mask_are_written(session: Session) -> None:
+    session.run("g = x > 0.5; v = gpuArray(-(1:nnz(m(:, 1)))'); b = x; b(g(:, 1), 2) = v;")
+    session.run("e = h; e(m(:, 1), 2) = gather(v);")
+    assert session.holds("isequaln(gather(b), e)")
+    session.run("try, b(g(:, 1), 2) = [1; 2]; catch problem, end")
+    assert session.holds("strcmp(problem.identifier, 'MATLAB:subsassigndimmismatch')")
+
+
+@pytest.mark.parametrize("name", ["uint8", "int8", "uint16", "int16", "int32"])
+def test_integers_of_a_class_are_places(runtime: Runtime, session: Session, name: str) -> None:
+    session.run(f"p = {name}(mod(abs(x) * 40, 90)); t = sin(1:91); d = 0; clear d; p = p + 1;")
+    counters = runtime.recorder.counters
+    before = counters.download_bytes
+    session.run("d = t(p);")
+    runtime.evaluate([session.value("d").node])
+    assert counters.download_bytes - before <= 1  # whether all are valid
+    assert session.holds("isequal(gather(d), t(double(gather(p)))) && isequal(size(d), size(x))")
 
 
 @pytest.mark.parametrize("call", ["x(x > 1e9)", "find(x > 1e9)", "nonzeros(x > 1e9)"])

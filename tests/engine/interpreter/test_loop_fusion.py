@@ -55,6 +55,11 @@ PROGRAMS = {
     "nested with a global": "global g\ng = 0; y = outer_(x); z = g;\n"
     "function y = outer_(x)\nglobal g\ny = x(:, 1); g = 0 * y; for k = 1:20, step_(k); end\n"
     "function step_(k), y = 0.9 * y + k; g = g + 0.1 * y; end\nend",
+    "frames": "w = x(1:400, 1); z = x(:); Y = zeros(400, 20); for k = 1:20, Y(:, k) = w .* z((k - 1) * 90 + (1:400)); end",
+    "frames by fields": "o.at = (0:399)'; o.hop = 90; z = x(:); Y = zeros(400, 20);"
+    " for k = 1:20, Y(:, k) = z(o.at + (k - 1) * o.hop + 1); end, clear o",
+    "frames back": "z = x(:); y = zeros(400, 1); for k = 5:20, y = y + z(k * 90 - (0:399)) * k; end",
+    "every other in frames": "z = x(:)'; y = zeros(1, 200); for k = 0:19, y = y + z((1:200) * 2 + 90 * k); end",
     "shifted": "y = zeros(n, 1); for k = 1:19, y = y + x(:, k + 1) - x(:, 21 - k); end",
 }
 

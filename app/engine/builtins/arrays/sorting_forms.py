@@ -357,7 +357,7 @@ def histcounts(args: Args, nargout: int) -> Any:
     x, rest = term(args[0]), args[1:]
     bins = rest[0] if rest and not is_text_scalar(rest[0]) else None
     words = rest[bins is not None :]
-    if x is NotImplemented or nargout > 3 or x.guarded or len(words) % 2:
+    if x is NotImplemented or nargout > 3 or len(words) % 2 or x.is_complex:
         return NotImplemented
     if nargout > 2 and not is_resident(args[0]):
         return NotImplemented

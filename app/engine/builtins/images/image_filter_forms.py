@@ -142,9 +142,7 @@ def medfilt2(args: Args, nargout: int) -> Made:
         return None
     wide = x
     for axis, n in enumerate(shape):
-        wide = padded_axis(
-            wide, axis, n // 2, n // 2, "symmetric" if "symmetric" in words else 0.0
-        )
+        wide = padded_axis(wide, axis, n // 2, n // 2, "symmetric" if "symmetric" in words else 0.0)
     parts = [
         wide.part(0, i, x.shape[0]).part(1, j, x.shape[1])
         for j in range(shape[1])

@@ -9,7 +9,7 @@ from typing import Any
 from app.accel.ir.dtypes import DType
 from app.engine.builtins.images import image_filter_forms, level_forms
 from app.engine.builtins.signals.signal_forms import correlation, small_kernel
-from app.engine.capture.terms import Term, cat, clamp, constant_array, number, term, where
+from app.engine.capture.terms import Term, cat, clamp, number, term, where
 from app.engine.values import Value, as_array, is_text_scalar, numel, text_of
 
 Args = tuple[Value, ...]

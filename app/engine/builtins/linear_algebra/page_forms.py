@@ -23,7 +23,9 @@ def pagemtimes(args: tuple[Value, ...], nargout: int) -> Any:
         return NotImplemented
     a, b = found
     ways = [HOW.get(word) for word in words or ("none", "none")]
-    fits = b.shape[2:] in {(), a.shape[2:]} and None not in ways and not (a.guarded or b.guarded)
+    fits = (
+        b.shape[2:] in {(), a.shape[2:]} and None not in ways and not (a.is_complex or b.is_complex)
+    )
     turned = tuple(bool(way) for way in ways)
     if not fits or a.shape[:2][not turned[0]] != b.shape[:2][turned[1]]:
         return NotImplemented

@@ -75,6 +75,6 @@ def nthroot(args: Args, nargout: int) -> Made:
 def complex_(args: Args, nargout: int) -> Made:
     """``complex(R, I)`` of two real arrays."""
     found = terms(args) if len(args) == 2 and not any(type(a) is float for a in args) else None
-    if found is None or found is NotImplemented or any(x.guarded for x in found):
+    if found is None or found is NotImplemented or any(x.is_complex for x in found):
         return None
     return Term(Session.runtime.apply("complex", tuple(x.node for x in found)), True)

@@ -106,7 +106,9 @@ def valid_places(places: Any, extent: int) -> Any:
         right = ((places >= 1) & (places <= extent) & (places % 1 == 0)).all()
         return runtime.leaf(np.asfortranarray(places, np.float64)) if right else None
     node = capture_session.operand(places)
-    if node is NotImplemented or places.guarded:
+    if node is NotImplemented:
+        return None
+    if places.guarded and Session.runtime.settled_dtype(node).is_complex:
         return None
     work = capture_session.cast(node, DType.F64)
     known = whole_range(work, _of_list)
