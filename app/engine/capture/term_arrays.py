@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from app.accel.ir.dtypes import DType
 from app.engine.capture.capture_session import BOOL, F64, Session, chosen_shape
 from app.engine.capture.lazy_limits import Limits
@@ -91,6 +93,12 @@ def sort_with_places(x: Term, axis: int = 0, descending: bool = False) -> tuple[
     """The sorted elements and their places from 1 along the axis; equals keep their order."""
     attrs = (axis, descending)
     return apply_operation("sort", x, attrs=attrs), apply_operation("sort_index", x, attrs=attrs)
+
+
+def order_of_row(keys: DeviceArray, count: int) -> Value:
+    """The places from 1 of the smallest `count` elements of a row, in their order."""
+    _, places = sort_with_places(Term(keys.node), axis=1)
+    return places.part(1, 0, count).value if count else np.zeros((1, 0))
 
 
 def elements_at(values: Term, places: Term) -> Term:

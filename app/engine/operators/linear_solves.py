@@ -135,13 +135,14 @@ def least_squares(a: Array, b: Array) -> Array:
     return factors.solution(factors.rank)
 
 
-def best_fit(a: Array, b: Array) -> tuple[Array, int, Array]:
+def best_fit(a: Array, b: Array, rows: int = 0) -> tuple[Array, int, Array]:
     """The coefficients of columns that fit b best, their rank, and R with its columns in A's order.
 
     Columns that depend on each other within rounding all get their coefficient: powers of large
-    numbers differ by many orders of magnitude and mean something all the same.
+    numbers differ by many orders of magnitude and mean something all the same. ``rows`` says how
+    many there are where `a` is the R of a longer matrix, and `b` in the basis of its Q.
     """
-    factors = _Pivoted(a, b)
+    factors = _Pivoted(a, b, rows)
     upper = np.empty_like(factors.upper)
     upper[:, factors.order] = np.triu(factors.upper)
     return factors.solution(int(np.count_nonzero(factors.diagonal))), factors.rank, upper
@@ -156,7 +157,7 @@ class _Pivoted:
         tolerance: numbers on the diagonal below it count as zero in ``rank``.
     """
 
-    def __init__(self, a: Array, b: Array) -> None:
+    def __init__(self, a: Array, b: Array, rows: int = 0) -> None:
         kind = np.result_type(a, b)
         self._b = b.astype(kind, copy=False)
         self._factors, order, self._scales, _, _ = lapack("geqp3", kind)(a.astype(kind, copy=False))
@@ -164,7 +165,7 @@ class _Pivoted:
         self.upper = self._factors[: min(a.shape)]
         self.diagonal = np.abs(self.upper.diagonal())
         largest = self.diagonal[0] if self.diagonal.size else 0.0
-        self.tolerance = max(a.shape) * np.finfo(kind).eps * largest
+        self.tolerance = max(rows, *a.shape) * np.finfo(kind).eps * largest
         self.rank = int(np.count_nonzero(self.diagonal > self.tolerance))
 
     def solution(self, rank: int) -> Array:

@@ -68,6 +68,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     },
     "atan2": ("atan2(S, 2)", "atan2(M, N)", "atan2(F, F)", "atan2(S', S)"),
     "hypot": ("hypot(S, 2)", "hypot(M, N)", "hypot(F, N)", "hypot(S', S)"),
+    "randperm": ("randperm(70000)", "randperm(70000, 300)", "randperm(70000, 0)", "randperm(5)"),
     "pow2": ("pow2(C)", "pow2(M, N)", "pow2(F)", "pow2(E)"),
     "cat": ("cat(1, M, N)", "cat(3, M, M)", "cat(2, U, V)", "cat(1, M, T)"),
     "colon": ("colon(1, 70000) * 2",),

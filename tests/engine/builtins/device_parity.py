@@ -22,7 +22,7 @@ A_COUNT = 8
 """Bytes that tell how many elements a mask selects: the size of what follows depends on it."""
 DECIDES_BY = {"graythresh": 2048, "histeq": 2048}
 """Bytes that functions look at, however large their arguments: the counts of 256 grey levels."""
-RANDOM = {"rand", "randn", "randi"}
+RANDOM = {"rand", "randn", "randi", "randperm"}
 
 
 @dataclass

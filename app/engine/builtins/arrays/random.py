@@ -188,6 +188,7 @@ def _floor(v: Value) -> Value:
     words="",
     category=_FAMILY,
     signatures=("p = randperm(n)", "p = randperm(n, k)"),
+    device=_SELF,
     cases=("isequal(sort(randperm(5)), 1:5)", "numel(randperm(9, 4)) == 4"),
     see=("rand",),
 )
@@ -197,7 +198,12 @@ def randperm(ctx: CallContext, n: Value, k: Value | None = None) -> Value:
     if k is not None and not 0 <= as_array(k).flat[0] <= count:
         text = f"K must be a whole number from 0 to N, which is {count}."
         raise MatlabError("MATLAB:randperm:inputKTooLarge", text)
-    keys = stream_of(ctx).draw("uniform", (1, count), _F64)
+    keys = drawn(stream_of(ctx), "uniform", (1, count), _F64)
+    if type(keys) is DeviceArray:
+        from app.engine.capture import term_arrays
+
+        return term_arrays.order_of_row(keys, count if k is None else int_of(k))
+    keys = as_array(keys)
     order = stoppable.applied(np.argsort, keys, axis=1, kind="stable") + 1.0
     return unwrap(order if k is None else order[:, : int_of(k)])
 

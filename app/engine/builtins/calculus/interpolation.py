@@ -251,6 +251,7 @@ def interp1q(ctx: CallContext, x: Value, v: Value, xq: Value) -> Value:
         "[p, S] = polyfit(x, y, n)",
         "[p, S, mu] = polyfit(x, y, n)",
     ),
+    device=of_resident(interpolation_forms.polyfit),
     cases=(
         "norm(polyfit([1 2 3], [2 4 6], 1) - [2 0]) < 1e-13",
         "abs(polyval(polyfit(0:2000:10000, 21:-2:11, 4), 0) - 21) < 1e-6",
