@@ -64,12 +64,16 @@ def convert(v: Value, dtype: np.dtype[Any]) -> Value:
     """Class conversion of a lazy array (or large array) to a real class."""
     if not Session.is_active:
         return NotImplemented
-    if _is_pending(v):
+    target = of_numpy(dtype)
+    if _is_pending(v) and target is not BOOL:
         return _on_selections(lambda whole: convert(whole, dtype), v)
     node = operand(v)
-    target = of_numpy(dtype)
-    if node is NotImplemented or (target is BOOL and node.dtype.is_float):
+    if node is NotImplemented:
         return NotImplemented
+    if target is BOOL and node.dtype.is_float:
+        if _is_guarded(v):
+            return NotImplemented
+        check_no_nan(node)
     return lazy_of(cast(node, target), _is_guarded(v) and target.is_float)
 
 

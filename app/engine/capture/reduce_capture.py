@@ -5,7 +5,16 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from app.engine.arguments.dimensions import NAN_FLAGS, NO_WORDS, SCANS, Along, along, inside
+from app.engine.arguments.dimensions import (
+    NAN_FLAGS,
+    NO_WORDS,
+    SCANS,
+    Along,
+    along,
+    dimension,
+    first_axis,
+    inside,
+)
 from app.engine.capture.capture import complex_capture, extreme_pair
 from app.engine.capture.capture_session import BOOL, F64, Session, cast, lazy_of, operand
 from app.engine.capture.selections import are_pending
@@ -357,15 +366,20 @@ def inner_product(args: tuple[Value, ...]) -> Value:
     capture = complex_capture()
     if capture.is_complex_node(a) or capture.is_complex_node(b):
         return _complex_product(args)
-    if len(args) > 2 or numel(a) != numel(b) or _is_complex(a) or _is_complex(b):
+    if len(args) > 3 or any(type(v) is not float for v in args[2:]) or numel(a) != numel(b):
+        return NotImplemented
+    if _is_complex(a) or _is_complex(b):
         return NotImplemented
     x, y = _source(a), _source(b)
     if x is NotImplemented or y is NotImplemented or x.dtype is not y.dtype:
         return NotImplemented
     if not x.dtype.is_float or x.dtype.is_complex:
         return NotImplemented
-    if len(x.shape) == 2 and x.shape == y.shape and 1 not in x.shape:
-        return lazy_of(_apply("sum", _apply("times", x, y), attrs=((0,),)))
+    if x.shape == y.shape and (len(args) > 2 or 1 not in x.shape):
+        axis = dimension(args[2]) if len(args) > 2 else first_axis(x.shape)
+        if axis >= len(x.shape):
+            return NotImplemented
+        return lazy_of(_apply("sum", _apply("times", x, y), attrs=((axis,),)))
     if not _is_vector(x) or not _is_vector(y):
         return NotImplemented
     columns = [_apply("reshape", n, attrs=((numel(a), 1),)) for n in (x, y)]

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from app.accel.ir.dtypes import DType
 from app.engine.arguments.checks import (
     MATRIX,
     NONEMPTY,
@@ -17,6 +18,10 @@ from app.engine.arguments.checks import (
     takes,
 )
 from app.engine.builtins.images.classes import as_class, as_double
+from app.engine.builtins.signals.signal_forms import padded
+from app.engine.capture.term_arrays import resident
+from app.engine.capture.terms import Made
+from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
 from app.errors import MatlabError
@@ -24,10 +29,20 @@ from app.errors import MatlabError
 _FAMILY = "images"
 
 
+def _integral_on_device(args: tuple[Value, ...], nargout: int) -> Made:
+    """Sums along columns and then along rows of a resident image, in doubles."""
+    found = resident(*args) if len(args) == 1 else None
+    if found is None or found[0].rank != 2:
+        return None
+    sums = found[0].cast(DType.F64).cumsum(0).cumsum(1)
+    return padded(sums, (1, 1), (0, 0))
+
+
 @builtin(
     "integralImage",
     category=_FAMILY,
     signatures=("J = integralImage(I)",),
+    device=of_resident(_integral_on_device),
     cases=("isequal(integralImage([1 2]), [0 0 0; 0 1 3])",),
     see=("cumsum", "imboxfilt"),
 )

@@ -69,6 +69,45 @@ CALLS: dict[str, tuple[str, ...]] = {
     "atan2": ("atan2(S, 2)", "atan2(M, N)", "atan2(F, F)", "atan2(S', S)"),
     "hypot": ("hypot(S, 2)", "hypot(M, N)", "hypot(F, N)", "hypot(S', S)"),
     "randperm": ("randperm(70000)", "randperm(70000, 300)", "randperm(70000, 0)", "randperm(5)"),
+    "dot": (
+        *(
+            f"dot({a})"
+            for a in (
+                "M(:), N(:)",
+                "F, F",
+                "M, N",
+                "M, N, 2",
+                "T, T, 3",
+                "C, C",
+                "C, C, 1",
+                "M, N, 3",
+                "F, F, 2",
+            )
+        ),
+        "dot(C', C, 2)",
+        "dot(M, C, 1)",
+        "dot(sqrt(M), N, 2)",
+    ),
+    "logical": (
+        *(f"logical({x})" for x in ONE),
+        "logical(eye(70))",
+        "logical(M(M > 0))",
+        "logical(sqrt(M))",
+    ),
+    "convn": (
+        "convn(T, ones(2, 3, 2))",
+        "convn(T, ones(3, 3, 3), 'same')",
+        "convn(T, reshape(1:3, 1, 1, []), 'same')",
+        "convn(T, [1 2; 3 4], 'valid')",
+        "convn(single(T), single(ones(2, 2, 2)), 'valid')",
+        "convn(T > 0, ones(2, 2, 2))",
+        "convn(T, ones(5, 5, 5), 'same')",
+        "convn(M, [1 2 3])",
+        "convn(M, T)",
+        "convn(T, ones(9, 1, 1), 'valid')",
+        "convn(T, 2)",
+    ),
+    "integralImage": tuple(f"integralImage({x})" for x in ("M", "U", "K", "F", "C", "E", "T", "Z")),
     "pow2": ("pow2(C)", "pow2(M, N)", "pow2(F)", "pow2(E)"),
     "cat": ("cat(1, M, N)", "cat(3, M, M)", "cat(2, U, V)", "cat(1, M, T)"),
     "colon": ("colon(1, 70000) * 2",),
@@ -115,7 +154,6 @@ CALLS: dict[str, tuple[str, ...]] = {
         "diag(M, -2)",
         "diag(M, 9)",
     ),
-    "dot": ("dot(C, C)", "dot(M(:), N(:))", "dot(M, N)", "dot(F, F)"),
     "norm": (
         "norm(C)",
         "norm(M(:))",

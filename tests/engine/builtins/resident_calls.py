@@ -55,6 +55,23 @@ RESIDENT: dict[str, tuple[str, ...]] = {
         "mode(J)",
         "mode(F)",
     ),
+    "splitapply": (
+        *(
+            f"splitapply(@{f}, M(:), mod((0:47)', 5) + 1)"
+            for f in ("sum", "mean", "max", "std", "numel")
+        ),
+        "splitapply(@(v) median(v), Z(:), mod((0:47)', 5) + 1)",
+        "splitapply(@min, F(:), mod((0:47)', 5) + 1)",
+        "splitapply(@var, M(:), H(:) + 1)",
+        "splitapply(@(v) sum(v .^ 2), M(:), mod((0:47)', 5) + 1)",
+        "splitapply(@sum, C', mod(0:24, 3) + 1)",
+        "splitapply(@sum, M, mod((0:7)', 3) + 1)",
+        "splitapply(@mean, C, [NaN; ones(24, 1)])",
+        "splitapply(@mean, C, [1; 3 * ones(24, 1)])",
+        "splitapply(@sum, U(:), mod((0:47)', 5) + 1)",
+        "splitapply(@dot, M(:), N(:), mod((0:47)', 5) + 1)",
+        "splitapply(@sum, C, 1:24)",
+    ),
     "polyfit": (
         "polyfit(C, sin(C), 3)",
         "polyfit(C', cos(C), 0)",

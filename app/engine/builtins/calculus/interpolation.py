@@ -281,8 +281,9 @@ def polyfit(x: Value, y: Value, n: Value, *, nargout: int = 1) -> Value:
     else:
         p = np.full_like(values, np.nan, shape=(degree + 1, 1))
         upper = np.full_like(columns, np.nan, shape=(min(columns.shape), degree + 1))
+    made = canonical(p.reshape(1, -1).astype(a.dtype))
     if nargout < 2:
-        return canonical(p.reshape(1, -1))
+        return made
     residual = values - columns @ p
     facts = Struct(
         {
@@ -292,7 +293,7 @@ def polyfit(x: Value, y: Value, n: Value, *, nargout: int = 1) -> Value:
             "rsquared": float(1 - (residual**2).sum() / ((values - values.mean()) ** 2).sum()),
         }
     )
-    return canonical(p.reshape(1, -1)), facts, canonical(mu)
+    return made, facts, canonical(mu)
 
 
 def _warn_of_fit(points: int, coefficients: int, rank: int, scaled: bool) -> None:

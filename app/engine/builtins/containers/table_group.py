@@ -9,9 +9,14 @@ from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.containers.table_order import keys_of
 from app.engine.builtins.containers.table_rows import rows_at
+from app.engine.builtins.statistics import grouping_forms
+from app.engine.capture.term_arrays import column, holds, resident
+from app.engine.capture.terms import Made, Term
+from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.operators.concatenation import concatenate
 from app.engine.values import (
+    EMPTY,
     Array,
     Cell,
     CharArray,
@@ -117,10 +122,26 @@ def _same_way(v: Value, like: Value) -> Value:
     return canonical(as_array(v).T) if numel(v) else paren(v, ":")
 
 
+def _reduced_by_group(args: tuple[Value, ...], nargout: int) -> Made:
+    """One of the usual functions of a column's groups, all of them in a few dispatches.
+
+    None where some rows or numbers of groups are left out, and for all else.
+    """
+    found = resident(*args[1:]) if nargout < 2 and len(args) == 3 else None
+    if found is None or not found[0].dtype.is_float or found[0].shape != (found[1].size, 1):
+        return None
+    groups = column(found[1]).value
+    made = grouping_forms.accumarray((groups, args[1], EMPTY, args[0]), 1)
+    counts = None if made is None else grouping_forms.accumarray((groups, 1.0), 1)
+    whole = isinstance(counts, Term) and holds((counts > 0.0).all(), "is any group empty?")
+    return made if whole else None
+
+
 @builtin(
     "splitapply",
     category=_FAMILY,
     signatures=("Y = splitapply(f, X, G)", "[Y1, Y2, ...] = splitapply(f, X1, X2, ..., G)"),
+    device=of_resident(_reduced_by_group),
     cases=("isequal(splitapply(@sum, [1; 2; 3], [1; 2; 1]), [4; 2])",),
     see=("findgroups", "groupsummary", "accumarray"),
 )

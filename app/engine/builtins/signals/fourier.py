@@ -382,7 +382,9 @@ def conv2(a: Value, b: Value, *rest: Value) -> Value:
 @builtin(
     "convn",
     category=_FAMILY,
+    words="full same valid",
     signatures=("C = convn(A, B)", "C = convn(A, B, shape)"),
+    device=term_form(signal_forms.convn),
     cases=("isequal(convn([1 2], [1 3]), [1 5 6])",),
     see=("conv2",),
 )

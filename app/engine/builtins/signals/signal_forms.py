@@ -20,6 +20,8 @@ _ROUNDED = 4 * 2.0**-52
 """Of products of a column and a row, as large as they are."""
 _SPELLED_OUT = 9
 """Weights up to which a convolution is a formula that fuses with its neighbours."""
+_MOST_SPELLED_OUT = 64
+"""Weights up to which one of pages is a formula, which is the only form of it."""
 
 
 def sinc(x: Term) -> Term:
@@ -167,8 +169,8 @@ def detrend(args: Args, nargout: int) -> Any:
 # --- short convolutions -----------------------------------------------------------------------
 
 
-def small_kernel(v: Value, x: Any) -> Array | None:
-    """A real kernel for `x` as doubles on the host; None for all else.
+def small_kernel(v: Value, x: Any, rank: int = 2) -> Array | None:
+    """A real kernel for `x`, of some dimensions, as doubles on the host; None for all else.
 
     One on the device is fetched: it is a few numbers. Doubles and a single kernel make singles,
     which the host does, as it does infinite kernels, which meet no border of zeros there.
@@ -176,7 +178,7 @@ def small_kernel(v: Value, x: Any) -> Array | None:
     if is_text_scalar(v) or x is NotImplemented or numel(v) > _MOST_TAPS:
         return None
     a = as_array(v)
-    fits = a.ndim == 2 and a.dtype.kind in "fb" and a.size > 0
+    fits = a.ndim <= rank and a.dtype.kind in "fb" and a.size > 0
     narrows = a.dtype.itemsize == 4 and x.dtype is not DType.F32
     return a.astype(float) if fits and not narrows and np.isfinite(a).all() else None
 
@@ -186,9 +188,9 @@ def _only_term(found: Any) -> Any:
     return found if found is NotImplemented else found[0]
 
 
-def padded(x: Term, before: tuple[int, int], after: tuple[int, int]) -> Term:
-    """A matrix with a border of zeros."""
-    for axis in (0, 1):
+def padded(x: Term, before: tuple[int, ...], after: tuple[int, ...]) -> Term:
+    """An array with a border of zeros."""
+    for axis in range(len(before)):
         border = [
             constant_array(0.0, _shape_along_axis(x, axis, n), x.dtype) if n else None
             for n in (before[axis], after[axis])
@@ -198,13 +200,15 @@ def padded(x: Term, before: tuple[int, int], after: tuple[int, int]) -> Term:
     return x
 
 
-def correlated(x: Term, kernel: Array, size: tuple[int, int]) -> Term:
-    """Products of a kernel with every place of a padded matrix, added up."""
+def correlated(x: Term, kernel: Array, size: tuple[int, ...]) -> Term:
+    """Products of a kernel with every place of a padded array, added up."""
     found: Term | None = None
-    for j in range(kernel.shape[1]):
-        for i in range(kernel.shape[0]):
-            part = x.part(0, i, size[0]).part(1, j, size[1]) * float(kernel[i, j])
-            found = part if found is None else found + part
+    for backwards in np.ndindex(*kernel.shape[::-1]):
+        place, part = backwards[::-1], x
+        for axis, (start, count) in enumerate(zip(place, size, strict=True)):
+            part = part.part(axis, start, count)
+        part = part * float(kernel[place])
+        found = part if found is None else found + part
     assert found is not None
     return found
 
@@ -241,20 +245,20 @@ def _column_and_row(kernel: Array) -> tuple[Array, Array] | None:
 
 
 def _convolution_2d(x: Term, kernel: Array, shape: str) -> Any:
-    (m, n), (p, q) = x.shape, kernel.shape
-    if shape == "valid":
-        size = (m - p + 1, n - q + 1)
-        borders = (0, 0), (0, 0)
-    elif shape == "same":
-        size, borders = (
-            (m, n),
-            ((p - 1 - (p - 1 + 1) // 2, q - 1 - (q - 1 + 1) // 2), (p // 2, q // 2)),
-        )
-    else:
-        size, borders = (m + p - 1, n + q - 1), ((p - 1, q - 1), (p - 1, q - 1))
-    if min(size) < 1:
+    (above, left), (below, right), (rows, columns) = _borders(x.shape, kernel.shape, shape)
+    if min(rows, columns) < 1:
         return NotImplemented
-    return correlation(x, kernel[::-1, ::-1], *borders, size)
+    borders = (above, left), (below, right)
+    return correlation(x, kernel[::-1, ::-1], *borders, (rows, columns))
+
+
+def _borders(extents: tuple[int, ...], taps: tuple[int, ...], shape: str) -> list[tuple[int, ...]]:
+    """The zeros before and behind an array for a convolution, and the size of its result."""
+    before = {"valid": [0 for p in taps], "same": [p - 1 - p // 2 for p in taps]}
+    after = {"valid": [0 for p in taps], "same": [p // 2 for p in taps]}
+    low, high = (known.get(shape, [p - 1 for p in taps]) for known in (before, after))
+    size = [n + a + b - p + 1 for n, a, b, p in zip(extents, low, high, taps, strict=True)]
+    return [tuple(low), tuple(high), tuple(size)]
 
 
 def conv2(args: Args, nargout: int) -> Any:
@@ -285,6 +289,23 @@ def _by_column_and_row(args: Args) -> Any:
         made = _convolution_2d(found[0], line.reshape(turned), str(shape))
         found = made if made is NotImplemented else [made]
     return _only_term(found)
+
+
+def convn(args: Args, nargout: int) -> Any:
+    """An array of any rank convolved with a kernel of few numbers."""
+    found = terms(args[:1])
+    x = _only_term(found)
+    shape = args[2] if len(args) > 2 else "full"
+    if x is NotImplemented or len(args) > 3 or shape not in ("full", "same", "valid"):
+        return NotImplemented
+    kernel = small_kernel(args[1], x, x.rank)
+    if x.rank == 2 or kernel is None or kernel.size > _MOST_SPELLED_OUT:
+        return conv2(args, nargout) if x.rank == 2 else NotImplemented
+    taps = kernel.shape + (1,) * (x.rank - kernel.ndim)
+    before, after, size = _borders(x.shape, taps, str(shape))
+    if min(size) < 1:
+        return NotImplemented
+    return correlated(padded(x, before, after), np.flip(kernel.reshape(taps)), size)
 
 
 def filter2(args: Args, nargout: int) -> Any:
