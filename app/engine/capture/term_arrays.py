@@ -14,7 +14,7 @@ import numpy as np
 from app.accel.ir.dtypes import DType
 from app.engine.capture.capture_session import BOOL, F64, Session, chosen_shape
 from app.engine.capture.lazy_limits import Limits
-from app.engine.capture.terms import Term, cat, constant_array, position, term, where
+from app.engine.capture.terms import Term, cat, constant_array, is_complex, position, term, where
 from app.engine.values import Array, DeviceArray, Value
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def real_term_of(v: Value) -> Term | None:
     x = term(v)
     if x is NotImplemented:
         return None
-    if x.is_complex:
+    if is_complex(x):
         return None
     return Term(x.node)
 

@@ -54,11 +54,6 @@ class Term:
         return self.node.shape
 
     @property
-    def is_complex(self) -> bool:
-        """Whether a guarded value turned out complex: computes it, and looks at its guard."""
-        return self.guarded and bool(Session.runtime.settled_dtype(self.node).is_complex)
-
-    @property
     def rank(self) -> int:
         """The number of dimensions."""
         return len(self.node.shape)
@@ -274,6 +269,11 @@ def horner(x: Term, coefficients: Sequence[float]) -> Term:
     for c in coefficients[1:]:
         found = found * x + c
     return found if isinstance(found, Term) else x * 0.0 + found
+
+
+def is_complex(x: Term) -> bool:
+    """Whether a guarded value turned out complex: computes it, and looks at its guard."""
+    return x.guarded and bool(Session.runtime.settled_dtype(x.node).is_complex)
 
 
 def term(v: Value) -> Any:

@@ -279,7 +279,7 @@ class _MovingRow(NamedTuple):
     size: int
 
 
-def _moving_row(node: Any) -> _MovingRow | None:
+def _moving_row(node: Node) -> _MovingRow | None:
     """Evenly spaced numbers in a row or column, all of which go on by as much in every pass."""
     if node.size == 1:
         found = affine(node)
@@ -297,7 +297,7 @@ def _moving_row(node: Any) -> _MovingRow | None:
     return _row_of_two(node) if node.op in {"plus", "minus", "times"} else None
 
 
-def _row_of_two(node: Any) -> _MovingRow | None:
+def _row_of_two(node: Node) -> _MovingRow | None:
     """The sum or difference of a row and a number or of two rows, or a row times a number."""
     rows = [_moving_row(child) for child in node.inputs]
     if None in rows or any(child.size != 1 and child.shape != node.shape for child in node.inputs):
@@ -313,7 +313,7 @@ def _row_of_two(node: Any) -> _MovingRow | None:
     return _MovingRow(a.scale + sign * b.scale, a.offset + sign * b.offset, steps, node.size)
 
 
-def _listed_row(leaf: Any) -> _MovingRow | None:
+def _listed_row(leaf: Node) -> _MovingRow | None:
     """Whole numbers of the host that are evenly spaced."""
     record = Session.runtime.residency.record(leaf)
     if record is None or record.host is None or leaf.size > MOST_LISTED:

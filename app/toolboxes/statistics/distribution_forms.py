@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from app.engine.capture.terms import Term, terms, value_where, where
+from app.engine.capture.terms import Term, is_complex, terms, value_where, where
 from app.engine.values import Value, is_text_scalar
 
 Args = tuple[Value, ...]
@@ -187,7 +187,7 @@ def distribution_value(
     if missing > len(defaults):
         return NotImplemented
     found = terms((*args, *(float(d) for d in defaults[len(defaults) - missing :])))
-    if found is NotImplemented or any(t.is_complex for t in found):
+    if found is NotImplemented or any(map(is_complex, found)):
         return NotImplemented
     sizes = {t.shape for t in found if t.size > 1}
     return NotImplemented if len(sizes) > 1 else _FORMULAS[name](*found)

@@ -8,7 +8,7 @@ from typing import Any
 
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.arrays import histogram_forms, set_forms
-from app.engine.capture.terms import Term, cat, horner, position, term, terms, where
+from app.engine.capture.terms import Term, cat, horner, is_complex, position, term, terms, where
 from app.engine.operators.shape_forms import filled_slices, lazy_term, whole_number
 from app.engine.values import (
     DeviceArray,
@@ -170,7 +170,7 @@ def pagetranspose(args: Args, nargout: int) -> Any:
 def _equality_form(nan_equal: bool) -> Callable[[Args, int], Any]:
     def form(args: Args, nargout: int) -> Any:
         found = terms(args)
-        if found is NotImplemented or any(t.is_complex for t in found):
+        if found is NotImplemented or any(map(is_complex, found)):
             return NotImplemented
         if len({size_of(v) for v in args}) > 1:
             return False
@@ -196,7 +196,7 @@ isequal, isequaln = _equality_form(False), _equality_form(True)
 
 def _square(args: Args) -> Any:
     found = terms(args)
-    refused = found is NotImplemented or found[0].rank > 2 or found[0].is_complex
+    refused = found is NotImplemented or found[0].rank > 2 or is_complex(found[0])
     return NotImplemented if refused or len(args) > 1 else found[0]
 
 

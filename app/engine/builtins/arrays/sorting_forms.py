@@ -29,6 +29,7 @@ from app.engine.capture.terms import (
     cat,
     clamp,
     constant_array,
+    is_complex,
     position,
     term,
     value_where,
@@ -357,7 +358,7 @@ def histcounts(args: Args, nargout: int) -> Any:
     x, rest = term(args[0]), args[1:]
     bins = rest[0] if rest and not is_text_scalar(rest[0]) else None
     words = rest[bins is not None :]
-    if x is NotImplemented or nargout > 3 or len(words) % 2 or x.is_complex:
+    if x is NotImplemented or nargout > 3 or len(words) % 2 or is_complex(x):
         return NotImplemented
     if nargout > 2 and not is_resident(args[0]):
         return NotImplemented

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.accel.ir.dtypes import DType
 from app.engine.capture.capture_session import Session
-from app.engine.capture.terms import Term, terms
+from app.engine.capture.terms import Term, is_complex, terms
 from app.engine.values import DeviceArray, Value, as_array, numel
 
 Args = tuple[Value, ...]
@@ -34,7 +34,7 @@ def sub2ind(args: Args, nargout: int) -> Any:
     extents = _extents(args[0], len(args) - 1)
     if found is NotImplemented or extents is None or nargout > 1:
         return NotImplemented
-    if len({x.shape for x in found}) > 1 or any(x.is_complex for x in found):
+    if len({x.shape for x in found}) > 1 or any(map(is_complex, found)):
         return NotImplemented
     places = [x.cast(DType.F64) for x in found]
     wrong = [(x < 1.0) | (x > float(n)) for x, n in zip(places, extents, strict=True)]
@@ -54,7 +54,7 @@ def ind2sub(args: Args, nargout: int) -> Any:
     wanted = max(nargout, 1)
     found = terms(args[1:], logical=False)
     extents = _extents(args[0], wanted)
-    if found is NotImplemented or extents is None or len(found) != 1 or found[0].is_complex:
+    if found is NotImplemented or extents is None or len(found) != 1 or is_complex(found[0]):
         return NotImplemented
     places = found[0].cast(DType.F64)
     if _any_true((places < 1.0) | (places > float(math.prod(extents))) | places.floor().ne(places)):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -415,7 +415,7 @@ def grid_form(axes: list[Array], v: Value, args: Args, method: str, beyond: str)
     return made.cast(DType.F32) if single else made
 
 
-def polyfit(args: Args, nargout: int) -> Any:
+def polyfit(args: Args, nargout: int) -> Array | None:
     """``p = polyfit(x, y, n)`` of many points, by polynomials that are orthogonal on them.
 
     Their recurrence has two coefficients each (Forsythe, 1957), which are fetched with those of the

@@ -219,7 +219,7 @@ def padarray(args: Args, nargout: int) -> Any:
     words = [text_of(v).lower() for v in args[2:] if is_text_scalar(v)]
     values = [v for v in args[2:] if not is_text_scalar(v)]
     sides = [w for w in words if w in ("pre", "post", "both")]
-    how: list[Any] = [w for w in words if w in image_filter_forms.MODES]
+    how: list[str | float] = [w for w in words if w in image_filter_forms.MODES]
     how += [v for v in values if type(v) is float]
     if x is NotImplemented or len(sides) > 1 or len(how) > 1:
         return NotImplemented

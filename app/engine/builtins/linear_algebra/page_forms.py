@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from app.engine.capture.capture_session import Session
-from app.engine.capture.terms import Term, terms
+from app.engine.capture.terms import Term, is_complex, terms
 from app.engine.values import Value, is_text_scalar, text_of
 
 HOW = {"none": False, "transpose": True, "ctranspose": True}
@@ -23,9 +23,8 @@ def pagemtimes(args: tuple[Value, ...], nargout: int) -> Any:
         return NotImplemented
     a, b = found
     ways = [HOW.get(word) for word in words or ("none", "none")]
-    fits = (
-        b.shape[2:] in {(), a.shape[2:]} and None not in ways and not (a.is_complex or b.is_complex)
-    )
+    fits = b.shape[2:] in {(), a.shape[2:]} and None not in ways
+    fits = fits and not (is_complex(a) or is_complex(b))
     turned = tuple(bool(way) for way in ways)
     if not fits or a.shape[:2][not turned[0]] != b.shape[:2][turned[1]]:
         return NotImplemented

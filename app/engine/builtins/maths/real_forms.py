@@ -8,7 +8,7 @@ from __future__ import annotations
 from app.accel.ir.dtypes import DType
 from app.engine.capture.capture_session import Session
 from app.engine.capture.term_arrays import holds, resident
-from app.engine.capture.terms import Made, Term, terms, where
+from app.engine.capture.terms import Made, Term, is_complex, terms, where
 from app.engine.values import Value
 
 Args = tuple[Value, ...]
@@ -75,6 +75,6 @@ def nthroot(args: Args, nargout: int) -> Made:
 def complex_(args: Args, nargout: int) -> Made:
     """``complex(R, I)`` of two real arrays."""
     found = terms(args) if len(args) == 2 and not any(type(a) is float for a in args) else None
-    if found is None or found is NotImplemented or any(x.is_complex for x in found):
+    if found is None or found is NotImplemented or any(map(is_complex, found)):
         return None
     return Term(Session.runtime.apply("complex", tuple(x.node for x in found)), True)

@@ -15,6 +15,7 @@ from app.engine.capture.terms import (
     cat,
     clamp,
     constant_array,
+    is_complex,
     position,
     term,
     terms,
@@ -90,7 +91,7 @@ def weighted_spread(name: str, args: Args, nargout: int) -> Made:
     if found is NotImplemented or nargout > 1 or is_text_scalar(args[-1]):
         return None
     x, weights = found
-    if x.is_complex or weights.is_complex:
+    if is_complex(x) or is_complex(weights):
         return None
     if len({term(v).dtype for v in args[:2]}) > 1 or weights.size != max(weights.shape):
         return None
