@@ -20,6 +20,7 @@ from pytestqt.qtbot import QtBot
 from app.engine import protocol
 from app.engine.protocol import RunState
 from app.ui.shell.main_window import MainWindow
+from app.ui.shell.script_dialogs import ProgressDialog
 from tests.support.window import output
 
 Open = Callable[..., MainWindow]
@@ -77,6 +78,23 @@ def test_a_dialog_may_be_answered_before_the_state(open_window: Open, qtbot: QtB
     window.commands.run("run.file")
     qtbot.waitUntil(lambda: output(window).rstrip().endswith("Yes"), timeout=10_000)
     assert ended(window, qtbot) == "Yes"
+
+
+def test_a_progress_takes_the_number_of_a_message(open_window: Open, qtbot: QtBot) -> None:
+    # The message is gone and the progress there before the window hears of either.
+    window = open_window(
+        "h = msgbox('Ready', 'Hello'); drawnow; pause(0.1); delete(h);\n"
+        "d = uiprogressdlg(figure, 'Title', 'Counting', 'Value', 0.3); input('');\n"
+    )
+    window.commands.run("run.file")
+    dialogs = window.desktop.dialogs.shown
+    qtbot.waitUntil(
+        lambda: [d.windowTitle() for d in dialogs.values()] == ["Counting"], timeout=10_000
+    )
+    assert [type(d) for d in dialogs.values()] == [ProgressDialog]
+    qtbot.waitUntil(lambda: window.command_window.input.asking, timeout=10_000)
+    window.bridge.stop_run()
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE, timeout=10_000)
 
 
 def test_a_script_asks_by_dialogs(open_window: Open, qtbot: QtBot) -> None:

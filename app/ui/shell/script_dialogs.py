@@ -34,18 +34,19 @@ class ScriptDialogs(QObject):
         bridge.subscribe(FigureClosed, self._on_closed)
 
     def _on_updated(self, event: DialogUpdated) -> None:
-        dialog = self.shown.get(event.number)
-        if dialog is None:
-            make = MessageDialog if event.dialog.kind == "message" else ProgressDialog
-            dialog = self.shown[event.number] = make(
-                self._parent, partial(self._post_action, event.number)
-            )
-        if event.dialog.held:
-            self._held.add(event.number)
-        dialog.show_state(event.dialog)
+        make = MessageDialog if event.dialog.kind == "message" else ProgressDialog
+        if not isinstance(self.shown.get(event.number), make):
+            self._end(event.number)  # its number may have been given away at once
+            self.shown[event.number] = make(self._parent, partial(self._post_action, event.number))
+        (self._held.add if event.dialog.held else self._held.discard)(event.number)
+        self.shown[event.number].show_state(event.dialog)
 
     def _on_closed(self, event: FigureClosed) -> None:
-        dialog = self.shown.pop(event.number, None)
+        self._end(event.number)
+
+    def _end(self, number: int) -> None:
+        self._held.discard(number)
+        dialog = self.shown.pop(number, None)
         if dialog is not None:
             dialog.hide()
             dialog.deleteLater()
