@@ -192,6 +192,7 @@ def test_definition_back_and_renaming(desk: Desk) -> None:
     desk.wait("editor().name == 'caller.m' and editor().caret_column == 7")
     desk.key("F2")
     desk.wait("'Rename shared' in str(dialogs())")
+    desk.wait("type(QApplication.focusWidget()).__name__ == 'QLineEdit'")  # it has the keyboard
     desk.type("common")
     desk.screen.do("key", "Return")  # it is let go over a dialog that is not there any more
     desk.wait("editor().text() == 'a = common(1);\\nb = common(a);\\n'")
