@@ -115,9 +115,11 @@ class Opening:
 
     @property
     def may_give_card(self) -> bool:
-        """Whether a graphics card computes or may come to, or another device was asked for."""
-        if self.forced or self.provider is None:
-            return self.forced or not (self.done or self.software)
+        """Whether a graphics card computes or may come to, or a device was asked for or given."""
+        if self.forced or not self._ours:
+            return True
+        if self.provider is None:
+            return not (self.done or self.software)
         return self.provider.info.type != "cpu"
 
     @property
