@@ -24,6 +24,8 @@ SAMPLE = {
     "rgb2hsv",
     "movmean",
 }
+DIRECT = frozenset(("fft", "fft2", "fftn", "ifft", "ifft2", "ifftn"))
+"""What the host's library does at once where no card computes (see test_device_fourier)."""
 BY_NAME = {b.name: b for b in ALL}
 NAMED = [pytest.param(b, id=b.name) for b in ALL if not is_resident_form(b)]
 SOME = [pytest.param(b, id=b.name) for b in ALL if b.name in SAMPLE or is_resident_form(b)]
@@ -57,7 +59,7 @@ def device() -> Iterator[Parity]:
 def test_is_captured_and_agrees_with_the_host(host: Parity, builtin: Builtin) -> None:
     found = host.check(builtin)
     assert found.problems == []
-    assert found.captured, "no call was captured"
+    assert found.captured or builtin.name in DIRECT, "no call was captured"
 
 
 @pytest.mark.parametrize("builtin", SOME)
