@@ -7,6 +7,7 @@ import pytest
 from scipy.fft import fftn
 
 from app.engine.builtins.signals.symmetric_spectra import is_symmetric, make_symmetric
+from app.errors import MatlabError
 from tests.engine.builtins.engine_session import Session
 
 
@@ -28,6 +29,15 @@ def test_transforms_there_and_back_are_real(session: Session, shape: tuple[int, 
 def test_one_element_makes_a_spectrum_complex(session: Session) -> None:
     session.run("z = fft2(rand(8, 6)); a = z; a(5, 3) = a(5, 3) * (1 + eps); b = z; b(2, 2) = NaN;")
     assert session.holds("isreal(ifft2(z)) && ~isreal(ifft2(a)) && ~isreal(ifft2(b))")
+
+
+def test_symmetry_is_said_in_the_same_way_everywhere(session: Session) -> None:
+    session.run("z = rand(4, 3) + 1i;")
+    for call in ("ifft(z", "ifft(z, 5, 2", "ifft2(z", "ifft2(z, 5, 2", "ifftn(z", "ifftn(z, [5 2]"):
+        assert session.holds(f"isequal({call}, 'Symmetric'), real({call})))")
+        assert session.holds(f'isequal({call}, "nonsymmetric"), {call}))')
+        with pytest.raises(MatlabError, match="'symetric' is not an option of ifft"):
+            session.run(f"{call}, 'symetric')")
 
 
 @pytest.mark.parametrize("axes", [(0,), (1,), (0, 1), (0, 2), (0, 1, 2)])

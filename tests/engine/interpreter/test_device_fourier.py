@@ -22,6 +22,8 @@ CALLS = [
     ("ifft(fft(h), 'symmetric')", 0),
     ("fft2(A)", 0),
     ("ifft2(fft2(A))", 0),
+    ("ifft2(fft2(A) * (1 + 1i), 'symmetric')", 0),
+    ("ifftn(fftn(A) * (1 + 1i), 'symmetric')", 0),
     ("fftn(A)", 0),
     ("abs(fft(h)).^2", 0),
     ("fft(single(h))", 0),

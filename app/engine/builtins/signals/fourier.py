@@ -33,6 +33,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    is_text_scalar,
     numel,
     size_of,
     text_of,
@@ -40,6 +41,7 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "signal processing"
+_SYMMETRIES = "symmetric nonsymmetric"
 _FEW = 20_000
 """Products of two vectors that NumPy adds up soonest."""
 _convolved = stoppable.of_array(convolution.convolve, stoppable.LARGE_MATRIX)
@@ -120,7 +122,7 @@ def fft(x: Value, n: Value | None = None, dim: Value | None = None) -> Value:
 @builtin(
     "ifft",
     most=4,
-    words="symmetric nonsymmetric",
+    words=_SYMMETRIES,
     category=_FAMILY,
     signatures=("X = ifft(Y)", "X = ifft(Y, n)", "X = ifft(Y, n, dim)", "X = ifft(..., symflag)"),
     device=term_form(fourier_forms.ifft),
@@ -129,14 +131,27 @@ def fft(x: Value, n: Value | None = None, dim: Value | None = None) -> Value:
 )
 def ifft(y: Value, *rest: Value) -> Value:
     """Inverse discrete Fourier transform; ``'symmetric'`` forces a real result."""
-    flags = [v for v in rest if isinstance(v, str)]
-    numbers = [v for v in rest if not isinstance(v, str)] + [None, None]
+    (n, dim), symmetric = _numbers_and_symmetry("ifft", rest, 2)
     a = np.asarray(as_array(y))
-    axis = first_axis(a.shape) if numbers[1] is None else dimension(numbers[1])
-    result = _transform("ifft", y, numbers[0], numbers[1])
-    if "symmetric" in flags or _gives_real(a, result.shape, (axis,)):
+    axis = first_axis(a.shape) if dim is None else dimension(dim)
+    result = _transform("ifft", y, n, dim)
+    if symmetric or _gives_real(a, result.shape, (axis,)):
         result = result.real
     return canonical(np.asarray(result))
+
+
+def _numbers_and_symmetry(
+    name: str, rest: tuple[Value, ...], count: int
+) -> tuple[list[Value | None], bool]:
+    """The numbers behind a spectrum, None where one is missing, and whether it is symmetric."""
+    numbers: list[Value | None] = [v for v in rest if not is_text_scalar(v)]
+    words = [text_of(v).lower() for v in rest if is_text_scalar(v)]
+    for word in words:
+        if word not in _SYMMETRIES.split():
+            raise unknown_option(name, word, _SYMMETRIES)
+    if len(numbers) > count or len(words) > 1:
+        raise MatlabError("MATLAB:TooManyInputs", "Too many input arguments.")
+    return numbers + [None] * (count - len(numbers)), "symmetric" in words
 
 
 def _gives_real(a: Array, shape: tuple[int, ...], axes: tuple[int, ...]) -> bool:
@@ -150,7 +165,12 @@ def _gives_real(a: Array, shape: tuple[int, ...], axes: tuple[int, ...]) -> bool
 
 
 def _transform_over_axes(
-    name: str, x: Value, shape: tuple[int, ...] | None, axes: tuple[int, ...]
+    name: str,
+    x: Value,
+    shape: tuple[int, ...] | None,
+    axes: tuple[int, ...],
+    *,
+    symmetric: bool = False,
 ) -> Value:
     a = np.asarray(as_array(x))
     a = a.astype(np.float64) if a.dtype.kind in "iub" else a
@@ -161,8 +181,8 @@ def _transform_over_axes(
         for axis, length in zip(axes, shape or (), strict=False):
             a = _of_length(a, length, axis)
     result = _spectrum(a, axes, inverse=name.startswith("i")) if a.size else a
-    if name.startswith("i") and a.size and _gives_real(a, result.shape, axes):
-        result = result.real
+    if symmetric or (name.startswith("i") and a.size and _gives_real(a, result.shape, axes)):
+        result = np.asarray(result.real)
     return canonical(result)
 
 
@@ -188,24 +208,18 @@ def fft2(x: Value, m: Value | None = None, n: Value | None = None) -> Value:
 
 @builtin(
     "ifft2",
+    most=4,
+    words=_SYMMETRIES,
     category=_FAMILY,
-    signatures=("X = ifft2(Y)", "X = ifft2(Y, m, n)"),
+    signatures=("X = ifft2(Y)", "X = ifft2(Y, m, n)", "X = ifft2(..., symflag)"),
     device=term_form(fourier_forms.ifft2),
-    cases=("norm(ifft2(fft2(magic(3))) - magic(3)) < 1e-13",),
+    cases=("norm(ifft2(fft2(magic(3))) - magic(3)) < 1e-13", "isreal(ifft2([1i 2], 'symmetric'))"),
     see=("fft2",),
 )
-def ifft2(y: Value, m: Value | None = None, n: Value | None = None, flag: Value = "") -> Value:
-    """Inverse two-dimensional Fourier transform of every page."""
-    given = [v for v in (m, n) if v is not None and not isinstance(v, str)]
-    words = [v for v in (m, n, flag) if isinstance(v, str) and v]
-    for word in words:
-        if word.lower() not in ("symmetric", "nonsymmetric"):
-            raise unknown_option("ifft2", word, "symmetric nonsymmetric")
-    m, n = [*given, None, None][:2]
-    found = _transform_over_axes("ifft2", y, _pair(m, n), (0, 1))
-    if "symmetric" in [w.lower() for w in words]:
-        return canonical(np.asarray(as_array(found)).real)
-    return found
+def ifft2(y: Value, *rest: Value) -> Value:
+    """Inverse two-dimensional Fourier transform of every page; see ``ifft`` for ``symflag``."""
+    (m, n), symmetric = _numbers_and_symmetry("ifft2", rest, 2)
+    return _transform_over_axes("ifft2", y, _pair(m, n), (0, 1), symmetric=symmetric)
 
 
 @builtin(
@@ -218,23 +232,34 @@ def ifft2(y: Value, m: Value | None = None, n: Value | None = None, flag: Value 
 )
 def fftn(x: Value, size: Value | None = None) -> Value:
     """Fourier transform over all dimensions."""
-    shape = None if size is None else tuple(int(k) for k in np.asarray(as_array(size)).ravel())
-    return _transform_over_axes("fftn", x, shape, tuple(range(np.asarray(as_array(x)).ndim)))
+    return _transform_over_axes("fftn", x, _lengths(size), tuple(range(len(size_of(x)))))
+
+
+def _lengths(size: Value | None) -> tuple[int, ...] | None:
+    """The lengths of all dimensions that a vector gives."""
+    if size is None or numel(size) == 0:
+        return None
+    return tuple(map(whole, np.asarray(as_array(size)).ravel().tolist()))
 
 
 @builtin(
     "ifftn",
-    words="symmetric nonsymmetric",
+    words=_SYMMETRIES,
     category=_FAMILY,
-    signatures=("X = ifftn(Y)", "X = ifftn(Y, size)"),
+    most=3,
+    signatures=("X = ifftn(Y)", "X = ifftn(Y, size)", "X = ifftn(..., symflag)"),
     device=term_form(fourier_forms.ifftn),
-    cases=("norm(ifftn(fftn(magic(3))) - magic(3)) < 1e-13",),
+    cases=(
+        "norm(ifftn(fftn(magic(3))) - magic(3)) < 1e-13",
+        "isreal(ifftn(rand(3) + 1i, 'symmetric'))",
+    ),
     see=("fftn",),
 )
-def ifftn(y: Value, size: Value | None = None) -> Value:
-    """Inverse Fourier transform over all dimensions."""
-    shape = None if size is None else tuple(int(k) for k in np.asarray(as_array(size)).ravel())
-    return _transform_over_axes("ifftn", y, shape, tuple(range(np.asarray(as_array(y)).ndim)))
+def ifftn(y: Value, *rest: Value) -> Value:
+    """Inverse Fourier transform over all dimensions; see ``ifft`` for ``symflag``."""
+    (size,), symmetric = _numbers_and_symmetry("ifftn", rest, 1)
+    axes = tuple(range(len(size_of(y))))
+    return _transform_over_axes("ifftn", y, _lengths(size), axes, symmetric=symmetric)
 
 
 def _shift(x: Value, dim: Value | None, direction: int) -> Value:

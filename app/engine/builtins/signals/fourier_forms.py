@@ -7,6 +7,8 @@ arithmetic, are known to be symmetric; of all others it is fetched whether they 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -23,6 +25,8 @@ from app.engine.capture.shape_capture import slice_along
 from app.engine.values import DeviceArray, Value, float_of, numel
 
 Args = tuple[Value, ...]
+Operand = tuple[Any, tuple[int, ...]]
+"""The node of what is transformed, NotImplemented where the host does it, and the axes."""
 
 
 _tables: WeakKeyDictionary[Any, dict[tuple[int, bool, DType], Any]] = WeakKeyDictionary()
@@ -182,7 +186,7 @@ def _value(node: Any) -> Value:
     return lazy_of(node, bool(node.dtype.is_complex))
 
 
-def _operand_and_axis(args: Args) -> tuple[Any, tuple[int, ...]]:
+def _operand_and_axis(args: Args) -> Operand:
     """The padded operand of ``f(X, n, dim)`` and its axis."""
     node = _source(args[0])
     if node is NotImplemented or len(args) > 3:
@@ -204,16 +208,21 @@ def fft(args: Args, nargout: int) -> Any:
     return node if node is NotImplemented else _value(forward(node, axes))
 
 
-def ifft(args: Args, nargout: int) -> Any:
-    """``ifft(Y, n, dim, symmetry)``."""
-    words = [a for a in args if isinstance(a, str)]
-    node, axes = _operand_and_axis(tuple(a for a in args if not isinstance(a, str)))
-    if node is NotImplemented or set(words) - {"symmetric", "nonsymmetric"}:
+def _inverse(args: Args, operand_of: Callable[[Args], Operand]) -> Any:
+    """The inverse transform of ``f(Y, ..., symmetry)``."""
+    words = {a for a in args if isinstance(a, str)}
+    node, axes = operand_of(tuple(a for a in args if not isinstance(a, str)))
+    if node is NotImplemented or words - {"symmetric", "nonsymmetric"}:
         return NotImplemented
     return _value(_backward(node, axes, "symmetric" in words))
 
 
-def _operand_and_axes(args: Args, count: int | None) -> tuple[Any, tuple[int, ...]]:
+def ifft(args: Args, nargout: int) -> Any:
+    """``ifft(Y, n, dim, symmetry)``."""
+    return _inverse(args, _operand_and_axis)
+
+
+def _operand_and_axes(args: Args, count: int | None) -> Operand:
     """The operand of a transform over the first dimensions, or all of them."""
     node = _source(args[0]) if len(args) == 1 else NotImplemented
     if node is NotImplemented:
@@ -229,9 +238,8 @@ def fft2(args: Args, nargout: int) -> Any:
 
 
 def ifft2(args: Args, nargout: int) -> Any:
-    """``ifft2(Y)``."""
-    node, axes = _operand_and_axes(args, 2)
-    return node if node is NotImplemented else _value(_backward(node, axes, False))
+    """``ifft2(Y, symmetry)``."""
+    return _inverse(args, partial(_operand_and_axes, count=2))
 
 
 def fftn(args: Args, nargout: int) -> Any:
@@ -241,6 +249,5 @@ def fftn(args: Args, nargout: int) -> Any:
 
 
 def ifftn(args: Args, nargout: int) -> Any:
-    """``ifftn(Y)``."""
-    node, axes = _operand_and_axes(args, None)
-    return node if node is NotImplemented else _value(_backward(node, axes, False))
+    """``ifftn(Y, symmetry)``."""
+    return _inverse(args, partial(_operand_and_axes, count=None))
