@@ -110,12 +110,49 @@ def _powers() -> tuple[Doubles, Words, Words]:
 @cache
 def _reader() -> Callable[..., int]:
     text = _TEXT.replace("LEAST", str(LEAST)).replace("SPAN", str(MOST - LEAST))
+    text = text.replace("WHOLE_DIGITS", _digit_loop("whole", "point", 0))
+    text = text.replace("PART_DIGITS", _digit_loop("part", "exponent", -1))
     made = native.compile_assembly(text, "read_columns", level=native.QUICK)
     number, pointer = ctypes.c_int64, ctypes.c_void_p
     kinds = [pointer, number, number, pointer, number, number, pointer, pointer, number, pointer]
     reader = made.function("read_columns", number, *kinds, number, *[pointer] * 4)
     return cast("Callable[..., int]", reader)
 
+
+def _digit_loop(name: str, then: str, step: int) -> str:
+    """The blocks that take digits into %w, where each moves the power of ten %q by a step.
+
+    They begin as ``NAME_digits`` and go on to ``then``, with what ended them as ``%NAME_letter``.
+    """
+    return _DIGITS.replace("NAME", name).replace("THEN", then).replace("STEP", str(step))
+
+
+_DIGITS = """NAME_digits:
+  %NAME_at = load i64, ptr %p
+  %NAME_place = getelementptr i8, ptr %text, i64 %NAME_at
+  %NAME_letter = load i8, ptr %NAME_place
+  %NAME_value = sub i8 %NAME_letter, 48
+  %NAME_is = icmp ult i8 %NAME_value, 10
+  br i1 %NAME_is, label %NAME_digit, label %THEN
+NAME_digit:
+  %NAME_wide = zext i8 %NAME_value to i64
+  %NAME_w = load i64, ptr %w
+  %NAME_tens = mul i64 %NAME_w, 10
+  %NAME_more = add i64 %NAME_tens, %NAME_wide
+  store i64 %NAME_more, ptr %w
+  %NAME_begun = icmp ne i64 %NAME_more, 0
+  %NAME_counts = zext i1 %NAME_begun to i64
+  %NAME_count = load i64, ptr %digits
+  %NAME_digits_now = add i64 %NAME_count, %NAME_counts
+  store i64 %NAME_digits_now, ptr %digits
+  store i64 1, ptr %seen
+  %NAME_q = load i64, ptr %q
+  %NAME_q_now = add i64 %NAME_q, STEP
+  store i64 %NAME_q_now, ptr %q
+  %NAME_next = add i64 %NAME_at, 1
+  store i64 %NAME_next, ptr %p
+  br label %NAME_digits
+"""
 
 _TEXT = """
 declare i64 @llvm.ctlz.i64(i64, i1)
@@ -282,61 +319,14 @@ sign:
   store i64 0, ptr %seen
   store i64 0, ptr %q
   br label %whole_digits
-whole_digits:
-  %i1 = load i64, ptr %p
-  %i2 = getelementptr i8, ptr %text, i64 %i1
-  %i3 = load i8, ptr %i2
-  %i4 = sub i8 %i3, 48
-  %i5 = icmp ult i8 %i4, 10
-  br i1 %i5, label %whole_digit, label %point
-whole_digit:
-  %i6 = zext i8 %i4 to i64
-  %i7 = load i64, ptr %w
-  %i8 = mul i64 %i7, 10
-  %i9 = add i64 %i8, %i6
-  store i64 %i9, ptr %w
-  %i10 = icmp ne i64 %i9, 0
-  %i11 = zext i1 %i10 to i64
-  %i12 = load i64, ptr %digits
-  %i13 = add i64 %i12, %i11
-  store i64 %i13, ptr %digits
-  store i64 1, ptr %seen
-  %i14 = add i64 %i1, 1
-  store i64 %i14, ptr %p
-  br label %whole_digits
-point:
-  %is_point = icmp eq i8 %i3, 46
+WHOLE_DIGITSpoint:
+  %is_point = icmp eq i8 %whole_letter, 46
   br i1 %is_point, label %after_point, label %exponent
 after_point:
-  %f0 = add i64 %i1, 1
+  %f0 = add i64 %whole_at, 1
   store i64 %f0, ptr %p
   br label %part_digits
-part_digits:
-  %f1 = load i64, ptr %p
-  %f2 = getelementptr i8, ptr %text, i64 %f1
-  %f3 = load i8, ptr %f2
-  %f4 = sub i8 %f3, 48
-  %f5 = icmp ult i8 %f4, 10
-  br i1 %f5, label %part_digit, label %exponent
-part_digit:
-  %f6 = zext i8 %f4 to i64
-  %f7 = load i64, ptr %w
-  %f8 = mul i64 %f7, 10
-  %f9 = add i64 %f8, %f6
-  store i64 %f9, ptr %w
-  %f10 = icmp ne i64 %f9, 0
-  %f11 = zext i1 %f10 to i64
-  %f12 = load i64, ptr %digits
-  %f13 = add i64 %f12, %f11
-  store i64 %f13, ptr %digits
-  store i64 1, ptr %seen
-  %f14 = load i64, ptr %q
-  %f15 = sub i64 %f14, 1
-  store i64 %f15, ptr %q
-  %f16 = add i64 %f1, 1
-  store i64 %f16, ptr %p
-  br label %part_digits
-exponent:
+PART_DIGITSexponent:
   %e1 = load i64, ptr %p
   %e2 = getelementptr i8, ptr %text, i64 %e1
   %e3 = load i8, ptr %e2

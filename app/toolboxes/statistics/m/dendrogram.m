@@ -1,7 +1,7 @@
 function [h, t, order] = dendrogram(tree, varargin)
 % [h, t, order] = dendrogram(tree, p): draws a tree of linkage with at most p (30) leaves (0: all).
 %   Options: 'ColorThreshold' (a height, or 'default': 0.7 of the highest; groups that join below
-%   it have a colour each), 'Labels', 'Orientation' (top, bottom, left, right), 'Reorder' (a
+%   it have a colour each), 'Labels' (of all observations), 'Orientation' (top, bottom, left, right), 'Reorder' (a
 %   permutation of the leaves), 'CheckCrossing' (true: warn where that makes branches cross).
 p = 30;
 rest = varargin;
@@ -39,11 +39,19 @@ if crosses && o.Results.CheckCrossing
     warning('stats:dendrogram:CrossingBranches', 'Branches of the tree cross in this order.');
 end
 names = arrayfun(@num2str, order, 'UniformOutput', false);
-if ~isempty(o.Results.Labels) && n == size(tree, 1) + 1 && numel(cellstr(o.Results.Labels)) == n
-    names = cellstr(o.Results.Labels);
-    names = names(order);
-end
+if ~isempty(o.Results.Labels), names = with_labels(names, cellstr(o.Results.Labels), order, t); end
 show_leaves(orientation, n, names);
+end
+
+function names = with_labels(names, labels, order, t)
+% Labels of the leaves that hold one observation; the others keep their numbers.
+if numel(labels) ~= numel(t)
+    error('stats:dendrogram:BadLabels', 'Labels must name each of the %d observations.', numel(t));
+end
+for k = 1:numel(order)
+    members = find(t == order(k));
+    if isscalar(members), names{k} = labels{members}; end
+end
 end
 
 function show_leaves(orientation, n, names)
