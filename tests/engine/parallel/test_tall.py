@@ -74,6 +74,7 @@ TRUE = [
     "d = tabularTextDatastore('a.csv'); d.SelectedVariableNames = {'name', 'a'}; d.SelectedFormats = {'%C', '%d'}; x = read(d);\n"
     "d.VariableNames = {'p', 'q', 'r'}; d.VariableTypes{1} = 'single'; y = d.readall(); t = iscategorical(x.name) && isa(x.a, 'int32') && isa(y.p, 'single') && iscategorical(y.r);",
     "d = tabularTextDatastore('b.csv', 'ReadVariableNames', false, 'NumHeaderLines', 1, 'VariableNames', [\"k\" \"n\" \"o\"], 'TextscanFormats', {'%f', '%f', '%q'}); t = isequal(readall(d).n, T.b(301:end));",
+    "writelines(\"a,b\", 'header.txt'); d = tabularTextDatastore('header.txt'); x = tall(d); [n, m] = gather(sum(x.a), size(x, 1)); t = n == 0 && m == 0 && isempty(preview(d)) && isequal(readall(d).Properties.VariableNames, {'a', 'b'}); delete('header.txt');",
     "writelines([\"a,b\"; \"1,2\"; \"# no\"; \"3,4\"], 'remarks.txt'); d = tabularTextDatastore('remarks.txt', 'CommentStyle', '#'); t = isequal(readall(d).a, [1; 3]); delete('remarks.txt');",
     "x = tall(ds); x(x.a > 2, :) = []; y = x.b; y(y > 30) = 0; z = tall(ds); t = gather(max(x.a)) == 2 && gather(max(y)) == 30 && isequal(gather(z{:, {'a', 'b'}}), T{:, {'a', 'b'}});",
     "x = tall((1:10)'); x(x > 5) = -1; t = gather(range(x)) == 6 && strcmp(classUnderlying(x), 'double') && gather(sum(x == -1)) == 5;",

@@ -355,7 +355,7 @@ class TabularText(NativeObject):
         return {
             "read": lambda ctx, args, n: _read(self, n),
             "readall": lambda ctx, args, n: _whole_table(ctx, self),
-            "preview": lambda ctx, args, n: self._copy().read(8)[0],
+            "preview": lambda ctx, args, n: self._first_rows(8),
             "hasdata": lambda ctx, args, n: self.has_data,
             "reset": lambda ctx, args, n: self._after_reset(),
             "progress": lambda ctx, args, n: self.progress,
@@ -364,6 +364,15 @@ class TabularText(NativeObject):
             "numpartitions": lambda ctx, args, n: float(len(self.files)),
             "partition": lambda ctx, args, n: _partition_of(self, args[1:]),
         }
+
+    def _first_rows(self, count: int) -> Table:
+        copied = self._copy()
+        return copied.read(count)[0] if copied.has_data else self.no_rows()
+
+    def no_rows(self) -> Table:
+        """A table of the variables that are read, without rows."""
+        columns = self._by_fields(b"", self.files[0])
+        return Table({name: columns[name] for name in self.plan.selected})
 
     def _after_reset(self) -> Value:
         self.reset()
@@ -469,7 +478,7 @@ def _whole_table(ctx: Context, store: TabularText) -> Value:
     whole.read_size = 0
     while whole.has_data:
         parts.append(whole.read()[0])
-    return ctx.call("vertcat", tuple(parts))[0]
+    return ctx.call("vertcat", tuple(parts))[0] if parts else store.no_rows()
 
 
 def _partition_of(store: TabularText, args: tuple[Value, ...]) -> Value:
