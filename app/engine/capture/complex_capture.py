@@ -16,7 +16,7 @@ from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
 from app.engine.arguments.dimensions import SCANS, along, inside
 from app.engine.capture.capture_session import Session, cast, lazy_of, leaf, operand, traits
-from app.engine.values import DeviceArray, Value, is_char, numel, size_of
+from app.engine.values import DeviceArray, Value, is_char, numel, size_of, turned_complex
 
 _ARITHMETIC = frozenset(("plus", "minus", "times", "rdivide", "power"))
 _ORDERS = frozenset(("lt", "le", "gt", "ge"))
@@ -43,7 +43,7 @@ def node_of(v: Value) -> Any:
         return v.node
     if type(v) is np.ndarray and v.dtype.kind == "c":
         return leaf(v)
-    if type(v) is DeviceArray and v.guarded and Session.runtime.settled_dtype(v.node).is_complex:
+    if turned_complex(v):
         return NotImplemented
     found = operand(v)
     if found is NotImplemented or found.dtype.is_integer:

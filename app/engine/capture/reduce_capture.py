@@ -18,7 +18,7 @@ from app.engine.arguments.dimensions import (
 from app.engine.capture.capture import complex_capture, extreme_pair
 from app.engine.capture.capture_session import BOOL, F64, Session, cast, lazy_of, operand
 from app.engine.capture.selections import are_pending
-from app.engine.values import DeviceArray, Value, is_char, numel
+from app.engine.values import DeviceArray, Value, is_char, numel, turned_complex
 
 if TYPE_CHECKING:
     from app.accel.ir.node import Node
@@ -226,13 +226,6 @@ def _is_guarded(v: Value) -> bool:
     return type(v) is DeviceArray and v.guarded
 
 
-def _is_complex(v: Value) -> bool:
-    """Whether a lazy value turned out complex: computes it where only its guard can tell."""
-    if type(v) is not DeviceArray or not v.guarded:
-        return False
-    return bool(Session.runtime.settled_dtype(v.node).is_complex)
-
-
 def extreme(name: str, args: tuple[Value, ...], nargout: int) -> Value:
     """``max`` and ``min`` in all their forms."""
     a = args[0]
@@ -243,7 +236,7 @@ def extreme(name: str, args: tuple[Value, ...], nargout: int) -> Value:
     node = _source(a)
     if node is NotImplemented and nargout < 2:
         return complex_capture().extreme(name, args)
-    if node is NotImplemented or (nargout > 1 and _is_complex(a)):
+    if node is NotImplemented or (nargout > 1 and turned_complex(a)):
         return NotImplemented
     guarded = nargout < 2 and _is_guarded(a)
     if len(args) > 1 and not _is_empty(args[1]):
@@ -304,7 +297,12 @@ def covariance(args: tuple[Value, ...]) -> Value:
     node = _source(a)
     if len(args) > 1 and numel(args[1]) > 1:
         node, args = _two_columns(node, args[1]), (a, *args[2:])
-    if node in (None, NotImplemented) or len(node.shape) > 2 or 1 in node.shape or _is_complex(a):
+    if (
+        node in (None, NotImplemented)
+        or len(node.shape) > 2
+        or 1 in node.shape
+        or turned_complex(a)
+    ):
         return NotImplemented
     if not node.dtype.is_float or len(args) > 2 or (len(args) == 2 and args[1] not in (0.0, 1.0)):
         return NotImplemented
@@ -317,7 +315,7 @@ def covariance(args: tuple[Value, ...]) -> Value:
 
 def _two_columns(node: Node, other: Value) -> Node | None:
     """Two arrays of as many floats of one class as the columns of a matrix; None for others."""
-    second = NotImplemented if is_char(other) or _is_complex(other) else _source(other)
+    second = NotImplemented if is_char(other) or turned_complex(other) else _source(other)
     if node is NotImplemented or second is NotImplemented or node.dtype is not second.dtype:
         return None
     if math.prod(node.shape) != math.prod(second.shape):
@@ -338,7 +336,7 @@ def vector_norm(args: tuple[Value, ...]) -> Value:
     if len(args) > 2 or not (type(kind) is float or (is_char(kind) and kind in _NAMED_NORMS)):
         return NotImplemented
     if kind in (1.0, math.inf, "inf", "Inf"):
-        unknown = not is_complex and _is_complex(a)
+        unknown = not is_complex and turned_complex(a)
         return NotImplemented if unknown else _absolute_norm(node, kind != 1.0)
     if not (kind == "fro" or (kind == 2.0 and _is_vector(node))):
         return NotImplemented
@@ -368,7 +366,7 @@ def inner_product(args: tuple[Value, ...]) -> Value:
         return _complex_product(args)
     if len(args) > 3 or any(type(v) is not float for v in args[2:]) or numel(a) != numel(b):
         return NotImplemented
-    if _is_complex(a) or _is_complex(b):
+    if turned_complex(a) or turned_complex(b):
         return NotImplemented
     x, y = _source(a), _source(b)
     if x is NotImplemented or y is NotImplemented or x.dtype is not y.dtype:

@@ -81,6 +81,7 @@ from app.engine.values.value_predicates import (
     is_vector,
     text_of,
     texts_of,
+    turned_complex,
 )
 
 
@@ -153,5 +154,6 @@ __all__ = [
     "texts_of",
     "trim_shape",
     "true_value",
+    "turned_complex",
     "unwrap",
 ]

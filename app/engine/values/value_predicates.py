@@ -105,10 +105,17 @@ def is_complex(v: Value) -> bool:
     if type(v) is DeviceArray:
         if v.node.dtype.is_complex:
             return has_imaginary_part(v)
-        return v.guarded and v.runtime.settled_dtype(v.node).is_complex
+        return turned_complex(v)
     if type(v) is SparseMatrix:
         return bool(v.matrix.dtype.kind == "c")
     return type(v) is np.ndarray and v.dtype.kind == "c"
+
+
+def turned_complex(v: Value) -> bool:
+    """Whether a lazy value left the real domain: computes it where only its guard can tell."""
+    if type(v) is not DeviceArray or not v.guarded:
+        return False
+    return bool(v.runtime.settled_dtype(v.node).is_complex)
 
 
 def is_text_scalar(v: Value) -> bool:
