@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import threading
 import time
+from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -99,8 +100,8 @@ def test_two_threads_that_ask_at_first_get_one_compiler(
             time.sleep(0.05)  # as long as loading it takes
             super().__init__()
 
-    monkeypatch.setattr(native, "_Compiler", Slow)
-    native._made.cache_clear()
+    # The compiler of the tests before stays: functions that are kept elsewhere live in it.
+    monkeypatch.setattr(native, "_made", cache(Slow))
     functions: list[Callable[[float], float]] = []
 
     def build() -> None:
