@@ -386,6 +386,29 @@ def test_a_stop_does_not_wait_for_the_device_to_open(monkeypatch: pytest.MonkeyP
     session.close()
 
 
+@pytest.mark.parametrize("call", ["parpool(2);", "n = gpuDeviceCount;", "gpuDevice(2);"])
+def test_a_stop_does_not_wait_until_the_cards_are_counted(
+    monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    counted = threading.Event()
+    monkeypatch.setattr(registry, "open_device", lambda *_: NullProvider())
+    session = Session(Settings(device="gpu"), lambda _: None)
+    session.run_source(SourceText("a.m", "y = 1;"))
+
+    def slowly() -> list[Any]:
+        session.cancel()
+        counted.wait(20)
+        return []
+
+    monkeypatch.setattr(registry, "adapters", slowly)
+    began = time.perf_counter()
+    session.run_source(SourceText("a.m", call))
+    assert session.last_status == "interrupted"
+    assert time.perf_counter() - began < 10
+    counted.set()
+    session.close()
+
+
 @pytest.mark.parametrize("call", ["mat2str(v)", "movmedian(v, 51)", "movmad(v, [3 4])"])
 def test_a_loop_over_many_elements_heeds_a_stop(monkeypatch: pytest.MonkeyPatch, call: str) -> None:
     session, looks = _session(), 0

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from app import restricted
+from app.accel.support import abandonable
 from app.engine.parallel import travelled_code, travelled_files
 from app.engine.parallel.machines import Machines, Settings, ThisMachine
 from app.engine.parallel.parfor_pool import ParforPool
@@ -95,13 +96,17 @@ class Parallel:
         """The pool; None where there is none, or where it has ended for idleness."""
         return None if self._pool is None or self._pool.closing else self._pool
 
-    def open(self, size: int, machines: Machines | None = None, profile: str = "Processes") -> Pool:
-        """Start a pool, here unless told where, and wait until its workers can work."""
+    def open(self, size: int, machines: Machines | None = None, profile: str = "") -> Pool:
+        """Start a pool, here unless told where, and wait until its workers can work.
+
+        The profile is what it was asked for by, where that is another name than its machines'.
+        """
         self.close()
-        self.profile = profile
-        made = self.opening = self._new_pool(size, machines)
+        poll = self.interpreter.host.poll
+        made = self.opening = self._new_pool(size, poll, machines)
+        self.profile = profile or made.machines.name
         try:
-            made.wait_warm(self.interpreter.host.poll)
+            made.wait_warm(poll)
         except BaseException:
             made.close()
             raise
@@ -111,22 +116,29 @@ class Parallel:
         self.interpreter.parfors.changed(now=True)
         return made
 
-    def _new_pool(self, size: int, machines: Machines | None = None) -> Pool:
+    def _new_pool(
+        self, size: int, poll: Callable[[], None], machines: Machines | None = None
+    ) -> Pool:
         settings = self.interpreter.settings
         told = {n: getattr(settings, n) for n in _HANDED_ON if hasattr(settings, n)}
         if machines is None:
-            cores, cards = max(1, self.default_size // size), self._cards()
+            cores, cards = max(1, self.default_size // size), self._cards(poll)
             machines = ThisMachine(lambda number: of_worker(number, cores, cards))
         made = Pool(size, told, machines)
         made.listeners.append(self.interpreter.parfors.changed)
         return made
 
-    def _cards(self) -> int:
-        """Cards that workers may compute on; 0 where everything is computed on the host."""
+    def _cards(self, poll: Callable[[], None]) -> int:
+        """Cards that workers may compute on; 0 where everything is computed on the host.
+
+        What the poll raises ends the search.
+        """
         from app.accel.runtime import devices
 
         given = str(getattr(self.interpreter.settings, "device", "auto"))
-        return 0 if given == "cpu" or restricted.is_on() else devices.card_count()
+        if given == "cpu" or restricted.is_on():
+            return 0
+        return abandonable.beside(devices.card_count, poll)
 
     def start_beside(self) -> None:
         """Start a pool while this process goes on; `ready` gives it when it is warm."""
@@ -143,7 +155,7 @@ class Parallel:
         """Start a pool, unless nobody wants it any more before it is warm."""
         made: Pool | None = None
         try:
-            made = self._new_pool(self.default_size)
+            made = self._new_pool(self.default_size, self._check_wanted)
             made.wait_warm(self._check_wanted)
         except (MatlabError, OSError, RuntimeError):
             self.may_start = self._unwanted.is_set()

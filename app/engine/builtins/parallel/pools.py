@@ -227,7 +227,7 @@ def parpool(ctx: Context, *args: Value) -> Value:
     profile, size = _requested_pool(parallel, rest)
     chosen = _options(ctx, rest)
     if _is_address(profile):
-        pool = parallel.open(*_on_cluster(profile, size), profile)
+        pool = parallel.open(*_on_cluster(profile, size))
     else:
         pool = parallel.open(size or parallel.default_size, profile=profile)
     pool.idle_s, parallel.spmd_enabled, parallel.attached = chosen

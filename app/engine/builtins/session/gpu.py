@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import FUNCTION, takes
+from app.engine.arguments.checks import FUNCTION, one_of, takes
 from app.engine.capture.device_arrays import is_gpu_array, on_device, to_device
 from app.engine.declarations.device_support import METADATA, HostOnly
 from app.engine.declarations.registry import builtin
@@ -242,22 +243,24 @@ def _memory(runtime: Any) -> dict[str, Value]:
 @builtin(
     "gpuDeviceCount",
     category=_FAMILY,
-    signatures=("n = gpuDeviceCount",),
-    cases=("gpuDeviceCount >= 0",),
+    signatures=("n = gpuDeviceCount", "n = gpuDeviceCount(mode)"),
+    cases=("gpuDeviceCount >= 0", "gpuDeviceCount('available') == gpuDeviceCount('all')"),
     see=("gpuDevice",),
 )
 def gpu_device_count(ctx: CallContext, kind: Value = "all") -> float:
     """How many cards there are; 0 where everything is computed on the host.
 
-    Two equal cards are two; a software adapter counts where there is no card.
+    Two equal cards are two; a software adapter counts where there is no card. All that are counted
+    can be used, so that ``'all'``, ``'available'`` and ``'supported'`` are the same.
     """
     from app.accel.runtime import devices
 
+    one_of("gpuDeviceCount", "CountMode", kind, "all available supported")
     if ctx.runtime is not None:
         ctx.runtime.open()
     if ctx.runtime is None or getattr(ctx.runtime, "device_info", None) is None:
         return 0.0
-    return float(max(1, devices.card_count()))
+    return float(max(1, stoppable.beside(devices.card_count)))
 
 
 @builtin(
