@@ -1,4 +1,4 @@
-classdef arrayDatastore < handle
+classdef arrayDatastore < matlab.io.datastore.SubsettableDatastore
     % Slices of an array, read one by one: ds = arrayDatastore(A, name, value, ...).
     %   Options: ReadSize (slices a read), IterationDimension, OutputType ('cell' or 'same').
     properties
@@ -68,20 +68,14 @@ classdef arrayDatastore < handle
                 'IterationDimension', ds.IterationDimension, 'OutputType', ds.OutputType);
         end
 
-        function other = shuffle(ds)
-            % The slices in a random order.
-            other = subset(ds, randperm(size(ds.Data, ds.IterationDimension)));
+        function n = numobservations(ds)
+            % How many slices there are.
+            n = size(ds.Data, ds.IterationDimension);
         end
 
         function n = numpartitions(ds)
             % How many parts make sense.
-            n = max(1, ceil(size(ds.Data, ds.IterationDimension)/ds.ReadSize));
-        end
-
-        function other = partition(ds, count, index)
-            % One of so many parts.
-            places = 1:size(ds.Data, ds.IterationDimension);
-            other = subset(ds, places(ceil((1:numel(places))*count/numel(places)) == index));
+            n = max(1, ceil(numobservations(ds)/ds.ReadSize));
         end
 
         function part = progress(ds)

@@ -1,4 +1,4 @@
-classdef fileDatastore < handle
+classdef fileDatastore < matlab.io.datastore.SubsettableDatastore
     % Files read one by one with a function: ds = fileDatastore(location, 'ReadFcn', @f, ...).
     %   Options: ReadFcn, ReadMode, BlockSize, PreviewFcn, IncludeSubfolders, FileExtensions, UniformRead.
     %   ReadMode says what one read takes: 'file' calls data = f(file); 'partialfile' calls
@@ -89,7 +89,7 @@ classdef fileDatastore < handle
 
         function data = readall(ds)
             % All that read gives: a cell column, or one array of UniformRead.
-            whole = copy(ds);
+            whole = subset(ds, 1:numel(ds.Files));
             data = {};
             while hasdata(whole)
                 data{end + 1, 1} = read(whole);
@@ -102,36 +102,22 @@ classdef fileDatastore < handle
         function data = preview(ds)
             % What PreviewFcn, or the first read, makes of the first file.
             if isempty(ds.PreviewFcn)
-                data = read(copy(ds));
+                data = read(subset(ds, 1));
             else
                 data = ds.PreviewFcn(ds.Files{1});
             end
         end
 
-        function other = copy(ds)
-            % The same files, to be read from the first one.
-            other = subset(ds, 1:numel(ds.Files));
-        end
-
-        function other = shuffle(ds)
-            % The files in a random order.
-            other = subset(ds, randperm(numel(ds.Files)));
-        end
-
-        function n = numpartitions(ds)
-            % How many parts make sense.
+        function n = numobservations(ds)
+            % How many files there are.
             n = numel(ds.Files);
         end
 
-        function other = partition(ds, count, index)
-            % One of so many parts.
-            other = subset(ds, index:count:numel(ds.Files));
-        end
-
         function other = subset(ds, which)
-            % Files by number or by a logical.
-            other = fileDatastore(ds.Files(which), 'ReadFcn', ds.ReadFcn, 'ReadMode', ds.ReadMode, ...
-                'BlockSize', ds.BlockSize, 'UniformRead', ds.UniformRead);
+            % Files by number or by a logical, to be read from the first one.
+            other = copy(ds);
+            other.Files = ds.Files(which);
+            reset(other);
         end
 
         function reset(ds)

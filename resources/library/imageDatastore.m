@@ -1,4 +1,4 @@
-classdef imageDatastore < handle
+classdef imageDatastore < matlab.io.datastore.SubsettableDatastore
     % Images of files and folders, read one by one: imds = imageDatastore(location).
     %   Options: IncludeSubfolders, LabelSource ('foldernames'), FileExtensions, Labels, ReadFcn.
     properties
@@ -15,9 +15,6 @@ classdef imageDatastore < handle
     methods
         function ds = imageDatastore(location, varargin)
             % imageDatastore(folder or files, name, value, ...).
-            if nargin == 0
-                return
-            end
             p = inputParser;
             addParameter(p, 'IncludeSubfolders', false);
             addParameter(p, 'LabelSource', 'none');
@@ -86,8 +83,8 @@ classdef imageDatastore < handle
             ds.Next = 1;
         end
 
-        function n = numpartitions(ds)
-            % How many parts it can be read in.
+        function n = numobservations(ds)
+            % How many images there are.
             n = numel(ds.Files);
         end
 
@@ -106,18 +103,12 @@ classdef imageDatastore < handle
 
         function part = subset(ds, k)
             % A datastore of some of the images.
-            part = imageDatastore();
+            part = copy(ds);
             part.Files = ds.Files(k);
-            part.ReadFcn = ds.ReadFcn;
-            part.ReadSize = ds.ReadSize;
             if ~isempty(ds.Labels)
                 part.Labels = ds.Labels(k);
             end
-        end
-
-        function new = shuffle(ds)
-            % A datastore of the images in random order.
-            new = subset(ds, randperm(numel(ds.Files)));
+            reset(part);
         end
 
         function varargout = splitEachLabel(ds, varargin)

@@ -76,10 +76,20 @@ TRUE = [
     "d = tabularTextDatastore('b.csv', 'ReadVariableNames', false, 'NumHeaderLines', 1, 'VariableNames', [\"k\" \"n\" \"o\"], 'TextscanFormats', {'%f', '%f', '%q'}); t = isequal(readall(d).n, T.b(301:end));",
     "writelines(\"a,b\", 'header.txt'); d = tabularTextDatastore('header.txt'); x = tall(d); [n, m] = gather(sum(x.a), size(x, 1)); t = n == 0 && m == 0 && isempty(preview(d)) && isequal(readall(d).Properties.VariableNames, {'a', 'b'}); delete('header.txt');",
     "writelines([\"a,b\"; \"1,2\"; \"# no\"; \"3,4\"], 'remarks.txt'); d = tabularTextDatastore('remarks.txt', 'CommentStyle', '#'); t = isequal(readall(d).a, [1; 3]); delete('remarks.txt');",
+    "writelines([\"## from 2025\"; \"#a,b\"; \"1,2\"; \"## no\"; \"3,4\"], 'remarks.txt'); d = tabularTextDatastore('remarks.txt', 'CommentStyle', '##', 'VariableNamingRule', 'preserve');\n"
+    "x = readall(d); t = isequal(x.Properties.VariableNames, {'#a', 'b'}) && isequal(x{:, :}, [1 2; 3 4]); delete('remarks.txt');",
     "x = tall(ds); x(x.a > 2, :) = []; y = x.b; y(y > 30) = 0; z = tall(ds); t = gather(max(x.a)) == 2 && gather(max(y)) == 30 && isequal(gather(z{:, {'a', 'b'}}), T{:, {'a', 'b'}});",
     "x = tall((1:10)'); x(x > 5) = -1; t = gather(range(x)) == 6 && strcmp(classUnderlying(x), 'double') && gather(sum(x == -1)) == 5;",
     "d = arrayDatastore((1:6)'); f = transform(d, @(c) {2*c{1}}); c = combine(arrayDatastore((1:3)'), f); k = 0; while hasdata(c), r = read(c); k = k + r{2}; end\n"
     "g = transform(arrayDatastore((1:2)'), arrayDatastore((3:4)'), @(a, b) {a{1} + b{1}}); t = k == 12 && isequal(vertcat(readall(f)), num2cell(2*(1:6)')) && isequal(readall(g), {4; 6});",
+    "d = tabularTextDatastore(files, 'ReadSize', 60); f = transform(d, @(s) 2*s.a); x = read(f); p = preview(f); n = size(readall(f), 1); y = read(f);\n"
+    "t = isequal(p, x) && isequal(x, 2*T.a(1:60)) && n == 500 && isequal(y, 2*T.a(61:120));",
+    "c = combine(arrayDatastore((1:4)'), arrayDatastore((5:8)')); read(c); p = preview(c); k = copy(c); x = read(k); y = read(c);\n"
+    "t = isequal(p, {1, 5}) && isequal(x, {2, 6}) && isequal(y, x) && isequal(progress(c), 0.5);",
+    "c = combine(arrayDatastore((1:4)'), transform(arrayDatastore((5:8)'), @(v) {10*v{1}})); s = shuffle(c); r = cell2mat(readall(s));\n"
+    "t = isequal(sortrows(r), [1:4; 50:10:80]') && isequal(readall(subset(c, [4 2])), {4, 80; 2, 60}) && isequal(readall(partition(c, 2, 2)), {3, 70; 4, 80})\n"
+    "t = t && numpartitions(c) == 4 && numobservations(c) == 4;",
+    "f = fileDatastore(files, 'ReadFcn', @(n) n); read(f); p = partition(f, 2, 2); t = endsWith(preview(f), 'a.csv') && endsWith(read(f), 'b.csv') && endsWith(read(p), 'b.csv') && ~hasdata(p);",
     "x = tall(transform(tabularTextDatastore(files), @(s) s(s.a > 3, {'a', 'b'}))); t = gather(sum(x.a)) == sum(T.a(T.a > 3));",
     "d = arrayDatastore((1:6)'); p = partition(d, 2, 2); s = subset(d, [2 4]); h = shuffle(d); t = isequal(cell2mat(readall(p)), (4:6)') && isequal(readall(s), {2; 4}) && isequal(sort(cell2mat(readall(h))), (1:6)') && numpartitions(d) == 6;",
     "o = mapreduce(ds, @(d, ~, s) add(s, 'n', height(d)), @(k, v, s) add(s, k, getnext(v)), 'OutputType', 'TabularText', 'OutputFolder', fullfile(tempname, 'x'), 'Display', 'off');\n"
@@ -123,6 +133,10 @@ FAILS = [
         "MATLAB:datastoreio:tabulartextdatastore:invalidFormat",
     ),
     ("x = tall(ds); x(3, :) = [];", "MATLAB:bigdata:array:SubsasgnNotSupported"),
+    (
+        "partition(arrayDatastore((1:3)'), 2, 3);",
+        "MATLAB:datastoreio:splittabledatastore:invalidPartition",
+    ),
     ("combine(3);", "MATLAB:io:datastore:combine:Inputs"),
     ("transform(ds);", "MATLAB:io:datastore:transform:Inputs"),
     (

@@ -183,10 +183,12 @@ class TabularText(NativeObject):
             self._ahead = None
 
     def _first_row(self) -> int:
-        """Where the data of the present file begin."""
+        """Where the data of the present file begin; comments are no lines before them."""
+        marks = tuple(mark.encode() for mark in self._marks)
+        left = self.plan.skip + self.plan.named
         with Path(self.files[self._file]).open("rb") as stream:
-            for _ in range(self.plan.skip + self.plan.named):
-                stream.readline()
+            while left and (line := stream.readline()):
+                left -= not line.lstrip().startswith(marks)
             at = stream.tell()
             return at or (3 if stream.read(3) == codecs.BOM_UTF8 else 0)
 

@@ -1,4 +1,4 @@
-classdef KeyValueDatastore < handle
+classdef KeyValueDatastore < matlab.io.datastore.SubsettableDatastore
     % What mapreduce made: keys and values, read as a table with Key and Value.
     properties
         ReadSize = 1;
@@ -41,6 +41,17 @@ classdef KeyValueDatastore < handle
         function t = preview(ds)
             % The first pairs.
             t = pairs(ds, 1:min(8, numel(ds.Keys)));
+        end
+
+        function n = numobservations(ds)
+            % How many pairs there are.
+            n = numel(ds.Keys);
+        end
+
+        function other = subset(ds, which)
+            % Pairs by number or by a logical.
+            other = matlab.mapreduce.KeyValueDatastore(ds.Keys(which), ds.Values(which));
+            other.ReadSize = ds.ReadSize;
         end
 
         function reset(ds)

@@ -1,4 +1,4 @@
-classdef (Abstract) JoinedDatastores < handle
+classdef (Abstract) JoinedDatastores < matlab.io.datastore.SubsettableDatastore
     % Datastores that are read together: what combine and transform give has this in common.
     properties (SetAccess = private)
         UnderlyingDatastores = {};
@@ -21,20 +21,17 @@ classdef (Abstract) JoinedDatastores < handle
 
         function data = readall(ds)
             % All that read gives, below each other.
-            reset(ds);
+            whole = from_start(ds);
             parts = {};
-            while hasdata(ds)
-                parts{end + 1} = read(ds); %#ok<AGROW>
+            while hasdata(whole)
+                parts{end + 1} = read(whole); %#ok<AGROW>
             end
-            reset(ds);
             data = vertcat(parts{:});
         end
 
         function data = preview(ds)
-            % What read gives first; reading begins again.
-            reset(ds);
-            data = read(ds);
-            reset(ds);
+            % What read gives first.
+            data = read(from_start(ds));
         end
 
         function reset(ds)
@@ -46,6 +43,26 @@ classdef (Abstract) JoinedDatastores < handle
             % How much was read, from 0 to 1.
             share = progress(ds.UnderlyingDatastores{1});
         end
+
+        function n = numobservations(ds)
+            % How many things each datastore has; the fewest count.
+            n = min(cellfun(@numobservations, ds.UnderlyingDatastores));
+        end
+
+        function n = numpartitions(ds)
+            % How many parts make sense.
+            n = min(cellfun(@numpartitions, ds.UnderlyingDatastores));
+        end
+
+        function other = subset(ds, which)
+            % The same of some things of each datastore, by number or by a logical.
+            other = of_each(ds, @(store) subset(store, which));
+        end
+
+        function other = partition(ds, count, index)
+            % The same of one of so many parts of each datastore.
+            other = of_each(ds, @(store) partition(store, count, index));
+        end
     end
 
     methods (Access = protected)
@@ -56,6 +73,26 @@ classdef (Abstract) JoinedDatastores < handle
             for k = 1:count
                 [parts{k}, told{k}] = read(ds.UnderlyingDatastores{k});
             end
+        end
+
+        function other = copyElement(ds)
+            % A copy that is read by itself.
+            other = of_each(ds, @copy);
+        end
+    end
+
+    methods (Access = private)
+        function other = of_each(ds, fcn)
+            % The same of what a function makes of each datastore.
+            other = copyElement@matlab.mixin.Copyable(ds);
+            other.UnderlyingDatastores = ...
+                cellfun(fcn, ds.UnderlyingDatastores, 'UniformOutput', false);
+        end
+
+        function other = from_start(ds)
+            % A copy that is read from the start, whatever was read of this one.
+            other = copy(ds);
+            reset(other);
         end
     end
 end
