@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from app.engine import stoppable
@@ -14,6 +16,7 @@ from app.engine.arguments.checks import (
     SQUARE,
     real_number,
     takes,
+    unknown_option,
 )
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
@@ -55,6 +58,25 @@ def matchpairs(cost: Value, unmatched: Value, goal: Value = "min") -> Value:
     return canonical(pairs), *(canonical(v.reshape(-1, 1)) for v in lone)
 
 
+CHOSEN_REGIONS: dict[str, Callable[[Array, Array], Array]] = {
+    "lhp": lambda a, b: (a * np.conj(b)).real < 0,
+    "rhp": lambda a, b: (a * np.conj(b)).real > 0,
+    "udi": lambda a, b: np.abs(a) < np.abs(b),
+    "udo": lambda a, b: np.abs(a) > np.abs(b),
+}
+"""Which eigenvalues ``a/b`` a word chooses: left and right half plane, in and out of the circle."""
+
+
+def clusters_of(name: str, select: Value, count: int) -> Array:
+    """Flags or numbers of clusters, one for each of ``count`` eigenvalues."""
+    if is_text_scalar(select):
+        raise unknown_option(name, select, " ".join(CHOSEN_REGIONS))
+    flags = np.asarray(as_array(select)).ravel()
+    if flags.size != count:
+        raise MatlabError(f"MATLAB:{name}:InvalidSelect", "Give a flag for each eigenvalue.")
+    return flags
+
+
 @builtin(
     "ordschur",
     category=_FAMILY,
@@ -79,18 +101,10 @@ def ordschur(u: Value, t: Value, select: Value) -> Value:
 
     q, s = (np.asarray(as_array(v)) for v in (u, t))
     values = _eigenvalues(s)
-    if is_text_scalar(select):
-        tests = {
-            "lhp": values.real < 0,
-            "rhp": values.real > 0,
-            "udi": np.abs(values) < 1,
-            "udo": np.abs(values) > 1,
-        }
-        flags = tests.get(text_of(select).lower())
-    else:
-        flags = np.asarray(as_array(select)).ravel()
-    if flags is None or flags.size != len(s) or q.shape != s.shape:
-        raise MatlabError("MATLAB:ordschur:InvalidSelect", "Give a flag for each eigenvalue.")
+    if q.shape != s.shape:
+        raise MatlabError("MATLAB:ordschur:InvalidSize", "U and T must have the same size.")
+    region = CHOSEN_REGIONS.get(text_of(select).lower()) if is_text_scalar(select) else None
+    flags = region(values, np.ones(len(s))) if region else clusters_of("ordschur", select, len(s))
     wide = np.result_type(q, s, np.float64)
     q, s = q.astype(wide), s.astype(wide)
     move = lapack.ztrsen if wide.kind == "c" else lapack.dtrsen
