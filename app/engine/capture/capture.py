@@ -283,6 +283,8 @@ def elementwise(op: str, args: tuple[Value, ...]) -> Value:
     if len(args) == 2:
         return _elementwise_pair(op, args[0], args[1])
     a = args[0]
+    if op == "real" and type(a) is DeviceArray and a.undecided is not None:
+        return lazy_of(runtime.apply(op, (a.undecided.node,)))
     node = operand(a)
     if node is NotImplemented:
         return complex_capture().unary(op, a)

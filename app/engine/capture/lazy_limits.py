@@ -107,7 +107,7 @@ def stays_lazy(operands: Iterable[Value]) -> bool:
     shape: list[int] = []
     for a in operands:
         if type(a) is DeviceArray:
-            if a.pending is not None:
+            if a.pending is not None or a.undecided is not None:
                 return True
             node = a.node
             if (a.size == 1 and node.op != "leaf") or _is_away(a):

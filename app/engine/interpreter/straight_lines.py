@@ -227,7 +227,7 @@ class StraightLines:
         for name in self.early:
             value = workspace.get(name)
             if isinstance(value, DeviceArray):
-                if value.pending is not None or value.known:
+                if not _is_plain(value):
                     return None
                 node = value.node
                 if node not in numbers and not _describe(node, numbers, found):
@@ -242,6 +242,11 @@ class StraightLines:
             else:
                 found.append(None)
         return tuple(found), list(numbers)
+
+
+def _is_plain(value: DeviceArray) -> bool:
+    """Whether an array is its node, of which nobody has seen the data."""
+    return value.pending is None and value.undecided is None and not value.known
 
 
 def _describe(root: Node, numbers: dict[Node, int], found: list[Hashable]) -> bool:
@@ -322,7 +327,7 @@ class _Look:
         kept = self.kept
         after = [(name, self.workspace.get(name)) for name in self.text.assigned]
         lazy = [v for _, v in after if isinstance(v, DeviceArray) and ref(v) not in kept]
-        if any(value.pending is not None or value.known for value in lazy):
+        if not all(map(_is_plain, lazy)):
             return None
         nodes = [n for n in toposort([v.node for v in lazy]) if n not in numbers]
         parameters = [node for node in nodes if node.op == "param"]

@@ -300,8 +300,7 @@ class Acceleration:
 
     def act(self, action: str, value: Value) -> None:
         """``gather``, ``evict``, ``pin`` or ``unpin`` a value; does nothing to host-only ones."""
-        pending = type(value) is DeviceArray and value.pending is not None
-        node = value.node if type(value) is DeviceArray and pending else node_of(value)
+        node = value.node if type(value) is DeviceArray else node_of(value)
         if node is None:
             return
         runtime = self.runtime
@@ -365,8 +364,10 @@ def node_of(value: Value) -> Any:
 
 
 def _is_pending(value: Value) -> bool:
-    """Whether a value is what a mask selects, not counted yet."""
-    return type(value) is DeviceArray and value.pending is not None
+    """Whether a value is what a mask selects, not counted yet, or may be real."""
+    if type(value) is not DeviceArray:
+        return False
+    return value.pending is not None or value.undecided is not None
 
 
 def place() -> Origin:

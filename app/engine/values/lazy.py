@@ -110,16 +110,32 @@ class Pending(NamedTuple):
     work: int = 0
 
 
+class Undecided(NamedTuple):
+    """What may be real, which is looked at when somebody asks for more than its real part.
+
+    Attributes:
+        node: the array as complex numbers.
+        is_real: whether its imaginary part is to be left out; may cost a synchronisation.
+    """
+
+    node: Node
+    is_real: Callable[[], bool]
+
+
 class DeviceArray:
     """A real numeric or logical array whose data may not have been computed yet.
 
     Class and shape are known, the data is not. ``guarded`` is True when a function that
     can leave the real domain was applied, so that the gathered value may turn out complex.
     ``pending`` says what a mask is to select from; ``shape`` and ``node`` are found when they are
-    asked for, and cost a synchronisation then.
+    asked for, and cost a synchronisation then; so are ``node`` and ``guarded`` of what is
+    ``undecided``.
     """
 
-    __slots__ = ("__weakref__", "_value", "guarded", "node", "pending", "runtime", "shape")
+    __slots__ = (
+        *("__weakref__", "_value", "guarded", "node", "pending", "runtime", "shape"),
+        "undecided",
+    )
     node: Node
 
     def __init__(
@@ -132,6 +148,7 @@ class DeviceArray:
         self.runtime = runtime
         self.guarded = guarded
         self.pending = pending
+        self.undecided: Undecided | None = None
         self._value: Any = None
         if node is not None:
             self.node = node
@@ -144,12 +161,24 @@ class DeviceArray:
         del made.shape
         return made
 
+    @classmethod
+    def of_undecided(cls, node: Node, runtime: Runtime, is_real: Callable[[], bool]) -> DeviceArray:
+        """A complex array, or its real part where ``is_real()`` says so."""
+        made = cls(node, runtime)
+        made.undecided = Undecided(node, is_real)
+        del made.node, made.guarded
+        return made
+
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> object:
-            """The shape or the node of what a mask selects, at the first use."""
-            if name not in {"node", "shape"}:
+            """What takes a look at the data, at the first use: the shape or the node of what a mask
+            selects, the node of what may be real."""
+            if name not in {"node", "shape", "guarded"}:
                 raise AttributeError(name)
+            if self.undecided is not None:
+                self._decide(*self.undecided)
+                return object.__getattribute__(self, name)
             if self.pending is None:
                 raise Unsupported("the size of an array that grows is asked for")
             node, selection, _ = self.pending
@@ -159,6 +188,12 @@ class DeviceArray:
             self.node = selection.picked(node)
             self.shape, self.pending = self.node.shape, None
             return self.node
+
+    def _decide(self, node: Node, is_real: Callable[[], bool]) -> None:
+        """Find out whether it is real."""
+        self.guarded = not is_real()
+        self.node = node if self.guarded else self.runtime.apply("real", (node,))
+        self.undecided = None
 
     @property
     def dtype(self) -> np.dtype[np.generic]:

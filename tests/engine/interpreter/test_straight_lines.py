@@ -33,6 +33,7 @@ TEXTS = {
     "short rows": "w = X .* (1:8) + X(:, 1) .* linspace(0, 1, 8); r = sum(w(:));",
     "parts": "z = X; z(z < 0.3) = 0; z(:, 2) = 1; c = [1 2 3]; c(2) = k; r = sum(z(:)) + c(2);",
     "a table": "f = fft([y; X(:); zeros(304, 1)]); r = sum(abs(f).^2);",
+    "a filter": "F = fft2([X X]); F(1:40, :) = 0; B = real(ifft2(F .* y)); r = sum(B(:).^2);",
     "from nothing": "a = (1:70000)' * 0.5; r = sum(sin(a) .* ones(70000, 1));",
 }
 

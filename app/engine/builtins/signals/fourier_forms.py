@@ -2,7 +2,8 @@
 
 As on the host, the spectrum of real numbers is exactly symmetric, and the inverse transform of an
 exactly symmetric spectrum is real. Spectra of real numbers, and what is made of nothing but such by
-arithmetic, are known to be symmetric; of all others it is fetched whether they are (one byte).
+arithmetic, are known to be symmetric; of all others it is fetched whether they are (one byte) once
+more than the real part of their inverse is asked for.
 """
 
 from __future__ import annotations
@@ -154,14 +155,13 @@ def forward(node: Any, axes: tuple[int, ...]) -> Any:
     return made
 
 
-def _backward(node: Any, axes: tuple[int, ...], real: bool) -> Any:
+def _backward(node: Any, axes: tuple[int, ...], real: bool) -> Value:
     """The inverse, real where the spectrum is symmetric or said to be."""
     found = transformed(node, axes, True)
-    if not real and _is_symmetric(node, axes):
-        real = True
-    elif not real:
-        real = _is_found_symmetric(node, axes)
-    return _apply("real", found) if real else found
+    if real or _is_symmetric(node, axes):
+        return lazy_of(_apply("real", found))
+    looked = partial(_is_found_symmetric, node, axes)
+    return DeviceArray.of_undecided(found, Session.runtime, looked)
 
 
 def _is_found_symmetric(node: Node, axes: tuple[int, ...]) -> bool:
@@ -214,7 +214,7 @@ def _inverse(args: Args, operand_of: Callable[[Args], Operand]) -> Any:
     node, axes = operand_of(tuple(a for a in args if not isinstance(a, str)))
     if node is NotImplemented or words - {"symmetric", "nonsymmetric"}:
         return NotImplemented
-    return _value(_backward(node, axes, "symmetric" in words))
+    return _backward(node, axes, "symmetric" in words)
 
 
 def ifft(args: Args, nargout: int) -> Any:
