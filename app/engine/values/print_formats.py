@@ -121,15 +121,19 @@ def items_of(args: Iterable[Value]) -> deque[Item]:
         elif type(arg) is CharArray:
             items.append(text_of(arg))
         elif type(arg) is StringArray:
-            items.extend("<missing>" if t is None else t for t in arg.data.ravel(order="F"))
+            items.extend(_strings(arg))
         elif hasattr(arg, "to_strings"):
-            items.extend(str(t) for t in arg.to_strings().data.ravel(order="F"))
+            items.extend(_strings(arg.to_strings()))
         elif is_numeric_like(arg):
             items.extend(_plain_numbers(as_array(host(arg))))
         else:
             text = f"Function is not defined for '{class_of(arg)}' inputs."
             raise MatlabError("MATLAB:sprintf:invalidInputType", text)
     return items
+
+
+def _strings(v: StringArray) -> list[str]:
+    return ["<missing>" if t is None else t for t in v.data.ravel(order="F")]
 
 
 def _plain_numbers(a: np.ndarray[Any, np.dtype[Any]]) -> list[Any]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import receiver
-from app.engine.builtins.arrays.native_arrays import RELATIONS, NativeArray, no_conversion
+from app.engine.builtins.arrays.native_arrays import RELATIONS, NativeArray
 from app.engine.declarations.registry import native_type
 from app.engine.interpreter.indexing.store_elements import put
 from app.engine.values import (
@@ -67,7 +67,7 @@ class Categorical(NativeArray):
             return from_texts(v, None)
         if is_numeric_like(v) and (not numel(v) or np.all(np.isnan(as_array(v)))):
             return Categorical(as_array(v), [])
-        raise no_conversion(v, "categorical")
+        return super().accept(v)
 
     def aligned(self, other: NativeArray) -> Any:
         """``other`` in terms of these categories and, behind them, its own new ones."""

@@ -64,9 +64,11 @@ class NativeArray(NativeObject):
 
     Attributes:
         data: the elements as numbers, NaN for a missing one.
+        fits_any_class: whether the elements are missing, whatever class they come to stand in.
     """
 
     fill: ClassVar[Any] = np.nan
+    fits_any_class: ClassVar[bool] = False
     shown_inline = True
 
     def __init__(self, data: Array) -> None:
@@ -85,9 +87,14 @@ class NativeArray(NativeObject):
     def like(self, data: Array) -> Self:
         """An array of the same kind with other elements."""
 
-    @abstractmethod
     def accept(self, v: Value) -> Self:
-        """``v`` as an array of this kind, for assignment, concatenation and comparison."""
+        """``v`` as an array of this kind, for assignment, concatenation and comparison.
+
+        A subclass takes its own kind and what else becomes one; values of no class yet all do.
+        """
+        if isinstance(v, NativeArray) and v.fits_any_class:
+            return self.like(v.data)
+        raise no_conversion(v, self.class_name)
 
     @abstractmethod
     def texts(self) -> list[str | None]:
@@ -167,7 +174,7 @@ class NativeArray(NativeObject):
         """Concatenation; empties vanish."""
         from app.engine.operators.concatenation import join
 
-        parts = [self.accept(v) for v in args if not _is_nothing(v)]
+        parts = [self.accept(v) for v in args if not is_nothing(v)]
         common = parts[0]
         for part in parts[1:]:
             common = part.aligned(common).like(common.data[:0])
@@ -211,7 +218,8 @@ class NativeArray(NativeObject):
         return "".join("".join("   " + t.rjust(width) for t in row) + "\n" for row in flat)
 
 
-def _is_nothing(v: Value) -> bool:
+def is_nothing(v: Value) -> bool:
+    """Whether joining leaves it out."""
     return isinstance(v, np.ndarray) and v.size == 0
 
 

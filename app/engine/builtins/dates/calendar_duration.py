@@ -9,7 +9,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import enough, receiver, unknown_option
-from app.engine.builtins.arrays.native_arrays import NativeArray, no_conversion
+from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.builtins.dates.datetime_class import Datetime
 from app.engine.builtins.dates.duration_class import Duration
 from app.engine.declarations.registry import builtin, native_type
@@ -90,7 +90,7 @@ class CalendarDuration(NativeArray):
             return CalendarDuration(np.zeros(1), np.zeros(1), v.data)
         if is_numeric_like(v):
             return CalendarDuration(np.zeros(1), as_array(v), np.zeros(1))
-        raise no_conversion(v, "calendarDuration")
+        return super().accept(v)
 
     def paren_get(self, ctx: CallContext, args: tuple[Value, ...]) -> Value:
         """``c(i)``."""

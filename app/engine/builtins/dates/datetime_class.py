@@ -12,7 +12,7 @@ import numpy as np
 from app import memory
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import receiver
-from app.engine.builtins.arrays.native_arrays import NativeArray, native_array, no_conversion
+from app.engine.builtins.arrays.native_arrays import NativeArray, native_array
 from app.engine.builtins.dates import date_fields, time_bins
 from app.engine.builtins.dates import date_patterns as patterns
 from app.engine.builtins.dates.duration_class import UNITS, Duration
@@ -127,7 +127,7 @@ class Datetime(NativeArray):
             return parse_texts(v, form=self.form, zone=self.zone)
         if is_numeric_like(v) and np.all(np.isnan(as_array(v))):
             return self.like(as_array(v))
-        raise no_conversion(v, "datetime")
+        return super().accept(v)
 
     def timed(self) -> bool:
         """Whether there is any time that is one."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from app import memory
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.arrays.native_arrays import NativeArray, native_array, no_conversion
+from app.engine.builtins.arrays.native_arrays import NativeArray, native_array
 from app.engine.builtins.dates import time_bins
 from app.engine.declarations.registry import native_type
 from app.engine.values import (
@@ -89,7 +89,7 @@ class Duration(NativeArray):
             return Duration(parse_texts(v), self.form)
         if is_numeric_like(v):
             return Duration(as_array(v).astype(np.float64) * UNITS["days"], self.form)
-        raise no_conversion(v, "duration")
+        return super().accept(v)
 
     def texts(self) -> list[str | None]:
         """By the format."""

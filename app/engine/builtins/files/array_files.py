@@ -8,6 +8,7 @@ import numpy as np
 
 from app.engine.arguments.checks import one_of
 from app.engine.builtins.arrays.conversion import convert
+from app.engine.builtins.arrays.missing_values import one_missing
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.containers.table_convert import table2cell
 from app.engine.builtins.files import delimited, spreadsheet
@@ -147,10 +148,10 @@ class _Fields:
         return [known[f] if type(f) is str else self.value(f) for f in column]
 
     def value(self, f: object) -> Value:
-        """A number, a date, a duration or a text; a missing string for an empty field."""
+        """A number, a date, a duration or a text; a missing value for an empty field."""
         f = plain_number(f, self.options) if isinstance(f, str) else f
         if f is None or (isinstance(f, str) and not f.strip()):
-            return StringArray.scalar(None)
+            return one_missing()
         if not isinstance(f, str):
             return f
         number = delimited.to_number(f)

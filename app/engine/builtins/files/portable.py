@@ -48,6 +48,7 @@ _RESTORERS = {
     "table": "containers.table_class",
     "timetable": "containers.table_class",
     "categorical": "arrays.categorical_class",
+    "missing": "arrays.missing_values",
     "dictionary": "containers.dictionary_class",
     "griddedInterpolant": "calculus.gridded_interpolant",
     "scatteredInterpolant": "calculus.scattered_interpolant",

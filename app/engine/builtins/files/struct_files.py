@@ -11,6 +11,7 @@ import numpy as np
 from app import paths
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import option_pairs
+from app.engine.builtins.arrays.missing_values import one_missing
 from app.engine.builtins.files import delimited
 from app.engine.declarations.registry import builtin
 from app.engine.operators.string_operators import to_strings
@@ -103,7 +104,7 @@ def _joined_elements(items: list[Value]) -> Value:
     names = list(dict.fromkeys(n for x in structs for n in x.fields))
     if len(structs) < len(items):
         return Cell(object_array(items, (1, len(items))))
-    missing = StringArray.scalar(None)
+    missing = one_missing()
     rows = [Struct({n: x.fields.get(n, missing) for n in names}) for x in structs]
     return StructArray.of(rows, (1, len(rows)), names)
 

@@ -278,8 +278,12 @@ def _set_object(x: Value, args: tuple[Value, ...], v: Value) -> Value:
 def _set_native(x: Value, args: tuple[Value, ...], v: NativeObject) -> Value:
     """``x(args) = object`` where x is not an object: only an unset x can take it.
 
-    Numbers take the number of a graphics handle, as old code expects.
+    Numbers take the number of a graphics handle, as old code expects. What has elements takes its
+    own missing value for values that are missing and of no class yet.
     """
+    in_class_of = getattr(v, "in_class_of", None)
+    if in_class_of is not None and x is not None:
+        return set_general(x, args, in_class_of(x), False)
     if x is None or (type(x) is ndarray and x.size == 0):
         if all(a == 1.0 if type(a) is float else is_colon(a) for a in args):
             return v
