@@ -15,7 +15,12 @@ from pygls.uris import from_fs_path, to_fs_path
 from pygls.workspace import TextDocument
 
 from app.engine.language import Diagnostic
-from app.engine.session.language_service import Document, OutlineEntry, open_document
+from app.engine.session.language_service import (
+    Document,
+    OutlineEntry,
+    document_near,
+    open_document,
+)
 from app.source import SourceText, Span
 
 SEVERITIES = {
@@ -90,6 +95,10 @@ class Text:
     def parsed(self) -> Document:
         """What the engine knows of it."""
         return open_document(self.source)
+
+    def near(self, offset: int) -> Document:
+        """What the engine knows around a place: at once, however long the text is."""
+        return document_near(self.source, offset)
 
     def offset(self, position: types.Position) -> int:
         """Characters before ``position``; a place beyond a line's end is its end."""

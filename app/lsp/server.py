@@ -16,31 +16,28 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcContentModified, JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 from pygls.workspace import TextDocument
 
 from app import __version__, textfile
-from app.engine.analysis.scopes import Role
 from app.engine.session import language_service as service
 from app.engine.session.language_service import Occurrence, Renaming, Surroundings
+from app.lsp.aside import Aside
 from app.lsp.convert import COMPLETIONS, FOLDS, Text, path_of, uri_of
 from app.lsp.folders import CodeFolders
 from app.lsp.running import Runner
-from app.lsp.symbols import WorkspaceSymbols
+from app.lsp.semantic_tokens import LEGEND, tokens_of
+from app.lsp.symbols import WorkspaceSymbols, nested_symbols
 from app.records import record
 from app.source import Span
 
-TOKENS = ("function", "variable", "parameter", "method")
-MODIFIERS = ("definition", "defaultLibrary", "modification")
 WIDEST_TAB = 32
 """Blanks that a step of indentation may have, whatever a client asks for."""
-LEGEND = types.SemanticTokensLegend(list(TOKENS), list(MODIFIERS))
 _EXPLAINED = frozenset(("builtin", "function"))
 _folders = CodeFolders()
 _DOTTED = re.compile(r"[A-Za-z]\w*(?:\.[A-Za-z]\w*)+", re.ASCII)
-_WRITES = frozenset((Role.WRITE, Role.PARTIAL, Role.LOOP, Role.OUTPUT))
 
 
 class _Protocol(LanguageServerProtocol):
@@ -83,13 +80,14 @@ def serve(incoming: BinaryIO, outgoing: BinaryIO) -> None:
         text_document_sync_kind=types.TextDocumentSyncKind.Full,
         protocol_cls=_Protocol,
     )
-    runner = Runner(server)
+    runner, aside = Runner(server), Aside()
     if isinstance(server.protocol, _Protocol):
         server.protocol.stop_running = runner.interrupt
-    add_features(server, runner)
+    add_features(server, runner, aside)
     try:
         server.start_io(cast("BinaryIO", _Incoming(incoming, runner.end)), outgoing)
     finally:
+        aside.close()
         runner.close()
 
 
@@ -114,15 +112,18 @@ class _Incoming:
         return found
 
 
-def add_features(server: LanguageServer, runner: Runner) -> None:
-    """Everything the server can; its state is its documents and what was run."""
-    _tell_diagnostics(server)
+def add_features(server: LanguageServer, runner: Runner, aside: Aside) -> None:
+    """Everything the server can; its state is its documents and what was run.
+
+    What is asked about a place is answered at once, what is asked about a whole text ``aside``.
+    """
+    _tell_diagnostics(server, aside)
     _help_typing(server)
-    _answer_about_names(server)
-    _answer_about_renaming(server)
-    _answer_about_shape(server, runner)
-    _answer_about_layout(server)
-    _offer_running(server, runner)
+    _answer_about_names(server, aside)
+    _answer_about_renaming(server, aside)
+    _answer_about_shape(server, runner, aside)
+    _answer_about_layout(server, aside)
+    _offer_running(server, runner, aside)
 
 
 def _text(server: LanguageServer, document: Any) -> Text:
@@ -162,25 +163,30 @@ def _surroundings(server: LanguageServer, uri: str) -> Surroundings:
 # --- remarks ------------------------------------------------------------------------------------
 
 
-def _tell_diagnostics(server: LanguageServer) -> None:
-    def tell(document: Any) -> None:
+def _tell_diagnostics(server: LanguageServer, aside: Aside) -> None:
+    async def tell(document: Any) -> None:
         text = _text(server, document)
-        found = service.analyse(text.source, surroundings=_surroundings(server, document.uri))
-        server.text_document_publish_diagnostics(
-            types.PublishDiagnosticsParams(
-                document.uri,
-                [text.diagnostic(remark) for remark in found.diagnostics],
-                text.document.version,
-            )
-        )
+        around = _surroundings(server, document.uri)
+
+        def remarks() -> list[types.Diagnostic]:
+            return [text.diagnostic(r) for r in service.remarks(text.parsed, around)]
+
+        version = text.document.version
+        try:
+            found = await aside.run(text, remarks)
+        except JsonRpcContentModified:
+            return  # the change that came meanwhile tells
+        if server.workspace.text_documents.get(document.uri) is text.document:
+            params = types.PublishDiagnosticsParams(document.uri, found, version)
+            server.text_document_publish_diagnostics(params)
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
-    def opened(params: types.DidOpenTextDocumentParams) -> None:
-        tell(params.text_document)
+    async def opened(params: types.DidOpenTextDocumentParams) -> None:
+        await tell(params.text_document)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    def changed(params: types.DidChangeTextDocumentParams) -> None:
-        tell(params.text_document)
+    async def changed(params: types.DidChangeTextDocumentParams) -> None:
+        await tell(params.text_document)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def closed(params: types.DidCloseTextDocumentParams) -> None:
@@ -192,11 +198,11 @@ def _tell_diagnostics(server: LanguageServer) -> None:
         types.TEXT_DOCUMENT_CODE_ACTION,
         types.CodeActionOptions([types.CodeActionKind.QuickFix]),
     )
-    def code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
-        uri = params.text_document.uri
+    async def code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
         text = _text(server, params.text_document)
+        around = _surroundings(server, params.text_document.uri)
         first, last = text.offset(params.range.start), text.offset(params.range.end)
-        remarks = service.analyse(text.source, surroundings=_surroundings(server, uri)).diagnostics
+        remarks = await aside.run(text, lambda: service.remarks(text.parsed, around))
         return [
             types.CodeAction(
                 remark.fix.title,
@@ -226,7 +232,8 @@ def _help_typing(server: LanguageServer) -> None:
         text = _text(server, params.text_document)
         uri = params.text_document.uri
         around = _surroundings(server, uri)
-        span, found = service.best_completions(text.parsed, text.offset(params.position), around)
+        offset = text.offset(params.position)
+        span, found = service.best_completions(text.near(offset), offset, around)
         place = text.range(span)
         return types.CompletionList(
             is_incomplete=True,  # what fits, and in which order, changes with every letter
@@ -237,7 +244,7 @@ def _help_typing(server: LanguageServer) -> None:
                     detail=candidate.detail or None,
                     sort_text=f"{rank:05}",
                     text_edit=types.TextEdit(place, candidate.label),
-                    data=uri if candidate.kind in _EXPLAINED else None,
+                    data=[uri, offset] if candidate.kind in _EXPLAINED else None,
                 )
                 for rank, candidate in enumerate(found)
             ],
@@ -245,11 +252,11 @@ def _help_typing(server: LanguageServer) -> None:
 
     @server.feature(types.COMPLETION_ITEM_RESOLVE)
     def resolve(item: types.CompletionItem) -> types.CompletionItem:
-        if not isinstance(item.data, str):
+        if not isinstance(item.data, list):
             return item
-        text = _text_at(server, item.data)
-        around = _surroundings(server, item.data)
-        page = service.function_help(item.label, text.parsed, around)
+        uri, offset = item.data
+        text, around = _text_at(server, uri), _surroundings(server, uri)
+        page = service.function_help(item.label, text.near(offset), around)
         if page is not None:
             item.documentation = _page(page.signatures, page.text)
         return item
@@ -263,7 +270,7 @@ def _help_typing(server: LanguageServer) -> None:
         offset = text.offset(params.position)
         around = _surroundings(server, params.text_document.uri)
         before = text.source.text[_statement_start(text, offset) : offset]
-        found = service.signature_help(before, text.parsed, around, offset)
+        found = service.signature_help(before, text.near(offset), around, offset)
         if found is None:
             return None
         forms = [types.SignatureInformation(form, found.summary) for form in found.signatures]
@@ -281,12 +288,13 @@ def _statement_start(text: Text, offset: int) -> int:
 # --- names --------------------------------------------------------------------------------------
 
 
-def _answer_about_names(server: LanguageServer) -> None:
+def _answer_about_names(server: LanguageServer, aside: Aside) -> None:
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def hover(params: types.HoverParams) -> types.Hover | None:
         text = _text(server, params.text_document)
         around = _surroundings(server, params.text_document.uri)
-        found = service.hover(text.parsed, text.offset(params.position), around)
+        offset = text.offset(params.position)
+        found = service.hover(text.near(offset), offset, around)
         if found is None or found.kind == "unknown":
             return None
         content = _page(found.signatures or (found.name,), found.text or found.kind)
@@ -297,7 +305,7 @@ def _answer_about_names(server: LanguageServer) -> None:
         text = _text(server, params.text_document)
         offset = text.offset(params.position)
         seen = _seen(server, params.text_document.uri)
-        found = service.definition(text.parsed, offset, seen.folders, seen.unsaved)
+        found = service.definition(text.near(offset), offset, seen.folders, seen.unsaved)
         if found is not None and found.file is not None and found.span is not None:
             there = _text_at(server, uri_of(found.file))
             return types.Location(there.document.uri, there.range(found.span))
@@ -309,11 +317,12 @@ def _answer_about_names(server: LanguageServer) -> None:
         return None if path is None else types.Location(uri_of(path), types.Range(start, start))
 
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
-    def references(params: types.ReferenceParams) -> list[types.Location]:
-        found = _renaming(server, params)
+    async def references(params: types.ReferenceParams) -> list[types.Location]:
+        found = await _renaming(server, aside, params)
         if not found.places:  # a builtin, or a function that is not in these folders
             text = _text(server, params.text_document)
-            spans = service.references(text.parsed, text.offset(params.position))
+            offset = text.offset(params.position)
+            spans = await aside.run(text, lambda: service.references(text.parsed, offset))
             return [types.Location(text.document.uri, text.range(span)) for span in spans]
         return [
             types.Location(text.document.uri, text.range(place.span))
@@ -324,25 +333,27 @@ def _answer_about_names(server: LanguageServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     def highlight(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
         text = _text(server, params.text_document)
-        found = service.references(text.parsed, text.offset(params.position))
+        offset = text.offset(params.position)
+        found = service.references(text.near(offset), offset)
         return [types.DocumentHighlight(text.range(span)) for span in found]
 
 
-def _answer_about_renaming(server: LanguageServer) -> None:
+def _answer_about_renaming(server: LanguageServer, aside: Aside) -> None:
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
-    def prepare_rename(params: types.PrepareRenameParams) -> types.Range | None:
+    async def prepare_rename(params: types.PrepareRenameParams) -> types.Range | None:
         text = _text(server, params.text_document)
         offset = text.offset(params.position)
-        found = text.parsed.mention_at(offset)
+        found = text.near(offset).mention_at(offset)
         if found is not None:
             return text.range(found.occurrence.span)
         here = text.source.name  # the last part of a full name
-        spans = (p.span for p in _renaming(server, params).places if p.file == here)
+        places = (await _renaming(server, aside, params)).places
+        spans = (p.span for p in places if p.file == here)
         return next((text.range(s) for s in spans if s.start <= offset <= s.end), None)
 
     @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
-    def rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
-        found = _renaming(server, params)
+    async def rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
+        found = await _renaming(server, aside, params)
         refusal = found.problem or found.objection(params.new_name)
         if refusal:
             server.window_show_message(types.ShowMessageParams(types.MessageType.Error, refusal))
@@ -354,14 +365,18 @@ def _answer_about_renaming(server: LanguageServer) -> None:
         return _workspace_edit(server, found, params.new_name)
 
 
-def _renaming(
+async def _renaming(
     server: LanguageServer,
+    aside: Aside,
     params: types.ReferenceParams | types.PrepareRenameParams | types.RenameParams,
 ) -> Renaming:
     """What the name at a place is, and where it stands in the text and the workspace's files."""
     text = _text(server, params.text_document)
     seen, offset = _seen(server, params.text_document.uri), text.offset(params.position)
-    return service.renaming(text.parsed, offset, seen.root, seen.folders, seen.unsaved)
+    return await aside.run(
+        text,
+        lambda: service.renaming(text.parsed, offset, seen.root, seen.folders, seen.unsaved),
+    )
 
 
 @record
@@ -442,26 +457,17 @@ def _dotted_at(text: Text, offset: int) -> str:
 # --- the shape of a text ------------------------------------------------------------------------
 
 
-def _answer_about_shape(server: LanguageServer, runner: Runner) -> None:
+def _answer_about_shape(server: LanguageServer, runner: Runner, aside: Aside) -> None:
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+    async def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
         text = _text(server, params.text_document)
-        top: list[types.DocumentSymbol] = []
-        path: list[types.DocumentSymbol] = []
-        for entry in service.outline(text.parsed):
-            made = text.symbol(entry)
-            del path[entry.depth :]
-            siblings = list(path[-1].children or []) if path else top
-            siblings.append(made)
-            if path:
-                path[-1].children = siblings
-            path.append(made)
-        return top
+        return await aside.run(text, lambda: nested_symbols(text))
 
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
-    def tokens(params: types.SemanticTokensParams) -> types.SemanticTokens:
+    async def tokens(params: types.SemanticTokensParams) -> types.SemanticTokens:
         text = _text(server, params.text_document)
-        return types.SemanticTokens(list(_relative(_tokens(text))))
+        numbers = await aside.run(text, lambda: tokens_of(text))
+        return types.SemanticTokens(numbers)
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     def hints(params: types.InlayHintParams) -> list[types.InlayHint]:
@@ -479,7 +485,7 @@ def _answer_about_shape(server: LanguageServer, runner: Runner) -> None:
         ]
 
 
-def _answer_about_layout(server: LanguageServer) -> None:
+def _answer_about_layout(server: LanguageServer, aside: Aside) -> None:
     def version_of(uri: str) -> int | None:
         document = server.workspace.text_documents.get(uri)
         return None if document is None else document.version
@@ -498,66 +504,28 @@ def _answer_about_layout(server: LanguageServer) -> None:
         return found
 
     @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
-    def folding(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+    async def folding(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
         text = _text(server, params.text_document)
         return [
             types.FoldingRange(fold.first - 1, fold.last - 1, kind=FOLDS.get(fold.kind))
-            for fold in service.folds(text.parsed)
+            for fold in await aside.run(text, lambda: service.folds(text.parsed))
         ]
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
-    def formatting(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
+    async def formatting(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
         text = _text(server, params.text_document)
         options = params.options
         unit = " " * min(options.tab_size, WIDEST_TAB) if options.insert_spaces else "\t"
-        edits = service.reindent(text.source, unit=unit)
+        edits = await aside.run(text, lambda: service.reindent(text.source, unit=unit))
         return [types.TextEdit(text.range(edit.span), edit.text) for edit in edits]
-
-
-def _tokens(text: Text) -> Iterator[tuple[types.Position, int, int, int]]:
-    """Position, length in the client's units, kind and modifiers of each name of a text."""
-    own = text.parsed.definitions
-    for mention in text.parsed.mentions:
-        occurrence = mention.occurrence
-        modifiers = 0
-        if mention.owner is None:
-            known = occurrence.name in own or occurrence.name in service.builtin_names()
-            if not known:
-                continue
-            kind = TOKENS.index("function")
-            modifiers = 0 if occurrence.name in own else 1 << MODIFIERS.index("defaultLibrary")
-        else:
-            is_parameter = occurrence.role is Role.PARAMETER
-            kind = TOKENS.index("parameter" if is_parameter else "variable")
-            if occurrence.role in _WRITES:
-                modifiers = 1 << MODIFIERS.index("modification")
-        place = text.range(occurrence.span)
-        if place.start.line == place.end.line:
-            yield place.start, place.end.character - place.start.character, kind, modifiers
-
-
-def _relative(
-    tokens: Iterator[tuple[types.Position, int, int, int]],
-) -> Iterator[int]:
-    """Five numbers a token: lines and characters since the one before, length, kind, modifiers."""
-    line = character = 0
-    seen: set[tuple[int, int]] = set()
-    for start, length, kind, modifiers in tokens:
-        if (start.line, start.character) in seen:
-            continue
-        seen.add((start.line, start.character))
-        same = start.line == line
-        yield from (start.line - line, start.character - (character if same else 0))
-        yield from (length, kind, modifiers)
-        line, character = start.line, start.character
 
 
 # --- running ------------------------------------------------------------------------------------
 
 
-def _offer_running(server: LanguageServer, runner: Runner) -> None:
+def _offer_running(server: LanguageServer, runner: Runner, aside: Aside) -> None:
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions(resolve_provider=False))
-    def lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
+    async def lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
         text = _text(server, params.text_document)
         uri = params.text_document.uri
         return [
@@ -567,7 +535,7 @@ def _offer_running(server: LanguageServer, runner: Runner) -> None:
                     "Run section", "fuselab.runSection", arguments=[uri, part.first, part.last]
                 ),
             )
-            for part in service.sections(text.parsed)
+            for part in await aside.run(text, lambda: service.sections(text.parsed))
         ]
 
     @server.command("fuselab.interrupt")

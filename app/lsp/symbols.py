@@ -1,4 +1,4 @@
-"""The functions and classes of a workspace, kept until their files change."""
+"""The functions and classes of a text, and of a workspace, kept until their files change."""
 
 from __future__ import annotations
 
@@ -58,3 +58,18 @@ def _workspace_symbols(text: Text) -> Symbols:
         for symbol in map(text.symbol, service.outline(text.parsed))
         if symbol.kind != types.SymbolKind.Namespace
     )
+
+
+def nested_symbols(text: Text) -> list[types.DocumentSymbol]:
+    """The outline of a text; what lies in a class or a function is its children."""
+    top: list[types.DocumentSymbol] = []
+    path: list[types.DocumentSymbol] = []
+    for entry in service.outline(text.parsed):
+        made = text.symbol(entry)
+        del path[entry.depth :]
+        siblings = list(path[-1].children or []) if path else top
+        siblings.append(made)
+        if path:
+            path[-1].children = siblings
+        path.append(made)
+    return top

@@ -106,6 +106,19 @@ class Client:
         return await getattr(self.wire, ask)(params)
 
 
+def long_text(functions: int = 900) -> str:
+    """A file of many functions, which takes seconds to understand."""
+    return "".join(
+        f"function [out, n] = stage_{k}(a, b)\n% Stage {k} of many.\n    n = numel(a) + {k};\n"
+        "    out = zeros(size(a));\n    for i = 1:n\n        if mod(i, 2) == 0 && b > 0.5\n"
+        f"            out(i) = sin(a(i)).*b + {k}.5;\n        else\n"
+        f"            out(i) = max(cos(a(i)), b) - stage_{max(k - 1, 1)}(a(i), b);\n        end\n"
+        f"    end\n    s.field = struct('name', 'value {k}', 'data', {{[1 2 3; 4 5 6]}});\n"
+        "    fprintf('%d %s\\n', n, s.field.name);\nend\n\n"
+        for k in range(1, functions + 1)
+    )
+
+
 def engine_loaded(client: Client) -> bool:
     """Whether the server has NumPy's library open, which no run goes without."""
     server = client.wire._server
@@ -453,7 +466,7 @@ def test_sections_run_and_tell_where(tmp_path: Path) -> None:
         answer = await client.run(1, 4)
         assert answer["status"] == "ok"
         assert engine_loaded(client) or sys.platform != "linux"
-        assert re.fullmatch(r"   1\n» model\.m, lines 1 to 4: ok, [\d.]+ m?s", *client.logged)
+        assert re.fullmatch(r"   1\n» model\.m, lines 1 to 4: ok, [\d.,]+ m?s", *client.logged)
         whole = types.Range(types.Position(0, 0), types.Position(9, 0))
         hints = await client.wire.text_document_inlay_hint_async(
             types.InlayHintParams(client.document, whole)
@@ -601,3 +614,60 @@ def test_a_server_whose_client_is_gone_stops_what_runs_and_ends(tmp_path: Path, 
         threading.Thread(target=process.stdout.read, daemon=True).start()
         process.stdin = None
         assert process.wait(timeout=30) == 0
+
+
+def test_a_long_text_is_answered_about_before_it_is_understood(tmp_path: Path) -> None:
+    text = long_text()
+    line = text[: text.index("stage_499(a(i)")].count("\n")
+
+    async def story(client: Client) -> None:
+        uri = client.document.uri
+        item = types.TextDocumentItem(uri, "matlab", 1, text)
+        client.wire.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        called = await client.at("text_document_hover_async", types.HoverParams, line, 45)
+        assert "[out, n] = stage_499(a, b)" in called.contents.value
+        assert "Stage 499 of many" in called.contents.value
+        assert client.remarks.empty()
+        changed = text
+        for version in range(2, 6):  # typing: nothing of what is older by now is understood
+            changed = changed.replace("out(i) = max(cos(a(i)), b) - stage_499", "q = stage_49", 1)
+            changed = changed.replace("q = stage_49", "q = stage_49"[: 7 + version], 1)
+            whole = [types.TextDocumentContentChangeWholeDocument(changed)]
+            document = types.VersionedTextDocumentIdentifier(version, uri)
+            client.wire.text_document_did_change(types.DidChangeTextDocumentParams(document, whole))
+            changed = text
+        offered = await client.at(
+            "text_document_completion_async", types.CompletionParams, line, 12 + 12
+        )
+        assert "stage_490" in [offer.label for offer in offered.items]
+        assert client.remarks.empty()
+        symbols = await client.wire.text_document_document_symbol_async(
+            types.DocumentSymbolParams(client.document)
+        )
+        assert len(symbols) == 900
+        told = await client.remarks.get()
+        assert told.version == 5
+        assert client.remarks.empty()
+
+    serve(tmp_path, story)
+
+
+def test_what_is_asked_of_a_text_that_changes_is_answered_so(tmp_path: Path) -> None:
+    async def story(client: Client) -> None:
+        uri, text = client.document.uri, long_text(400)
+        item = types.TextDocumentItem(uri, "matlab", 1, text)
+        client.wire.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        asked = client.wire.text_document_folding_range_async(
+            types.FoldingRangeParams(client.document)
+        )
+        pending = asyncio.ensure_future(asked)
+        await asyncio.sleep(0)
+        whole = [types.TextDocumentContentChangeWholeDocument("x = 1;\n")]
+        document = types.VersionedTextDocumentIdentifier(2, uri)
+        client.wire.text_document_did_change(types.DidChangeTextDocumentParams(document, whole))
+        with pytest.raises(JsonRpcException, match="has changed since") as refused:
+            await pending
+        assert refused.value.code == types.LSPErrorCodes.ContentModified
+        assert (await client.remarks.get()).version == 2
+
+    serve(tmp_path, story)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from functools import lru_cache
+from collections import OrderedDict
+from threading import Lock
 
 from app.engine.analysis.scopes import Occurrence, Role, Scope, Symbols, resolve
 from app.engine.language import MATLAB, Dialect, ParseResult, ast, parse
@@ -54,12 +55,37 @@ class Document:
 
 def open_document(source: SourceText, dialect: Dialect = MATLAB) -> Document:
     """The document of ``source``; the last few are kept."""
-    return _open(source.name, source.text, dialect)
+    found = known_document(source, dialect)
+    if found is None:
+        found = _understood(source, dialect)
+        with _lock:
+            _kept[source.name, source.text, dialect] = found
+            while len(_kept) > 1 and (len(_kept) > MOST or _characters_kept() > MOST_CHARACTERS):
+                _kept.popitem(last=False)
+    return found
 
 
-@lru_cache(maxsize=8)
-def _open(name: str, text: str, dialect: Dialect) -> Document:
-    source = SourceText(name, text)
+def known_document(source: SourceText, dialect: Dialect = MATLAB) -> Document | None:
+    """The document of ``source`` if it is among those kept."""
+    key = source.name, source.text, dialect
+    with _lock:
+        if key in _kept:
+            _kept.move_to_end(key)
+        return _kept.get(key)
+
+
+MOST = 8
+MOST_CHARACTERS = 2_000_000
+"""Trees are large: some hundred bytes for a character."""
+_kept: OrderedDict[tuple[str, str, Dialect], Document] = OrderedDict()
+_lock = Lock()
+
+
+def _characters_kept() -> int:
+    return sum(len(text) for _, text, _ in _kept)
+
+
+def _understood(source: SourceText, dialect: Dialect) -> Document:
     result = parse(source, dialect)
     symbols = resolve(result.file)
     mentions = {

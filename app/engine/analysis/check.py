@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.engine.analysis import rules_flow, rules_growth, rules_names, rules_parallel
 from app.engine.analysis.known import Surroundings
-from app.engine.analysis.scopes import resolve
+from app.engine.analysis.scopes import Symbols, resolve
 from app.engine.language import MATLAB, Diagnostic, Dialect, ParseResult, parse
 from app.source import SourceText
 
@@ -17,11 +17,15 @@ def check_text(
     Without ``surroundings`` nothing is said that depends on other files: undefined names,
     hidden functions and the arity of builtins.
     """
-    return check_result(parse(source, dialect), source, surroundings)
+    result = parse(source, dialect)
+    return check_result(result, source, resolve(result.file), surroundings)
 
 
 def check_result(
-    result: ParseResult, source: SourceText, surroundings: Surroundings | None = None
+    result: ParseResult,
+    source: SourceText,
+    symbols: Symbols,
+    surroundings: Surroundings | None = None,
 ) -> list[Diagnostic]:
     """The same for a text already parsed; a text with syntax errors gets only those."""
     if result.diagnostics:
@@ -30,5 +34,5 @@ def check_result(
     found += rules_growth.check(result.file, source.text)
     found += rules_parallel.check(result.file, source.text)
     in_class_folder = "@" in source.name
-    found += rules_names.check(resolve(result.file), surroundings, in_class_folder=in_class_folder)
+    found += rules_names.check(symbols, surroundings, in_class_folder=in_class_folder)
     return sorted(found, key=lambda d: d.span)

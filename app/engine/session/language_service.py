@@ -19,6 +19,7 @@ from app.engine.analysis.navigation import (
     is_name,
     references,
 )
+from app.engine.analysis.nearby import document_near, is_quick
 from app.engine.analysis.outline import Fold, OutlineEntry, Section, folds, outline, sections
 from app.engine.analysis.ranking import (
     best_completions,
@@ -82,6 +83,7 @@ __all__ = [
     "definition",
     "describe",
     "discover",
+    "document_near",
     "fields_wanted",
     "folds",
     "function_help",
@@ -91,6 +93,7 @@ __all__ = [
     "indent_of_next",
     "is_complete",
     "is_name",
+    "is_quick",
     "letters_found",
     "look_around",
     "name_counts",
@@ -100,6 +103,7 @@ __all__ = [
     "ranked_completions",
     "references",
     "reindent",
+    "remarks",
     "renaming",
     "sections",
     "signature_help",
@@ -139,8 +143,6 @@ def analyse(
     source: SourceText, dialect: Dialect = MATLAB, surroundings: Surroundings | None = None
 ) -> Analysis:
     """Everything at once: the editor asks after every pause in typing."""
-    from app.engine.livecode.consistency import markup_diagnostics
-
     document = open_document(source, dialect)
     own = frozenset(document.definitions)
     if surroundings is not None:
@@ -153,10 +155,7 @@ def analyse(
     }
     uses = {(m.occurrence.name, m.occurrence.span) for m in document.mentions if m.owner}
     return Analysis(
-        (
-            *check_result(document.result, source, surroundings),
-            *markup_diagnostics(source.text),
-        ),
+        remarks(document, surroundings),
         tuple(sorted(calls)),
         frozenset(name for scope in document.symbols.all_scopes() for name in scope.bound),
         outline(document),
@@ -165,6 +164,15 @@ def analyse(
         frozenset(span for span, name in calls.items() if name in own),
         tuple(sorted(uses, key=lambda use: use[1])) if len(source.text) < LARGE else (),
     )
+
+
+def remarks(document: Document, surroundings: Surroundings | None = None) -> tuple[Diagnostic, ...]:
+    """The errors and warnings of a text."""
+    from app.engine.livecode.consistency import markup_diagnostics
+
+    source = document.source
+    found = check_result(document.result, source, document.symbols, surroundings)
+    return (*found, *markup_diagnostics(source.text))
 
 
 LARGE = 200_000
