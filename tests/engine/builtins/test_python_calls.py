@@ -118,6 +118,7 @@ SCALARS = [
     ("''", ""),
     ('"text"', "text"),
     ("string(missing)", None),
+    ("missing", None),
     ('["a" "b"; ]', ["a", "b"]),
     ('["a"; "b"]', ["a", "b"]),
     ("{1, 'a', {true}}", (1.0, "a", (True,))),
@@ -194,6 +195,16 @@ CONVERTED = [
     ("np.array([1.5, 2]).astype('m8[m]')", "duration", "minutes([1 2])"),
     ("{'a': 1, 'b': 2}", "dictionary", 'dictionary(["a" "b"], [1 2])'),
     ("('a', 'b')", "cellstr", "{'a', 'b'}"),
+    ("2**80", "double", "2^80"),
+    ("__import__('decimal').Decimal('1.25')", "double", "1.25"),
+    ("[__import__('fractions').Fraction(3, 4), 2]", "single", "single([0.75 2])"),
+    ("__import__('pandas').Series(['a', None, 'b'])", "string", '["a" missing "b"]'),
+    ("__import__('pandas').Series([1.5, 2])", "double", "[1.5 2]"),
+    (
+        "np.array([(1, 2.5, 'x'), (2, 3, 'yy')], [('i', 'i4'), ('f', 'f8'), ('s', 'U5')])",
+        "table",
+        'table(int32([1; 2]), [2.5; 3], ["x"; "yy"], VariableNames=["i" "f" "s"])',
+    ),
     ("__import__('pandas').DataFrame({'a': [1., 2]})", "table", 'table([1; 2], VariableNames="a")'),
 ]
 IMPORTS = "import numpy as np, datetime, array"
@@ -219,6 +230,27 @@ def test_what_is_converted_by_name(scripts: Scripts, python: str, kind: str, exp
         " isequal(ismissing(y), ismissing(z))); assert(strcmp(class(y), class(z)))"
     )
 
+
+LENDER = """import numpy
+class Lender:
+    held = numpy.arange(3.0)
+    def __dlpack__(self, **options):
+        return self.held.__dlpack__(**options)
+    def __dlpack_device__(self):
+        return self.held.__dlpack_device__()
+class Column:
+    def __init__(self, held):
+        self.held = numpy.array(held)
+    def __array__(self, dtype=None, copy=None):
+        return self.held
+class Frame:
+    columns = ['a', 'b']
+    def __arrow_c_stream__(self):
+        raise NotImplementedError
+    def __getitem__(self, name):
+        return Column({'a': [0.0, 1.0, 2.0], 'b': ['p', None, 'q']}[name])
+""".splitlines()
+"""Objects that lend arrays without being NumPy's, as tensors and frames of other libraries do."""
 
 PROGRAMS = [
     "assert(isequal(double(py.numpy.linspace(0,1,5)), 0:0.25:1))",
@@ -256,6 +288,20 @@ PROGRAMS = [
     "assert(mod(py.int(int32(7)), 4) == 3 && mod(-7, py.int(int32(4))) == 1)",
     "assert(py.pickle.loads(py.pickle.dumps({3}))(1) == py.tuple({3}))",
     "assert(strcmp(class(py.type(3)), 'py.type') && strcmp(char(py.type(3)), '<class ''float''>'))",
+    "f = py.pandas.DataFrame(struct('a', {{1, 2}}, 'b', {{'x', 'y'}})); f{'c'} = [5 6]; "
+    'assert(isequal(double(f{\'a\'}), [1 2]) && isequal(string(f{"b"}), ["x" "y"]) && isequal(table(f).c, [5; 6]))',
+    "s = py.numpy.zeros(2, pyargs('dtype', py.list({py.tuple({'x', 'f8'}), py.tuple({'y', 'i4'})}))); "
+    "s{'x'} = [1 2]; assert(isequal(double(s{'x'}), [1 2]) && isa(int32(s{'y'}), 'int32'))",
+    *(
+        f"pyrun([{', '.join(f'{chr(34)}{line}{chr(34)}' for line in LENDER)}]); x = pyrun('x = {made}', 'x'); {check}"
+        for made, check in [
+            ("Lender()", "assert(isequal(double(x), 0:2))"),
+            (
+                "Frame()",
+                "t = table(x); assert(isequaln(t, table((0:2)', [\"p\"; missing; \"q\"], VariableNames={'a', 'b'})))",
+            ),
+        ]
+    ),
     "assert(~contains(char(py.pickle.dumps(7, int32(0))), 'py_values'))",
 ]
 

@@ -16,8 +16,14 @@ from app.engine.builtins.python.py_object import (
     python_at_work,
     to_matlab,
 )
-from app.engine.builtins.python.py_remote import fetched
-from app.engine.builtins.python.py_tables import is_frame, table_of, times_from
+from app.engine.builtins.python.py_remote import Remote, ask_of, fetched
+from app.engine.builtins.python.py_tables import (
+    column_names,
+    is_frame,
+    named_columns,
+    table_of,
+    times_from,
+)
 from app.engine.builtins.python.py_values import CONVERSION, matrix_of
 from app.engine.builtins.python.py_worker import DEEP, SHALLOW
 from app.engine.declarations.class_methods import add_methods
@@ -35,10 +41,14 @@ _NUMERIC = (
 
 
 def _held_object(args: tuple[Value, ...], depth: int = DEEP) -> object:
-    """The object that is converted, a copy of it where it is in another process."""
+    """The object that is converted, a copy of it where it is in another process; what lends an
+    array as that array."""
     (target,) = args
     assert isinstance(target, PyObject)
-    return fetched(target.held, depth)
+    found = fetched(target.held, depth)
+    if isinstance(found, Remote | np.generic) or is_frame(found) or column_names(found):
+        return found
+    return np.asarray(found) if hasattr(found, "__array__") else found
 
 
 def _numbers(name: str) -> Method:
@@ -50,10 +60,19 @@ def _numbers(name: str) -> Method:
             low, high = (0, 2**64 - 1) if name == "uint64" else (-(2**63), 2**63 - 1)
             return canonical(np.array([[min(max(held, low), high)]], dtype=name))
         with python_at_work(ctx):
-            made = matrix_of(held)
+            made = matrix_of(_number_there(held))
         return ctx.call(name, (made,), 1)[0]
 
     return convert
+
+
+def _number_there(held: object) -> object:
+    """What a number in another process is; anything else as it is."""
+    if not isinstance(held, Remote) or hasattr(held, "__array__"):
+        return held
+    if hasattr(held, "__dlpack__"):
+        return ask_of(held, "numpy.from_dlpack", held, depth=DEEP)
+    return ask_of(held, "builtins.float", held) if hasattr(held, "__float__") else held
 
 
 def _logical(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
@@ -81,7 +100,8 @@ def _string(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
         if isinstance(held, list | tuple):
             return StringArray.of([None if item is None else _text(item) for item in held])
         if isinstance(held, np.ndarray):
-            flat = [str(item) for item in held.ravel(order="F").tolist()]
+            items = held.ravel(order="F").tolist()
+            flat = [None if item is None or item != item else str(item) for item in items]
             return StringArray.of(flat, PyObject(held).shape)
         return StringArray.scalar(_text(held))
 
@@ -122,12 +142,12 @@ def _time(kind: str) -> Method:
 def _table(kind: str) -> Method:
     def convert(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
         held = _held_object(args)
-        if not is_frame(held):
-            raise _no_conversion(held, kind)
         with python_at_work(ctx):
-            made = table_of(held, to_matlab)
+            made = table_of(held, to_matlab) if is_frame(held) else named_columns(held, to_matlab)
+        if made is None:
+            raise _no_conversion(held, kind)
         if made.class_name != kind and kind == "timetable":
-            raise MatlabError(CONVERSION, "The index of the DataFrame are no times.")
+            raise MatlabError(CONVERSION, "The index of the DataFrame has no times.")
         return made if made.class_name == kind else ctx.call("timetable2table", (made,), 1)[0]
 
     return convert

@@ -7,7 +7,7 @@ double, single scalar (complex)              float (complex); a whole one also s
 integer scalar                               int
 logical scalar                               bool
 char row, string scalar                      str
-missing string                               None
+missing string, missing                      None
 string array, row or column                  list of str
 numeric, logical or complex row              numpy.ndarray with one dimension
 other numeric, logical or complex array      numpy.ndarray of the same shape, column-major
@@ -50,6 +50,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from app import restricted
+from app.engine.builtins.arrays.missing_values import Missing
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.dates.datetime_class import Datetime
 from app.engine.builtins.dates.duration_class import Duration
@@ -88,6 +89,7 @@ from app.engine.values import (
     Value,
     canonical,
     is_argument_name,
+    is_text_scalar,
     text_of,
 )
 from app.errors import Interrupted, MatlabError, Unsupported
@@ -322,9 +324,12 @@ class PyObject(NativeObject):
         return self
 
     def brace_get(self, ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
-        """``x{args}``: elements, by position from 1 or by the key of a dict."""
+        """``x{args}``: elements, by position from 1, by the key of a dict, or by the name of what
+        has named parts: a column of a frame, a field of a structured array."""
         held = self.held
         with python_at_work(ctx):
+            if _is_key_of(held, args):
+                return from_python(held[text_of(args[0])])  # type: ignore[index]
             if isinstance(held, np.ndarray):
                 found = fetched(_part(held, args), SHALLOW).ravel(order="F")  # type: ignore[attr-defined]
                 items = [from_python(item) for item in found]
@@ -338,7 +343,7 @@ class PyObject(NativeObject):
         """``x{args} = value``."""
         with python_at_work(ctx):
             made = to_python(value, ctx)
-            if isinstance(self.held, Mapping):
+            if isinstance(self.held, Mapping) or _is_key_of(self.held, args):
                 self.held[_key(args, ctx)] = made  # type: ignore[index]
             else:
                 for place in _places(self.held, args):
@@ -438,6 +443,13 @@ def _places(held: object, args: tuple[Value, ...]) -> list[int]:
     return [int(k) for k in select(row, args).ravel(order="F")]
 
 
+def _is_key_of(held: object, args: tuple[Value, ...]) -> bool:
+    """Whether a text names a part of an object that is no sequence of its own kind."""
+    if len(args) != 1 or not (is_text_scalar(args[0]) and args[0] != ":"):
+        return False
+    return hasattr(held, "__getitem__") and not isinstance(held, Mapping | Sequence)
+
+
 def _key(args: tuple[Value, ...], ctx: CallContext) -> object:
     if len(args) != 1:
         raise MatlabError("MATLAB:badsubscript", "A dict is indexed by one key.")
@@ -509,6 +521,8 @@ def _object(value: NativeObject, ctx: CallContext) -> object:
         return value.held
     if isinstance(value, Datetime | Duration):
         return time_of(value)
+    if isinstance(value, Missing) and value.shape == (1, 1):
+        return None
     if isinstance(value, Table):
         return frame_of(value, lambda item: to_python(item, ctx))
     if value.class_name in {"containers.Map", "dictionary"}:

@@ -28,6 +28,7 @@ from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.dates.datetime_class import Datetime
 from app.engine.builtins.dates.duration_class import Duration
 from app.engine.builtins.dates.time_zones import zone_name
+from app.engine.builtins.python.py_remote import fetched
 from app.engine.values import (
     CLASS_OF_DTYPE,
     Array,
@@ -275,12 +276,39 @@ def _variable(series: pd.Series[object], convert: Callable[[object], Value]) -> 
         made = times_from(series.dt.tz_convert("UTC").dt.tz_localize(None).to_numpy())
         assert isinstance(made, Datetime)
         return Datetime(made.data.reshape(-1, 1), "", str(kind.tz))
-    data = series.to_numpy()
+    return _variable_of(series.to_numpy(), series.isna().to_numpy(), convert)
+
+
+def column_names(found: object) -> list[str]:
+    """The fields of a structured array, or the columns of a frame of another library than pandas
+    that shares them as Arrow does; none for anything else."""
+    if isinstance(found, np.ndarray):
+        return list(found.dtype.names or ())
+    if not hasattr(found, "__arrow_c_stream__"):
+        return []
+    return list(getattr(found, "column_names", getattr(found, "columns", ())))
+
+
+def named_columns(found: object, convert: Callable[[object], Value]) -> Table | None:
+    """What has `column_names` as a table; None for anything else."""
+    columns = {name: found[name] for name in column_names(found)}  # type: ignore[index]
+    if not columns:
+        return None
+    return Table({name: _of_array(fetched(held), convert) for name, held in columns.items()})
+
+
+def _of_array(data: object, convert: Callable[[object], Value]) -> Value:
+    data = np.asarray(data).ravel(order="F")
+    missing = np.array([item is None for item in data.tolist()], dtype=bool)
+    return _variable_of(data, missing, convert)
+
+
+def _variable_of(data: Array, missing: Array, convert: Callable[[object], Value]) -> Value:
+    """Elements as a variable of a table; ``missing`` says which are not there."""
     if (times := times_from(data)) is not None:
         return times.like(times.data.reshape(-1, 1))
     if data.dtype in CLASS_OF_DTYPE:
         return np.asfortranarray(data.reshape(-1, 1))
-    missing = series.isna().to_numpy()
     items = [None if gone else item for gone, item in zip(missing, data.tolist(), strict=True)]
     if all(item is None or isinstance(item, str) for item in items):
         return StringArray.of(items, (len(items), 1))

@@ -9,6 +9,7 @@ import numpy as np
 from app.engine.builtins.python.py_tables import UNSUPPORTED, as_row
 from app.engine.builtins.python.py_worker import WholeNumber
 from app.engine.values import (
+    Array,
     Cell,
     CharArray,
     StringArray,
@@ -70,12 +71,17 @@ def matrix_of(found: object) -> Value:
     """Numbers that Python holds as a MATLAB array of their class; a copy of its own.
 
     Args:
-        found: an array, a buffer, a number, or a sequence of numbers; one dimension makes a row.
+        found: an array, also of another library that lends it (``__array__``, ``__dlpack__``), a
+            buffer, a number, also one of another library (``__float__``, ``__complex__``), or a
+            sequence of numbers; one dimension makes a row.
 
     Raises:
         MatlabError: MATLAB:Python:UnsupportedType, they are no numbers.
     """
-    data = np.array(found, order="F")
+    is_other = hasattr(found, "__dlpack__") and not hasattr(found, "__array__")
+    data = np.array(np.from_dlpack(found) if is_other else found, order="F")  # type: ignore[arg-type]
+    if data.dtype.kind == "O":
+        data = _numbers_of_objects(data)
     data = data.astype(data.dtype.newbyteorder("="), copy=False)
     if data.dtype.kind not in "fiubc":
         kind = type(found).__name__
@@ -84,3 +90,18 @@ def matrix_of(found: object) -> Value:
         data = data.astype(np.complex128 if data.dtype.kind == "c" else np.float64)
     shape = data.shape if data.ndim > 1 else (1, data.size)
     return canonical(data.reshape(shape, order="F"))
+
+
+def _numbers_of_objects(data: Array) -> Array:
+    """Objects that are numbers, such as exact fractions, as doubles; others as they are."""
+    items = data.ravel(order="F").tolist()
+    for kind, method in ((float, "__float__"), (complex, "__complex__")):
+        if all(hasattr(item, method) for item in items):
+            try:
+                made = [kind(item) for item in items]
+            except TypeError:  # a number, but no real one
+                if kind is complex:
+                    raise
+                continue
+            return np.array(made).reshape(data.shape, order="F")
+    return data
