@@ -33,6 +33,8 @@ from app.lsp.symbols import WorkspaceSymbols, nested_symbols
 from app.records import record
 from app.source import Span
 
+MOST_OFFERED = 400
+"""The best of what may be typed; the client asks again with every letter."""
 WIDEST_TAB = 32
 """Blanks that a step of indentation may have, whatever a client asks for."""
 _EXPLAINED = frozenset(("builtin", "function"))
@@ -246,7 +248,7 @@ def _help_typing(server: LanguageServer) -> None:
                     text_edit=types.TextEdit(place, candidate.label),
                     data=[uri, offset] if candidate.kind in _EXPLAINED else None,
                 )
-                for rank, candidate in enumerate(found)
+                for rank, candidate in enumerate(found[:MOST_OFFERED])
             ],
         )
 

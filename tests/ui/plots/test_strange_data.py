@@ -73,3 +73,29 @@ def test_a_surface_whose_colours_are_not_used_is_drawn(qtbot: QtBot) -> None:
         assert counts == [1, 1, 0]
     finally:
         desk.close()
+
+
+def test_a_mesh_shows_what_is_behind_it_where_it_hides_nothing(qtbot: QtBot) -> None:
+    desk = Desk(qtbot, "cpu")
+
+    def inked(code: str) -> int:
+        """How many points are not as bright as the paper."""
+        desk.run(f"close all; {code} axis off;")
+        (canvas,) = shown(desk)
+        image = canvas.grab().toImage()
+        return sum(
+            image.pixelColor(x, y).lightnessF() < 0.85
+            for x in range(image.width())
+            for y in range(image.height())
+        )
+
+    try:
+        desk.run("set(0, 'DefaultFigureColor', 'w');")
+        mesh = "h = mesh(peaks(25));"
+        hiding = inked(mesh)
+        assert inked(f"{mesh} hidden off;") > 1.1 * hiding
+        assert inked(f"{mesh} hidden off; hidden on;") == hiding
+        colored = inked("h = surf(peaks(25), 'FaceColor', 'w', 'EdgeColor', 'flat');")
+        assert colored > 0.5 * hiding
+    finally:
+        desk.close()

@@ -201,17 +201,23 @@ def pbaspect(ctx: CallContext, *args: Value) -> Value:
 @builtin(
     "hidden",
     category=PLOT,
-    signatures=("hidden on", "hidden off"),
-    cases=("mesh(peaks(5)); hidden off; isgraphics(gca)",),
+    signatures=("hidden on", "hidden off", "hidden", "hidden(ax, ...)"),
+    words="on off",
+    cases=(
+        "h = mesh(peaks(5)); hidden off; h.FaceAlpha == 0",
+        "h = mesh(peaks(5)); hidden; hidden; h.FaceAlpha == 1",
+        "h = surf(peaks(5)); hidden off; h.FaceAlpha == 1",
+    ),
     see=("mesh",),
 )
 def hidden(ctx: CallContext, *args: Value) -> None:
-    """Whether meshes hide what is behind them."""
+    """Whether meshes hide what is behind them; without a word the other way than now."""
     axes, rest = split_axes(ctx, args)
-    off = bool(rest) and plain_text(rest[0]).lower() == "off"
+    word = plain_text(rest[0]).lower() if rest else ""
     for item in axes.children:
-        if item.kind.name == "surface":
-            item["FaceAlpha"] = 0.0 if off else 1.0
+        if item.kind.name == "surface" and item["FaceColor"] == "none":
+            see_through = word == "off" or (not word and item["FaceAlpha"] != 0.0)
+            item["FaceAlpha"] = 0.0 if see_through else 1.0
 
 
 @builtin(

@@ -135,7 +135,13 @@ def _surface(scene: Scene, series: Exported) -> Faces:
     grid = x, y, z
     if series["FaceColor"] == "interp" and series["EdgeColor"] == "none" and values.ndim == 2:
         x, y, z, values = (_finer(part) for part in (x, y, z, values))
-    colors = _cell_colors(scene.brush, series, values)
+    colors = inks = _cell_colors(scene.brush, series, values)
+    if (
+        series["EdgeColor"] == "flat"
+        and isinstance(series["FaceColor"], tuple)
+        and values.ndim == 2
+    ):
+        inks = scene.brush.mapped(values[:-1, :-1].reshape(-1))
     spots = scene.projection.place(x, y, z)
     lighting = lighting_of(scene.brush.axes, series, scene.projection)
     if lighting is not None:
@@ -146,7 +152,7 @@ def _surface(scene: Scene, series: Exported) -> Faces:
     cells = np.stack([spots[:-1, :-1], spots[:-1, 1:], spots[1:, 1:], spots[1:, :-1]], axis=2)
     cells = cells.reshape(-1, 4, 3)
     keep = np.isfinite(cells).all(axis=(1, 2)) & (colors[:, 3] > 0)
-    return _cells(scene.brush, series, cells[keep], colors[keep])
+    return _cells(scene.brush, series, cells[keep], colors[keep], inks[keep])
 
 
 def _finer(grid: Array) -> Array:
@@ -197,32 +203,29 @@ def _cell_colors(brush: Brush, series: Exported, values: Array) -> Array:
     return brush.mapped(values[:-1, :-1].reshape(-1))
 
 
-def _cells(brush: Brush, series: Exported, cells: Array, colors: Array) -> Faces:
+def _cells(brush: Brush, series: Exported, cells: Array, colors: Array, inks: Array) -> Faces:
     painter = brush.painter
     face, edge = series["FaceColor"], series["EdgeColor"]
     alpha = series["FaceAlpha"] if isinstance(series["FaceAlpha"], float) else 1.0
-    dense = len(cells) > 6000
+    dense, filled = len(cells) > 6000, face != "none"
 
     def paint(number: int) -> None:
         if face == edge == "none":
             return
-        color = QColor(*colors[number].tolist())
-        color.setAlphaF(alpha)
-        if face == "none":
-            # A mesh hides what is behind it.
-            painter.setBrush(brush.style.plot)
-        else:
-            painter.setBrush(color)
-        painter.setPen(_cell_pen(brush, edge, color, dense=dense, filled=face != "none"))
+        # A mesh hides what is behind it, as far as it has an opacity.
+        inside = QColor(*colors[number].tolist()) if filled else QColor(brush.style.plot)
+        inside.setAlphaF(alpha)
+        painter.setBrush(inside)
+        lined = edge == "flat" or (not filled and edge == "interp")
+        own = QPen(QColor(*inks[number].tolist()), 1.0)
+        painter.setPen(own if lined else _cell_pen(brush, edge, inside, dense=dense and filled))
         painter.drawPolygon(polyline(cells[number, :, 0], cells[number, :, 1]))
 
     return Faces(cells[:, :, 2].mean(axis=1), paint)
 
 
-def _cell_pen(brush: Brush, edge: object, color: QColor, *, dense: bool, filled: bool) -> QPen:
-    if edge == "flat" or (not filled and edge == "interp"):
-        return QPen(color, 1.0)
-    if edge == "none" or (dense and filled):
+def _cell_pen(brush: Brush, edge: object, color: QColor, *, dense: bool) -> QPen:
+    if edge == "none" or dense:
         return QPen(color, 0.7)
     ink = QColor(0, 0, 0) if edge == (0.0, 0.0, 0.0) else brush.color(edge)
     ink.setAlphaF(0.55 if edge == (0.0, 0.0, 0.0) else 1.0)
