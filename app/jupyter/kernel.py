@@ -3,7 +3,8 @@
 A line ``%device NAME``, ``%figures svg``, ``%explain`` or ``%report`` at the head of a cell is an
 order to the kernel (elsewhere it is a comment, as in MATLAB): compute elsewhere from here on; show
 figures as SVG (or ``png``, or ``interactive``: to be panned and zoomed) from here on; say after the
-cell what ran where; show the cell's account as JSON. Tables that a cell displays are HTML.
+cell what ran where; show the cell's account as JSON. Cells in other languages (``%%python``) are
+refused. Tables that a cell displays are HTML.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ from app.jupyter.tables import table_html
 from app.source import SourceText
 
 _ORDER = re.compile(r"[ \t]*%(device|figures|explain|report)\b[ \t]*([^\n]*)(?:\n|$)")
+_OF_OTHERS = re.compile(r"%%(python|bash|shell|sh|html|javascript|latex|file|kx?|px?)\b")
+"""Cells for another language, as Jupyter's other kernels begin them: no title of a section."""
 _DOTS_PER_INCH = 96.0
 _KINDS = ("png", "svg", "interactive")
 
@@ -120,6 +123,9 @@ class FuselabKernel(Kernel):
                 self._figure_kind = argument
             orders.add(order)
             start = found.end()
+        if other := _OF_OTHERS.match(code, start):
+            text = f"this kernel has no cells of {other[0]}: Python code runs by pyrun and py."
+            raise UsageError(f"{text}, commands by system, files are written by writelines")
         return orders, "\n" * code.count("\n", 0, start) + code[start:]
 
     def _show_accounts(self, orders: set[str], code: str) -> None:

@@ -302,6 +302,11 @@ def test_wrong_orders_and_devices(client: Any) -> None:
     reply = client.execute_interactive("%device no_such_card\nx = 1;", timeout=WAIT_S)
     assert reply["content"]["status"] == "error"
     assert "no_such_card" in reply["content"]["evalue"]
+    reply = client.execute_interactive("%%python\nprint('Hello')", timeout=WAIT_S)
+    assert reply["content"]["status"] == "error"
+    assert "%%python" in reply["content"]["evalue"]
+    reply = client.execute_interactive("%% python in a title\nx = 1;", timeout=WAIT_S)
+    assert reply["content"]["status"] == "ok"
     reply = client.execute_interactive("y = 2; % device in a comment", timeout=WAIT_S)
     assert reply["content"]["status"] == "ok"
 

@@ -549,13 +549,18 @@ def annotation(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
     cases=(
         "surf(peaks(5)); view(30, 40); [az, el] = view; az == 30 && el == 40",
         "surf(peaks(5)); view(3); T = view; isequal(round(1e4*T(1:3, 4)), [-923; -7835; 83031])",
+        "a = axes; b = axes; view(a, [10 20]); isequal(view(a), view(b)) == 0 && isequal(gca, b)",
         "surf(peaks(5)); view(2); T = view; isequal(round(T(1:3, 1:3)), [1 0 0; 0 1 0; 0 0 -1])",
     ),
     see=("surf",),
 )
 def view(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
-    """From where the axes are looked at; T is the 4-by-4 matrix that turns their unit cube."""
-    axes, rest = split_axes(ctx, args)
+    """From where the axes are looked at; T is the 4-by-4 matrix that turns their unit cube.
+
+    Axes that are named do not become the current ones.
+    """
+    rest = spread(args)
+    axes = taken_handle(rest, "axes") or figures(ctx).gca()
     numbers = [number for value in rest for number in vector_of(value)]
     if numbers in ([2.0], [3.0]):
         axes["View"] = (0.0, 90.0) if numbers == [2.0] else (-37.5, 30.0)
