@@ -79,7 +79,8 @@ def matrix_of(found: object) -> Value:
         MatlabError: MATLAB:Python:UnsupportedType, they are no numbers.
     """
     is_other = hasattr(found, "__dlpack__") and not hasattr(found, "__array__")
-    data = np.array(np.from_dlpack(found) if is_other else found, order="F")  # type: ignore[arg-type]
+    lent: object = np.from_dlpack(found) if is_other else found  # type: ignore[arg-type]
+    data = np.array(lent, order="F")
     if data.dtype.kind == "O":
         data = _numbers_of_objects(data)
     data = data.astype(data.dtype.newbyteorder("="), copy=False)
