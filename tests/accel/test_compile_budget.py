@@ -80,6 +80,21 @@ def test_functions_with_a_loop_inside_are_written_once(
     runtime.close()
 
 
+def test_complex_functions_weigh_what_their_texts_take(
+    runtime: Runtime, null: NullProvider
+) -> None:
+    """A complex logarithm is the text of twenty real ones: two are two kernels, none is copied."""
+    x = runtime.leaf(np.linspace(1, 2, 5000).reshape(SHAPE, order="F") * (1 + 1j))
+    y = runtime.apply("plus", (x, x))
+    runtime.evaluate([runtime.apply("log", (x,)), runtime.apply("log", (y,))])
+    logs = [kernel for kernel in null.kernels if any(i.op == "log" for i in kernel.body)]
+    assert [sum(i.op == "log" for i in kernel.body) for kernel in logs] == [1, 1]
+    for kernel in logs:
+        [program] = generate(kernel, Variant(), Abilities(f64=True, int64=True), Tuning())
+        assert program.source.count("point(") == 2, "where it is defined and where it is called"
+    runtime.close()
+
+
 @pytest.mark.parametrize("axis", [(0, 1), (0,), (1,)], ids=["all", "columns", "rows"])
 def test_long_bodies_are_not_copied(
     runtime: Runtime, null: NullProvider, axis: tuple[int, ...]

@@ -50,6 +50,8 @@ def grid(dtype: DType) -> np.ndarray:
         np.inf,
         np.nan,
     ]
+    if dtype.real is DType.F64:
+        some.append(2.0**31 - 0.5)
     real = np.array([*some, *(-v for v in some)], dtype.real.numpy)
     if not dtype.is_complex:
         return real

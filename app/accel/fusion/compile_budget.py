@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.accel.codegen.compile_weight import WEIGHTS
+from app.accel.codegen.compile_weight import operation_weight
 from app.accel.fusion.index_map import VIEW_OPS
 from app.accel.ir.ops import OPS, Category
 
@@ -27,7 +27,13 @@ _PLAIN = {Category.ELEMENTWISE, Category.CAST, Category.RANDOM, Category.INDEX}
 
 def compile_weight(nodes: Iterable[Node]) -> int:
     """Estimated work of compiling a kernel that computes these."""
-    return sum(WEIGHTS[node.op] for node in nodes)
+    return sum(node_weight(node) for node in nodes)
+
+
+def node_weight(node: Node) -> int:
+    """Estimated work of compiling one operation."""
+    operands = (node, *node.inputs)
+    return operation_weight(node.op, is_complex=any(v.dtype.is_complex for v in operands))
 
 
 def to_store(order: Sequence[Node], roots: AbstractSet[Node]) -> set[Node]:

@@ -12,7 +12,7 @@ from typing import cast as typed
 
 import numpy as np
 
-from app.accel.numerics.complex_powers import complex_power
+from app.accel.numerics.complex_powers import complex_power, real_power
 from app.accel.numerics.complex_quotients import complex_quotient
 from app.accel.numerics.wide_quotients import wide_quotient
 
@@ -114,7 +114,7 @@ def power(a: Array, b: Array) -> Array:
         return to_integer(np.power(a.astype(wide), b.astype(wide)), a.dtype)
     if a.dtype.kind == "c":
         return complex_power(a, b)
-    return np.power(a, b)
+    return real_power(a, b)
 
 
 def mod(a: Array, b: Array) -> Array:

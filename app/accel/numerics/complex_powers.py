@@ -1,4 +1,4 @@
-"""Powers of complex numbers."""
+"""Powers of real and complex numbers."""
 
 from __future__ import annotations
 
@@ -10,6 +10,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Numbers: TypeAlias = NDArray[np.inexact]
+
+
+def real_power(a: Numbers, b: Numbers) -> Numbers:
+    """``a .^ b`` of real numbers; NaN where the answer is complex.
+
+    NumPy takes the square root where the exponent is one half, and that of -0 is -0.
+    """
+    made = np.power(a, b)
+    return made + made.dtype.type(0) if b.size == 1 and b.flat[0] == 0.5 else made
 
 
 def complex_power(a: Numbers, b: Numbers) -> Numbers:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from app.accel.numerics.complex_powers import complex_power
+from app.accel.numerics.complex_powers import complex_power, real_power
 from app.accel.numerics.complex_quotients import complex_quotient
 from app.accel.numerics.wide_quotients import wide_quotient
 from app.engine.arguments.operation_rules import Rules, mixed_error
@@ -457,15 +457,17 @@ def power_arrays(x: Array, y: Array) -> Array:
     if bool((x < 0).any()) and bool(np.any((x < 0) & (y > np.floor(y)))):
         wide = np.complex64 if x.dtype == F32 else np.complex128
         return np.asarray(complex_power(x.astype(wide), y))
-    return np.asarray(np.power(x, y))
+    return np.asarray(real_power(x, y))
 
 
 def scalar_power(a: float, b: float) -> Value:
     """``a^b`` for real scalars."""
-    try:
-        return math.pow(a, b)
-    except (ValueError, OverflowError):
-        return canonical(power_arrays(np.array([[a]]), np.array([[b]])))
+    if a != -math.inf:
+        try:
+            return math.pow(a, b)
+        except (ValueError, OverflowError):
+            pass
+    return canonical(power_arrays(np.array([[a]]), np.array([[b]])))
 
 
 def scalar_divide(a: float, b: float) -> float:

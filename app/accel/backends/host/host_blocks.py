@@ -265,7 +265,6 @@ _FLOAT_UFUNCS: dict[str, np.ufunc] = {
     "gt": np.greater,
     "ge": np.greater_equal,
     "sign": np.sign,
-    "power": np.power,
 }
 
 

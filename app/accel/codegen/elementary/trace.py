@@ -46,6 +46,10 @@ HIDDEN = """\
 // unknown zero twice is not adding it once, as "or" would be.
 fn hidden_{f}(a: {f}) -> {f} {{ return bitcast<{f}>(bitcast<{u}>(a) + {zero}); }}
 """
+# Mesa takes doubles of 2^24 and more for whole numbers.
+TRUNCATED = """\
+fn trunc_f64(x: f64) -> f64 { return select(ceil(x), floor(x), x >= 0lf); }
+"""
 
 
 def prelude(widths: set[int], *, fused: bool) -> str:
@@ -60,7 +64,7 @@ def prelude(widths: set[int], *, fused: bool) -> str:
         parts.append(template.format(f="f32", u="u32", **words))
     if 64 in widths:
         words = {"zero": "zero64", "one": "0x3ff0000000000000lu", "minus": "0x8000000000000000lu"}
-        parts.append(template.format(f="f64", u="u64", **words))
+        parts += [template.format(f="f64", u="u64", **words), TRUNCATED]
     return "".join(parts)
 
 
@@ -234,8 +238,8 @@ class Trace(Machine):
 
     def integer(self, n: int) -> Value:
         """An unsigned integer whose value no compiler knows."""
-        long = self.names["u"]
-        return self.let("u", f"{self.term(n, 'u').text} | {long}(zero)")
+        zero = "zero" if self.width == 32 else "zero64"
+        return self.let("u", f"{self.term(n, 'u').text} | {zero}")
 
     def fma(self, a: Value, b: Value, c: Value) -> Value:
         """``a*b + c``."""
@@ -361,7 +365,7 @@ class Trace(Machine):
 
     def trunc(self, x: Value) -> Value:
         """Round towards zero."""
-        return self.call("trunc", "f", x)
+        return self.call("trunc" if self.width == 32 else "trunc_f64", "f", x)
 
     def abs(self, x: Value) -> Value:
         """Clear the sign."""

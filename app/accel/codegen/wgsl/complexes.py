@@ -13,6 +13,7 @@ from app.accel.codegen.wgsl.wgsl_arithmetic import (
     function,
     negation,
     opaque_float,
+    truncation,
 )
 from app.accel.ir.dtypes import DType
 from app.errors import Unsupported
@@ -28,6 +29,12 @@ SCALES = {
     DType.F32: {"up": 2.0**48, "down": 2.0**-48, "tiny": 2.0**-100, "huge": 2.0**126},
     DType.F64: {"up": 2.0**108, "down": 2.0**-108, "tiny": 2.0**-960, "huge": 2.0**1022},
 }
+SHARES = {
+    # A ratio that is denormal may have been flushed to zero: infinite times that is no number.
+    DType.F32: "select(mul_f32(v, r), mul_f32(div_f32(v, hidden_f32(p)), other),"
+    " r == 0f && other != 0f)",
+    DType.F64: "mul_f64(v, r)",
+}
 LOG = wgsl_template("complexes/log")
 SQRT = wgsl_template("complexes/sqrt")
 
@@ -40,7 +47,9 @@ POWER = wgsl_template("complexes/power")
 def _arithmetic(source: Source, dtype: DType) -> str:
     t = exact(source, dtype.real)
     define_quotient(source, dtype.real)
-    source.helper(f"complex_{t}", ARITHMETIC.format(t=t, **SCALES[dtype.real]))
+    source.helper(
+        f"complex_{t}", ARITHMETIC.format(t=t, share=SHARES[dtype.real], **SCALES[dtype.real])
+    )
     return t
 
 
@@ -67,7 +76,9 @@ def _power(source: Source, dtype: DType, a: str, b: str) -> str:
         n: function(source, n, dtype.real, []).removesuffix("()")
         for n in ("power", "hypot", "atan2", "cos", "sin", "isnan", "isinf")
     }
-    source.late_helper(f"cpower_{t}", POWER.format(t=t, **names))
+    source.late_helper(
+        f"cpower_{t}", POWER.format(t=t, trunc=truncation(source, dtype.real), **names)
+    )
     return f"cpower_{t}({a}, {b})"
 
 
@@ -83,7 +94,7 @@ def extreme(source: Source, op: str, dtype: DType, a: str, b: str) -> str:
 
 
 def _parts(source: Source, op: str, dtype: DType, a: str) -> str:
-    names = {"fix": "trunc"}
+    names = {"fix": truncation(source, dtype.real)}
     call = names.get(op, op)
     if op == "round":
         call = function(source, "round", dtype.real, []).removesuffix("()")

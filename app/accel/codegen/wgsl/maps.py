@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.accel.codegen.compile_weight import allows_copies
+from app.accel.codegen.compile_weight import HEAVIEST, allows_copies, operation_weight
 from app.accel.codegen.elementary.trace import iterates
 from app.accel.codegen.wgsl import layout
 from app.accel.codegen.wgsl.casts import cast
@@ -15,7 +15,7 @@ from app.accel.codegen.wgsl.program import Binding, Program, Role, Variant, decl
 from app.accel.codegen.wgsl.random_numbers import element, random
 from app.accel.ir.dtypes import DType
 from app.accel.ir.ops import DEFINITIONS
-from app.accel.ir.plan import Access, KernelRequest
+from app.accel.ir.plan import Access, Instr, KernelRequest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -60,16 +60,19 @@ def check_types(request: KernelRequest, abilities: Abilities) -> None:
 def compiles_slowly(request: KernelRequest) -> bool:
     """Whether copies of the body would compile slowly and gain nothing.
 
-    That is so of doubles' functions, and of those with a loop inside: six remainders in eight
-    copies, 48 loops, take Mesa's compiler a minute, and six of them a fifth of a second.
+    That is so of doubles' functions, of complex ones, and of those with a loop inside: six
+    remainders in eight copies, 48 loops, take Mesa's compiler a minute, and six of them a fifth of
+    a second.
     """
-    return any(
-        i.op in DEFINITIONS
-        and i.op not in LIGHT
-        and i.dtype.is_float
-        and (i.dtype in layout.WIDE or iterates(i.op))
-        for i in request.body
-    )
+    return any(map(_compiles_slowly, request.body))
+
+
+def _compiles_slowly(instr: Instr) -> bool:
+    dtype = instr.dtype
+    if dtype.is_complex:
+        return operation_weight(instr.op, is_complex=True) > HEAVIEST
+    known = instr.op in DEFINITIONS and instr.op not in LIGHT and dtype.is_float
+    return known and (dtype in layout.WIDE or iterates(instr.op))
 
 
 def heavy(request: KernelRequest) -> bool:

@@ -101,6 +101,11 @@ def root(source: Source, dtype: DType, a: str) -> str:
     return f"sqrt_f32({a})"
 
 
+def truncation(source: Source, dtype: DType) -> str:
+    """The name of the function that rounds towards zero."""
+    return f"trunc_{exact(source, dtype)}" if dtype is DType.F64 else "trunc"
+
+
 def on_floats(source: Source, op: str, dtype: DType, args: list[str]) -> str:
     """An op whose operands are real floats."""
     simple = _binary(source, op, dtype, args)
@@ -112,7 +117,7 @@ def on_floats(source: Source, op: str, dtype: DType, args: list[str]) -> str:
         case "abs" | "floor" | "ceil":
             return f"{op}({args[0]})"
         case "fix":
-            return f"trunc({args[0]})"
+            return f"{truncation(source, dtype)}({args[0]})"
         case "sqrt":
             return root(source, dtype, args[0])
         case "real" | "conj":

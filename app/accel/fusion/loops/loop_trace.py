@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING, cast
 
-from app.accel.codegen.compile_weight import WEIGHTS
+from app.accel.fusion.compile_budget import compile_weight
 from app.accel.fusion.loops import pass_rows as loop_rows
 from app.accel.fusion.loops import short_axes
 from app.accel.fusion.loops.traced import Traced, derived_node, is_moving
@@ -345,9 +345,9 @@ def _check_total(node: Node) -> None:
 
 def _check_weight(body: Iterable[Node]) -> None:
     """Refuse a body that would take too long to compile; as passes it is several kernels."""
-    ops = [node.op for node in body]
-    points = 4 if any(OPS[op].category is Category.RANDOM for op in ops) else 1
-    if points * sum(WEIGHTS[op] for op in ops) > MOST_WEIGHT:
+    nodes = list(body)
+    points = 4 if any(OPS[node.op].category is Category.RANDOM for node in nodes) else 1
+    if points * compile_weight(nodes) > MOST_WEIGHT:
         raise Unsupported("its kernel would take too long to compile")
 
 

@@ -117,6 +117,8 @@ def idivide(args: Args, nargout: int) -> Any:
     found, how = _pair(args), args[2] if len(args) > 2 else "fix"
     if found is NotImplemented or how not in _ROUNDED:
         return NotImplemented
+    if type(args[1]) is float and args[1] == 0.0:  # its sign is that of the quotient
+        return NotImplemented
     a, b = (t.cast(DType.F64) for t in found)
     quotient: Term = getattr(a / b, str(how))()
     return quotient.cast(found[0].dtype)

@@ -90,8 +90,8 @@ def looked_up(x: Value, args: tuple[Value, ...]) -> Value | None:
 
 def _not_one_block(x: DeviceArray, args: tuple[Value, ...]) -> Value | None:
     if x.size >= Limits.capture:
-        if len(args) == 1 and is_mask(args[0], x.shape):
-            return selected(x, args[0])
+        if len(args) == 1 and is_mask(args[0], x.shape):  # of one element it may leave 0 by 0
+            return selected(x, args[0]) if x.size > 1 else None
         part = _masked_slices(x, args)
         if part is not None:
             return part

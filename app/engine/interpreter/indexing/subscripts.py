@@ -207,6 +207,8 @@ def subscript_shape(sub: Value, resolved_count: int) -> tuple[int, ...]:
     if not mask:
         return shape
     axes = [axis for axis, extent in enumerate(shape) if extent != 1]
+    if not axes and not resolved_count:
+        return (0, 0)
     if len(axes) == 1 and axes[0]:
         return (1,) * axes[0] + (resolved_count,)
     return (resolved_count, 1)

@@ -22,7 +22,7 @@ fn cpower_${t}(a: vec2<${t}>, b: vec2<${t}>) -> vec2<${t}> {
         let length = ${hypot}(a.x, a.y);
         if (!${isinf}(length) || ${isinf}(a.x) || ${isinf}(a.y)) {  // else it went beyond the largest
             let size = ${power}(length, b.x);
-            let turns = select(b.x, b.x - ${t}(2) * trunc(b.x * ${t}(0.5)), real);
+            let turns = select(b.x, b.x - ${t}(2) * ${trunc}(b.x * ${t}(0.5)), real);
             let angle = mul_${t}(${atan2}(a.y, a.x), turns);
             return vec2<${t}>(mul_${t}(size, ${cos}(angle)), mul_${t}(size, ${sin}(angle)));
         }

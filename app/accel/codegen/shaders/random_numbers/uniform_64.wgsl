@@ -1,6 +1,6 @@
 fn unit_f64(high: u32, low: u32) -> f64 {
     let m = (u64(high) << 20u) | u64(low >> 12u);
-    return bitcast<f64>(m | 0x3ff0000000000000lu) - bitcast<f64>(0x3feffffffffffffflu | u64(zero));
+    return bitcast<f64>(m | 0x3ff0000000000000lu) - bitcast<f64>(0x3feffffffffffffflu | zero64);
 }
 fn uniform_pair_f64(key: u64, e: u64) -> vec2<f64> {
     let w = philox(key, e >> 1u);
