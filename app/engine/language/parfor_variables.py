@@ -237,8 +237,8 @@ def _classification(
     if any(u.reduction for u in uses):
         if all(u.reduction for u in uses):
             return _reduction(name, uses)
-        if first := _first_unset_use(uses):
-            return _misuse_of_reduction(name, uses, first)
+        if not _is_made(uses):
+            return _misuse_of_reduction(name, uses)
     if any(u.form == "whole" for u in writes):
         return _temporary(name, uses)
     return _sliced_output(name, uses, counter, local)
@@ -264,16 +264,17 @@ def _reduction(name: str, uses: list[Use]) -> Variable | Problem:
     return Variable(name, Kind.REDUCTION, operation=kinds[0], span=uses[0].span)
 
 
-def _first_unset_use(uses: list[Use]) -> Use | None:
-    """The first use that needs a value when no statement of the pass has set one."""
-    return next((u for u in uses if u.unset and (u.reduction or not u.write)), None)
+def _is_made(uses: list[Use]) -> bool:
+    """Whether a pass gives a value to what it joins something to, before it needs one."""
+    needs = (u for u in uses if u.reduction or not u.write)
+    made = any(u.write and not u.reduction and u.form == "whole" for u in uses)
+    return made and not any(u.unset for u in needs)
 
 
-def _misuse_of_reduction(name: str, uses: list[Use], first: Use) -> Problem:
+def _misuse_of_reduction(name: str, uses: list[Use]) -> Problem:
     other = next(u for u in uses if not u.reduction)
     what = "assigned in another way" if other.write else "used outside of them"
     rule = "Rule: a reduction variable appears in nothing but statements such as 'x = x + expr'."
-    del first
     return Problem(other.span, f"'{name}' is a reduction variable, but {what} here. {rule}")
 
 

@@ -11,7 +11,10 @@ from app.engine.language import OCTAVE, Severity, parse
 from app.engine.language.parfor_variables import ParforBody, classify, parfor_loops
 from app.source import SourceText
 
-FUNCTIONS = "zeros sum size numel max min union best struct load disp n".split()
+FUNCTIONS = (
+    "zeros sum size numel max min union best struct load disp n solve cost feval fprintf send tic toc isnan mean "
+    "meshgrid fminsearch isempty single squeeze"
+).split()
 
 
 def bodies(name: str) -> list[tuple[str, str]]:
