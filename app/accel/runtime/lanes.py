@@ -39,6 +39,8 @@ MOST_FOLDED = 7
 """Elements that are added one after the other wherever they are added."""
 FIRST_PASSES, MOST_PASSES = 64, 1024
 """Passes of a loop inside between two looks at whether lanes still go on."""
+_MOVED = frozenset((Category.SOURCE, Category.CAST, Category.INDEX))
+"""Where numbers are moved, and none is computed."""
 _FOLDS = {"sum": "plus", "prod": "times", "any": "or", "all": "and", "amin": "min", "amax": "max"}
 EXACT = frozenset(
     (
@@ -173,10 +175,17 @@ class Lanes:
                 self._run(self.trace.loops[node][0], known)
             elif node.op in {"carry", "counter"}:
                 raise Unsupported("a pass reads what another one may have set")
-            elif all(known[child] is None for child in node.inputs):
+            elif all(known[child] is None for child in node.inputs) and self._keeps_bits(node):
                 known[node] = None
             else:
                 known[node] = self._computed_columns(node, known)
+
+    def _keeps_bits(self, node: Node) -> bool:
+        """Whether what all lanes share has, computed as a whole, the bits of a pass by itself."""
+        if self.runtime.device_info is None or self.runtime.state(node) != "lazy":
+            return True
+        category = OPS[node.op].category
+        return node.op in EXACT if category is Category.ELEMENTWISE else category in _MOVED
 
     def _elements(self, node: Node, known: dict[Node, Columns | None]) -> Columns:
         found = known.get(node)

@@ -10,6 +10,7 @@ from tests.campaigns import long_form
 from tests.engine.parallel.kernel_bodies import NAMES, kernel_body
 from tests.engine.parallel.running import Owner
 from tests.engine.parallel.same_bits import differences, ran
+from tests.support.adapters import require_adapter
 
 SEEDS = range(300)
 BEFORE = """ N = 1000; y0 = linspace(0.5, 1.5, N); p = linspace(1, 2, N)'; P = struct('k', 3, 'r', 0.25);
@@ -71,6 +72,24 @@ def test_the_same_bits(owner: Owner, body: str) -> None:
 @pytest.mark.parametrize("body", REFUSED)
 def test_what_is_no_kernel_says_why(owner: Owner, body: str) -> None:
     assert REFUSED[body] in ran_once(owner, body, forced=True)[1]
+
+
+SHARED = ["sum(x)", "mean(x)", "prod(x + 3)", "max(exp(x))", "x(2)*sum(x(1:5))", "max(x*2)"]
+
+
+@pytest.mark.parametrize("shared", SHARED)
+def test_what_all_passes_share_keeps_its_bits_on_a_device(
+    owner: Owner, plain: Owner, shared: str
+) -> None:
+    device = Owner(device="gpu")
+    require_adapter(device.session.acceleration.runtime.open())
+    for size in (40, 64, 300):
+        text = f"x = linspace(-1, 2, {size}); parfor i = 1:300, y(i) = i*{shared}; end"
+        assert ran(plain, text)[0] == ""
+        for one in (owner, device):
+            assert ran(one, text, forced=True)[0] == ""
+            assert differences(plain, one, ["y"]) == []
+    device.close()
 
 
 @pytest.fixture(scope="module")
