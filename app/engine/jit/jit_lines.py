@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.engine.jit import maps
-from app.engine.jit.arrays import MOST_COMPUTED, Array
+from app.engine.jit.arrays import MOST_COMPUTED, Array, Operand
 from app.engine.jit.builder import Refused, Val
 from app.engine.jit.jit_types import BOOL, C128, CHAR, DOUBLE, F64, LOGICAL, SCALARS, Kind
 from app.engine.language import ast
@@ -41,6 +41,28 @@ def matrix_of(low: Expressions, node: ast.Expr, span: Span) -> Array:
         raise Refused("a reduction of another class than double", span)
     low.out.require(low.out.op(f"icmp ule i64 {low.arrays.count_of(a)}, {MOST_COMPUTED}"))
     return low.arrays.in_memory(a)
+
+
+def has_columns(low: Expressions, given: Operand, span: Span) -> bool:
+    """Whether an operand is reduced column by column where no dimension is named.
+
+    An array of any size is taken for a vector until it was a matrix of several rows.
+    """
+    return isinstance(given, Array) and not given.is_vector and low.program.is_matrix(span)
+
+
+def upright_matrix(low: Expressions, given: Operand) -> Array:
+    """A matrix that is not empty, in memory; of one row the same elements as a column."""
+    assert isinstance(given, Array)
+    if given.kind in {C128, CHAR}:
+        raise Refused("a reduction of another class than double")
+    out, a = low.out, low.arrays.in_memory(given)
+    count = low.arrays.count_of(a)
+    out.require(out.op(f"icmp ugt i64 {count}, 0"))
+    out.require(out.op(f"icmp ule i64 {count}, {MOST_COMPUTED}"))
+    row = out.op(f"icmp eq i64 {a.rows}, 1")
+    rows = out.choose(row, "i64", a.columns, a.rows)
+    return replace(a, rows=rows, columns=out.choose(row, "i64", "1", a.columns), turned=None)
 
 
 def folded_lines(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from app.engine.jit.arrays import Array
 from app.engine.jit.builder import Refused, Val, number
 from app.engine.jit.jit_ranges import count_of
-from app.engine.jit.jit_types import C128, DOUBLE, F64, SCALARS
+from app.engine.jit.jit_types import C128, COLUMNS, DOUBLE, F64, SCALARS
 from app.engine.jit.undoing import Undo
 from app.engine.jit.variables import EMPTY_ROW
 from app.engine.language import ast
@@ -17,6 +17,7 @@ from app.engine.language.walk import walk_body
 
 if TYPE_CHECKING:
     from app.engine.jit.jit_statements import Path, Statements
+    from app.source import Span
 
 LOOP = "loop"
 """The step of a path from a loop to its body."""
@@ -131,16 +132,21 @@ def _compile_list(code: Statements, node: ast.For, name: str) -> None:
         given = Array(low.arithmetic.kind(given), "1", "1", lambda k: only)
     if given.kind is C128:
         raise Refused("a loop over complex numbers", node.span)
-    if given.rows != "1":
-        out.require(out.op(f"icmp eq i64 {given.rows}, 1"))
-    if given.kind is not F64:  # the variable is empty, and of another class, after no pass
+    span = node.iterable.span
+    upright = given.rows != "1" and (given.rows.isdigit() or code.program.is_matrix(span))
+    if given.rows != "1" and not upright:
+        code.program.require_vector(out, out.op(f"icmp eq i64 {given.rows}, 1"), span)
+    if upright:
+        out.require(out.op(f"icmp ugt i64 {given.rows}, 0"))
+    if upright or given.kind is not F64:  # the variable is empty, in its own way, after no pass
         out.require(out.op(f"icmp ugt i64 {given.columns}, 0"))
     held = code.lists.get(id(node))
     if held is None:
         held = f"list-{len(code.inner)}"
         low.arrays.keep_scratch(held)
-    code.variables.note(name, SCALARS[given.kind.name], node.span)
-    low.arrays.write_array(held, replace(given, rows="1"), node.span)
+    kinds = COLUMNS if upright else SCALARS
+    code.variables.note(name, kinds[given.kind.name], node.span)
+    low.arrays.write_array(held, given if upright else replace(given, rows="1"), node.span)
     which = code.inner.setdefault(code.path, len(code.inner) + 1)
     if code.anchor is None:
         code.listed[which] = held
@@ -148,10 +154,23 @@ def _compile_list(code: Statements, node: ast.For, name: str) -> None:
     out.store(f"%k.{which}", "i64", "0")
 
     def take(k: str) -> None:
+        if upright:
+            _take_column(code, name, held, k, node.span)
+            return
         element = code.variables.element(code.variables.part(held, "p"), k, given.kind)
         code.variables.write(name, element, node.span)
 
     _counted_passes(code, node, name, which, code.path, take)
+
+
+def _take_column(code: Statements, name: str, held: str, k: str, span: Span) -> None:
+    """The variable becomes a column of the matrix that is held."""
+    rows, kind = code.variables.part(held, "r"), code.variables.env[held].kind
+    assert kind is not None
+    first = code.out.op(f"mul i64 {k}, {rows}")
+    data = code.variables.part(held, "p")
+    place = code.out.op(f"getelementptr {kind.memory}, ptr {data}, i64 {first}")
+    code.low.arrays.write_array(name, code.low.arrays.array_at(kind, rows, "1", place), span)
 
 
 def _start_counter(code: Statements, node: ast.For, start: Val, step: Val, stop: Val) -> None:

@@ -19,6 +19,7 @@ from app.engine.jit import (
     slices,
     text_tests,
 )
+from app.engine.jit.arrays import type_of_operand
 from app.engine.jit.builder import Refused, Val, number
 from app.engine.jit.jit_intrinsics import size_given, sizes
 from app.engine.jit.jit_types import BOOL, CHAR, DOUBLE, F64, KINDS, LOGICAL, SCALARS, Kind
@@ -33,14 +34,6 @@ if TYPE_CHECKING:
 Extremes = tuple["Operand", "Operand"]
 Function = Callable[["Expressions", tuple[ast.Expr, ...], "Span"], "Operand | None"]
 """Gives None where the arguments are scalars, which other functions know."""
-
-
-def _only_array(low: Expressions, args: tuple[ast.Expr, ...]) -> Array | None:
-    """The operand of a call with one argument, where it is an array."""
-    if len(args) != 1:
-        return None
-    made = low.operand(args[0])
-    return None if isinstance(made, Val) else made
 
 
 def _upright(low: Expressions, node: ast.Expr) -> Operand:
@@ -76,14 +69,17 @@ class _Fold:
         inner = None if self.name == "mean" else _inner_argument(low, self.name, args[0])
         if inner is not None:
             return self._of_vector(low, self._along(low, inner, jit_lines.DOWN, span), span)
-        return self._of_vector(low, _upright(low, args[0]), span)
+        given = _upright(low, args[0])
+        if jit_lines.has_columns(low, given, span):
+            return self._of_lines(low, jit_lines.upright_matrix(low, given), jit_lines.DOWN, span)
+        return self._of_vector(low, given, span)
 
     def _of_vector(self, low: Expressions, given: Operand, span: Span) -> Operand:
         if isinstance(given, Val):
             if low.arithmetic.kind(given) not in {F64, BOOL}:
                 return _refuse_class(span)
             return Val(DOUBLE, low.arithmetic.double(given))
-        a = shapes_made.as_vector(low, given)
+        a = shapes_made.as_vector(low, given, span)
         if a.kind is BOOL and self.name == "sum":
             return _true_count(low, a)
         codes = a.kind is CHAR and self.name == "sum"
@@ -101,7 +97,9 @@ class _Fold:
         return Val(DOUBLE, low.out.op(f"fdiv double {total.text}, {number_of}"))
 
     def _along(self, low: Expressions, node: ast.Expr, axis: int, span: Span) -> Operand:
-        a = jit_lines.matrix_of(low, node, span)
+        return self._of_lines(low, jit_lines.matrix_of(low, node, span), axis, span)
+
+    def _of_lines(self, low: Expressions, a: Array, axis: int, span: Span) -> Operand:
         made = jit_lines.folded_lines(low, a, axis, self.ufunc, self.start, span)
         if self.name == "mean":
             extent = a.rows if axis == jit_lines.DOWN else a.columns
@@ -159,7 +157,10 @@ def _truth(word: str) -> Function:
         a = _all_elements(low, word, args[0]) if len(args) == 1 else None
         if a is None or isinstance(a, Val):
             raise Refused("'any' or 'all' in this form", span)
-        a = shapes_made.as_vector(low, a)
+        if jit_lines.has_columns(low, a, span):
+            lines = jit_lines.upright_matrix(low, a)
+            return jit_lines.truth_lines(low, lines, jit_lines.DOWN, every, span)
+        a = shapes_made.as_vector(low, a, span)
         slot = low.out.slot(f"%b.{low.out.label('truth')}", "i1")
         low.out.store(slot, "i1", "true" if every else "false")
         name = "and" if every else "or"
@@ -174,12 +175,12 @@ def _truth(word: str) -> Function:
     return made
 
 
-def extreme_place(low: Expressions, a: Array, name: str) -> tuple[Val, Val]:
+def extreme_place(low: Expressions, a: Array, name: str, span: Span) -> tuple[Val, Val]:
     """The largest or smallest element of a vector and the first place of it.
 
     NaN and negative zeros are left to the interpreter.
     """
-    a = shapes_made.as_vector(low, a)
+    a = shapes_made.as_vector(low, a, span)
     kind = a.kind
     if not (kind is F64 or kind.is_integer):
         raise Refused(f"'{name}' of another class than double")
@@ -228,7 +229,10 @@ def extreme_of(low: Expressions, name: str, given: Operand, span: Span) -> Extre
         if low.arithmetic.kind(given) is not F64:
             raise Refused(f"'{name}' of a number of another class than double", span)
         return given, number(1.0)
-    return extreme_place(low, given, name)
+    if jit_lines.has_columns(low, given, span):
+        lines = jit_lines.upright_matrix(low, given)
+        return jit_lines.extreme_lines(low, lines, jit_lines.DOWN, name, span)
+    return extreme_place(low, given, name, span)
 
 
 def _is_placeholder(node: ast.Expr) -> bool:
@@ -251,7 +255,7 @@ def _dot(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | 
     arrays = [a for a in given if not isinstance(a, Val)]
     if len(given) != 2 or len(arrays) != 2 or {a.kind for a in arrays} != {F64}:
         raise Refused("'dot' in this form", span)
-    first, second = (shapes_made.as_vector(low, a) for a in arrays)
+    first, second = (shapes_made.as_vector(low, a, span) for a in arrays)
     counts = low.arrays.count_of(first), low.arrays.count_of(second)
     low.out.require(low.out.op(f"icmp eq i64 {counts[0]}, {counts[1]}"))
     return products.dot(low, first, second)
@@ -320,10 +324,12 @@ def _is_true(low: Expressions, v: Val, nan: bool = True) -> str:
 
 def _nnz(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operand | None:
     """How many elements are not zero."""
-    a = _only_array(low, args)
-    if a is None or a.kind not in {F64, BOOL}:
+    given = low.operand(args[0]) if len(args) == 1 else None
+    if given is None or type_of_operand(given).kind not in {F64, BOOL}:
         raise Refused("'nnz' in this form", span)
-    return _true_count(low, a)
+    if isinstance(given, Val):
+        return Val(DOUBLE, low.out.op(f"uitofp i1 {_is_true(low, given)} to double"))
+    return _true_count(low, given)
 
 
 # --- arrays that are filled ---

@@ -225,7 +225,7 @@ def norm(low: Expressions, args: Args, span: Span) -> Operand | None:
     if not isinstance(given, Array) or given.kind is not F64:
         raise Refused("'norm' in this form", span)
     if given.is_vector or order == "2":
-        a = low.arrays.in_memory(shapes_made.as_vector(low, given))
+        a = low.arrays.in_memory(shapes_made.as_vector(low, given, span))
         return _root_of_squares(low, a) if order in {"2", "fro"} else _of_sizes(low, a, order)
     for side in (given.rows, given.columns):
         low.out.require(low.out.op(f"icmp ugt i64 {side}, 1"))

@@ -57,6 +57,7 @@ class Compiled:
         lines: the source lines it covers.
         random: True when it draws random numbers.
         wide: True when it computes whole arrays.
+        guesses: operands that it takes for vectors, by the number that it leaves behind.
     """
 
     text: str
@@ -70,6 +71,7 @@ class Compiled:
     lines: frozenset[int]
     random: bool
     wide: bool = False
+    guesses: tuple[Span, ...] = ()
 
 
 class Region:
@@ -289,4 +291,5 @@ def _compiled_region(region: Region, program: Program) -> Compiled:
         frozenset(program.lines),
         program.random,
         program.wide,
+        tuple(program.guesses),
     )

@@ -30,7 +30,7 @@ def extent(low: Expressions, node: ast.Expr) -> str:
     return whole
 
 
-def as_vector(low: Expressions, a: Array) -> Array:
+def as_vector(low: Expressions, a: Array, span: Span) -> Array:
     """A vector that is not empty; what else it may be is left to the interpreter."""
     if a.rows == "1":
         low.out.require(low.out.op(f"icmp sgt i64 {a.columns}, 0"))
@@ -40,7 +40,7 @@ def as_vector(low: Expressions, a: Array) -> Array:
         return a
     line = low.out.op(f"icmp eq i64 {a.rows}, 1")
     column = low.out.op(f"icmp eq i64 {a.columns}, 1")
-    low.out.require(low.out.op(f"or i1 {line}, {column}"))
+    low.program.require_vector(low.out, low.out.op(f"or i1 {line}, {column}"), span)
     low.out.require(low.out.op(f"icmp sgt i64 {low.arrays.count_of(a)}, 0"))
     return a
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from app.engine.jit.loop_version import Version
     from app.engine.jit.specialisation import Specialiser
     from app.engine.values import Value
+    from app.source import Span
 
 _ENDLESS = repeat(None)
 FORGOTTEN = 0.97
@@ -179,6 +180,12 @@ class Site:
             self.entry_s = seconds
         else:
             self.entry_s += (min(seconds, 2 * self.entry_s) - self.entry_s) / 2
+
+    def note_matrix(self, span: Span) -> None:
+        """What its code took for a vector was a matrix: the next code takes it for one."""
+        self.unit.matrices.add(span)
+        self.versions.clear()
+        self.pending = None
 
     def is_worth_entering(self, left: float) -> bool:
         """Whether so many seconds of the interpreter are worth to enter machine code.

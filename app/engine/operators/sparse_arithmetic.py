@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -45,66 +44,70 @@ def _matrix(v: Value) -> Any:
 
 
 def _float(m: Any) -> Any:
-    return m.astype(np.float64) if m.dtype == np.bool_ else m
+    if m.dtype != np.bool_:
+        return m
+    return m.astype(np.float64) if type(m) is np.ndarray else cc.as_doubles(m)
 
 
 def binary(name: str, a: Value, b: Value) -> Value:
     """An operator with at least one sparse side; NotImplemented for what is no number."""
     try:
-        x, y = _float(_matrix(a)), _float(_matrix(b))
+        x, y = _matrix(a), _matrix(b)
     except MatlabError:
         return NotImplemented
-    operation = _OPERATIONS.get(name)
-    if operation is not None:
-        return operation(a, b, x, y)
     compare = _COMPARISONS.get(name)
-    if compare is None:
-        return NotImplemented
-    return _sparse_comparison(compare, a, b, x, y)
+    if compare is not None:
+        return _sparse_comparison(compare, a, b, x, y)
+    operation = _OPERATIONS.get(name)
+    return NotImplemented if operation is None else operation(a, b, _float(x), _float(y))
 
 
 def _sparse_comparison(
     compare: Callable[[Any, Any], Any], a: Value, b: Value, x: Any, y: Any
 ) -> Value:
     """A comparison: only stored elements are looked at where two zeros compare as false."""
-    left, right = (as_array(v).flat[0] if numel(v) == 1 else None for v in (a, b))
+    left, right = _single(a), _single(b)
     if right is not None and isinstance(a, SparseMatrix) and not compare(0.0, right):
-        return _flags(x, lambda data: compare(data, right))
+        return cc.with_data(x, compare(x.data, right))
     if left is not None and isinstance(b, SparseMatrix) and not compare(left, 0.0):
-        return _flags(y, lambda data: compare(left, data))
+        return cc.with_data(y, compare(left, y.data))
     both = isinstance(a, SparseMatrix) and isinstance(b, SparseMatrix) and a.shape == b.shape
-    if both and compare in _OF_PATTERNS:
-        patterns = (type(m)((m.data != 0, m.indices, m.indptr), shape=m.shape) for m in (x, y))
-        return sparse_value(_OF_PATTERNS[compare](*patterns))
     if both and not compare(0.0, 0.0):
-        union = (abs(x) + abs(y)).tocsc()
-        places = union.nonzero()
-        if not places[0].size:
-            return sparse_value(union.astype(bool))
-        flags = compare(*(np.asarray(m.tocsr()[places]).reshape(-1) for m in (x, y)))
-        return sparse_value(type(union)((flags, places), shape=union.shape))
+        return _of_two(compare, x, y)
     p, q = align(as_array(a), as_array(b))
     return from_dense(np.asarray(compare(p, q)))
 
 
-_OF_PATTERNS: dict[object, Callable[..., Columns]] = {
-    np.logical_and: lambda p, q: p.multiply(q),
-    np.logical_or: operator.add,
-}
+def _single(v: Value) -> Any:
+    """The only element; None where there are others or none."""
+    if type(v) is float:
+        return v
+    return as_array(v).flat[0] if numel(v) == 1 else None
+
+
+def _of_two(compare: Callable[[Any, Any], Any], x: Any, y: Any) -> Value:
+    """A comparison of two matrices of one size that is false of two zeros."""
+    if compare in _OF_PATTERNS:
+        return cc.merged(_OF_PATTERNS[compare], cc.pattern(x), cc.pattern(y))
+    x, y = _float(x), _float(y)
+    if compare in _ROUTINES and cc.are_alike(x, y):
+        return cc.merged(_ROUTINES[compare], x, y, cc.TRUTH)
+    union = (abs(x) + abs(y)).tocsc()
+    places = union.nonzero()
+    if not places[0].size:
+        return sparse_value(union.astype(bool))
+    flags = compare(*(np.asarray(m.tocsr()[places]).reshape(-1) for m in (x, y)))
+    return sparse_value(type(union)((flags, places), shape=union.shape))
+
+
+_OF_PATTERNS: dict[object, cc.Routine] = {np.logical_and: cc.MULTIPLY, np.logical_or: cc.ADD}
 """What two matrices of truth values give, by the comparison of their elements."""
 
-
-def _flags(m: Any, test: Callable[[Array], Array]) -> SparseMatrix:
-    """What ``test`` says of the stored elements of ``m``.
-
-    SciPy's sums leave their elements in no order, and some of its methods put a copy in order: so
-    the elements are put in order first, and what is said of them stands where they stand.
-    """
-    m.sum_duplicates()
-    flags = np.asarray(test(m.data), dtype=bool)
-    made = type(m)((flags, m.indices.copy(), m.indptr.copy()), shape=m.shape).tocsc()
-    made.eliminate_zeros()
-    return SparseMatrix(made)
+_ROUTINES: dict[object, cc.Routine] = {
+    np.not_equal: cc.DIFFERS,
+    np.less: cc.LESS,
+    np.greater: cc.GREATER,
+}
 
 
 def _check(a: Value, b: Value) -> None:

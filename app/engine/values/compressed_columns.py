@@ -20,10 +20,14 @@ MOST = 1 << 31
 
 DType = np.dtype[np.generic]
 WHOLE: DType = np.dtype(np.int32)
+TRUTH: DType = np.dtype(np.bool_)
 Routine = Callable[..., None]
 ADD: Routine = routines.csr_plus_csr
 SUBTRACT: Routine = routines.csr_minus_csr
 MULTIPLY: Routine = routines.csr_elmul_csr
+DIFFERS: Routine = routines.csr_ne_csr
+LESS: Routine = routines.csr_lt_csr
+GREATER: Routine = routines.csr_gt_csr
 
 
 def are_alike(x: Columns, y: Columns) -> bool:
@@ -34,12 +38,12 @@ def are_alike(x: Columns, y: Columns) -> bool:
     )
 
 
-def merged(routine: Routine, x: Columns, y: Columns) -> SparseMatrix:
-    """Two matrices of one size, element by element."""
+def merged(routine: Routine, x: Columns, y: Columns, kind: DType | None = None) -> SparseMatrix:
+    """Two matrices of one size, element by element; of another class than theirs."""
     x.sum_duplicates()
     y.sum_duplicates()
     rows, columns = x.shape
-    made = _room(columns, x.data.size + y.data.size, x.data.dtype)
+    made = _room(columns, x.data.size + y.data.size, kind or x.data.dtype, x.indptr.dtype)
     data, indices, indptr = made
     arrays = (x.indptr, x.indices, x.data, y.indptr, y.indices, y.data)
     routine(columns, rows, *arrays, indptr, indices, data)
@@ -86,6 +90,16 @@ def with_data(m: Columns, data: Array) -> SparseMatrix:
     made = data.copy(), m.indices.copy(), m.indptr.copy()
     routines.csr_eliminate_zeros(columns, rows, made[2], made[1], made[0])
     return _without_rest(*made, (rows, columns))
+
+
+def as_doubles(m: Columns) -> Columns:
+    """A matrix of truth values with numbers in their place."""
+    return with_data(m, m.data.astype(np.float64)).matrix
+
+
+def pattern(m: Columns) -> Columns:
+    """Where a matrix has other elements than zero, as truth values."""
+    return m if m.data.dtype == TRUTH else with_data(m, m.data != 0).matrix
 
 
 def from_triplets(

@@ -218,6 +218,7 @@ def test_small_sparse_work_makes_no_matrix_by_scipys_constructor(
         "S = sparse([1 2 3], [2 3 1], [4 5 6]); T = speye(3); x = [1; 2; 3]; made = sparse(3, 3);"
         "A = S + T; A = S - T; A = S.*T; A = S'; A = S*T; A = S*x; A = 2*S/3; A = kron(S, T);"
         "[i, j, v] = find(S); A = sum(S); A = S(:, 2); A = S(2, :); A = S(2, 3); S(2, 3) = 1;"
+        "A = S == 4; B = S > T; A = S ~= T; A = S < T; A = (S & T) | B; A = B + S; A = B & S == 4;"
     )
     assert made == []
 

@@ -51,6 +51,27 @@ x=[1 2;3 4]; for k=1:9, x(end+1,:)=x(k,:)+x(end,:); end
     "steps_as_rows": """
 f=@(t,u) [u(2); -u(1)]; u=[2;0]; out=u'; t=0; while t<3, u=u+0.05*f(t,u); t=t+0.05; out(end+1,:)=u'; end
 """,
+    "columns without a dimension": """
+A=magic(4)/17-0.3; v=A(:,2); s=0; for k=1:30, [m,i]=max(A.*v+k); v=m'/sum(m); s=s+i(1)+sum(mean(A*k)); end
+""",
+    "tests of columns": """
+A=magic(5); s=0; for k=1:30, t=any(A>k); u=all(A>k-20); s=s+nnz(t)*10+nnz(u); p=prod(A-k); s=mod(s+p(2),97); end
+""",
+    "columns or a row": """
+A=magic(3); s=[]; for k=1:30, B=A(1:mod(k,3)+1,:)-k; x=sum(B); [m,i]=min(B); s(k)=x(1)+m(end)*10+i(1); end
+""",
+    "columns of nothing": """
+A=magic(3); s=0; for k=1:20, B=A(1:mod(k,4),:); x=max(B); s=s+numel(x)+sum(sum(B)); end
+""",
+    "passes over columns": """
+s=0; for k=1:30, for d=[0 0 1 -1;1 -1 0 0], q=[k 2*k]+d'; s=s+q(1)*q(2)+numel(d); if s>900, s=s-900; break, end, end, end
+""",
+    "passes over columns of a matrix": """
+s=0; A=magic(4); for k=1:30, for d=A(:,1:3)>k, if d(2), continue, end, s=s+d(1)+k; end, s=s+d(end); end
+""",
+    "passes over columns or a row": """
+s=0; A=magic(4); for k=1:30, for d=A(1:mod(k,4),:), s=s+sum(d)*k; end, end
+""",
     "angles": """
 s=0; for k=1:20, z=complex(k-9,2); s=s+angle(z)+arg(z*1i);
 end
@@ -391,6 +412,7 @@ def test_random_programs_of_arrays(first: int) -> None:
         "inverses",
         "order",
         "a queue of rows",
+        "passes over columns",
         "bits of bytes and numbers",
     ],
 )
@@ -405,3 +427,21 @@ def test_such_loops_are_never_left(name: str, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(Version, "exit_at", recorded)
     compare(PROGRAMS[name])
     assert not left
+
+
+@pytest.mark.parametrize(
+    "name", ["columns without a dimension", "tests of columns", "columns or a row"]
+)
+def test_a_wrong_guess_about_a_matrix_is_made_once(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left: list[int] = []
+    exit_at = Version.exit_at
+
+    def recorded(version: Version, site: int) -> Exit:
+        left.append(site)
+        return exit_at(version, site)
+
+    monkeypatch.setattr(Version, "exit_at", recorded)
+    compare(PROGRAMS[name])
+    assert 1 <= len(left) <= 5
