@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import numpy as np
 
 from app.engine.interpreter.objects.class_model import ClassInfo
+from app.engine.jit import listed_cells
 from app.engine.values import (
     Array,
     Cell,
@@ -59,7 +60,7 @@ def part_name(flat: str, key: Key) -> str:
 
 Path: TypeAlias = tuple[Step, ...]
 Function: TypeAlias = "ast.FunctionDef | ast.AnonymousFunction"
-Shape: TypeAlias = "Members | Columns | Lines | Called | Text | Shared | None"
+Shape: TypeAlias = "Members | Columns | Lines | Written | Called | Text | Shared | None"
 
 
 class Members(NamedTuple):
@@ -104,6 +105,20 @@ class Lines(NamedTuple):
 
 DATA, ENDS = "data", "ends"
 """What a cell of lines is to compiled code: its elements one behind the other, where each ends."""
+
+
+class Written(NamedTuple):
+    """A cell whose elements are assigned and not read (see `listed_cells`).
+
+    Attributes:
+        grows: whether some may be added behind the last.
+    """
+
+    grows: bool
+
+
+LIST, COUNT = "list", "count"
+"""What such a cell is to compiled code: what was assigned, and its number of elements."""
 
 
 class Called(NamedTuple):
@@ -160,6 +175,23 @@ class Looks:
     varying: bool
     texts: bool
     coarse: bool = False
+
+
+@dataclass(frozen=True)
+class Use:
+    """What a loop does with a variable.
+
+    Attributes:
+        keys: the fields that alone matter; None for all.
+        lines: whether a cell may be told by its lines: no element is assigned.
+        resized: whether its number of elements changes.
+        written: whether elements of a cell are assigned and not read.
+    """
+
+    keys: frozenset[str] | None
+    lines: bool
+    resized: bool
+    written: bool
 
 
 class Looker:
@@ -273,10 +305,12 @@ class Looker:
         text = v.data.flat[0] if self.looks.texts and v.data.size == 1 else None
         return self._shared_object(v, lambda: Text(text) if text is not None else None)
 
-    def variable(self, v: Value, keys: frozenset[str] | None, lines: bool, resized: bool) -> Shape:
-        """The shape of a variable's value, maybe of some fields alone; of cells by lines or not."""
-        self.lines, self.resized = lines, resized
-        return self.shape(v) if keys is None else self.chosen(v, keys)
+    def variable(self, v: Value, use: Use) -> Shape:
+        """The shape of a variable's value, for what is done with it."""
+        if use.written and type(v) is Cell and v.data.ndim == 2:
+            return Written(listed_cells.grows(v))
+        self.lines, self.resized = use.lines, use.resized
+        return self.shape(v) if use.keys is None else self.chosen(v, use.keys)
 
     def chosen(self, v: Value, keys: frozenset[str]) -> Shape:
         """The shape of a value of which only some fields or properties matter."""
@@ -372,6 +406,8 @@ def _part_of_cell(cell: Cell, kind: str, key: Key) -> Value:
     """An element, all elements as a column of numbers, or as lines one behind the other."""
     if kind == "element":
         return cell.data.item(_place(cell.data, int(key)))
+    if kind == "written":
+        return float(cell.data.size) if key == COUNT else np.zeros((1, 0))
     return _of_lines(cell.items(), str(key)) if kind == "lines" else _column(cell.data)
 
 
@@ -432,6 +468,8 @@ def with_part(value: Value, steps: Path, part: Value) -> Value:
         place = _place(data, int(key))
         data[place] = with_part(data[place], rest, part)
         return Cell(data)
+    if kind == "written" and isinstance(value, Cell):
+        return value if key == COUNT else listed_cells.with_assignments(value, np.asarray(part))
     return Cell(_elements(part))
 
 

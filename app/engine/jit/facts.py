@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.engine.interpreter.compile.analysis import names_of_script, root_name
-from app.engine.jit.trees import Copies, Inlined
+from app.engine.jit.trees import Copies, Inlined, Listed
 from app.engine.language import ast
 from app.engine.language.walk import walk_body
 
@@ -36,7 +36,8 @@ def facts_of(node: ast.For | ast.While, names: tuple[str, ...]) -> Facts:
     """Read the text of a loop with these variables."""
     known = frozenset(names)
     copied = {t for n in walk_body((node,)) if isinstance(n, Copies) for t, _ in n.pairs}
-    assigned = (frozenset(names_of_script((node,)).assigned) | copied) & known
+    listed = {p.id for n in walk_body((node,)) if isinstance(n, Listed) for p in (n.held, n.count)}
+    assigned = (frozenset(names_of_script((node,)).assigned) | copied | listed) & known
     arrays, written = text_facts((node,), known)
     return Facts(names, exposed_names(node) & known, arrays, written, assigned)
 
@@ -51,6 +52,7 @@ def text_facts(
     targets = [n.target for n in nodes if isinstance(n, ast.Assign | ast.OpAssign)]
     targets += [t for n in nodes if isinstance(n, ast.MultiAssign) for t in n.targets]
     written = {root_name(t) for t in targets if not isinstance(t, ast.Name | ast.Ignored)}
+    written |= {n.held.id for n in nodes if isinstance(n, Listed)}
     return frozenset(indexed) & known, frozenset(written) & known
 
 

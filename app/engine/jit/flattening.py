@@ -15,21 +15,26 @@ from typing import TYPE_CHECKING
 
 from app.engine.jit.builder import Refused
 from app.engine.jit.container_shapes import (
+    COUNT,
     DATA,
     ENDS,
+    LIST,
     STRUCT,
     Looker,
     Members,
     Shape,
+    Written,
     part_name,
 )
 from app.engine.jit.inline_scopes import Places, Scope
 from app.engine.jit.inlining import Call, Inliner
+from app.engine.jit.listed_cells import size_of_new, with_count
 from app.engine.jit.part_names import Parts
 from app.engine.jit.questions import answered, compared_text
 from app.engine.jit.trees import (
     Copies,
     Inlined,
+    Listed,
     Refusal,
     as_expression,
     as_statement,
@@ -198,6 +203,9 @@ class Flattener:
         return ast.Assign(node.span, target, self._value(called, scope))
 
     def _assign(self, node: ast.Assign, scope: Scope) -> ast.Statement:
+        listed = self._listed(node, scope)
+        if listed is not None:
+            return listed
         given = self.wholes.container(node.value, scope)
         if given is not None:
             return self.wholes.assign(node.target, given, scope)
@@ -207,6 +215,28 @@ class Flattener:
         elif not isinstance(node.target, ast.Index | ast.Name):
             raise Refused("a part of a container becomes empty", node.span)
         return replace(node, target=self._target(node.target, scope), value=value)
+
+    def _listed(self, node: ast.Assign, scope: Scope) -> ast.Statement | None:
+        """An assignment to a cell that is only written, or to an element of it."""
+        target = node.target
+        base = target.base if isinstance(target, ast.CellIndex) else target
+        flat = self.parts.place(base, scope) if isinstance(base, ast.Name) else ""
+        inside = self.places.inside(flat)
+        if scope.prefix or not isinstance(inside, Written):
+            return None
+        held, count = (
+            self._written_name(part_name(flat, k), scope, node.span) for k in (LIST, COUNT)
+        )
+        if isinstance(target, ast.CellIndex):
+            place = self.expr(with_count(target.args[0], count, scope), scope)
+            value = self.expr(node.value, scope)
+            made = Listed(node.span, held, count, inside.grows, place, value)
+        else:
+            size = size_of_new(node.value)
+            assert size is not None
+            rows, columns = (self.expr(n, scope) for n in size)
+            made = Listed(node.span, held, count, inside.grows, None, rows, columns)
+        return as_statement(made)
 
     def _assign_several(self, node: ast.MultiAssign, scope: Scope) -> ast.Statement:
         """``[a, b] = f(x)``."""

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from app.engine.jit.builder import Refused
 from app.engine.jit.container_shapes import (
+    COUNT,
     DATA,
     ENDS,
+    LIST,
     STEPS,
     STRUCT,
     Called,
@@ -19,6 +21,7 @@ from app.engine.jit.container_shapes import (
     Path,
     Shape,
     Shared,
+    Written,
     part_name,
 )
 from app.engine.language import ast
@@ -201,6 +204,8 @@ def _steps(shape: Shape) -> list[tuple[str, Key, Shape]]:
         return [("column", k, None) for k in shape.keys]
     if isinstance(shape, Lines):
         return [("lines", k, None) for k in (DATA, ENDS)]
+    if isinstance(shape, Written):
+        return [("written", k, None) for k in (LIST, COUNT)]
     if isinstance(shape, Called):
         return [("captured", k, p) for k, p in zip(shape.keys, shape.parts, strict=True)]
     return []

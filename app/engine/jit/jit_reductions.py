@@ -12,6 +12,7 @@ from app.engine.jit import (
     jit_random,
     jit_sorting,
     jit_systems,
+    jit_text_numbers,
     jit_vectors,
     maps,
     products,
@@ -417,6 +418,7 @@ ARRAY_FUNCTIONS: dict[str, Function] = {
     **jit_sorting.SORTED,
     **jit_systems.SYSTEMS,
     "chol": jit_factors.cholesky,
+    **jit_text_numbers.TEXT_NUMBERS,
     **jit_vectors.VECTORS,
 }
 """Functions by name that may be given or give arrays."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from app.engine.jit import calls, jit_deletion, jit_loops, slices
+from app.engine.jit import calls, jit_deletion, jit_listed, jit_loops, slices
 from app.engine.jit.arrays import Operand, type_of_operand
 from app.engine.jit.builder import Refused, Unknown, Val
 from app.engine.jit.jit_expressions import Expressions
@@ -21,7 +21,7 @@ from app.engine.jit.jit_reductions import extremes
 from app.engine.jit.jit_sorting import sort
 from app.engine.jit.jit_types import CHAR, TEXT
 from app.engine.jit.text_tests import is_text
-from app.engine.jit.trees import Copies, Inlined, Refusal
+from app.engine.jit.trees import Copies, Inlined, Listed, Refusal
 from app.engine.jit.undoing import Undo, undo_of
 from app.engine.jit.variables import UNSET
 from app.engine.language import ast
@@ -187,6 +187,8 @@ class Statements:
                 self._in_place(node, node.result)
             case Copies():
                 self._copy(node)
+            case Listed():
+                jit_listed.compile_listed(self, node)
             case Refusal():
                 kind = type(node.node)
                 raise Refused(node.reason or _WHAT.get(kind, "this statement"), node.place)

@@ -35,7 +35,7 @@ def literal(low: Expressions, node: ast.Matrix) -> Operand:
         return low.arrays.array_of(
             values, _one_kind({low.arithmetic.kind(v) for v in values}, node.span), len(rows)
         )
-    lines = [_side_by_side(low, row, node.span) for row in rows]
+    lines = [side_by_side(low, row, node.span) for row in rows]
     return lines[0] if len(lines) == 1 else _stacked_parts(low, lines, node.span)
 
 
@@ -51,7 +51,7 @@ def _part_as_array(low: Expressions, v: Operand) -> Array:
     return Array(low.arithmetic.kind(v), "1", "1", lambda k: v) if isinstance(v, Val) else v
 
 
-def _side_by_side(low: Expressions, row: list[Operand], span: Span) -> Array:
+def side_by_side(low: Expressions, row: list[Operand], span: Span) -> Array:
     """Parts side by side."""
     parts = [_part_as_array(low, v) for v in row]
     if len(parts) == 1:

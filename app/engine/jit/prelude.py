@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 
+from app.engine.jit.text_helpers import DIGITS, NUMBER
+
 ATTRIBUTES = """
 attributes #0 = { nounwind "no-builtins" }
 !0 = !{!"branch_weights", i32 2000, i32 1}
@@ -412,6 +414,8 @@ HELPERS: dict[str, tuple[tuple[str | Callable[[], str], ...], tuple[str, ...]]] 
     "fuselab_rem": ((REM,), _REMAINDER),
     "fuselab_uniform": ((_PHILOX,), ()),
     "fuselab_normal": ((_PHILOX, _normal), ()),
+    "fuselab_number": ((NUMBER,), ()),
+    "fuselab_digits": ((DIGITS,), ()),
     "fuselab_spread": ((SPREAD,), ("ptr @memmove(ptr, ptr, i64)",)),
     "fuselab_map": ((LOOPS,), ()),
     "fuselab_fold": ((LOOPS,), ()),

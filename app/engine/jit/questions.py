@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from app.engine.jit.container_shapes import (
     CELL,
+    COUNT,
     ENDS,
     MAP,
     OBJECT,
@@ -14,8 +15,10 @@ from app.engine.jit.container_shapes import (
     Columns,
     Lines,
     Members,
+    Written,
     part_name,
 )
+from app.engine.jit.listed_cells import COUNTS, count_asked
 from app.engine.language import ast
 
 if TYPE_CHECKING:
@@ -48,6 +51,8 @@ def answered(
     if isinstance(inside, Lines) and name == "numel" and len(node.args) == 1:
         ends = parts.leaf(part_name(flat, ENDS), scope, node.span)
         return ast.Binary(node.span, "-", replace(node, args=(ends,)), ast.Number(node.span, 1.0))
+    if isinstance(inside, Written) and inside.grows and name in COUNTS:
+        return count_asked(name, parts.leaf(part_name(flat, COUNT), scope, node.span))
     if not isinstance(inside, Members):
         return None
     return _of_members(name, inside, node.args[1:], node.span)

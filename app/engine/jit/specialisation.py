@@ -5,10 +5,12 @@ They are taken out of their containers when machine code is entered and put back
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from app.engine.interpreter.compile.analysis import names_of_script, root_name
+from app.engine.jit import listed_cells
 from app.engine.jit.container_shapes import (
     PLAIN,
     Looker,
@@ -17,6 +19,7 @@ from app.engine.jit.container_shapes import (
     Path,
     Shape,
     Shared,
+    Use,
     built,
     value_at,
     with_part,
@@ -78,14 +81,10 @@ class Specialiser:
         choosing = _choosing(node) - names_of_script((node,)).assigned
         self._steering = tuple(sorted(choosing & set(names)))
         exposed = exposed_names(node)
-        self._read = tuple(n in exposed for n in names)
-        mentioned = _mentioned_fields(node)
-        self._fields = tuple(mentioned.get(n) for n in names)
         self._looks = _looks(node, choosing)
-        written = _with_written_elements(node)
-        self._lines = tuple(n not in written for n in names)
-        resized = _resized(node)
-        self._resized = tuple(n in resized for n in names)
+        self._uses = _uses(node, names)
+        pairs = zip(names, self._uses, strict=True)
+        self._read = tuple(n in exposed or use.written for n, use in pairs)
         self._known: dict[object, Specialised] = {}
         self._plain: dict[tuple[bool, ...], Specialised] = {}
         self._cells: dict[tuple[str, Path], tuple[Value, Value]] = {}
@@ -102,10 +101,8 @@ class Specialiser:
         given = tuple([v is not None and r for v, r in zip(values, self._read, strict=True)])
         shapes = tuple(
             [
-                look.variable(v, keys, lines, resized) if there and type(v) not in PLAIN else None
-                for v, keys, lines, resized, there in zip(
-                    values, self._fields, self._lines, self._resized, given, strict=True
-                )
+                look.variable(v, use) if there and type(v) not in PLAIN else None
+                for v, use, there in zip(values, self._uses, given, strict=True)
             ]
         )
         place = self.place
@@ -211,12 +208,26 @@ class Specialiser:
         return built(shape, parts, places.classes.get(shape.owner))
 
 
-def _subscripts(node: ast.Node, kind: type[ast.Node] = ast.Node) -> list[tuple[ast.Expr, ...]]:
+def _uses(node: ast.For | ast.While, names: tuple[str, ...]) -> tuple[Use, ...]:
+    """What a loop does with its variables."""
+    fields, assigned, resized = (
+        _mentioned_fields(node),
+        _with_written_elements(node),
+        _resized(node),
+    )
+    written = listed_cells.only_written(node)
+    return tuple(Use(fields.get(n), n not in assigned, n in resized, n in written) for n in names)
+
+
+def _subscripts(
+    node: ast.Node, kind: type[ast.Node] = ast.Node, unless: Collection[str] = ()
+) -> list[tuple[ast.Expr, ...]]:
     """Subscripts in braces, and those before a field: they choose parts."""
     found = []
     for n in walk_body((node,)):
         if isinstance(n, kind) and isinstance(n, ast.CellIndex):
-            found.append(n.args)
+            if not (isinstance(n.base, ast.Name) and n.base.id in unless):
+                found.append(n.args)
         elif isinstance(n, kind) and isinstance(n, ast.Field) and isinstance(n.base, ast.Index):
             found.append(n.base.args)
     return found
@@ -224,7 +235,10 @@ def _subscripts(node: ast.Node, kind: type[ast.Node] = ast.Node) -> list[tuple[a
 
 def _choosing(node: ast.Node) -> set[str]:
     """Variables that choose fields and elements of containers."""
-    found = {a.id for args in _subscripts(node) for a in args if isinstance(a, ast.Name)}
+    written = listed_cells.only_written(node) if isinstance(node, ast.For | ast.While) else set()
+    found = {
+        a.id for args in _subscripts(node, unless=written) for a in args if isinstance(a, ast.Name)
+    }
     for n in walk_body((node,)):
         if isinstance(n, ast.DynamicField) and isinstance(n.name, ast.Name):
             found.add(n.name.id)

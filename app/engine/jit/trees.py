@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any, cast
 
-from app.engine.language.ast import Expr, Node, Statement
+from app.engine.language.ast import Expr, Name, Node, Statement
 from app.records import record
 from app.source import Span
 
@@ -35,6 +35,27 @@ class Inlined(Node):
     fresh: tuple[str, ...]
     effects: tuple[str, ...]
     result: Expr | None = None
+
+
+@record
+class Listed(Node):
+    """An assignment to an element of a cell that is only written (see `listed_cells`).
+
+    Attributes:
+        held: the list.
+        count: the number of elements of the cell.
+        grows: whether elements may be added.
+        place: which element is assigned; None where the variable gets another cell.
+        value: the element, or the number of rows of that cell.
+        columns: its number of columns.
+    """
+
+    held: Name
+    count: Name
+    grows: bool
+    place: Expr | None
+    value: Expr
+    columns: Expr | None = None
 
 
 @record

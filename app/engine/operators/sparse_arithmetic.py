@@ -23,7 +23,8 @@ from app.engine.values import compressed_columns as cc
 from app.engine.values.sparse_values import Columns, from_dense, sparse_value
 from app.errors import MatlabError, agreement_error, concatenation_error, inner_error, size_error
 
-_COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
+Comparison = Callable[[Any, Any], Any]
+_COMPARISONS: dict[str, Comparison] = {
     "eq": np.equal,
     "ne": np.not_equal,
     "lt": np.less,
@@ -62,9 +63,7 @@ def binary(name: str, a: Value, b: Value) -> Value:
     return NotImplemented if operation is None else operation(a, b, _float(x), _float(y))
 
 
-def _sparse_comparison(
-    compare: Callable[[Any, Any], Any], a: Value, b: Value, x: Any, y: Any
-) -> Value:
+def _sparse_comparison(compare: Comparison, a: Value, b: Value, x: Any, y: Any) -> Value:
     """A comparison: only stored elements are looked at where two zeros compare as false."""
     left, right = _single(a), _single(b)
     if right is not None and isinstance(a, SparseMatrix) and not compare(0.0, right):
@@ -78,25 +77,25 @@ def _sparse_comparison(
     return from_dense(np.asarray(compare(p, q)))
 
 
-def _single(v: Value) -> Any:
+def _single(v: Value) -> Value | None:
     """The only element; None where there are others or none."""
     if type(v) is float:
         return v
     return as_array(v).flat[0] if numel(v) == 1 else None
 
 
-def _of_two(compare: Callable[[Any, Any], Any], x: Any, y: Any) -> Value:
+def _of_two(compare: Comparison, x: Columns, y: Columns) -> Value:
     """A comparison of two matrices of one size that is false of two zeros."""
     if compare in _OF_PATTERNS:
         return cc.merged(_OF_PATTERNS[compare], cc.pattern(x), cc.pattern(y))
-    x, y = _float(x), _float(y)
-    if compare in _ROUTINES and cc.are_alike(x, y):
-        return cc.merged(_ROUTINES[compare], x, y, cc.TRUTH)
-    union = (abs(x) + abs(y)).tocsc()
+    p, q = _float(x), _float(y)
+    if compare in _ROUTINES and cc.are_alike(p, q):
+        return cc.merged(_ROUTINES[compare], p, q, cc.TRUTH)
+    union = (abs(p) + abs(q)).tocsc()
     places = union.nonzero()
     if not places[0].size:
         return sparse_value(union.astype(bool))
-    flags = compare(*(np.asarray(m.tocsr()[places]).reshape(-1) for m in (x, y)))
+    flags = compare(*(np.asarray(m.tocsr()[places]).reshape(-1) for m in (p, q)))
     return sparse_value(type(union)((flags, places), shape=union.shape))
 
 

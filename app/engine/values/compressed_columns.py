@@ -94,12 +94,16 @@ def with_data(m: Columns, data: Array) -> SparseMatrix:
 
 def as_doubles(m: Columns) -> Columns:
     """A matrix of truth values with numbers in their place."""
-    return with_data(m, m.data.astype(np.float64)).matrix
+    made: Columns = with_data(m, m.data.astype(np.float64)).matrix
+    return made
 
 
 def pattern(m: Columns) -> Columns:
     """Where a matrix has other elements than zero, as truth values."""
-    return m if m.data.dtype == TRUTH else with_data(m, m.data != 0).matrix
+    if m.data.dtype == TRUTH:
+        return m
+    made: Columns = with_data(m, m.data != 0).matrix
+    return made
 
 
 def from_triplets(

@@ -8,7 +8,7 @@ SETUP = """
 A = {a}; B = {b}; C = magic(4); x = {x}; y = {y}; r = {r}; z = []; q = [];
 m = logical({m}); i = {i}; s = 0; t = 0; n = 0; k = 2;
 S.p = 0.25; S.v = zeros(1, 4); S.q.w = {r}; S.f = @(u) u + 1;
-D = magic(4); e = {r};
+D = magic(4); e = {r}; w = {{}}; u = cell(2, 3); l = '7.5';
 c = 0.5; f = @(u) c*u + 1; g = @(u, v) u.*v - c; h = @sin; o = @(u) [u(1); f(u(2))];
 """
 FUNCTIONS = """
@@ -73,6 +73,26 @@ class ArrayWriter:
             return [f"{name} = {self.made(size, 3)};"]
         return [self.rarer()]
 
+    def listed(self) -> str:
+        """An assignment to a cell that is only written."""
+        pick = self.random.choice
+        value = pick((lambda: self.made(pick("srcm"), 1), self.mask, self.text))()
+        target = pick(("w{end+1}", "w{end+1}", f"w{{{self.place()}}}", f"u{{{self.place()}}}"))
+        other = pick(("w = {};", f"w = cell(1, {self.place()});", "s = numel(w) + isempty(w);"))
+        return other if self.random.random() < 0.2 else f"{target} = {value};"
+
+    def text(self) -> str:
+        """Characters."""
+        return self.random.choice(
+            (
+                f"num2str({self.made('s', 0)})",
+                f"sprintf('%d,%s;', {self.random.choice('nkj')}, l)",
+                "num2str(n - 3)",
+                "l(1:min(end, 3))",
+                "'a'",
+            )
+        )
+
     def rarer(self) -> str:
         """An assignment of another form."""
         forms = (
@@ -100,6 +120,14 @@ class ArrayWriter:
             lambda: f"S.v({self.place()}) = {self.made('s', 1)};",
             lambda: f"S.q.w = {self.made('r', 1)};",
             lambda: "[q, s] = parts(r);",
+            self.listed,
+            self.listed,
+            lambda: (
+                f"r = {self.random.choice(('max', 'min', 'sum', 'mean'))}({self.made('m', 1)});"
+            ),
+            lambda: f"[r, e] = {self.random.choice(('max', 'min'))}({self.made('m', 1)});",
+            lambda: f"for d = {self.made('m', 1)}, s = s + d({self.place()}); end",
+            lambda: f"l = {self.text()};",
             lambda: f"q = 1:{self.random.choice(('k', 'n', '3', 's'))};",
             self.deletion,
             self.deletion,
@@ -230,6 +258,8 @@ class ArrayWriter:
             lambda: f"h({self.made('s', depth)})",
             lambda: self._element("s", depth),
             lambda: "sum(r(m))",
+            lambda: "str2double(l)",
+            lambda: "numel(w)",
         )
         return pick(forms)()
 
