@@ -300,6 +300,9 @@ def _by_mask(low: Expressions, given: Array, extent: str) -> Subset:
 
     low.arrays.each(count, look)
     chosen = low.out.load(slot, "i64")
+    # Of a mask of one element that is false comes what has no rows either: the interpreter's.
+    some = low.out.op(f"icmp ne i64 {chosen}, 0")
+    low.out.require(low.out.op(f"or i1 {some}, {low.out.op(f'icmp ne i64 {count}, 1')}"))
     form = array_type(given.kind, given.rows, given.columns).form
     none = (given.rows,) if form == "matrix" else ()
     return Subset(chosen, lambda k: _place_at(low, places, k), form, none)

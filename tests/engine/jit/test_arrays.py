@@ -72,6 +72,9 @@ s=0; A=magic(4); for k=1:30, for d=A(:,1:3)>k, if d(2), continue, end, s=s+d(1)+
     "passes over columns or a row": """
 s=0; A=magic(4); for k=1:30, for d=A(1:mod(k,4),:), s=s+sum(d)*k; end, end
 """,
+    "a mask of one element": """
+x=zeros(1,0); x(1)=7; n=0; for k=1:20, y=x(x>k); n=n+size(y,1)*10+size(y,2); x(1)=x(1)+mod(k,3); end
+""",
     "angles": """
 s=0; for k=1:20, z=complex(k-9,2); s=s+angle(z)+arg(z*1i);
 end

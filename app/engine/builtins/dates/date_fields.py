@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import floor
+
 import numpy as np
 
 from app.engine.arguments.checks import within
@@ -9,6 +12,8 @@ from app.engine.values import Array
 
 _BEFORE = np.array([306, 337, 0, 31, 61, 92, 122, 153, 184, 214, 245, 275], dtype=np.float64)
 _LENGTH = np.array([31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31], dtype=np.float64)
+_MOST_YEARS = 1e9
+"""Whose days are whole numbers of doubles."""
 EPOCH = 719529.0
 """Serial date number of 1 January 1970."""
 
@@ -37,6 +42,17 @@ def day_number(year: Array, month: Array, day: Array) -> Array:
     y = y - (m < 3)
     days = 365 * y + np.floor(y / 4) - np.floor(y / 100) + np.floor(y / 400)
     return np.asarray(days + before + 60 + day + fraction)
+
+
+def serial_of_numbers(parts: Sequence[float]) -> float | None:
+    """`serial` of one date with a month of the year; None for others."""
+    year, month, day, hour, minute, second = (*parts, *([0.0] * (6 - len(parts))))
+    if not (month.is_integer() and 1 <= month <= 12 and abs(year) < _MOST_YEARS):
+        return None
+    y = year - (month < 3)
+    days = 365 * y + floor(y / 4) - floor(y / 100) + floor(y / 400)
+    whole = days + _BEFORE.item(int(month) - 1) + 60 + day
+    return whole + (hour + (minute + second / 60) / 60) / 24
 
 
 def serial(parts: list[Array]) -> Array:

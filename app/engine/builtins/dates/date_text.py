@@ -7,7 +7,12 @@ from datetime import datetime
 import numpy as np
 
 from app.engine.builtins.dates import date_patterns as patterns
-from app.engine.builtins.dates.date_fields import parts_of, serial, weekday_of
+from app.engine.builtins.dates.date_fields import (
+    parts_of,
+    serial,
+    serial_of_numbers,
+    weekday_of,
+)
 from app.engine.declarations.registry import builtin
 from app.engine.operators.number_text import char_rows
 from app.engine.values import (
@@ -180,6 +185,11 @@ def _options(options: tuple[Value, ...]) -> tuple[str, int | None]:
 )
 def datenum(first: Value, *rest: Value) -> Value:
     """Serial date number: days since the beginning of year 0."""
+    numbers = [v for v in (first, *rest) if type(v) is float]
+    alone = len(numbers) == 1 + len(rest) and len(rest) in {2, 5}
+    whole = serial_of_numbers(numbers) if alone else None
+    if whole is not None:
+        return whole, whole * 86400
     if isinstance(first, NativeObject) or is_char(first) or is_string(first) or is_cell(first):
         days = numbers_of(first, *_options(rest))
     elif rest:
