@@ -16,6 +16,8 @@ What was decided, and why:
   notes the type of every assignment; it is repeated until no variable's type changes. There is no
   second description of the rules, and the walk takes a few milliseconds. Code is specialised
   on the classes met at entry and on which variables are indexed; sizes are values.
+* **What a type does not tell is learned.** An operand of any size is taken for a vector where no
+  dimension is named; code that meets a matrix there says so, and is made again.
 * **A scalar lives in a register, an array in six** (elements, number, rows, columns, room, owner).
   Whether an array is a row, a column, of any size or has pages is part of its type, so that
   ``x'*y`` is a scalar; of four and more dimensions the extents between are part of it, too. An
@@ -47,7 +49,8 @@ What was decided, and why:
 `arithmetic`   scalars; `variables`, `indexing` (with `layout`), `arrays`: what they are named for;
                `intrinsics`, `characters`, `slices`, `ranges`, `deletion`, `products`, `systems`,
                `factors`, `reductions`, `lines` (of matrices), `vectors`, `sorting`, `maps`,
-               `joining`, `shapes_made`, `random`: functions that are given the `Expressions`;
+               `joining`, `shapes_made`, `random`, `text_numbers`, `listed`: functions that are
+               given the `Expressions`;
                `rewritten_calls`: calls that are expressions; `builder`, `prelude`: the assembly
 `flattening`   a loop without containers; `container_shapes`, `part_names`, `wholes`, `questions`:
                what is known of them; `inlining`, `function_lookup`, `inline_scopes`: calls;
