@@ -261,7 +261,11 @@ def test_breakpoints_keep_a_loop_in_the_interpreter(entries: list[int]) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "detail"),
     [
-        ("s = {};\nfor k = 1:9\n s{k} = [k k];\nend", 3, "an element of a cell is assigned"),
+        (
+            "s = {};\nfor k = 1:9\n s{k} = [k k];\n t = s{k};\nend",
+            3,
+            "an element of a cell is assigned",
+        ),
         ("x = 1:9;\nfor k = 1:9\n y(k).a = x;\nend", 3, "a field is assigned"),
         ("for k = 1:9\n disp(k);\nend", 2, "a call or an expression on its own"),
         ("s = 0;\nfor k = 1:9\n s = s + besselj(0, k);\nend", 3, "'besselj' is not compiled"),
