@@ -52,8 +52,10 @@ class PreparedPlan:
 
     Attributes:
         device: where it runs.
+        steps: those that run: none of those whose result is given memory that holds it.
         leaves: numbers of the values that it reads and does not make.
         made: numbers of those that it makes.
+        given: by the number of a value the one whose memory it takes over.
         recorded: launches by what they depend on: buffers, offsets, parameters of `FIXED` steps.
         seen: what they have depended on lately; what comes again is recorded.
     """
@@ -62,21 +64,24 @@ class PreparedPlan:
     steps: Sequence[PlannedStep]
     leaves: tuple[int, ...]
     made: tuple[int, ...]
+    given: dict[int, int] = field(default_factory=dict)
     recorded: dict[Hashable, _Recorded] = field(default_factory=dict)
     seen: dict[Hashable, None] = field(default_factory=dict)
 
     @classmethod
     def of(cls, plan: CompiledPlan, order: Sequence[Node], device: Provider) -> PreparedPlan | None:
         """What to keep of a plan; None for one that must be run step by step."""
-        steps = plan.steps
-        if device.player is None or any(not s.decision.device or s.copies for s in steps):
+        given = _given_memory(plan)
+        if device.player is None or given is None or not all(s.decision.device for s in plan.steps):
             return None
-        made = dict.fromkeys(number for step in steps for number in step.outputs)
-        leaves = dict.fromkeys(k for step in steps for k in step.inputs if k not in made)
+        steps = [step for step in plan.steps if not step.copies]
+        made = dict.fromkeys(k for step in steps for k in step.outputs if k not in given)
+        own = {*made, *given}
+        leaves = dict.fromkeys(k for step in steps for k in step.inputs if k not in own)
         kept = sum(order[k].size * order[k].dtype.size for k in made if k not in plan.wanted)
         if kept > (KEPT_SHARED if device.info.type == "cpu" else KEPT):
             return None
-        return cls(device, steps, tuple(leaves), tuple(made))
+        return cls(device, steps, tuple(leaves), tuple(made), given)
 
     def bound(
         self,
@@ -95,6 +100,21 @@ class PreparedPlan:
             if given and step.kernel.template in FIXED:
                 depends.append(given)
         return Launching(self, player, order, buffers, values, tuple(depends))
+
+
+def _given_memory(plan: CompiledPlan) -> dict[int, int] | None:
+    """Which values of a plan take over the memory of earlier ones, as `buffer_reuse.try_donate` has
+    it; None where that depends on more than the plan."""
+    given = dict[int, int]()
+    there = set[int]()
+    for step in plan.steps:
+        if step.copies:
+            if plan.guarded or step.inherits not in there:
+                return None
+            there.remove(step.inherits)
+            given[step.outputs[0]] = step.inherits
+        there.update(step.outputs)
+    return given
 
 
 @dataclass(slots=True)

@@ -77,7 +77,7 @@ class Walk:
                     key.append(int(node.data[0].real).bit_length())
                     self._want_siblings(node, wanted, stack)
             else:
-                self._source(node)
+                self.look_at(node)
             if not node.size:
                 self.unfusable = True
         self._find_again(wanted)
@@ -113,7 +113,8 @@ class Walk:
         wanted.extend(held)
         stack[:0] = held
 
-    def _source(self, node: Node) -> None:
+    def look_at(self, node: Node) -> None:
+        """Add what has no operands to the key; a leaf by where its value is."""
         if node.op != "leaf":
             node.demands += 1
             self.key.append((node.op, node.attrs))

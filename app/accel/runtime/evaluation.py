@@ -20,6 +20,7 @@ from app.errors import DomainLeft, InternalError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from app.accel.planner.known_walks import Assembly
     from app.accel.planner.planner import Planner
     from app.accel.planner.schedule import CompiledPlan
     from app.accel.runtime.executor import Executor
@@ -37,6 +38,7 @@ class Evaluation:
 
     Attributes:
         executor: runs plans; what is stored is in its residency table.
+        assembly: nodes that have been put together since the last evaluation.
     """
 
     def __init__(
@@ -50,6 +52,7 @@ class Evaluation:
         self.executor, self.planner = executor, planner
         self.recorder, self.residency = executor.recorder, executor.residency
         self._apply, self._leaf, self._locate = apply, leaf, locate
+        self.assembly: Assembly | None = None
         self._evaluations = 0
         self._plan: CompiledPlan | None = None
         self._unrolled: set[object] = set()
@@ -68,13 +71,14 @@ class Evaluation:
         """Compute and store the values of nodes, together; `gathered` ones are fetched at once."""
         if not wanted:
             return
-        walk = self._walk(wanted)
-        if walk.oversized and not walk.unfusable and self._in_pieces(walk, origin):
-            wanted = [node for node in wanted if node.op != "leaf"]
-            walk = self._walk(wanted)
-        while not walk.unfusable and self._evaluate_rolled(walk, wanted, origin):
-            wanted = [node for node in wanted if node.op != "leaf"]
-            walk = self._walk(wanted)
+        assembly, self.assembly = self.assembly, None
+        walk = None
+        if assembly is not None:
+            walk = assembly.walk(wanted, self.residency, self._limit)
+        if walk is None:
+            walk, wanted = self._walk_below(wanted, origin)
+            if assembly is not None:
+                assembly.keep(wanted, walk)
         if walk.unfusable:
             self._on_reference(wanted)
         if walk.unfusable or not wanted:
@@ -97,6 +101,17 @@ class Evaluation:
             self.residency.put(walk.order[number], record)
         for number in records:
             seal(walk.order[number])
+
+    def _walk_below(self, wanted: list[Node], origin: Origin) -> tuple[Walk, list[Node]]:
+        """The walk below what is left to plan, and that: some is computed apart at once."""
+        walk = self._walk(wanted)
+        if walk.oversized and not walk.unfusable and self._in_pieces(walk, origin):
+            wanted = [node for node in wanted if node.op != "leaf"]
+            walk = self._walk(wanted)
+        while not walk.unfusable and self._evaluate_rolled(walk, wanted, origin):
+            wanted = [node for node in wanted if node.op != "leaf"]
+            walk = self._walk(wanted)
+        return walk, wanted
 
     def _in_pieces(self, walk: Walk, origin: Origin) -> bool:
         """Compute what the device only takes in pieces; whether anything was."""
@@ -172,10 +187,15 @@ class Evaluation:
         return flat.reshape(node.shape, order="F")
 
     def _walk(self, wanted: list[Node]) -> Walk:
-        device = self.executor.device
-        walk = Walk(self.residency, device.info.max_binding_bytes if device is not None else 0)
+        walk = Walk(self.residency, self._limit)
         walk.go(wanted)
         return walk
+
+    @property
+    def _limit(self) -> int:
+        """Bytes that the device binds at once; 0 without one."""
+        device = self.executor.device
+        return device.info.max_binding_bytes if device is not None else 0
 
     def last_arrays(self) -> tuple[bool, dict[tuple[str, int], int]]:
         """Of the last evaluation: whether it was hardly worth planning, and its arrays.

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from app.accel.ir.plan import MapValues
     from app.accel.planner.prepared_plans import Params
     from app.accel.planner.schedule import CompiledPlan, PlannedStep
-    from app.accel.support.telemetry import GroupRow
 
 
 MOST_MADE = 256 << 20
@@ -181,13 +180,17 @@ class Executor:
         submission = launching.handed_in(self.prepared, wanted)
         if submission is None:
             return False
-        groups = self.recorder.groups
+        groups, known = self.recorder.groups, partial(self._known_record, run)
         for step in plan.steps:
-            self._connect(groups.get(step.row), step, run)
+            self.timeline.connect(groups.get(step.row), step.inputs, known)
+            if step.copies:
+                run.records[step.outputs[0]] = run.records.pop(step.inherits)
+                self.recorder.counters.groups -= 1  # planned, but there is nothing to do
+                continue
             self.provider_counters.hit(step.kernel, self.prepared[step.kernel.key])
             for number in step.outputs:
                 run.records[number].source = step.row
-        run.steps = list(plan.steps)
+        run.steps = list(prepared.steps)
         self._count_submission(run, submission, started)
         return True
 
@@ -204,19 +207,16 @@ class Executor:
                 }
                 for k in prepared.made:
                     buffers[k] = self._device_output(run, k, fresh)
+                for k, donor in prepared.given.items():
+                    buffers[k] = buffers[donor]
         except Unsupported:  # step by step there may be room
             for record in fresh:
                 record.device = None
             return None
         return buffers
 
-    def _connect(self, group: GroupRow | None, step: PlannedStep, run: _Run) -> None:
-        """Note which groups a step reads from, at its first execution."""
-        if group is not None and group.sources is None:
-            self.timeline.connect(group, (self._known_record(run, k) for k in step.inputs))
-
     def _one_after_the_other(self, plan: CompiledPlan, run: _Run) -> None:
-        groups = self.recorder.groups
+        groups, known = self.recorder.groups, partial(self._known_record, run)
         for place, step in enumerate(plan.steps):
             self.poll()
             if self.storage.made > MOST_MADE:
@@ -224,7 +224,7 @@ class Executor:
                 self.storage.made = 0
                 buffer_reuse.drop_read(plan, place, run.order, run.records)
                 self.storage.bury()
-            self._connect(groups.get(step.row), step, run)
+            self.timeline.connect(groups.get(step.row), step.inputs, known)
             if step.copies and buffer_reuse.try_donate(
                 step, plan, run.order, run.records, self.residency, run.moved
             ):

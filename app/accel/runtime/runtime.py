@@ -14,6 +14,7 @@ from dataclasses import replace
 from threading import RLock
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
+from weakref import ref
 
 import numpy as np
 
@@ -30,6 +31,7 @@ from app.accel.ir.node import NOWHERE, Attrs, Node, Number, Origin, make, make_l
 from app.accel.ir.parameters import parameter
 from app.accel.ir.plan import Reason
 from app.accel.ir.shapes import SCALAR, infer
+from app.accel.planner.known_walks import Assembly, KnownWalks
 from app.accel.planner.planner import Planner
 from app.accel.runtime.evaluation import Evaluation
 from app.accel.runtime.executor import Executor, no_cancel
@@ -153,6 +155,10 @@ class Runtime:
         if node.depth > (limit * 7 // 8 if op == "assign" else limit):  # best after a statement
             self.evaluate([node], Reason.GRAPH_LIMIT, "a long chain of pending operations")
         return node
+
+    def note_assembly(self, known: KnownWalks, values: Sequence[Node], given: int) -> None:
+        """Nodes, so many of them given, were put together in a way of which walks are known."""
+        self.evaluation.assembly = Assembly(known, list(map(ref, values)), given)
 
     def _operand(self, given: Node | Call) -> Node:
         """An operand of what a rule gives: the node of a call, where it is one."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from app.accel.support.telemetry import Event
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from app.accel.backends.residency import Record
     from app.accel.ir.node import Origin
@@ -56,9 +56,12 @@ class Timeline:
             self.recorder.line(origin).waited_ms += spent * 1000
         self.recorder.emit(Event("Wait", "for the GPU", started, spent, origin.line))
 
-    def connect(self, group: GroupRow, operands: Iterable[Record | None]) -> None:
-        """Note which groups made what a group reads."""
-        group.sources = tuple(r.source if r is not None else 0 for r in operands)
+    def connect(
+        self, group: GroupRow | None, inputs: Iterable[int], known: Callable[[int], Record | None]
+    ) -> None:
+        """Note which groups made what a group reads, at its first execution."""
+        if group is not None and group.sources is None:
+            group.sources = tuple([r.source if r is not None else 0 for r in map(known, inputs)])
 
 
 def device_track(device: str) -> str:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from app.accel.backends.base import DeviceInfo
     from app.accel.ir.dtypes import DType
     from app.accel.ir.node import Attrs, Node, Number, Origin, Shape
+    from app.accel.planner.known_walks import KnownWalks
     from app.accel.runtime.runtime import Runtime
 
     Workspace: TypeAlias = dict[str, object]
@@ -107,6 +108,7 @@ class Graph:
         held: those of them that are too small for it to matter that they stay.
         steps: its other nodes, operands first.
         operations: those that were captured, with what nobody needs.
+        walks: what is known of evaluations of its nodes.
     """
 
     code: CodeType
@@ -119,6 +121,7 @@ class Graph:
     steps: Sequence[Step]
     outputs: Sequence[Output]
     operations: int
+    walks: KnownWalks = field(default_factory=dict)
 
     def serves(self, code: CodeType, unit: Unit) -> bool:
         """Whether this is what a run would capture again."""
@@ -140,6 +143,7 @@ class Graph:
                 node.origin = origin
             values.append(node)
         self.runtime.recorder.counters.captured_ops += self.operations
+        self.runtime.note_assembly(self.walks, values, len(given))
         made = dict[str, Value]()
         for name, number, guarded, before, value in self.outputs:
             if number >= 0:

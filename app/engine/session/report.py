@@ -58,11 +58,11 @@ class Accounts:
     report: str = ""
     trace: str = ""
 
-    def write(self, made: Row, events: Iterable[Event]) -> None:
+    def write(self, made: RunReport, events: Iterable[Event]) -> None:
         """Write what was asked for."""
         try:
             if self.report:
-                write(made, Path(self.report))
+                write(document(made), Path(self.report))
             if self.trace:
                 from app.engine.session import perfetto_trace
 

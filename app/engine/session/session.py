@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -69,7 +70,6 @@ class Session:
 
     Attributes:
         acceleration: the accelerator, opened when it is first needed.
-        last_report: the report of the last run as in ``--report``.
         on_poll: called while a script runs, at most ten times a second.
         sampler: watches where runs of the window spend their time.
         last_status: how the last run ended: ok, error or interrupted.
@@ -90,7 +90,7 @@ class Session:
         memory.use(settings.memory_limit)
         self.emit = emit
         self.on_poll: Callable[[], None] | None = None
-        self.last_report: Row = {}
+        self._ended: reports.RunReport | None = None
         self.last_status = "ok"
         self.exit_code: int | None = None
         self.running = False
@@ -236,7 +236,7 @@ class Session:
                 self.acceleration.synchronize()
         except MatlabError as problem:
             status, error = "error", problem
-            self._report_bug(problem)
+            _report_bug(self, problem)
             suggest(problem, self.interpreter)
             _end_functions(self, problem)
         except (Interrupted, KeyboardInterrupt) as stop:
@@ -248,12 +248,6 @@ class Session:
         wall = time.perf_counter() - started
         self.acceleration.script_ran(source.name, started, wall)
         self._end_run(reports.Outcome(source.name, status, wall * 1e3, startup_ms, error))
-
-    def _report_bug(self, error: MatlabError) -> None:
-        """An error that is a bug of ours leaves a crash report."""
-        if error_conversion.is_internal(error) and error.__cause__ is not None:
-            self.exit_code = BUG
-            self.emit(protocol.Notice(crash.report(error.__cause__), "error"))
 
     def _start_run(self, name: str) -> None:
         self._runs += 1
@@ -277,9 +271,10 @@ class Session:
         self.last_status = outcome.status
         self.flush_figures()  # what drawing downloads is a part of the run
         report = self.acceleration.report(outcome, self.interpreter.workspace)
-        self.last_report = reports.document(report)
+        self._ended = report
+        vars(self).pop("last_report", None)
         with restricted.restriction_lifted():
-            self._accounts.write(self.last_report, self.acceleration.recorder.events)
+            self._accounts.write(report, self.acceleration.recorder.events)
         if outcome.error is not None:
             self.emit(error_event(outcome.error))
         self._tell_folder()
@@ -293,6 +288,11 @@ class Session:
         self.emit(protocol.StateChanged(RunState.IDLE))
         if not self.windowed and outcome.status != "interrupted":
             self.acceleration.rest()  # else the worker does, or the device is still at work
+
+    @cached_property
+    def last_report(self) -> Row:
+        """The report of the last run as in ``--report``, made when somebody asks for it."""
+        return {} if self._ended is None else reports.document(self._ended)
 
     def _warn(self, text: str) -> None:
         if text:
@@ -455,6 +455,13 @@ class Session:
                 processes.close()
         self.interpreter.unhook()
         self.acceleration.close()
+
+
+def _report_bug(session: Session, error: MatlabError) -> None:
+    """An error that is a bug of ours leaves a crash report."""
+    if error_conversion.is_internal(error) and error.__cause__ is not None:
+        session.exit_code = BUG
+        session.emit(protocol.Notice(crash.report(error.__cause__), "error"))
 
 
 def _end_functions(session: Session, problem: BaseException) -> None:

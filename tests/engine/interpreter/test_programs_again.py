@@ -26,6 +26,8 @@ PROGRAMS = {
     "several steps": "v = ones(8, 1, 'single');\nfor k = 1:5, v = (X' * (X * v)); v = v / norm(v) * {n}; end\n"
     "r = sum(v);",
     "two answers": "a = mean(X) + {n}; b = sum(a); c = max(a); r = double(gather(b)) + double(gather(c));",
+    "parts": "F = cumsum(X) * {n}; F(1:4000, :) = 1; F(:, 3:4) = X(:, 1:2);\nG = cumsum(F, 2); G(7:5000, 2) = {n};"
+    " r = sum(G(:)) + sum(F(:));",
     "upload": "w = ones(8000, 1) * 3; w(7) = {n}; r = sum(w .* y);",
     "function": "r = work(X, {n});\nfunction r = work(X, n)\nt = (X - n) ./ 3; r = sum(t(:).^2);\nend",
 }
@@ -97,7 +99,7 @@ def test_as_a_whole_is_as_step_by_step(name: str, monkeypatch: pytest.MonkeyPatc
         assert one == two, f"run {k} with {NUMBERS[k]}"
 
 
-@pytest.mark.parametrize("name", ["map", "rows", "several steps", "function"])
+@pytest.mark.parametrize("name", ["map", "rows", "several steps", "parts", "function"])
 @pytest.mark.parametrize(
     ("before", "after"),
     [((2.0,) * 5, (2.0,) * 3), ((2.0, 3.0, 5.0, 7.0, 9.0, 13.0), (2.5, 4.5, 11.0))],

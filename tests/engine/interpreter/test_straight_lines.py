@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from app import settings
+from app.accel.planner.walk import Walk
 from app.accel.runtime.runtime import Runtime
 from app.accel.support.telemetry import ArrayRow
 from app.engine.interpreter import straight_lines
@@ -203,6 +204,37 @@ def test_what_is_remembered_of_elements_belongs_to_the_array(session: Session, n
         run(session, text)
         assert seen == [answer(session)] * 4
         session.interpreter.files.clear() if n == 1 else None
+
+
+@pytest.mark.parametrize("name", ["chain", "the old value", "slices", "a filter", "domain left"])
+def test_what_is_put_together_is_not_walked_through_again(
+    session: Session, replays: list[int], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    walked: list[int] = []
+    plainly = Walk.go
+    monkeypatch.setattr(
+        Walk, "go", lambda walk, wanted: walked.append(len(wanted)) or plainly(walk, wanted)
+    )
+    found = []
+    for _ in range(6):
+        walked.clear()
+        replays.clear()
+        run(session, TEXTS[name])
+        found.append((answer(session), account(session), bool(replays), bool(walked)))
+    bits, accounts, replayed, walks = zip(*found, strict=True)
+    assert len(set(bits)) == 1
+    assert accounts[-1] == accounts[1]
+    assert replayed[-3:] == (True,) * 3
+    assert not any(walks[-2:])
+
+
+def test_where_leaves_are_is_looked_at(session: Session) -> None:
+    for _ in range(4):
+        run(session, TEXTS["chain"])
+        bits = answer(session)
+    run(session, TEXTS["chain"])
+    session.acceleration.runtime.reset_device()
+    assert answer(session) == bits
 
 
 @pytest.mark.parametrize("name", FACTS)
