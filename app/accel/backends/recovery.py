@@ -6,6 +6,7 @@ of the evaluation that made it, which holds on to no array: leaves are referred 
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 from weakref import ref
 
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from app.accel.ir.dtypes import DType
     from app.accel.ir.node import Attrs, Origin, Shape
     from app.errors import OutOfDeviceMemory
+
+
+_data_of = attrgetter("data")
 
 
 class Entry(NamedTuple):
@@ -47,8 +51,8 @@ class Recipe:
 
     def __init__(self, entries: list[Entry], order: Sequence[Node]) -> None:
         self.entries = entries
-        self.data = [n.data for n in order]
-        self.held = {k: ref(n) for k, n in enumerate(order) if n.op == "leaf"}
+        self.data = list(map(_data_of, order))
+        self.held = {k: ref(order[k]) for k, entry in enumerate(entries) if entry.op == "leaf"}
 
     def needed(self, number: int) -> list[int]:
         """Entries that one value is made of, operands first."""

@@ -7,6 +7,7 @@ construction. Values never hang off a node: they live in the residency table.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import prod
 from typing import NamedTuple, TypeAlias, cast
 from weakref import ref
 
@@ -154,12 +155,7 @@ def _build(
     node = Node()
     node.op, node.inputs, node.attrs, node.data = op, inputs, attrs, data
     node.dtype, node.shape, node.origin, node.demands, node.wished = dtype, shape, origin, 0, False
-    node.owner = None
-    size = 1
-    for extent in shape:
-        size *= extent
-    node.size = size
-    depth = 0
+    node.owner, node.size, depth = None, prod(shape), 0
     for operand in inputs:
         if operand.depth > depth:
             depth = operand.depth

@@ -6,6 +6,7 @@ Order and key of such a graph depend on nothing but where its leaves are; those 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from operator import call
 from typing import TYPE_CHECKING, TypeAlias
 from weakref import ref
 
@@ -64,14 +65,14 @@ class KnownWalk:
     def again(self, values: Sequence[Node], residency: Residency, limit: int) -> Walk | None:
         """The walk through values that have been put together anew; None where leaves differ."""
         walk = Walk(residency, limit)
-        order = walk.order = [values[k] for k in self.order]
+        order = walk.order = list(map(values.__getitem__, self.order))
         key = self.key
         for k in self.leaves:
             walk.look_at(order[k])
             if walk.key.pop() != key[k]:
                 return None
         walk.key = key
-        walk.index = {order[k]: k for k in self.firsts}
+        walk.index = dict(zip(map(order.__getitem__, self.firsts), self.firsts, strict=True))
         walk.repeated = {order[group[0]]: group for group in self.repeated}
         for k in self.computed:
             order[k].demands += 1
@@ -98,14 +99,13 @@ class Assembly:
         known = self.known.get(numbers) if numbers else None
         if known is None:
             return None
-        values = [value() for value in self.values]
-        # What is gone was not below anything wanted.
+        values = list(map(call, self.values))  # what is gone was not below anything wanted
         return known.again(values, residency, limit)  # type: ignore[arg-type]
 
     def keep(self, wanted: Sequence[Node], walk: Walk) -> None:
         """Remember a walk for nodes that will be put together in this way."""
         numbers = self._numbers(wanted)
-        made = KnownWalk.of(walk, [value() for value in self.values], self.given)
+        made = KnownWalk.of(walk, list(map(call, self.values)), self.given)
         if numbers and made is not None:
             self.known[numbers] = made
 
@@ -113,8 +113,7 @@ class Assembly:
         """Numbers of nodes; nothing where one is another one's."""
         found = []
         for node in wanted:
-            number = next((k for k, value in enumerate(self.values) if value() is node), -1)
-            if number < 0:
+            if (made := ref(node)) not in self.values:  # nodes are equal by identity
                 return ()
-            found.append(number)
+            found.append(self.values.index(made))
         return tuple(found)

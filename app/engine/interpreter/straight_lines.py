@@ -18,7 +18,7 @@ from weakref import ref
 
 import numpy as np
 
-from app.accel.ir.node import NOWHERE, make, toposort
+from app.accel.ir.node import make, toposort
 from app.engine.capture.capture_session import Session
 from app.engine.capture.lazy_limits import Limits
 from app.engine.declarations import registry
@@ -135,12 +135,11 @@ class Graph:
         """Give the variables their values; `given` are the nodes below those that there are."""
         constants = [constant() for constant in self.constants]
         values = [*given, *self.parameters, *(c for c in constants if c is not None)]
+        value_of = values.__getitem__
         for op, operands, attrs, dtype, shape, data, owner, origin in self.steps:
-            inputs = tuple([values[k] for k in operands])
-            node = make(op, inputs, attrs, dtype, shape, data, owner=owner)
+            inputs = tuple(map(value_of, operands))
+            node = make(op, inputs, attrs, dtype, shape, data, origin, owner)
             node.demands = 0  # as `Runtime.apply` has it: this is no second reader
-            if node.origin is NOWHERE:
-                node.origin = origin
             values.append(node)
         self.runtime.recorder.counters.captured_ops += self.operations
         self.runtime.note_assembly(self.walks, values, len(given))
