@@ -15,6 +15,7 @@ from app.accel.backends.wgpu.device import open_device
 from app.accel.ir.plan import Reason
 from app.accel.runtime import devices
 from app.engine.interpreter import frames
+from app.engine.session import report as report_module
 from app.engine.session.session import Session
 from app.source import SourceText
 from tests.support.adapters import require_adapter
@@ -138,3 +139,21 @@ def test_looking_at_variables_leaves_no_reference() -> None:
     names, references = space["function"]()
     assert "x" in names
     assert references == 0
+
+
+def test_a_report_is_written_down_when_somebody_asks(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    document = report_module.document
+    monkeypatch.setattr(
+        report_module, "document", lambda r: made.append(r.outcome.file) or document(r)
+    )
+    for name in ("one.m", "two.m"):
+        session.run_source(SourceText(name, "x = 1;"))
+    assert not made
+    assert [session.last_report["file"], session.last_report["status"]] == ["two.m", "ok"]
+    assert made == ["two.m"]
+    session.run_source(SourceText("three.m", "error('no');"))
+    assert session.last_report["status"] == "error"
+    assert made == ["two.m", "three.m"]
