@@ -69,7 +69,7 @@ class KnownWalk:
         key = self.key
         for k in self.leaves:
             walk.look_at(order[k])
-            if walk.key.pop() != key[k]:
+            if walk.key.pop() != key[k] or walk.unfusable:
                 return None
         walk.key = key
         walk.index = dict(zip(map(order.__getitem__, self.firsts), self.firsts, strict=True))
