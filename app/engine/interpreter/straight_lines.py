@@ -27,7 +27,7 @@ from app.engine.interpreter.unit import Unit, link_name
 from app.engine.language import ast
 from app.engine.language.walk import children
 from app.engine.values import DeviceArray, Value
-from app.engine.values.lazy import Watch
+from app.engine.values.lazy import Undecided, Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -85,11 +85,16 @@ class Step(NamedTuple):
 
 
 class Output(NamedTuple):
-    """A variable afterwards: an array of the graph, what a variable was before, or a value."""
+    """A variable afterwards: an array of the graph, what a variable was before, or a value.
+
+    Of an array that may be real `source` is the number of what tells, asked by `is_real`.
+    """
 
     name: str
     number: int = -1
     guarded: bool = False
+    source: int = -1
+    is_real: Callable[[Node], bool] | None = None
     before: str = ""
     value: Value = None
 
@@ -143,9 +148,13 @@ class Graph:
             values.append(node)
         self.runtime.recorder.counters.captured_ops += self.operations
         self.runtime.note_assembly(self.walks, values, len(given))
-        made = dict[str, Value]()
-        for name, number, guarded, before, value in self.outputs:
-            if number >= 0:
+        made, undecided = dict[str, Value](), dict[int, DeviceArray]()
+        for name, number, guarded, source, is_real, before, value in self.outputs:
+            if is_real is not None:
+                whole = Undecided(values[number], values[source], is_real)
+                new = DeviceArray.of_undecided(whole, self.runtime)
+                made[name] = undecided.setdefault(number, new)  # one look serves all names
+            elif number >= 0:
                 made[name] = DeviceArray(values[number], self.runtime, guarded)
             elif before:
                 made[name] = workspace[before]
@@ -330,9 +339,10 @@ class _Look:
         kept = self.kept
         after = [(name, self.workspace.get(name)) for name in self.text.assigned]
         lazy = [v for _, v in after if isinstance(v, DeviceArray) and ref(v) not in kept]
-        if not all(map(_is_plain, lazy)):
+        if any(value.pending is not None or value.known for value in lazy):
             return None
-        nodes = [n for n in toposort([v.node for v in lazy]) if n not in numbers]
+        roots = [root for value in lazy for root in (value.undecided or (value.node,))[:2]]
+        nodes = [n for n in toposort(roots) if n not in numbers]
         parameters = [node for node in nodes if node.op == "param"]
         constants = [node for node in nodes if node.op == "leaf"]
         if not all(map(self._is_constant, constants)):
@@ -389,6 +399,9 @@ def _output(
         before = kept.get(ref(value))
         if before is not None:
             return Output(name, before=before)
+        if value.undecided is not None:
+            node, source, is_real = value.undecided
+            return Output(name, numbers[node], source=numbers[source], is_real=is_real)
         return Output(name, numbers[value.node], value.guarded)
     if type(value) in _NUMBERS:
         return Output(name, value=value)

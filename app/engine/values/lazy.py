@@ -115,11 +115,14 @@ class Undecided(NamedTuple):
 
     Attributes:
         node: the array as complex numbers.
-        is_real: whether its imaginary part is to be left out; may cost a synchronisation.
+        source: what tells whether it is real.
+        is_real: whether the imaginary part is to be left out, asked of the source; may cost a
+            synchronisation.
     """
 
     node: Node
-    is_real: Callable[[], bool]
+    source: Node
+    is_real: Callable[[Node], bool]
 
 
 class DeviceArray:
@@ -162,10 +165,10 @@ class DeviceArray:
         return made
 
     @classmethod
-    def of_undecided(cls, node: Node, runtime: Runtime, is_real: Callable[[], bool]) -> DeviceArray:
-        """A complex array, or its real part where ``is_real()`` says so."""
-        made = cls(node, runtime)
-        made.undecided = Undecided(node, is_real)
+    def of_undecided(cls, undecided: Undecided, runtime: Runtime) -> DeviceArray:
+        """A complex array, or its real part where it turns out to be real."""
+        made = cls(undecided.node, runtime)
+        made.undecided = undecided
         del made.node, made.guarded
         return made
 
@@ -189,9 +192,9 @@ class DeviceArray:
             self.shape, self.pending = self.node.shape, None
             return self.node
 
-    def _decide(self, node: Node, is_real: Callable[[], bool]) -> None:
+    def _decide(self, node: Node, source: Node, is_real: Callable[[Node], bool]) -> None:
         """Find out whether it is real."""
-        self.guarded = not is_real()
+        self.guarded = not is_real(source)
         self.node = node if self.guarded else self.runtime.apply("real", (node,))
         self.undecided = None
 

@@ -35,6 +35,7 @@ TEXTS = {
     "parts": "z = X; z(z < 0.3) = 0; z(:, 2) = 1; c = [1 2 3]; c(2) = k; r = sum(z(:)) + c(2);",
     "a table": "f = fft([y; X(:); zeros(304, 1)]); r = sum(abs(f).^2);",
     "a filter": "F = fft2([X X]); F(1:40, :) = 0; B = real(ifft2(F .* y)); r = sum(B(:).^2);",
+    "what may be real": "B = ifft2(fft2([X X]) .* y); t = B; r = sum(sum(real(B).^2));",
     "from nothing": "a = (1:70000)' * 0.5; r = sum(sin(a) .* ones(70000, 1));",
 }
 
@@ -206,7 +207,9 @@ def test_what_is_remembered_of_elements_belongs_to_the_array(session: Session, n
         session.interpreter.files.clear() if n == 1 else None
 
 
-@pytest.mark.parametrize("name", ["chain", "the old value", "slices", "a filter", "domain left"])
+@pytest.mark.parametrize(
+    "name", ["chain", "the old value", "slices", "a filter", "what may be real", "domain left"]
+)
 def test_what_is_put_together_is_not_walked_through_again(
     session: Session, replays: list[int], monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:

@@ -24,6 +24,7 @@ from app.engine.capture.capture_session import Session, lazy_of, note_look
 from app.engine.capture.complex_capture import node_of
 from app.engine.capture.shape_capture import slice_along
 from app.engine.values import DeviceArray, Value, float_of, numel
+from app.engine.values.lazy import Undecided
 
 Args = tuple[Value, ...]
 Operand = tuple[Any, tuple[int, ...]]
@@ -160,8 +161,8 @@ def _backward(node: Any, axes: tuple[int, ...], real: bool) -> Value:
     found = transformed(node, axes, True)
     if real or _is_symmetric(node, axes):
         return lazy_of(_apply("real", found))
-    looked = partial(_is_found_symmetric, node, axes)
-    return DeviceArray.of_undecided(found, Session.runtime, looked)
+    looked = partial(_is_found_symmetric, axes=axes)
+    return DeviceArray.of_undecided(Undecided(found, node, looked), Session.runtime)
 
 
 def _is_found_symmetric(node: Node, axes: tuple[int, ...]) -> bool:
