@@ -12,6 +12,7 @@ from app.engine.arguments.checks import (
     POSITIVE,
     WHOLE,
     element_count,
+    one_of,
     option_pairs,
     takes,
 )
@@ -171,6 +172,9 @@ def blockproc(ctx: CallContext, a: Value, size: Value, function: Value, *args: V
     options = option_pairs("blockproc", args, _BLOCKPROC)
     image, (m, n) = as_array(a), _pair(size)
     border = as_array(options.get("bordersize", np.zeros((1, 2)))).ravel().astype(int)
+    if border.size != 2 or (border < 0).any():
+        text = "BorderSize must be two nonnegative whole numbers."
+        raise MatlabError("images:blockproc:invalidBorderSize", text)
     trim = bool_of(options.get("trimborder", True))
     partial = not bool_of(options.get("padpartialblocks", False))
     rows, columns = image.shape[:2]
@@ -202,8 +206,10 @@ def blockproc(ctx: CallContext, a: Value, size: Value, function: Value, *args: V
 
 def _padded_image(image: Array, sides: list[tuple[int, int]], method: Value) -> Array:
     if is_text_scalar(method):
-        mode = {"replicate": "edge", "symmetric": "symmetric"}[text_of(method).lower()]
-        return np.pad(image, sides, mode=mode)  # type: ignore[call-overload,no-any-return]
+        word = one_of("blockproc", "PadMethod", method, "replicate symmetric")
+        if word == "replicate":
+            return np.pad(image, sides, mode="edge")
+        return np.pad(image, sides, mode="symmetric")
     return np.pad(image, sides, constant_values=as_array(method).flat[0])
 
 

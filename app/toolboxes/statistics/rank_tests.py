@@ -12,6 +12,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    float_of,
     is_text_scalar,
 )
 from app.errors import MatlabError
@@ -87,11 +88,10 @@ def signtest(x: Value, *rest: Value) -> Value:
 
 
 def _normality(name: str, x: Value, rest: tuple[Value, ...]) -> tuple[Array, float]:
-    alpha = (
-        float(_numbers(rest[0]).flat[0])
-        if rest and not is_text_scalar(rest[0])
-        else (_level(name, rest)[0])
-    )
+    """A sample without NaN, and the level of its test: a number, or the option Alpha."""
+    if len(rest) == 1 and not is_text_scalar(rest[0]):
+        rest = ("Alpha", rest[0])
+    alpha = float_of(option_pairs(name, rest, "Alpha").get("alpha", 0.05))
     data = _sample(x)
     if data.size < 4:
         raise MatlabError(f"stats:{name}:NotEnoughData", "There must be four observations or more.")

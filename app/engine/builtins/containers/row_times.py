@@ -14,6 +14,14 @@ from app.engine.values import Value, float_of
 from app.errors import MatlabError
 
 
+def check_row_time_options(function: str, options: dict[str, Value]) -> None:
+    """Raise MatlabError where options say twice what the times of rows are, or say too little."""
+    ways = options.keys() & {"rowtimes", "samplerate", "timestep"}
+    if len(ways) != 1 or ("rowtimes" in ways and "starttime" in options):
+        text = "Give one of RowTimes, SampleRate and TimeStep; StartTime goes with the last two."
+        raise MatlabError(f"MATLAB:{function}:RowTimesConflict", text)
+
+
 def row_times_by_step(options: dict[str, Value], count: int) -> NativeArray:
     """Times by the options SampleRate or TimeStep, and StartTime."""
     start = options.get("starttime", Duration(np.zeros((1, 1)), "s"))

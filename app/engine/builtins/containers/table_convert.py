@@ -45,9 +45,14 @@ def table2timetable(t: Value, *options: Value) -> Value:
         table_argument(t, "table2timetable"),
         option_pairs("table2timetable", options, "RowTimes SampleRate TimeStep StartTime"),
     )
-    if "samplerate" in words or "timestep" in words:
-        from app.engine.builtins.containers.row_times import row_times_by_step
+    if words:
+        from app.engine.builtins.containers.row_times import (
+            check_row_time_options,
+            row_times_by_step,
+        )
 
+        check_row_time_options("table2timetable", words)
+    if words and "rowtimes" not in words:
         return Table(t.columns, t.height, None, row_times_by_step(words, t.height), t.facts)
     value = (
         words["rowtimes"]

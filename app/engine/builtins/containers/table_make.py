@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine.arguments.checks import unknown_option
 from app.engine.builtins.argument_names import argument_names
 from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.builtins.containers.table_class import Table
@@ -27,29 +28,26 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _FAMILY = "tables"
-_OPTIONS = (
-    "variablenames",
-    "rownames",
-    "size",
-    "variabletypes",
-    "dimensionnames",
-    "rowtimes",
-    "timestep",
-    "samplerate",
-    "starttime",
-    "toscalar",
+_TABLE = "Size VariableTypes VariableNames DimensionNames RowNames"
+_TIMETABLE = (
+    "Size VariableTypes VariableNames DimensionNames RowTimes SampleRate TimeStep StartTime"
 )
+_ALL_OPTIONS = frozenset(f"{_TABLE} {_TIMETABLE}".lower().split())
 
 
-def split_options(args: tuple[Value, ...]) -> tuple[list[Value], dict[str, Value]]:
-    """Variables, and the named options behind them."""
+def _variables_and_options(
+    function: str, args: tuple[Value, ...], known: str
+) -> tuple[list[Value], dict[str, Value]]:
+    """Variables, and the named options behind them; an option of the other class is refused."""
     rest, options = list(args), {}
     while len(rest) >= 2 and (is_char(rest[-2]) or is_string(rest[-2])):
         if size_of(rest[-2])[0] > 1 or (is_string(rest[-2]) and rest[-2].data.size != 1):
             break
         name = text_of(rest[-2]).lower()
-        if name not in _OPTIONS:
+        if name not in _ALL_OPTIONS:
             break
+        if name not in known.lower().split():
+            raise unknown_option(function, rest[-2], known)
         options[name] = rest[-1]
         del rest[-2:]
     return rest, options
@@ -69,10 +67,15 @@ def make(
     rest: list[Value], options: dict[str, Value], times: Any = None, function: str = "table"
 ) -> Table:
     """A table of variables with their options."""
-    if "size" in options:
-        return _table_of_size(options, times)
-    named = "variablenames" in options
-    names = texts_of(options["variablenames"]) if named else input_names(function, len(rest))
+    sized = "size" in options or "variabletypes" in options
+    if sized:
+        rest = _blank_variables(function, rest, options)
+    if "variablenames" in options:
+        names = texts_of(options["variablenames"])
+    elif sized:
+        names = [f"Var{k + 1}" for k in range(len(rest))]
+    else:
+        names = input_names(function, len(rest))
     check_names(names, len(rest))
     heights = {size_of(v)[0] for v in rest}
     if len(heights) > 1:
@@ -88,14 +91,19 @@ def make(
     return Table(dict(zip(names, rest, strict=True)), height, rows, times, facts)
 
 
-def _table_of_size(options: dict[str, Value], times: Any) -> Table:
-    """``table('Size', [m n], 'VariableTypes', types)``."""
+def _blank_variables(
+    function: str, rest: list[Value], options: dict[str, Value]
+) -> list[Value]:
+    """The variables of ``table('Size', [m n], 'VariableTypes', types)``."""
+    if rest or not {"size", "variabletypes"} <= options.keys():
+        text = "Size and VariableTypes must be given together, and without variables."
+        raise MatlabError(f"MATLAB:{function}:SizeAndVariableTypes", text)
     rows, count = (int(n) for n in as_array(options["size"]).ravel())
     types = texts_of(options["variabletypes"])
-    named = "variablenames" in options
-    names = texts_of(options["variablenames"]) if named else [f"Var{k + 1}" for k in range(count)]
-    columns = {n: _blank_column(kind, rows) for n, kind in zip(names, types, strict=True)}
-    return Table(columns, rows, None, times)
+    if len(types) != count:
+        text = "VariableTypes must contain one class for each variable of Size."
+        raise MatlabError(f"MATLAB:{function}:VariableTypesAndSizeMismatch", text)
+    return [_blank_column(kind, rows) for kind in types]
 
 
 def _blank_column(kind: str, rows: int) -> Value:
@@ -134,6 +142,7 @@ def _blank_column(kind: str, rows: int) -> Value:
     cases=(
         "height(table([1; 2], {'a'; 'b'})) == 2",
         "isequal(table([1; 2], 'VariableNames', {'x'}).x, [1; 2])",
+        "isequal(table('Size', [1 1], 'VariableTypes', \"string\", 'RowNames', {'a'}).Row, {'a'})",
     ),
     see=("array2table", "readtable", "timetable", "varfun"),
 )
@@ -142,7 +151,7 @@ def table(*args: Value) -> Value:
 
     ``T.name`` is a variable, ``T(rows, vars)`` a smaller table, ``T{rows, vars}`` an array.
     """
-    return make(*split_options(args))
+    return make(*_variables_and_options("table", args, _TABLE))
 
 
 @builtin(
@@ -158,15 +167,21 @@ def table(*args: Value) -> Value:
 )
 def timetable(*args: Value) -> Value:
     """A table whose rows are labelled with datetimes or durations."""
-    rest, options = split_options(args)
-    if "rowtimes" in options:
-        times = options["rowtimes"]
-        return make(rest, options, upright_times(times), "timetable")
-    if "samplerate" in options or "timestep" in options:
-        from app.engine.builtins.containers.row_times import row_times_by_step
+    rest, options = _variables_and_options("timetable", args, _TIMETABLE)
+    if options.keys() & {"rowtimes", "samplerate", "timestep", "starttime"}:
+        from app.engine.builtins.containers.row_times import (
+            check_row_time_options,
+            row_times_by_step,
+        )
 
-        count = size_of(rest[0])[0] if rest else int_of(options["size"])
-        return make(rest, options, row_times_by_step(options, count), "timetable")
+        check_row_time_options("timetable", options)
+        count = int_of(options["size"]) if "size" in options else size_of(rest[0])[0] if rest else 0
+        times = (
+            upright_times(options["rowtimes"])
+            if "rowtimes" in options
+            else row_times_by_step(options, count)
+        )
+        return make(rest, options, times, "timetable")
     if not rest or not isinstance(rest[0], NativeArray):
         text = "The row times must be datetimes or durations."
         raise MatlabError("MATLAB:timetable:NoTimeVector", text)
