@@ -187,11 +187,33 @@ def confusionmat(known: Value, found: Value, *options: Value) -> Value:
     return canonical(table), order
 
 
+def _residual_reach(rest: Array, lever: Array, free: int, alpha: float) -> Array:
+    """Half the width of the interval of each residual, by the error variance without it.
+
+    After Chatterjee and Hadi, Influential Observations, High Leverage Points, and Outliers in
+    Linear Regression, 1986. ``lever`` is the diagonal of the hat matrix; a case that decides its
+    own fit has an interval without end.
+    """
+    from scipy import stats
+
+    kept = np.maximum(1 - lever, 0)
+    alone = kept <= np.sqrt(np.finfo(float).eps)
+    others, kept = max(free - 1, 1), np.where(alone, 1.0, kept)
+    total = float(rest @ rest)
+    variance = np.maximum(total - rest**2 / kept, 0) if free > 1 else np.full(rest.shape, total)
+    width = stats.t.ppf(1 - alpha / 2, others) * np.sqrt(variance / others * kept)
+    return np.where(alone, np.inf, width)
+
+
 @builtin(
     "regress",
     category=_FAMILY,
     signatures=("b = regress(y, X)", "[b, bint, r, rint, stats] = regress(y, X, alpha)"),
-    cases=("norm(regress([1; 2; 3], [1 0; 1 1; 1 2]) - [1; 1]) < 1e-12",),
+    cases=(
+        "norm(regress([1; 2; 3], [1 0; 1 1; 1 2]) - [1; 1]) < 1e-12",
+        "[~, ~, ~, rint] = regress([1 2.1 2.9 4.2 9 6.1]', [ones(6, 1) (1:6)']); "
+        "isequal(rint(:, 1) > 0, [0; 0; 0; 0; 1; 0])",
+    ),
     see=("mldivide", "polyfit"),
 )
 @takes(NUMBERS, NUMBERS, NUMBERS)
@@ -215,7 +237,7 @@ def regress(y: Value, x: Value, alpha: Value = 0.05, *, nargout: int = 1) -> Val
     inverse = stoppable.pinv(a.T @ a)
     half = reach * np.sqrt(spread * np.diag(inverse))
     lever = np.einsum("ij,jk,ik->i", a, inverse, a)
-    width = reach * np.sqrt(np.maximum(spread * (1 - lever), 0))
+    width = _residual_reach(rest, lever, free, float_of(alpha))
     residuals, limits = np.full((right.size, 1), np.nan), np.full((right.size, 2), np.nan)
     residuals[known, 0] = rest
     limits[known] = np.column_stack([rest - width, rest + width])

@@ -272,7 +272,8 @@ def _spatial(name: str, points: Array, qhull: str = "", **options: Any) -> Any:
         options["qhull_options"] = qhull
     from scipy import spatial
 
-    if points.ndim != 2 or not points.size or points.shape[1] < 2 or not np.isfinite(points).all():
+    least = 1 if name == "cKDTree" else 2
+    if points.ndim != 2 or points.shape[1] < least or not points.size or not np.isfinite(points).all():
         text = "The points must be the rows of a matrix of finite numbers."
         raise MatlabError("MATLAB:geometry:InvalidPoints", text)
     try:
@@ -390,7 +391,11 @@ def delaunayn(points: Value, options: Value | None = None) -> Value:
         "[k, d] = dsearchn(P, Q)",
         "k = dsearchn(P, T, Q, outval)",
     ),
-    cases=("isequal(dsearchn([0 0; 1 1], [0.9 0.8; 0.1 0]), [2; 1])",),
+    cases=(
+        "isequal(dsearchn([0 0; 1 1], [0.9 0.8; 0.1 0]), [2; 1])",
+        "isequal(dsearchn([1; 2; 3], [2.2; 0; NaN]), [2; 1; 1])",
+        "isequaln(nthargout(2, @dsearchn, [1; 2], [3; NaN]), [1; NaN])",
+    ),
     see=("delaunayn",),
 )
 def dsearchn(points: Value, *rest: Value) -> Value:
@@ -402,7 +407,9 @@ def dsearchn(points: Value, *rest: Value) -> Value:
     if query.shape[1] != _points((points,)).shape[1]:
         text = "Points and query points must have the same number of columns."
         raise MatlabError("MATLAB:dsearchn:DimensionMismatch", text)
-    distance, index = _spatial("cKDTree", _points((points,))).query(query)
+    unknown = np.isnan(query).any(axis=1)
+    distance, index = _spatial("cKDTree", _points((points,))).query(np.nan_to_num(query))
+    distance[unknown], index[unknown] = np.nan, 0  # the least of distances that are all NaN
     found = index.reshape(-1, 1) + 1.0
     if outside is not None:
         inside = as_array(tsearchn(points, rest[0], rest[1])[0])
