@@ -33,6 +33,7 @@ from app.engine.values import (
     class_of,
     codes_of_numbers,
     is_char,
+    is_text_scalar,
     object_array,
     object_array_of,
     size_of,
@@ -63,7 +64,7 @@ def concatenate(axis: int, args: Sequence[Value]) -> Value:
         if lazy is not NotImplemented:
             return lazy
     kinds = [class_of(a) for a in args]
-    if "cell" in kinds:
+    if "cell" in kinds and not ("string" in kinds and _hold_texts(args)):
         return _cells(axis, args)
     if "string" in kinds:
         return _strings(axis, args)
@@ -244,6 +245,11 @@ def _cells(axis: int, args: Sequence[Value]) -> Value:
         elif 0 not in size_of(a) or (is_char(a) and not Rules.octave):
             parts.append(object_array([a]))
     return Cell(join(axis, parts)) if parts else Cell.empty()
+
+
+def _hold_texts(args: Sequence[Value]) -> bool:
+    """Whether cells among the operands hold texts alone, which join to strings beside a string."""
+    return all(is_text_scalar(x) for a in args if type(a) is Cell for x in a.items())
 
 
 def _strings(axis: int, args: Sequence[Value]) -> Value:

@@ -246,3 +246,13 @@ def test_a_variable_that_does_not_fit_leaves_the_others(
     assert link.is_symlink()
     assert file.stat().st_mode & 0o777 == 0o640
     assert sorted(p.name for p in tmp_path.iterdir()) == ["a.mat", "link.mat"]
+
+
+def test_parts_of_a_file_are_read_after_each_other(session: Session) -> None:
+    """What textscan replaces (line ends, comments, header lines) does not move the file."""
+    session.run("f = fopen([d 'a.txt'], 'w'); fprintf(f, 'h\\r\\n1 2 \"a; b\"\\r\\n3 4\\r\\n5 6');")
+    session.run("fclose(f); f = fopen([d 'a.txt']); o = {'CommentStyle', {'\"', '\"'}};")
+    session.run("[a, p] = textscan(f, '%f %f', 1, 'HeaderLines', 1, o{:}); q = ftell(f);")
+    session.run("b = textscan(f, '%f %f', 1, o{:}); [c, r] = textscan(f, '%f %f'); fclose(f);")
+    assert session.holds("isequal([a; b; c], {1, 2; 3, 4; 5, 6})")
+    assert session.holds("isequal([p, r], [q, 23])")

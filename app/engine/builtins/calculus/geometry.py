@@ -273,7 +273,12 @@ def _spatial(name: str, points: Array, qhull: str = "", **options: Any) -> Any:
     from scipy import spatial
 
     least = 1 if name == "cKDTree" else 2
-    if points.ndim != 2 or points.shape[1] < least or not points.size or not np.isfinite(points).all():
+    if (
+        points.ndim != 2
+        or points.shape[1] < least
+        or not points.size
+        or not np.isfinite(points).all()
+    ):
         text = "The points must be the rows of a matrix of finite numbers."
         raise MatlabError("MATLAB:geometry:InvalidPoints", text)
     try:

@@ -91,9 +91,7 @@ def make(
     return Table(dict(zip(names, rest, strict=True)), height, rows, times, facts)
 
 
-def _blank_variables(
-    function: str, rest: list[Value], options: dict[str, Value]
-) -> list[Value]:
+def _blank_variables(function: str, rest: list[Value], options: dict[str, Value]) -> list[Value]:
     """The variables of ``table('Size', [m n], 'VariableTypes', types)``."""
     if rest or not {"size", "variabletypes"} <= options.keys():
         text = "Size and VariableTypes must be given together, and without variables."

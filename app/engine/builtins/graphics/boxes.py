@@ -200,6 +200,6 @@ def _styled(chart: GraphicsObject, options: dict[str, Value]) -> str:
             chart.set("MarkerStyle", spec.marker or "none")
             if spec.color is not None:
                 chart["MarkerColor"] = spec.color
-        elif not word and numel(value) != 1 or usual.get(name) != (word or value):
+        elif (not word and numel(value) != 1) or usual.get(name) != (word or value):
             raise unknown_option("boxplot", name, _BOXPLOT)
     return "Y" if chart["Orientation"] == "horizontal" else "X"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -37,13 +39,13 @@ class Fields:
     """A position in a text that moves from field to field."""
 
     def __init__(self, text: str, options: Options) -> None:
-        if not options.line_end:
-            text = text.replace("\r\n", "\n").replace("\r", "\n")
-        else:
-            text = text.replace(options.line_end, "\n")
+        self.edits: list[list[tuple[int, int]]] = []
+        self.text = text
+        self._replace(re.escape(options.line_end) if options.line_end else "\r\n?", "\n")
         for _ in range(options.header_lines):
-            text = text.partition("\n")[2]
-        self.text = _without_comments(text, options.comments)
+            self._replace(r"\A[^\n]*(\n|\Z)", "")
+        if options.comments:
+            self._replace(_comment(options.comments), "")
         self.options = options
         ordered = sorted(options.delimiters, key=len, reverse=True)
         blanks = "".join(c for c in options.whitespace if c not in options.delimiters and c != "\n")
@@ -56,6 +58,25 @@ class Fields:
         self.at = 0
         if options.collapse:
             self.skip_delimiters()
+
+    def _replace(self, pattern: str, by: str) -> None:
+        """Replace what matches; ``edits`` keeps how much further on later positions were."""
+        kept, shifts, length, gap, at = [], [(0, 0)], 0, 0, 0
+        for match in re.finditer(pattern, self.text, re.DOTALL):
+            kept += [self.text[at : match.start()], by]
+            length += match.start() - at + len(by)
+            gap += match.end() - match.start() - len(by)
+            shifts.append((length, gap))
+            at = match.end()
+        self.text = "".join([*kept, self.text[at:]])
+        self.edits.append(shifts)
+
+    def position(self) -> int:
+        """Where this is in the text that was given, whose line ends and comments were replaced."""
+        at = self.at
+        for shifts in reversed(self.edits):
+            at += shifts[bisect_right(shifts, at, key=itemgetter(0)) - 1][1]
+        return at
 
     def skip_delimiters(self) -> None:
         """Move over delimiters that follow each other on a line."""
@@ -154,13 +175,11 @@ class Fields:
         return complex(real, float(tail.group(1)))
 
 
-def _without_comments(text: str, marks: list[str]) -> str:
-    if not marks:
-        return text
+def _comment(marks: list[str]) -> str:
+    """The pattern of a comment: from a mark to the end of the line, or to another mark."""
     if len(marks) > 1:
-        pattern = f"{re.escape(marks[0])}.*?{re.escape(marks[1])}"
-        return re.sub(pattern, "", text, flags=re.DOTALL)
-    return re.sub(rf"{re.escape(marks[0])}[^\n]*", "", text)
+        return f"{re.escape(marks[0])}.*?{re.escape(marks[1])}"
+    return rf"{re.escape(marks[0])}[^\n]*"
 
 
 def read_columns(fields: Fields, specs: list[Spec], repeat: float) -> list[list[Any]]:

@@ -73,6 +73,7 @@ def _arguments(rest: list[Value]) -> tuple[str, float, list[Value]]:
         "isequal(textscan('1 2 3 4', '%f %f'), {[1; 3], [2; 4]})",
         "isequal(textscan('a,1;b,2', '%s%d', 'Delimiter', ',', 'EndOfLine', ';'), "
         "{{'a'; 'b'}, int32([1; 2])})",
+        "nthargout(2, @textscan, sprintf('x\\r\\n1 2\\r\\n3'), '%f', 2, 'HeaderLines', 1) == 8",
     ),
     see=("sscanf", "readtable", "fscanf"),
 )
@@ -95,14 +96,15 @@ def textscan(ctx: CallContext, source: Value, *rest: Value) -> Value:
         options.line_end = options.line_end or "\n"
     fields = Fields(text, options)
     columns = read_columns(fields, specs, repeat)
-    if file is not None and fields.at < len(fields.text):
-        file.stream.seek(-len(fields.text[fields.at :].encode(file.encoding)), 2)
+    position = fields.position()
+    if file is not None and position < len(text):
+        file.stream.seek(-len(text[position:].encode(file.encoding)), 2)
         file.at_end = False
     kept = [s for s in specs if s.kind != "t" and not s.skip]
     values = [column_value(s, c, options) for s, c in zip(kept, columns, strict=True)]
     if options.collect:
         values = _joined_neighbours(kept, values)
-    return Cell.of(values), float(fields.at)
+    return Cell.of(values), float(position if file is None else file.stream.tell())
 
 
 def rest_has(rest: tuple[Value, ...]) -> bool:
