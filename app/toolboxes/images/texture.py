@@ -152,6 +152,9 @@ def graycomatrix(a: Value, *args: Value) -> Value:
     scaled = np.floor((image.astype(float) - low) * count / (high - low or 1))
     levels = np.clip(scaled, 0, count - 1).astype(int)
     offsets = as_array(options.get("offset", np.array([[0.0, 1.0]]))).astype(int)
+    if offsets.ndim != 2 or offsets.shape[1] != 2:
+        text = "Offset must have two columns: rows and columns to the neighbour."
+        raise MatlabError("images:graycomatrix:invalidOffset", text)
     both = bool_of(options.get("symmetric", False))
     tables = np.stack([_cooccurrences(levels, o, count, both) for o in offsets], axis=2)
     return canonical(tables), canonical(levels + 1.0)

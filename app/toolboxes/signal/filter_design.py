@@ -21,7 +21,7 @@ from app.engine.builtins.signals import recursion_forms, spectral_forms
 from app.engine.builtins.vectors import column, is_given, real_float, row, vector, whole
 from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
-from app.engine.values import EMPTY, Value, canonical, numel, size_of, text_of
+from app.engine.values import Value, canonical, numel, size_of, text_of
 from app.errors import MatlabError
 
 _FAMILY = "signal processing"
@@ -266,7 +266,10 @@ def hilbert(x: Value, n: Value | None = None) -> Value:
     "tf2zp",
     category=_FAMILY,
     signatures=("[z, p, k] = tf2zp(b, a)",),
-    cases=("norm(tf2zp([1 -3 2], 1) - [2; 1]) < 1e-12",),
+    cases=(
+        "norm(tf2zp([1 -3 2], 1) - [2; 1]) < 1e-12",
+        "isequal(size(tf2zp([0 0 2], [1 3 2])), [0 1])",
+    ),
     see=("zp2tf", "roots"),
 )
 def tf2zp(b: Value, a: Value) -> Value:
@@ -274,7 +277,7 @@ def tf2zp(b: Value, a: Value) -> Value:
     num, den = np.trim_zeros(vector(b), "f"), vector(a)
     gain = float(np.real(num[0] / den[0])) if num.size else 0.0
     zeros, poles = stoppable.roots(num), stoppable.roots(den)
-    return (column(zeros) if zeros.size else EMPTY, column(poles) if poles.size else EMPTY, gain)
+    return column(zeros), column(poles), gain
 
 
 @builtin(

@@ -10,7 +10,15 @@ import numpy as np
 
 from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import NONEMPTY, NUMBERS, REAL, option_pairs, real_number, takes
+from app.engine.arguments.checks import (
+    NONEMPTY,
+    NUMBERS,
+    REAL,
+    one_of,
+    option_pairs,
+    real_number,
+    takes,
+)
 from app.engine.builtins.vectors import column, row
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -129,7 +137,8 @@ def glmfit(
     law, usual = law_of("glmfit", distr)
     options = option_pairs("glmfit", rest, "Constant Link Weights")
     link, back, slope = _link("glmfit", options.get("link", 0.0), usual)
-    table = _with_constant(_real(x), constant=options.get("constant", "on") != "off")
+    word = one_of("glmfit", "Constant", options.get("constant", "on"), "on off")
+    table = _with_constant(_real(x), constant=word == "on")
     z, n = _response(law, _real(y), table.shape[0])
     w = _real(options["weights"]).ravel() if "weights" in options else np.ones(z.size)
     m = (
@@ -203,7 +212,8 @@ def glmval(b: Value, x: Value, link: Value, *rest: Value) -> Value:
     """Predictions of a generalized linear model."""
     named = rest[1:] if rest and not is_text_scalar(rest[0]) else rest
     options = option_pairs("glmval", named, "Constant Size")
-    table = _with_constant(_real(x), constant=options.get("constant", "on") != "off")
+    word = one_of("glmval", "Constant", options.get("constant", "on"), "on off")
+    table = _with_constant(_real(x), constant=word == "on")
     made = _link("glmval", link, "")[1](table @ _real(b).ravel())
     return column(made * real_number(options["size"]) if "size" in options else made)
 

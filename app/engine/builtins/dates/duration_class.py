@@ -239,11 +239,14 @@ def _colon(args: tuple[Value, ...]) -> Value:
 
 def parse_texts(v: Value, form: str = "") -> Array:
     """Milliseconds of texts such as ``1:02:03`` or ``2:01:02:03``, or by a form such as mm:ss."""
+    if form and (":" not in form or _FORMAT.fullmatch(form) is None):
+        text = f"'{form}' is no form of texts. Those are dd:hh:mm:ss, hh:mm:ss, mm:ss and hh:mm."
+        raise MatlabError("MATLAB:duration:UnrecognizedInputFormat", text)
     units = [_FIELDS[w[0]] for w in form.partition(".")[0].split(":")] if form else []
     found = []
     for text in texts_of(v):
         match = _TEXT.fullmatch(text)
-        if match is None:
+        if match is None or (units and match.group(2).count(":") + 1 != len(units)):
             raise MatlabError(
                 "MATLAB:duration:DataConversionFailed",
                 f"Could not recognize the duration format of '{text}'.",

@@ -26,6 +26,7 @@ from app.engine.values import (
     text_of,
     unwrap,
 )
+from app.errors import MatlabError
 
 _FAMILY = "dates"
 _OPTIONS = ("format", "inputformat")
@@ -92,6 +93,9 @@ def duration(*args: Value) -> Value:
         return Duration(first.data, form or first.form)
     if is_char(first) or is_string(first) or is_cell(first):
         return Duration(parse_texts(first, words.get("inputformat", "")), form or "hh:mm:ss")
+    if "inputformat" in words:
+        text = "InputFormat describes texts; these are numbers."
+        raise MatlabError("MATLAB:duration:InputFormatWithoutText", text)
     columns = [as_array(v).astype(np.float64) for v in rest]
     if len(columns) == 1:
         columns = list(columns[0].T[:, :, None])
