@@ -12,6 +12,10 @@ MIMO = (
 )
 LOOP = "A = [0 1 0; 0 0 1; -1 -5 -6]; B = [0; 0; 1]; K = lqr(A, B, eye(3), 2);"
 CASES = [
+    (
+        "s = tf(1, [60 1], 'inputdelay', 80); s.OUTPUTNAME = {'y'};",
+        "s.InputDelay == 80 && s.inputDelay == 80 && strcmp(s.OutputName, 'y')",
+    ),
     (PLANT, "norm(squeeze(freqresp(G, w) - freqresp(S, w))) < 1e-12"),
     (PLANT, "norm(squeeze(freqresp(zpk(G), w) - freqresp(tf(S), w))) < 1e-9"),
     (

@@ -27,7 +27,8 @@ _SHARED = (
     "UserData",
     "Notes",
 )
-_SHORT = {
+_NAMES = {
+    **{name.lower(): name for name in _SHARED},
     "num": "Numerator",
     "den": "Denominator",
     "z": "Z",
@@ -39,10 +40,14 @@ _SHORT = {
     "d": "D",
     "numerator": "Numerator",
     "denominator": "Denominator",
-    "ts": "Ts",
     "iodelay": "InputDelay",
     "outputdelay": "InputDelay",
 }
+
+
+def _full_name(name: str) -> str:
+    """The name of a property, which may be given in any case, and short."""
+    return _NAMES.get(name.lower(), name)
 
 
 class Lti(NativeObject):
@@ -96,7 +101,7 @@ class Lti(NativeObject):
         self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
         """``sys.A``, ``sys.num{1}``, and functions in dot form."""
-        found = self.property(_SHORT.get(name.lower(), name))
+        found = self.property(_full_name(name))
         if found is None:
             return ctx.call(name, (self, *(args or ())), nargout)
         if args:
@@ -119,7 +124,7 @@ class Lti(NativeObject):
 
     def set_member(self, ctx: CallContext, name: str, value: Value) -> NativeObject:
         """``sys.Ts = …``."""
-        name = _SHORT.get(name.lower(), name)
+        name = _full_name(name)
         if name in self.parts():
             return self.with_part(name, value)
         if name not in _SHARED:
