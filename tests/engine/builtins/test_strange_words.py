@@ -16,34 +16,16 @@ import pytest
 from app.engine.declarations import registry
 from app.errors import FuselabError
 from tests.engine.builtins.engine_session import Session
+from tests.engine.builtins.example_calls import call_of, calls_of
 
 TAKEN = frozenset((Path(__file__).parent / "words_taken.txt").read_text().split())
 _STRANGE = ("'zzbogus'", "'zzbogus', 7")
-_CALLS = re.compile(
-    r"(?<=[\w)\]}'.])'|('(?:[^'\n]|'')*')|(\"(?:[^\"\n]|\"\")*\")|([(\[{])|([)\]}])"
-)
-_WAITING = {"poll", "pause", "wait", "waitfor", "input", "keyboard", "parfeval", "parfevalOnAll"}
-"""They wait for somebody or for other processes."""
-
-
-def _call_of(name: str, case: str) -> tuple[str, str]:
-    """What comes before the call of a function in an example, and the call without its end."""
-    found = re.search(rf"(?<![\w.]){re.escape(name)}\(", case)
-    if found is None:
-        return "", ""
-    depth, end = 0, len(case)
-    for part in _CALLS.finditer(case, found.end() - 1):
-        depth += bool(part[3]) - bool(part[4])
-        if depth == 0 and part[4]:
-            end = part.start()
-            break
-    return case[: case.rfind(";", 0, found.start()) + 1], case[found.start() : end]
 
 
 CALLS = {
-    b.name: _call_of(b.name, b.cases[0])
+    b.name: calls_of(b.name)[0]
     for b in registry.load_all().values()
-    if b.cases and b.name not in _WAITING and _call_of(b.name, b.cases[0])[1]
+    if b.cases and calls_of(b.name)[:1] == [call_of(b.name, b.cases[0])]
 }
 FEW = [name for name in CALLS if zlib.crc32(name.encode()) % 64 == 1]
 

@@ -52,8 +52,9 @@ def table2timetable(t: Value, *options: Value) -> Value:
         )
 
         check_row_time_options("table2timetable", words)
-    if words and "rowtimes" not in words:
-        return Table(t.columns, t.height, None, row_times_by_step(words, t.height), t.facts)
+        if "rowtimes" not in words:
+            made = row_times_by_step(words, t.height)
+            return Table(t.columns, t.height, None, made, t.facts)
     value = (
         words["rowtimes"]
         if "rowtimes" in words
