@@ -7,6 +7,7 @@ from typing import Any
 
 from app.engine.interpreter.indexing.index_read import paren
 from app.engine.values import (
+    DTYPE_OF_CLASS,
     Cell,
     HandleObject,
     NativeObject,
@@ -22,6 +23,8 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 _ANY_NUMBER = {"numeric", "float"}
+_NOT_FROM_STRINGS = frozenset(DTYPE_OF_CLASS) - {"double"} | {"cell", "struct", "function_handle"}
+"""Classes whose arguments are no strings; enumerations, dates and others are made of them."""
 
 
 def new_struct() -> Struct:
@@ -150,7 +153,7 @@ def _converted_value(
     if converter is not None and (
         textual
         or (plain and class_name not in {"cell", "struct", "function_handle"})
-        or (kind == "string" and class_name == "double")
+        or (kind == "string" and class_name not in _NOT_FROM_STRINGS)
     ):
         try:
             return converter(value)

@@ -397,3 +397,31 @@ def test_what_a_test_class_sets_up_lasts_until_its_last_test(
     assert session.holds("isequal([r.Passed], true(1, 3)) && strcmp(getenv('CUP_SEEN'), '123end')")
     assert session.holds("~isenv('CUP_KIND') && ~isfile('made.txt')")
     assert Path.cwd() == tmp_path
+
+
+NESTED_FIXTURE = """
+classdef MugFixture < matlab.unittest.fixtures.Fixture
+    properties
+        Folder = ''
+    end
+    methods
+        function setup(fixture)
+            import matlab.unittest.fixtures.*
+            inner = fixture.applyFixture(TemporaryFolderFixture);
+            fixture.Folder = inner.Folder;
+            fixture.applyFixture(EnvironmentVariableFixture('CUP_KIND', 'mug'));
+        end
+    end
+end
+"""
+
+
+def test_a_fixture_may_set_up_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "MugFixture.m").write_text(NESTED_FIXTURE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    session = Session()
+    session.run("unsetenv('CUP_KIND'); t = matlab.unittest.TestCase;")
+    session.run("f = t.applyFixture(MugFixture);")
+    assert session.holds("isfolder(f.Folder) && strcmp(getenv('CUP_KIND'), 'mug')")
+    session.run("t.finish();")
+    assert session.holds("~isfolder(f.Folder) && ~isenv('CUP_KIND')")

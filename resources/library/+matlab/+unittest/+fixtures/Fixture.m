@@ -17,6 +17,14 @@ classdef Fixture < handle
         end
     end
 
+    methods (Sealed)
+        function applied = applyFixture(fixture, applied)
+            % Set another fixture up; it is taken down when this one is.
+            applied.setup();
+            fixture.addTeardown(@() applied.leave());
+        end
+    end
+
     methods (Hidden)
         function leave(fixture)
             % Take the fixture down.
