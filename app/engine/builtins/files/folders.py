@@ -67,20 +67,23 @@ def guard(ctx: CallContext, what: str) -> None:
     "fullfile",
     category=_FAMILY,
     signatures=("f = fullfile(part1, part2, ...)",),
-    cases=("strcmp(fullfile('a', 'b', 'c.m'), ['a' filesep 'b' filesep 'c.m'])",),
+    cases=(
+        "strcmp(fullfile('a', 'b', 'c.m'), ['a' filesep 'b' filesep 'c.m'])",
+        "isequal(fullfile('a', cell(1, 0)), cell(1, 0)) && isequal(fullfile({}, 'a'), {})",
+    ),
     see=("fileparts", "filesep"),
 )
 def fullfile(*parts: Value) -> Value:
     """Join parts of a path with the separator of the system."""
     if any(is_cell(p) or (is_string(p) and numel(p) != 1) for p in parts):
         lists = [texts_of(p) for p in parts]
-        longest = max(lists, key=len)
+        longest = min(lists, key=len) if [] in lists else max(lists, key=len)
         if {len(v) for v in lists} - {1, len(longest)}:
             text = "All lists of parts must have the same size."
             raise MatlabError("MATLAB:fullfile:CellstrSizeMismatch", text)
         spread = [v * len(longest) if len(v) == 1 else v for v in lists]
         joined = [_join(list(row)) for row in zip(*spread, strict=True)]
-        shape = size_of(parts[lists.index(longest)]) if len(joined) > 1 else (1, len(joined))
+        shape = size_of(parts[lists.index(longest)]) if len(joined) != 1 else (1, 1)
         data = object_array(joined, shape)
         return Cell(data) if any(is_cell(p) for p in parts) else StringArray(data)
     text = _join([text_of(p) for p in parts if numel(p) or is_string(p)])
