@@ -13,6 +13,7 @@ import pytest
 
 from app import native
 from app.errors import InternalError
+from tests.faults.soak import resident_mb
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,6 +78,40 @@ def test_unused_code_is_freed_without_waiting_for_the_compiler(folder: Path) -> 
     assert name in compiler.linked
     native.compile_assembly(SQUARE, "square")
     assert name not in compiler.linked
+
+
+def test_code_that_is_no_longer_used_leaves_nothing_behind() -> None:
+    compiler = native._compiler()
+    code = compiler.build(SQUARE, native.QUICK)
+
+    def grown_mb(action: Callable[[], object], times: int) -> float:
+        action()
+        before = resident_mb()
+        for _ in range(times):
+            action()
+        return resident_mb() - before
+
+    assert grown_mb(lambda: compiler.build(SQUARE, native.THOROUGH), 100) < 3  # 20 MB of passes
+    assert grown_mb(lambda: native.Library(code, ("square",), {}), 400) < 2  # 3.6 MB of linkers
+
+
+def test_a_full_linker_lives_as_long_as_its_code(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(native, "LIBRARIES", 1)
+    compiler = native._Compiler()
+    monkeypatch.setattr(native, "_made", lambda: compiler)
+    first = compiler.linker
+    square = native.compile_assembly(SQUARE, "square").function(
+        "square", ctypes.c_double, ctypes.c_double
+    )
+    native.compile_assembly(SQUARE, "square")
+    assert compiler.linker is not first
+    assert not first.jit.closed
+    assert square(3.0) == 9.0
+    del square
+    native.compile_assembly(SQUARE, "square")
+    assert first.jit.closed
 
 
 @pytest.mark.parametrize("shape", [(0, 0), (1, 1), (3, 4), (2, 3, 4)])

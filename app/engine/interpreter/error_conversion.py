@@ -44,7 +44,7 @@ _OF_OBJECTS = frozenset(
     name for name in vars(NativeObject) if name.endswith(("_get", "_set", "_member"))
 ) | {"operate"}
 Position: TypeAlias = tuple[int | None, int | None, int | None, int | None]
-_MOST_POSITIONS = 512
+_MOST_POSITIONS = 64
 _POSITIONS: dict[int, tuple[CodeType, list[Position]]] = {}
 """The code objects that failed lately and where their instructions come from."""
 
