@@ -206,7 +206,6 @@ class Settings:
     def __post_init__(self) -> None:
         self.problems: list[str] = []
         self.origins: dict[str, str] = {}
-        self.unknown: dict[str, object] = {}
         self._listeners: list[Callable[[str], None]] = []
 
     def set(self, name: str, raw: object, origin: str = "set") -> None:
@@ -226,16 +225,18 @@ class Settings:
         return self.origins.get(name, "default")
 
     def save(self) -> Path:
-        """Write to the user's file what came from it or the dialog and differs from the default."""
-        kept = {
-            d.name: getattr(self, d.name)
+        """Write what was set to the user's file, and nothing where it is the default.
+
+        What else stands there stays as it is, comments too.
+        """
+        changed = {
+            d.name: None if getattr(self, d.name) == d.default else getattr(self, d.name)
             for d in declarations()
-            if self.origin(d.name) in {"file", "set"} and getattr(self, d.name) != d.default
+            if self.origin(d.name) == "set"
         }
-        lines = [f"{n} = {tomlfile.literal(v)}" for n, v in kept.items()]
-        lines += [f"{tomlfile.key(n)} = {tomlfile.literal(v)}" for n, v in self.unknown.items()]
         path = paths.config_dir() / FILE
-        paths.write_private(path, "".join(f"{line}\n" for line in lines).encode())
+        text = tomlfile.edited(_text_of(path), changed)
+        paths.write_private(path, text.encode())
         return path
 
     def rows(self) -> list[dict[str, Any]]:
@@ -286,6 +287,18 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
     return settings
 
 
+def _text_of(path: Path) -> str:
+    """What stands in a file; nothing where there is none, or where it is broken and put aside."""
+    if not path.exists():
+        return ""
+    try:
+        tomlfile.read(path)
+    except UsageError:
+        paths.set_aside(path)
+        return ""
+    return path.read_bytes().decode()
+
+
 def _read_file(settings: Settings, path: Path) -> None:
     if not path.exists():
         return
@@ -300,7 +313,6 @@ def _read_file(settings: Settings, path: Path) -> None:
         if name in names:
             _try_set(settings, name, raw, "file")
         else:
-            settings.unknown[name] = raw
             settings.problems.append(f"{path}: there is no setting {name!r}")
 
 

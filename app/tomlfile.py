@@ -1,11 +1,12 @@
-"""TOML files that a person or another program wrote: read whole, or refused in one sentence."""
+"""TOML files that a person or another program wrote: read whole, or refused in one sentence.
+
+What is changed in one leaves the person's comments, order and spacing as they are.
+"""
 
 from __future__ import annotations
 
-import json
-import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -38,25 +39,21 @@ def read(path: Path) -> dict[str, Any]:
     return found
 
 
-def key(name: str) -> str:
-    """A name as it stands in a file, before the equals sign."""
-    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else literal(name)
+def edited(text: str, values: Mapping[str, object]) -> str:
+    """A text of TOML with other values of names at its top; everything else stays as it stands.
 
+    A name whose value is None is left out, and one whose value is the same is not written anew.
+    """
+    import tomlkit
 
-def literal(value: object) -> str:
-    """A value as it stands in a file, behind ``name =``."""
-    if isinstance(value, dict):
-        inner = ", ".join(f"{key(name)} = {literal(item)}" for name, item in value.items())
-        return f"{{{inner}}}"
-    if isinstance(value, list):
-        return f"[{', '.join(map(literal, value))}]"
-    if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, float) and not math.isfinite(value):
-        return "nan" if math.isnan(value) else f"{value:+}"
-    return str(value)  # numbers, dates and times
+    document = tomlkit.parse(text)
+    there = document.unwrap()
+    for name, value in values.items():
+        if value is None:
+            document.pop(name, None)
+        elif name not in there or there[name] != value:
+            document[name] = value
+    return tomlkit.dumps(document)
 
 
 def _is_deep(value: object) -> bool:

@@ -57,7 +57,56 @@ def test_unknown_name_is_reported_and_survives_saving() -> None:
     loaded = settings.load({})
     loaded.set("theme", "light")
     loaded.save()
-    assert path.read_text(encoding="utf-8") == 'theme = "light"\nfuture = "kept"\n'
+    assert path.read_text(encoding="utf-8") == 'future = "kept"\ntheme = "light"\n'
+
+
+WRITTEN = """\
+# Of the lab; ask before you change it.
+seed = 3  # lucky
+device = 'cpu'
+
+# Look
+theme = "light"   # for the projector
+editor_completions=true
+capture_threshold = "many"
+
+[future]  # of a later version
+a = [1,
+     2]  # two
+"""
+
+
+def test_saving_leaves_what_a_person_wrote_as_it_is() -> None:
+    path = write_file(WRITTEN)
+    settings.load({}).save()
+    assert path.read_text(encoding="utf-8") == WRITTEN
+
+
+def test_a_changed_setting_keeps_its_comment_and_the_others_theirs() -> None:
+    path = write_file(WRITTEN)
+    loaded = settings.load({"FUSELAB_DEVICE": "gpu"})
+    loaded.set("seed", 7)
+    loaded.set("theme", settings.declaration("theme").default)
+    loaded.set("octave", True)
+    loaded.save()
+    expected = WRITTEN.replace("seed = 3 ", "seed = 7 ").replace(
+        'theme = "light"   # for the projector\n', ""
+    )
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert lines.index("octave = true") < lines.index("[future]  # of a later version")
+    assert [line for line in lines if line != "octave = true"] == expected.splitlines()
+    again = settings.load({})
+    assert (again.seed, again.device, again.octave) == (7, "cpu", True)
+
+
+def test_a_file_broken_meanwhile_is_put_aside() -> None:
+    loaded = settings.load({})
+    path = write_file("# mine\nseed = = 3")
+    loaded.set("seed", 4)
+    loaded.save()
+    assert path.read_text(encoding="utf-8") == "seed = 4\n"
+    aside = path.with_name("settings.toml.broken-1")
+    assert aside.read_text(encoding="utf-8") == "# mine\nseed = = 3"
 
 
 def test_saving_leaves_out_what_only_the_environment_said() -> None:
