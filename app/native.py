@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
+    from llvmlite.binding import TargetMachine
+    from llvmlite.binding.orcjit import JITLibraryBuilder, ResourceTracker
+
 MOST_BYTES = 64 << 20
 """Of compiled code kept on disk; beyond it the files used longest ago go."""
 OF_CODE = ".o"
@@ -92,20 +95,20 @@ class Library:
 class _Linker:
     """One of LLVM's linkers, for so many libraries: it keeps 9 kB of each, of removed ones too."""
 
-    def __init__(self, machine: Any) -> None:
+    def __init__(self, machine: TargetMachine) -> None:
         import llvmlite.binding as llvm
 
         self.jit = llvm.create_lljit_compiler(machine)
         self.room, self.linked = LIBRARIES, 0
 
-    def link(self, builder: Any, name: str) -> Any:
+    def link(self, builder: JITLibraryBuilder, name: str) -> ResourceTracker:
         """Link one more library."""
         tracker = builder.link(self.jit, name)
         self.room -= 1
         self.linked += 1
         return tracker
 
-    def remove(self, tracker: Any) -> None:
+    def remove(self, tracker: ResourceTracker) -> None:
         """Unmap a library; with the last of a full linker goes what is kept of all of them."""
         tracker.close()
         self.linked -= 1
@@ -134,10 +137,12 @@ class _Compiler:
         )
         self.linker = _Linker(self.machine)
         self.building, self.linking = Lock(), Lock()
-        self.linked: dict[str, tuple[_Linker, Any]] = {}
+        self.linked: dict[str, tuple[_Linker, ResourceTracker]] = {}
         self.unused: deque[str] = deque()
 
-    def link(self, builder: Any, name: str, symbols: tuple[str, ...]) -> dict[str, int]:
+    def link(
+        self, builder: JITLibraryBuilder, name: str, symbols: tuple[str, ...]
+    ) -> dict[str, int]:
         """The addresses of a library's symbols; frees what is no longer used."""
         with self.linking:
             while self.unused:

@@ -2,7 +2,8 @@
 
 A session, the engine thread and the command line are asked for a run without end and told to stop,
 from the moment it is asked for; then for short runs that are stopped as they begin, run or end.
-Whatever came before, the run that follows is a whole one.
+Whatever came before, the run that follows is a whole one. Builtins called with large counts leave
+the window alive meanwhile and end soon after a stop.
 
 ``python -m tests.faults.stop_campaign [SECONDS] [SEED]`` goes on for so long.
 """
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import queue
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -27,6 +29,7 @@ from app.engine.session.session import Session
 from app.engine.session.worker import EngineWorker
 from app.settings import Settings
 from app.source import SourceText
+from tests.fuzz.calls import computing
 
 PATIENCE_S = 20.0
 ENDLESS = (
@@ -39,6 +42,15 @@ ENDLESS = (
     "system('sleep 600');",
 )
 SHORT = ("x = 1;", "for k = 1:2e4, x = k; end", "x = sum(rand(1e5, 1) + 1);", "error('a:b', 'c')")
+SMALL = "small = rand(3); words = {'a', 'bc'};"
+LARGE = (
+    *("1e7", "3e7", "1e8", "ones(1e7, 1)", "1:1e7", "int32(1:1e7)", "rand(3e3)", "rand(1e4, 1)"),
+    *("rand(1e7, 1) > 0.5", "repmat('ab ', 1, 3e6)", "repmat({1}, 1e6, 1)", "[1e7 1]", "[1e8 1]"),
+    *("[1 1e7]", 'repmat("a", 1e6, 1)', "sparse(1:1e6, 1:1e6, 1)", "complex(ones(1e6, 1), 1)"),
+)
+"""Counts and values of so many elements."""
+STOP_S, HEEDED_S, FREEZE_S, LONGEST_S = 1.0, 2.0, 0.5, 60.0
+"""When a large call is stopped, by when it has ended, and how long the window may stand still."""
 OTHERS = (protocol.Refresh(), protocol.SetVariable("q", "rand(300) * 2"))
 
 
@@ -166,7 +178,66 @@ class CommandLineStops:
         self._folder.cleanup()
 
 
-WAYS = (SessionStops, WorkerStops, CommandLineStops)
+class LargeCalls:
+    """Builtins called with large counts, in the engine thread: the window goes on, a stop ends them.
+
+    Times are the processor time of this process, as the machine may be busy with others.
+    """
+
+    def __init__(self, names: str = ".*") -> None:
+        self._builtins = [b for b in computing() if re.fullmatch(names, b.name)]
+        self._events: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self.engine = EngineWorker(Settings(memory_limit=3 << 30, device="cpu"), self._events.put)
+        self.engine.start()
+        self.engine.post(protocol.RunText(SMALL, "<command>"))
+
+    def findings(self, choose: random.Random) -> Iterator[str]:
+        """What goes wrong about one call."""
+        builtin = choose.choice(self._builtins)
+        most = min(builtin.max_args, max(builtin.min_args, 1) + 1, 4)
+        inputs = [
+            choose.choice(LARGE if choose.random() < 0.7 else ("1", "2", "'a'", "small", "words"))
+            for _ in range(choose.randint(min(max(builtin.min_args, 1), most), most))
+        ]
+        yield from self.problems(f"r = {builtin.name}({', '.join(inputs)});")
+
+    def problems(self, code: str) -> Iterator[str]:
+        """What is wrong about how some code runs and is stopped."""
+        while not self._events.empty():
+            self._events.get()
+        self.engine.post(protocol.RunText(code, "<command>"))
+        began = last = time.process_time()
+        gap, stopped = 0.0, False
+        until = time.monotonic() + LONGEST_S
+        while time.monotonic() < until:
+            time.sleep(0.005)
+            now = time.process_time()
+            gap, last = max(gap, now - last), now
+            if self._has_ended():
+                break
+            if now - began > STOP_S and not stopped:
+                stopped, began = True, now
+                self.engine.stop_run()
+        else:
+            yield f"does not end: {code}"
+        if stopped and last - began > HEEDED_S:
+            yield f"heeds a stop after {last - began:.1f} s: {code}"
+        if gap > FREEZE_S:
+            yield f"keeps the window waiting for {gap:.2f} s: {code}"
+        self.engine.post(protocol.RunText("clear r", "<command>"))
+
+    def _has_ended(self) -> bool:
+        found = False
+        while not self._events.empty():
+            found |= isinstance(self._events.get(), protocol.RunFinished)
+        return found
+
+    def close(self) -> None:
+        """End the thread."""
+        self.engine.close()
+
+
+WAYS = (SessionStops, WorkerStops, CommandLineStops, LargeCalls)
 
 
 def main(seconds: float, seed: int) -> int:
