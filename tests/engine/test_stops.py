@@ -34,7 +34,7 @@ from app.engine.values import containers
 from app.errors import Interrupted
 from app.settings import Settings
 from app.source import SourceText
-from tests.faults.stop_campaign import SessionStops, WorkerStops, stopping
+from tests.faults.stop_campaign import LargeCalls, SessionStops, WorkerStops, stopping
 
 ENDLESS = SourceText("<test>", "while true, end")
 
@@ -530,3 +530,10 @@ def test_elements_that_are_made_one_by_one_and_copies_of_many_objects_heed_a_sto
         containers.filled_objects((9,), "a")
     with pytest.raises(Interrupted):
         gather_elements.elements_along(cells, np.array([0, 1, 0]), 0)
+
+
+def test_calls_with_many_elements_leave_the_window_its_turn() -> None:
+    calls = LargeCalls()
+    code = "r = nchoosek(1:30, 7);"
+    assert not any(calls.problems(code)) or not list(calls.problems(code))
+    calls.close()

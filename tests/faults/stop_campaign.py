@@ -199,7 +199,9 @@ class LargeCalls:
             choose.choice(LARGE if choose.random() < 0.7 else ("1", "2", "'a'", "small", "words"))
             for _ in range(choose.randint(min(max(builtin.min_args, 1), most), most))
         ]
-        yield from self.problems(f"r = {builtin.name}({', '.join(inputs)});")
+        code = f"r = {builtin.name}({', '.join(inputs)});"
+        if any(self.problems(code)):  # the first call may have imported what it needs
+            yield from self.problems(code)
 
     def problems(self, code: str) -> Iterator[str]:
         """What is wrong about how some code runs and is stopped."""

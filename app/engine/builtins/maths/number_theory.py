@@ -25,6 +25,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import TIMES, cast, integer_arithmetic
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.operators.expansion import align
+from app.engine.stoppable import Stop
 from app.engine.values import (
     Array,
     CharArray,
@@ -295,8 +296,6 @@ def factorial(n: Value) -> Value:
 )
 def nchoosek(n: Value, k: Value) -> Value:
     """Binomial coefficient, or all combinations of k elements of a vector as rows."""
-    from itertools import combinations
-
     if len(size_of(n)) > 2 or 1 not in size_of(n):
         text = "The first input must be a scalar or a vector."
         raise MatlabError("MATLAB:nchoosek:InvalidArg1", text)
@@ -318,14 +317,27 @@ def nchoosek(n: Value, k: Value) -> Value:
             found = math.inf
         dtype = whole.dtype if whole.dtype.kind in "iuf" else np.dtype(np.float64)
         return canonical(cast(np.array([[found]]), dtype))
-    size_arguments.check_room((math.comb(numel(n), chosen), chosen), 64)
-    picks = combinations(range(numel(n)), chosen) if chosen <= numel(n) else ()
-    return _rows_of(n, list(picks), chosen)
+    size_arguments.check_room((math.comb(numel(n), chosen), chosen), 32)
+    return rebuild(n, data_of(n).ravel(order="F")[_picks(numel(n), chosen)])
 
 
-def _rows_of(v: Value, picks: list[tuple[int, ...]], width: int) -> Value:
-    order = np.array(picks, dtype=np.int64).reshape(len(picks), width)
-    return rebuild(v, data_of(v).ravel(order="F")[order])
+def _picks(count: int, chosen: int) -> Array:
+    """Positions of so many out of ``count``, a row for each choice, in lexicographic order.
+
+    All beginnings of so many positions go on by each position that leaves room for the rest.
+    """
+    if chosen > count:
+        return np.zeros((0, chosen), dtype=np.int64)
+    columns: list[Array] = []
+    last = np.array([-1])
+    for k in range(chosen):
+        ways = count - chosen + k - last
+        begun = np.repeat(np.arange(last.size), ways)
+        first = np.cumsum(ways) - ways
+        last = np.arange(begun.size) + (last + 1 - first)[begun]
+        columns = [*(column[begun] for column in columns), last]
+        Stop.poll()
+    return np.stack(columns, axis=1) if columns else np.zeros((1, 0), dtype=np.int64)
 
 
 @builtin(
