@@ -1,0 +1,1 @@
+"""Rotations, positions on the globe and their files."""
