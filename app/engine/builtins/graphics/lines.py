@@ -35,6 +35,7 @@ from app.engine.figures.ruler_values import take_kinds
 from app.engine.figures.series_data import columns_of, matching_pair, paired_columns, together
 from app.engine.values import (
     Cell,
+    FunctionHandle,
     StringArray,
     Value,
     as_array,
@@ -389,26 +390,48 @@ def _errors(
     "fplot",
     least=1,
     category=PLOT,
-    signatures=("h = fplot(f,[a b],LineSpec)", "[x, y] = fplot(f,[a b])"),
-    cases=("h = fplot(@(x) x.^2, [0 2]); abs(max(h.YData) - 4) < 1e-9",),
-    see=("plot",),
+    signatures=(
+        "h = fplot(f,[a b],LineSpec)",
+        "h = fplot(fx,fy,[a b],LineSpec)",
+        "h = fplot(f,[a b ymin ymax])",
+        "h = fplot(...,'MeshDensity',n)",
+        "[x, y] = fplot(f,[a b])",
+    ),
+    cases=(
+        "h = fplot(@(x) x.^2, [0 2]); abs(max(h.YData) - 4) < 1e-9",
+        "h = fplot(@cos, @sin, [0 pi]); abs(min(h.XData) + 1) < 1e-4 && h.YData(1) == 0",
+        "fplot(@sin, [0 9 -2 3]); isequal([xlim ylim], [0 9 -2 3])",
+        "h = fplot(@sin, [0 9], 'MeshDensity', 900); numel(h.XData) == 900",
+    ),
+    see=("plot", "fplot3"),
 )
 def fplot(ctx: CallContext, *args: Value, nargout: int = 0) -> Value:
-    """Draw a function between two limits."""
+    """Draw a function between two limits (-5 and 5), or a curve that two functions describe.
+
+    Four limits are those of both axes. 'MeshDensity' is the number of places, 501 at least.
+    """
     axes, rest = plotting_axes(ctx, args)
     function = function_of(ctx, rest.pop(0))
-    low, high = -5.0, 5.0
+    across = rest and isinstance(rest[0], FunctionHandle)
+    other = function_of(ctx, rest.pop(0)) if across else None
+    limits = [-5.0, 5.0]
     if rest and plottable(rest[0]):
-        element_count(2)("fplot", 2, rest[0])
-        low, high = (float(number) for number in as_array(rest.pop(0)).reshape(-1)[:2])
-    style = take_linespec(rest, 0)
-    x = np.linspace(low, high, 501)[None, :]
-    y = function_values(ctx, function, x)
+        given = rest.pop(0)
+        element_count(4 if numel(given) == 4 and other is None else 2)("fplot", 2, given)
+        limits = [float(number) for number in as_array(given).reshape(-1)]
+    style, options = take_linespec(rest, 0), options_of(rest)
+    count = next((number_of(v) for k, v in options if k.lower() == "meshdensity"), 501)
+    t = np.linspace(limits[0], limits[1], max(int(count), 501))[None, :]
+    first = function_values(ctx, function, t)
+    x, y = (t, first) if other is None else (first, function_values(ctx, other, t))
     if nargout > 1:
         return np.array(x.T), np.array(y.T)
     made = new_series(ctx, axes, "line", {"XData": HostData(x), "YData": HostData(y), **style})
-    apply_options(made, options_of(rest))
+    apply_options(made, [pair for pair in options if pair[0].lower() != "meshdensity"])
     axes["Box"] = True
+    if len(limits) == 4:
+        axes.set("XLim", np.array([limits[:2]]))
+        axes.set("YLim", np.array([limits[2:]]))
     return result([made], nargout)
 
 

@@ -40,20 +40,37 @@ _UNKNOWN = "MATLAB:unittest:UnknownOption"
     cases=(
         "writelines(['%% one' newline 'x = 1;'], 'cupTest.m'); "
         "r = matlab.unittest.internal.discovered('cupTest'); strcmp(r.Name, 'cupTest/One')",
+        "writelines(['%% one' newline 'x = 1;' newline '%% two' newline 'y = 2;'], 'jugTest.m'); "
+        "r = matlab.unittest.internal.discovered('jugTest/Two'); strcmp(r.Name, 'jugTest/Two')",
     ),
 )
 def discovered(ctx: Context, where: Value, *options: Value) -> Value:
     """The tests of files, folders, classes and packages that match, as rows of a struct array."""
     below, keep = _options(options)
-    paths = [_path_of(ctx, name) for name in _names(where)]
+    places = dict.fromkeys(_place_of(ctx, name) for name in _names(where))
+    rows: list[Struct] = []
+    for path, wanted in places:
+        rows += [_row(test) for test in _found(ctx, path, wanted, below=below) if keep(test)]
+    return StructArray.of(rows, (1, len(rows)))
+
+
+def _found(ctx: Context, path: Path, wanted: str, *, below: bool) -> list[UnitTest]:
+    """The tests of a place, or the wanted one of them, with all its parameters."""
     try:
-        found = discover(paths, below=below)
+        found = discover([path], below=below)
     except UsageError as problem:
         raise MatlabError("MATLAB:unittest:TestSuite:UnrecognizedSuite", str(problem)) from None
     for file, reason in found.problems:
         ctx.warning("MATLAB:unittest:TestSuite:FileExcluded", f"{file} is left out: {reason}")
-    rows = [_row(test) for test in found.tests if keep(test)]
-    return StructArray.of(rows, (1, len(rows)))
+    if not wanted:
+        return list(found.tests)
+    chosen = [
+        t for t in found.tests if t.matches("name", wanted) or t.matches("name", f"{wanted}(*")
+    ]
+    if not chosen:
+        text = f"'{path.stem}' has no test of the name '{wanted}'."
+        raise MatlabError("MATLAB:unittest:TestSuite:UnrecognizedSuite", text)
+    return chosen
 
 
 def _names(where: Value) -> list[str]:
@@ -62,6 +79,14 @@ def _names(where: Value) -> list[str]:
     return (
         [text_of(item) for item in where.items()] if isinstance(where, Cell) else [text_of(where)]
     )
+
+
+def _place_of(ctx: Context, name: str) -> tuple[Path, str]:
+    """The file or folder of a name, and the test that follows it behind a slash."""
+    owner, _, test = name.rpartition("/")
+    if owner and test and not Path(ctx.path.current, name).exists():
+        return _path_of(ctx, owner), f"{Path(owner).name}/{test}"
+    return _path_of(ctx, name), ""
 
 
 def _path_of(ctx: Context, name: str) -> Path:
