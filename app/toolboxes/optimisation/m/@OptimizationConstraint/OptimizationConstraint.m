@@ -1,0 +1,52 @@
+classdef OptimizationConstraint
+    % Relations between expressions, made by <=, >= and ==: each of the numbers of Expression is at most 0, or is 0.
+    properties (SetAccess = private, Hidden)
+        Parts = {};
+        Relations = {};
+        Count = 0;
+    end
+
+    methods
+        function c = OptimizationConstraint(expression, relation)
+            % OptimizationConstraint(expression, relation): called by operators and optimconstr.
+            if nargin == 0, return, end
+            [c.Parts, c.Relations, c.Count] = deal({expression}, {relation}, numel(expression));
+        end
+
+        function v = infeasibility(c, values)
+            % How far each of the relations is from holding for a struct of values.
+            v = [];
+            for k = 1:numel(c.Parts)
+                if isempty(c.Parts{k}), continue, end
+                x = evaluate(c.Parts{k}, values);
+                if strcmp(c.Relations{k}, '=='), x = abs(x); else, x = max(x, 0); end
+                if isscalar(c.Parts), v = x; else, v = [v; x(:)]; end %#ok<AGROW>
+            end
+        end
+
+        function c = subsasgn(c, steps, value)
+            % c(k) = relation.
+            if ~strcmp(steps(1).type, '()') || ~isa(value, 'OptimizationConstraint') || numel(value.Parts) ~= 1
+                error('optim_problemdef:OptimizationConstraint:assignment', 'Parts of constraints are relations: c(k) = x <= 1.');
+            end
+            at = steps(1).subs;
+            if isa(c, 'double'), c = OptimizationConstraint(); end
+            key = strjoin(cellfun(@(p) sprintf('%d,', p), at, 'UniformOutput', false), ';');
+            place = find(strcmp(c.keys(), key));
+            if isempty(place), place = numel(c.Parts) + 1; end
+            c.Parts{place} = value.Parts{1};
+            c.Relations{place} = value.Relations{1};
+            c.Keys{place} = key;
+        end
+    end
+
+    properties (SetAccess = private, Hidden)
+        Keys = {};
+    end
+
+    methods (Hidden)
+        function k = keys(c)
+            k = c.Keys;
+        end
+    end
+end
