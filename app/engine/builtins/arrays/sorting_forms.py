@@ -259,6 +259,7 @@ def _quantile(args: Args, nargout: int, scale: float) -> Any:
     usual = len(args) in (2, 3) and not any(is_text_scalar(a) for a in args)
     usual = usual and as_array(args[1]).dtype.kind == "f"
     usual = usual and max(size_of(args[1])) == numel(args[1])
+    usual = usual and (len(args) < 3 or numel(args[2]) == 1)
     if x is NotImplemented or nargout > 1 or not usual or x.dtype.is_integer:
         return NotImplemented
     shares = as_array(args[1]).astype(np.float64).ravel(order="F")

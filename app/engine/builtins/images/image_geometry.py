@@ -57,6 +57,9 @@ def imresize(a: Value, size: Value, *args: Value) -> Value:
     if unknown:
         text = f"Unrecognized resize option '{unknown[0]}'."
         raise MatlabError("MATLAB:images:imresize:unrecognizedInterpolationMethod", text)
+    if any(not w and (k == 0 or words[k - 1] != "antialiasing") for k, w in enumerate(words)):
+        text = "imresize takes no map and no length of a filter: resize ind2rgb(X, map)."
+        raise MatlabError("MATLAB:images:imresize:unsupportedInput", text)
     smooth = method != "nearest"
     if "antialiasing" in words:
         smooth = bool(as_array(args[words.index("antialiasing") + 1]).any())

@@ -27,6 +27,7 @@ from app.engine.arguments.dimensions import NO_WORDS, along, inside, kept_shape,
 from app.engine.builtins.arrays import sorting_forms
 from app.engine.builtins.statistics import column_forms, statistic_forms
 from app.engine.builtins.statistics.reductions import numbers
+from app.engine.builtins.vectors import flat_doubles
 from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, numel, text_of
@@ -90,6 +91,8 @@ def _quantile(name: str, x: Value, p: Value, args: tuple[Value, ...], scale: flo
                 np.asarray(as_array(p)).shape if shares.size == numel(p) else (1, -1), order="F"
             )
         )
+    if args and numel(args[0]) > 1:
+        return _quantiles_together(a, shares, flat_doubles(args[0]).astype(int) - 1)
     axis = axis_of(a, args[0] if args else None)
     if not args and a.ndim == 2 and 1 in a.shape and shares.size > 1:
         # Of a vector: in the shape of p.
@@ -102,6 +105,16 @@ def _quantile(name: str, x: Value, p: Value, args: tuple[Value, ...], scale: flo
     a = a.reshape(a.shape + (1,) * (axis + 1 - a.ndim))
     found = _quantiles(np.moveaxis(a, axis, -1), shares)
     return canonical(np.moveaxis(found, -1, axis).astype(a.dtype))
+
+
+def _quantiles_together(a: Array, shares: Array, dims: Array) -> Value:
+    """Quantiles of all elements along several dimensions: they lie along the first of these."""
+    merged = sorted(set(dims.tolist()))
+    a = a.reshape(a.shape + (1,) * (merged[-1] + 1 - a.ndim))
+    last = np.moveaxis(a, merged, range(-len(merged), 0))
+    found = _quantiles(last.reshape(*last.shape[: -len(merged)], -1), shares)
+    made = np.moveaxis(found, -1, merged[0])
+    return canonical(np.expand_dims(made, merged[1:]).astype(a.dtype))
 
 
 def _shares(ctx: CallContext, name: str, given: Value | None, scale: float) -> Value:
@@ -118,16 +131,24 @@ def _shares(ctx: CallContext, name: str, given: Value | None, scale: float) -> V
     "quantile",
     words="all method exact approximate",
     category=_FAMILY,
-    signatures=("Q = quantile(A, p)", "Q = quantile(A, n)", "Q = quantile(A, p, dim)"),
+    signatures=(
+        "Q = quantile(A, p)",
+        "Q = quantile(A, n)",
+        "Q = quantile(A, p, dim)",
+        "Q = quantile(A, p, vecdim)",
+    ),
     device=term_form(sorting_forms.quantile),
     cases=(
         "quantile([1 2 3 4], 0.5) == 2.5",
         "isequal(quantile(1:5, [0 1]), [1 5])",
         "isequal(size(quantile((1:5)', [0 1])), [1 2])",
+        "x = reshape(1:24, 2, 3, 4); isequal(quantile(x, [.5; 1], [1 3]), "
+        "[quantile(reshape(x(:, 1, :), [], 1), [.5; 1]), quantile(reshape(x(:, 2, :), [], 1), "
+        "[.5; 1]), quantile(reshape(x(:, 3, :), [], 1), [.5; 1])])",
     ),
     see=("prctile", "median"),
 )
-@takes(NUMBERS, optional(NUMERIC & VECTOR), DIM)
+@takes(NUMBERS, optional(NUMERIC & VECTOR), DIMS)
 def quantile(ctx: CallContext, a: Value, p: Value | None = None, *args: Value) -> Value:
     """Quantiles by linear interpolation between the midpoints of the sorted sample."""
     return _quantile("quantile", a, _shares(ctx, "quantile", p, 1.0), args, 1.0)
@@ -137,12 +158,15 @@ def quantile(ctx: CallContext, a: Value, p: Value | None = None, *args: Value) -
     "prctile",
     words="all method exact approximate",
     category=_FAMILY,
-    signatures=("P = prctile(A, p)", "P = prctile(A, p, dim)"),
+    signatures=("P = prctile(A, p)", "P = prctile(A, p, dim)", "P = prctile(A, p, vecdim)"),
     device=term_form(sorting_forms.prctile),
-    cases=("prctile([1 2 3 4], 50) == 2.5",),
+    cases=(
+        "prctile([1 2 3 4], 50) == 2.5",
+        "prctile(magic(4), 50, [1 2]) == 8.5",
+    ),
     see=("quantile", "iqr"),
 )
-@takes(NUMBERS, optional(NUMERIC & VECTOR), DIM)
+@takes(NUMBERS, optional(NUMERIC & VECTOR), DIMS)
 def prctile(ctx: CallContext, a: Value, p: Value | None = None, *args: Value) -> Value:
     """Percentiles by linear interpolation between the midpoints of the sorted sample."""
     return _quantile("prctile", a, _shares(ctx, "prctile", p, 100.0), args, 100.0)
