@@ -1,8 +1,9 @@
 """Damaged files before every reader: each ends in a value or an error of MATLAB's.
 
-`corpus` has the program write one file of every kind it knows; `damage` cuts, flips, repeats and
-empties them. What is neither a value nor an error with an identifier is a finding: a bug of ours
-("Fuselab:internal"), an exception, a warning on the way, or a reader that takes too long.
+`corpus` has a file of every kind; `damage` cuts, flips, repeats and empties them. What is neither a
+value nor an error with an identifier is a finding: a bug of ours ("Fuselab:internal"), an exception,
+a warning on the way, a reader that takes too long or too much memory, or the part of a cut file that
+is taken for the whole.
 
 ``python -m tests.fuzz.readers [SECONDS] [SEED]`` goes on for so long.
 """
@@ -12,6 +13,7 @@ from __future__ import annotations
 import gzip
 import io
 import random
+import resource
 import struct
 import sys
 import tempfile
@@ -28,115 +30,15 @@ from app.engine.protocol import ErrorRaised, Event
 from app.engine.session.session import Session
 from app.settings import Settings
 from app.source import SourceText
+from tests.fuzz import corpus
 
-WRITERS = r"""
-x = reshape(1:24, 4, 6); y = {1, 'two', [3 4]}; s = struct('a', 1, 'b', {{'c', 2}}); t = "text";
-z = int8([1 -2]); w = single(pi); v = true; u = 1:0; q = complex(1, 2);
-save('a.mat'); save('b.mat', '-v6'); save('c.mat', '-v7.3'); save('d.txt', 'x', '-ascii');
-p = uint8(randi(255, 20, 30, 3));
-imwrite(p, 'a.png'); imwrite(p, 'a.jpg'); imwrite(p, 'a.bmp'); imwrite(p, 'a.tif');
-imwrite(p(:, :, 1), 'a.gif');
-audiowrite('a.wav', sin((1:400)') / 2, 8000);
-T = table([1; 2], ["a"; "b"]); writetable(T, 'a.csv'); writetable(T, 'a.xlsx');
-writematrix(x, 'b.csv'); writecell(y(1:2), 'c.csv'); writelines(["{""a"": [1, 2]}"], 'a.json');
-writestruct(s, 'a.xml'); writelines(["a 1"; "b 2"], 'a.txt');
-gzip('a.txt'); zip('a.zip', {'a.txt', 'a.csv'}); tar('a.tar', {'a.txt'});
-h5create('a.h5', '/x', [4 6]); h5write('a.h5', '/x', x);
-nccreate('a.nc', 'x', 'Dimensions', {'r', 4}); ncwrite('a.nc', 'x', 1:4);
-"""
-MORE_WRITERS = r"""
-clear; a = sparse([1 0; 0 2]); b = table([1; 2], ["a"; "b"]); c = datetime(2020, 1, 1:2); d = @sin;
-e = int64([1 2; 3 4]); f = sparse([true false]); g = struct('a', {1, 2}); h = ["a" "b"]; k = hours(1:2);
-l = categorical({'a', 'b'}); m = {}; n = struct([]); o = single(1 + 2i); q = containers.Map('a', 1);
-save('e.mat', '-v7'); save('f.mat', '-v7.3'); save('g.mat', '-v6');
-p = uint8(randi(255, 20, 30, 3));
-imwrite(uint16(magic(8)) * 100, 'b.png'); imwrite(p, 'c.png', 'Alpha', p(:, :, 1));
-imwrite(p(:, :, 1), hot(256), 'd.png'); imwrite(p(:, :, 1) > 100, 'e.png');
-imwrite(p(:, :, 1), hot(256), 'b.gif', 'DelayTime', 0.1); imwrite(p(:, :, 2), hot(256), 'b.gif', 'WriteMode', 'append');
-imwrite(p(:, :, 1), hot(256), 'b.bmp'); imwrite(p, 'a.ppm'); imwrite(p(:, :, 1), 'a.pgm');
-audiowrite('b.wav', [sin((1:400)') cos((1:400)')] / 2, 44100, 'BitsPerSample', 32);
-v = VideoWriter('a.avi'); open(v); for k = 1:3, writeVideo(v, p); end, close(v)
-v = VideoWriter('b.avi', 'Uncompressed AVI'); open(v); writeVideo(v, p); close(v)
-z = plot(1:3); title('t'); legend('a'); savefig(gcf, 'a.fig'); close all
-T = table([1; 2], datetime(2020, 1, [1; 2]), [true; false], {'x'; 'y,"z"'});
-writetable(T, 'b.xlsx'); writetable(T, 'b.xlsx', 'Sheet', 'two', 'Range', 'C3'); writetable(T, 'd.csv');
-writetimetable(timetable(datetime(2020, 1, [1; 2]), [1; 2]), 'e.csv');
-writelines(["a;b"; "1,5;2"; ""; "3;x"], 'b.txt'); writelines(["% h"; "1 2"; "3 4"], 'c.txt');
-writestruct(struct('a', struct('b', {{1, 'x'}})), 'b.xml'); writestruct(struct('a', [1 2]), 'b.json');
-h5create('b.h5', '/g/x', [4 6]); h5write('b.h5', '/g/x', reshape(1:24, 4, 6));
-h5create('b.h5', '/y', 3, 'Datatype', 'int8'); h5writeatt('b.h5', '/g', 'u', 'text'); h5writeatt('b.h5', '/y', 'v', 1:3);
-nccreate('b.nc', 'c', 'Dimensions', {'s', 3, 't', Inf}, 'Datatype', 'char'); ncwrite('b.nc', 'c', ['abc'; 'def'; 'ghi']);
-ncwriteatt('b.nc', '/', 'title', 'text'); nccreate('b.nc', 'i', 'Dimensions', {'t'}, 'Datatype', 'int16');
-gzip('a.csv'); f = fopen('a.bin', 'w'); fwrite(f, 1:100, 'double'); fclose(f); tar('b.tgz', {'a.txt', 'a.csv'});
-q = {1, 'x', {2; int8(3)}}; w.a = [1.5 2i]; w.b = struct('c', {1, 'd'}); o = sparse([1 0; 0 2]); l = true;
-save('-text', 'b.octave', 'q', 'w', 'o', 'l');
-"""
-READERS: dict[str, tuple[str, ...]] = {
-    ".mat": ("s = load(f);", "m = matfile(f); w = who(m);", "w = whos('-file', f);"),
-    ".png": ("p = imread(f);", "i = imfinfo(f);", "[p, m] = imread(f);"),
-    ".jpg": ("p = imread(f);", "i = imfinfo(f);"),
-    ".bmp": ("p = imread(f);",),
-    ".tif": ("p = imread(f);", "p = imread(f, 2);", "i = imfinfo(f);"),
-    ".gif": ("p = imread(f);", "[p, m] = imread(f, 1);"),
-    ".wav": ("[y, r] = audioread(f);", "i = audioinfo(f);", "y = audioread(f, [1 10]);"),
-    ".csv": ("t = readtable(f);", "m = readmatrix(f);", "c = readcell(f);", "m = csvread(f);"),
-    ".xlsx": ("t = readtable(f);", "c = readcell(f);", "n = xlsread(f);", "s = sheetnames(f);"),
-    ".json": ("j = jsondecode(fileread(f));", "s = readstruct(f);"),
-    ".xml": ("s = readstruct(f);", "d = xmlread(f);"),
-    ".txt": ("c = importdata(f);", "t = readtable(f);", "s = load(f);", "l = readlines(f);"),
-    ".gz": ("n = gunzip(f, tempname);",),
-    ".zip": ("n = unzip(f, tempname);",),
-    ".tar": ("n = untar(f, tempname);",),
-    ".h5": ("x = h5read(f, '/x');", "i = h5info(f);"),
-    ".nc": (
-        *("x = ncread(f, 'x');", "i = ncinfo(f);", "c = ncread(f, 'c'); i = ncread(f, 'i');"),
-        *("ncdisp(f)", "a = ncreadatt(f, '/', 'title');"),
-    ),
-    ".ppm": ("p = imread(f);", "i = imfinfo(f);"),
-    ".pgm": ("p = imread(f);",),
-    ".avi": (
-        "v = VideoReader(f); while hasFrame(v), p = readFrame(v); end",
-        "v = VideoReader(f); p = read(v, 2); v.NumFrames",
-    ),
-    ".fig": ("openfig(f); drawnow", "h = hgload(f);", "s = load(f, '-mat');"),
-    ".bin": (
-        "m = memmapfile(f, 'Format', {'double', [10 10], 'x'}); y = m.Data.x;",
-        "h = fopen(f); x = fread(h, [10 Inf], 'int32=>single', 3); y = fscanf(h, '%d'); fclose(h);",
-        "h = fopen(f); x = textscan(h, '%f %s'); fclose(h);",
-    ),
-    ".tgz": ("n = untar(f, tempname);", "n = gunzip(f, tempname);"),
-    ".octave": ("s = load(f);",),
-}
-"""How files of a kind are read."""
-MORE_READERS: dict[str, tuple[str, ...]] = {
-    ".mat": ("s = load(f, '-regexp', '.'); struct2cell(s)", "load(f); whos; disp(who)"),
-    ".gif": ("[p, m] = imread(f, 'Frames', 'all');", "i = imfinfo(f);"),
-    ".tif": ("for k = 1:2, p = imread(f, 'Index', k); end",),
-    ".wav": ("[y, r] = audioread(f, 'native');", "[y, r] = audioread(f, [300 400], 'double');"),
-    ".csv": (
-        *("o = detectImportOptions(f); t = readtable(f, o);", "t = readtimetable(f);"),
-        *("c = textscan(fopen(f), '%s %f', 'Delimiter', ','); fclose all;", "m = dlmread(f);"),
-        "d = tabularTextDatastore(f); t = read(d); p = preview(d);",
-        "t = readtable(f, 'Range', 'B2:C9', 'TextType', 'string'); [a, b] = readvars(f);",
-    ),
-    ".xlsx": (
-        "t = readtable(f, 'Sheet', 2);",
-        "o = detectImportOptions(f); t = readtable(f, o);",
-        "m = readmatrix(f, 'Range', 'A1:D4'); [n, t, r] = xlsread(f, 1);",
-    ),
-    ".json": ("j = jsondecode(fileread(f)); jsonencode(j)",),
-    ".xml": ("d = xmlread(f); r = d.getDocumentElement; xmlwrite(d)",),
-    ".txt": (
-        *("[a, b] = textread(f, '%s %f');", "x = dlmread(f, ' ');", "s = readcell(f);"),
-        "h = fopen(f); while true, l = fgetl(h); if ~ischar(l), break, end, end, fclose(h);",
-    ),
-    ".h5": ("x = h5read(f, '/g/x', [1 1], [2 2], [2 2]);", "x = h5readatt(f, '/g', 'u');"),
-    ".png": ("[p, m, a] = imread(f);", "image(imread(f)); drawnow; close all"),
-}
-READERS = {
-    kind: READERS.get(kind, ()) + MORE_READERS.get(kind, ()) for kind in {**READERS, **MORE_READERS}
-}
 MOST_S = 10.0
+MOST_BYTES = 1 << 30
+"""More memory than a damaged file of a few kilobytes may take."""
+UNSPECIFIC = (":invalidInput", ":invalidType", ":UndefinedFunction")
+"""What identifiers of arguments that nobody foresaw end in."""
+ANYHOW_SHARE = 0.15
+CUT_SHARE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,25 +151,6 @@ def _recompressed(data: bytes, choose: random.Random) -> bytes:
     return b"".join(made)
 
 
-def _write_pages(folder: Path) -> None:
-    """Pictures that no function of the language writes: pages, bits, other compressions."""
-    import h5py
-    from PIL import Image
-
-    page = Image.effect_noise((30, 20), 40)
-    page.save(folder / "b.tif", save_all=True, append_images=[page, page])
-    page.convert("1").save(folder / "c.tif", compression="group4")
-    page.save(folder / "d.tif", compression="tiff_lzw")
-    page.convert("1").save(folder / "c.bmp")
-    page.convert("CMYK").save(folder / "b.jpg")
-    with h5py.File(folder / "c.h5", "w") as file:
-        file.create_dataset("x", data=range(100), chunks=(10,), compression="gzip", shuffle=True)
-        file.create_dataset("g/x", data=[["a", "b"], ["c", "d"]], dtype=h5py.string_dtype())
-        file["l"] = h5py.SoftLink("/g/x")
-        file["e"] = h5py.ExternalLink("a.h5", "/x")
-        file["g"].attrs["u"] = [1.5, 2.5]
-
-
 class Campaign:
     """One session that reads one damaged file after the other below a folder."""
 
@@ -276,11 +159,7 @@ class Campaign:
         self.events: list[Event] = []
         self.session = Session(Settings(), self.events.append)
         self.tried = Counter[str]()
-        status, said = self._run(f"cd('{folder}');\n{WRITERS}\n{MORE_WRITERS}")
-        if status != "ok":
-            raise RuntimeError(f"the corpus could not be written: {said}")
-        _write_pages(folder)
-        self.corpus = {p.name: p.read_bytes() for p in sorted(folder.iterdir()) if p.is_file()}
+        self.corpus = corpus.written_corpus(folder, self._run)
 
     def close(self) -> None:
         """End the session."""
@@ -299,23 +178,59 @@ class Campaign:
         """Read one damaged file in one way."""
         choose = random.Random(seed)
         name = choose.choice(sorted(self.corpus))
-        code = choose.choice(READERS[Path(name).suffix])
         self.tried[name] += 1
-        place = self.folder / f"damaged{Path(name).suffix}"
+        whole = corpus.WHOLE.get(Path(name).suffix)
+        if whole is not None and choose.random() < CUT_SHARE:
+            return self._cut(name, whole, choose, seed)
+        ways = corpus.READERS[Path(name).suffix]
+        code = choose.choice(corpus.ANYHOW if choose.random() < ANYHOW_SHARE else ways)
         spoil = choose.choice((damage, lambda data, chance: inner_damage(name, data, chance)))
-        place.write_bytes(spoil(self.corpus[name], choose))
-        started = time.monotonic()
+        place = self._put(name, spoil(self.corpus[name], choose))
+        most, started = _most_memory(), time.monotonic()
         with warnings.catch_warnings(record=True) as said:
             try:
-                status, message = self._run(f"f = '{place}';\n{code}\nclear")
+                unpacked = self.folder / "unpacked"
+                status, message = self._run(f"f = '{place}'; u = '{unpacked}';\n{code}\nclear")
             except Exception as bug:
                 status, message = f"exception {type(bug).__name__}", str(bug)
         spent = time.monotonic() - started
         if status == "Fuselab:internal" or status.startswith("exception") or status == "":
             return Finding(f"{status}: {message[:200]}", code, name, seed)
+        if status.endswith(UNSPECIFIC) and place.name not in message:
+            return Finding(f"{status} does not name the file: {message[:200]}", code, name, seed)
         if said:
             return Finding(f"warning: {said[0].message}", code, name, seed)
+        if _most_memory() - most > MOST_BYTES:
+            return Finding(f"took {_most_memory() - most >> 20} MB", code, name, seed)
         return Finding(f"took {spent:.0f} s", code, name, seed) if spent > MOST_S else None
+
+    def _put(self, name: str, data: bytes) -> Path:
+        place = self.folder / f"damaged{Path(name).suffix}"
+        place.write_bytes(data)
+        return place
+
+    def _cut(self, name: str, whole: str, choose: random.Random, seed: int) -> Finding | None:
+        """Read the beginning of a file, which is an error unless nothing of what it holds is gone.
+
+        Cuts between two elements that nothing counts are not seen: MAT-files before 7.3 and texts of
+        Octave are a row of variables.
+        """
+        data = self.corpus[name]
+        place = self._put(name, data[: choose.randrange(len(data))])
+        code = f"f = '{self.folder / name}'; a = {whole};\nf = '{place}'; b = {whole};\n"
+        missing = "~isequaln(a, b) && (~isstruct(b) || ~cut_between(a, b))"
+        status, message = self._run(
+            f"{code}if {missing}, error('fuzz:part', 'a part'), end\n"
+            "function t = cut_between(a, b), n = fieldnames(b); t = true;\n"
+            "for k = 1:numel(n), t = t && isfield(a, n{k}) && isequaln(a.(n{k}), b.(n{k})); end\nend"
+        )
+        if status in ("Fuselab:internal", "fuzz:part", ""):
+            return Finding(f"{status}: {message[:200]}", f"cut: {whole}", name, seed)
+        return None
+
+
+def _most_memory() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
 
 
 def main(seconds: float, seed: int) -> int:
@@ -330,6 +245,7 @@ def main(seconds: float, seed: int) -> int:
                 key = f"{finding.code} {finding.what[:60]}"
                 if key not in found:
                     sys.stdout.write(f"{finding}\n")
+                    sys.stdout.flush()
                 found.setdefault(key, finding)
         campaign.close()
     sys.stdout.write(f"readers: {count} damaged files, {len(found)} different findings\n")

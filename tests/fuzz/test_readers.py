@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 
 import pytest
 
+from tests.fuzz import corpus
 from tests.fuzz.readers import Campaign
 
 
 def test_damaged_files_end_in_values_or_errors(tmp_path: Path) -> None:
     campaign = Campaign(tmp_path)
-    found = [finding for seed in range(700) if (finding := campaign.one(seed))]
+    assert {Path(name).suffix for name in campaign.corpus} == set(corpus.READERS)
+    found = [finding for seed in range(500) if (finding := campaign.one(seed))]
     campaign.close()
     assert not found, "\n".join(map(str, found))
 
@@ -61,3 +64,76 @@ def test_what_the_library_of_hdf5_crashes_or_hangs_on_is_damaged(
     campaign.close()
     ours = ("invalidFile", "libraryError")
     assert all(identifier.endswith(ours) for identifier in ended), ended
+
+
+@pytest.mark.parametrize(
+    ("name", "kept", "code", "identifier"),
+    [
+        ("d.wav", 700, "audioread(f);", "MATLAB:audioread:invalidFile"),
+        ("c.mat", 16_000, "m = matfile(f); m.x;", "MATLAB:load:invalidFile"),
+        ("c.mat", 16_000, "m = matfile(f)", "MATLAB:load:invalidFile"),
+        ("a.mlx", 100, "checkcode(f)", "MATLAB:invalidLiveScript"),
+        ("a.ipynb", 100, "checkcode(f)", "MATLAB:invalidLiveScript"),
+    ],
+)
+def test_cut_files_are_refused(
+    tmp_path: Path, name: str, kept: int, code: str, identifier: str
+) -> None:
+    campaign = Campaign(tmp_path)
+    place = campaign._put(name, campaign.corpus[name][:kept])
+    ended = campaign._run(f"f = '{place}';\n{code}")
+    whole = campaign._run(f"f = '{tmp_path / name}';\n{code}")
+    campaign.close()
+    assert ended[0] == identifier
+    assert name in ended[1] or place.name in ended[1]
+    assert whole[0] == "ok"
+
+
+def test_a_text_of_octave_that_ends_within_a_word_is_damaged(tmp_path: Path) -> None:
+    campaign = Campaign(tmp_path)
+    text = b"# name: x\n# type: string\n# elements: 1\n# length: 5\nabc"
+    (tmp_path / "cut.octave").write_bytes(text)
+    ended = campaign._run("load('cut.octave');")[0]
+    campaign.close()
+    assert ended == "MATLAB:load:unableToReadOctaveFile"
+
+
+def test_pictures_that_the_library_starts_programs_for_are_none(tmp_path: Path) -> None:
+    campaign = Campaign(tmp_path)
+    head = "%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n%%EndComments\nshowpage\n%%EOF\n"
+    (tmp_path / "a.eps").write_text(head)
+    ended = [campaign._run(f"x = {read}('a.eps');")[0] for read in ("imread", "imfinfo")]
+    campaign.close()
+    assert ended == ["MATLAB:imagesci:imread:fileFormat", "MATLAB:imagesci:imfinfo:fileFormat"]
+
+
+def test_a_workbook_keeps_what_the_library_cannot_write_again(tmp_path: Path) -> None:
+    campaign = Campaign(tmp_path)
+    assert campaign._run("writetable(table(1), 'w.xlsx');")[0] == "ok"
+    extension = b"<extLst><ext uri='{CCE6A557-97BC-4b89-ADB6-D9C93CAAB3DF}'/></extLst></worksheet>"
+    made = tmp_path / "more.xlsx"
+    with zipfile.ZipFile(tmp_path / "w.xlsx") as old, zipfile.ZipFile(made, "w") as new:
+        for item in old.namelist():
+            new.writestr(item, old.read(item).replace(b"</worksheet>", extension))
+    before = made.read_bytes()
+    ended = campaign._run("writetable(table(2), 'more.xlsx');")[0]
+    read = campaign._run("t = readtable('more.xlsx'); assert(t.Var1 == 1)")
+    campaign.close()
+    assert (ended, made.read_bytes()) == ("MATLAB:spreadsheet:book:wouldLose", before)
+    assert read[0] == "ok"
+
+
+def test_what_cannot_be_added_to_a_netcdf_file_leaves_it(tmp_path: Path) -> None:
+    campaign = Campaign(tmp_path)
+    whole = campaign.corpus["b.nc"]
+    place = campaign._put("b.nc", whole[:-3] + b"\xff" * 8)
+    before = place.read_bytes()
+    bad = campaign._run(f"f = '{place}'; nccreate(f, 'm', 'Dimensions', {{'q', 2, 'w', -1}});")[0]
+    assert bad.startswith("MATLAB:")
+    assert place.read_bytes() == before
+    place.write_bytes(whole[:90])
+    assert campaign._run("ncwriteatt(f, '/', 'b', 2);")[0] == "MATLAB:ncwriteatt:invalidFile"
+    assert place.read_bytes() == whole[:90]
+    good = "f = 'b.nc'; ncwriteatt(f, '/', 'b', 2); assert(ncreadatt(f, '/', 'b') == 2)"
+    assert campaign._run(good) == ("ok", "")
+    campaign.close()

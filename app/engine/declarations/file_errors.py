@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,16 +52,33 @@ def refuse_file(builtin: Builtin, args: tuple[Value, ...], problem: Exception) -
     file = _file_named(args) if builtin.category in _READING else None
     if file is None:
         return
+    raise _invalid_file(name, file, problem) from problem
+
+
+@contextmanager
+def reading(name: str, file: Path) -> Iterator[None]:
+    """Within it whatever is wrong with the content of a file becomes MATLAB's error of a function;
+    where a library reads it, or what is read later than the call that named the file."""
+    try:
+        yield
+    except FuselabError:
+        raise
+    except Exception as problem:
+        if isinstance(problem, OSError) and problem.errno:
+            raise
+        raise _invalid_file(name, file, problem) from problem
+
+
+def _invalid_file(name: str, file: Path, problem: Exception) -> MatlabError:
     _LOG.info("%s of %s: %r", name, file, problem)
     if isinstance(problem, MemoryError):
-        text = f"'{file}' holds more than memory does."
-        raise MatlabError("MATLAB:nomem", text) from problem
+        return MatlabError("MATLAB:nomem", f"'{file}' holds more than memory does.")
     said = " ".join(str(problem).split()) or type(problem).__name__
     text = (
         f"'{file}' cannot be read: it is damaged, cut short, or of another format than its name "
         f"says ({said[:200]}). Get the file again, or look at it with fopen and fread."
     )
-    raise MatlabError(f"MATLAB:{name}:invalidFile", text) from problem
+    return MatlabError(f"MATLAB:{name}:invalidFile", text)
 
 
 def _refuse_access(name: str, args: tuple[Value, ...], problem: OSError) -> None:

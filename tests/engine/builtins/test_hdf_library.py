@@ -124,3 +124,23 @@ def test_how_data_sets_are_kept_and_described(session: Session, tmp_path: Path) 
             True,
             True,
         )
+
+
+def test_types_of_other_programs_are_read(session: Session, tmp_path: Path) -> None:
+    import h5py
+
+    place = tmp_path / "o.h5"
+    with h5py.File(place, "w") as file:
+        file["compound"] = np.array([(1, 2.5), (3, 4.5)], [("a", "i4"), ("b", "f8")])
+        file["lengths"] = np.array([np.arange(2), np.arange(3)], h5py.vlen_dtype("i4"))
+        file["half"] = np.array([1.5, 2.5], np.float16)
+        file["pair"] = np.array([(1.0, 2.0)], [("r", "f8"), ("i", "f8")])
+        file["nothing"] = h5py.Empty("f8")
+    session.run(f"s = h5read('{place}', '/compound'); c = h5read('{place}', '/lengths');")
+    session.run(f"i = h5info('{place}'); h = h5read('{place}', '/half');")
+    assert session.holds("isequal(s, struct('a', int32([1; 3]), 'b', [2.5; 4.5]))")
+    assert session.holds("isequal(c, {int32([0; 1]); int32([0; 1; 2])})")
+    assert session.holds("isa(h, 'single') && isequal(h, [1.5; 2.5])")
+    assert session.holds(f"h5read('{place}', '/pair') == 1 + 2i")
+    assert session.holds(f"isempty(h5read('{place}', '/nothing'))")
+    assert session.holds("strcmp(i.Datasets(3).Datatype.Class, 'H5T_VLEN')")

@@ -12,6 +12,7 @@ from app import restricted
 from app.engine.arguments.checks import NONNEGATIVE, NUMBERS, TEXT, option_pairs, real_number, takes
 from app.engine.builtins.files.hdf_checks import check_types, opened_to_read
 from app.engine.builtins.files.mat_hdf_read import plain_value
+from app.engine.declarations.file_errors import reading
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
@@ -74,12 +75,13 @@ def _node(
     file: Any, place: Value, identifier: str = "MATLAB:imagesci:h5read:datasetDoesNotExist"
 ) -> Any:
     name = text_of(place)
-    if name not in file:
-        text = f"'{name}' is not in the file '{file.filename}'."
-        raise MatlabError(identifier, text)
-    node = file[name]
-    check_types(node)
-    return node
+    with reading("h5read", Path(file.filename)):
+        if name not in file:
+            text = f"'{name}' is not in the file '{file.filename}'."
+            raise MatlabError(identifier, text)
+        node = file[name]
+        check_types(node)
+        return node
 
 
 def _window(start: Value, count: Value, stride: Value | None) -> tuple[slice, ...]:
@@ -121,7 +123,7 @@ def h5read(
         node = _node(file, place)
         part = () if start is None or count is None else _window(start, count, stride)
         found = plain_value(node[part])
-        if isinstance(found, Cell):  # several texts
+        if isinstance(found, Cell) and all(isinstance(item, str) for item in found.items()):
             return StringArray.of(texts_of(found), found.shape)
         return found
 
@@ -142,10 +144,11 @@ def h5readatt(name: Value, place: Value, attribute: Value) -> Value:
     """Read an attribute of a data set or a group of an HDF5 file."""
     with _opened_file(name, "r") as file:
         found = _node(file, place).attrs
-        if text_of(attribute) not in found:
-            text = f"There is no attribute '{text_of(attribute)}'."
-            raise MatlabError("MATLAB:imagesci:h5readatt:libraryError", text)
-        return plain_value(found[text_of(attribute)])
+        with reading("h5readatt", Path(file.filename)):
+            if text_of(attribute) not in found:
+                text = f"There is no attribute '{text_of(attribute)}'."
+                raise MatlabError("MATLAB:imagesci:h5readatt:libraryError", text)
+            return plain_value(found[text_of(attribute)])
 
 
 @builtin(
@@ -185,7 +188,9 @@ def h5create(name: Value, place: Value, size: Value, *options: Value) -> None:
     if "fillvalue" in given:
         extra["fillvalue"] = real_number(given["fillvalue"])
     with _opened_file(name, "a") as file:
-        if text_of(place) in file:
+        with reading("h5create", Path(file.filename)):
+            is_there = text_of(place) in file
+        if is_there:
             text = f"The data set '{text_of(place)}' exists already."
             raise MatlabError("MATLAB:imagesci:h5create:datasetAlreadyExists", text)
         file.create_dataset(text_of(place), shape, dtype=_stored_type(kind), **extra)
@@ -276,7 +281,8 @@ def h5info(name: Value, place: Value = "/") -> Value:
     """What a file, group or data set of HDF5 holds, as a struct."""
     with _opened_file(name, "r") as file:
         node = _node(file, place, "MATLAB:imagesci:h5info:unableToFind")
-        found = _object_description(node)
+        with reading("h5info", Path(file.filename)):
+            found = _object_description(node)
         found.fields["Filename"] = str(Path(text_of(name)).expanduser().resolve())
         return found
 
@@ -291,7 +297,7 @@ def _object_description(node: Any) -> Struct:
                 "Datatype": _type_description(node.dtype),
                 "Dataspace": _space_description(node),
                 "ChunkSize": EMPTY if node.chunks is None else _sizes(node.chunks),
-                "FillValue": plain_value(node.fillvalue),
+                "FillValue": EMPTY if node.fillvalue is None else plain_value(node.fillvalue),
                 "Attributes": listed,
             }
         )
@@ -319,13 +325,19 @@ def _object_description(node: Any) -> Struct:
 
 def _type_description(kind: np.dtype) -> Struct:
     """The class and the type of elements by the library's names."""
+    import h5py
+
     family, prefix = _TYPES.get(kind.kind, ("H5T_COMPOUND", ""))
+    if isinstance(h5py.check_vlen_dtype(kind), np.dtype):
+        family = "H5T_VLEN"
     order = "BE" if kind.str[0] == ">" else "LE"
     name = f"{prefix}{8 * kind.itemsize}{order}" if prefix else ""
     return Struct({"Class": family, "Type": name, "Size": float(kind.itemsize)})
 
 
 def _space_description(node: h5py.Dataset) -> Struct:
+    if node.shape is None:
+        return Struct({"Size": EMPTY, "MaxSize": EMPTY, "Type": "null"})
     most = [np.inf if n is None else n for n in node.maxshape]
     return Struct(
         {

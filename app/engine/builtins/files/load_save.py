@@ -15,6 +15,7 @@ from app.engine.builtins.files import octave_files, portable
 from app.engine.builtins.files.number_text_files import read_matrix, write_matrices
 from app.engine.builtins.files.saved_objects import Identities
 from app.engine.declarations import toolboxes
+from app.engine.declarations.file_errors import reading
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Struct,
@@ -122,8 +123,13 @@ def _is_mat(path: Path) -> str:
 
 
 def read_variables(path: Path, request: _Request | None = None) -> dict[str, Value]:
-    """The variables of a MAT-file."""
-    request, kind = request or _Request(), _is_mat(path)
+    """The variables of a MAT-file. Raises MatlabError where it is damaged."""
+    with reading("load", path):
+        return _variables_of(path, request or _Request())
+
+
+def _variables_of(path: Path, request: _Request) -> dict[str, Value]:
+    kind = _is_mat(path)
     if kind == "octave":
         return octave_files.read_octave_file(path, lambda n: bool(_requested_names(request, [n])))
     if kind == "hdf":

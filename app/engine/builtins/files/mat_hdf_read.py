@@ -9,6 +9,8 @@ import numpy as np
 
 from app.engine.builtins.files.hdf_checks import check_types, opened_to_read
 from app.engine.values import (
+    CLASS_OF_DTYPE,
+    EMPTY,
     Cell,
     SparseMatrix,
     Struct,
@@ -32,12 +34,29 @@ def plain_value(data: Any) -> Value:
     """A data set or attribute as h5py reads it, with MATLAB's order of dimensions."""
     if isinstance(data, bytes | str):
         return data.decode() if isinstance(data, bytes) else data
-    a = np.atleast_1d(np.asarray(data)).T
-    a = a.reshape(-1, 1) if a.ndim < 2 else a
+    import h5py
+
+    if isinstance(data, h5py.Empty):
+        return EMPTY
+    a = _complex(np.atleast_1d(np.asarray(data)))
+    if a.dtype.names:
+        return Struct({name: plain_value(a[name]) for name in a.dtype.names})
+    a = a.T.reshape(-1, 1) if a.ndim < 2 else a.T
     if a.dtype.kind in "OS":
-        texts = [t.decode() if isinstance(t, bytes) else str(t) for t in a.ravel(order="F")]
-        return Cell(object_array(texts, a.shape)) if len(texts) > 1 else "".join(texts)
-    return canonical(np.asfortranarray(_complex(a)))
+        held = [_held_value(item) for item in a.ravel(order="F")]
+        if len(held) == 1 and isinstance(held[0], str):
+            return held[0]
+        return Cell(object_array(held, a.shape)) if held else ""
+    if a.dtype.newbyteorder("=") not in CLASS_OF_DTYPE and a.dtype != np.float16:
+        raise ValueError(f"values of the type {a.dtype} have no class")
+    return canonical(np.asfortranarray(a if a.dtype != np.float16 else a.astype(np.float32)))
+
+
+def _held_value(item: Any) -> Value:
+    """One element that the file holds elsewhere: a text, or a column of numbers."""
+    if isinstance(item, bytes | str | np.ndarray):
+        return plain_value(item)
+    raise ValueError(f"values of the type {type(item).__name__} have no class")
 
 
 def hdf_names(path: Path) -> list[str]:
@@ -69,8 +88,9 @@ def _get(file: Any, node: Any) -> Value:
 
 
 def _complex(data: Any) -> Any:
-    if data.dtype.names == ("real", "imag"):
-        return data["real"] + 1j * data["imag"]
+    if data.dtype.names in {("real", "imag"), ("r", "i")}:
+        real, imaginary = data.dtype.names
+        return data[real] + 1j * data[imaginary]
     return data
 
 

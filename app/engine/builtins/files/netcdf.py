@@ -11,6 +11,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.files.hdf_checks import check_types, opened_to_read
+from app.engine.declarations.file_errors import reading
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -112,7 +113,8 @@ def opened(name: str, file: Value) -> Iterator[Any]:
     if path.read_bytes()[:3] == b"CDF":
         from scipy.io import netcdf_file
 
-        handle = netcdf_file(str(path), "r", mmap=False)
+        with reading(name, path):
+            handle = netcdf_file(str(path), "r", mmap=False)
         try:
             yield Classic(handle)
         finally:
@@ -120,7 +122,9 @@ def opened(name: str, file: Value) -> Iterator[Any]:
         return
     try:
         with opened_to_read(path) as hdf:
-            yield Modern(hdf)
+            with reading(name, path):
+                found = Modern(hdf)
+            yield found
     except OSError as problem:
         text = f"The file '{path}' is not a NetCDF file."
         raise MatlabError(f"MATLAB:imagesci:{name}:notNetCDF", text) from problem

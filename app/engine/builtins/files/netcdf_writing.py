@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app import paths, restricted
 from app.engine.arguments.checks import option_pairs, real_number
 from app.engine.builtins.files.netcdf import NEVER_WRITTEN
+from app.engine.declarations.file_errors import reading
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     DTYPE_OF_CLASS,
@@ -43,18 +46,27 @@ _NEW = (
 
 
 @contextmanager
-def _writing(file: Value) -> Iterator[netcdf_file]:
-    """A classic file to add to."""
+def _writing(name: str, file: Value) -> Iterator[netcdf_file]:
+    """A classic file to add to. The old one stays as it is unless all is written."""
     from scipy.io import netcdf_file
 
     path = Path(text_of(file)).expanduser()
-    if path.is_file() and path.read_bytes()[:3] != b"CDF":
+    restricted.check_writing(path)
+    old = path.read_bytes() if path.is_file() else None
+    if old and old[:3] != b"CDF":
         text = "Only NetCDF files of the classic format can be written; this one is HDF5."
         raise MatlabError("MATLAB:imagesci:netcdf:unsupportedFormat", text)
-    handle = netcdf_file(str(path), "a" if path.is_file() else "w", mmap=False)
+    if old is not None:  # the library writes what it opened to change also where it is damaged
+        with reading(name, path):
+            netcdf_file(BytesIO(old), "r", mmap=False).close()
+    content = BytesIO(old or b"")
+    handle = netcdf_file(content, "w" if old is None else "a", mmap=False)
     try:
         yield handle
+        handle.flush()
+        paths.put_whole(path, content.getvalue())
     finally:
+        handle.mode = "r"
         handle.close()
 
 
@@ -117,7 +129,7 @@ def nccreate(file: Value, name: Value, *rest: Value) -> Value:
         raise MatlabError("MATLAB:imagesci:nccreate:unsupportedDatatype", text)
     lengths = _lengths(items)
     names = list(lengths)
-    with _writing(file) as handle:
+    with _writing("nccreate", file) as handle:
         if any(handle.dimensions.get(n, lengths[n]) in (None, np.inf) for n in names[:-1]):
             text = "A dimension without limit must be the last one of a variable."
             raise MatlabError("MATLAB:imagesci:nccreate:unlimitedPosition", text)
@@ -151,7 +163,7 @@ def ncwrite(file: Value, name: Value, data: Value, start: Value | None = None) -
         if isinstance(data, str)
         else np.asarray(as_array(data))
     )
-    with _writing(file) as handle:
+    with _writing("ncwrite", file) as handle:
         found = handle.variables.get(text_of(name))
         if found is None:
             text = f"The variable '{text_of(name)}' was not found in the file."
@@ -185,7 +197,7 @@ def ncwrite(file: Value, name: Value, data: Value, start: Value | None = None) -
 def ncwriteatt(file: Value, location: Value, name: Value, value: Value) -> Value:
     """Write an attribute of a variable, or of the whole file with ``'/'``."""
     _checked_text("ncwriteatt", file, location, name)
-    with _writing(file) as handle:
+    with _writing("ncwriteatt", file) as handle:
         where = text_of(location)
         target = handle if where == "/" else handle.variables.get(where)
         if target is None:

@@ -164,6 +164,8 @@ class _Reader:
     def characters(self, count: int) -> str:
         """So many characters as they stand, and the end of their line."""
         found = self.text[self.at : self.at + count]
+        if len(found) < count:
+            raise ValueError("the file ends within a text")
         self.at += count + 1
         return found
 

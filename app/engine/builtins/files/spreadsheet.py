@@ -93,7 +93,7 @@ def write_sheet(
     from openpyxl.writer.excel import ExcelWriter
 
     if path.is_file():
-        book = openpyxl.load_workbook(path)
+        book = _opened_to_change(path)
     else:
         book = openpyxl.Workbook()
         book.worksheets[0].title = "Sheet1"
@@ -106,6 +106,22 @@ def write_sheet(
     with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
         ExcelWriter(book, archive).save()
     paths.put_whole(path, packed.getvalue())
+
+
+def _opened_to_change(path: Path) -> Any:
+    """A workbook with all it holds; MatlabError where the library cannot keep something of it."""
+    import openpyxl
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            return openpyxl.load_workbook(BytesIO(path.read_bytes()))
+    except UserWarning as problem:
+        text = (
+            f"Writing to '{path}' would lose a part of what the workbook holds ({problem}). "
+            "Write to another file."
+        )
+        raise MatlabError("MATLAB:spreadsheet:book:wouldLose", text) from problem
 
 
 def _target(book: Any, sheet: Value | None) -> Any:

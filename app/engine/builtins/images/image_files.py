@@ -12,6 +12,7 @@ import numpy as np
 from app import memory, paths
 from app.engine.arguments.checks import enough, option_pairs
 from app.engine.builtins.images.image_opening import opened_image
+from app.engine.declarations.file_errors import reading
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -99,6 +100,12 @@ def imread(name: Value, *options: Value) -> Value:
     transparency. Several frames of a GIF file (numbers, or 'all') are M-by-N-by-1-by-K.
     """
     place = _place(name, options)
+    with reading("imread", place):
+        return _picture(place, options)
+
+
+def _picture(place: Path, options: tuple[Value, ...]) -> Value:
+    """Pixels, colours and transparency."""
     image = _open(place, "imread")
     wanted = _frames(options)
     if wanted is not None and image.format == "GIF":
@@ -263,6 +270,11 @@ def _bytes(a: Array, *, indexed: bool) -> Array:
 def imfinfo(name: Value) -> Value:
     """Facts of a picture file: Format, Width, Height, BitDepth, ColorType …."""
     path = _place(name, ()).resolve()
+    with reading("imfinfo", path):
+        return _facts(path)
+
+
+def _facts(path: Path) -> Value:
     image = _open(path, "imfinfo")
     depths = {"1": 1, "L": 8, "P": 8, "RGB": 24, "RGBA": 32, "LA": 16, "I;16": 16, "CMYK": 32}
     kinds = {

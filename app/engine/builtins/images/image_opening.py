@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from PIL.ImageFile import ImageFile
 
+_FORMATS = tuple("BMP CUR DIB GIF ICO JPEG JPEG2000 PCX PNG PPM SUN TIFF WEBP".split())
+"""What is read. The library knows more, and starts a program for some of them (EPS)."""
 _ALWAYS = 1 << 27
 """Pixels that a picture, or a frame of one, may have however short its file is."""
 _OF_A_BYTE = 20_000
@@ -33,7 +35,7 @@ def opened_image(data: bytes) -> ImageFile:
     warnings.filterwarnings("ignore", category=Image.DecompressionBombWarning)
     warnings.filterwarnings("ignore", "Corrupt EXIF|Metadata Warning", module="PIL")
     warnings.filterwarnings("error", "Truncated File Read", module="PIL")
-    image = Image.open(io.BytesIO(data))
+    image = Image.open(io.BytesIO(data), formats=_FORMATS)
     if image.format == "PNG" and _png_bytes(data) > _INFLATED * len(data):
         raise OSError("it has fewer pixels than it says")
     return image

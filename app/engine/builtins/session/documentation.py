@@ -164,15 +164,15 @@ _PROFILE_STATUS = {
 )
 def checkcode(ctx: Context, file: Value, *options: Value, nargout: int = 0) -> Value:
     """Show what the editor would say of a file: errors, warnings and hints with their lines."""
-    from app import textfile
     from app.engine.analysis import check_text
     from app.engine.language import MATLAB
+    from app.engine.livecode.reading import read_code
 
     name = text_of(file)
     place = name if Path(name).is_file() else ctx.path.find(name.removesuffix(".m"))
     if place is None:
         raise MatlabError("MATLAB:checkcode:FileNotFound", f"The file '{name}' was not found.")
-    source = SourceText(place, textfile.read(Path(place)).text)
+    source = SourceText(place, read_code(Path(place)).text)
     rows = []
     for said in check_text(source, MATLAB):
         at = source.place(said.span.start)

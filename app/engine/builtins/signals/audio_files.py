@@ -10,6 +10,7 @@ import numpy as np
 
 from app import paths
 from app.engine.arguments.checks import option_pairs
+from app.engine.declarations.file_errors import reading
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -36,15 +37,13 @@ def _read(name: Value) -> tuple[int, Array]:
         text = f"The file type of '{path.name}' is not supported; only WAV files are."
         raise MatlabError("MATLAB:audiovideo:audioread:fileTypeNotSupported", text)
     try:
-        with warnings.catch_warnings():
+        with reading("audioread", path), warnings.catch_warnings():
             warnings.simplefilter("ignore")
+            warnings.filterwarnings("error", "Reached EOF prematurely")
             rate, data = wavfile.read(path)
     except FileNotFoundError as problem:
         text = "The filename specified was not found in the MATLAB path."
         raise MatlabError("MATLAB:audiovideo:audioread:fileNotFound", text) from problem
-    except ValueError as problem:
-        text = f"The file '{path.name}' could not be read: {problem}."
-        raise MatlabError("MATLAB:audiovideo:audioread:fileTypeNotSupported", text) from problem
     return rate, data.reshape(len(data), -1)
 
 

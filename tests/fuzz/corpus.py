@@ -1,0 +1,340 @@
+"""One file of every kind that the program reads, and the ways in which each kind is read.
+
+`written_corpus` has the program write what it can write, and adds what only others write.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import struct
+import wave
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.engine.livecode import mlx_files
+
+WRITERS = r"""
+x = reshape(1:24, 4, 6); y = {1, 'two', [3 4]}; s = struct('a', 1, 'b', {{'c', 2}}); t = "text";
+z = int8([1 -2]); w = single(pi); v = true; u = 1:0; q = complex(1, 2);
+save('a.mat'); save('b.mat', '-v6'); save('c.mat', '-v7.3'); save('d.txt', 'x', '-ascii');
+p = uint8(randi(255, 20, 30, 3));
+imwrite(p, 'a.png'); imwrite(p, 'a.jpg'); imwrite(p, 'a.bmp'); imwrite(p, 'a.tif');
+imwrite(p(:, :, 1), 'a.gif');
+audiowrite('a.wav', sin((1:400)') / 2, 8000);
+T = table([1; 2], ["a"; "b"]); writetable(T, 'a.csv'); writetable(T, 'a.xlsx');
+writematrix(x, 'b.csv'); writecell(y(1:2), 'c.csv'); writelines(["{""a"": [1, 2]}"], 'a.json');
+writestruct(s, 'a.xml'); writelines(["a 1"; "b 2"], 'a.txt');
+gzip('a.txt'); zip('a.zip', {'a.txt', 'a.csv'}); tar('a.tar', {'a.txt'});
+h5create('a.h5', '/x', [4 6]); h5write('a.h5', '/x', x);
+nccreate('a.nc', 'x', 'Dimensions', {'r', 4}); ncwrite('a.nc', 'x', 1:4);
+clear; a = sparse([1 0; 0 2]); b = table([1; 2], ["a"; "b"]); c = datetime(2020, 1, 1:2); d = @sin;
+e = int64([1 2; 3 4]); f = sparse([true false]); g = struct('a', {1, 2}); h = ["a" "b"]; k = hours(1:2);
+l = categorical({'a', 'b'}); m = {}; n = struct([]); o = single(1 + 2i); q = containers.Map('a', 1);
+save('e.mat', '-v7'); save('f.mat', '-v7.3'); save('g.mat', '-v6');
+clear; x = magic(4); t = ['ab'; 'cd']; z = 1 + 2i; p = sparse(x); n = -3; save('h.mat', '-v4');
+r = dictionary("a", 1); v = timetable(seconds([1; 2]), [3; 4]); w = @(x) x + n; u = calmonths(1:3);
+save('i.mat', 'r', 'v', 'w', 'u', '-v7.3'); save('j.mat', 'r', 'v', 'w', 'u');
+p = uint8(randi(255, 20, 30, 3));
+imwrite(uint16(magic(8)) * 100, 'b.png'); imwrite(p, 'c.png', 'Alpha', p(:, :, 1));
+imwrite(p(:, :, 1), hot(256), 'd.png'); imwrite(p(:, :, 1) > 100, 'e.png');
+imwrite(p(:, :, 1), hot(256), 'b.gif', 'DelayTime', 0.1); imwrite(p(:, :, 2), hot(256), 'b.gif', 'WriteMode', 'append');
+imwrite(p(:, :, 1), hot(256), 'b.bmp'); imwrite(p, 'a.ppm'); imwrite(p(:, :, 1), 'a.pgm');
+imwrite(p(:, :, 1) > 100, 'a.pbm'); imwrite(p, 'a.webp');
+audiowrite('b.wav', [sin((1:400)') cos((1:400)')] / 2, 44100, 'BitsPerSample', 32);
+audiowrite('c.wav', sin((1:99)') / 2, 8000, 'BitsPerSample', 8);
+audiowrite('d.wav', sin((1:99)') / 2, 8000, 'BitsPerSample', 64);
+v = VideoWriter('a.avi'); open(v); for k = 1:3, writeVideo(v, p); end, close(v)
+v = VideoWriter('b.avi', 'Uncompressed AVI'); open(v); writeVideo(v, p); close(v)
+z = plot(1:3); title('t'); legend('a'); savefig(gcf, 'a.fig'); close all
+T = table([1; 2], datetime(2020, 1, [1; 2]), [true; false], {'x'; 'y,"z"'});
+writetable(T, 'b.xlsx'); writetable(T, 'b.xlsx', 'Sheet', 'two', 'Range', 'C3'); writetable(T, 'd.csv');
+writetimetable(timetable(datetime(2020, 1, [1; 2]), [1; 2]), 'e.csv');
+writelines(["a;b"; "1,5;2"; ""; "3;x"], 'b.txt'); writelines(["% h"; "1 2"; "3 4"], 'c.txt');
+writestruct(struct('a', struct('b', {{1, 'x'}})), 'b.xml'); writestruct(struct('a', [1 2]), 'b.json');
+h5create('b.h5', '/g/x', [4 6]); h5write('b.h5', '/g/x', reshape(1:24, 4, 6));
+h5create('b.h5', '/y', 3, 'Datatype', 'int8'); h5writeatt('b.h5', '/g', 'u', 'text'); h5writeatt('b.h5', '/y', 'v', 1:3);
+nccreate('b.nc', 'c', 'Dimensions', {'s', 3, 't', Inf}, 'Datatype', 'char'); ncwrite('b.nc', 'c', ['abc'; 'def'; 'ghi']);
+ncwriteatt('b.nc', '/', 'title', 'text'); nccreate('b.nc', 'i', 'Dimensions', {'t'}, 'Datatype', 'int16');
+gzip('a.csv'); f = fopen('a.bin', 'w'); fwrite(f, 1:100, 'double'); fclose(f); tar('b.tgz', {'a.txt', 'a.csv'});
+clear w; q = {1, 'x', {2; int8(3)}}; w.a = [1.5 2i]; w.b = struct('c', {1, 'd'}); o = sparse([1 0; 0 2]); l = true;
+save('-text', 'b.octave', 'q', 'w', 'o', 'l');
+"""
+READERS: dict[str, tuple[str, ...]] = {
+    ".mat": (
+        *("s = load(f);", "w = who('-file', f);", "w = whos('-file', f);"),
+        *("s = load(f, '-regexp', '.'); struct2cell(s)", "load(f); whos; disp(who)"),
+        "m = matfile(f); x = m.x(2, 1);",
+    ),
+    ".png": (
+        *("p = imread(f);", "i = imfinfo(f);", "[p, m] = imread(f);", "[p, m, a] = imread(f);"),
+        "image(imread(f)); drawnow; close all",
+    ),
+    ".jpg": ("p = imread(f);", "i = imfinfo(f);"),
+    ".bmp": ("p = imread(f);",),
+    ".tif": (
+        *("p = imread(f);", "p = imread(f, 2);", "i = imfinfo(f);"),
+        "for k = 1:2, p = imread(f, 'Index', k); end",
+    ),
+    ".gif": (
+        *("p = imread(f);", "[p, m] = imread(f, 1);", "[p, m] = imread(f, 'Frames', 'all');"),
+        "i = imfinfo(f);",
+    ),
+    ".ppm": ("p = imread(f);", "i = imfinfo(f);"),
+    ".pgm": ("p = imread(f);",),
+    ".pbm": ("p = imread(f);",),
+    ".webp": ("p = imread(f);", "i = imfinfo(f);"),
+    ".ico": ("p = imread(f);", "i = imfinfo(f);"),
+    ".pcx": ("p = imread(f);",),
+    ".jp2": ("p = imread(f);", "i = imfinfo(f);"),
+    ".ras": ("p = imread(f);",),
+    ".wav": (
+        *("[y, r] = audioread(f);", "i = audioinfo(f);", "y = audioread(f, [1 10]);"),
+        *("[y, r] = audioread(f, 'native');", "[y, r] = audioread(f, [300 400], 'double');"),
+    ),
+    ".csv": (
+        *("t = readtable(f);", "m = readmatrix(f);", "c = readcell(f);", "m = csvread(f);"),
+        *("o = detectImportOptions(f); t = readtable(f, o);", "t = readtimetable(f);"),
+        *("c = textscan(fopen(f), '%s %f', 'Delimiter', ','); fclose all;", "m = dlmread(f);"),
+        "d = tabularTextDatastore(f); t = read(d); p = preview(d);",
+        "t = readtable(f, 'Range', 'B2:C9', 'TextType', 'string'); [a, b] = readvars(f);",
+        "x = csvread(f, 1, 1); c = importdata(f, ',', 1);",
+    ),
+    ".xlsx": (
+        *("t = readtable(f);", "c = readcell(f);", "n = xlsread(f);", "s = sheetnames(f);"),
+        *("t = readtable(f, 'Sheet', 2);", "o = detectImportOptions(f); t = readtable(f, o);"),
+        "m = readmatrix(f, 'Range', 'A1:D4'); [n, t, r] = xlsread(f, 1);",
+        *("writetable(table(1), f, 'Sheet', 'more');", "xlswrite(f, 1:3, 2);"),
+    ),
+    ".json": (
+        *("j = jsondecode(fileread(f));", "s = readstruct(f);"),
+        "j = jsondecode(fileread(f)); jsonencode(j)",
+    ),
+    ".xml": (
+        *("s = readstruct(f);", "d = xmlread(f);"),
+        "d = xmlread(f); r = d.getDocumentElement; xmlwrite(d)",
+    ),
+    ".txt": (
+        *("c = importdata(f);", "t = readtable(f);", "s = load(f);", "l = readlines(f);"),
+        *("[a, b] = textread(f, '%s %f');", "x = dlmread(f, ' ');", "s = readcell(f);"),
+        "h = fopen(f); while true, l = fgetl(h); if ~ischar(l), break, end, end, fclose(h);",
+        "h = fopen(f, 'r', 'n', 'UTF-16LE'); l = fgets(h); x = fscanf(h, '%f'); fclose(h);",
+    ),
+    ".gz": ("n = gunzip(f, u);",),
+    ".zip": ("n = unzip(f, u);",),
+    ".tar": ("n = untar(f, u);",),
+    ".tgz": ("n = untar(f, u);", "n = gunzip(f, u);"),
+    ".h5": (
+        *("x = h5read(f, '/x');", "i = h5info(f);", "x = h5readatt(f, '/g', 'u');"),
+        *("x = h5read(f, '/g/x', [1 1], [2 2], [2 2]);", "h5write(f, '/x', zeros(4, 6));"),
+        "h = H5F.open(f); d = H5D.open(h, '/x'); x = H5D.read(d); H5D.close(d); H5F.close(h);",
+        "h = H5F.open(f); n = H5G.get_num_objs(H5G.open(h, '/')); i = H5O.get_info(h);",
+        "h5create(f, '/new', 3); h5writeatt(f, '/', 'a', 1);",
+    ),
+    ".nc": (
+        *("x = ncread(f, 'x');", "i = ncinfo(f);", "c = ncread(f, 'c'); i = ncread(f, 'i');"),
+        *("ncdisp(f)", "a = ncreadatt(f, '/', 'title');", "ncwrite(f, 'x', 4:-1:1);"),
+        *("ncwriteatt(f, '/', 'b', 2);", "nccreate(f, 'more');"),
+    ),
+    ".avi": (
+        "v = VideoReader(f); while hasFrame(v), p = readFrame(v); end",
+        "v = VideoReader(f); p = read(v, 2); v.NumFrames",
+    ),
+    ".fig": ("openfig(f); drawnow", "h = hgload(f);", "s = load(f, '-mat');"),
+    ".bin": (
+        "m = memmapfile(f, 'Format', {'double', [10 10], 'x'}); y = m.Data.x;",
+        "h = fopen(f); x = fread(h, [10 Inf], 'int32=>single', 3); y = fscanf(h, '%d'); fclose(h);",
+        "h = fopen(f); x = textscan(h, '%f %s'); fclose(h);",
+        "m = memmapfile(f, 'Format', {'uint8', 3, 'a'; 'int16', [2 2], 'b'}); m.Data(2).b",
+        "x = readmatrix(f, 'FileType', 'text'); typecast(unicode2native(fileread(f)), 'uint8');",
+    ),
+    ".octave": ("s = load(f);", "load(f); whos"),
+    ".mlx": ("run(f)", "checkcode(f)", "x = evalc('type(f)');"),
+    ".ipynb": ("run(f)", "checkcode(f)"),
+    ".m": ("checkcode(f)", "type(f)", "publish(f, 'outputDir', u, 'evalCode', false);", "help(f)"),
+}
+"""How files of a kind are read, and added to; ``u`` is a folder to unpack to."""
+ANYHOW = (
+    *("x = fileread(f);", "d = importdata(f);", "x = evalc('type(f)');", "s = load(f);"),
+    *("s = load(f, '-mat');", "s = load(f, '-ascii');", "l = readlines(f);", "i = imfinfo(f);"),
+    *(
+        "p = imread(f);",
+        "i = h5info(f);",
+        "i = ncinfo(f);",
+        "v = VideoReader(f);",
+        "h = hash('md5', f);",
+    ),
+    *(
+        "y = audioread(f);",
+        "m = matfile(f); x = m.x;",
+        "openfig(f);",
+        "x = 1; save(f, 'x', '-append');",
+    ),
+    "c = readcell(f, 'FileType', 'text');",
+    "t = readtable(f, 'FileType', 'spreadsheet');",
+    *("s = readstruct(f, 'FileType', 'json');", "s = readstruct(f, 'FileType', 'xml');"),
+    *("n = unzip(f, u);", "n = untar(f, u);", "n = gunzip(f, u);", "d = xmlread(f);"),
+    *("m = memmapfile(f); x = m.Data(1);", "x = jsondecode(fileread(f));", "checkcode(f)"),
+    "h = fopen(f, 'r+'); x = fread(h, 3, 'bit5'); y = fgets(h); fseek(h, -2, 'eof'); fclose(h);",
+)
+"""How a file of any kind may be read by whoever takes it for another one."""
+WHOLE: dict[str, str] = {
+    **dict.fromkeys((".mat",), "load(f)"),
+    **dict.fromkeys((".png", ".jpg", ".bmp", ".tif", ".gif", ".webp"), "imread(f)"),
+    **dict.fromkeys((".ppm", ".pgm", ".pbm", ".ico", ".pcx", ".jp2", ".ras"), "imread(f)"),
+    ".wav": "audioread(f)",
+    ".xlsx": "readcell(f)",
+    ".h5": "h5read(f, '/x')",
+    ".nc": "ncread(f, 'x')",
+    ".avi": "read(VideoReader(f))",
+    ".json": "readstruct(f)",
+    ".xml": "readstruct(f)",
+}
+"""Expressions of what formats hold that say how long they are: all of it or an error."""
+
+
+def written_corpus(folder: Path, run: Callable[[str], tuple[str, str]]) -> dict[str, bytes]:
+    """The content of all files, by name, which are made in a folder that is empty.
+
+    Args:
+        folder: the folder.
+        run: runs code; its status and what it said.
+    """
+    status, said = run(f"cd('{folder}');\n{WRITERS}")
+    if status != "ok":
+        raise RuntimeError(f"the corpus could not be written: {said}")
+    _write_pictures(folder)
+    _write_hdf(folder)
+    _write_sounds(folder)
+    _write_documents(folder)
+    _write_data(folder)
+    return {p.name: p.read_bytes() for p in sorted(folder.iterdir()) if p.is_file()}
+
+
+def _write_pictures(folder: Path) -> None:
+    """Pages, bits, other compressions, other formats."""
+    from PIL import Image
+
+    page = Image.effect_noise((30, 20), 40)
+    colours = page.convert("RGB")
+    page.save(folder / "b.tif", save_all=True, append_images=[page, page])
+    page.convert("1").save(folder / "c.tif", compression="group4")
+    page.save(folder / "d.tif", compression="tiff_lzw")
+    colours.save(folder / "e.tif", compression="jpeg")
+    colours.save(folder / "f.tif", compression="tiff_adobe_deflate")
+    page.convert("1").save(folder / "c.bmp")
+    page.convert("CMYK").save(folder / "b.jpg")
+    colours.save(folder / "c.jpg", progressive=True)
+    colours.save(folder / "b.webp", lossless=True)
+    colours.save(folder / "a.ico", sizes=[(16, 16), (20, 20)])
+    colours.save(folder / "a.pcx")
+    colours.save(folder / "a.jp2")
+    (folder / "a.ras").write_bytes(
+        struct.pack(">8I", 0x59A66A95, 30, 20, 8, 600, 1, 0, 0) + page.tobytes()
+    )
+
+
+def _write_hdf(folder: Path) -> None:
+    """Compressed data sets, texts, links, compound types; a file of netCDF 4."""
+    import h5py
+    import numpy as np
+
+    with h5py.File(folder / "c.h5", "w") as file:
+        file.create_dataset("x", data=range(100), chunks=(10,), compression="gzip", shuffle=True)
+        file.create_dataset("g/x", data=[["a", "b"], ["c", "d"]], dtype=h5py.string_dtype())
+        file["l"] = h5py.SoftLink("/g/x")
+        file["e"] = h5py.ExternalLink("a.h5", "/x")
+        file["g"].attrs["u"] = [1.5, 2.5]
+    with h5py.File(folder / "d.h5", "w", libver="latest") as file:
+        file["x"] = np.array([(1, 2.5), (3, 4.5)], [("a", "i4"), ("b", "f8")])
+        file["g/x"] = np.array([[1, 0], [0, 1]], bool)
+        file["v"] = np.array([np.arange(2), np.arange(3)], h5py.vlen_dtype("i4"))
+        file["g"].attrs["u"] = h5py.Empty("f8")
+    with h5py.File(folder / "c.nc", "w") as file:
+        rows = file.create_dataset("r", data=np.arange(4.0))
+        rows.make_scale("r")
+        values = file.create_dataset("x", data=np.arange(4.0), fletcher32=True, chunks=(2,))
+        values.dims[0].attach_scale(rows)
+        values.attrs["_FillValue"] = 2.0
+        file.attrs["title"] = "text"
+    import scipy.io
+
+    with scipy.io.netcdf_file(folder / "d.nc", "w", version=2) as classic:
+        classic.createDimension("t", None)
+        made = classic.createVariable("x", "f4", ("t",))
+        made[:] = np.arange(3)
+        made.scale_factor = 2.0
+
+
+def _write_sounds(folder: Path) -> None:
+    """24 bits, and a header of the extensible kind with chunks around."""
+    with wave.open(str(folder / "e.wav"), "wb") as sound:
+        sound.setnchannels(1)
+        sound.setsampwidth(3)
+        sound.setframerate(8000)
+        sound.writeframes(bytes(range(99)))
+    pcm = bytes.fromhex("0100000000001000800000aa00389b71")
+    form = struct.pack("<HHIIHHHHI", 0xFFFE, 1, 8000, 16000, 2, 16, 22, 16, 4) + pcm
+    chunks = b"LIST\x04\0\0\0INFO" + b"fmt " + struct.pack("<I", len(form)) + form
+    chunks += b"data" + struct.pack("<I", 100) + bytes(100)
+    (folder / "f.wav").write_bytes(b"RIFF" + struct.pack("<I", len(chunks) + 4) + b"WAVE" + chunks)
+
+
+def _write_documents(folder: Path) -> None:
+    """Live scripts, notebooks and scripts."""
+    body = mlx_files.paragraph("heading1", mlx_files.run("Head", "<w:b/>"))
+    body += mlx_files.paragraph("code", "<w:r><w:t>x = 1;\ny = x + 1</w:t></w:r>")
+    body += mlx_files.paragraph("text", mlx_files.custom("equation", mlx_files.run("a^2")))
+    mlx_files.write(folder / "a.mlx", body)
+    cells = [
+        {"cell_type": "markdown", "metadata": {}, "source": ["# Head\n", "text"]},
+        {
+            "cell_type": "code",
+            "metadata": {},
+            "execution_count": 1,
+            "source": "x = 1;\ny = x + 1",
+            "outputs": [{"output_type": "stream", "name": "stdout", "text": ["y = 2\n"]}],
+        },
+    ]
+    about = {"kernelspec": {"name": "matlab", "display_name": "MATLAB", "language": "matlab"}}
+    book = {"cells": cells, "metadata": about, "nbformat": 4, "nbformat_minor": 5}
+    (folder / "a.ipynb").write_text(json.dumps(book), encoding="utf-8")
+    text = "%% Head\n% text with *bold* and $a^2$\nfunction y = a(x)\n% A  adds.\ny = x + 1;\nend\n"
+    (folder / "a.m").write_text(text, encoding="utf-8")
+    live = '%[text] # Head\nx = 1; %[output:1]\n\n%[appendix]{"version":"1.0"}\n%---\n%[output:1]\n'
+    live += '%   data: {"dataType":"text","outputData":{"text":"1","truncated":false}}\n%---\n'
+    (folder / "b.m").write_text(live, encoding="utf-8")
+    (folder / "c.m").write_bytes("x = 'é'; % ü\n".encode("latin-1"))
+
+
+def _write_data(folder: Path) -> None:
+    """Files of Octave, other encodings, and MAT-files of the other order of bytes."""
+    (folder / "c.octave").write_bytes(gzip.compress((folder / "b.octave").read_bytes()))
+    (folder / "d.octave").write_bytes(_octave_binary())
+    (folder / "e.txt").write_text("a 1\nb 2\n", encoding="utf-16")
+    (folder / "f.csv").write_bytes("größe;wert\nä;1,5\n".encode("latin-1"))
+    name = b"x\0"
+    old = struct.pack(">5i", 1000, 2, 2, 0, len(name)) + name + struct.pack(">4d", 1, 2, 3, 4)
+    (folder / "k.mat").write_bytes(old)
+    head = b"MATLAB 5.0 MAT-file".ljust(124) + b"\x01\x00MI"
+    body = struct.pack(">4I", 6, 8, 6, 0) + struct.pack(">2I2i", 5, 8, 2, 2)
+    body += struct.pack(">HH4s", 1, 1, b"x\0\0\0") + struct.pack(">2I4d", 9, 32, 1, 2, 3, 4)
+    packed = zlib.compress(struct.pack(">2I", 14, len(body)) + body)
+    (folder / "l.mat").write_bytes(head + struct.pack(">2I", 15, len(packed)) + packed)
+
+
+def _octave_binary() -> bytes:
+    def sized(text: bytes) -> bytes:
+        return struct.pack("<i", len(text)) + text
+
+    def variable(name: bytes, kind: bytes, content: bytes) -> bytes:
+        return sized(name) + sized(b"") + b"\0\xff" + sized(kind) + content
+
+    matrix = struct.pack("<3i", -2, 2, 2) + b"\x07" + struct.pack("<4d", 1, 2, 3, 4)
+    return (
+        b"Octave-1-L\0"
+        + variable(b"x", b"matrix", matrix)
+        + variable(b"k", b"scalar", b"\x07" + struct.pack("<d", 3.0))
+        + variable(b"g", b"function handle", sized(b"sin@<simple>\n/usr\n"))
+    )
