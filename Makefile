@@ -64,6 +64,7 @@ parity: setup
 # devices and disks that fail.
 fuzz: setup
 	@$(BIN)/python -m tests.fuzz.readers 300
+	@$(BIN)/python -m tests.fuzz.messages 240
 	@$(BIN)/python -m tests.fuzz.programs parse 180
 	@$(BIN)/python -m tests.fuzz.programs run 180
 	@$(BIN)/python -m tests.fuzz.calls 180

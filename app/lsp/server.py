@@ -16,7 +16,12 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcContentModified, JsonRpcException, JsonRpcInvalidParams
+from pygls.exceptions import (
+    JsonRpcContentModified,
+    JsonRpcException,
+    JsonRpcInvalidParams,
+    JsonRpcInvalidRequest,
+)
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 from pygls.workspace import TextDocument
@@ -27,6 +32,7 @@ from app.engine.session.language_service import Occurrence, Renaming, Surroundin
 from app.lsp.aside import Aside
 from app.lsp.convert import COMPLETIONS, FOLDS, Text, path_of, uri_of
 from app.lsp.folders import CodeFolders
+from app.lsp.incoming import Incoming
 from app.lsp.running import Runner
 from app.lsp.semantic_tokens import LEGEND, tokens_of
 from app.lsp.symbols import WorkspaceSymbols, nested_symbols
@@ -54,6 +60,8 @@ class _Protocol(LanguageServerProtocol):
 
     def structure_message(self, data: dict[str, object]) -> object:
         """A message as the library's types; a request that is none is told so."""
+        if "jsonrpc" in data and not isinstance(data.get("id"), int | str | None):
+            raise JsonRpcInvalidRequest(f"{data['id']!r} does not number a request")
         try:
             return super().structure_message(data)
         except JsonRpcException as problem:
@@ -87,31 +95,10 @@ def serve(incoming: BinaryIO, outgoing: BinaryIO) -> None:
         server.protocol.stop_running = runner.interrupt
     add_features(server, runner, aside)
     try:
-        server.start_io(cast("BinaryIO", _Incoming(incoming, runner.end)), outgoing)
+        server.start_io(cast("BinaryIO", Incoming(incoming, runner.end)), outgoing)
     finally:
         aside.close()
         runner.close()
-
-
-class _Incoming:
-    """The pipe from the client. The library waits for what runs before it ends: that is stopped
-    as soon as the client is gone."""
-
-    def __init__(self, pipe: BinaryIO, on_end: Callable[[], None]) -> None:
-        self.pipe, self.on_end = pipe, on_end
-
-    def readline(self) -> bytes:
-        """The next line; nothing at the end."""
-        return self._noticed(self.pipe.readline())
-
-    def read(self, count: int) -> bytes:
-        """So many bytes, less at the end."""
-        return self._noticed(self.pipe.read(count))
-
-    def _noticed(self, found: bytes) -> bytes:
-        if not found:
-            self.on_end()
-        return found
 
 
 def add_features(server: LanguageServer, runner: Runner, aside: Aside) -> None:

@@ -12,6 +12,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from multiprocessing import AuthenticationError
 from multiprocessing.connection import Client, Connection, Listener
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -131,6 +132,7 @@ class ThisMachine:
         self._folder = OwnedFolder("pool")
         family = "AF_PIPE" if sys.platform == "win32" else "AF_UNIX"
         address = None if family == "AF_PIPE" else str(Path(self._folder.name) / "pool")
+        self._closing = False
         self._door = Listener(address, family, backlog=64, authkey=self._key)
         self._thread: threading.Thread | None = None
 
@@ -165,11 +167,12 @@ class ThisMachine:
             try:
                 pipe = self._door.accept()
                 number = given_to(int, unpack(pipe.recv_bytes()))
-            except (OSError, EOFError, ValueError):
-                continue
-            if number == 0:
-                return
-            called(number, pipe)
+                if self._closing:
+                    return
+                if number > 0:
+                    called(number, pipe)
+            except (OSError, EOFError, ValueError, TypeError, IndexError, AuthenticationError):
+                continue  # nobody of ours
 
     def problem(self) -> str:
         """None is known."""
@@ -177,6 +180,7 @@ class ThisMachine:
 
     def close(self) -> None:
         """Nobody is taken in any more."""
+        self._closing = True
         with suppress(OSError, EOFError):  # whoever waits at the door gets a last caller
             with Client(self._door.address, authkey=self._key) as last:
                 last.send_bytes(pack((0,)))

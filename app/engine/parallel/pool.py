@@ -23,6 +23,7 @@ from queue import SimpleQueue
 from app.engine.parallel.machines import Machines, Settings, WorkerProcess
 from app.engine.parallel.value_encoding import Tree, given_to, pack, unpack
 from app.errors import MatlabError
+from app.log import topic
 
 POLL_S = 0.02
 """How often whoever waits for workers looks whether it was stopped."""
@@ -36,6 +37,9 @@ START_S = 60.0
 STOP_S = 2.0
 """How long a worker that is told to stop may go on before it is killed."""
 EXIT_S = 1.0
+_NO_MESSAGE = (ValueError, TypeError, AttributeError, EOFError, IndexError, AssertionError)
+"""What reading bytes ends in that are none of a worker's messages."""
+_LOG = topic("pool")
 
 
 @dataclass(slots=True)
@@ -335,8 +339,13 @@ class Pool:
                     self._replace_lost(worker)
                     continue
                 worker.received += len(data)
-                with self._lock:
-                    self._take(worker, unpack(data))
+                try:
+                    with self._lock:
+                        self._take(worker, unpack(data))
+                except _NO_MESSAGE as problem:
+                    _LOG.warning("a worker of the pool sent what is no message: %r", problem)
+                    worker.process.kill()
+                    self._replace_lost(worker)
             self._look_after()
             for listener in self.listeners:
                 listener()

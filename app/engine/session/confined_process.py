@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, get_args
 
 from app import blas, helpers, log, settings
 from app.engine.session.confinement import confine
+from app.errors import UsageError
 from app.records import record
 
 if TYPE_CHECKING:
@@ -84,7 +86,7 @@ def main() -> None:
     chosen.set("restricted", raw=True, origin="option")
     worker = EngineWorker(chosen, send, start.path, Accounts(*start.accounts))
     worker.start()
-    _serve(worker, chosen, source)
+    serve(worker, chosen, source)
     worker.close(timeout=1.0)
     os._exit(0)
 
@@ -176,17 +178,29 @@ def _streams() -> tuple[BinaryIO, BinaryIO]:
     return os.fdopen(source, "rb"), os.fdopen(sink, "wb")
 
 
-def _serve(worker: EngineWorker, chosen: settings.Settings, source: BinaryIO) -> None:
-    """Pass on what comes until the window closes the stream."""
+def _hand_over(worker: EngineWorker, chosen: settings.Settings, item: object) -> None:
+    from app.engine import protocol
     from app.engine.session import event_encoding
 
-    while (item := event_encoding.read(source)) is not None:
-        if item == STOP:
-            worker.stop_run()
-        elif isinstance(item, tuple) and item[0] == SETTING:
-            chosen.set(*item[1:])
-        else:
-            worker.post(item)  # type: ignore[arg-type]
+    if item == STOP:
+        worker.stop_run()
+    elif isinstance(item, tuple) and item[:1] == (SETTING,) and len(item) == 4:
+        chosen.set(str(item[1]), item[2], str(item[3]))
+    elif isinstance(item, get_args(protocol.Request)):
+        worker.post(item)
+    else:
+        raise event_encoding.MalformedError(f"a {type(item).__name__}")
+
+
+def serve(worker: EngineWorker, chosen: settings.Settings, source: BinaryIO) -> None:
+    """Pass on what comes until the window closes the stream, or does not keep to the format."""
+    from app.engine.session import event_encoding
+
+    try:
+        while (item := event_encoding.read(source)) is not None:
+            _hand_over(worker, chosen, item)
+    except (event_encoding.MalformedError, UsageError) as problem:
+        sys.stderr.write(f"fuselab: the engine ends, it was told what is no request: {problem}\n")
 
 
 if __name__ == "__main__":

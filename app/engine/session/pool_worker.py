@@ -14,7 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from multiprocessing.connection import Client, Connection
 from queue import SimpleQueue
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from app import blas, settings
 from app.engine import protocol
@@ -74,7 +74,14 @@ class PoolWorker:
                 kind, *content = unpack(self.pipe.recv_bytes())
             except (OSError, EOFError):
                 os._exit(0)
-            given_to(heard[str(kind)], content)
+            except (ValueError, TypeError) as problem:
+                _end(f"{problem}")
+            if kind not in heard:
+                _end(f"no message is called {kind!r}")
+            try:
+                given_to(heard[str(kind)], content)
+            except (TypeError, AttributeError) as problem:
+                _end(f"{kind}: {problem}")
 
     def _cancel(self, job: int) -> None:
         with self.session.stops.lock:
@@ -167,6 +174,13 @@ class PoolWorker:
             self.tell("failed", *told_of(problem, self.files.there))
         except (Interrupted, KeyboardInterrupt):
             self.tell("stopped")
+
+
+def _end(why: str) -> NoReturn:
+    """End the process: its owner does not keep to the protocol."""
+    sys.stderr.write(f"fuselab: a worker ends, its pool sent what is no message: {why[:200]}\n")
+    sys.stderr.flush()
+    os._exit(1)
 
 
 def _run_block(worker: PoolWorker, head: bytes | None, index: int, own: Named) -> None:

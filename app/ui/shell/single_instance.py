@@ -18,6 +18,8 @@ from PySide6.QtNetwork import QLocalServer, QLocalSocket
 from app import paths
 
 WAIT_MS = 500
+MOST_BYTES = 1 << 20
+"""Of the names that a start hands over."""
 LONGEST_NAME = 100
 """Bytes of a socket's path, with some to spare: systems take 104 to 108."""
 
@@ -105,16 +107,21 @@ class SingleInstance(QObject):
             connection.disconnected.connect(connection.deleteLater)
             if _is_same_user(connection):
                 connection.readyRead.connect(self._on_ready)
-                if connection.canReadLine():
-                    self._take(connection)
+                self._hear(connection)
             else:
                 connection.abort()
             connection = self._server.nextPendingConnection()
 
     def _on_ready(self) -> None:
         for connection in self._server.findChildren(QLocalSocket):
-            if connection.canReadLine():
-                self._take(connection)
+            self._hear(connection)
+
+    def _hear(self, connection: QLocalSocket) -> None:
+        """Take all lines that have come; whoever says more without an end of it is cut off."""
+        while connection.canReadLine():
+            self._take(connection)
+        if connection.bytesAvailable() > MOST_BYTES:
+            connection.abort()
 
     def _take(self, connection: QLocalSocket) -> None:
         try:

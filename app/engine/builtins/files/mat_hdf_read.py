@@ -52,7 +52,7 @@ def plain_value(data: Any) -> Value:
     return canonical(np.asfortranarray(a if a.dtype != np.float16 else a.astype(np.float32)))
 
 
-def _held_value(item: Any) -> Value:
+def _held_value(item: object) -> Value:
     """One element that the file holds elsewhere: a text, or a column of numbers."""
     if isinstance(item, bytes | str | np.ndarray):
         return plain_value(item)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date, datetime
 from io import BytesIO
 from pathlib import Path
@@ -93,7 +95,8 @@ def write_sheet(
     from openpyxl.writer.excel import ExcelWriter
 
     if path.is_file():
-        book = _opened_to_change(path)
+        with _nothing_lost(path):
+            book = openpyxl.load_workbook(BytesIO(path.read_bytes()))
     else:
         book = openpyxl.Workbook()
         book.worksheets[0].title = "Sheet1"
@@ -108,14 +111,14 @@ def write_sheet(
     paths.put_whole(path, packed.getvalue())
 
 
-def _opened_to_change(path: Path) -> Any:
-    """A workbook with all it holds; MatlabError where the library cannot keep something of it."""
-    import openpyxl
-
+@contextmanager
+def _nothing_lost(path: Path) -> Iterator[None]:
+    """Within it a workbook is opened to be changed; MatlabError where the library cannot keep all
+    that it holds."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            return openpyxl.load_workbook(BytesIO(path.read_bytes()))
+            yield
     except UserWarning as problem:
         text = (
             f"Writing to '{path}' would lose a part of what the workbook holds ({problem}). "
