@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import fcntl
 import mmap
@@ -196,6 +197,53 @@ _NEW_WRITES = (
     "writelines(\"import os; os.remove(r'{outside}/{label}/keep.txt')\", [tempdir 'r.py']); "
     "pyrunfile([tempdir 'r.py'])",
 )
+_LATER_WRITES = (
+    # When nobody looks: at the end, in callbacks of what is shown, in what runs by itself.
+    "x = onCleanup(@() delete({file})); assignin('base', 'kept_{label}', x);",
+    "evalin('caller', 'delete(''{outside}/{label}/keep.txt'')')",
+    "t = timer('ExecutionMode', 'fixedRate', 'TasksToExecute', 2, 'Period', 0.01, "
+    "'StopFcn', @(~, ~) delete({file}), 'TimerFcn', @(~, ~) 0); start(t); wait(t);",
+    "t = timer('TimerFcn', 1, 'ErrorFcn', @(~, ~) delete({file})); start(t); pause(0.1)",
+    "f = figure('SizeChangedFcn', @(~, ~) delete({file})); f.Position(3) = 300; drawnow",
+    "f = figure('WindowButtonDownFcn', @(~, ~) delete({file})); feval(f.WindowButtonDownFcn, f, 1)",
+    "f = figure('CreateFcn', @(~, ~) delete({file})); savefig(f, [tempdir 'c.fig']); "
+    "openfig([tempdir 'c.fig']);",
+    "s = uislider(uifigure, 'ValueChangedFcn', @(~, ~) delete({file})); s.ValueChangedFcn(s, 1)",
+    "parfeval(@() afterEach(parfeval(@() 1, 1), @(~) delete({file}), 0), 0);",
+    "q = parallel.pool.DataQueue; afterEach(q, @(~) delete({file})); send(q, 1); pause(0.05)",
+    "s = unwind_{label}(); function s = unwind_{label}(), s = onCleanup(@() delete({file})); end",
+    'writelines(["function test_a(t)" "delete(\'{outside}/{label}/keep.txt\')" "end"], '
+    "[tempdir 'q_{label}.m']); runtests([tempdir 'q_{label}.m'])",
+    'writelines(["classdef T{label} < matlab.unittest.TestCase" "methods (Test), function a(t), '
+    "delete('{outside}/{label}/keep.txt'), end, end\" \"end\"], [tempdir 'T{label}.m']); "
+    "addpath(tempdir); run(T{label})",
+    'writelines(["[project]" "entry = \'go.m\'" "path = [\'{outside}/{label}\']"], '
+    "[tempdir 'fuselab.toml']); writelines(\"delete keep.txt\", [tempdir 'go.m']); cd(tempdir); go",
+    'writelines(["%[text] a" "delete(\'{outside}/{label}/keep.txt\') %[control:button:1]"], '
+    "[tempdir 'live_{label}.m']); run([tempdir 'live_{label}.m'])",
+    "setpref('a', 'b', 1); copyfile([here filesep '*'], fileparts({file}))",
+    "profile on; sin(1); profsave(profile('info'), fileparts({file}))",
+    "dbstop in sin; dbclear all; diary(fullfile(fileparts({file}), 'made'))",
+    # By links that change between the look and the use.
+    "for k = 1:40, symlink(tempdir, [tempdir 'w_{label}']); delete([tempdir 'w_{label}']); "
+    "symlink(fileparts({file}), [tempdir 'w_{label}']); "
+    "f = fopen([tempdir 'w_{label}/keep.txt'], 'a'); if f > 0, "
+    "fprintf(f, 'x'); fclose(f); end, delete([tempdir 'w_{label}']); end",
+    "movefile([tempdir 'attempts'], [tempdir '../made'])",
+    "f = fopen('/proc/self/fd/1/../../root{outside}/{label}/keep.txt', 'w'); fclose(f);",
+    "f = fopen('/proc/thread-self/root{outside}/{label}/keep.txt', 'w'); fclose(f);",
+    "f = fopen('/dev/shm/fuselab_{label}', 'w'); fprintf(f, '<escaped {label}>'); fclose(f); "
+    "disp(fileread('/dev/shm/fuselab_{label}')); delete('/dev/shm/fuselab_{label}')",
+    "h5create({file}, '/a', 3); h5write({file}, '/a', 1:3)",
+    "H5F.create([{file} '.h5'], 'H5F_ACC_TRUNC');",
+    "f = H5F.create([tempdir 'e.h5'], 'H5F_ACC_TRUNC'); H5L.create_external({file}, '/', f, 'e');",
+    "tcpclient('localhost', {port});",
+    "loadlibrary('/lib/x86_64-linux-gnu/libc.so.6'); calllib('libc', 'unlink', {file});",
+    "mex({file})",
+    "java.io.File({file}).delete();",
+    "perl({file})",
+    "docsearch('touch {outside}/{label}/made'); doc('{outside}/{label}/keep.txt');",
+)
 _NEW_READS = (
     "disp(webread('file://{outside}/{label}/keep.txt'))",
     "disp(urlread('file://{outside}/{label}/keep.txt'))",
@@ -350,7 +398,71 @@ def _in_namespace(place: Path) -> None:
         raise OSError("refused")
 
 
+def _race_of_links(place: Path) -> None:
+    """A link that leads inside and outside by turns, opened again and again."""
+    own = place.parents[1] / "temporary" / "turning"
+    for k in range(200):
+        own.unlink(missing_ok=True)
+        own.symlink_to(place / KEPT if k % 2 else own.parent / "inside")
+        with contextlib.suppress(OSError):
+            own.open("a").write("x")
+    raise OSError("refused")
+
+
+def _inherited(_: Path) -> bytes:
+    """A file that this process was given open."""
+    for number in range(3, 64):
+        try:
+            target = Path(f"/proc/self/fd/{number}").readlink()
+        except OSError:
+            continue
+        if "sandbox-test" in str(target):
+            return os.read(number, 99)
+    raise OSError("none")
+
+
+def _run_in_memory(place: Path) -> None:
+    held = os.memfd_create("x", 0)
+    os.write(held, b"#!/bin/sh\ntouch made\n")
+    os.posix_spawn(f"/proc/self/fd/{held}", ["x"], {})
+
+
+def _in_shared_memory(place: Path) -> None:
+    made = Path("/dev/shm", place.name)  # noqa: S108 - that it cannot be made is what is tried
+    made.write_text("x")
+    made.unlink()
+
+
+def _exchanged(place: Path) -> None:
+    """Two files that take each other's names: one of ours and one outside."""
+    own = place.parents[1] / "temporary" / "other"
+    own.write_text("x")
+    _call_number(316, -100, bytes(own), -100, bytes(place / KEPT), ctypes.c_uint(2))(place)
+
+
+def _raised_limit(_: Path) -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+
+
 _CALLS: dict[str, Callable[[Path], object]] = {
+    "links that change": _race_of_links,
+    "open files of the parent": _inherited,
+    "spawn from memory": _run_in_memory,
+    "larger files than allowed": _raised_limit,
+    "signal to a group": lambda _: os.killpg(os.getppid(), 0),
+    "signal by a queue": _call_number(129, ctypes.c_int(1), ctypes.c_int(0), None),
+    "page faults": _call_number(323, ctypes.c_int(1)),
+    "abstract socket": lambda _: socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET),
+    "virtual socket": lambda _: socket.socket(40, socket.SOCK_STREAM),
+    "message queue": _call_number(240, b"fuselab", ctypes.c_int(0o102), ctypes.c_int(0o600), None),
+    "memory of the parent": _call_number(310, os.getppid(), None, 0, None, 0, 0),
+    "shared memory by name": _in_shared_memory,
+    "root of the parent": lambda p: Path(f"/proc/{os.getppid()}/root{p / KEPT}").read_text(),
+    "environment of the parent": lambda _: Path(f"/proc/{os.getppid()}/environ").read_bytes(),
+    "files of the parent": lambda _: list(Path(f"/proc/{os.getppid()}/fd").iterdir()),
+    "exchange of names": _exchanged,
+    "truncate by mode": lambda p: os.close(os.open(p / KEPT, os.O_RDONLY | os.O_TRUNC)),
+    "file without a name": lambda p: os.close(os.open(p, os.O_TMPFILE | os.O_RDWR)),
     "open to write": lambda p: (p / KEPT).write_text("x"),
     "open to append": lambda p: (p / KEPT).open("a").write("x"),
     "open to read": lambda p: (p / KEPT).read_text(),
@@ -428,8 +540,9 @@ def _all_attempts() -> Iterator[tuple[str, str, str, Callable[[Path], object] | 
             for spelling in _SPELLINGS:
                 filled = code.replace("{file}", spelling)
                 yield kind, filled, filled, None
+    later = _NEW_WRITES + _LATER_WRITES
     others: tuple[tuple[str, tuple[str, ...]], ...] = (
-        ("writing", tuple(code.replace("{file}", _SPELLINGS[0]) for code in _NEW_WRITES)),
+        ("writing", tuple(code.replace("{file}", _SPELLINGS[0]) for code in later)),
         ("reading", tuple(code.replace("{file}", _SPELLINGS[0]) for code in _NEW_READS)),
         ("programs", _PROGRAMS),
         ("network", _NETWORK),

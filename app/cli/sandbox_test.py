@@ -56,6 +56,8 @@ def do_sandbox_test(options: Options) -> int:
         if ear.visits:
             escaped.append(Attempt("network", f"{ear.visits} connections arrived"))
         protected = "<protected>" in output
+        if "<all tried>" not in output:
+            escaped.append(Attempt("system", "an attempt ended the test"))
     _print_report(attempts, escaped, protected, quiet=options.quiet)
     return 0 if protected and not escaped else 1
 
@@ -140,6 +142,7 @@ def _run_calls(area: Area, attempts: list[Attempt]) -> None:
             sys.stdout.write(f"{attempt.name}: {problem}\n")
         else:
             sys.stdout.write(f"{found}\n<escaped {attempt.label}>\n")
+    sys.stdout.write("<all tried>\n")
 
 
 class _Listener:
