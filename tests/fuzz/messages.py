@@ -587,7 +587,8 @@ class Kernel:
             "nonsense_request": {"x": 1},
         }
         kind = choose.choice(list(contents))
-        message = session.msg(kind, spoiled(contents[kind], choose))
+        said = json.dumps(spoiled(contents[kind], choose)).replace("NaN", "0")  # it warns of NaN
+        message = session.msg(kind, json.loads(said))
         channel = choose.choice((self._client.shell_channel, self._client.control_channel))
         if choose.random() < 0.5 and kind != "interrupt_request":
             session.send(channel.socket, message)
@@ -656,18 +657,18 @@ def findings(
     with _uncaught(found):
         listener, count = kind(folder), 0
         threads = threading.active_count()
-        while not enough(count):
-            count += 1
-            choose = random.Random(f"{kind.name} {seed} {count}")
-            what = listener.send_broken(choose)
-            said = listener.problem()
-            found += [f"{said}, after {what}"] if said else []
+        try:
+            while not found and not enough(count):
+                count += 1
+                what = listener.send_broken(random.Random(f"{kind.name} {seed} {count}"))
+                said = listener.problem()
+                found += [f"{said}, after {what}"] if said else []
             if found:
                 found[-1] += f" ({kind.name}, {seed}, message {count})"
-                break
-        if not found and threading.active_count() > threads + 3:
-            found.append(f"{threading.active_count() - threads} threads are left")
-        listener.close()
+            elif threading.active_count() > threads + 3:
+                found.append(f"{threading.active_count() - threads} threads are left")
+        finally:
+            listener.close()
     return found
 
 
