@@ -39,6 +39,8 @@ from tests.fuzz.readers import damage
 
 Tree = Any
 PATIENCE_S = 30.0
+POOLED = 10
+"""Threads that a listener may keep for later; one for every message would be more."""
 STRANGE = (
     None,
     True,
@@ -665,7 +667,7 @@ def findings(
                 found += [f"{said}, after {what}"] if said else []
             if found:
                 found[-1] += f" ({kind.name}, {seed}, message {count})"
-            elif threading.active_count() > threads + 3:
+            elif threading.active_count() > threads + POOLED:
                 found.append(f"{threading.active_count() - threads} threads are left")
         finally:
             listener.close()
