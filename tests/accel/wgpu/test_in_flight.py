@@ -10,6 +10,7 @@ import pytest
 
 from app.accel.backends.base import nobody_told
 from app.accel.backends.wgpu import WgpuProvider, in_flight
+from app.accel.ir.dtypes import DType
 from app.accel.runtime import devices, executor
 from app.accel.runtime.runtime import AccelOptions, Runtime
 from app.errors import Interrupted
@@ -98,6 +99,29 @@ def test_who_waits_can_give_up_and_come_back(runtime: Runtime) -> None:
     devices.tell_waits(runtime, nobody_told)
     again = runtime.gather(x)
     assert np.isfinite(again).all()
+
+
+def test_a_read_that_others_begin_while_it_waits_has_its_own_buffers(own: WgpuProvider) -> None:
+    """Whoever waits lets others have the device: a copy into a mapped buffer ends the process."""
+    sizes = (300_000, 1000, 700_000)
+    arrays = [np.arange(n, dtype=np.float64) + n for n in sizes]
+    buffers = [own.allocate(DType.F64, n) for n in sizes]
+    for buffer, data in zip(buffers, arrays, strict=True):
+        own.upload(buffer, data)
+    between: list[bool] = []
+
+    def tell(what: str, group: int, seconds: float) -> None:
+        own.tell_waits(nobody_told)
+        between.extend(np.array_equal(own.download(buffers[k]), arrays[k]) for k in (1, 2))
+        own.tell_waits(tell)
+
+    for _ in range(20):
+        own.tell_waits(tell)
+        np.testing.assert_array_equal(own.download(buffers[0]), arrays[0])
+        own.tell_waits(nobody_told)
+    assert between
+    assert all(between)
+    np.testing.assert_array_equal(own.download(buffers[2]), arrays[2])
 
 
 def test_a_compiler_does_not_keep_anybody_waiting(

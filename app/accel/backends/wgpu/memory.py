@@ -213,55 +213,81 @@ class Copier:
             self._pool = None
 
 
+@dataclass(slots=True)
+class Readers:
+    """The buffers of one read at a time.
+
+    Attributes:
+        size: bytes of each.
+        buffers: two, or none yet.
+    """
+
+    size: int = 0
+    buffers: list[Any] = field(default_factory=list)
+
+    def destroy(self) -> None:
+        """Destroy the buffers."""
+        for stage in self.buffers:
+            stage.destroy()
+        self.size, self.buffers = 0, []
+
+
 class Staging:
     """Reused mapped buffers through which transfers pass, filled and emptied in turn.
 
-    While one is copied on the host, the device copies the other.
+    While one is copied on the host, the device copies the other. Whoever waits for the device lets
+    others have it: buffers that are in use are not here, where another thread would take them.
     """
 
     def __init__(self, device: Device, pool: Pool) -> None:
         self.device, self.pool = device, pool
         self.copier = Copier()
-        self.readers: list[Any] = []
+        self.readers = Readers()
         self.writers: list[tuple[Any, Mapping]] = []
-        self.size = 0
+        self.closed = False
 
     def read(self, native: Any, start: int, out: Bytes) -> None:
         """Copy bytes of a device buffer (from a multiple of four) into `out`."""
-        self._prepare(out.nbytes)
-        pieces = [(at, min(self.size, out.nbytes - at)) for at in range(0, out.nbytes, self.size)]
-        waiting: list[tuple[Mapping, int, int]] = []
-        for k, (at, nbytes) in enumerate(pieces):
-            waiting.append(self._request(self.readers[k % 2], native, start + at, at, nbytes))
+        readers, self.readers = self.readers, Readers()
+        try:
+            self._prepare(readers, out.nbytes)
+            self._read(readers, native, start, out)
+        finally:
+            if self.closed or self.readers.size > readers.size:
+                readers.destroy()
+            else:
+                self.readers.destroy()
+                self.readers = readers
+
+    def _read(self, readers: Readers, native: Any, start: int, out: Bytes) -> None:
+        size, waiting = readers.size, list[tuple[Mapping, int, int]]()
+        for k, at in enumerate(range(0, out.nbytes, size)):
+            nbytes, stage = min(size, out.nbytes - at), readers.buffers[k % 2]
+            waiting.append(self._request(stage, native, start + at, at, nbytes))
             if len(waiting) == 2:
                 self._receive(waiting, out)
         while waiting:
             self._receive(waiting, out)
 
-    def _prepare(self, nbytes: int) -> None:
+    def _prepare(self, readers: Readers, nbytes: int) -> None:
         wanted = SMALL_READ if nbytes <= SMALL_READ else min(STAGING, size_class(nbytes))
-        if self.size >= wanted:
+        if readers.size >= wanted:
             return
-        self._forget_readers()
+        readers.destroy()
         try:
-            self._make_readers(wanted)
+            self._make_buffers(readers, wanted)
         except OutOfDeviceMemory:  # what lies there can be had in small pieces
-            self._forget_readers()
-            self._make_readers(SMALL_READ)
+            readers.destroy()
+            self._make_buffers(readers, SMALL_READ)
 
-    def _make_readers(self, size: int) -> None:
+    def _make_buffers(self, readers: Readers, size: int) -> None:
         import wgpu
 
         usage = wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST
         for k in range(2):
             made = self.pool.native_buffer(f"fuselab staging {k}", size, usage)
-            self.readers.append(made)
-        self.size = size
-
-    def _forget_readers(self) -> None:
-        for stage in self.readers:
-            stage.destroy()
-        self.readers, self.size = [], 0
+            readers.buffers.append(made)
+        readers.size = size
 
     def _request(
         self, stage: Any, native: Any, source: int, at: int, nbytes: int
@@ -324,14 +350,18 @@ class Staging:
             return self.pool.native_buffer(
                 "fuselab upload", WRITING, usage, mapped_at_creation=True
             )
-        stage, mapping = self.writers[0]
-        wait_mapped(self.device, mapping)
-        self.writers.pop(0)
+        stage, mapping = oldest = self.writers.pop(0)
+        try:
+            wait_mapped(self.device, mapping)
+        except BaseException:
+            self.writers.insert(0, oldest)
+            raise
         return stage
 
     def close(self) -> None:
         """Destroy the buffers."""
-        self._forget_readers()
+        self.closed = True
+        self.readers.destroy()
         for stage, _ in self.writers:
             stage.destroy()
         self.writers = []

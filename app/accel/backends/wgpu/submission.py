@@ -75,11 +75,14 @@ class Results:
     def receive(self, device: Device) -> Any:
         """Wait for what was requested; the buffer that is free again, or None."""
         self.request()
-        if self.mapping is None:
+        mapping = self.mapping
+        if mapping is None:
             return None
-        wait_mapped(device, self.mapping, self.group)
-        self.raw = self.mapping.memory().copy()
-        self.mapping.release()
+        wait_mapped(device, mapping, self.group)
+        if self.mapping is not mapping:  # another thread has taken them meanwhile
+            return None
+        self.raw = mapping.memory().copy()
+        mapping.release()
         if self.stamps:
             ticks = self.raw[: 8 * (self.count + 1)].view(np.int64).tolist()
             self.ms = [max(0, b - a) * 1e-6 for a, b in pairwise(ticks)]
