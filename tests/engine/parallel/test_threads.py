@@ -108,6 +108,16 @@ def test_a_stop_reaches_all_threads(owners: tuple[Owner, Owner]) -> None:
     assert not [t for t in threading.enumerate() if t.name == "fuselab-parfor"]
 
 
+def test_passes_that_stay_in_this_process_are_seen_to_go_by(owners: tuple[Owner, Owner]) -> None:
+    """A loop that no worker may have took all its passes as one range, and nothing was told."""
+    events: list[ParallelState] = []
+    owner = owners[1]
+    ParallelStatus(owner.session.interpreter, events.append)
+    owner.run("clear; y = zeros(1, 6); parfor i = 1:6, pause(0.12); y(i) = i; end")
+    done = {event.loops[-1].done for event in events if event.loops}
+    assert len(done & {1, 2, 3, 4, 5}) >= 3, done
+
+
 def test_what_the_window_is_told(owners: tuple[Owner, Owner]) -> None:
     events: list[ParallelState] = []
     interpreter = owners[1].session.interpreter

@@ -259,7 +259,7 @@ class Staging:
                 self.readers.destroy()
                 self.readers = readers
 
-    def _read(self, readers: Readers, native: Any, start: int, out: Bytes) -> None:
+    def _read(self, readers: Readers, native: object, start: int, out: Bytes) -> None:
         size, waiting = readers.size, list[tuple[Mapping, int, int]]()
         for k, at in enumerate(range(0, out.nbytes, size)):
             nbytes, stage = min(size, out.nbytes - at), readers.buffers[k % 2]

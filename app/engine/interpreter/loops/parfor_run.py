@@ -54,6 +54,8 @@ if TYPE_CHECKING:
     from app.engine.interpreter.interpreter import Interpreter
 
 MOST_BLOCKS = 128
+SHOWN_S = 0.1
+"""How long a range takes of a loop that stays here: its progress is seen between two of them."""
 SHORT_S = 0.005
 """Work that is left for less time is done in one range, where no reduction needs blocks."""
 BRIEF_S = 1e-3
@@ -438,8 +440,11 @@ class Run:
     def _next_pass_count(self) -> int:
         left = self.range.count - self.at
         stays = self._stay is not None and self._stay.final
-        if (self.continues or not self.joined) and (stays or (self.at and self.left_s < SHORT_S)):
+        nobody = stays and self.interpreter.parfor_depth > 1  # is shown the progress of inner loops
+        if (self.continues or not self.joined) and (nobody or (self.at and self.left_s < SHORT_S)):
             return left
+        if self.at and stays and not self.joined:
+            return min(left, max(self.block, int(SHOWN_S / (self.pass_s or SHOWN_S))))
         if not self.joined and self.loop.pass_s is None:  # nothing is known: one long pass is much
             return min(self.block, left, 1 << self._ranges)
         return min(self.block, left)
