@@ -66,6 +66,7 @@ def random(source: Source, op: str, dtype: DType, *, quad: bool) -> str:
     wide = source.abilities.int64
     single = UNIFORM_32 if wide else NARROW_UNIFORM_32
     _words(source)
+    source.widths.add(width)
     source.helper(f"uniform_quad_{t}", UNIFORM_64 if width == 64 else single)
     if kind == "normal" and width == 32 and source.abilities.fast:
         source.late_helper("normal_quad_f32", _without_long_integers(FAST_NORMAL, wide))

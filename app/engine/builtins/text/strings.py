@@ -28,6 +28,8 @@ from app.engine.values import (
     as_array,
     canonical,
     char_value,
+    class_of,
+    filled_objects,
     int_of,
     is_cell,
     is_cellstr,
@@ -533,6 +535,7 @@ def compose(template: Value, *args: Value) -> Value:
     form = forms[0]
     holes = max(len(re.findall(r"%(?!%)", form.replace("%%", ""))), 1)
     given = [StringArray.scalar(a) if type(a) is str else a for a in args]
+    given = [_missing_strings(a) if class_of(a) == "missing" else a for a in given]
     tables = [data_of(a) if isinstance(a, Cell | StringArray) else _as_values(a) for a in given]
     tables = [t.reshape(t.shape[0], -1, order="F") for t in tables]
     height = max(t.shape[0] for t in tables)
@@ -541,6 +544,10 @@ def compose(template: Value, *args: Value) -> Value:
     texts = [[_composed(form, part, template) for part in row] for row in parts]
     data = np.array(texts, dtype=object).reshape(height, -1)
     return StringArray(data) if isinstance(template, StringArray) else Cell(data)
+
+
+def _missing_strings(a: Value) -> StringArray:
+    return StringArray(filled_objects(size_of(a), None))
 
 
 def _composed(form: str, values: tuple[Value, ...], template: Value) -> str | None:
