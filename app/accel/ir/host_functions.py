@@ -117,6 +117,13 @@ def power(a: Array, b: Array) -> Array:
     return real_power(a, b)
 
 
+def cbrt(a: Array) -> Array:
+    """The real cube root; exact for cubes of whole numbers, which not every library is."""
+    root = np.cbrt(a)
+    whole = np.rint(root)
+    return np.where(whole * whole * whole == a, whole, root)
+
+
 def mod(a: Array, b: Array) -> Array:
     """Remainder with the divisor's sign; mod(x, 0) is x."""
     if a.dtype.kind in "iu":

@@ -81,16 +81,16 @@ LEFT_OUT = {
         "Instruments and ports are not part of Fuselab: read the data from a file.",
     ),
     **_left_out(
-        "cwt icwt cwtfilterbank cwtft wcoherence modwt imodwt fsst ifsst wsst vmd emd hht",
-        "Continuous wavelets and mode decompositions are not part of Fuselab: use dwt, wavedec, "
-        "stft or spectrogram.",
+        "cwtfilterbank cwtft wcoherence modwt imodwt fsst ifsst wsst vmd emd hht",
+        "Synchronised transforms and mode decompositions are not part of Fuselab: use cwt, dwt, "
+        "wavedec, stft or spectrogram.",
     ),
     **_left_out(
         "iddata idtf idpoly idss arx armax oe bj tfest ssest n4sid procest pem idnlarx",
         "Identification of systems is not part of Fuselab: use lsqcurvefit, arburg or invfreqz.",
     ),
     **_left_out(
-        "arima garch egarch varm regARIMA gjr",
+        "garch egarch varm regARIMA gjr",
         "Econometric models are not part of Fuselab: use filter, autocorr and aryule, and "
         "fminunc of the likelihood.",
     ),
@@ -102,9 +102,9 @@ LEFT_OUT = {
         "groupcounts.",
     ),
     **_left_out(
-        "worldmap usamap axesm geoshow mapshow plotm shaperead shapewrite geotiffread "
-        "readgeotable geoaxes geobasemap",
-        "Maps and their files are not part of Fuselab: plot longitudes and latitudes as x and y.",
+        "worldmap usamap axesm geoshow mapshow plotm geotiffread readgeotable geoaxes geobasemap",
+        "Maps are not part of Fuselab: plot longitudes and latitudes as x and y; shaperead reads "
+        "shapes.",
     ),
     **_left_out(
         "insertShape insertText insertObjectAnnotation extractHOGFeatures detectSURFFeatures "
@@ -113,8 +113,8 @@ LEFT_OUT = {
         "frames of a film can be read as pictures.",
     ),
     **_left_out(
-        "dicomread dicominfo dicomwrite niftiread niftiwrite",
-        "Medical image files are not part of Fuselab: write the pictures as TIFF or .mat files.",
+        "niftiread niftiwrite",
+        "NIfTI files are not part of Fuselab: write the pictures as DICOM, TIFF or .mat files.",
     ),
     **_left_out(
         "parquetread parquetwrite parquetinfo parquetDatastore",
@@ -142,7 +142,6 @@ LEFT_OUT = {
         "svmtrain svmclassify classregtree treefit knnclassify",
         "MATLAB no longer has it: use fitcsvm, fitctree or fitcknn, and predict.",
     ),
-    **_left_out("bintprog", "MATLAB no longer has it: use intlinprog."),
     **_left_out("psd spectrum", "MATLAB no longer has it: use pwelch or periodogram."),
     **_left_out("dataread", "MATLAB no longer has it: use textscan or readtable."),
     **_left_out("subimage", "MATLAB no longer has it: use imshow in subplot."),
@@ -153,13 +152,11 @@ LEFT_OUT = {
         "gaussmf), min, max and defuzz.",
     ),
     **_left_out(
-        "coneprog secondordercone optimvar optimproblem optimexpr",
-        "Problems by cones or by variables are not part of Fuselab: use linprog, quadprog, "
-        "intlinprog or fmincon.",
+        "coneprog secondordercone",
+        "Problems by cones are not part of Fuselab: use fmincon or quadprog.",
     ),
-    **_left_out("lassoglm stepwisefit stepwiselm", "It is not part of Fuselab: use lasso, fitglm."),
+    **_left_out("stepwiselm", "It is not part of Fuselab: use stepwisefit or fitlm."),
     **_left_out("fvtool wvtool filterDesigner", "Use freqz, grpdelay, impz and zplane."),
-    **_left_out("imfindcircles", "Use edge, regionprops and rectangle."),
     **_left_out(
         "fitrsvm fitclinear fitrlinear fitcensemble fitrensemble fitrgp fitcnet fitrnet tsne "
         "bayesopt optimizableVariable",

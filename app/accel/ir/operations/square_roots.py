@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.accel.ir import host_functions as hf
 from app.accel.ir.operations.double_length import fast_two_sum, two_product
 from app.accel.ir.operations.float_parts import copysign, is_finite, is_inf, is_nan, is_zero
 from app.accel.ir.operations.spec import (
@@ -45,7 +46,7 @@ primitive(
 
 
 @elementwise(
-    np.cbrt,
+    hf.cbrt,
     complex=Complex.NONE,
     costs=Costs(25, host=(0.5, 1.3), machine=(1.6, 4.1), shader=12),
     function=Function(
