@@ -300,9 +300,9 @@ def test_code_that_is_left_again_and_again_is_given_up(
     monkeypatch.setattr(machine_code, "soon", lambda build, hurry=True: build())
     # Both ways take about as long here, so that the clock would decide by chance.
     monkeypatch.setattr(loop_version.Version, "_is_slower", lambda version: True)
-    text = "for k = 1:20000, if mod(k, 2) == 0, c = num2str(k); end, end"
+    text = "for k = 1:20000, if mod(k, 2) == 0, c = mat2str(k); end, end"
     Machine().run(text)
-    assert any("num2str" in b[2] for b in recorder.boundaries)
+    assert any("mat2str" in b[2] for b in recorder.boundaries)
 
 
 SHORT_INSIDE = "log = {{}}; for j = 1:{n}, for k = 1:15, s = k * 2; end, log{{end+1}} = s; end"
@@ -376,7 +376,7 @@ def test_a_loop_that_was_left_inside_a_pass_goes_on_in_machine_code(
 ) -> None:
     machine = Machine()
     with eager(0):
-        body = "if k == 2, c = num2str(k); end, s = s + k;"
+        body = "if k == 2, c = mat2str(k); end, s = s + k;"
         machine.run(f"s = 0; for j = 1:3, {inner}, {body} end, end")
     assert machine.value("s") == 45
     assert entries == [0, 0, 1, 0, 2, 0]

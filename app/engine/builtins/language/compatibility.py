@@ -47,7 +47,8 @@ def _version(text: Value) -> tuple[list[tuple[int, ...]], str]:
     """The numbers of a version, and what follows them."""
     if not is_text_scalar(text):
         raise _invalid("compare_versions", "versions must be texts")
-    match = re.fullmatch(r"\s*([\d.]*)([^\s\d.]\S*)?\s*", text_of(text))
+    # The release in brackets says nothing more: 24.1.0 (R2024a).
+    match = re.fullmatch(r"\s*([\d.]*)([^\s\d.(]\S*)?(?:\s*\(R\w+\))?\s*", text_of(text))
     if match is None or ".." in match.group(1):
         raise _invalid("compare_versions", f"'{text_of(text)}' is no version")
     numbers: list[tuple[int, ...]] = [(int(n),) for n in match.group(1).split(".") if n]
