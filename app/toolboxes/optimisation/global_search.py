@@ -77,6 +77,8 @@ def _integer_flags(name: str, v: Value, n: int) -> Array:
     cases=(
         "norm(ga(@(x) sum((x - [1 -2]).^2), 2) - [1 -2]) < 1e-2",
         "isequal(ga(@(x) (x - 2.4)^2, 1, [], [], [], [], 0, 9, [], 1), 2)",
+        "x = ga(@(x) x * x', 2, [], [], [], [], [0 0], [4 4], @(x) deal(1 - x(1), [])); "
+        "norm(x - [1 0]) < 1e-2",
     ),
     see=("particleswarm", "fmincon", "patternsearch"),
 )
@@ -94,6 +96,7 @@ def genetic(ctx: CallContext, fun: Value, nvars: Value, *rest: Value) -> Value:
         if isinstance(c, dict)
         else c
         for c in constraints_of(ctx, (1, n), parts)
+        if not isinstance(c, dict) or c["fun"]((low + high) / 2).size
     ]
     (state,) = ctx.call("rng", (), 1)
     found = differential_evolution(

@@ -3,14 +3,13 @@ classdef OptimizationConstraint
     properties (SetAccess = private, Hidden)
         Parts = {};
         Relations = {};
-        Count = 0;
     end
 
     methods
         function c = OptimizationConstraint(expression, relation)
             % OptimizationConstraint(expression, relation): called by operators and optimconstr.
             if nargin == 0, return, end
-            [c.Parts, c.Relations, c.Count] = deal({expression}, {relation}, numel(expression));
+            [c.Parts, c.Relations] = deal({expression}, {relation});
         end
 
         function v = infeasibility(c, values)
@@ -22,6 +21,25 @@ classdef OptimizationConstraint
                 if strcmp(c.Relations{k}, '=='), x = abs(x); else, x = max(x, 0); end
                 if isscalar(c.Parts), v = x; else, v = [v; x(:)]; end %#ok<AGROW>
             end
+        end
+
+        function c = vertcat(varargin)
+            % [c1; c2]: the relations of all of them.
+            c = OptimizationConstraint();
+            for k = 1:nargin
+                if isnumeric(varargin{k}) && isempty(varargin{k}), continue, end
+                if ~isa(varargin{k}, 'OptimizationConstraint')
+                    error('optim_problemdef:OptimizationConstraint:concatenation', 'Constraints stand beside constraints only.');
+                end
+                c.Parts = [c.Parts varargin{k}.Parts];
+                c.Relations = [c.Relations varargin{k}.Relations];
+            end
+            c.Keys = repmat({''}, size(c.Parts));
+        end
+
+        function c = horzcat(varargin)
+            % [c1, c2]: the relations of all of them.
+            c = vertcat(varargin{:});
         end
 
         function c = subsasgn(c, steps, value)
