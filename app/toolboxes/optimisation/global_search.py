@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -99,17 +100,19 @@ def genetic(ctx: CallContext, fun: Value, nvars: Value, *rest: Value) -> Value:
         if not isinstance(c, dict) or c["fun"]((low + high) / 2).size
     ]
     (state,) = ctx.call("rng", (), 1)
-    found = differential_evolution(
-        objective_of(ctx, fun, (1, n)),
-        list(zip(low, high, strict=True)),
-        constraints=limits,
-        integrality=_integer_flags("ga", parts[7], n)
-        if not isinstance(parts[7], GIVEN_OPTIONS)
-        else None,
-        rng=_generator(ctx),
-        maxiter=int(option_number(options, "MaxGenerations", 100 * n)),
-        tol=1e-8,
-    )
+    with warnings.catch_warnings():  # its last step says what it thinks of linear constraints
+        warnings.simplefilter("ignore", UserWarning)
+        found = differential_evolution(
+            objective_of(ctx, fun, (1, n)),
+            list(zip(low, high, strict=True)),
+            constraints=limits,
+            integrality=_integer_flags("ga", parts[7], n)
+            if not isinstance(parts[7], GIVEN_OPTIONS)
+            else None,
+            rng=_generator(ctx),
+            maxiter=int(option_number(options, "MaxGenerations", 100 * n)),
+            tol=1e-8,
+        )
     x = canonical(found.x.reshape(1, -1))
     output = Struct(
         {
