@@ -121,3 +121,12 @@ def test_what_is_made_of_real_spectra_is_known_to_be_symmetric(code: str, asks: 
         assert s.report.counters["download_bytes"] == int(asks)
         if not asks:
             assert np.asarray(s["y"]).dtype == np.float64
+
+
+@pytest.mark.parametrize("made", ["x * 2", "sqrt(x)", "x > 1", "ifft2(fft2(x))", "fft2(x)"])
+def test_whether_an_array_is_real_is_told_without_it(made: str) -> None:
+    with Session(device="gpu") as s:
+        s.eval(f"x = rand(256, 128); y = {made}; r = [isreal(y), ~iscomplex(y)];")
+        assert s.report is not None
+        assert s.report.counters["download_bytes"] <= 4
+        np.testing.assert_array_equal(s["r"], np.full((1, 2), made != "fft2(x)"))

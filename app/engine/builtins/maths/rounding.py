@@ -12,7 +12,7 @@ from app.accel.ir.ops import OPS
 from app.engine.arguments.dimensions import is_plain_array
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.maths import integer_forms, real_forms
-from app.engine.declarations.device_support import Custom, Elementwise, term_form
+from app.engine.declarations.device_support import METADATA, Custom, Elementwise, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators import operator_overloads
 from app.engine.operators.arithmetic import (
@@ -376,6 +376,7 @@ def complex_(r: Value, i: Value | None = None) -> Value:
     "isreal",
     category=_COMPLEX,
     signatures=("tf = isreal(A)",),
+    device=METADATA,
     cases=("isreal(1)", "~isreal(1i)"),
     see=("complex",),
 )
@@ -388,6 +389,7 @@ def isreal(a: Value) -> Value:
     "iscomplex",
     category=_COMPLEX,
     signatures=("tf = iscomplex(A)",),
+    device=METADATA,
     cases=("iscomplex(1i)",),
     see=("isreal",),
 )
