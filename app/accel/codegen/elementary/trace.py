@@ -68,6 +68,11 @@ def prelude(widths: set[int], *, fused: bool) -> str:
     return "".join(parts)
 
 
+def truncation(width: int) -> str:
+    """The name of the function that rounds towards zero; that of doubles is in the prelude."""
+    return "trunc_f64" if width == 64 else "trunc"
+
+
 def float_literal(x: float, width: int) -> str:
     """A finite float as WGSL text of exactly that value."""
     if width == 64:
@@ -365,7 +370,7 @@ class Trace(Machine):
 
     def trunc(self, x: Value) -> Value:
         """Round towards zero."""
-        return self.call("trunc" if self.width == 32 else "trunc_f64", "f", x)
+        return self.call(truncation(self.width), "f", x)
 
     def abs(self, x: Value) -> Value:
         """Clear the sign."""

@@ -9,11 +9,11 @@ from app.accel.codegen.wgsl.shader_files import wgsl_template
 from app.accel.codegen.wgsl.wgsl_arithmetic import (
     COMPARISONS,
     define_quotient,
+    define_truncation,
     exact,
     function,
     negation,
     opaque_float,
-    truncation,
 )
 from app.accel.ir.dtypes import DType
 from app.errors import Unsupported
@@ -77,7 +77,7 @@ def _power(source: Source, dtype: DType, a: str, b: str) -> str:
         for n in ("power", "hypot", "atan2", "cos", "sin", "isnan", "isinf")
     }
     source.late_helper(
-        f"cpower_{t}", POWER.format(t=t, trunc=truncation(source, dtype.real), **names)
+        f"cpower_{t}", POWER.format(t=t, trunc=define_truncation(source, dtype.real), **names)
     )
     return f"cpower_{t}({a}, {b})"
 
@@ -94,7 +94,7 @@ def extreme(source: Source, op: str, dtype: DType, a: str, b: str) -> str:
 
 
 def _parts(source: Source, op: str, dtype: DType, a: str) -> str:
-    names = {"fix": truncation(source, dtype.real)}
+    names = {"fix": define_truncation(source, dtype.real)}
     call = names.get(op, op)
     if op == "round":
         call = function(source, "round", dtype.real, []).removesuffix("()")

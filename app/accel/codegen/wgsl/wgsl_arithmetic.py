@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from app.accel.codegen.elementary.trace import wgsl_name
+from app.accel.codegen.elementary.trace import truncation, wgsl_name
 from app.accel.codegen.wgsl.shader_files import wgsl_text
 from app.accel.ir.dtypes import DType
 from app.accel.ir.ops import DEFINITIONS
@@ -101,9 +101,10 @@ def root(source: Source, dtype: DType, a: str) -> str:
     return f"sqrt_f32({a})"
 
 
-def truncation(source: Source, dtype: DType) -> str:
-    """The name of the function that rounds towards zero."""
-    return f"trunc_{exact(source, dtype)}" if dtype is DType.F64 else "trunc"
+def define_truncation(source: Source, dtype: DType) -> str:
+    """The name of the function that rounds towards zero; it is in the text from now on."""
+    exact(source, dtype)
+    return truncation(64 if dtype is DType.F64 else 32)
 
 
 def on_floats(source: Source, op: str, dtype: DType, args: list[str]) -> str:
@@ -117,7 +118,7 @@ def on_floats(source: Source, op: str, dtype: DType, args: list[str]) -> str:
         case "abs" | "floor" | "ceil":
             return f"{op}({args[0]})"
         case "fix":
-            return f"{truncation(source, dtype)}({args[0]})"
+            return f"{define_truncation(source, dtype)}({args[0]})"
         case "sqrt":
             return root(source, dtype, args[0])
         case "real" | "conj":
