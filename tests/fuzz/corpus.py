@@ -60,6 +60,11 @@ ncwriteatt('b.nc', '/', 'title', 'text'); nccreate('b.nc', 'i', 'Dimensions', {'
 gzip('a.csv'); f = fopen('a.bin', 'w'); fwrite(f, 1:100, 'double'); fclose(f); tar('b.tgz', {'a.txt', 'a.csv'});
 clear w; q = {1, 'x', {2; int8(3)}}; w.a = [1.5 2i]; w.b = struct('c', {1, 'd'}); o = sparse([1 0; 0 2]); l = true;
 save('-text', 'b.octave', 'q', 'w', 'o', 'l');
+dicomwrite(uint16(magic(8)) * 100, 'a.dcm'); dicomwrite(p, 'b.dcm', struct('PatientName', 'A^B'));
+t = triangulation([1 2 3; 1 3 4; 1 4 2; 2 4 3], [0 0 0; 1 0 0; 0 1 0; 0 0 1]);
+stlwrite(t, 'a.stl'); stlwrite(t, 'b.stl', 'text');
+s = struct('Geometry', 'Line', 'X', {[1 2 NaN], [3 4 5 NaN]}, 'Y', {[1 2 NaN], [3 4 5 NaN]});
+[s.Name] = deal('a', 'b'); [s.Size] = deal(1.5, 2); shapewrite(s, 'a');
 """
 READERS: dict[str, tuple[str, ...]] = {
     ".mat": (
@@ -149,6 +154,17 @@ READERS: dict[str, tuple[str, ...]] = {
         "m = memmapfile(f, 'Format', {'uint8', 3, 'a'; 'int16', [2 2], 'b'}); m.Data(2).b",
         "x = readmatrix(f, 'FileType', 'text'); typecast(unicode2native(fileread(f)), 'uint8');",
     ),
+    ".dcm": ("p = dicomread(f);", "i = dicominfo(f);", "i = dicominfo(f); p = dicomread(i);"),
+    ".shp": (
+        "copyfile(strrep(f, 'damaged.shp', 'a.dbf'), strrep(f, '.shp', '.dbf')); s = shaperead(f);",
+        "copyfile(strrep(f, 'damaged.shp', 'a.dbf'), strrep(f, '.shp', '.dbf')); i = shapeinfo(f);",
+    ),
+    ".dbf": (
+        "copyfile(strrep(f, 'damaged.dbf', 'a.shp'), strrep(f, '.dbf', '.shp')); s = shaperead(f);",
+        "copyfile(strrep(f, 'damaged.dbf', 'a.shp'), strrep(f, '.dbf', '.shp')); i = shapeinfo(f);",
+    ),
+    ".shx": ("i = shapeinfo(f);",),
+    ".stl": ("t = stlread(f);", "[t, format, more] = stlread(f); trisurf(t); drawnow; close all"),
     ".octave": ("s = load(f);", "load(f); whos"),
     ".mlx": ("run(f)", "checkcode(f)", "x = evalc('type(f)');"),
     ".ipynb": ("run(f)", "checkcode(f)"),
@@ -188,6 +204,7 @@ WHOLE: dict[str, str] = {
     ".h5": "h5read(f, '/x')",
     ".nc": "ncread(f, 'x')",
     ".avi": "read(VideoReader(f))",
+    ".dcm": "dicomread(f)",
     ".json": "readstruct(f)",
     ".xml": "readstruct(f)",
 }

@@ -107,7 +107,7 @@ class Reader:
     def _take(self, count: int) -> bytes:
         part = self._data[self.at : self.at + count]
         if len(part) < count:
-            raise MatlabError("images:dicominfo:truncated", "The DICOM file is cut off.")
+            raise ValueError("it is cut off")
         self.at += count
         return part
 
@@ -171,11 +171,11 @@ class File(NamedTuple):
         return int(np.ravel(as_array(self.value(name, float(otherwise))))[0])
 
 
-def parsed(data: bytes, name: str) -> File:
-    """The elements of a file."""
+def parsed(data: bytes) -> File:
+    """The elements of a file. Raises ValueError and the like where it is damaged."""
     if data[128:132] != b"DICM":
         if len(data) < 8 or data[1:2] != b"\0" or data[0] not in (2, 8):
-            raise MatlabError(f"images:{name}:notDICOM", "The file is no DICOM file.")
+            raise ValueError("it is no DICOM file")
         explicit = data[4:6].isalpha() and data[4:6].isupper()
         elements = list(Reader(data, explicit=explicit).elements())
         return File(elements, EXPLICIT if explicit else IMPLICIT, "<")

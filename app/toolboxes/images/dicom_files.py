@@ -14,6 +14,7 @@ import numpy as np
 from app import memory
 from app.engine.arguments.checks import NUMBERS, option_pairs
 from app.engine.builtins.vectors import flat_doubles
+from app.engine.declarations.file_errors import reading
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -82,7 +83,8 @@ def dicominfo(file: Value, *rest: Value) -> Value:
     """
     option_pairs("dicominfo", rest, "UseVRHeuristic")
     path, data = _bytes("dicominfo", file)
-    found = dicom_elements.parsed(data, "dicominfo")
+    with reading("dicominfo", path):
+        found = dicom_elements.parsed(data)
     colour = {"RGB": "truecolor", "PALETTE COLOR": "indexed"}
     word = text_of(found.value("PhotometricInterpretation", ""))
     kind = "truecolor" if word.startswith("YBR") else colour.get(word, "grayscale")
@@ -125,13 +127,15 @@ def dicomread(file: Value, *rest: Value) -> Value:
     and JPEG 2000. map is the palette of an indexed picture, overlays the planes laid over it.
     """
     options = option_pairs("dicomread", rest, "Frames UseVRHeuristic")
-    _, data = _bytes("dicomread", file)
-    found = dicom_elements.parsed(data, "dicomread")
+    path, data = _bytes("dicomread", file)
+    with reading("dicomread", path):
+        found = dicom_elements.parsed(data)
     pixels = next((e for e in found.elements if e.tag == PIXELS), None)
     nothing = np.zeros((0, 0))
     if pixels is None:
         return nothing, nothing, nothing, nothing
-    frames = _frames(found, pixels)
+    with reading("dicomread", path):
+        frames = _frames(found, pixels)
     if "frames" in options and not is_text_scalar(options["frames"]):
         wanted = flat_doubles(options["frames"]).astype(int) - 1
         if wanted.size and not 0 <= wanted.min() <= wanted.max() < frames.shape[3]:
@@ -168,7 +172,7 @@ def _frames(found: File, pixels: Element) -> Array:
         text = f"Pixels of {colours} without compression are not read; RGB and YBR_FULL are."
         raise MatlabError("images:dicomread:photometricInterpretation", text)
     if flat.size < size * count:
-        raise MatlabError("images:dicomread:truncated", "The file has fewer pixels than it says.")
+        raise ValueError("it has fewer pixels than it says")
     flat = flat[: size * count]
     stored = found.number("BitsStored", bits)
     if stored < bits and not pixels.fragments:
@@ -199,7 +203,7 @@ def _joined(pixels: Element, count: int) -> list[bytes]:
     places = np.cumsum([0, *(8 + len(p) for p in parts)])[:-1]
     owner = np.searchsorted(starts, places, side="right") - 1
     if starts.size != count:
-        raise MatlabError("images:dicomread:fragments", "The places of the frames are not written.")
+        raise ValueError("the places of its frames are not written")
     return [b"".join(p for p, o in zip(parts, owner, strict=True) if o == k) for k in range(count)]
 
 

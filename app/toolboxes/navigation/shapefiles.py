@@ -16,6 +16,7 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import option_pairs
 from app.engine.builtins.vectors import flat_doubles, row
+from app.engine.declarations.file_errors import reading
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -65,10 +66,15 @@ def _place(name: str, file: Value, ending: str) -> Path:
     raise MatlabError(f"map:{name}:failedToOpen", f"There is no file '{base}{ending}'.")
 
 
-def _shapes(name: str, data: bytes) -> tuple[int, Array, list[_Shape]]:
+def _shapes(name: str, path: Path) -> tuple[int, Array, list[_Shape]]:
     """The kind of a file, its box (a row of lowest, a row of highest) and its records."""
+    with reading(name, path):
+        return _records(name, path.read_bytes())
+
+
+def _records(name: str, data: bytes) -> tuple[int, Array, list[_Shape]]:
     if len(data) < 100 or struct.unpack(">i", data[:4])[0] != 9994:
-        raise MatlabError(f"map:{name}:notShapefile", "The file is no shapefile.")
+        raise ValueError("it is no shapefile")
     kind = struct.unpack("<i", data[32:36])[0]
     box = np.frombuffer(data, "<f8", 4, 36).reshape(2, 2)
     made, at = [], 100
@@ -76,7 +82,7 @@ def _shapes(name: str, data: bytes) -> tuple[int, Array, list[_Shape]]:
         size = 2 * struct.unpack(">i", data[at + 4 : at + 8])[0]
         content = data[at + 8 : at + 8 + size]
         if size < 4 or len(content) < size:
-            raise MatlabError(f"map:{name}:damagedFile", "The shapefile is cut off.")
+            raise ValueError("it is cut off")
         made.append(_shape(name, content))
         at += 8 + size
     return kind, box, made
@@ -85,27 +91,22 @@ def _shapes(name: str, data: bytes) -> tuple[int, Array, list[_Shape]]:
 def _shape(name: str, content: bytes) -> _Shape:
     kind = struct.unpack("<i", content[:4])[0]
     flat = kind % 10 if kind in (11, 13, 15, 18, 21, 23, 25, 28) else kind
-    try:
-        if flat == 0:
-            return _Shape(0, np.zeros((2, 2)), np.zeros((0, 2)))
-        if flat == _POINT:
-            point = np.frombuffer(content, "<f8", 2, 4).reshape(1, 2)
-            return _Shape(flat, np.repeat(point, 2, axis=0), point)
-        box = np.frombuffer(content, "<f8", 4, 4).reshape(2, 2)
-        if flat == _MULTIPOINT:
-            count = struct.unpack("<i", content[36:40])[0]
-            return _Shape(flat, box, np.frombuffer(content, "<f8", 2 * count, 40).reshape(-1, 2))
-        if flat in (_LINE, _POLYGON):
-            parts, count = struct.unpack("<ii", content[36:44])
-            first = np.frombuffer(content, "<i4", parts, 44)
-            points = np.frombuffer(content, "<f8", 2 * count, 44 + 4 * parts).reshape(-1, 2)
-            gap = np.full((1, 2), np.nan)
-            pieces = [p for part in np.split(points, first[1:]) for p in (part, gap)]
-            return _Shape(flat, box, np.concatenate(pieces))
-    except (ValueError, struct.error) as problem:
-        raise MatlabError(
-            f"map:{name}:damagedFile", "A record of the file is damaged."
-        ) from problem
+    if flat == 0:
+        return _Shape(0, np.zeros((2, 2)), np.zeros((0, 2)))
+    if flat == _POINT:
+        point = np.frombuffer(content, "<f8", 2, 4).reshape(1, 2)
+        return _Shape(flat, np.repeat(point, 2, axis=0), point)
+    box = np.frombuffer(content, "<f8", 4, 4).reshape(2, 2)
+    if flat == _MULTIPOINT:
+        count = struct.unpack("<i", content[36:40])[0]
+        return _Shape(flat, box, np.frombuffer(content, "<f8", 2 * count, 40).reshape(-1, 2))
+    if flat in (_LINE, _POLYGON):
+        parts, count = struct.unpack("<ii", content[36:44])
+        first = np.frombuffer(content, "<i4", parts, 44)
+        points = np.frombuffer(content, "<f8", 2 * count, 44 + 4 * parts).reshape(-1, 2)
+        gap = np.full((1, 2), np.nan)
+        pieces = [p for part in np.split(points, first[1:]) for p in (part, gap)]
+        return _Shape(flat, box, np.concatenate(pieces))
     text = f"Shapes of the type {kind} are not read; points, lines and polygons are."
     raise MatlabError(f"map:{name}:unsupportedShapeType", text)
 
@@ -127,6 +128,8 @@ def _columns(data: bytes) -> tuple[list[_Field], list[list[Value]]]:
     rows = []
     for k in range(count):
         line = data[begin + k * size : begin + (k + 1) * size]
+        if len(line) < size:
+            raise ValueError("it is cut off")
         at, values = 1, []
         for field in fields:
             values.append(_attribute(field, line[at : at + field.width].decode("latin-1")))
@@ -188,9 +191,11 @@ def shaperead(ctx: CallContext, file: Value, *rest: Value, nargout: int = 1) -> 
     options = option_pairs(
         "shaperead", rest, "RecordNumbers BoundingBox Selector Attributes UseGeoCoords"
     )
-    _, _, shapes = _shapes("shaperead", _place("shaperead", file, ".shp").read_bytes())
+    _, _, shapes = _shapes("shaperead", _place("shaperead", file, ".shp"))
     axes = ("Lon", "Lat") if bool_of(options.get("usegeocoords", 0.0)) else ("X", "Y")
-    fields, rows = _columns(_place("shaperead", file, ".dbf").read_bytes())
+    table = _place("shaperead", file, ".dbf")
+    with reading("shaperead", table):
+        fields, rows = _columns(table.read_bytes())
     taken = ["Geometry", "BoundingBox", *axes] if nargout < 2 else []
     names = _valid_names(fields, taken)
     if len(rows) != len(shapes):
@@ -281,9 +286,10 @@ def _meet(one: Array, other: Array) -> bool:
 def shapeinfo(file: Value) -> Value:
     """What a shapefile holds: its files, type, box, number of shapes, and attributes."""
     place = _place("shapeinfo", file, ".shp")
-    kind, box, shapes = _shapes("shapeinfo", place.read_bytes())
+    kind, box, shapes = _shapes("shapeinfo", place)
     table = _place("shapeinfo", file, ".dbf")
-    fields = _fields(table.read_bytes())[3]
+    with reading("shapeinfo", table):
+        fields = _fields(table.read_bytes())[3]
     attributes = [
         Struct({"Name": f.name, "Type": "double" if f.letter in "NF" else "char"}) for f in fields
     ]
