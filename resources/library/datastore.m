@@ -1,6 +1,7 @@
 function ds = datastore(location, varargin)
 % Files read part by part: ds = datastore(location, 'Type', type, name, value, ...).
-%   Text files with columns become a tabularTextDatastore, pictures an imageDatastore.
+%   Text files with columns become a tabularTextDatastore, Parquet files a parquetDatastore,
+%   pictures an imageDatastore.
 type = '';
 named = find(cellfun(@(v) (ischar(v) || isstring(v)) && strcmpi(v, 'Type'), varargin(1:2:end)), 1);
 if ~isempty(named)
@@ -15,6 +16,8 @@ if isempty(type)
     [~, ~, ending] = fileparts(first);
     if any(strcmpi(ending, {'.png', '.jpg', '.jpeg', '.tif', '.tiff', '.bmp', '.gif'}))
         type = 'image';
+    elseif any(strcmpi(ending, {'.parquet', '.parq'}))
+        type = 'parquet';
     else
         type = 'tabulartext';
     end
@@ -22,12 +25,14 @@ end
 switch type
     case 'tabulartext'
         ds = tabularTextDatastore(location, varargin{:});
+    case 'parquet'
+        ds = parquetDatastore(location, varargin{:});
     case 'image'
         ds = imageDatastore(location, varargin{:});
     case 'file'
         ds = fileDatastore(location, varargin{:});
     otherwise
         error('MATLAB:datastoreio:datastore:unknownType', ...
-            'There is no datastore of type ''%s''; use tabulartext, image or file.', type);
+            'There is no datastore of type ''%s''; use tabulartext, parquet, image or file.', type);
 end
 end

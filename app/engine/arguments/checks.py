@@ -226,6 +226,17 @@ def _option(name: str, word: str, known: str) -> str:
     return fitting[0]
 
 
+def split_pairs(args: Sequence[Value], names: Sequence[str]) -> tuple[list[Value], list[Value]]:
+    """Pairs of name and value: those of the ``names`` (lower case), and the others."""
+    first = len(args) % 2
+    chosen: list[Value] = []
+    others: list[Value] = list(args[:first])
+    for k in range(first, len(args), 2):
+        word = text_of(args[k]).lower() if is_text_scalar(args[k]) else ""
+        (chosen if word in names else others).extend(args[k : k + 2])
+    return chosen, others
+
+
 def one_of(name: str, option: str, value: Value, known: str) -> str:
     """The word that an option's value is or begins, of the ``known`` ones (lower case)."""
     word = text_of(value).lower() if is_text_scalar(value) else ""

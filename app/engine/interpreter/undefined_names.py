@@ -117,11 +117,6 @@ LEFT_OUT = {
         "NIfTI files are not part of Fuselab: write the pictures as DICOM, TIFF or .mat files.",
     ),
     **_left_out(
-        "parquetread parquetwrite parquetinfo parquetDatastore",
-        "Parquet files are not part of Fuselab: write the table as a CSV file, or read it with "
-        "Python's pandas.",
-    ),
-    **_left_out(
         "javaObject javaMethod javaArray javaObjectEDT javaMethodEDT javaclasspath "
         "actxserver actxcontrol COM NET loadlibrary calllib libpointer libstruct",
         "Java, COM and compiled libraries are not part of Fuselab: call Python with py.",

@@ -9,6 +9,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.arrays.native_arrays import NativeArray
+from app.engine.builtins.containers.row_filter import RowFilter
 from app.engine.builtins.containers.table_facts import (
     CUSTOM,
     PER_VARIABLE,
@@ -34,6 +35,7 @@ from app.engine.declarations.registry import lookup, native_type
 from app.engine.operators.concatenation import concatenate
 from app.engine.values import (
     EMPTY,
+    Array,
     Cell,
     NativeObject,
     StringArray,
@@ -131,8 +133,18 @@ class Table(NativeObject):
     def part(self, args: tuple[Value, ...]) -> tuple[Any, list[str]]:
         """0-based rows and names of variables that two subscripts select."""
         rows, variables = two_subscripts(args)
+        if isinstance(rows, RowFilter):
+            return np.flatnonzero(self.fulfilling(rows)), self._names_at(variables)
         index = row_index(rows, self.height, self.row_names, self.times)
-        return index, [self.names[k] for k in variable_index(variables, self)]
+        return index, self._names_at(variables)
+
+    def _names_at(self, variables: Value) -> list[str]:
+        return [self.names[k] for k in variable_index(variables, self)]
+
+    def fulfilling(self, rows: RowFilter) -> Array:
+        """Which rows fulfil the conditions of a row filter, as flags."""
+        times = {} if self.times is None else {self.dimension_names[0]: self.times}
+        return rows.fulfilled({**times, **self.columns}, self.height)
 
     # --- reading ---
 

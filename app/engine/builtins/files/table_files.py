@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import split_pairs
 from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.builtins.containers.table_class import Table, table_argument
 from app.engine.builtins.containers.table_convert import table2timetable, table_cells
@@ -25,7 +26,6 @@ from app.engine.values import (
     int_of,
     is_numeric_like,
     is_string,
-    is_text_scalar,
     object_array,
     size_of,
     text_of,
@@ -86,21 +86,8 @@ def readtimetable(name: Value, *args: Value) -> Value:
 
     Further names are those of readtable.
     """
-    times, others = _pairs_of_names(args, ("rowtimes", "samplerate", "timestep", "starttime"))
+    times, others = split_pairs(args, ("rowtimes", "samplerate", "timestep", "starttime"))
     return table2timetable(readtable(name, *others), *times)
-
-
-def _pairs_of_names(
-    args: tuple[Value, ...], names: tuple[str, ...]
-) -> tuple[list[Value], list[Value]]:
-    """Pairs of name and value: those of the ``names``, and the others."""
-    first = len(args) % 2
-    chosen: list[Value] = []
-    others: list[Value] = list(args[:first])
-    for k in range(first, len(args), 2):
-        word = text_of(args[k]).lower() if is_text_scalar(args[k]) else ""
-        (chosen if word in names else others).extend(args[k : k + 2])
-    return chosen, others
 
 
 @builtin(

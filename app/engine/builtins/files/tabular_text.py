@@ -10,13 +10,10 @@ from __future__ import annotations
 import codecs
 import os
 import tempfile
-import threading
 from collections.abc import Callable
-from concurrent.futures import Future
 from dataclasses import replace
-from glob import glob
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -31,95 +28,56 @@ from app.engine.builtins.files.import_options import (
     format_of,
 )
 from app.engine.builtins.files.number_columns import Columns, read_columns
+from app.engine.builtins.files.table_store import TableStore, chosen_names, own_size, stored_files
 from app.engine.builtins.text.text_numbers import decimals_of
 from app.engine.declarations.device_support import HostOnly
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.operators.concatenation import concatenate
 from app.engine.values import (
     Cell,
-    NativeObject,
     Value,
     as_array,
-    float_of,
-    int_of,
-    is_text_scalar,
     numel,
-    text_of,
     texts_of,
 )
-from app.engine.values.containers import no_member
 from app.errors import MatlabError
-
-if TYPE_CHECKING:
-    from app.engine.interpreter.context import Context
 
 _FAMILY = "files"
 _HEAD = 1 << 16
 _BLOCK = 1 << 22
 _EVERY = 1 << 62
 _ROWS = 20_000
-_OWN_OPTIONS = "ReadSize SelectedVariableNames FileExtensions MissingValue TextscanFormats"
-_ENDINGS = ("*.csv", "*.txt", "*.dat", "*.dlm", "*.asc", "*.text")
+_OWN_OPTIONS = "ReadSize SelectedVariableNames MissingValue TextscanFormats"
+_ENDINGS = (".csv", ".txt", ".dat", ".dlm", ".asc", ".text")
 _AHEAD_ROWS = 1 << 17
 """Rows of a part that is read ahead: large enough for machine code, small enough for caches."""
 _WORDS = ("treatasmissing", "treatasempty")
 """Options of a number that only matter for fields that are none."""
 
 
-def text_files(location: Value) -> list[str]:
-    """The files that names, folders and patterns stand for.
-
-    Raises:
-        MatlabError: there are none.
-    """
-    found: list[str] = []
-    for word in texts_of(location, "location"):
-        path = Path(word).expanduser()
-        if path.is_dir():
-            found += sorted(str(f) for ending in _ENDINGS for f in path.glob(ending))
-        else:
-            found += [str(path)] if path.is_file() else sorted(glob(str(path)))  # noqa: PTH207 - patterns may be absolute
-    if not found:
-        raise _no_files(location)
-    return [str(Path(f).resolve()) for f in found]
-
-
-def _no_files(location: Value) -> MatlabError:
-    text = f"Cannot find files or folders matching: '{texts_of(location, 'location')[0]}'."
-    return MatlabError("MATLAB:datastoreio:pathlookup:fileNotFound", text)
-
-
 @native_type
-class TabularText(NativeObject):
+class TabularText(TableStore):
     """Text files with columns, read some rows at a time.
 
     Attributes:
-        files: their names.
         plan: what their columns are.
         read_size: rows of one read; 0 for a file at a time.
     """
 
     class_name = "matlab.io.datastore.TabularTextDatastore"
-    is_handle = True
+    kind = "tabulartextdatastore"
 
     def __init__(self, files: list[str], plan: Plan, delimiter: str, read_size: int) -> None:
-        self.files, self.plan, self.delimiter, self.read_size = files, plan, delimiter, read_size
+        super().__init__(files)
+        self.plan, self.delimiter, self.read_size = plan, delimiter, read_size
         self._file, self._offset, self._started = 0, 0, False
         self._buffer, self._at, self._end = bytearray(), 0, 0
-        self._ahead: Future[tuple[Table, str]] | None = None
 
     # --- reading ---
 
-    def reset(self) -> None:
-        """Begin again with the first row."""
-        self._settle()
+    def _rewind(self) -> None:
         self._file, self._offset, self._started = 0, 0, False
         self._at = self._end = 0
-
-    @property
-    def has_data(self) -> bool:
-        """Whether there are rows that were not read."""
-        return self._ahead is not None or self._has_more()
 
     def _has_more(self) -> bool:
         while self._file < len(self.files):
@@ -138,49 +96,9 @@ class TabularText(NativeObject):
         done = sum(sizes[: self._file]) + (self._offset if self._started else 0)
         return min(1.0, done / max(1, sum(sizes)))
 
-    def read(self, rows: int = -1) -> tuple[Table, str]:
-        """The next rows, and the file they are from.
-
-        Raises:
-            MatlabError: there are no more.
-        """
-        if not self.has_data:
-            text = "No more data to read. Use reset to begin again."
-            raise MatlabError("MATLAB:datastoreio:tabulartextdatastore:noMoreData", text)
-        if self._ahead is None:
-            return self._read_now(self.read_size if rows < 0 else rows)
-        coming, self._ahead = self._ahead, None
-        found = coming.result()
-        if self._has_more():
-            self._begin_reading()
-        return found
-
-    def read_ahead(self) -> TabularText:
-        """From now on the next rows are read while those before are worked on; gives itself."""
+    def _rows_ahead(self) -> None:
         if self.read_size:
             self.read_size = max(self.read_size, _AHEAD_ROWS)
-        self.reset()
-        if self.has_data:
-            self._begin_reading()
-        return self
-
-    def _begin_reading(self) -> None:
-        coming: Future[tuple[Table, str]] = Future()
-        self._ahead = coming
-
-        def work() -> None:
-            try:
-                coming.set_result(self._read_now(self.read_size))
-            except Exception as problem:  # raised where the rows are asked for
-                coming.set_exception(problem)
-
-        threading.Thread(target=work, name="fuselab-reader", daemon=True).start()
-
-    def _settle(self) -> None:
-        """Wait for what is being read, which nobody will ask for."""
-        if self._ahead is not None:
-            self._ahead.exception()
-            self._ahead = None
 
     def _first_row(self) -> int:
         """Where the data of the present file begin; comments are no lines before them."""
@@ -196,7 +114,7 @@ class TabularText(NativeObject):
         """The next rows of the present file, all that are left for 0, and its name."""
         file = self.files[self._file]
         parts: list[dict[str, Value]] = []
-        left = rows or _EVERY
+        left = (self.read_size if rows < 0 else rows) or _EVERY
         while left > 0 and self._fill(file):
             lines = memoryview(self._buffer)[self._at : self._end]
             parsed = self._parsed(lines, left)
@@ -300,88 +218,71 @@ class TabularText(NativeObject):
 
     # --- as an object ---
 
-    def get_member(
-        self, ctx: Context, name: str, args: tuple[Value, ...] | None, nargout: int
-    ) -> Value:
+    def properties(self) -> dict[str, Value]:
         """``ds.VariableNames`` and the other properties."""
         plan = self.plan
         kinds = {v.name: v.kind for v in plan.variables}
-        known: dict[str, Callable[[], Value]] = {
-            "Files": lambda: Cell.of(tuple(self.files), (len(self.files), 1)),
-            "VariableNames": lambda: Cell.of(tuple(v.name for v in plan.variables)),
-            "SelectedVariableNames": lambda: Cell.of(tuple(plan.selected)),
-            "VariableTypes": lambda: Cell.of(tuple(v.kind for v in plan.variables)),
-            "SelectedVariableTypes": lambda: Cell.of([kinds[n] for n in plan.selected]),
-            "TextscanFormats": lambda: Cell.of([format_of(v.kind) for v in plan.variables]),
-            "SelectedFormats": lambda: Cell.of([format_of(kinds[n]) for n in plan.selected]),
-            "ReadSize": lambda: float(self.read_size) if self.read_size else "file",
-            "NumHeaderLines": lambda: float(plan.skip),
-            "ReadVariableNames": lambda: plan.named,
-            "Delimiter": lambda: self.delimiter,
+        return {
+            "Files": self.file_cell(),
+            "VariableNames": Cell.of(tuple(v.name for v in plan.variables)),
+            "SelectedVariableNames": Cell.of(tuple(plan.selected)),
+            "VariableTypes": Cell.of(tuple(v.kind for v in plan.variables)),
+            "SelectedVariableTypes": Cell.of([kinds[n] for n in plan.selected]),
+            "TextscanFormats": Cell.of([format_of(v.kind) for v in plan.variables]),
+            "SelectedFormats": Cell.of([format_of(kinds[n]) for n in plan.selected]),
+            "ReadSize": float(self.read_size) if self.read_size else "file",
+            "NumHeaderLines": float(plan.skip),
+            "ReadVariableNames": plan.named,
+            "Delimiter": self.delimiter,
         }
-        if name not in known:
-            raise no_member(self.class_name, name)
-        return known[name]()
 
-    def set_member(self, ctx: Context, name: str, value: Value) -> NativeObject:
-        """``ds.ReadSize``, names, classes and formats of variables; reading begins again."""
-        all_names = [v.name for v in self.plan.variables]
-        match name:
-            case "ReadSize":
-                self.read_size = _read_size(value)
-            case "SelectedVariableNames":
-                self.plan = replace(self.plan, selected=_selected_names(self.plan, value))
-            case "VariableNames":
-                self.plan = _renamed(self.plan, texts_of(value, name))
-            case "VariableTypes" | "TextscanFormats":
-                self.plan = _with_kinds(self.plan, all_names, texts_of(value, name))
-            case "SelectedVariableTypes" | "SelectedFormats":
-                self.plan = _with_kinds(self.plan, list(self.plan.selected), texts_of(value, name))
-            case _:
-                text = f"'{name}' of a {self.class_name} cannot be set."
-                raise MatlabError("MATLAB:class:SetProhibited", text)
-        self.reset()
-        return self
+    def _setters(self) -> dict[str, Callable[[Value], None]]:
+        every = [v.name for v in self.plan.variables]
+        chosen = list(self.plan.selected)
+        plans: dict[str, Callable[[Value], Plan]] = {
+            "SelectedVariableNames": lambda v: replace(self.plan, selected=self._names(v)),
+            "VariableNames": lambda v: _renamed(self.plan, texts_of(v)),
+            "VariableTypes": lambda v: _with_kinds(self.plan, every, texts_of(v)),
+            "TextscanFormats": lambda v: _with_kinds(self.plan, every, texts_of(v)),
+            "SelectedVariableTypes": lambda v: _with_kinds(self.plan, chosen, texts_of(v)),
+            "SelectedFormats": lambda v: _with_kinds(self.plan, chosen, texts_of(v)),
+        }
+        made: dict[str, Callable[[Value], None]] = {
+            name: partial(self._set_plan, plan) for name, plan in plans.items()
+        }
+        return {**made, "ReadSize": self._set_size}
 
-    def members(self) -> list[str]:
-        """Names that ``properties`` shows."""
-        return ["Files", "VariableNames", "SelectedVariableNames", "ReadSize", "Delimiter"]
+    def _set_plan(self, made: Callable[[Value], Plan], value: Value) -> None:
+        self.plan = made(value)
+
+    def _set_size(self, value: Value) -> None:
+        self.read_size = _read_size(value)
+
+    def _names(self, value: Value) -> tuple[str, ...]:
+        return chosen_names([v.name for v in self.plan.variables], value, self.kind)
 
     def show(self, name: str, style: object) -> str:
         """Its files and variables."""
         names = ", ".join(self.plan.selected)
         return f"  TabularTextDatastore of {len(self.files)} files with {names}\n"
 
-    def methods(self) -> dict[str, Callable[..., Value]]:
-        """``read``, ``readall``, ``preview``, ``hasdata``, ``reset``, ``progress``."""
-        return {
-            "read": lambda ctx, args, n: _read(self, n),
-            "readall": lambda ctx, args, n: _whole_table(ctx, self),
-            "preview": lambda ctx, args, n: self._first_rows(8),
-            "hasdata": lambda ctx, args, n: self.has_data,
-            "reset": lambda ctx, args, n: self._after_reset(),
-            "progress": lambda ctx, args, n: self.progress,
-            "copy": lambda ctx, args, n: self._copy(),
-            "readahead": lambda ctx, args, n: self.read_ahead(),
-            "numpartitions": lambda ctx, args, n: float(len(self.files)),
-            "partition": lambda ctx, args, n: _partition_of(self, args[1:]),
-        }
-
-    def _first_rows(self, count: int) -> Table:
-        copied = self._copy()
-        return copied.read(count)[0] if copied.has_data else self.no_rows()
-
     def no_rows(self) -> Table:
         """A table of the variables that are read, without rows."""
-        columns = self._by_fields(b"", self.files[0])
+        columns = self._by_fields(b"", "")
         return Table({name: columns[name] for name in self.plan.selected})
 
-    def _after_reset(self) -> Value:
-        self.reset()
-        return ()
-
-    def _copy(self) -> TabularText:
+    def copied(self) -> TabularText:
+        """The same, from the first row."""
         return TabularText(self.files, self.plan, self.delimiter, self.read_size)
+
+    def whole_files(self) -> TabularText:
+        """A copy that reads a file at a time."""
+        return TabularText(self.files, self.plan, self.delimiter, 0)
+
+    def subset_of(self, places: list[int]) -> TabularText:
+        """A copy of some of the things that can be read by themselves, by 0-based places."""
+        files = [self.files[k] for k in places]
+        return TabularText(files, self.plan, self.delimiter, self.read_size)
 
 
 def _renamed(plan: Plan, names: list[str]) -> Plan:
@@ -466,51 +367,9 @@ def _check_numbers(fields: list[str], variable: Variable, file: str) -> None:
         raise MatlabError("MATLAB:datastoreio:tabulartextdatastore:badNumber", text)
 
 
-def _read(store: TabularText, nargout: int) -> Value:
-    made, file = store.read()
-    if nargout < 2:
-        return made
-    from app.engine.values import Struct
-
-    return (made, Struct({"Filename": file, "NumberOfRows": float(made.height)}))
-
-
-def _whole_table(ctx: Context, store: TabularText) -> Value:
-    whole, parts = store._copy(), []  # noqa: SLF001 - of this module
-    whole.read_size = 0
-    while whole.has_data:
-        parts.append(whole.read()[0])
-    return ctx.call("vertcat", tuple(parts))[0] if parts else store.no_rows()
-
-
-def _partition_of(store: TabularText, args: tuple[Value, ...]) -> Value:
-    count, index = (int_of(v) for v in (*args, 0.0, 0.0)[:2])
-    if not 1 <= index <= count:
-        text = "partition takes the number of parts and the number of one of them."
-        raise MatlabError("MATLAB:datastoreio:splittabledatastore:invalidPartition", text)
-    made = store._copy()  # noqa: SLF001 - of this module
-    made.files = made.files[index - 1 :: count]
-    return made
-
-
 def _read_size(value: Value) -> int:
-    if is_text_scalar(value) and text_of(value).lower() == "file":
-        return 0
-    number = float_of(value) if numel(value) == 1 else 0.0
-    if is_text_scalar(value) or not number.is_integer() or number < 1:
-        text = "ReadSize must be a positive whole number or 'file'."
-        raise MatlabError("MATLAB:datastoreio:tabulartextdatastore:invalidReadSize", text)
-    return int(number)
-
-
-def _selected_names(plan: Plan, value: Value) -> tuple[str, ...]:
-    names = tuple(texts_of(value, "SelectedVariableNames"))
-    known = [v.name for v in plan.variables]
-    missed = next((n for n in names if n not in known), None)
-    if missed is not None:
-        text = f"There is no variable '{missed}'; the files have {', '.join(known)}."
-        raise MatlabError("MATLAB:datastoreio:tabulartextdatastore:invalidVariableName", text)
-    return names
+    size = own_size(value, ("file",), TabularText.kind)
+    return size if isinstance(size, int) else 0
 
 
 @builtin(
@@ -522,6 +381,7 @@ def _selected_names(plan: Plan, value: Value) -> tuple[str, ...]:
         "ds = tabularTextDatastore(location)",
         "ds = tabularTextDatastore(location, 'ReadSize', n, 'SelectedVariableNames', names, "
         "'TreatAsMissing', t, 'MissingValue', v, 'TextscanFormats', formats, 'FileExtensions', e, "
+        "'IncludeSubfolders', tf, "
         "'Delimiter', d, 'ReadVariableNames', tf, 'NumHeaderLines', n)",
     ),
     cases=(
@@ -537,14 +397,9 @@ def tabular_text_datastore(location: Value, *args: Value) -> Value:
     beginning of the first file. Further options are those of ``readtable``. Quoted fields may not
     hold ends of lines.
     """
-    files = text_files(location)
+    files, args = stored_files("tabularTextDatastore", location, args, _ENDINGS)
     known = f"{delimited.READ_TABLE} {_OWN_OPTIONS}"
     options = delimited.file_options("tabularTextDatastore", files[0], args, known)
-    if "fileextensions" in options:
-        endings = [e.lower() for e in texts_of(options.pop("fileextensions"))]
-        files = [f for f in files if Path(f).suffix.lower() in endings]
-        if not files:
-            raise _no_files(location)
     for own, usual in (("missingvalue", "emptyvalue"), ("textscanformats", "format")):
         if own in options:
             options[usual] = options.pop(own)
@@ -561,7 +416,8 @@ def tabular_text_datastore(location: Value, *args: Value) -> Value:
     if delimiter is None:
         delimiter = delimited.delimiter_of(head.decode("utf-8", "replace"))
     if chosen is not None:
-        plan = replace(plan, selected=_selected_names(plan, chosen))
+        names = [v.name for v in plan.variables]
+        plan = replace(plan, selected=chosen_names(names, chosen, TabularText.kind))
     return TabularText(files, plan, delimiter, size)
 
 
