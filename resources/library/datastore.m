@@ -1,7 +1,7 @@
 function ds = datastore(location, varargin)
 % Files read part by part: ds = datastore(location, 'Type', type, name, value, ...).
 %   Text files with columns become a tabularTextDatastore, Parquet files a parquetDatastore,
-%   pictures an imageDatastore.
+%   workbooks a spreadsheetDatastore, pictures an imageDatastore.
 type = '';
 named = find(cellfun(@(v) (ischar(v) || isstring(v)) && strcmpi(v, 'Type'), varargin(1:2:end)), 1);
 if ~isempty(named)
@@ -16,6 +16,8 @@ if isempty(type)
     [~, ~, ending] = fileparts(first);
     if any(strcmpi(ending, {'.png', '.jpg', '.jpeg', '.tif', '.tiff', '.bmp', '.gif'}))
         type = 'image';
+    elseif any(strcmpi(ending, {'.xlsx', '.xlsm', '.xltx', '.xltm'}))
+        type = 'spreadsheet';
     elseif any(strcmpi(ending, {'.parquet', '.parq'}))
         type = 'parquet';
     else
@@ -25,6 +27,8 @@ end
 switch type
     case 'tabulartext'
         ds = tabularTextDatastore(location, varargin{:});
+    case 'spreadsheet'
+        ds = spreadsheetDatastore(location, varargin{:});
     case 'parquet'
         ds = parquetDatastore(location, varargin{:});
     case 'image'
@@ -33,6 +37,6 @@ switch type
         ds = fileDatastore(location, varargin{:});
     otherwise
         error('MATLAB:datastoreio:datastore:unknownType', ...
-            'There is no datastore of type ''%s''; use tabulartext, parquet, image or file.', type);
+            'There is no datastore of type ''%s''; use tabulartext, spreadsheet, parquet, image or file.', type);
 end
 end

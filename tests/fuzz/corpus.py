@@ -165,6 +165,12 @@ READERS: dict[str, tuple[str, ...]] = {
     ),
     ".shx": ("i = shapeinfo(f);",),
     ".stl": ("t = stlread(f);", "[t, format, more] = stlread(f); trisurf(t); drawnow; close all"),
+    ".parquet": (
+        *("t = parquetread(f);", "i = parquetinfo(f); disp(i)", "t = parquetread(f, RowGroups=1);"),
+        "d = parquetDatastore(f, 'ReadSize', 3); while hasdata(d), t = read(d); end",
+        "d = parquetDatastore(f); x = gather(height(tall(d))); t = readall(d);",
+        "rf = rowfilter(parquetinfo(f)); t = parquetread(f, 'RowFilter', rf.Var1 > 1);",
+    ),
     ".octave": ("s = load(f);", "load(f); whos"),
     ".mlx": ("run(f)", "checkcode(f)", "x = evalc('type(f)');"),
     ".ipynb": ("run(f)", "checkcode(f)"),
@@ -205,6 +211,7 @@ WHOLE: dict[str, str] = {
     ".nc": "ncread(f, 'x')",
     ".avi": "read(VideoReader(f))",
     ".dcm": "dicomread(f)",
+    ".parquet": "parquetread(f)",
     ".json": "readstruct(f)",
     ".xml": "readstruct(f)",
 }
@@ -226,6 +233,7 @@ def written_corpus(folder: Path, run: Callable[[str], tuple[str, str]]) -> dict[
     _write_sounds(folder)
     _write_documents(folder)
     _write_data(folder)
+    _write_parquet(folder)
     return {p.name: p.read_bytes() for p in sorted(folder.iterdir()) if p.is_file()}
 
 
@@ -339,6 +347,31 @@ def _write_data(folder: Path) -> None:
     body += struct.pack(">HH4s", 1, 1, b"x\0\0\0") + struct.pack(">2I4d", 9, 32, 1, 2, 3, 4)
     packed = zlib.compress(struct.pack(">2I", 14, len(body)) + body)
     (folder / "l.mat").write_bytes(head + struct.pack(">2I", 15, len(packed)) + packed)
+
+
+def _write_parquet(folder: Path) -> None:
+    """Numbers, texts, times and lists in several row groups, encodings and compressions."""
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet
+    except ImportError:  # an addition that need not be there
+        return
+    plain = {"Var1": [1, 2, None, 4], "Var2": ["a", None, "c", "a"], "Var3": [0.5, 1.5, 2.5, 3.5]}
+    rich = {
+        "Var1": pa.array([1.0, 2.0, 3.0, 4.0]),
+        "Var2": pa.array([[1], [2, 3], None, []], pa.list_(pa.int32())),
+        "Var3": pa.array([{"a": 1, "b": "x"}] * 4),
+        "Var4": pa.array(["x", "y", None, "x"]).dictionary_encode(),
+        "Var5": pa.array([0, 1, None, 3]).cast(pa.timestamp("us", "UTC")),
+        "Var6": pa.array([True, False, None, True]),
+    }
+    for name, columns, options in (
+        ("a", plain, {"row_group_size": 2}),
+        ("b", plain, {"compression": "none", "use_dictionary": False, "write_statistics": False}),
+        ("c", rich, {"compression": "gzip", "data_page_version": "2.0"}),
+        ("d", rich, {"compression": "zstd", "row_group_size": 3, "store_schema": False}),
+    ):
+        pa.parquet.write_table(pa.table(columns), folder / f"{name}.parquet", **options)
 
 
 def _octave_binary() -> bytes:

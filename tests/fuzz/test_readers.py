@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ from tests.fuzz.readers import Campaign
 
 def test_damaged_files_end_in_values_or_errors(tmp_path: Path) -> None:
     campaign = Campaign(tmp_path)
-    assert {Path(name).suffix for name in campaign.corpus} == set(corpus.READERS)
+    kinds = set(corpus.READERS) - ({".parquet"} if find_spec("pyarrow") is None else set())
+    assert {Path(name).suffix for name in campaign.corpus} == kinds
     found = [finding for seed in range(500) if (finding := campaign.one(seed))]
     campaign.close()
     assert not found, "\n".join(map(str, found))

@@ -27,12 +27,28 @@ def owner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Owner]:
     (folder / "bad.csv").write_text("a,b\n" + "1,2\n" * 20_000 + "x,2\n")
     made = Owner()
     made.run(f"cd('{Path(folder).as_posix()}'); files = {{'a.csv', 'b.csv'}};")
+    made.run(
+        "for k = 1:2, writetable(table((1:5)' + 10*k, repmat({'ab'}, 5, 1), 'VariableNames', {'x', 's'}), sprintf('book%d.xlsx', k)); end"
+    )
+    made.run(
+        "writetable(table((1:3)', {'p'; 'q'; 'r'}, 'VariableNames', {'x', 's'}), 'book1.xlsx', 'Sheet', 'more');"
+    )
     made.run("ds = tabularTextDatastore(files, 'ReadSize', 70); T = readall(ds);")
     yield made
     made.close()
 
 
 TRUE = [
+    "d = spreadsheetDatastore('book*.xlsx'); n = []; while hasdata(d), [x, info] = read(d); n(end + 1) = height(x); end, t = isequal(n, [8 5]) && endsWith(info.Filename, 'book2.xlsx');",
+    "d = spreadsheetDatastore({'book1.xlsx', 'book2.xlsx'}, 'ReadSize', 'sheet'); n = []; while hasdata(d), n(end + 1) = height(read(d)); end, t = isequal(n, [5 3 5]) && numpartitions(d) == 3;",
+    "d = spreadsheetDatastore('book1.xlsx', 'ReadSize', 2); n = []; while hasdata(d), n(end + 1) = height(read(d)); end, t = isequal(n, [2 2 1 2 1]);",
+    "d = spreadsheetDatastore('book1.xlsx', 'Sheets', 'more', 'TextType', 'string'); x = readall(d); t = isequal(x.s, [\"p\"; \"q\"; \"r\"]) && isequal(d.Sheets, 'more');",
+    "d = spreadsheetDatastore('book1.xlsx'); d.Sheets = 2; d.SelectedVariableNames = 'x'; x = readall(d); t = isequal(x.x, [1; 2; 3]) && width(x) == 1;",
+    "d = spreadsheetDatastore('book1.xlsx', 'VariableTypes', {'single', 'char'}, 'Range', 'A1:B3', 'Sheets', 1); x = read(d); t = isa(x.x, 'single') && height(x) == 2;",
+    "d = spreadsheetDatastore('book*.xlsx'); x = tall(d); [m, k] = gather(sum(x.x), height(x)); t = m == sum(11:15) + sum(21:25) + 6 && k == 13;",
+    "d = spreadsheetDatastore('book*.xlsx'); p = partition(d, 2, 2); q = partition(d, 'Files', 1); t = height(readall(p)) == 5 && height(readall(q)) == 8 && isequal(sheetnames(d, 1), [\"Sheet1\"; \"more\"]);",
+    "d = datastore('book2.xlsx'); t = isa(d, 'matlab.io.datastore.SpreadsheetDatastore') && height(preview(d)) == 5 && isequal(d.VariableNames, {'x', 's'});",
+    "p = partition(ds, 'Files', 2); s = subset(ds, [false true]); t = height(readall(p)) == 200 && height(readall(s)) == 200 && numpartitions(ds) == 2;",
     "n = 0; k = 0; reset(ds); while hasdata(ds), t = read(ds); n = n + height(t); k = k + 1; end; t = n == 500 && k == 8;",
     "reset(ds); [x, info] = read(ds); t = height(x) == 70 && endsWith(info.Filename, 'a.csv');",
     "reset(ds); p = preview(ds); t = height(p) == 8 && progress(ds) < 0.05;",
@@ -203,3 +219,19 @@ def test_parts_of_a_file_that_is_read_in_pieces(
         "t = n == 29 && s == 19900 && isequal(w, mod((0:199)', 150)) && gather(sum(tall(d).k)) == s;"
     )
     assert owner.value("t") is True
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("spreadsheetDatastore('book1.xlsx', 'Sheets', 'none')", "no worksheet 'none' in"),
+        ("spreadsheetDatastore('book1.xlsx', 'Sheets', 3)", "which has Sheet1, more"),
+        ("spreadsheetDatastore('book1.xlsx', 'ReadSize', 'rows')", "'file' or 'sheet'"),
+        ("spreadsheetDatastore('a.csv')", "is not the name of a workbook"),
+        ("d = spreadsheetDatastore('book1.xlsx'); d.VariableNames = {'a'};", "are 2, one for each"),
+    ],
+)
+def test_what_is_wrong_with_worksheets(owner: Owner, code: str, message: str) -> None:
+    with pytest.raises(MatlabError) as raised:
+        owner.run(code)
+    assert message in raised.value.message

@@ -114,10 +114,7 @@ def _plain_numbers(column: pa.ChunkedArray, name: str, gaps: bool) -> Value:
         column = column.cast(pa.string()).cast(pa.float64())  # rounded to the nearest
     elif not pa.types.is_floating(column.type) and (gaps or column.null_count):
         column = column.cast(pa.float64(), safe=False)
-    values = column.to_numpy()
-    if not values.flags.writeable:  # lent by the reader, which keeps all that it read with it
-        values = values.copy()
-    return canonical(_upright(values))
+    return canonical(_upright(column.to_numpy()))
 
 
 def _logicals(column: pa.ChunkedArray, name: str, gaps: bool) -> Value:

@@ -205,7 +205,8 @@ class ParquetStore(TableStore):
         only = replace(self.wanted.with_selected((name,)), condition=None, times={})
         return self._like.class_at(only.positions(self._like)[name], self._has_gaps(name))
 
-    def _setters(self) -> dict[str, Callable[[Value], None]]:
+    def setters(self) -> dict[str, Callable[[Value], None]]:
+        """What sets the properties that can be set."""
         return {
             "ReadSize": self._set_size,
             "SelectedVariableNames": self._select,

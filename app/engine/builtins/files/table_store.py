@@ -238,7 +238,7 @@ class TableStore(PropertyObject):
 
     def set_member(self, ctx: Context, name: str, value: Value) -> TableStore:
         """A property that can be set; reading begins again."""
-        setter = self._setters().get(name)
+        setter = self.setters().get(name)
         if setter is None:
             text = f"'{name}' of a {self.class_name} cannot be set."
             raise MatlabError("MATLAB:class:SetProhibited", text)
@@ -247,7 +247,7 @@ class TableStore(PropertyObject):
         return self
 
     @abstractmethod
-    def _setters(self) -> dict[str, Callable[[Value], None]]:
+    def setters(self) -> dict[str, Callable[[Value], None]]:
         """What sets the properties that can be set."""
 
     def methods(self) -> dict[str, Callable[..., Value]]:

@@ -236,7 +236,8 @@ class TabularText(TableStore):
             "Delimiter": self.delimiter,
         }
 
-    def _setters(self) -> dict[str, Callable[[Value], None]]:
+    def setters(self) -> dict[str, Callable[[Value], None]]:
+        """What sets the properties that can be set."""
         every = [v.name for v in self.plan.variables]
         chosen = list(self.plan.selected)
         plans: dict[str, Callable[[Value], Plan]] = {
