@@ -31,6 +31,7 @@ from app.engine.interpreter.frames import (
     nearest,
 )
 from app.engine.interpreter.naninf import NonFiniteWatch
+from app.engine.interpreter.statement_starts import begins_statement
 from app.engine.protocol import Breakpoint
 from app.engine.values import Value, true_value
 from app.engine.values.preview import preview
@@ -212,12 +213,12 @@ class Debugger:
             self._step, self._depth = "step", self._depth - 1
 
     def _check(self, frame: FrameType) -> None:
-        if self._step and self._step_ends(frame):
+        if self._step and self._step_ends(frame) and begins_statement(frame):
             self._pause(frame, "step")
             return
         key = (_real(frame.f_code.co_filename), frame.f_lineno)
         found = self._breakpoints.get(key)
-        if found is not None and self._counts(found, key, frame):
+        if found is not None and begins_statement(frame) and self._counts(found, key, frame):
             self._pause(frame, "breakpoint")
 
     def _step_ends(self, frame: FrameType) -> bool:

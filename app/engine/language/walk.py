@@ -55,6 +55,11 @@ def _block_fields(kind: Any) -> tuple[str, ...]:
     return tuple(f.name for f in fields(kind) if f.name in _BLOCK_FIELDS)
 
 
+def has_body(node: Node) -> bool:
+    """Whether a node is of a kind that holds statements, branches or definitions."""
+    return bool(_block_fields(type(node)))
+
+
 def statements(node: Node) -> Iterator[Node]:
     """``node`` and the statements, branches and definitions below it; no expressions."""
     stack = [node]

@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QScrollArea, QVBoxLayout, QWidget
 
-from app.engine.protocol import DebugCommand, Paused
+from app.engine.protocol import DebugCommand
 from app.engine.run_state import RunState
 from app.ui.editor.area import EditorArea
 from app.ui.editor.breakpoint_registry import BreakpointRegistry
@@ -57,11 +57,6 @@ class StackPanel(Panel):
     empty_title = "Not paused"
     empty_text = "Click beside a line number to set a breakpoint, then press F5."
 
-    def __init__(self, context: Context) -> None:
-        self._frames: list[Frame] = []
-        super().__init__(context)
-        context.bridge.subscribe(Paused, self._on_paused)
-
     def _build(self) -> QWidget:
         self.model = RowModel(FRAME_COLUMNS, lambda f: f.number)
         self.table = RowTable(self.model, "Call stack", NARROW)
@@ -75,18 +70,12 @@ class StackPanel(Panel):
         self.run_model.state_changed.connect(self.invalidate)
 
     def _is_empty(self) -> bool:
-        return self.run_model.state != RunState.PAUSED or not self._frames
+        return self.run_model.state != RunState.PAUSED or not self.run_model.stack
 
     def _refresh(self) -> None:
-        self.model.set_rows(self._frames)
+        stack = self.run_model.stack
+        self.model.set_rows([Frame(n, f[0], f[1], f[2]) for n, f in enumerate(stack)])
         self.reason.setText(REASONS.get(self.run_model.detail, self.run_model.detail))
-
-    def _on_paused(self, event: Paused) -> None:
-        self._frames = [
-            Frame(number, name, file, line)
-            for number, (name, file, line, _) in enumerate(event.frames)
-        ]
-        self.invalidate()
 
     def _choose(self) -> None:
         frame = self.table.selected()

@@ -42,6 +42,7 @@ class RunModel(QObject):
     """Everything told so far: state, device, workspace, and the telemetry of the last run.
 
     Attributes:
+        stack: where the script paused last, innermost first: name, file, line, column.
         wall_ms: how long the last run took, be it of a file or of a command; None while it runs.
         account_run: the number of the last run of a file, which counters and rows are about.
         account_ms: how long that and the commands after it took, which the counters count, too.
@@ -62,6 +63,7 @@ class RunModel(QObject):
         self.refresh_scheduler = RefreshScheduler(self)
         self.state = RunState.STARTING
         self.detail = ""
+        self.stack: tuple[tuple[str, str, int, int], ...] = ()
         self._state_pace = Pace()
         self._state_timer = QTimer(self)
         self._state_timer.setSingleShot(True)
@@ -86,6 +88,7 @@ class RunModel(QObject):
 
     def _handlers(self) -> Iterator[tuple[type[Any], Any]]:
         yield protocol.StateChanged, self._on_state
+        yield protocol.Paused, self._on_paused
         yield protocol.RunStarted, self._on_run_started
         yield protocol.VariablesChanged, self._on_variables
         yield protocol.TelemetryBatch, self._on_telemetry
@@ -148,6 +151,10 @@ class RunModel(QObject):
                 self._state_timer.start(wait)
             else:
                 self._tell_state()
+
+    def _on_paused(self, event: protocol.Paused) -> None:
+        self.stack = event.frames
+        self.state_changed.emit()
 
     def _tell_state(self) -> None:
         self._state_pace.note()

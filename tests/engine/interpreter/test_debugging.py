@@ -22,7 +22,7 @@ end
 
 
 def paused(
-    machine: Machine, breakpoints: list[Breakpoint], commands: list[str]
+    machine: Machine, breakpoints: list[Breakpoint], commands: list[str], text: str = TEXT
 ) -> list[tuple[str, int]]:
     """Where the run stopped, given how to go on each time."""
     places: list[tuple[str, int]] = []
@@ -35,7 +35,7 @@ def paused(
     debugger = machine.interpreter.debugger
     debugger.on_pause = on_pause
     debugger.set_breakpoints(breakpoints)
-    machine.run(TEXT, FILE)
+    machine.run(text, FILE)
     return places
 
 
@@ -49,6 +49,47 @@ def test_stepping_in_stands_on_the_first_statement() -> None:
     found = paused(Machine(), [Breakpoint(FILE, 4)], ["step-in", "step-out"])
     assert found[:2] == [("program", 4), ("helper", 7)]
     assert found[2][0] == "program"
+
+
+CONTROL = """i = 0;
+for i = 1:2
+  x = i;
+  x = x + ...
+    1;
+end
+while i > 1
+  i = i - 1;
+end
+if i == 1
+  k = 1;
+else
+  k = 2;
+end
+switch k
+  case 1
+    k = 3;
+end
+try
+  error('x')
+catch e
+  k = 4;
+end
+k = 5;
+"""
+
+
+def test_steps_stand_on_statements_only_and_in_their_order() -> None:
+    found = paused(Machine(), [Breakpoint(FILE, 1)], ["step"] * 30, CONTROL)
+    for_loop = [2, 3, 4, 2, 3, 4, 2]
+    assert [line for _, line in found] == [
+        *(1, *for_loop, 7, 8, 7),
+        *(10, 11, 15, 16, 17, 19, 20, 22, 24),
+    ]
+
+
+def test_a_breakpoint_on_a_condition_stops_once_each_time_it_is_asked() -> None:
+    found = paused(Machine(), [Breakpoint(FILE, line) for line in (10, 15)], [], CONTROL)
+    assert found == [("program", 10), ("program", 15)]
 
 
 def test_conditions_see_the_variables() -> None:

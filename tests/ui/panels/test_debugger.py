@@ -66,6 +66,18 @@ def test_a_frame_shows_its_place_and_workspace(window: MainWindow, qtbot: QtBot)
     assert editor.caret_line == 5
 
 
+def test_a_stack_that_is_first_looked_at_during_a_pause_shows_it(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.bridge.receive(protocol.StateChanged(RunState.PAUSED))
+    window.bridge.receive(protocol.Paused((("f", str(QUICKSTART), 13, 1),), "breakpoint"))
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.PAUSED)
+    window.use_layout("debug")
+    stack = window.panel("stack")
+    assert isinstance(stack, StackPanel)
+    qtbot.waitUntil(lambda: stack.currentWidget() is stack.content and stack.model.rowCount() == 1)
+
+
 def test_breakpoints_in_words() -> None:
     assert describe(Stop()) == ""
     assert describe(Stop(log="k", enabled=False)) == "prints “k”, off"

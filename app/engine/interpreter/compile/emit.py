@@ -71,6 +71,19 @@ class Emitter:
             self.end_line = self.source.line_of(span.end)
         self.end_column = max(0, span.end - starts[self.end_line - 1])
 
+    @contextmanager
+    def unseen(self) -> Iterator[None]:
+        """Place the nodes made inside where the current place begins, with no extent.
+
+        What has no extent is no step of the debugger and no place of a breakpoint.
+        """
+        saved = self.end_line, self.end_column
+        self.end_line, self.end_column = self.line, self.column
+        try:
+            yield
+        finally:
+            self.end_line, self.end_column = saved
+
     def temporary(self) -> str:
         """A fresh temporary; it is cleared after the statement so that it owns nothing."""
         self.temporaries += 1
@@ -150,6 +163,11 @@ class Emitter:
             end_lineno=self.end_line,
             end_col_offset=self.end_column,
         )
+
+    def attribute(self, value: ast.expr, name: str) -> ast.Attribute:
+        """``value.name``, on one line: Python places an attribute where its text ends."""
+        with self.unseen():
+            return ast.Attribute(value, name, ast.Load(), **self.where())
 
     def keyword(self, name: str, value: ast.expr) -> ast.keyword:
         """A keyword argument."""

@@ -82,7 +82,7 @@ class FunctionCompiler:
         self.out.place(node.span)
         body += self.statements.block(node.body)
         last = max(node.span.start, node.span.end - 1)
-        self.out.place(Span(last, last))
+        self.out.place(Span(last, last + 1))
         if not (body and isinstance(body[-1], py.Return)):
             body += self.leave()
         self.out.place(node.name_span if node.name_span.end else node.span)

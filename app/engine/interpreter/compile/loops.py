@@ -63,26 +63,27 @@ def loop_in_chunks(code: Statements, node: Looping, source: str, loop: py.For) -
     site = out.name(code.unit.keep(held))
     driver, chunk, way = (out.temporary() for _ in range(3))
     values = [_value(code, n) for n in names]
-    run = out.call(py.Attribute(out.name(driver), "run", py.Load(), **out.where()), *values)
+    run = out.call(out.attribute(out.name(driver), "run"), *values)
     targets = out.tuple([*map(code.assignments.store, names), out.target(way)])
     targets.ctx = py.Store()
     left = [out.run(out.call("@loop_left", out.name(way))), *code.function.leave()]
-    onward: list[py.stmt] = [
-        out.assign(targets, run),
-        out.when(out.is_set(out.name(way)), left, []),
-        py.Continue(**out.where()),
-    ]
     loop.iter = out.name(chunk)
-    loop.orelse = [py.Continue(**out.where())]
-    body = [out.when(out.is_none(out.name(chunk)), onward, []), loop, py.Break(**out.where())]
+    with out.unseen():
+        loop.orelse = [py.Continue(**out.where())]
+        onward: list[py.stmt] = [
+            out.assign(targets, run),
+            out.when(out.is_set(out.name(way)), left, []),
+            py.Continue(**out.where()),
+        ]
+        body = [out.when(out.is_none(out.name(chunk)), onward, []), loop, py.Break(**out.where())]
     passes = out.name(source) if source else out.const(None)
     begun: py.expr = out.call(site, passes, out.tuple(list(values)), *_cells(code, form))
     if code.scope.creates:
         begun = _unless_hidden(code, functions, source, begun)
-    return [
-        out.assign(out.target(driver), begun),
-        py.For(out.target(chunk), out.name(driver), body, [], **out.where()),
-    ]
+    made = [out.assign(out.target(driver), begun)]
+    with out.unseen():
+        made.append(py.For(out.target(chunk), out.name(driver), body, [], **out.where()))
+    return made
 
 
 def _has_barrier(code: Statements, node: Looping) -> bool:
@@ -143,4 +144,4 @@ def _value(code: Statements, name: str) -> py.expr:
         return code.assignments.value_or_none(name)
     out, held = code.out, code.assignments.store(name)
     assert isinstance(held, py.Subscript)
-    return out.call(py.Attribute(held.value, "get", py.Load(), **out.where()), held.slice)
+    return out.call(out.attribute(held.value, "get"), held.slice)

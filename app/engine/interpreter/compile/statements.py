@@ -54,7 +54,8 @@ class Statements:
         self.out.place(node.span)
         made = self.function.compile_statement(node)
         if self.out.used and not isinstance(node, ast.Return):
-            made.append(self.out.assign_all(self.out.used, self.out.const(None)))
+            with self.out.unseen():
+                made.append(self.out.assign_all(self.out.used, self.out.const(None)))
         self.out.used = outer
         return made
 
@@ -149,7 +150,7 @@ class Statements:
     def _poll(self) -> list[py.stmt]:
         """Stop here when the user asked for it."""
         stop = self.out.run(self.out.call("@interrupted"))
-        flag = py.Attribute(self.out.name("@stop"), "on", py.Load(), **self.out.where())
+        flag = self.out.attribute(self.out.name("@stop"), "on")
         return [self.out.when(flag, [stop], [])]
 
     def loop_body(self, body: tuple[ast.Statement, ...]) -> list[py.stmt]:
@@ -174,9 +175,9 @@ class Statements:
             self.scope.defined.clear()
         before = set(self.scope.defined)
         test = self.expressions.condition(node.condition)
-        cleanup = (
-            [self.out.assign_all(self.out.used, self.out.const(None))] if self.out.used else []
-        )
+        with self.out.unseen():
+            nothing = self.out.const(None)
+            cleanup = [self.out.assign_all(self.out.used, nothing)] if self.out.used else []
         body = self.loop_body(node.body)
         self.scope.defined &= before  # what the condition assigns has no value as the loop begins
         if self.function.in_kernel:
@@ -329,20 +330,22 @@ class Statements:
         after_body = self.scope.defined
         before = before if self.scope.forgotten == forgotten else set()
         self.scope.defined = set(before)
-        caught = self.out.call("@caught", self.out.name("#error"))
-        if node.name:
-            handler: list[py.stmt] = [self.out.assign(self.assignments.store(node.name), caught)]
-            self.scope.define(node.name)
-        else:
-            handler = [self.out.run(caught)]
-        handler += self.block(node.handler) if node.handler else []
+        with self.out.unseen():
+            caught = self.out.call("@caught", self.out.name("#error"))
+            if node.name:
+                stored = self.assignments.store(node.name)
+                handler: list[py.stmt] = [self.out.assign(stored, caught)]
+                self.scope.define(node.name)
+            else:
+                handler = [self.out.run(caught)]
+            failed = self.out.name("@Exception")
+            handler += self.block(node.handler) if node.handler else []
+            clause = py.ExceptHandler(failed, "#error", handler, **self.out.where())
         ends = [] if leaves(node.body) else [after_body]
         if not leaves(node.handler):
             ends.append(self.scope.defined)
         self.scope.defined = set.intersection(*ends) if ends else before
-        where = self.out.where()
-        clause = py.ExceptHandler(self.out.name("@Exception"), "#error", handler, **where)
-        return [py.Try(body, [clause], [], [], **where)]
+        return [py.Try(body, [clause], [], [], **self.out.where())]
 
     def _unwind(self, node: ast.UnwindProtect) -> list[py.stmt]:
         before, forgotten = set(self.scope.defined), self.scope.forgotten
