@@ -50,7 +50,7 @@ class InspectVariable:
 
     ``path`` digs into containers, such as ``("field", "name")`` or ``("cell", 3)``; ``page`` gives
     the indices (from 0) of dimensions 3 and up. Without ``computing`` a value that is not computed
-    yet stays so: its page has the kind ``lazy`` and no cells."""
+    yet stays so: its page has the kind ``lazy`` and no cells. ``exact`` cells have all digits."""
 
     name: str
     rows: tuple[int, int] = (0, 100)
@@ -58,6 +58,7 @@ class InspectVariable:
     page: tuple[int, ...] = ()
     path: tuple[tuple[str, str | int], ...] = ()
     computing: bool = True
+    exact: bool = False
 
 
 @record

@@ -114,3 +114,32 @@ def test_elements_are_written_one_after_another(desk: Desk) -> None:
     desk.type("7")
     desk.click("window.panel('variable').current.grid.viewport()", (0.02, 0.9))
     desk.wait(f"{CELLS}[0][2] == '7'")
+
+
+def test_what_is_copied_has_all_rows_and_all_digits(desk: Desk) -> None:
+    desk.run("m = (1:300)' * [pi, 1/3, 100]; openvar m")
+    desk.wait("focus() == 'Values' and window.panel('variable').current.model.rowCount() == 300")
+    desk.key("ctrl+a", "ctrl+c")
+    desk.wait("'942.4777960769379' in QApplication.clipboard().text()")
+    lines = desk.clipboard().split("\n")
+    assert len(lines) == 300
+    assert lines[0] == "3.141592653589793\t0.3333333333333333\t100"
+    assert [float(line.split("\t")[0]) for line in lines][-1] == 300 * 3.141592653589793
+
+
+def test_the_menu_of_a_grid_sorts_and_deletes_and_that_is_undone(desk: Desk) -> None:
+    desk.run("m = [3 1; 1 2; 2 3]; openvar m")
+    before = [["3", "1"], ["1", "2"], ["2", "3"]]
+    desk.wait(f"focus() == 'Values' and {CELLS} == {before!r}")
+    grid = "window.panel('variable').current.grid.viewport()"
+    for steps_up, after in (
+        (3, [["3", "1"], ["2", "3"], ["1", "2"]]),  # sorted by column 1, descending
+        (2, [["1", "2"], ["2", "3"]]),  # row 1 deleted
+        (1, [["1"], ["2"], ["3"]]),  # column 1 deleted
+    ):
+        desk.click(grid, (0.02, 0.1), button=3)
+        desk.wait("QApplication.activePopupWidget() is not None")
+        desk.key(*["Up"] * steps_up, "Return")
+        desk.wait(f"{CELLS} == {after!r}")
+        desk.key("ctrl+z")
+        desk.wait(f"{CELLS} == {before!r}")

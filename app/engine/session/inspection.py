@@ -36,7 +36,15 @@ from app.engine.values import (
     Value,
     display,
 )
-from app.engine.values.preview import PREVIEW_ELEMENTS, number_text, preview, size_text, string_text
+from app.engine.values.preview import (
+    PREVIEW_ELEMENTS,
+    exact_number_text,
+    exact_text,
+    number_text,
+    preview,
+    size_text,
+    string_text,
+)
 
 if TYPE_CHECKING:
     from app.engine.interpreter.frames import DictWorkspace, FrameWorkspace
@@ -132,16 +140,20 @@ def _content(request: InspectVariable, value: Value) -> Content:
         return "text", tuple((row,) for row in rows), {}
     if isinstance(value, StringArray | Cell):
         kind = "cell" if isinstance(value, Cell) else "text"
-        show = preview if isinstance(value, Cell) else string_text
         window = value.data[window_index(request, value.data.shape)]
+        if request.exact:
+            show = exact_text if isinstance(value, Cell) else _bare_text
+        else:
+            show = preview if isinstance(value, Cell) else string_text
         return kind, tuple(tuple(show(item) for item in row) for row in window), {}
     if isinstance(value, Struct):
-        return _fields(value.fields)
+        return _fields(request, value.fields)
     if isinstance(value, ObjectValue):
-        return _fields(value.properties, "object")
+        return _fields(request, value.properties, "object")
     if isinstance(value, StructArray):
         elements = value.elements()[slice(*request.rows)]
-        cells = tuple(tuple(preview(v) for v in s.fields.values()) for s in elements)
+        write = _writer(request)
+        cells = tuple(tuple(write(v) for v in s.fields.values()) for s in elements)
         return "table", cells, {"column_names": tuple(value.fields)}
     if values.class_of(value) in {"table", "timetable"}:
         return _table(request, value)
@@ -161,8 +173,9 @@ def _table(request: InspectVariable, value: Any) -> Content:
     from app.engine.builtins.containers.table_rows import rows_at
 
     rows = range(*slice(*request.rows).indices(value.height))
+    write = _writer(request)
     columns = [
-        [_cell_preview(rows_at(column, [row])) for row in rows] for column in value.columns.values()
+        [write(_only(rows_at(column, [row]))) for row in rows] for column in value.columns.values()
     ]
     names = tuple(value.row_names[row] for row in rows) if value.row_names else ()
     cells = tuple(zip(*columns, strict=True)) if columns else ()
@@ -184,25 +197,35 @@ def _entries(request: InspectVariable, value: Any) -> Content:
     """A page of a map: keys and values side by side."""
     window, held = slice(*request.rows), getattr(value, _ENTRIES[values.class_of(value)])()
     pairs = zip(value.keys()[window], held[window], strict=True)
-    cells = tuple((preview(key), preview(item)) for key, item in pairs)
+    write = _writer(request)
+    cells = tuple((write(key), write(item)) for key, item in pairs)
     return "table", cells, {"column_names": ("key", "value")}
 
 
-def _cell_preview(value: Value) -> str:
-    """A cell with one element by its element."""
-    if isinstance(value, Cell) and value.data.size == 1:
-        return preview(value.data.item())
-    return preview(value)
+def _writer(request: InspectVariable) -> Callable[[Value], str]:
+    """How one value is written in a cell."""
+    return exact_text if request.exact else preview
 
 
-def _fields(fields: dict[str, Value], kind: str = "struct") -> Content:
-    rows = tuple((preview(v), size_text(v), values.class_of(v)) for v in fields.values())
+def _bare_text(text: str | None) -> str:
+    return "<missing>" if text is None else text
+
+
+def _only(value: Value) -> Value:
+    """What a cell with one element holds; anything else as it is."""
+    return value.data.item() if isinstance(value, Cell) and value.data.size == 1 else value
+
+
+def _fields(request: InspectVariable, fields: dict[str, Value], kind: str = "struct") -> Content:
+    write = _writer(request)
+    rows = tuple((write(v), size_text(v), values.class_of(v)) for v in fields.values())
     return kind, rows, {"row_names": tuple(fields), "column_names": ("value", "size", "class")}
 
 
 def _numeric(request: InspectVariable, value: Value) -> Content:
     window = numeric_window(request, value)
-    cells = tuple(tuple(map(number_text, row)) for row in window)
+    write = exact_number_text if request.exact else number_text
+    cells = tuple(tuple(map(write, row)) for row in window)
     reals = window.real if window.dtype.kind == "c" else window
     numbers = tuple(tuple(map(float, row)) for row in reals)
     return "numeric", cells, {"values": numbers}

@@ -68,6 +68,28 @@ def number_text(number: Any) -> str:
     return f"{float(number):.7g}" if isinstance(number, np.float32) else f"{float(number):.6g}"
 
 
+def exact_number_text(number: object) -> str:
+    """One number with as many digits as tell it from every other of its class."""
+    if isinstance(number, complex | np.complexfloating):
+        sign = "-" if np.signbit(number.imag) else "+"
+        real, imaginary = exact_number_text(number.real), exact_number_text(abs(number.imag))
+        return f"{real}{sign}{imaginary}i"
+    if not isinstance(number, float | np.floating) or not np.isfinite(number):
+        return number_text(number)
+    return str(number).removesuffix(".0")
+
+
+def exact_text(value: Value) -> str:
+    """A value as it goes into one cell of a spreadsheet: a whole text, a number with all digits."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, StringArray) and value.data.size == 1:
+        return "<missing>" if value.data.item() is None else str(value.data.item())
+    if _is_small_numeric(value) and values.numel(value) == 1:
+        return exact_number_text(values.as_array(value).flat[0])
+    return preview(value)
+
+
 def _shortened_text(text: str) -> str:
     text = text.replace("\n", "↵")
     return text if len(text) <= PREVIEW_TEXT else text[: PREVIEW_TEXT - 1] + "…"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QEvent, QKeyCombination, QModelIndex, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShowEvent
+from PySide6.QtCore import QEvent, QKeyCombination, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
     QLineEdit,
+    QMenu,
     QPushButton,
     QSpinBox,
     QTableView,
@@ -29,7 +30,8 @@ from app.engine.protocol import (
 from app.engine.run_state import RunState
 from app.ui.panels.heat_map import HeatMap
 from app.ui.panels.panel import Context
-from app.ui.panels.variable_text import cells_of, number_text, pasted_code, typed_code
+from app.ui.panels.variable_selection import Selection
+from app.ui.panels.variable_text import cells_of, number_text, pasted_code, refused_cell, typed_code
 from app.ui.run_model.paged_model import MOST_ROWS, PagedModel
 from app.ui.support import formats
 from app.ui.widgets.panel_parts import bar, beside, label
@@ -72,9 +74,11 @@ def _is_plain(event: QKeyEvent, *keys: Qt.Key) -> bool:
 class _Grid(QTableView):
     """Copies and pastes tables, edits and undoes, with the usual keys."""
 
+    copied = Signal()
     pasted = Signal(str)
     undone = Signal(bool)
     edited = Signal(QModelIndex, str)
+    menu_wanted = Signal(QPoint)
 
     def event(self, event: QEvent) -> bool:
         """Undo, redo and F2 are ours, not the editor's, while the grid has the keyboard."""
@@ -89,7 +93,7 @@ class _Grid(QTableView):
         if event.matches(_KEYS.Paste):
             self.pasted.emit(QApplication.clipboard().text())
         elif event.matches(_KEYS.Copy):
-            QApplication.clipboard().setText(self.selected_text())
+            self.copied.emit()
         elif event.matches(_KEYS.Undo) or _redoes(event):
             self.undone.emit(_redoes(event))
         elif _is_plain(event, Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -101,13 +105,12 @@ class _Grid(QTableView):
         else:
             super().keyPressEvent(event)
 
-    def selected_text(self) -> str:
-        """The selected cells, as spreadsheets want them."""
-        rows: dict[int, dict[int, str]] = {}
-        for index in self.selectionModel().selectedIndexes():
-            rows.setdefault(index.row(), {})[index.column()] = str(index.data())
-        lines = ("\t".join(cells[c] for c in sorted(cells)) for _, cells in sorted(rows.items()))
-        return "\n".join(lines)
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The menu of the selection, or of the element that is clicked outside of it."""
+        index = self.indexAt(self.viewport().mapFromGlobal(event.globalPos()))
+        if index.isValid() and not self.selectionModel().isSelected(index):
+            self.setCurrentIndex(index)
+        self.menu_wanted.emit(event.globalPos())
 
 
 class _CellField(QLineEdit):
@@ -150,6 +153,7 @@ class VariableView(QWidget):
         self.grid.pasted.connect(self.paste)
         self.grid.edited.connect(self._edit)
         self.grid.undone.connect(lambda again: context.post(UndoVariable(again)))
+        self.grid.menu_wanted.connect(self._show_menu)
         self.heat_map = HeatMap()
         self.heat_map.place_wanted.connect(self.go_to)
         self._title = label("", "title")
@@ -161,6 +165,8 @@ class VariableView(QWidget):
         self._page_row = QHBoxLayout(self._pages)
         self._page_row.setContentsMargins(0, 0, 0, 0)
         self._build()
+        self.selection = Selection(context, self.model, self.grid.selectionModel(), self._set)
+        self.grid.copied.connect(self.selection.copy)
         context.bridge.subscribe(VariablePage, self._on_page)
         context.bridge.subscribe(StatisticsReady, self._on_statistics)
         context.bridge.subscribe(OverviewReady, self._on_overview)
@@ -291,6 +297,9 @@ class VariableView(QWidget):
         self.context.run_code(f"figure; {call}({self.model.name}); title('{self.model.name}')")
 
     def _on_page(self, answer: VariablePage) -> None:
+        if answer.request.exact:
+            self.selection.take(answer)
+            return
         pages = answer.size[2:]
         before = (self.model.size, self.model.kind)
         chosen = self.grid.currentIndex()
@@ -355,12 +364,30 @@ class VariableView(QWidget):
         cells, index, model = cells_of(text), self.grid.currentIndex(), self.model
         code = pasted_code(cells, model.kind, model.class_name)
         if model.path or not index.isValid() or not code:
-            self.context.notify(f"That cannot be pasted into this {model.class_name or 'value'}")
+            wrong = refused_cell(cells) if model.kind == "numeric" else ""
+            what = f"“{wrong}” is no number and" if wrong else "That"
+            self.context.notify(f"{what} cannot be pasted into this {model.class_name or 'value'}")
             return
         row, column = model.first_row + index.row() + 1, index.column() + 1
         rest = "".join(f",{n + 1}" for n in model.page)
         last = (row + len(cells) - 1, column + len(cells[0]) - 1)
         self._set(f"{model.name}({row}:{last[0]},{column}:{last[1]}{rest})", code)
+
+    def menu(self) -> QMenu:
+        """What can be done with the selected elements."""
+        menu, index = QMenu(self), self.grid.currentIndex()
+        clipboard = QApplication.clipboard()
+        menu.addAction("Copy", QKeySequence("Ctrl+C"), self.selection.copy)
+        menu.addAction("Paste", QKeySequence("Ctrl+V"), lambda: self.paste(clipboard.text()))
+        if index.isValid() and self.model.target(index):
+            menu.addAction("Edit", QKeySequence("F2"), partial(self._edit, index, ""))
+        self.selection.add_to(menu)
+        return menu
+
+    def _show_menu(self, place: QPoint) -> None:
+        menu = self.menu()
+        menu.exec(place)
+        menu.deleteLater()
 
     def _go_up(self) -> None:
         self.open_variable(self.model.name, self.model.path[:-1])

@@ -94,6 +94,11 @@ def matrix_code(cells: list[list[str]]) -> str:
     return _code([[_number_code(cell) for cell in row] for row in cells], "[]")
 
 
+def refused_cell(cells: list[list[str]]) -> str:
+    """The first cell of a table that is no number; empty where all are."""
+    return next((cell for row in cells for cell in row if not _is_number(cell)), "")
+
+
 def pasted_code(cells: list[list[str]], kind: str, class_name: str) -> str:
     """A table as the value of a part of a variable of some class; nothing where it does not fit."""
     if kind == "numeric":
