@@ -57,7 +57,8 @@ def _block_fields(kind: Any) -> tuple[str, ...]:
 
 def has_body(node: Node) -> bool:
     """Whether a node is of a kind that holds statements, branches or definitions."""
-    return bool(_block_fields(type(node)))
+    kind: Any = type(node)
+    return bool(_block_fields(kind))
 
 
 def statements(node: Node) -> Iterator[Node]:
