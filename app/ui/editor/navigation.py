@@ -161,24 +161,28 @@ class Navigator(QObject):
         """
         text = self._describe(editor)
         question = partial(queries.renaming, text, editor.caret_offset(), folder, unsaved)
-        show = partial(self._show_renaming, editor, text.text, preview)
+        show = partial(self._show_renaming, editor, text, preview)
+        editor.renaming.wait()
         self._client.ask("rename", question, show)
 
     def _show_renaming(
         self,
         editor: CodeEditor,
-        text: str,
+        text: Text,
         preview: Callable[[Renaming], object],
         found: Renaming,
     ) -> None:
-        here = {editor.path} >= {Path(place.file) for place in found.places}
+        here = all(place.file == text.name for place in found.places)
         if found.home is not None or found.problem or not here:
             preview(found)
+            if found.problem:
+                editor.renaming.hand_to(editor)
         else:
-            self._select(editor, text, tuple(place.span for place in found.places))
+            self._select(editor, text.text, tuple(place.span for place in found.places))
 
     def _select(self, editor: CodeEditor, text: str, spans: tuple[Span, ...]) -> None:
         if not spans or editor.text() != text:
+            editor.renaming.hand_to(editor)
             return
         here, ranges = editor.currentPos(), byte_spans(text, spans)
         ranges.sort(key=lambda r: not r[0] <= here <= r[1])

@@ -36,9 +36,10 @@ COLUMNS = (
     ),
     Column[Entry]("Name", lambda e: e.name, width=0),
     Column[Entry](
-        "Line", lambda e: str(e.line), key=lambda e: e.line, numeric=True, width=40, tint="faint"
+        "Line", lambda e: str(e.line), key=lambda e: e.line, numeric=True, width=24, tint="faint"
     ),
 )
+LINE, WIDEST_LINE = 2, 80
 
 
 def entries(editor: CodeEditor) -> list[Entry]:
@@ -90,6 +91,7 @@ class OutlinePanel(QStackedWidget):
         editor = self._editors.current()
         found = entries(editor) if editor else []
         self.model.set_rows(found)
+        self.table.fit(LINE, WIDEST_LINE)
         self.setCurrentIndex(1 if found else 0)
 
     def _on_click(self) -> None:

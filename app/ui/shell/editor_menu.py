@@ -1,4 +1,4 @@
-"""The context menu of the editor: quick fixes for the line, then the commands one needs there."""
+"""The context menus of the editor: what one needs in its text, and beside a line."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu
 
+from app.ui.editor.breakpoint_dialog import BreakpointDialog
 from app.ui.editor.code_editor import CodeEditor
 
 if TYPE_CHECKING:
@@ -33,4 +34,17 @@ def editor_menu(window: MainWindow, editor: CodeEditor) -> QMenu:
         menu.addSeparator()
         for name in block:
             menu.addAction(window.commands.actions[name])
+    return menu
+
+
+def margin_menu(editor: CodeEditor, line: int) -> QMenu:
+    """What can be done with the breakpoint of a line."""
+    menu, stop = QMenu(editor), editor.stops.at(line)
+    menu.addAction(
+        "Clear Breakpoint" if stop else "Set Breakpoint", lambda: editor.stops.toggle(line)
+    )
+    menu.addAction("Breakpoint Condition…", lambda: BreakpointDialog(editor, line).open())
+    if stop is not None:
+        change = partial(editor.stops.change, line, enabled=not stop.enabled)
+        menu.addAction("Disable Breakpoint" if stop.enabled else "Enable Breakpoint", change)
     return menu

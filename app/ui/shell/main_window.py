@@ -34,7 +34,7 @@ from app.ui.shell.commands.run import RunCommands
 from app.ui.shell.commands.view import ViewCommands
 from app.ui.shell.desktop import DesktopRequests
 from app.ui.shell.document_hooks import make_documents
-from app.ui.shell.editor_menu import editor_menu
+from app.ui.shell.editor_menu import editor_menu, margin_menu
 from app.ui.shell.figure_warm_up import FigureWarmUp
 from app.ui.shell.focus_cycle import FocusCycle
 from app.ui.shell.layouts import LAYOUTS
@@ -308,7 +308,8 @@ class MainWindow(QMainWindow):
     # --- events -----------------------------------------------------------------------
 
     def _show_editor_menu(self, editor: CodeEditor, place: QPoint) -> None:
-        menu = editor_menu(self, editor)
+        line = editor.line_beside(editor.mapFromGlobal(place))
+        menu = margin_menu(editor, line) if line else editor_menu(self, editor)
         menu.exec(place)
         menu.deleteLater()
 

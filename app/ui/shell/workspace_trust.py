@@ -108,7 +108,7 @@ class TrustBar(QFrame):
             answer = None
         self._restrict(answer is not True)
         until = _CONFINED if self._confines else _REFUSED
-        self.text.setText(f"Trust {self._folder.name}? {until}")
+        self.text.setText(f"Trust the folder “{self._folder.name}”? {until}")
         self.text.setToolTip(f"{self._folder}\n{self.text.text()}")
         self.quiet = self.quiet and not by_user
         self.setVisible(answer is None and not self._always and not self.quiet)

@@ -89,6 +89,32 @@ def test_a_function_is_renamed_in_every_file(
     assert editor.text() == CALLER
 
 
+def test_what_is_typed_before_the_places_are_known_is_the_new_name(
+    window: MainWindow, folder: Path, qtbot: QtBot
+) -> None:
+    editor = with_text(window, "value = 1;\nb = value + value;\n")
+    editor.gotoPos(2)
+    window.commands.run("edit.rename")
+    qtbot.keyClicks(editor, "some")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    assert editor.text() == "value = 1;\nb = value + value;\n", "not into the text"
+    qtbot.waitUntil(lambda: editor.text() == "some = 1;\nb = some + some;\n", timeout=10_000)
+    assert (editor.selections(), editor.currentPos()) == (1, 4)
+    window.commands.run("edit.rename")
+    qtbot.keyClicks(editor, "lost")
+    qtbot.keyClick(editor, Qt.Key.Key_Escape)
+    qtbot.keyClicks(editor, "2")
+    assert editor.text() == "some2 = 1;\nb = some + some;\n"
+    function = opened(window, folder / "caller.m")
+    function.go_to(2, 6)
+    window.commands.run("edit.rename")
+    qtbot.keyClicks(function, "common")
+    qtbot.waitUntil(lambda: window.findChild(RenameDialog) is not None, timeout=10_000)
+    dialog = window.findChild(RenameDialog)
+    assert isinstance(dialog, RenameDialog)
+    assert (dialog.field.text(), function.text()) == ("common", CALLER)
+
+
 def test_nothing_to_rename_is_said(window: MainWindow, qtbot: QtBot) -> None:
     with_text(window, "sin(1)").gotoPos(1)
     window.commands.run("edit.rename")

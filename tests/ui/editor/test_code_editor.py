@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from app.engine.protocol import Breakpoint
@@ -18,6 +18,7 @@ from app.ui.editor.file_writing import NEW_FILE
 from app.ui.editor.find_bar import FindBar
 from app.ui.editor.marks import Margin, Marker
 from app.ui.editor.surface import Element, Style
+from app.ui.shell.editor_menu import margin_menu
 from app.ui.support.fonts import CodeFont, use_code_font
 from app.ui.support.theme import scintilla_colour, theme, theme_hub
 from tests.ui.recorded import GROUPS
@@ -105,6 +106,46 @@ def test_breakpoints_stand_on_lines_with_code(editor: CodeEditor) -> None:
         assert not editor.stops.all(), line
     editor.stops.toggle(12)
     assert [at for at, _ in editor.stops.all()] == [12], "no code follows"
+
+
+def test_a_click_on_a_number_is_a_breakpoint_and_dragging_selects_lines(
+    editor: CodeEditor, qtbot: QtBot
+) -> None:
+    editor.setText("a = 1;\nb = 2;\nc = 3;\n")
+    editor.setSelection(3, 1)
+    x = editor.marginWidthN(Margin.TIMES) + editor.marginWidthN(Margin.BREAKPOINTS) + 12
+    second, third = (
+        QPoint(x, editor.pointYFromPosition(editor.positionFromLine(line)) + 4) for line in (1, 2)
+    )
+    left, held = Qt.MouseButton.LeftButton, editor.viewport()
+    qtbot.mouseClick(held, left, pos=second)
+    assert [at for at, _ in editor.stops.all()] == [2]
+    assert (editor.anchor(), editor.currentPos()) == (1, 3), "the selection stays"
+    qtbot.mouseClick(held, left, pos=second)
+    assert not editor.stops.all()
+    qtbot.mousePress(held, left, pos=second)
+    qtbot.mouseMove(held, third)
+    qtbot.mouseRelease(held, left, pos=third)
+    assert not editor.stops.all()
+    assert editor.getSelText() == "b = 2;\nc = 3;\n"
+    qtbot.mouseClick(held, left, Qt.KeyboardModifier.ShiftModifier, pos=second)
+    assert not editor.stops.all()
+
+
+def test_beside_a_line_its_breakpoint_has_a_menu(editor: CodeEditor) -> None:
+    editor.setText("a = 1;\nb = 2;\n")
+    y = editor.pointYFromPosition(editor.positionFromLine(1)) + 4
+    assert editor.line_beside(QPoint(4, y)) == 2
+    assert editor.line_beside(QPoint(300, y)) == 0
+
+    def titles() -> list[str]:
+        return [action.text() for action in margin_menu(editor, 2).actions()]
+
+    assert titles() == ["Set Breakpoint", "Breakpoint Condition…"]
+    margin_menu(editor, 2).actions()[0].trigger()
+    assert titles() == ["Clear Breakpoint", "Breakpoint Condition…", "Disable Breakpoint"]
+    margin_menu(editor, 2).actions()[2].trigger()
+    assert editor.stops.all() == [(2, Stop(enabled=False))]
 
 
 def test_sections_are_marked_as_they_are_typed(editor: CodeEditor, qtbot: QtBot) -> None:

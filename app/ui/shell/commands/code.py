@@ -86,16 +86,18 @@ class CodeCommands:
         editor = self._editor
         if editor is not None:
             self.window.language.navigator.rename(
-                editor, self.window.current_folder, self._texts(), self._preview
+                editor, self.window.current_folder, self._texts(), partial(self._preview, editor)
             )
 
-    def _preview(self, found: Renaming) -> None:
+    def _preview(self, editor: CodeEditor, found: Renaming) -> None:
         if found.problem:
             self.window.notify(found.problem)
             return
         from app.ui.editor.rename_dialog import RenameDialog
 
-        RenameDialog(self.window, found, partial(rename_places, self.window)).open()
+        dialog = RenameDialog(self.window, found, partial(rename_places, self.window))
+        dialog.open()
+        editor.renaming.hand_to(dialog.field)
 
     @command(
         "edit.add_next",
