@@ -227,6 +227,28 @@ def test_a_file_that_is_deleted_by_others_is_not_lost(
     window.close()
 
 
+def test_the_text_of_a_deleted_file_is_there_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "a.m"
+    path.write_text("x = 1;\n")
+    store = SessionStore(tmp_path / "data")
+    window = make_window(qtbot, store)
+    store.attach(window)
+    assert window.editors.open(path) is not None
+    path.unlink()
+    qtbot.waitUntil(lambda: window.editors.tabs.tabText(0) == "a.m (deleted)")
+    journal = tmp_path / "data" / "session.json"
+    qtbot.waitUntil(lambda: journal.exists() and '"x = 1;\\n"' in journal.read_text())
+    store.detach()
+    window.close()
+    again = SessionStore(tmp_path / "data")
+    window = make_window(qtbot, again)
+    again.restore(window)
+    (editor,) = window.editors.editors()
+    assert (editor.name, editor.text()) == ("a.m", "x = 1;\n")
+    editor.setSavePoint()
+    window.close()
+
+
 def test_a_full_disk_is_told_once_and_commands_go_on(qtbot: QtBot, tmp_path: Path) -> None:
     store, faults = SessionStore(tmp_path), Faults()
     window = make_window(qtbot, store)

@@ -55,10 +55,14 @@ def _block_fields(kind: Any) -> tuple[str, ...]:
     return tuple(f.name for f in fields(kind) if f.name in _BLOCK_FIELDS)
 
 
+def _blocks(node: Node) -> tuple[str, ...]:
+    kind: Any = type(node)
+    return _block_fields(kind)
+
+
 def has_body(node: Node) -> bool:
     """Whether a node is of a kind that holds statements, branches or definitions."""
-    kind: Any = type(node)
-    return bool(_block_fields(kind))
+    return bool(_blocks(node))
 
 
 def statements(node: Node) -> Iterator[Node]:
@@ -68,8 +72,7 @@ def statements(node: Node) -> Iterator[Node]:
         current = stack.pop()
         yield current
         found: list[Node] = []
-        kind: Any = type(current)
-        for name in _block_fields(kind):
+        for name in _blocks(current):
             _put((getattr(current, name),), found)
         stack.extend(reversed(found))
 

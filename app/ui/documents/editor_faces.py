@@ -96,7 +96,8 @@ class DocumentFaces(QObject):
         else:
             face.view.read_text()
         face.view.raise_()
-        face.view.setFocus()
+        if editor is self._editors.current():  # a page behind another takes no keyboard
+            face.view.setFocus()
         self.shown.emit(editor)
         return face
 

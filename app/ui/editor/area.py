@@ -231,6 +231,10 @@ class EditorArea(QWidget):
         self._update_titles()
         self.editor_added.emit(editor)
 
+    def is_unsaved(self, editor: CodeEditor) -> bool:
+        """Whether an editor's text is in no file: changed, never saved, or its file has gone."""
+        return editor.modified_text or editor.path is None or editor in self._gone
+
     def save(self, editor: CodeEditor, path: Path | None = None) -> bool:
         """Write an editor's text to its file, or to ``path`` from now on."""
         target = path or editor.path
@@ -356,6 +360,7 @@ class EditorArea(QWidget):
             return
         self._gone.add(editor)
         self._update_titles()
+        self.edited.emit()  # no file holds the text any more: it is unsaved
         self.notice.emit(f"{path.name} was deleted on disk; its text is kept here")
 
     def _take(self, editor: CodeEditor, file: TextFile) -> None:

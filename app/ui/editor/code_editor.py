@@ -21,6 +21,7 @@ from app.ui.editor.editor_look import (
     show_theme,
 )
 from app.ui.editor.marks import Indicator, Margin
+from app.ui.editor.number_clicks import NumberClicks
 from app.ui.editor.pairs import Pairs
 from app.ui.editor.renaming import RenamingInPlace
 from app.ui.editor.run_marks import RunMarks
@@ -77,11 +78,11 @@ class CodeEditor(Surface):
             self.setChangeHistory(options.Enabled | options.Markers)
         self.apply_theme()
         self._typed = False
-        self._pressed = 0, 0, 0
         self.close_brackets = self.close_blocks = True
         self._blocks = Blocks(self, lambda: self.close_blocks)
         pairs = Pairs(self, lambda: self.close_brackets)
         self.renaming = RenamingInPlace(self)
+        NumberClicks(self)
         ordered = (self._on_escape, self.renaming.on_key, self._blocks.on_key, pairs.on_key)
         self.key_handlers += ordered
         self._connect()
@@ -156,35 +157,9 @@ class CodeEditor(Surface):
         """The buttons beside the wheel go back (-1) and forward (1)."""
         step = _TRAVEL.get(event.button())
         if step is None:
-            self._pressed = self._number_at(event), self.anchor(), self.currentPos()
             super().mousePressEvent(event)
         else:
             self.travelled.emit(step)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A click on the number of a line is one beside it; dragging over numbers selects lines."""
-        super().mouseReleaseEvent(event)
-        (line, anchor, caret), self._pressed = self._pressed, (0, 0, 0)
-        if line and line == self._number_at(event):
-            self.setSelection(caret, anchor)
-            self.stops.toggle(line)
-
-    def _number_at(self, event: QMouseEvent) -> int:
-        """The line (from 1) on whose number the left button is; 0 elsewhere, and for texts."""
-        plain = event.button() == Qt.MouseButton.LeftButton and not event.modifiers().value
-        place = event.position().toPoint()
-        code = self.marginWidthN(Margin.BREAKPOINTS) and is_program(self.path)
-        return self.line_beside(place) if plain and code and self._in_numbers(place) else 0
-
-    def _in_numbers(self, place: QPoint) -> bool:
-        left = sum(self.marginWidthN(m) for m in Margin if m < Margin.NUMBERS)
-        return left <= place.x() < left + self.marginWidthN(Margin.NUMBERS)
-
-    def line_beside(self, place: QPoint) -> int:
-        """The line (from 1) beside which a place in the margins is; 0 for a place in the text."""
-        if place.x() >= sum(self.marginWidthN(m) for m in Margin):
-            return 0
-        return int(self.lineFromPosition(self.positionFromPoint(0, place.y()))) + 1
 
     def paste(self) -> None:
         """Insert what is in the clipboard; whole lines find their place."""

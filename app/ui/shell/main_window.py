@@ -18,6 +18,7 @@ from app.ui.editor.area import EditorArea
 from app.ui.editor.breakpoint_registry import BreakpointRegistry
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.language_view import LanguageView
+from app.ui.editor.number_clicks import line_beside
 from app.ui.editor.run_annotations_view import RunAnnotationsView
 from app.ui.editor.trail import Trail
 from app.ui.panels.panel import Context
@@ -308,7 +309,7 @@ class MainWindow(QMainWindow):
     # --- events -----------------------------------------------------------------------
 
     def _show_editor_menu(self, editor: CodeEditor, place: QPoint) -> None:
-        line = editor.line_beside(editor.mapFromGlobal(place))
+        line = line_beside(editor, editor.mapFromGlobal(place))
         menu = margin_menu(editor, line) if line else editor_menu(self, editor)
         menu.exec(place)
         menu.deleteLater()

@@ -25,6 +25,7 @@ from app.ui.shell.session_shape import sound
 from app.ui.shell.text_journal import TextJournal
 
 if TYPE_CHECKING:
+    from app.ui.editor.area import EditorArea
     from app.ui.shell.main_window import MainWindow
 
 JOURNAL_MS = 1500
@@ -198,15 +199,15 @@ class SessionStore(QObject):
             "breakpoints": window.breakpoints.loose,
             "zoom": window.editors.zoom,
             "current": window.editors.tabs.currentIndex(),
-            "files": [self._editor_state(editor) for editor in window.editors.editors()],
+            "files": [self._editor_state(window.editors, e) for e in window.editors.editors()],
         }
         self._keep(file, json.dumps(self.state).encode())
         self._texts.drop_others({one["text_file"] for one in self.state["files"]})
         if self._texts.is_behind:
             self._store_soon()
 
-    def _editor_state(self, editor: CodeEditor) -> State:
-        is_kept = editor.modified_text or editor.path is None
+    def _editor_state(self, editors: EditorArea, editor: CodeEditor) -> State:
+        is_kept = editors.is_unsaved(editor)
         is_large = is_kept and self._texts.takes(editor)
         return {
             "path": str(editor.path) if editor.path else "",

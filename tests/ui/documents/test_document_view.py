@@ -423,6 +423,18 @@ def test_a_document_is_written_from_nothing(window: MainWindow, qtbot: QtBot) ->
     assert kinds == [(False, 1, 2), (True, 3, 3), (True, 5, 5)]
 
 
+def test_a_page_that_opens_behind_another_file_takes_no_keyboard(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    (tmp_path / "page.m").write_text("%[text] # Title\nx = 1;\n")
+    page = window.editors.open(tmp_path / "page.m")
+    assert page is not None
+    front = window.editors.new("y = 2;\n")
+    front.setFocus()
+    qtbot.waitUntil(lambda: page.covered)
+    assert window.focusWidget() is front
+
+
 def test_five_hundred_sections_open_quickly_and_few_have_widgets(
     window: MainWindow, qtbot: QtBot
 ) -> None:

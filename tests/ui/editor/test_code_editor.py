@@ -17,6 +17,7 @@ from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.file_writing import NEW_FILE
 from app.ui.editor.find_bar import FindBar
 from app.ui.editor.marks import Margin, Marker
+from app.ui.editor.number_clicks import line_beside
 from app.ui.editor.surface import Element, Style
 from app.ui.shell.editor_menu import margin_menu
 from app.ui.support.fonts import CodeFont, use_code_font
@@ -119,24 +120,26 @@ def test_a_click_on_a_number_is_a_breakpoint_and_dragging_selects_lines(
     )
     left, held = Qt.MouseButton.LeftButton, editor.viewport()
     qtbot.mouseClick(held, left, pos=second)
-    assert [at for at, _ in editor.stops.all()] == [2]
+    qtbot.waitUntil(lambda: [at for at, _ in editor.stops.all()] == [2])
     assert (editor.anchor(), editor.currentPos()) == (1, 3), "the selection stays"
     qtbot.mouseClick(held, left, pos=second)
-    assert not editor.stops.all()
+    qtbot.waitUntil(lambda: not editor.stops.all())
     qtbot.mousePress(held, left, pos=second)
     qtbot.mouseMove(held, third)
     qtbot.mouseRelease(held, left, pos=third)
+    qtbot.wait(1)
     assert not editor.stops.all()
     assert editor.getSelText() == "b = 2;\nc = 3;\n"
     qtbot.mouseClick(held, left, Qt.KeyboardModifier.ShiftModifier, pos=second)
+    qtbot.wait(1)
     assert not editor.stops.all()
 
 
 def test_beside_a_line_its_breakpoint_has_a_menu(editor: CodeEditor) -> None:
     editor.setText("a = 1;\nb = 2;\n")
     y = editor.pointYFromPosition(editor.positionFromLine(1)) + 4
-    assert editor.line_beside(QPoint(4, y)) == 2
-    assert editor.line_beside(QPoint(300, y)) == 0
+    assert line_beside(editor, QPoint(4, y)) == 2
+    assert line_beside(editor, QPoint(300, y)) == 0
 
     def titles() -> list[str]:
         return [action.text() for action in margin_menu(editor, 2).actions()]
