@@ -1,4 +1,4 @@
-"""Factors of small square matrices by the interpreter's LAPACK: ``lu``, ``qr``, ``chol``.
+"""Factors of small matrices by the interpreter's LAPACK: ``lu``, ``qr``, ``chol``, 2-norms.
 
 What is not finite, or not positive definite, is left to the interpreter.
 """
@@ -33,6 +33,11 @@ def _factored(
     if len(args) != 1:
         raise Refused(f"'{name}' in this form", span)
     a = square(low, low.operand(args[0]), f"'{name}'", span)
+    _require_finite(low, a)
+    return low.arrays.copy_of(replace(a, fresh=False)), Lapack(low, a.rows)
+
+
+def _require_finite(low: Expressions, a: Array) -> None:
     out = low.out
     total = out.slot(f"%d.{out.label('finite')}", "double")
     out.store(total, "double", _ZERO)
@@ -43,7 +48,6 @@ def _factored(
 
     low.arrays.each(low.arrays.count_of(a), add)
     out.require(out.op(f"fcmp oeq double {out.load(total, 'double')}, {_ZERO}"))
-    return low.arrays.copy_of(replace(a, fresh=False)), Lapack(low, a.rows)
 
 
 def _part(low: Expressions, packed: Array, order: str, diagonal: str = "") -> Array:
@@ -143,6 +147,29 @@ def cholesky(low: Expressions, args: tuple[ast.Expr, ...], span: Span) -> Operan
     lapack.require_success()
     return _part(low, packed, "sle")
 
+
+def largest_singular_value(low: Expressions, a: Array, span: Span) -> Val:
+    """The 2-norm of a small matrix of finite numbers; vectors are left."""
+    if a.pages != "1":
+        raise Refused("'norm' in this form", span)
+    out = low.out
+    for side in (a.rows, a.columns):
+        out.require(out.op(f"icmp ult i64 {out.op(f'add i64 {side}, -2')}, {MOST_ROWS - 1}"))
+    a = low.arrays.in_memory(a)
+    _require_finite(low, a)
+    copy, lapack = low.arrays.copy_of(replace(a, fresh=False)), Lapack(low, a.rows)
+    sides, one = (lapack.rows, lapack.number(a.columns)), lapack.number("1")
+    values, unused = lapack.room("double", 1), (lapack.room("double", 1), one)
+    room = lapack.room("double", _BLOCK), lapack.number(str(_BLOCK * MOST_ROWS))
+    whole = lapack.room("i32", _WHOLE)
+    places = copy.data, lapack.rows, values, *unused, *unused, *room, whole, lapack.info
+    lapack.call("gesdd", lapack.word("N"), *sides, *places)
+    lapack.require_success()
+    return Val(DOUBLE, out.load(values, "double"))
+
+
+_WHOLE = 8
+"""Whole numbers for each row that LAPACK needs room for beside singular values."""
 
 FACTORS: dict[str, Callable[..., tuple[Operand, ...]]] = {
     "lu": lower_upper,

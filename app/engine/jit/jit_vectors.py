@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from app.engine.jit import jit_lines, maps, products, shapes_made
+from app.engine.jit import jit_factors, jit_lines, maps, products, shapes_made
 from app.engine.jit.arrays import Array
 from app.engine.jit.builder import Refused, Val, number
 from app.engine.jit.jit_types import DOUBLE, F64
@@ -219,11 +219,13 @@ def _order(node: ast.Expr | None, span: Span) -> str:
 
 
 def norm(low: Expressions, args: Args, span: Span) -> Operand | None:
-    """Norms of vectors, and those of matrices that are no singular values."""
+    """Norms of vectors and matrices; of any size it is taken for a vector until it was none."""
     order = _order(args[1] if len(args) == 2 else None, span)
     given = low.operand(args[0]) if len(args) in {1, 2} else None
     if not isinstance(given, Array) or given.kind is not F64:
         raise Refused("'norm' in this form", span)
+    if order == "2" and not given.is_vector and low.program.is_matrix(span):
+        return jit_factors.largest_singular_value(low, given, span)
     if given.is_vector or order == "2":
         a = low.arrays.in_memory(shapes_made.as_vector(low, given, span))
         return _root_of_squares(low, a) if order in {"2", "fro"} else _of_sizes(low, a, order)

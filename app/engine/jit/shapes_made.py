@@ -31,13 +31,18 @@ def extent(low: Expressions, node: ast.Expr) -> str:
 
 
 def as_vector(low: Expressions, a: Array, span: Span) -> Array:
-    """A vector that is not empty; what else it may be is left to the interpreter."""
+    """A vector that is not empty; what else it may be is left to the interpreter.
+
+    Raises Refused where it was a matrix before: leaving in every pass teaches nothing.
+    """
     if a.rows == "1":
         low.out.require(low.out.op(f"icmp sgt i64 {a.columns}, 0"))
         return a
     if a.columns == "1":
         low.out.require(low.out.op(f"icmp sgt i64 {a.rows}, 0"))
         return a
+    if low.program.is_matrix(span):
+        raise Refused("a matrix where vectors are compiled", span)
     line = low.out.op(f"icmp eq i64 {a.rows}, 1")
     column = low.out.op(f"icmp eq i64 {a.columns}, 1")
     low.program.require_vector(low.out, low.out.op(f"or i1 {line}, {column}"), span)

@@ -85,6 +85,12 @@ x=[1 3 2 5]; s=0; for k=1:9, s=s+trapz(x*k)+trapz([1 2 4 7],x)+trapz(0.5,x')+tra
     "spreads": """
 x=[1 3 2 5]; s=0; for k=1:9, s=s+var(x*k)+std(x')+var(x,1)+std(x,0)+median(x/k)+median([x k]); end
 """,
+    "norms_of_matrices": """
+A=magic(4); B=[1 2;3 4;5 6]; s=zeros(1,0); for k=1:9, s(end+1)=norm(A*k)+norm(B(1:2+mod(k,2),:)-k)+norm(A-diag(diag(A)),2); A=A'/1.5; end
+""",
+    "norms_of_what_is_not_finite": """
+A=[1 2;3 4]; s=zeros(1,0); for k=1:9, A(1,1)=1/(5-k); s(end+1)=norm(A); end
+""",
     "norms": """
 A=magic(4); s=0; for k=1:9, s=s+norm(A,1)+norm(A,Inf)+norm(A*k,'fro')+norm(A(1,:),1)+norm(A(:,2),'inf')+norm(x_(k),2); end
 function x=x_(k)

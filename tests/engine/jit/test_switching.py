@@ -472,3 +472,25 @@ def test_a_breakpoint_in_another_file_leaves_a_loop_in_machine_code(
     assert lines == [2] * 40
     assert not entries
     assert machine.value("s") == 2 * 40 * 41
+
+
+@pytest.mark.parametrize(
+    "term",
+    ["norm(A)", "norm(A - diag(diag(A)), 2)", "dot(A, A) * [1; 1]", "max(A(:, 1:2)) * [1; 1]"],
+)
+def test_what_was_a_matrix_where_vectors_are_compiled_is_compiled_once_more(
+    monkeypatch: pytest.MonkeyPatch, term: str
+) -> None:
+    """A guess that was wrong is not made again and again: every one costs a compilation."""
+    made: list[object] = []
+    begin = loop_version.Version.__init__
+
+    def noting(self: Any, *args: Any, **named: Any) -> None:
+        made.append(self)
+        begin(self, *args, **named)
+
+    monkeypatch.setattr(loop_version.Version, "__init__", noting)
+    machine = Machine()
+    with eager(0):
+        machine.run(f"A = [1 2; 3 5]; s = 0; for k = 1:40, s = s + {term}; A = A(:, [2 1]); end")
+    assert len(made) <= 2
