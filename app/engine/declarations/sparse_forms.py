@@ -21,7 +21,7 @@ from app.engine.values import (
     size_of,
 )
 from app.engine.values import compressed_columns as cc
-from app.engine.values.sparse_values import map_sparse, sparse_value
+from app.engine.values.sparse_values import from_dense, sparse_value
 
 Form = Callable[..., Value]
 
@@ -56,6 +56,9 @@ def _extreme(largest: bool) -> Form:
         m = a.matrix
         if axis is None or 0 in a.shape or m.dtype.kind != "f" or np.isnan(m.data).any():
             return NotImplemented
+        if nargout < 2 and cc.is_small(m):
+            ufunc = np.maximum if largest else np.minimum
+            return from_dense(ufunc.reduce(a.dense(), axis=axis, keepdims=True))
         values = sparse_value(getattr(m, sign)(axis=axis))
         if nargout < 2:
             return values
@@ -78,7 +81,8 @@ def _truth_form(every: bool) -> Form:
         axis = _axis(a, rest)
         if axis is None or 0 in a.shape:
             return NotImplemented
-        counts = _truths(a).matrix.getnnz(axis=axis)
+        m = cc.pattern(a.matrix.tocsc())
+        counts = np.bincount(m.indices, minlength=m.shape[0]) if axis else np.diff(m.indptr)
         found = counts == a.shape[axis] if every else counts > 0
         return cc.line(found, axis)
 
@@ -102,14 +106,20 @@ def _mean(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
     axis = _axis(a, rest)
     if axis is None or 0 in a.shape:
         return NotImplemented
-    return cc.line(np.asarray(a.matrix.sum(axis=axis)).reshape(-1) / a.shape[axis], axis)
+    m = a.matrix.tocsc()
+    if m.dtype == np.float64:
+        return cc.line(cc.sums(m, axis) / a.shape[axis], axis)
+    return cc.line(np.asarray(m.sum(axis=axis)).reshape(-1) / a.shape[axis], axis)
 
 
 def _norm(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
     if len(rest) != 1 or 1 in a.shape or 0 in a.shape:
         return NotImplemented
     axis = {1.0: 0, np.inf: 1}.get(_number(rest[0]) or 0.0)
-    return NotImplemented if axis is None else float(abs(a.matrix).sum(axis=axis).max())
+    if axis is None:
+        return NotImplemented
+    sizes = cc.with_data(a.matrix.tocsc(), np.abs(a.matrix.data).astype(np.float64)).matrix
+    return float(np.maximum.reduce(cc.sums(sizes, axis)))
 
 
 def _trace(a: SparseMatrix, *, nargout: int) -> Value:
@@ -123,7 +133,7 @@ def _triplets(a: SparseMatrix) -> tuple[Array, Array, Array]:
     """Rows, columns and values of the nonzeros, column by column."""
     m = a.matrix.tocsc()
     m = cc.with_data(m, m.data).matrix
-    return m.indices.astype(np.int64), cc.columns_of(m).astype(np.int64), m.data
+    return m.indices, cc.columns_of(m), m.data
 
 
 def _nonzeros(a: SparseMatrix, *, nargout: int) -> Value:
@@ -138,7 +148,7 @@ def _find(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
     shape = (1, -1) if a.shape[0] == 1 and a.shape[1] != 1 else (-1, 1)
     shape = (0, 0) if a.shape == (1, 1) and not len(rows) else shape
     if nargout < 2:
-        linear = columns * float(a.shape[0]) + rows + 1.0
+        linear = columns * float(a.shape[0]) + (rows + 1.0)
         return canonical(linear[:count].reshape(shape))
     found = (rows + 1.0, columns + 1.0, values)[:nargout]
     return tuple(canonical(x[:count].reshape(shape)) for x in found)
@@ -160,7 +170,7 @@ def _diag(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
 
 def _elementwise_form(function: Callable[[Array], Array]) -> Form:
     """An elementwise function that is zero at zero."""
-    return lambda a, *, nargout: map_sparse(function, a)
+    return lambda a, *, nargout: cc.mapped(function, a)
 
 
 def _division_form(function: Callable[[Array, float], Array]) -> Form:
@@ -224,7 +234,19 @@ def _exclusive(a: SparseMatrix, b: Value, *, nargout: int) -> Value:
 
 
 def _truths(a: SparseMatrix) -> SparseMatrix:
-    return SparseMatrix(sparse_value(a.matrix.copy()).matrix.astype(bool))
+    return SparseMatrix(cc.pattern(a.matrix.tocsc()))
+
+
+def _triangle_form(upper: bool) -> Form:
+    def triangle(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
+        k = _number(rest[0]) if rest else 0.0
+        if len(rest) > 1 or k is None or not k.is_integer():
+            return NotImplemented
+        m = cc.with_data(a.matrix.tocsc(), a.matrix.data).matrix
+        above = cc.columns_of(m) - m.indices
+        return cc.where(m, above >= k if upper else above <= k)
+
+    return triangle
 
 
 def _symmetric(conjugated: bool) -> Form:
@@ -251,6 +273,8 @@ _FORMS: dict[str, Form] = {
     "diag": _diag,
     "reshape": _reshape,
     "repmat": _repeated_matrix,
+    "tril": _triangle_form(False),
+    "triu": _triangle_form(True),
     "xor": _exclusive,
     "flipud": _flip_form(0),
     "fliplr": _flip_form(1),

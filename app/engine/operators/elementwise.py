@@ -50,9 +50,9 @@ def map_float(name: str, function: Map, v: Value) -> Value:
 
 def sparse_map(name: str, function: Map, v: SparseMatrix) -> Value:
     """The function of a sparse matrix, which is sparse again."""
-    from app.engine.values import sparse_values
+    from app.engine.values import compressed_columns
 
-    return sparse_values.map_sparse(function, v)
+    return compressed_columns.mapped(function, v)
 
 
 def complex_outside(

@@ -36,6 +36,8 @@ _COMPARISONS: dict[str, Comparison] = {
 }
 
 
+_ORDERINGS = frozenset(("lt", "le", "gt", "ge"))
+"""Comparisons that look at real parts only."""
 SMALL = 40
 """Rows up to which a system is solved as a full one: the sparse solver takes longer to begin."""
 
@@ -50,6 +52,14 @@ def _float(m: Any) -> Any:
     return m.astype(np.float64) if type(m) is np.ndarray else cc.as_doubles(m)
 
 
+def _real_part(v: Value) -> Value:
+    if type(v) is SparseMatrix and v.matrix.dtype.kind == "c":
+        return sparse_value(v.matrix.real)
+    if type(v) is complex or (type(v) is np.ndarray and v.dtype.kind == "c"):
+        return unwrap(np.asarray(as_array(v).real))
+    return v
+
+
 def binary(name: str, a: Value, b: Value) -> Value:
     """An operator with at least one sparse side; NotImplemented for what is no number."""
     try:
@@ -58,6 +68,9 @@ def binary(name: str, a: Value, b: Value) -> Value:
         return NotImplemented
     compare = _COMPARISONS.get(name)
     if compare is not None:
+        if name in _ORDERINGS:
+            a, b = (_real_part(v) for v in (a, b))
+            x, y = _matrix(a), _matrix(b)
         return _sparse_comparison(compare, a, b, x, y)
     operation = _OPERATIONS.get(name)
     return NotImplemented if operation is None else operation(a, b, _float(x), _float(y))
@@ -148,8 +161,12 @@ def _times(a: Value, b: Value, x: Any, y: Any) -> Value:
         from scipy import sparse
 
         return sparse_value(sparse.csc_matrix(other) * scalar)
-    sparse_side, other = (x, b) if isinstance(a, SparseMatrix) else (y, a)
-    return sparse_value(sparse_side.multiply(_float(_matrix(other))))
+    side, other = (x, y) if isinstance(a, SparseMatrix) else (y, x)
+    if type(other) is np.ndarray and side.dtype == other.dtype == np.float64:
+        numbers = np.broadcast_to(other, np.broadcast_shapes(side.shape, other.shape))
+        if numbers.shape == side.shape:
+            return cc.with_data(side, side.data * numbers[side.indices, cc.columns_of(side)])
+    return sparse_value(side.multiply(other))
 
 
 def _product(a: Value, b: Value, x: Any, y: Any) -> Value:
@@ -161,6 +178,13 @@ def _product(a: Value, b: Value, x: Any, y: Any) -> Value:
         return cc.product(x, y)
     if type(b) is np.ndarray and y.shape[1:] == (1,) and x.dtype == y.dtype == np.float64:
         return unwrap(cc.times_vector(x, y))
+    if x.dtype == y.dtype == np.float64 and isinstance(a, SparseMatrix) != isinstance(
+        b, SparseMatrix
+    ):
+        if type(b) is np.ndarray:
+            return unwrap(cc.times_full(x, y))
+        if type(a) is np.ndarray and x.shape[0] == 1:
+            return unwrap(cc.vector_times(x, y))
     result = x @ y
     return sparse_value(result) if hasattr(result, "tocsc") else canonical(np.asarray(result))
 
@@ -175,6 +199,7 @@ def _divide(a: Value, b: Value, x: Any, y: Any) -> Value:
 
 
 def _solve(a: Value, b: Value, x: Any, y: Any) -> Value:
+    from app.engine.operators import banded_systems
     from app.engine.operators.linear_solves import Warnings, solve, warn_of_nan
 
     if numel(a) == 1:
@@ -184,6 +209,9 @@ def _solve(a: Value, b: Value, x: Any, y: Any) -> Value:
     dense = as_array(b)
     if not isinstance(a, SparseMatrix) or x.shape[0] != x.shape[1]:
         return canonical(solve(as_array(a), dense))
+    banded = banded_systems.solution(x, dense) if x.dtype == dense.dtype == np.float64 else None
+    if banded is not None:
+        return from_dense(banded) if isinstance(b, SparseMatrix) else unwrap(banded)
     from scipy.sparse import linalg
 
     dtype = np.result_type(x.dtype, dense.dtype, np.float64)
@@ -212,6 +240,14 @@ def _right_divide(a: Value, b: Value, x: Any, y: Any) -> Value:
 
 
 def _power(a: Value, b: Value, x: Any, y: Any) -> Value:
+    if (
+        type(b) is float
+        and b > 0
+        and b.is_integer()
+        and x.dtype == np.float64
+        and type(a) is SparseMatrix
+    ):
+        return cc.with_data(x, x.data**b)
     if isinstance(a, SparseMatrix) and numel(b) == 1 and as_array(b).flat[0].real > 0:
         return sparse_value(x.power(as_array(b).flat[0]))
     p, q = align(as_array(a), as_array(b))
@@ -231,6 +267,8 @@ def _matrix_power(a: Value, b: Value, x: Any, y: Any) -> Value:
         places = np.arange(x.shape[0])
         one = cc.from_triplets(places, places, np.ones(x.shape[0]), x.shape)
         x = _matrix(_solve(a, one, _float(x), one.matrix))
+    if exponent and cc.are_alike(x, x):
+        return cc.power(x, abs(exponent))
     return sparse_value(x ** abs(exponent))
 
 
@@ -273,7 +311,8 @@ def unary(name: str, a: SparseMatrix) -> Value:
     """A unary operator."""
     m = a.matrix
     if name == "uminus":
-        return sparse_value(-_float(m))
+        numbers = _float(m.tocsc())
+        return cc.with_data(numbers, -numbers.data)
     if name == "uplus":
         return a
     if name == "transpose":
@@ -300,17 +339,8 @@ def sparse_sum(a: SparseMatrix, axes: tuple[int, ...]) -> Value:
     if len(axes) > 1:
         return from_dense(np.array([[m.sum()]]))
     if m.dtype == np.float64 and axes[0] < 2:
-        return cc.line(_sums(m, axes[0]), axes[0])
+        return cc.line(cc.sums(m.tocsc(), axes[0]), axes[0])
     return from_dense(np.asarray(m.sum(axis=axes[0]))) if axes[0] < 2 else a
-
-
-def _sums(m: Columns, axis: int) -> Array:
-    """The sums of real columns or rows, in the order in which their elements are stored."""
-    m = m.tocsc()
-    rows, columns = m.shape
-    if axis == 1:
-        return np.bincount(m.indices, m.data, rows)
-    return np.bincount(cc.columns_of(m), m.data, columns)
 
 
 def concatenate(axis: int, args: Sequence[Value]) -> Value:
@@ -326,6 +356,14 @@ def concatenate(axis: int, args: Sequence[Value]) -> Value:
         return SparseMatrix(sparse.csc_matrix((sum(heights) if axis == 0 else max(heights), 0)))
     if len({size_of(p)[1 - axis] for p in parts}) > 1:
         raise concatenation_error()
-    blocks = [sparse.csc_matrix(_matrix(p)) for p in parts]
+    blocks = [
+        p.matrix.tocsc() if type(p) is SparseMatrix else from_dense(as_array(p)).matrix
+        for p in parts
+    ]
+    if (
+        all(cc.are_alike(b, blocks[0]) for b in blocks)
+        and sum(b.data.size for b in blocks) < cc.MOST
+    ):
+        return cc.joined(blocks, axis)
     join = sparse.vstack if axis == 0 else sparse.hstack
     return SparseMatrix(join(blocks, format="csc"))

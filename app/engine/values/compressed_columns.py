@@ -1,4 +1,4 @@
-"""Sums, products and transposes of compressed columns, by SciPy's compiled routines.
+"""Sums, products, transposes and parts of compressed columns, by SciPy's compiled routines.
 
 SciPy's own methods check and convert what they are given at every call, which takes ten times
 longer than the work on a small matrix does. What comes out is in order, each element once, and has
@@ -13,7 +13,7 @@ import numpy as np
 from scipy.sparse import _sparsetools as routines
 
 from app.engine.values.containers import Array, SparseMatrix
-from app.engine.values.sparse_values import Columns, from_columns
+from app.engine.values.sparse_values import Columns, from_columns, from_dense
 
 MOST = 1 << 31
 """Places of 32 bits count no further."""
@@ -28,6 +28,15 @@ MULTIPLY: Routine = routines.csr_elmul_csr
 DIFFERS: Routine = routines.csr_ne_csr
 LESS: Routine = routines.csr_lt_csr
 GREATER: Routine = routines.csr_gt_csr
+
+
+SMALL = 1 << 14
+"""Elements of a full matrix that is made in less time than SciPy takes to begin."""
+
+
+def is_small(m: Columns) -> bool:
+    """Whether the full form of a matrix of doubles or truth values is quickly made."""
+    return m.shape[0] * m.shape[1] <= SMALL and m.data.dtype.char in "d?"
 
 
 def are_alike(x: Columns, y: Columns) -> bool:
@@ -63,6 +72,20 @@ def product(x: Columns, y: Columns) -> SparseMatrix:
     return _without_rest(*made, (rows, columns))
 
 
+def power(m: Columns, exponent: int) -> SparseMatrix:
+    """The product of so many of a square matrix of doubles, of one or more."""
+    made: Columns | None = None
+    square = m
+    while True:
+        if exponent & 1:
+            made = square if made is None else product(made, square).matrix
+        exponent >>= 1
+        if not exponent:
+            assert made is not None
+            return SparseMatrix(made)
+        square = product(square, square).matrix
+
+
 def transposed(m: Columns) -> SparseMatrix:
     """The transpose, without conjugation."""
     m.sum_duplicates()
@@ -81,6 +104,36 @@ def times_vector(m: Columns, x: Array) -> Array:
     return made.reshape(-1, 1)
 
 
+def vector_times(x: Array, m: Columns) -> Array:
+    """The product of a full row and a matrix of the same class."""
+    rows, columns = m.shape
+    made = np.zeros((1, columns), m.data.dtype)
+    arrays = (m.indptr, m.indices, m.data, x.reshape(-1))
+    routines.csr_matvec(columns, rows, *arrays, made.reshape(-1))
+    return made
+
+
+def times_full(m: Columns, x: Array) -> Array:
+    """The product of a matrix and a full one of the same class."""
+    (rows, columns), count = m.shape, x.shape[1]
+    made = np.zeros((rows, count), m.data.dtype)
+    arrays = (m.indptr, m.indices, m.data, np.ascontiguousarray(x).reshape(-1))
+    routines.csc_matvecs(rows, columns, count, *arrays, made.reshape(-1))
+    return np.asfortranarray(made)
+
+
+def sums(m: Columns, axis: int) -> Array:
+    """The sums of real columns or rows, in the order in which their elements are stored."""
+    rows, columns = m.shape
+    ones, arrays = np.ones(m.shape[axis]), (m.indptr, m.indices, m.data)
+    made = np.zeros(m.shape[1 - axis])
+    if axis == 1:
+        routines.csc_matvec(rows, columns, *arrays, ones, made)
+    else:
+        routines.csr_matvec(columns, rows, *arrays, ones, made)
+    return made
+
+
 def with_data(m: Columns, data: Array) -> SparseMatrix:
     """The matrix with other numbers where it has some; zeros among them are not stored."""
     m.sum_duplicates()
@@ -90,6 +143,19 @@ def with_data(m: Columns, data: Array) -> SparseMatrix:
     made = data.copy(), m.indices.copy(), m.indptr.copy()
     routines.csr_eliminate_zeros(columns, rows, made[2], made[1], made[0])
     return _without_rest(*made, (rows, columns))
+
+
+def mapped(function: Callable[[Array], Array], a: SparseMatrix) -> SparseMatrix:
+    """An elementwise function: sparse, also where it makes no zeros of zeros."""
+    m = a.matrix.tocsc()
+    held = m.data.astype(np.float64) if m.data.dtype == TRUTH else m.data
+    made = np.asarray(function(np.append(held, 0.0).reshape(1, -1))).reshape(-1)
+    if made[-1] != 0:
+        dense = a.dense()
+        return from_dense(np.asarray(function(dense.astype(held.dtype, copy=False))))
+    if made.dtype.kind == "c" and not made.imag.any():
+        made = made.real.copy()
+    return with_data(m, made[:-1])
 
 
 def as_doubles(m: Columns) -> Columns:
@@ -118,6 +184,79 @@ def from_triplets(
     routines.csr_sum_duplicates(shape[1], shape[0], indptr, indices, data)
     routines.csr_eliminate_zeros(shape[1], shape[0], indptr, indices, data)
     return _without_rest(*made, shape)
+
+
+def block(m: Columns, rows: tuple[int, int], columns: tuple[int, int]) -> SparseMatrix:
+    """The rows and columns between two numbers each, from 0."""
+    m.sum_duplicates()
+    arrays = (m.indptr, m.indices, m.data)
+    indptr, indices, data = routines.get_csr_submatrix(
+        m.shape[1], m.shape[0], *arrays, *columns, *rows
+    )
+    return from_columns(data, indices, indptr, (rows[1] - rows[0], columns[1] - columns[0]))
+
+
+def selected_columns(m: Columns, places: Array) -> SparseMatrix:
+    """Columns in any order, from 0."""
+    m.sum_duplicates()
+    places = places.astype(m.indptr.dtype)
+    indptr = np.zeros(places.size + 1, m.indptr.dtype)
+    np.cumsum(m.indptr[places + 1] - m.indptr[places], out=indptr[1:])
+    data, indices, _ = _room(0, int(indptr[-1]), m.data.dtype, m.indices.dtype)
+    arrays = (m.indptr, m.indices, m.data)
+    routines.csr_row_index(places.size, places, *arrays, indices, data)
+    return from_columns(data, indices, indptr, (m.shape[0], places.size))
+
+
+def selected_rows(m: Columns, places: Array) -> SparseMatrix:
+    """Rows in any order, from 0."""
+    m.sum_duplicates()
+    rows, columns = m.shape
+    kind = m.indptr.dtype
+    places = places.astype(kind)
+    offsets, indptr = np.zeros(rows, kind), np.empty_like(m.indptr)
+    routines.csr_column_index1(
+        places.size, places, columns, rows, m.indptr, m.indices, offsets, indptr
+    )
+    order = places.argsort(kind="stable").astype(kind)
+    data, indices, _ = _room(0, int(indptr[-1]), m.data.dtype, kind)
+    arrays = (m.indices, m.data, indices, data)
+    routines.csr_column_index2(order, offsets, m.indices.size, *arrays)
+    routines.csr_sort_indices(columns, indptr, indices, data)
+    return from_columns(data, indices, indptr, (places.size, columns))
+
+
+def as_column(m: Columns) -> SparseMatrix:
+    """All elements below each other, column by column."""
+    m.sum_duplicates()
+    rows, columns = m.shape
+    kind: DType = WHOLE if rows * columns < MOST else np.dtype(np.int64)
+    places = columns_of(m).astype(np.dtype(np.int64)) * rows + m.indices
+    indptr = np.array((0, places.size), kind)
+    return from_columns(m.data, places.astype(kind), indptr, (rows * columns, 1))
+
+
+def where(m: Columns, kept: Array) -> SparseMatrix:
+    """The matrix with only those of its stored elements that are marked."""
+    before = np.zeros(kept.size + 1, m.indptr.dtype)
+    np.cumsum(kept, out=before[1:])
+    return from_columns(m.data[kept], m.indices[kept], before[m.indptr], m.shape)
+
+
+def joined(parts: list[Columns], axis: int) -> SparseMatrix:
+    """Matrices of one class below (0) or beside (1) each other."""
+    rows = parts[0].shape[0]
+    extent = sum(p.shape[axis] for p in parts)
+    if axis == 0:
+        beside = [transposed(p).matrix for p in parts]
+        return transposed(joined(beside, 1).matrix)
+    ends, before = [parts[0].indptr[:1]], 0
+    for part in parts:
+        part.sum_duplicates()
+        ends.append(part.indptr[1:] + part.indptr.dtype.type(before))
+        before += part.data.size
+    data, indices = (np.concatenate([getattr(p, n) for p in parts]) for n in ("data", "indices"))
+    return from_columns(data, indices, np.concatenate(ends), (rows, extent))
 
 
 def columns_of(m: Columns) -> Array:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Protocol, Self
 
 import numpy as np
 
-from app.engine.values.containers import Array, SparseMatrix, Value
+from app.engine.values.containers import Array, SparseMatrix
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
@@ -75,11 +74,14 @@ def from_dense(a: Array) -> SparseMatrix:
         raise MatlabError("MATLAB:sparse:ND", "N-dimensional sparse arrays are not supported.")
     kind = a if a.dtype.kind in "fcb" else a.astype(np.float64)
     kind = np.atleast_2d(kind)
-    columns, rows = np.nonzero(kind.T)
-    whole = np.int32 if max(rows.size, *kind.shape) < 1 << 31 else np.int64
-    indptr = np.zeros(kind.shape[1] + 1, whole)
-    np.cumsum(np.bincount(columns, minlength=kind.shape[1]), out=indptr[1:])
-    return from_columns(kind[rows, columns], rows.astype(whole), indptr, kind.shape)
+    rows, columns = kind.shape
+    flat = kind.ravel(order="F")
+    places = flat.nonzero()[0]
+    whole = np.int32 if max(places.size, rows, columns) < 1 << 31 else np.int64
+    if not rows:
+        return from_columns(flat, places.astype(whole), np.zeros(columns + 1, whole), kind.shape)
+    indptr = places.searchsorted(np.arange(0, flat.size + 1, rows)).astype(whole)
+    return from_columns(flat[places], (places % rows).astype(whole), indptr, kind.shape)
 
 
 def sparse_value(m: Columns) -> SparseMatrix:
@@ -89,13 +91,3 @@ def sparse_value(m: Columns) -> SparseMatrix:
         made = made.real
     made.eliminate_zeros()
     return SparseMatrix(made)
-
-
-def map_sparse(function: Callable[[Array], Array], a: SparseMatrix) -> Value:
-    """An elementwise function: sparse, also where it makes no zeros of zeros."""
-    held = a.matrix.astype(np.float64) if a.matrix.dtype == np.bool_ else a.matrix
-    if np.asarray(function(np.zeros((1, 1)))).flat[0] != 0:
-        return from_dense(np.asarray(function(held.toarray())))
-    made = held.copy().tocsc()
-    made.data = np.array(function(made.data.reshape(1, -1))).reshape(-1)
-    return sparse_value(made)

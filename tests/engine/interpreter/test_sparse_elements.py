@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy import sparse
@@ -11,6 +13,7 @@ from app.engine.operators.sparse_arithmetic import sparse_sum
 from app.engine.values import SparseMatrix, Value
 from app.engine.values.sparse_values import from_dense
 from app.errors import MatlabError
+from tests.engine.interpreter.running import Machine
 
 
 def _checked(x: Value) -> np.ndarray:
@@ -85,3 +88,78 @@ def test_blocks_are_written_as_into_a_full_matrix(seed: int) -> None:
         )
         full = grown
         assert np.array_equal(_checked(x), full)
+
+
+SMALL = """n = 6; e = ones(n, 1); A = spdiags([-e 4*e -e], -1:1, n, n); B = A + speye(n); D = full(A);
+x = (1:n)'; k = A > 0; """
+"""Small matrices, as textbooks build them."""
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "A(2:4, [1 3 3])|A(:, 2:3)|A(5, :)|A(:)|A(k)|A(end:-1:1, :)",
+        "A(:, 3) = x|A(3, :) = 0|A(2:3, 2:3) = [1 2; 3 4]|A(k) = 7",
+        "A .* D|D .* A|A * D|x' * A|A * x|A ^ 3|A .^ 2|-A",
+        "[A B]|[A; B]|tril(A)|triu(A, 1)|max(A)|min(A, [], 2)|any(A)|all(A, 2)|mean(A)",
+        "A \\ x|B \\ [x x]|chol(A)|norm(A, 1)|abs(A)|sqrt(A + 4*A)|spones(A)|sum(A(:))",
+    ],
+)
+def test_small_matrices_are_worked_on_without_building_matrices_of_the_library(
+    monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    """Each that is built takes as long as a hundred operations on its few elements."""
+    built: list[object] = []
+    machine = Machine()
+    machine.run(SMALL)
+    for kind in (sparse.csc_matrix, sparse.csr_matrix, sparse.coo_matrix):
+        begin = kind.__init__
+
+        def noting(self: object, *args: object, _begin: Any = begin, **named: object) -> None:
+            built.append(self)
+            _begin(self, *args, **named)
+
+        monkeypatch.setattr(kind, "__init__", noting)
+    for statement in code.split("|"):
+        machine.run(f"{statement};")
+    assert not built
+
+
+UNARY = """-A|~A|A'|abs(A)|sum(A)|sum(A,2)|sum(A(:))|any(A)|all(A,2)|tril(A)|triu(A,1)|A(:)|max(A)|min(A,[],2)
+mean(A,2)|norm(A,1)|norm(A,Inf)|A.^2|A/2|A==0|diag(A)|find(A)|nonzeros(A)|floor(A)|exp(A)|[A;A]|[A A]|spones(A)
+A(end:-1:1,:)|A(:,end:-1:1)|A(:,1)|A(1,:)|A(1:2:end,end)|A([1 end end],:)|A(:,[end 1 1])|A(end,[1 1])|A([end 1])"""
+BINARY = "A+B|A-B|A.*B|A>B|A==B|A|B|A.*D|D.*A|A*B'|D*A'|x*A|A*y|A.*x'|A.*y'|[A;D]|[B A]|A<=D"
+SQUARE = "A^2|A^3|(A'*A+eye(size(A)))\\y|T\\y|T\\[y y]|P\\y|chol(A'*A+eye(size(A)))|trace(A)"
+WRITES = """A(1,:)=5|A(:,end)=0|A(1:2,1)=7|A(end+1,end+2)=3|A(A>0)=9|A(:,1)=[]|A([1 1],1)=2|A(end,:)=A(1,:)
+A(:)=1|A(1:end)=0|A(1,1)=NaN|A(:,1)=A(:,end)*2|A([])=[]|A(logical(A(:,1)),1)=4"""
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_small_matrices_give_what_full_ones_give(seed: int) -> None:
+    drawn = np.random.default_rng(seed)
+    words = [w for t in (UNARY, BINARY) for line in t.splitlines() for w in line.split("|") if w]
+    shape = [(3, 3), (1, 4), (5, 1), (4, 6), (6, 6), (30, 30)][seed]
+    machine = Machine()
+    a, b = (drawn.integers(-2, 5, shape) * (drawn.random(shape) < 0.5) * 1.0 for _ in range(2))
+    n = shape[1]
+    t = np.diag(np.full(n, 4.0)) + np.diag(np.ones(n - 1), 1) - np.diag(np.ones(n - 1), -1)
+    p = t + np.diag(np.full(max(0, n - 2), 0.5), 2) if n > 2 else t
+    given = {"A0": a, "B0": b, "T0": t, "P0": p}
+    for name, value in given.items():
+        text = "; ".join(" ".join(map(str, row)) for row in value.tolist())
+        machine.run(f"{name} = [{text}];")
+    if shape[0] == n:
+        words += SQUARE.split("|")
+    codes = [f"r = {w};" for w in words]
+    codes += [f"{w}; r = A;" for line in WRITES.splitlines() for w in line.split("|")]
+    for code in codes:
+        found = []
+        for form in ("full", "sparse"):
+            begin = "; ".join(f"{k[0]} = {form}({k})" for k in given)
+            machine.run(f"{begin}; D = full(B); x = 1:size(A, 1); y = (1:size(A, 2))';")
+            machine.run(f"try, {code} r = full(r); s = 'fine'; catch e, r = 0; s = 'an error'; end")
+            found.append((machine.value("s"), np.asarray(machine.value("r"), dtype=complex)))
+        (first, full), (second, made) = found
+        assert first == second, code
+        assert full.shape == made.shape, code
+        assert np.allclose(full, made, equal_nan=True), code

@@ -9,9 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from app.accel.numerics.lapack import routine as lapack
 from app.engine import stoppable
 from app.engine.builtins.linear_algebra.sparse_orderings import column_order
 from app.engine.values import EMPTY, Array, SparseMatrix, Value, unwrap
+from app.engine.values import compressed_columns as cc
+from app.engine.values.sparse_values import from_dense
 from app.errors import MatlabError
 
 
@@ -85,7 +88,9 @@ def sparse_chol(a: SparseMatrix, nargout: int, *, lower: bool, vector: bool) -> 
     order = np.arange(n)
     if nargout > 2:
         order = column_order((a.matrix != 0).astype(float), "MMD_AT_PLUS_A")
-    given = a.matrix.tocsc()[order][:, order]
+    given = a.matrix.tocsc()
+    if nargout > 2:
+        given = given[order][:, order]
     factor = _cholesky(given)
     if factor is None:
         if nargout < 2:
@@ -95,11 +100,18 @@ def sparse_chol(a: SparseMatrix, nargout: int, *, lower: bool, vector: bool) -> 
         shown = EMPTY if part is None else SparseMatrix((part.conj().T if lower else part).tocsc())
         return shown, size + 1.0, _order(order, vector=vector, transposed=True)
     made = SparseMatrix((factor.conj().T if lower else factor).tocsc())
+    if nargout < 3:
+        return made, 0.0
     return made, 0.0, _order(order, vector=vector, transposed=True)
 
 
 def _cholesky(matrix: Any) -> Any:
     """The upper factor; None unless ``matrix`` is positive definite."""
+    if matrix.shape[0] and cc.is_small(matrix) and np.isfinite(matrix.data).all():
+        factor, info = lapack("potrf", np.dtype(np.float64))(
+            matrix.toarray().astype(float), clean=1
+        )
+        return None if info else from_dense(factor).matrix
     from scipy import sparse
 
     found = _triangular(

@@ -142,9 +142,9 @@ def spalloc(m: Value, n: Value, nz: Value = 0.0) -> Value:
 )
 def spones(s: Value) -> Value:
     """Ones where a sparse matrix is nonzero."""
-    made = (s if isinstance(s, SparseMatrix) else from_dense(as_array(s))).matrix.copy()
-    made.eliminate_zeros()
-    return SparseMatrix((made != 0).astype(np.float64).tocsc())
+    given = s if isinstance(s, SparseMatrix) else from_dense(as_array(s))
+    m = cc.pattern(given.matrix.tocsc())
+    return cc.with_data(m, np.ones(m.data.size))
 
 
 @builtin(

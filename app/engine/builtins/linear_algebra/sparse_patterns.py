@@ -32,6 +32,7 @@ from app.engine.values import (
     numel,
     size_of,
 )
+from app.engine.values import compressed_columns as cc
 from app.engine.values.random_stream import stream_of
 from app.engine.values.sparse_values import from_dense
 from app.errors import MatlabError
@@ -59,8 +60,6 @@ _OFFSETS = NUMBERS & REAL & WHOLE
 @takes(NUMBERS)
 def spdiags(b: Value, *args: Value) -> Value:
     """Sparse matrix from its diagonals, or diagonals of a matrix."""
-    from scipy import sparse
-
     if len(args) < 2:
         return _diagonals(b, args)
     _OFFSETS("spdiags", 2, args[0])
@@ -83,9 +82,12 @@ def spdiags(b: Value, *args: Value) -> Value:
         rows.append(i)
         columns.append(i + d)
         values.append(given[(i + d) if shape[0] >= shape[1] else i, k])
-    made = sparse.coo_matrix(
-        (np.concatenate(values), (np.concatenate(rows), np.concatenate(columns))), shape=shape
-    ).tocsc()
+    i, j, numbers = (np.concatenate(parts) for parts in (rows, columns, values))
+    if len(args) > 2 and max(i.size, *shape) < cc.MOST:
+        return cc.from_triplets(i, j, numbers, (shape[0], shape[1]))
+    from scipy import sparse
+
+    made = sparse.coo_matrix((numbers, (i, j)), shape=shape).tocsc()
     if len(args) == 2:
         made = _with_diagonals(args[1], offsets, made)
     made.eliminate_zeros()

@@ -50,9 +50,9 @@ Rounding = Callable[[Array], Array]
 def _per_part(function: Callable[[Array], Any], name: str, v: Value) -> Value:
     """Round real and imaginary parts; whole classes stay as they are."""
     if type(v) is SparseMatrix:
-        from app.engine.values import sparse_values
+        from app.engine.values import compressed_columns
 
-        return sparse_values.map_sparse(function, v)
+        return compressed_columns.mapped(lambda a: _of_parts(function, a), v)
     if not is_numeric_like(v):
         result = operator_overloads.overload_result(name, v)
         if result is not NotImplemented:
@@ -64,9 +64,13 @@ def _per_part(function: Callable[[Array], Any], name: str, v: Value) -> Value:
         return a
     if kind == "b":
         return unwrap(a.astype(np.float64))
-    if kind == "c":
-        return canonical(join_complex(function(a.real), function(a.imag)))
-    return unwrap(np.asarray(function(a)))
+    return canonical(_of_parts(function, a)) if kind == "c" else unwrap(_of_parts(function, a))
+
+
+def _of_parts(function: Callable[[Array], Any], a: Array) -> Array:
+    if a.dtype.kind == "c":
+        return join_complex(function(a.real), function(a.imag))
+    return np.asarray(function(a))
 
 
 def _rounding_of_double(function: Callable[[float], int]) -> Callable[[float], float]:
@@ -235,9 +239,9 @@ def abs_(x: Value) -> Value:
     if type(x) is complex:
         return _magnitude(x)
     if type(x) is SparseMatrix:
-        from app.engine.values import sparse_values
+        from app.engine.values import compressed_columns
 
-        return sparse_values.map_sparse(np.abs, x)
+        return compressed_columns.mapped(np.abs, x)
     if not is_numeric_like(x):
         raise undefined_for_class("abs", x)
     a = as_array(x)

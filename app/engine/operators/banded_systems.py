@@ -1,0 +1,57 @@
+"""Systems of equations with sparse matrices whose elements lie near the diagonal, by LAPACK.
+
+Pivots that differ much in size are left to whoever estimates how near to singular a matrix is.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.accel.numerics.lapack import routine as lapack
+from app.engine.values import Array
+from app.engine.values import compressed_columns as cc
+from app.engine.values.sparse_values import Columns
+
+MOST_SHARE = 8
+"""A band is worth its storage where it has at most one in so many of the places."""
+SOUND = 1e-8
+"""Least size of a pivot beside the largest."""
+_DOUBLE = np.dtype(np.float64)
+
+
+def solution(m: Columns, b: Array) -> Array | None:
+    """The solution for right sides of doubles; None where the band is wide or pivots are small."""
+    rows = m.shape[0]
+    if not m.data.size or not b.size:
+        return None
+    columns = cc.columns_of(m)
+    offsets = m.indices - columns
+    below, above = max(0, int(np.maximum.reduce(offsets))), -min(0, int(np.minimum.reduce(offsets)))
+    if below <= 1 and above <= 1 and rows > 1:
+        return _tridiagonal(_band(m, columns, offsets, 1, 1), b)
+    if (2 * below + above + 1) * MOST_SHARE > rows:
+        return None
+    room = np.zeros((2 * below + above + 1, rows), order="F")
+    room[below:] = _band(m, columns, offsets, below, above)
+    factors, pivots, info = lapack("gbtrf", _DOUBLE)(room, below, above)
+    if info or not _are_sound(factors[below + above]):
+        return None
+    return np.asarray(lapack("gbtrs", _DOUBLE)(factors, below, above, b, pivots)[0])
+
+
+def _band(m: Columns, columns: Array, offsets: Array, below: int, above: int) -> Array:
+    """The diagonals as rows, the highest first; each element in its own column."""
+    made = np.zeros((below + above + 1, m.shape[1]), order="F")
+    made[above + offsets, columns] = m.data
+    return made
+
+
+def _tridiagonal(band: Array, b: Array) -> Array | None:
+    upper, middle, lower = band
+    found = lapack("gtsv", _DOUBLE)(lower[:-1], middle, upper[1:], b)
+    return np.asarray(found[-2]) if not found[-1] and _are_sound(found[1]) else None
+
+
+def _are_sound(pivots: Array) -> bool:
+    sizes = np.abs(pivots)
+    return bool(np.minimum.reduce(sizes) > SOUND * np.maximum.reduce(sizes))
