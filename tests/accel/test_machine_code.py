@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.accel.backends import reference
+from app.accel.backends.host import host_blocks, host_reductions
 from app.accel.ir.dtypes import DType
 from app.accel.ir.node import Node
 from app.accel.runtime.runtime import AccelOptions, Runtime
@@ -138,6 +140,26 @@ def test_reduction_has_the_bits_of_numpys_blocks(
     plain.close()
     assert by_machine_code(runtime)
     np.testing.assert_array_equal(results[0], results[1])
+
+
+def test_numpy_reduces_what_machine_code_computed_in_few_calls(
+    runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between two calls a thread waits for the lock that all threads share."""
+    calls = []
+    taken = host_reductions.accumulate
+
+    def counted(*given: Any) -> None:
+        calls.append(given)
+        taken(*given)
+
+    monkeypatch.setattr(host_reductions, "accumulate", counted)
+    columns = np.ones((1 << 10, 1 << 14), np.float32, order="F")
+    leaf = runtime.leaf(columns)
+    total = runtime.apply("sum", (runtime.apply("exp", (leaf,)),), ((0,),))
+    runtime.evaluate([total])
+    assert by_machine_code(runtime)
+    assert len(calls) == columns.size // host_blocks.STRETCH
 
 
 @pytest.mark.parametrize("build", PROGRAMS, ids=lambda f: f.__name__)

@@ -364,6 +364,13 @@ def test_machine_code_is_expected_where_numpy_is_slow() -> None:
     assert placer.run_ms(False, kernel, long) == pytest.approx(expected, rel=0.01)
 
 
+def test_what_numpy_reduces_is_no_faster_with_more_threads() -> None:
+    few, many = (cost.typical_host(threads) for threads in (4, 64))
+    reduced = cost.Work(8, 1, 0, 0, 1e9, 0.0, 4e8)
+    assert cost.machine_ms(reduced, many) == cost.machine_ms(reduced, few)
+    assert cost.machine_ms(reduced, few) == pytest.approx(4e8 / few.arithmetic, rel=0.01)
+
+
 def test_work_to_come_counts_when_a_side_is_chosen() -> None:
     """NumPy is slower than the device here, but machine code will not be."""
     runtime = placed(

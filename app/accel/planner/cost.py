@@ -98,7 +98,7 @@ class Work:
     """What a step does, free of any machine.
 
     `host` and `machine` are reference nanoseconds of `host_cost`, for NumPy and for machine code;
-    None where there is no machine code.
+    None where there is no machine code. `after` are those that NumPy takes in either case.
     """
 
     bytes: int
@@ -107,6 +107,7 @@ class Work:
     multiply_adds: int
     host: float = 0.0
     machine: float | None = None
+    after: float = 0.0
 
     @property
     def units(self) -> int:
@@ -165,33 +166,24 @@ def _traffic(kernel: KernelRequest, points: int, kept: int) -> int:
     return traffic
 
 
-def _host_work(step: Step, points: int, kept: int) -> tuple[float, float | None]:
-    """Reference nanoseconds of a map, reduction or scan, by NumPy and by machine code.
-
-    Reductions and scans of what machine code has computed are NumPy's.
-    """
+def _host_work(step: Step, points: int, kept: int) -> tuple[float, float | None, float]:
+    """Reference nanoseconds of a map, reduction or scan: by NumPy, by machine code, and what NumPy
+    reduces or scans of what machine code has computed."""
     kernel = step.kernel
-    elements, total = host_cost.elements(kernel.body, points), 0.0
-    total += host_cost.elements(kernel.epilogue, kept)
+    elements, after = host_cost.elements(kernel.body, points), 0.0
     for reduction in kernel.reductions:
         scan = kernel.template is Template.SCAN
         each = host_cost.SCANNED if scan else host_cost.REDUCED.get(reduction.op, 1.0)
-        total += (each if kept == 1 else 2 * each) * points
+        after += (each if kept == 1 else 2 * each) * points
+    total = host_cost.elements(kernel.epilogue, kept)
     jumps = sum(i.op == "load" and _jumps(step, i.attrs[1]) for i in kernel.body)
     jumps += sum(_jumps(step, item.map) for item in kernel.stores)
     calls = len(kernel.body) * -(-points // BLOCK)
     total += host_cost.FRESH * sum(node.size * node.dtype.size for node in step.outputs)
     total += jumps * points * host_cost.SCATTERED
     machine = total + host_cost.machine(kernel.body, points)
-    made = machine if _has_machine_code(kernel) else None
-    return total + elements + calls * host_cost.CALL, made
-
-
-def _has_machine_code(kernel: KernelRequest) -> bool:
-    """Whether the host makes machine code of a kernel: not of complex numbers, nor of sums and the
-    like over all points in every pass."""
-    totals = kernel.loop is not None and kernel.loop.totals
-    return not totals and not any(dtype.is_complex for dtype in kernel.types)
+    made = machine if host_cost.has_machine_code(kernel) else None
+    return total + after + elements + calls * host_cost.CALL, made, after
 
 
 BLOCK = 65536
@@ -219,7 +211,8 @@ def _loop_work(step: Step, points: int) -> Work:
     host += 0.3 * points * trips * len(loop.following)
     calls = (len(loop.steps) + len(loop.following) + len(loop.stores)) * trips
     host += calls * host_cost.CALL * max(1.0, min(16.0, points / 1024), points / 32768)
-    machine = host_cost.machine(loop.steps, points, trips) if _has_machine_code(kernel) else None
+    coded = host_cost.has_machine_code(kernel)
+    machine = host_cost.machine(loop.steps, points, trips) if coded else None
     return Work(points * (moved + trips * every), single, double, 0, host, machine)
 
 
@@ -252,8 +245,8 @@ def machine_ms(amount: Work, speeds: Speeds) -> float:
     """The same once there is machine code."""
     if amount.machine is None:
         return numpy_ms(amount, speeds)
-    moving, computing = amount.bytes / speeds.bandwidth, amount.machine / speeds.doubles
-    return speeds.launch_ms + max(moving, computing)
+    computing = amount.machine / speeds.doubles + amount.after / speeds.arithmetic
+    return speeds.launch_ms + max(amount.bytes / speeds.bandwidth, computing)
 
 
 WAIT_MS = 150.0

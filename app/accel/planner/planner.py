@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 from app.accel.backends.device_opening import EAGER_MS, WAIT_MS, Opening
 from app.accel.ir.node import NOWHERE
-from app.accel.ir.plan import Decision, Reason
+from app.accel.ir.plan import Reason
 from app.accel.planner import calibration, cost, history, plan_cache, verify
 from app.accel.planner.cost import Side
 from app.accel.planner.dispatch_template import dispatch_template
-from app.accel.planner.explain_kernel import explain_kernel
+from app.accel.planner.group_rows import GroupRows
 from app.accel.planner.placement import Placer
 from app.accel.planner.plan_cache import KnownPlans, PlanCache
 from app.accel.planner.schedule import CompiledPlan, PlannedStep, Request, compile_plan
-from app.accel.support.telemetry import ArrayRow, Event, GroupRow
+from app.accel.support.telemetry import Event
 from app.errors import FuselabError
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ class Planner:
     Attributes:
         placer: chooses host or device.
         opening: the device, once it is open.
+        rows: what the report says of groups.
         plans: those of this process.
         origin: the place in the script that needs a value.
         script: the script that runs.
@@ -55,6 +56,7 @@ class Planner:
         self.placer = Placer(None, speeds, speeds, "gpu" if named else options.device)
         self.placer.compiled = execution.hosted.compiled
         self.opening = Opening(options.device, self._calibrate, opener)
+        self.rows = GroupRows(self.recorder, self.residency, self.opening)
         self.plans = KnownPlans()
         self._measured: Speeds | None = None
         self._expected: Speeds | None = None
@@ -172,6 +174,21 @@ class Planner:
         self._recalled, self._gains = known.fingerprint, history.read(known.fingerprint).scripts
         history.recall(placer.correction, True, known.fingerprint, self._expected)
 
+    def open_for(self, gain_ms: float) -> None:
+        """Open the device if what it would save now is worth it."""
+        if self.execution.device is None and not self.opening.done:
+            provider = self.opening.wanted(gain_ms)
+            if provider is not None:
+                self.adopt(provider)
+
+    def has_card_for(self, host_ms: float) -> bool:
+        """Whether a graphics card is open, or is opened for work that takes the host so long."""
+        self.remember()
+        if self.opening.may_give_card:
+            self.open_for(host_ms)
+        device = self.execution.device
+        return device is not None and device.info.type != "cpu"
+
     def adopt(self, provider: Provider) -> None:
         """From now on plans may use this device."""
         budget = self.options.memory_budget or default_budget(provider)
@@ -224,7 +241,7 @@ class Planner:
             plan.uses = uses = plan.uses + 1
             settled, dear = self._opened_for(plan), self._pays(plan, walk)
             if not (settled or dear or plan.due(self.placer.correction.epoch, self._ready)):
-                self._count_reused(plan, walk, origin)
+                self.rows.reused(plan, walk, origin)
                 plan.script = self.script
                 return plan
         started = perf_counter()
@@ -242,7 +259,7 @@ class Planner:
         chosen = self.placer.force == "auto" and self.execution.device is not None
         for step in plan.steps:  # placed anew where there was no choice, it is the same group
             if chosen or step.row not in self.recorder.groups:
-                self._add_row(plan, step, walk, origin)
+                self.rows.add(plan, step, walk, origin)
         self.recorder.counters.groups += len(plan.steps)
         counters = self.recorder.counters
         counters.work_inflation = max(counters.work_inflation, plan.inflation)
@@ -267,34 +284,6 @@ class Planner:
     def is_mispriced(self, plan: CompiledPlan) -> bool:
         """Whether a plan is to be placed anew, however often it has been used."""
         return plan.is_mispriced(self.placer.correction.epoch, self._ready)
-
-    def _count_reused(self, plan: CompiledPlan, walk: Walk, origin: Origin) -> None:
-        """A plan is used as it is."""
-        if plan.origin != origin:
-            plan.locate(walk.order, origin)
-        counters = self.recorder.counters
-        counters.groups += len(plan.steps)
-        counters.work_inflation = max(counters.work_inflation, plan.inflation)
-        groups, again = self.recorder.groups, dict[int, int]()
-        for step in plan.steps:  # a run after a reset has rows of its own
-            if step.row not in groups and not self._shown_again(step, again):
-                self._add_row(plan, step, walk, origin)
-
-    def _shown_again(self, step: PlannedStep, again: dict[int, int]) -> bool:
-        """Whether a step's row of an earlier run stands for it in this one, too.
-
-        `again` are the rows of earlier runs for which that has been found out, with their numbers.
-        """
-        if step.shown is None:
-            return False
-        places, decision, row = step.shown
-        if places is not step.places or decision is not step.decision:
-            return False
-        number = again.get(id(row))
-        if number is None:
-            number = again[id(row)] = self.recorder.group(step.kernel.key, row.anew())
-        step.row = step.rows[places] = number
-        return True
 
     def _new_plan(self, request: Request, key: object) -> CompiledPlan:
         """A plan without placements; made twice where its price is reason to open the device."""
@@ -385,53 +374,11 @@ class Planner:
         compiling = sum(placer.correction.compiling(kernel, speeds) for kernel in kernels)
         return host - device - compiling - moving, host - device
 
-    def _provider_name(self, decision: Decision) -> str:
-        """Who runs a step, as reports say it."""
-        device = self.opening.provider
-        return device.info.provider if decision.device and device is not None else "host"
-
     def _why_unopened(self) -> str:
         if self.opening.under_way:
             return "the device is still opening"
         what, price = self.opening.what, self.opening.cost_ms
         return f"no work so far was worth opening {what} (about {price:.0f} ms)"
-
-    def _add_row(self, plan: CompiledPlan, step: PlannedStep, walk: Walk, origin: Origin) -> None:
-        decision, made_of = step.decision, explain_kernel(step, walk.order)
-        step.row = step.rows[step.places] = self.recorder.group(
-            step.kernel.key,
-            GroupRow(
-                0,
-                step.kind,
-                self._provider_name(decision),
-                decision.reason,
-                step.ops,
-                tuple(place.line for place in step.places),
-                self._arrays(step.inputs, walk),
-                self._arrays(step.outputs, walk),
-                decision.host_ms,
-                decision.device_ms,
-                step.work.bytes,
-                step.kernel.key if decision.device else None,
-                detail=decision.detail,
-                file=step.places[0].file if step.places else origin.file,
-                operations=made_of.operations,
-                stored=made_of.stored,
-                units=step.work.units,
-                work_inflation=plan.inflation,
-            ),
-        )
-        row = self.recorder.groups.get(step.row)
-        step.shown = None if row is None else (step.places, decision, row)
-
-    def _arrays(self, numbers: tuple[int, ...], walk: Walk) -> tuple[ArrayRow, ...]:
-        rows = []
-        for number in numbers:
-            node = walk.order[number]
-            record = self.residency.record(node) if node.op == "leaf" else None
-            resident = record is not None and record.device is not None
-            rows.append(ArrayRow(node.shape, node.dtype.label, resident))
-        return tuple(rows)
 
 
 def default_budget(device: Provider | None) -> int:

@@ -355,10 +355,7 @@ class Runtime:
     def open(self) -> DeviceInfo | None:
         """Open the device now and wait for it; what it is, None where there is none."""
         with self.lock:
-            if self.executor.device is None and not self.opening.done:
-                provider = self.opening.wanted(math.inf)
-                if provider is not None:
-                    self.planner.adopt(provider)
+            self.planner.open_for(math.inf)
             return self.device_info
 
     def synchronize(self) -> None:

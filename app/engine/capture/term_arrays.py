@@ -20,6 +20,10 @@ from app.engine.values import Array, DeviceArray, Value
 if TYPE_CHECKING:
     from app.accel.ir.node import Node
 
+MANY = 1 << 20
+"""Elements whose way to a card and back takes a few milliseconds."""
+HOST_MS = 5e-5
+"""What a function of the host takes for an element where it sorts, searches or interpolates."""
 _ON_HOST = frozenset(("auto", "cpu"))
 _WIDTHS = ((255, DType.U8), (65535, DType.U16))
 
@@ -28,8 +32,8 @@ def is_resident(*args: Value) -> bool:
     """Whether data are on the device, or are asked to go there.
 
     A composition of device steps is many times what one function of the host takes, so that it
-    is worth it only where the data are. What is pending is evaluated to see, unless an array that
-    is there answers it.
+    is worth it only where the data are, or for so many that a graphics card is worth the way to it.
+    What is pending is evaluated to see, unless an array that is there answers it.
     """
     if not Session.is_active:
         return False
@@ -37,12 +41,24 @@ def is_resident(*args: Value) -> bool:
     if runtime.options.device not in _ON_HOST:
         return runtime.open() is not None
     nodes = [a.node for a in args if type(a) is DeviceArray]
-    if not nodes or runtime.device_info is None:
-        return False
     if any(node.op == "leaf" and _is_there(node) for node in nodes):
         return True
+    if _are_worth_a_card(args):
+        return True
+    if not nodes or runtime.device_info is None:
+        return False
     runtime.evaluate(nodes, "needs-host-value: where are the data?")
     return any(map(_is_there, nodes))
+
+
+def _are_worth_a_card(args: tuple[Value, ...]) -> bool:
+    """Whether there are so many elements that a graphics card, which may have to be opened, has
+    the answer before the host."""
+    most = max((a.size for a in args if isinstance(a, (DeviceArray, np.ndarray))), default=0)
+    if most < MANY:
+        return False
+    with Session.runtime.lock:
+        return bool(Session.runtime.planner.has_card_for(most * HOST_MS))
 
 
 def _is_there(node: Node) -> bool:

@@ -17,7 +17,7 @@ from app.accel.ir.ops import OPS, Costs
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from app.accel.ir.plan import Instr
+    from app.accel.ir.plan import Instr, KernelRequest
 
 WIDE = {DType.F64, DType.C64, DType.C128}
 
@@ -88,3 +88,10 @@ def machine(instrs: Iterable[Instr], points: int, trips: int = 1) -> float:
             cost = _MACHINE_DRAWS.get(instr.op) or MACHINE.get(instr.op, PLAIN)
             total += cost[instr.dtype in WIDE] * (2.5 if instr.dtype.is_complex else 1)
     return total * points * trips
+
+
+def has_machine_code(kernel: KernelRequest) -> bool:
+    """Whether the host makes machine code of a kernel: not of complex numbers, nor of sums and the
+    like over all points in every pass."""
+    totals = kernel.loop is not None and kernel.loop.totals
+    return not totals and not any(dtype.is_complex for dtype in kernel.types)

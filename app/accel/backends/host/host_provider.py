@@ -18,7 +18,13 @@ import numpy as np
 
 from app.accel.backends.base import DeviceInfo, ProviderStatistics
 from app.accel.backends.host import host_blocks as bl
-from app.accel.backends.host import host_loops, host_products, host_reductions, host_scans
+from app.accel.backends.host import (
+    host_cost,
+    host_loops,
+    host_products,
+    host_reductions,
+    host_scans,
+)
 from app.accel.backends.host.host_blocks import Array, Block, Frame, Program, Scratch
 from app.accel.backends.host.host_memory import HostMemory
 from app.accel.backends.host.machine_code import Compiler, MachineCode, prospect, range_of, ranges
@@ -76,6 +82,8 @@ class HostPipeline:
     """A kernel prepared for block execution.
 
     Attributes:
+        block: elements that NumPy computes at a time.
+        stretch: elements that a reduction takes at a time, whoever computes them.
         prospect: the kernel as machine code, once that is worth it.
         code: what ran last: machine code, or None for NumPy.
     """
@@ -99,6 +107,7 @@ class HostPipeline:
         dear = sum(OPS[i.op].costs.units for i in kernel.body if i.op in OPS) >= DEAR
         self.block = bl.DEAR_BLOCK if dear or kernel.loop is not None else bl.BLOCK
         self.prospect = prospect(kernel)
+        self.stretch = bl.STRETCH if host_cost.has_machine_code(kernel) else self.block
         self.code: MachineCode | None = None
         self.element_stores = [s for s in kernel.stores if s.value < split]
         self.result_stores = [s for s in kernel.stores if s.value >= split]

@@ -22,8 +22,6 @@ SEGMENTS = 16
 """Parts of a walk along a reduced axis that are added up on their own."""
 AWAY = -1
 """The place of distances from the mean among a thread's arrays."""
-NEAR = 1 << 17
-"""Distances that are worked on together: they stay in the cache."""
 MANY = 4096
 """Numbers of a block whose mean is close to those of other blocks."""
 GRAIN = 64
@@ -47,7 +45,7 @@ def run(host: HostProvider, pipeline: HostPipeline, frame: Frame, outputs: list[
 
     def task(k: int) -> None:
         scratch = host.scratch
-        for block in host.going(bl.blocks(extents, pipeline.block, parts[k])):
+        for block in host.going(bl.blocks(extents, pipeline.stretch, parts[k])):
             accumulate(
                 kernel, totals[k if along else 0], produce(block, scratch), block, scratch, extents
             )
@@ -188,19 +186,15 @@ def _moments(
     Between means of few numbers there are distances, which what they were rounded by would change:
     where blocks are parts of what is reduced.
     """
-    count, last = math.prod(value.shape[k] for k in axes), value.ndim - 1
+    count = math.prod(value.shape[k] for k in axes)
     mean = total / value.dtype.type(count)
-    rest, squares = np.zeros(mean.shape), np.zeros(mean.shape)
-    step = max(1, NEAR * value.shape[last] // value.size)
-    for first in range(0, value.shape[last], step):
-        piece = value[..., first : first + step]
-        here = np.s_[...] if last in axes else np.s_[..., first : first + step]
-        away = room[: piece.size].reshape(piece.shape, order="F")
-        np.subtract(piece, mean[here], out=away)
-        if parts and count < MANY:
-            rest[here] += np.add.reduce(away, axis=axes, keepdims=True)
-        squares[here] += _squares(away, axes)
-    rest /= count
+    away = room.reshape(value.shape, order="F")
+    np.subtract(value, mean, out=away)
+    rest = np.zeros(mean.shape)
+    if parts and count < MANY:
+        rest += np.add.reduce(away, axis=axes, keepdims=True)
+        rest /= count
+    squares = np.zeros(mean.shape) + _squares(away, axes)
     return [
         np.full(mean.shape, float(count)),
         mean.astype(np.float64),
