@@ -5,8 +5,8 @@ no other), run texts that were never run before: fused expressions, loops, error
 classes, figures, frames, files and stops. Each minute tells the resident memory after everything
 dead has been collected, and which objects became more since the minute before.
 
-``python -m tests.faults.soak [SECONDS] [SEED] [KINDS]`` goes on for so long, with the kinds of
-texts whose name KINDS, a regular expression, matches. The first fifth of the time, which fills
+``python -m tests.faults.soak [SECONDS] [SEED] [KINDS] [DEVICES]`` goes on for so long, with the
+kinds of texts whose name KINDS, a regular expression, matches, on ``cpu,gpu`` or one of them. The first fifth of the time, which fills
 caches, is not judged; growth of more than 2 % behind it is a finding.
 """
 
@@ -23,7 +23,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from app.engine.protocol import Request
@@ -33,6 +33,7 @@ from app.settings import Settings
 from app.source import SourceText
 
 PATIENCE_S = 20.0
+AGAIN_S = 0.05
 GROWTH = 0.02
 """How much of the resident memory may be new at the end."""
 MINUTE_S = 60.0
@@ -177,6 +178,26 @@ def _no_answer(kinds: object) -> Request:
     raise Interrupted(f"{kinds} wanted")
 
 
+@contextmanager
+def _stopped_after(seconds: float, session: Session) -> Iterator[None]:
+    """Stop what runs after so long, again and again: a stop before it begins stops nothing."""
+    ended = threading.Event()
+
+    def watch() -> None:
+        pause = seconds
+        while not ended.wait(pause):
+            session.cancel()
+            pause = AGAIN_S
+
+    watching = threading.Thread(target=watch)
+    watching.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        watching.join()
+
+
 class Soak:
     """Sessions that run new texts, one after the other."""
 
@@ -198,17 +219,20 @@ class Soak:
         session = self.choose.choices(self.sessions, (9, 1)[: len(self.sessions)])[0]
         code = kind(self.choose, self.count)
         patience = self.choose.uniform(0, 0.1) if kind is stop else PATIENCE_S
-        ending = threading.Timer(patience, session.cancel)
-        ending.start()
-        try:
+        with _stopped_after(patience, session):
             name = self.choose.choice(("<command>", "<stdin>"))
             session.run_source(SourceText(name, code))
-        finally:
-            ending.cancel()
-            ending.join()
         self.statuses[f"{kind.__name__} {session.last_status}"] += 1
         if session.exit_code == 3:
             sys.stdout.write(f"a bug of ours:\n{code}\n")
+
+    def held(self) -> str:
+        """What the sessions hold on purpose: plans, and kernels of the device."""
+        runtimes = [s.interpreter.runtime for s in self.sessions if s.interpreter.runtime]
+        plans = [len(list(runtime.planner.plans.values())) for runtime in runtimes]
+        devices = [runtime.executor.device for runtime in runtimes]
+        kernels = [device.statistics().pipelines if device else 0 for device in devices]
+        return f"plans {plans}, kernels {kernels}"
 
     def close(self) -> None:
         """End the sessions."""
@@ -236,9 +260,9 @@ def told(before: Counter[str], now: Counter[str]) -> Iterator[str]:
         yield f"{name} +{more} ({now[name]})"
 
 
-def main(seconds: float, seed: int, kinds: str) -> int:
+def main(seconds: float, seed: int, kinds: str, devices: str) -> int:
     """Go on for so long; 1 when the memory grew."""
-    soak = Soak(seed, kinds)
+    soak = Soak(seed, kinds, tuple(devices.split(",")))
     began, known, settled, now = time.monotonic(), Counter[str](), 0.0, 0.0
     due = began + min(MINUTE_S, seconds / 6)
     while (spent := time.monotonic() - began) < seconds:
@@ -249,7 +273,7 @@ def main(seconds: float, seed: int, kinds: str) -> int:
         now, there = resident_mb(), live()
         settled = settled or (now if spent > seconds / 5 else 0.0)
         sys.stdout.write(
-            f"{spent:6.0f} s {soak.count:7d} texts {now:8.1f} MB; {'; '.join(told(known, there))}\n"
+            f"{spent:6.0f} s {soak.count:7d} texts {now:8.1f} MB, {soak.held()}; {'; '.join(told(known, there))}\n"
         )
         sys.stdout.flush()
         known = there
@@ -261,7 +285,7 @@ def main(seconds: float, seed: int, kinds: str) -> int:
 
 
 if __name__ == "__main__":
-    given = [*sys.argv[1:], *("3600", "1", ".*")[len(sys.argv) - 1 :]]
+    given = [*sys.argv[1:], *("3600", "1", ".*", "cpu,gpu")[len(sys.argv) - 1 :]]
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        sys.exit(main(float(given[0]), int(given[1]), given[2]))
+        sys.exit(main(float(given[0]), int(given[1]), given[2], given[3]))

@@ -150,6 +150,9 @@ class Player(Protocol[R]):
     def storage(self, buffers: Iterable[object]) -> Hashable:
         """What tells the storage of buffers from other storage: a sequence is for one."""
 
+    def serves(self, played: R) -> bool:
+        """Whether a sequence can still be played: its kernels may have been given up."""
+
     def label(self, played: R, rows: Iterator[int]) -> None:
         """Take from `rows` those of the report that the sequence's dispatches run for now."""
 

@@ -42,7 +42,7 @@ class NullBuffer:
         return self.count * self.dtype.size
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, weakref_slot=True)
 class NullPipeline:
     """A kernel that was asked for."""
 

@@ -137,6 +137,8 @@ class Launching:
     ) -> Submission | None:
         """What has been submitted; None where the plan is to be run step by step."""
         plan, player = self.plan, self.player
+        if any(step.kernel.key not in pipelines for step in plan.steps):
+            return None
         known = plan.recorded.get(self.depends)
         if known is None:
             known = self._record(pipelines) if self._comes_again() else None
@@ -169,8 +171,6 @@ class Launching:
 
     def _record(self, pipelines: Mapping[str, Pipeline]) -> _Recorded | None:
         plan = self.plan
-        if any(step.kernel.key not in pipelines for step in plan.steps):
-            return None
         try:
             played = self.player.recorded(
                 [

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from app.accel.planner.schedule import CompiledPlan, PlannedStep
 
 
+PREPARED = 1024
+"""Kernels that are found without asking the device for them."""
 MOST_MADE = 256 << 20
 """Bytes that a plan makes on the device before it gives back what it will not read again."""
 
@@ -140,6 +142,8 @@ class Executor:
         """
         self.storage.bury()
         self.storage.made = 0
+        if len(self.prepared) > PREPARED:
+            self.prepared.clear()
         run = self.current = _Run(order, origin, plan.wanted if gathered else ())
         try:
             made = self._steps(plan, run)

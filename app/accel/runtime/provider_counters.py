@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from app.accel.support.telemetry import KernelRow
 
@@ -27,13 +28,14 @@ class ProviderCounters:
     """Books what a provider has done beyond what was booked before.
 
     Attributes:
-        booked: compile time of each kernel that is in the counters, of this run or earlier ones.
+        booked: compile time of each pipeline, or code of the host, that is in the counters, of this
+            run or earlier ones.
         submits: submissions of the provider that are in the counters.
         told: hears how long the device's compilations took.
     """
 
     recorder: Recorder
-    booked: dict[str, float] = field(default_factory=dict)
+    booked: WeakKeyDictionary[object, float] = field(default_factory=WeakKeyDictionary)
     submits: int = 0
     on_compiled: Callable[[KernelRequest, float], None] = nobody
 
@@ -48,21 +50,22 @@ class ProviderCounters:
         self._row(kernel, pipeline).hits += times
 
     def prepared(self, kernel: KernelRequest, pipeline: Pipeline, group: int = 0) -> None:
-        """A kernel was asked for the first time: compiled, or restored from another run."""
-        self.booked.setdefault(kernel.key, 0.0)
-        if getattr(pipeline, "restored", False):
+        """A kernel was asked for: compiled, or restored from another run, or known for long."""
+        known = pipeline in self.booked
+        before = self.booked.setdefault(pipeline, 0.0)
+        if getattr(pipeline, "restored", False) or (known and pipeline.compile_ms <= before):
             self.hit(kernel, pipeline)
         else:
             self._count_compilation(kernel, pipeline, group)
 
     def launched(self, kernel: KernelRequest, pipeline: Pipeline, group: int = 0) -> None:
         """A kernel was handed in: variants for its sizes may have been compiled for that."""
-        if pipeline.compile_ms > self.booked[kernel.key]:
+        if pipeline.compile_ms > self.booked[pipeline]:
             self._count_compilation(kernel, pipeline, group)
 
     def _count_compilation(self, kernel: KernelRequest, pipeline: Pipeline, group: int) -> None:
-        spent = pipeline.compile_ms - self.booked[kernel.key]
-        self.booked[kernel.key] = pipeline.compile_ms
+        spent = pipeline.compile_ms - self.booked[pipeline]
+        self.booked[pipeline] = pipeline.compile_ms
         counters, row = self.recorder.counters, self._row(kernel, pipeline)
         counters.pipeline_misses += 1
         row.misses += 1
@@ -102,10 +105,10 @@ class ProviderCounters:
             kernel = self.recorder.kernels[code.key] = KernelRow(
                 code.key, code.request.label, code.source, (code.variant.lanes,), 0.0
             )
-        if code.key in self.booked or not code.compile_ms:
+        if code in self.booked or not code.compile_ms:
             kernel.hits += 1
             return False
-        self.booked[code.key] = code.compile_ms
+        self.booked[code] = code.compile_ms
         kernel.misses += 1
         self._book(kernel, code.compile_ms, group)
         return True

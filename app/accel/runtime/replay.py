@@ -315,7 +315,7 @@ class _Playing:
         )
         key = (tuple(map(id, before)), variants)
         found = self.repetitions.get(key)
-        if found is None:
+        if found is None or not player.serves(found.played):
             found = self.repetitions[key] = _Binding(self, unit, before).repetition()
         return found
 
@@ -339,7 +339,7 @@ class _Playing:
         operations = [tape.operations[k] for k in repetitions[0].numbers]
         sent = [(op.step, op.row, op.places) for op in operations]
         assert executor.device is not None
-        executor.sent.repeated(sent, len(repetitions), executor.prepared)
+        executor.sent.repeated(sent, len(repetitions), [op.pipeline for op in operations])
         executor.sent.add(sent, submissions, executor.device, len(repetitions))
         executor.settle(UNREAD)
 
@@ -403,7 +403,7 @@ class _Binding:
         ]
         key = script, tuple(facts)
         found = known.get(key)
-        if found is None:
+        if found is None or not player.serves(found):
             while len(known) >= MOST_SEQUENCES:
                 del known[next(iter(known))]
             found = known[key] = player.prepare(dispatches)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from app.accel.planner.cost import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from app.accel.backends.base import Pipeline, Provider, Submission
     from app.accel.ir.node import Origin
@@ -70,11 +70,12 @@ class SentWork:
             first += len(made.passes)
 
     def repeated(
-        self, steps: Sequence[Sent], repetitions: int, kernels: Mapping[str, Pipeline]
+        self, steps: Sequence[Sent], repetitions: int, kernels: Sequence[Pipeline]
     ) -> None:
-        """Count the kernels of repetitions, which were all there."""
-        for step, _, _ in steps:
-            self.provider_counters.hit(step.kernel, kernels[step.kernel.key], repetitions)
+        """Count the kernels of repetitions: they were there, or had been given up."""
+        for (step, row, _), pipeline in zip(steps, kernels, strict=True):
+            self.provider_counters.hit(step.kernel, pipeline, repetitions)
+            self.provider_counters.launched(step.kernel, pipeline, row)
 
     def settle(self, device: Provider, observe: Observer, keep: int = 0) -> None:
         """Read device times of all work but so many submissions that went last; waits for it."""

@@ -50,7 +50,7 @@ Range = tuple[int, int, int, int]
 """First and last place on the row (or linear), first and last row."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, weakref_slot=True)
 class MachineCode:
     """One compiled variant of a section.
 

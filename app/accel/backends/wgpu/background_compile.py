@@ -47,6 +47,12 @@ class BackgroundCompiler:
         Thread(target=_run_job, args=(started, job), name=NAME, daemon=True).start()
         return started
 
+    def forget(self, key: Hashable) -> None:
+        """What a job made is there no more: it may be done once more."""
+        known = self._jobs.get(key)
+        if known is not None and known.done():
+            del self._jobs[key]
+
     def wait(self) -> None:
         """Wait for all jobs."""
         wait(list(self._jobs.values()))

@@ -19,14 +19,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from app.accel.backends.wgpu.native_launches import Launches
+    from app.accel.backends.wgpu.pipelines import Shader
 
     class Handle(Protocol):
         """An object of wgpu that stands for a native one."""
 
         _internal: object
 
-    Call: TypeAlias = tuple[Handle, Handle, int, tuple[int, int, int], int, bool]
-    """A launch: pipeline, bind group, byte of its parameters, workgroups, the number of the time
+    Call: TypeAlias = tuple[Shader, Handle, int, tuple[int, int, int], int, bool]
+    """A launch: shader, bind group, byte of its parameters, workgroups, the number of the time
     stamp behind it, and whether it is the last before that."""
 
 NAME = "fuselab commands"
@@ -47,7 +48,7 @@ class Commands:
     def __init__(self, device: Any) -> None:
         self._lib, self._ffi, self._errors = _native()
         self._pass: Any = None
-        self._pipeline: Any = None
+        self._shader: Shader | None = None
         self._offset = self._ffi.new("uint32_t[1]")
         self._encoder = self._lib.wgpuDeviceCreateCommandEncoder(
             device._internal,
@@ -60,13 +61,13 @@ class Commands:
             self._lib.wgpuCommandEncoderRelease(self._encoder)
 
     def dispatch(
-        self, pipeline: Handle, group: Handle, offset: int, groups: tuple[int, int, int]
+        self, shader: Shader, group: Handle, offset: int, groups: tuple[int, int, int]
     ) -> None:
         """Record one dispatch."""
         lib, there = self._lib, self._open_pass()
-        if pipeline is not self._pipeline:
-            lib.wgpuComputePassEncoderSetPipeline(there, pipeline._internal)
-            self._pipeline = pipeline
+        if shader is not self._shader:
+            lib.wgpuComputePassEncoderSetPipeline(there, shader.native._internal)
+            self._shader = shader
         self._offset[0] = offset
         lib.wgpuComputePassEncoderSetBindGroup(there, 0, group._internal, 1, self._offset)
         lib.wgpuComputePassEncoderDispatchWorkgroups(there, *groups)
@@ -81,10 +82,10 @@ class Commands:
         lib, there, at = self._lib, self._open_pass(), self._offset
         set_group = lib.wgpuComputePassEncoderSetBindGroup
         launch = lib.wgpuComputePassEncoderDispatchWorkgroups
-        for pipeline, group, offset, groups, place, last in calls:
-            if pipeline is not self._pipeline:
-                lib.wgpuComputePassEncoderSetPipeline(there, pipeline._internal)
-                self._pipeline = pipeline
+        for shader, group, offset, groups, place, last in calls:
+            if shader is not self._shader:
+                lib.wgpuComputePassEncoderSetPipeline(there, shader.native._internal)
+                self._shader = shader
             at[0] = begin + offset
             set_group(there, 0, group._internal, 1, at)
             launch(there, *groups)
@@ -94,7 +95,7 @@ class Commands:
     def record(self, queries: object, launches: Launches) -> None:
         """Record many launches, with time stamps; see `native_launches`."""
         record(self._open_pass(), queries, launches)
-        self._pipeline = None
+        self._shader = None
 
     def stamp(self, queries: Any, number: int) -> None:
         """Record a time stamp."""
@@ -115,7 +116,7 @@ class Commands:
         if self._pass is not None:
             self._lib.wgpuComputePassEncoderEnd(self._pass)
             self._lib.wgpuComputePassEncoderRelease(self._pass)
-            self._pass = self._pipeline = None
+            self._pass = self._shader = None
 
     def copy(self, source: Any, start: int, target: Any, at: int, nbytes: int) -> None:
         """Copy whole words from buffer to buffer."""

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from app.accel.backends.wgpu.launches import Packer, Run
     from app.accel.backends.wgpu.memory import DeviceBuffer
     from app.accel.backends.wgpu.native_launches import Launches
-    from app.accel.backends.wgpu.pipelines import WgpuPipeline
+    from app.accel.backends.wgpu.pipelines import Compiled, WgpuPipeline
     from app.accel.backends.wgpu.submission import Encoder, Results
     from app.accel.ir.plan import Dispatch, KernelRequest
 
@@ -58,9 +58,10 @@ class LaunchSequence:
         work: per dispatch, the key of its kernel and its points.
         groups: report rows.
         layouts: per dispatch, where its parameters lie, and their types.
-        calls: the same launches for the interpreter: pipeline, bind group, byte of the first word,
+        calls: the same launches for the interpreter: shader, bind group, byte of the first word,
             workgroups, which time stamp of the sequence is behind it, and whether it is the last
-            before that. They keep alive what the launches refer to.
+            before that. They keep alive the groups that the launches refer to.
+        stages: what is launched, each once.
         guarded: per dispatch, whether it has a status word.
         packers: per dispatch, what puts its parameters into its words; None where they stay.
         places: per dispatch, which of the sequence's time stamps and status words are its own; -1
@@ -78,6 +79,7 @@ class LaunchSequence:
     groups: list[int]
     layouts: list[tuple[Layout, tuple[DType, ...]]]
     calls: list[Call]
+    stages: list[Compiled]
     guarded: list[bool]
     packers: list[Packer | None]
     places: list[int]
@@ -87,6 +89,11 @@ class LaunchSequence:
 
     def __post_init__(self) -> None:
         self.stamps = self.launches["stamp"].cumsum(dtype=np.uint32)
+
+    @property
+    def live(self) -> bool:
+        """Whether all that it launches is there."""
+        return all(stage.live for stage in self.stages)
 
     def put(self, dispatch: int, values: Sequence[complex]) -> bool:
         """Give a dispatch other parameters; whether that is all that has to change."""
@@ -143,6 +150,10 @@ class SequencePlayer:
         """See `Player`."""
         return tuple([b.place for b in cast("Iterable[DeviceBuffer]", buffers)])
 
+    def serves(self, played: LaunchSequence) -> bool:
+        """See `Player`."""
+        return played.live
+
     def label(self, played: LaunchSequence, rows: Iterator[int]) -> None:
         """See `Player`."""
         played.groups = list(islice(rows, len(played.passes)))
@@ -178,7 +189,7 @@ class SequencePlayer:
         timed = [(part, sum(self._expected_ms(part))) for part in played]
         for part, ms in timed:
             slow = ms > 2 * BATCH_MS and len(part.passes) > 1
-            if slow or part.script != self.encoder.compiler.script:
+            if slow or not part.live or part.script != self.encoder.compiler.script:
                 return None
         starts = list(accumulate((len(part.passes) for part in played), initial=0))
         for dispatch, values in parameters:
@@ -200,10 +211,12 @@ class SequencePlayer:
         calls: list[Call] = []
         chained, places, heads = chained or {}, list[int](), list[tuple[int, int]]()
         guarded, pending, stamped = list[bool](), False, 0
+        stages: dict[int, Compiled] = {}
         for number, dispatch in enumerate(dispatches):
             runs = chained.get(number)
             if runs is None:
                 runs = runs_of(dispatch, encoder.compiler, limit, encoder.pool)
+            encoder.compiler.use(run.stage for run in runs)
             places.append(stamped if runs else -1)
             stamped += bool(runs)
             pending |= _request(dispatch).guarded
@@ -213,10 +226,10 @@ class SequencePlayer:
             for k, run in enumerate(runs, 1):
                 if run.before or run.after:
                     raise Unsupported("windows on arrays are borrowed anew every time")
-                group = encoder.group(run)
-                call = run.stage.native, group, len(words), run.groups, places[-1], k == len(runs)
-                calls.append(call)
-                handles = map(native_launches.address, (run.stage.native, group))
+                group, shader = encoder.group(run), run.stage.shader
+                calls.append((shader, group, len(words), run.groups, places[-1], k == len(runs)))
+                stages[id(shader)] = run.stage
+                handles = map(native_launches.address, (shader.native, group))
                 rows.append((*handles, len(words), *run.groups, k == len(runs), 0))
                 firsts[-1].append(len(words) // 4)
                 heads.append((len(words) // 4 + SLOT_WORD, places[-1]))
@@ -233,6 +246,7 @@ class SequencePlayer:
             [dispatch.group for dispatch in dispatches],
             [_layout(dispatch) for dispatch in dispatches],
             calls,
+            list(stages.values()),
             guarded,
             [None if k in chained else packer_of(d) for k, d in enumerate(dispatches)],
             places,
@@ -245,6 +259,9 @@ class SequencePlayer:
     ) -> list[WgpuSubmission]:
         """Hand in sequences, in command buffers that take no longer than others do."""
         encoder = self.encoder
+        encoder.compiler.clock += 1
+        for played in sequences:
+            encoder.compiler.use(played.stages)
         encoder.flush()
         encoder.answers.clear()
         starts = [0, *accumulate(len(played.words) for played in sequences)]

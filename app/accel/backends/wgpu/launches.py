@@ -182,7 +182,8 @@ def _has_no_alias(dispatch: Dispatch) -> bool:
 def _is_same_launch(dispatch: Dispatch, kept: Kept, compiler: Compiler) -> bool:
     """Whether an earlier run of the step was the same but for parameters and buffers."""
     same = dispatch.pipeline is kept.pipeline and _has_no_alias(dispatch)
-    return same and compiler.script in kept.pipeline.scripts
+    there = all(run.stage.live for run in kept.runs)
+    return same and there and compiler.script in kept.pipeline.scripts
 
 
 def _window_launches(

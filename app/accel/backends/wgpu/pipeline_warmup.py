@@ -55,7 +55,7 @@ class PipelineWarmup:
         for request, variants, scripts in self._kept.values():
             if script in scripts:
                 pipeline = self.compiler.pipeline(request)
-                for variant in set(variants) - set(pipeline.stages):
+                for variant in dict.fromkeys(variants):
                     self.compiler.begin(pipeline, variant, then=self._count)
 
     def _count(self) -> None:

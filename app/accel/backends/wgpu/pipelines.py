@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from app.accel.support.background import LowPriorityWork
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from app.accel.backends.wgpu.device import Device
     from app.accel.codegen.wgsl.layout import Abilities
@@ -36,17 +36,43 @@ NAMES = {
 }
 
 
-@dataclass(slots=True, eq=False)
-class Compiled:
-    """One shader stage ready to launch."""
+MOST_ON_PROCESSOR, MOST_ON_CARD = 256, 1024
+"""Shaders that are kept compiled; a software adapter needs up to four megabytes for one."""
+MOST_KNOWN = 1024
+"""Pipelines whose texts are kept when nothing of them is compiled any more."""
 
-    program: Program
+
+@dataclass(slots=True, eq=False)
+class Shader:
+    """A compiled text.
+
+    Attributes:
+        native: wgpu's pipeline; None once it has been given up.
+        layout: of its bind groups.
+        number: of that layout.
+        used: when it was needed last, by the compiler's clock.
+    """
+
     native: Any
     layout: Any
     number: int
+    used: int
 
 
 @dataclass(slots=True, eq=False)
+class Compiled:
+    """One shader stage, ready to launch until its shader is given up."""
+
+    program: Program
+    shader: Shader
+
+    @property
+    def live(self) -> bool:
+        """Whether it can be launched."""
+        return self.shader.native is not None
+
+
+@dataclass(slots=True, eq=False, weakref_slot=True)
 class WgpuPipeline:
     """A prepared request and its compiled variants.
 
@@ -56,7 +82,7 @@ class WgpuPipeline:
         source: text of the first variant.
         workgroup: its workgroup size.
         compile_ms: time spent compiling so far.
-        stages: per variant, the shaders to run one after the other.
+        stages: per variant, the shaders to run one after the other, given up or not.
         restored: whether all of them had been compiled ahead, as an earlier run used them.
         scripts: those that used it, the latest last.
         refused: variants that did not compile in the background.
@@ -72,14 +98,26 @@ class WgpuPipeline:
     scripts: list[str] = field(default_factory=list)
     refused: set[Variant] = field(default_factory=set)
 
+    def compiled(self, variant: Variant) -> tuple[Compiled, ...] | None:
+        """The shaders of a variant; None where one is not compiled, or was given up."""
+        stages = self.stages.get(variant)
+        return stages if stages is not None and all(stage.live for stage in stages) else None
+
+    @property
+    def used(self) -> int:
+        """When something of it was needed last."""
+        return max(s.shader.used for stages in list(self.stages.values()) for s in stages)
+
 
 @dataclass(slots=True)
 class Compiler:
-    """Compiles, and keeps what it compiled.
+    """Compiles, and keeps what it compiled: of too many shaders those used last.
 
     Attributes:
         ahead: what is compiled in the background.
         script: the script that runs.
+        most: how many shaders are kept.
+        clock: moves on with everything that is handed in.
     """
 
     device: Device
@@ -87,12 +125,47 @@ class Compiler:
     tuning: Tuning
     pipelines: dict[str, WgpuPipeline] = field(default_factory=dict)
     layouts: dict[tuple[Binding, ...], tuple[Any, Any, int]] = field(default_factory=dict)
-    shaders: dict[tuple[str, str], Compiled] = field(default_factory=dict)
+    shaders: dict[tuple[str, str], Shader] = field(default_factory=dict)
     reject: bool = False
     script: str = ""
     ahead: BackgroundCompiler = field(default_factory=BackgroundCompiler)
+    most: int = field(init=False)
+    clock: int = 1
     _layouts: Lock = field(default_factory=Lock)
     _writing: Lock = field(default_factory=Lock)
+
+    def __post_init__(self) -> None:
+        self.most = MOST_ON_PROCESSOR if self.tuning.cpu else MOST_ON_CARD
+
+    def use(self, stages: Iterable[Compiled]) -> None:
+        """Keep these until what is handed in next."""
+        for stage in stages:
+            stage.shader.used = self.clock
+
+    def give_up(self) -> None:
+        """Let go of the shaders that nothing has needed for longest, where there are too many.
+
+        To be called while nothing waits to be encoded. What was needed since something was handed
+        in last stays. Who needs one of the others again compiles its text once more.
+        """
+        if len(self.shaders) <= self.most:
+            return
+        by_use = sorted(self.shaders.items(), key=lambda entry: entry[1].used)
+        for key, shader in by_use[: len(by_use) - self.most * 3 // 4]:
+            if shader.used < self.clock:
+                del self.shaders[key]
+                shader.native = shader.layout = None
+        gone: list[WgpuPipeline] = []
+        for pipeline in list(self.pipelines.values()):
+            stages = list(pipeline.stages)
+            lost = [variant for variant in stages if pipeline.compiled(variant) is None]
+            for variant in lost:
+                self.ahead.forget((pipeline.key, variant))
+            if lost and len(lost) == len(stages):
+                gone.append(pipeline)
+        gone.sort(key=lambda pipeline: pipeline.used)
+        for pipeline in gone[: max(0, len(self.pipelines) - MOST_KNOWN)]:
+            del self.pipelines[pipeline.key]
 
     def prepare(self, request: KernelRequest, like: Dispatch | None = None) -> WgpuPipeline:
         """The pipeline of a request, compiled for a dispatch like this, or for the usual ones."""
@@ -111,7 +184,7 @@ class Compiler:
         if known is None:
             return False
         variant = variant_of(request, like, self.tuning)
-        return variant in known.stages or variant in known.refused
+        return known.compiled(variant) is not None or variant in known.refused
 
     def anticipate(self, request: KernelRequest, like: Dispatch) -> None:
         """Compile beside the script what a dispatch like this needs."""
@@ -132,7 +205,7 @@ class Compiler:
                 _log.info("a kernel cannot be compiled ahead: %s", problem)
                 pipeline.refused.add(variant)
 
-        if variant not in pipeline.stages:
+        if pipeline.compiled(variant) is None:
             self.ahead.add((pipeline.key, variant), job)
 
     def stages_for(self, pipeline: WgpuPipeline, dispatch: Dispatch) -> tuple[Compiled, ...]:
@@ -144,7 +217,8 @@ class Compiler:
         self, pipeline: WgpuPipeline, variant: Variant, group: int = 0
     ) -> tuple[Compiled, ...]:
         """The shaders of a variant; `group` is the report row that needs them."""
-        known = pipeline.stages.get(variant) or self._compiled_in_thread(pipeline, variant, group)
+        known = pipeline.compiled(variant) or self._compiled_in_thread(pipeline, variant, group)
+        self.use(known)
         if self.script not in pipeline.scripts:
             pipeline.scripts.append(self.script)
         return known
@@ -159,10 +233,10 @@ class Compiler:
         job = self.ahead.now((pipeline.key, variant), lambda: self._unless_made(pipeline, variant))
         self.device.patience.until(job.done, "compiling", group)
         job.result()
-        return pipeline.stages.get(variant) or self._compiled_variant(pipeline, variant)
+        return pipeline.compiled(variant) or self._compiled_variant(pipeline, variant)
 
     def _unless_made(self, pipeline: WgpuPipeline, variant: Variant) -> None:
-        if variant not in pipeline.stages:
+        if pipeline.compiled(variant) is None:
             self._compiled_variant(pipeline, variant)
 
     def _compiled_variant(
@@ -185,9 +259,9 @@ class Compiler:
 
     def _compile(self, program: Program, pipeline: WgpuPipeline) -> Compiled:
         label = f"{NAMES[pipeline.request.template]}_{pipeline.key[:8]}"
-        return replace(self.shader(program, label), program=program)
+        return Compiled(program, self.shader(program, label))
 
-    def shader(self, program: Program, label: str) -> Compiled:
+    def shader(self, program: Program, label: str) -> Shader:
         """A compiled text, from the cache if it is there. Raises Unsupported."""
         import wgpu
 
@@ -206,9 +280,10 @@ class Compiler:
             )
         except (wgpu.GPUError, wgpu.GPUPipelineError) as problem:
             raise Unsupported(f"the shader compiler refused {label}: {problem}") from problem
-        compiled = Compiled(program, native, group, number)
-        self.shaders[program.source, program.entry] = compiled
-        return compiled
+        made = self.shaders[program.source, program.entry] = Shader(
+            native, group, number, self.clock
+        )
+        return made
 
     def layout(self, bindings: tuple[Binding, ...]) -> tuple[Any, Any, int]:
         """Bind group layout, pipeline layout and number for a list of bindings."""

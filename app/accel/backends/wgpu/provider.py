@@ -77,6 +77,7 @@ class LockedPlayer:
         self._sequences, self._use = sequences, use
         self.variant, self.most = sequences.variant, sequences.most
         self.storage, self.label = sequences.storage, sequences.label
+        self.serves = sequences.serves
 
     def prepare(self, dispatches: Sequence[Dispatch]) -> LaunchSequence:
         """See `Player`."""

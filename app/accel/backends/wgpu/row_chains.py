@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from app.accel.backends.wgpu.launches import Run, run_of
+from app.accel.backends.wgpu.pipelines import Compiled
 from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread
 from app.accel.codegen.wgsl.layout import LAYOUTS
 from app.accel.codegen.wgsl.program import Binding, Role
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from app.accel.backends.wgpu.memory import DeviceBuffer
-    from app.accel.backends.wgpu.pipelines import Compiled, Compiler, WgpuPipeline
+    from app.accel.backends.wgpu.pipelines import Compiler, WgpuPipeline
     from app.accel.ir.plan import Dispatch, KernelRequest
 
 KINDS = frozenset({Template.REDUCE, Template.MAP})
@@ -89,16 +90,26 @@ class RowChains:
     def _shader(self, chain: Chain) -> Compiled | None:
         """The shader, once it has been compiled beside the script."""
         key = chain.key
+        known = self.compiled.get(key)
+        if known is not None and not known.live:
+            self._drop_given_up()
         if key not in self.compiled:
             self.awaited = True
             self.compiler.ahead.add(key, lambda: self._compile(chain))
         return self.compiled.get(key)
 
+    def _drop_given_up(self) -> None:
+        """Forget the chains whose shaders were given up."""
+        for key, known in list(self.compiled.items()):
+            if known is not None and not known.live:
+                del self.compiled[key]
+                self.compiler.ahead.forget(key)
+
     def _compile(self, chain: Chain) -> None:
         try:
             made = program(chain, self.compiler.abilities)
             shader = self.compiler.shader(made, "rows") if made else None
-            self.compiled[chain.key] = replace(shader, program=made) if shader and made else None
+            self.compiled[chain.key] = Compiled(made, shader) if made and shader else None
         except Unsupported:  # the kernels run one after the other, as they do meanwhile
             self.compiled[chain.key] = None
 

@@ -162,7 +162,7 @@ class Waiting:
             for loan in run.before:
                 loan.copy(commands, back=False)
             at = len(words)
-            commands.dispatch(run.stage.native, encoder.group(run), at, run.groups)
+            commands.dispatch(run.stage.shader, encoder.group(run), at, run.groups)
             for loan in run.after:
                 loan.copy(commands, back=True)
             words += run.words
@@ -322,11 +322,13 @@ class Encoder:
         """
         submission, before = WgpuSubmission(), self.submits
         limit, fresh = self.device.info.max_binding_bytes, []
+        self.compiler.clock += 1
         chained, guarded = self.chains.runs(dispatches), False
         for number, dispatch in enumerate(dispatches):
             runs = chained.get(number)
             if runs is None:
                 runs = runs_of(dispatch, self.compiler, limit, self.pool)
+            self.compiler.use(run.stage for run in runs)
             submission.passes.append(len(runs))
             # The last of a chain tells for all of it.
             guarded |= dispatch.pipeline.request.guarded
@@ -344,7 +346,9 @@ class Encoder:
     ) -> WgpuSubmission:
         """The same for the dispatches of sequences, each with the time it is expected to take."""
         submission, before, fresh = WgpuSubmission(), self.submits, []
+        self.compiler.clock += 1
         for played, ms in sequences:
+            self.compiler.use(played.stages)
             submission.passes += played.passes
             submission.guarded += played.guarded
             count = len(played.places) - played.places.count(-1)
@@ -370,9 +374,13 @@ class Encoder:
             self.flush()
 
     def flush(self) -> None:
-        """Send everything that waits."""
-        if not self.waiting:
-            return
+        """Send everything that waits; then some of too many kernels may go."""
+        if self.waiting:
+            self._send_waiting()
+        if not self.pool.sending:
+            self.compiler.give_up()
+
+    def _send_waiting(self) -> None:
         self.in_flight.admit(self.waiting_ms)
         batch: list[Waiting | WaitingSequence] = []
         total = count = 0
@@ -463,7 +471,7 @@ class Encoder:
         """The bind group of a stage over these buffers, made once."""
         stage, dispatch = run.stage, run.dispatch
         bound: list[tuple[Any, tuple[int, int, int]]] = []
-        key: list[object] = [stage.number, run.bound]
+        key: list[object] = [stage.shader.number, run.bound]
         for binding in stage.program.bindings:
             role, buffer = binding.role, cast("Any", None)
             if role is Role.INPUT:
@@ -479,7 +487,7 @@ class Encoder:
         if known is not None:
             self.group_hits += 1
             return known
-        group = self._new_group(stage.layout, run.bound, bound)
+        group = self._new_group(stage.shader.layout, run.bound, bound)
         self.groups[tuple(key)] = group
         if len(self.groups) > BIND_GROUPS:
             self.groups.popitem(last=False)
