@@ -61,7 +61,7 @@ parity: setup
 	@$(BIN)/python -m tests.engine.builtins.device_parity
 
 # Damaged files before every reader, special values on every side, ways out of a restricted run,
-# devices and disks that fail.
+# devices and disks that fail; five minutes of ever new programs in one engine, whose memory must not grow.
 fuzz: setup
 	@$(BIN)/python -m tests.fuzz.readers 300
 	@$(BIN)/python -m tests.fuzz.messages 240
@@ -77,6 +77,7 @@ fuzz: setup
 	@$(BIN)/python -m tests.faults.file_campaign 60
 	@$(BIN)/python -m tests.faults.kept_campaign 60
 	@$(BIN)/python -m tests.faults.stop_campaign 60
+	@$(BIN)/python -m tests.faults.soak 300
 
 clean:
 	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -219,6 +219,7 @@ class Soak:
         session = self.choose.choices(self.sessions, (9, 1)[: len(self.sessions)])[0]
         code = kind(self.choose, self.count)
         patience = self.choose.uniform(0, 0.1) if kind is stop else PATIENCE_S
+        session.acceleration.activate()
         with _stopped_after(patience, session):
             name = self.choose.choice(("<command>", "<stdin>"))
             session.run_source(SourceText(name, code))
@@ -228,7 +229,8 @@ class Soak:
 
     def held(self) -> str:
         """What the sessions hold on purpose: plans, and kernels of the device."""
-        runtimes = [s.interpreter.runtime for s in self.sessions if s.interpreter.runtime]
+        opened = [session.acceleration._runtime for session in self.sessions]
+        runtimes = [runtime for runtime in opened if runtime is not None]
         plans = [len(list(runtime.planner.plans.values())) for runtime in runtimes]
         devices = [runtime.executor.device for runtime in runtimes]
         kernels = [device.statistics().pipelines if device else 0 for device in devices]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from app.ui.panels.panel import Context
@@ -114,3 +115,32 @@ def test_the_search_goes_on_over_all_tracks(context: Context, qtbot: QtBot) -> N
     assert panel.view.selected is not None
     assert panel.view.selected[0] == "Compile"
     panel.view.grab()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "3",
+        "null",
+        '"text"',
+        "[3]",
+        "[" * 100_000,
+        '{"traceEvents": 3}',
+        '{"traceEvents": [null]}',
+        '[{"ph": "X"}]',
+        '[{"ph": "X", "pid": [], "tid": 1, "name": "a", "ts": 1}]',
+        '[{"ph": "X", "pid": 1, "tid": 1, "name": "a", "ts": null}]',
+        '[{"ph": "X", "pid": 1, "tid": 1, "name": "a", "ts": 1, "args": 3}]',
+        '[{"ph": "M", "name": "thread_name", "pid": 1, "tid": 1, "args": []}]',
+        '[{"ph": "X", "pid": 1, "tid": 1, "name": "a", "ts": 1' + "0" * 400 + "}]",
+    ],
+)
+def test_what_is_no_trace_is_told(
+    context: Context, qtbot: QtBot, tmp_path: Path, text: str
+) -> None:
+    panel = TimelinePanel(context)
+    qtbot.addWidget(panel)
+    (tmp_path / "t.json").write_text(text)
+    panel.show_trace(tmp_path / "t.json")
+    assert not panel._opened

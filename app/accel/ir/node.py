@@ -109,11 +109,13 @@ class _Entry(ref[Node]):
 _ALIVE: dict[object, _Entry] = {}
 
 
-def _forget(entry: ref[Node]) -> None:
-    """A node died; a younger node may already be filed under its key."""
-    key = cast("_Entry", entry).key
-    if _ALIVE.get(key) is entry:
-        del _ALIVE[key]
+def _forget(entry: _Entry, alive: dict[object, _Entry] = _ALIVE) -> None:
+    """A node died; a younger node may already be filed under its key.
+
+    Names of the module may be gone by then: the last nodes die with the interpreter.
+    """
+    if alive.get(entry.key) is entry:
+        del alive[entry.key]
 
 
 def _key(item: Number) -> object:

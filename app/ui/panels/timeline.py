@@ -128,7 +128,7 @@ class TimelinePanel(Panel):
         """Show a saved trace until the next run."""
         try:
             spans = trace_files.read(path)
-        except (OSError, ValueError, KeyError) as problem:
+        except (OSError, ValueError) as problem:
             self.context.notify(f"{path.name} is no trace: {problem}")
             return
         self._run, self._seen, self._opened = self.run_model.run, self.run_model.spans_seen, True

@@ -37,8 +37,17 @@ def write(spans: Iterable[SpanRow], path: Path) -> None:
 
 
 def read(path: Path) -> list[SpanRow]:
-    """The spans of a trace that we, or Chrome's tools, have written."""
-    events = json.loads(path.read_text(encoding="utf-8"))
+    """The spans of a trace that we, or Chrome's tools, have written.
+
+    Raises OSError where it cannot be read, and ValueError where it is something else.
+    """
+    try:
+        return _spans(json.loads(path.read_text(encoding="utf-8")))
+    except (AttributeError, KeyError, OverflowError, TypeError, RecursionError) as problem:
+        raise ValueError(f"{type(problem).__name__}: {problem}") from problem
+
+
+def _spans(events: Any) -> list[SpanRow]:
     rows = events["traceEvents"] if isinstance(events, dict) else events
     names = {
         (row["pid"], row["tid"]): str(row["args"]["name"])

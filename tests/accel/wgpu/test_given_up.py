@@ -20,9 +20,11 @@ def runtime(own: WgpuProvider) -> Runtime:
     return Runtime(AccelOptions(device="gpu", calibration=False), own)
 
 
-def power(runtime: Runtime, degree: int) -> np.ndarray:
-    """A value of a kernel of its own."""
+def power(runtime: Runtime, degree: int, *, anew: bool = True) -> np.ndarray:
+    """A value of a kernel of its own, in a run of its own."""
     g = Graph(runtime)
+    if anew and runtime.executor.device is not None:
+        runtime.executor.device.expect("")
     x = product = g.leaf(np.arange(1.0, 6.0))
     for _ in range(degree):
         product = g.times(product, x)
@@ -53,6 +55,23 @@ def test_a_bounded_number_of_kernels_stays(runtime: Runtime) -> None:
         np.testing.assert_array_equal(power(runtime, 1)[:, 0], np.arange(1.0, 6.0) ** 2)
     assert counters.kernels_compiled == 13
     assert counters.plan_cache_hits == 4
+    runtime.close()
+
+
+def test_a_run_keeps_what_it_uses(runtime: Runtime) -> None:
+    """It may use several times as many, again and again, without one being compiled twice."""
+    counters = runtime.recorder.counters
+    runtime.executor.device.expect("")  # type: ignore[union-attr]
+    for _ in range(3):
+        for degree in range(1, MOST * pipelines.IN_ONE_RUN):
+            power(runtime, degree, anew=False)
+    assert counters.kernels_compiled == MOST * pipelines.IN_ONE_RUN - 1
+    for degree in range(30, 60):
+        power(runtime, degree, anew=False)
+        assert live(runtime) <= MOST * pipelines.IN_ONE_RUN + 1
+    power(runtime, 1)
+    power(runtime, 2)
+    assert live(runtime) <= MOST + 1
     runtime.close()
 
 

@@ -256,3 +256,39 @@ def test_parts_of_a_file_are_read_after_each_other(session: Session) -> None:
     session.run("b = textscan(f, '%f %f', 1, o{:}); [c, r] = textscan(f, '%f %f'); fclose(f);")
     assert session.holds("isequal([a; b; c], {1, 2; 3, 4; 5, 6})")
     assert session.holds("isequal([p, r], [q, 23])")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "identifier"),
+    [
+        ("[90 120]", "endOfFile"),
+        ("[200 Inf]", "endOfFile"),
+        ("[3 2]", "invalidRange"),
+        ("[0 5]", "invalidRange"),
+        ("1:3", "invalidRange"),
+        ("[1.5 2]", "invalidRange"),
+        ("[1 -Inf]", "invalidRange"),
+        ("[Inf Inf]", "invalidRange"),
+    ],
+)
+def test_samples_that_are_not_there_are_not_read(
+    session: Session, tmp_path: Path, wanted: str, identifier: str
+) -> None:
+    name = tmp_path / "a.wav"
+    session.run(f"audiowrite('{name}', zeros(100, 1), 8000);")
+    session.run(f"try, audioread('{name}', {wanted}); e = ''; catch p, e = p.identifier; end")
+    assert str(session.value("e")) == f"MATLAB:audiovideo:audioread:{identifier}"
+    session.run(
+        f"n = [numel(audioread('{name}', [91 Inf])) numel(audioread('{name}', [100 100]))];"
+    )
+    assert session.value("n").tolist() == [[10, 1]]
+
+
+@pytest.mark.parametrize("form", ["zip", "tar"])
+def test_a_broken_archive_is_named(session: Session, tmp_path: Path, form: str) -> None:
+    name = tmp_path / f"broken.{form}"
+    name.write_bytes(b"PK\3\4 and nothing more")
+    session.run(f"try, un{form}('{name}'); catch p, e = p.message; end")
+    said = str(session.value("e"))
+    assert str(name) in said
+    assert "\n" not in said

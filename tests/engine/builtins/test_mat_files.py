@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import struct
 import subprocess
 from pathlib import Path
 
@@ -124,3 +125,18 @@ def test_every_class_of_octave_is_read(session: Session, tmp_path: Path, version
     different = [n for n in dict.fromkeys(names) if not session.holds(f"isequal(T.{n}, {n})")]
     assert different == []
     assert session.holds("issparse(T.s)")
+
+
+@pytest.mark.parametrize("order", [2, 3, 4])
+@pytest.mark.parametrize("call", ["load('{}')", "whos('-file', '{}')"])
+@pytest.mark.filterwarnings("error")
+def test_numbers_of_other_machines_are_refused(
+    session: Session, tmp_path: Path, order: int, call: str
+) -> None:
+    """A VAX or a Cray wrote them: they were read as if they were IEEE's."""
+    name = tmp_path / "a.mat"
+    name.write_bytes(struct.pack("<5i", 1000 * order, 1, 1, 0, 2) + b"x\0" + struct.pack("<d", 1.0))
+    session.run(f"try, {call.format(name)}; e = ''; catch p, e = [p.identifier ' ' p.message]; end")
+    said = str(session.value("e"))
+    assert said.startswith("MATLAB:load:unableToReadMatFile")
+    assert str(name) in said

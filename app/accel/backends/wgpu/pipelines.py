@@ -36,8 +36,10 @@ NAMES = {
 }
 
 
-MOST_ON_PROCESSOR, MOST_ON_CARD = 256, 1024
-"""Shaders that are kept compiled; a software adapter needs up to four megabytes for one."""
+MOST_ON_PROCESSOR, MOST_ON_CARD = 64, 1024
+"""Shaders that are kept compiled; a software adapter needs some five megabytes for one."""
+IN_ONE_RUN = 4
+"""How many times as many stay while the run that has used them goes on."""
 MOST_KNOWN = 1024
 """Pipelines whose texts are kept when nothing of them is compiled any more."""
 
@@ -118,6 +120,7 @@ class Compiler:
         script: the script that runs.
         most: how many shaders are kept.
         clock: moves on with everything that is handed in.
+        began: the clock when the run began that goes on.
     """
 
     device: Device
@@ -131,6 +134,8 @@ class Compiler:
     ahead: BackgroundCompiler = field(default_factory=BackgroundCompiler)
     most: int = field(init=False)
     clock: int = 1
+    began: int = 0
+    _considered: tuple[int, int] = (0, 0)
     _layouts: Lock = field(default_factory=Lock)
     _writing: Lock = field(default_factory=Lock)
 
@@ -145,16 +150,24 @@ class Compiler:
     def give_up(self) -> None:
         """Let go of the shaders that nothing has needed for longest, where there are too many.
 
-        To be called while nothing waits to be encoded. What was needed since something was handed
-        in last stays. Who needs one of the others again compiles its text once more.
+        To be called while nothing waits to be encoded. What this run has needed stays, unless that
+        is too much by far, and what was needed since something was handed in last stays anyway. Who
+        needs one of the others again compiles its text once more.
         """
-        if len(self.shaders) <= self.most:
+        now = len(self.shaders), self.began
+        if now[0] <= self.most or now == self._considered:
             return
+        self._considered = now
+        needed = self.clock if now[0] > self.most * IN_ONE_RUN else min(self.began, self.clock)
         by_use = sorted(self.shaders.items(), key=lambda entry: entry[1].used)
-        for key, shader in by_use[: len(by_use) - self.most * 3 // 4]:
-            if shader.used < self.clock:
+        for key, shader in by_use[: now[0] - self.most * 3 // 4]:
+            if shader.used < needed:
                 del self.shaders[key]
                 shader.native = shader.layout = None
+        self._forget_given_up()
+
+    def _forget_given_up(self) -> None:
+        """What was given up may be compiled again; of very many requests the oldest go as well."""
         gone: list[WgpuPipeline] = []
         for pipeline in list(self.pipelines.values()):
             stages = list(pipeline.stages)

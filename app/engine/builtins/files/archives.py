@@ -71,7 +71,8 @@ def _extracted_names(
         return _row_of_texts([str(target / n) for n in extract(path, target)])
     except (zipfile.BadZipFile, tarfile.TarError) as problem:
         form = function.removeprefix("un")
-        text = f"Invalid {form.upper()} file: {problem}."
+        why = str(problem).partition(":\n")[0]  # tarfile goes on with what each compression said
+        text = f"Invalid {form.upper()} file '{path}': {why}."
         raise MatlabError(f"MATLAB:{function}:invalid{form.capitalize()}File", text) from problem
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import struct
+import warnings
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -110,7 +112,8 @@ def variable_names(path: Path) -> list[str]:
     if not data.startswith(b"MATLAB"):
         import scipy.io
 
-        return [name for name, _, _ in scipy.io.whosmat(str(path))]
+        with _level4(path):
+            return [name for name, _, _ in scipy.io.whosmat(str(path))]
     try:
         order = "<" if data[126:128] == b"IM" else ">"
         names = [_Reader(body, order).matrix([])[0] for body in _variables(data, order)]
@@ -124,16 +127,27 @@ def _corrupt(what: str, problem: Exception) -> MatlabError:
     return MatlabError("MATLAB:load:unableToReadMatFile", text)
 
 
-def _read_level4(path: Path, names: list[str] | None) -> dict[str, Value]:
+@contextmanager
+def _level4(path: Path) -> Iterator[None]:
+    """While SciPy reads a file of level 4: what it cannot do, or warns of, is an error of ours."""
     import scipy.io
 
     try:
-        if scipy.io.matlab.matfile_version(str(path))[0]:
-            raise ValueError("it does not begin as a MAT-file of any version")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", UserWarning)  # numbers of a VAX or a Cray
+            if scipy.io.matlab.matfile_version(str(path))[0]:
+                raise ValueError("it does not begin as a MAT-file of any version")
+            yield
+    except (*_DAMAGE, OSError, TypeError, UserWarning, scipy.io.matlab.MatReadError) as problem:
+        raise _corrupt(f"MAT-file {path}", problem) from problem
+
+
+def _read_level4(path: Path, names: list[str] | None) -> dict[str, Value]:
+    import scipy.io
+
+    with _level4(path):
         found = scipy.io.loadmat(str(path), variable_names=names, chars_as_strings=False)
         return {k: _level4_value(v) for k, v in found.items() if not k.startswith("__")}
-    except (*_DAMAGE, OSError, TypeError, scipy.io.matlab.MatReadError) as problem:
-        raise _corrupt(f"MAT-file {path}", problem) from problem
 
 
 def _level4_value(v: Any) -> Value:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from pathlib import Path
 from typing import Any
@@ -47,6 +48,20 @@ def _read(name: Value) -> tuple[int, Array]:
     return rate, data.reshape(len(data), -1)
 
 
+def _range_of_samples(given: Array, count: int) -> slice:
+    """Where `[first last]` of so many samples lie."""
+    ends = [float(n) for n in given.ravel()]
+    numbers = ends[:1] if ends[1:] == [math.inf] else ends
+    if len(ends) != 2 or not all(n.is_integer() and n >= 1 for n in numbers) or ends[0] > ends[1]:
+        text = "The range of samples must be [first last]: two positive integers, the first not "
+        text += "above the second, which may be Inf."
+        raise MatlabError("MATLAB:audiovideo:audioread:invalidRange", text)
+    if max(numbers) > count:
+        text = f"The range of samples goes to {max(numbers):.0f}; the file has {count}."
+        raise MatlabError("MATLAB:audiovideo:audioread:endOfFile", text)
+    return slice(int(ends[0]) - 1, count if math.isinf(ends[1]) else int(ends[1]))
+
+
 def _samples_of_data(data: Array) -> Array:
     """Samples from -1 to 1."""
     if data.dtype == np.uint8:
@@ -74,15 +89,18 @@ def _samples_of_data(data: Array) -> Array:
     see=("audiowrite",),
 )
 def audioread(name: Value, *options: Value) -> tuple[Value, float]:
-    """Samples (one column per channel, from -1 to 1) and rate of a WAV file."""
+    """Samples (one column per channel, from -1 to 1) and rate of a WAV file.
+
+    `[first last]` are numbers of samples; `last` may be Inf. A range that is none, or goes beyond
+    the end of the file, is an error.
+    """
     rate, data = _read(name)
     native = False
     for o in options:
         if is_char(o) or is_string(o):
             native = text_of(o).lower() == "native"
         else:
-            first, last = as_array(o).ravel().tolist()
-            data = data[int(first) - 1 : len(data) if np.isinf(last) else int(last)]
+            data = data[_range_of_samples(as_array(o), len(data))]
     return (unwrap(data) if native else canonical(_samples_of_data(data))), float(rate)
 
 
