@@ -90,7 +90,8 @@ def sweep(above: Path) -> list[Path]:
 
 def _remove_left(folder: Path) -> bool:
     state = folder.lstat()
-    if not stat.S_ISDIR(state.st_mode) or time.time() - state.st_mtime < YOUNG_S:
+    age = abs(time.time() - state.st_mtime)  # the clock may have been ahead
+    if not stat.S_ISDIR(state.st_mode) or age < YOUNG_S:
         return False
     held = _hold(folder)
     if held is None:

@@ -442,8 +442,7 @@ class Executor:
         sent = [(step, step.row, step.places or (run.origin,)) for step in run.steps]
         self.sent.add(sent, [submission], self.device)
         for step in run.steps:
-            pipeline = self.prepared[step.kernel.key]
-            self.provider_counters.launched(step.kernel, pipeline, step.row)
+            self.provider_counters.launched(step.kernel, self.prepared[step.kernel.key], step.row)
         self.recorder.note("Planner", "submit", started, spent, run.origin.line, run.steps[0].row)
         run.submissions.append(submission)
         run.pending, run.steps = [], []

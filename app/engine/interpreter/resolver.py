@@ -6,6 +6,7 @@ when their size or time stamp changes.
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import field
@@ -27,7 +28,7 @@ class Folder:
 
     Attributes:
         path: the folder.
-        stamp: its modification time when it was listed.
+        stamp: its modification time when it was listed; NaN before, None where it is not there.
         files: function names to files.
         packages: names of ``+package`` folders.
         classes: names of ``@Class`` folders.
@@ -35,7 +36,7 @@ class Folder:
     """
 
     path: str
-    stamp: float = -1.0
+    stamp: float | None = math.nan
     files: dict[str, str] = field(default_factory=dict)
     packages: set[str] = field(default_factory=set)
     classes: set[str] = field(default_factory=set)
@@ -46,13 +47,13 @@ class Folder:
         try:
             stamp = os.stat(self.path).st_mtime  # noqa: PTH116 - asked of every folder in every run
         except OSError:
-            stamp = -2.0
+            stamp = None
         if stamp == self.stamp:
             return False
         self.stamp = stamp
         self.files, self.packages, self.classes = {}, set(), set()
         self.has_private = False
-        if stamp >= 0:
+        if stamp is not None:
             self._list()
         return True
 

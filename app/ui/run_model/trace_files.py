@@ -42,12 +42,13 @@ def read(path: Path) -> list[SpanRow]:
     Raises OSError where it cannot be read, and ValueError where it is something else.
     """
     try:
-        return _spans(json.loads(path.read_text(encoding="utf-8")))
+        return _spans(path.read_text(encoding="utf-8"))
     except (AttributeError, KeyError, OverflowError, TypeError, RecursionError) as problem:
         raise ValueError(f"{type(problem).__name__}: {problem}") from problem
 
 
-def _spans(events: Any) -> list[SpanRow]:
+def _spans(text: str) -> list[SpanRow]:
+    events = json.loads(text)
     rows = events["traceEvents"] if isinstance(events, dict) else events
     names = {
         (row["pid"], row["tid"]): str(row["args"]["name"])

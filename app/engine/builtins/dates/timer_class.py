@@ -293,8 +293,9 @@ def _callback_text(callback: Value) -> str:
 
 
 def _clock() -> Value:
-    now = time.localtime()
-    seconds = now.tm_sec + time.time() % 1
+    moment = time.time()
+    now = time.localtime(moment)
+    seconds = now.tm_sec + moment % 1
     return canonical(np.array([[*now[:5], seconds]], dtype=np.float64))
 
 

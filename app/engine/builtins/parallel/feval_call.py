@@ -36,6 +36,8 @@ class Call:
         diary: what it printed.
         read: whether fetchNext or fetchOutputs has given its outputs.
         after: functions that are called with it when it has ended.
+        times: when it was created, has started and ended, by ``time.monotonic``.
+        epoch: what the clock said more than that when it was created.
     """
 
     def __init__(
@@ -50,7 +52,8 @@ class Call:
         self.diary = ""
         self.read = False
         self.after: list[Callable[[Call], None]] = []
-        self.times = {"Create": time.time()}
+        self.times = {"Create": time.monotonic()}
+        self.epoch = time.time() - time.monotonic()
         self.inbox: SimpleQueue[Message] = SimpleQueue()
         self.job: Job | None = None
         self.task: Task | None = None
@@ -86,7 +89,7 @@ class Call:
             self._take(message)
         if self.state == "queued" and self.task is not None and self.task.worker:
             self.state = "running"
-            self.times["Start"] = time.time()
+            self.times["Start"] = time.monotonic()
         return self.state in ("finished", "failed")
 
     def _take(self, message: Message) -> None:
@@ -114,7 +117,7 @@ class Call:
         self.outputs, self.error = outputs, error
         self.state = "finished" if error is None else "failed"
         self.times.setdefault("Start", self.times["Create"])
-        self.times["Finish"] = time.time()
+        self.times["Finish"] = time.monotonic()
         parallel, job = self.parallel, self.job
         if parallel.pool is not None and job is not None:
             parallel.pool.end(job)

@@ -162,14 +162,14 @@ def _property(call: Call, name: str) -> Value:
 
 def _moment(call: Call, event: str) -> Value:
     """When a call was created, started or finished; NaT where it was not yet."""
-    seconds = call.times.get(event, np.nan)
+    seconds = call.times.get(event, np.nan) + call.epoch
     told = (seconds, "ConvertFrom", "posixtime", "TimeZone", "local")
     return call.ctx.call("datetime", told, 1)[0]
 
 
 def _running(call: Call) -> Value:
     """How long a call has been running, or took."""
-    now = time.time()
+    now = time.monotonic()
     spent = call.times.get("Finish", now) - call.times.get("Start", now)
     return call.ctx.call("duration", (0.0, 0.0, spent), 1)[0]
 
