@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.accel.numerics import host_sort
+from app.accel.numerics import bin_counts, host_sort
 
 
 @pytest.mark.parametrize("descending", [False, True])
@@ -65,3 +65,32 @@ def test_computed_bins_are_searched_bins(
     expected[x == edges[-1]] = edges.size - 1
     expected[~((x >= edges[0]) & (x <= edges[-1]))] = 0
     assert np.array_equal(host_sort.bins_of(x, edges), expected)
+
+
+@pytest.mark.parametrize(
+    "edges",
+    [
+        np.linspace(-2, 2, 101),
+        np.linspace(0.1, 0.7, 8),
+        np.array([-1.0, 1.0]),
+        np.array([-np.inf, -1.0, 0.0, 0.0, 0.25, 3.0]),
+        np.linspace(1e15, 1e15 + 3, 7),
+        np.array([0, 1.3, 1.7, 3.2, 4.3, 5.0]),
+    ],
+)
+@pytest.mark.parametrize("least", [0, 1 << 30])
+def test_machine_code_counts_as_bins_are_found(
+    edges: np.ndarray[tuple[int], np.dtype[np.float64]],
+    least: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bin_counts, "LEAST", least)
+    random = np.random.default_rng(2)
+    near = [np.nextafter(edges, side) for side in (-9e99, 9e99)]
+    x = np.concatenate([random.normal(size=70_000), 6 * random.random(999), edges, *near, [np.nan]])
+    for kept in (x, np.append(x, [np.inf, -np.inf]), edges, x[:0], np.repeat(edges[-1:], 9)):
+        expected = np.bincount(host_sort.bins_of(kept, edges), minlength=edges.size)[1:]
+        assert np.array_equal(bin_counts.counts_of(kept, edges), expected)
+        single = kept.astype(np.float32)
+        expected = np.bincount(host_sort.bins_of(single.astype(float), edges), minlength=edges.size)
+        assert np.array_equal(bin_counts.counts_of(single, edges), expected[1:])

@@ -98,6 +98,15 @@ def dense_range(x: Array, most: int) -> tuple[float, int] | None:
     return (low, int(count)) if count <= most and max(abs(low), abs(high)) < 2**53 else None
 
 
+def even_width(edges: NDArray[np.float64]) -> float | None:
+    """The width of bins between (almost) evenly spaced edges; None where they are not."""
+    width = float(edges[-1] - edges[0]) / (edges.size - 1)
+    if not 0 < width < np.inf:
+        return None
+    off = np.abs(edges - edges[0] - width * np.arange(edges.size))
+    return width if bool((off < 0.4 * width).all()) else None
+
+
 def bins_of(x: Array, edges: NDArray[np.float64]) -> Order:
     """The bin of every element, from 1; 0 outside. Bins are ``[a, b)``, the last one ``[a, b]``.
 
@@ -105,11 +114,8 @@ def bins_of(x: Array, edges: NDArray[np.float64]) -> Order:
     """
     last = edges.size - 1
     inside = (x >= edges[0]) & (x <= edges[-1])
-    width = (edges[-1] - edges[0]) / last
-    even = 0 < width < np.inf and bool(
-        (np.abs(edges - edges[0] - width * np.arange(edges.size)) < 0.4 * width).all()
-    )
-    if not even:
+    width = even_width(edges)
+    if width is None:
         place = np.searchsorted(edges, x, side="right")
         place = np.where(x == edges[-1], last, place)
         return np.where(inside, place, 0)

@@ -230,7 +230,7 @@ def test_a_file_of_one_row_group_is_read_in_parts(
     pa = pytest.importorskip("pyarrow")
     import pyarrow.parquet as pq
 
-    monkeypatch.setattr(parquet_store, "_AHEAD_ROWS", 1000)
+    monkeypatch.setattr(parquet_store, "_AHEAD_BYTES", 8000)
     monkeypatch.setattr(parquet_store, "_BATCH_ROWS", 300)
     pq.write_table(pa.table({"x": np.arange(10_000.0)}), tmp_path / "one.parquet")
     heights: list[int] = []
@@ -245,6 +245,12 @@ def test_a_file_of_one_row_group_is_read_in_parts(
     owner.run("t = gather(sum(x.x)) == sum(0:9999);")
     assert owner.value("t") is True
     assert heights == [1000] * 10
+    pq.write_table(pa.table({"x": np.arange(5000.0)}), tmp_path / "one.parquet", row_group_size=400)
+    heights.clear()
+    owner.run(f"x = tall(parquetDatastore('{(tmp_path / 'one.parquet').as_posix()}'));")
+    owner.run("t = gather(sum(x.x)) == sum(0:4999);")
+    assert owner.value("t") is True
+    assert heights == [800] * 6 + [200]
 
 
 def test_pandas_reads_what_is_written(owner: Owner, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from app.accel.codegen.wgsl.launch import Launch, parameter_words, spread
 from app.accel.codegen.wgsl.program import Binding, Role
 from app.accel.codegen.wgsl.shader_files import wgsl_template, wgsl_text
 from app.accel.ir.dtypes import DType
-from app.accel.numerics import host_sort
+from app.accel.numerics import bin_counts
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 
 MOST_BINS = 1024
 MOST_GROUPS = 1024
-BLOCK = 1 << 15
-"""Elements that the host counts at a time."""
 
 SHARED = wgsl_text("histogram/shared")
 TAKE = wgsl_template("histogram/take")
@@ -58,12 +56,7 @@ class _Histogram(ElementsAlgorithm):
         """Counts by searching the edges."""
         del ops, extents, options
         data, edges = (operand.reshape(-1, order="F") for operand in operands)
-        limits = edges.astype(np.float64)
-        counts = np.zeros(edges.size, np.int64)
-        for start in range(0, data.size, BLOCK):
-            x = data[start : start + BLOCK].astype(np.float64)
-            counts += np.bincount(host_sort.bins_of(x, limits), minlength=edges.size)
-        return [counts[1:].astype(np.float64)]
+        return [bin_counts.counts_of(data, edges.astype(np.float64)).astype(np.float64)]
 
     def programs(self, request: KernelRequest, *, abilities: Abilities) -> tuple[Program, ...]:
         """Clear, count, finish."""

@@ -31,8 +31,10 @@ from app.errors import MatlabError
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_AHEAD_ROWS = 1 << 20
-"""Rows of a part that is read ahead: many enough that what a part costs by itself is little."""
+_AHEAD_BYTES = 1 << 25
+"""What a part that is read ahead takes: enough that what a part costs by itself is little."""
+_TEXT_BYTES = 80
+"""What a value that is no number takes."""
 _BATCH_ROWS = 1 << 17
 """Rows that the library decodes at a time where a read ends within a row group."""
 _SIZES = ("file", "rowgroup")
@@ -62,7 +64,7 @@ class ParquetStore(TableStore):
         self.footers, self.units, self.wanted, self.size = footers, units, wanted, size
         self._like = footers[0]
         self._gaps: dict[str, bool] = {}
-        self._next = 0
+        self._next, self._at_once = 0, 1
         self._batches: Iterator[pa.RecordBatch] | None = None
         self._left: list[pa.RecordBatch] = []
 
@@ -84,10 +86,18 @@ class ParquetStore(TableStore):
         return (self._next - begun) / max(1, len(self.units))
 
     def _rows_ahead(self) -> None:
-        if self.size in _SIZES and all(max(f.heights) <= _AHEAD_ROWS for f, _ in self.units):
-            self.size = "rowgroup"
-        else:
-            self.size = _AHEAD_ROWS
+        rows = max(1, _AHEAD_BYTES // self._bytes_of_row())
+        highest = max((max(footer.heights, default=0) for footer, _ in self.units), default=0)
+        self.size = "rowgroup" if highest <= rows else rows
+        self._at_once = max(1, rows // max(1, highest))
+
+    def _bytes_of_row(self) -> int:
+        """What a row takes in memory, about."""
+        types, fields = arrow().types, self._like.schema
+        places = self.wanted.positions(self._like).values()
+        kinds = [fields.field(at).type for at in places]
+        plain = [types.is_primitive(kind) for kind in kinds]
+        return max(8, sum(8 if flag else _TEXT_BYTES for flag in plain))
 
     def _read_now(self, rows: int) -> tuple[Table, str]:
         size = self.size if rows < 0 else rows
@@ -98,7 +108,8 @@ class ParquetStore(TableStore):
         footer, group = self.units[self._next]
         groups = [group]
         self._next += 1
-        while size == "file" and self._next < len(self.units):
+        most = self._at_once if size == "rowgroup" else len(self.units)
+        while len(groups) < most and self._next < len(self.units):
             other, group = self.units[self._next]
             if other is not footer:
                 break

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.accel.numerics.bin_counts import counts_of
 from app.accel.numerics.host_sort import bins_of
 from app.engine.arguments.checks import NUMBERS, REAL, one_of, option_pairs, takes, unknown_option
 from app.engine.builtins.arrays import array_forms, histogram_forms, sorting_forms
@@ -52,7 +53,7 @@ _FAMILY = "histograms"
     see=("histc", "discretize", "accumarray"),
 )
 @takes(NUMBERS & REAL)
-def histcounts(x: Value, *args: Value) -> Value:
+def histcounts(x: Value, *args: Value, nargout: int = 1) -> Value:
     """Number of elements in each bin; bins are ``[a, b)``, the last one ``[a, b]``."""
     bins = args[0] if args and not is_text_scalar(args[0]) else None
     options = option_pairs(
@@ -62,9 +63,11 @@ def histcounts(x: Value, *args: Value) -> Value:
     )
     data = floats_of(x)
     edges = edges_for("histcounts", data, bins, options)
-    place = bins_of(data, edges)
-    counts = np.bincount(place.ravel(), minlength=edges.size)[1:].astype(np.float64)
-    return (*shown_counts(counts, edges, data.size, options), canonical(place.astype(np.float64)))
+    counts = counts_of(data.ravel(order="K"), edges).astype(np.float64)
+    shown = shown_counts(counts, edges, data.size, options)
+    if nargout < 3:
+        return shown
+    return (*shown, canonical(bins_of(data, edges).astype(np.float64)))
 
 
 @builtin(
