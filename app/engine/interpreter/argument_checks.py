@@ -78,6 +78,32 @@ def split_named(
     return rest, ()
 
 
+def names_after_omitted(
+    rest: tuple[Value, ...], members: tuple[str, ...], optional: tuple[Value | None, ...]
+) -> tuple[object, ...]:
+    """What names and values leave of optional arguments, which may be left out before them.
+
+    The names begin at the first optional argument that is the whole name of a member and from which
+    only pairs with known names follow; else behind the last optional argument.
+
+    Args:
+        rest: what was given behind the optional arguments.
+        members: the names that are known.
+        optional: what was given for the optional arguments; None from where nothing was given.
+
+    Returns:
+        Nothing surplus, the names and values, and each optional argument.
+    """
+    given = [v for v in (*optional, *rest) if v is not None]
+    whole = {m.lower() for m in members}
+    for k, value in enumerate(given[: len(optional)]):
+        is_name = (value if type(value) is str else _string(value)).lower() in whole
+        follows = is_name and len(given) % 2 == k % 2
+        if follows and all(_is_member(v, members) for v in given[k::2]):
+            return (), tuple(given[k:]), *optional[:k], *(None,) * (len(optional) - k)
+    return (), rest, *optional
+
+
 def _is_member(given: Value, members: tuple[str, ...]) -> bool:
     try:
         return _member_named(given, members) != ""
@@ -216,6 +242,7 @@ TABLE = {
     "@deal_repeating": deal_repeating,
     "@each_argument": each_argument,
     "@split_named": split_named,
+    "@names_after_omitted": names_after_omitted,
     "@check_argument": check_argument,
     "@validate": validate,
 }

@@ -42,6 +42,18 @@ def repeating_names(function: ast.FunctionDef) -> tuple[str, ...]:
     )
 
 
+def _optional(function: ast.FunctionDef, positional: list[str]) -> tuple[str, ...]:
+    """The last positional arguments, which have defaults and may be left out before names."""
+    inputs = (b for b in function.arguments if block_kind(b) == "Input")
+    defaults = {
+        d.name for b in inputs for d in b.declarations if d.default is not None and not d.member
+    }
+    kept = len(positional)
+    while kept and positional[kept - 1] in defaults:
+        kept -= 1
+    return tuple(positional[kept:])
+
+
 class ArgumentsCompiler:
     """Compiles the blocks of one function."""
 
@@ -56,11 +68,9 @@ class ArgumentsCompiler:
         assert node is not None
         made: list[py.stmt] = []
         named = named_parameters(node)
-        repeating = [n for n in repeating_names(node) if n != "varargin"]
-        if named and repeating:
-            made.append(self._split_repeating(tuple(chain(*named.values())), len(repeating)))
-        for name, members in named.items():
-            made += self._parse_names(name, members, "#pairs" if repeating else "#rest")
+        members = tuple(chain(*named.values()))
+        for name in named:
+            made += self._parse_names(name, members)
         for block in blocks:
             if block_kind(block) == "Repeating":
                 made += self._repeating(block)
@@ -100,18 +110,29 @@ class ArgumentsCompiler:
         wanted = out.compare(out.name("nargout"), py.Gt(), out.const(position))
         return [out.when(wanted, made, [])]
 
-    def _split_repeating(self, members: tuple[str, ...], count: int) -> py.stmt:
-        """Repeating arguments apart from the names and values behind them."""
-        out = self.out
-        targets = out.tuple([out.target("#rest"), out.target("#pairs")])
+    def names_apart(self, positional: list[str]) -> list[py.stmt]:
+        """Names and values as ``#pairs``, apart from what is given by position before them."""
+        node, out = self.function.node, self.out
+        assert node is not None
+        members = tuple(chain(*named_parameters(node).values()))
+        if not members:
+            return []
+        repeating = repeating_names(node)
+        omitted = () if repeating else _optional(node, positional)
+        names = ["#rest", "#pairs", *map(python_name, omitted)]
+        targets = out.tuple([out.target(name) for name in names])
         targets.ctx = py.Store()
-        parts = out.call("@split_named", out.name("#rest"), out.const(members), out.const(count))
-        return out.assign(targets, parts)
+        rest, known = out.name("#rest"), out.const(members)
+        if repeating:
+            parts = out.call("@split_named", rest, known, out.const(len(repeating)))
+        else:
+            given = out.tuple([out.name(python_name(name)) for name in omitted])
+            parts = out.call("@names_after_omitted", rest, known, given)
+        return [out.assign(targets, parts)]
 
-    def _parse_names(self, name: str, members: tuple[str, ...], given: str) -> list[py.stmt]:
+    def _parse_names(self, name: str, members: tuple[str, ...]) -> list[py.stmt]:
         out = self.out
-        rest = out.name(given)
-        pairs = out.call("@name_values", rest, out.const(members))
+        pairs = out.call("@name_values", out.name("#pairs"), out.const(members))
         made = [out.assign(out.target(f"#named {name}"), pairs)]
         made.append(out.assign(out.target(python_name(name)), out.call("@new_struct")))
         self.function.scope.define(name)
@@ -207,10 +228,11 @@ class ArgumentsCompiler:
 
     def _repeating(self, block: ast.ArgumentsBlock) -> list[py.stmt]:
         """Surplus arguments dealt to the names in turn; each name becomes a cell."""
-        out = self.out
+        node, out = self.function.node, self.out
+        assert node is not None
         names = [d.name for d in block.declarations]
         made = list[py.stmt]()
-        if names != ["varargin"]:
+        if names != ["varargin"] or named_parameters(node):
             targets = out.tuple([out.target(python_name(n)) for n in names])
             targets.ctx = py.Store()
             for n in names:

@@ -124,6 +124,7 @@ class FunctionCompiler:
             )
             made.append(self.out.when(self.out.name("#rest"), [many], []))
         made += self._output_limit()
+        made += ArgumentsCompiler(self).names_apart(fixed)
         made += self._nargin(fixed)
         start = [
             n
