@@ -12,6 +12,10 @@ fprintf('%sGroup ''%s''\n', indent, g.Name);
 inner = [indent '    '];
 showAttributes(g.Attributes, inner);
 for k = 1:numel(g.Datasets), showData(g.Datasets(k), inner); end
+for k = 1:numel(g.Links)
+    leads = strjoin(g.Links(k).Value, ' ');
+    fprintf('%s%s ''%s'':  %s\n', inner, g.Links(k).Type, g.Links(k).Name, leads);
+end
 for k = 1:numel(g.Groups), showGroup(g.Groups(k), inner); end
 end
 
@@ -19,7 +23,9 @@ function showData(d, indent)
 fprintf('%sDataset ''%s''\n', indent, d.Name);
 shape = strjoin(string(d.Dataspace.Size), 'x');
 fprintf('%s    Size:  %s\n', indent, shape);
-fprintf('%s    Datatype:  %s (%s)\n', indent, d.Datatype.Type, d.Datatype.Class);
+kind = d.Datatype.Type;
+if ischar(kind), kind = sprintf('%s (%s)', kind, d.Datatype.Class); else, kind = d.Datatype.Class; end
+fprintf('%s    Datatype:  %s\n', indent, kind);
 showAttributes(d.Attributes, [indent '    ']);
 end
 

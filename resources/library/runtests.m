@@ -85,7 +85,7 @@ try
 catch thrown
     problem = thrown.message;
     state = 'failed';
-    if strcmp(thrown.identifier, 'MATLAB:unittest:AssumptionFailed')
+    if any(strcmp(thrown.identifier, {'MATLAB:unittest:AssumptionFailed', 'moxUnit:testSkipped'}))
         state = 'incomplete';
     elseif ~strcmp(thrown.identifier, 'MATLAB:unittest:AssertionFailed')
         report = getReport(thrown);  % without the runner's own frames

@@ -153,6 +153,44 @@ def test_what_lies_above_the_folder_of_tests_is_seen_from_anywhere(
     assert "1 passed" in capfd.readouterr().out
 
 
+MOXUNIT = """function test_suite = test_power
+  initTestSuite;
+
+function test_right
+  assert(2^3 == 8);
+
+function test_wrong
+  assert(2^3 == 9);
+
+function test_not_here
+  error('moxUnit:testSkipped', 'not on this machine');
+
+function test_with_its_case(t)
+  assert(strcmp(t.name, 'test_with_its_case'));
+"""
+CASE_OF_MOXUNIT = """function case_ = MOxUnitFunctionHandleTestCase(name, location, handle)
+case_ = struct('name', name, 'location', location, 'handle', handle);
+end
+"""
+
+
+def test_suites_of_moxunit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "test_power.m").write_text(MOXUNIT)
+    (tmp_path / "moxunit").mkdir()
+    (tmp_path / "moxunit" / "MOxUnitFunctionHandleTestCase.m").write_text(CASE_OF_MOXUNIT)
+    monkeypatch.chdir(tmp_path)
+    assert main(["test", "--path", "moxunit", "--device", "cpu"]) == 1
+    told = [line.split()[:2] for line in capfd.readouterr().out.split("\n") if line[:1].isalpha()]
+    assert told == [
+        ["passed", "test_power/test_right"],
+        ["failed", "test_power/test_wrong"],
+        ["incomplete", "test_power/test_not_here"],
+        ["passed", "test_power/test_with_its_case"],
+    ]
+
+
 def test_chosen_by_name_and_tag_on_both_devices(
     project: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,8 +1,9 @@
 """Unit tests in `.m` files, found by reading: nothing of a test, its class or its file runs.
 
 Script-based tests are the ``%%`` sections of a script, function-based ones the local functions of
-a file whose main function calls ``functiontests``, class-based ones the methods of ``Test`` blocks
-of a class below ``matlab.unittest.TestCase``, inherited ones included.
+a file whose main function calls ``functiontests``, those of MOxUnit the local functions without
+outputs of a file whose main function calls ``initTestSuite``, class-based ones the methods of
+``Test`` blocks of a class below ``matlab.unittest.TestCase``, inherited ones included.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _NAMED_TEST = re.compile(r"^test|test$", re.IGNORECASE)
 _WORDS = re.compile(r"[A-Za-z0-9]+|[^A-Za-z0-9\s]+")
 _MOST_SUPERCLASSES = 20
 
-Kind = Literal["script", "function", "class"]
+Kind = Literal["script", "function", "moxunit", "class"]
 Choice = tuple[str, str, int]
 """A test parameter: the property, the name of its value, the value's number from 1."""
 
@@ -40,7 +41,7 @@ class UnitTest:
 
     Attributes:
         file: absolute path of the file that runs it: of the derived class for an inherited test.
-        kind: ``script``, ``function`` or ``class``.
+        kind: ``script``, ``function``, ``moxunit`` or ``class``.
         group: name of the script, function file or class, packages included.
         procedure: name of the section, function or method.
         line: the line (from 1) of ``source`` where it begins.
@@ -209,19 +210,20 @@ def section_name(title: str) -> str:
 def _function_tests(document: Document, path: Path) -> tuple[UnitTest, ...]:
     main, *local = document.file.functions
     text = document.source.text[main.span.start : main.span.end]
-    if "functiontests" not in text or main.inputs or len(main.outputs) != 1:
+    kind = "function" if "functiontests" in text else "moxunit" if "initTestSuite" in text else ""
+    if not kind or main.inputs or len(main.outputs) != 1:
         return ()
     return tuple(
         UnitTest(
             str(path),
-            "function",
+            kind,
             group_of(path),
             f.name,
             document.source.line_of(f.span.start),
             str(path),
         )
         for f in local
-        if _NAMED_TEST.search(f.name)
+        if _NAMED_TEST.search(f.name) and not (kind == "moxunit" and f.outputs)
     )
 
 
@@ -237,7 +239,7 @@ class _Family:
 
 def _class_tests(document: Document, path: Path, node: ast.ClassDef) -> tuple[UnitTest, ...]:
     family = _family(document, path, node)
-    if family is None or _is_on(node.attributes, "Abstract"):
+    if family is None or _is_on(node.attributes, "Abstract") or _has_abstract_members(family):
         return ()
     tags = [t for _, _, cls in family.documents for t in _texts(_value(cls.attributes, "TestTags"))]
     choices = _parameters(family)
@@ -271,6 +273,22 @@ def _class_tests(document: Document, path: Path, node: ast.ClassDef) -> tuple[Un
                         for combination in _combinations(method, choices, combining)
                     )
     return tuple(tests)
+
+
+def _has_abstract_members(family: _Family) -> bool:
+    """Whether something is left to derived classes, so that no object can be made."""
+    left, made = set[str](), set[str]()
+    for _, _, cls in family.documents:
+        for block in cls.blocks:
+            match block:
+                case ast.PropertiesBlock(declarations=declared):
+                    names = {d.name for d in declared}
+                case ast.MethodsBlock(functions=functions, signatures=signatures):
+                    names = {f.name for f in (*functions, *signatures)}
+                case _:
+                    continue
+            (left if _is_on(block.attributes, "Abstract") else made).update(names)
+    return not left <= made
 
 
 def _combinations(

@@ -1,7 +1,7 @@
 % oracle: Octave has no arguments blocks
 % dialect: matlab
 addpath support
-shown_("Red"); shown_('Green'); shown_(Color.Red); shown_
+shown_("Red"); shown_("red"); shown_('GREEN'); shown_('Green'); shown_(Color.Red); shown_
 try, shown_("Pink"), catch e, disp(e.message), end
 try, shown_({'Red'}), catch e, disp(e.identifier), end
 whole_("2020-03-04")

@@ -171,3 +171,42 @@ def test_a_named_file_counts_whatever_its_name_is(tmp_path: Path) -> None:
     _written(tmp_path, {"checks.m": "%% a\nassert(true)\n"})
     found = discovery.discover([tmp_path / "checks.m", tmp_path / "checks.m", tmp_path])
     assert [test.name for test in found.tests] == ["checks/A"]
+
+
+def test_local_functions_of_a_moxunit_file(tmp_path: Path) -> None:
+    text = f"""function test_suite = test_abs
+    try
+        test_functions = localfunctions();
+    catch
+    end
+    initTestSuite;
+
+function test_scalar
+{BOOM}
+
+function y = test_helper
+y = 1;
+
+function other
+{BOOM}
+
+function odd_test(testCase)
+{BOOM}
+"""
+    found = discovery.discover([_written(tmp_path, {"test_abs.m": text})]).tests
+    assert [(t.name, t.kind) for t in found] == [
+        ("test_abs/test_scalar", "moxunit"),
+        ("test_abs/odd_test", "moxunit"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "left",
+    ["methods (Abstract)\n make(testCase)\nend", "properties (Abstract)\n Name\nend"],
+)
+def test_a_class_that_leaves_members_to_others_is_no_test(tmp_path: Path, left: str) -> None:
+    base = f"classdef Base < matlab.unittest.TestCase\n{left}\nmethods (Test)\n"
+    base += "function works(testCase)\nend\nend\nend\n"
+    made = left.replace(" (Abstract)", "").replace("make(testCase)", "function make(testCase)\nend")
+    derived = f"classdef Derived < Base\n{made}\nend\n"
+    assert _names(tmp_path, {"Base.m": base, "Derived.m": derived}) == ["Derived/works"]

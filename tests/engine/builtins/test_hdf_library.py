@@ -144,3 +144,58 @@ def test_types_of_other_programs_are_read(session: Session, tmp_path: Path) -> N
     assert session.holds(f"h5read('{place}', '/pair') == 1 + 2i")
     assert session.holds(f"isempty(h5read('{place}', '/nothing'))")
     assert session.holds("strcmp(i.Datasets(3).Datatype.Class, 'H5T_VLEN')")
+
+
+def test_enumerations_compounds_and_arrays_are_made(session: Session, tmp_path: Path) -> None:
+    session.run(
+        "f = H5F.create([d 't.h5']); s = H5S.create_simple(1, 3, 3);"
+        "t = H5T.enum_create('H5T_NATIVE_INT'); H5T.enum_insert(t, 'RED', 2);"
+        "H5T.enum_insert(t, 'BLUE', 5); e = H5D.create(f, '/c', t, s, 'H5P_DEFAULT');"
+        "H5D.write(e, 'H5ML_DEFAULT', 'H5S_ALL', 'H5S_ALL', 'H5P_DEFAULT', [2 5 2]);"
+        "c = H5D.read(e);"
+        "b = H5T.enum_create('H5T_STD_I8LE'); H5T.enum_insert(b, 'FALSE', 0);"
+        "H5T.enum_insert(b, 'TRUE', 1); g = H5D.create(f, '/b', b, s, 'H5P_DEFAULT');"
+        "H5D.write(g, 'H5ML_DEFAULT', 'H5S_ALL', 'H5S_ALL', 'H5P_DEFAULT', [true false true]);"
+        "m = H5T.create('H5T_COMPOUND', 16); H5T.insert(m, 'a', 0, 'H5T_NATIVE_DOUBLE');"
+        "H5T.insert(m, 'b', 8, 'H5T_NATIVE_INT'); H5T.pack(m);"
+        "a = H5T.array_create('H5T_NATIVE_DOUBLE', [2 3]); v = H5T.vlen_create('H5T_NATIVE_INT');"
+        "k = H5D.get_type(e); H5T.commit(f, 'colours', k);"
+    )
+    assert session.holds("isequal(c, int32([2; 5; 2])) && isequal(H5D.read(g), int8([1; 0; 1]))")
+    assert session.holds("H5T.get_nmembers(k) == 2 && strcmp(H5T.get_member_name(k, 1), 'BLUE')")
+    assert session.holds("H5T.get_member_value(k, 1) == 5 && H5T.get_member_index(k, 'RED') == 0")
+    assert session.holds("H5T.get_size(m) == 12 && H5T.get_member_offset(m, 1) == 8")
+    assert session.holds("H5T.equal(H5T.get_member_type(m, 1), 'H5T_NATIVE_INT')")
+    assert session.holds("isequal(H5T.get_array_dims(a), [2 3]) && H5T.get_array_ndims(a) == 2")
+    assert session.holds("H5T.detect_class(v, 'H5T_VLEN') && ~H5T.detect_class(v, 'H5T_STRING')")
+    assert session.holds("H5T.enum_valueof(H5T.open(f, 'colours'), 'BLUE') == 5")
+    session.run("H5F.close(f); i = h5info([d 't.h5']); t = i.Datasets(2).Datatype;")
+    assert session.holds("strcmp(t.Type.Member(2).Name, 'BLUE') && t.Type.Member(2).Value == 5")
+    assert session.holds("strcmp(t.Type.Type, 'H5T_STD_I32LE')")
+    assert session.holds("strcmp(i.Datatypes.Name, 'colours')")
+
+
+def test_links_are_followed_described_and_visited(session: Session, tmp_path: Path) -> None:
+    session.run(
+        "f = H5F.create([d 'l.h5']); g = H5G.create(f, 'g', 0); h = H5G.create(g, 'h', 0);"
+        "H5L.create_soft('/g/h', f, 's', 0, 0); H5L.create_external('no.h5', '/q', f, 'x', 0, 0);"
+        "[st, last, names] = H5L.iterate(f, 'H5_INDEX_NAME', 'H5_ITER_DEC', [],"
+        " @(g, name, data) deal(0, [data {name}]), {});"
+        "[stopped, ~, one] = H5L.iterate(f, 'H5_INDEX_NAME', 'H5_ITER_INC', 1,"
+        " @(g, name, data) deal(1, name), '');"
+        "[~, seen] = H5O.visit(f, 'H5_INDEX_NAME', 'H5_ITER_INC',"
+        " @(g, name, data) deal(0, [data {name}]), {});"
+        "H5O.copy(f, 'g', f, 'again', 'H5P_DEFAULT', 'H5P_DEFAULT'); o = H5O.get_info(h);"
+    )
+    assert session.holds("st == 0 && last == 3 && isequal(names, {'x', 's', 'g'})")
+    assert session.holds("stopped == 1 && isequal(one, 's') && isequal(seen, {'.', 'g', 'g/h'})")
+    assert session.holds("isequal(H5L.get_val(f, 'x', 0), {'no.h5'; '/q'})")
+    assert session.holds("isequal(H5L.get_val(f, 's', 0), {'/g/h'})")
+    kind = "H5ML.get_constant_value('H5L_TYPE_EXTERNAL')"
+    assert session.holds(f"getfield(H5L.get_info(f, 'x', 0), 'type') == {kind}")
+    assert session.holds("strcmp(H5L.get_name_by_idx(f, 'g', 'H5_INDEX_NAME', 0, 0, 0), 'h')")
+    assert session.holds("o.type == H5ML.get_constant_value('H5O_TYPE_GROUP') && o.rc == 1")
+    session.run("H5F.close(f); i = h5info([d 'l.h5']); t = evalc('h5disp([d ''l.h5''])');")
+    assert session.holds("isequal({i.Links.Type}, {'soft link', 'external link'})")
+    assert session.holds("isequal({i.Groups.Name}, {'/again', '/g'})")
+    assert session.holds("contains(t, 'external link ''x'':  no.h5 /q')")

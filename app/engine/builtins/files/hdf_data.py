@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,18 +10,15 @@ import numpy as np
 from app import restricted
 from app.engine.arguments.checks import NONNEGATIVE, NUMBERS, TEXT, option_pairs, real_number, takes
 from app.engine.builtins.files.hdf_checks import check_types, opened_to_read
+from app.engine.builtins.files.hdf_descriptions import object_description
 from app.engine.builtins.files.mat_hdf_read import plain_value
 from app.engine.declarations.file_errors import reading
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
-    EMPTY,
     Cell,
     StringArray,
-    Struct,
-    StructArray,
     Value,
     as_array,
-    canonical,
     is_char,
     is_string,
     numel,
@@ -32,7 +28,7 @@ from app.engine.values import (
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
-    import h5py
+    pass
 
 _FAMILY = "files"
 _CLASSES = {
@@ -40,15 +36,6 @@ _CLASSES = {
     "double": np.dtype(np.float64),
     "single": np.dtype(np.float32),
 }
-_TYPES = {
-    "f": ("H5T_FLOAT", "H5T_IEEE_F"),
-    "i": ("H5T_INTEGER", "H5T_STD_I"),
-    "u": ("H5T_INTEGER", "H5T_STD_U"),
-    "b": ("H5T_ENUM", ""),
-    "O": ("H5T_STRING", ""),
-    "S": ("H5T_STRING", ""),
-}
-"""Kinds of elements by the library's classes, and how its names of their types begin."""
 _TEXT_DEFAULTS = (("datatype", "double"), ("textencoding", "UTF-8"))
 _FILTERS = ("shuffle", "fletcher32")
 _CREATION = "Datatype ChunkSize Deflate Shuffle Fletcher32 FillValue TextEncoding"
@@ -282,72 +269,6 @@ def h5info(name: Value, place: Value = "/") -> Value:
     with _opened_file(name, "r") as file:
         node = _node(file, place, "MATLAB:imagesci:h5info:unableToFind")
         with reading("h5info", Path(file.filename)):
-            found = _object_description(node)
+            found = object_description(node)
         found.fields["Filename"] = str(Path(text_of(name)).expanduser().resolve())
         return found
-
-
-def _object_description(node: Any) -> Struct:
-    attributes = [Struct({"Name": k, "Value": plain_value(v)}) for k, v in node.attrs.items()]
-    listed = StructArray.of(attributes, (len(attributes), 1), ("Name", "Value"))
-    if not hasattr(node, "keys"):
-        return Struct(
-            {
-                "Name": node.name.rpartition("/")[2],
-                "Datatype": _type_description(node.dtype),
-                "Dataspace": _space_description(node),
-                "ChunkSize": EMPTY if node.chunks is None else _sizes(node.chunks),
-                "FillValue": EMPTY if node.fillvalue is None else plain_value(node.fillvalue),
-                "Attributes": listed,
-            }
-        )
-    parts = []
-    for part in node.values():
-        check_types(part)
-        parts.append(_object_description(part))
-    sets = [p for p in parts if "Dataspace" in p.fields]
-    groups = [p for p in parts if "Dataspace" not in p.fields]
-    return Struct(
-        {
-            "Name": node.name,
-            "Groups": StructArray.of(
-                groups, (len(groups), 1), ("Name", "Groups", "Datasets", "Attributes")
-            ),
-            "Datasets": StructArray.of(
-                sets,
-                (len(sets), 1),
-                ("Name", "Datatype", "Dataspace", "ChunkSize", "FillValue", "Attributes"),
-            ),
-            "Attributes": listed,
-        }
-    )
-
-
-def _type_description(kind: np.dtype) -> Struct:
-    """The class and the type of elements by the library's names."""
-    import h5py
-
-    family, prefix = _TYPES.get(kind.kind, ("H5T_COMPOUND", ""))
-    if isinstance(h5py.check_vlen_dtype(kind), np.dtype):
-        family = "H5T_VLEN"
-    order = "BE" if kind.str[0] == ">" else "LE"
-    name = f"{prefix}{8 * kind.itemsize}{order}" if prefix else ""
-    return Struct({"Class": family, "Type": name, "Size": float(kind.itemsize)})
-
-
-def _space_description(node: h5py.Dataset) -> Struct:
-    if node.shape is None:
-        return Struct({"Size": EMPTY, "MaxSize": EMPTY, "Type": "null"})
-    most = [np.inf if n is None else n for n in node.maxshape]
-    return Struct(
-        {
-            "Size": _sizes(node.shape),
-            "MaxSize": _sizes(most),
-            "Type": "simple" if node.ndim else "scalar",
-        }
-    )
-
-
-def _sizes(lengths: Sequence[float]) -> Value:
-    """Lengths of the file's dimensions, in MATLAB's order."""
-    return canonical(np.array([lengths[::-1]], dtype=np.float64))

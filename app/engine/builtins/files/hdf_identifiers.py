@@ -101,7 +101,7 @@ def data_read(source: DatasetID | AttrID, memory: SpaceID | None, chosen: SpaceI
         source.read(*places, data, kind)
     else:
         source.read(data, kind)
-    return _value_of(data)
+    return _value_of(data.view(np.int8) if data.dtype == bool else data)  # an enumeration's numbers
 
 
 def _kept_type(target: DatasetID | AttrID) -> TypeID | None:
@@ -158,6 +158,8 @@ def write_data(
 
 def _data_of(value: Value, dtype: np.dtype, shape: tuple[int, ...]) -> Array:
     """A value as an array of the library; an error where it has not as many elements."""
+    from h5py import check_enum_dtype
+
     if dtype.names and isinstance(value, Struct):
         made = np.zeros(shape, dtype)
         for name in dtype.names:
@@ -168,8 +170,10 @@ def _data_of(value: Value, dtype: np.dtype, shape: tuple[int, ...]) -> Array:
     if dtype.kind == "O":
         return _of_size(np.array([t.encode() for t in texts_of(value)], object), shape, dtype)
     data = char_codes(value) if is_char(value) else as_array(value)
-    if data.dtype == bool:
+    if "b" in (data.dtype.kind, dtype.kind):
         data = data.astype(np.int8)
+    elif check_enum_dtype(dtype):
+        data = data.astype(dtype)
     if data.dtype.kind == "c" and dtype.names and len(dtype.names) == 2:
         parts = np.zeros(data.shape, dtype)
         parts[dtype.names[0]], parts[dtype.names[1]] = data.real, data.imag

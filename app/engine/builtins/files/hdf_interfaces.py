@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from app.engine.builtins.files.hdf_identifiers import LIBRARY_ERROR, Identifier, refusal
+from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
     NativeObject,
@@ -43,6 +45,8 @@ _C_TYPES = {
 """The types of C by the names that h5py has for them."""
 functions: dict[str, dict[str, Function]] = {}
 """By the names of interfaces, and their own."""
+_calling: set[str] = set()
+"""The full names of those that call functions of MATLAB; they get the session first."""
 
 
 class Interface(NativeObject):
@@ -68,7 +72,9 @@ class Interface(NativeObject):
             text = f"{self.class_name}.{name} is not supported. There is: {there}."
             raise MatlabError("MATLAB:undefinedVarOrClass", text)
         try:
-            return function(*(args or ()))
+            given = args or ()
+            calls = f"{self.class_name}.{name}" in _calling
+            return function(ctx, *given) if calls else function(*given)
         except MatlabError:
             raise
         except FileNotFoundError as problem:
@@ -78,10 +84,11 @@ class Interface(NativeObject):
             raise MatlabError(LIBRARY_ERROR, text) from problem
 
 
-def library_function(*names: str) -> Callable[[Function], Function]:
-    """Declare a function of the library by its full names."""
+def library_function(*names: str, calls: bool = False) -> Callable[[Function], Function]:
+    """Declare a function of the library by its full names; ``calls``: it gets the session first."""
 
     def declare(function: Function) -> Function:
+        _calling.update(names if calls else ())
         for full in names:
             interface, _, name = full.partition(".")
             functions.setdefault(interface, {})[name] = function
@@ -100,6 +107,32 @@ def forward_method(full: str, give: Callable[[object], Value] = lambda found: ()
     library_function(full)(call)
 
 
+def declare_interface(name: str, subject: str, case: str) -> None:
+    """Declare one part of the library."""
+    listed = ", ".join(sorted(functions[name]))
+    text = (
+        f"HDF5's own functions for {subject}: {listed}. They take what the library's functions "
+        "of these names take, constants by their names; dimensions are in the library's order, "
+        "which is the reverse of MATLAB's."
+    )
+    first = min(functions[name])
+    builtin(
+        name,
+        category="files",
+        signatures=(f"R = {name}.{first}(...)",),
+        cases=(case,),
+        see=("h5read", "h5write", "h5info"),
+        text=text,
+        most=0,
+    )(lambda: Interface(name))
+
+
+def close(held: Value) -> Value:
+    """Close something of the library that has no name of its own for it."""
+    held_by(held)._close()  # noqa: SLF001 - the library has no other name for it
+    return ()
+
+
 # --- arguments ----------------------------------------------------------------------------------
 
 
@@ -115,7 +148,7 @@ def held_by(value: Value) -> ObjectID:
 def constant_of(name: str) -> ObjectID:
     """A constant by its name, such as ``H5F_ACC_RDWR``."""
     interface, _, rest = name.partition("_")
-    if interface not in functions:
+    if not interface.isidentifier() or find_spec(f"h5py.{interface.lower()}") is None:
         raise refusal(f"'{name}' is not a constant of the HDF5 library.")
     if rest.startswith("NATIVE_"):
         rest = "NATIVE_" + _C_TYPES.get(rest[7:], rest[7:])

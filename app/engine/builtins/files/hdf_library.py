@@ -15,12 +15,12 @@ from app.engine.builtins.files.hdf_checks import check_content
 from app.engine.builtins.files.hdf_identifiers import Identifier, data_read, write_data
 from app.engine.builtins.files.hdf_interfaces import (
     ENDLESS,
-    Interface,
     chosen_space,
+    close,
     constant_of,
+    declare_interface,
     dimensions_row,
     forward_method,
-    functions,
     held_by,
     lengths_of,
     library_function,
@@ -28,11 +28,9 @@ from app.engine.builtins.files.hdf_interfaces import (
     number_of,
     properties_of,
 )
-from app.engine.declarations.registry import builtin
 from app.engine.values import Value, as_array, int_of, numel, text_of
 from app.errors import MatlabError
 
-_FAMILY = "files"
 # --- the library, files -------------------------------------------------------------------------
 
 
@@ -109,15 +107,11 @@ def _close_file(file: Value) -> Value:
     return ()
 
 
-@library_function(
-    "H5G.close", "H5D.close", "H5S.close", "H5T.close", "H5A.close", "H5P.close", "H5O.close"
-)
-def _close(held: Value) -> Value:
-    held_by(held)._close()  # noqa: SLF001 - the library has no other name for it
-    return ()
+for _interface in ("H5G", "H5D", "H5S", "H5A", "H5P"):
+    library_function(f"{_interface}.close")(close)
 
 
-# --- groups, links, any object ------------------------------------------------------------------
+# --- groups, identifiers -------------------------------------------------------------------------
 
 
 @library_function("H5G.open")
@@ -140,46 +134,9 @@ def _create_group(
 forward_method("H5G.get_num_objs", lambda found: float(str(found)))
 
 
-@library_function("H5G.get_objname_by_idx", "H5L.get_name_by_idx")
-def _name_of_part(place: Value, *rest: Value) -> Value:
-    at = rest[0] if len(rest) == 1 else rest[3]
+@library_function("H5G.get_objname_by_idx")
+def _name_of_part(place: Value, at: Value) -> Value:
     return held_by(place).get_objname_by_idx(int_of(at)).decode()
-
-
-@library_function("H5L.exists")
-def _link_exists(place: Value, name: Value, access: Value = "") -> Value:
-    return bool(held_by(place).links.exists(name_of(name)))
-
-
-@library_function("H5L.delete", "H5G.unlink")
-def _delete_link(place: Value, name: Value, access: Value = "") -> Value:
-    held_by(place).unlink(name_of(name))
-    return ()
-
-
-@library_function("H5L.create_soft")
-def _create_soft_link(target: Value, place: Value, name: Value, *lists: Value) -> Value:
-    held_by(place).links.create_soft(name_of(name), name_of(target))
-    return ()
-
-
-@library_function("H5L.create_hard")
-def _create_hard_link(there: Value, old: Value, place: Value, name: Value, *lists: Value) -> Value:
-    held_by(place).links.create_hard(name_of(name), held_by(there), name_of(old))
-    return ()
-
-
-@library_function("H5L.move")
-def _move_link(place: Value, old: Value, there: Value, new: Value, *lists: Value) -> Value:
-    held_by(place).links.move(name_of(old), held_by(there), name_of(new))
-    return ()
-
-
-@library_function("H5O.open")
-def _open_object(place: Value, name: Value, access: Value = "") -> Value:
-    from h5py import h5o
-
-    return Identifier(h5o.open(held_by(place), name_of(name)))
 
 
 @library_function("H5I.get_name")
@@ -392,42 +349,13 @@ for _full in (
     "H5S.get_simple_extent_npoints",
     "H5S.get_simple_extent_type",
     "H5S.get_select_npoints",
-    "H5T.get_class",
-    "H5T.get_size",
-    "H5T.get_order",
-    "H5T.get_cset",
-    "H5T.get_strpad",
     "H5P.get_layout",
 ):
     forward_method(_full, lambda found: float(str(found)))
-for _full in ("H5S.is_simple", "H5T.is_variable_str"):
-    forward_method(_full, bool)
+forward_method("H5S.is_simple", bool)
 
 
-# --- types, properties --------------------------------------------------------------------------
-
-
-@library_function("H5T.copy")
-def _copy_type(kind: Value) -> Value:
-    return Identifier(held_by(kind).copy())
-
-
-@library_function("H5T.equal")
-def _are_equal(one: Value, other: Value) -> Value:
-    return bool(held_by(one).equal(held_by(other)))
-
-
-@library_function("H5T.create")
-def _create_type(kind: Value, size: Value) -> Value:
-    from h5py import h5t
-
-    return Identifier(h5t.create(number_of(kind), number_of(size)))
-
-
-@library_function("H5T.insert")
-def _insert_member(kind: Value, name: Value, offset: Value, member: Value) -> Value:
-    held_by(kind).insert(name_of(name), int_of(offset), held_by(member))
-    return ()
+# --- properties -------------------------------------------------------------------------
 
 
 @library_function("H5P.create")
@@ -456,10 +384,6 @@ def _set_fill_value(properties: Value, kind: Value, filling: Value) -> Value:
 
 
 for _full in (
-    "H5T.set_size",
-    "H5T.set_strpad",
-    "H5T.set_cset",
-    "H5T.set_order",
     "H5P.set_deflate",
     "H5P.set_shuffle",
     "H5P.set_fletcher32",
@@ -478,26 +402,6 @@ _OPEN = (
 _NEW = "f = H5F.create('n.h5'); "
 
 
-def declare_interface(name: str, subject: str, case: str) -> None:
-    """Declare one part of the library."""
-    listed = ", ".join(sorted(functions[name]))
-    text = (
-        f"HDF5's own functions for {subject}: {listed}. They take what the library's functions "
-        "of these names take, constants by their names; dimensions are in the library's order, "
-        "which is the reverse of MATLAB's."
-    )
-    first = min(functions[name])
-    builtin(
-        name,
-        category=_FAMILY,
-        signatures=(f"R = {name}.{first}(...)",),
-        cases=(case,),
-        see=("h5read", "h5write", "h5info"),
-        text=text,
-        most=0,
-    )(lambda: Interface(name))
-
-
 declare_interface("H5", "the library", "[a, b, c] = H5.get_libversion(); a == 1 || a == 2")
 declare_interface(
     "H5A",
@@ -509,11 +413,7 @@ declare_interface("H5D", "data sets", _OPEN + "isequal(H5D.read(d), [1 2 3; 4 5 
 declare_interface("H5F", "files", _OPEN + "H5F.is_hdf5('x.h5') == 1")
 declare_interface("H5G", "groups", _NEW + "g = H5G.create(f, '/g', 0); H5G.get_num_objs(f) == 1")
 declare_interface("H5I", "identifiers", _OPEN + "strcmp(H5I.get_name(d), '/a')")
-declare_interface(
-    "H5L", "links", _OPEN + "H5L.exists(f, 'a', 'H5P_DEFAULT') && ~H5L.exists(f, 'b', 0)"
-)
 declare_interface("H5ML", "constants", "H5ML.get_constant_value('H5S_UNLIMITED') == -1")
-declare_interface("H5O", "objects", _OPEN + "isa(H5O.open(f, '/a', 0), 'H5ML.id')")
 declare_interface(
     "H5P",
     "lists of properties",
@@ -524,7 +424,4 @@ declare_interface(
     "H5S",
     "data spaces",
     _OPEN + "[n, s] = H5S.get_simple_extent_dims(H5D.get_space(d)); isequal(s, [3 2])",
-)
-declare_interface(
-    "H5T", "types", "t = H5T.copy('H5T_C_S1'); H5T.set_size(t, 7); H5T.get_size(t) == 7"
 )

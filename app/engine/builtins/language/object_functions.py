@@ -43,6 +43,10 @@ if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
 
 _FAMILY = "objects"
+_OF_HANDLES = (
+    "addlistener delete eq findobj findprop ge gt isvalid le listener lt ne notify".split()
+)
+"""The methods that every class of handles inherits."""
 
 
 def _info(ctx: Context, x: Value) -> Any:
@@ -50,13 +54,11 @@ def _info(ctx: Context, x: Value) -> Any:
         return x.class_info
     if isinstance(x, MetaClass):
         return x.info
-    found = ctx.objects.find_class(text_of(x))
-    if found is None and ctx.path.refresh():
-        found = ctx.objects.find_class(text_of(x))
-    if found is None:
-        text = f"The class '{text_of(x)}' does not exist or is not written with classdef."
-        raise MatlabError("MATLAB:class:InvalidClass", text)
-    return found
+    found = described(ctx.objects, text_of(x))
+    if isinstance(found, MetaClass):
+        return found.info
+    text = f"The class '{text_of(x)}' does not exist or is not written with classdef."
+    raise MatlabError("MATLAB:class:InvalidClass", text)
 
 
 @builtin(
@@ -135,6 +137,7 @@ def ismethod(x: Value, name: Value) -> Value:
     cases=(
         "contains(evalc('methods(''matlab.mixin.Copyable'')'), 'copy')",
         "ismember('upper', methods('string')) && ismethod(\"a\", 'upper')",
+        "all(ismember({'isvalid', 'notify'}, methods('handle')))",
     ),
 )
 def methods(ctx: Context, x: Value, *options: Value, nargout: int = 0) -> Value:
@@ -148,7 +151,8 @@ def methods(ctx: Context, x: Value, *options: Value, nargout: int = 0) -> Value:
         if info is None:
             raise MatlabError("MATLAB:class:InvalidClass", f"No class '{text_of(x)}'.")
         found = {m.name for m in info.all_methods() if m.access == "public" and not m.hidden}
-        names, title = sorted(found | {info.short_name}), info.name
+        own = {info.short_name, *(_OF_HANDLES if info.is_handle else ())}
+        names, title = sorted(found | own), info.name
     if nargout:
         return Cell.of(names, (len(names), 1))
     ctx.write(f"\nMethods for class {title}:\n\n" + "  ".join(names) + "  \n\n")

@@ -13,6 +13,7 @@ from app.engine.declarations.registry import builtin
 from app.engine.interpreter import loader
 from app.engine.values import (
     Cell,
+    FunctionHandle,
     ObjectValue,
     StringArray,
     Struct,
@@ -165,6 +166,25 @@ def sharedfixtures(test_case: Value) -> Value:
             shared = () if info.shared_fixtures is None else info.shared_fixtures()
             found += shared.data.flat if isinstance(shared, Cell) else [shared] if shared else []
     return Cell.of(found, (1, len(found)))
+
+
+@builtin(
+    "matlab.unittest.internal.functionsof",
+    category=_FAMILY,
+    signatures=("handles = matlab.unittest.internal.functionsof(file)",),
+    cases=(
+        "writelines(['function s = tub' newline 'end' newline 'function one' newline 'end'], "
+        "'tub.m'); h = matlab.unittest.internal.functionsof(fullfile(pwd, 'tub.m')); "
+        "strcmp(func2str(h{1}), 'one')",
+    ),
+)
+def functionsof(ctx: Context, file: Value) -> Value:
+    """Handles of the local functions of a file whose main function is not run, as a cell row."""
+    path = Path(text_of(file))
+    source = SourceText(str(path), textfile.read(path).text)
+    unit = loader.prepared_text(ctx.interpreter, source).unit
+    made = [FunctionHandle(n, f) for n, f in unit.local.items() if n != unit.main]
+    return Cell.of(made, (1, len(made)))
 
 
 @builtin(

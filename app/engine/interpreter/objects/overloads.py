@@ -30,6 +30,7 @@ from app.engine.values import (
     Value,
     canonical,
     class_of,
+    is_text_scalar,
     object_array,
     size_of,
     text_of,
@@ -389,12 +390,13 @@ def converted_member(name: str, x: Any, fallback: Any) -> Value:
 
 
 def convert_to_member(objects: Objects, info: ClassInfo, args: tuple[Value, ...]) -> Value:
-    """``Class(x)``: the member with that name or number."""
+    """``Class(x)``: the member with that name, whatever its case, or number."""
     if len(args) == 1:
         given = args[0]
         if isinstance(given, ObjectValue) and given.class_info is info:
             return given
-        for name in info.enumeration:
+        exactly = is_text_scalar(given) and text_of(given) in info.enumeration
+        for name in (text_of(given),) if exactly else info.enumeration:
             member = enumeration_member(objects, info, name)
             number = member.properties.get("#value")
             if _names(given, name) or (number is not None and _equal(number, given)):
@@ -406,7 +408,7 @@ def convert_to_member(objects: Objects, info: ClassInfo, args: tuple[Value, ...]
 
 def _names(given: Value, name: str) -> bool:
     try:
-        return text_of(given) == name
+        return text_of(given).lower() == name.lower()
     except MatlabError:
         return False
 

@@ -10,14 +10,29 @@ switch tests(1).Kind
         for k = 1:numel(tests)
             tests(k).Actions = known(strcmp(names, tests(k).ProcedureName)).Actions;
         end
+    case 'moxunit'  % set up and taken down by themselves
+        known = matlab.unittest.internal.functionsof(tests(1).File);
+        names = cellfun(@func2str, known, 'UniformOutput', false);
+        for k = 1:numel(tests)
+            called = known{strcmp(names, tests(k).ProcedureName)};
+            given = {};
+            if nargin(called) > 0
+                given = {MOxUnitFunctionHandleTestCase(tests(k).ProcedureName, tests(k).File, called)};
+            end
+            tests(k).Actions = alone(@(testCase) called(given{:}));
+        end
     case 'script'
         for k = 1:numel(tests)
             test = tests(k);
             run = @(testCase) matlab.unittest.internal.runsection(test.File, test.Line, test.Last);
-            tests(k).Actions = struct('Run', run, 'Setup', {{}}, 'Teardown', {{}}, 'Once', {{}}, ...
-                'Finally', {{}});
+            tests(k).Actions = alone(run);
         end
 end
+end
+
+function actions = alone(run)
+% A test without anything before or after it.
+actions = struct('Run', run, 'Setup', {{}}, 'Teardown', {{}}, 'Once', {{}}, 'Finally', {{}});
 end
 
 function [testCase, made] = ofClass(tests)
