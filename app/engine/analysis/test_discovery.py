@@ -210,8 +210,8 @@ def section_name(title: str) -> str:
 def _function_tests(document: Document, path: Path) -> tuple[UnitTest, ...]:
     main, *local = document.file.functions
     text = document.source.text[main.span.start : main.span.end]
-    kind = "function" if "functiontests" in text else "moxunit" if "initTestSuite" in text else ""
-    if not kind or main.inputs or len(main.outputs) != 1:
+    kind: Kind = "function" if "functiontests" in text else "moxunit"
+    if (kind == "moxunit" and "initTestSuite" not in text) or main.inputs or len(main.outputs) != 1:
         return ()
     return tuple(
         UnitTest(
@@ -284,7 +284,7 @@ def _has_abstract_members(family: _Family) -> bool:
                 case ast.PropertiesBlock(declarations=declared):
                     names = {d.name for d in declared}
                 case ast.MethodsBlock(functions=functions, signatures=signatures):
-                    names = {f.name for f in (*functions, *signatures)}
+                    names = {f.name for f in functions} | {s.name for s in signatures}
                 case _:
                     continue
             (left if _is_on(block.attributes, "Abstract") else made).update(names)

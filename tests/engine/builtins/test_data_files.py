@@ -178,8 +178,83 @@ def test_what_was_never_written_into_a_netcdf_file_is_missing(
 def test_a_dimension_without_limit_stands_last(session: Session, tmp_path: Path) -> None:
     with pytest.raises(MatlabError, match="must be the last one"):
         session.run(f"nccreate('{tmp_path / 'n.nc'}', 'c', 'Dimensions', {{'t', Inf, 's', 3}})")
-    with pytest.raises(MatlabError, match="format 'netcdf4' cannot be written: leave it out"):
-        session.run(f"nccreate('{tmp_path / 'm.nc'}', 'c', 'Format', 'netcdf4')")
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("nccreate(f, 'c', 'Format', 'netcdf5')", "classic, 64bit, netcdf4_classic, netcdf4"),
+        ("nccreate(f, 'b'); nccreate(f, 'c', 'Format', 'netcdf4')", "has the format 'classic'"),
+        ("nccreate(f, 'c', 'DeflateLevel', 4)", "DeflateLevel needs the Format 'netcdf4'"),
+        (
+            "nccreate(f, 'c', 'Datatype', 'uint16', 'Format', 'netcdf4_classic')",
+            "no class 'uint16'",
+        ),
+        ("nccreate(f, 'c', 'Dimensions', {'r'}, 'Format', 'netcdf4')", "'r' needs a length"),
+        ("for k = 1:2, nccreate(f, 'c', 'Format', 'netcdf4'), end", "has 'c' already"),
+        ("nccreate(f, 'c', 'Format', 'netcdf4'); ncwrite(f, 'q', 1)", "'q' was not found"),
+    ],
+)
+def test_what_netcdf_files_refuse(session: Session, tmp_path: Path, code: str, told: str) -> None:
+    with pytest.raises(MatlabError, match=told):
+        session.run(f"f = '{tmp_path / 'n.nc'}'; {code}")
+
+
+def test_netcdf_4_files_hold_what_the_classic_format_cannot(
+    session: Session, tmp_path: Path
+) -> None:
+    """By the conventions of the netCDF library, which reads them and adds to them."""
+    import h5py
+
+    file = tmp_path / "n.nc"
+    session.run(
+        f"f = '{file}'; nccreate(f, 'v', 'Dimensions', {{'x', 3, 't', Inf}}, 'Format', 'netcdf4',"
+        "'DeflateLevel', 5, 'Shuffle', true, 'ChunkSize', [3 2], 'FillValue', -1);"
+        "ncwrite(f, 'v', [1 2; 3 4; 5 NaN]); ncwrite(f, 'v', [7; 8; 9], [1 4]);"
+        "nccreate(f, 't', 'Dimensions', {'t'}, 'Datatype', 'int64');"
+        "ncwrite(f, 't', int64([10 20 30 2^60]));"
+        "nccreate(f, '/g/h/w', 'Dimensions', {'x', 'y', Inf}, 'Datatype', 'uint16');"
+        "ncwrite(f, '/g/h/w', [1 2; 3 4; 5 6.6]); ncwriteatt(f, '/g', 'note', 'inner');"
+        "nccreate(f, 's', 'Dimensions', {'x', 'q', 2}, 'Datatype', 'string');"
+        'ncwrite(f, \'s\', ["a" "b"; "c" "dé"; "e" "f"]);'
+        "nccreate(f, 'c', 'Dimensions', {'n', 5}, 'Datatype', 'char'); ncwrite(f, 'c', 'hello');"
+        "nccreate(f, 'one'); ncwriteatt(f, 'one', 'scale_factor', 0.5); ncwrite(f, 'one', 4);"
+        "ncwriteatt(f, '/', 'title', 'all'); i = ncinfo(f);"
+    )
+    for fact in (
+        "isequaln(ncread(f, 'v'), [1 2 NaN 7; 3 4 NaN 8; 5 NaN NaN 9])",
+        "isequal(ncread(f, 't'), int64([10; 20; 30; 2^60])) && ncread(f, 'one') == 4",
+        "isequal(ncread(f, '/g/h/w'), uint16([1 2; 3 4; 5 7]))",
+        'isequal(ncread(f, \'s\'), ["a" "b"; "c" "dé"; "e" "f"])',
+        "isequal(ncread(f, 'c'), 'hello') && isequal(ncreadatt(f, '/', 'title'), 'all')",
+        "isequal(ncreadatt(f, '/g', 'note'), 'inner') && isequal(i.Format, 'netcdf4')",
+        "isequal(i.Groups.Groups.Variables.Size, [3 2])",
+        "isequal(sort({i.Dimensions.Name}), {'n', 'q', 't', 'x'})",
+    ):
+        assert session.holds(fact), fact
+    with h5py.File(file) as held:
+        assert held["v"].dims[0][0] == held["t"]
+        assert (
+            held["x"].attrs["NAME"]
+            == b"This is a netCDF dimension but not a netCDF variable.%11d" % 3
+        )
+        assert (held["one"][()], held["v"].compression_opts, held["v"].shuffle) == (8, 5, True)
+        ids = [held[n].attrs["_Netcdf4Dimid"] for n in ("x", "t", "g/h/y", "q", "n")]
+        assert ids == [0, 1, 2, 3, 4]
+        for node in (held["/"], held["g"], held["v"], held["x"]):
+            assert node.id.get_create_plist().get_attr_creation_order()
+
+
+def test_values_are_written_with_steps_and_scaled(session: Session, tmp_path: Path) -> None:
+    for form in ("classic", "64bit", "netcdf4_classic", "netcdf4"):
+        session.run(
+            f"f = '{tmp_path / form}.nc'; nccreate(f, 'v', 'Dimensions', {{'x', 2, 'y', 3}},"
+            f"'Datatype', 'int16', 'FillValue', -9, 'Format', '{form}');"
+            "ncwriteatt(f, 'v', 'scale_factor', 0.5); ncwriteatt(f, 'v', 'add_offset', 1);"
+            "ncwrite(f, 'v', [1 2 3; 4 5 NaN]); ncwrite(f, 'v', [7 8], [1 1], [1 2]);"
+        )
+        assert session.holds("isequaln(ncread(f, 'v'), [7 2 8; 4 5 NaN])"), form
+        assert session.holds(f"strcmp(ncinfo(f).Format, '{form}')")
 
 
 def test_a_short_file_asks_for_no_memory(session: Session, tmp_path: Path) -> None:

@@ -28,6 +28,10 @@ _DATASET = (
 _ATTRIBUTE = ("Name", "Datatype", "Dataspace", "Value")
 _LINK = ("Name", "Type", "Value")
 _DATATYPE = ("Name", "Class", "Type", "Size", "Attributes")
+_CLASSES = (
+    *("INTEGER", "FLOAT", "STRING", "ENUM", "COMPOUND", "VLEN", "ARRAY", "REFERENCE"),
+    *("BITFIELD", "OPAQUE", "TIME"),
+)
 _PADDINGS = ("H5T_STR_NULLTERM", "H5T_STR_NULLPAD", "H5T_STR_SPACEPAD")
 _LETTERS = ("H5T_CSET_ASCII", "H5T_CSET_UTF8")
 
@@ -134,9 +138,7 @@ def type_description(kind: TypeID) -> Struct:
     """The type of elements: its class, and its name in the library or what it is made of."""
     from h5py import h5t
 
-    known = ("INTEGER", "FLOAT", "STRING", "ENUM", "COMPOUND", "VLEN", "ARRAY", "REFERENCE")
-    known += ("BITFIELD", "OPAQUE", "TIME")
-    names = {getattr(h5t, name): name for name in known}
+    names = {getattr(h5t, name): name for name in _CLASSES}
     name = names.get(kind.get_class(), "UNKNOWN")
     facts: dict[str, Value] = {
         "Name": "",

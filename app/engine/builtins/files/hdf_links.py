@@ -77,7 +77,7 @@ def _link_facts(place: Value, name: Value, access: Value = _DEFAULT) -> Value:
     from h5py import h5l
 
     found = _links(place).get_info(name_of(name))
-    facts = {
+    facts: dict[str, Value] = {
         "type": float(found.type),
         "corder_valid": bool(found.corder_valid),
         "corder": float(found.corder),
@@ -177,8 +177,12 @@ def _object_facts(held: Value) -> Value:
 
 
 def _header(found: Any) -> Struct:
-    facts = {name: float(getattr(found, name)) for name in ("version", "nmesgs", "nchunks")}
-    space = {name: float(getattr(found.space, name)) for name in ("total", "meta", "mesg", "free")}
+    facts: dict[str, Value] = {
+        name: float(getattr(found, name)) for name in ("version", "nmesgs", "nchunks")
+    }
+    space: dict[str, Value] = {
+        name: float(getattr(found.space, name)) for name in ("total", "meta", "mesg", "free")
+    }
     return Struct({**facts, "space": Struct(space)})
 
 

@@ -11,10 +11,12 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.files.hdf_checks import check_types, opened_to_read
+from app.engine.builtins.files.netcdf_hdf import OWN_FACTS, is_variable
 from app.engine.declarations.file_errors import reading
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
+    StringArray,
     Struct,
     StructArray,
     Value,
@@ -50,6 +52,9 @@ class Variable:
     def values(self) -> Array:
         """The values in MATLAB's order of dimensions."""
         made = np.asarray(self.data[()] if self.data.shape else self.data[...])
+        if made.dtype.kind == "O":
+            texts = [t.decode("utf-8", "replace") if isinstance(t, bytes) else t for t in made.flat]
+            return np.array(texts, object).reshape(made.shape).T
         return made.astype(made.dtype.newbyteorder("=")).T
 
 
@@ -65,42 +70,45 @@ class Classic:
         records = max((len(v.data) for v in file.variables.values() if v.isrec), default=0)
         self.sizes = {n: records if s is None else int(s) for n, s in file.dimensions.items()}
         self.unlimited = {n for n, s in file.dimensions.items() if s is None}
-        self.format = "classic"
+        self.name, self.format = "/", "64bit" if file.version_byte > 1 else "classic"
+        self.groups: dict[str, Modern] = {}
 
 
 class Modern:
-    """A file of the HDF5 format."""
+    """A file of the HDF5 format, or a group of it."""
 
     def __init__(self, file: Any) -> None:
         import h5py
 
+        self.name = file.name
         self.variables, self.sizes = {}, {}
+        self.groups: dict[str, Modern] = {}
         self.unlimited: set[str] = set()
         check_types(file)
         for name, item in file.items():
+            check_types(item)
+            if isinstance(item, h5py.Group):
+                self.groups[name] = Modern(item)
             if not isinstance(item, h5py.Dataset):
                 continue
-            check_types(item)
             if item.is_scale:
                 self.sizes[name] = int(item.shape[0]) if item.shape else 1
                 if item.maxshape and item.maxshape[0] is None:
                     self.unlimited.add(name)
-                if str(item.attrs.get("NAME", b"")).find("not a netCDF variable") >= 0:
-                    continue
-            names = [d[0].name.strip("/") if len(d) else f"dim{k}" for k, d in enumerate(item.dims)]
-            names = [name] if item.is_scale else names
-            hidden = {
-                "CLASS",
-                "NAME",
-                "DIMENSION_LIST",
-                "REFERENCE_LIST",
-                "_Netcdf4Dimid",
-                "_Netcdf4Coordinates",
-            }
-            facts = {k: v for k, v in item.attrs.items() if k not in hidden}
-            self.variables[name] = Variable(name, names, item, facts)
-        self.facts = {k: v for k, v in file.attrs.items() if k != "_NCProperties"}
-        self.format = "netcdf4"
+            if is_variable(item):
+                self.variables[name] = Variable(name, _dimensions(item), item, _facts(item))
+        self.facts = _facts(file)
+        self.format = "netcdf4_classic" if "_nc3_strict" in file.attrs else "netcdf4"
+
+
+def _facts(item: Any) -> dict[str, Any]:
+    return {k: v for k, v in item.attrs.items() if k not in OWN_FACTS}
+
+
+def _dimensions(item: Any) -> list[str]:
+    if item.is_scale:
+        return [item.name.rpartition("/")[2]]
+    return [d[0].name.rpartition("/")[2] if len(d) else f"dim{k}" for k, d in enumerate(item.dims)]
 
 
 @contextmanager
@@ -131,7 +139,11 @@ def opened(name: str, file: Value) -> Iterator[Any]:
 
 
 def _variable(name: str, file: Any, wanted: Value) -> Variable:
-    found = file.variables.get(text_of(wanted).lstrip("/"))
+    *groups, last = text_of(wanted).strip("/").split("/")
+    place = file
+    for part in groups:
+        place = None if place is None else place.groups.get(part)
+    found = None if place is None else place.variables.get(last)
     if found is None:
         text = f"The variable '{text_of(wanted)}' was not found in the file."
         raise MatlabError(f"MATLAB:imagesci:{name}:unknownLocation", text)
@@ -195,6 +207,10 @@ NEVER_WRITTEN = 9.969209968386869e36
 
 def _scaled_values(values: Array, facts: dict[str, Any]) -> Value:
     """Missing values, scale and offset applied."""
+    if values.dtype.kind == "O":
+        return StringArray(
+            values.reshape(values.shape or (1, 1)) if values.ndim != 1 else values[:, None]
+        )
     if values.dtype.kind in "SU":
         return "".join(v.decode() if isinstance(v, bytes) else v for v in values.ravel(order="F"))
     changed = {"_FillValue", "missing_value", "scale_factor", "add_offset"} & set(facts)
@@ -241,26 +257,39 @@ def _attribute_rows(facts: dict[str, Any]) -> Value:
 def ncinfo(file: Value, name: Value | None = None) -> Value:
     """What a NetCDF file, or a variable of it, holds."""
     with opened("ncinfo", file) as data:
+        wanted = data
         if name is not None:
-            return Struct(_variable_description(data, _variable("ncinfo", data, name)))
-        return Struct(
-            {
-                "Filename": str(Path(text_of(file)).resolve()),
-                "Name": "/",
-                "Dimensions": _rows(
-                    [
-                        {"Name": n, "Length": float(s), "Unlimited": n in data.unlimited}
-                        for n, s in data.sizes.items()
-                    ]
-                ),
-                "Variables": _rows(
-                    [_variable_description(data, v) for v in data.variables.values()]
-                ),
-                "Attributes": _attribute_rows(data.facts),
-                "Groups": canonical(np.zeros((0, 0))),
-                "Format": data.format,
-            }
-        )
+            wanted = _group(data, text_of(name))
+            if wanted is None:
+                return Struct(_variable_description(data, _variable("ncinfo", data, name)))
+        named = {"Filename": str(Path(text_of(file)).resolve())}
+        return Struct({**named, **_group_description(wanted, data.format)})
+
+
+def _group(data: Any, place: str) -> Any:
+    """A group by its name, ``/`` for the file itself; None where there is none."""
+    found = data
+    for part in filter(None, place.split("/")):
+        found = found.groups.get(part)
+        if found is None:
+            return None
+    return found
+
+
+def _group_description(data: Any, form: str) -> dict[str, Value]:
+    return {
+        "Name": data.name.rpartition("/")[2] or "/",
+        "Dimensions": _rows(
+            [
+                {"Name": n, "Length": float(s), "Unlimited": n in data.unlimited}
+                for n, s in data.sizes.items()
+            ]
+        ),
+        "Variables": _rows([_variable_description(data, v) for v in data.variables.values()]),
+        "Attributes": _attribute_rows(data.facts),
+        "Groups": _rows([_group_description(g, form) for g in data.groups.values()]),
+        "Format": form,
+    }
 
 
 def _variable_description(data: Any, v: Variable) -> dict[str, Value]:
@@ -279,9 +308,8 @@ def _variable_description(data: Any, v: Variable) -> dict[str, Value]:
                 for n, s in zip(dims, values.shape, strict=False)
             ]
         ),
-        "Datatype": "char"
-        if values.dtype.kind in "SU"
-        else class_of(unwrap(values.reshape(-1, 1))),
+        "Datatype": {"S": "char", "U": "char", "O": "string"}.get(values.dtype.kind)
+        or class_of(unwrap(values.reshape(-1, 1))),
         "Attributes": _attribute_rows(v.facts),
     }
 
@@ -339,7 +367,8 @@ def ncreadatt(file: Value, location: Value, name: Value) -> Value:
     """An attribute of a variable, or of the whole file with ``'/'``."""
     with opened("ncreadatt", file) as data:
         where = text_of(location)
-        facts = data.facts if where == "/" else _variable("ncreadatt", data, location).facts
+        group = _group(data, where)
+        facts = (_variable("ncreadatt", data, location) if group is None else group).facts
         if text_of(name) not in facts:
             text = f"The attribute '{text_of(name)}' was not found."
             raise MatlabError("MATLAB:imagesci:ncreadatt:unknownAttribute", text)

@@ -1,0 +1,218 @@
+"""NetCDF-4 files, which are HDF5 files by the conventions of the netCDF library.
+
+A dimension is a data set that HDF5 calls a dimension scale: the variable of the same name, or one
+without values whose title says so. Each variable has the scales of its dimensions attached.
+https://docs.unidata.ucar.edu/netcdf-c/current/file_format_specifications.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from app import restricted
+from app.engine.builtins.files.hdf_checks import opened_to_read
+from app.engine.declarations.file_errors import reading
+from app.engine.values import Array
+from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    import h5py
+
+NO_VARIABLE = "This is a netCDF dimension but not a netCDF variable."
+"""How the title of a dimension begins that is no variable."""
+OWN_FACTS = frozenset(
+    "CLASS NAME DIMENSION_LIST REFERENCE_LIST _Netcdf4Dimid _Netcdf4Coordinates "
+    "_NCProperties _nc3_strict".split()
+)
+"""Attributes by which the library keeps its account of a file."""
+
+
+@contextmanager
+def opened_to_write(name: str, path: Path) -> Iterator[h5py.File]:
+    """A file to add to; it is made where there is none."""
+    import h5py
+
+    restricted.check_writing(path)
+    if path.is_file():
+        with reading(name, path):
+            opened_to_read(path).close()
+    with h5py.File(path, "a", track_order=True) as file:
+        yield file
+
+
+def mark_file(file: h5py.File, *, strict: bool) -> None:
+    """Say what made a new file; ``strict``: that it keeps to what the classic format can hold."""
+    import h5py
+
+    hdf = ".".join(map(str, h5py.version.hdf5_version_tuple))
+    file.attrs["_NCProperties"] = np.bytes_(f"version=2,h5py={h5py.__version__},hdf5={hdf}")
+    if strict:
+        file.attrs["_nc3_strict"] = np.int32(1)
+
+
+def group_of(file: h5py.File, place: str) -> tuple[h5py.Group, str]:
+    """The group, made where there is none, and the own name of a variable by its full name."""
+    folder, _, name = place.strip("/").rpartition("/")
+    group = file
+    for part in filter(None, folder.split("/")):
+        group = group[part] if part in group else group.create_group(part, track_order=True)
+    return group, name
+
+
+def dimension_of(group: h5py.Group, name: str) -> h5py.Dataset | None:
+    """The dimension of that name as seen from a group, its own before those above it."""
+    import h5py
+
+    while True:
+        found = group.get(name)
+        if isinstance(found, h5py.Dataset) and found.is_scale:
+            return found
+        if group.name == "/":
+            return None
+        group = group.parent
+
+
+def add_dimension(group: h5py.Group, name: str, length: float) -> h5py.Dataset:
+    """A new dimension that is no variable; an infinite one grows."""
+    endless = bool(np.isinf(length))
+    size = 0 if endless else int(length)
+    made = group.create_dataset(
+        name,
+        (size,),
+        ">f4",
+        maxshape=(None,) if endless else None,
+        chunks=endless or None,
+        track_order=True,
+    )
+    _make_dimension(made, f"{NO_VARIABLE}{size:11d}")
+    return made
+
+
+def _make_dimension(made: h5py.Dataset, title: str) -> None:
+    number = 1 + max((int(d.attrs["_Netcdf4Dimid"]) for d in _numbered(made.file)), default=-1)
+    made.make_scale(title)
+    made.attrs["_Netcdf4Dimid"] = np.int32(number)
+
+
+def _numbered(group: h5py.Group) -> list[h5py.Dataset]:
+    return [d for d in data_sets(group) if "_Netcdf4Dimid" in d.attrs]
+
+
+def data_sets(group: h5py.Group) -> list[h5py.Dataset]:
+    """All data sets in a group and below it."""
+    import h5py
+
+    found: list[h5py.Dataset] = []
+    group.visititems(lambda _, item: found.append(item) if isinstance(item, h5py.Dataset) else None)
+    return found
+
+
+def add_variable(
+    group: h5py.Group, name: str, dimensions: list[str], dtype: np.dtype, kept: dict[str, Any]
+) -> h5py.Dataset:
+    """A new variable; the one along a dimension of its own name stands for that dimension.
+
+    Args:
+        group: where it belongs.
+        name: its own name.
+        dimensions: its dimensions in the file's order; all are there.
+        dtype: the type of its elements.
+        kept: how h5py is to keep them.
+    """
+    scales = [dimension_of(group, n) for n in dimensions]
+    lengths = tuple(s.shape[0] for s in scales if s is not None)
+    most = tuple(s.maxshape[0] for s in scales if s is not None)
+    old = group.get(name)
+    if old is None:
+        made = group.create_dataset(name, lengths, dtype, **_storage(lengths, most, kept))
+        for place, scale in enumerate(scales):
+            made.dims[place].attach_scale(scale)
+        return made
+    if dimensions != [name] or not _is_bare(old):
+        text = f"The file has '{name}' already."
+        raise MatlabError("MATLAB:imagesci:netcdf:libraryFailure", text)
+    return _dimension_filled(group, old, dtype, kept)
+
+
+def _storage(
+    lengths: tuple[int, ...], most: tuple[int | None, ...], kept: dict[str, Any]
+) -> dict[str, Any]:
+    """How h5py is to keep a variable: in chunks where it grows or is compressed, and in the order
+    it was made in, without which the netCDF library only reads."""
+    if not lengths:
+        return {"track_order": True}
+    chunked = None in most or not {"fillvalue"} >= set(kept)
+    grown = {"chunks": True, "maxshape": most} if chunked else {}
+    return {**grown, **kept, "track_order": True}
+
+
+def _dimension_filled(
+    group: h5py.Group, old: h5py.Dataset, dtype: np.dtype, kept: dict[str, Any]
+) -> h5py.Dataset:
+    """The variable that takes the place of a dimension without values."""
+    users = [(d, k) for d in data_sets(group.file) for k, _ in uses_of(d, old)]
+    number, name = old.attrs["_Netcdf4Dimid"], old.name.rpartition("/")[2]
+    for user, place in users:
+        user.dims[place].detach_scale(old)
+    length, most = old.shape, old.maxshape
+    del group[name]
+    made = group.create_dataset(name, length, dtype, **_storage(length, most, kept))
+    made.make_scale(name)
+    made.attrs["_Netcdf4Dimid"] = number
+    for user, place in users:
+        user.dims[place].attach_scale(made)
+    return made
+
+
+def _is_bare(item: Any) -> bool:
+    return NO_VARIABLE in _title(item)
+
+
+def _title(item: Any) -> str:
+    found = item.attrs.get("NAME", b"")
+    return found.decode("utf-8", "replace") if isinstance(found, bytes) else str(found)
+
+
+def is_variable(item: Any) -> bool:
+    """Whether a data set is a variable, and not only a dimension."""
+    return not (item.is_scale and _is_bare(item))
+
+
+def uses_of(data: h5py.Dataset, scale: h5py.Dataset) -> Iterator[tuple[int, h5py.Dataset]]:
+    """Where a data set has a dimension."""
+    if data.is_scale:
+        return
+    for place, held in enumerate(data.dims):
+        if any(s == scale for s in held.values()):
+            yield place, data
+
+
+def put(data: h5py.Dataset, values: Array, first: Array, steps: Array) -> None:
+    """Write values, in the file's order, from a place on; dimensions without limit grow."""
+    if not data.shape:
+        data[()] = values.reshape(-1)[0]
+        return
+    ends = [int(f + (n - 1) * s + 1) for f, n, s in zip(first, values.shape, steps, strict=True)]
+    for place, end in enumerate(ends):
+        if end > data.shape[place] and data.maxshape[place] is None:
+            _grow(data, place, end)
+    data[tuple(slice(int(f), e, int(s)) for f, e, s in zip(first, ends, steps, strict=True))] = (
+        values
+    )
+
+
+def _grow(data: h5py.Dataset, place: int, length: int) -> None:
+    """A dimension gets longer, and with it all variables that have it."""
+    scale = data if data.is_scale else next(iter(data.dims[place].values()), None)
+    if scale is None:
+        data.resize(length, place)
+        return
+    scale.resize(length, 0)
+    for other in data_sets(data.file):
+        for where, _ in uses_of(other, scale):
+            other.resize(length, where)
