@@ -124,6 +124,8 @@ class Session:
         what = function if isinstance(function, str) else function.text
         with self._turn(), self._engine.busy(what, asked=True):
             made = interpreter.guarded(lambda: interpreter.call(function, tuple(given), nargout))
+        if nargout > 1 and len(made) < nargout:
+            raise MatlabError("MATLAB:maxlhs", "Too many output arguments.")
         found = tuple(from_matlab(value, self) for value in made)
         if nargout > 1:
             return found

@@ -364,6 +364,10 @@ def test_functions_are_attributes() -> None:
         assert s.deal(1, nargout=0) is None
         s.eval("function [a, b] = swap(x, y), a = y; b = x; end")
         assert s.swap(1, "two", nargout=2) == ("two", 1.0)
+        assert len(s.fminsearch(lambda x: abs(float(x) - 1), 0.0, nargout=2)) == 2  # of four
+        assert len(s.ode45(lambda t, y: -y, np.array([0.0, 1.0]), 1.0, nargout=2)) == 2
+        with pytest.raises(fuselab.MatlabError, match="Too many output"):
+            s.numel(1, nargout=2)
         with pytest.raises(fuselab.MatlabError, match="nothing_known"):
             s.nothing_known(1)
 

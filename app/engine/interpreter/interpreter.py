@@ -338,7 +338,7 @@ class Interpreter:
             return () if made is None else (made,)
         if not isinstance(made, tuple):
             raise MatlabError("MATLAB:maxlhs", "Too many output arguments.")
-        return tuple(made)
+        return made[:nargout]  # builtins may know more
 
     def call_handle(self, handle: FunctionHandle, args: tuple[Value, ...], nargout: int) -> Value:
         """Call a handle: one value, None, or a tuple for several outputs."""
