@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from app.engine.values import EMPTY, Cell, Struct, StructArray, Value, canonical
 
 if TYPE_CHECKING:
     import h5py
+    from h5py.h5s import SpaceID
     from h5py.h5t import TypeID
 
 _GROUP = ("Name", "Groups", "Datasets", "Datatypes", "Links", "Attributes")
@@ -36,7 +37,7 @@ _PADDINGS = ("H5T_STR_NULLTERM", "H5T_STR_NULLPAD", "H5T_STR_SPACEPAD")
 _LETTERS = ("H5T_CSET_ASCII", "H5T_CSET_UTF8")
 
 
-def object_description(node: Any) -> Struct:
+def object_description(node: h5py.HLObject) -> Struct:
     """A group with all that is below it, or a data set."""
     import h5py
 
@@ -117,7 +118,7 @@ def _named_type(node: h5py.Datatype) -> Struct:
     return found
 
 
-def _attributes(node: Any) -> Value:
+def _attributes(node: h5py.HLObject) -> Value:
     rows = []
     for name, value in node.attrs.items():
         held = node.attrs.get_id(name)
@@ -150,7 +151,7 @@ def type_description(kind: TypeID) -> Struct:
     return Struct(facts)
 
 
-def _made_of(kind: Any, family: str) -> Value:
+def _made_of(kind: TypeID, family: str) -> Value:
     match family:
         case "INTEGER" | "FLOAT":
             return _number_name(kind, family)
@@ -179,7 +180,7 @@ def _made_of(kind: Any, family: str) -> Value:
             return ""
 
 
-def _number_name(kind: Any, family: str) -> str:
+def _number_name(kind: TypeID, family: str) -> str:
     from h5py import h5t
 
     signed = "I" if family == "FLOAT" or kind.get_sign() == h5t.SGN_2 else "U"
@@ -188,7 +189,7 @@ def _number_name(kind: Any, family: str) -> str:
     return f"{standard}{8 * kind.get_size()}{order}"
 
 
-def _members(kind: Any, *, enumeration: bool) -> Value:
+def _members(kind: TypeID, *, enumeration: bool) -> Value:
     second = "Value" if enumeration else "Datatype"
     rows = []
     for k in range(kind.get_nmembers()):
@@ -201,7 +202,7 @@ def _members(kind: Any, *, enumeration: bool) -> Value:
     return _column(rows, ("Name", second))
 
 
-def _space(space: Any) -> Struct:
+def _space(space: SpaceID) -> Struct:
     from h5py import h5s
 
     kind = space.get_simple_extent_type()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.files.hdf_identifiers import Identifier
@@ -20,6 +20,7 @@ from app.engine.values import Cell, Struct, Value, float_of, int_of, numel, text
 
 if TYPE_CHECKING:
     from h5py.h5l import LinkProxy
+    from h5py.h5o import _OHdr
 
 _DEFAULT = "H5P_DEFAULT"
 
@@ -176,7 +177,7 @@ def _object_facts(held: Value) -> Value:
     return Struct({**facts, "hdr": _header(found.hdr)})
 
 
-def _header(found: Any) -> Struct:
+def _header(found: _OHdr) -> Struct:
     facts: dict[str, Value] = {
         name: float(getattr(found, name)) for name in ("version", "nmesgs", "nchunks")
     }

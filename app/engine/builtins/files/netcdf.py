@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -28,6 +28,9 @@ from app.engine.values import (
     unwrap,
 )
 from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    import h5py
 
 _FAMILY = "files"
 _NEW = (
@@ -77,7 +80,7 @@ class Classic:
 class Modern:
     """A file of the HDF5 format, or a group of it."""
 
-    def __init__(self, file: Any) -> None:
+    def __init__(self, file: h5py.Group) -> None:
         import h5py
 
         self.name = file.name
@@ -101,18 +104,18 @@ class Modern:
         self.format = "netcdf4_classic" if "_nc3_strict" in file.attrs else "netcdf4"
 
 
-def _facts(item: Any) -> dict[str, Any]:
+def _facts(item: h5py.HLObject) -> dict[str, Any]:
     return {k: v for k, v in item.attrs.items() if k not in OWN_FACTS}
 
 
-def _dimensions(item: Any) -> list[str]:
+def _dimensions(item: h5py.Dataset) -> list[str]:
     if item.is_scale:
         return [item.name.rpartition("/")[2]]
     return [d[0].name.rpartition("/")[2] if len(d) else f"dim{k}" for k, d in enumerate(item.dims)]
 
 
 @contextmanager
-def opened(name: str, file: Value) -> Iterator[Any]:
+def opened(name: str, file: Value) -> Iterator[Classic | Modern]:
     """A file of either format."""
     path = Path(text_of(file)).expanduser()
     if not path.is_file():
@@ -138,16 +141,14 @@ def opened(name: str, file: Value) -> Iterator[Any]:
         raise MatlabError(f"MATLAB:imagesci:{name}:notNetCDF", text) from problem
 
 
-def _variable(name: str, file: Any, wanted: Value) -> Variable:
-    *groups, last = text_of(wanted).strip("/").split("/")
-    place = file
-    for part in groups:
-        place = None if place is None else place.groups.get(part)
+def _variable(name: str, file: Classic | Modern, wanted: Value) -> Variable:
+    group, _, last = text_of(wanted).strip("/").rpartition("/")
+    place = _group(file, group)
     found = None if place is None else place.variables.get(last)
     if found is None:
         text = f"The variable '{text_of(wanted)}' was not found in the file."
         raise MatlabError(f"MATLAB:imagesci:{name}:unknownLocation", text)
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def _attribute_value(v: Any) -> Value:
@@ -257,26 +258,22 @@ def _attribute_rows(facts: dict[str, Any]) -> Value:
 def ncinfo(file: Value, name: Value | None = None) -> Value:
     """What a NetCDF file, or a variable of it, holds."""
     with opened("ncinfo", file) as data:
-        wanted = data
-        if name is not None:
-            wanted = _group(data, text_of(name))
-            if wanted is None:
-                return Struct(_variable_description(data, _variable("ncinfo", data, name)))
+        wanted = _group(data, "/" if name is None else text_of(name))
+        if wanted is None:
+            return Struct(_variable_description(data, _variable("ncinfo", data, name)))
         named = {"Filename": str(Path(text_of(file)).resolve())}
         return Struct({**named, **_group_description(wanted, data.format)})
 
 
-def _group(data: Any, place: str) -> Any:
+def _group(data: Classic | Modern, place: str) -> Classic | Modern | None:
     """A group by its name, ``/`` for the file itself; None where there is none."""
-    found = data
+    found: Classic | Modern | None = data
     for part in filter(None, place.split("/")):
-        found = found.groups.get(part)
-        if found is None:
-            return None
+        found = None if found is None else found.groups.get(part)
     return found
 
 
-def _group_description(data: Any, form: str) -> dict[str, Value]:
+def _group_description(data: Classic | Modern, form: str) -> dict[str, Value]:
     return {
         "Name": data.name.rpartition("/")[2] or "/",
         "Dimensions": _rows(
@@ -292,7 +289,7 @@ def _group_description(data: Any, form: str) -> dict[str, Value]:
     }
 
 
-def _variable_description(data: Any, v: Variable) -> dict[str, Value]:
+def _variable_description(data: Classic | Modern, v: Variable) -> dict[str, Value]:
     dims = v.dimensions[::-1]
     values = v.values()
     return {

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -113,7 +113,7 @@ def data_sets(group: h5py.Group) -> list[h5py.Dataset]:
 
 
 def add_variable(
-    group: h5py.Group, name: str, dimensions: list[str], dtype: np.dtype, kept: dict[str, Any]
+    group: h5py.Group, name: str, dimensions: list[str], dtype: np.dtype, kept: dict[str, object]
 ) -> h5py.Dataset:
     """A new variable; the one along a dimension of its own name stands for that dimension.
 
@@ -140,8 +140,8 @@ def add_variable(
 
 
 def _storage(
-    lengths: tuple[int, ...], most: tuple[int | None, ...], kept: dict[str, Any]
-) -> dict[str, Any]:
+    lengths: tuple[int, ...], most: tuple[int | None, ...], kept: dict[str, object]
+) -> dict[str, object]:
     """How h5py is to keep a variable: in chunks where it grows or is compressed, and in the order
     it was made in, without which the netCDF library only reads."""
     if not lengths:
@@ -152,7 +152,7 @@ def _storage(
 
 
 def _dimension_filled(
-    group: h5py.Group, old: h5py.Dataset, dtype: np.dtype, kept: dict[str, Any]
+    group: h5py.Group, old: h5py.Dataset, dtype: np.dtype, kept: dict[str, object]
 ) -> h5py.Dataset:
     """The variable that takes the place of a dimension without values."""
     users = [(d, k) for d in data_sets(group.file) for k, _ in uses_of(d, old)]
@@ -169,16 +169,16 @@ def _dimension_filled(
     return made
 
 
-def _is_bare(item: Any) -> bool:
+def _is_bare(item: h5py.Dataset) -> bool:
     return NO_VARIABLE in _title(item)
 
 
-def _title(item: Any) -> str:
+def _title(item: h5py.Dataset) -> str:
     found = item.attrs.get("NAME", b"")
     return found.decode("utf-8", "replace") if isinstance(found, bytes) else str(found)
 
 
-def is_variable(item: Any) -> bool:
+def is_variable(item: h5py.Dataset) -> bool:
     """Whether a data set is a variable, and not only a dimension."""
     return not (item.is_scale and _is_bare(item))
 

@@ -201,20 +201,20 @@ def _create_classic(
             _add_dimension(handle, dimension, lengths[dimension])
     code, fill = _CLASSES[kind]
     made = handle.createVariable(name, code, tuple(names[::-1]))
-    if (given := _given_filling(options, kind)) is not None:
+    if (given := _given_filling(options)) is not None:
         fill = given
-        setattr(made, "_FillValue", fill)  # noqa: B010 - netCDF's name, no private field
+        setattr(made, "_FillValue", DTYPE_OF_CLASS[kind].type(given))  # noqa: B010 - netCDF's name, no private field
     if made.isrec and (count := _records(handle)):
         made[:count] = np.full((count, *made.shape[1:]), fill)
     elif not made.isrec:
         made.data[...] = fill  # the library leaves there what memory held
 
 
-def _given_filling(options: dict[str, Value], kind: str) -> Any:
+def _given_filling(options: dict[str, Value]) -> float | None:
     """The FillValue, unless it is left to the library; 'disable' is text, too."""
     if "fillvalue" not in options or is_text_scalar(options["fillvalue"]):
         return None
-    return DTYPE_OF_CLASS[kind].type(real_number(options["fillvalue"]))
+    return real_number(options["fillvalue"])
 
 
 def _create_modern(
@@ -228,7 +228,7 @@ def _create_modern(
 ) -> None:
     import h5py
 
-    kept: dict[str, Any] = {}
+    kept: dict[str, object] = {}
     if "chunksize" in options:
         kept["chunks"] = tuple(np.asarray(as_array(options["chunksize"]), int).ravel()[::-1])
     if "deflatelevel" in options and (level := int(real_number(options["deflatelevel"]))):
@@ -242,7 +242,7 @@ def _create_modern(
         if kind == "char"
         else DTYPE_OF_CLASS[kind]
     )
-    filling = _given_filling(options, kind)
+    filling = _given_filling(options)
     new = not path.is_file()
     with netcdf_hdf.opened_to_write("nccreate", path) as file:
         if new:
@@ -252,7 +252,7 @@ def _create_modern(
             if netcdf_hdf.dimension_of(group, dimension) is None:
                 _check_length(dimension, length)
                 netcdf_hdf.add_dimension(group, dimension, length)
-        shown = filling
+        shown: float | bytes | None = filling
         if shown is None and kind != "string":
             shown = {**_CLASSES, **_MODERN_CLASSES}[kind][1]
         made = netcdf_hdf.add_variable(
