@@ -183,7 +183,8 @@ def _from_mapping(found: Mapping[Any, object]) -> Value:
     """A struct where the keys can name its fields, else a dictionary."""
     if all(isinstance(key, str) and key.isidentifier() for key in found):
         return _struct(found)
-    from app.engine.builtins.containers.dictionary_class import Dictionary, key_of
+    from app.engine.builtins.containers.dictionary_class import Dictionary
+    from app.engine.builtins.containers.dictionary_keys import key_of
 
     is_text = all(isinstance(key, str) for key in found)
     if not is_text and not all(isinstance(key, int | float | np.number) for key in found):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -23,6 +23,7 @@ from app.engine.values import (
     is_char,
     is_logical,
     is_numeric,
+    is_numeric_like,
     is_struct,
     is_text_scalar,
     numel,
@@ -245,6 +246,21 @@ def one_of(name: str, option: str, value: Value, known: str) -> str:
         text = f"{option} must be one of: {', '.join(known.split())}."
         raise MatlabError(f"MATLAB:{name}:invalid{option}", text)
     return fitting[0]
+
+
+def switch_of(name: str, value: Value) -> bool:
+    """The value of an option that is true or false: a logical, or a real number."""
+    if type(value) is bool:
+        return value
+    a = None if is_char(value) or not is_numeric_like(value) else as_array(value)
+    if a is None or a.size != 1 or a.dtype.kind == "c" or np.isnan(a).any():
+        raise MatlabError("MATLAB:expectedLogical", f"The value of '{name}' must be true or false.")
+    return bool(a.item())
+
+
+def flag(options: Mapping[str, Value], name: str, default: bool = False) -> bool:
+    """An option of ``option_pairs`` that is true or false."""
+    return switch_of(name, options[name]) if name in options else default
 
 
 def unknown_option(name: str, word: Value, known: str = "") -> MatlabError:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from app.engine.values.canonical_form import canonical
+from app.engine.values.canonical_form import canonical, unwrap
 from app.errors import Unsupported
 
 if TYPE_CHECKING:
@@ -132,12 +132,13 @@ class DeviceArray:
     can leave the real domain was applied, so that the gathered value may turn out complex.
     ``pending`` says what a mask is to select from; ``shape`` and ``node`` are found when they are
     asked for, and cost a synchronisation then; so are ``node`` and ``guarded`` of what is
-    ``undecided``.
+    ``undecided``. ``stays_complex`` says that it is complex even where all imaginary parts are
+    zero, which is so of what ``complex`` made and of nothing computed from it.
     """
 
     __slots__ = (
         *("__weakref__", "_value", "guarded", "node", "pending", "runtime", "shape"),
-        "undecided",
+        *("stays_complex", "undecided"),
     )
     node: Node
 
@@ -151,6 +152,7 @@ class DeviceArray:
         self.runtime = runtime
         self.guarded = guarded
         self.pending = pending
+        self.stays_complex = False
         self.undecided: Undecided | None = None
         self._value: Any = None
         if node is not None:
@@ -232,11 +234,14 @@ class DeviceArray:
 
     def _gathered_value(self, cause: str) -> Any:
         runtime = Watch.runtime or self.runtime
-        return canonical(runtime.gather(self.node, cause))
+        found = runtime.gather(self.node, cause)
+        return unwrap(found) if self.stays_complex else canonical(found)
 
 
 def has_imaginary_part(v: DeviceArray) -> bool:
-    """Whether any imaginary part is not zero: otherwise the value is real."""
+    """Whether any imaginary part is not zero, or ``complex`` made it: otherwise it is real."""
+    if v.stays_complex:
+        return True
     runtime, node = v.runtime, v.node
     part = runtime.apply("imag", (node,))
     other = runtime.apply("ne", (part, runtime.scalar(0.0, part.dtype)))

@@ -12,6 +12,7 @@ from app.engine.arguments.checks import (
     POSITIVE,
     WHOLE,
     element_count,
+    flag,
     one_of,
     option_pairs,
     takes,
@@ -22,7 +23,6 @@ from app.engine.values import (
     Struct,
     Value,
     as_array,
-    bool_of,
     canonical,
     is_text_scalar,
     text_of,
@@ -175,8 +175,8 @@ def blockproc(ctx: CallContext, a: Value, size: Value, function: Value, *args: V
     if border.size != 2 or (border < 0).any():
         text = "BorderSize must be two nonnegative whole numbers."
         raise MatlabError("images:blockproc:invalidBorderSize", text)
-    trim = bool_of(options.get("trimborder", True))
-    partial = not bool_of(options.get("padpartialblocks", False))
+    trim = flag(options, "trimborder", True)
+    partial = not flag(options, "padpartialblocks")
     rows, columns = image.shape[:2]
     extra = (0, 0) if partial else (-rows % m, -columns % n)
     sides = [(border[0], border[0] + extra[0]), (border[1], border[1] + extra[1])]

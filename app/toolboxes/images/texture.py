@@ -6,7 +6,15 @@ from collections.abc import Callable
 
 import numpy as np
 
-from app.engine.arguments.checks import MATRIX, NONEMPTY, NUMBERS, option_pairs, real_number, takes
+from app.engine.arguments.checks import (
+    MATRIX,
+    NONEMPTY,
+    NUMBERS,
+    flag,
+    option_pairs,
+    real_number,
+    takes,
+)
 from app.engine.builtins.images.classes import as_class, as_double
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -14,7 +22,6 @@ from app.engine.values import (
     Struct,
     Value,
     as_array,
-    bool_of,
     canonical,
     texts_of,
 )
@@ -155,7 +162,7 @@ def graycomatrix(a: Value, *args: Value) -> Value:
     if offsets.ndim != 2 or offsets.shape[1] != 2:
         text = "Offset must have two columns: rows and columns to the neighbour."
         raise MatlabError("images:graycomatrix:invalidOffset", text)
-    both = bool_of(options.get("symmetric", False))
+    both = flag(options, "symmetric")
     tables = np.stack([_cooccurrences(levels, o, count, both) for o in offsets], axis=2)
     return canonical(tables), canonical(levels + 1.0)
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext, given_function
-from app.engine.arguments.checks import option_pairs
+from app.engine.arguments.checks import flag, option_pairs
 from app.engine.builtins.vectors import flat_doubles, row
 from app.engine.declarations.file_errors import reading
 from app.engine.declarations.registry import builtin
@@ -192,7 +192,7 @@ def shaperead(ctx: CallContext, file: Value, *rest: Value, nargout: int = 1) -> 
         "shaperead", rest, "RecordNumbers BoundingBox Selector Attributes UseGeoCoords"
     )
     _, _, shapes = _shapes("shaperead", _place("shaperead", file, ".shp"))
-    axes = ("Lon", "Lat") if bool_of(options.get("usegeocoords", 0.0)) else ("X", "Y")
+    axes = ("Lon", "Lat") if flag(options, "usegeocoords") else ("X", "Y")
     table = _place("shaperead", file, ".dbf")
     with reading("shaperead", table):
         fields, rows = _columns(table.read_bytes())

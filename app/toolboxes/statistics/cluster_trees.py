@@ -12,7 +12,9 @@ from app.engine.arguments.checks import (
     NONEMPTY,
     NUMBERS,
     TEXT,
+    one_of,
     option_pairs,
+    real_number,
     takes,
     unknown_option,
 )
@@ -92,10 +94,14 @@ def cluster(z: Value, *args: Value) -> Value:
         counts[len(table) + 1 + k] = counts[a] + counts[b]
     full = np.column_stack([table[:, :2] - 1, table[:, 2], counts[len(table) + 1 :]])
     if "maxclust" in options:
-        limit, rule = float_of(options["maxclust"]), "maxclust"
+        limit, rule = real_number(options["maxclust"]), "maxclust"
+        if limit < 1 or limit % 1:
+            text = "MaxClust must be a positive whole number."
+            raise MatlabError("stats:cluster:BadMaxClust", text)
     elif "cutoff" in options:
-        limit = float_of(options["cutoff"])
-        rule = text_of(options.get("criterion", "inconsistent")).lower()
+        limit = real_number(options["cutoff"])
+        wish = options.get("criterion", "inconsistent")
+        rule = one_of("cluster", "Criterion", wish, "inconsistent distance")
     else:
         raise MatlabError("stats:cluster:CutoffOrMaxclustRequired", "Give 'MaxClust' or 'Cutoff'.")
     return canonical(fcluster(full, limit, rule).astype(np.float64).reshape(-1, 1))

@@ -10,7 +10,14 @@ import numpy as np
 
 from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import MATRIX, NUMBERS, one_of, option_pairs, takes
+from app.engine.arguments.checks import (
+    MATRIX,
+    NUMBERS,
+    flag,
+    one_of,
+    option_pairs,
+    takes,
+)
 from app.engine.declarations.device_support import HostOnly, of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.operators import orthogonal_forms
@@ -23,7 +30,6 @@ from app.engine.values import (
     Struct,
     Value,
     as_array,
-    bool_of,
     canonical,
     host,
     int_of,
@@ -221,7 +227,7 @@ def knnsearch(ctx: CallContext, x: Value, y: Value, *args: Value) -> Value:
         raise MatlabError("stats:pdist2:SizeMismatch", text)
     points, wanted = _rows(x), _rows(y)
     k = min(int_of(options.get("k", 1.0)), len(points))
-    ties = bool_of(options.get("includeties", False))
+    ties = flag(options, "includeties")
     parameter = [options[n] for n in ("p", "scale", "cov") if n in options]
     kind = options.get("distance", "euclidean")
     if not ties and not parameter and kind in ("euclidean", "sqeuclidean"):
@@ -421,7 +427,7 @@ def pca(x: Value, *args: Value) -> Value:
     """Principal components of rows of observations."""
     options = option_pairs("pca", args, "Algorithm Centered NumComponents")
     one_of("pca", "Algorithm", options.get("algorithm", "svd"), "svd eig")
-    centred = bool_of(options.get("centered", True))
+    centred = flag(options, "centered", True)
     found = orthogonal_forms.spread(x) if is_large(x) and centred else None
     if found is None:
         given = as_array(host(x))

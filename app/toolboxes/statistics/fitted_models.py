@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import option_pairs
+from app.engine.arguments.checks import flag, option_pairs
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.vectors import column
 from app.engine.declarations.registry import builtin, native_type
@@ -24,7 +24,6 @@ from app.engine.values import (
     numel,
     text_of,
     texts_of,
-    true_value,
 )
 from app.errors import MatlabError
 from app.toolboxes.statistics.generalized_regression import glmfit, glmval, law_of
@@ -186,7 +185,7 @@ def fitglm(data: Value, *args: Value) -> Value:
     options = option_pairs("fitglm", rest, allowed)
     if "varnames" in options:
         names = texts_of(options["varnames"])
-    if not true_value(options.get("intercept", True)):
+    if not flag(options, "intercept", True):
         terms = [t for t in terms if t]
     table = y.reshape(-1, y.size // x.shape[0], order="F")
     if "binomialsize" in options:

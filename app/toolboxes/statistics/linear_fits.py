@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import option_pairs
+from app.engine.arguments.checks import flag, option_pairs
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.containers.table_class import Table
 from app.engine.declarations.registry import builtin
@@ -20,7 +20,6 @@ from app.engine.values import (
     is_text_scalar,
     text_of,
     texts_of,
-    true_value,
 )
 from app.errors import MatlabError
 from app.toolboxes.statistics.linear_model import (
@@ -156,7 +155,7 @@ def fitlm(data: Value, *args: Value) -> Value:
     options = option_pairs("fitlm", rest, "Intercept VarNames Weights")
     if "varnames" in options:
         names = texts_of(options["varnames"])
-    if not true_value(options.get("intercept", True)):
+    if not flag(options, "intercept", True):
         terms = [t for t in terms if t]
     if x.shape[0] != y.size:
         raise MatlabError("stats:classreg:regr:InputSizeMismatch", "X and y need the same rows.")

@@ -15,6 +15,7 @@ from app.engine.arguments.checks import (
     POSITIVE,
     REAL,
     SQUARE,
+    flag,
     option_pairs,
     real_number,
     takes,
@@ -110,10 +111,10 @@ def procrustes(x: Value, y: Value, *rest: Value) -> Value:
         v[-1] *= -1
         s[-1] *= -1
         turn = v.T @ u.T
-    scale = s.sum() * sa / sb if true_value(options.get("scaling", True)) else 1.0
+    scale = s.sum() * sa / sb if flag(options, "scaling", True) else 1.0
     d = (
         1 - s.sum() ** 2
-        if true_value(options.get("scaling", True))
+        if flag(options, "scaling", True)
         else (1 + (sb / sa) ** 2 - 2 * s.sum() * sb / sa)
     )
     made = scale * (b - cb) @ turn + ca

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import option_pairs, real_number, unknown_option
+from app.engine.arguments.checks import flag, option_pairs, real_number, unknown_option
 from app.engine.builtins.property_objects import PropertyObject
 from app.engine.builtins.vectors import row
 from app.engine.declarations.registry import builtin, native_type
@@ -19,7 +19,6 @@ from app.engine.values import (
     is_string,
     is_text_scalar,
     text_of,
-    true_value,
     unwrap,
 )
 from app.engine.values.random_stream import stream_of
@@ -108,7 +107,7 @@ def cvpartition(
     if size is not None and is_text_scalar(size):
         size, rest = None, (size, *rest)
     options = option_pairs("cvpartition", rest, "Stratify")
-    if not true_value(options.get("stratify", True)):
+    if not flag(options, "stratify", True):
         group = np.zeros(group.size, dtype=int)
     word, n = text_of(kind).lower(), group.size
     if word == "kfold":

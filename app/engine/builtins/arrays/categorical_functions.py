@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.arguments.checks import option_pairs, unknown_option
+from app.engine.arguments.checks import option_pairs, switch_of, unknown_option
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.arrays.categorical_class import Categorical, counts, from_texts
 from app.engine.builtins.arrays.native_arrays import NativeArray
@@ -25,7 +25,6 @@ from app.engine.values import (
     size_of,
     text_of,
     texts_of,
-    true_value,
     unwrap,
 )
 from app.errors import MatlabError
@@ -52,7 +51,7 @@ def categorical(a: Value = EMPTY, *args: Value) -> Value:
     """Values from a set of named categories."""
     rest, options = list(args), {"ordinal": False, "protected": False}
     while len(rest) >= 2 and is_text_scalar(rest[-2]) and text_of(rest[-2]).lower() in options:
-        options[text_of(rest[-2]).lower()] = true_value(rest[-1])
+        options[text_of(rest[-2]).lower()] = switch_of(text_of(rest[-2]), rest[-1])
         del rest[-2:]
     if rest and (len(rest) > 2 or (is_text_scalar(rest[0]) and not is_text_scalar(a))):
         raise unknown_option("categorical", text_of(rest[-1]), "Ordinal Protected")

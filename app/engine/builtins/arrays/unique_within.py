@@ -11,6 +11,7 @@ from app.engine.arguments.checks import (
     NUMBERS,
     REAL,
     SCALAR,
+    flag,
     takes,
     unless_text,
 )
@@ -26,7 +27,6 @@ from app.engine.values import (
     is_text_scalar,
     object_array,
     text_of,
-    true_value,
 )
 from app.errors import MatlabError
 
@@ -89,7 +89,7 @@ def uniquetol(a: Value, *args: Value) -> Value:
     unknown = set(options) - {"byrows", "datascale", "outputallindices"}
     if unknown or len(args) % 2:
         raise MatlabError("MATLAB:uniquetol:UnknownOption", "Unknown option or missing value.")
-    by_rows = true_value(options.get("byrows", False))
+    by_rows = flag(options, "byrows")
     if by_rows:
         MATRIX("uniquetol", 1, a)
     bound = tol * _scale(x, options.get("datascale"), by_rows)
@@ -130,7 +130,7 @@ def _column(x: Array) -> Value:
 
 
 def _indices(firsts: Array, codes: Array, options: dict[str, Value]) -> Value:
-    if not true_value(options.get("outputallindices", False)):
+    if not flag(options, "outputallindices"):
         return _column(firsts + 1.0)
     lists = [_column(np.flatnonzero(codes == k) + 1.0) for k in range(firsts.size)]
     return Cell(object_array(lists, (len(lists), 1)))

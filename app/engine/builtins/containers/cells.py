@@ -115,6 +115,8 @@ def cell2mat(ctx: CallContext, c: Value) -> Value:
     if kinds & ({"function_handle"} if octave else {"function_handle", "cell"}):
         text = "Cannot support cell arrays containing cell arrays or objects."
         raise MatlabError("MATLAB:cell2mat:UnsupportedCellContent", text)
+    if c.data.size == 1:
+        return c.data.flat[0]
     data = c.data
     for axis in range(data.ndim - 1, -1, -1):
         data = _joined_along(data, axis)

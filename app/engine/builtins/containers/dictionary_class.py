@@ -6,6 +6,8 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import Any, TypeAlias, TypedDict
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import flag, one_of, option_pairs
+from app.engine.builtins.containers.dictionary_keys import key_of
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.operators.concatenation import concatenate
 from app.engine.operators.element_arrays import data_of, rebuild
@@ -14,7 +16,6 @@ from app.engine.values import (
     NativeObject,
     StringArray,
     Value,
-    as_array,
     class_of,
     is_cell,
     is_char,
@@ -23,7 +24,6 @@ from app.engine.values import (
     object_array,
     size_of,
     text_of,
-    true_value,
     unwrap,
 )
 from app.engine.values.containers import no_member
@@ -43,24 +43,6 @@ def elements_of(v: Value) -> list[Value]:
     data = data_of(v)
     flat = data.ravel(order="F")
     return [rebuild(v, flat[k : k + 1].reshape(1, 1)) for k in range(flat.size)]
-
-
-def key_of(v: Value) -> Hashable:
-    """What identifies a key."""
-    identity: Hashable
-    texts = getattr(v, "to_strings", None)
-    if isinstance(v, StringArray):
-        identity = v.data.flat[0]
-    elif is_numeric_like(v):
-        identity = as_array(v).flat[0].item()
-    elif is_cell(v) and v.data.size == 1:
-        identity = "cell", key_of(v.data.flat[0])
-    elif texts is not None and hasattr(v, "data"):
-        exact = texts().data.flat[0] if hasattr(v, "names") else float(v.data.flat[0])
-        identity = class_of(v), exact
-    else:
-        identity = repr(v)
-    return identity
 
 
 def _only_key(args: tuple[Value, ...]) -> Value:
@@ -298,18 +280,12 @@ def _joined_items(items: list[Value], shape: tuple[int, ...]) -> Value:
     )
 
 
-def _keys(d: Dictionary, form: Value = "") -> Value:
-    keys = d.keys()
-    if text_of(form) == "cell":
-        return Cell(object_array(keys, (len(keys), 1)))
-    return _joined_items(keys, (len(keys), 1))
-
-
-def _values(d: Dictionary, form: Value = "") -> Value:
-    values = d.values()
-    if text_of(form) == "cell":
-        return Cell(object_array(values, (len(values), 1)))
-    return _joined_items(values, (len(values), 1))
+def _listed(name: str, items: list[Value], form: Value = None) -> Value:
+    """Keys or values as a column, or as a cell of them."""
+    if form is not None:
+        one_of(name, "Format", form, "cell")
+        return Cell(object_array(items, (len(items), 1)))
+    return _joined_items(items, (len(items), 1))
 
 
 def _is_key(d: Dictionary, keys: Value) -> Value:
@@ -321,20 +297,24 @@ def _is_key(d: Dictionary, keys: Value) -> Value:
     )
 
 
+def _looked_up(d: Dictionary, keys: Value, *options: Value) -> Value:
+    """The values of keys; ``FallbackValue`` stands for those that are not there."""
+    return d.look_up(keys, option_pairs("lookup", options, "FallbackValue").get("fallbackvalue"))
+
+
 def _with_inserted(d: Dictionary, keys: Value, values: Value, *options: Value) -> Dictionary:
     """More entries; with ``Overwrite`` false those that are there stay."""
+    overwrite = flag(option_pairs("insert", options, "Overwrite"), "overwrite", True)
     more = d.with_entries(keys, values)
-    if len(options) == 2 and not true_value(options[1]):
-        return Dictionary({**more.entries, **d.entries}, d.kinds)
-    return more
+    return more if overwrite else Dictionary({**more.entries, **d.entries}, d.kinds)
 
 
 _METHODS: dict[str, Callable[..., Value]] = {
-    "keys": lambda ctx, args, n: _keys(*args),
-    "values": lambda ctx, args, n: _values(*args),
+    "keys": lambda ctx, args, n: _listed("keys", args[0].keys(), *args[1:]),
+    "values": lambda ctx, args, n: _listed("values", args[0].values(), *args[1:]),
     "isKey": lambda ctx, args, n: _is_key(*args),
     "remove": lambda ctx, args, n: args[0].without(args[1]),
-    "lookup": lambda ctx, args, n: args[0].look_up(args[1], args[3] if len(args) > 3 else None),
+    "lookup": lambda ctx, args, n: _looked_up(*args),
     "insert": lambda ctx, args, n: _with_inserted(*args),
     "numEntries": lambda ctx, args, n: float(len(args[0].entries)),
     "isConfigured": lambda ctx, args, n: bool(args[0].entries or args[0].kinds[0]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.engine.arguments.checks import option_pairs
+from app.engine.arguments.checks import flag, option_pairs
 from app.engine.builtins.argument_names import argument_names
 from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.builtins.containers.table_class import Table, table_argument
@@ -24,7 +24,6 @@ from app.engine.values import (
     size_of,
     text_of,
     texts_of,
-    true_value,
 )
 from app.engine.values.containers import ObjectArrayData
 from app.errors import MatlabError
@@ -85,7 +84,7 @@ def timetable2table(t: Value, *options: Value) -> Value:
         table_argument(t, "timetable2table"),
         option_pairs("timetable2table", options, "ConvertRowTimes"),
     )
-    if not true_value(words.get("convertrowtimes", True)):
+    if not flag(words, "convertrowtimes", True):
         return Table(t.columns, t.height)
     return Table({t.dimension_names[0]: t.times, **t.columns}, t.height)
 
@@ -184,7 +183,7 @@ def struct2table(s: Value, *options: Value) -> Value:
     if not isinstance(s, Struct | StructArray):
         raise MatlabError("MATLAB:struct2table:InvalidInput", "Input must be a structure array.")
     given = option_pairs("struct2table", options, "AsArray")
-    if isinstance(s, Struct) and not true_value(given.get("asarray", False)):
+    if isinstance(s, Struct) and not flag(given, "asarray"):
         heights = {size_of(v)[0] for v in s.fields.values()}
         if len(heights) > 1:
             text = "Fields in a scalar structure must have the same number of rows."
@@ -206,7 +205,7 @@ def table2struct(t: Value, *options: Value) -> Value:
     """A struct array with one element per row, or one struct of columns."""
     t = table_argument(t, "table2struct")
     given = option_pairs("table2struct", options, "ToScalar")
-    if true_value(given.get("toscalar", False)):
+    if flag(given, "toscalar"):
         return Struct(dict(t.columns))
     rows = table_cells(t)
     structs = [Struct(dict(zip(t.names, row, strict=True))) for row in rows]

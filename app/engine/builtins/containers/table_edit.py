@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import option_pairs
+from app.engine.arguments.checks import flag, option_pairs
 from app.engine.builtins.containers.table_class import Table, table_argument
 from app.engine.builtins.containers.table_rows import rows_at, variable_index
 from app.engine.declarations.registry import builtin
@@ -16,7 +16,6 @@ from app.engine.values import (
     NativeObject,
     Value,
     as_array,
-    bool_of,
     class_of,
     int_of,
     is_numeric_like,
@@ -252,7 +251,7 @@ def mergevars(t: Value, names: Value, *options: Value) -> Value:
     given = option_pairs("mergevars", options, "NewVariableName MergeAsTable")
     name = text_of(given.get("newvariablename", f"Var{t.names.index(chosen[0]) + 1}"))
     parts = {n: t.columns[n] for n in chosen}
-    as_table = bool_of(given.get("mergeastable", False))
+    as_table = flag(given, "mergeastable")
     joined = Table(parts, t.height) if as_table else concatenate(1, list(parts.values()))
     rest = t.with_columns({n: c for n, c in t.columns.items() if n not in chosen})
     return _with_variables_at(rest, {name: joined}, t.names.index(chosen[0]))

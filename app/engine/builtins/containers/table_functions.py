@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import one_of, option_pairs
+from app.engine.arguments.checks import flag, one_of, option_pairs
 from app.engine.builtins.containers.error_handlers import call_or_handle
 from app.engine.builtins.containers.table_class import Table, table_argument
 from app.engine.builtins.containers.table_group import groups_of
@@ -19,7 +19,6 @@ from app.engine.values import (
     Cell,
     FunctionHandle,
     Value,
-    bool_of,
     canonical,
     int_of,
     object_array,
@@ -159,4 +158,4 @@ def _inputs(words: dict[str, Value], values: list[Value]) -> tuple[Value, ...]:
 
 
 def _is_on(words: dict[str, Value], name: str, default: bool) -> bool:
-    return bool_of(words[name]) if name in words else default
+    return flag(words, name, default)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import one_of, option_pairs
+from app.engine.arguments.checks import flag, one_of, option_pairs
 from app.engine.builtins.argument_names import argument_names
 from app.engine.builtins.containers.table_class import Table, table_argument
 from app.engine.builtins.containers.table_order import keys_of
@@ -18,7 +18,6 @@ from app.engine.values import (
     Array,
     Cell,
     Value,
-    bool_of,
     canonical,
     is_cellstr,
     texts_of,
@@ -160,7 +159,7 @@ def outerjoin(a: Value, b: Value, *options: Value) -> Value:
     a, b = _checked_tables(a, b, "outerjoin")
     words = option_pairs("outerjoin", options, f"{_OPTIONS} MergeKeys Type")
     kind = one_of("outerjoin", "Type", words.get("type", "full"), "full left right")
-    merge = "mergekeys" in words and bool_of(words["mergekeys"])
+    merge = flag(words, "mergekeys")
     left, right = _keys(a, b, words)
     x, y = _codes(a, b, left, right)
     a, b = (

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import one_of, option_pairs
+from app.engine.arguments.checks import flag, one_of, option_pairs
 from app.engine.builtins.containers.table_class import Table, table_argument
 from app.engine.builtins.containers.table_group import groups_of, upright
 from app.engine.builtins.containers.table_rows import rows_at, variable_index
@@ -22,7 +22,6 @@ from app.engine.values import (
     FunctionHandle,
     Value,
     as_array,
-    bool_of,
     canonical,
     is_cell,
     is_cellstr,
@@ -230,7 +229,7 @@ def groupcounts(ctx: CallContext, t: Value, *args: Value) -> Value:
 
 
 def _flag(options: dict[str, Value], name: str) -> bool:
-    return name not in options or bool_of(options[name])
+    return flag(options, name, True)
 
 
 @builtin(

@@ -11,6 +11,8 @@ import time
 from datetime import datetime
 from functools import lru_cache
 
+from app.errors import MatlabError
+
 MONTHS = (
     "January",
     "February",
@@ -52,6 +54,7 @@ _OLD_KINDS = {
     "PM": ("P", 2),
 }
 _NEW = re.compile(r"'((?:[^']|'')*)'|([yuMdDHhmsSaEeQzZxX])\2*")
+_LETTER = re.compile(rf"{_NEW.pattern}|(?P<letter>[A-Za-z])")
 _NEW_KINDS = {
     "y": "Y",
     "u": "Y",
@@ -81,6 +84,19 @@ def old_format(text: str) -> tuple[Part, ...]:
     if ("P", 2) in parts:
         parts = [("I", -2) if p == ("H", 2) else p for p in parts]
     return tuple(parts)
+
+
+def checked_format(text: str) -> str:
+    """A ``datetime`` format whose letters all mean something; others stand between quotes."""
+    for found in _LETTER.finditer(text):
+        letter = found["letter"]
+        if letter is not None and letter != "T":
+            told = (
+                f"The format '{text}' contains an unsupported symbol: '{letter}'. Put text that is "
+                "to be shown as it stands between quotes."
+            )
+            raise MatlabError("MATLAB:datetime:UnsupportedSymbol", told)
+    return text
 
 
 @lru_cache(maxsize=256)

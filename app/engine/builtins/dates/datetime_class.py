@@ -208,8 +208,7 @@ class Datetime(NativeArray):
     def set_member(self, ctx: CallContext | None, name: str, value: Value) -> NativeObject:
         """``t.Format = …``, ``t.TimeZone = …``, ``t.Hour = …``."""
         if name == "Format":
-            form = text_of(value)
-            return Datetime(self.data, "" if form == "default" else form, self.zone)
+            return Datetime(self.data, format_of(value), self.zone)
         if name == "TimeZone":
             zone = zone_name(text_of(value))
             moved = (
@@ -370,6 +369,12 @@ def datetime_argument(v: Value, function: str) -> Datetime:
         text = f"Input to '{function}' must be a datetime array."
         raise MatlabError(f"MATLAB:{function}:InvalidInput", text)
     return v
+
+
+def format_of(v: Value) -> str:
+    """The format that an option or a property names; empty for the usual ones."""
+    form = text_of(v)
+    return "" if form in ("default", "defaultdate") else patterns.checked_format(form)
 
 
 def parse_texts(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime as clock
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from app.engine.arguments.checks import unknown_option
 from app.engine.builtins.arrays.native_arrays import no_conversion
 from app.engine.builtins.dates import date_fields
-from app.engine.builtins.dates.datetime_class import DATE, FULL, Datetime, parse_texts
+from app.engine.builtins.dates.datetime_class import DATE, FULL, Datetime, format_of, parse_texts
 from app.engine.builtins.dates.datetime_parts import as_datetime
 from app.engine.builtins.dates.time_zones import to_utc, zone_name
 from app.engine.declarations.registry import builtin
@@ -80,9 +81,9 @@ def datetime_(*args: Value) -> Value:
     durations, and sorted. ``Format`` says how they are shown.
     """
     rest, options = _data_and_options(args)
-    form = text_of(options["format"]) if "format" in options else ""
+    form = format_of(options["format"]) if "format" in options else ""
     zone = zone_name(text_of(options["timezone"])) if "timezone" in options else ""
-    form = "" if form in ("default", "defaultdate") else form
+    _check_use(options, rest[0] if rest else None)
     if not rest:
         return _current_time(form, zone)
     first = rest[0]
@@ -99,6 +100,24 @@ def datetime_(*args: Value) -> Value:
     if stray:
         raise unknown_option("datetime", stray, " ".join(_OPTIONS))
     return _from_numbers(rest, form, zone)
+
+
+def _check_use(options: dict[str, Value], data: Value | None) -> None:
+    """Refuse options that say nothing about what is given."""
+    texts = data is not None and (is_char(data) or is_string(data) or is_cell(data))
+    for name in ("inputformat", "locale", "pivotyear"):
+        if name in options and not texts:
+            text = f"The option '{name}' is about texts that are read; none are given."
+            raise MatlabError("MATLAB:datetime:OptionWithoutText", text)
+    for name in ("epoch", "tickspersecond"):
+        if name in options and text_of(options.get("convertfrom", "")).lower() != "epochtime":
+            text = f"The option '{name}' needs the option 'ConvertFrom' with 'epochtime'."
+            raise MatlabError("MATLAB:datetime:OptionWithoutEpochTime", text)
+    if "locale" in options and not re.fullmatch(
+        r"en(_[A-Z]{2})?|system", text_of(options["locale"])
+    ):
+        text = "The names of months are English: the option 'Locale' can be 'en_US'."
+        raise MatlabError("MATLAB:datetime:UnsupportedLocale", text)
 
 
 def _current_time(form: str, zone: str) -> Datetime:
@@ -118,7 +137,7 @@ def _from_text(v: Value, options: dict[str, Value], form: str, zone: str) -> Dat
             return now
         day = np.floor(now.serial()) + words[word]
         return Datetime.of_serial(day, form or DATE, zone)
-    input_format = text_of(options["inputformat"]) if "inputformat" in options else ""
+    input_format = format_of(options["inputformat"]) if "inputformat" in options else ""
     pivot = int_of(options["pivotyear"]) if "pivotyear" in options else None
     return parse_texts(v, input_format=input_format, form=form, zone=zone, pivot=pivot)
 

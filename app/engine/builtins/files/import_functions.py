@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import option_pairs
+from app.engine.arguments.checks import flag, option_pairs
 from app.engine.builtins.files import delimited, spreadsheet
 from app.engine.builtins.files.import_options import (
     TYPES,
@@ -35,7 +35,6 @@ from app.engine.values import (
     is_text_scalar,
     text_of,
     texts_of,
-    true_value,
 )
 from app.engine.values.containers import no_member
 from app.errors import MatlabError
@@ -246,14 +245,14 @@ def setvaropts(opts: Value, *args: Value) -> Value:
 def planned_read(function: str, opts: ImportOptions, args: tuple[Value, ...]) -> Plan:
     """The plan of import options with what a call says by name."""
     given = option_pairs(function, args, "Sheet ReadRowNames UseExcel")
-    if true_value(given.get("useexcel", False)):
+    if flag(given, "useexcel"):
         text = "UseExcel must be false: no Excel takes part."
         raise MatlabError(f"MATLAB:{function}:UseExcel", text)
     plan = opts.plan
     if "sheet" in given:
         plan = replace(plan, source={**plan.source, "sheet": given["sheet"]})
     if "readrownames" in given:
-        plan = replace(plan, row_names=true_value(given["readrownames"]))
+        plan = replace(plan, row_names=flag(given, "readrownames"))
     return plan
 
 

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from app.engine.arguments.checks import one_of
+from app.engine.arguments.checks import flag, one_of
 from app.engine.builtins.arrays.categorical_class import from_texts
 from app.engine.builtins.arrays.native_arrays import native_array
 from app.engine.builtins.containers.table_class import Table
@@ -41,7 +41,6 @@ from app.engine.values import (
     object_array,
     text_of,
     texts_of,
-    true_value,
 )
 from app.errors import MatlabError
 
@@ -315,15 +314,13 @@ def _plan_of_rows(
         skip += 1
     rows = rows[skip:] if workbook else filled_lines(rows[skip:], _NO_RULES)
     named = (
-        true_value(options["readvariablenames"])
-        if "readvariablenames" in options
-        else (has_names(rows))
+        flag(options, "readvariablenames") if "readvariablenames" in options else (has_names(rows))
     )
     width = len(rows[0]) if rows else 0
     names = [str(f or "") for f in rows[0]] if named and rows else [""] * width
     headers = tuple(names) if named else ()
     keep = text_of(options.get("variablenamingrule", "modify")).lower() == "preserve"
-    keep = keep or true_value(options.get("preservevariablenames", False))
+    keep = keep or flag(options, "preservevariablenames")
     if not (keep and named):
         names = valid_names(names)
     if "variablenames" in options:
@@ -347,7 +344,7 @@ def _plan_of_rows(
     rules = {"VariableNamingRule": "preserve"} if keep else {}
     if "missingrule" in options:
         rules["MissingRule"] = checked_rule("MissingRule", options["missingrule"])
-    first = "readrownames" in options and true_value(options["readrownames"])
+    first = flag(options, "readrownames")
     return Plan(workbook, source, skip, named, variables, selected, first, rules, headers=headers)
 
 
@@ -489,7 +486,7 @@ def plain_number(text: str, options: dict[str, Value]) -> str | None:
         text = text.replace(text_of(options["thousandsseparator"]), "")
     if "decimalseparator" in options:
         text = text.replace(text_of(options["decimalseparator"]), ".")
-    if "trimnonnumeric" in options and true_value(options["trimnonnumeric"]):
+    if flag(options, "trimnonnumeric"):
         text = _OUTSIDE_NUMBERS.sub("", text)
     return text
 

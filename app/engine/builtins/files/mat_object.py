@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import switch_of
 from app.engine.builtins.files import load_save, portable
 from app.engine.declarations.registry import builtin, native_type
-from app.engine.values import NativeObject, Struct, Value, text_of, true_value
+from app.engine.values import NativeObject, Struct, Value, text_of
 from app.engine.values.containers import no_member
 from app.errors import MatlabError
 
@@ -79,5 +80,5 @@ def matfile(name: Value, *options: Value) -> Value:
     """A MAT-file as an object: ``m.x`` reads a variable, ``m.x = v`` writes one."""
     path = Path(text_of(name)).expanduser()
     path = path if path.suffix else path.with_name(path.name + ".mat")
-    writable = true_value(options[1]) if len(options) > 1 else not path.is_file()
+    writable = switch_of("Writable", options[1]) if len(options) > 1 else not path.is_file()
     return MatFile(path.resolve(), writable)

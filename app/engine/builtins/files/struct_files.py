@@ -10,7 +10,7 @@ import numpy as np
 
 from app import paths
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import option_pairs
+from app.engine.arguments.checks import flag, option_pairs
 from app.engine.builtins.arrays.missing_values import one_missing
 from app.engine.builtins.files import delimited
 from app.engine.declarations.registry import builtin
@@ -26,7 +26,6 @@ from app.engine.values import (
     is_numeric_like,
     object_array,
     text_of,
-    true_value,
 )
 from app.errors import MatlabError
 
@@ -181,7 +180,7 @@ def writestruct(ctx: CallContext, s: Value, name: Value, *args: Value) -> None:
         message = "The first input must be a struct."
         raise MatlabError("MATLAB:io:writestruct:InvalidStruct", message)
     options = option_pairs("writestruct", args, "FileType StructNodeName PrettyPrint")
-    pretty = true_value(options.get("prettyprint", True))
+    pretty = flag(options, "prettyprint", True)
     kind, path = _kind(name, options, "writestruct"), Path(text_of(name))
     if kind == "json":
         made = ctx.call("jsonencode", (s, "PrettyPrint", pretty), 1)[0]

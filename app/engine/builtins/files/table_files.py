@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import split_pairs
+from app.engine.arguments.checks import split_pairs, switch_of
 from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.builtins.containers.table_class import Table, table_argument
 from app.engine.builtins.containers.table_convert import table2timetable, table_cells
@@ -29,7 +29,6 @@ from app.engine.values import (
     object_array,
     size_of,
     text_of,
-    true_value,
 )
 from app.errors import MatlabError
 
@@ -109,7 +108,7 @@ def writetable(t: Value, name: Value = "table.txt", *args: Value) -> None:
     known = f"{delimited.WRITE} WriteVariableNames WriteRowNames"
     options = delimited.file_options("writetable", name, args, known)
     flags = {
-        k: true_value(options.pop(k)) if k in options else default
+        k: switch_of(k, options.pop(k)) if k in options else default
         for k, default in (("writevariablenames", True), ("writerownames", False))
     }
     header, rows = _rows(t)

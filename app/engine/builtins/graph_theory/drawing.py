@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import enough, receiver
+from app.engine.arguments.checks import enough, flag, receiver
 from app.engine.builtins.graph_theory.graph_class import Graph
 from app.engine.builtins.graph_theory.layouts import LAYOUTS, node_coordinates
 from app.engine.declarations.class_methods import add_methods
@@ -93,7 +93,7 @@ class GraphPlot(NativeObject):
         ctx.call("hold", (*axes, "on"), 0)
         if limits is not None:
             ctx.call("clim", (*axes, limits), 0)
-        if self.graph.directed and len(ends) and true_value(self.options.get("showarrows", True)):
+        if self.graph.directed and len(ends) and flag(self.options, "showarrows", True):
             self._arrows(ctx, axes, ends, blue)
         style = {"LineStyle": "none", "Marker": "o", "MarkerSize": 4.0, "Color": blue}
         self.marks["nodes"] = self.lines(ctx, axes, self.xy[:, None], _MARK, style)

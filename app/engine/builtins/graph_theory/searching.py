@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from app.engine.arguments.checks import option_pairs
+from app.engine.arguments.checks import flag, option_pairs
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.graph_theory.graph_class import Graph, graph_argument
 from app.engine.builtins.vectors import column, row
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Value, is_text_scalar, text_of, true_value
+from app.engine.values import Array, Value, is_text_scalar, text_of
 from app.errors import MatlabError
 
 _FAMILY = "networks"
@@ -106,7 +106,7 @@ def _search(name: str, v: Value, s: Value, rest: tuple[Value, ...], *, depth: bo
     if len(rest) % 2:
         chosen, rest = rest[0], rest[1:]
     options = option_pairs(name, rest, "Restart")
-    restart = true_value(options.get("restart", False))
+    restart = flag(options, "restart")
     events = searched(g, g.one(s), depth=depth, restart=restart)
     if is_text_scalar(chosen) and text_of(chosen) != "allevents":
         word = text_of(chosen)

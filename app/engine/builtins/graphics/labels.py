@@ -165,11 +165,19 @@ _LEGEND_OPTIONS = {
 }
 
 
+_LEGEND_NUMBERS = {"position", "numcolumns", "fontsize", "linewidth"}
+"""Options whose values are numbers."""
+
+
 def _options_start(args: list[Value]) -> int:
     """Where the name-value pairs of ``legend`` begin."""
     for place, value in enumerate(args):
         last = place == len(args) - 1
-        if is_text(value) and plain_text(value).lower() in _LEGEND_OPTIONS and not last:
+        if last or not is_text(value):
+            continue
+        word = plain_text(value).lower()
+        # No text is a position or a size: where one follows, the word is a label, too.
+        if word in _LEGEND_OPTIONS and not (word in _LEGEND_NUMBERS and is_text(args[place + 1])):
             return place
     return len(args)
 

@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import FUNCTION, STRUCT, takes, unknown_option
+from app.engine.arguments.checks import (
+    FUNCTION,
+    STRUCT,
+    switch_of,
+    takes,
+    unknown_option,
+)
 from app.engine.builtins.containers.error_handlers import call_or_handle
 from app.engine.capture.device_arrays import is_gpu_array, to_device
 from app.engine.declarations.device_support import CONTAINER, HostOnly
@@ -26,7 +32,6 @@ from app.engine.values import (
     StructArray,
     Value,
     as_array,
-    bool_of,
     canonical,
     cell_items,
     class_of,
@@ -57,7 +62,7 @@ def _options(args: tuple[Value, ...]) -> tuple[list[Value], bool, Value | None]:
     while len(rest) > 2 and is_text_scalar(rest[-2]):
         word = text_of(rest[-2]).lower()
         if word and "uniformoutput".startswith(word):
-            uniform = bool_of(rest[-1])
+            uniform = switch_of("UniformOutput", rest[-1])
         elif word and "errorhandler".startswith(word):
             handler = rest[-1]
         else:

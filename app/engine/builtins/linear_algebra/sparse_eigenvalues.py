@@ -8,7 +8,15 @@ import numpy as np
 
 from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import MATRIX, option_pairs, takes, unknown_option
+from app.engine.arguments.checks import (
+    MATRIX,
+    flag,
+    one_of,
+    option_pairs,
+    real_number,
+    takes,
+    unknown_option,
+)
 from app.engine.builtins.linear_algebra.basics import finite
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -177,7 +185,7 @@ def eigs(ctx: CallContext, a: Value, *args: Value, nargout: int = 1) -> Value:
     if float_of(count) > order:
         text = f"K must not exceed the order {order} of the matrix."
         raise MatlabError("MATLAB:eigs:InvalidK", text)
-    option_pairs("eigs", rest[2:], _OF_ITERATIONS)
+    _check_iterations(option_pairs("eigs", rest[2:], _OF_ITERATIONS))
     sigma = _target(x, rest[1] if len(rest) > 1 else "largestabs")
     if function:
         x = _matrix_of_function(ctx, a, order, sigma)
@@ -188,6 +196,21 @@ def eigs(ctx: CallContext, a: Value, *args: Value, nargout: int = 1) -> Value:
     if nargout < 2:
         return canonical(values[places].reshape(-1, 1))
     return canonical(vectors[:, places]), canonical(np.diag(values[places])), 0.0
+
+
+def _check_iterations(options: dict[str, Value]) -> None:
+    """Refuse what no iteration could be told."""
+    for name in ("tolerance", "maxiterations", "subspacedimension"):
+        if name in options and not real_number(options[name]) > 0:
+            raise MatlabError(f"MATLAB:eigs:Invalid{name}", f"'{name}' must be a positive number.")
+    for name in ("display", "isfunctionsymmetric"):
+        flag(options, name)
+    one_of(
+        "eigs", "FailureTreatment", options.get("failuretreatment", "drop"), "replacenan keep drop"
+    )
+    start = options.get("startvector", 1.0)
+    if is_text_scalar(start) or not is_numeric(start):
+        raise MatlabError("MATLAB:eigs:InvalidStartVector", "'StartVector' must be numeric.")
 
 
 def _singular(a: Value, n: int, sigma: Value) -> tuple[Array, Array, Array]:

@@ -6,7 +6,7 @@ That a root would be complex is an error, so that it is fetched whether some wou
 from __future__ import annotations
 
 from app.accel.ir.dtypes import DType
-from app.engine.capture.capture_session import Session
+from app.engine.capture.capture_session import Session, lazy_of
 from app.engine.capture.term_arrays import holds, resident
 from app.engine.capture.terms import Made, Term, is_complex, terms, where
 from app.engine.values import Value
@@ -72,9 +72,11 @@ def nthroot(args: Args, nargout: int) -> Made:
     return where(usable, corrected, root)
 
 
-def complex_(args: Args, nargout: int) -> Made:
-    """``complex(R, I)`` of two real arrays."""
+def complex_(args: Args) -> Value:
+    """``complex(R, I)`` of two real arrays; stays complex where I is zero."""
     found = terms(args) if len(args) == 2 and not any(type(a) is float for a in args) else None
     if found is None or found is NotImplemented or any(map(is_complex, found)):
-        return None
-    return Term(Session.runtime.apply("complex", tuple(x.node for x in found)), True)
+        return NotImplemented
+    made = lazy_of(Session.runtime.apply("complex", tuple(x.node for x in found)), True)
+    made.stays_complex = True
+    return made

@@ -12,7 +12,13 @@ from app.accel.ir.ops import OPS
 from app.engine.arguments.dimensions import is_plain_array
 from app.engine.arguments.operation_rules import undefined_for_class
 from app.engine.builtins.maths import integer_forms, real_forms
-from app.engine.declarations.device_support import METADATA, Custom, Elementwise, term_form
+from app.engine.declarations.device_support import (
+    METADATA,
+    Custom,
+    Elementwise,
+    term_form,
+    value_form,
+)
 from app.engine.declarations.registry import builtin
 from app.engine.operators import operator_overloads
 from app.engine.operators.arithmetic import (
@@ -359,7 +365,7 @@ def arg(z: Value) -> Value:
     "complex",
     category=_COMPLEX,
     signatures=("Z = complex(R, I)", "Z = complex(X)"),
-    device=term_form(real_forms.complex_),
+    device=value_form(real_forms.complex_),
     cases=("complex(1, 2) == 1+2i", "~isreal(complex(1, 0))"),
     see=("real",),
 )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.engine.arguments.checks import switch_of
 from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.builtins.parallel.feval_call import CALLS, Call
 from app.engine.builtins.parallel.pools import PoolObject, properties_text
@@ -26,7 +27,6 @@ from app.engine.values import (
     FunctionHandle,
     NativeObject,
     Value,
-    bool_of,
     float_of,
     int_of,
     is_text_scalar,
@@ -353,7 +353,7 @@ def fetch_outputs(ctx: Context, futures: Value, *options: Value, nargout: int = 
         if len(options) != 2 or text_of(options[0]).lower() != "uniformoutput":
             text = "The option of fetchOutputs is 'UniformOutput'."
             raise MatlabError("parallel:fevalqueue:BadArguments", text)
-        uniform = bool_of(options[1])
+        uniform = switch_of("UniformOutput", options[1])
     _wait_until(ctx, lambda: all(c.look() for c in calls))
     for call in calls:
         call.read = True

@@ -10,7 +10,7 @@ import numpy as np
 
 from app import memory
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import option_pairs
+from app.engine.arguments.checks import flag, option_pairs
 from app.engine.arguments.size_arguments import check_room
 from app.engine.builtins.text.pattern_class import searcher
 from app.engine.declarations.registry import builtin
@@ -41,7 +41,6 @@ from app.engine.values import (
     size_of,
     text_of,
     texts_of,
-    true_value,
     unwrap,
 )
 from app.engine.values.print_formats import render, unescape
@@ -309,7 +308,7 @@ def strrep(ctx: CallContext, text: Value, old: Value, new: Value, *options: Valu
     """Replace a text by another; in Octave's dialect 'overlaps' may be false."""
     if options and not ctx.settings.octave:
         raise MatlabError("MATLAB:maxrhs", "Too many input arguments.")
-    overlaps = true_value(option_pairs("strrep", options, "overlaps").get("overlaps", True))
+    overlaps = flag(option_pairs("strrep", options, "overlaps"), "overlaps", True)
     if not is_text(text):
         message = (
             "Inputs must be character vectors, cell arrays of character vectors, or string arrays."

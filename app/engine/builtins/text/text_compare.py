@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from app.engine.arguments.checks import subject_of
+from app.engine.arguments.checks import flag, option_pairs, subject_of
 from app.engine.declarations.registry import builtin
 from app.engine.operators.texts import is_text
 from app.engine.values import (
@@ -26,7 +26,6 @@ from app.engine.values import (
     size_of,
     text_of,
     texts_of,
-    true_value,
     unwrap,
 )
 from app.errors import MatlabError
@@ -210,7 +209,7 @@ def strfind(text: Value, pattern: Value, *options: Value) -> Value:
     if is_numeric_like(text) and not is_char(text):
         return _row(_runs(as_array(text).ravel(order="F"), as_array(pattern).ravel(order="F")))
     wanted = text_of(pattern, "Pattern")
-    forced = len(options) > 1 and true_value(options[1])
+    forced = flag(option_pairs("strfind", options, "ForceCellOutput"), "forcecelloutput")
     if forced and not isinstance(text, Cell | StringArray):
         return Cell.of([strfind(text, pattern)])
     if forced or isinstance(text, Cell) or (isinstance(text, StringArray) and text.data.size != 1):

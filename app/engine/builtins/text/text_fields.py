@@ -13,13 +13,17 @@ from app.engine.builtins.text.scanning import number
 from app.engine.builtins.text.textscan_formats import Options, Spec
 from app.engine.values import (
     Cell,
+    StringArray,
     Value,
     is_char,
     is_string,
     object_array,
 )
+from app.errors import MatlabError
 
-_NUMBER = re.compile(r"[-+]?(?:[iI]nf|[nN]a[nN]|NA|(?:\d+\.?\d*|\.\d+)(?:[eEdD][-+]?\d+)?)")
+_SAID = "[-+]?(?:[iI]nf|[nN]a[nN]|NA|(?:\\d+\\.?\\d*|\\.\\d+)(?:[%s][-+]?\\d+)?)"
+_TEXTS = "sqDTC["
+"""Kinds of fields that are read as text."""
 _CLASSES = {
     "d8": "i1",
     "d16": "i2",
@@ -55,6 +59,8 @@ class Fields:
         self.delimiter = re.compile(stops)
         ends = stops if ordered else f"{stops}|[{re.escape(blanks)}]"
         self.word = re.compile(rf"(?:(?!{ends}).)*", re.DOTALL)
+        self.exponent = re.compile(f"[{re.escape(options.exponents) or '^'}]")
+        self.number = re.compile(_SAID % (re.escape(options.exponents) or "^\\s\\S"))
         self.at = 0
         if options.collapse:
             self.skip_delimiters()
@@ -130,7 +136,7 @@ class Fields:
             value, self.at = self.text[self.at : end], end
             return value
         self.skip_blank()
-        if spec.kind in "sqDC":
+        if spec.kind in "sqDTC":
             return self._text(spec)
         if spec.kind == "[":
             match = re.compile(spec.text).match(self.text, self.at)
@@ -139,8 +145,17 @@ class Fields:
             return match.group()
         return self._number(spec)
 
+    def mismatch(self, row: int, column: int) -> MatlabError:
+        """The error for a field that is no number."""
+        shown = self.text[self.at :].partition("\n")[0][:20]
+        text = (
+            "Mismatch between file and format character vector.\nTrouble reading 'Numeric' field "
+            f"from file (row number {row}, field number {column}) ==> {shown}"
+        )
+        return MatlabError("MATLAB:textscan:handleErrorAndShowInfo", text)
+
     def _text(self, spec: Spec) -> str:
-        if self.text.startswith('"', self.at) and spec.kind in "qDC":
+        if self.text.startswith('"', self.at) and spec.kind in "qDTC":
             match = re.compile(r'"((?:[^"]|"")*)"').match(self.text, self.at)
             if match:
                 self.at = match.end()
@@ -157,13 +172,13 @@ class Fields:
                 self.at += len(word)
                 return self.options.empty_value
         end = self.at + spec.width if spec.width else len(self.text)
-        match = _NUMBER.match(self.text, self.at, end)
+        match = self.number.match(self.text, self.at, end)
         if match is None:
             if self.at_line_end() or self.delimiter.match(self.text, self.at):
                 return self.options.empty_value
             return None
         self.at = match.end()
-        return self._imaginary(number("f", match.group()))
+        return self._imaginary(number("f", self.exponent.sub("e", match.group())))
 
     def _imaginary(self, real: Any) -> Any:
         tail = re.compile(r"([-+](?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)[ij]").match(
@@ -211,10 +226,12 @@ def _row(fields: Fields, specs: list[Spec], columns: list[list[Any]]) -> bool:
         if ended or (not padded and fields.finished()):
             if not padded or (fields.at >= len(fields.text) and columns and columns[0][1:]):
                 return False
-            value: Any = "" if spec.kind in "sqDC[c" else fields.options.empty_value
+            value: Any = "" if spec.kind in "c" + _TEXTS else fields.options.empty_value
         else:
             value = fields.take(spec)
         if value is None:
+            if not fields.options.stops_quietly:
+                raise fields.mismatch(len(columns[0]) + (not k), i + 1)
             return False
         if not spec.skip:
             columns[k].append(value)
@@ -228,8 +245,10 @@ def _row(fields: Fields, specs: list[Spec], columns: list[list[Any]]) -> bool:
 
 
 def column_value(spec: Spec, values: list[Any], options: Options) -> Value:
-    """A column as a value: numbers in their class, texts as a cell."""
-    if spec.kind in "sq[DC":
+    """A column as a value: numbers in their class, texts as strings or a cell."""
+    if spec.kind in _TEXTS:
+        if spec.kind in "sq[" and options.strings:
+            return StringArray.of([str(x) for x in values], (len(values), 1))
         return Cell(object_array(values, (len(values), 1)))
     if spec.kind == "c":
         from app.engine.operators.number_text import char_rows

@@ -46,6 +46,9 @@ _NAMES = (
     "collectoutput",
     "returnonerror",
     "treatasempty",
+    "texttype",
+    "expchars",
+    "datelocale",
     "bufsize",
 )
 
@@ -73,6 +76,8 @@ def _arguments(rest: list[Value]) -> tuple[str, float, list[Value]]:
         "isequal(textscan('1 2 3 4', '%f %f'), {[1; 3], [2; 4]})",
         "isequal(textscan('a,1;b,2', '%s%d', 'Delimiter', ',', 'EndOfLine', ';'), "
         "{{'a'; 'b'}, int32([1; 2])})",
+        "c = textscan('2020-01-02,a', '%{yyyy-MM-dd}D%C', 'Delimiter', ','); "
+        "c{1} == datetime(2020, 1, 2) && c{2} == 'a'",
         "nthargout(2, @textscan, sprintf('x\\r\\n1 2\\r\\n3'), '%f', 2, 'HeaderLines', 1) == 8",
     ),
     see=("sscanf", "readtable", "fscanf"),
@@ -81,7 +86,9 @@ def textscan(ctx: CallContext, source: Value, *rest: Value) -> Value:
     """Read columns from a text or an open file: a cell with one column per field of the format.
 
     Options: Delimiter, HeaderLines, CommentStyle, EmptyValue, TreatAsEmpty, CollectOutput,
-    MultipleDelimsAsOne, Whitespace, EndOfLine.
+    MultipleDelimsAsOne, Whitespace, EndOfLine, TextType, ExpChars; ReturnOnError false makes a
+    field that is no number an error. ``%D`` and ``%{yyyy-MM-dd}D`` are datetimes, ``%T`` durations,
+    ``%C`` is a categorical.
     """
     template, repeat, pairs = _arguments(list(rest))
     options = Options().read(pairs)
@@ -101,10 +108,23 @@ def textscan(ctx: CallContext, source: Value, *rest: Value) -> Value:
         file.stream.seek(-len(text[position:].encode(file.encoding)), 2)
         file.at_end = False
     kept = [s for s in specs if s.kind != "t" and not s.skip]
-    values = [column_value(s, c, options) for s, c in zip(kept, columns, strict=True)]
+    values = [
+        _in_class(ctx, s, column_value(s, c, options)) for s, c in zip(kept, columns, strict=True)
+    ]
     if options.collect:
         values = _joined_neighbours(kept, values)
     return Cell.of(values), float(position if file is None else file.stream.tell())
+
+
+_CLASSES = {"D": "datetime", "T": "duration", "C": "categorical"}
+
+
+def _in_class(ctx: CallContext, spec: Spec, column: Value) -> Value:
+    """A column of texts as dates, durations or categories where the format says so."""
+    if spec.kind not in _CLASSES:
+        return column
+    form = ("InputFormat", spec.text, "Format", spec.text) if spec.text else ()
+    return ctx.call(_CLASSES[spec.kind], (column, *form))[0]
 
 
 def rest_has(rest: tuple[Value, ...]) -> bool:

@@ -6,10 +6,9 @@ import math
 import re
 from dataclasses import dataclass, field
 
+from app.engine.arguments.checks import one_of, switch_of
 from app.engine.values import (
     Value,
-    as_array,
-    bool_of,
     float_of,
     int_of,
     is_cell,
@@ -23,14 +22,15 @@ from app.records import record
 
 _SPEC = re.compile(
     r"%(?P<skip>\*?)(?P<width>\d*)(?:\.\d+)?(?:(?P<kind>d8|d16|d32|d64|u8|u16|u32|u64|f32|f64|n|d|u|f|s"
-    r"|q|c|x|D|C)|\[(?P<set>\^?\]?[^\]]*)\])"
+    r"|q|c|x|C|(?:\{(?P<form>[^}]*)\})?[DT])|\[(?P<set>\^?\]?[^\]]*)\])"
 )
 _COMMENTS = {"shell": ["#"], "matlab": ["%"], "c++": ["//"], "c": ["/*", "*/"]}
 
 
 @record
 class Spec:
-    """One field of a format: ``t`` is a literal text, ``[`` a set of characters."""
+    """One field of a format: ``t`` is a literal text, ``[`` a set of characters; the text of a
+    date (``D``) or duration (``T``) is its own format."""
 
     kind: str
     text: str = ""
@@ -52,6 +52,9 @@ class Options:
     treat_as_empty: list[str] = field(default_factory=list)
     collect: bool = False
     integers: bool = True
+    exponents: str = "eEdD"
+    strings: bool = False
+    stops_quietly: bool = True
 
     def read(self, pairs: list[Value]) -> Options:
         """Take name-value pairs."""
@@ -60,7 +63,7 @@ class Options:
             if not pairs:
                 text = f"Option '{name}' must be followed by a value."
                 raise MatlabError("MATLAB:textscan:UnpairedParam", text)
-            _check_option(name, pairs[0])
+            _check_option(name)
             self._set(name, pairs.pop(0))
         return self
 
@@ -79,7 +82,7 @@ class Options:
         elif name == "headerlines":
             self.header_lines = int_of(value)
         elif name == "multipledelimsasone":
-            self.collapse = bool_of(value)
+            self.collapse = switch_of(name, value)
         elif name == "commentstyle":
             words = texts_of(value)
             self.comments = _COMMENTS.get(words[0], words)
@@ -87,25 +90,34 @@ class Options:
             self.empty_value = float_of(value)
         elif name == "treatasempty":
             self.treat_as_empty = texts_of(value)
-        elif name == "collectoutput":
-            self.collect = bool_of(value)
+        else:
+            self._set_result(name, value)
+
+    def _set_result(self, name: str, value: Value) -> None:
+        """Options about what becomes of a field that was read, or was none."""
+        if name == "collectoutput":
+            self.collect = switch_of(name, value)
+        elif name == "returnonerror":
+            self.stops_quietly = switch_of(name, value)
+        elif name == "texttype":
+            self.strings = one_of("textscan", "TextType", value, "char string") == "string"
+        elif name == "expchars":
+            self.exponents = text_of(value)
 
 
 _OPTIONS = frozenset(
     "delimiter whitespace endofline headerlines multipledelimsasone commentstyle emptyvalue "
-    "treatasempty collectoutput returnonerror bufsize".split()
+    "treatasempty collectoutput returnonerror texttype expchars bufsize".split()
 )
 """What textscan takes; the last is about memory alone."""
 
 
-def _check_option(name: str, value: Value) -> None:
+def _check_option(name: str) -> None:
     """Refuse an option that has no effect here."""
-    if name in ("expchars", "datelocale", "texttype"):
-        text = f"textscan's option {name} is not part of Fuselab: leave it out."
+    if name == "datelocale":
+        text = "textscan's option DateLocale is not part of Fuselab: names of months are English."
     elif name not in _OPTIONS:
         text = f"Unknown option '{name}'."
-    elif name == "returnonerror" and not as_array(value).flat[0]:
-        text = "textscan's option ReturnOnError cannot be false in Fuselab: leave it out."
     else:
         return
     raise MatlabError("MATLAB:textscan:UnknownOption", text)
@@ -119,7 +131,8 @@ def parse(template: str) -> list[Spec]:
         specs += [Spec("t", w) for w in template[position : match.start()].split()]
         position = match.end()
         kind = match["kind"] or "["
-        pattern = ""
+        pattern = match["form"] or ""
+        kind = kind[-1] if kind[-1] in "DT" else kind
         if match["set"] is not None:
             inverted, chars = match["set"].startswith("^"), match["set"].removeprefix("^")
             escaped = re.sub(r"([\\\[\]^])", r"\\\1", chars)
