@@ -23,6 +23,13 @@ classdef OptimizationConstraint
             end
         end
 
+        function show(c)
+            % The relations in words of the variables.
+            lines = textOf(c);
+            for k = 1:numel(lines), fprintf('\n    %s\n', lines{k}); end
+            fprintf('\n');
+        end
+
         function c = vertcat(varargin)
             % [c1; c2]: the relations of all of them.
             c = OptimizationConstraint();
@@ -63,6 +70,17 @@ classdef OptimizationConstraint
     end
 
     methods (Hidden)
+        function lines = textOf(c)
+            % One text for each relation.
+            lines = {};
+            for k = 1:numel(c.Parts)
+                if isempty(c.Parts{k}), continue, end
+                if isnumeric(c.Parts{k}), continue, end
+                [left, right] = textOf(c.Parts{k});
+                for j = 1:numel(left), lines{end + 1, 1} = sprintf('%s %s %.15g', left{j}, c.Relations{k}, right(j)); end %#ok<AGROW>
+            end
+        end
+
         function k = keys(c)
             k = c.Keys;
         end

@@ -20,6 +20,19 @@ classdef OptimizationExpression < handle
             v = e.Value(values);
         end
 
+        function show(e)
+            % What the numbers are computed from, in words of the variables.
+            lines = textOf(e);
+            for k = 1:numel(lines)
+                if ~isscalar(lines)
+                    at = cell(1, numel(e.Extent));
+                    [at{:}] = ind2sub(e.Extent, k);
+                    fprintf('(%s)\n', strjoin(cellfun(@num2str, at, 'UniformOutput', false), ', '));
+                end
+                fprintf('\n    %s\n\n', lines{k});
+            end
+        end
+
         function varargout = size(e, varargin)
             % The size of the numbers.
             [varargout{1:max(nargout, 1)}] = size(zeros(e.Extent), varargin{:});
@@ -103,6 +116,34 @@ classdef OptimizationExpression < handle
     end
 
     methods (Hidden)
+        function [lines, ends] = textOf(e)
+            % One text for each of the numbers; with two outputs constants stand apart, as those on the right of a relation.
+            [names, starts, n] = layout(e);
+            at = @(x) reshape(e.Value(unflattened_(e.Owners, names, starts, x)), [], 1);
+            constant = at(zeros(n, 1));
+            ends = -constant;
+            if e.Degree > 2
+                lines = repmat({sprintf('nonlinear expression of %s', strjoin(names', ', '))}, numel(constant), 1);
+                ends = zeros(numel(constant), 1);
+                return
+            end
+            labels = labelsOf(e.Owners, names);
+            unit = eye(n);
+            [ahead, behind] = deal(zeros(numel(constant), n));
+            for k = 1:n, [ahead(:, k), behind(:, k)] = deal(at(unit(:, k)) - constant, at(-unit(:, k)) - constant); end
+            [terms, factors] = deal({}, zeros(numel(constant), 0));
+            for i = 1:n*(e.Degree == 2)
+                [terms{end + 1}, factors(:, end + 1)] = deal([labels{i} '^2'], (ahead(:, i) + behind(:, i))/2); %#ok<AGROW>
+                for j = i + 1:n
+                    [terms{end + 1}, factors(:, end + 1)] = deal([labels{i} '*' labels{j}], at(unit(:, i) + unit(:, j)) - constant - ahead(:, i) - ahead(:, j)); %#ok<AGROW>
+                end
+            end
+            terms = [terms, labels];
+            factors = [factors, (ahead - behind)/2];
+            if nargout < 2, [terms, factors] = deal([terms, {''}], [factors, constant]); end
+            lines = arrayfun(@(k) summed(terms, factors(k, :)), (1:numel(constant))', 'UniformOutput', false);
+        end
+
         function places = placesOf(~, places)
         end
 
@@ -114,6 +155,45 @@ classdef OptimizationExpression < handle
             count = starts(end);
         end
     end
+end
+
+function text = summed(terms, factors)
+text = '';
+for k = find(abs(factors) > 1e-12*max(abs(factors)))
+    part = sprintf('%.15g', abs(factors(k)));
+    if ~isempty(terms{k})
+        if abs(factors(k)) == 1, part = terms{k}; else, part = [part '*' terms{k}]; end %#ok<AGROW>
+    end
+    sign = ' + ';
+    if factors(k) < 0, sign = ' - '; end
+    if isempty(text), sign = strrep(strtrim(sign), '+', ''); end
+    text = [text sign part]; %#ok<AGROW>
+end
+if isempty(text), text = '0'; end
+end
+
+function labels = labelsOf(owners, names)
+labels = {};
+for k = 1:numel(names)
+    extent = owners.(names{k}).Extent;
+    count = prod(extent);
+    for j = 1:count
+        label = names{k};
+        if count > 1 && any(extent == 1) && numel(extent) == 2
+            label = sprintf('%s(%d)', label, j);
+        elseif count > 1
+            at = cell(1, numel(extent));
+            [at{:}] = ind2sub(extent, j);
+            label = sprintf('%s(%s)', label, strjoin(cellfun(@num2str, at, 'UniformOutput', false), ', '));
+        end
+        labels{end + 1} = label; %#ok<AGROW>
+    end
+end
+end
+
+function v = unflattened_(owners, names, starts, x)
+v = struct();
+for k = 1:numel(names), v.(names{k}) = reshape(x(starts(k) + 1:starts(k + 1)), owners.(names{k}).Extent); end
 end
 
 function x = assigned(x, places, y)

@@ -32,6 +32,37 @@ classdef OptimizationProblem
             v = orderfields(v);
         end
 
+        function show(p)
+            % Objective, constraints and bounds in words of the variables.
+            v = p.Variables;
+            fprintf('\n  OptimizationProblem : %s\n\n\tSolve for:\n       %s\n\n\t%s :\n', p.Description, strjoin(fieldnames(v)', ', '), p.ObjectiveSense);
+            if isa(p.Objective, 'OptimizationExpression'), lines = textOf(p.Objective); fprintf('       %s\n', lines{:}); else, fprintf('       %s\n', num2str(p.Objective)); end
+            fprintf('\n');
+            names = {''};
+            if isstruct(p.Constraints), names = cellfun(@(n) [' ' n], fieldnames(p.Constraints)', 'UniformOutput', false); end
+            c = relationsOf(p);
+            for k = 1:numel(c)
+                fprintf('\n\tsubject to%s:\n', names{min(k, end)});
+                lines = textOf(c{k});
+                fprintf('       %s\n', lines{:});
+            end
+            bounds = {};
+            for name = fieldnames(v)'
+                x = v.(name{1});
+                labels = textOf(x);
+                for k = 1:numel(labels)
+                    [low, high] = deal(x.LowerBound(k), x.UpperBound(k));
+                    if isinf(low) && isinf(high), continue, end
+                    text = labels{k};
+                    if ~isinf(low), text = sprintf('%.15g <= %s', low, text); end
+                    if ~isinf(high), text = sprintf('%s <= %.15g', text, high); end
+                    bounds{end + 1} = text; %#ok<AGROW>
+                end
+            end
+            if ~isempty(bounds), fprintf('\n\tvariable bounds:\n'), fprintf('       %s\n', bounds{:}); end
+            fprintf('\n');
+        end
+
         function [sol, fval, exitflag, output, lambda] = solve(p, varargin)
             % [sol, fval, exitflag, output, lambda] = solve(prob, x0, 'Options', o, 'Solver', s): a struct of the variables' values, the objective there, and what the
             %   solver says. Linear problems go to linprog or intlinprog, quadratic ones with linear constraints to quadprog, others to fminunc, fmincon (x0 is needed), or
