@@ -1,0 +1,5 @@
+function [m, n] = meansqr(x)
+% [m, n] = meansqr(x): the mean of the squares of the finite numbers of a matrix, or of a cell of them, and how many there are.
+[s, n] = over_finite(x, @(v) v.^2);
+m = s/n;
+end
