@@ -124,6 +124,8 @@ class Lanes:
         poll: called between pieces of a long loop; may interrupt.
         at: the first of the passes, from 0.
         count: how many there are.
+        exact: whether only what has the bits of single numbers may be computed: where the passes
+            run must not decide what they give.
 
     Attributes:
         failed: columns that are true in lanes that cannot be done here.
@@ -136,9 +138,11 @@ class Lanes:
         poll: Callable[[], None],
         at: int,
         count: int,
+        *,
+        exact: bool = True,
     ) -> None:
         self.trace, self.runtime, self.poll = trace, runtime, poll
-        self.at, self.count = at, count
+        self.at, self.count, self.exact = at, count, exact
         self.failed: list[Node] = []
         first = parameter(trace.first + at * trace.step, DType.F64)
         step = parameter(trace.step, DType.F64)
@@ -182,7 +186,7 @@ class Lanes:
 
     def _keeps_bits(self, node: Node) -> bool:
         """Whether what all lanes share has, computed as a whole, the bits of a pass by itself."""
-        if self.runtime.device_info is None or self.runtime.state(node) != "lazy":
+        if not self.exact or self.runtime.device_info is None or self.runtime.state(node) != "lazy":
             return True
         category = OPS[node.op].category
         return node.op in EXACT if category is Category.ELEMENTWISE else category in _MOVED
@@ -201,9 +205,12 @@ class Lanes:
 
     def _computed_columns(self, node: Node, known: dict[Node, Columns | None]) -> Columns:
         _check_size(node)
+        if node.op == "gather" and known[node.inputs[0]] is None:
+            at = self._elements(node.inputs[1], known)
+            return tuple(self._apply("gather", (node.inputs[0], p), (p.shape,)) for p in at)
         inputs = [self._elements(child, known) for child in node.inputs]
         spec = OPS[node.op]
-        if spec.category is Category.ELEMENTWISE and node.op not in EXACT:
+        if self.exact and spec.category is Category.ELEMENTWISE and node.op not in EXACT:
             raise Unsupported(f"{node.op} may have other last bits in a kernel")
         if spec.category in {Category.ELEMENTWISE, Category.CAST}:
             spread = [_broadcast_numbers(child.shape, node.shape) for child in node.inputs]
@@ -237,7 +244,9 @@ class Lanes:
         kept = [k for k in range(order.ndim) if k not in axes]
         rows = np.transpose(order, (*kept, *axes[::-1])).reshape(node.size, -1, order="F")
         logical = node.op in {"any", "all"}
-        if rows.shape[1] > MOST_FOLDED or (logical and taken.dtype is not DType.BOOL):
+        if rows.shape[1] > (MOST_FOLDED if self.exact else MOST_ELEMENTS) or (
+            logical and taken.dtype is not DType.BOOL
+        ):
             raise Unsupported(f"{node.op} of an array in a pass")
         if node.op == "sum" and taken.dtype is not node.dtype:
             raise Unsupported("a sum of another class in a pass")
@@ -277,6 +286,8 @@ class Lanes:
         ]
         step = tuple(moves[k] if k == axis else 1 for k in range(len(shape)))
         box = tuple(self.count if k == axis else 1 for k in range(len(shape)))
+        if base.shape == box and step == (1,) * len(box) and begun == [(0,) * len(box)]:
+            return (base,)
         made = tuple(self._apply("slice", (base,), (step, box), at) for at in begun)
         if axis == 0:
             return made

@@ -60,6 +60,7 @@ from app.textfile import TextFile
 
 if TYPE_CHECKING:
     from app.accel.runtime.runtime import Runtime
+    from app.engine.interpreter.compile.loop_forms import LoopForm
     from app.engine.interpreter.loops.parfor_run import Elsewhere
     from app.engine.interpreter.session_host import Host
     from app.settings import Settings
@@ -117,6 +118,7 @@ class Interpreter:
         self.elsewhere: Elsewhere | None = None
         self.parfor_depth = 0
         self.parfors = LoopAccounts()
+        self.element_forms: dict[tuple[tuple[bool, ...], int], LoopForm] = {}
         self.shows: Callable[[str, Value], bool] | None = None
         self.read_code: Callable[[Path], TextFile] = textfile.read
         self._hook()

@@ -3,6 +3,20 @@
 from __future__ import annotations
 
 RESIDENT: dict[str, tuple[str, ...]] = {
+    "arrayfun": (
+        "arrayfun(@(a) a ^ 2 + 1, repmat(M, 8, 8))",
+        "arrayfun(@(a, b) max(a, b) / 3, repmat(F, 8, 8), repmat(Z, 8, 8))",
+        "arrayfun(@(a) a > 0 && a < 2, repmat(M, 8, 8))",
+        "arrayfun(@(a) [4 5 6](mod(a, 3) + 1), repmat(H, 8, 8))",
+        "arrayfun(@(a) a + 1, repmat(U, 8, 8))",
+        "nthargout(2, @arrayfun, @(a) deal(a, -a), repmat(M, 8, 8))",
+    ),
+    "bsxfun": (
+        "bsxfun(@plus, M, C(1:8))",
+        "bsxfun(@(a, b) a .* b + 1, M, C(1:8))",
+        "bsxfun(@(a, b) max(a, b), D(1, :), D)",
+        "bsxfun(@(a, b) a - b, F, single(2))",
+    ),
     "unique": (
         "unique(S)",
         "unique(U)",

@@ -18,13 +18,15 @@ from app.engine.arguments.checks import (
 )
 from app.engine.builtins.containers.error_handlers import call_or_handle
 from app.engine.capture.device_arrays import is_gpu_array, to_device
-from app.engine.declarations.device_support import CONTAINER, HostOnly
+from app.engine.capture.term_arrays import is_resident
+from app.engine.declarations.device_support import CONTAINER, SELF
 from app.engine.declarations.registry import builtin, lookup
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.operators.shapes import repmat
 from app.engine.values import (
     Array,
     Cell,
+    DeviceArray,
     FunctionHandle,
     ObjectValue,
     StringArray,
@@ -168,9 +170,6 @@ def _of_objects(results: list[Value], shape: tuple[int, ...]) -> Value:
     if len(objects) == len(results) > 1:
         return object_array_of(object_array(objects, shape), objects[0].class_info)
     return results[0] if len(results) == 1 else Cell(object_array(results, shape))
-
-
-PER_ELEMENT = HostOnly("calls a function for every element", lazy=True)
 
 
 def _same_size(name: str, values: list[Value], ctx: Context) -> tuple[int, ...]:
@@ -325,7 +324,7 @@ def _quick_values(test: Callable[[Value], Value], c: Value) -> Value:
         "isequal(arrayfun(@(x) {x}, [1 2], 'UniformOutput', false), {{1}, {2}})",
     ),
     see=("cellfun", "structfun"),
-    device=PER_ELEMENT,
+    device=SELF,
 )
 @takes(FUNCTION)
 def arrayfun(ctx: Context, function: Value, *args: Value, nargout: int = 1) -> Value:
@@ -333,6 +332,9 @@ def arrayfun(ctx: Context, function: Value, *args: Value, nargout: int = 1) -> V
     arrays, uniform, handler = _options(args)
     if is_text_scalar(function):
         function = ctx.parse_handle(text_of(function))
+    resident = _on_resident(ctx, function, arrays, nargout) if uniform and not handler else None
+    if resident is not None:
+        return resident if len(resident) > 1 else resident[0]
     devices = any(map(is_gpu_array, arrays))
     if devices:
         arrays = _expanded_arrays(arrays)
@@ -342,6 +344,22 @@ def arrayfun(ctx: Context, function: Value, *args: Value, nargout: int = 1) -> V
     if not (devices and uniform):
         return made
     return tuple(map(to_device, made)) if isinstance(made, tuple) else to_device(made)
+
+
+def _on_resident(
+    ctx: Context, function: Value, arrays: list[Value], nargout: int
+) -> tuple[DeviceArray, ...] | None:
+    """The outputs for arrays whose data are on the device; None where calls are made one by one."""
+    if not isinstance(function, FunctionHandle) or not is_resident(*arrays):
+        return None
+    large = [v for v in arrays if numel(v) != 1] or arrays[:1]
+    fit = arrays if ctx.interpreter.octave or any(map(is_gpu_array, arrays)) else large
+    shape = size_of(large[0])
+    if len(fit) < len(arrays) or any(size_of(v) != shape for v in large):
+        return None
+    from app.engine.interpreter.loops.element_calls import element_calls
+
+    return element_calls(ctx.interpreter, function, arrays, shape, max(nargout, 1))
 
 
 def _expanded_arrays(arrays: list[Value]) -> list[Value]:
@@ -409,7 +427,7 @@ def structfun(ctx: Context, function: Value, s: Value, *args: Value, nargout: in
     "bsxfun",
     category=_FAMILY,
     signatures=("C = bsxfun(fun, A, B)",),
-    device=CONTAINER,
+    device=SELF,
     cases=("isequal(bsxfun(@plus, [1 2], [10; 20]), [11 12; 21 22])",),
     see=("arrayfun",),
 )
@@ -420,6 +438,17 @@ def bsxfun(ctx: CallContext, function: Value, a: Value, b: Value) -> Value:
         return ctx.call(function, (a, b), 1)[0]
     from app.engine.operators.expansion import align
 
+    if is_resident(a, b):
+        return ctx.call(function, (_spread(ctx, a, b), _spread(ctx, b, a)), 1)[0]
     x, y = align(as_array(a), as_array(b))
     p, q = np.broadcast_arrays(x, y)
     return ctx.call(function, (rebuild(a, np.array(p)), rebuild(b, np.array(q))), 1)[0]
+
+
+def _spread(ctx: CallContext, v: Value, other: Value) -> Value:
+    """An array with its dimensions of one element repeated to those of another."""
+    own, wanted = size_of(v), size_of(other)
+    rank = max(len(own), len(wanted))
+    own, wanted = own + (1,) * (rank - len(own)), wanted + (1,) * (rank - len(wanted))
+    counts = [float(n) if m == 1 else 1.0 for m, n in zip(own, wanted, strict=True)]
+    return ctx.call("repmat", (v, np.array([counts])), 1)[0]
