@@ -263,18 +263,20 @@ def _is_empty(v: Value) -> bool:
 
 
 def scan(name: str, args: tuple[Value, ...]) -> Value:
-    """Running sums and products of floats."""
+    """Running sums and products: those of integers in doubles, as on the host."""
     node = _source(args[0])
     if node is NotImplemented:
         return complex_capture().scan(name, args)
-    if node.dtype.is_integer:
+    if node.dtype.is_integer and node.dtype.size == 8:
         return NotImplemented
     how = along(node.shape, args[1:], SCANS)
     axis = how.axes[0]
     if axis >= len(node.shape) or how.omit_nan or len(how.axes) > 1:
         return NotImplemented
-    source = cast(node, F64) if node.dtype is BOOL else node
+    source = node if node.dtype.is_float else cast(node, F64)
     result = _apply(name, source, attrs=(axis, "reverse" in how.words))
+    if node.dtype.is_integer:
+        return lazy_of(cast(result, node.dtype))
     return lazy_of(result, _is_guarded(args[0]))
 
 

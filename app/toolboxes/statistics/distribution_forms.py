@@ -9,7 +9,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from app.engine.capture.terms import Term, is_complex, terms, value_where, where
+from app.accel.ir.dtypes import DType
+from app.engine.capture.terms import Term, clamp, horner, is_complex, terms, value_where, where
 from app.engine.values import Value, is_text_scalar
 
 Args = tuple[Value, ...]
@@ -36,6 +37,73 @@ def _share(p: Term) -> Term:
 
 def _positive(x: Term) -> Term:
     return where(x > 0.0, x, 1.0)
+
+
+_NEAR = (
+    (
+        (
+            2509.0809287301226727,
+            33430.575583588128105,
+            67265.770927008700853,
+            45921.953931549871457,
+        ),
+        (13731.693765509461125, 1971.5909503065514427, 133.14166789178437745, 3.387132872796366608),
+    ),
+    (
+        (5226.495278852854561, 28729.085735721942674, 39307.89580009271061, 21213.794301586595867),
+        (5394.1960214247511077, 687.1870074920579083, 42.313330701600911252, 1.0),
+    ),
+)
+_OUTER = (
+    (
+        (7.7454501427834140764e-4, 0.0227238449892691845833, 0.24178072517745061177),
+        (1.27045825245236838258, 3.64784832476320460504, 5.7694972214606914055),
+        (4.6303378461565452959, 1.42343711074968357734),
+    ),
+    (
+        (1.05075007164441684324e-9, 5.475938084995344946e-4, 0.0151986665636164571966),
+        (0.14810397642748007459, 0.68976733498510000455, 1.6763848301838038494),
+        (2.05319162663775882187, 1.0),
+    ),
+)
+_TAIL = (
+    (
+        (2.01033439929228813265e-7, 2.71155556874348757815e-5, 0.0012426609473880784386),
+        (0.026532189526576123093, 0.29656057182850489123, 1.7848265399172913358),
+        (5.4637849111641143699, 6.6579046435011037772),
+    ),
+    (
+        (2.04426310338993978564e-15, 1.4215117583164458887e-7, 1.8463183175100546818e-5),
+        (7.868691311456132591e-4, 0.0148753612908506148525, 0.13692988092273580531),
+        (0.59983220655588793769, 1.0),
+    ),
+)
+
+
+def _ratio(x: Term, parts: tuple[tuple[tuple[float, ...], ...], ...]) -> Term:
+    above, below = (horner(x, [c for row in rows for c in row]) for rows in parts)
+    return above / below
+
+
+def _normal_quantile(p: Term) -> Term:
+    """Wichura's rational functions (Applied Statistics, AS 241): 16 digits."""
+    work = p.cast(DType.F64)
+    middle = work - 0.5
+    near = middle * _ratio(0.180625 - middle * middle, _NEAR)
+    tail = where(middle < 0.0, work, 1.0 - work)
+    depth = (-clamp(_positive(tail), 0.0, 0.5).log()).root()
+    far = where(depth <= 5.0, _ratio(depth - 1.6, _OUTER), _ratio(depth - 5.0, _TAIL))
+    far = where(tail > 0.0, far, math.inf)
+    found = where(abs(middle) <= 0.425, near, where(middle < 0.0, -far, far))
+    return value_where((work >= 0.0) & (work <= 1.0), found).cast(p.dtype)
+
+
+def _normal_inv(p: Term, m: Term, s: Term) -> Term:
+    return value_where(s > 0.0, _normal_quantile(p) * s + m)
+
+
+def _logn_inv(p: Term, m: Term, s: Term) -> Term:
+    return value_where(s > 0.0, (_normal_quantile(p) * s + m).exp())
 
 
 def _logn_pdf(x: Term, m: Term, s: Term) -> Term:
@@ -154,8 +222,10 @@ def _unid_cdf(x: Term, n: Term) -> Term:
 _FORMULAS: dict[str, Callable[..., Term]] = {
     "normpdf": _normal_pdf,
     "normcdf": _normal_cdf,
+    "norminv": _normal_inv,
     "lognpdf": _logn_pdf,
     "logncdf": _logn_cdf,
+    "logninv": _logn_inv,
     "exppdf": _exp_pdf,
     "expcdf": _exp_cdf,
     "expinv": _exp_inv,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -10,9 +11,11 @@ from app.engine.arguments import size_arguments
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import NUMBERS, REAL, common_shape
 from app.engine.capture import terms
-from app.engine.declarations.device_support import Custom, DeviceForm, HostOnly
+from app.engine.capture.capture_session import Session
+from app.engine.capture.lazy_limits import Limits
+from app.engine.declarations.device_support import HOST, SELF, Custom, DeviceForm, HostOnly
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
+from app.engine.values import Array, Value, as_array, canonical, host, is_text_scalar, text_of
 from app.engine.values.random_stream import stream_of
 from app.errors import MatlabError
 from app.toolboxes.statistics import distribution_forms
@@ -24,8 +27,10 @@ CLOSED = frozenset(
     (
         "normpdf",
         "normcdf",
+        "norminv",
         "lognpdf",
         "logncdf",
+        "logninv",
         "exppdf",
         "expcdf",
         "expinv",
@@ -105,7 +110,7 @@ def _senseless(kind: Kind, parameters: list[Array]) -> Array:
 
 def random_numbers(ctx: CallContext, name: str, kind: Kind, args: tuple[Value, ...]) -> Value:
     """Random numbers of the session's stream with a distribution."""
-    count = len(kind.parameters)
+    count, args = len(kind.parameters), tuple(map(host, args))
     if len(args) < count:
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
     parameters, dtype = _numbers(name, list(args[:count]))
@@ -114,6 +119,10 @@ def random_numbers(ctx: CallContext, name: str, kind: Kind, args: tuple[Value, .
         shape = size_arguments.shape_of(args[count:])
     elif len(shape) < 2:
         shape = (1, 1)
+    if Session.is_active and math.prod(shape) >= Limits.capture:
+        found = _captured_numbers(ctx, name, args[:count], shape)
+        if found is not None:
+            return found
     draw = stream_of(ctx).draw
     if kind.scipy == "norm":
         mu, sigma = parameters
@@ -121,6 +130,28 @@ def random_numbers(ctx: CallContext, name: str, kind: Kind, args: tuple[Value, .
     else:
         found = kind.quantile(draw("uniform", shape, np.dtype(np.float64)), parameters)
     return canonical(np.asarray(found).astype(dtype))
+
+
+def _inverse(name: str) -> str:
+    """The quantile function of the distribution whose random numbers a function draws."""
+    return f"{name.removesuffix('rnd')}inv"
+
+
+def _captured_numbers(
+    ctx: CallContext, name: str, parameters: tuple[Value, ...], shape: tuple[int, ...]
+) -> Value | None:
+    """Many numbers from lazy ones of the same stream; None where there is no closed formula."""
+    if not all(type(p) is float for p in parameters):
+        return None
+    size = np.array([shape], dtype=np.float64)
+    if name == "normrnd":
+        mu, sigma = parameters
+        drawn = ctx.call("randn", (size,))[0]
+        scaled = ctx.call("times", (sigma if as_array(sigma) >= 0 else math.nan, drawn))[0]
+        return ctx.call("plus", (mu, scaled))[0]
+    if _inverse(name) not in CLOSED:
+        return None
+    return ctx.call(_inverse(name), (ctx.call("rand", (size,))[0], *parameters))[0]
 
 
 def _forms(name: str, kind: Kind, function: str) -> tuple[str, ...]:
@@ -184,6 +215,7 @@ def declare_rnd(name: str, kind: Kind, *cases: str) -> None:
         name,
         category=_FAMILY,
         cases=cases,
+        device=SELF if name == "normrnd" or _inverse(name) in CLOSED else HOST,
         signatures=(f"r = {name}({given})", f"r = {name}({given}, m, n, ...)"),
         text=f"Random numbers with the {kind.words} distribution.",
     )(call)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from app.engine.arguments.call_context import CallContext
-from app.engine.builtins.statistics import statistic_forms
-from app.engine.declarations.device_support import HOST, term_form
+from app.engine.builtins.statistics import median_forms, statistic_forms
+from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.values import EMPTY, Value
 
@@ -19,7 +19,11 @@ def declare_skipping(name: str, plain: str, case: str) -> None:
             given = (EMPTY,) if plain in ("max", "min") else (0.0,)
         return ctx.call(plain, (a, *given, "omitnan"), 1)[0]
 
-    device = HOST if plain == "median" else term_form(statistic_forms.nan_skipping_form(plain))
+    device = (
+        of_resident(median_forms.nanmedian)
+        if plain == "median"
+        else term_form(statistic_forms.nan_skipping_form(plain))
+    )
     builtin(
         name,
         category="statistics",

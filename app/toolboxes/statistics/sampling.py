@@ -8,18 +8,23 @@ from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import NUMBERS, option_pairs, takes
 from app.engine.arguments.dimensions import dimension, first_axis
+from app.engine.declarations.device_support import SELF
 from app.engine.declarations.registry import builtin
+from app.engine.interpreter.indexing.index_read import paren
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.values import (
     EMPTY,
     Array,
+    DeviceArray,
     Value,
     as_array,
     canonical,
     float_of,
+    host,
     int_of,
     is_text_scalar,
     numel,
+    size_of,
 )
 from app.engine.values.random_stream import RandomStream, stream_of
 from app.errors import MatlabError
@@ -56,6 +61,7 @@ def chosen(stream: RandomStream, n: int, k: int, replace: bool, weights: Array |
     ),
     cases=("isequal(sort(randsample(5, 5)), (1:5)')", "numel(randsample(3, 9, true)) == 9"),
     see=("randperm", "datasample"),
+    device=SELF,
 )
 def randsample(
     ctx: CallContext,
@@ -66,13 +72,16 @@ def randsample(
 ) -> Value:
     """Random sample of 1:n or of the elements of a vector."""
     alone = numel(population) == 1 and not is_text_scalar(population)
-    data = (
-        np.arange(1.0, float_of(population) + 1).reshape(-1, 1) if alone else (data_of(population))
-    )
-    weights = None if w is None or numel(w) == 0 else as_array(w).astype(float).ravel()
-    replace = bool(as_array(replacement).any()) or weights is not None
-    count = int_of(k)
-    places = chosen(stream_of(ctx), data.size, count, replace, weights)
+    weights = None if w is None or numel(w) == 0 else as_array(host(w)).astype(float).ravel()
+    replace = bool(as_array(host(replacement)).any()) or weights is not None
+    total = int(float_of(host(population))) if alone else numel(population)
+    places = chosen(stream_of(ctx), total, int_of(host(k)), replace, weights)
+    if type(population) is DeviceArray and len(places):
+        is_row = population.shape[0] == 1 < population.size
+        wanted = (places + 1.0).reshape((1, -1) if is_row else (-1, 1))
+        return paren(population, canonical(wanted))
+    population = host(population)
+    data = np.arange(1.0, total + 1).reshape(-1, 1) if alone else data_of(population)
     shape = (1, -1) if data.shape[0] == 1 and data.size > 1 else (-1, 1)
     return rebuild(0.0 if alone else population, data.ravel(order="F")[places].reshape(shape))
 
@@ -87,19 +96,25 @@ def randsample(
     ),
     cases=("all(ismember(datasample(1:3, 9), 1:3))",),
     see=("randsample",),
+    device=SELF,
 )
 def datasample(ctx: CallContext, data: Value, k: Value, *args: Value) -> Value:
     """Random rows (or slices along a dimension), with replacement unless told otherwise."""
-    x = data_of(data)
-    axis = first_axis(x.shape)
+    size, args = size_of(data), tuple(map(host, args))
+    axis = first_axis(size)
     if args and not is_text_scalar(args[0]):
         axis, args = dimension(args[0]), args[1:]
-    x = x.reshape(x.shape + (1,) * (axis + 1 - x.ndim))
+    size += (1,) * (axis + 1 - len(size))
     options = option_pairs("datasample", args, "Replace Weights")
     weights = as_array(options["weights"]).ravel() if "weights" in options else None
     replace = bool(as_array(options.get("replace", True)).any())
-    places = chosen(stream_of(ctx), x.shape[axis], int_of(k), replace, weights)
-    return rebuild(data, np.take(x, places, axis=axis)), canonical((places + 1.0).reshape(1, -1))
+    places = chosen(stream_of(ctx), size[axis], int_of(host(k)), replace, weights)
+    row = canonical((places + 1.0).reshape(1, -1))
+    if type(data) is DeviceArray and len(places):
+        return paren(data, *(row if a == axis else ":" for a in range(len(size)))), row
+    data = host(data)
+    x = data_of(data).reshape(size)
+    return rebuild(data, np.take(x, places, axis=axis)), row
 
 
 def _factor(sigma: Array) -> Array:

@@ -23,7 +23,8 @@ A_COUNT = 8
 DECIDES_BY = {"graythresh": 2048, "histeq": 2048, "splitapply": 2}
 """Bytes that functions look at, however large their arguments: the counts of 256 grey levels,
 whether numbers of groups are valid and no group is empty."""
-RANDOM = {"rand", "randn", "randi", "randperm"}
+RANDOM = {"rand", "randn", "randi", "randperm", "datasample", "randsample"}
+RANDOM |= {f"{name}rnd" for name in ("norm", "unif", "exp", "rayl", "wbl", "ev", "logn")}
 
 
 @dataclass

@@ -11,6 +11,71 @@ RESIDENT: dict[str, tuple[str, ...]] = {
         "arrayfun(@(a) a + 1, repmat(U, 8, 8))",
         "nthargout(2, @arrayfun, @(a) deal(a, -a), repmat(M, 8, 8))",
     ),
+    "mat2cell": (
+        "cell2mat(mat2cell(repmat(M, 40, 40), [100 220], [40 200]))",
+        "mat2cell(repmat(M, 40, 40), [100 220], [40 200]){2, 1}",
+        "mat2cell(repmat(T, 20, 20, 8), 80, 100, [4 20]){2}",
+        "cell2mat(mat2cell(repmat(U, 40, 40), [320 0], 240)(1))",
+    ),
+    "num2cell": (
+        "cell2mat(num2cell(repmat(M, 1000, 1), 1))",
+        "num2cell(repmat(F, 1, 2000), 2){3}",
+        "cell2mat(num2cell(M, 2))",
+        "cell2mat(num2cell(H))",
+    ),
+    "datasample": ("datasample(repmat(M, 9, 9), 50)", "datasample(C, 9)", "datasample(M, 9, 2)"),
+    "randsample": (
+        "randsample(repmat(C, 40, 1), 300)",
+        "randsample(M(:)', 40, true)",
+        "randsample(70000, 9)",
+    ),
+    **{
+        name: (f"{name}(1, 2, 300, 300)", f"{name}(0.5, 3, [2, 40000])")
+        for name in ("normrnd", "unifrnd", "wblrnd", "evrnd", "lognrnd")
+    },
+    **{
+        name: (f"{name}(2, 300, 300)", f"{name}(0.5, [2, 40000])") for name in ("exprnd", "raylrnd")
+    },
+    "issorted": (
+        *(f"issorted({x})" for x in ("S", "C", "sort(S)", "sort(G)", "K(:)", "sort(U(:))", "J(:)")),
+        *(f"issorted({x}, 'descend')" for x in ("C", "sort(S, 'descend')", "-C")),
+        "issorted(M)",
+        "issorted(E)",
+    ),
+    "findgroups": (
+        *(f"findgroups({x})" for x in ("S", "C", "H(:)", "K(:)", "U(:)", "J(:)'", "G", "Z(:)")),
+        *(f"nthargout(2, @findgroups, {x})" for x in ("S", "H(:)", "U(:)'", "S * NaN")),
+    ),
+    "median": (
+        *(
+            f"median({x})"
+            for x in ("S", "M", "Z", "T", "F", "K", "U", "J", "W", "int8(M * 9)", "E")
+        ),
+        *(f"median({x}, 2)" for x in ("M", "U", "J", "Z", "T")),
+        *(f"median({x}, 'omitnan')" for x in ("S", "Z", "G", "U", "Z * NaN")),
+        "median(J, 'all')",
+        "median(Z, 'all', 'omitnan')",
+        "median(int64(J))",
+        "median(Z, 2, 'omitnan')",
+    ),
+    "nanmedian": (
+        "nanmedian(S)",
+        "nanmedian(Z)",
+        "nanmedian(Z, 2)",
+        "nanmedian(G)",
+        "nanmedian(U)",
+    ),
+    "tensorprod": (
+        "tensorprod(Q, Q, 1)",
+        "tensorprod(T, M(1:4, 1:5), [1 2])",
+        "tensorprod(T, Q(1:5, :), 2, 1)",
+        "tensorprod(T, T, [3 1], [3 1])",
+        "tensorprod(C, C, 1)",
+        "tensorprod(F, F, 2)",
+        "tensorprod(M, N, 3)",
+        "tensorprod(M, N, 1, 2)",
+        "tensorprod(M, N, 'all')",
+    ),
     "bsxfun": (
         "bsxfun(@plus, M, C(1:8))",
         "bsxfun(@(a, b) a .* b + 1, M, C(1:8))",

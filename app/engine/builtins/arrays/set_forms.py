@@ -5,6 +5,7 @@ Only how many elements the result has is fetched.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from app.engine.capture.capture_session import BOOL, F64
@@ -25,6 +26,8 @@ from app.engine.capture.terms import Made, Term, cat, constant_array, position, 
 from app.engine.values import Value, is_text_scalar, numel, size_of, text_of
 
 Args = tuple[Value, ...]
+MOST_COLUMNS = 16
+"""Of rows that are sorted by one column after the other."""
 
 
 def _words(args: Args, known: frozenset[str]) -> frozenset[str] | None:
@@ -121,12 +124,52 @@ def _members(x: Term, of: Term) -> tuple[Term, Term]:
 
 def ismember(args: Args, nargout: int) -> Made:
     """``[tf, k] = ismember(A, S)``."""
-    found = resident(*args) if len(args) == 2 else None
+    rows = len(args) == 3 and is_text_scalar(args[2]) and text_of(args[2]).lower() == "rows"
+    found = resident(*args[:2]) if len(args) == 2 or rows else None
     if found is None or nargout > 2:
         return None
+    if rows:
+        return _member_rows(*_in_common_type(*found), nargout)
     x, of = _in_common_type(*found)
     inside, places = _members(x, column(of))
     return (inside, where(inside, places + 1.0, 0.0)) if nargout > 1 else inside
+
+
+def _member_rows(x: Term, of: Term, nargout: int) -> Made:
+    """Whether rows are among others, and which is the first equal one: all sorted together."""
+    if x.rank > 2 or of.rank > 2 or x.shape[1] != of.shape[1] or x.shape[1] > MOST_COLUMNS:
+        return None
+    both = cat(0, of, x)
+    order = row_order(both, [(k, False) for k in range(both.shape[1])])
+    lined = rows_taken(both, order - 1.0)
+    count = both.shape[0] - 1
+    changes = lined.part(0, 1, count).ne(lined.part(0, 0, count)).any(1)
+    starts = cat(0, constant_array(True, (1, 1), BOOL), changes)
+    # Equals keep their order, so that the first of a group is the first of the others, if any.
+    begins = where(starts, position(starts.shape, 0), 0.0).cummax(0)
+    first = elements_at(order, begins)
+    back = scatter(constant_array(0.0, order.shape), order - 1.0, first)
+    places = back.part(0, of.shape[0], x.shape[0])
+    inside = places <= float(of.shape[0])
+    return (inside, where(inside, places, 0.0)) if nargout > 1 else inside
+
+
+def findgroups(args: Args, nargout: int) -> Made:
+    """``[G, ID] = findgroups(A)`` of a vector: NaN belongs to no group."""
+    found = resident(*args) if len(args) == 1 else None
+    if found is None or found[0].size != max(found[0].shape) or nargout > 2:
+        return None
+    x = column(found[0])
+    lined, order = sort_with_places(x)
+    starts = line_starts(lined)
+    numbers = _group_numbers(starts, order)
+    groups = where(x.isnan(), math.nan, numbers) if x.dtype.is_float else numbers
+    groups = groups.reshape(found[0].shape)
+    if nargout < 2:
+        return groups
+    begun = starts & ~lined.isnan() if x.dtype.is_float else starts
+    kept = select_by_mask(begun, lined, row=found[0].shape[0] == 1)
+    return None if kept is None else (groups, kept[0])
 
 
 def _in_common_type(a: Term, b: Term) -> tuple[Term, Term]:

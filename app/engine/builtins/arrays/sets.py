@@ -57,6 +57,7 @@ def _is_text_set(v: Value) -> TypeIs[Cell | StringArray]:
         "ismember('a', {'a', 'b'})",
         "isequal(ismember({'a', 'z'}, {'a'}), [true false])",
         "isequal(ismember([1 2; 3 4], [3 4], 'rows'), [false; true])",
+        "~ismember([NaN 1], [NaN 1], 'rows')",
     ),
     see=("unique", "intersect"),
 )
@@ -144,6 +145,8 @@ def _member_rows(x: Array, y: Array) -> Value:
         known.setdefault(row.tobytes(), i + 1.0)
     rows = np.ascontiguousarray(x.astype(wide) + 0)
     index = np.array([known.get(row.tobytes(), 0.0) for row in rows]).reshape(-1, 1)
+    if x.dtype.kind in "fc":
+        index[np.isnan(x).any(axis=1)] = 0.0  # equals nothing
     return unwrap(index > 0), unwrap(index)
 
 

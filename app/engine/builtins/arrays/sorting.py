@@ -242,6 +242,7 @@ def _column_order(column: Array, descending: bool, rules: dict[str, str]) -> Arr
         "issorted([1 2; 1 3; 2 0], 'rows')",
     ),
     see=("sort",),
+    device=of_resident(sorting_forms.issorted),
 )
 def issorted(ctx: CallContext, a: Value, *args: Value) -> Value:
     """True when the elements are in order: ascend, descend, monotonic, each also strict."""

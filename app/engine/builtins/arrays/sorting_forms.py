@@ -1,4 +1,4 @@
-"""Sorting and selecting on the device, and what sorted values tell: medians, quantiles."""
+"""Sorting and selecting on the device, and what sorted values tell: order, quantiles."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from app.engine.capture.lazy_limits import Limits
 from app.engine.capture.selections import element_numbers, found_places
 from app.engine.capture.term_arrays import (
     apply_operation,
+    holds,
     is_resident,
     resident,
     rows_taken,
@@ -155,6 +156,24 @@ def _rows_in_order(a: Value, how: Args, usual: str, nargout: int, most: int | No
     return (lined, order) if nargout > 1 else lined
 
 
+def issorted(args: Args, nargout: int) -> bool | None:
+    """Whether a resident vector is in order, upwards or downwards; NaN is the largest."""
+    found = resident(args[0]) if len(args) < 3 and nargout < 2 else None
+    if found is None or max(found[0].shape) < found[0].size or found[0].size < 2:
+        return None
+    word = "ascend"
+    if len(args) > 1:
+        word = text_of(args[1]).lower() if is_text_scalar(args[1]) else ""
+    if word not in ("ascend", "descend"):
+        return None
+    x = found[0].reshape((found[0].size, 1))
+    count = x.size - 1
+    low, high = x.part(0, 0, count), x.part(0, 1, count)
+    low, high = (low, high) if word == "ascend" else (high, low)
+    wrong = (low > high) | (low.isnan() & ~high.isnan()) if x.dtype.is_float else low > high
+    return not holds(wrong.any(), "is it sorted?")
+
+
 def mode(args: Args, nargout: int) -> Made:
     """``[M, F] = mode(A, dim)``: the longest run of the sorted elements, the first of several."""
     found = resident(args[0]) if len(args) < 3 and nargout < 3 else None
@@ -194,24 +213,6 @@ def _line(args: Args) -> tuple[Any, int]:
     if len(axes) == x.rank > 1:
         return x.floating().reshape((x.size, 1)), 0
     return (x.floating(), axes[0]) if len(axes) == 1 else (NotImplemented, 0)
-
-
-def median(args: Args, nargout: int) -> Any:
-    """The middle value, the mean of the two middle ones; NaN where there is a NaN."""
-    x, axis = _line(args) if Limits.pure or is_resident(args[0]) else (NotImplemented, 0)
-    if x is NotImplemented or nargout > 1:
-        return NotImplemented
-    return median_along(x, axis)
-
-
-def median_along(x: Term, axis: int) -> Term:
-    """The medians along an axis; NaN where there is a NaN."""
-    count = x.shape[axis]
-    values = _sort_term("sort", x, axis, False)
-    low = values.part(axis, (count - 1) // 2, 1)
-    middle = low if count % 2 else (low + values.part(axis, count // 2, 1)) / 2
-    last = values.part(axis, count - 1, 1)
-    return where(last.isnan(), last, middle)
 
 
 def _quantiles(x: Term, axis: int, shares: np.ndarray[Any, Any]) -> list[Term]:

@@ -13,23 +13,28 @@ from app.engine.arguments import size_arguments
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import STRUCT, takes
 from app.engine.arguments.dimensions import dimension_list
-from app.engine.declarations.device_support import CONTAINER
+from app.engine.capture.term_arrays import is_resident
+from app.engine.capture.terms import Term
+from app.engine.declarations.device_support import CONTAINER, SELF
 from app.engine.declarations.registry import builtin
 from app.engine.operators.concatenation import concatenate
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.values import (
     EMPTY,
     Cell,
+    DeviceArray,
     Struct,
     StructArray,
     Value,
     as_array,
     canonical,
     class_of,
+    host,
     int_of,
     is_numeric_like,
     numel,
     object_array,
+    size_of,
     texts_of,
     unwrap,
 )
@@ -37,6 +42,8 @@ from app.engine.values.containers import PIECE
 from app.errors import MatlabError
 
 _FAMILY = "cells"
+LEAST_BLOCK = 4096
+"""Elements of a block, on the average, that is cut on the device: a kernel where it is used."""
 
 
 @builtin(
@@ -62,10 +69,15 @@ def cell(*args: Value) -> Value:
         "isequal(num2cell([1 2; 3 4], 1), {[1; 3], [2; 4]})",
     ),
     see=("cell2mat", "mat2cell"),
+    device=SELF,
 )
 def num2cell(a: Value, dims: Value | None = None) -> Value:
     """A cell for every element, or for every slice along dimensions."""
-    data = data_of(a)
+    if dims is not None and type(a) is DeviceArray:
+        axes = dimension_list(host(dims))
+        cuts = [[n] if k in axes else [1] * n for k, n in enumerate(a.shape)]
+        return _blocks_there(a, cuts) or num2cell(host(a), dims)
+    data = data_of(host(a))
     if dims is None:
         return Cell.of(_singles(a, data), data.shape)
     axes = dimension_list(dims)
@@ -138,25 +150,46 @@ def _joined_along(data: Any, axis: int) -> Any:
     signatures=("C = mat2cell(A, r)", "C = mat2cell(A, r, c, ...)"),
     cases=("isequal(mat2cell([1 2 3], 1, [1 2]), {1, [2 3]})",),
     see=("cell2mat",),
+    device=SELF,
 )
 def mat2cell(a: Value, *parts: Value) -> Value:
     """Cut an array into blocks of given sizes."""
-    data = data_of(a)
-    cuts = [[int(n) for n in as_array(p).ravel()] for p in parts]
-    cuts += [[n] for n in data.shape[len(cuts) :]]
+    size = size_of(a)
+    cuts = [[int(n) for n in as_array(host(p)).ravel()] for p in parts]
+    cuts += [[n] for n in size[len(cuts) :]]
     for axis, lengths in enumerate(cuts):
-        extent = data.shape[axis] if axis < data.ndim else 1
+        extent = size[axis] if axis < len(size) else 1
         if sum(lengths) != extent:
             text = (
                 f"Input arguments, D1 through D{len(cuts)}, must sum to each dimension of the "
-                f"input matrix size, [{' '.join(map(str, data.shape))}]."
+                f"input matrix size, [{' '.join(map(str, size))}]."
             )
             raise MatlabError("MATLAB:mat2cell:VectorSumMismatch", text)
+    there = _blocks_there(a, cuts) if type(a) is DeviceArray else None
+    if there is not None:
+        return there
+    data = data_of(host(a))
     edges = [np.concatenate([[0], np.cumsum(lengths)]) for lengths in cuts]
     out = np.empty(tuple(len(lengths) for lengths in cuts), dtype=object)
     for place in np.ndindex(*out.shape):
         picks = tuple(slice(int(e[k]), int(e[k + 1])) for e, k in zip(edges, place, strict=True))
         out[place] = rebuild(a, data[picks[: data.ndim]])
+    return Cell(out)
+
+
+def _blocks_there(a: DeviceArray, cuts: list[list[int]]) -> Cell | None:
+    """Blocks of an array that is on the device; None where they are small, or one is empty."""
+    small = a.size < LEAST_BLOCK * math.prod(map(len, cuts)) or not all(map(all, cuts))
+    if small or len(cuts) != len(a.shape) or not is_resident(a):
+        return None
+    edges = [np.concatenate([[0], np.cumsum(lengths)]) for lengths in cuts]
+    out = np.empty(tuple(len(lengths) for lengths in cuts), dtype=object)
+    for place in np.ndindex(*out.shape):
+        part = Term(a.node, a.guarded)
+        for axis, (k, lengths) in enumerate(zip(place, cuts, strict=True)):
+            if len(lengths) > 1:
+                part = part.part(axis, int(edges[axis][k]), lengths[k])
+        out[place] = part.value
     return Cell(out)
 
 

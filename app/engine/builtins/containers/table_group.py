@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
+from app.engine.builtins.arrays import set_forms
 from app.engine.builtins.arrays.native_arrays import NativeArray
 from app.engine.builtins.containers.table_class import Table
 from app.engine.builtins.containers.table_order import keys_of
@@ -91,6 +92,7 @@ def upright(v: Value) -> Value:
     signatures=("G = findgroups(A)", "[G, ID1, ...] = findgroups(A1, ...)"),
     cases=("isequal(findgroups([5 7 5]), [1 2 1])", "isequal(findgroups({'b'; 'a'}), [2; 1])"),
     see=("splitapply", "groupsummary"),
+    device=of_resident(set_forms.findgroups),
 )
 def findgroups(*args: Value) -> Value:
     """Numbers of groups of equal values, and the values of the groups."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from app.engine.arguments.dimensions import dimension, first_axis
+from app.engine.builtins.statistics.median_forms import median_of_numbers
 from app.engine.capture.term_arrays import (
-    apply_operation,
     column,
     compacted_places,
     resident,
@@ -121,16 +121,6 @@ def rmmissing(args: Args, nargout: int) -> Made:
     if kept is None:
         return None
     return (kept, gone) if nargout > 1 else kept
-
-
-def median_of_numbers(x: Term, axis: int) -> Term:
-    """The median along an axis, NaN left out."""
-    ordered = apply_operation("sort", x, attrs=(axis, False))
-    count = (~x.isnan()).nnz(axis)
-    low, high = (((count - 1.0) / 2.0).floor(), (count / 2.0).floor())
-    ends = [taken_along(ordered, axis, clamp(place, 0.0, math.inf)) for place in (low, high)]
-    middle = where(low.eq(high), ends[0], (ends[0] + ends[1]) / 2.0)
-    return where(count > 0.0, middle, math.nan)
 
 
 def isoutlier(args: Args, nargout: int) -> Made:

@@ -7,6 +7,8 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import HANDLE, NUMBERS, option_pairs, real_number, takes
 from app.engine.arguments.dimensions import dimension, first_axis
+from app.engine.builtins.linear_algebra import page_forms
+from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -190,6 +192,7 @@ def _partition(cost: Array, threshold: float, most: int | None) -> list[int]:
     ),
     cases=("tensorprod([1 2], [3; 4], 2, 1) == 11", "tensorprod([1 2], [3 4], 'all') == 11"),
     see=("mtimes", "kron", "pagemtimes"),
+    device=of_resident(page_forms.tensorprod),
 )
 @takes(NUMBERS, NUMBERS)
 def tensorprod(a: Value, b: Value, *dims: Value) -> Value:

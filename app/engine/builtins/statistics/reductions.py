@@ -19,7 +19,7 @@ from app.engine.arguments.dimensions import (
     merge_axes,
 )
 from app.engine.builtins.arrays import array_forms, sorting_forms
-from app.engine.builtins.statistics import statistic_forms
+from app.engine.builtins.statistics import median_forms, statistic_forms
 from app.engine.declarations.device_support import Custom, Reduction, of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import saturate
@@ -201,7 +201,7 @@ def mean(a: Value, *args: Value) -> Value:
     "median",
     category=_FAMILY,
     signatures=_forms("median"),
-    device=of_resident(sorting_forms.median),
+    device=of_resident(median_forms.median),
     cases=(
         "median([3 1 2]) == 2",
         "median([1 2 3 4]) == 2.5",
@@ -225,8 +225,16 @@ def median(a: Value, *args: Value) -> Value:
         return canonical(_integer_median(columns).reshape(shape, order="F"))
     wide = columns if x.dtype.kind == "f" else columns.astype(np.float64)
     omit = how.omit_nan and x.dtype.kind == "f"
-    middle = np.nanmedian(wide, axis=-1) if omit else np.median(wide, axis=-1)
+    middle = _median_of_numbers(wide) if omit else np.median(wide, axis=-1)
     return canonical(np.asarray(middle).reshape(shape, order="F"))
+
+
+def _median_of_numbers(columns: Array) -> Array:
+    """The median of what is no NaN; NaN of nothing."""
+    ordered, count = np.sort(columns, axis=-1), np.count_nonzero(~np.isnan(columns), axis=-1)
+    places = (np.maximum(k, 0)[..., None] for k in ((count - 1) // 2, count // 2))
+    low, high = (np.take_along_axis(ordered, k, -1)[..., 0] for k in places)
+    return np.where(low == high, low, (low + high) / 2)
 
 
 def _integer_median(columns: Array) -> Array:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from app.engine.arguments.dimensions import SCANS, along, inside
-from app.engine.builtins.arrays.sorting_forms import median_along
+from app.engine.builtins.statistics.median_forms import median_along
 from app.engine.capture.term_arrays import holds, is_resident, shift_along
 from app.engine.capture.terms import (
     Made,
