@@ -17,6 +17,7 @@ from app.engine.arguments.checks import (
     option_pairs,
     takes,
 )
+from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -28,6 +29,7 @@ from app.engine.values import (
     text_of,
 )
 from app.errors import MatlabError
+from app.toolboxes.images import surroundings_forms
 
 _FAMILY = "images"
 _PAIR = NUMBERS & WHOLE & POSITIVE & element_count(2)
@@ -72,6 +74,7 @@ def _kind(args: tuple[Value, ...]) -> str:
         "isequal(im2col([1 2; 3 4], [1 2], 'distinct'), [1 3; 2 4])",
     ),
     see=("col2im", "blockproc"),
+    device=of_resident(surroundings_forms.im2col),
 )
 @takes(NUMBERS & MATRIX, _PAIR)
 def im2col(a: Value, size: Value, *kind: Value) -> Value:
@@ -88,6 +91,7 @@ def im2col(a: Value, size: Value, *kind: Value) -> Value:
     signatures=("A = col2im(B, [m n], [mm nn])", "A = col2im(B, [m n], [mm nn], 'distinct')"),
     cases=("isequal(col2im([1 3; 2 4], [1 2], [2 2], 'distinct'), [1 2; 3 4])",),
     see=("im2col",),
+    device=of_resident(surroundings_forms.col2im),
 )
 @takes(NUMBERS & MATRIX, _PAIR, _PAIR)
 def col2im(b: Value, size: Value, whole: Value, *kind: Value) -> Value:

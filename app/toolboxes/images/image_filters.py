@@ -36,6 +36,7 @@ from app.engine.values import (
     text_of,
 )
 from app.errors import MatlabError
+from app.toolboxes.images import surroundings_forms
 
 _FAMILY = "images"
 _BEYOND = "zeros symmetric indexed"
@@ -371,6 +372,7 @@ def edge(a: Value, *args: Value) -> Value:
     signatures=("[Gmag, Gdir] = imgradient(I)",),
     cases=("isequal(imgradient(ones(3)), zeros(3))",),
     see=("edge",),
+    device=of_resident(surroundings_forms.imgradient),
 )
 @takes(NUMBERS & MATRIX)
 def imgradient(a: Value) -> Value:

@@ -25,6 +25,7 @@ from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, text_of
 from app.errors import MatlabError
+from app.toolboxes.images import surroundings_forms
 
 _FAMILY = "images"
 
@@ -59,6 +60,7 @@ def integral_image(a: Value) -> Value:
     signatures=("B = imboxfilt(A)", "B = imboxfilt(A, size)"),
     cases=("isequal(imboxfilt([3 3 6], [1 3]), [3 4 5])",),
     see=("imfilter", "imgaussfilt"),
+    device=of_resident(surroundings_forms.imboxfilt),
 )
 @takes(NUMBERS & NONEMPTY, NUMBERS & WHOLE & POSITIVE)
 def imboxfilt(a: Value, size: Value = 3.0) -> Value:

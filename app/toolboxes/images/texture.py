@@ -16,6 +16,7 @@ from app.engine.arguments.checks import (
     takes,
 )
 from app.engine.builtins.images.classes import as_class, as_double
+from app.engine.declarations.device_support import HOST, DeviceForm, of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -26,6 +27,7 @@ from app.engine.values import (
     texts_of,
 )
 from app.errors import MatlabError
+from app.toolboxes.images import surroundings_forms
 
 _FAMILY = "images"
 
@@ -55,7 +57,12 @@ def _window(mask: Value | None, default: int) -> Array:
 
 
 def declare_local(
-    name: str, default: int, summary: str, case: str, of: Callable[[Array, Array], Array]
+    name: str,
+    default: int,
+    summary: str,
+    case: str,
+    of: Callable[[Array, Array], Array],
+    device: DeviceForm = HOST,
 ) -> None:
     """Declare a measure of the surroundings of every pixel."""
 
@@ -68,6 +75,7 @@ def declare_local(
         cases=(case,),
         text=summary,
         see=("imfilter", "nlfilter"),
+        device=device,
         signatures=(f"J = {name}(I)", f"J = {name}(I, mask)"),
     )(takes(NUMBERS & NONEMPTY & MATRIX, NUMBERS & NONEMPTY & MATRIX)(local))
 
@@ -109,6 +117,7 @@ declare_local(
     "Largest less smallest value around every pixel.",
     "isequal(rangefilt([1 1 5]), [0 4 4])",
     _range,
+    of_resident(surroundings_forms.rangefilt),
 )
 declare_local(
     "stdfilt",
@@ -116,6 +125,7 @@ declare_local(
     "Standard deviation around every pixel.",
     "norm(stdfilt(ones(4))) < 1e-12",
     _deviation,
+    of_resident(surroundings_forms.stdfilt),
 )
 declare_local(
     "entropyfilt",

@@ -23,7 +23,7 @@ from app.engine.arguments.checks import (
 )
 from app.engine.arguments.dimensions import first_axis
 from app.engine.builtins.signals import signal_forms, spectral_forms
-from app.engine.builtins.statistics import moving_forms
+from app.engine.builtins.statistics import extrema_forms, moving_forms
 from app.engine.builtins.vectors import column, real_float, row, vector, whole
 from app.engine.declarations.device_support import Formula, of_resident, term_form
 from app.engine.declarations.registry import builtin
@@ -135,6 +135,7 @@ def xcov(x: Value, *rest: Value) -> Value:
     ),
     cases=("isequal(findpeaks([0 2 1 3 0]), [2 3])",),
     see=("max",),
+    device=of_resident(extrema_forms.findpeaks),
 )
 def findpeaks(ctx: CallContext, y: Value, *rest: Value, nargout: int = 1) -> Value:
     """Local maxima, their places, widths and prominences; drawn without outputs.
@@ -172,15 +173,19 @@ def findpeaks(ctx: CallContext, y: Value, *rest: Value, nargout: int = 1) -> Val
     found = facts["left_edges"]
     if "minpeakdistance" in options:
         found = _distant_peaks(found, data, real_number(options["minpeakdistance"]) / spacing)
-    found = _peaks_of_allowed_width(found, signal.peak_widths(data, found)[0] * spacing, options)
+    if {"minpeakwidth", "maxpeakwidth"} & set(options):
+        widths = signal.peak_widths(data, found)[0] * spacing
+        found = _peaks_of_allowed_width(found, widths, options)
     found = _selected_peaks(found, data, options)
     if not nargout:
         _draw_peaks(ctx, x, data, found)
         return None
-    widths = signal.peak_widths(data, found)[0] * spacing
-    prominences = signal.peak_prominences(data, found)[0]
+    made = [data[found], x[found]]
+    if nargout > 2:
+        made.append(signal.peak_widths(data, found)[0] * spacing)
+        made.append(signal.peak_prominences(data, found)[0])
     shape = (-1, 1) if np.asarray(as_array(y)).shape[1] == 1 else (1, -1)
-    return tuple(canonical(v.reshape(shape)) for v in (data[found], x[found], widths, prominences))
+    return tuple(canonical(v.reshape(shape)) for v in made)
 
 
 def _peaks_of_allowed_width(found: Array, widths: Array, options: dict[str, Value]) -> Array:

@@ -76,6 +76,83 @@ RESIDENT: dict[str, tuple[str, ...]] = {
         "tensorprod(M, N, 1, 2)",
         "tensorprod(M, N, 'all')",
     ),
+    "imcrop": (
+        "imcrop(M, [2 3 2 4])",
+        "imcrop(U, [1.6 0.2 9 9])",
+        "imcrop(R, [2 2 1 3])",
+        "imcrop(K, [1 1 3 3])",
+        "imcrop(M, [20 20 2 2])",
+    ),
+    "imtranslate": (
+        "imtranslate(M, [2 -1])",
+        "imtranslate(U, [-3 0])",
+        "imtranslate(K, [0 2])",
+        "imtranslate(M, [0.5 1])",
+        "imtranslate(F, [-1 1])",
+    ),
+    "imrotate": (
+        *(f"imrotate({x}, {a})" for x in ("M", "U", "K") for a in (90, 180, -90, 360, 33)),
+        "imrotate(M, 30, 'bilinear')",
+        "imrotate(M, -77, 'bilinear', 'crop')",
+        "imrotate(R, 25, 'bilinear', 'crop')",
+        "imrotate(F, 12.5, 'nearest', 'loose')",
+        "imrotate(U, 41, 'bilinear')",
+        "imrotate(M, 20, 'bicubic')",
+    ),
+    "ind2rgb": (
+        "ind2rgb(H + 1, [D; 1 - D](1:12, 1:3) / 5)",
+        "ind2rgb(mod(U, 7), D(:, 2:4))",
+        "nthargout(2, @ind2rgb, H * 3 - 4, D(:, 1:3))",
+    ),
+    "im2col": (
+        *(f"im2col({x}, [3 2]{k})" for x in ("M", "U", "K") for k in ("", ", 'distinct'")),
+        "im2col(M, [8 6])",
+        "im2col(M, [8 6], 'distinct')",
+        "im2col(M, [5 4], 'distinct')",
+        "im2col(M, [9 2])",
+        "im2col(F, [1 1], 'sliding')",
+    ),
+    "col2im": (
+        "col2im(im2col(M, [3 2], 'distinct'), [3 2], [8 6], 'distinct')",
+        "col2im(im2col(M, [4 6], 'distinct'), [4 6], [8 6], 'distinct')",
+        "col2im(1:35, [4 2], [8 8])",
+        "col2im(M, [2 2], [7 9], 'sliding')",
+    ),
+    "imgradient": (
+        "imgradient(M)",
+        "nthargout(2, @imgradient, M)",
+        "imgradient(U)",
+        "imgradient(K)",
+        "imgradient(F)",
+    ),
+    "imboxfilt": ("imboxfilt(M)", "imboxfilt(M, 5)", "imboxfilt(U, [3 1])", "imboxfilt(F, 3)"),
+    "rangefilt": (
+        *(f"rangefilt({x})" for x in ("M", "U", "K", "J", "F")),
+        "rangefilt(M, [0 1 0; 1 1 1; 0 1 0])",
+        "rangefilt(M, ones(5, 3))",
+    ),
+    "stdfilt": ("stdfilt(M)", "stdfilt(U, ones(5))", "stdfilt(N, [0 1 0; 1 1 1; 0 1 0])"),
+    **{
+        name: (
+            *(f"{name}({x})" for x in ("M", "H", "H(:)", "S(4:end)", "U", "G(4:end)", "T", "S")),
+            *(f"{name}({x}, 2)" for x in ("M", "H", "mod(H, 2)")),
+            *(
+                f"{name}(mod(H, 3), 'FlatSelection', '{w}')"
+                for w in ("all", "first", "last", "center")
+            ),
+            f"{name}(mod(T, 2) > 1, 3)",
+            f"{name}(M, 'MinProminence', 1)",
+            f"nthargout(2, @{name}, M)",
+        )
+        for name in ("islocalmax", "islocalmin")
+    },
+    "findpeaks": (
+        *(f"findpeaks({x})" for x in ("M(:)", "H(:)'", "S", "mod(H(:), 3)", "Z(:)")),
+        *(f"nthargout(2, @findpeaks, {x})" for x in ("M(:)'", "S", "mod(H(:), 3)")),
+        "findpeaks(M(:), 'MinPeakHeight', 2.5)",
+        "findpeaks(1:9)",
+        "findpeaks(M(:), 'MinPeakDistance', 3)",
+    ),
     "bsxfun": (
         "bsxfun(@plus, M, C(1:8))",
         "bsxfun(@(a, b) a .* b + 1, M, C(1:8))",

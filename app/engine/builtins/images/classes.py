@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from app.engine.arguments.checks import ANY, NUMBERS, SCALAR, element_count, takes
-from app.engine.builtins.images import image_forms
-from app.engine.declarations.device_support import term_form
+from app.engine.builtins.images import geometry_forms, image_forms
+from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import saturate
 from app.engine.values import (
@@ -223,6 +223,7 @@ def _looked_up(x: Value, colours: Array) -> Array:
     signatures=("RGB = ind2rgb(X, map)", "[R, G, B] = ind2rgb(X, map)"),
     cases=("isequal(size(ind2rgb([1 2], [0 0 0; 1 0 0])), [1 2 3])",),
     see=("rgb2ind",),
+    device=of_resident(geometry_forms.ind2rgb),
 )
 @takes(NUMBERS, NUMBERS)
 def ind2rgb(x: Value, colours: Value, *, nargout: int = 1) -> Value:

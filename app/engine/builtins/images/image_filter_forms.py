@@ -49,7 +49,7 @@ def _pixels(x: Term, dtype: DType) -> Term:
     return x >= 0.5 if dtype is DType.BOOL else x.cast(dtype)
 
 
-def _correlated_matrix(x: Term, kernel: Array, how: str | float) -> Term:
+def correlated_matrix(x: Term, kernel: Array, how: str | float) -> Term:
     """A matrix of doubles correlated with a kernel that is as large as it is."""
     (p, q), size = kernel.shape, (x.shape[0], x.shape[1])
     before, after = ((p - 1) // 2, (q - 1) // 2), (p // 2, q // 2)
@@ -69,7 +69,7 @@ def _by_channel(x: Term, kernels: list[Array], how: str | float) -> Made:
         part = x.part(2, channel, 1) if x.rank == 3 else x
         work = part.reshape(x.shape[:2]).cast(F64)
         for kernel in kernels:
-            work = _correlated_matrix(work, kernel, how)
+            work = correlated_matrix(work, kernel, how)
         made.append(_pixels(work, x.dtype))
     return cat(2, *made) if len(made) > 1 else made[0]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.engine.arguments.checks import NONEMPTY, NUMBERS, SCALAR, element_count, takes
-from app.engine.builtins.images import image_filter_forms
+from app.engine.builtins.images import geometry_forms, image_filter_forms
 from app.engine.builtins.images.resampling import KERNELS, nearest_places, size_and_scales, weights
 from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
@@ -94,6 +94,7 @@ def _in_class_of(found: Array, image: Array) -> Array:
         "isequal(size(imrotate(ones(4), 30, 'bilinear', 'crop')), [4 4])",
     ),
     see=("rot90", "imresize"),
+    device=of_resident(geometry_forms.imrotate),
 )
 @takes(NUMBERS, NUMBERS & SCALAR)
 def imrotate(a: Value, angle: Value, *args: Value) -> Value:
@@ -123,6 +124,7 @@ def imrotate(a: Value, angle: Value, *args: Value) -> Value:
     signatures=("J = imcrop(I, [xmin ymin width height])",),
     cases=("isequal(imcrop(magic(4), [2 1 1 1]), [2 3; 11 10])",),
     see=("imresize",),
+    device=of_resident(geometry_forms.imcrop),
 )
 @takes(NUMBERS, NUMBERS)
 def imcrop(a: Value, rectangle: Value) -> Value:
@@ -143,6 +145,7 @@ def imcrop(a: Value, rectangle: Value) -> Value:
     signatures=("B = imtranslate(A, [x y])",),
     cases=("isequal(imtranslate([1 2 3], [1 0]), [0 1 2])",),
     see=("circshift",),
+    device=of_resident(geometry_forms.imtranslate),
 )
 @takes(NUMBERS, NUMBERS & element_count(2))
 def imtranslate(a: Value, offset: Value) -> Value:

@@ -1,4 +1,5 @@
-"""Every page of an N-D array as a matrix: products, transposes, inverses, solving, factors, norms.
+"""Every page of an N-D array as a matrix: products, transposes, inverses, solving, factors, norms;
+and products over any dimensions.
 
 A page is ``A(:, :, k, l, …)``; NumPy's linear algebra works on stacks, whose matrices come last.
 """
@@ -10,14 +11,16 @@ from typing import Any
 import numpy as np
 
 from app.engine import stoppable
+from app.engine.arguments.checks import NUMBERS, takes
+from app.engine.arguments.dimensions import dimension
 from app.engine.builtins.arrays import array_forms
 from app.engine.builtins.linear_algebra import page_forms
 from app.engine.builtins.linear_algebra.basics import inv
-from app.engine.declarations.device_support import term_form
+from app.engine.declarations.device_support import of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.operators import mldivide
 from app.engine.values import Array, Value, as_array, canonical, float_of, is_text_scalar, text_of
-from app.errors import MatlabError, agreement_error
+from app.errors import MOST_DIMENSIONS, MatlabError, agreement_error, too_many_dimensions
 
 _FAMILY = "linear algebra"
 _TURNS = ("none", "transpose", "ctranspose")
@@ -253,3 +256,38 @@ def pagenorm(x: Value, p: Value = 2.0) -> Value:
         message = "The order of a matrix norm must be 1, 2, Inf or 'fro'."
         raise MatlabError("MATLAB:pagenorm:unknownNorm", message)
     return unstacked(found[..., None, None])
+
+
+@builtin(
+    "tensorprod",
+    category="linear algebra",
+    signatures=(
+        "C = tensorprod(A, B, dimA, dimB)",
+        "C = tensorprod(A, B, dim)",
+        "C = tensorprod(A, B, 'all')",
+    ),
+    cases=("tensorprod([1 2], [3; 4], 2, 1) == 11", "tensorprod([1 2], [3 4], 'all') == 11"),
+    see=("mtimes", "kron", "pagemtimes"),
+    device=of_resident(page_forms.tensorprod),
+)
+@takes(NUMBERS, NUMBERS)
+def tensorprod(a: Value, b: Value, *dims: Value) -> Value:
+    """Sums of products over dimensions of two arrays; without any, products of all pairs."""
+    x, y = as_array(a), as_array(b)
+    if dims and is_text_scalar(dims[0]):
+        if x.shape != y.shape:
+            message = "All dimensions are summed over, so both arrays must have the same size."
+            raise MatlabError("MATLAB:tensorprod:InvalidDims", message)
+        return canonical(np.asarray(np.sum(x * y)).reshape(1, 1))
+    axes = [[dimension(np.asarray(d)) for d in as_array(v).ravel()] for v in dims[:2]]
+    if any(axis >= MOST_DIMENSIONS for chosen in axes for axis in chosen):
+        raise too_many_dimensions()
+    axes = axes * 2 if len(axes) == 1 else axes
+    first, second = axes or ([], [])
+    x = x.reshape(x.shape + (1,) * (max(first, default=0) + 1 - x.ndim))
+    y = y.reshape(y.shape + (1,) * (max(second, default=0) + 1 - y.ndim))
+    if [x.shape[k] for k in first] != [y.shape[k] for k in second]:
+        message = "The lengths of the dimensions that are summed over must be equal."
+        raise MatlabError("MATLAB:tensorprod:InvalidDims", message)
+    found = np.tensordot(x, y, (first, second))
+    return canonical(found.reshape(found.shape + (1,) * (2 - found.ndim)))

@@ -6,6 +6,8 @@ import numpy as np
 
 from app.engine.arguments.checks import NUMBERS, one_of, option_pairs, real_number, takes
 from app.engine.arguments.dimensions import dimension, first_axis
+from app.engine.builtins.statistics import extrema_forms
+from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, canonical, is_text_scalar, make_logical
 from app.errors import MatlabError
@@ -131,6 +133,7 @@ def _extrema(name: str, a: Value, args: tuple[Value, ...], sign: float) -> Value
         " [2 4])",
     ),
     see=("findpeaks", "islocalmin"),
+    device=of_resident(extrema_forms.local_extrema(1.0)),
 )
 @takes(NUMBERS)
 def islocalmax(a: Value, *args: Value) -> Value:
@@ -153,6 +156,7 @@ def islocalmax(a: Value, *args: Value) -> Value:
         "isequal(find(islocalmin([5 1 4 0 6], 'MaxNumExtrema', 1)), 4)",
     ),
     see=("islocalmax",),
+    device=of_resident(extrema_forms.local_extrema(-1.0)),
 )
 @takes(NUMBERS)
 def islocalmin(a: Value, *args: Value) -> Value:

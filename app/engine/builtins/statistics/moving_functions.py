@@ -6,9 +6,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import HANDLE, NUMBERS, option_pairs, real_number, takes
-from app.engine.arguments.dimensions import dimension, first_axis
-from app.engine.builtins.linear_algebra import page_forms
-from app.engine.declarations.device_support import of_resident
+from app.engine.arguments.dimensions import first_axis
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -19,7 +17,7 @@ from app.engine.values import (
     make_logical,
     text_of,
 )
-from app.errors import MOST_DIMENSIONS, MatlabError, too_many_dimensions
+from app.errors import MatlabError
 
 _FAMILY = "moving windows"
 
@@ -180,38 +178,3 @@ def _partition(cost: Array, threshold: float, most: int | None) -> list[int]:
         at = int(step[at])
         cuts.append(at)
     return sorted(set(cuts) - {0})
-
-
-@builtin(
-    "tensorprod",
-    category="linear algebra",
-    signatures=(
-        "C = tensorprod(A, B, dimA, dimB)",
-        "C = tensorprod(A, B, dim)",
-        "C = tensorprod(A, B, 'all')",
-    ),
-    cases=("tensorprod([1 2], [3; 4], 2, 1) == 11", "tensorprod([1 2], [3 4], 'all') == 11"),
-    see=("mtimes", "kron", "pagemtimes"),
-    device=of_resident(page_forms.tensorprod),
-)
-@takes(NUMBERS, NUMBERS)
-def tensorprod(a: Value, b: Value, *dims: Value) -> Value:
-    """Sums of products over dimensions of two arrays; without any, products of all pairs."""
-    x, y = as_array(a), as_array(b)
-    if dims and is_text_scalar(dims[0]):
-        if x.shape != y.shape:
-            message = "All dimensions are summed over, so both arrays must have the same size."
-            raise MatlabError("MATLAB:tensorprod:InvalidDims", message)
-        return canonical(np.asarray(np.sum(x * y)).reshape(1, 1))
-    axes = [[dimension(np.asarray(d)) for d in as_array(v).ravel()] for v in dims[:2]]
-    if any(axis >= MOST_DIMENSIONS for chosen in axes for axis in chosen):
-        raise too_many_dimensions()
-    axes = axes * 2 if len(axes) == 1 else axes
-    first, second = axes or ([], [])
-    x = x.reshape(x.shape + (1,) * (max(first, default=0) + 1 - x.ndim))
-    y = y.reshape(y.shape + (1,) * (max(second, default=0) + 1 - y.ndim))
-    if [x.shape[k] for k in first] != [y.shape[k] for k in second]:
-        message = "The lengths of the dimensions that are summed over must be equal."
-        raise MatlabError("MATLAB:tensorprod:InvalidDims", message)
-    found = np.tensordot(x, y, (first, second))
-    return canonical(found.reshape(found.shape + (1,) * (2 - found.ndim)))

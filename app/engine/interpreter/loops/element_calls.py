@@ -15,9 +15,8 @@ from app.engine.interpreter.compile.analysis import Names
 from app.engine.interpreter.compile.loop_forms import LoopForm, form_of
 from app.engine.interpreter.compile.scope import Scope
 from app.engine.interpreter.loader import parse_checked
-from app.engine.interpreter.loops.branches import Outcome
 from app.engine.interpreter.loops.lane_tracer import LaneTracer
-from app.engine.interpreter.loops.places import Place, State, is_number, places_of, shown
+from app.engine.interpreter.loops.places import Place, is_number
 from app.engine.interpreter.tracing import KeptElsewhere, Tracing
 from app.engine.interpreter.unit import Unit
 from app.engine.language import ast
@@ -80,7 +79,7 @@ def _traced(
     given: dict[str, Value] = {"f": function, **{f"a{k}": c for k, c in enumerate(columns)}}
     values = tuple(given.get(name) for name in form.names)
     names = tuple(f"y{k}" for k in range(outputs))
-    tracer = _ElementTracer(interpreter, runtime, form, (1.0, count), values, names)
+    tracer = LaneTracer(interpreter, runtime, form, (1.0, count), values, names, fresh=True)
     found = tracer.pass_()
 
     def poll() -> None:
@@ -128,27 +127,6 @@ def _check_failures(tracer: LaneTracer, lanes: Lanes) -> None:
         one = reduce(lambda a, b: apply("or", (a, b)), every)
         if runtime.gather(one, "needs-host-value: does a call fail?").any():
             raise Unsupported("an element leads to what only single calls can do")
-
-
-class _ElementTracer(LaneTracer):
-    """One call, whose outputs are set anew in every pass."""
-
-    def _carry_outputs(self) -> None:
-        """Nothing is carried from call to call."""
-
-    def _outcome(self, state: State) -> Outcome:
-        after = places_of(state)
-        values: dict[Place, Node] = {}
-        for place, value in after.leaves.items():
-            if place[0][0] != "variable" and not self.same(place, value):
-                raise Unsupported(f"{shown(place)} is shared and changes")
-        for name in self._outputs:
-            output: Place = (("variable", name), ())
-            value = after.leaves.get(output)
-            if not is_number(value):
-                raise Unsupported(f"{shown(output)} holds no number")
-            values[output] = self._result(output, value)
-        return Outcome(values, state)
 
 
 def _form(interpreter: Interpreter, wide: tuple[bool, ...], outputs: int) -> LoopForm:

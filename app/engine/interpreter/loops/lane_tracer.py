@@ -19,7 +19,7 @@ from app.engine.interpreter.compile.loop_forms import LoopForm
 from app.engine.interpreter.loops.branches import Left, Outcome
 from app.engine.interpreter.loops.iteration import Counter
 from app.engine.interpreter.loops.loop_fusion import TracedLoop
-from app.engine.interpreter.loops.places import Place, State, places_of, shown
+from app.engine.interpreter.loops.places import Place, State, is_number, places_of, shown
 from app.engine.interpreter.loops.tracer import Tracer
 from app.engine.interpreter.tracing import FormChanged, Tracing
 from app.engine.values import DeviceArray, Value
@@ -76,6 +76,7 @@ class LaneTracer(_BranchTracer):
 
     Args:
         outputs: the variables whose values come back.
+        fresh: whether every pass sets them anew.
     """
 
     def __init__(
@@ -86,12 +87,13 @@ class LaneTracer(_BranchTracer):
         passes: tuple[float, int],
         values: tuple[Value, ...],
         outputs: tuple[str, ...],
+        fresh: bool = False,
     ) -> None:
         first, count = passes
         super().__init__(interpreter, runtime, form, (first, 1.0, count), values, {})
         self._loops: dict[object, tuple[Value, ...]] = {}
         self._held: list[object] = []
-        self._outputs = outputs
+        self._outputs, self._fresh = outputs, fresh
 
     trace: LaneTrace
 
@@ -116,7 +118,7 @@ class LaneTracer(_BranchTracer):
         return found
 
     def _carry_outputs(self) -> None:
-        for name in self._outputs:
+        for name in () if self._fresh else self._outputs:
             place: Place = (("variable", name), ())
             if place not in self.kept.leaves:
                 raise Unsupported(f"{name} holds no numbers")
@@ -133,19 +135,18 @@ class LaneTracer(_BranchTracer):
         for place, value in after.leaves.items():
             if place[0][0] != "variable" and not self.same(place, value):
                 raise Unsupported(f"{shown(place)} is shared and changes")
-        missing = [p for p in self.carries if p not in after.leaves]
+        outputs: list[Place] = [(("variable", name), ()) for name in self._outputs]
+        missing = [p for p in outputs if not is_number(after.leaves.get(p))]
         if missing:
-            raise Unsupported(f"{shown(missing[0])} becomes a container")
-        values = {p: self._result(p, after.leaves[p]) for p in self.carries}
-        return Outcome(values, state)
+            raise Unsupported(f"{shown(missing[0])} holds no numbers after it")
+        return Outcome({p: self._result(p, after.leaves[p]) for p in outputs}, state)
 
     def after_loop(
         self, form: LoopForm, passes: Counter | None, values: tuple[Value, ...]
     ) -> tuple[Value, ...]:
         """The variables of a loop inside the pass when it has ended. Raises Unsupported."""
-        given = (0.0, 1.0, _ENDLESS)
-        if passes is not None:
-            given = (passes.start, passes.step, passes.count)
+        held = passes or Counter(0.0, 1.0, _ENDLESS)
+        given = (held.start, held.step, held.count)
         tracer = InnerTracer(self.interpreter, Session.runtime, form, given, values, {})
         leaves = {p: _identity(v) for p, v in tracer.kept.leaves.items()}
         key = form, given, frozenset(leaves.items()), frozenset(tracer.kept.form)
