@@ -38,8 +38,9 @@ NAMES = {
 
 MOST_ON_PROCESSOR, MOST_ON_CARD = 64, 1024
 """Shaders that are kept compiled; a software adapter needs some five megabytes for one."""
-IN_ONE_RUN = 4
-"""How many times as many stay while the run that has used them goes on."""
+LATELY, BY_FAR = 2, 4
+"""Of more, those stay that so many times as many submissions have needed lately, unless they are so
+many times too many."""
 MOST_KNOWN = 1024
 """Pipelines whose texts are kept when nothing of them is compiled any more."""
 
@@ -120,7 +121,6 @@ class Compiler:
         script: the script that runs.
         most: how many shaders are kept.
         clock: moves on with everything that is handed in.
-        began: the clock when the run began that goes on.
     """
 
     device: Device
@@ -134,8 +134,7 @@ class Compiler:
     ahead: BackgroundCompiler = field(default_factory=BackgroundCompiler)
     most: int = field(init=False)
     clock: int = 1
-    began: int = 0
-    _considered: tuple[int, int] = (0, 0)
+    _due: int = 0
     _layouts: Lock = field(default_factory=Lock)
     _writing: Lock = field(default_factory=Lock)
 
@@ -150,18 +149,17 @@ class Compiler:
     def give_up(self) -> None:
         """Let go of the shaders that nothing has needed for longest, where there are too many.
 
-        To be called while nothing waits to be encoded. What this run has needed stays, unless that
-        is too much by far, and what was needed since something was handed in last stays anyway. Who
-        needs one of the others again compiles its text once more.
+        To be called while nothing waits to be encoded. A program that uses more again and again
+        keeps them. Who needs one that was given up compiles its text once more.
         """
-        now = len(self.shaders), self.began
-        if now[0] <= self.most or now == self._considered:
+        count = len(self.shaders)
+        if count <= self.most or self.clock < self._due:
             return
-        self._considered = now
-        needed = self.clock if now[0] > self.most * IN_ONE_RUN else min(self.began, self.clock)
+        self._due = self.clock + self.most // 4
+        lately = 0 if count > self.most * BY_FAR else self.most * LATELY
         by_use = sorted(self.shaders.items(), key=lambda entry: entry[1].used)
-        for key, shader in by_use[: now[0] - self.most * 3 // 4]:
-            if shader.used < needed:
+        for key, shader in by_use[: count - self.most * 3 // 4]:
+            if shader.used < self.clock - lately:
                 del self.shaders[key]
                 shader.native = shader.layout = None
         self._forget_given_up()

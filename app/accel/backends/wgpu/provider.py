@@ -169,7 +169,6 @@ class WgpuProvider:
     def expect(self, script: str) -> None:
         """A script begins: what it used the last time is compiled in the background."""
         with self.lock:
-            self._compiler.began = self._compiler.clock
             if self._warmer is not None and not self._closed:
                 self._warmer.expect(script)
 
