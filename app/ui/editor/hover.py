@@ -8,7 +8,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint
-from PySide6.QtWidgets import QToolTip
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from app.engine.protocol import InspectVariable, VariablePage, VariableSummary
 from app.engine.run_rows import GroupRow
@@ -75,7 +75,7 @@ class Hover(QObject):
         QToolTip.hideText()
 
     def _show(self, place: QPoint, text: str) -> None:
-        if text:
+        if text and QApplication.activePopupWidget() is None:  # it would lie over an open menu
             QToolTip.showText(place, text, self._editor)
 
     def _show_word(self, place: QPoint, position: int) -> None:

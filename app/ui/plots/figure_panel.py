@@ -72,7 +72,7 @@ class FigurePanel(QWidget):
         made.setWrapping(False)
         made.setMovement(QListWidget.Movement.Static)
         made.setIconSize(THUMBNAIL)
-        made.setFixedHeight(THUMBNAIL.height() + 34)
+        made.setFixedHeight(THUMBNAIL.height() + 42)
         made.setSpacing(4)
         made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         made.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu
 
 from app.ui.editor.breakpoint_dialog import BreakpointDialog
@@ -35,6 +36,16 @@ def editor_menu(window: MainWindow, editor: CodeEditor) -> QMenu:
         for name in block:
             menu.addAction(window.commands.actions[name])
     return menu
+
+
+def go_to_click(editor: CodeEditor, place: QPoint) -> None:
+    """Put the caret where a menu is asked for, unless that is in the selection."""
+    at = editor.positionFromPoint(place.x(), place.y())
+    spans = (
+        (editor.selectionNStart(n), editor.selectionNEnd(n)) for n in range(editor.selections())
+    )
+    if not any(start <= at <= end for start, end in spans):
+        editor.gotoPos(at)
 
 
 def margin_menu(editor: CodeEditor, line: int) -> QMenu:

@@ -35,7 +35,7 @@ from app.ui.shell.commands.run import RunCommands
 from app.ui.shell.commands.view import ViewCommands
 from app.ui.shell.desktop import DesktopRequests
 from app.ui.shell.document_hooks import make_documents
-from app.ui.shell.editor_menu import editor_menu, margin_menu
+from app.ui.shell.editor_menu import editor_menu, go_to_click, margin_menu
 from app.ui.shell.figure_warm_up import FigureWarmUp
 from app.ui.shell.focus_cycle import FocusCycle
 from app.ui.shell.layouts import LAYOUTS
@@ -309,7 +309,10 @@ class MainWindow(QMainWindow):
     # --- events -----------------------------------------------------------------------
 
     def _show_editor_menu(self, editor: CodeEditor, place: QPoint) -> None:
-        line = line_beside(editor, editor.mapFromGlobal(place))
+        here = editor.mapFromGlobal(place)
+        line = line_beside(editor, here)
+        if not line:
+            go_to_click(editor, here)
         menu = margin_menu(editor, line) if line else editor_menu(self, editor)
         menu.exec(place)
         menu.deleteLater()

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from app.settings import Settings
 from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.hover import Hover
 from app.ui.editor.rename_dialog import RenameDialog
 from app.ui.panels.outline import OutlinePanel
+from app.ui.shell import main_window
 from app.ui.shell.main_window import MainWindow
 from tests.ui.keys import press, type_keys
 
@@ -119,6 +122,38 @@ def test_nothing_to_rename_is_said(window: MainWindow, qtbot: QtBot) -> None:
     with_text(window, "sin(1)").gotoPos(1)
     window.commands.run("edit.rename")
     qtbot.waitUntil(lambda: "not defined" in window.status._notice.text(), timeout=10_000)
+
+
+def test_a_menu_is_about_the_place_that_is_clicked(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    editor = with_text(window, "alpha = 1;\nbeta = 2;\n")
+    at = editor.positionFromLine(1) + 2
+    place = QPoint(editor.pointXFromPosition(at), editor.pointYFromPosition(at) + 4)
+    seen: list[tuple[int, int]] = []
+
+    def menu(_window: MainWindow, about: CodeEditor) -> Mock:
+        seen.append((about.anchor(), about.currentPos()))
+        return Mock()
+
+    monkeypatch.setattr(main_window, "editor_menu", menu)
+    for begin, end in ((0, 0), (0, at + 1)):
+        editor.setSelection(end, begin)
+        editor.menu_wanted.emit(place)
+    assert seen == [(at, at), (0, at + 1)], "what is selected stays selected"
+
+
+def test_nothing_is_said_over_an_open_menu(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hover = with_text(window, "alpha = 1;").findChild(Hover)
+    assert isinstance(hover, Hover)
+    said: list[str] = []
+    monkeypatch.setattr(QToolTip, "showText", lambda _place, text, _widget: said.append(text))
+    hover._show(QPoint(), "first")
+    monkeypatch.setattr(QApplication, "activePopupWidget", lambda: window)
+    hover._show(QPoint(), "second")
+    assert said == ["first"]
 
 
 def test_nothing_to_fix_is_said(window: MainWindow) -> None:

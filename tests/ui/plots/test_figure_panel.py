@@ -59,6 +59,20 @@ def _send(m: Plotter, panel: FigurePanel, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not panel._waiting)
 
 
+def test_names_below_small_figures_are_whole_above_the_scroll_bar(
+    m: Plotter, panel: FigurePanel, qtbot: QtBot
+) -> None:
+    panel.resize(300, 460)
+    for number in range(1, 6):
+        m.figure(number)
+        m.plot([1, 2])
+    _send(m, panel, qtbot)
+    strip = panel._strip
+    qtbot.waitUntil(lambda: strip.horizontalScrollBar().isVisible() and panel.at_rest())
+    lowest = max(strip.visualItemRect(strip.item(k)).bottom() for k in range(strip.count()))
+    assert lowest < strip.viewport().height()
+
+
 def test_a_figure_out_of_sight_waits_until_it_rests(
     m: Plotter, panel: FigurePanel, qtbot: QtBot
 ) -> None:
