@@ -54,7 +54,7 @@ from app.engine.values import (
     Value,
     prepare_thread,
 )
-from app.errors import Interrupted, MatlabError, Unsupported
+from app.errors import Interrupted, MatlabError, SyntaxProblem, Unsupported
 from app.source import SourceText
 from app.textfile import TextFile
 
@@ -243,9 +243,14 @@ class Interpreter:
                 loaded.unit.clear_persistent()
 
     def is_script(self, name: str, folder: str) -> bool:
-        """True when ``name`` is a script file."""
+        """True when ``name`` is a script file; not where its text is none, as a call says."""
         path = self.path.find(name, folder)
-        return path is not None and self.load(path).tree.kind == "script"
+        if path is None:
+            return False
+        try:
+            return self.load(path).tree.kind == "script"
+        except SyntaxProblem:
+            return False
 
     def is_package(self, path: tuple[str, ...]) -> bool:
         """True when the dotted path is a package."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from app.errors import MatlabError
@@ -152,6 +154,29 @@ def test_a_script_is_no_part_of_a_pass(tmp_path: object, monkeypatch: pytest.Mon
         file.write("z = 1;\n")
     with pytest.raises(MatlabError, match="'setsome' is a script"):
         Machine().run("parfor i = 1:3, setsome; end")
+
+
+@pytest.mark.parametrize(
+    ("code", "shown"),
+    [
+        ("x = 0; parfor k = 1:3, bad = 2*k; x = x + bad; end, x = x", "12"),
+        (
+            "c = {}; parfor k = 1:3, s = struct('bad', k); bad = s.bad; c{k} = bad; end\nbad = c{2}; bad",
+            "2",
+        ),
+        ("bad = 3;\nbad\nother", "3"),
+        ("bad = 4;\nother\nf = @() bad; f()", "4"),
+    ],
+)
+def test_a_variable_may_be_called_as_a_file_that_does_not_parse(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str, shown: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bad.m").write_text("y = (3\n")
+    (tmp_path / "other.m").write_text("z = 1;\n")
+    assert shown in Machine().run(code)
+    with pytest.raises(MatlabError):
+        Machine().run("parfor k = 1:3, bad(k); end")
 
 
 def test_a_reduction_without_a_value() -> None:

@@ -424,6 +424,13 @@ def _declare_python_globals(compiler: FunctionCompiler, made: py.FunctionDef) ->
     made.body = [mark, *clause, *copies, *made.body]
 
 
+def _is_called(unit: Unit, name: str) -> bool:
+    """Whether a name calls something where it is no variable; its file is not looked into."""
+    interpreter = unit.interpreter
+    found = interpreter.path.find(name, unit.folder)
+    return found is not None or interpreter.find(unit, name) is not None
+
+
 @located
 def compile_script(
     unit: Unit, body: tuple[ast.Statement, ...], workspace: dict[str, Any], name: str
@@ -438,7 +445,7 @@ def compile_script(
     scope.barriers = scripts or bool(names.used & BARRIERS)
     scope.creates = scripts or bool(names.used & (BARRIERS - CLEARS))
     if scope.creates:
-        scope.known |= {n for n in names.used if unit.interpreter.find(unit, n) is None}
+        scope.known |= {n for n in names.used if not _is_called(unit, n)}
     if not scope.barriers:
         scope.kinds = Inference(names, set()).run(body)
     compiler = FunctionCompiler(unit, scope)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from app.engine.declarations import registry
 from app.engine.language import ast
 from app.engine.language.walk import walk
+from app.errors import MatlabError
 
 if TYPE_CHECKING:
     from app.engine.interpreter.unit import Unit
@@ -52,7 +53,10 @@ def _functions_run_by(unit: Unit, name: str) -> list[tuple[Unit, ast.Node]] | No
     interpreter = unit.interpreter
     path = interpreter.path.find(name, unit.folder)
     if path is not None:
-        loaded = interpreter.load(path)
+        try:
+            loaded = interpreter.load(path)
+        except MatlabError:  # of a file that is no program; whoever calls it is told
+            return None
         return [(loaded.unit, loaded.tree)]
     made = interpreter.command_functions.get(name)
     node, home = getattr(made, "node", None), getattr(made, "unit", None)
