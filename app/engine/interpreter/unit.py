@@ -40,7 +40,7 @@ class Unit:
         class_name: class whose methods the unit holds; empty otherwise.
         imports: names given by ``import``.
         loops: its loops that may go on in machine code, by their spans.
-        matrices: where such code met a matrix of several rows that it had taken for a vector.
+        wrong_guesses: where such code met a matrix it took for a vector, or a fraction in a range.
         anonymous: its anonymous functions by the code that was made of them.
         running: how many of its scripts' codes are being run.
         handles: what ``@name`` is in it, as long as its links hold.
@@ -63,7 +63,7 @@ class Unit:
         self.links: set[str] = set()
         self.codes: dict[str, Any] = {}
         self.loops: dict[Any, Any] = {}
-        self.matrices: set[Span] = set()
+        self.wrong_guesses: set[Span] = set()
         self.anonymous: dict[CodeType, ast.AnonymousFunction] = {}
         self.handles: dict[str, FunctionHandle] = {}
         self._constants: dict[tuple[str, object, str], str] = {}

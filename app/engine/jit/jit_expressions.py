@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.engine.interpreter.compile.analysis import has_end
-from app.engine.jit import calls, complexes, joining, maps, products, slices
+from app.engine.jit import calls, complexes, jit_ranges, joining, maps, products, slices
 from app.engine.jit.arrays import Array, Arrays, Operand
 from app.engine.jit.builder import FALSE, TRUE, Builder, Refused, Val, number
 from app.engine.jit.indexing import Indexing
@@ -114,7 +114,7 @@ class Expressions:
             case ast.Matrix():
                 return joining.literal(self, node)
             case ast.Range():
-                return joining.range_of(self, node)
+                return jit_ranges.range_of(self, node)
             case Inlined() if node.result is not None:
                 return self.inlined(node, node.result)
             case _:

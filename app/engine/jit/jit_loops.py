@@ -135,7 +135,7 @@ def _compile_list(code: Statements, node: ast.For, name: str) -> None:
     span = node.iterable.span
     upright = given.rows != "1" and (given.rows.isdigit() or code.program.is_matrix(span))
     if given.rows != "1" and not upright:
-        code.program.require_vector(out, out.op(f"icmp eq i64 {given.rows}, 1"), span)
+        code.program.require_guess(out, out.op(f"icmp eq i64 {given.rows}, 1"), span)
     if upright:
         out.require(out.op(f"icmp ugt i64 {given.rows}, 0"))
     if upright or given.kind is not F64:  # the variable is empty, in its own way, after no pass

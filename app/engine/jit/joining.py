@@ -1,12 +1,11 @@
-"""Arrays from parts: ``[a, b; c, d]`` and ranges."""
+"""Arrays from parts: ``[a, b; c, d]``."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from app.engine.jit.builder import Refused, Val, number
-from app.engine.jit.jit_ranges import whole_range
-from app.engine.jit.jit_types import DOUBLE, F64
+from app.engine.jit.jit_types import F64
 from app.engine.jit.layout import place_of, row_and_column
 from app.engine.language import ast
 
@@ -140,16 +139,3 @@ def _sum(low: Expressions, extents: list[str]) -> str:
     for extent in extents[1:]:
         total = low.out.op(f"add i64 {total}, {extent}")
     return total
-
-
-def range_of(low: Expressions, node: ast.Range) -> Array:
-    """``a:b`` and ``a:s:b`` of whole numbers."""
-    from app.engine.jit.arrays import Array
-
-    found = whole_range(low, node)
-
-    def element(k: str) -> Val:
-        whole = low.out.op(f"add i64 {found.first}, {found.offset(low.out, k)}")
-        return Val(DOUBLE, low.out.op(f"sitofp i64 {whole} to double"), whole, 50)
-
-    return Array(F64, "1", found.count, element, computed=True)

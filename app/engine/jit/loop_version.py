@@ -22,7 +22,7 @@ from app.engine.jit.jit_statements import Exit, Path
 from app.engine.jit.jit_types import Type, as_array_type, type_of
 from app.engine.jit.machine_code import MachineCode
 from app.engine.jit.policy import Policy
-from app.engine.jit.program import LOOPS, MATRIX, OFFSET, WORDS_OF_LOOP
+from app.engine.jit.program import LOOPS, OFFSET, WORDS_OF_LOOP, WRONG
 from app.engine.jit.region import FIRST_EXIT, compile_loop
 from app.engine.jit.resume import BROKE, NEXT, RETURNED, compile_rest
 from app.engine.jit.specialisation import Specialised
@@ -295,8 +295,8 @@ class Version:
             made = self.site.specialiser().restored(self.special, made)
         if stream is not None:
             stream.offset = words[OFFSET]
-        if words[MATRIX]:
-            self.site.note_matrix(self.compiled.guesses[words[MATRIX] - 1])
+        if words[WRONG]:
+            self.site.note_wrong_guess(self.compiled.guesses[words[WRONG] - 1])
         self.site.entered += 1
         if self.entered:  # things are looked up the first time
             self.site.note_entry(perf_counter() - self.begun - spent)

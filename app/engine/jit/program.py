@@ -1,7 +1,7 @@
 """What is being compiled: where its names lead, and the module that comes out.
 
 Words of a state, eight bytes each: where code was left, the flag to poll, whom to ask then, the
-random stream's key and offset, which guess about a matrix was wrong; four for every counted loop
+random stream's key and offset, which guess was wrong; four for every counted loop
 (pass, start, step, number of passes), the outermost first; then the variables.
 """
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
         ["Program", ast.FunctionDef, tuple[Type | None, ...], int, Span], Instance
     ]
 
-SITE, POLL, ASK, KEY, OFFSET, MATRIX, LOOPS = range(7)
+SITE, POLL, ASK, KEY, OFFSET, WRONG, LOOPS = range(7)
 WORDS_OF_LOOP = 4
 _WORDS = frozenset(("i64", "ptr", "double", C128.llvm))
 """LLVM types that travel as they are; others are widened."""
@@ -45,7 +45,7 @@ class Program:
         wide: True when whole arrays are computed.
         compile_function: compiles a function that the code calls; its parts know programs.
         instances: functions compiled along, by name and types.
-        guesses: operands of any size that are taken for vectors.
+        guesses: operands of any size that are taken for vectors, ranges for those of whole numbers.
     """
 
     def __init__(
@@ -105,20 +105,24 @@ class Program:
         """A function of the file compiled for these types."""
         return self.compile_function(self, node, types, outputs, span)
 
-    # --- what is a vector, and what a matrix ---
+    # --- guesses ---
 
     def is_matrix(self, span: Span) -> bool:
         """Whether an operand whose type does not tell has been a matrix of several rows."""
-        return span in self.unit.matrices
+        return self.was_wrong(span)
 
-    def require_vector(self, out: Builder, test: str, span: Span) -> None:
-        """Go on when an operand of any size is a vector; leaving otherwise is learned from."""
+    def was_wrong(self, span: Span) -> bool:
+        """Whether what was guessed of an expression turned out to be wrong."""
+        return span in self.unit.wrong_guesses
+
+    def require_guess(self, out: Builder, test: str, span: Span) -> None:
+        """Go on when a guess of an expression is right; leaving otherwise is learned from."""
         self.guesses.append(span)
-        onward, other = out.label("vector"), out.label("matrix")
+        onward, other = out.label("right"), out.label("wrong")
         out.branch(test, onward, other, likely=True)
         if out.lines and out.lines[-1].startswith("  br i1"):
             out.start(other)
-            out.emit(f"store i64 {len(self.guesses)}, ptr {self.word(out, MATRIX)}")
+            out.emit(f"store i64 {len(self.guesses)}, ptr {self.word(out, WRONG)}")
             out.jump(out.exit())
             out.start(onward)
 

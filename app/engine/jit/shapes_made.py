@@ -45,7 +45,7 @@ def as_vector(low: Expressions, a: Array, span: Span) -> Array:
         raise Refused("a matrix where vectors are compiled", span)
     line = low.out.op(f"icmp eq i64 {a.rows}, 1")
     column = low.out.op(f"icmp eq i64 {a.columns}, 1")
-    low.program.require_vector(low.out, low.out.op(f"or i1 {line}, {column}"), span)
+    low.program.require_guess(low.out, low.out.op(f"or i1 {line}, {column}"), span)
     low.out.require(low.out.op(f"icmp sgt i64 {low.arrays.count_of(a)}, 0"))
     return a
 

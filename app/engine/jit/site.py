@@ -181,9 +181,9 @@ class Site:
         else:
             self.entry_s += (min(seconds, 2 * self.entry_s) - self.entry_s) / 2
 
-    def note_matrix(self, span: Span) -> None:
-        """What its code took for a vector was a matrix: the next code takes it for one."""
-        self.unit.matrices.add(span)
+    def note_wrong_guess(self, span: Span) -> None:
+        """What its code took for a vector, or for whole, was none: the next code knows."""
+        self.unit.wrong_guesses.add(span)
         self.versions.clear()
         self.pending = None
 

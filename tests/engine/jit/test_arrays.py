@@ -85,6 +85,15 @@ x=[1 3 2 5]; s=0; for k=1:9, s=s+trapz(x*k)+trapz([1 2 4 7],x)+trapz(0.5,x')+tra
     "spreads": """
 x=[1 3 2 5]; s=0; for k=1:9, s=s+var(x*k)+std(x')+var(x,1)+std(x,0)+median(x/k)+median([x k]); end
 """,
+    "ranges_of_fractions": """
+s=zeros(1,0); for k=1:20, h=pi/k; x=0:h:pi; y=1:-0.1:-0.35; z=0.5:k/3; w=-k:k/7:k; s=[s sum(x) x(end) numel(x) sum(y) y(end) numel(z) sum(z) sum(w) w(end)]; end
+""",
+    "ranges_that_become_fractions": """
+s=0; t=zeros(1,0); for k=1:24, h=k/4; x=0:h:9; t(end+1)=x(end); s=s+sum(x.^2)+numel(x); x=k:9.75; t(end+1)=x(end); end
+""",
+    "ranges_of_near_ends": """
+t=zeros(1,0); for k=1:30, x=0:0.1:k*0.1; t(end+1)=x(end)-k*0.1; x=1:1/k:3; t(end+1)=x(end); x=3:-1/k:1; t(end+1)=numel(x)+x(ceil(end/2)); end
+""",
     "norms_of_matrices": """
 A=magic(4); B=[1 2;3 4;5 6]; s=zeros(1,0); for k=1:9, s(end+1)=norm(A*k)+norm(B(1:2+mod(k,2),:)-k)+norm(A-diag(diag(A)),2); A=A'/1.5; end
 """,
