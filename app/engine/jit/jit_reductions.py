@@ -80,7 +80,7 @@ class _Fold:
             if low.arithmetic.kind(given) not in {F64, BOOL}:
                 return _refuse_class(span)
             return Val(DOUBLE, low.arithmetic.double(given))
-        a = shapes_made.as_vector(low, given, span)
+        a = shapes_made.as_vector(low, given, span, empty=True)
         if a.kind is BOOL and self.name == "sum":
             return _true_count(low, a)
         codes = a.kind is CHAR and self.name == "sum"

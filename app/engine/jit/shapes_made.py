@@ -30,23 +30,19 @@ def extent(low: Expressions, node: ast.Expr) -> str:
     return whole
 
 
-def as_vector(low: Expressions, a: Array, span: Span) -> Array:
-    """A vector that is not empty; what else it may be is left to the interpreter.
+def as_vector(low: Expressions, a: Array, span: Span, empty: bool = False) -> Array:
+    """A vector, which is not ``empty`` unless it may be; what else it may be is left.
 
     Raises Refused where it was a matrix before: leaving in every pass teaches nothing.
     """
-    if a.rows == "1":
-        low.out.require(low.out.op(f"icmp sgt i64 {a.columns}, 0"))
-        return a
-    if a.columns == "1":
-        low.out.require(low.out.op(f"icmp sgt i64 {a.rows}, 0"))
-        return a
-    if low.program.is_matrix(span):
-        raise Refused("a matrix where vectors are compiled", span)
-    line = low.out.op(f"icmp eq i64 {a.rows}, 1")
-    column = low.out.op(f"icmp eq i64 {a.columns}, 1")
-    low.program.require_guess(low.out, low.out.op(f"or i1 {line}, {column}"), span)
-    low.out.require(low.out.op(f"icmp sgt i64 {low.arrays.count_of(a)}, 0"))
+    if "1" not in (a.rows, a.columns):
+        if low.program.is_matrix(span):
+            raise Refused("a matrix where vectors are compiled", span)
+        line = low.out.op(f"icmp eq i64 {a.rows}, 1")
+        column = low.out.op(f"icmp eq i64 {a.columns}, 1")
+        low.program.require_guess(low.out, low.out.op(f"or i1 {line}, {column}"), span)
+    if not empty:
+        low.out.require(low.out.op(f"icmp sgt i64 {low.arrays.count_of(a)}, 0"))
     return a
 
 

@@ -94,6 +94,9 @@ s=0; t=zeros(1,0); for k=1:24, h=k/4; x=0:h:9; t(end+1)=x(end); s=s+sum(x.^2)+nu
     "ranges_of_near_ends": """
 t=zeros(1,0); for k=1:30, x=0:0.1:k*0.1; t(end+1)=x(end)-k*0.1; x=1:1/k:3; t(end+1)=x(end); x=3:-1/k:1; t(end+1)=numel(x)+x(ceil(end/2)); end
 """,
+    "reductions_of_nothing": """
+x=1:9; t=zeros(1,0); for k=1:9, y=x(k:5); t(end+1)=sum(y)+prod(x(6:k)); t(end+1)=mean(x(x>k)); t(end+1)=sum(y>2)+sum(y'); end
+""",
     "norms_of_matrices": """
 A=magic(4); B=[1 2;3 4;5 6]; s=zeros(1,0); for k=1:9, s(end+1)=norm(A*k)+norm(B(1:2+mod(k,2),:)-k)+norm(A-diag(diag(A)),2); A=A'/1.5; end
 """,

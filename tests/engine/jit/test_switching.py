@@ -494,3 +494,13 @@ def test_what_was_a_matrix_where_vectors_are_compiled_is_compiled_once_more(
     with eager(0):
         machine.run(f"A = [1 2; 3 5]; s = 0; for k = 1:40, s = s + {term}; A = A(:, [2 1]); end")
     assert len(made) <= 2
+
+
+@pytest.mark.parametrize(
+    "term", ["sum(0:0.1:1)", "numel(0:h:2)", "sum(x(3:2:k - 2))", "prod(x(x > 9)) + mean(x(1:k))"]
+)
+def test_fractions_and_sums_of_nothing_stay_in_machine_code(entries: list[int], term: str) -> None:
+    machine = Machine()
+    with eager(0):
+        machine.run(f"x = 1:50; h = 0.25; s = 0; for k = 1:40, h = h / 1.1; s = s + {term}; end")
+    assert entries in ([0], [0, 0], [0, 1])
