@@ -13,6 +13,7 @@ import pytest
 from app.accel.ir.dtypes import DType
 from app.accel.planner import cost
 from app.accel.planner.cost import Speeds
+from app.accel.planner.placement import Placer
 from app.accel.runtime.runtime import AccelOptions, Runtime
 from tests.accel.graphs import Graph
 from tests.accel.simulated import Program, World, times
@@ -155,6 +156,27 @@ def test_auto_is_near_the_better_side(name: str, private_home: Path) -> None:
         f"{t}: {c.late(r, 1.2)}" for t, c in found.items() for r in (0, 1, 9) if c.late(r, 1.2)
     ]
     assert not wrong, "\n".join(wrong)
+
+
+def test_what_is_clearly_the_devices_is_priced_no_more(
+    private_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pricing takes longer than such a plan."""
+    priced = []
+    place = Placer.place
+
+    def counted(placer: Placer, *given: Any) -> None:
+        priced.append(given)
+        place(placer, *given)
+
+    monkeypatch.setattr(Placer, "place", counted)
+    world = World(speeds(1e3, 0.03), speeds(2e4, 0.06, 1e3, 15.0))
+    prepare, program = PROGRAMS["once"]
+    times(world, "auto", prepare, program, 5)
+    few = len(priced)
+    priced.clear()
+    times(world, "auto", prepare, program, 40)
+    assert len(priced) == few
 
 
 @pytest.mark.parametrize("believed", [(4.0, 1.0), (1.0, 2.0), (0.25, 1.0), (1.0, 0.25)], ids=str)

@@ -190,7 +190,7 @@ class CompiledPlan:
 
     def due(self, epoch: int, ready: Callable[[KernelRequest, Dispatch], bool]) -> bool:
         """Whether it is to be priced again: prices are wrong, or there were many runs."""
-        if self.uses in REPRICED and any(s.decision.reason in PRICED for s in self.steps):
+        if self.uses in REPRICED and any(_may_change(s.decision) for s in self.steps):
             return True
         return self.is_mispriced(epoch, ready)
 
@@ -212,6 +212,17 @@ TRIAL = 32
 REPRICED = frozenset(2**k for k in range(1, 20))
 """Uses after which a plan is priced again: compiling is worth more then, and so is a trial."""
 PRICED = {Reason.COST_MODEL_HOST, Reason.TOO_SMALL, Reason.COST_MODEL_DEVICE, Reason.RESIDENT}
+CLEARLY = 8.0
+"""By what the host must be slower for a step on the device to stay there, however often it runs."""
+
+
+def _may_change(decision: Decision) -> bool:
+    """Whether many runs may be a reason to do a step on the other side."""
+    if decision.reason not in PRICED:
+        return False
+    if not decision.device or decision.host_ms is None or decision.device_ms is None:
+        return True
+    return decision.host_ms < CLEARLY * decision.device_ms
 
 
 @dataclass(slots=True)
