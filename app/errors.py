@@ -109,9 +109,12 @@ class MatlabError(FuselabError):
         return type(self), (self.identifier, self.message), state
 
     def remembered(self) -> MatlabError:
-        """The same error without the frames it came through, whose variables it would keep."""
+        """The same error without the frames it came through, whose variables it would keep; a cause
+        goes with it that has none."""
         made = MatlabError(self.identifier, self.message)
         made.stack, made.caret, made.details = self.stack, self.caret, self.details
+        if self.__cause__ is not None and self.__cause__.__traceback__ is None:
+            made.__cause__ = self.__cause__
         return made
 
 

@@ -372,6 +372,20 @@ def test_functions_are_attributes() -> None:
             s.nothing_known(1)
 
 
+def test_what_a_function_of_python_raises_is_the_cause() -> None:
+    def fails(x: object) -> None:
+        raise LookupError("no such thing")
+
+    with fuselab.Session(device="cpu") as s:
+        with pytest.raises(fuselab.MatlabError) as raised:
+            s.cellfun(fails, [1.0, 2.0])
+        assert isinstance(raised.value.__cause__, LookupError)
+        s["f"] = fails
+        with pytest.raises(fuselab.MatlabError) as raised:
+            s.eval("f(1)")
+        assert isinstance(raised.value.__cause__, LookupError)
+
+
 def test_an_error_has_identifier_message_and_place() -> None:
     with fuselab.Session(device="cpu") as s:
         with pytest.raises(fuselab.MatlabError) as caught:

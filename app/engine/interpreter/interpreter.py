@@ -187,7 +187,7 @@ class Interpreter:
             raise
         except Exception as problem:
             error = self.failure(problem)
-            raise error from (None if error is problem else problem)
+            raise error from (error.__cause__ if error is problem else problem)
         finally:
             self._guard.end()
 

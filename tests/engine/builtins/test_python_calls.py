@@ -290,6 +290,8 @@ PROGRAMS = [
     "assert(strcmp(class(py.type(3)), 'py.type') && strcmp(char(py.type(3)), '<class ''float''>'))",
     "f = py.pandas.DataFrame(struct('a', {{1, 2}}, 'b', {{'x', 'y'}})); f{'c'} = [5 6]; "
     'assert(isequal(double(f{\'a\'}), [1 2]) && isequal(string(f{"b"}), ["x" "y"]) && isequal(table(f).c, [5; 6]))',
+    "f = py.pandas.DataFrame(struct('a', {{1, 2}}, 'b', {{'x', 'y'}})); "
+    "assert(strcmp(char(f.columns{2}), 'b') && strcmp(char(f.columns{end}), 'b'))",
     "s = py.numpy.zeros(2, pyargs('dtype', py.list({py.tuple({'x', 'f8'}), py.tuple({'y', 'i4'})}))); "
     "s{'x'} = [1 2]; assert(isequal(double(s{'x'}), [1 2]) && isa(int32(s{'y'}), 'int32'))",
     *(

@@ -141,13 +141,13 @@ def opened(name: str, file: Value) -> Iterator[Classic | Modern]:
         raise MatlabError(f"MATLAB:imagesci:{name}:notNetCDF", text) from problem
 
 
-def _variable(name: str, file: Classic | Modern, wanted: Value) -> Variable:
+def _variable(file: Classic | Modern, wanted: Value) -> Variable:
     group, _, last = text_of(wanted).strip("/").rpartition("/")
     place = _group(file, group)
     found = None if place is None else place.variables.get(last)
     if found is None:
         text = f"The variable '{text_of(wanted)}' was not found in the file."
-        raise MatlabError(f"MATLAB:imagesci:{name}:unknownLocation", text)
+        raise MatlabError("MATLAB:imagesci:netcdf:unknownLocation", text)
     return found
 
 
@@ -188,7 +188,7 @@ def ncread(
 ) -> Value:
     """A variable of a NetCDF file, scaled and with NaN for missing values as its attributes say."""
     with opened("ncread", file) as data:
-        variable = _variable("ncread", data, name)
+        variable = _variable(data, name)
         values = variable.values()
         facts = {k: np.asarray(v).ravel() for k, v in variable.facts.items()}
     if start is not None and count is not None:
@@ -260,7 +260,7 @@ def ncinfo(file: Value, name: Value | None = None) -> Value:
     with opened("ncinfo", file) as data:
         wanted = _group(data, "/" if name is None else text_of(name))
         if wanted is None:
-            return Struct(_variable_description(data, _variable("ncinfo", data, name)))
+            return Struct(_variable_description(data, _variable(data, name)))
         named = {"Filename": str(Path(text_of(file)).resolve())}
         return Struct({**named, **_group_description(wanted, data.format)})
 
@@ -326,7 +326,7 @@ def _length(size: int, unlimited: bool) -> str:
 def ncdisp(ctx: CallContext, file: Value, name: Value | None = None) -> Value:
     """Print what a NetCDF file holds."""
     with opened("ncdisp", file) as data:
-        kept = data.variables.values() if name is None else [_variable("ncdisp", data, name)]
+        kept = data.variables.values() if name is None else [_variable(data, name)]
         lines = [
             f"Source:\n           {Path(text_of(file)).resolve()}",
             f"Format:\n           {data.format}",
@@ -365,7 +365,7 @@ def ncreadatt(file: Value, location: Value, name: Value) -> Value:
     with opened("ncreadatt", file) as data:
         where = text_of(location)
         group = _group(data, where)
-        facts = (_variable("ncreadatt", data, location) if group is None else group).facts
+        facts = (_variable(data, location) if group is None else group).facts
         if text_of(name) not in facts:
             text = f"The attribute '{text_of(name)}' was not found."
             raise MatlabError("MATLAB:imagesci:ncreadatt:unknownAttribute", text)

@@ -292,7 +292,7 @@ def ncwrite(
     with _writing("ncwrite", file) as handle:
         found = handle.variables.get(text_of(name).lstrip("/"))
         if found is None:
-            raise _unknown("ncwrite", text_of(name))
+            raise _unknown(text_of(name))
         new = _stored(data, found.data.dtype, dict(found._attributes))  # noqa: SLF001 - SciPy has no other list of them
         if not found.dimensions:
             found.data = np.asarray(new.ravel()[0], dtype=found.data.dtype)
@@ -303,9 +303,9 @@ def ncwrite(
     return ()
 
 
-def _unknown(function: str, name: str) -> MatlabError:
+def _unknown(name: str) -> MatlabError:
     text = f"The variable '{name}' was not found in the file."
-    return MatlabError(f"MATLAB:imagesci:{function}:unknownLocation", text)
+    return MatlabError("MATLAB:imagesci:netcdf:unknownLocation", text)
 
 
 def _write_modern(
@@ -315,7 +315,7 @@ def _write_modern(
 
     found = hdf.get(name.strip("/"))
     if not isinstance(found, h5py.Dataset) or not netcdf_hdf.is_variable(found):
-        raise _unknown("ncwrite", name)
+        raise _unknown(name)
     new = _stored(data, found.dtype, dict(found.attrs))
     if found.shape:
         new, *places = _places(new, found.ndim, start, stride)
@@ -372,13 +372,13 @@ def ncwriteatt(file: Value, location: Value, name: Value, value: Value) -> Value
         with netcdf_hdf.opened_to_write("ncwriteatt", _path(file)) as hdf:
             held = hdf.get(where.strip("/") or "/")
             if held is None:
-                raise _unknown("ncwriteatt", where)
+                raise _unknown(where)
             held.attrs[text_of(name)] = np.bytes_(text_of(value).encode()) if a is None else a
         return ()
     with _writing("ncwriteatt", file) as handle:
         target = handle if where == "/" else handle.variables.get(where.lstrip("/"))
         if target is None:
-            raise _unknown("ncwriteatt", where)
+            raise _unknown(where)
         plain = text_of(value) if a is None else a if a.size > 1 else a[0]
         setattr(target, text_of(name), plain)
     return ()
