@@ -235,9 +235,9 @@ def isbanded(args: Args, nargout: int) -> Any:
 
 
 def ismissing(args: Args, nargout: int) -> Any:
-    """NaN."""
-    found = terms(args)
-    return found if found is NotImplemented or len(args) > 1 else found[0].isnan()
+    """NaN; indicators are compared on the host."""
+    found = terms(args) if len(args) == 1 else NotImplemented
+    return found if found is NotImplemented else found[0].isnan()
 
 
 def anynan(args: Args, nargout: int) -> Any:

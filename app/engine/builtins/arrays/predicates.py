@@ -267,13 +267,23 @@ def isfinite(a: Value) -> Value:
 @builtin(
     "ismissing",
     category=_FAMILY,
-    signatures=("tf = ismissing(A)",),
+    signatures=("tf = ismissing(A)", "tf = ismissing(A, indicator)"),
     device=term_form(array_forms.ismissing),
-    cases=("isequal(ismissing([1 NaN]), [false true])",),
-    see=("isnan",),
+    cases=(
+        "isequal(ismissing([1 NaN]), [false true])",
+        "isequal(ismissing([1 -99 NaN], [-99 NaN]), [false true true])",
+        "isequal(ismissing([1 -99 NaN], -99), [false true false])",
+        'isequal(ismissing(["a" missing "NA"], ["NA" missing]), [false true true])',
+        "isequal(ismissing({'a' '' 'NA'}, {'NA'}), [false false true])",
+        "isequal(ismissing('a-b', '-'), [false true false])",
+    ),
+    see=("isnan", "standardizeMissing"),
 )
-def ismissing(a: Value) -> Value:
-    """True where an element is missing: NaN, missing string, empty text in a cell, blank char."""
+def ismissing(a: Value, indicator: Value | None = None) -> Value:
+    """True where an element is missing: NaN, missing string, empty text in a cell, blank char; or
+    where it is one of the given indicators, and only there."""
+    if indicator is not None:
+        return _is_one_of(a, indicator.items() if isinstance(indicator, Cell) else [indicator])
     if isinstance(a, StringArray):
         return unwrap(np.array([t is None for t in a.data.flat], dtype=bool).reshape(a.shape))
     if isinstance(a, Cell):
@@ -282,6 +292,26 @@ def ismissing(a: Value) -> Value:
     if is_char(a):
         return unwrap(data_of(a) == 32)
     return _flags(a, "isnan", np.isnan, otherwise=False)
+
+
+def _is_one_of(a: Value, marks: list[Value]) -> Value:
+    if isinstance(a, StringArray | Cell):
+        texts = [t for m in marks if is_char(m) or isinstance(m, StringArray) for t in _texts(m)]
+        same = [t in texts for t in a.data.flat]
+        return unwrap(np.array(same, dtype=bool).reshape(a.shape))
+    data = data_of(a)
+    found = np.zeros(data.shape, dtype=bool)
+    for mark in marks:
+        if is_char(mark) == is_char(a) and not isinstance(mark, StringArray):
+            values = as_array(mark) if not is_char(mark) else data_of(mark)
+            found |= np.isin(data, values)
+            if data.dtype.kind == "f" and np.isnan(values).any():
+                found |= np.isnan(data)
+    return unwrap(found)
+
+
+def _texts(mark: Value) -> list[str | None]:
+    return list(mark.data.flat) if isinstance(mark, StringArray) else [text_of(mark)]
 
 
 # --- class ------------------------------------------------------------------------------------
