@@ -44,7 +44,7 @@ from collections.abc import (
     Sized,
 )
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -432,8 +432,9 @@ def _array_places(view: Array, args: tuple[Value, ...]) -> tuple[Array, ...]:
 
 
 def _places(held: object, args: tuple[Value, ...]) -> list[int]:
-    """Positions from 0 in a sequence."""
-    if not _has_places(held):
+    """Positions from 0 in what has a length and parts; frames and series have them by labels."""
+    labelled = isinstance(held, Mapping) or hasattr(held, "iloc")
+    if labelled or not (isinstance(held, Sized) and hasattr(held, "__getitem__")):
         text = (
             f"'{type(held).__name__}' has no elements by position; "
             "py.operator.getitem(object, key) asks Python for one."
@@ -441,13 +442,6 @@ def _places(held: object, args: tuple[Value, ...]) -> list[int]:
         raise MatlabError("MATLAB:index:unsupported", text)
     row = np.arange(len(held), dtype=np.float64).reshape(1, -1)
     return [int(k) for k in select(row, args).ravel(order="F")]
-
-
-def _has_places(held: object) -> TypeGuard[Sequence[object]]:
-    """Whether an object has elements by their positions: a sequence, or what has a length and gives
-    parts, as the index of a frame does; frames and series give them by labels."""
-    parts = hasattr(held, "__getitem__") and hasattr(held, "__len__")
-    return parts and not isinstance(held, Mapping) and not hasattr(held, "iloc")
 
 
 def _is_key_of(held: object, args: tuple[Value, ...]) -> bool:
