@@ -66,7 +66,7 @@ class OutlinePanel(QStackedWidget):
         self.table.horizontalHeader().hide()
         self.table.clicked.connect(self._on_click)
         self.addWidget(
-            EmptyState("stack", "Nothing to outline", "Sections begin with %% and a title.")
+            EmptyState("stack", "Nothing to outline", "Sections begin with %\u2060% and a title.")
         )
         self.addWidget(self.table)
         self._timer = QTimer(self)
