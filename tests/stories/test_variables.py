@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from app.ui.panels.variable_text import (
@@ -91,9 +91,20 @@ def test_a_table_is_copied_and_pasted(open_window: Open, qtbot: QtBot) -> None:
         panel.model.index(1, 2), QItemSelectionModel.SelectionFlag.Select
     )
     qtbot.keyClick(panel.grid, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    assert QApplication.clipboard().text() == "5\t6"
+    qtbot.waitUntil(lambda: QApplication.clipboard().text() == "5\t6")
     panel.paste("not numbers")
     assert "cannot be pasted" in window.status._notice.text()
+
+
+def test_two_clicks_of_the_right_button_edit_nothing(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window("A = zeros(4, 3);\n")
+    run(window, qtbot)
+    grid = opened_variable(window, qtbot, "A").grid
+    place = grid.visualRect(grid.model().index(1, 1)).center()
+    qtbot.mouseDClick(grid.viewport(), Qt.MouseButton.RightButton, pos=place)
+    assert not grid.findChildren(QLineEdit)
+    qtbot.mouseDClick(grid.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert grid.findChildren(QLineEdit)
 
 
 def test_a_matrix_is_seen_as_a_whole(open_window: Open, qtbot: QtBot) -> None:

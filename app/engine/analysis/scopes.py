@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import chain
 from typing import Any
 
 from app.engine.language import ast
@@ -226,7 +227,7 @@ def _target(node: ast.Node, scope: Scope, tasks: Tasks, role: Role = Role.WRITE)
     if isinstance(node, ast.Name):
         _note(scope, node.id, node.span, Role.PARTIAL)
     elif isinstance(node, ast.Matrix):
-        for item in node.rows[0]:
+        for item in chain.from_iterable(node.rows):  # none in a text that does not parse
             _target(item, scope, tasks, role)
 
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QEvent, QKeyCombination, QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QKeySequence, QShowEvent
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -104,6 +111,13 @@ class _Grid(QTableView):
             self.edited.emit(self.currentIndex(), event.text())
         else:
             super().keyPressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Two clicks of the right button are two menus."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            super().mouseDoubleClickEvent(event)
+        else:
+            super().mousePressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """The menu of the selection, or of the element that is clicked outside of it."""

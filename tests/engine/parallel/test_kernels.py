@@ -37,13 +37,14 @@ SAME = [
     "g(i) = y0(i); h(:, i) = [i; -i]; for k = 1:3, h3(i, k) = k*p(i); end",
     "out(i) = 1/sum(round([-y0(i); -p(i)]/9)) + 1/sum(-0*i);",
     "w = M(:, i); t = sum(w)/3; out(i) = t*w(2); if t > 9, s = s - t; end; q = q .* (1 + t*1e-6);",
+    "out(i) = y0(mod(i*7, N) + 1); v = y0([i, N + 1 - i]); s = s + (v(1) - v(2));",
     "z = struct('y', y0(i), 'v', 1); for k = 1:9, z.v = z.v - z.y/9; z.y = z.y + z.v/9; end; out(i) = z.y;",
 ]
 REFUSED = {
     "out(i) = exp(y0(i));": "exp may have other last bits in a kernel",
     "out(i) = rand;": "random",
     "c = {y0(i)}; d{i} = c;": "d",
-    "out(i) = y0(mod(i*7, N) + 1);": "1000 elements",
+    "w = y0 * i; out(i) = w(3);": "1000 elements",
 }
 
 
