@@ -19,7 +19,7 @@ disp(sum(kept));
 histogram(y, 20);
 """
 TRACK = "sum(span[3] for span in window.run_model.spans if span[0] == {!r}) / 1000"
-LOOP = "x = rand(1200); for i = 1:1e5, x = sin(x)*x; end\n"
+LOOP = "x = rand(500); for i = 1:1e5, x = sin(x)*x; end\n"
 MOVED = "sum(t.ms for t in window.run_model.transfers if t.direction == {!r})"
 
 
