@@ -211,6 +211,11 @@ REFUSED = [
     ("partition(ds, 'Files', 3)", "number or the name of one of the files"),
     ("subset(ds, 7)", "6 things to choose from"),
     (
+        "parquetwrite('y.parquet', table(1)); d = parquetDatastore('y.parquet'); "
+        "parquetwrite('y.parquet', table((1:9)')); read(d)",
+        "y.parquet' has changed since its datastore was made",
+    ),
+    (
         "d = parquetDatastore('part0.parquet'); readall(d); read(d); read(d); read(d); read(d)",
         "No more data to read",
     ),

@@ -194,7 +194,7 @@ def _moments(
     if parts and count < MANY:
         rest += np.add.reduce(away, axis=axes, keepdims=True)
         rest /= count
-    squares = np.zeros(mean.shape) + _squares(away, axes)
+    squares = _squares(away, axes).astype(np.float64)
     return [
         np.full(mean.shape, float(count)),
         mean.astype(np.float64),

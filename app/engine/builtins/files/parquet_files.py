@@ -52,6 +52,13 @@ def reading(path: str) -> Iterator[None]:
         raise MatlabError("MATLAB:parquetio:read:invalidFile", text) from problem
 
 
+def _when_written(path: str) -> tuple[int, int]:
+    """What tells a file from one that is written in its place later."""
+    with reading(path):
+        found = Path(path).stat()
+    return found.st_mtime_ns, found.st_size
+
+
 class Footer:
     """What a Parquet file says of itself.
 
@@ -71,6 +78,7 @@ class Footer:
             text += "permissions."
             raise MatlabError("MATLAB:parquetio:read:fileNotFound", text)
         self.path = str(path.resolve())
+        self._written = _when_written(self.path)
         with reading(self.path), parquet.ParquetFile(self.path) as file:
             self.facts = file.metadata
             self.schema = file.schema_arrow
@@ -130,7 +138,13 @@ class Footer:
             return class_of_type(field.type, field.name, gaps)
 
     def opened(self, *, ahead: bool = True) -> pa.parquet.ParquetFile:
-        """The file, to be read from; ``ahead`` fetches all that is asked for at once."""
+        """The file, to be read from; ``ahead`` fetches all that is asked for at once.
+
+        An error where it was written since: the footer says nothing of what is there now.
+        """
+        if _when_written(self.path) != self._written:
+            text = f"'{self.path}' has changed since its datastore was made. Make that anew."
+            raise MatlabError("MATLAB:parquetio:read:fileChanged", text)
         return arrow().parquet.ParquetFile(
             self.path,
             metadata=self.facts,
