@@ -119,6 +119,7 @@ class Interpreter:
         self.parfor_depth = 0
         self.parfors = LoopAccounts()
         self.element_forms: dict[tuple[tuple[bool, ...], int], LoopForm] = {}
+        self.element_failures: dict[str, tuple[int, str]] = {}
         self.shows: Callable[[str, Value], bool] | None = None
         self.read_code: Callable[[Path], TextFile] = textfile.read
         self._hook()
@@ -158,6 +159,7 @@ class Interpreter:
 
     def _run(self, source: SourceText, arguments: tuple[str, ...]) -> None:
         self.refresh()
+        self.element_failures.clear()  # functions may be others by now
         loaded = loader.prepared_text(self, source)
         if not source.name.endswith(CODE):  # typed text: later texts call its functions too
             for name, function in loaded.unit.local.items():

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
 
 from app import settings
+from app.engine.interpreter.loops import element_calls
 from app.engine.session.session import Session
 from app.engine.values import DeviceArray, Value, as_array, class_of, host, size_of
 from app.source import SourceText
@@ -168,3 +170,24 @@ def test_errors_are_those_of_single_calls(sessions: tuple[Session, Session], cal
         assert session.last_status != "ok"
         found.append((error["identifier"], error["message"]))
     assert found[0] == found[1]
+
+
+def test_what_cannot_be_traced_is_said_and_not_tried_for_ever(
+    sessions: tuple[Session, Session], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = []
+    trace = element_calls._traced
+
+    def counted(*given: Any) -> Any:
+        tried.append(given)
+        return trace(*given)
+
+    monkeypatch.setattr(element_calls, "_traced", counted)
+    gpu, _ = sessions
+    call = "for k = 1:9, r = arrayfun(@(a) a + 0*rand, x); end"
+    for run in (1, 2):
+        _run(gpu, DATA + call)
+        assert len(tried) == run * element_calls.MOST_FAILURES
+        details = [row["detail"] for row in gpu.last_report["boundaries"]]
+        said = "arrayfun calls its function once per element: a random scalar is drawn"
+        assert any(detail.startswith(said) for detail in details)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING
 
+from app.accel.ir.plan import Reason
 from app.engine.capture.capture_session import Session
 from app.engine.interpreter.compile.analysis import Names
 from app.engine.interpreter.compile.loop_forms import LoopForm, form_of
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
 
 LEAST_ELEMENTS = 256
 """Fewer calls are done one by one: a trace costs as much as many of them."""
+MOST_FAILURES = 3
+"""A function that could not be traced so often in a row is not tried again."""
+MOST_KNOWN = 1024
+"""Functions whose failures are known; scripts make ever new ones from texts."""
 
 
 def element_calls(
@@ -57,10 +62,27 @@ def element_calls(
         count *= extent
     if count < LEAST_ELEMENTS or Tracing.trace is not None or interpreter.debugger.active:
         return None
-    try:
-        return _traced(interpreter, function, arrays, shape, outputs)
-    except (Unsupported, MatlabError, KeptElsewhere):
-        return None
+    failures = interpreter.element_failures
+    failed, why = failures.pop(function.text, (0, ""))
+    if failed < MOST_FAILURES:
+        try:
+            return _traced(interpreter, function, arrays, shape, outputs)
+        except KeptElsewhere as problem:
+            failed, why = failed + 1, f"'{problem}' keeps its value from call to call"
+        except (Unsupported, MatlabError) as problem:
+            failed, why = failed + 1, str(problem)
+    if len(failures) >= MOST_KNOWN:
+        failures.clear()
+    failures[function.text] = failed, why
+    _say(why)
+    return None
+
+
+def _say(reason: str) -> None:
+    """Record why the function is called element by element."""
+    runtime = Session.runtime
+    detail = f"arrayfun calls its function once per element: {reason}"
+    runtime.recorder.boundary(runtime.locate(), Reason.UNSUPPORTED_OP, detail)
 
 
 def _traced(
