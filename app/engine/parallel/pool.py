@@ -28,7 +28,7 @@ from app.log import topic
 POLL_S = 0.02
 """How often whoever waits for workers looks whether it was stopped."""
 MOST_TRIES = 2
-"""Workers that a task may end before it is given up."""
+"""Workers that may end while they do a task before it is given up."""
 PRINTED = 2000
 """Characters that are kept of what a worker has printed."""
 MOST_FAILURES = 3
@@ -73,7 +73,8 @@ class Task:
         what: names it to people.
         line: where the script asks for it; 0 where that is not known.
         begun: when a worker was given it, by `perf_counter`.
-        tries: workers that were lost over it.
+        tries: workers that were lost while they did it.
+        missed: workers that were lost before they had begun it; they may have been gone already.
         sent: bytes that went to workers.
     """
 
@@ -85,6 +86,7 @@ class Task:
     line: int = 0
     begun: float = 0.0
     tries: int = 0
+    missed: int = 0
     worker: int = 0
     number: int = 0
 
@@ -116,7 +118,8 @@ class Worker:
         number: from 1.
         process: the process.
         pipe: both ways; None before it has called.
-        task: what it does now.
+        task: what it was given to do.
+        has_begun: whether it has said that it does it.
         jobs: the jobs whose head it has.
         contents: hashes of the files of code that it has.
         ready: whether it has said that it can work.
@@ -134,6 +137,7 @@ class Worker:
     process: WorkerProcess
     pipe: Connection | None = None
     task: Task | None = None
+    has_begun: bool = False
     jobs: set[int] = field(default_factory=set)
     contents: set[str] = field(default_factory=set)
     ready: bool = False
@@ -309,7 +313,8 @@ class Pool:
             if task is None:
                 continue
             self._waiting.remove(task)
-            worker.task, task.worker, task.begun = task, worker.number, time.perf_counter()
+            worker.task, worker.has_begun = task, False
+            task.worker, task.begun = worker.number, time.perf_counter()
             job = task.job
             head = None if job.number in worker.jobs else job.head
             worker.jobs.add(job.number)
@@ -363,6 +368,9 @@ class Pool:
         task = worker.task
         if task is None or task.number != content[0]:
             return  # of a task that was given up
+        if kind == "begun":
+            worker.has_begun = True
+            return
         if kind == "mail":
             receiver = given_to(int, content[1:2])
             self.workers[receiver - 1].send("mail", *content[2:])
@@ -393,7 +401,10 @@ class Pool:
             return
         _reap(worker)
         held = worker.task
-        was_last_try = held is not None and (held.tries + 1 >= MOST_TRIES or held.only > 0)
+        if held is not None:
+            held.tries += worker.has_begun
+            held.missed += not worker.has_begun
+        was_last_try = held is not None and self._is_given_up(held)
         why = self.machines.problem() if was_last_try else ""
         with self._lock:
             task, worker.task = worker.task, None
@@ -404,14 +415,17 @@ class Pool:
                     one.inbox.put(Message("lost", worker.number, one))
             if task is None:
                 return
-            task.tries += 1
             if task.job.cancelled:
                 task.inbox.put(Message("stopped", worker.number, task))
-            elif task.tries >= MOST_TRIES or task.only:
+            elif was_last_try:
                 task.inbox.put(Message("lost", worker.number, task, (why,)))
             else:
                 self._waiting.appendleft(task)
                 self._dispatch()
+
+    def _is_given_up(self, task: Task) -> bool:
+        """Whether no other worker is asked to do a task that workers were lost over."""
+        return task.only > 0 or task.tries >= MOST_TRIES or task.missed >= MOST_TRIES + self.size
 
     def _replace(self, worker: Worker) -> None:
         """Start another process in a worker's place, unless too many in a row could not work.

@@ -110,7 +110,7 @@ class PoolWorker:
         """The next task of a job; None when it has ended or something else comes first."""
         order = self.next()
         if order is not None and order.job == job:
-            self.task = order.number
+            self._begin_order(order)
             return order
         if order is not None:
             self._put_back.append(order)
@@ -153,10 +153,15 @@ class PoolWorker:
 
     def do(self, order: Order, action: Callable[..., None]) -> None:
         """Do what a task asks for."""
-        self.task = order.number
+        self._begin_order(order)
         self._begin(order.job)
         self._run_guarded(partial(given_to, partial(action, self, order.head), order.body))
         self._begin(0)
+
+    def _begin_order(self, order: Order) -> None:
+        """Say that a task is begun: whoever loses this worker from now on loses it over that."""
+        self.task = order.number
+        self.tell("begun")
 
     def _begin(self, job: int) -> None:
         """A job, or none, is at hand from now on; a stop of it may have come already."""

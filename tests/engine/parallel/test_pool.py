@@ -23,6 +23,7 @@ from app.engine.parallel import machines
 from app.engine.parallel.cluster import MISSING
 from app.engine.parallel.parfor_passes import run_ranges
 from app.engine.parallel.parfor_pool import ParforPool, RangeSizes, _Sharing
+from app.engine.parallel.pool import Task
 from app.engine.parallel.status import ParallelStatus
 from app.engine.parallel.value_encoding import Tree
 from app.engine.parallel_state import ParallelState
@@ -146,6 +147,29 @@ def test_a_worker_that_dies_while_it_starts_is_started_again() -> None:
             os.kill(process, signal.SIGKILL)
         assert wait_until(lambda: all(alive(p) for p in owner.processes()))
     owner.run("parfor i = 1:20, pause(0.001); y(i) = i; end; ok = isequal(y, 1:20);")
+    assert owner.value("ok") is True
+    owner.close()
+
+
+def test_workers_that_ended_unnoticed_before_they_were_given_a_task_do_not_count(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    owner = Owner(3)
+    pool = owner.parallel.pool
+    assert pool is not None
+    submit = pool.submit
+
+    def submit_to_the_dead(*tasks: Task) -> None:
+        monkeypatch.undo()
+        with pool._lock:  # whoever listens does not notice before the tasks are given
+            for worker in pool.workers:
+                os.kill(worker.process.pid, signal.SIGKILL)
+                assert wait_until(lambda one=worker: not alive(one.process.pid))
+            submit(*tasks[:1])  # the others are idle: whoever is gone hands it on to one of them
+        submit(*tasks[1:])
+
+    monkeypatch.setattr(pool, "submit", submit_to_the_dead)
+    owner.run("parfor i = 1:20, y(i) = i; end; ok = isequal(y, 1:20);")
     assert owner.value("ok") is True
     owner.close()
 
