@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QLineF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from app.ui.plots.host.blend import fill_blended, vertex_colors
 from app.ui.plots.host.brush import Brush, polyline
 from app.ui.plots.host.images import grid_points
 from app.ui.plots.host.lighting import Lighting, lighting_of
@@ -245,6 +246,7 @@ def _patch(scene: Scene, series: Exported) -> Faces:
     spots = scene.projection.place(vertices[:, 0], vertices[:, 1], z)
     colors = patch_colors(scene.brush, series, len(faces), len(vertices))
     lighting = lighting_of(scene.brush.axes, series, scene.projection)
+    blended = vertex_colors(scene.brush, series, len(vertices)) if lighting is None else None
     if colors is not None and lighting is not None:
         colors = _lit_faces(scene, series, colors, lighting)
     corners = [face[np.isfinite(face)].astype(np.intp) - 1 for face in faces]
@@ -261,15 +263,13 @@ def _patch(scene: Scene, series: Exported) -> Faces:
 
     def paint(number: int) -> None:
         corner = corners[number]
-        painter.setPen(rim)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        if colors is not None:
-            by_face = len(colors) == len(faces)
-            if by_face:
-                color = colors[number]
-            else:  # the middle of the corners' colours
-                own = np.array([colors[c % len(colors)].getRgb() for c in corner.tolist()])
-                color = QColor(*map(int, own.mean(axis=0)))
+        if blended is not None:
+            fill_blended(blended, spots[corner, :2], corner)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(rim)
+        if blended is None and colors is not None:
+            color = colors[number if len(colors) == len(faces) else int(corner[0]) % len(colors)]
             painter.setBrush(color)
             if series["EdgeColor"] == "none" and color.alpha() == 255:
                 painter.setPen(QPen(color, 0.7))  # no gaps between faces

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 
 import numpy as np
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
 from app.ui.plots.decimate import PER_COLUMN, Line
+from app.ui.plots.host.blend import fill_blended, vertex_colors
 from app.ui.plots.host.brush import Brush, box, palette_rows, polyline
 from app.ui.plots.host.lines import draw_base_line
 from app.ui.plots.host.markers import EDGE, draw_markers, marker_radius
@@ -17,8 +17,6 @@ from app.ui.plots.series_arrays import Array, Exported, flat, table
 from app.ui.plots.style import POINT, line_pen
 
 BLACK = (0.0, 0.0, 0.0)
-BLENDED = 8000
-"""Small triangles that polygons with blended colours are cut into, all together."""
 
 
 def _alpha(color: QColor, alpha: object) -> QColor:
@@ -174,6 +172,7 @@ def draw_patch(brush: Brush, series: Exported) -> None:
     if not vertices.size or not faces.size:
         return
     across, down = brush.data_x(vertices[:, 0]), brush.data_y(vertices[:, 1])
+    blended = vertex_colors(brush, series, len(vertices))
     colors = patch_colors(brush, series, len(faces), len(vertices))
     brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     rim = _patch_rim(brush, series)
@@ -181,16 +180,13 @@ def draw_patch(brush: Brush, series: Exported) -> None:
         corners = face[np.isfinite(face)].astype(np.intp) - 1
         x, y = across[corners], down[corners]
         keep = np.isfinite(x) & np.isfinite(y)
-        if colors is None:
+        brush.painter.setBrush(Qt.BrushStyle.NoBrush)
+        if blended is not None:
+            fill_blended(blended, np.column_stack([x, y])[keep], corners[keep])
             brush.painter.setBrush(Qt.BrushStyle.NoBrush)
-        elif len(colors) == len(faces) and series["FaceColor"] != "interp":
-            brush.painter.setBrush(QBrush(colors[number]))
-        elif len({colors[c % len(colors)].rgba() for c in corners}) > 1 and keep.all():
-            values = np.array([colors[c % len(colors)].getRgb() for c in corners], dtype=float)
-            _paint_blend(brush, np.column_stack([x, y]), values, len(faces))
-            brush.painter.setBrush(Qt.BrushStyle.NoBrush)
-        else:
-            brush.painter.setBrush(QBrush(colors[int(corners[0]) % len(colors)]))
+        elif colors is not None:
+            own = number if len(colors) == len(faces) else int(corners[0]) % len(colors)
+            brush.painter.setBrush(QBrush(colors[own]))
         brush.painter.setPen(rim)
         brush.painter.drawPolygon(polyline(x[keep], y[keep]))
 
@@ -219,37 +215,6 @@ def patch_colors(brush: Brush, series: Exported, faces: int, vertices: int) -> l
         return [_alpha(color, series["FaceAlpha"]) for color in made]
     color = brush.color(kept if not isinstance(kept, str) else (0.0, 0.447, 0.741))
     return [_alpha(color, series["FaceAlpha"])]
-
-
-def _paint_blend(brush: Brush, spots: Array, colors: Array, faces: int) -> None:
-    """Fill a polygon with colours blended between its corners: in small triangles."""
-    steps = int(np.clip(round((BLENDED / max(faces, 1)) ** 0.5), 1, 48))
-    brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-    for k in range(1, len(spots) - 1):
-        fan = [0, k, k + 1]
-        for weights in _small_triangles(steps):
-            place = weights @ spots[fan]
-            color = QColor(*map(int, (weights @ colors[fan]).mean(axis=0)))
-            brush.painter.setPen(QPen(color, 1))
-            brush.painter.setBrush(color)
-            brush.painter.drawPolygon(polyline(place[:, 0], place[:, 1]))
-    brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-
-
-@cache
-def _small_triangles(steps: int) -> list[Array]:
-    """A triangle cut into steps**2 alike ones: rows of weights of its corners."""
-
-    def at(i: int, j: int) -> tuple[float, float, float]:
-        return (steps - i - j) / steps, i / steps, j / steps
-
-    found = []
-    for i in range(steps):
-        for j in range(steps - i):
-            found.append(np.array([at(i, j), at(i + 1, j), at(i, j + 1)]))
-            if i + j < steps - 1:
-                found.append(np.array([at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)]))
-    return found
 
 
 def draw_rectangle(brush: Brush, series: Exported) -> None:
