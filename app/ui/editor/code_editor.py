@@ -58,6 +58,7 @@ class CodeEditor(Surface):
 
     def __init__(self, file: TextFile, path: Path | None, parent: QWidget | None = None) -> None:
         self.large = limits.is_large(file.text)
+        self.run_marks = RunMarks(self)
         super().__init__(MATLAB if is_program(path) and not self.large else PLAIN, parent)
         if self.large:
             self.drop_line_index()
@@ -66,7 +67,6 @@ class CodeEditor(Surface):
         self.untitled = ""
         self.holds_code = True
         self.stops = Breakpoints(self)
-        self.run_marks = RunMarks(self)
         self.setAccessibleName("Editor")
         set_up_margins(self)
         set_up_typing(self)
@@ -107,6 +107,7 @@ class CodeEditor(Surface):
         super().apply_theme()
         show_theme(self)
         self._update_number_width()
+        self.run_marks.fit_times()
 
     # --- what is shown ----------------------------------------------------------------
 
@@ -195,6 +196,7 @@ class CodeEditor(Surface):
     def _on_zoom(self, level: int) -> None:
         define_pictures(self)
         self._update_number_width()
+        self.run_marks.fit_times()
         self.zoomed.emit(level)
 
     def _update_number_width(self) -> None:

@@ -26,6 +26,7 @@ class RunMarks:
     def __init__(self, editor: CodeEditor) -> None:
         self._editor = editor
         self._timed = False
+        self._widest = ""
 
     def show(
         self, brackets: Iterable[Bracket], notes: Iterable[Note], heat: Mapping[int, int]
@@ -48,29 +49,37 @@ class RunMarks:
         if self._timed:  # else no line is walked
             self._editor.marginTextClearAll()
         self._timed = bool(times)
-        widest = 0
+        texts = [self._widest]
         for line, (host, device) in times.items():
             text = "  ".join(part for part in (host, device) if part)
             styles = bytes([NOTE_STYLES["host"]]) * len(host.encode())
             styles += bytes([NOTE_STYLES["device"]]) * (len(text.encode()) - len(styles))
             self._editor.marginSetText(line - 1, text)
             self._editor.marginSetStyles(line - 1, styles.decode("ascii"))
-            widest = max(widest, self._editor.textWidth(NOTE_STYLES["host"], text))
+            texts.append(text)
         if times:
-            self._make_room(widest)
+            self._make_room(max(texts, key=self._width_of))
 
     def reserve_times(self) -> None:
         """Make room for times before there are any: what moves the text is the key that runs it."""
-        self._make_room(self._editor.textWidth(NOTE_STYLES["host"], USUAL_TIME))
+        self._make_room(max(self._widest, USUAL_TIME, key=self._width_of))
 
     def hide_times(self) -> None:
         """No times, and no margin."""
         self.show_times({})
-        self._editor.setMarginWidthN(Margin.TIMES, 0)
+        self._make_room("")
 
-    def _make_room(self, width: int) -> None:
-        before = self._editor.marginWidthN(Margin.TIMES)
-        self._editor.setMarginWidthN(Margin.TIMES, max(before, width + 12))
+    def fit_times(self) -> None:
+        """Give the times the room that they need at another size of letters."""
+        self._make_room(self._widest)
+
+    def _make_room(self, text: str) -> None:
+        self._widest = text
+        width = self._width_of(text) + 12 if text else 0
+        self._editor.setMarginWidthN(Margin.TIMES, width)
+
+    def _width_of(self, text: str) -> int:
+        return self._editor.textWidth(NOTE_STYLES["host"], text)
 
     def focus_lines(self, lines: Iterable[int], side: str) -> None:
         """Tint the lines of the group that is chosen in the Fusion panel."""

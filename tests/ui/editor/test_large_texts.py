@@ -10,7 +10,9 @@ from app.textfile import TextFile
 from app.ui.editor import limits
 from app.ui.editor.blocks import Blocks
 from app.ui.editor.code_editor import CodeEditor
-from app.ui.editor.marks import Marker
+from app.ui.editor.editor_look import NOTE_STYLES
+from app.ui.editor.marks import Margin, Marker
+from app.ui.editor.run_marks import USUAL_TIME
 from app.ui.editor.surface import (
     MATLAB,
     MOST_BEFORE,
@@ -131,4 +133,26 @@ def test_lines_without_times_are_not_walked(
     editor.run_marks.show_times({})
     editor.run_marks.show_times({})
     assert len(cleared) == 1
+    editor.deleteLater()
+
+
+@pytest.mark.parametrize(
+    "times", [{2: ("1234 ms", "")}, {2: ("12.3 ms", "45.6 ms"), 3: ("1 ms", "")}, {}]
+)
+def test_times_have_room_at_every_size_of_letters(
+    qapp: QApplication, times: dict[int, tuple[str, str]]
+) -> None:
+    editor = _editor(TEXT)
+    editor.run_marks.reserve_times()
+    editor.run_marks.show_times(times)
+    widest = max(
+        ("  ".join(filter(None, two)) for two in times.values()), key=len, default=USUAL_TIME
+    )
+    for zoom in (0, 6, 12, -4):
+        editor.setZoom(zoom)
+        needed = editor.textWidth(NOTE_STYLES["host"], widest)
+        assert needed < editor.marginWidthN(Margin.TIMES) <= needed + 20
+    editor.run_marks.hide_times()
+    editor.setZoom(3)
+    assert editor.marginWidthN(Margin.TIMES) == 0
     editor.deleteLater()
