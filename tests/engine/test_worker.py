@@ -383,6 +383,18 @@ def test_a_file_that_is_run_as_a_pause_begins_runs_by_itself_and_commands_are_a_
     assert window.engine._runs == 0
 
 
+def test_the_time_in_the_debugger_is_no_time_of_the_run(window: Window) -> None:
+    held, begun = 0.1, time.perf_counter()
+    window.engine.post(RunText("x = 1; keyboard; y = 2; keyboard; disp(x + y)", "first.m"))
+    for _ in range(2):
+        window.until(protocol.Paused)
+        time.sleep(held)
+        window.engine.post(protocol.DebugCommand("continue"))
+    finished = window.until(protocol.RunFinished)
+    taken = time.perf_counter() - begun
+    assert 0 < finished.wall_ms <= (taken - 2 * held) * 1e3
+
+
 @pytest.mark.parametrize("code", ["keyboard", "x = input('');", "keyboard; disp(1)"])
 def test_a_stop_in_a_pause_abandons_the_whole_run_and_those_that_wait(
     window: Window, code: str

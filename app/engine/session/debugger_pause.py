@@ -47,16 +47,15 @@ class DebuggerPause:
     def pause(self, pause: Pause) -> str:
         """Show where the script stands, do what is asked there, and say how to go on."""
         emit = self._session.emit
-        frames = tuple((f.name, f.file, f.line, f.column) for f in pause.frames)
-        self._select_frame(pause, 0)
-        emit(protocol.Paused(frames, pause.reason))
-        emit(protocol.StateChanged(RunState.PAUSED, pause.message or pause.reason))
-        self._session.sampler.resting = True
-        try:
-            command = self._wait_for_command(pause)
-        finally:
-            self.workspace = None
-            self._session.sampler.resting = False
+        with self._session.sampler.rest():
+            frames = tuple((f.name, f.file, f.line, f.column) for f in pause.frames)
+            self._select_frame(pause, 0)
+            emit(protocol.Paused(frames, pause.reason))
+            emit(protocol.StateChanged(RunState.PAUSED, pause.message or pause.reason))
+            try:
+                command = self._wait_for_command(pause)
+            finally:
+                self.workspace = None
         emit(protocol.StateChanged(RunState.RUNNING))
         return command
 

@@ -32,7 +32,7 @@ class Outcome:
     Attributes:
         file: what was run.
         status: ok, error or interrupted.
-        wall_ms: from the first statement to the end.
+        wall_ms: from the first statement to the end, without the time the debugger held it.
         startup_ms: from the start of the process to the first statement.
         error: the script's error, if it had one.
         column: column of the error, from 1; 0 when unknown.

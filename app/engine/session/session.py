@@ -226,7 +226,7 @@ class Session:
     def _run_source(self, source: SourceText, arguments: tuple[str, ...]) -> None:
         error: MatlabError | None = None
         status, startup_ms = "ok", milliseconds_since_start()
-        started = time.perf_counter()
+        started, rested = time.perf_counter(), self.sampler.rested_s
         try:
             with self.stop_watch.at_work():
                 self._start_run(source.name)
@@ -247,7 +247,8 @@ class Session:
             self.exit_code = wish.code if isinstance(wish.code, int) else 0
         wall = time.perf_counter() - started
         self.acceleration.script_ran(source.name, started, wall)
-        self._end_run(reports.Outcome(source.name, status, wall * 1e3, startup_ms, error))
+        worked = wall - (self.sampler.rested_s - rested)
+        self._end_run(reports.Outcome(source.name, status, worked * 1e3, startup_ms, error))
 
     def _start_run(self, name: str) -> None:
         self._runs += 1

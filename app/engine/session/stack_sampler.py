@@ -11,6 +11,8 @@ import gc
 import sys
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
 
 from app.engine.interpreter.frames import is_matlab, place_of
@@ -63,11 +65,12 @@ class StackSampler:
     One thread looks for all runs: beginning and ending one would cost a short run more than itself.
 
     Attributes:
-        resting: True while the script stands still; that time does not count.
+        rested_s: seconds that scripts have stood still, in all; that time does not count.
     """
 
     def __init__(self) -> None:
-        self.resting = False
+        self.rested_s = 0.0
+        self._resting = False
         self._watch = _Watch(0)
         self._watch.finish()
         self._wanted = threading.Event()
@@ -78,6 +81,16 @@ class StackSampler:
     def looks(self) -> list[tuple[Stack, float, float]]:
         """Which innermost line was seen when: (stack, start, end), equal ones in a row joined."""
         return self._watch.looks
+
+    @contextmanager
+    def rest(self) -> Iterator[None]:
+        """The script stands still inside of this."""
+        self._resting, since = True, time.perf_counter()
+        try:
+            yield
+        finally:
+            self._resting = False
+            self.rested_s += time.perf_counter() - since
 
     def start(self) -> None:
         """Begin anew."""
@@ -113,7 +126,7 @@ class StackSampler:
             watch, before = self._watch, time.perf_counter()
             while not watch.end.wait(INTERVAL_S):
                 now = time.perf_counter()
-                if not self.resting:
+                if not self._resting:
                     watch.note_stack(stack_of(frames_of(watch.thread)), before, now)
                 before = now
 

@@ -67,6 +67,8 @@ class StatusBar(QStatusBar):
         self._encoding = self._new_part("Encoding and line ends of the file", right=True)
         self._position = self._new_part("Line and column of the caret", right=True)
         self._clock = QElapsedTimer()
+        self._ran_ms = 0.0  # before the pause that the run stands or stood in
+        self._held = False
         self._tick = QTimer(self)
         self._tick.setInterval(TICK_MS)
         self._tick.timeout.connect(self._show_time)
@@ -174,11 +176,20 @@ class StatusBar(QStatusBar):
         self._say(f"{text}: {Path(what).name}" if what not in {"", COMMAND} else text, name)
         if not self.run_model.busy:
             self._tick.stop()
+        self._hold_clock(on=self.run_model.state == RunState.PAUSED)
         if self.run_model.state == RunState.RUNNING:
             self._patience.start()
         else:
             self._patience.stop()
             self._show_progress(on=False)
+
+    def _hold_clock(self, *, on: bool) -> None:
+        """A run that stands in the debugger takes no time."""
+        if on and not self._held:
+            self._ran_ms += self._clock.elapsed()
+        elif self._held and not on:
+            self._clock.start()
+        self._held = on
 
     def _show_progress(self, *, on: bool) -> None:
         """What takes longer than half a second says so, and can be stopped beside it."""
@@ -186,6 +197,7 @@ class StatusBar(QStatusBar):
         self.cancel.setVisible(on)
 
     def _on_run_started(self) -> None:
+        self._ran_ms = 0.0
         self._clock.start()
         self._tick.start()
 
@@ -202,7 +214,7 @@ class StatusBar(QStatusBar):
     def _show_time(self) -> None:
         wall = self.run_model.wall_ms
         if wall is None and self._clock.isValid():
-            wall = float(self._clock.elapsed())
+            wall = self._ran_ms + (0.0 if self._held else self._clock.elapsed())
         text = formats.milliseconds(wall) if wall is not None else ""
         device = self.run_model.counters.get("device_ms")
         if device:
