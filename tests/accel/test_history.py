@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-import time
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -154,21 +154,23 @@ def test_a_card_is_opened_between_two_runs_once_it_was_missed(private_home: Path
 
 def test_nobody_waits_for_a_device_that_is_opened_for_nothing() -> None:
     closed: list[NullProvider] = []
+    abandoned = threading.Event()
+    opened_too_late: list[bool] = []
 
     class Closing(NullProvider):
         def close(self) -> None:
             closed.append(self)
 
     def opener(name: str) -> NullProvider:
-        time.sleep(0.2)
+        opened_too_late.append(not abandoned.wait(60))
         return Closing()
 
     opening = Opening("auto", lambda _: None, opener)
     opening.begin()
-    started = time.perf_counter()
     opening.abandon()
-    assert time.perf_counter() - started < 0.1
+    abandoned.set()
     opening.finish()
+    assert opened_too_late == [False]
     assert len(closed) == 1
     assert opening.provider is None
 

@@ -12,10 +12,10 @@ def _least_seconds() -> float:
     """A hundred calls of a function, the least of several times."""
     best = 1.0
     for _ in range(5):
-        started = time.perf_counter()
+        started = time.thread_time()
         for _ in range(100):
             _callee(1)
-        best = min(best, time.perf_counter() - started)
+        best = min(best, time.thread_time() - started)
     return best
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ import pytest
 from app.engine.values import Cell
 from app.errors import Interrupted
 from tests.engine.interpreter.running import Machine
+from tests.support.stopping import StoppedAfter
 
 
 @pytest.mark.parametrize(
@@ -19,13 +19,10 @@ from tests.engine.interpreter.running import Machine
 )
 def test_stop_ends_a_loop_at_once(loop: str) -> None:
     machine = Machine()
-    timer = threading.Timer(0.05, lambda: setattr(machine.host, "cancelled", True))
-    timer.start()
-    with pytest.raises(Interrupted):
+    stopped = StoppedAfter(0.05, lambda: setattr(machine.host, "cancelled", True))
+    with pytest.raises(Interrupted), stopped:
         machine.run(f"before = 1;\n{loop}")
-    stopped = time.perf_counter()
-    timer.join()
-    assert time.perf_counter() - stopped < 0.1
+    assert stopped.spent < 0.1
     assert machine.interpreter.workspace["before"] == 1.0
 
 

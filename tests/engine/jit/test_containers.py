@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +10,7 @@ from app.errors import Interrupted
 from app.native import QUICK
 from tests.engine.interpreter.running import Machine
 from tests.engine.jit.comparing import compare, eager
+from tests.support.stopping import StoppedAfter
 
 CLASSES = {
     "Counter_": """classdef Counter_ < handle
@@ -285,15 +284,7 @@ def test_stop_reaches_a_method_in_the_place_of_its_call(tmp_path: Path) -> None:
     )
     machine = Machine()
     machine.interpreter.path.add([str(tmp_path)])
-    asked: list[float] = []
-
-    def cancel() -> None:
-        asked.append(time.perf_counter())
-        machine.host.cancelled = True
-
-    stopping = threading.Timer(0.6, cancel)
-    stopping.start()
-    with eager(0, QUICK), pytest.raises(Interrupted):
+    stopped = StoppedAfter(0.6, lambda: setattr(machine.host, "cancelled", True))
+    with eager(0, QUICK), pytest.raises(Interrupted), stopped:
         machine.run("o = Endless_; for k = 1:3, o.go(); end")
-    assert time.perf_counter() - asked[0] < 0.1 + 0.15
-    stopping.join()
+    assert stopped.spent < 0.1 + 0.15

@@ -19,6 +19,7 @@ from app.engine.protocol import Breakpoint
 from app.errors import Interrupted
 from tests.engine.interpreter.running import Machine
 from tests.engine.jit.comparing import eager
+from tests.support.stopping import StoppedAfter
 
 LONG = "s = 0; for k = 1:{n}, if mod(k, 3) == 0, s = s + k; end, end"
 
@@ -208,19 +209,10 @@ def test_the_setting_turns_it_off(entries: list[int]) -> None:
 )
 def test_an_interruption_ends_machine_code_within_100_ms(text: str) -> None:
     machine = Machine()
-    asked: list[float] = []
-
-    def cancel() -> None:
-        asked.append(time.perf_counter())
-        machine.host.cancelled = True
-
-    timer = threading.Timer(0.6, cancel)
-    timer.start()
-    with eager(0), pytest.raises(Interrupted):
+    stopped = StoppedAfter(0.6, lambda: setattr(machine.host, "cancelled", True))
+    with eager(0), pytest.raises(Interrupted), stopped:
         machine.run(text)
-    ended = time.perf_counter()
-    timer.join()
-    assert ended - asked[0] < 0.1 + 0.15  # what the machine of a test run may add
+    assert stopped.spent < 0.1 + 0.15  # what the machine of a test run may add
 
 
 def test_variables_are_kept_when_machine_code_is_interrupted(entries: list[int]) -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from app import settings
@@ -74,17 +77,60 @@ def alive(number: int) -> bool:
 
 
 def segments() -> set[str]:
-    """Segments of shared memory there are on this machine; locks of others are none."""
+    """Segments of shared memory that are this process's or nobody's; locks are none.
+
+    Those that another process has are its own affair: tests run beside each other.
+    """
     folder = Path("/dev/shm")
-    names = (p.name for p in folder.iterdir()) if folder.is_dir() else ()
-    return {name for name in names if not name.startswith("sem.")}
+    names = {p.name for p in folder.iterdir()} if folder.is_dir() else set()
+    used = set()
+    for maps in Path("/proc").glob("[0-9]*/maps"):
+        if maps.parent.name != str(os.getpid()):
+            with suppress(OSError):  # it has ended, or is another person's
+                used |= {line.rpartition("/")[2] for line in maps.read_text().splitlines()}
+    return {name for name in names - used if not name.startswith("sem.")}
 
 
-def wait_until(condition: object, seconds: float = 10.0) -> bool:
+def wait_until(condition: Callable[[], object], seconds: float = 60.0) -> bool:
     """Whether something becomes true in time."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        if condition():  # type: ignore[operator]
+        if condition():
             return True
         time.sleep(0.01)
     return False
+
+
+@contextmanager
+def once_at_work(owner: Owner, action: Callable[[], object]) -> Iterator[None]:
+    """While what is in it runs, ``action`` is done once all workers have begun a task."""
+    over = threading.Event()
+
+    def act() -> None:
+        while not over.wait(0.005):
+            pool = owner.parallel.pool
+            if pool is not None and all(w.task and w.has_begun for w in pool.workers):
+                action()
+                return
+
+    thread = threading.Thread(target=act)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+def stop_at_work(owner: Owner) -> float:
+    """Stop a loop whose passes take ten minutes; seconds from the wish to the end."""
+    asked: list[float] = []
+
+    def stop() -> None:
+        asked.append(time.monotonic())
+        owner.session.cancel()
+
+    with once_at_work(owner, stop):
+        owner.session.run_source(SourceText("<test>", "parfor i = 1:8, pause(600); end"))
+    assert owner.session.last_status == "interrupted"
+    return time.monotonic() - asked[0]

@@ -7,8 +7,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,7 +16,7 @@ from app.engine.parallel.cluster import Cluster
 from app.errors import MatlabError
 from tests.engine.parallel.clusters import LoopbackCluster
 from tests.engine.parallel.random_bodies import NAMES, random_body
-from tests.engine.parallel.running import Owner, alive, wait_until
+from tests.engine.parallel.running import Owner, alive, once_at_work, stop_at_work, wait_until
 from tests.engine.parallel.same_bits import differences
 
 pytest.importorskip("distributed")
@@ -145,19 +143,9 @@ def test_places_that_are_taken_are_refused(cluster: LoopbackCluster, owner: Owne
     own.close()
 
 
-def test_a_stop_ends_at_once(owner: Owner) -> None:
-    times: list[float] = []
-
-    def stop() -> None:
-        times.append(time.monotonic())
-        owner.session.cancel()
-
-    threading.Timer(0.3, stop).start()
-    owner.session.run_source(
-        __import__("app.source").source.SourceText("<t>", "parfor i = 1:8, pause(30); end")
-    )
-    assert owner.session.last_status == "interrupted"
-    assert time.monotonic() - times[0] < 1.0
+def test_a_stop_ends_at_once(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.engine.parallel.pool.STOP_S", 600.0)  # nobody is killed for it
+    assert stop_at_work(owner) < 60
     owner.run("clear; parfor i = 1:5, y(i) = i; end; ok = isequal(y, 1:5);")
     assert owner.value("ok") is True
 
@@ -168,21 +156,21 @@ def test_workers_and_machines_that_die() -> None:
     made.join(1)
     own = made.owner(1)
     victim = own.processes()[0]
-    threading.Timer(0.1, lambda: os.kill(victim, signal.SIGKILL)).start()
-    own.run("parfor i = 1:40, pause(0.01); y(i) = i; end; ok = isequal(y, 1:40);")
+    with once_at_work(own, lambda: os.kill(victim, signal.SIGKILL)):
+        own.run("parfor i = 1:40, pause(0.01); y(i) = i; end; ok = isequal(y, 1:40);")
     assert own.value("ok") is True
     assert wait_until(lambda: own.processes() != [victim])
 
     inner = own.processes()[0]
     (host,) = [h for h in made.hosts if _is_child(inner, h.pid)]
-    threading.Timer(0.1, host.kill).start()
-    own.run("clear; parfor i = 1:40, pause(0.01); y(i) = i; end; ok = isequal(y, 1:40);")
+    with once_at_work(own, host.kill):
+        own.run("clear; parfor i = 1:40, pause(0.01); y(i) = i; end; ok = isequal(y, 1:40);")
     assert own.value("ok") is True
     assert wait_until(lambda: not alive(inner))
 
     inner = own.processes()[0]
-    threading.Timer(0.1, made.scheduler.kill).start()
-    with pytest.raises(MatlabError, match=r"No worker is left: .*not reached"):
+    lost = pytest.raises(MatlabError, match=r"No worker is left: .*not reached")
+    with lost, once_at_work(own, made.scheduler.kill):
         own.run("clear; parfor i = 1:400, pause(0.05); y(i) = i; end")
     assert wait_until(lambda: not alive(inner))
     own.close()
@@ -259,8 +247,8 @@ def test_a_loop_ends_with_its_scheduler() -> None:
     made.join(2)
     own = made.owner(2)
     workers = own.processes()
-    threading.Timer(0.5, made.scheduler.kill).start()
-    with pytest.raises(MatlabError, match=r"No worker is left: tcp.* is not reached"):
+    lost = pytest.raises(MatlabError, match=r"No worker is left: tcp.* is not reached")
+    with lost, once_at_work(own, made.scheduler.kill):
         own.run("parfor i = 1:4000, pause(0.05); y(i) = i; end")
     assert wait_until(lambda: not any(map(alive, workers)))
     own.close()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from math import inf
 
 import pytest
 
 from app import native
-from app.engine.interpreter.loops import parfor_threads
+from app.engine.interpreter.loops import parfor_kernel, parfor_threads
 from app.engine.jit.policy import Policy
 from app.engine.parallel.status import ParallelStatus
 from app.engine.parallel_state import ParallelState
@@ -32,10 +33,11 @@ def owners() -> Iterator[tuple[Owner, Owner]]:
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Loops are compiled before their first pass, and however short they are."""
+    """Loops are compiled before their first pass, however short they are; none is a kernel."""
     monkeypatch.setattr(Policy, "eager", True)
     monkeypatch.setattr(Policy, "level", native.QUICK)
     monkeypatch.setattr(parfor_threads, "LEAST_S", 0.0)
+    monkeypatch.setattr(parfor_kernel, "LEAST_S", inf)
 
 
 def ran_on_threads(owner: Owner, text: str) -> bool:
@@ -101,7 +103,7 @@ def test_the_error_of_a_pass_has_its_line(owners: tuple[Owner, Owner]) -> None:
 
 def test_a_stop_reaches_all_threads(owners: tuple[Owner, Owner]) -> None:
     owner = owners[1]
-    threading.Timer(0.2, owner.session.cancel).start()
+    threading.Timer(0.2, owner.session.cancel, (True,)).start()
     text = "parfor i = 1:900, t = i; while t > 0, t = t + 1; end; y(i) = t; end"
     owner.session.run_source(SourceText("<t>", text))
     assert owner.session.last_status == "interrupted"
