@@ -207,7 +207,7 @@ class Lanes:
         _check_size(node)
         if node.op == "gather" and known[node.inputs[0]] is None:
             at = self._elements(node.inputs[1], known)
-            return tuple(self._apply("gather", (node.inputs[0], p), (p.shape,)) for p in at)
+            return tuple(self._gathered(node.inputs[0], p) for p in at)
         inputs = [self._elements(child, known) for child in node.inputs]
         spec = OPS[node.op]
         if self.exact and spec.category is Category.ELEMENTWISE and node.op not in EXACT:
@@ -235,6 +235,14 @@ class Lanes:
             return _joined_columns(node, inputs)
         places = _places(node)
         return tuple(inputs[0][k] for k in places)
+
+    def _gathered(self, source: Node, places: Node) -> Node:
+        """Elements at computed places; a lane that has a wrong one, which is an error, gets any."""
+        if not source.size:
+            raise Unsupported("a subscript leaves the array")
+        last = parameter(source.size - 1, DType.U32)
+        places = self._apply("min", (self._apply("cast", (places,), (DType.U32,)), last))
+        return self._apply("gather", (source, places), (places.shape,))
 
     def _folded_columns(self, node: Node, column: Columns) -> Columns:
         """Sums and their kin over a few elements, one after the other."""

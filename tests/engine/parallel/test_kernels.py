@@ -75,6 +75,22 @@ def test_what_is_no_kernel_says_why(owner: Owner, body: str) -> None:
     assert REFUSED[body] in ran_once(owner, body, forced=True)[1]
 
 
+@pytest.mark.parametrize("machine_code", [False, True])
+@pytest.mark.parametrize("wrong", ["1", "2e8", "0.5", "-1000", "NaN", "Inf"])
+def test_a_subscript_that_leaves_the_array_is_the_error_of_its_pass(
+    owner: Owner, monkeypatch: pytest.MonkeyPatch, wrong: str, machine_code: bool
+) -> None:
+    """Kernels compute the lanes, too, that cannot be done there: none reads beside the array."""
+    text = f"w = zeros(1, 900); w(890) = {wrong}; x = 1:900;\n{{}} i = 1:900\ny(i) = x(i + w(i)*11);\nend"
+    wanted, _ = ran(owner, text.format("for"), forced=False)
+    runtime = owner.session.interpreter.runtime
+    assert runtime is not None
+    if machine_code:
+        for limit in ("hot_ms", "wait_ms"):
+            monkeypatch.setattr(runtime.executor.host.compiler, limit, -1.0)
+    assert ran(owner, text.format("parfor"), forced=True)[0] == wanted != ""
+
+
 SHARED = ["sum(x)", "mean(x)", "prod(x + 3)", "max(exp(x))", "x(2)*sum(x(1:5))", "max(x*2)"]
 
 
