@@ -16,7 +16,7 @@ Open = Callable[..., MainWindow]
 
 def waits(window: MainWindow, qtbot: QtBot) -> None:
     """Wait until the script waits."""
-    qtbot.waitUntil(lambda: window.run_model.state == RunState.WAITING_INPUT, timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.WAITING_INPUT)
 
 
 def test_input_keyboard_and_pause_are_answered(open_window: Open, qtbot: QtBot) -> None:
@@ -31,14 +31,14 @@ def test_input_keyboard_and_pause_are_answered(open_window: Open, qtbot: QtBot) 
     qtbot.waitUntil(lambda: window.command_window.input.prompt == "Who? ")
     waits(window, qtbot)
     type_command(window, qtbot, "Ada")
-    qtbot.waitUntil(lambda: window.run_model.state == RunState.PAUSED, timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.PAUSED)
     type_command(window, qtbot, "k = n * 2;")
     qtbot.waitUntil(lambda: variable(window, "k") is not None)
     type_command(window, qtbot, "dbcont")
     waits(window, qtbot)
-    with qtbot.waitSignal(window.run_model.run_finished, timeout=10_000):
+    with qtbot.waitSignal(window.run_model.run_finished):
         qtbot.keyClick(window.command_window.input, Qt.Key.Key_Return)
-    assert output(window).endswith("Ada has 5 of 10")
+    qtbot.waitUntil(lambda: output(window).endswith("Ada has 5 of 10"))
 
 
 def test_a_breakpoint_is_set_while_the_script_runs(open_window: Open, qtbot: QtBot) -> None:
@@ -61,14 +61,14 @@ def test_a_breakpoint_is_set_while_the_script_runs(open_window: Open, qtbot: QtB
 
 def test_a_variable_is_plotted_and_renamed(open_window: Open, qtbot: QtBot) -> None:
     window = open_window("wave = sin(1:50);\n")
-    with qtbot.waitSignal(window.run_model.run_finished, timeout=10_000):
+    with qtbot.waitSignal(window.run_model.run_finished):
         window.commands.run("run.file")
     panel = window.panel("workspace")
     row = variable(window, "wave")
     menu = panel.menu_for(row)  # type: ignore[attr-defined]
     next(a for a in menu.actions() if a.text() == "Plot").trigger()
     figures = window.panel("figures")
-    qtbot.waitUntil(lambda: figures.panel is not None, timeout=10_000)  # type: ignore[attr-defined]
+    qtbot.waitUntil(lambda: figures.panel is not None)  # type: ignore[attr-defined]
     window.bridge.post(VariableAction("rename", "wave", "swell"))
     qtbot.waitUntil(lambda: variable(window, "swell") is not None and not variable(window, "wave"))
     menu.deleteLater()

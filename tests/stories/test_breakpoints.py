@@ -30,7 +30,7 @@ def test_dbstop_and_the_margin_are_one(open_window: Open, qtbot: QtBot, tmp_path
     qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE)
     window.commands.run("run.file")
     paused_at(window, qtbot, 3)
-    with qtbot.waitSignal(window.run_model.run_finished, timeout=10_000):
+    with qtbot.waitSignal(window.run_model.run_finished):
         type_command(window, qtbot, "dbcont")
     type_command(window, qtbot, "dbclear all")
     qtbot.waitUntil(lambda: editor.stops.at(3) is None and not box.isChecked())
@@ -84,7 +84,9 @@ def test_hits_are_counted_and_log_points_print(open_window: Open, qtbot: QtBot) 
     window.commands.run("run.file")
     paused_at(window, qtbot, 2)
     qtbot.waitUntil(lambda: value(window, "k") == "5")
-    lines = window.command_window.transcript.text().splitlines()[1:]
+    said = window.command_window.transcript
+    qtbot.waitUntil(lambda: "k is 4" in said.text())
+    lines = said.text().splitlines()[1:]
     assert [line.split(", <")[0] for line in lines] == [
         f"k is {k}, x is {2 * k}" for k in range(1, 5)
     ]

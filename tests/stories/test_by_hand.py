@@ -48,7 +48,7 @@ def test_a_click_in_the_margin_stops_and_the_stack_shows_its_variables(
     QTest.mouseClick(editor.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(left + 6, height))
     assert [line for line, _ in editor.stops.all()] == [6]
     QTest.keyClick(editor, Qt.Key.Key_F5)
-    qtbot.waitUntil(lambda: window.run_model.state == RunState.PAUSED, timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.PAUSED)
     qtbot.waitUntil(lambda: value(window, "x") == "1")
     table: Any = window.panel("stack").table  # type: ignore[attr-defined]
     qtbot.waitUntil(lambda: table.model().rowCount() == 2)  # a pause waits for nobody
@@ -68,7 +68,7 @@ def test_a_warning_pauses_when_asked(open_window: Open, qtbot: QtBot) -> None:
     boxes: Any = window.panel("breakpoints").boxes  # type: ignore[attr-defined]
     boxes["warning"].click()
     window.commands.run("run.file")
-    qtbot.waitUntil(lambda: window.run_model.state == RunState.PAUSED, timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.PAUSED)
     qtbot.waitUntil(lambda: value(window, "x") == "1")
     window.commands.run("debug.continue")
     qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE)
@@ -79,7 +79,7 @@ def test_sections_run_and_advance_by_keys(open_window: Open, qtbot: QtBot) -> No
     window = open_window(TEXT, layout="classic")
     editor = focused(window, qtbot)
     editor.go_to(2)
-    with qtbot.waitSignal(window.run_model.run_finished, timeout=10_000):
+    with qtbot.waitSignal(window.run_model.run_finished):
         QTest.keyClick(editor, Qt.Key.Key_Return, CONTROL | SHIFT)
     assert editor.caret_line == 3
     assert (value(window, "a"), value(window, "b")) == ("1", "")
@@ -95,9 +95,9 @@ def test_the_command_line_blocks_searches_and_leads_to_errors(
     for text in ("for k = 1:2", "disp(k * 21)", "end"):
         QTest.keyClicks(line, text)
         QTest.keyClick(line, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: output(window).rstrip().endswith("42"), timeout=10_000)
+    qtbot.waitUntil(lambda: output(window).rstrip().endswith("42"))
     for text in ("alpha = 5;", "beta = 6;"):
-        with qtbot.waitSignal(window.run_model.run_finished, timeout=10_000):
+        with qtbot.waitSignal(window.run_model.run_finished):
             QTest.keyClicks(line, text)
             QTest.keyClick(line, Qt.Key.Key_Return)
     QTest.keyClicks(line, "al")
@@ -136,7 +136,7 @@ def test_fields_are_completed_and_functions_explained(open_window: Open, qtbot: 
     editor = focused(window, qtbot)
     editor.gotoPos(editor.textLength())
     QTest.keyClicks(editor, "t = s.")
-    qtbot.waitUntil(lambda: offered(editor) == ["alpha", "beta"], timeout=20_000)
+    qtbot.waitUntil(lambda: offered(editor) == ["alpha", "beta"])
     QTest.keyClicks(editor, "b")
     QTest.keyClick(editor, Qt.Key.Key_Tab)
     assert editor.text().endswith("t = s.beta")
@@ -144,7 +144,7 @@ def test_fields_are_completed_and_functions_explained(open_window: Open, qtbot: 
     hover = editor.findChild(Hover)
     assert isinstance(hover, Hover)
     hover._show_word(editor.mapToGlobal(QPoint(60, 30)), 2)
-    qtbot.waitUntil(lambda: "cumsum(" in QToolTip.text(), timeout=20_000)
+    qtbot.waitUntil(lambda: "cumsum(" in QToolTip.text())
     QToolTip.hideText()
 
 
@@ -187,11 +187,11 @@ def test_input_brings_its_window_out(open_window: Open, qtbot: QtBot) -> None:
     window.docks.show_panel("problems")
     focused(window, qtbot)
     window.commands.run("run.file")
-    qtbot.waitUntil(lambda: window.run_model.state == RunState.WAITING_INPUT, timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.WAITING_INPUT)
     qtbot.waitUntil(window.command_window.isVisible)
     line = window.command_window.input
     qtbot.waitUntil(line.hasFocus)
     QTest.keyClicks(line, "3")
     QTest.keyClick(line, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE, timeout=10_000)
-    assert value(window, "n") == "3"
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE)
+    qtbot.waitUntil(lambda: value(window, "n") == "3")

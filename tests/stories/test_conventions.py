@@ -116,9 +116,9 @@ def test_options_of_a_call_are_completed(open_window: Open, qtbot: QtBot) -> Non
     ):
         editor.setText("")
         QTest.keyClicks(editor, typed)
-        qtbot.waitUntil(lambda first=first: offered(editor)[:1] == [first], timeout=20_000)
+        qtbot.waitUntil(lambda first=first: offered(editor)[:1] == [first])
         QTest.keyClick(editor, Qt.Key.Key_Escape)
     editor.setText("")
     QTest.keyClicks(editor, "movmean(x, 3, ")
     QTest.keyClick(editor, Qt.Key.Key_Space, CONTROL)
-    qtbot.waitUntil(lambda: "Endpoints=" in offered(editor)[:2], timeout=20_000)
+    qtbot.waitUntil(lambda: "Endpoints=" in offered(editor)[:2])

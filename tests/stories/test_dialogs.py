@@ -31,7 +31,6 @@ def shown(window: MainWindow, qtbot: QtBot) -> QDialog:
     waiting = RunState.WAITING_INPUT
     qtbot.waitUntil(
         lambda: window.run_model.state == waiting and window.questions.dialog is not None,
-        timeout=10_000,
     )
     dialog = window.questions.dialog
     assert dialog is not None
@@ -47,7 +46,7 @@ def press(dialog: QDialog, text: str) -> None:
 
 def ended(window: MainWindow, qtbot: QtBot) -> str:
     """The last line of the output once the script has ended."""
-    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE, timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE)
     assert window.questions.dialog is None
     return output(window).rstrip().splitlines()[-1]
 
@@ -61,7 +60,7 @@ def test_the_next_question_has_the_keyboard_while_it_is_on_its_way_back(
     first = shown(window, qtbot)
     monkeypatch.setattr(QApplication, "focusWidget", lambda: None)
     press(first, "Yes")
-    qtbot.waitUntil(lambda: window.questions.dialog not in {None, first}, timeout=10_000)
+    qtbot.waitUntil(lambda: window.questions.dialog not in {None, first})
     second = shown(window, qtbot)
     assert not second.testAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
     monkeypatch.undo()
@@ -76,7 +75,7 @@ def test_a_dialog_may_be_answered_before_the_state(open_window: Open, qtbot: QtB
         lambda _: press(window.questions.dialog, "Yes")
     )
     window.commands.run("run.file")
-    qtbot.waitUntil(lambda: output(window).rstrip().endswith("Yes"), timeout=10_000)
+    qtbot.waitUntil(lambda: output(window).rstrip().endswith("Yes"))
     assert ended(window, qtbot) == "Yes"
 
 
@@ -88,13 +87,11 @@ def test_a_progress_takes_the_number_of_a_message(open_window: Open, qtbot: QtBo
     )
     window.commands.run("run.file")
     dialogs = window.desktop.dialogs.shown
-    qtbot.waitUntil(
-        lambda: [d.windowTitle() for d in dialogs.values()] == ["Counting"], timeout=10_000
-    )
+    qtbot.waitUntil(lambda: [d.windowTitle() for d in dialogs.values()] == ["Counting"])
     assert [type(d) for d in dialogs.values()] == [ProgressDialog]
-    qtbot.waitUntil(lambda: window.command_window.input.asking, timeout=10_000)
+    qtbot.waitUntil(lambda: window.command_window.input.asking)
     window.bridge.stop_run()
-    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE, timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE)
 
 
 def test_a_script_asks_by_dialogs(open_window: Open, qtbot: QtBot) -> None:
@@ -143,7 +140,7 @@ def test_stop_closes_the_dialog(open_window: Open, qtbot: QtBot) -> None:
     window.commands.run("run.file")
     shown(window, qtbot)
     window.commands.run("run.stop")
-    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE, timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE)
     assert window.run_model.status == "interrupted"
     assert window.questions.dialog is None
 

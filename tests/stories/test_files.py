@@ -92,10 +92,10 @@ def test_a_run_configuration_holds(open_window: Open, qtbot: QtBot, tmp_path: Pa
     dialog.seed.setText("7")
     dialog.accept()
     window.commands.run("run.file")
-    qtbot.waitUntil(lambda: "3 two words" in output(window), timeout=20_000)
-    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE, timeout=20_000)
+    qtbot.waitUntil(lambda: "3 two words" in output(window))
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE)
     window.commands.run("run.file")
-    qtbot.waitUntil(lambda: output(window).count("two words") == 2, timeout=20_000)
+    qtbot.waitUntil(lambda: output(window).count("two words") == 2)
     first, second = (line for line in output(window).splitlines() if "two words" in line)
     assert first == second
     assert Configuration("1 'open").words == ("1", "'open")

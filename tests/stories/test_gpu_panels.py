@@ -105,7 +105,7 @@ def test_values_kernels_and_the_device_are_told_as_they_are(
     assert residency.chart.shown()
     residency.table.select(name)
     residency._act_on_selected("evict")
-    qtbot.waitUntil(lambda: window.run_model.residency[name].where == "host", timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.residency[name].where == "host")
     kernels = shown(window, qtbot, "kernels")
     assert {row.kernel.key for row in kernels.model.rows} == set(window.run_model.kernels)
     told = sum(row.kernel.hits for row in kernels.model.rows)

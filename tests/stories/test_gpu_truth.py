@@ -29,11 +29,11 @@ def test_a_value_is_pinned_gathered_and_followed(open_window: Open, qtbot: QtBot
     panel.table.select("y")
     assert rows["y"].where == "device"
     press(panel, "Pin")
-    qtbot.waitUntil(lambda: window.run_model.residency["y"].pins == 1, timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.residency["y"].pins == 1)
     press(panel, "Pin")
-    qtbot.waitUntil(lambda: window.run_model.residency["y"].pins == 0, timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.residency["y"].pins == 0)
     press(panel, "Gather")
-    qtbot.waitUntil(lambda: window.run_model.residency["y"].where == "both", timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.residency["y"].where == "both")
     timeline = shown(window, qtbot, "timeline")
     window.variable_highlight.follow("y")
     assert marked_lines(window, Indicator.WRITTEN) == [2]

@@ -48,11 +48,11 @@ def test_f4_goes_to_the_definition_here_elsewhere_or_in_the_help(
     editor = focused(window, qtbot)
     editor.gotoPos(TEXT.index("inner(3)"))
     QTest.keyClick(editor, Qt.Key.Key_F4)
-    qtbot.waitUntil(lambda: editor.caret_line == 5, timeout=20_000)
+    qtbot.waitUntil(lambda: editor.caret_line == 5)
     editor.gotoPos(TEXT.index("sum("))
     QTest.keyClick(editor, Qt.Key.Key_F4)
     help_panel: Any = window.panel("help")
-    qtbot.waitUntil(lambda: help_panel.page.toPlainText().startswith("sum"), timeout=20_000)
+    qtbot.waitUntil(lambda: help_panel.page.toPlainText().startswith("sum"))
     editor.gotoPos(TEXT.index("outer(4)"))
     QTest.keyClick(editor, Qt.Key.Key_F4)
     qtbot.waitUntil(lambda: window.windowTitle().startswith("outer.m"))
@@ -68,17 +68,17 @@ def test_functions_on_the_path_are_known(open_window: Open, qtbot: QtBot, tmp_pa
     def remarks() -> list[str]:
         return [remark.code for _, _, remark in window.language.remarks()]
 
-    qtbot.waitUntil(lambda: "undefined-name" in remarks(), timeout=20_000)
+    qtbot.waitUntil(lambda: "undefined-name" in remarks())
     run(window, qtbot)
     assert window.run_model.status == "ok"
-    qtbot.waitUntil(lambda: "undefined-name" not in remarks(), timeout=20_000)
+    qtbot.waitUntil(lambda: "undefined-name" not in remarks())
     QTest.keyClick(editor, Qt.Key.Key_End, CONTROL)
     QTest.keyClicks(editor, "far_")
-    qtbot.waitUntil(lambda: offered(editor) == ["far_away"], timeout=20_000)
+    qtbot.waitUntil(lambda: offered(editor) == ["far_away"])
     QTest.keyClick(editor, Qt.Key.Key_Tab)
     assert editor.text() == f"{text}far_away"
     QTest.keyClick(editor, Qt.Key.Key_F4)
-    qtbot.waitUntil(lambda: window.windowTitle().startswith("far_away.m"), timeout=20_000)
+    qtbot.waitUntil(lambda: window.windowTitle().startswith("far_away.m"))
 
 
 def test_the_outline_leads_to_functions_and_sections(open_window: Open, qtbot: QtBot) -> None:
@@ -88,7 +88,6 @@ def test_the_outline_leads_to_functions_and_sections(open_window: Open, qtbot: Q
     assert [row.name.strip() for row in panel.model.rows][:2] == ["Begin", "Rest"]
     qtbot.waitUntil(
         lambda: [row.name.strip() for row in panel.model.rows] == ["Begin", "Rest", "inner"],
-        timeout=20_000,
     )
     place = panel.table.visualRect(panel.model.index(2, 1)).center()
     qtbot.mouseClick(panel.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
@@ -140,9 +139,9 @@ def test_the_call_tip_follows_the_argument(open_window: Open, qtbot: QtBot) -> N
     tip = editor.findChild(SignatureTip)
     assert isinstance(tip, SignatureTip)
     QTest.keyClicks(editor, "y = interp1(x")
-    qtbot.waitUntil(lambda: tip.active and ">x</b>" in tip.label.text(), timeout=20_000)
+    qtbot.waitUntil(lambda: tip.active and ">x</b>" in tip.label.text())
     QTest.keyClicks(editor, ", v")
-    qtbot.waitUntil(lambda: ">v</b>" in tip.label.text(), timeout=20_000)
+    qtbot.waitUntil(lambda: ">v</b>" in tip.label.text())
     QTest.keyClick(editor, Qt.Key.Key_Escape)
     assert not tip.active
 

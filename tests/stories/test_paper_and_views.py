@@ -116,13 +116,13 @@ def test_marks_of_git_follow_a_save(open_window: Open, qtbot: QtBot, tmp_path: P
     story = str(tmp_path / "story.m")
     assert window.trust is not None
     qtbot.mouseClick(window.trust.trust_button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: files.git.marks.get(story) == "?", timeout=10_000)
+    qtbot.waitUntil(lambda: files.git.marks.get(story) == "?")
     git("add", "story.m")
     git("commit", "-q", "-m", "one")
-    qtbot.waitUntil(lambda: story not in files.git.marks, timeout=10_000)
+    qtbot.waitUntil(lambda: story not in files.git.marks)
     editor = window.editors.current()
     assert editor is not None
     editor.setFocus()
     QTest.keyClicks(editor, "y")
     window.commands.run("file.save")
-    qtbot.waitUntil(lambda: files.git.marks.get(story) == "M", timeout=10_000)
+    qtbot.waitUntil(lambda: files.git.marks.get(story) == "M")

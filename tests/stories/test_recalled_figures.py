@@ -32,7 +32,7 @@ def opened(qtbot: QtBot, folder: Path, text: str) -> MainWindow:
     window.open_file(folder / "draw.m")
     window.show()
     window.bridge.start(application.engine_maker(loaded, ()))
-    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE, timeout=30_000)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE)
     return window
 
 
@@ -55,17 +55,17 @@ def test_figures_come_back(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.Mon
     first.close()
 
     second = opened(qtbot, tmp_path, "figure(2)\nplot(3:5)\ntitle('new')\n")
-    qtbot.waitUntil(lambda: titles(second) == ["one", "two"], timeout=10_000)
+    qtbot.waitUntil(lambda: titles(second) == ["one", "two"])
     second.grab()
     panel: Any = second.panel("figures")
     panel.panel.show_figure(1)
     panel._post_or_close(FigureInput(1, "close"))
     qtbot.waitUntil(lambda: titles(second) == ["two"])
     run(second, qtbot)
-    qtbot.waitUntil(lambda: titles(second) == ["new"], timeout=10_000)
+    qtbot.waitUntil(lambda: titles(second) == ["new"])
     assert panel.currentWidget() is panel.panel
     second.run_code("close all")
-    qtbot.waitUntil(lambda: isinstance(panel.currentWidget(), EmptyState), timeout=10_000)
+    qtbot.waitUntil(lambda: isinstance(panel.currentWidget(), EmptyState))
     second.close()
 
 

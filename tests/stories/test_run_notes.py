@@ -39,7 +39,6 @@ def run(window: MainWindow, qtbot: QtBot) -> None:
             and window.run_model.wall_ms is not None
             and window.run_model.state == RunState.IDLE
         ),
-        timeout=60_000,
     )
 
 
@@ -71,7 +70,7 @@ def test_a_live_run_marks_what_costs(open_window: Open, qtbot: QtBot) -> None:
     position = editor.positionFromLine(4) + 8
     assert read.message in [f.message for f in notes.at(position)]
     assert notes.at(editor.lineEndPosition(4) - 1) == []  # the comment is not marked
-    qtbot.waitUntil(lambda: ("grows-in-loop", 11) in codes(panel.problems()), timeout=10_000)
+    qtbot.waitUntil(lambda: ("grows-in-loop", 11) in codes(panel.problems()))
 
     editor.insertText(editor.positionFromLine(2), "% a new line\n")  # marks move with the text
     assert ("forced-download", 9) in codes(notes.findings())
@@ -105,8 +104,8 @@ def test_the_panel_says_how_old_values_are_and_what_used_them(
 def test_the_quick_fix_preallocates(open_window: Open, qtbot: QtBot) -> None:
     window = open_window("r = [];\nfor k = 1:3\n    r(end+1) = k;\nend\n")
     editor, _, panel = in_front(window)
-    qtbot.waitUntil(lambda: ("grows-in-loop", 3) in codes(panel.problems()), timeout=10_000)
+    qtbot.waitUntil(lambda: ("grows-in-loop", 3) in codes(panel.problems()))
     editor.go_to(3, 6)
     window.commands.run("edit.fix")
     assert editor.text() == "r = zeros(1, 3);\nfor k = 1:3\n    r(k) = k;\nend\n"
-    qtbot.waitUntil(lambda: ("grows-in-loop", 3) not in codes(panel.problems()), timeout=10_000)
+    qtbot.waitUntil(lambda: ("grows-in-loop", 3) not in codes(panel.problems()))

@@ -48,7 +48,7 @@ def test_a_section_runs_at_three_sizes_on_both_sides(open_window: Open, qtbot: Q
     editor = window.editors.current()
     assert editor is not None
     editor.go_to(5)
-    with qtbot.waitSignal(window.scaling.finished, timeout=60_000) as done:
+    with qtbot.waitSignal(window.scaling.finished) as done:
         window.commands.run("run.whatif")
     (found,) = done.args
     assert [n for n, _ in found.host] == [2e3, 2e4, 2e5]

@@ -14,7 +14,7 @@ from app.ui.shell.main_window import MainWindow
 
 def run(window: MainWindow, qtbot: QtBot) -> None:
     """Press F5 and wait for the end of the run."""
-    with qtbot.waitSignal(window.run_model.run_finished, timeout=60_000):
+    with qtbot.waitSignal(window.run_model.run_finished):
         window.commands.run("run.file")
     qtbot.waitUntil(lambda: window.run_model.state == RunState.IDLE)
 
@@ -37,7 +37,7 @@ def type_command(window: MainWindow, qtbot: QtBot, text: str) -> None:
 
 def paused_at(window: MainWindow, qtbot: QtBot, line: int) -> None:
     """Wait until the script stands on a line."""
-    qtbot.waitUntil(lambda: window.run_model.state == RunState.PAUSED, timeout=10_000)
+    qtbot.waitUntil(lambda: window.run_model.state == RunState.PAUSED)
     editor = window.editors.current()
     assert editor is not None
     qtbot.waitUntil(lambda: editor.caret_line == line)
@@ -50,7 +50,7 @@ def value(window: MainWindow, name: str) -> str:
 
 def finish(window: MainWindow, qtbot: QtBot, command: str = "debug.continue") -> None:
     """Go on to the end."""
-    with qtbot.waitSignal(window.run_model.run_finished, timeout=10_000):
+    with qtbot.waitSignal(window.run_model.run_finished):
         window.commands.run(command)
 
 

@@ -60,7 +60,7 @@ def test_changed_files_are_marked_in_the_tree(
     assert window.trust is not None
     window.change_folder(tmp_path)
     window.trust.trust()
-    qtbot.waitUntil(lambda: files.git.marks.get(str(tmp_path / "a.m")) == "?", timeout=10_000)
+    qtbot.waitUntil(lambda: files.git.marks.get(str(tmp_path / "a.m")) == "?")
     assert git_status.marks_below(tmp_path / "gone") == ({}, "")
     files.grab()
 
@@ -86,7 +86,7 @@ def test_nothing_of_a_repository_runs_before_it_is_trusted(
     assert isinstance(files, FilesPanel)
     files.git._client.ask("other", lambda: None, asked.append)
     files.git._ask_for_marks()
-    qtbot.waitUntil(lambda: bool(asked), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(asked))
     qtbot.wait(300)
     assert not files.git.marks
     assert not proof.exists()

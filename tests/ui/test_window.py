@@ -295,9 +295,7 @@ def test_a_killed_window_loses_nothing(qtbot: QtBot, tmp_path: Path) -> None:
     editor.appendText(6, "c = 3;")
     first.editors.new("untitled = true;", "untitled1.m")
     journal = tmp_path / "session.json"
-    qtbot.waitUntil(
-        lambda: journal.exists() and "untitled = true" in journal.read_text(), timeout=30_000
-    )
+    qtbot.waitUntil(lambda: journal.exists() and "untitled = true" in journal.read_text())
 
     store = SessionStore(tmp_path)
     second = make_window(qtbot, store)

@@ -100,7 +100,7 @@ def test_calls_are_coloured_and_errors_underlined(
 ) -> None:
     editor.setText("x = sin(1);\ny = (2;\n")
     colouring = Colouring(editor, client, described)
-    with qtbot.waitSignal(colouring.changed, timeout=10_000):
+    with qtbot.waitSignal(colouring.changed):
         pass
     assert editor.indicatorValueAt(Indicator.FUNCTION, 5)
     assert not editor.indicatorValueAt(Indicator.FUNCTION, 0)
@@ -108,7 +108,7 @@ def test_calls_are_coloured_and_errors_underlined(
     place = colouring.analysis.diagnostics[0].span.start
     assert editor.indicatorValueAt(Indicator.ERROR, place)
     assert colouring.diagnostics_at(place)
-    with qtbot.waitSignal(colouring.changed, timeout=10_000):
+    with qtbot.waitSignal(colouring.changed):
         editor.setText("x = 1;\n")
     assert colouring.analysis.diagnostics == ()
     assert not editor.indicatorValueAt(Indicator.ERROR, 3)
@@ -124,7 +124,7 @@ def helper(editor: CodeEditor, client: LanguageClient) -> completion.Completer:
 
 def offered(helper: completion.Completer, qtbot: QtBot) -> list[str]:
     """What is offered, when it is."""
-    qtbot.waitUntil(lambda: helper.active, timeout=10_000)
+    qtbot.waitUntil(lambda: helper.active)
     return helper.popup.labels()
 
 
@@ -172,7 +172,7 @@ def test_nothing_is_offered_for_a_line_that_has_run(
     press(editor, Qt.Key.Key_Return)
     answered: list[None] = []
     client.ask("behind", lambda: None, answered.append)
-    qtbot.waitUntil(lambda: bool(answered), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(answered))
     assert not helper.active
 
 
@@ -243,7 +243,7 @@ def test_fields_of_the_workspace_join_those_of_the_text(
     known = completion.Known(fields=lambda base, receive: receive([(f"of_{base}", "1×1 double")]))
     helper = completion.Completer(editor, client, lambda **_: described(editor), known)
     type_keys(editor, "s.here = 1;\ny = s.")
-    qtbot.waitUntil(lambda: helper.popup.labels() == ["here", "of_s"], timeout=10_000)
+    qtbot.waitUntil(lambda: helper.popup.labels() == ["here", "of_s"])
 
 
 def test_files_are_offered_where_a_text_names_one(
@@ -256,7 +256,7 @@ def test_files_are_offered_where_a_text_names_one(
     type_keys(editor, "x = readmatrix('")
     assert offered(helper, qtbot) == ["data/"]
     type_keys(editor, "\t")
-    qtbot.waitUntil(lambda: helper.popup.labels() == ["one.csv"], timeout=10_000)
+    qtbot.waitUntil(lambda: helper.popup.labels() == ["one.csv"])
     type_keys(editor, "\t")
     assert editor.text() == "x = readmatrix('data/one.csv')"
 
@@ -267,9 +267,9 @@ def test_words_are_offered_behind_commands(
     type_keys(editor, "hold o")
     assert offered(helper, qtbot) == ["on", "off"]
     type_keys(editor, "n\naxis eq")
-    qtbot.waitUntil(lambda: helper.popup.labels() == ["equal"], timeout=10_000)
+    qtbot.waitUntil(lambda: helper.popup.labels() == ["equal"])
     type_keys(editor, "\t\nset(gca, 'XScale', 'l")
-    qtbot.waitUntil(lambda: helper.popup.labels() == ["log", "linear"], timeout=10_000)
+    qtbot.waitUntil(lambda: helper.popup.labels() == ["log", "linear"])
     type_keys(editor, "\t")
     assert editor.text() == "hold on\naxis equal\nset(gca, 'XScale', 'log')"
 
@@ -284,7 +284,7 @@ def test_files_behind_commands_are_quoted_where_they_must_be(
     type_keys(editor, "cd my")
     assert offered(helper, qtbot) == ["my data/"]
     type_keys(editor, "\t")
-    qtbot.waitUntil(lambda: helper.popup.labels() == ["inner/"], timeout=10_000)
+    qtbot.waitUntil(lambda: helper.popup.labels() == ["inner/"])
     type_keys(editor, "\t")
     assert editor.text() == "cd 'my data/inner/'"
 
@@ -304,7 +304,7 @@ def test_a_call_shows_its_forms_until_it_ends(
 ) -> None:
     tip = SignatureTip(editor, client, lambda **_: described(editor))
     type_keys(editor, "x = sum(")
-    qtbot.waitUntil(lambda: tip.active, timeout=10_000)
+    qtbot.waitUntil(lambda: tip.active)
     type_keys(editor, "1, ")
     qtbot.waitUntil(lambda: ">dim</b>" in tip.label.text())
     type_keys(editor, ")")

@@ -53,7 +53,7 @@ def test_back_and_forward(window: MainWindow, folder: Path, qtbot: QtBot) -> Non
     editor = opened(window, folder / "caller.m")
     editor.go_to(2, 6)
     window.commands.run("edit.definition")
-    qtbot.waitUntil(lambda: window.windowTitle().startswith("shared.m"), timeout=10_000)
+    qtbot.waitUntil(lambda: window.windowTitle().startswith("shared.m"))
     window.commands.run("edit.back")
     assert window.editors.current() is editor
     assert (editor.caret_line, editor.caret_column) == (2, 6)
@@ -63,7 +63,7 @@ def test_back_and_forward(window: MainWindow, folder: Path, qtbot: QtBot) -> Non
     assert inner is not None
     inner.go_to(2, 6)
     window.commands.run("edit.definition")
-    qtbot.waitUntil(lambda: inner.caret_line == 4, timeout=10_000)
+    qtbot.waitUntil(lambda: inner.caret_line == 4)
     window.commands.run("edit.back")
     assert inner.caret_line == 2
 
@@ -74,7 +74,7 @@ def test_a_function_is_renamed_in_every_file(
     editor = opened(window, folder / "caller.m")
     editor.go_to(2, 6)
     window.commands.run("edit.rename")
-    qtbot.waitUntil(lambda: window.findChild(RenameDialog) is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: window.findChild(RenameDialog) is not None)
     dialog = window.findChild(RenameDialog)
     assert isinstance(dialog, RenameDialog)
     assert {Path(p.file).name for p in dialog.chosen()} == {"caller.m", "shared.m"}
@@ -101,7 +101,7 @@ def test_what_is_typed_before_the_places_are_known_is_the_new_name(
     qtbot.keyClicks(editor, "some")
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     assert editor.text() == "value = 1;\nb = value + value;\n", "not into the text"
-    qtbot.waitUntil(lambda: editor.text() == "some = 1;\nb = some + some;\n", timeout=10_000)
+    qtbot.waitUntil(lambda: editor.text() == "some = 1;\nb = some + some;\n")
     assert (editor.selections(), editor.currentPos()) == (1, 4)
     window.commands.run("edit.rename")
     qtbot.keyClicks(editor, "lost")
@@ -112,7 +112,7 @@ def test_what_is_typed_before_the_places_are_known_is_the_new_name(
     function.go_to(2, 6)
     window.commands.run("edit.rename")
     qtbot.keyClicks(function, "common")
-    qtbot.waitUntil(lambda: window.findChild(RenameDialog) is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: window.findChild(RenameDialog) is not None)
     dialog = window.findChild(RenameDialog)
     assert isinstance(dialog, RenameDialog)
     assert (dialog.field.text(), function.text()) == ("common", CALLER)
@@ -121,7 +121,7 @@ def test_what_is_typed_before_the_places_are_known_is_the_new_name(
 def test_nothing_to_rename_is_said(window: MainWindow, qtbot: QtBot) -> None:
     with_text(window, "sin(1)").gotoPos(1)
     window.commands.run("edit.rename")
-    qtbot.waitUntil(lambda: "not defined" in window.status._notice.text(), timeout=10_000)
+    qtbot.waitUntil(lambda: "not defined" in window.status._notice.text())
 
 
 def test_a_menu_is_about_the_place_that_is_clicked(
@@ -217,9 +217,9 @@ def test_the_outline_of_a_new_file_comes_by_itself(
     def names() -> list[str]:
         return [row.name.strip() for row in panel.model.rows]
 
-    qtbot.waitUntil(lambda: names() == ["shared", "inner"], timeout=10_000)
+    qtbot.waitUntil(lambda: names() == ["shared", "inner"])
     editor.appendText(20, "function more\nend\n%%\n")
-    qtbot.waitUntil(lambda: "more" in names(), timeout=10_000)
+    qtbot.waitUntil(lambda: "more" in names())
 
 
 def test_settings_of_the_editor_hold_at_once(window: MainWindow, tmp_path: Path) -> None:

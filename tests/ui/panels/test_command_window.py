@@ -237,7 +237,6 @@ def test_the_end_of_a_long_line_is_wholly_in_view(console: CommandWindow, qtbot:
         lambda: (
             transcript.firstVisibleLine() + transcript.linesOnScreen() >= display_lines(transcript)
         ),
-        timeout=5000,
     )
 
 
@@ -252,10 +251,10 @@ def test_the_newest_line_stays_in_view_when_the_room_shrinks(
         shown = transcript.firstVisibleLine() + transcript.linesOnScreen()
         return shown >= display_lines(transcript)
 
-    qtbot.waitUntil(newest_in_view, timeout=5000)
+    qtbot.waitUntil(newest_in_view)
     for size in ((600, 130), (300, 260), (900, 90)):
         console.resize(*size)
-        qtbot.waitUntil(newest_in_view, timeout=5000)
+        qtbot.waitUntil(newest_in_view)
     qtbot.wait(20)  # what the last change of room has asked for
     transcript.verticalScrollBar().triggerAction(QAbstractSlider.SliderAction.SliderToMinimum)
     qtbot.waitUntil(lambda: transcript.firstVisibleLine() == 0 and not transcript._follows)

@@ -24,7 +24,7 @@ def panel(context: Context, qtbot: QtBot) -> Iterator[HelpPanel]:
     failures: list[str] = []
     client.failed.connect(failures.append)
     try:
-        qtbot.waitUntil(lambda: bool(failures or panel._index), timeout=60_000)
+        qtbot.waitUntil(lambda: bool(failures or panel._index))
         assert not failures
         assert len(panel._index) > 100
         yield panel
@@ -34,7 +34,7 @@ def panel(context: Context, qtbot: QtBot) -> Iterator[HelpPanel]:
 
 def test_pages_open_search_and_go_back(panel: HelpPanel, qtbot: QtBot) -> None:
     panel.open("cumsum")
-    qtbot.waitUntil(lambda: "Running sum" in panel.page.toPlainText(), timeout=10_000)
+    qtbot.waitUntil(lambda: "Running sum" in panel.page.toPlainText())
     assert "Runs on the GPU" in panel.page.toPlainText()
     panel._on_link(QUrl("see:sum"))
     qtbot.waitUntil(lambda: panel.page.toPlainText().startswith("sum"))
@@ -46,7 +46,7 @@ def test_pages_open_search_and_go_back(panel: HelpPanel, qtbot: QtBot) -> None:
 
 def test_examples_run_at_a_click(panel: HelpPanel, qtbot: QtBot) -> None:
     panel.open("cumsum")
-    qtbot.waitUntil(lambda: panel._shown is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: panel._shown is not None)
     ran: list[str] = []
     panel._context = Context(
         panel._context.run_model,

@@ -43,9 +43,9 @@ def test_remarks_appear_while_typing(window: MainWindow, qtbot: QtBot, tmp_path:
     def found() -> list[str]:
         return [p.severity for p in panel.problems() if p.file == str(editor.path)]
 
-    qtbot.waitUntil(lambda: "error" in found(), timeout=10_000)
+    qtbot.waitUntil(lambda: "error" in found())
     editor.setText("x = (1);\n")
-    qtbot.waitUntil(lambda: "error" not in found(), timeout=10_000)
+    qtbot.waitUntil(lambda: "error" not in found())
 
 
 def test_names_are_found_and_renamed(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
@@ -57,10 +57,10 @@ def test_names_are_found_and_renamed(window: MainWindow, qtbot: QtBot, tmp_path:
     assert editor is not None
     editor.go_to(2, 6)
     window.commands.run("edit.definition")
-    qtbot.waitUntil(lambda: editor.caret_line == 4, timeout=10_000)
+    qtbot.waitUntil(lambda: editor.caret_line == 4)
     editor.go_to(2, 12)
     window.commands.run("edit.rename")
-    qtbot.waitUntil(lambda: editor.selections() == 3, timeout=10_000)
+    qtbot.waitUntil(lambda: editor.selections() == 3)
     qtbot.keyClicks(editor, "amount")
     assert "names(amount)\ny = helper(amount) + amount;" in editor.text()
 

@@ -253,5 +253,5 @@ def test_a_rough_picture_is_drawn_again_once_nothing_moves(desk: Desk) -> None:
     (item,) = axes.device_items
     seen: list[bool] = []
     item.drawn.connect(lambda: seen.append(item.frame.coarse))
-    desk.qtbot.waitUntil(lambda: bool(seen) and not seen[-1], timeout=8000)
+    desk.qtbot.waitUntil(lambda: bool(seen) and not seen[-1])
     assert seen[0], "the first one is there sooner"
