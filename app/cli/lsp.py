@@ -21,9 +21,20 @@ def do_lsp(options: Options) -> int:
         text = f"{missing.name} is missing: pip install 'fuselab[lsp]'"
         raise UsageError(text) from None
     logging.getLogger("pygls").setLevel(logging.ERROR)
+    for module in ("pygls.server", "pygls.protocol.json_rpc"):
+        logging.getLogger(module).addFilter(_is_fault)
     with _wire() as (incoming, outgoing), contextlib.redirect_stdout(sys.stderr):
         serve(incoming, outgoing)
     return 0
+
+
+def _is_fault(record: logging.LogRecord) -> bool:
+    """Whether a record is for the user's eyes; errors that answer a request are the client's."""
+    from pygls.exceptions import JsonRpcException
+
+    raised = record.exc_info[1] if record.exc_info else None
+    told = record.args if isinstance(record.args, tuple) else ()
+    return not any(isinstance(part, JsonRpcException) for part in (raised, *told))
 
 
 @contextlib.contextmanager

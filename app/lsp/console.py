@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from threading import Lock
 
 from lsprotocol import types
@@ -17,10 +18,14 @@ class Console:
 
     Args:
         server: has the client.
+
+    Attributes:
+        heard_by: is sent the same text, too.
     """
 
     def __init__(self, server: LanguageServer) -> None:
         self._server = server
+        self.heard_by: Callable[[str], None] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._lock = Lock()
         self._pieces: list[str] = []
@@ -65,3 +70,5 @@ class Console:
         if text:  # each message is a line of its own in the log
             shown = types.LogMessageParams(types.MessageType.Log, text.removesuffix("\n"))
             self._server.window_log_message(shown)
+            if self.heard_by is not None:
+                self.heard_by(text)

@@ -7,7 +7,7 @@ message, too, and figures as pictures.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +31,8 @@ from app.temporary_folders import OwnedFolder
 
 if TYPE_CHECKING:
     from app.api import Session
+    from app.api.debug_adapter import Body
+    from app.lsp.debugging import EditorAdapter
 
 Answer = dict[str, object]
 
@@ -53,6 +55,7 @@ class Runner:
     def __init__(self, server: LanguageServer) -> None:
         self._server = server
         self._console = Console(server)
+        self._adapter: EditorAdapter | None = None
         self._session: Session | None = None
         self._pictures: OwnedFolder | None = None
         self._accounts: dict[str, _Account] = {}
@@ -74,7 +77,7 @@ class Runner:
 
     def _run(self, text: Text, first: int, last: int) -> tuple[Answer, list[Path]]:
         """The answer and the files of the figures; on a thread of its own."""
-        session = self._opened_session(text)
+        session = self.opened_session(text)
         lines = text.source.text.split("\n")[first - 1 : last]
         answer: Answer = {"status": "ok", "error": None}
         try:
@@ -103,7 +106,12 @@ class Runner:
             self._console.write(f"» {which}: {answer['status']}, {taken}\n", own_line=True)
         return answer, pictures
 
-    def _opened_session(self, text: Text) -> Session:
+    def opened_session(self, text: Text) -> Session:
+        """The session; the project of the text it is made for is that of all.
+
+        Raises:
+            UsageError: the project file says what it may not.
+        """
         if self._session is None:
             from app.api import Session  # the engine: an editor that runs nothing never loads it
 
@@ -125,6 +133,30 @@ class Runner:
                 _, file, line, _ = event.frames[0] if event.frames else ("", "", 0, 0)
                 place = f"{Path(file).name}:{line}: " if file else ""
                 self._console.show_error(f"{place}{event.message}")
+
+    # --- debugging ----------------------------------------------------------------------------
+
+    async def debug(self, text: Text, message: Body, run: Callable[[], Awaitable[object]]) -> Body:
+        """The response to a request of the Debug Adapter Protocol about a run of ``text``.
+
+        Raises:
+            UsageError: the project file beside the text says what it may not.
+        """
+        if self._adapter is None or message.get("command") == "initialize":
+            from app.lsp.debugging import EditorAdapter  # the engine, which editing does without
+
+            session = await asyncio.to_thread(self.opened_session, text)
+            loop, protocol = asyncio.get_running_loop(), self._server.protocol
+
+            def publish(event: Body) -> None:
+                loop.call_soon_threadsafe(protocol.notify, "fuselab/debugEvent", event)
+
+            self._adapter = EditorAdapter(session, publish, run)
+            self._console.heard_by = self._adapter.print
+        answer = await self._adapter.answer(message)
+        if message.get("command") == "disconnect":
+            self._adapter = self._console.heard_by = None
+        return answer
 
     # --- figures ------------------------------------------------------------------------------
 
@@ -181,10 +213,14 @@ class Runner:
         """Stop what runs."""
         if self._session is not None:
             self._session.interrupt()
+        if self._adapter is not None:
+            self._adapter.stop()
 
     def end(self) -> None:
         """Stop what runs; nothing is run any more."""
         self._ended = True
+        if self._adapter is not None:
+            self._adapter.detach()
         self.interrupt()
 
     def close(self) -> None:

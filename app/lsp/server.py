@@ -1,8 +1,8 @@
 """The features of the language server, each an adapter of the language service.
 
 What is asked about a text is answered from the text and its folder; nothing runs until the client
-runs it by the commands ``fuselab.run`` and ``fuselab.runSection``. What a run did is shown as inlay
-hints at its lines.
+runs it by the commands ``fuselab.run``, ``fuselab.runSection`` and ``fuselab.debug``. What a run
+did is shown as inlay hints at its lines.
 """
 
 from __future__ import annotations
@@ -544,6 +544,12 @@ def _offer_running(server: LanguageServer, runner: Runner, aside: Aside) -> None
     @server.command("fuselab.runSection")
     async def run_section(uri: str = "", first: int = 1, last: int = 1) -> dict[str, object]:
         return await run_lines(_text_at(server, uri), first, last)
+
+    @server.command("fuselab.debug")
+    async def debug(uri: str, message: dict[str, Any]) -> dict[str, object]:
+        """Answer a request of the Debug Adapter Protocol about a run of a text."""
+        text = _text_at(server, uri)
+        return await runner.debug(text, message, lambda: run(uri))
 
 
 def _show_hints_again(server: LanguageServer) -> None:

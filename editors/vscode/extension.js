@@ -58,9 +58,52 @@ async function start() {
   await client.start();
 }
 
+// With breakpoints a run is a debug session.
 function runFile() {
-  const uri = vscode.window.activeTextEditor?.document.uri.toString();
-  return uri && vscode.commands.executeCommand("fuselab.run", uri);
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  if (!uri) return undefined;
+  const stops = vscode.debug.breakpoints.some((held) => held.enabled && held.location?.uri.path.endsWith(".m"));
+  return stops ? debugFile(uri) : vscode.commands.executeCommand("fuselab.run", uri.toString());
+}
+
+function debugFile(uri) {
+  const configuration = { type: "fuselab", request: "launch", name: path.basename(uri.fsPath), program: uri.fsPath };
+  return vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(uri), configuration);
+}
+
+// Debugging without a configuration of the user's (launch.json) is about the file at hand.
+function resolveDebugConfiguration(folder, configuration) {
+  if (configuration.type) return configuration;
+  const document = vscode.window.activeTextEditor?.document;
+  if (document?.languageId !== "matlab") return undefined;
+  return { type: "fuselab", request: "launch", name: path.basename(document.fileName), program: document.fileName };
+}
+
+// The server debugs what it runs: passes the messages of the Debug Adapter Protocol on to it.
+class Debugger {
+  constructor(program) {
+    this.uri = vscode.Uri.file(program).toString();
+    this.messages = new vscode.EventEmitter();
+    this.onDidSendMessage = this.messages.event;
+    this.events = client.onNotification("fuselab/debugEvent", (event) => this.messages.fire(event));
+  }
+
+  async handleMessage(message) {
+    try {
+      this.messages.fire(await vscode.commands.executeCommand("fuselab.debug", this.uri, message));
+    } catch (problem) {
+      const { command, seq } = message;
+      this.messages.fire({ type: "response", seq: 0, request_seq: seq, command, success: false, message: problem.message });
+    }
+  }
+
+  dispose() {
+    this.events.dispose();
+  }
+}
+
+function createDebugAdapterDescriptor(session) {
+  return new vscode.DebugAdapterInlineImplementation(new Debugger(session.configuration.program));
 }
 
 // The sections are those the server has its "Run section" at.
@@ -77,6 +120,8 @@ exports.activate = (context) => {
   context.subscriptions.push(
     vscode.commands.registerCommand("fuselab.runFile", runFile),
     vscode.commands.registerCommand("fuselab.runSectionAtCaret", runSectionAtCaret),
+    vscode.debug.registerDebugConfigurationProvider("fuselab", { resolveDebugConfiguration }),
+    vscode.debug.registerDebugAdapterDescriptorFactory("fuselab", { createDebugAdapterDescriptor }),
     vscode.workspace.onDidChangeConfiguration((change) => change.affectsConfiguration("fuselab.command") && start()),
   );
   return start();

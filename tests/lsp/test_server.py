@@ -155,7 +155,10 @@ def serve(
         client.wire.exit(None)
         server = client.wire._server
         assert server is not None
+        assert server.stderr is not None
+        told = await asyncio.wait_for(server.stderr.read(), 20)
         assert await asyncio.wait_for(server.wait(), 20) == 0
+        assert told == b""  # clients show it to the user
         await client.wire.stop()
 
     asyncio.run(asyncio.wait_for(run(), 120))
