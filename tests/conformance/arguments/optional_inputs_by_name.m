@@ -5,6 +5,7 @@ disp(named(1, 5, 'ROI', 2)); disp(named(1, 5, 2).UsingDefaults);
 try, named(1, 'roi', 'x'); catch e, disp(e.identifier); end
 try, named(1, 'ro', 2); catch e, disp(e.identifier); end
 try, named(1, 5, 2, 'roi', 3); catch e, disp(e.identifier); end
+try, named(1, 'x'); catch e, disp(e.message); end
 function r = named(y, varargin)
 p = inputParser;
 addRequired(p, 'y');

@@ -340,28 +340,53 @@ def on_cleanup(ctx: CallContext, task: Value) -> Value:
 @builtin(
     "which",
     category=_FAMILY,
-    signatures=("which(name)", "file = which(name)", "files = which(name, '-all')"),
+    signatures=(
+        "which(name, ...)",
+        "[file, ...] = which(name, ...)",
+        "files = which(name, '-all')",
+    ),
     device=NAMES,
-    cases=("contains(evalc('which sin'), 'built-in')",),
+    cases=(
+        "contains(evalc('which sin'), 'built-in')",
+        "contains(which('sin', 'nothing_of_this_name'), 'sin')",
+    ),
 )
-def which(ctx: Context, name: Value, every: Value = "", *, nargout: int = 0) -> Value:
-    """The file that a name means; with '-all' all there are, those that are hidden included."""
-    text, word = text_of(name), text_of(every).lower()
-    if word not in ("", "-all"):
-        raise unknown_option("which", word, "-all")
+def which(ctx: Context, *names: Value, nargout: int = 0) -> Value:
+    """The file that a name means; with '-all' all there are, those that are hidden included.
+
+    Each name has an output of its own."""
+    words = list(map(text_of, names))
+    for word in words:
+        if word.startswith("-") and word.lower() != "-all":
+            raise unknown_option("which", word, "-all")
+    texts = [word for word in words if not word.startswith("-")]
+    if not texts:
+        raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
+    if nargout > len(texts):
+        raise MatlabError("MATLAB:maxlhs", "Too many output arguments.")
+    every = len(texts) < len(words)
+    if nargout:
+        found = [_places(ctx, text, every=every) for text in texts[:nargout]]
+        made = [Cell.of(f, (len(f), 1)) if every else (f or [""])[0] for f in found]
+        return made[0] if nargout == 1 else tuple(made)
+    for text in texts:
+        places = _places(ctx, text, every=every)
+        shown = places if every else places[:1]
+        ctx.write("".join(f"{f}\n" for f in shown) or f"'{text}' not found.\n")
+    return ()
+
+
+def _places(ctx: Context, text: str, *, every: bool) -> list[str]:
+    """The files that a name means and the builtin; without ``every`` the first is what counts."""
     found = [] if (first := ctx.path.find(text)) is None else [first]
     if "." in text and paths.is_file(file := Path(ctx.path.current, ctx.path.find_file(text))):
         found.append(str(file))
-    if word:
+    if every:
         places = (Path(p, f"{text}.m") for p in ctx.path.order())
         found += [str(p) for p in places if paths.is_file(p) and str(p) not in found]
-    if lookup(text) is not None and (word or not found):
+    if lookup(text) is not None and (every or not found):
         found.append(f"built-in ({text})")
-    if nargout:
-        return Cell.of(found, (len(found), 1)) if word else (found or [""])[0]
-    shown = found if word else found[:1]
-    ctx.write("".join(f"{f}\n" for f in shown) or f"'{text}' not found.\n")
-    return ()
+    return found
 
 
 @builtin(

@@ -229,6 +229,8 @@ def _starts_named(
     name = text_of(value)
     if p.find(name) is not None:
         return True
+    if len(rest) == 1:  # no name, which a value would follow
+        return False
     if item.check is None and len(rest) > 1 and p.left_out(name, found) is not None:
         return True
     return not p.accept(ctx, item, value)

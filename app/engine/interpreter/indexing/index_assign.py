@@ -46,6 +46,7 @@ from app.engine.values import (
     EMPTY,
     Array,
     Cell,
+    CharArray,
     DeviceArray,
     NativeObject,
     ObjectArray,
@@ -417,6 +418,13 @@ def _require_one(shape: tuple[int, ...], args: tuple[Value, ...]) -> None:
 # --- structs ---
 
 
+def becomes_struct(x: Value) -> bool:
+    """Whether ``x.name = v`` makes a struct of a variable: there is none, or it is empty."""
+    if type(x) is str:
+        return not x
+    return x is None or (isinstance(x, ndarray | Cell | CharArray) and 0 in x.shape)
+
+
 def set_field(x: Value, name: str, v: Value) -> Value:
     """``s.name = v``."""
     if type(x) is Struct and getrefcount(x) <= IN_HELPER and v is not None:
@@ -438,7 +446,7 @@ def set_field_general(x: Value, name: str, v: Value, own: bool) -> Value:
         return Hooks.context.objects.set_member(x, name, v)
     if isinstance(x, NativeObject):
         return unshared_object(x).set_member(Hooks.context, name, v)
-    if x is None or (isinstance(x, ndarray | Cell) and 0 in x.shape):
+    if becomes_struct(x):
         return Struct({name: v})
     if type(x) is StructArray:
         if (not x.fields and x.shape == (0, 0)) or 0 in x.shape:

@@ -15,6 +15,7 @@ import numpy as np
 
 from app import memory
 from app.engine.interpreter.indexing.index_assign import (
+    becomes_struct,
     longer_row,
     set_brace_general,
     set_field_general,
@@ -103,7 +104,7 @@ def _is_nothing(x: Value) -> bool:
 
 def _field(x: Value, own: bool, steps: Steps, at: int, v: Value) -> Value:
     name = steps[at][1]
-    if _is_nothing(x) or (isinstance(x, StructArray | Cell) and 0 in x.shape):
+    if becomes_struct(x) or (type(x) is StructArray and 0 in x.shape):
         names = x.fields if type(x) is StructArray else ()
         x, own = Struct(dict.fromkeys(names, EMPTY)), True
     if type(x) is not Struct:
@@ -214,7 +215,7 @@ def _single(index: Any, count: int, extent: int) -> int:
 def _paren(x: Value, own: bool, steps: Steps, at: int, v: Value) -> Value:
     """``x(i).f… = v``; also ``x(i){j} = v`` and functions of objects' elements."""
     args = steps[at][1]
-    if (_is_nothing(x) or (type(x) is Cell and 0 in x.shape)) and steps[at + 1][0] == FIELD:
+    if becomes_struct(x) and steps[at + 1][0] == FIELD:
         x, own = StructArray({}, (0, 0)), True
     if isinstance(x, Struct | StructArray) and steps[at + 1][0] == FIELD:
         return _struct_element(x, own, steps, at, v)
