@@ -344,6 +344,7 @@ def ordfilt2(a: Value, order: Value, domain: Value, *rest: Value) -> Value:
     ),
     cases=("any(edge([zeros(9, 4) ones(9, 5)]), 'all')", "~any(edge(ones(5)), 'all')"),
     see=("imgradient", "fspecial"),
+    device=of_resident(surroundings_forms.edge),
 )
 @takes(NUMBERS & MATRIX)
 def edge(a: Value, *args: Value) -> Value:

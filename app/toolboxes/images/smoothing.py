@@ -80,6 +80,7 @@ def imboxfilt(a: Value, size: Value = 3.0) -> Value:
     signatures=("B = imsharpen(A)", "B = imsharpen(A, 'Radius', r, 'Amount', a)"),
     cases=("isequal(imsharpen(ones(5)), ones(5))",),
     see=("imgaussfilt", "fspecial"),
+    device=of_resident(surroundings_forms.imsharpen),
 )
 @takes(NUMBERS & NONEMPTY)
 def imsharpen(a: Value, *args: Value) -> Value:

@@ -7,9 +7,12 @@ from collections.abc import Callable
 import numpy as np
 
 from app.accel.ir.dtypes import DType
+from app.engine.arguments.checks import option_pairs, real_number
+from app.engine.builtins.images import edges
 from app.engine.builtins.images.image_filter_forms import correlated_matrix, padded_axis
-from app.engine.capture.term_arrays import elements_at, resident
-from app.engine.capture.terms import Made, Term, clamp, position
+from app.engine.builtins.images.image_forms import as_class, as_double
+from app.engine.capture.term_arrays import elements_at, resident, shift_along
+from app.engine.capture.terms import Made, Term, cat, clamp, constant_array, position
 from app.engine.values import Array, Value, as_array, is_text_scalar, numel, text_of
 
 Args = tuple[Value, ...]
@@ -142,3 +145,79 @@ def imboxfilt(args: Args, nargout: int) -> Made:
         line = np.full((n, 1), 1 / n)
         work = correlated_matrix(work, line if axis == 0 else line.T, "replicate")
     return work.cast(x.dtype)
+
+
+def _slopes(x: Term, method: str) -> tuple[Term, Term]:
+    """Squares of the slopes in a detector's two directions."""
+    if method == "roberts":
+        wide = padded_axis(padded_axis(x, 0, 0, 1, "replicate"), 1, 0, 1, "replicate")
+        corner = [
+            wide.part(0, i, x.shape[0]).part(1, j, x.shape[1]) for i in (0, 1) for j in (0, 1)
+        ]
+        one, two = (corner[0] - corner[3]) / 2.0, (corner[1] - corner[2]) / 2.0
+        return one * one, two * two
+    kernel = edges.KERNELS[method]
+    across, down = (correlated_matrix(x, k, "replicate") for k in (kernel.T, kernel))
+    return across * across, down * down
+
+
+def edge(args: Args, nargout: int) -> Made:
+    """Edges by the detectors that look at slopes, with a threshold given or chosen."""
+    x, rest = _matrix(args[0]), args[1:]
+    method = text_of(rest[0]).lower() if rest and is_text_scalar(rest[0]) else "sobel"
+    rest = rest[1:] if rest and is_text_scalar(rest[0]) else rest
+    if x is None or method not in edges.GRADIENTS:
+        return None
+    edges.check(method, rest)
+    words = frozenset(text_of(v).lower() for v in rest if is_text_scalar(v))
+    numbers = [v for v in rest if not is_text_scalar(v)]
+    given = numbers[0] if numbers and numel(numbers[0]) else None
+    if given is not None and type(given) is not float:
+        return None
+    wanted = edges.Wanted(method, None, words, None)
+    slopes = _slopes(as_double(x), method)
+    across, down = (s * w for w, s in zip(wanted.weights(), slopes, strict=True))
+    strength = across + down
+    scale = 6.0 if method == "roberts" else 4.0
+    cutoff = constant_array(given**2, (1, 1)) if given is not None else strength.mean() * scale
+    found = strength > cutoff
+    if "nothinning" not in words:
+        found = found & _ridges(strength, across, down)
+    return (found, cutoff.root())[:nargout] if nargout > 1 else found
+
+
+def _ridges(strength: Term, across: Term, down: Term) -> Term:
+    """Local maxima along rows or columns, where the gradient points that way."""
+    upright, sideways = (
+        (shift_along(strength, axis, 1, 0.0) <= strength)
+        & (strength > shift_along(strength, axis, -1, 0.0))
+        for axis in (0, 1)
+    )
+    return (across >= down) & sideways | (down >= across) & upright
+
+
+def imsharpen(args: Args, nargout: int) -> Made:
+    """What a Gaussian takes away, added to each channel."""
+    found = resident(args[0])
+    options = option_pairs("imsharpen", args[1:], "Radius Amount Threshold") if found else {}
+    numbers = [options.get(n, d) for n, d in (("radius", 1.0), ("amount", 0.8), ("threshold", 0.0))]
+    if found is None or nargout > 1 or not all(type(v) is float for v in numbers):
+        return None
+    x, (radius, amount, least) = found[0], (real_number(v) for v in numbers)
+    known = x.dtype.label in ("logical", "double", "single", "uint8", "uint16", "int16")
+    if not known or not 0 < radius < 64 or least or x.rank > 3 or x.size == 0:
+        return None
+    reach = int(2.0 * radius + 0.5)
+    weights = np.exp(-(np.arange(-reach, reach + 1.0) ** 2) / (2 * radius * radius))
+    line = (weights / weights.sum()).reshape(-1, 1)
+    channels = []
+    for channel in range(x.shape[2] if x.rank == 3 else 1):
+        part = x.part(2, channel, 1) if x.rank == 3 else x
+        image = as_double(part.reshape(x.shape[:2]))
+        blurred = correlated_matrix(
+            correlated_matrix(image, line, "replicate"), line.T, "replicate"
+        )
+        sharp = image + (image - blurred) * amount
+        held = sharp if x.dtype.is_float else clamp(sharp, 0.0, 1.0)
+        channels.append(as_class(held, x.dtype))
+    return cat(2, *channels) if len(channels) > 1 else channels[0]

@@ -90,6 +90,31 @@ RESIDENT: dict[str, tuple[str, ...]] = {
         "imtranslate(M, [0.5 1])",
         "imtranslate(F, [-1 1])",
     ),
+    "edge": (
+        *(
+            f"edge({x})"
+            for x in ("M", "P", "U", "F", "K", "int16(J) * 300", "C", "E", "R(:, :, 2)")
+        ),
+        *(f"edge(P, '{m}')" for m in ("sobel", "prewitt", "roberts", "log", "canny")),
+        "edge(P, 'sobel', 0.1, 'horizontal')",
+        "edge(P, 'roberts', [], 'nothinning')",
+        "edge(repmat(R(:, :, 1), 9, 9), 'prewitt', [], 'vertical')",
+        "nthargout(2, @edge, P, 'prewitt')",
+        "edge(P, 'roberts', 0.1, 2)",
+        "edge(P, 'other')",
+        "edge(Z)",
+    ),
+    "imsharpen": (
+        *(f"imsharpen({x})" for x in ("M", "P", "U", "F", "K", "R", "int16(J) * 300", "J", "E")),
+        "imsharpen(P, 'Radius', 3)",
+        "imsharpen(U, 'Amount', 2.5, 'Radius', 0.3)",
+        "imsharpen(R, 'Threshold', 0.2)",
+        "imsharpen(P, 'Width', 2)",
+    ),
+    "factorial": (
+        *(f"factorial({x})" for x in ("H", "single(H)", "[0 1 22 170 171 1e9 Inf]", "U", "K", "E")),
+        *(f"factorial({x})" for x in ("S", "-H", "H + 0.5", "[3 NaN]")),
+    ),
     "imrotate": (
         *(f"imrotate({x}, {a})" for x in ("M", "U", "K") for a in (90, 180, -90, 360, 33)),
         "imrotate(M, 30, 'bilinear')",
@@ -255,6 +280,18 @@ RESIDENT: dict[str, tuple[str, ...]] = {
         "interp1(C, P * 8)",
         "interp1(linspace(0, 9, 9), 1:9, T, 'spline')",
         "interp1([0 1 1 2], 1:4, T)",
+        *(
+            f"interp1((1:48)', M(:), P * {n} - 2, 'pchip'{e})"
+            for n in (44, 60)
+            for e in ("", ", NaN")
+        ),
+        "interp1(cumsum(P(:) + 0.1), round(P(:) * 3), P * 20 + 1, 'pchip')",
+        "interp1(M(:), (1:48)', P, 'pchip')",
+        "interp1(M(:), single(1:48)', single(P), 'pchip')",
+        "interp1(round(M(:)), P(2:end)', P, 'pchip')",
+        "interp1((1:48)', Z(:), P * 44 + 2, 'pchip')",
+        "interp1([1 2 3 5], [1 3 2 2], P(1:9) * 6, 'pchip')",
+        "interp1([1 2 3], [1 3 2], P * 6, 'pchip')",
     ),
     "interp2": (
         "interp2(M, P * 5, P * 7)",
@@ -262,6 +299,13 @@ RESIDENT: dict[str, tuple[str, ...]] = {
         "interp2(D, C', P(:) * 8)",
         "interp2(M, P * 5, P * 7, 'linear', -1)",
         "interp2(F, P * 5, P * 7)",
+        *(f"interp2({x}, P * 5 + 1, P' * 7 + 1, 'cubic')" for x in ("M", "F", "Z", "T(:, :, 1)")),
+        "interp2(M, P * 9 - 1, P' * 9 - 1, 'cubic', 7)",
+        "interp2((1:6) * 2, (1:8) / 4, M, P * 9 + 3, P * 1.5 + 0.3, 'cubic')",
+        "interp2((1:6) .^ 2, 1:8, M, P * 30 + 2, P * 6 + 1, 'cubic')",
+        "interp2(M, 1:0.25:6, (1:0.5:8)', 'cubic')",
+        "interp2(M(1:2, :), P * 5 + 1, P + 1, 'cubic')",
+        "interp2(M, [1 6 NaN 6 1], [1 8 2 1 8], 'cubic')",
     ),
     "interp3": ("interp3(T, P * 4, P * 3, P * 2)",),
     "interpn": (

@@ -26,7 +26,7 @@ from app.engine.capture.term_arrays import (
     rows_taken,
     sort_with_places,
 )
-from app.engine.capture.terms import Made, Term, cat, clamp, constant_array, where
+from app.engine.capture.terms import Made, Term, cat, clamp, constant_array, position, where
 from app.engine.operators.linear_solves import best_fit
 from app.engine.values import (
     Array,
@@ -47,6 +47,8 @@ MOST_DEGREE = 24
 FIT = "needs-host-value: the coefficients of a fit"
 STEPS = frozenset(("nearest", "previous", "next"))
 SMOOTH = frozenset(("spline", "pchip", "makima"))
+MOST_CUBIC = 2
+"""Dimensions of a grid in which the device reads four neighbours along each."""
 LONGEST_TABLE = 1 << 16
 """Samples from which pieces of curves are worked out on the host."""
 
@@ -207,7 +209,7 @@ def _values_between(line: Line, values: Term, q: Term, method: str) -> Term:
 def _curve(call: _Call, values: Term, x: Value | None, q: Term, pieces: Pieces) -> Made:
     """Smooth curves: their pieces from a short table on the host, their values here."""
     if values.size > LONGEST_TABLE or values.size * 4 > q.size:
-        return None
+        return _shape_preserving(call, values, x, q) if call.method == "pchip" else None
     places = np.arange(1.0, values.size + 1) if x is None else as_array(_host(x)).ravel()
     table = as_array(_host(call.arrays[-2])).astype(np.float64)
     if places.size != table.size or table.size < 4 or not np.isfinite(table).all():
@@ -224,6 +226,45 @@ def _curve(call: _Call, values: Term, x: Value | None, q: Term, pieces: Pieces) 
     if not call.beyond:
         made = where(Line(places.size, _leaf(places)).outside(q), call.fill, made)
     return made.cast(DType.F32) if DType.F32 in (values.dtype, q.dtype) else made
+
+
+def _shape_preserving(call: _Call, values: Term, x: Value | None, q: Term) -> Made:
+    """The curve of pchip, its slopes worked out where the points are: see `cubic_pieces`."""
+    found = _sample_line(values.cast(DType.F64), x) if values.size > 3 else None
+    if found is None or not holds(found[1].isfinite().all(), "are the sample values finite?"):
+        return None
+    line, y = found
+    count, work = line.size, q.cast(DType.F64)
+    points = position((count, 1), 0) + 1.0 if line.points is None else line.points.cast(DType.F64)
+    width = points.part(0, 1, count - 1) - points.part(0, 0, count - 1)
+    rise = (y.part(0, 1, count - 1) - y.part(0, 0, count - 1)) / width
+    (near, far), (before, after) = (
+        (v.part(0, 0, count - 2), v.part(0, 1, count - 2)) for v in (width, rise)
+    )
+    first, second = far * 2.0 + near, far + near * 2.0
+    mean = (first / before + second / after) / (first + second)
+    inner = where(before.sign() * after.sign() > 0.0, 1.0 / mean, 0.0)
+    ends = [
+        _end_slope(*(v.part(0, k, 1) for v in (width, rise) for k in places))
+        for places in ((0, 1), (count - 2, count - 3))
+    ]
+    slopes = cat(0, ends[0], inner, ends[1])
+    k = line.interval(work)
+    low, high, span = (elements_at(v, n) for v, n in ((slopes, k), (slopes, k + 1.0), (width, k)))
+    steep, away = elements_at(rise, k), work - elements_at(points, k)
+    bend = (low + high - steep * 2.0) / span
+    cubic, square = bend / span, (steep - low) / span - bend
+    made = ((cubic * away + square) * away + low) * away + elements_at(y, k)
+    if not call.beyond:
+        made = where(line.outside(work), call.fill, made)
+    return made.cast(DType.F32) if DType.F32 in (values.dtype, q.dtype) else made
+
+
+def _end_slope(near: Term, next_: Term, rise: Term, onward: Term) -> Term:
+    """The slope at an end, by three points, unless the curve would turn there."""
+    slope = ((near * 2.0 + next_) * rise - near * onward) / (near + next_)
+    steep = rise.sign().ne(onward.sign()) & (abs(slope) > abs(rise) * 3.0)
+    return where(slope.sign().ne(rise.sign()), 0.0, where(steep, rise * 3.0, slope))
 
 
 def _host(v: Value) -> Value:
@@ -309,6 +350,68 @@ def _corner(v: Term, work: list[tuple[Term, Term | None, float]], place: Term | 
     return low + share * (high - low)
 
 
+def _cubic_on_grid(v: Term, lines: list[Line], queries: list[Term]) -> Term | None:
+    """Cubic convolution (R. Keys, 1981); None where points of a line are not equidistant."""
+    if not all(line.size > 2 and _is_equidistant(line) for line in lines):
+        return None
+    work, apart = list[tuple[Term, tuple[Term, ...], float]](), 1.0
+    for axis, (line, q) in enumerate(zip(lines, queries, strict=True)):
+        first = line.point(constant_array(0.0, (1, 1)))
+        place = (q - first) / (line.point(constant_array(1.0, (1, 1))) - first)
+        k = clamp_nan_low(place.floor(), 0.0, line.size - 2.0)
+        work.append((k, _keys_weights(place - k), apart))
+        v = _with_border_rows(v, axis)
+        apart *= v.shape[axis]
+    return _neighbours(v, work, None)
+
+
+def _is_equidistant(line: Line) -> bool:
+    if line.points is None:
+        return True
+    points = line.points
+    steps = points.part(0, 1, line.size - 1) - points.part(0, 0, line.size - 1)
+    first = steps.part(0, 0, 1)
+    even = abs(steps - first) <= abs(first) * 1e-10
+    return holds(even.all(), "are the grid points equidistant?")
+
+
+def _with_border_rows(v: Term, axis: int) -> Term:
+    """One more row at each end, on the parabola through the last three."""
+    count = v.shape[axis]
+    first, last = (
+        3.0 * v.part(axis, a, 1) - 3.0 * v.part(axis, b, 1) + v.part(axis, c, 1)
+        for a, b, c in ((0, 1, 2), (count - 1, count - 2, count - 3))
+    )
+    return cat(axis, first, v, last)
+
+
+def _keys_weights(s: Term) -> tuple[Term, ...]:
+    """Weights of four neighbours, a = -1/2."""
+    return (
+        ((2.0 - s) * s - 1.0) * s / 2.0,
+        ((3.0 * s - 5.0) * s * s + 2.0) / 2.0,
+        ((4.0 - 3.0 * s) * s + 1.0) * s / 2.0,
+        (s - 1.0) * s * s / 2.0,
+    )
+
+
+def _neighbours(
+    v: Term, work: list[tuple[Term, tuple[Term, ...], float]], place: Term | None
+) -> Term:
+    """What four neighbours along each dimension give, weighted, as the host adds them up."""
+    if not work:
+        assert place is not None
+        return elements_at(v, place)
+    k, weights, apart = work[0]
+    total: Term | None = None
+    for j, weight in enumerate(weights):
+        here = (k + float(j)) * apart
+        found = weight * _neighbours(v, work[1:], here if place is None else place + here)
+        total = found if total is None else total + found
+    assert total is not None
+    return total
+
+
 def _axis_line(x: Value, axis: int, size: int) -> Line | None:
     """The grid line of a coordinate given as a vector or as a full grid."""
     points = _real(x)
@@ -349,7 +452,9 @@ def _grid_call(args: Args, n: int | None, swapped: bool) -> Made:
         del arrays[-1]
     n = len(arrays) // 2 if n is None else n
     method = words[0] if words else "linear"
-    usual = len(words) < 2 and (method == "linear" or method in STEPS)
+    usual = len(words) < 2 and (method in ("linear", "cubic") or method in STEPS)
+    if method == "cubic" and n > MOST_CUBIC:
+        return None
     if not usual or len(arrays) not in (n + 1, 2 * n + 1) or not is_resident(*arrays):
         return None
     whole = len(arrays) == 2 * n + 1
@@ -365,7 +470,14 @@ def _grid_call(args: Args, n: int | None, swapped: bool) -> Made:
     points = _as_grid([queries[turn[d]] for d in range(n)])
     if points is None or len(lines) < n:
         return None
-    made = on_grid(v, lines, points, method)
+    cubic = method == "cubic"
+    if cubic:
+        wide = [q.cast(DType.F64) for q in points]
+        made = _cubic_on_grid(v.cast(DType.F64), lines, wide)
+    else:
+        made = on_grid(v, lines, points, method)
+    if made is None:
+        return None
     for line, q in zip(lines, points, strict=True):
         made = where(line.outside(q), fill, made)
     return made.cast(v.dtype)

@@ -8,13 +8,14 @@ from app.engine.values import Array, Value, is_text_scalar, text_of
 from app.errors import MatlabError
 from app.records import record
 
-_KERNELS = {
+KERNELS = {
     "sobel": np.array([[1.0, 2, 1], [0, 0, 0], [-1, -2, -1]]) / 8,
     "prewitt": np.array([[1.0, 1, 1], [0, 0, 0], [-1, -1, -1]]) / 6,
 }
+"""Slopes downwards."""
 
-
-_GRADIENTS = ("sobel", "prewitt", "roberts")
+GRADIENTS = ("sobel", "prewitt", "roberts")
+"""Detectors that look at slopes."""
 _SMOOTHED = ("log", "canny")
 _WORDS = ("both", "horizontal", "vertical", "thinning", "nothinning")
 
@@ -42,11 +43,11 @@ class Wanted:
 
 def check(method: str, rest: tuple[Value, ...]) -> None:
     """Refuse a method that does not exist and arguments that it does not have."""
-    if method not in _GRADIENTS + _SMOOTHED:
+    if method not in GRADIENTS + _SMOOTHED:
         text = f"Expected the method to be sobel, prewitt, roberts, log or canny, not '{method}'."
         raise MatlabError("MATLAB:edge:unrecognizedStringChoice", text)
-    known = _WORDS if method in _GRADIENTS else ()
-    numbers = 1 if method in _GRADIENTS else 2
+    known = _WORDS if method in GRADIENTS else ()
+    numbers = 1 if method in GRADIENTS else 2
     for v in rest:
         if is_text_scalar(v) and text_of(v).lower() not in known:
             text = f"'{text_of(v)}' is not an option of edge with the method {method}."
@@ -57,7 +58,7 @@ def check(method: str, rest: tuple[Value, ...]) -> None:
 
 def edges(x: Array, wanted: Wanted) -> tuple[Array, Array]:
     """Edge pixels and the threshold that was used."""
-    if wanted.method in _GRADIENTS:
+    if wanted.method in GRADIENTS:
         return _by_gradient(x, wanted)
     sigma = wanted.sigma
     if wanted.method == "log":
@@ -82,7 +83,7 @@ def _slopes(x: Array, method: str) -> tuple[Array, Array]:
         wide = np.pad(x, ((0, 1), (0, 1)), mode="edge")
         one, two = wide[:-1, :-1] - wide[1:, 1:], wide[:-1, 1:] - wide[1:, :-1]
         return (one / 2) ** 2, (two / 2) ** 2
-    kernel = _KERNELS[method]
+    kernel = KERNELS[method]
     across = ndimage.correlate(x, kernel.T, mode="nearest")
     return across**2, ndimage.correlate(x, kernel, mode="nearest") ** 2
 
@@ -92,17 +93,22 @@ def _by_gradient(x: Array, wanted: Wanted) -> tuple[Array, Array]:
     across, down = (w * s for w, s in zip(wanted.weights(), slopes, strict=True))
     strength = across + down
     scale = 6 if wanted.method == "roberts" else 4
-    cutoff = scale * strength.mean() if wanted.given is None else wanted.given[0] ** 2
+    cutoff = scale * _mean(strength) if wanted.given is None else wanted.given[0] ** 2
     if "nothinning" in wanted.words:
         return strength > cutoff, np.sqrt(cutoff)
     return _ridge_pixels(strength, across, down, float(cutoff)), np.sqrt(cutoff)
+
+
+def _mean(x: Array) -> np.float64:
+    """The mean; of nothing NaN."""
+    return np.float64(x.mean() if x.size else np.nan)
 
 
 def _zero_crossings(x: Array, given: Array | None, sigma: float) -> tuple[Array, Array]:
     from scipy import ndimage
 
     curved = ndimage.gaussian_laplace(x, sigma, mode="nearest")
-    cutoff = 0.75 * np.abs(curved).mean() if given is None else given[0]
+    cutoff = 0.75 * _mean(np.abs(curved)) if given is None else given[0]
     found = np.zeros(x.shape, dtype=bool)
     for axis in (0, 1):
         a = np.moveaxis(curved, axis, 0)

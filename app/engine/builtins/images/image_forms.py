@@ -28,7 +28,7 @@ def _largest_pixel(dtype: DType) -> float:
     return 2.0 ** (8 * dtype.size) - 1
 
 
-def _as_double(x: Term) -> Term:
+def as_double(x: Term) -> Term:
     """Pixels in 0 … 1 as doubles."""
     if x.dtype.label.startswith("uint"):
         return x.cast(F64) / _largest_pixel(x.dtype)
@@ -37,7 +37,7 @@ def _as_double(x: Term) -> Term:
     return x.cast(F64)
 
 
-def _as_class(x: Term, dtype: DType) -> Term:
+def as_class(x: Term, dtype: DType) -> Term:
     """Pixels in 0 … 1 as another class."""
     if dtype.label == "int16":
         return (x * 65535.0 - 32768.0).cast(dtype)
@@ -51,7 +51,7 @@ def _conversion_to(dtype: DType) -> Callable[[Args, int], Any]:
         x = _image(args)
         if x is NotImplemented or len(args) > 1:
             return NotImplemented
-        return x if x.dtype is dtype else _as_class(_as_double(x), dtype)
+        return x if x.dtype is dtype else as_class(as_double(x), dtype)
 
     return form
 
@@ -127,10 +127,10 @@ def imadjust(args: Args, nargout: int) -> Any:
     bottom, top = (float(v) for v in given[1]) if len(given) > 1 and given[1].size == 2 else (0, 1)
     if low == high or x.dtype.label == "logical":
         return NotImplemented
-    scaled = clamp((_as_double(x) - low) / (high - low), 0.0, 1.0)
+    scaled = clamp((as_double(x) - low) / (high - low), 0.0, 1.0)
     if len(given) > 2 and float(given[2][0]) != 1.0:
         scaled = Term((scaled ** float(given[2][0])).node)
-    return _as_class(scaled * (top - bottom) + float(bottom), x.dtype)
+    return as_class(scaled * (top - bottom) + float(bottom), x.dtype)
 
 
 def imcomplement(args: Args, nargout: int) -> Any:
@@ -152,7 +152,7 @@ def im2bw(args: Args, nargout: int) -> Any:
         return NotImplemented
     if _is_colour(x):
         return NotImplemented
-    return _as_double(x) > level
+    return as_double(x) > level
 
 
 def imbinarize(args: Args, nargout: int) -> Any:
@@ -172,7 +172,7 @@ def _colours(args: Args) -> Any:
     if x is NotImplemented or len(args) > 1 or x.rank > 3:
         return NotImplemented
     axis = 2 if x.rank == 3 else 1
-    return (_channels(_as_double(x), axis), axis) if x.shape[axis] == 3 else NotImplemented
+    return (_channels(as_double(x), axis), axis) if x.shape[axis] == 3 else NotImplemented
 
 
 def rgb2hsv(args: Args, nargout: int) -> Any:

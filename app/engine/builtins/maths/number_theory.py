@@ -8,6 +8,7 @@ from functools import cache
 
 import numpy as np
 
+from app.accel.ir.dtypes import DType
 from app.engine.arguments import size_arguments
 from app.engine.arguments.checks import (
     FLOATS,
@@ -21,6 +22,10 @@ from app.engine.arguments.checks import (
     within,
 )
 from app.engine.arguments.operation_rules import undefined_for_class
+from app.engine.capture.capture_session import Session
+from app.engine.capture.term_arrays import elements_at, holds, resident
+from app.engine.capture.terms import Made, Term
+from app.engine.declarations.device_support import of_resident
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import TIMES, cast, integer_arithmetic
 from app.engine.operators.element_arrays import data_of, rebuild
@@ -264,12 +269,26 @@ def _factorials() -> Array:
     return np.array([float(math.factorial(k)) for k in range(171)] + [math.inf])
 
 
+def _factorial_form(args: tuple[Value, ...], nargout: int) -> Made:
+    """Factorials of resident floats, looked up; that they are whole numbers is looked at."""
+    found = resident(args[0]) if len(args) == 1 and nargout < 2 else None
+    if found is None or not found[0].dtype.is_float:
+        return None
+    x = found[0].cast(DType.F64)
+    whole = (x.floor().eq(x) & (x >= 0.0)).all()
+    if not holds(whole, "are these natural numbers?"):
+        return None
+    table = Term(Session.runtime.leaf(_factorials().reshape(-1, 1)))
+    return elements_at(table, x.min(171.0)).cast(found[0].dtype)
+
+
 @builtin(
     "factorial",
     category=_FAMILY,
     signatures=("f = factorial(n)",),
     cases=("isequal(factorial([0 1 5]), [1 1 120])", "factorial(171) == Inf"),
     see=("gamma", "nchoosek"),
+    device=of_resident(_factorial_form),
 )
 def factorial(n: Value) -> Value:
     """Factorial of every element, rounded correctly (exact up to 22!)."""
