@@ -16,6 +16,7 @@ from app.engine.arguments.checks import (
     flag,
     one_of,
     option_pairs,
+    real_number,
     takes,
 )
 from app.engine.declarations.device_support import HostOnly, of_resident
@@ -428,6 +429,12 @@ def pca(x: Value, *args: Value) -> Value:
     options = option_pairs("pca", args, "Algorithm Centered NumComponents")
     one_of("pca", "Algorithm", options.get("algorithm", "svd"), "svd eig")
     centred = flag(options, "centered", True)
+    columns = size_of(x)[1]
+    given = options.get("numcomponents", float(columns))
+    wanted = real_number(given) if numel(given) == 1 else 0.0
+    if wanted % 1 or not 0 < wanted <= columns:
+        text = f"NumComponents must be a positive whole number of at most {columns}, the columns."
+        raise MatlabError("stats:pca:WrongNumComponents", text)
     found = orthogonal_forms.spread(x) if is_large(x) and centred else None
     if found is None:
         given = as_array(host(x))
@@ -452,9 +459,9 @@ def pca(x: Value, *args: Value) -> Value:
     else:
         score, distance = orthogonal_forms.scores(rows, coeff, latent)
     shares = 100 * latent / latent.sum()
-    wanted = int_of(options.get("numcomponents", float(kept)))
     if wanted < kept:
-        coeff, score = coeff[:, :wanted], canonical(as_array(host(score))[:, :wanted])
+        first = slice(int(wanted))
+        coeff, score = coeff[:, first], canonical(as_array(host(score))[:, first])
     return (
         canonical(coeff),
         score,

@@ -200,6 +200,19 @@ def test_what_netcdf_files_refuse(session: Session, tmp_path: Path, code: str, t
         session.run(f"f = '{tmp_path / 'n.nc'}'; {code}")
 
 
+def test_records_of_classic_netcdf_files(session: Session, tmp_path: Path) -> None:
+    """Every variable has all records, and what has none lies before them."""
+    session.run("""f = [d 'records.nc']; nccreate(f, 'a', 'Dimensions', {'x', 2, 'time', Inf});
+        nccreate(f, 't', 'Dimensions', {'time'}); nccreate(f, 'n', 'Datatype', 'int32');
+        ncwrite(f, 'a', [1 3; 2 4]); ncwrite(f, 't', [10 20]); ncwrite(f, 'n', 1234567);
+        ncwrite(f, 'a', [12345.5; 6], [1 3]);""")
+    assert session.holds("isequaln(ncread(f, 't'), [10; 20; NaN])")
+    assert session.holds("isequal(ncread(f, 'a'), [1 3 12345.5; 2 4 6])")
+    assert session.holds("isequal({ncinfo(f).Variables.Name}, {'a', 't', 'n'})")
+    content = (tmp_path / "records.nc").read_bytes()
+    assert content.index(struct.pack(">i", 1234567)) < content.index(struct.pack(">d", 3.0))
+
+
 def test_netcdf_4_files_hold_what_the_classic_format_cannot(
     session: Session, tmp_path: Path
 ) -> None:

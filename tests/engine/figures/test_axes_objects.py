@@ -275,3 +275,17 @@ def test_labels_of_upright_rulers_are_turned_unless_the_script_turns_them(script
     assert axes_of(script)["ylabel"]["Rotation"] == 90.0
     script.run("ylabel('a', 'Rotation', 0)")
     assert axes_of(script)["ylabel"]["Rotation"] == 0.0
+
+
+def test_the_current_axes_stay_where_axes_are_named(script: Script) -> None:
+    script.run("""close all; a = subplot(1, 2, 1); b = subplot(1, 2, 2); same = true;
+        draws = {@() plot(a, 1:3), @() title(a, 'x'), @() hold(a, 'on'), @() bar(a, 1:3), ...
+            @() surf(a, peaks(5)), @() histogram(a, 1:9), @() imagesc(a, magic(3)), ...
+            @() text(a, 1, 1, 'x'), @() legend(a, 'q'), @() colorbar(a), @() axis(a, 'equal'), ...
+            @() xlim(a, [0 1]), @() contourf(a, peaks(5)), @() errorbar(a, 1:2, 1:2), ...
+            @() boxchart(a, 1:4), @() fplot(a, @sin), @() quiver(a, 1, 1, 1, 1), @() cla(a)};
+        for k = 1:numel(draws), draws{k}(); same(k) = isequal(gca, b); end
+        empty = isempty(b.Children); axes(a); chosen = isequal(gca, a);""")
+    assert as_array(script.value("same")).all()
+    assert script.value("empty")
+    assert script.value("chosen")

@@ -167,10 +167,8 @@ class Table(NativeObject):
     def get_member(
         self, ctx: CallContext, name: str, args: tuple[Value, ...] | None, nargout: int
     ) -> Value:
-        """``t.name``, ``t.Properties``, and methods."""
+        """``t.name`` and ``t.Properties``; functions are no members."""
         value = self._member(ctx, self._variable_name(name, grow=False))
-        if value is None:
-            return ctx.call(name, (self, *(args or ())), nargout)
         if args:
             from app.engine.interpreter.indexing.index_read import paren
 
@@ -193,8 +191,6 @@ class Table(NativeObject):
             return self.brace_get(ctx, (":", ":"), 1)
         if name == self.dimension_names[0]:
             return self.times if self.times is not None else text_column(self.row_names)
-        if ctx is not None and ctx.resolve(name) is not None:
-            return None
         text = f"Unrecognized table variable name '{name}'."
         raise MatlabError("MATLAB:table:UnrecognizedVarName", text)
 

@@ -100,6 +100,8 @@ class Modern:
                     self.unlimited.add(name)
             if is_variable(item):
                 self.variables[name] = Variable(name, _dimensions(item), item, _facts(item))
+        order = {n: int(file[n].attrs.get("_Netcdf4Dimid", 1 << 30)) for n in self.sizes}
+        self.sizes = {n: self.sizes[n] for n in sorted(order, key=order.__getitem__)}
         self.facts = _facts(file)
         self.format = "netcdf4_classic" if "_nc3_strict" in file.attrs else "netcdf4"
 
@@ -143,7 +145,7 @@ def opened(name: str, file: Value) -> Iterator[Classic | Modern]:
 
 def _variable(file: Classic | Modern, wanted: Value) -> Variable:
     group, _, last = text_of(wanted).strip("/").rpartition("/")
-    place = _group(file, group)
+    place = group_at(file, group)
     found = None if place is None else place.variables.get(last)
     if found is None:
         text = f"The variable '{text_of(wanted)}' was not found in the file."
@@ -151,7 +153,7 @@ def _variable(file: Classic | Modern, wanted: Value) -> Variable:
     return found
 
 
-def _attribute_value(v: Any) -> Value:
+def attribute_value(v: Any) -> Value:
     """An attribute as a value."""
     if isinstance(v, bytes):
         return v.decode("utf-8", "replace")
@@ -159,7 +161,7 @@ def _attribute_value(v: Any) -> Value:
         return v
     a = np.atleast_1d(np.asarray(v))
     if a.dtype.kind in "SUO":
-        return _attribute_value(a.flat[0])
+        return attribute_value(a.flat[0])
     return unwrap(a.astype(a.dtype.newbyteorder("=")).reshape(1, -1))
 
 
@@ -242,7 +244,7 @@ def _rows(items: list[dict[str, Value]]) -> Value:
 
 
 def _attribute_rows(facts: dict[str, Any]) -> Value:
-    return _rows([{"Name": k, "Value": _attribute_value(v)} for k, v in facts.items()])
+    return _rows([{"Name": k, "Value": attribute_value(v)} for k, v in facts.items()])
 
 
 @builtin(
@@ -258,14 +260,14 @@ def _attribute_rows(facts: dict[str, Any]) -> Value:
 def ncinfo(file: Value, name: Value | None = None) -> Value:
     """What a NetCDF file, or a variable of it, holds."""
     with opened("ncinfo", file) as data:
-        wanted = _group(data, "/" if name is None else text_of(name))
+        wanted = group_at(data, "/" if name is None else text_of(name))
         if wanted is None:
             return Struct(_variable_description(data, _variable(data, name)))
         named = {"Filename": str(Path(text_of(file)).resolve())}
         return Struct({**named, **_group_description(wanted, data.format)})
 
 
-def _group(data: Classic | Modern, place: str) -> Classic | Modern | None:
+def group_at(data: Classic | Modern, place: str) -> Classic | Modern | None:
     """A group by its name, ``/`` for the file itself; None where there is none."""
     found: Classic | Modern | None = data
     for part in filter(None, place.split("/")):
@@ -331,7 +333,7 @@ def ncdisp(ctx: CallContext, file: Value, name: Value | None = None) -> Value:
             f"Source:\n           {Path(text_of(file)).resolve()}",
             f"Format:\n           {data.format}",
         ]
-        lines += [f"           {k} = {_attribute_value(v)!r}" for k, v in data.facts.items()]
+        lines += [f"           {k} = {attribute_value(v)!r}" for k, v in data.facts.items()]
         lines += [
             "Dimensions:",
             *(f"           {n} = {_length(s, n in data.unlimited)}" for n, s in data.sizes.items()),
@@ -345,7 +347,7 @@ def ncdisp(ctx: CallContext, file: Value, name: Value | None = None) -> Value:
                 f"           Dimensions: {','.join(v.dimensions[::-1])}",
                 f"           Datatype:   {_variable_description(data, v)['Datatype']}",
             ]
-            lines += [f"           {k} = {_attribute_value(x)!r}" for k, x in v.facts.items()]
+            lines += [f"           {k} = {attribute_value(x)!r}" for k, x in v.facts.items()]
     ctx.write("\n".join(lines) + "\n")
     return ()
 
@@ -364,9 +366,9 @@ def ncreadatt(file: Value, location: Value, name: Value) -> Value:
     """An attribute of a variable, or of the whole file with ``'/'``."""
     with opened("ncreadatt", file) as data:
         where = text_of(location)
-        group = _group(data, where)
+        group = group_at(data, where)
         facts = (_variable(data, location) if group is None else group).facts
         if text_of(name) not in facts:
             text = f"The attribute '{text_of(name)}' was not found."
             raise MatlabError("MATLAB:imagesci:ncreadatt:unknownAttribute", text)
-        return _attribute_value(facts[text_of(name)])
+        return attribute_value(facts[text_of(name)])

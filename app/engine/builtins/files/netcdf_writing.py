@@ -35,7 +35,8 @@ from app.errors import MatlabError
 
 if TYPE_CHECKING:
     import h5py
-    from scipy.io import netcdf_file
+
+    from app.engine.builtins.files.netcdf_classic import ClassicFile
 
 _FAMILY = "files"
 _CLASSES: dict[str, tuple[str, float | bytes]] = {
@@ -64,18 +65,18 @@ _NEW = (
 
 
 @contextmanager
-def _writing(name: str, file: Value, version: int = 1) -> Iterator[netcdf_file]:
+def _writing(name: str, file: Value, version: int = 1) -> Iterator[ClassicFile]:
     """A classic file to add to. The old one stays as it is unless all is written."""
-    from scipy.io import netcdf_file
+    from app.engine.builtins.files.netcdf_classic import ClassicFile
 
     path = _path(file)
     restricted.check_writing(path)
     old = path.read_bytes() if path.is_file() else None
     if old is not None:  # the library writes what it opened to change also where it is damaged
         with reading(name, path):
-            netcdf_file(BytesIO(old), "r", mmap=False).close()
+            ClassicFile(BytesIO(old), "r", mmap=False).close()
     content = BytesIO(old or b"")
-    handle = netcdf_file(content, "w" if old is None else "a", mmap=False, version=version)
+    handle = ClassicFile(content, "w" if old is None else "a", mmap=False, version=version)
     try:
         yield handle
         handle.flush()
@@ -106,7 +107,7 @@ def _checked_text(function: str, *values: Value) -> None:
         raise MatlabError(f"MATLAB:imagesci:{function}:invalidType", "Names must be text.")
 
 
-def _records(handle: netcdf_file) -> int:
+def _records(handle: ClassicFile) -> int:
     """How long the dimension without limit is so far."""
     return max((len(v.data) for v in handle.variables.values() if v.isrec), default=0)
 
@@ -127,7 +128,7 @@ def _check_length(name: str, length: float) -> None:
         raise MatlabError("MATLAB:imagesci:nccreate:dimensionLength", text)
 
 
-def _add_dimension(handle: netcdf_file, name: str, length: float) -> None:
+def _add_dimension(handle: ClassicFile, name: str, length: float) -> None:
     _check_length(name, length)
     if not np.isinf(length):
         handle.createDimension(name, int(length))
@@ -184,13 +185,39 @@ def nccreate(file: Value, name: Value, *rest: Value) -> Value:
         if option.lower() in options:
             text = f"{option} needs the Format 'netcdf4' or 'netcdf4_classic', not '{form}'."
             raise MatlabError("MATLAB:imagesci:nccreate:unsupportedOption", text)
+    own = text_of(name).removeprefix("/")
+    if "/" in own:
+        text = f"Groups need the Format 'netcdf4', not '{form}'."
+        raise MatlabError("MATLAB:imagesci:nccreate:unsupportedOption", text)
     with _writing("nccreate", file, 2 if form == "64bit" else 1) as handle:
-        _create_classic(handle, text_of(name), lengths, kind, options)
+        _create_classic(handle, own, lengths, kind, options)
     return ()
 
 
+def make_empty(path: Path, form: str) -> None:
+    """A file without anything in it, in place of what is there."""
+    restricted.check_writing(path)
+    path.unlink(missing_ok=True)
+    if form.startswith("netcdf4"):
+        with netcdf_hdf.opened_to_write("netcdf", path) as file:
+            netcdf_hdf.mark_file(file, strict=form == "netcdf4_classic")
+        return
+    with _writing("netcdf", str(path), 2 if form == "64bit" else 1):
+        pass
+
+
+def make_dimension(path: Path, name: str, length: float) -> None:
+    """A dimension by its full name; an infinite one grows."""
+    if _form(path).startswith("netcdf4"):
+        with netcdf_hdf.opened_to_write("netcdf", path) as file:
+            netcdf_hdf.add_dimension(*netcdf_hdf.group_of(file, name), length)
+        return
+    with _writing("netcdf", str(path)) as handle:
+        _add_dimension(handle, name.lstrip("/"), length)
+
+
 def _create_classic(
-    handle: netcdf_file, name: str, lengths: dict[str, float], kind: str, options: dict[str, Value]
+    handle: ClassicFile, name: str, lengths: dict[str, float], kind: str, options: dict[str, Value]
 ) -> None:
     names = list(lengths)
     if any(handle.dimensions.get(n, lengths[n]) in (None, np.inf) for n in names[:-1]):
@@ -285,22 +312,40 @@ def ncwrite(
     """Write values of a variable of a NetCDF file, scaled as its attributes scale_factor and
     add_offset say, NaN as its _FillValue."""
     _checked_text("ncwrite", file, name)
-    if _form(_path(file)).startswith("netcdf4"):
-        with netcdf_hdf.opened_to_write("ncwrite", _path(file)) as hdf:
-            _write_modern(hdf, text_of(name), data, start, stride)
-        return ()
-    with _writing("ncwrite", file) as handle:
-        found = handle.variables.get(text_of(name).lstrip("/"))
+    write(_path(file), text_of(name), data, start, stride)
+    return ()
+
+
+def write(
+    path: Path,
+    name: str,
+    data: Value,
+    start: Value | None,
+    stride: Value | None,
+    *,
+    scaled: bool = True,
+) -> None:
+    """Write values of a variable, places from 1; unless ``scaled`` just as they are.
+
+    Raises:
+        MatlabError: there is no such variable.
+    """
+    if _form(path).startswith("netcdf4"):
+        with netcdf_hdf.opened_to_write("ncwrite", path) as hdf:
+            _write_modern(hdf, name, data, start, stride, scaled=scaled)
+        return
+    with _writing("ncwrite", str(path)) as handle:
+        found = handle.variables.get(name.lstrip("/"))
         if found is None:
-            raise _unknown(text_of(name))
-        new = _stored(data, found.data.dtype, dict(found._attributes))  # noqa: SLF001 - SciPy has no other list of them
+            raise _unknown(name)
+        facts = dict(found._attributes) if scaled else {}  # noqa: SLF001 - SciPy has no other list of them
+        new = _stored(data, found.data.dtype, facts)
         if not found.dimensions:
             found.data = np.asarray(new.ravel()[0], dtype=found.data.dtype)
-            return ()
+            return
         new, first, steps = _places(new, len(found.dimensions), start, stride)
         ends = (f + (n - 1) * s + 1 for f, n, s in zip(first, new.shape, steps, strict=True))
         found[tuple(slice(f, e, s) for f, e, s in zip(first, ends, steps, strict=True))] = new
-    return ()
 
 
 def _unknown(name: str) -> MatlabError:
@@ -309,14 +354,20 @@ def _unknown(name: str) -> MatlabError:
 
 
 def _write_modern(
-    hdf: h5py.File, name: str, data: Value, start: Value | None, stride: Value | None
+    hdf: h5py.File,
+    name: str,
+    data: Value,
+    start: Value | None,
+    stride: Value | None,
+    *,
+    scaled: bool,
 ) -> None:
     import h5py
 
     found = hdf.get(name.strip("/"))
     if not isinstance(found, h5py.Dataset) or not netcdf_hdf.is_variable(found):
         raise _unknown(name)
-    new = _stored(data, found.dtype, dict(found.attrs))
+    new = _stored(data, found.dtype, dict(found.attrs) if scaled else {})
     if found.shape:
         new, *places = _places(new, found.ndim, start, stride)
         netcdf_hdf.put(found, new, *places)

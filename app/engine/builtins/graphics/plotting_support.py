@@ -58,8 +58,7 @@ def split_axes(ctx: CallContext, args: Sequence[Value]) -> tuple[GraphicsObject,
     """The axes to draw into, and the other arguments: a leading handle, or the current axes."""
     rest = spread(args)
     axes = taken_handle(rest, "axes")
-    if axes is not None:
-        figures(ctx).activate(axes)
+    if axes is not None:  # the current axes stay what they are
         return axes, rest
     for place in range(len(rest) - 1):
         if is_text(rest[place]) and plain_text(rest[place]).lower() == "parent":

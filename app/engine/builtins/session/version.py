@@ -6,6 +6,8 @@ documented language is implemented here.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from app import paths
 from app.engine.arguments.call_context import CallContext
 from app.engine.declarations import toolboxes
@@ -14,6 +16,9 @@ from app.engine.declarations.registry import builtin
 from app.engine.declarations.toolbox_manifest import Toolbox
 from app.engine.values import Struct, StructArray, Value, text_of
 from app.errors import MatlabError
+
+if TYPE_CHECKING:
+    from app.engine.interpreter.context import Context
 
 _FAMILY = "session"
 LEVEL = "24.1.0"
@@ -154,6 +159,18 @@ _OF_THE_LIBRARY = ("matlab", "distrib_computing_toolbox")
 def isdeployed() -> Value:
     """False: code runs from source."""
     return False
+
+
+@builtin(
+    "batchStartupOptionUsed",
+    category=_FAMILY,
+    signatures=("tf = batchStartupOptionUsed",),
+    device=NAMES,
+    cases=("batchStartupOptionUsed",),
+)
+def batch_startup_option_used(ctx: Context) -> Value:
+    """True where code runs without a window, as MATLAB says when it was started with -batch."""
+    return not ctx.interpreter.host.windowed
 
 
 @builtin(
