@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 import os
 import secrets
+import stat
 import struct
 from contextlib import suppress
 from functools import cache
@@ -43,15 +44,12 @@ def write(path: Path, body: bytes) -> None:
 def read(path: Path) -> bytes | None:
     """What `write` put there; None where there is nothing, or nothing that can be trusted."""
     try:
-        descriptor = os.open(path, os.O_RDONLY | _NO_LINK | _BINARY)
+        whole, problem = _content(path)
     except FileNotFoundError:
         return None
     except OSError as error:
         _LOG.warning("%s cannot be read: %s", path, error)
         return None
-    with os.fdopen(descriptor, "rb") as file:
-        problem = _owner_problem(os.fstat(descriptor))
-        whole = b"" if problem else file.read()
     if not problem and whole[: len(_FORMAT)] != _FORMAT and whole:
         _LOG.info("%s is of another version; it is made again", path)
         _remove(path)
@@ -62,6 +60,20 @@ def read(path: Path) -> bytes | None:
         _remove(path)
         return None
     return whole[_HEADER.size :]
+
+
+def _content(path: Path) -> tuple[bytes, str]:
+    """A file's bytes, and what rules it out; one of them is empty. Raises OSError."""
+    descriptor = os.open(path, os.O_RDONLY | _NO_LINK | _BINARY | _NO_WAIT)
+    try:
+        state = os.fstat(descriptor)
+        problem = _owner_problem(state) if stat.S_ISREG(state.st_mode) else "is no file"
+        if problem:
+            return b"", problem
+        with os.fdopen(descriptor, "rb", closefd=False) as file:
+            return file.read(), ""
+    finally:
+        os.close(descriptor)
 
 
 def _problem(path: Path, whole: bytes) -> str:
@@ -123,11 +135,9 @@ def _key_of(folder: Path) -> bytes:
 def _kept_key(place: Path) -> bytes:
     """The secret on disk; empty where there is none that can be trusted."""
     try:
-        descriptor = os.open(place, os.O_RDONLY | _NO_LINK | _BINARY)
+        found, problem = _content(place)
     except OSError:
         return b""
-    with os.fdopen(descriptor, "rb") as file:
-        problem, found = _owner_problem(os.fstat(descriptor)), file.read(_KEY_BYTES + 1)
     if not problem and len(found) == _KEY_BYTES:
         return found
     _LOG.warning("%s %s; caches are made again", place, problem or "is no key")
@@ -148,3 +158,5 @@ def _create(place: Path, secret: bytes) -> None:
 
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 _BINARY = getattr(os, "O_BINARY", 0)
+_NO_WAIT = getattr(os, "O_NONBLOCK", 0)
+"""A pipe in the place of a file is opened at once, to be refused."""

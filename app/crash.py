@@ -36,5 +36,6 @@ def _write(bug: BaseException) -> Path:
         f"command line: {sys.argv}",
         "",
     ]
-    path.write_text("\n".join(head) + "".join(traceback.format_exception(bug)), encoding="utf-8")
+    text = "\n".join(head) + "".join(traceback.format_exception(bug))
+    paths.write_private(path, text.encode("utf-8", "replace"))
     return path

@@ -12,6 +12,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 from app import restricted
 
@@ -138,6 +139,12 @@ def _write(path: Path, part: Path, body: bytes) -> None:
     part.replace(path)
 
 
+def opened_to_append(path: Path) -> TextIO:
+    """A text file that only this user may read, to be written to at its end."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
+    return os.fdopen(os.open(path, flags, 0o600), "a", encoding="utf-8")
+
+
 @contextmanager
 def written_whole(path: Path) -> Iterator[Path]:
     """A file beside ``path`` to write to, which takes its place; an error leaves what there was.
@@ -212,7 +219,10 @@ def _made_somewhere(kind: str, folder: Path) -> Path:
 
 def _private_folder(folder: Path) -> Path:
     """A folder for this user alone: what is typed and not yet saved lies there."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not folder.is_dir():
+        for place in reversed([p for p in folder.parents if not p.exists()]):
+            place.mkdir(mode=0o700, exist_ok=True)  # with `parents` those may be anybody's
+        folder.mkdir(mode=0o700, exist_ok=True)
     if os.name == "posix":
         state = folder.stat()
         if state.st_uid == os.geteuid() and state.st_mode & 0o077:

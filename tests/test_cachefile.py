@@ -6,12 +6,15 @@ import ctypes
 import os
 import random
 import stat
+from collections.abc import Callable
 from pathlib import Path
 from threading import Barrier, Thread
 
 import pytest
 
-from app import cachefile, native, paths
+from app import cachefile, crash, native, paths
+from app.engine.jit import background_build
+from app.ui.run_model.command_history import History
 
 SQUARE = """
 define double @square(double %x) {
@@ -77,6 +80,25 @@ def test_what_others_may_write_is_refused(place: Path) -> None:
 
 
 @POSIX
+@pytest.mark.parametrize(
+    "other", [Path.mkdir, getattr(os, "mkfifo", None), lambda p: p.symlink_to(p)]
+)
+@pytest.mark.parametrize("name", ["cache", "cache.key"])
+def test_what_is_no_file_is_not_read(
+    place: Path, caplog: pytest.LogCaptureFixture, name: str, other: Callable[[Path], None]
+) -> None:
+    """A folder, a pipe or a link to itself in the place of a cache, or of the secret."""
+    caplog.expected = True  # type: ignore[attr-defined]
+    cachefile.write(place, b"one")
+    damaged = place if name == "cache" else paths.data_dir() / name
+    damaged.unlink()
+    other(damaged)
+    cachefile._key_of.cache_clear()
+    assert cachefile.read(place) is None
+    cachefile.write(place, b"two")
+
+
+@POSIX
 def test_folders_and_files_are_private(private_home: Path) -> None:
     folder = paths.data_dir()
     folder.chmod(0o755)
@@ -84,6 +106,26 @@ def test_folders_and_files_are_private(private_home: Path) -> None:
     paths.write_private(folder / "file", b"text")
     assert stat.S_IMODE((folder / "file").stat().st_mode) == 0o600
     assert {entry.name for entry in folder.iterdir()} == {"file", "cache.key"}
+
+
+@POSIX
+def test_whatever_the_mask_what_is_written_is_private(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Folders above the user's that were missing, and files that are written at their end."""
+    home = tmp_path / "new" / "home"
+    monkeypatch.setenv("FUSELAB_HOME", str(home))
+    before = os.umask(0)
+    try:
+        History(paths.data_dir() / "history.txt").add("x = 1")
+        background_build._Hints(paths.cache_dir() / "native" / "hot-loops.txt").add("abc")
+        crash.report(ValueError("\ud800"))
+    finally:
+        os.umask(before)
+    for path in (home.parent, home, *home.rglob("*")):
+        wanted = 0o700 if path.is_dir() else 0o600
+        assert stat.S_IMODE(path.stat().st_mode) == wanted, path
+    assert len([path for path in home.rglob("*") if path.is_file()]) == 3
 
 
 def test_a_write_that_fails_leaves_nothing(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 import time
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -173,6 +174,8 @@ def test_stops_at_random_moments(way: type[SessionStops | WorkerStops]) -> None:
         "[Q, R, P] = qr(A)",
         "roots(A(:, 1))",
         "residue(1, A(:, 1))",
+        "zpk(tf(A(:, 1)', A(:, 2)'))",
+        "rlocus(tf(1, A(1:205)))",
         "residuez(A(1:420), A(1:420))",
         "dpss(3e4, 4)",
         "pmtm(v(1:3e4))",
@@ -530,6 +533,27 @@ def test_elements_that_are_made_one_by_one_and_copies_of_many_objects_heed_a_sto
         containers.filled_objects((9,), "a")
     with pytest.raises(Interrupted):
         gather_elements.elements_along(cells, np.array([0, 1, 0]), 0)
+
+
+def test_memory_of_many_objects_is_taken_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stop comes before all of it has been written to."""
+
+    def stop() -> None:
+        raise Interrupted
+
+    monkeypatch.setattr(containers, "PIECE", 1 << 12)
+    monkeypatch.setattr(gather_elements, "PIECE", 1 << 12)
+    cells = containers.filled_objects((1 << 12, 1), "a")
+    monkeypatch.setattr(stoppable.Stop, "poll", stop)
+    tracemalloc.start()
+    try:
+        with pytest.raises(Interrupted):
+            containers.filled_objects((1 << 20, 1), "a")
+        with pytest.raises(Interrupted):
+            gather_elements.elements_along(cells, np.zeros(1 << 20, np.intp), 0)
+        assert tracemalloc.get_traced_memory()[1] < 9 << 20  # the places, but not the objects
+    finally:
+        tracemalloc.stop()
 
 
 def test_calls_with_many_elements_leave_the_window_its_turn() -> None:

@@ -169,7 +169,8 @@ class Files:
                     return
                 if time.monotonic() - began > MOST_S:
                     yield f"{name}, {form}: took {time.monotonic() - began:.0f} s"
-                left = [f for f in path.parent.iterdir() if f.is_file() and body in f.read_bytes()]
+                files = [f.read_bytes() for f in path.parent.iterdir() if f.is_file()]
+                left = [f for f in files if body.strip() in f]
                 if start == "first" and body and not (said or told.count or left):
                     yield f"{name}, {form}: lost without a word"
 

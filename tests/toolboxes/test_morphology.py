@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import numpy as np
 import pytest
 
-from app.errors import MatlabError
+from app.engine import stoppable
+from app.errors import Interrupted, MatlabError
+from app.toolboxes.images import morphology, texture, wide_windows
 from tests.engine.builtins.engine_session import Session
 
 
@@ -85,3 +90,38 @@ def test_errors(session: Session, text: str, identifier: str) -> None:
     with pytest.raises(MatlabError) as caught:
         session.value(text)
     assert caught.value.identifier == f"MATLAB:{identifier}"
+
+
+WINDOWS: dict[str, Callable[[np.ndarray, np.ndarray], np.ndarray]] = {
+    "dilated": lambda a, cells: morphology._dilated_or_eroded(a, cells, True),
+    "eroded": lambda a, cells: morphology._dilated_or_eroded(a, cells, False),
+    "range": texture._range,
+    "deviation": texture._deviation,
+    "disorder": texture._disorder,
+}
+
+
+@pytest.mark.parametrize("what", WINDOWS)
+@pytest.mark.parametrize("kind", ["f8", "u1", "?", "i2"])
+def test_windows_with_large_gaps(monkeypatch: pytest.MonkeyPatch, what: str, kind: str) -> None:
+    """Shifted pictures that are joined give what ndimage gives."""
+    draw = np.random.default_rng(3)
+    for size, window in (((7, 9), (3, 4)), ((3, 2), (6, 5)), ((1, 8), (4, 9))):
+        a, cells = (draw.random(size) * 200).astype(kind), draw.random(window) > 0.6
+        cells[0, 0] = cells[1, 2] = True
+        expected = WINDOWS[what](a, cells)
+        with monkeypatch.context() as patch:
+            patch.setattr(wide_windows, "MOST_PLACES", -1)
+            found = WINDOWS[what](a, cells)
+        assert found.dtype == expected.dtype
+        np.testing.assert_allclose(found, expected, atol=1e-5)
+
+
+def test_a_window_as_large_as_the_picture_heeds_a_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop() -> None:
+        raise Interrupted
+
+    monkeypatch.setattr(stoppable.Stop, "poll", stop)
+    for measure in WINDOWS.values():
+        with pytest.raises(Interrupted):
+            measure(np.eye(500), np.eye(500) > 0)

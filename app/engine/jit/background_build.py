@@ -87,8 +87,8 @@ class _Hints:
         self.known.add(digest)
         try:
             with restricted.restriction_lifted():
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-                with self.path.open("a", encoding="ascii") as out:
+                self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                with paths.opened_to_append(self.path) as out:
                     out.write(f"{digest}\n")
         except OSError as problem:
             logging.getLogger("fuselab.jit").info("hot loops are not remembered: %s", problem)

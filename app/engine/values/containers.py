@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
+from math import prod
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -410,10 +411,25 @@ def unsupported_index(class_name: str, form: str) -> Exception:
 
 def filled_objects(shape: tuple[int, ...], item: Value) -> ObjectArrayData:
     """An object array of one item, in pieces: others and a stop have their turn between them."""
-    data = np.empty(shape, dtype=object, order="F")
-    for start in range(0, data.size, PIECE):
-        part = data if data.size <= PIECE else data.reshape(-1, order="F")[start:][:PIECE]
-        part.fill(item)
+    if (size := prod(shape)) <= PIECE:
+        data = np.empty(shape, dtype=object, order="F")
+        data.fill(item)
+        return data
+    data = blank_objects(size)
+    for start in range(0, size, PIECE):
+        data[start : start + PIECE].fill(item)
+        Stop.poll()
+    return data.reshape(shape, order="F")
+
+
+def blank_objects(size: int) -> ObjectArrayData:
+    """A list of so many objects to be put in their places, made in pieces.
+
+    ``np.empty`` writes to all of its memory at once, which takes seconds where that is new.
+    """
+    data = np.empty(min(size, PIECE), dtype=object)
+    while data.size < size:
+        data.resize(min(data.size + PIECE, size), refcheck=False)
         Stop.poll()
     return data
 
@@ -425,7 +441,7 @@ def object_array(items: Iterable[Value], shape: tuple[int, ...] | None = None) -
     if size <= PIECE:
         data = np.fromiter(values, object, size)
     else:
-        data = np.empty(size, dtype=object)
+        data = blank_objects(size)
         for start in range(0, size, PIECE):
             part = values[start : start + PIECE]
             data[start : start + PIECE] = np.fromiter(part, object, len(part))

@@ -58,7 +58,7 @@ def to_roots(s: Lti) -> ZeroPoleGain:
     if isinstance(s, TransferFunction):
         z, p, k = s.num.copy(), s.den.copy(), np.zeros(s.io)
         for at in np.ndindex(z.shape):
-            z[at], p[at] = np.roots(s.num[at]), np.roots(s.den[at])
+            z[at], p[at] = stoppable.roots(s.num[at]), stoppable.roots(s.den[at])
             k[at] = np.real(s.num[at][0] / s.den[at][0])
         return _with_facts_of(ZeroPoleGain(z, p, k, s.ts, s.delay), s)
     return _roots_of_states(to_states(s))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.builtins.vectors import column, row
 from app.engine.declarations.registry import builtin
@@ -25,7 +26,7 @@ def loci(s: Lti, gains: Array) -> Array:
     num, den = t.num[0, 0], t.den[0, 0]
     columns: list[Array] = []
     for k in gains:
-        roots = np.roots(np.polyadd(den, k * num)).astype(complex)
+        roots = stoppable.roots(np.polyadd(den, k * num)).astype(complex)
         if columns and roots.size == columns[-1].size:
             far = np.abs(columns[-1][:, None] - roots[None, :])
             roots = roots[linear_sum_assignment(far)[1]]

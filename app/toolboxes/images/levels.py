@@ -12,14 +12,14 @@ from app.engine.arguments.checks import (
     NUMBERS,
     POSITIVE,
     WHOLE,
-    real_number,
     takes,
 )
 from app.engine.declarations.registry import builtin
-from app.engine.values import Array, Value, as_array, canonical, numel
+from app.engine.values import Array, Value, as_array, canonical, int_of, numel
 from app.errors import MatlabError
 
 _FAMILY = "images"
+_MOST_LEVELS = 255
 
 
 @builtin(
@@ -32,7 +32,10 @@ _FAMILY = "images"
 @takes(NUMBERS & NONEMPTY, NUMBER & WHOLE & POSITIVE)
 def multithresh(a: Value, n: Value = 1.0) -> Value:
     """Levels that separate n+1 classes best (N. Otsu, 1979), searched exactly."""
-    image, count = as_array(a), int(real_number(n))
+    image, count = as_array(a), int_of(n)
+    if not 1 <= count <= _MOST_LEVELS:
+        text = f"The number of thresholds must be from 1 to {_MOST_LEVELS}."
+        raise MatlabError("images:multithresh:invalidNumberOfThresholds", text)
     low, high = float(image.min()), float(image.max())
     scaled = np.rint((image.astype(float) - low) / ((high - low) or 1) * 255).astype(int)
     p = np.bincount(scaled.ravel(), minlength=256) / image.size

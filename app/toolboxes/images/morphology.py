@@ -24,6 +24,7 @@ from app.engine.values import (
 from app.errors import MatlabError
 from app.toolboxes.images import morphology_forms
 from app.toolboxes.images.morphology_forms import neighbourhood
+from app.toolboxes.images.wide_windows import is_wide, joined
 
 _FAMILY = "images"
 _AXES = {
@@ -148,6 +149,10 @@ def _dilated_or_eroded(a: Array, cells: Array, dilate: bool) -> Array:
         raise MatlabError("images:morphop:tooManyDimensions", text)
     NONEMPTY("strel", 1, cells)
     lowest, highest = _ends(a)
+    if is_wide(a, cells) and a.dtype.kind != "c":
+        if dilate:
+            return joined(a, np.flip(cells), np.fmax, [n // 2 for n in shape], lowest)
+        return joined(a, cells, np.fmin, [(n - 1) // 2 for n in shape], highest)
     if dilate:
         moved = np.flip(cells)
         return np.asarray(ndimage.maximum_filter(a, footprint=moved, mode="constant", cval=lowest))

@@ -28,6 +28,7 @@ from app.engine.values import (
 )
 from app.errors import MatlabError
 from app.toolboxes.images import surroundings_forms
+from app.toolboxes.images.wide_windows import is_wide, joined
 
 _FAMILY = "images"
 
@@ -83,30 +84,39 @@ def declare_local(
 def _range(a: Array, near: Array) -> Array:
     from scipy import ndimage
 
-    sides = (
-        f(a, footprint=near, mode="reflect")
-        for f in (ndimage.maximum_filter, ndimage.minimum_filter)
-    )
-    high, low = sides
+    if is_wide(a, near):
+        high, low = (joined(a, near, f, _middle(near)) for f in (np.fmax, np.fmin))
+    else:
+        high, low = (
+            f(a, footprint=near, mode="reflect")
+            for f in (ndimage.maximum_filter, ndimage.minimum_filter)
+        )
     return np.asarray(high ^ low if a.dtype == bool else high - low)
 
 
-def _deviation(a: Array, near: Array) -> Array:
+def _middle(near: Array) -> list[int]:
+    return [n // 2 for n in near.shape]
+
+
+def _summed(a: Array, near: Array) -> Array:
+    """The sum of the pixels around every pixel."""
     from scipy import ndimage
 
+    if is_wide(a, near):
+        return joined(a, near, np.add, _middle(near))
+    return np.asarray(ndimage.correlate(a, near.astype(a.dtype), mode="reflect"))
+
+
+def _deviation(a: Array, near: Array) -> Array:
     x, n = a.astype(np.float64), near.sum()
-    weights = near / n
-    mean, square = (ndimage.correlate(v, weights, mode="reflect") for v in (x, x * x))
+    mean, square = (_summed(v, near) / n for v in (x, x * x))
     return np.asarray(np.sqrt(np.maximum(square - mean**2, 0) * n / (n - 1)))
 
 
 def _disorder(a: Array, near: Array) -> Array:
-    from scipy import ndimage
-
     levels, found = _hundreds(a), np.zeros(a.shape)
     for level in np.unique(levels):
-        among = ndimage.correlate((levels == level).astype(np.int64), near, mode="reflect")
-        share = among / near.sum()
+        share = _summed((levels == level).astype(np.int64), near) / near.sum()
         found -= np.where(share > 0, share * np.log2(np.maximum(share, 1e-300)), 0)
     return found
 

@@ -18,6 +18,7 @@ from app.engine.arguments.checks import flag, option_pairs
 from app.engine.builtins.vectors import flat_doubles, row
 from app.engine.declarations.file_errors import reading
 from app.engine.declarations.registry import builtin
+from app.engine.stoppable import heeding
 from app.engine.values import (
     Array,
     Cell,
@@ -125,11 +126,11 @@ def _fields(data: bytes) -> tuple[int, int, int, list[_Field]]:
 def _columns(data: bytes) -> tuple[list[_Field], list[list[Value]]]:
     """Columns of attributes and the rows that are not deleted."""
     count, begin, size, fields = _fields(data)
+    if size < 1 or len(data) < begin + count * size:
+        raise ValueError("it is cut off")
     rows = []
-    for k in range(count):
+    for k in heeding(range(count)):
         line = data[begin + k * size : begin + (k + 1) * size]
-        if len(line) < size:
-            raise ValueError("it is cut off")
         at, values = 1, []
         for field in fields:
             values.append(_attribute(field, line[at : at + field.width].decode("latin-1")))

@@ -105,7 +105,7 @@ def yulewalk(
 
 def _stabilised(a: Array) -> Array:
     """The denominator with roots outside the unit circle mirrored into it."""
-    roots = np.roots(a)
+    roots = stoppable.roots(a)
     outside = np.abs(roots) > 1
     roots[outside] = 1 / roots[outside].conj()
     return np.asarray(a[0] * np.poly(roots).real)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from app import paths
 from app.log import topic
 
 _LOG = topic("ui")
@@ -56,7 +57,7 @@ class History:
         if self._path is None:
             return
         try:
-            with self._path.open("a", encoding="utf-8") as file:
+            with paths.opened_to_append(self._path) as file:
                 file.write(text.replace("\n", "\x1e") + "\n")
         except OSError as problem:  # it is kept until the window closes
             _LOG.info("the command history is not kept: %s", problem)

@@ -51,7 +51,7 @@ class ExceptionHook(QObject):
         sys.excepthook = self._on_exception
         threading.excepthook = self._on_thread_exception
         listen_to_qt()
-        self._file = (paths.crash_dir() / "native.txt").open("a", encoding="utf-8")
+        self._file = paths.opened_to_append(paths.crash_dir() / "native.txt")
         faulthandler.enable(self._file)
 
     def remove(self) -> None:

@@ -283,3 +283,39 @@ def test_a_table_that_cannot_be_written_leaves_the_file(owner: Owner) -> None:
         owner.run("parquetwrite('kept.parquet', table(1i));")
     owner.run("t = isequal(parquetread('kept.parquet'), table(7));")
     assert owner.value("t") is True
+
+
+_STATES_A_TYPE = b"\x15\x04\x25\x02\x18\x04Var1"
+"""Of a schema: 64 bits, may be missing, called Var1."""
+CONTRADICTIONS = (
+    (_STATES_A_TYPE, b"\x15\x04\x25\x00\x18\x04Var1"),
+    (_STATES_A_TYPE, b"\x15\x02\x25\x02\x18\x04Var1"),
+    (_STATES_A_TYPE, b"\x15\x06\x25\x02\x18\x04Var1"),
+    (b"\x18\x08" + bytes(8), b"\x88\x07" + bytes(7) + b"\x00"),
+    (b"\x18\x08\x09" + bytes(7), b"\x18\x07\x09" + bytes(6) + b"\x88"),
+)
+"""What is in a footer, and what in its place is against something else there."""
+
+
+@pytest.mark.parametrize(("whole", "other"), CONTRADICTIONS)
+def test_a_footer_that_contradicts_itself(
+    owner: Owner, tmp_path: Path, whole: bytes, other: bytes
+) -> None:
+    """It ends in values or in an error, never the process."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"Var1": [0, 9, None], "Var2": ["a", None, "c"]}), path)
+    data = path.read_bytes()
+    if whole.startswith(b"\x15"):
+        assert whole in data
+    path.write_bytes(data.replace(whole, other))
+    ends: list[MatlabError] = []
+    for call in ("t = parquetread(f)", "i = parquetinfo(f); evalc('disp(i)')"):
+        try:
+            owner.run(f"f = '{path}'; {call}; clear t i")
+        except MatlabError as error:
+            ends.append(error)
+    assert all(error.identifier == "MATLAB:parquetio:read:invalidFile" for error in ends)
+    assert all("a.parquet" in str(error) for error in ends)

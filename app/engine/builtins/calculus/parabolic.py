@@ -228,6 +228,9 @@ def pdeval(m: Value, x: Value, ui: Value, xout: Value) -> Value:
     """
     points = np.asarray(as_array(xout), dtype=np.float64)
     mesh, u, power = flat_doubles(x), flat_doubles(ui), int_of(m)
+    if mesh.size < 2 or u.size != mesh.size:
+        text = "UI must have one value for each of the at least two points of the mesh X."
+        raise MatlabError("MATLAB:pdeval:InvalidUI", text)
     if points.size and (points.min() < mesh[0] or points.max() > mesh[-1]):
         raise MatlabError("MATLAB:pdeval:XOUTOutOfRange", "XOUT must lie within the mesh X.")
     left = np.clip(np.searchsorted(mesh, points, side="right") - 1, 0, mesh.size - 2)

@@ -27,6 +27,7 @@ from app.engine.builtins.files.parquet_columns import (
     variable_of,
     with_row_labels,
 )
+from app.engine.builtins.files.parquet_footer import StoredColumn, stored_columns
 from app.engine.builtins.files.table_store import chosen_names
 from app.engine.values import EMPTY, Value, is_numeric_like, is_text_scalar, numel, text_of
 from app.errors import MatlabError
@@ -102,15 +103,17 @@ class Footer:
             at = found[-1].stop
         return found
 
-    def leaves_at(self, position: int) -> range:
-        """The stored columns that belong to a variable."""
-        return self._leaves[position]
+    @cached_property
+    def _columns(self) -> list[list[StoredColumn]]:
+        """The stored columns of each row group."""
+        self._must_be_the_same()
+        with reading(self.path):
+            return stored_columns(self.path)
 
-    def stored(self, position: int) -> Iterator[pa.parquet.ColumnChunkMetaData]:
-        """What the file says of the stored columns of a variable, row group by row group."""
-        for group in map(self.facts.row_group, range(self.groups)):
-            for leaf in self._leaves[position]:
-                yield group.column(leaf)
+    def stored(self, position: int, groups: Sequence[int] | None = None) -> Iterator[StoredColumn]:
+        """The stored columns of a variable, row group by row group; of all groups for None."""
+        for k in range(self.groups) if groups is None else groups:
+            yield from self._columns[k][self._leaves[position].start : self._leaves[position].stop]
 
     def has_gaps(self, position: int) -> bool:
         """Whether a variable becomes one of doubles because values of it are missing.
@@ -123,8 +126,7 @@ class Footer:
         nested = pa.types.is_nested(field.type)
         if not (plain or nested) or (plain and not field.nullable):
             return False
-        known = [column.statistics for column in self.stored(position)]
-        counts = [s.null_count if s is not None and s.has_null_count else None for s in known]
+        counts = [column.missing for column in self.stored(position)]
         if nested or None not in counts:
             return any(count is None or count > 0 for count in counts)
         with reading(self.path), self.opened(ahead=False) as file:
@@ -142,15 +144,18 @@ class Footer:
 
         An error where it was written since: the footer says nothing of what is there now.
         """
-        if _when_written(self.path) != self._written:
-            text = f"'{self.path}' has changed since its datastore was made. Make that anew."
-            raise MatlabError("MATLAB:parquetio:read:fileChanged", text)
+        self._must_be_the_same()
         return arrow().parquet.ParquetFile(
             self.path,
             metadata=self.facts,
             pre_buffer=ahead,
             coerce_int96_timestamp_unit="us",
         )
+
+    def _must_be_the_same(self) -> None:
+        if _when_written(self.path) != self._written:
+            text = f"'{self.path}' has changed since its datastore was made. Make that anew."
+            raise MatlabError("MATLAB:parquetio:read:fileChanged", text)
 
 
 def _leaf_count(kind: pa.DataType) -> int:
@@ -295,12 +300,9 @@ def wanted_of(function: str, footer: Footer, options: dict[str, Value]) -> Wante
 def read_groups(footer: Footer, wanted: Wanted, groups: Sequence[int]) -> pa.Table:
     """Columns of some row groups of a file, as the file has them."""
     positions = wanted.positions(footer)
-    size, rows = 0, 0
-    with reading(footer.path):
-        for group in map(footer.facts.row_group, groups):
-            rows += group.num_rows
-            leaves = (leaf for at in positions.values() for leaf in footer.leaves_at(at))
-            size += sum(group.column(leaf).total_uncompressed_size for leaf in leaves)
+    heights = footer.heights
+    rows = sum(heights[k] for k in groups)
+    size = sum(c.size for at in positions.values() for c in footer.stored(at, groups))
     memory.require(max(size, rows * len(positions) * _KEPT_BYTES), f"what '{footer.path}' holds")
     with reading(footer.path), footer.opened() as file:
         return file.read_row_groups(list(groups), columns=wanted.stored_names(footer))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,6 +19,7 @@ from app.engine.builtins.files.parquet_files import (
     write_file,
     written_columns,
 )
+from app.engine.builtins.files.parquet_footer import StoredColumn
 from app.engine.builtins.property_objects import PropertyObject
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import (
@@ -32,9 +32,6 @@ from app.engine.values import (
     texts_of,
 )
 from app.errors import MatlabError
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 _FAMILY = "files"
 _COMPRESSIONS = "snappy brotli gzip zstd lz4 uncompressed"
@@ -196,16 +193,16 @@ class ParquetInfo(PropertyObject):
                 [footer.class_at(k, footer.has_gaps(k)) for k in columns]
             ),
             "VariableCompression": StringArray.of(
-                [str(c.compression).lower() if c is not None else "uncompressed" for c in first]
+                [c.compression if c is not None else "uncompressed" for c in first]
             ),
             "VariableEncoding": StringArray.of([_encoding(c) for c in first]),
             "Version": StringArray.scalar("1.0" if version.startswith("1.") else "2.0"),
         }
 
 
-def _encoding(column: pa.parquet.ColumnChunkMetaData | None) -> str:
+def _encoding(column: StoredColumn | None) -> str:
     """How the values of a stored column are encoded."""
-    words = [] if column is None else [str(e).lower() for e in column.encodings]
+    words = () if column is None else column.encodings
     if any("dictionary" in w for w in words):
         return "dictionary"
     return next((w for w in words if w not in ("rle", "bit_packed", "plain")), "plain")

@@ -10,6 +10,7 @@ from xml.parsers.expat import ExpatError
 
 from app import paths
 from app.engine.arguments.call_context import CallContext
+from app.engine.arguments.checks import NONEMPTY, TEXT
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import EMPTY, NativeObject, Value, int_of, is_text_scalar, text_of
 from app.errors import MatlabError
@@ -201,6 +202,7 @@ def xmlwrite(target: Value, document: Value | None = None) -> Value:
 )
 def create_document(name: Value) -> Value:
     """An XML document with an empty root element, to be filled and written."""
+    (TEXT & NONEMPTY)("createDocument", 1, name)
     found = minidom.getDOMImplementation()
     assert found is not None  # the library has one
     return XmlNode(found.createDocument(None, text_of(name), None))

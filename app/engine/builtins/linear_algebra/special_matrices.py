@@ -20,6 +20,7 @@ from app.engine.capture.lazy_limits import LONG
 from app.engine.declarations.device_support import SELF, of_resident, term_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import cast, float_operands, saturate
+from app.engine.stoppable import heeding
 from app.engine.values import Array, Value, as_array, canonical, float_of, numel
 from app.errors import MatlabError
 
@@ -114,14 +115,17 @@ def _singly_even_magic(n: int) -> Array:
 def spiral(n: Value) -> Value:
     """The numbers 1 to ``n^2`` in a spiral that turns clockwise out of the middle."""
     order = _order(n, "spiral")
-    found = np.zeros((0, 0))
-    for k in range(order):  # a row and a column more: below and right, or above and left
-        column = np.arange(k * k + 1.0, k * k + k + 1.0)[:, None]
-        row = np.arange(k * k + k + 1.0, (k + 1.0) ** 2 + 1.0)[None, :]
+    found = np.zeros((order, order))
+    for k in heeding(range(order)):  # a row and a column more: below and right, or above and left
+        column = np.arange(k * k + 1.0, k * k + k + 1.0)
+        row = np.arange(k * k + k + 1.0, (k + 1.0) ** 2 + 1.0)
+        first = (order - k - (k % 2 == 0)) // 2  # so many rows above, and columns, come later
         if k % 2:
-            found = np.vstack([np.hstack([found, column]), row[:, ::-1]])
+            found[first : first + k, first + k] = column
+            found[first + k, first : first + k + 1] = row[::-1]
         else:
-            found = np.vstack([row, np.hstack([column[::-1], found])])
+            found[first, first : first + k + 1] = row
+            found[first + 1 : first + 1 + k, first] = column[::-1]
     return canonical(found)
 
 

@@ -21,7 +21,7 @@ from app.engine.interpreter.indexing.subscripts import (
 )
 from app.engine.stoppable import Stop
 from app.engine.values import Array, Value, trim_shape
-from app.engine.values.containers import PIECE
+from app.engine.values.containers import PIECE, blank_objects
 
 SMALL = 1 << 11
 """Of arrays with no more elements it is cheapest to pick axis by axis."""
@@ -99,7 +99,7 @@ def _is_long(data: Array, count: int) -> bool:
 def _objects_along(data: Array, places: Array, axis: int) -> Array:
     """The same of many objects, in pieces: others and a stop have their turn between them."""
     shape = (*data.shape[:axis], places.size, *data.shape[axis + 1 :])
-    made = np.empty(shape, dtype=object, order="F")
+    made = blank_objects(math.prod(shape)).reshape(shape, order="F")
     longest = max(range(len(shape)), key=shape.__getitem__)
     step = max(1, PIECE * shape[longest] // made.size)
     for start in range(0, shape[longest], step):
