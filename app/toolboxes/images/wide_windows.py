@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -26,7 +27,7 @@ def is_wide(a: Array, cells: Array) -> bool:
 
 
 def joined(
-    a: Array, cells: Array, join: np.ufunc, before: Sequence[int], beyond: object = None
+    a: Array, cells: Array, join: np.ufunc, before: Sequence[int], beyond: Any = None
 ) -> Array:
     """The pixels of each window joined.
 
