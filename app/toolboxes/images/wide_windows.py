@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -27,7 +26,7 @@ def is_wide(a: Array, cells: Array) -> bool:
 
 
 def joined(
-    a: Array, cells: Array, join: np.ufunc, before: Sequence[int], beyond: Any = None
+    a: Array, cells: Array, join: np.ufunc, before: Sequence[int], beyond: float | None = None
 ) -> Array:
     """The pixels of each window joined.
 
