@@ -151,7 +151,7 @@ def _by_protocol(value: object) -> Value:
     if kind.__module__.startswith("pandas") and (found := _from_pandas(value)) is not None:
         return found
     if hasattr(kind, "tocsc"):
-        return SparseMatrix(cast("Any", value).tocsc())
+        return SparseMatrix.of(cast("Any", value).tocsc())
     if hasattr(kind, "__array__") or hasattr(kind, "__dlpack__"):
         return _array(_without_mask(np.asanyarray(value)))
     if dataclasses.is_dataclass(value) and not isinstance(value, type):

@@ -21,7 +21,7 @@ from app.engine.values import (
     size_of,
 )
 from app.engine.values import compressed_columns as cc
-from app.engine.values.sparse_values import from_dense, sparse_value
+from app.engine.values.sparse_values import sparse_value
 
 Form = Callable[..., Value]
 
@@ -53,12 +53,12 @@ def _extreme(largest: bool) -> Form:
         if len(rest) == 1:
             return _pairwise(a, rest[0], f"{sign}imum")
         axis = _axis(a, rest[1:]) if not rest or numel(rest[0]) == 0 else None
-        m = a.matrix
-        if axis is None or 0 in a.shape or m.dtype.kind != "f" or np.isnan(m.data).any():
+        if axis is None or 0 in a.shape or a.dtype.kind != "f" or np.isnan(a.data).any():
             return NotImplemented
-        if nargout < 2 and cc.is_small(m):
+        if nargout < 2 and cc.is_small(a):
             ufunc = np.maximum if largest else np.minimum
-            return from_dense(ufunc.reduce(a.dense(), axis=axis, keepdims=True))
+            return cc.line(ufunc.reduce(a.dense(), axis=axis), axis)
+        m = a.matrix
         values = sparse_value(getattr(m, sign)(axis=axis))
         if nargout < 2:
             return values
@@ -81,7 +81,7 @@ def _truth_form(every: bool) -> Form:
         axis = _axis(a, rest)
         if axis is None or 0 in a.shape:
             return NotImplemented
-        m = cc.pattern(a.matrix.tocsc())
+        m = cc.pattern(a)
         counts = np.bincount(m.indices, minlength=m.shape[0]) if axis else np.diff(m.indptr)
         found = counts == a.shape[axis] if every else counts > 0
         return cc.line(found, axis)
@@ -93,7 +93,7 @@ def _product(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
     axis = _axis(a, rest)
     if axis is None or 0 in a.shape:
         return NotImplemented
-    m = sparse_value(a.matrix.astype(np.result_type(a.matrix.dtype, np.float64))).matrix
+    m = sparse_value(a.matrix.astype(np.result_type(a.dtype, np.float64))).matrix
     other = m if axis == 0 else m.T.tocsc()
     full = np.flatnonzero(np.diff(other.indptr) == a.shape[axis])
     found = np.zeros(a.shape[1 - axis], dtype=m.dtype)
@@ -106,10 +106,9 @@ def _mean(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
     axis = _axis(a, rest)
     if axis is None or 0 in a.shape:
         return NotImplemented
-    m = a.matrix.tocsc()
-    if m.dtype == np.float64:
-        return cc.line(cc.sums(m, axis) / a.shape[axis], axis)
-    return cc.line(np.asarray(m.sum(axis=axis)).reshape(-1) / a.shape[axis], axis)
+    if a.dtype == np.float64:
+        return cc.line(cc.sums(a, axis) / a.shape[axis], axis)
+    return cc.line(np.asarray(a.matrix.sum(axis=axis)).reshape(-1) / a.shape[axis], axis)
 
 
 def _norm(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
@@ -118,7 +117,7 @@ def _norm(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
     axis = {1.0: 0, np.inf: 1}.get(_number(rest[0]) or 0.0)
     if axis is None:
         return NotImplemented
-    sizes = cc.with_data(a.matrix.tocsc(), np.abs(a.matrix.data).astype(np.float64)).matrix
+    sizes = cc.with_data(a, np.abs(a.data).astype(np.float64))
     return float(np.maximum.reduce(cc.sums(sizes, axis)))
 
 
@@ -131,8 +130,7 @@ def _trace(a: SparseMatrix, *, nargout: int) -> Value:
 
 def _triplets(a: SparseMatrix) -> tuple[Array, Array, Array]:
     """Rows, columns and values of the nonzeros, column by column."""
-    m = a.matrix.tocsc()
-    m = cc.with_data(m, m.data).matrix
+    m = cc.with_data(a, a.data)
     return m.indices, cc.columns_of(m), m.data
 
 
@@ -178,11 +176,10 @@ def _division_form(function: Callable[[Array, float], Array]) -> Form:
 
     def divided(a: SparseMatrix, by: Value, *, nargout: int) -> Value:
         number = _number(by)
-        if not number or not np.isfinite(number) or a.matrix.dtype.kind != "f":
+        if not number or not np.isfinite(number) or a.dtype.kind != "f":
             return NotImplemented
-        m = a.matrix.tocsc(copy=True)
-        m.data = function(m.data, number) + m.data.dtype.type(0)  # a remainder of 0 has no sign
-        return sparse_value(m)
+        # A remainder of 0 has no sign.
+        return cc.with_data(a, function(a.data, number) + a.dtype.type(0))
 
     return divided
 
@@ -192,29 +189,27 @@ def _division_form(function: Callable[[Array, float], Array]) -> Form:
 
 def _reshape(a: SparseMatrix, *sizes: Value, nargout: int) -> Value:
     given = [int(n) for s in sizes for n in as_array(s).reshape(-1)]
-    if (
-        len(given) != 2
-        or any(numel(s) == 0 for s in sizes)
-        or (given[0] * given[1] != a.shape[0] * a.shape[1])
-    ):
+    total = a.shape[0] * a.shape[1]
+    if len(sizes) == 2 and len(given) == 1 and given[0] > 0:  # the other one is left open
+        given.insert(0 if numel(sizes[0]) == 0 else 1, total // given[0])
+    elif any(numel(s) == 0 for s in sizes):
         return NotImplemented
-    return sparse_value(a.matrix.reshape(tuple(given), order="F"))
+    if len(given) != 2 or min(given) < 0 or given[0] * given[1] != total:
+        return NotImplemented
+    return cc.reshaped(a, (given[0], given[1]))
 
 
 def _repeated_matrix(a: SparseMatrix, *sizes: Value, nargout: int) -> Value:
-    from scipy import sparse
-
     given = [int(n) for s in sizes for n in as_array(s).reshape(-1)]
     given = given * 2 if len(given) == 1 else given
     if len(given) != 2 or min(given) < 1:
         return NotImplemented
-    row = sparse.hstack([a.matrix] * given[1], format="csc")
-    return sparse_value(sparse.vstack([row] * given[0], format="csc"))
+    return cc.joined([cc.joined([a] * given[1], 1)] * given[0], 0)
 
 
 def _flip_form(axis: int) -> Form:
     def flipped(a: SparseMatrix, *, nargout: int) -> Value:
-        return sparse_value(a.matrix.tocsr()[::-1] if axis == 0 else a.matrix.tocsc()[:, ::-1])
+        return _reordered(a, np.arange(a.shape[axis])[::-1], axis)
 
     return flipped
 
@@ -224,7 +219,11 @@ def _shifted_matrix(a: SparseMatrix, by: Value, *rest: Value, nargout: int) -> V
     if axis is None or _number(by) is None:
         return NotImplemented
     order = np.roll(np.arange(a.shape[axis]), int(_number(by) or 0))
-    return sparse_value(a.matrix.tocsr()[order] if axis == 0 else a.matrix.tocsc()[:, order])
+    return _reordered(a, order, axis)
+
+
+def _reordered(a: SparseMatrix, order: Array, axis: int) -> SparseMatrix:
+    return cc.selected_rows(a, order) if axis == 0 else cc.selected_columns(a, order)
 
 
 def _exclusive(a: SparseMatrix, b: Value, *, nargout: int) -> Value:
@@ -234,7 +233,7 @@ def _exclusive(a: SparseMatrix, b: Value, *, nargout: int) -> Value:
 
 
 def _truths(a: SparseMatrix) -> SparseMatrix:
-    return SparseMatrix(cc.pattern(a.matrix.tocsc()))
+    return cc.pattern(a)
 
 
 def _triangle_form(upper: bool) -> Form:
@@ -242,7 +241,7 @@ def _triangle_form(upper: bool) -> Form:
         k = _number(rest[0]) if rest else 0.0
         if len(rest) > 1 or k is None or not k.is_integer():
             return NotImplemented
-        m = cc.with_data(a.matrix.tocsc(), a.matrix.data).matrix
+        m = cc.with_data(a, a.data)
         above = cc.columns_of(m) - m.indices
         return cc.where(m, above >= k if upper else above <= k)
 
@@ -251,7 +250,7 @@ def _triangle_form(upper: bool) -> Form:
 
 def _symmetric(conjugated: bool) -> Form:
     def symmetric(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
-        if rest or np.isnan(a.matrix.data).any():
+        if rest or np.isnan(a.data).any():
             return NotImplemented
         other = a.matrix.conj().T if conjugated else a.matrix.T
         return a.shape[0] == a.shape[1] and (a.matrix != other).nnz == 0

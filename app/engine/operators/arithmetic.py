@@ -18,7 +18,15 @@ from app.engine.arguments.operation_rules import Rules, mixed_error
 from app.engine.capture.lazy_limits import Limits, is_spread, stays_lazy
 from app.engine.operators import operator_overloads
 from app.engine.operators.expansion import align
-from app.engine.values import Array, CharArray, DeviceArray, Value, as_array, canonical
+from app.engine.values import (
+    Array,
+    CharArray,
+    DeviceArray,
+    SparseMatrix,
+    Value,
+    as_array,
+    canonical,
+)
 from app.errors import MatlabError
 
 F64 = np.dtype(np.float64)
@@ -82,10 +90,12 @@ def arithmetic(op: Operator, a: Value, b: Value) -> Value:
             if is_spread(a, b):
                 return _of_arrays(op, a, b)
             return canonical(op.of_doubles(*align(a, b)))
+    ta, tb = type(a), type(b)
+    if ta is SparseMatrix or tb is SparseMatrix:
+        return operator_overloads.binary(op.name, op.symbol, a, b)
     quick = _of_few(op, a, b)
     if quick is not None:
         return quick
-    ta, tb = type(a), type(b)
     if op.whole is not None and ta in ONE_NUMBER and tb in ONE_NUMBER:
         x, y = one_number(a), one_number(b)
         if x is not None and y is not None:

@@ -76,9 +76,9 @@ def concatenate(axis: int, args: Sequence[Value]) -> Value:
         text = "Nonscalar arrays of function handles are not allowed; use cell arrays instead."
         raise MatlabError("MATLAB:err_non_scalar_handles", text)
     if any(type(a) is SparseMatrix for a in args):
-        from app.engine.operators import sparse_arithmetic
+        from app.engine.operators.sparse_arithmetic import concatenate as of_sparse
 
-        return sparse_arithmetic.concatenate(axis, args)
+        return of_sparse(axis, args)
     return _numbers(axis, args, kinds)
 
 

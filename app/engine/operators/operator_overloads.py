@@ -76,9 +76,9 @@ def binary(name: str, symbol: str, a: Value, b: Value) -> Value:
     if result is not NotImplemented:
         return result
     if isinstance(a, SparseMatrix) or isinstance(b, SparseMatrix):
-        from app.engine.operators import sparse_arithmetic
+        from app.engine.operators.sparse_arithmetic import binary as of_sparse
 
-        result = sparse_arithmetic.binary(name, a, b)
+        result = of_sparse(name, a, b)
     elif isinstance(a, StringArray) or isinstance(b, StringArray):
         from app.engine.operators import string_operators
 

@@ -20,7 +20,7 @@ from app.engine.values import (
     unwrap,
 )
 from app.engine.values import compressed_columns as cc
-from app.engine.values.sparse_values import Columns, from_dense, sparse_value
+from app.engine.values.sparse_values import from_dense, sparse_value
 from app.errors import MatlabError, agreement_error, concatenation_error, inner_error, size_error
 
 Comparison = Callable[[Any, Any], Any]
@@ -43,7 +43,12 @@ SMALL = 40
 
 
 def _matrix(v: Value) -> Any:
-    return v.matrix.tocsc() if type(v) is SparseMatrix else as_array(v)
+    return v if type(v) is SparseMatrix else as_array(v)
+
+
+def _scipys(m: Any) -> Any:
+    """An operand as SciPy's operators take it."""
+    return m.matrix if type(m) is SparseMatrix else m
 
 
 def _float(m: Any) -> Any:
@@ -53,8 +58,8 @@ def _float(m: Any) -> Any:
 
 
 def _real_part(v: Value) -> Value:
-    if type(v) is SparseMatrix and v.matrix.dtype.kind == "c":
-        return sparse_value(v.matrix.real)
+    if type(v) is SparseMatrix:
+        return cc.with_data(v, v.data.real) if v.dtype.kind == "c" else v
     if type(v) is complex or (type(v) is np.ndarray and v.dtype.kind == "c"):
         return unwrap(np.asarray(as_array(v).real))
     return v
@@ -94,16 +99,24 @@ def _single(v: Value) -> Value | None:
     """The only element; None where there are others or none."""
     if type(v) is float:
         return v
+    if type(v) is SparseMatrix:
+        return _number(v) if v.shape == (1, 1) else None
     return as_array(v).flat[0] if numel(v) == 1 else None
 
 
-def _of_two(compare: Comparison, x: Columns, y: Columns) -> Value:
+def _number(v: SparseMatrix) -> Any:
+    """The only element, as Python's number."""
+    return v.data.item() if v.data.size else v.dtype.type(0).item()
+
+
+def _of_two(compare: Comparison, x: SparseMatrix, y: SparseMatrix) -> Value:
     """A comparison of two matrices of one size that is false of two zeros."""
     if compare in _OF_PATTERNS:
         return cc.merged(_OF_PATTERNS[compare], cc.pattern(x), cc.pattern(y))
     p, q = _float(x), _float(y)
     if compare in _ROUTINES and cc.are_alike(p, q):
         return cc.merged(_ROUTINES[compare], p, q, cc.TRUTH)
+    p, q = p.matrix, q.matrix
     union = (abs(p) + abs(q)).tocsc()
     places = union.nonzero()
     if not places[0].size:
@@ -140,7 +153,11 @@ def _sum(sign: float) -> Callable[..., Value]:
         if both and x.shape == y.shape:
             if cc.are_alike(x, y):
                 return cc.merged(routine, x, y)
-            return sparse_value(x + y if sign > 0 else x - y)
+            return sparse_value(x.matrix + y.matrix if sign > 0 else x.matrix - y.matrix)
+        if type(a) is float or type(b) is float:
+            left, right = _single(a), _single(b)
+            if type(left) is float and type(right) is float:
+                return left + sign * right
         _check(a, b)
         dense = as_array(a) + sign * as_array(b)
         return from_dense(dense) if both else canonical(dense)
@@ -157,16 +174,17 @@ def _times(a: Value, b: Value, x: Any, y: Any) -> Value:
         return cc.merged(cc.MULTIPLY, x, y)
     _check(a, b)
     if numel(a) == 1 or numel(b) == 1:
-        scalar, other = (as_array(a).flat[0], y) if numel(a) == 1 else (as_array(b).flat[0], x)
-        from scipy import sparse
-
-        return sparse_value(sparse.csc_matrix(other) * scalar)
+        scalar, other = (_single(a), y) if numel(a) == 1 else (_single(b), x)
+        stored = other if type(other) is SparseMatrix else from_dense(other)
+        made = stored.data * scalar
+        is_real = made.dtype.kind != "c" or not made.imag.any()
+        return cc.with_data(stored, made.real if is_real else made)
     side, other = (x, y) if isinstance(a, SparseMatrix) else (y, x)
     if type(other) is np.ndarray and side.dtype == other.dtype == np.float64:
         numbers = np.broadcast_to(other, np.broadcast_shapes(side.shape, other.shape))
         if numbers.shape == side.shape:
             return cc.with_data(side, side.data * numbers[side.indices, cc.columns_of(side)])
-    return sparse_value(side.multiply(other))
+    return sparse_value(side.matrix.multiply(_scipys(other)))
 
 
 def _product(a: Value, b: Value, x: Any, y: Any) -> Value:
@@ -185,7 +203,7 @@ def _product(a: Value, b: Value, x: Any, y: Any) -> Value:
             return unwrap(cc.times_full(x, y))
         if type(a) is np.ndarray and x.shape[0] == 1:
             return unwrap(cc.vector_times(x, y))
-    result = x @ y
+    result = _scipys(x) @ _scipys(y)
     return sparse_value(result) if hasattr(result, "tocsc") else canonical(np.asarray(result))
 
 
@@ -193,7 +211,7 @@ def _divide(a: Value, b: Value, x: Any, y: Any) -> Value:
     if type(b) is float and x.dtype == np.float64 and type(a) is SparseMatrix:
         return cc.with_data(x, np.divide(x.data, b))
     if numel(b) == 1 and isinstance(a, SparseMatrix):
-        return sparse_value(x / as_array(b).flat[0])
+        return sparse_value(x.matrix / as_array(b).flat[0])
     p, q = align(as_array(a), as_array(b))
     return from_dense(p / q)
 
@@ -222,7 +240,7 @@ def _solve(a: Value, b: Value, x: Any, y: Any) -> Value:
         warn_of_nan()
         return canonical(np.full(dense.shape, np.nan, dtype))
     try:
-        found = stoppable.of_sparse(linalg.splu, x.tocsc().astype(dtype)).solve(dense.astype(dtype))
+        found = stoppable.of_sparse(linalg.splu, x.matrix.astype(dtype)).solve(dense.astype(dtype))
     except RuntimeError:
         Warnings.issue("MATLAB:singularMatrix", "Matrix is singular to working precision.")
         found = np.full(dense.shape, np.inf)
@@ -249,7 +267,7 @@ def _power(a: Value, b: Value, x: Any, y: Any) -> Value:
     ):
         return cc.with_data(x, x.data**b)
     if isinstance(a, SparseMatrix) and numel(b) == 1 and as_array(b).flat[0].real > 0:
-        return sparse_value(x.power(as_array(b).flat[0]))
+        return sparse_value(x.matrix.power(as_array(b).flat[0]))
     p, q = align(as_array(a), as_array(b))
     return from_dense(np.power(p, q))
 
@@ -266,10 +284,10 @@ def _matrix_power(a: Value, b: Value, x: Any, y: Any) -> Value:
     if exponent < 0:
         places = np.arange(x.shape[0])
         one = cc.from_triplets(places, places, np.ones(x.shape[0]), x.shape)
-        x = _matrix(_solve(a, one, _float(x), one.matrix))
+        x = _matrix(_solve(a, one, _float(x), one))
     if exponent and cc.are_alike(x, x):
         return cc.power(x, abs(exponent))
-    return sparse_value(x ** abs(exponent))
+    return sparse_value(x.matrix ** abs(exponent))
 
 
 def _kron(a: Value, b: Value, x: Any, y: Any) -> Value:
@@ -278,18 +296,18 @@ def _kron(a: Value, b: Value, x: Any, y: Any) -> Value:
     if max(first[2].size * second[2].size, *shape) >= cc.MOST:
         from scipy import sparse
 
-        return sparse_value(sparse.kron(x, y, format="csc"))
+        return sparse_value(sparse.kron(_scipys(x), _scipys(y), format="csc"))
     rows, columns = (
         (p[:, None] * n + q).reshape(-1)
         for p, n, q in zip(first[:2], y.shape, second[:2], strict=True)
     )
     values = np.outer(first[2], second[2]).reshape(-1)
-    return sparse_value(cc.from_triplets(rows, columns, values, shape).matrix)
+    return cc.from_triplets(rows, columns, values, shape)
 
 
-def _triplets(v: Value, m: Columns) -> tuple[Array, Array, Array]:
+def _triplets(v: Value, m: Any) -> tuple[Array, Array, Array]:
     """Rows and columns, from 0, and values of the stored elements."""
-    stored = m if type(v) is SparseMatrix else from_dense(as_array(v)).matrix
+    stored = m if type(v) is SparseMatrix else from_dense(as_array(v))
     return stored.indices.astype(np.int64), cc.columns_of(stored).astype(np.int64), stored.data
 
 
@@ -309,9 +327,8 @@ _OPERATIONS: dict[str, Callable[..., Value]] = {
 
 def unary(name: str, a: SparseMatrix) -> Value:
     """A unary operator."""
-    m = a.matrix
     if name == "uminus":
-        numbers = _float(m.tocsc())
+        numbers = _float(a)
         return cc.with_data(numbers, -numbers.data)
     if name == "uplus":
         return a
@@ -324,23 +341,23 @@ def unary(name: str, a: SparseMatrix) -> Value:
 
 def transpose(a: SparseMatrix) -> SparseMatrix:
     """The transpose, without conjugation."""
-    return cc.transposed(a.matrix.tocsc())
+    return cc.transposed(a)
 
 
 def conjugate_transpose(a: SparseMatrix) -> SparseMatrix:
     """The transpose of the conjugate numbers."""
     made = transpose(a)
-    return made if made.matrix.dtype.kind != "c" else SparseMatrix(made.matrix.conj())
+    return made if made.dtype.kind != "c" else cc.with_data(made, made.data.conj())
 
 
 def sparse_sum(a: SparseMatrix, axes: tuple[int, ...]) -> Value:
     """The sum along dimensions, sparse."""
-    m = _float(a.matrix)
+    m = _float(a)
     if len(axes) > 1:
-        return from_dense(np.array([[m.sum()]]))
+        return from_dense(np.array([[m.matrix.sum()]]))
     if m.dtype == np.float64 and axes[0] < 2:
-        return cc.line(cc.sums(m.tocsc(), axes[0]), axes[0])
-    return from_dense(np.asarray(m.sum(axis=axes[0]))) if axes[0] < 2 else a
+        return cc.line(cc.sums(m, axes[0]), axes[0])
+    return from_dense(np.asarray(m.matrix.sum(axis=axes[0]))) if axes[0] < 2 else a
 
 
 def concatenate(axis: int, args: Sequence[Value]) -> Value:
@@ -348,22 +365,19 @@ def concatenate(axis: int, args: Sequence[Value]) -> Value:
     if axis > 1:
         text = "Sparse matrices have two dimensions: join them along the first or the second."
         raise MatlabError("MATLAB:catenate:sparseDimension", text)
-    from scipy import sparse
-
     parts = [a for a in args if size_of(a) not in ((0, 0), (1, 0))]
     if not parts:
         heights = [size_of(a)[0] for a in args]
-        return SparseMatrix(sparse.csc_matrix((sum(heights) if axis == 0 else max(heights), 0)))
+        return cc.zeros(sum(heights) if axis == 0 else max(heights), 0, np.dtype(np.float64))
     if len({size_of(p)[1 - axis] for p in parts}) > 1:
         raise concatenation_error()
-    blocks = [
-        p.matrix.tocsc() if type(p) is SparseMatrix else from_dense(as_array(p)).matrix
-        for p in parts
-    ]
+    blocks = [p if type(p) is SparseMatrix else from_dense(as_array(p)) for p in parts]
     if (
         all(cc.are_alike(b, blocks[0]) for b in blocks)
         and sum(b.data.size for b in blocks) < cc.MOST
     ):
         return cc.joined(blocks, axis)
+    from scipy import sparse
+
     join = sparse.vstack if axis == 0 else sparse.hstack
-    return SparseMatrix(join(blocks, format="csc"))
+    return SparseMatrix.of(join([b.matrix for b in blocks], format="csc"))

@@ -111,7 +111,7 @@ class Encoder:
         if isinstance(value, StringArray):
             return ("s", value.data.shape, tuple(value.data.ravel(order="F").tolist()))
         if isinstance(value, SparseMatrix):
-            parts = (value.matrix.data, value.matrix.indices, value.matrix.indptr)
+            parts = (value.data, value.indices, value.indptr)
             return ("p", value.shape, *(self.tree(np.asarray(x)) for x in parts))
         return self._array(np.asarray(value)) if isinstance(value, np.generic) else None
 
@@ -292,7 +292,7 @@ class Decoder:
         from scipy.sparse import csc_matrix
 
         parts = tuple(map(self.value, (data, rows, starts)))
-        return SparseMatrix(csc_matrix(parts, shape=shape))
+        return SparseMatrix.of(csc_matrix(parts, shape=shape))
 
     def _read_object(self, name: str, shared: bool, properties: Named) -> Value:
         info = self.interpreter.objects.find_class(name)

@@ -83,8 +83,7 @@ def _bytes_and_contents(v: Value) -> tuple[float, float, list[Value]]:
         lengths = (len(x) if isinstance(x, str) else 0 for x in texts)
         return weight * sum(54 + 2 * n for n in lengths), 1, []
     if isinstance(v, SparseMatrix):
-        m = v.matrix
-        return int(m.data.nbytes + 8 * m.indices.size + 8 * m.indptr.size), 1, []
+        return int(v.data.nbytes + 8 * v.indices.size + 8 * v.indptr.size), 1, []
     share: float = 1  # exact, unlike 1.0, for large numbers
     each = 0
     parts: Iterable[Value] = ()

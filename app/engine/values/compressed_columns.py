@@ -7,13 +7,14 @@ no zeros stored.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import accumulate
 
 import numpy as np
 from scipy.sparse import _sparsetools as routines
 
 from app.engine.values.containers import Array, SparseMatrix
-from app.engine.values.sparse_values import Columns, from_columns, from_dense
+from app.engine.values.sparse_values import Columns, from_dense
 
 MOST = 1 << 31
 """Places of 32 bits count no further."""
@@ -49,8 +50,6 @@ def are_alike(x: Columns, y: Columns) -> bool:
 
 def merged(routine: Routine, x: Columns, y: Columns, kind: DType | None = None) -> SparseMatrix:
     """Two matrices of one size, element by element; of another class than theirs."""
-    x.sum_duplicates()
-    y.sum_duplicates()
     rows, columns = x.shape
     made = _room(columns, x.data.size + y.data.size, kind or x.data.dtype, x.indptr.dtype)
     data, indices, indptr = made
@@ -72,28 +71,27 @@ def product(x: Columns, y: Columns) -> SparseMatrix:
     return _without_rest(*made, (rows, columns))
 
 
-def power(m: Columns, exponent: int) -> SparseMatrix:
+def power(m: SparseMatrix, exponent: int) -> SparseMatrix:
     """The product of so many of a square matrix of doubles, of one or more."""
-    made: Columns | None = None
+    made: SparseMatrix | None = None
     square = m
     while True:
         if exponent & 1:
-            made = square if made is None else product(made, square).matrix
+            made = square if made is None else product(made, square)
         exponent >>= 1
         if not exponent:
             assert made is not None
-            return SparseMatrix(made)
-        square = product(square, square).matrix
+            return made
+        square = product(square, square)
 
 
 def transposed(m: Columns) -> SparseMatrix:
     """The transpose, without conjugation."""
-    m.sum_duplicates()
     rows, columns = m.shape
     made = _room(rows, m.data.size, m.data.dtype, m.indptr.dtype)
     data, indices, indptr = made
     routines.csr_tocsc(columns, rows, m.indptr, m.indices, m.data, indptr, indices, data)
-    return from_columns(*made, (columns, rows))
+    return SparseMatrix(*made, (columns, rows))
 
 
 def times_vector(m: Columns, x: Array) -> Array:
@@ -136,9 +134,8 @@ def sums(m: Columns, axis: int) -> Array:
 
 def with_data(m: Columns, data: Array) -> SparseMatrix:
     """The matrix with other numbers where it has some; zeros among them are not stored."""
-    m.sum_duplicates()
     if data.all():
-        return from_columns(data, m.indices, m.indptr, m.shape)
+        return SparseMatrix(data, m.indices, m.indptr, m.shape)
     rows, columns = m.shape
     made = data.copy(), m.indices.copy(), m.indptr.copy()
     routines.csr_eliminate_zeros(columns, rows, made[2], made[1], made[0])
@@ -147,38 +144,49 @@ def with_data(m: Columns, data: Array) -> SparseMatrix:
 
 def mapped(function: Callable[[Array], Array], a: SparseMatrix) -> SparseMatrix:
     """An elementwise function: sparse, also where it makes no zeros of zeros."""
-    m = a.matrix.tocsc()
-    held = m.data.astype(np.float64) if m.data.dtype == TRUTH else m.data
+    held = a.data.astype(np.float64) if a.dtype == TRUTH else a.data
     made = np.asarray(function(np.append(held, 0.0).reshape(1, -1))).reshape(-1)
     if made[-1] != 0:
         dense = a.dense()
         return from_dense(np.asarray(function(dense.astype(held.dtype, copy=False))))
     if made.dtype.kind == "c" and not made.imag.any():
         made = made.real.copy()
-    return with_data(m, made[:-1])
+    return with_data(a, made[:-1])
 
 
-def as_doubles(m: Columns) -> Columns:
+def as_doubles(m: Columns) -> SparseMatrix:
     """A matrix of truth values with numbers in their place."""
-    made: Columns = with_data(m, m.data.astype(np.float64)).matrix
-    return made
+    return with_data(m, m.data.astype(np.float64))
 
 
-def pattern(m: Columns) -> Columns:
+def pattern(m: SparseMatrix) -> SparseMatrix:
     """Where a matrix has other elements than zero, as truth values."""
-    if m.data.dtype == TRUTH:
-        return m
-    made: Columns = with_data(m, m.data != 0).matrix
-    return made
+    return m if m.dtype == TRUTH else with_data(m, m.data != 0)
+
+
+def full(m: Columns) -> Array:
+    """The full array, in column-major order."""
+    rows, columns = m.shape
+    made = np.zeros((columns, rows), m.data.dtype)
+    routines.csr_todense(columns, rows, m.indptr, m.indices, m.data, made)
+    return made.T
+
+
+def zeros(rows: int, columns: int, kind: DType) -> SparseMatrix:
+    """A matrix that stores nothing."""
+    whole = WHOLE if max(rows, columns) < MOST else np.dtype(np.int64)
+    indptr = np.zeros(columns + 1, whole)
+    return SparseMatrix(np.empty(0, kind), np.empty(0, whole), indptr, (rows, columns))
 
 
 def from_triplets(
     rows: Array, columns: Array, values: Array, shape: tuple[int, int]
 ) -> SparseMatrix:
     """The matrix of elements at places inside it, from 0; those of one place are added."""
-    made = _room(shape[1], values.size, values.dtype)
+    kind = WHOLE if max(values.size, *shape) < MOST else np.dtype(np.int64)
+    made = _room(shape[1], values.size, values.dtype, kind)
     data, indices, indptr = made
-    places = columns.astype(np.int32), rows.astype(np.int32)
+    places = columns.astype(kind), rows.astype(kind)
     routines.coo_tocsr(shape[1], shape[0], values.size, *places, values, indptr, indices, data)
     routines.csr_sort_indices(shape[1], indptr, indices, data)
     routines.csr_sum_duplicates(shape[1], shape[0], indptr, indices, data)
@@ -188,29 +196,26 @@ def from_triplets(
 
 def block(m: Columns, rows: tuple[int, int], columns: tuple[int, int]) -> SparseMatrix:
     """The rows and columns between two numbers each, from 0."""
-    m.sum_duplicates()
     arrays = (m.indptr, m.indices, m.data)
     indptr, indices, data = routines.get_csr_submatrix(
         m.shape[1], m.shape[0], *arrays, *columns, *rows
     )
-    return from_columns(data, indices, indptr, (rows[1] - rows[0], columns[1] - columns[0]))
+    return SparseMatrix(data, indices, indptr, (rows[1] - rows[0], columns[1] - columns[0]))
 
 
 def selected_columns(m: Columns, places: Array) -> SparseMatrix:
     """Columns in any order, from 0."""
-    m.sum_duplicates()
     places = places.astype(m.indptr.dtype)
     indptr = np.zeros(places.size + 1, m.indptr.dtype)
     np.cumsum(m.indptr[places + 1] - m.indptr[places], out=indptr[1:])
     data, indices, _ = _room(0, int(indptr[-1]), m.data.dtype, m.indices.dtype)
     arrays = (m.indptr, m.indices, m.data)
     routines.csr_row_index(places.size, places, *arrays, indices, data)
-    return from_columns(data, indices, indptr, (m.shape[0], places.size))
+    return SparseMatrix(data, indices, indptr, (m.shape[0], places.size))
 
 
 def selected_rows(m: Columns, places: Array) -> SparseMatrix:
     """Rows in any order, from 0."""
-    m.sum_duplicates()
     rows, columns = m.shape
     kind = m.indptr.dtype
     places = places.astype(kind)
@@ -223,40 +228,83 @@ def selected_rows(m: Columns, places: Array) -> SparseMatrix:
     arrays = (m.indices, m.data, indices, data)
     routines.csr_column_index2(order, offsets, m.indices.size, *arrays)
     routines.csr_sort_indices(columns, indptr, indices, data)
-    return from_columns(data, indices, indptr, (places.size, columns))
+    return SparseMatrix(data, indices, indptr, (places.size, columns))
 
 
 def as_column(m: Columns) -> SparseMatrix:
     """All elements below each other, column by column."""
-    m.sum_duplicates()
     rows, columns = m.shape
     kind: DType = WHOLE if rows * columns < MOST else np.dtype(np.int64)
-    places = columns_of(m).astype(np.dtype(np.int64)) * rows + m.indices
+    places = linear_places(m)
     indptr = np.array((0, places.size), kind)
-    return from_columns(m.data, places.astype(kind), indptr, (rows * columns, 1))
+    return SparseMatrix(m.data, places.astype(kind), indptr, (rows * columns, 1))
+
+
+def linear_places(m: Columns) -> Array:
+    """Where the stored elements lie along all elements, from 0."""
+    places: Array = columns_of(m).astype(np.dtype(np.int64)) * m.shape[0] + m.indices
+    return places
+
+
+def reshaped(m: Columns, shape: tuple[int, int]) -> SparseMatrix:
+    """The same elements, column by column, in a matrix of another size."""
+    places, columns = linear_places(m), np.arange(shape[1] + 1)
+    kind: DType = WHOLE if max(places.size, *shape) < MOST else np.dtype(np.int64)
+    indptr = places.searchsorted(columns * shape[0]).astype(kind)
+    return SparseMatrix(m.data, (places % max(1, shape[0])).astype(kind), indptr, shape)
+
+
+def elements_at(m: Columns, places: Array) -> Array:
+    """The elements at linear places, from 0, as a full vector."""
+    stored = linear_places(m)
+    if not stored.size:
+        return np.zeros(places.size, m.data.dtype)
+    at = np.minimum(stored.searchsorted(places), stored.size - 1)
+    return np.where(stored[at] == places, m.data[at], m.data.dtype.type(0))
+
+
+def column(m: Columns, number: int) -> SparseMatrix:
+    """One column, from 0."""
+    low, high = m.indptr.item(number), m.indptr.item(number + 1)
+    indptr = np.array((0, high - low), m.indptr.dtype)
+    return SparseMatrix(
+        m.data[low:high].copy(), m.indices[low:high].copy(), indptr, (m.shape[0], 1)
+    )
+
+
+def with_column(m: Columns, number: int, rows: Array, data: Array) -> SparseMatrix:
+    """The matrix with other elements, none of them zero, in a column, from 0."""
+    low, high = m.indptr.item(number), m.indptr.item(number + 1)
+    indptr = m.indptr.copy()
+    indptr[number + 1 :] += data.size - (high - low)
+    indices = np.concatenate((m.indices[:low], rows.astype(m.indices.dtype), m.indices[high:]))
+    return SparseMatrix(
+        np.concatenate((m.data[:low], data, m.data[high:])), indices, indptr, m.shape
+    )
 
 
 def where(m: Columns, kept: Array) -> SparseMatrix:
     """The matrix with only those of its stored elements that are marked."""
     before = np.zeros(kept.size + 1, m.indptr.dtype)
     np.cumsum(kept, out=before[1:])
-    return from_columns(m.data[kept], m.indices[kept], before[m.indptr], m.shape)
+    return SparseMatrix(m.data[kept], m.indices[kept], before[m.indptr], m.shape)
 
 
-def joined(parts: list[Columns], axis: int) -> SparseMatrix:
+def joined(parts: Sequence[Columns], axis: int) -> SparseMatrix:
     """Matrices of one class below (0) or beside (1) each other."""
-    rows = parts[0].shape[0]
-    extent = sum(p.shape[axis] for p in parts)
-    if axis == 0:
-        beside = [transposed(p).matrix for p in parts]
-        return transposed(joined(beside, 1).matrix)
-    ends, before = [parts[0].indptr[:1]], 0
-    for part in parts:
-        part.sum_duplicates()
-        ends.append(part.indptr[1:] + part.indptr.dtype.type(before))
-        before += part.data.size
-    data, indices = (np.concatenate([getattr(p, n) for p in parts]) for n in ("data", "indices"))
-    return from_columns(data, indices, np.concatenate(ends), (rows, extent))
+    extents = [0, *accumulate(p.shape[axis] for p in parts)]
+    counts = [0, *accumulate(p.data.size for p in parts)]
+    data = np.concatenate([p.data for p in parts])
+    if axis == 1:
+        ends = [p.indptr[1:] + p.indptr.dtype.type(n) for p, n in zip(parts, counts, strict=False)]
+        indptr = np.concatenate([parts[0].indptr[:1], *ends])
+        indices = np.concatenate([p.indices for p in parts])
+        return SparseMatrix(data, indices, indptr, (parts[0].shape[0], extents[-1]))
+    rows = [p.indices + p.indices.dtype.type(n) for p, n in zip(parts, extents, strict=False)]
+    order = np.concatenate([columns_of(p) for p in parts]).argsort(kind="stable")
+    indptr = np.add.reduce([p.indptr for p in parts], dtype=parts[0].indptr.dtype)
+    shape = (extents[-1], parts[0].shape[1])
+    return SparseMatrix(data[order], np.concatenate(rows)[order], indptr, shape)
 
 
 def columns_of(m: Columns) -> Array:
@@ -271,10 +319,10 @@ def line(values: Array, axis: int) -> SparseMatrix:
     places = values.nonzero()[0].astype(np.int32)
     kept = values[places]
     if axis == 1:
-        return from_columns(kept, places, np.array((0, kept.size), np.int32), (values.size, 1))
+        return SparseMatrix(kept, places, np.array((0, kept.size), np.int32), (values.size, 1))
     indptr = np.zeros(values.size + 1, np.int32)
     np.cumsum(values != 0, out=indptr[1:])
-    return from_columns(kept, np.zeros(kept.size, np.int32), indptr, (1, values.size))
+    return SparseMatrix(kept, np.zeros(kept.size, np.int32), indptr, (1, values.size))
 
 
 def _room(
@@ -293,4 +341,4 @@ def _without_rest(
         data, indices = data[:count], indices[:count]
         if 2 * count < data.size + count:  # a view would keep all of it
             data, indices = data.copy(), indices.copy()
-    return from_columns(data, indices, indptr, shape)
+    return SparseMatrix(data, indices, indptr, shape)

@@ -195,21 +195,53 @@ class FunctionHandle:
 
 
 class SparseMatrix:
-    """A sparse double or logical matrix around a SciPy ``csc_matrix``-like object."""
+    """A sparse double or logical matrix by compressed columns, which is never changed in place.
 
-    __slots__ = ("matrix",)
+    The rows of a column are in order, and each is there once.
 
-    def __init__(self, matrix: Any) -> None:
-        self.matrix = matrix
+    Attributes:
+        data: the numbers that are stored.
+        indices: the row of each, from 0.
+        indptr: where every column begins in them, and where the last one ends.
+        shape: the MATLAB size.
+    """
+
+    __slots__ = ("_matrix", "data", "indices", "indptr", "shape")
+
+    def __init__(
+        self, data: Array, indices: Array, indptr: Array, shape: tuple[int, int], matrix: Any = None
+    ) -> None:
+        self.data, self.indices, self.indptr = data, indices, indptr
+        self.shape = shape
+        self._matrix = matrix
+
+    @classmethod
+    def of(cls, matrix: Any) -> SparseMatrix:
+        """A matrix of SciPy's as a value."""
+        made = matrix.tocsc()
+        made.sum_duplicates()
+        rows, columns = made.shape
+        return cls(made.data, made.indices, made.indptr, (int(rows), int(columns)), made)
 
     @property
-    def shape(self) -> tuple[int, ...]:
-        """The MATLAB size."""
-        return (int(self.matrix.shape[0]), int(self.matrix.shape[1]))
+    def dtype(self) -> np.dtype[Any]:
+        """The element type."""
+        return self.data.dtype
+
+    @property
+    def matrix(self) -> Any:
+        """The same as SciPy's ``csc_matrix``, made when somebody asks for it."""
+        if self._matrix is None:
+            from app.engine.values.sparse_values import scipys_matrix
+
+            self._matrix = scipys_matrix(self)
+        return self._matrix
 
     def dense(self) -> Array:
         """The matrix as a full array."""
-        return np.asfortranarray(self.matrix.toarray())
+        from app.engine.values.compressed_columns import full
+
+        return full(self)
 
 
 class ObjectValue:

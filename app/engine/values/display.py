@@ -120,7 +120,7 @@ def _header_line(v: Value) -> str:
     if numel(v) == 0:
         return _empty_header(v, kind, size)
     if isinstance(v, SparseMatrix):
-        return f"{dimensions(size)} sparse {kind} matrix ({v.matrix.nnz} nonzero{_s(v)})"
+        return f"{dimensions(size)} sparse {kind} matrix ({v.data.size} nonzero{_s(v)})"
     if kind == "double" or type(v) is str or (kind == "string" and numel(v) == 1):
         return ""
     if numel(v) == 1 and (kind == "logical" or _counts(kind)):
@@ -134,7 +134,7 @@ def _counts(kind: str) -> bool:
 
 
 def _s(v: SparseMatrix) -> str:
-    return "" if v.matrix.nnz == 1 else "s"
+    return "" if v.data.size == 1 else "s"
 
 
 def _empty_header(v: Value, kind: str, size: tuple[int, ...]) -> str:

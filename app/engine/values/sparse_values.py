@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -15,33 +15,31 @@ if TYPE_CHECKING:
 
 
 class Columns(Protocol):
-    """What is needed of SciPy's matrices, which have no types."""
+    """Compressed columns: a value of ours, or a matrix of SciPy's, which has no types."""
 
-    data: Array
-    indices: Array
-    indptr: Array
-    shape: tuple[int, int]
+    @property
+    def data(self) -> Array:
+        """The numbers that are stored."""
+        ...
+
+    @property
+    def indices(self) -> Array:
+        """The row of each, from 0; in order within a column."""
+        ...
+
+    @property
+    def indptr(self) -> Array:
+        """Where every column begins in them, and where the last one ends."""
+        ...
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        ...
 
     @property
     def dtype(self) -> np.dtype[np.generic]:
         """The element type."""
-        ...
-
-    @property
-    def real(self) -> Self:
-        """The real part."""
-        ...
-
-    def tocsc(self) -> Self:
-        """The matrix by compressed columns."""
-        ...
-
-    def sum_duplicates(self) -> None:
-        """Put the elements in order, each place once."""
-        ...
-
-    def eliminate_zeros(self) -> None:
-        """Store no zeros."""
         ...
 
 
@@ -54,18 +52,16 @@ def _template() -> csc_matrix:
     return made
 
 
-def from_columns(
-    data: Array, indices: Array, indptr: Array, shape: tuple[int, int]
-) -> SparseMatrix:
-    """A matrix of compressed columns whose rows are in order, each once, and none zero.
+def scipys_matrix(m: SparseMatrix) -> csc_matrix:
+    """A value as a matrix of SciPy's.
 
-    SciPy's own constructor checks them again, which takes longer than small operations do.
+    SciPy's own constructor checks the columns again, which takes longer than small operations do.
     """
     known = _template()
     made = object.__new__(type(known))
-    arrays = {"data": data, "indices": indices, "indptr": indptr}
-    made.__dict__ = {**known.__dict__, "_shape": shape, **arrays}
-    return SparseMatrix(made)
+    arrays = {"data": m.data, "indices": m.indices, "indptr": m.indptr}
+    made.__dict__ = {**known.__dict__, "_shape": m.shape, **arrays}
+    return made
 
 
 def from_dense(a: Array) -> SparseMatrix:
@@ -79,15 +75,15 @@ def from_dense(a: Array) -> SparseMatrix:
     places = flat.nonzero()[0]
     whole = np.int32 if max(places.size, rows, columns) < 1 << 31 else np.int64
     if not rows:
-        return from_columns(flat, places.astype(whole), np.zeros(columns + 1, whole), kind.shape)
+        return SparseMatrix(flat, places.astype(whole), np.zeros(columns + 1, whole), kind.shape)
     indptr = places.searchsorted(np.arange(0, flat.size + 1, rows)).astype(whole)
-    return from_columns(flat[places], (places % rows).astype(whole), indptr, kind.shape)
+    return SparseMatrix(flat[places], (places % rows).astype(whole), indptr, kind.shape)
 
 
-def sparse_value(m: Columns) -> SparseMatrix:
+def sparse_value(m: Any) -> SparseMatrix:
     """A matrix of ours as a value: zeros are not stored, real where it can be."""
     made = m.tocsc()
     if made.dtype.kind == "c" and not made.data.imag.any():
         made = made.real
     made.eliminate_zeros()
-    return SparseMatrix(made)
+    return SparseMatrix.of(made)

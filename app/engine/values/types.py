@@ -80,7 +80,7 @@ def class_of(v: Value) -> str:
     if isinstance(v, NativeObject):
         return v.class_name
     if type(v) is SparseMatrix:
-        return "logical" if v.matrix.dtype == np.bool_ else "double"
+        return "logical" if v.dtype == np.bool_ else "double"
     raise InternalError("values", f"not a MATLAB value: {kind.__name__}")
 
 

@@ -107,7 +107,7 @@ def is_complex(v: Value) -> bool:
             return has_imaginary_part(v)
         return turned_complex(v)
     if type(v) is SparseMatrix:
-        return bool(v.matrix.dtype.kind == "c")
+        return bool(v.dtype.kind == "c")
     return type(v) is np.ndarray and v.dtype.kind == "c"
 
 

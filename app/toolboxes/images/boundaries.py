@@ -57,7 +57,9 @@ def _enclosing(labels: Array, lines: list[Array], objects: int) -> Value:
             pairs.append((k, outside - 1))
     rows, columns = ([p[n] for p in pairs] for n in range(2))
     count = len(lines)
-    return SparseMatrix(sparse.csc_matrix((np.ones(len(pairs)), (rows, columns)), (count, count)))
+    return SparseMatrix.of(
+        sparse.csc_matrix((np.ones(len(pairs)), (rows, columns)), (count, count))
+    )
 
 
 @builtin(

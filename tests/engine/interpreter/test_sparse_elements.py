@@ -11,6 +11,7 @@ from scipy import sparse
 from app.engine.interpreter.indexing.sparse import read, write
 from app.engine.operators.sparse_arithmetic import sparse_sum
 from app.engine.values import SparseMatrix, Value
+from app.engine.values import compressed_columns as cc
 from app.engine.values.sparse_values import from_dense
 from app.errors import MatlabError
 from tests.engine.interpreter.running import Machine
@@ -112,6 +113,7 @@ def test_small_matrices_are_worked_on_without_building_matrices_of_the_library(
     built: list[object] = []
     machine = Machine()
     machine.run(SMALL)
+    assert from_dense(np.eye(1)).matrix.nnz == 1  # the one that all others are copies of
     for kind in (sparse.csc_matrix, sparse.csr_matrix, sparse.coo_matrix):
         begin = kind.__init__
 
@@ -127,15 +129,23 @@ def test_small_matrices_are_worked_on_without_building_matrices_of_the_library(
 
 UNARY = """-A|~A|A'|abs(A)|sum(A)|sum(A,2)|sum(A(:))|any(A)|all(A,2)|tril(A)|triu(A,1)|A(:)|max(A)|min(A,[],2)
 mean(A,2)|norm(A,1)|norm(A,Inf)|A.^2|A/2|A==0|diag(A)|find(A)|nonzeros(A)|floor(A)|exp(A)|[A;A]|[A A]|spones(A)
-A(end:-1:1,:)|A(:,end:-1:1)|A(:,1)|A(1,:)|A(1:2:end,end)|A([1 end end],:)|A(:,[end 1 1])|A(end,[1 1])|A([end 1])"""
+A(end:-1:1,:)|A(:,end:-1:1)|A(:,1)|A(1,:)|A(1:2:end,end)|A([1 end end],:)|A(:,[end 1 1])|A(end,[1 1])|A([end 1])
+reshape(A,1,[])|reshape(A,[],1)|reshape(A,fliplr(size(A)))|repmat(A,2,3)|circshift(A,1)|fliplr(A)|flipud(A)
+mod(A,2)|logical(A)|double(A>1)|A*(1+2i)|(A*2i)'|numel(A(A>1))|0+A(1,1)|A(1,1)*D"""
 BINARY = "A+B|A-B|A.*B|A>B|A==B|A|B|A.*D|D.*A|A*B'|D*A'|x*A|A*y|A.*x'|A.*y'|[A;D]|[B A]|A<=D"
 SQUARE = "A^2|A^3|(A'*A+eye(size(A)))\\y|T\\y|T\\[y y]|P\\y|chol(A'*A+eye(size(A)))|trace(A)"
 WRITES = """A(1,:)=5|A(:,end)=0|A(1:2,1)=7|A(end+1,end+2)=3|A(A>0)=9|A(:,1)=[]|A([1 1],1)=2|A(end,:)=A(1,:)
-A(:)=1|A(1:end)=0|A(1,1)=NaN|A(:,1)=A(:,end)*2|A([])=[]|A(logical(A(:,1)),1)=4"""
+A(:)=1|A(1:end)=0|A(1,1)=NaN|A(:,1)=A(:,end)*2|A([])=[]|A(logical(A(:,1)),1)=4
+A(A>1)=0|A(A<3)=A(A<3)*2|A(:,1)=1:size(A,1)|A(1,:)=[]|A(:,end)=D(:,1)|A(:,[end 1])=3|A(:,1)=ones(2)
+for k=1:3, A(k,1)=A(k,1)+k; end"""
 
 
+@pytest.mark.parametrize("small", [cc.SMALL, 0])
 @pytest.mark.parametrize("seed", range(6))
-def test_small_matrices_give_what_full_ones_give(seed: int) -> None:
+def test_small_matrices_give_what_full_ones_give(
+    seed: int, small: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cc, "SMALL", small)
     drawn = np.random.default_rng(seed)
     words = [w for t in (UNARY, BINARY) for line in t.splitlines() for w in line.split("|") if w]
     shape = [(3, 3), (1, 4), (5, 1), (4, 6), (6, 6), (30, 30)][seed]

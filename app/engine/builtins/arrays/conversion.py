@@ -65,7 +65,9 @@ def convert(v: Value, name: str) -> Value:
         values = numbers_of([t or "" for t in v.data.ravel(order="F")])
         return canonical(cast_array(values.reshape(v.shape, order="F"), DTYPE_OF_CLASS[name]))
     if type(v) is SparseMatrix and name == "double":
-        return v if v.matrix.dtype.kind == "c" else SparseMatrix(v.matrix.astype(np.float64))
+        from app.engine.values.compressed_columns import as_doubles
+
+        return v if v.dtype.kind != "b" else as_doubles(v)
     if not is_numeric_like(v):
         result = operator_overloads.overload_result(name, v)
         if result is not NotImplemented:
@@ -157,7 +159,9 @@ declare_cast(
 def logical(a: Value) -> Value:
     """Convert numbers to logicals: nonzero is true, NaN is an error."""
     if type(a) is SparseMatrix:
-        return SparseMatrix(a.matrix.astype(bool))
+        from app.engine.values.compressed_columns import pattern
+
+        return pattern(a)
     if is_char(a) or not is_numeric_like(a):
         raise conversion_error("logical", class_of(a))
     return make_logical(a)

@@ -37,7 +37,7 @@ def _triangle(name: str, function: Callable[..., Any], a: Value, k: Value) -> Va
     if isinstance(a, SparseMatrix):
         from scipy import sparse
 
-        return SparseMatrix(getattr(sparse, name)(a.matrix, int_of(k)).tocsc())
+        return SparseMatrix.of(getattr(sparse, name)(a.matrix, int_of(k)).tocsc())
     if isinstance(a, Struct | StructArray):
         raise undefined_for_class(name, a)
     if type(a) is np.ndarray and a.ndim == 2 and type(k) is float and a.size <= _MASKED:
@@ -144,7 +144,7 @@ def blkdiag(*blocks: Value) -> Value:
         from scipy import sparse
 
         parts = [b.matrix if isinstance(b, SparseMatrix) else as_array(b) for b in blocks]
-        return SparseMatrix(sparse.block_diag(parts, format="csc"))
+        return SparseMatrix.of(sparse.block_diag(parts, format="csc"))
     arrays = [as_array(b) for b in blocks]
     dtype = DTYPE_OF_CLASS[result_class(["double", *map(class_of, blocks)])]
     if any(a.dtype.kind == "c" for a in arrays):

@@ -33,7 +33,7 @@ def _dense(v: Value) -> Array:
 def _sparse(m: Any) -> Value:
     from scipy.sparse import csc_matrix
 
-    return SparseMatrix(csc_matrix(m).astype(float))
+    return SparseMatrix.of(csc_matrix(m).astype(float))
 
 
 @builtin(

@@ -142,4 +142,4 @@ def _get_sparse(node: Any, kind: str) -> Value:
     if kind == "logical":
         data = data.astype(bool)
     shape = (int(node.attrs["MATLAB_sparse"]), pointers.size - 1)
-    return SparseMatrix(csc_matrix((data, places, pointers), shape=shape))
+    return SparseMatrix.of(csc_matrix((data, places, pointers), shape=shape))

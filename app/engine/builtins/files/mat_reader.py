@@ -152,7 +152,7 @@ def _read_level4(path: Path, names: list[str] | None) -> dict[str, Value]:
 
 def _level4_value(v: Any) -> Value:
     if hasattr(v, "tocsc"):
-        return SparseMatrix(v.tocsc())
+        return SparseMatrix.of(v.tocsc())
     if v.dtype.kind == "U":
         return char_value(np.ascontiguousarray(v).view(np.uint32).reshape(v.shape))
     wide = v.dtype if v.dtype.kind == "c" else np.float64
@@ -349,7 +349,7 @@ class _Reader:
         count = int(starts[-1])
         kind = bool if flags & 0x0200 else np.complex128 if flags & 0x0800 else np.float64
         data = data[:count].astype(kind)
-        return SparseMatrix(csc_matrix((data, rows[:count], starts), shape=shape))
+        return SparseMatrix.of(csc_matrix((data, rows[:count], starts), shape=shape))
 
 
 def _opaque() -> Value:

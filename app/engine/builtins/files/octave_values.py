@@ -78,7 +78,7 @@ def sparse(numbers: Array, rows: Array, columns: Array, shape: tuple[int, int]) 
     """A sparse matrix of numbers at places that count from zero."""
     from scipy.sparse import csc_array
 
-    return SparseMatrix(csc_array((numbers, (rows, columns)), shape=shape))
+    return SparseMatrix.of(csc_array((numbers, (rows, columns)), shape=shape))
 
 
 def range_of(base: float, limit: float, step: float) -> Value:

@@ -258,7 +258,7 @@ def sparse(m: Any) -> Value:
     """A sparse value."""
     made = m.tocsc().astype(np.float64)
     made.sort_indices()
-    return SparseMatrix(made)
+    return SparseMatrix.of(made)
 
 
 @builtin(

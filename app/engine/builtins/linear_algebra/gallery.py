@@ -139,7 +139,7 @@ def _wathen(stream: RandomStream, nx: Array, ny: Array, k: Array | None = None) 
     found = total.tocsc()
     if number(k, 0.0):
         found = (sparse.diags_array(1 / found.diagonal()) @ found).tocsc()
-    return SparseMatrix(found)
+    return SparseMatrix.of(found)
 
 
 def _data(kind: str, args: list[Value]) -> Value:

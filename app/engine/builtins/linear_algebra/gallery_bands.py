@@ -17,7 +17,7 @@ def banded(diagonals: list[Any], offsets: list[int]) -> SparseMatrix:
     """Sparse matrix from its diagonals."""
     from scipy import sparse
 
-    return SparseMatrix(sparse.diags_array(diagonals, offsets=offsets, format="csc"))
+    return SparseMatrix.of(sparse.diags_array(diagonals, offsets=offsets, format="csc"))
 
 
 def _tridiag(n: Array, *more: Array) -> Any:
@@ -145,7 +145,7 @@ def _mesh(sides: tuple[int, int], lines: list[Array]) -> SparseMatrix:
 
     one, two = (sparse.csc_array(x) for x in lines)
     left = sparse.kron(one, sparse.eye_array(sides[1]))
-    return SparseMatrix((left + sparse.kron(sparse.eye_array(sides[0]), two)).tocsc())
+    return SparseMatrix.of((left + sparse.kron(sparse.eye_array(sides[0]), two)).tocsc())
 
 
 def _second_difference(m: int) -> Array:

@@ -177,13 +177,13 @@ def _outputs(lu: Any, order: Array, nargout: int) -> Value:
     from scipy import sparse
 
     if nargout < 2:
-        return SparseMatrix(lu)
+        return SparseMatrix.of(lu)
     lower = (sparse.tril(lu, -1) + sparse.eye_array(lu.shape[0])).tocsc()
     upper = sparse.triu(lu).tocsc()
     if nargout > 2:
         turned = sparse.eye_array(lu.shape[0], format="csr")[order].tocsc()
-        return SparseMatrix(lower), SparseMatrix(upper), SparseMatrix(turned)
-    return SparseMatrix(lower.tocsr()[np.argsort(order)].tocsc()), SparseMatrix(upper)
+        return SparseMatrix.of(lower), SparseMatrix.of(upper), SparseMatrix.of(turned)
+    return SparseMatrix.of(lower.tocsr()[np.argsort(order)].tocsc()), SparseMatrix.of(upper)
 
 
 @builtin(
@@ -213,7 +213,7 @@ def ichol(a: Value, options: Value | None = None) -> Value:
     drop = chosen["droptol"] * np.asarray(sums).ravel()
     columns = _cholesky_columns(_rows(low.T), kind == "nofill", drop, modified)
     found = _matrix(columns).T.tocsc()
-    return SparseMatrix(found.conj().T.tocsc() if upper else found)
+    return SparseMatrix.of(found.conj().T.tocsc() if upper else found)
 
 
 def _cholesky_columns(columns: list[Row], fixed: bool, drop: Array, modified: bool) -> list[Row]:

@@ -73,8 +73,8 @@ def norm(a: Value, p: Value = 2.0, lines: Value = "") -> Value:
         raise unknown_option("norm", lines, "rows columns")
     order = norm_order(p)
     if isinstance(a, SparseMatrix):
-        if order == "fro" and np.isfinite(a.matrix.data).all():
-            return float(np.linalg.norm(a.matrix.data))
+        if order == "fro" and np.isfinite(a.data).all():
+            return float(np.linalg.norm(a.data))
         a = a.dense()
     x = matrix("norm", a)
     if x.size == 0:

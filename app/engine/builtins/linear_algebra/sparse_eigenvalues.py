@@ -106,7 +106,7 @@ def _spectrum(a: Any, b: Array | None, k: int, sigma: str | complex) -> tuple[Ar
         found = _arpack_eigenvalues(a, k, sigma, hermitian=hermitian)
         if found is not None:
             return found
-    a = as_array(SparseMatrix(a)) if hasattr(a, "tocsc") else a
+    a = as_array(SparseMatrix.of(a)) if hasattr(a, "tocsc") else a
     if hermitian:
         return stoppable.eigh(a) if b is None else stoppable.definite_pair(a, b)
     return stoppable.eigensystem(a, b)[::2]

@@ -23,13 +23,13 @@ def sparse_lu(a: SparseMatrix, nargout: int, *, vector: bool) -> Value:
     found = _triangular(a.matrix, "COLAMD" if nargout > 3 else "NATURAL", 1.0)
     lower, upper, rows, columns = found if found is not None else _dense_lu(a.matrix)
     if nargout < 2:
-        return SparseMatrix(
+        return SparseMatrix.of(
             (_selected_rows(lower, np.argsort(rows)) - _unit(lower) + upper).tocsc()
         )
     if nargout == 2:
-        return SparseMatrix(_selected_rows(lower, np.argsort(rows))), SparseMatrix(upper)
+        return SparseMatrix.of(_selected_rows(lower, np.argsort(rows))), SparseMatrix.of(upper)
     orders = (_order(rows, vector=vector), _order(columns, vector=vector, transposed=True))
-    return SparseMatrix(lower), SparseMatrix(upper), *orders
+    return SparseMatrix.of(lower), SparseMatrix.of(upper), *orders
 
 
 def _triangular(matrix: Any, kind: str, threshold: float) -> tuple[Any, Any, Array, Array] | None:
@@ -79,7 +79,7 @@ def _order(order: Array, *, vector: bool, transposed: bool = False) -> Value:
         return unwrap(order.reshape(1, -1) + 1.0)
     n = len(order)
     made = sparse.csc_matrix((np.ones(n), (np.arange(n), order)), shape=(n, n))
-    return SparseMatrix(made.T.tocsc() if transposed else made)
+    return SparseMatrix.of(made.T.tocsc() if transposed else made)
 
 
 def sparse_chol(a: SparseMatrix, nargout: int, *, lower: bool, vector: bool) -> Value:
@@ -97,9 +97,11 @@ def sparse_chol(a: SparseMatrix, nargout: int, *, lower: bool, vector: bool) -> 
             raise MatlabError("MATLAB:posdef", "Matrix must be positive definite.")
         size = _leading(given)
         part = _cholesky(given[:size, :size]) if size else None
-        shown = EMPTY if part is None else SparseMatrix((part.conj().T if lower else part).tocsc())
+        shown = (
+            EMPTY if part is None else SparseMatrix.of((part.conj().T if lower else part).tocsc())
+        )
         return shown, size + 1.0, _order(order, vector=vector, transposed=True)
-    made = SparseMatrix((factor.conj().T if lower else factor).tocsc())
+    made = SparseMatrix.of((factor.conj().T if lower else factor).tocsc())
     if nargout < 3:
         return made, 0.0
     return made, 0.0, _order(order, vector=vector, transposed=True)

@@ -8,7 +8,7 @@ from app.engine.arguments.checks import enough
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, SparseMatrix, Value, as_array, canonical, int_of, numel
 from app.engine.values import compressed_columns as cc
-from app.engine.values.sparse_values import from_columns, from_dense
+from app.engine.values.sparse_values import from_dense
 from app.errors import MatlabError
 
 _FAMILY = "sparse matrices"
@@ -59,7 +59,7 @@ def sparse(*args: Value) -> Value:
 
     made = ss.coo_matrix((_numbers(values), (rows, columns)), shape=shape).tocsc()
     made.eliminate_zeros()
-    return SparseMatrix(made)
+    return SparseMatrix.of(made)
 
 
 def _places(v: Value) -> Array:
@@ -74,9 +74,7 @@ def _places(v: Value) -> Array:
 
 def zeros_of(rows: int, columns: int) -> SparseMatrix:
     """A matrix without elements."""
-    whole = np.int32 if max(rows, columns) < cc.MOST else np.int64
-    indptr = np.zeros(columns + 1, whole)
-    return from_columns(np.empty(0), np.empty(0, whole), indptr, (rows, columns))
+    return cc.zeros(rows, columns, np.dtype(np.float64))
 
 
 def _numbers(a: Array) -> Array:
@@ -118,7 +116,7 @@ def speye(*args: Value) -> Value:
     rows, columns = shape_of(args)[:2]
     count = min(rows, columns)
     indptr = np.minimum(np.arange(columns + 1, dtype=np.int32), count)
-    return from_columns(np.ones(count), indptr[:count].copy(), indptr, (rows, columns))
+    return SparseMatrix(np.ones(count), indptr[:count].copy(), indptr, (rows, columns))
 
 
 @builtin(
@@ -143,7 +141,7 @@ def spalloc(m: Value, n: Value, nz: Value = 0.0) -> Value:
 def spones(s: Value) -> Value:
     """Ones where a sparse matrix is nonzero."""
     given = s if isinstance(s, SparseMatrix) else from_dense(as_array(s))
-    m = cc.pattern(given.matrix.tocsc())
+    m = cc.pattern(given)
     return cc.with_data(m, np.ones(m.data.size))
 
 
@@ -156,4 +154,4 @@ def spones(s: Value) -> Value:
 )
 def nzmax(s: Value) -> Value:
     """Number of elements there is room for."""
-    return float(s.matrix.nnz) if isinstance(s, SparseMatrix) else float(numel(s))
+    return float(s.data.size) if isinstance(s, SparseMatrix) else float(numel(s))

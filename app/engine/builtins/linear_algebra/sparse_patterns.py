@@ -91,7 +91,7 @@ def spdiags(b: Value, *args: Value) -> Value:
     if len(args) == 2:
         made = _with_diagonals(args[1], offsets, made)
     made.eliminate_zeros()
-    return SparseMatrix(made)
+    return SparseMatrix.of(made)
 
 
 def _with_diagonals(a: Value, offsets: Array, diagonals: Any) -> Any:
@@ -129,7 +129,7 @@ def _random(ctx: CallContext, name: str, kind: str, args: tuple[Value, ...]) -> 
         source = args[0] if isinstance(args[0], SparseMatrix) else from_dense(as_array(args[0]))
         made = source.matrix.astype(float)
         made.data = draw(kind, (1, made.nnz), _F64).ravel()
-        return SparseMatrix(made)
+        return SparseMatrix.of(made)
     if len(args) < 3:
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
     for number, check in enumerate((COUNT, COUNT, NUMBER & within(0, 1))):
@@ -142,7 +142,7 @@ def _random(ctx: CallContext, name: str, kind: str, args: tuple[Value, ...]) -> 
     places = _distinct(draw, rows * columns, wanted)
     values = draw(kind, (1, wanted), _F64).ravel()
     grid = (places % max(rows, 1), places // max(rows, 1))
-    return SparseMatrix(sparse.coo_matrix((values, grid), shape=(rows, columns)).tocsc())
+    return SparseMatrix.of(sparse.coo_matrix((values, grid), shape=(rows, columns)).tocsc())
 
 
 def _distinct(draw: Any, total: int, wanted: int) -> Array:
@@ -229,7 +229,7 @@ def sprandsym(ctx: CallContext, n: Value, density: Value | None = None) -> Value
         (NUMBER & within(0, 1))("sprandsym", 2, density)
         made = _random(ctx, "sprandsym", "normal", (n, n, density))
         low = sparse.tril(made.matrix).tocsc()
-    return SparseMatrix((low + sparse.tril(low, -1).T).tocsc())
+    return SparseMatrix.of((low + sparse.tril(low, -1).T).tocsc())
 
 
 @builtin(
@@ -247,7 +247,7 @@ def spfun(ctx: CallContext, f: Value, s: Value) -> Value:
     found = ctx.call(f, (canonical(made.data.reshape(-1, 1)),), 1)[0]
     made = made.astype(np.result_type(as_array(found)))
     made.data = as_array(found).ravel(order="F")
-    return SparseMatrix(made)
+    return SparseMatrix.of(made)
 
 
 @builtin(
@@ -273,4 +273,4 @@ def spconvert(d: Value) -> Value:
     shape = (int(i.max()) + 1, int(j.max()) + 1)
     made = sparse.coo_matrix((values, (i, j)), shape=shape).tocsc()
     made.eliminate_zeros()
-    return SparseMatrix(made)
+    return SparseMatrix.of(made)

@@ -116,7 +116,7 @@ def accumarray(
     if sparse and plain and not filler and len(shape) == 2:
         from scipy.sparse import csc_matrix
 
-        return SparseMatrix(csc_matrix((values, (linear % shape[0], linear // shape[0])), shape))
+        return SparseMatrix.of(csc_matrix((values, (linear % shape[0], linear // shape[0])), shape))
     if plain:
         out = _group_sums(linear, values, shape)
         missing = np.bincount(linear, minlength=out.size) == 0 if filler else None

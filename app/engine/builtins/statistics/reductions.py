@@ -107,9 +107,9 @@ def sum_(a: Value, *args: Value) -> Value:
     if not args and is_plain_vector(a):
         return float(np.add.reduce(a, axis=None))
     if type(a) is SparseMatrix:
-        from app.engine.operators import sparse_arithmetic
+        from app.engine.operators.sparse_arithmetic import sparse_sum
 
-        return sparse_arithmetic.sparse_sum(a, along(a.shape, args).axes)
+        return sparse_sum(a, along(a.shape, args).axes)
     x = numbers("sum", a)
     return canonical(_accumulate(np.add, x, along(x.shape, args)))
 
@@ -444,7 +444,7 @@ def all_(a: Value, *args: Value) -> Value:
 def nnz(a: Value) -> Value:
     """Number of nonzero elements."""
     if type(a) is SparseMatrix:
-        return float(a.matrix.count_nonzero())
+        return float(np.count_nonzero(a.data))
     return float(np.count_nonzero(as_array(a)))
 
 

@@ -199,7 +199,7 @@ def subscript_shape(sub: Value, resolved_count: int) -> tuple[int, ...]:
     elif type(sub) is bool:
         return (1, 1) if sub else (0, 0)
     elif type(sub) is SparseMatrix:
-        shape, mask = sub.shape, sub.matrix.dtype == np.bool_
+        shape, mask = sub.shape, sub.dtype == np.bool_
     elif type(sub) is CharArray:
         shape, mask = sub.shape, False
     else:
