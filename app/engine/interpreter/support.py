@@ -78,9 +78,13 @@ def column(*rows: Value) -> Value:
     return rows[0] if len(rows) == 1 else concatenate(0, rows)
 
 
+def _is_flat_text(v: Value) -> bool:
+    return is_char(v) and not (isinstance(v, CharArray) and len(v.shape) > 2)
+
+
 def padded_column(*rows: Value) -> Value:
     """``['a'; 'bcd']`` in Octave: texts of different lengths are filled with blanks."""
-    if all(is_char(r) and len(r.shape if isinstance(r, CharArray) else ()) < 3 for r in rows):
+    if is_char(rows[0]) and all(map(_is_flat_text, rows)):
         texts = [t for r in rows if numel(r) for t in texts_of(r)]
         if len(set(map(len, texts))) > 1:
             return char_rows(texts)
@@ -92,6 +96,8 @@ def even_rows(join: Callable[..., Value], columns: int, *items: Value) -> Value:
     rows = [items[k : k + columns] for k in range(0, len(items), columns)]
     if {float}.issuperset(map(type, items)):
         return np.array(rows, order="F")
+    if {np.ndarray}.issuperset(map(type, items)) and columns == 1:
+        return join(*items)
     return join(*[row(*values) for values in rows])
 
 

@@ -113,17 +113,22 @@ def _of_few(op: Operator, a: Value, b: Value) -> Value | None:
             return quick
     if (type(a) is ND and a.dtype.kind in "iu") or (type(b) is ND and b.dtype.kind in "iu"):
         return _of_integers(op, a, b)
-    few = _are_few_complex(a, b) or _are_few_complex(b, a)
-    return canonical(op.ufunc(a, b)) if few else None
+    return canonical(op.ufunc(a, b)) if op is not POWER and _are_few_complex(a, b) else None
 
 
 def _are_few_complex(a: Value, b: Value) -> bool:
-    """Whether one is a small complex array, and the other such a one, real or not, or a number."""
-    if type(a) is not ND or a.dtype.char != "D" or a.size >= Limits.capture:
+    """Whether both are small and one is complex: arrays of one shape, or an array and a number."""
+    array = a if type(a) is ND else b
+    if type(array) is not ND or array.dtype.char not in "dD" or array.size >= Limits.capture:
         return False
-    if type(b) is ND:
-        return b.dtype.char in "dD" and a.shape == b.shape
-    return type(b) in SCALARS
+    other = b if array is a else a
+    if type(other) is ND:
+        letters = array.dtype.char + other.dtype.char
+        return letters in _WITH_COMPLEX and array.shape == other.shape
+    return type(other) is complex or (type(other) is float and array.dtype.char == "D")
+
+
+_WITH_COMPLEX = frozenset(("dD", "Dd", "DD"))
 
 
 def _of_integers(op: Operator, a: Value, b: Value) -> Value | None:
@@ -464,7 +469,8 @@ def power_arrays(x: Array, y: Array) -> Array:
         return np.asarray(complex_power(x, y))
     if y.size == 1 and float(y.flat[0]) == np.floor(float(y.flat[0])):
         return np.asarray(np.power(x, y))
-    if bool((x < 0).any()) and bool(np.any((x < 0) & (y > np.floor(y)))):
+    below = x < 0
+    if np.count_nonzero(below) and bool(np.any(below & (y > np.floor(y)))):
         wide = np.complex64 if x.dtype == F32 else np.complex128
         return np.asarray(complex_power(x.astype(wide), y))
     return np.asarray(real_power(x, y))
@@ -491,13 +497,15 @@ def scalar_divide(a: float, b: float) -> float:
 
 def complex_divide(x: Array, y: Array) -> Array:
     """``x./y``; complex by real divides both parts, so that Inf stays what it is."""
-    if np.iscomplexobj(x) and not np.iscomplexobj(y):
+    if _is_complex(x) and not _is_complex(y):
         return _with_real(np.divide, x, y)
     return np.asarray(complex_quotient(x, y))
 
 
-def _is_complex(x: Array) -> bool:
-    return x.dtype.kind == "c" if type(x) is ND else bool(np.iscomplexobj(x))
+def _is_complex(x: Array | complex) -> bool:
+    if type(x) is ND:
+        return x.dtype.kind == "c"
+    return type(x) is complex or bool(np.iscomplexobj(x))
 
 
 def complex_multiply(x: Array, y: Array) -> Array:

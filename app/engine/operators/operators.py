@@ -136,6 +136,14 @@ def power(a: Value, b: Value) -> Value:
         and (not is_large(a))
     ):
         return a * a
+    if (
+        type(a) is float
+        and a >= 0.0  # what is not has complex powers
+        and type(b) is np.ndarray
+        and b.dtype.char == "d"
+        and not is_large(b)
+    ):
+        return np.power(a, b)
     if type(a) in PLAIN and type(b) in PLAIN and not is_wide(a, b):
         return ar.host_arithmetic(ar.POWER, as_array(a), as_array(b))
     return arithmetic(ar.POWER, a, b)

@@ -127,9 +127,12 @@ def is_text_scalar(v: Value) -> bool:
     return type(v) is StringArray and v.data.size == 1 and v.data.flat[0] is not None
 
 
+_CHARS = frozenset((str, CharArray))
+
+
 def is_cellstr(v: Value) -> bool:
     """True for a cell array of char vectors only."""
-    return type(v) is Cell and all(type(x) in (str, CharArray) for x in v.data.flat)
+    return type(v) is Cell and _CHARS.issuperset(map(type, v.data.ravel(order="K").tolist()))
 
 
 def text_of(v: Value, what: str = "Input") -> str:

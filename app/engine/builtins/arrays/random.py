@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from app.accel.numerics.host_sort import sort_order
 from app.engine import stoppable
 from app.engine.arguments import size_arguments
 from app.engine.arguments.call_context import CallContext
@@ -204,7 +205,7 @@ def randperm(ctx: CallContext, n: Value, k: Value | None = None) -> Value:
 
         return term_arrays.order_of_row(keys, count if k is None else int_of(k))
     keys = as_array(keys)
-    order = stoppable.applied(np.argsort, keys, axis=1, kind="stable") + 1.0
+    order = stoppable.applied(sort_order, keys, axis=1, descending=False) + 1.0
     return unwrap(order if k is None else order[:, : int_of(k)])
 
 

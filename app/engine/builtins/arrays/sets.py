@@ -132,7 +132,10 @@ def _member_texts(a: Value, s: Value) -> Value:
 def _texts(v: Value) -> list[str]:
     """Texts of a set; elements that are no text match nothing."""
     if isinstance(v, Cell):
-        return [text_of(x) if is_text(x) else f"\0{i}" for i, x in enumerate(v.items())]
+        items = v.items()
+        if {str}.issuperset(map(type, items)):
+            return items  # type: ignore[return-value]  # all were seen to be texts
+        return [text_of(x) if is_text(x) else f"\0{i}" for i, x in enumerate(items)]
     if numel(v) == 0 and not isinstance(v, StringArray):
         return [] if not is_text(v) or not isinstance(v, str) else [""]
     return texts_of(v) if is_text(v) else ["\0"]

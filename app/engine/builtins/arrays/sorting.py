@@ -194,12 +194,39 @@ def sortrows(a: Value, *args: Value) -> Value:
         text = "Column sorting vector must contain nonzero column numbers of the matrix."
         raise MatlabError("MATLAB:sortrows:COLmismatchX", text)
     down = [d.lower() == "descend" for d in texts_of(direction)]
-    order = np.arange(data.shape[0])
-    for k in range(len(picks) - 1, -1, -1):
-        column = data[order, abs(int(picks[k])) - 1]
-        descending = picks[k] < 0 or down[k if len(down) > 1 else 0]
-        order = order[_column_order(column, descending, rules)]
+    columns_down = [
+        (_sortable(data[:, abs(int(pick)) - 1]), pick < 0 or down[k if len(down) > 1 else 0])
+        for k, pick in enumerate(picks)
+    ]
+    count, order = 1, _rows_ordered(columns_down[:1], data.shape[0], rules)
+    while count < len(columns_down) and _are_tied([c[order] for c, _ in columns_down[:count]]):
+        count *= 4  # later columns order only what earlier ones leave tied
+        order = _rows_ordered(columns_down[:count], data.shape[0], rules)
     return rebuild(a, data[order]), unwrap((order + 1.0).reshape(-1, 1))
+
+
+def _sortable(column: Array) -> Array:
+    """Numbers as they are, elements of a cell as texts."""
+    if column.dtype != object:
+        return column
+    return np.array([x if isinstance(x, str) else text_of(x) for x in column], dtype=object)
+
+
+def _rows_ordered(columns: list[tuple[Array, bool]], count: int, rules: dict[str, str]) -> Array:
+    """The stable order of rows by columns, each with whether it goes down."""
+    order = np.arange(count)
+    for column, descending in reversed(columns):
+        order = order[_column_order(column[order], descending, rules)]
+    return order
+
+
+def _are_tied(columns: list[Array]) -> bool:
+    """Whether two rows next to each other are alike in all columns."""
+    tied = np.ones(max(0, columns[0].size - 1), dtype=bool)
+    for column in columns:
+        above, below = column[:-1], column[1:]
+        tied &= (above == below) | ((above != above) & (below != below))
+    return bool(tied.any())
 
 
 def _rows_order(args: tuple[Value, ...]) -> tuple[Value | None, Value, dict[str, str]]:
@@ -224,8 +251,7 @@ def _column_order(column: Array, descending: bool, rules: dict[str, str]) -> Arr
     if rules and column.dtype.kind in "fciub":
         return _ruled_order(column, 0, descending, rules)
     if column.dtype == object:
-        keys = [x if isinstance(x, str) else text_of(x) for x in column]
-        return _text_order(np.array(keys, dtype=object), descending)
+        return _text_order(column, descending)
     return _order(column, 0, descending=bool(descending))
 
 
@@ -268,6 +294,11 @@ def _in_order(a: Value, args: tuple[Value, ...], *, strict: bool) -> bool:
             strict and len(set(texts)) < len(texts)
         )
     x = as_array(a)
+    if len(args) == 1 and x.ndim == 2 and 1 in x.shape and x.dtype.kind in "fiub":
+        line = x.reshape(-1) if args[0] == "ascend" else x.reshape(-1)[::-1]
+        stays = (line[1:] > line[:-1]) if strict else (line[1:] >= line[:-1])
+        if stays.all() or not (x.dtype.kind == "f" and np.isnan(line).any()):
+            return bool(stays.all())
     axis, descending, rules = _sort_rules(x.shape, args)
     if axis >= x.ndim:
         return True

@@ -161,7 +161,10 @@ class _Reader:
             both = "complex" in kind
             numbers = self.floats(count * (1 + both))
             numbers = numbers.view(np.complex128) if both else numbers
-        within = np.repeat(np.arange(columns), np.diff(starts))
+        counts = np.diff(starts)
+        if (counts < 0).any() or counts.sum() != count:
+            raise ValueError("columns of a sparse matrix are wrong")
+        within = np.repeat(np.arange(columns), counts)
         return sparse(numbers, places, within, (rows, columns))
 
     def logical(self, kind: str) -> Value:

@@ -171,9 +171,10 @@ def bitshift(a: Value, k: Value, kept: Value | None = None) -> Value:
 
 def _shifted_bits(x: Array, n: Array, mask: int) -> Array:
     """Integers with their bits shifted; bits outside ``mask`` are lost, but not the sign."""
-    left, right = np.clip(n, 0, 63), np.clip(-n, 0, 63)
+    left: Array = np.minimum(np.maximum(n, 0), 63)
+    right: Array = np.minimum(np.maximum(-n, 0), 63)
     if x.dtype.kind == "u":
-        wide = x.astype(np.uint64) << left.astype(np.uint64) >> right.astype(np.uint64)
+        wide: Array = x.astype(np.uint64) << left.astype(np.uint64) >> right.astype(np.uint64)
         return np.where(np.abs(n) > 63, 0, wide & np.uint64(mask)).astype(x.dtype)
     wide = (x.astype(np.int64) << left) >> right
     return np.where(n > 63, 0, np.where(x < 0, wide, wide & mask)).astype(x.dtype)

@@ -104,13 +104,16 @@ declare_map(
 )
 
 
+_TINIEST = {c: np.finfo(c).tiny for c in "fd"}
+
+
 def _gammaln(a: Array) -> Any:
     if a.dtype.kind == "c":
         raise MatlabError("MATLAB:gammaln:complexInput", "Input must be real.")
     found = np.where(
         a < 0, np.nan, special_function("gammaln")(a)
     )  # SciPy's is of the magnitude there
-    tiny = (a > 0) & (a < np.finfo(a.dtype).tiny)  # where SciPy's reflection overflows
+    tiny = (a > 0) & (a < _TINIEST[a.dtype.char])  # where SciPy's reflection overflows
     return np.where(tiny, -np.log(np.where(tiny, a, 1)), found) if tiny.any() else found
 
 

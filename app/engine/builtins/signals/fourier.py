@@ -22,6 +22,7 @@ from app.engine.arguments.checks import (
 from app.engine.arguments.dimensions import dimension, first_axis
 from app.engine.builtins.arrays import array_forms
 from app.engine.builtins.signals import fourier_forms, signal_forms
+from app.engine.builtins.signals.filters import linear_filter
 from app.engine.builtins.signals.symmetric_spectra import is_symmetric, make_symmetric
 from app.engine.builtins.vectors import whole
 from app.engine.declarations.device_support import term_form
@@ -359,9 +360,12 @@ def deconv(b: Value, a: Value) -> Value:
     shape = (-1, 1) if y.shape[1] == 1 and y.size > 1 else (1, -1)
     if y.size < x.size:
         return 0.0, canonical(y)
-    quotient, _ = np.polydiv(y.ravel(), x.ravel())
-    quotient = quotient.astype(np.result_type(y, x))
-    quotient = np.pad(quotient, (y.size - x.size + 1 - quotient.size, 0))
+    kind = np.result_type(y, x)
+    pulse = np.zeros(y.size - x.size + 1, kind)
+    pulse[0] = 1
+    top, bottom = (v.ravel().astype(kind) for v in (y, x))
+    start = np.zeros(max(top.size, bottom.size) - 1, kind)
+    quotient, _ = linear_filter(top, bottom, pulse, 0, start)
     remainder = y.ravel() - np.convolve(x.ravel(), quotient)
     return canonical(quotient.reshape(shape)), canonical(remainder.reshape(shape))
 

@@ -205,10 +205,8 @@ def _fisher(r: Array, n: Array, alpha: float) -> tuple[Array, Array]:
     see=("corrcoef",),
 )
 @takes(NUMBERS)
-def corr(x: Value, *args: Value) -> Value:
+def corr(x: Value, *args: Value, nargout: int = 1) -> Value:
     """Correlation of columns: ``Pearson``, ``Spearman`` or ``Kendall``."""
-    from scipy import stats
-
     y = x
     if args and not isinstance(args[0], str):
         y, args = args[0], args[1:]
@@ -223,6 +221,8 @@ def corr(x: Value, *args: Value) -> Value:
         p, q = p[known], q[known]
 
     def measure(u: Array, v: Array) -> float:
+        from scipy import stats
+
         if kind == "kendall":
             return float(stats.kendalltau(u, v).statistic)
         if kind == "spearman":
@@ -234,9 +234,13 @@ def corr(x: Value, *args: Value) -> Value:
         rho = _pairwise(p, q, measure)
         return canonical(rho), canonical(_p_value(rho, counts, tail))
     if kind == "spearman":
-        p, q = (np.where(np.isnan(m), np.nan, stats.rankdata(m, axis=0)) for m in (p, q))
+        from scipy.stats import rankdata
+
+        p, q = (np.where(np.isnan(m), np.nan, rankdata(m, axis=0)) for m in (p, q))
     if kind == "kendall":
         rho = np.array([[measure(u, v) for v in q.T] for u in p.T])
     else:
         rho = _correlation(p, q)
+    if nargout < 2:
+        return canonical(rho)
     return canonical(rho), canonical(_p_value(rho, float(p.shape[0]), tail))

@@ -146,7 +146,9 @@ def _difference(a: Array, axis: int) -> Array:
     if a.dtype.kind in "iu":
         wide = a.astype(np.longdouble if a.dtype.itemsize == 8 else np.float64)
         return saturate(np.diff(wide, axis=axis), a.dtype, whole=True)
-    return np.diff(a, axis=axis)
+    if a.ndim != 2 or a.dtype.kind == "b":
+        return np.diff(a, axis=axis)
+    return a[:, 1:] - a[:, :-1] if axis else a[1:] - a[:-1]
 
 
 def _spacing(name: str, args: tuple[Value, ...]) -> tuple[Value, Array, int]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
+    Array,
     Cell,
     StringArray,
     Value,
@@ -32,7 +34,7 @@ _FAMILY = "strings"
 )
 def isspace(text: Value) -> Value:
     """True for white space characters."""
-    return char_test(text, lambda c: c.isspace())
+    return char_test(text, str.isspace)
 
 
 def char_test(text: Value, test: Callable[[str], bool]) -> Value:
@@ -44,8 +46,21 @@ def char_test(text: Value, test: Callable[[str], bool]) -> Value:
     if not is_char(text):
         return unwrap(np.zeros(size_of(text), dtype=bool))
     codes = char_codes(text)
+    if codes.size > _FEW and np.maximum.reduce(codes, axis=None) < _TABLED:
+        return _table(test)[codes]
     flags = [test(chr(c)) for c in codes.ravel().tolist()]
     return unwrap(np.array(flags, dtype=bool).reshape(codes.shape))
+
+
+_FEW = 16
+"""Characters that are asked one by one sooner than from a table."""
+_TABLED = 1 << 10
+"""Characters that a table answers for."""
+
+
+@cache
+def _table(test: Callable[[str], bool]) -> Array:
+    return np.array([test(chr(c)) for c in range(_TABLED)])
 
 
 @builtin(
@@ -57,26 +72,28 @@ def char_test(text: Value, test: Callable[[str], bool]) -> Value:
 )
 def isstrprop(text: Value, kind: Value) -> Value:
     """True for characters of a category: alpha, digit, alphanum, upper, lower, wspace, punct."""
-    tests: dict[str, Callable[[str], bool]] = {
-        "alpha": str.isalpha,
-        "digit": str.isdigit,
-        "alphanum": str.isalnum,
-        "upper": str.isupper,
-        "lower": str.islower,
-        "wspace": str.isspace,
-        "space": str.isspace,
-        "punct": lambda c: c.isprintable() and not c.isalnum() and not c.isspace(),
-        "cntrl": lambda c: ord(c) < 32 or ord(c) == 127,
-        "print": str.isprintable,
-        "graphic": lambda c: c.isprintable() and not c.isspace(),
-        "xdigit": lambda c: c in "0123456789abcdefABCDEF",
-        "ascii": str.isascii,
-        "alnum": str.isalnum,
-    }
     word = text_of(kind)
-    if word not in tests:
+    if word not in _CATEGORIES:
         raise MatlabError("MATLAB:isstrprop:InvalidCategory", f"Unknown category '{word}'.")
-    return char_test(text, tests[word])
+    return char_test(text, _CATEGORIES[word])
+
+
+_CATEGORIES: dict[str, Callable[[str], bool]] = {
+    "alpha": str.isalpha,
+    "digit": str.isdigit,
+    "alphanum": str.isalnum,
+    "upper": str.isupper,
+    "lower": str.islower,
+    "wspace": str.isspace,
+    "space": str.isspace,
+    "punct": lambda c: c.isprintable() and not c.isalnum() and not c.isspace(),
+    "cntrl": lambda c: ord(c) < 32 or ord(c) == 127,
+    "print": str.isprintable,
+    "graphic": lambda c: c.isprintable() and not c.isspace(),
+    "xdigit": lambda c: c in "0123456789abcdefABCDEF",
+    "ascii": str.isascii,
+    "alnum": str.isalnum,
+}
 
 
 @builtin(

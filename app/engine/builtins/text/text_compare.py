@@ -82,6 +82,11 @@ def _all_texts(values: Array) -> bool:
     return True
 
 
+def _of_texts(texts: Array, found: list[bool]) -> Value:
+    """Answers to texts, column by column, as logicals of their shape."""
+    return unwrap(np.array(found, dtype=bool).reshape(texts.shape, order="F"))
+
+
 def _single(v: Value) -> Array:
     data = np.empty((1, 1), dtype=object)
     data[0, 0] = v
@@ -131,6 +136,11 @@ def strcmp(a: Value, b: Value) -> Value:
 )
 def strcmpi(a: Value, b: Value) -> Value:
     """True where texts are equal but for case."""
+    if type(a) is str:
+        a, b = b, a
+    if type(a) is Cell and type(b) is str and _all_texts(a.data):
+        wanted = b.lower()
+        return _of_texts(a.data, [t.lower() == wanted for t in a.items()])  # type: ignore[attr-defined]
     return compare(lambda p, q: p.lower() == q.lower(), a, b)
 
 
@@ -144,6 +154,11 @@ def strcmpi(a: Value, b: Value) -> Value:
 def strncmp(a: Value, b: Value, n: Value) -> Value:
     """True where the first n characters are equal."""
     k = int_of(n)
+    if type(a) is str:
+        a, b = b, a
+    if type(a) is Cell and type(b) is str and _all_texts(a.data):
+        head = b[:k]
+        return _of_texts(a.data, [t[:k] == head for t in a.items()])  # type: ignore[index]
     return compare(lambda p, q: p[:k] == q[:k], a, b)
 
 

@@ -1,0 +1,112 @@
+"""Quick ways through common functions give what the plain ones give."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.engine.builtins.engine_session import Session
+
+
+@pytest.fixture(scope="module")
+def session() -> Session:
+    return Session()
+
+
+LETTERS = "aZ3 \t_-.\u00e9\u0416\u65e5\u00b2"
+"""Letters, digits, blanks and marks of several alphabets."""
+
+
+@pytest.mark.parametrize("name", "isspace isletter isdigit isupper islower".split())
+@pytest.mark.parametrize("letters", [LETTERS, LETTERS[:8], ""])
+def test_long_texts_are_asked_as_their_characters_are(
+    session: Session, name: str, letters: str
+) -> None:
+    whole = session.value(f"{name}(repmat('{letters}', 1, 40))")
+    single = [bool(session.value(f"{name}('{c}')")) for c in letters] * 40
+    assert np.asarray(whole).ravel().tolist() == single
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "C = {'abc', 'ABD'; 'b', ''; 'ab', 'abcd'}; f = @(t) strncmp(t, 'abx', 2);",
+        "C = {'abc', 'ABD'; 'b', ''; 'ab', 'abcd'}; f = @(t) strncmp(t, 'ab', 5);",
+        "C = {'abc', 'ABC'; 'b', ''; 'aBc', 3}; f = @(t) strcmpi(t, 'AbC');",
+        "C = {'abc'; ['ab'; 'cd']; {}}; f = @(t) strncmp('ab', t, 1);",
+    ],
+)
+def test_cells_are_compared_as_their_texts_are(session: Session, code: str) -> None:
+    session.run(f"{code} one = cellfun(@(t) any(f(t)), C);")
+    assert session.holds("isequal(f(C), one)")
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_rows_are_sorted_by_later_columns_where_earlier_ones_tie(
+    session: Session, seed: int
+) -> None:
+    drawn = np.random.default_rng(seed)
+    rows = drawn.integers(0, 1 + seed, (30, 7)).astype(float)
+    rows[drawn.random(rows.shape) < 0.1] = np.nan
+    down = drawn.random(7) < 0.5
+    session.run(f"A = [{'; '.join(' '.join(map(str, row)) for row in rows.tolist())}];")
+    picks = " ".join(str(-k - 1 if d else k + 1) for k, d in enumerate(down))
+    _, order = session.interpreter.guarded(
+        lambda: session.interpreter.context.evaluate(f"sortrows(A, [{picks}])", 2, "base")
+    )
+    keys = []
+    for k, is_down in enumerate(down):
+        ranks = np.unique(rows[:, k], return_inverse=True)[1]  # NaN is the largest
+        keys.append(-ranks if is_down else ranks)
+    assert (np.asarray(order).ravel() - 1 == np.lexsort(keys[::-1])).all()
+
+
+@pytest.mark.parametrize(
+    ("numbers", "ascends", "descends"),
+    [
+        ("[1 2 2 3]", True, False),
+        ("[3; 2; 2]", False, True),
+        ("[1 2 NaN]", True, False),
+        ("[NaN 2 1]", False, True),
+        ("[1 NaN 2]", False, False),
+        ("[NaN NaN]", True, True),
+        ("int8([1 2 2])", True, False),
+        ("[true false]", False, True),
+        ("[]", True, True),
+        ("NaN", True, True),
+        ("[0 -0 0]", True, True),
+    ],
+)
+def test_order_is_seen(session: Session, numbers: str, ascends: bool, descends: bool) -> None:
+    assert session.value(f"issorted({numbers})") is ascends
+    assert session.value(f"issorted({numbers}, 'descend')") is descends
+
+
+OPERANDS = ("2", "-3i", "[1 -2 3]", "[1+2i 0 -1i]", "[4i 5 1-1i]", "single([1 2i 3])", "Inf")
+
+
+@pytest.mark.parametrize("symbol", [".*", "./", "+", "-", ".^"])
+def test_few_complex_numbers_are_computed_as_many_are(session: Session, symbol: str) -> None:
+    """Long rows go other ways than short ones and single numbers do."""
+    for left in OPERANDS:
+        for right in OPERANDS:
+            session.run(f"few = ({left}) {symbol} ({right});")
+            longer = [
+                f"repmat({x}, 1, 50)" if x.startswith(("[1", "[4", "single")) else x
+                for x in (left, right)
+            ]
+            session.run(f"many = ({longer[0]}) {symbol} ({longer[1]});")
+            few, many = (np.atleast_2d(session.value(n)) for n in ("few", "many"))
+            part = many[:, : few.shape[1]]
+            assert np.allclose(few, part, rtol=1e-5, equal_nan=True), (left, right)
+
+
+def test_shifts_and_quotients_of_polynomials(session: Session) -> None:
+    assert session.holds("isequal(bitshift(uint8([1 255 7]), [1 -3 9]), uint8([2 31 0]))")
+    assert session.holds("isequal(bitshift(int8([1 -8 7]), -1), int8([0 -4 3]))")
+    session.run("[q, r] = deconv([2 3 0 1 5], [2 1 4]);")
+    assert session.holds("isequal(conv([2 1 4], q) + r, [2 3 0 1 5]) && isequal(size(q), [1 3])")
+    session.run("[q, r] = deconv([4; 2; 6], 2);")
+    assert session.holds("isequal(q, [2; 1; 3]) && isequal(r, [0; 0; 0])")
+    session.run("[rho, p] = corr([1 2; 3 1; 2 5; 7 3]);")
+    assert session.holds("isequal(rho, corr([1 2; 3 1; 2 5; 7 3])) && all(p(:) >= 0 & p(:) <= 1)")
