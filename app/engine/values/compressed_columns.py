@@ -164,14 +164,6 @@ def pattern(m: SparseMatrix) -> SparseMatrix:
     return m if m.dtype == TRUTH else with_data(m, m.data != 0)
 
 
-def full(m: Columns) -> Array:
-    """The full array, in column-major order."""
-    rows, columns = m.shape
-    made = np.zeros((columns, rows), m.data.dtype)
-    routines.csr_todense(columns, rows, m.indptr, m.indices, m.data, made)
-    return made.T
-
-
 def zeros(rows: int, columns: int, kind: DType) -> SparseMatrix:
     """A matrix that stores nothing."""
     whole = WHOLE if max(rows, columns) < MOST else np.dtype(np.int64)

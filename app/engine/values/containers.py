@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.engine.stoppable import LOOK_EVERY, Stop
+from app.engine.values.scipy_columns import full, scipys_matrix
 
 Value: TypeAlias = object
 """Any MATLAB value; see the module docstring. What is done with one narrows its type first."""
@@ -232,16 +233,12 @@ class SparseMatrix:
     def matrix(self) -> Any:
         """The same as SciPy's ``csc_matrix``, made when somebody asks for it."""
         if self._matrix is None:
-            from app.engine.values.sparse_values import scipys_matrix
-
-            self._matrix = scipys_matrix(self)
+            self._matrix = scipys_matrix((self.data, self.indices, self.indptr), self.shape)
         return self._matrix
 
     def dense(self) -> Array:
         """The matrix as a full array."""
-        from app.engine.values.compressed_columns import full
-
-        return full(self)
+        return full((self.data, self.indices, self.indptr), self.shape)
 
 
 class ObjectValue:

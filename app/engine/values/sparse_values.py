@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -11,7 +10,7 @@ from app.engine.values.containers import Array, SparseMatrix
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
-    from scipy.sparse import csc_matrix
+    pass
 
 
 class Columns(Protocol):
@@ -41,27 +40,6 @@ class Columns(Protocol):
     def dtype(self) -> np.dtype[np.generic]:
         """The element type."""
         ...
-
-
-@cache
-def _template() -> csc_matrix:
-    from scipy.sparse import csc_matrix
-
-    made = csc_matrix((1, 1))
-    made.has_canonical_format = True
-    return made
-
-
-def scipys_matrix(m: SparseMatrix) -> csc_matrix:
-    """A value as a matrix of SciPy's.
-
-    SciPy's own constructor checks the columns again, which takes longer than small operations do.
-    """
-    known = _template()
-    made = object.__new__(type(known))
-    arrays = {"data": m.data, "indices": m.indices, "indptr": m.indptr}
-    made.__dict__ = {**known.__dict__, "_shape": m.shape, **arrays}
-    return made
 
 
 def from_dense(a: Array) -> SparseMatrix:
