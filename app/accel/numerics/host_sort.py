@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from numpy.typing import NDArray
 
     Array = NDArray[Any]
@@ -45,6 +47,35 @@ def sorted_values(x: Array, axis: int, *, descending: bool) -> Array:
     if zeros_differ:  # the only equal elements that can be told apart
         found[found == 0] = x[zeros][::-1] if descending else x[zeros]
     return np.flip(found, axis) if descending else found
+
+
+def order_of_rows(
+    columns: Sequence[Array], rows: int, order: Callable[[int, Array], Order]
+) -> Order:
+    """The stable order of rows: by the first column, where that leaves some tied by the next.
+
+    Args:
+        columns: what the rows are ordered by.
+        rows: how many there are.
+        order: a stable order of the elements of a column, which is told by its number.
+    """
+    count = 1
+    while True:
+        found = np.arange(rows)
+        for k in reversed(range(min(count, len(columns)))):
+            found = found[order(k, columns[k][found])]
+        if count >= len(columns) or not _are_tied([c[found] for c in columns[:count]]):
+            return found
+        count *= 4
+
+
+def _are_tied(columns: Sequence[Array]) -> bool:
+    """Whether two rows next to each other are alike in all columns."""
+    tied = np.ones(max(0, columns[0].size - 1), dtype=bool)
+    for column in columns:
+        above, below = column[:-1], column[1:]
+        tied &= (above == below) | ((above != above) & (below != below))  # NaN is like NaN
+    return bool(tied.any())
 
 
 def _ascending(keys: tuple[Array, ...], axis: int) -> Order:

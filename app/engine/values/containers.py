@@ -11,13 +11,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from math import prod
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from app.engine.stoppable import LOOK_EVERY, Stop
 from app.engine.values.scipy_columns import full, scipys_matrix
+
+if TYPE_CHECKING:
+    from scipy.sparse import csc_matrix
 
 Value: TypeAlias = object
 """Any MATLAB value; see the module docstring. What is done with one narrows its type first."""
@@ -210,14 +213,19 @@ class SparseMatrix:
     __slots__ = ("_matrix", "data", "indices", "indptr", "shape")
 
     def __init__(
-        self, data: Array, indices: Array, indptr: Array, shape: tuple[int, int], matrix: Any = None
+        self,
+        data: Array,
+        indices: Array,
+        indptr: Array,
+        shape: tuple[int, int],
+        matrix: csc_matrix | None = None,
     ) -> None:
         self.data, self.indices, self.indptr = data, indices, indptr
         self.shape = shape
         self._matrix = matrix
 
     @classmethod
-    def of(cls, matrix: Any) -> SparseMatrix:
+    def of(cls, matrix: csc_matrix) -> SparseMatrix:
         """A matrix of SciPy's as a value."""
         made = matrix.tocsc()
         made.sum_duplicates()
@@ -225,12 +233,12 @@ class SparseMatrix:
         return cls(made.data, made.indices, made.indptr, (int(rows), int(columns)), made)
 
     @property
-    def dtype(self) -> np.dtype[Any]:
+    def dtype(self) -> np.dtype[np.generic]:
         """The element type."""
         return self.data.dtype
 
     @property
-    def matrix(self) -> Any:
+    def matrix(self) -> csc_matrix:
         """The same as SciPy's ``csc_matrix``, made when somebody asks for it."""
         if self._matrix is None:
             self._matrix = scipys_matrix((self.data, self.indices, self.indptr), self.shape)

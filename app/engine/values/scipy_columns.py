@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from scipy.sparse import csc_matrix
 
-    Array = NDArray[Any]
+    Array = NDArray[np.generic]
     Parts = tuple[Array, Array, Array]
     """Numbers, the rows of each, in order, and where every column begins in them."""
 

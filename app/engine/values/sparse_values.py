@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from app.engine.values.containers import Array, SparseMatrix
 from app.errors import MatlabError
 
 if TYPE_CHECKING:
-    pass
+    from scipy.sparse import csc_matrix
 
 
 class Columns(Protocol):
@@ -58,7 +58,7 @@ def from_dense(a: Array) -> SparseMatrix:
     return SparseMatrix(flat[places], (places % rows).astype(whole), indptr, kind.shape)
 
 
-def sparse_value(m: Any) -> SparseMatrix:
+def sparse_value(m: csc_matrix) -> SparseMatrix:
     """A matrix of ours as a value: zeros are not stored, real where it can be."""
     made = m.tocsc()
     if made.dtype.kind == "c" and not made.data.imag.any():

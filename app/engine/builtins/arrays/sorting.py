@@ -6,7 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from app.accel.numerics.host_sort import dense_range, offsets, sort_order, sorted_values
+from app.accel.numerics.host_sort import (
+    dense_range,
+    offsets,
+    order_of_rows,
+    sort_order,
+    sorted_values,
+)
 from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import DIM, NUMBERS, REAL, one_of, option_pairs, takes
@@ -194,39 +200,14 @@ def sortrows(a: Value, *args: Value) -> Value:
         text = "Column sorting vector must contain nonzero column numbers of the matrix."
         raise MatlabError("MATLAB:sortrows:COLmismatchX", text)
     down = [d.lower() == "descend" for d in texts_of(direction)]
-    columns_down = [
-        (_sortable(data[:, abs(int(pick)) - 1]), pick < 0 or down[k if len(down) > 1 else 0])
-        for k, pick in enumerate(picks)
-    ]
-    count, order = 1, _rows_ordered(columns_down[:1], data.shape[0], rules)
-    while count < len(columns_down) and _are_tied([c[order] for c, _ in columns_down[:count]]):
-        count *= 4  # later columns order only what earlier ones leave tied
-        order = _rows_ordered(columns_down[:count], data.shape[0], rules)
+    keys = data if data.dtype != object else np.vectorize(text_of, otypes=[object])(data)
+    parts = [keys[:, abs(int(pick)) - 1] for pick in picks]
+
+    def column_order(k: int, column: Array) -> Array:
+        return _column_order(column, bool(picks[k] < 0 or down[k if len(down) > 1 else 0]), rules)
+
+    order = order_of_rows(parts, data.shape[0], column_order)
     return rebuild(a, data[order]), unwrap((order + 1.0).reshape(-1, 1))
-
-
-def _sortable(column: Array) -> Array:
-    """Numbers as they are, elements of a cell as texts."""
-    if column.dtype != object:
-        return column
-    return np.array([x if isinstance(x, str) else text_of(x) for x in column], dtype=object)
-
-
-def _rows_ordered(columns: list[tuple[Array, bool]], count: int, rules: dict[str, str]) -> Array:
-    """The stable order of rows by columns, each with whether it goes down."""
-    order = np.arange(count)
-    for column, descending in reversed(columns):
-        order = order[_column_order(column[order], descending, rules)]
-    return order
-
-
-def _are_tied(columns: list[Array]) -> bool:
-    """Whether two rows next to each other are alike in all columns."""
-    tied = np.ones(max(0, columns[0].size - 1), dtype=bool)
-    for column in columns:
-        above, below = column[:-1], column[1:]
-        tied &= (above == below) | ((above != above) & (below != below))
-    return bool(tied.any())
 
 
 def _rows_order(args: tuple[Value, ...]) -> tuple[Value | None, Value, dict[str, str]]:
@@ -252,7 +233,7 @@ def _column_order(column: Array, descending: bool, rules: dict[str, str]) -> Arr
         return _ruled_order(column, 0, descending, rules)
     if column.dtype == object:
         return _text_order(column, descending)
-    return _order(column, 0, descending=bool(descending))
+    return _order(column, 0, descending=descending)
 
 
 @builtin(
