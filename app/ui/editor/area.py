@@ -14,7 +14,7 @@ from app.errors import UsageError
 from app.settings import Settings
 from app.textfile import TextFile
 from app.ui.editor import file_writing
-from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.code_editor import CodeEditor, is_program
 from app.ui.editor.find_bar import FindBar
 from app.ui.editor.options import apply_settings, tidy
 from app.ui.editor.split import SecondView, SplitArea
@@ -82,10 +82,10 @@ class EditorArea(QWidget):
         self.tabs.setElideMode(Qt.TextElideMode.ElideNone)
         self.tabs.tabBar().setExpanding(False)
         self.tabs.tabBar().setDrawBase(False)
-        self.tabs.currentChanged.connect(self._on_current)
         self.tabs.tabCloseRequested.connect(self.close_tab)
         self.split = SplitArea(self.tabs)
         self.split.opened.connect(self._join)
+        self.split.view_changed.connect(self._on_view)
         self._stack.addWidget(self.split)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -107,20 +107,18 @@ class EditorArea(QWidget):
 
     # --- questions --------------------------------------------------------------------
 
-    def current(self) -> CodeEditor | None:
-        """The editor in front."""
-        widget = self.tabs.currentWidget()
-        return widget if isinstance(widget, CodeEditor) else None
-
     def focused(self) -> CodeEditor | None:
-        """The view on the file in front that has the keyboard: the editor or another view of it."""
-        current, holder = self.current(), QApplication.focusWidget()
-        return holder if isinstance(holder, SecondView) and holder.main is current else current
+        """The view that had the keyboard last: where the caret is that commands are about."""
+        return self.split.focused()
+
+    def current(self) -> CodeEditor | None:
+        """The editor of the file whose view had the keyboard last, be it in front or not."""
+        view = self.focused()
+        return view.main if isinstance(view, SecondView) else view
 
     def editors(self) -> list[CodeEditor]:
         """All editors, in the order of their tabs."""
-        widgets = (self.tabs.widget(i) for i in range(self.tabs.count()))
-        return [w for w in widgets if isinstance(w, CodeEditor)]
+        return self.split.editors()
 
     def editor_of(self, file: str) -> CodeEditor | None:
         """The editor that shows ``file``, if it is open."""
@@ -156,6 +154,7 @@ class EditorArea(QWidget):
             self.zoomed.emit()
 
     def _join(self, view: CodeEditor) -> None:
+        view.caret_moved.connect(self.caret_moved)
         apply_settings(view, self.settings)
         view.setZoom(self.zoom)
         view.zoomed.connect(self.set_zoom)
@@ -217,7 +216,6 @@ class EditorArea(QWidget):
 
     def _add(self, editor: CodeEditor) -> None:
         editor.modified_changed.connect(self._update_titles)
-        editor.caret_moved.connect(self.caret_moved)
         editor.breakpoints_changed.connect(self.breakpoints_changed)
         editor.modified_changed.connect(self.edited)
         editor.linesAdded.connect(self.edited)
@@ -306,6 +304,9 @@ class EditorArea(QWidget):
             self._watcher.removePath(str(editor.path))
         typed_here = self.isAncestorOf(QApplication.focusWidget() or self)
         self.tabs.removeTab(index)
+        second = self.split.second
+        if second is not None and second.main is editor:
+            self.split.show_second(self.split.front())
         self.editor_closing.emit(editor)
         editor.deleteLater()
         self._update_titles()
@@ -377,9 +378,8 @@ class EditorArea(QWidget):
     def _on_drop(self, address: str) -> None:
         self.file_dropped.emit(Path(QUrl(address).toLocalFile()))
 
-    def _on_current(self) -> None:
-        self.find_bar.attach(self.current())
-        self.split.follow(self.current())
+    def _on_view(self) -> None:
+        self.find_bar.attach(self.focused())
         self.current_changed.emit()
 
     def _update_titles(self) -> None:
@@ -390,9 +390,18 @@ class EditorArea(QWidget):
             gone = " (deleted)" if editor in self._gone else ""
             short = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, WIDEST_NAME)
             self.tabs.setTabText(index, short + gone + (" •" if editor.modified_text else ""))
-            self.tabs.setTabIcon(index, icon("file-m", "muted"))
+            kind = "file-m" if is_program(editor.path) else "file"
+            self.tabs.setTabIcon(index, icon(kind, "muted"))
             self.tabs.setTabToolTip(index, str(editor.path or "Not saved yet"))
+        self.split.show_name()
         self.titles_changed.emit()
+
+    def close_view(self) -> None:
+        """Close the second view where the keyboard is there, else the tab in front."""
+        if isinstance(self.focused(), SecondView):
+            self.split.show_second(None)
+        else:
+            self.close_tab(self.tabs.currentIndex())
 
     def cycle(self, step: int) -> None:
         """Show the next (1) or previous (-1) tab."""

@@ -1,13 +1,17 @@
-"""A second view on the document in front: other lines of the same text, beside or below."""
+"""The tabs, and beside or below them a second view: other lines of a file, or of another one."""
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QSplitter, QTabWidget, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QSplitter, QTabWidget, QToolButton, QWidget
 
 from app.textfile import TextFile
 from app.ui.editor.code_editor import CodeEditor
-from app.ui.widgets.panel_parts import IconButton, bar, column, label
+from app.ui.support.icons import icon
+from app.ui.support.theme import theme_hub
+from app.ui.widgets.panel_parts import IconButton, bar, column
 
 
 class SecondView(CodeEditor):
@@ -30,9 +34,10 @@ class SecondView(CodeEditor):
 
 
 class SplitArea(QSplitter):
-    """The tabs, and when wanted the second view of the editor in front."""
+    """The tabs, and when wanted a second view of the editor in front or of another one."""
 
     opened = Signal(object)
+    view_changed = Signal()
 
     def __init__(self, tabs: QTabWidget) -> None:
         super().__init__(Qt.Orientation.Vertical)
@@ -42,6 +47,46 @@ class SplitArea(QSplitter):
         self.addWidget(tabs)
         self.second: SecondView | None = None
         self._frame: QWidget | None = None
+        self._chooser: _FileChooser | None = None
+        self._in_second = False  # whether the second view had the keyboard last
+        tabs.currentChanged.connect(self._on_tab)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._on_focus)
+
+    # --- which view is in use -----------------------------------------------------------
+
+    def front(self) -> CodeEditor | None:
+        """The editor of the tab in front."""
+        widget = self._tabs.currentWidget()
+        return widget if isinstance(widget, CodeEditor) else None
+
+    def focused(self) -> CodeEditor | None:
+        """The view that had the keyboard last."""
+        return self.second if self._in_second else self.front()
+
+    def views(self) -> list[CodeEditor]:
+        """The views that are seen: the tab in front and the second one."""
+        return [view for view in (self.front(), self.second) if view is not None]
+
+    def _on_tab(self) -> None:
+        front = self.front()
+        if self.second is not None and self.second.hasFocus() and front is not None:
+            front.setFocus()  # who looks at another tab types there
+        self._use_second(on=False)
+
+    def _on_focus(self, _old: QWidget | None, new: QWidget | None) -> None:
+        if new is None:
+            return
+        in_second = new is self.second
+        if in_second is not self._in_second and (in_second or self._tabs.isAncestorOf(new)):
+            self._use_second(on=in_second)
+
+    def _use_second(self, *, on: bool) -> None:
+        self._in_second = on
+        self.view_changed.emit()
+
+    # --- the second view ----------------------------------------------------------------
 
     def toggle(self, editor: CodeEditor | None, orientation: Qt.Orientation) -> None:
         """Open the second view, turn it, or close it."""
@@ -52,35 +97,93 @@ class SplitArea(QSplitter):
         self.setOrientation(orientation)
         if not shown:
             self.show_second(editor)
-        self._share_room()
-
-    def follow(self, editor: CodeEditor | None) -> None:
-        """Another editor came to the front: the second view, if there is one, shows it too."""
-        if self.second is not None and self.second.main is not editor:
-            self.show_second(editor)
+        self.setSizes([1000, 1000])
 
     def show_second(self, editor: CodeEditor | None) -> None:
         """Show a second view of ``editor``; None closes it."""
+        typed_here = self.second is not None and self.second.hasFocus()
         before, self._frame, self.second = self._frame, None, None
         sizes = self.sizes()
         if before is not None:
             before.hide()
             before.setParent(None)
             before.deleteLater()
-        if editor is not None:
-            self.second = SecondView(editor)
-            self._frame = self._framed_view(self.second)
-            self.addWidget(self._frame)
-            self.opened.emit(self.second)
-            if before is not None:
-                self.setSizes(sizes)
+        if editor is None:
+            self._leave_second(typed_here=typed_here)
+            return
+        self.second = SecondView(editor)
+        self._frame = self._framed_view(self.second)
+        self.addWidget(self._frame)
+        self.show_name()
+        self.opened.emit(self.second)
+        if before is not None:
+            self.setSizes(sizes)
+        if typed_here:
+            self.second.setFocus()
+        if self._in_second:
+            self.view_changed.emit()
+
+    def _leave_second(self, *, typed_here: bool) -> None:
+        front = self.front()
+        if self._in_second:
+            self._use_second(on=False)
+        if typed_here and front is not None:
+            front.setFocus()
+
+    def show_name(self) -> None:
+        """Tell the name of the file above the second view, and whether it is changed."""
+        if self.second is not None and self._chooser is not None:
+            main = self.second.main
+            self.second.path, self.second.untitled = main.path, main.untitled
+            self._chooser.setText(main.name + (" •" if main.modified_text else ""))
+
+    def editors(self) -> list[CodeEditor]:
+        """The editors of all open files, in the order of their tabs."""
+        pages = (self._tabs.widget(k) for k in range(self._tabs.count()))
+        return [page for page in pages if isinstance(page, CodeEditor)]
 
     def _framed_view(self, view: SecondView) -> QWidget:
-        """The view below a strip with the file's name and a button that closes it."""
+        """The view below a strip: which file it shows, and a button that closes it."""
         close = IconButton("close", "Close the second view", lambda: self.show_second(None))
-        strip = bar(label(view.name, "muted"), None, close)
+        self._chooser = _FileChooser(self)
+        strip = bar(self._chooser, None, close)
         strip.setFixedHeight(self._tabs.tabBar().height())
         return column(strip, view)
 
-    def _share_room(self) -> None:
-        self.setSizes([1000, 1000])
+
+class _FileChooser(QToolButton):
+    """Names the file of the second view, and offers the other ones."""
+
+    def __init__(self, area: SplitArea) -> None:
+        super().__init__()
+        self._area = area
+        self.setObjectName("FileChooser")
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands behind the name
+        self.setToolTip("Show another open file here")
+        self.setAccessibleName("File of the second view")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(self)
+        menu.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        menu.aboutToShow.connect(partial(self._fill, menu))
+        self.setMenu(menu)
+        theme_hub().changed.connect(self._tint)
+        self._tint()
+
+    def _tint(self) -> None:
+        self.setIcon(icon("chevron-down", "muted"))
+
+    def _fill(self, menu: QMenu) -> None:
+        menu.clear()
+        shown = self._area.second
+        for editor in self._area.editors():
+            action = menu.addAction(editor.name.replace("&", "&&"))
+            action.setCheckable(True)
+            action.setChecked(shown is not None and shown.main is editor)
+            action.triggered.connect(partial(self._choose, editor))
+
+    def _choose(self, editor: CodeEditor) -> None:
+        self._area.show_second(editor)
+        if self._area.second is not None:
+            self._area.second.setFocus()

@@ -62,14 +62,14 @@ class Trail(QObject):
     def _show(self, place: Place) -> bool:
         self._open(place.file, place.line)
         here = self._current_place()
-        editor = self._editors.current()
+        editor = self._editors.focused()
         if editor is None or here is None or here.file != place.file:
             return False
         editor.go_to(place.line, place.column)
         return True
 
     def _current_place(self) -> Place | None:
-        editor = self._editors.current()
+        editor = self._editors.focused()
         if editor is None:
             return None
         name = str(editor.path or editor.untitled)

@@ -95,7 +95,7 @@ class OutlinePanel(QStackedWidget):
         self.setCurrentIndex(1 if found else 0)
 
     def _on_click(self) -> None:
-        editor, entry = self._editors.current(), self.table.selected()
+        editor, entry = self._editors.focused(), self.table.selected()
         if editor is not None and entry is not None:
             self._go(editor, entry.line)
 

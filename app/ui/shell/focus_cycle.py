@@ -25,10 +25,9 @@ class FocusCycle(QObject):
         editors.emptied.connect(self._on_emptied)
 
     def places(self) -> list[QWidget]:
-        """The views of the file in front, then the areas that are seen."""
-        views = [self._editors.current(), self._editors.split.second]
+        """The views of files, then the areas that are seen."""
         areas = [area for area in self._docks.areas.values() if area.isVisible()]
-        return [place for place in (*views, *areas) if place is not None]
+        return [*self._editors.split.views(), *areas]
 
     def step(self, by: int) -> None:
         """Give the keyboard to the next place (1) or the one before (-1)."""

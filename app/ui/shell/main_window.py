@@ -374,8 +374,7 @@ class MainWindow(QMainWindow):
                 editor.run_marks.show_execution(line)
 
     def _on_editor(self) -> None:
-        editor = self.editors.current()
-        self.status.show_editor(editor)
+        self.status.show_editor(self.editors.focused())
         self.run_annotations.show()
         self._show_title()
         self._allow_commands()
@@ -386,7 +385,7 @@ class MainWindow(QMainWindow):
         self.setWindowModified(editor is not None and editor.modified_text)
 
     def _on_caret(self) -> None:
-        self.status.show_editor(self.editors.current())
+        self.status.show_editor(self.editors.focused())
 
     def _on_theme(self) -> None:
         action, dark = self.commands.actions["view.theme"], theme().dark

@@ -107,7 +107,7 @@ class Reveal(QObject):
             docks.annotate(panel, NEWS)
             return
         docks.show_panel(panel)
-        editor = self._window.editors.current()
+        editor = self._window.editors.focused()
         if inside and editor is not None:  # a panel behind another one cannot keep the keyboard
             editor.setFocus()
 

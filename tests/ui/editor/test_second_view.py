@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
+from app.engine.protocol import RunText
 from app.ui.editor import code_export
 from app.ui.editor.formatting import reindented_lines
+from app.ui.editor.split import SecondView
 from app.ui.shell.main_window import MainWindow
 
 
@@ -40,17 +44,99 @@ def test_the_second_view_shares_text_and_breakpoints(window: MainWindow, qtbot: 
     assert editor.line_text(0) != "% above"
 
 
-def test_the_second_view_follows_the_tabs(window: MainWindow) -> None:
-    window.commands.run("view.split_below")
-    other = window.editors.new("y = 2;\n")
+def _split(window: MainWindow, qtbot: QtBot) -> SecondView:
+    window.commands.run("view.split_right")
     second = window.editors.split.second
     assert second is not None
-    assert second.text() == "y = 2;\n"
+    second.setFocus()
+    qtbot.waitUntil(second.hasFocus)
+    return second
+
+
+def test_two_files_stand_beside_each_other(window: MainWindow, qtbot: QtBot) -> None:
+    editors, left = window.editors, window.editors.new("a = 1;\nb = 2;\n")
+    second = _split(window, qtbot)
+    other = editors.new("y = 2;\n")
+    assert editors.split.second is second
+    assert second.text() == left.text()
+    assert editors.focused() is editors.current() is other
+    second.setFocus()
+    qtbot.waitUntil(lambda: editors.focused() is second)
+    assert editors.current() is left
+    assert window.windowTitle().startswith(left.name)
+    window.commands.run("view.next_tab")
+    assert editors.focused() is editors.current() is editors.tabs.currentWidget()
+    left.setSavePoint()
     other.setSavePoint()
-    window.editors.close_tab(window.editors.tabs.currentIndex())
-    now = window.editors.split.second
-    assert now is not None
-    assert now.main is window.editors.current()
+
+
+def test_commands_are_about_the_view_with_the_keyboard(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "%% one\nfirst = 1;\n%% two\nsecond = 2;\n"
+    editor = window.editors.new(text)
+    second = _split(window, qtbot)
+    second.go_to(4)
+    editor.go_to(2)
+    window.commands.run("debug.toggle")
+    assert [line for line, *_ in editor.stops.all()] == [4]
+    window.commands.run("debug.clear")
+    posted: list[object] = []
+    monkeypatch.setattr(window.bridge, "post", posted.append)
+    window.commands.run("run.section")
+    assert [run.lines for run in posted if isinstance(run, RunText)] == [(3, 5)]
+    window.editors.find_bar.open(replace=False)
+    window.editors.find_bar.field.setText("first")
+    assert bytes(second.getSelText().data()).rstrip(b"\0") == b"first"
+    assert editor.selectionEmpty()
+    editor.setSavePoint()
+
+
+def test_another_file_is_chosen_above_the_second_view(window: MainWindow, qtbot: QtBot) -> None:
+    first, other = window.editors.new("a = 1;\n"), window.editors.new("y = 2;\n")
+    _split(window, qtbot)
+
+    def chooser() -> QToolButton:
+        found = window.editors.split.findChild(QToolButton, "FileChooser")
+        assert isinstance(found, QToolButton)
+        return found
+
+    assert chooser().text() == f"{other.name} •"
+    menu = chooser().menu()
+    menu.aboutToShow.emit()
+    texts = [action.text() for action in menu.actions()]
+    assert texts == [editor.name for editor in window.editors.editors()]
+    assert [a.text() for a in menu.actions() if a.isChecked()] == [other.name]
+    menu.actions()[texts.index(first.name)].trigger()
+    second = window.editors.split.second
+    assert second is not None
+    assert second.main is first
+    assert window.editors.current() is first
+    second.insertText(0, "% typed\n")
+    assert first.line_text(0) == "% typed"
+    assert other.text() == "y = 2;\n"
+    first.setSavePoint()
+    other.setSavePoint()
+    assert chooser().text() == first.name
+
+
+def test_the_second_view_ends_with_its_file_or_by_the_key(window: MainWindow, qtbot: QtBot) -> None:
+    editors, other = window.editors, window.editors.new("y = 2;\n")
+    _split(window, qtbot)
+    other.setSavePoint()
+    editors.close_tab(editors.tabs.currentIndex())
+    second = editors.split.second
+    assert second is not None
+    assert second.main is editors.tabs.currentWidget()
+    second.setFocus()
+    qtbot.waitUntil(lambda: editors.focused() is second)
+    count = editors.tabs.count()
+    window.commands.run("file.close")
+    assert editors.split.second is None
+    assert editors.tabs.count() == count
+    assert editors.focused() is editors.current() is editors.tabs.currentWidget()
+    window.commands.run("file.close")
+    assert editors.tabs.count() == count - 1
 
 
 def test_code_on_paper_keeps_its_colours(window: MainWindow, tmp_path: Path) -> None:

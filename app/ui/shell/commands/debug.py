@@ -29,7 +29,7 @@ class DebugCommands:
     )
     def toggle_breakpoint(self) -> None:
         """Set or clear a breakpoint on the line of the caret."""
-        editor = self.window.editors.current()
+        editor = self.window.editors.focused()
         if editor is not None:
             editor.stops.toggle(editor.caret_line)
 
@@ -38,7 +38,7 @@ class DebugCommands:
     )
     def condition(self) -> None:
         """Say when the breakpoint of the line stops, or what it prints."""
-        editor = self.window.editors.current()
+        editor = self.window.editors.focused()
         if editor is not None:
             from app.ui.editor.breakpoint_dialog import BreakpointDialog
 
@@ -95,7 +95,7 @@ class DebugCommands:
     @command("debug.to_cursor", "Run to Cursor", menu="Debug", shortcut="Ctrl+F10", needs=FILE)
     def to_cursor(self) -> None:
         """Run, or run on, and pause on the line of the caret."""
-        editor = self.window.editors.current()
+        editor = self.window.editors.focused()
         if editor is None:
             return
         file = str(editor.path or editor.untitled)
@@ -105,7 +105,7 @@ class DebugCommands:
     @command("debug.watch", "Watch Selection", menu="Debug", needs=FILE)
     def watch(self) -> None:
         """Watch the selected expression, or the word of the caret."""
-        editor = self.window.editors.current()
+        editor = self.window.editors.focused()
         if editor is None:
             return
         text = editor.slice(editor.selectionStart(), editor.selectionEnd()).strip()

@@ -174,8 +174,8 @@ class FileCommands:
 
     @command("file.close", "Close", menu="File", shortcut="Ctrl+W", separator=True, needs=FILE)
     def close(self) -> None:
-        """Close the file."""
-        self.window.editors.close_tab(self.window.editors.tabs.currentIndex())
+        """Close the file, or the second view when the keyboard is there."""
+        self.window.editors.close_view()
 
     @command("file.quit", "Quit", menu="File", shortcut="Ctrl+Q")
     def quit(self) -> None:

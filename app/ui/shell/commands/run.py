@@ -105,9 +105,9 @@ class RunCommands:
     )
     def run_section(self) -> None:
         """Run the section between two %% lines that holds the caret."""
-        editor = self.window.editors.current()
-        if editor is not None:
-            section = sections.section_at(editor.lines(), editor.caret_line)
+        editor, view = self.window.editors.current(), self.window.editors.focused()
+        if editor is not None and view is not None:
+            section = sections.section_at(view.lines(), view.caret_line)
             self._run_section(editor, section)
 
     @command(
@@ -120,26 +120,26 @@ class RunCommands:
     )
     def run_advance(self) -> None:
         """Run the section and go to the next one."""
-        editor = self.window.editors.current()
-        if editor is None or self._is_refused():
+        editor, view = self.window.editors.current(), self.window.editors.focused()
+        if editor is None or view is None or self._is_refused():
             return
-        section = sections.section_at(editor.lines(), editor.caret_line)
+        section = sections.section_at(view.lines(), view.caret_line)
         self._run_section(editor, section)
         face = self.window.documents.of(editor)
         if face is not None:
             face.view.editing.go_to(section.last + 1)
         else:
-            editor.go_to(section.last + 1)
+            view.go_to(section.last + 1)
 
     @command("run.selection", "Run Selection", menu="Run", shortcut="F9", needs=FILE)
     def run_selection(self) -> None:
         """Run the selected text, or the line of the caret; in a pause, where the script is."""
-        editor = self.window.editors.current()
-        if editor is None:
+        editor, view = self.window.editors.current(), self.window.editors.focused()
+        if editor is None or view is None:
             return
-        first = editor.lineFromPosition(editor.selectionStart()) + 1
-        selected = editor.slice(editor.selectionStart(), editor.selectionEnd())
-        text = selected or editor.line_text(first - 1)
+        first = view.lineFromPosition(view.selectionStart()) + 1
+        selected = view.slice(view.selectionStart(), view.selectionEnd())
+        text = selected or view.line_text(first - 1)
         if self.window.run_model.state == RunState.PAUSED:
             if text.strip():
                 self.window.run_code(text.strip())
@@ -189,10 +189,10 @@ class RunCommands:
     )
     def what_if(self) -> None:
         """Run the section at a hundredth, a tenth and all of its size, on the CPU and the GPU."""
-        editor = self.window.editors.current()
-        if editor is None or self._is_refused():
+        editor, view = self.window.editors.current(), self.window.editors.focused()
+        if editor is None or view is None or self._is_refused():
             return
-        section = sections.section_at(editor.lines(), editor.caret_line)
+        section = sections.section_at(view.lines(), view.caret_line)
         text = "\n".join(editor.lines()[section.first - 1 : section.last])
         above = "\n".join(editor.lines()[: section.first - 1])
         found = scaling_experiment.sizes(text, above)

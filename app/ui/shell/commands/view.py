@@ -108,7 +108,7 @@ class ViewCommands:
     @command("view.fold_all", "Fold All", menu="View", separator=True, needs=FILE)
     def fold_all(self) -> None:
         """Fold every block, or unfold them all."""
-        editor = self.window.editors.current()
+        editor = self.window.editors.focused()
         if editor is not None:
             editor.foldAll(2)
 
@@ -121,12 +121,12 @@ class ViewCommands:
         needs=FILE,
     )
     def split_below(self) -> None:
-        """Show other lines of the same file below, or close that view."""
+        """Show other lines of the same file below, or another file; or close that view."""
         self._toggle_split(Qt.Orientation.Vertical)
 
     @command("view.split_right", "Split Right", menu="View", shortcut="Ctrl+Shift+\\", needs=FILE)
     def split_right(self) -> None:
-        """Show other lines of the same file beside, or close that view."""
+        """Show other lines of the same file beside, or another file; or close that view."""
         self._toggle_split(Qt.Orientation.Horizontal)
 
     def _toggle_split(self, orientation: Qt.Orientation) -> None:
@@ -155,7 +155,7 @@ class ViewCommands:
     )
     def to_editor(self) -> None:
         """Put the keyboard into the editor."""
-        editor = self.window.editors.current()
+        editor = self.window.editors.focused()
         if editor is not None:
             editor.setFocus()
 
@@ -184,7 +184,7 @@ class ViewCommands:
     @command("view.follow", "Follow Variable", menu="View", shortcut="Ctrl+Alt+V", needs=FILE)
     def follow(self) -> None:
         """Light up the variable at the caret everywhere; once more ends it."""
-        editor = self.window.editors.current()
+        editor = self.window.editors.focused()
         word = editor.word_at(editor.currentPos()) if editor else ""
         if word.isidentifier() or self.window.variable_highlight.name:
             self.window.variable_highlight.toggle(word if word.isidentifier() else "")
@@ -194,7 +194,7 @@ class ViewCommands:
     @command("help.word", "Help on Word", menu="Help", shortcut="F1", icon="help")
     def help_word(self) -> None:
         """Show the help of the function under the caret."""
-        editor = self.window.editors.current()
+        editor = self.window.editors.focused()
         word = editor.word_at(editor.currentPos()) if editor else ""
         if word.isidentifier():
             self.window.open_help(word)
