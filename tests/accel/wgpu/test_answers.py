@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from app.accel.backends.wgpu import WgpuProvider, commands, native_calls, pipelines, submission
+from app.accel.backends.wgpu import (
+    WgpuProvider,
+    commands,
+    memory,
+    native_calls,
+    pipelines,
+    submission,
+)
 from app.accel.codegen import generate
 from app.accel.planner.cost import Speeds
 from app.accel.runtime.executor import no_observer
 from app.accel.runtime.runtime import AccelOptions, Runtime
+from app.errors import DeviceLost
 from tests.accel.graphs import Graph
 
 
@@ -184,3 +193,13 @@ def test_who_asks_again_and_again_waits_to_the_end(own: WgpuProvider) -> None:
     assert not done
     own._device.patience.until(lambda: native_calls.is_idle(native), "device")
     assert done == [lib.WGPUQueueWorkDoneStatus_Success]
+
+
+def test_an_idle_device_that_does_not_call_back_counts_as_lost(
+    own: WgpuProvider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever waited for it waited for ever."""
+    mapping = SimpleNamespace(done=False, message="")
+    monkeypatch.setattr(memory, "SILENCE_S", 0.0)
+    with pytest.raises(DeviceLost, match="does not answer"):
+        memory.wait_mapped(own._device, mapping)  # type: ignore[arg-type]

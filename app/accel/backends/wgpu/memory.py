@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import os
+import time
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -368,11 +370,26 @@ class Staging:
         self.copier.close()
 
 
+SILENCE_S = 5.0
+"""How long a device without work may keep an answer back; it comes with the work's end."""
+
+
 def wait_mapped(device: Device, mapping: Mapping, group: int = 0) -> None:
-    """Wait until a buffer is mapped, whose values `group` makes. Raises Interrupted."""
+    """Wait until a buffer is mapped, whose values `group` makes.
+
+    Raises:
+        Interrupted: a stop is wanted.
+        DeviceLost: the buffer cannot be mapped, or all work is done and nobody calls back.
+    """
+    idle_since = math.inf
 
     def arrived() -> bool:
-        is_idle(device.native)  # it calls back whoever waits for a buffer
+        nonlocal idle_since
+        idle = is_idle(device.native)  # it calls back whoever waits for a buffer
+        now = time.monotonic()
+        idle_since = min(idle_since, now) if idle else math.inf
+        if not mapping.done and now - idle_since > SILENCE_S:
+            raise DeviceLost("the device has done all its work and does not answer")
         return mapping.done
 
     spin = SPIN_S if device.info.type != "cpu" else 0.0

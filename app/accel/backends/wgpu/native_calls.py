@@ -45,8 +45,8 @@ class Mapping:
         self.done, self.message = False, ""
         self._self = ffi.new_handle(self)
         self.pending.add(self)
-        with _MAKING:
-            info = _callback_info()
+        info = ffi.new("WGPUBufferMapCallbackInfo *")[0]  # of its own: another thread maps as well
+        info.mode, info.callback = lib.WGPUCallbackMode_AllowProcessEvents, _on_mapped()
         info.userdata1 = self._self
         lib.wgpuBufferMapAsync(buffer._internal, mode, 0, nbytes, info)  # noqa: SLF001 - wgpu's handle for C
 
@@ -93,17 +93,14 @@ def read_back(device: Any, buffer: Any, nbytes: int) -> bytes:
         mapping.release()
 
 
-@cache
-def _callback_info() -> Any:
-    """What is handed in with every mapping; the library copies it at once, under the lock."""
-    ffi, lib = _native()
-    facts = {"mode": lib.WGPUCallbackMode_AllowProcessEvents, "callback": _on_mapped()}
-    return ffi.new("WGPUBufferMapCallbackInfo *", facts)[0]
-
-
-@cache
 def _on_mapped() -> Any:
     """The native callback of every mapping."""
+    with _MAKING:
+        return _made_callback()
+
+
+@cache
+def _made_callback() -> Any:
     ffi, lib = _native()
 
     def called(status: int, message: Any, handle: Any, _: Any) -> None:
