@@ -330,8 +330,9 @@ class Lanes:
     def _go_on(self, values: list[Columns], running: Node) -> bool:
         """Whether any lane has passes left; what they have made is stored."""
         self.poll()
-        self.runtime.evaluate([*(node for column in values for node in column), running])
-        return bool(np.any(self.runtime.gather(running)))
+        some = running if running.size == 1 else self._apply("any", (running,), ((0, 1),))
+        self.runtime.evaluate([*(node for column in values for node in column), running, some])
+        return bool(self.runtime.gather(some).any())
 
     def _run_some_passes(
         self,

@@ -150,6 +150,15 @@ def test_calls_are_maths_where_the_data_are(sessions: tuple[Session, Session], c
         np.testing.assert_allclose(a, b, rtol=near, atol=near, equal_nan=True)
 
 
+def test_of_loops_in_all_elements_one_byte_says_whether_any_goes_on(
+    sessions: tuple[Session, Session],
+) -> None:
+    gpu, _ = sessions
+    _results(gpu, "arrayfun(@escape, y)")
+    counters = gpu.acceleration.recorder.counters
+    assert counters.downloads == counters.download_bytes > 0
+
+
 @pytest.mark.parametrize("call", ON_HOST)
 def test_what_the_host_has_to_do_is_the_same(sessions: tuple[Session, Session], call: str) -> None:
     gpu, cpu = sessions
