@@ -23,6 +23,8 @@ def silent(identifier: str, message: str) -> None:
     """Where warnings go before a session is there."""
 
 
+_UNBLOCKED = 16
+"""Reflections that LAPACK applies one by one, whatever room it is given."""
 _FEW = 1 << 10
 """Elements of matrices that no second thread would help with, and that take no time to stop."""
 
@@ -165,7 +167,7 @@ class _Pivoted:
         self.upper = self._factors[: min(a.shape)]
         self.diagonal = np.abs(self.upper.diagonal())
         largest = self.diagonal[0] if self.diagonal.size else 0.0
-        self.tolerance = max(rows, *a.shape) * np.finfo(kind).eps * largest
+        self.tolerance = max(rows, *a.shape) * _EPS[kind.char] * largest
         self.rank = int(np.count_nonzero(self.diagonal > self.tolerance))
 
     def solution(self, rank: int) -> Array:
@@ -183,5 +185,7 @@ def _turned_back(factors: Array, scales: Array, b: Array) -> Array:
     """``Q' * b`` for the reflections that a factorisation has left below its diagonal."""
     name, trans = ("unmqr", "C") if factors.dtype.kind == "c" else ("ormqr", "T")
     apply = lapack(name, factors.dtype)
-    room = apply("L", trans, factors[:, : scales.size], scales, b, -1)[1]
-    return np.asarray(apply("L", trans, factors[:, : scales.size], scales, b, int(room[0].real))[0])
+    reflections, room = factors[:, : scales.size], b.shape[1]
+    if scales.size > _UNBLOCKED:
+        room = int(apply("L", trans, reflections, scales, b, -1)[1][0].real)
+    return np.asarray(apply("L", trans, reflections, scales, b, room)[0])

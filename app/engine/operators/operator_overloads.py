@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -75,10 +76,8 @@ def binary(name: str, symbol: str, a: Value, b: Value) -> Value:
     result = overload_result(name, a, b)
     if result is not NotImplemented:
         return result
-    if isinstance(a, SparseMatrix) or isinstance(b, SparseMatrix):
-        from app.engine.operators.sparse_arithmetic import binary as of_sparse
-
-        result = of_sparse(name, a, b)
+    if type(a) is SparseMatrix or type(b) is SparseMatrix:
+        result = _of_sparse()(name, a, b)
     elif isinstance(a, StringArray) or isinstance(b, StringArray):
         from app.engine.operators import string_operators
 
@@ -88,6 +87,13 @@ def binary(name: str, symbol: str, a: Value, b: Value) -> Value:
     if result is NotImplemented:
         raise unsupported_operands(symbol, a, b)
     return result
+
+
+@cache
+def _of_sparse() -> Callable[[str, Value, Value], Value]:
+    from app.engine.operators.sparse_arithmetic import binary as of_sparse
+
+    return of_sparse
 
 
 def _identity(name: str, a: Value, b: Value) -> Value:

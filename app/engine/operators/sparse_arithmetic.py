@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -36,6 +37,18 @@ _COMPARISONS: dict[str, Comparison] = {
 }
 
 
+_OF_NUMBERS: dict[object, Comparison] = {
+    np.equal: operator.eq,
+    np.not_equal: operator.ne,
+    np.less: operator.lt,
+    np.less_equal: operator.le,
+    np.greater: operator.gt,
+    np.greater_equal: operator.ge,
+    np.logical_and: lambda p, q: bool(p) and bool(q),
+    np.logical_or: lambda p, q: bool(p) or bool(q),
+}
+"""The same of two numbers."""
+
 _ORDERINGS = frozenset(("lt", "le", "gt", "ge"))
 """Comparisons that look at real parts only."""
 SMALL = 40
@@ -52,7 +65,7 @@ def _scipys(m: Any) -> Any:
 
 
 def _float(m: Any) -> Any:
-    if m.dtype != np.bool_:
+    if m.dtype.char != "?":
         return m
     return m.astype(np.float64) if type(m) is np.ndarray else cc.as_doubles(m)
 
@@ -73,8 +86,8 @@ def binary(name: str, a: Value, b: Value) -> Value:
         return NotImplemented
     compare = _COMPARISONS.get(name)
     if compare is not None:
-        if name in _ORDERINGS:
-            a, b = (_real_part(v) for v in (a, b))
+        if name in _ORDERINGS and "c" in (x.dtype.kind, y.dtype.kind):
+            a, b = _real_part(a), _real_part(b)
             x, y = _matrix(a), _matrix(b)
         return _sparse_comparison(compare, a, b, x, y)
     operation = _OPERATIONS.get(name)
@@ -84,12 +97,13 @@ def binary(name: str, a: Value, b: Value) -> Value:
 def _sparse_comparison(compare: Comparison, a: Value, b: Value, x: Any, y: Any) -> Value:
     """A comparison: only stored elements are looked at where two zeros compare as false."""
     left, right = _single(a), _single(b)
-    if right is not None and isinstance(a, SparseMatrix) and not compare(0.0, right):
+    of_numbers = _OF_NUMBERS[compare]
+    if right is not None and type(a) is SparseMatrix and not of_numbers(0.0, right):
         return cc.with_data(x, compare(x.data, right))
-    if left is not None and isinstance(b, SparseMatrix) and not compare(left, 0.0):
+    if left is not None and type(b) is SparseMatrix and not of_numbers(left, 0.0):
         return cc.with_data(y, compare(left, y.data))
     both = isinstance(a, SparseMatrix) and isinstance(b, SparseMatrix) and a.shape == b.shape
-    if both and not compare(0.0, 0.0):
+    if both and not of_numbers(0.0, 0.0):
         return _of_two(compare, x, y)
     p, q = align(as_array(a), as_array(b))
     return from_dense(np.asarray(compare(p, q)))
@@ -166,9 +180,9 @@ def _sum(sign: float) -> Callable[..., Value]:
 
 
 def _times(a: Value, b: Value, x: Any, y: Any) -> Value:
-    if type(b) is float and x.dtype == np.float64:
+    if type(b) is float and x.dtype.char == "d":
         return cc.with_data(x, x.data * b)
-    if type(a) is float and y.dtype == np.float64:
+    if type(a) is float and y.dtype.char == "d":
         return cc.with_data(y, a * y.data)
     if _both_sparse(a, b) and x.shape == y.shape and cc.are_alike(x, y):
         return cc.merged(cc.MULTIPLY, x, y)
@@ -188,17 +202,16 @@ def _times(a: Value, b: Value, x: Any, y: Any) -> Value:
 
 
 def _product(a: Value, b: Value, x: Any, y: Any) -> Value:
-    if numel(a) == 1 or numel(b) == 1:
+    if x.shape == (1, 1) or y.shape == (1, 1):
         return _times(a, b, x, y)
     if x.shape[1] != y.shape[0]:
         raise inner_error()
     if _both_sparse(a, b) and cc.are_alike(x, y):
         return cc.product(x, y)
-    if type(b) is np.ndarray and y.shape[1:] == (1,) and x.dtype == y.dtype == np.float64:
+    are_doubles = x.dtype.char == y.dtype.char == "d"
+    if type(b) is np.ndarray and y.shape[1:] == (1,) and are_doubles:
         return unwrap(cc.times_vector(x, y))
-    if x.dtype == y.dtype == np.float64 and isinstance(a, SparseMatrix) != isinstance(
-        b, SparseMatrix
-    ):
+    if are_doubles and isinstance(a, SparseMatrix) != isinstance(b, SparseMatrix):
         if type(b) is np.ndarray:
             return unwrap(cc.times_full(x, y))
         if type(a) is np.ndarray and x.shape[0] == 1:
@@ -208,7 +221,7 @@ def _product(a: Value, b: Value, x: Any, y: Any) -> Value:
 
 
 def _divide(a: Value, b: Value, x: Any, y: Any) -> Value:
-    if type(b) is float and x.dtype == np.float64 and type(a) is SparseMatrix:
+    if type(b) is float and type(a) is SparseMatrix and x.dtype.char == "d":
         return cc.with_data(x, np.divide(x.data, b))
     if numel(b) == 1 and isinstance(a, SparseMatrix):
         return sparse_value(x.matrix / as_array(b).flat[0])

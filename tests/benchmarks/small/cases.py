@@ -174,6 +174,43 @@ FUNCTIONS: dict[str, tuple[str, str]] = {
 }
 
 
+_SPARSE = "m = {n}; v = (1:m)'; S = spdiags([v 2*ones(m, 1) v(end:-1:1)], [-1 0 1], m, m);"
+_STATEMENTS: dict[str, tuple[str, ...]] = {
+    _SPARSE: (
+        *"S*v|S + S|S*S|S'|2*S|S.*S|S > 1|S & S|S.^2|-S|S/2|v'*S*v|v - S*v|[S S]|[S; S]".split("|"),
+        *"S(1, 1)|S(end)|S(:, 1)|S(end, :)|S(:)|S(S > 2)|S(v < 3, :)|S(:, [1 1])".split("|"),
+        *"S(m:-1:1, m:-1:1)|reshape(S, 1, [])|tril(S)|diag(S)|double(S > 0)|logical(S)".split("|"),
+        *"find(S)|nnz(S)|sum(S)|sum(S, 2)|any(S)|max(S)|norm(S, 1)|full(S)|speye(m)".split("|"),
+        "S; y(1, 1) = 5",
+        "S; y(:, 1) = v",
+        "S; y(1, :) = 0",
+        "S; y(S > 2) = 0",
+        "S; y(:, 1) = []",
+        "(S + 3*m*speye(m))\\v",
+        "sparse(m, m); for q = 1:m, y(q, q) = y(q, q) + 1; end",
+        "0; for q = 1:m, y = y + sum(S(:, q)) + S(q, q); end",
+    ),
+    _NUMBERS: (
+        *"x.^0.5|2.^(x/20)|exp(1i*x)|(x + 1i*x) .* (x - 2i)|bitshift(x, 1)|int32(x) + 1".split("|"),
+        *"[x; x]|[x 1]|sort(x, 2)|diff(x, 2)|issorted(x)|gammaln(x)|deconv([x 1 2], [1 2])".split(
+            "|"
+        ),
+        *"sortrows([x; x]')|corr(x', x'.^2)|0:0.1:{n}/10|sort(randperm({n}))|kron(x, [1 2])".split(
+            "|"
+        ),
+        "x; y(1:end) = 3",
+        "[x'.^0, x'; 1 2; 3 5] \\ [x'; 1; 2]",
+    ),
+    _WORDS: (
+        *"isspace(s)|isletter(s)|isdigit(s)|s == 'w'|iscellstr(c)|strncmp(c, 'w7', 2)".split("|"),
+        *"strcmpi(c, 'W7')|ismember(c, {'w1', 'w7'})|sscanf(s(2:end), '%d,w')".split("|"),
+    ),
+}
+FUNCTIONS |= {
+    code: (f"y = {code};", setup) for setup, codes in _STATEMENTS.items() for code in codes
+}
+
+
 def sweep() -> list[Case]:
     """Every function at every size; once where the size says nothing."""
     made = []
