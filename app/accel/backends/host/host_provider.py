@@ -138,9 +138,14 @@ class HostProvider:
         stop: a flag that running kernels look at.
         compiler: makes machine code.
         memory: of the arrays.
+        number: how many there were when this one was made, in the names of its threads.
     """
 
+    made = 0
+
     def __init__(self, threads: int = 0) -> None:
+        HostProvider.made += 1
+        self.number = HostProvider.made
         self.threads = threads or os.cpu_count() or 1
         self.info = DeviceInfo(
             "host", "", "none", "cpu", "", True, True, 2**62, 2**62, (), "host", 1 << 30
@@ -376,7 +381,7 @@ class HostProvider:
                 task(k)
             return
         if self._pool is None:
-            self._pool = ThreadPoolExecutor(self.threads, "fuselab-host")
+            self._pool = ThreadPoolExecutor(self.threads, f"fuselab-host-{self.number}")
         waiting = [self._pool.submit(_run_quietly, task, k) for k in range(count)]
         try:
             while wait(waiting, LOOK_SECONDS, FIRST_EXCEPTION).not_done:
