@@ -78,7 +78,7 @@ def imboxfilt(a: Value, size: Value = 3.0) -> Value:
     "imsharpen",
     category=_FAMILY,
     signatures=("B = imsharpen(A)", "B = imsharpen(A, 'Radius', r, 'Amount', a)"),
-    cases=("isequal(imsharpen(ones(5)), ones(5))",),
+    cases=("max(abs(imsharpen(ones(5)) - 1), [], 'all') < 1e-12",),
     see=("imgaussfilt", "fspecial"),
     device=of_resident(surroundings_forms.imsharpen),
 )
