@@ -39,7 +39,8 @@ def sub2ind(size: Value, *subscripts: Value) -> Value:
     index = np.ones(arrays[0].shape)
     stride = 1
     for a, n in zip(arrays, extents, strict=True):
-        if a.size and (a.min() < 1 or a.max() > n):
+        least, most = np.minimum.reduce, np.maximum.reduce
+        if a.size and (least(a, axis=None) < 1 or most(a, axis=None) > n):
             raise MatlabError("MATLAB:sub2ind:IndexOutOfRange", "Out of range subscript.")
         index = index + (a - 1) * stride
         stride *= n

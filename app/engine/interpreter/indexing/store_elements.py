@@ -79,7 +79,7 @@ def _put_linear(data: Array, sub: Value, rhs: Array, fill: Any, own: bool) -> Ar
         raise count_mismatch(subscript_shape(sub, count), rhs.shape, data.size)
     if not count:
         return data
-    last = index.stop if isinstance(index, slice) else int(index.max()) + 1
+    last = index.stop if isinstance(index, slice) else int(np.maximum.reduce(index)) + 1
     if last > data.size:
         data = enlarged_copy(data, _linear_growth(data.shape, last), fill)
     elif not own:

@@ -152,7 +152,7 @@ def index_array(
     """Subscripts as a flat int64 array of 0-based indices in column-major order."""
     a = subscript_values(sub)
     if a.dtype == np.bool_:
-        return np.flatnonzero(a.ravel(order="F"))
+        return a.ravel(order="F").nonzero()[0]
     flat = a.ravel(order="F")
     if flat.dtype.kind == "c":
         if flat.imag.any():
