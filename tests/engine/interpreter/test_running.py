@@ -11,6 +11,7 @@ import pytest
 from app.engine.values import Cell
 from app.errors import Interrupted
 from tests.engine.interpreter.running import Machine
+from tests.support.machine_code import interpreted_loops
 from tests.support.stopping import StoppedAfter
 
 
@@ -129,7 +130,8 @@ GROWN = [
 @pytest.mark.parametrize(("code", "part"), GROWN)
 def test_appending_keeps_room_for_more(code: str, part: str) -> None:
     machine = Machine()
-    machine.run(code)
+    with interpreted_loops():
+        machine.run(code)
     held = machine.interpreter.workspace["c"]
     values = held.data if part == "data" else held.fields[part]
     values = getattr(values, "data", values) if isinstance(values, Cell) else values
