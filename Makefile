@@ -5,10 +5,11 @@ BIN := $(VENV)/bin
 
 # Tests run in several processes, each with the folders of one group, as many at a time as there are
 # processors. Folders of no group are in `others`, so that none is forgotten. The longest begin first.
-GROUPS := device desk others library window
-device := accel kernels conformance spellings scripts engine/interpreter
+GROUPS := kernels library others desk device window
+kernels := kernels
+library := engine/builtins
 desk := desk lsp jupyter faults
-library := engine/builtins engine/jit
+device := accel conformance spellings scripts engine/interpreter engine/jit
 window := ui
 folders = $(addprefix tests/,$(foreach group,$(GROUPS),$($(group))))
 JOBS ?= $(shell getconf _NPROCESSORS_ONLN)
