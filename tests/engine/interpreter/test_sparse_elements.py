@@ -131,6 +131,7 @@ UNARY = """-A|~A|A'|abs(A)|sum(A)|sum(A,2)|sum(A(:))|any(A)|all(A,2)|tril(A)|tri
 mean(A,2)|norm(A,1)|norm(A,Inf)|A.^2|A/2|A==0|diag(A)|find(A)|nonzeros(A)|floor(A)|exp(A)|[A;A]|[A A]|spones(A)
 A(end:-1:1,:)|A(:,end:-1:1)|A(:,1)|A(1,:)|A(1:2:end,end)|A([1 end end],:)|A(:,[end 1 1])|A(end,[1 1])|A([end 1])
 reshape(A,1,[])|reshape(A,[],1)|reshape(A,fliplr(size(A)))|repmat(A,2,3)|circshift(A,1)|fliplr(A)|flipud(A)
+A(2:end,1:end-1)|A(1:end,end:-1:1)|A(:,2:end)|A(1:end-1,1)
 mod(A,2)|logical(A)|double(A>1)|A*(1+2i)|(A*2i)'|numel(A(A>1))|0+A(1,1)|A(1,1)*D"""
 BINARY = "A+B|A-B|A.*B|A>B|A==B|A|B|A.*D|D.*A|A*B'|D*A'|x*A|A*y|A.*x'|A.*y'|[A;D]|[B A]|A<=D"
 SQUARE = "A^2|A^3|(A'*A+eye(size(A)))\\y|T\\y|T\\[y y]|P\\y|chol(A'*A+eye(size(A)))|trace(A)"

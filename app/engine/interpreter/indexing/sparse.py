@@ -35,7 +35,8 @@ def read(x: SparseMatrix, args: tuple[Value, ...]) -> Value:
     if len(args) != 2:
         text = "Sparse matrices have two subscripts."
         raise MatlabError("MATLAB:sparseNDSubscript", text)
-    i, j = resolve(args[0], rows, 0, 2)[0], resolve(args[1], columns, 1, 2)[0]
+    i = _together(resolve(args[0], rows, 0, 2)[0])
+    j = _together(resolve(args[1], columns, 1, 2)[0])
     if type(i) is slice and type(j) is slice:
         if type(args[1]) is float and is_colon(args[0]):
             return cc.column(x, j.start)
@@ -49,6 +50,16 @@ def read(x: SparseMatrix, args: tuple[Value, ...]) -> Value:
     if type(i) is slice:
         return cc.block(made, _bounds(i, rows), (0, made.shape[1]))
     return cc.selected_rows(made, i)
+
+
+def _together(places: Resolved) -> Resolved:
+    """Places that lie together, in order, as a slice."""
+    if type(places) is slice or not places.size:
+        return places
+    first, last = places.item(0), places.item(-1)
+    if last - first != places.size - 1 or not (places[1:] > places[:-1]).all():
+        return places
+    return slice(first, last + 1)
 
 
 def _bounds(places: slice, extent: int) -> tuple[int, int]:
