@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from math import prod
-from typing import NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, cast
 from weakref import ref
 
 from app.accel.ir.dtypes import DType
@@ -44,6 +44,13 @@ WEIGHTS: dict[str, int] = {}
 """How much an op adds to the depth of a chain (1 by default); filled in by `ops`."""
 
 
+class Maker(Protocol):
+    """Makes the operands of a node that was put off."""
+
+    def operands(self) -> tuple[Node, ...]:
+        """The operands, with all that is below them."""
+
+
 class Node:
     """One operation of the graph.
 
@@ -62,6 +69,7 @@ class Node:
             which may store its value elsewhere; None where the operands do that.
         wished: whether the user wants it, or what it is made of, on the device.
         origin: where it was captured; not part of the identity.
+        maker: makes the operands when somebody looks at them; None where they are there.
     """
 
     __slots__ = (
@@ -72,6 +80,7 @@ class Node:
         "depth",
         "dtype",
         "inputs",
+        "maker",
         "op",
         "origin",
         "owner",
@@ -92,6 +101,20 @@ class Node:
     owner: object
     wished: bool
     origin: Origin
+    maker: Maker | None
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> tuple[Node, ...]:
+            """The operands of a node that was put off."""
+            if name != "inputs":
+                raise AttributeError(name)
+            maker = self.maker
+            if maker is not None:  # else another thread has made them meanwhile
+                self.inputs = maker.operands()
+                self.maker = None
+                _file(self)
+            return self.inputs
 
     def __repr__(self) -> str:
         extents = "x".join(map(str, self.shape))
@@ -145,6 +168,39 @@ def make(
     return node
 
 
+def make_put_off(like: Node, maker: Maker) -> Node:
+    """A node like another one, whose operands are made when somebody looks at them.
+
+    Nodes that are made meanwhile are not found to be equal to it.
+    """
+    node = make_alike(like)
+    node.maker = maker
+    return node
+
+
+def make_alike(like: Node) -> Node:
+    """All of a node but its operands: to be read by those who need no more of it."""
+    node = Node()
+    node.op, node.attrs, node.data, node.maker = like.op, like.attrs, like.data, None
+    node.dtype, node.shape, node.origin, node.demands = like.dtype, like.shape, like.origin, 0
+    node.owner, node.size, node.depth, node.wished = like.owner, like.size, like.depth, like.wished
+    return node
+
+
+def _file(node: Node) -> None:
+    """Let a node that was put off be found, unless an equal one has been made meanwhile."""
+    key = _key_of(node)
+    known = _ALIVE.get(key)
+    if known is None or known() is None:
+        _ALIVE[key] = entry = _Entry(node, _forget)
+        entry.key = key
+
+
+def _key_of(node: Node) -> object:
+    data = tuple(map(_key, node.data)) if node.data else node.data
+    return (node.op, node.inputs, node.attrs, node.dtype, node.shape, data, node.owner)
+
+
 def _build(
     op: str,
     inputs: tuple[Node, ...],
@@ -157,7 +213,7 @@ def _build(
     node = Node()
     node.op, node.inputs, node.attrs, node.data = op, inputs, attrs, data
     node.dtype, node.shape, node.origin, node.demands, node.wished = dtype, shape, origin, 0, False
-    node.owner, node.size, depth = None, prod(shape), 0
+    node.owner, node.maker, node.size, depth = None, None, prod(shape), 0
     for operand in inputs:
         if operand.depth > depth:
             depth = operand.depth
@@ -185,16 +241,9 @@ def seal(node: Node) -> None:
     """
     if node.op == "leaf":
         return
-    key = (
-        node.op,
-        node.inputs,
-        node.attrs,
-        node.dtype,
-        node.shape,
-        tuple(map(_key, node.data)) if node.data else node.data,
-        node.owner,
-    )
-    _ALIVE.pop(key, None)
+    if node.maker is None:
+        _ALIVE.pop(_key_of(node), None)
+    node.maker = None
     node.op, node.inputs, node.attrs, node.data, node.depth = "leaf", (), (), (), 0
 
 

@@ -62,13 +62,27 @@ class GroupRows:
         """A plan is used as it is."""
         if plan.origin != origin:
             plan.locate(walk.order, origin)
+        self.count(plan)
+        if not self.shown_again(plan):
+            groups = self.recorder.groups
+            for step in plan.steps:
+                if step.row not in groups:
+                    self.add(plan, step, walk, origin)
+
+    def count(self, plan: CompiledPlan) -> None:
+        """Count the groups of a plan."""
         counters = self.recorder.counters
         counters.groups += len(plan.steps)
         counters.work_inflation = max(counters.work_inflation, plan.inflation)
+
+    def shown_again(self, plan: CompiledPlan) -> bool:
+        """Whether rows of the report stand for all steps; a run after a reset has its own."""
         groups, again = self.recorder.groups, dict[int, int]()
-        for step in plan.steps:  # a run after a reset has rows of its own
+        shown = True
+        for step in plan.steps:
             if step.row not in groups and not self._shown_again(step, again):
-                self.add(plan, step, walk, origin)
+                shown = False
+        return shown
 
     def _shown_again(self, step: PlannedStep, again: dict[int, int]) -> bool:
         """Whether a step's row of an earlier run stands for it in this one, too.
@@ -82,7 +96,7 @@ class GroupRows:
             return False
         number = again.get(id(row))
         if number is None:
-            number = again[id(row)] = self.recorder.group(step.kernel.key, row.anew())
+            number = again[id(row)] = self.recorder.again(row)
         step.row = step.rows[places] = number
         return True
 

@@ -1,15 +1,16 @@
 """Walks through graphs that are put together again as once before: what they find is known.
 
-Order and key of such a graph depend on nothing but where its leaves are; those are looked at.
+Order and key of such a graph depend on nothing but where its leaves are; those are looked at. Nodes
+that nobody holds need not be there for a plan that has run: others like them stand in their places.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from operator import call
 from typing import TYPE_CHECKING, TypeAlias
 from weakref import ref
 
+from app.accel.ir.node import make_alike
 from app.accel.planner.walk import Walk
 
 if TYPE_CHECKING:
@@ -17,103 +18,100 @@ if TYPE_CHECKING:
 
     from app.accel.backends.residency import Residency
     from app.accel.ir.node import Node
+    from app.accel.planner.put_off import Assembly
+    from app.accel.planner.schedule import CompiledPlan
 
 
 KnownWalks: TypeAlias = "dict[tuple[int, ...], KnownWalk]"
 """Of one graph, by the numbers of what is wanted."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class KnownWalk:
     """What a walk found.
 
     Attributes:
-        order: numbers among the values of the graph.
-        key: see `Walk`.
-        firsts: places in `order` of nodes, for parameters those of their first use.
-        leaves: places of leaves.
-        computed: places of what is neither leaf nor parameter.
+        order: its nodes, of which parameters are those of any such graph and others only like them.
+        numbers: of every node among the values of the graph.
+        leaves: places of leaves, with what the key says of them.
+        computed: places of what is neither leaf nor parameter, with their numbers.
+        held: those of them that somebody holds.
+        plans: what has been planned for them, by whether what is wanted is fetched at once.
     """
 
-    order: list[int]
-    key: list[object]
-    firsts: list[int]
-    repeated: list[list[int]]
-    leaves: list[int]
-    computed: list[int]
+    order: list[Node]
+    numbers: list[int]
+    leaves: list[tuple[int, int, object]]
+    computed: list[tuple[int, int]]
+    held: list[tuple[int, int]]
+    plans: dict[bool, ref[CompiledPlan]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, walk: Walk, values: Sequence[Node | None], given: int) -> KnownWalk | None:
-        """What to keep of a walk through values, of which so many were there before they were put
-        together; None where another one might find something else."""
-        numbers = {node: k for k, node in enumerate(values)}
-        order = walk.order
-        computed = [k for k, node in enumerate(order) if node.op not in {"leaf", "param"}]
-        if walk.again or walk.oversized or walk.unfusable or not numbers.keys() >= set(order):
+    def of(cls, walk: Walk, assembly: Assembly) -> KnownWalk | None:
+        """What to keep of a walk; None where another one might find something else."""
+        there = assembly.blueprint.there
+        number_of = {node(): number for number, node in assembly.values.items()}
+        if walk.again or walk.oversized or walk.unfusable:
             return None
-        if any(order[k].op == "loop" or numbers[order[k]] < given for k in computed):
+        numbers = [number_of.get(node, -1) for node in walk.order]
+        leaves, computed = [], []
+        for place, (node, number, key) in enumerate(
+            zip(walk.order, numbers, walk.key, strict=False)
+        ):
+            if node.op == "loop" or (node.op == "leaf") != (0 <= number < there):
+                return None  # there is a leaf that was something else, or the reverse
+            if node.op == "leaf":
+                leaves.append((place, number, key))
+            elif node.op != "param":
+                computed.append((place, number))
+        if any(number < 0 for _, number in computed):
             return None
+        parts = {part.number for part in assembly.blueprint.parts}
         return cls(
-            [numbers[node] for node in order],
-            walk.key,
-            list(walk.index.values()),
-            list(walk.repeated.values()),
-            [k for k, node in enumerate(order) if node.op == "leaf"],
+            [node if node.op == "param" else _stand_in(node) for node in walk.order],
+            numbers,
+            leaves,
             computed,
+            [(place, number) for place, number in computed if number in parts],
         )
 
-    def again(self, values: Sequence[Node], residency: Residency, limit: int) -> Walk | None:
-        """The walk through values that have been put together anew; None where leaves differ."""
-        walk = Walk(residency, limit)
-        order = walk.order = list(map(values.__getitem__, self.order))
-        key = self.key
-        for k in self.leaves:
-            walk.look_at(order[k])
-            if walk.key.pop() != key[k] or walk.unfusable:
+    def again(self, assembly: Assembly, residency: Residency, whole: bool) -> Walk | None:
+        """The walk through a graph that has been put together anew; None where leaves differ.
+
+        Unless the graph is to be `whole`, nodes that nobody holds are only like those there would
+        be, and the walk has nothing but its order.
+        """
+        walk = Walk(residency)
+        order, values = self.order.copy(), assembly.values
+        for place, number, key in self.leaves:
+            leaf = values[number]()
+            assert leaf is not None  # it is below what is wanted
+            walk.look_at(leaf)
+            if walk.key.pop() != key or walk.unfusable:
                 return None
-        walk.key = key
-        walk.index = dict(zip(map(order.__getitem__, self.firsts), self.firsts, strict=True))
-        walk.repeated = {order[group[0]]: group for group in self.repeated}
-        for k in self.computed:
-            order[k].demands += 1
+            order[place] = leaf
+        if whole:
+            assembly.complete()
+        for place, number in self.computed if whole else self.held:
+            node = values[number]()
+            if node is not None:
+                if node.op == "leaf":
+                    return None
+                order[place] = node
+        walk.order = order
+        if whole:
+            walk.index = dict(zip(order, range(len(order)), strict=True))
         return walk
 
+    def count(self, assembly: Assembly, order: Sequence[Node], whole: bool) -> None:
+        """The values of the walk are needed once more."""
+        for place, _ in self.computed if whole else self.held:
+            order[place].demands += 1
+        if not whole:
+            assembly.known.append(self)
 
-@dataclass(slots=True)
-class Assembly:
-    """Nodes that have just been put together; they are kept alive by others.
 
-    Attributes:
-        known: walks through nodes that were put together in this way.
-        values: all of them, operands first.
-        given: how many of them were there before.
-    """
-
-    known: KnownWalks
-    values: list[ref[Node]] = field(default_factory=list)
-    given: int = 0
-
-    def walk(self, wanted: Sequence[Node], residency: Residency, limit: int) -> Walk | None:
-        """The walk below `wanted`, if it is known."""
-        numbers = self._numbers(wanted)
-        known = self.known.get(numbers) if numbers else None
-        if known is None:
-            return None
-        values = list(map(call, self.values))  # what is gone was not below anything wanted
-        return known.again(values, residency, limit)  # type: ignore[arg-type]
-
-    def keep(self, wanted: Sequence[Node], walk: Walk) -> None:
-        """Remember a walk for nodes that will be put together in this way."""
-        numbers = self._numbers(wanted)
-        made = KnownWalk.of(walk, list(map(call, self.values)), self.given)
-        if numbers and made is not None:
-            self.known[numbers] = made
-
-    def _numbers(self, wanted: Sequence[Node]) -> tuple[int, ...]:
-        """Numbers of nodes; nothing where one is another one's."""
-        found = []
-        for node in wanted:
-            if (made := ref(node)) not in self.values:  # nodes are equal by identity
-                return ()
-            found.append(self.values.index(made))
-        return tuple(found)
+def _stand_in(node: Node) -> Node:
+    made = make_alike(node)
+    made.inputs = ()
+    return made

@@ -267,6 +267,26 @@ class Planner:
         self.recorder.emit(Event("Planner", "plan", started, perf_counter() - started, origin.line))
         return plan
 
+    def again(self, plan: CompiledPlan, origin: Origin) -> bool:
+        """Whether a plan is used as it is, by what is known of it; then it is counted."""
+        ready = self.execution.device is not None or self.opening.done
+        if not ready or plan.rent.ms or plan.origin != origin:
+            return False
+        plan.uses += 1
+        due = plan.due(self.placer.correction.epoch, self._ready)
+        if due or not self.rows.shown_again(plan):
+            plan.uses -= 1
+            return False
+        self.origin = origin
+        counters = self.recorder.counters
+        counters.plans += 1
+        if counters.plans == 1:
+            self._tell_missing()
+        counters.plan_cache_hits += 1
+        self.rows.count(plan)
+        plan.script = self.script
+        return True
+
     def _pays(self, plan: CompiledPlan, walk: Walk) -> bool:
         """A plan runs once more; whether it has paid for the transfers that it could do with."""
         rent = plan.rent

@@ -137,7 +137,7 @@ class Rent:
         return sum(record.missed_ms for record in records if record is not None)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, weakref_slot=True)
 class CompiledPlan:
     """Steps in order, and the numbers of the nodes whose values they leave behind.
 
@@ -174,6 +174,13 @@ class CompiledPlan:
     def width(self) -> int:
         """Storage bindings of its widest kernel."""
         return max((width(step) for step in self.steps), default=0)
+
+    @property
+    def needs_nodes(self) -> bool:
+        """Whether it is to be run with the graph's own nodes: memory of values may go to others,
+        which depends on who holds them, or recipes are to be made."""
+        unknown = self.outline is None
+        return any(s.copies or (unknown and s.decision.device) for s in self.steps)
 
     def locate(self, order: Sequence[Node], origin: Origin) -> None:
         """The plan is wanted at another place of the script than before, or for the first time."""

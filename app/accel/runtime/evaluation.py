@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias
+from weakref import ref
 
 from app.accel.backends import reference
 from app.accel.backends.recovery import Recipe
@@ -20,8 +21,8 @@ from app.errors import DomainLeft, InternalError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from app.accel.planner.known_walks import Assembly
     from app.accel.planner.planner import Planner
+    from app.accel.planner.put_off import Assembly
     from app.accel.planner.schedule import CompiledPlan
     from app.accel.runtime.executor import Executor
 
@@ -72,35 +73,87 @@ class Evaluation:
         if not wanted:
             return
         assembly, self.assembly = self.assembly, None
-        walk = None
-        if assembly is not None:
-            walk = assembly.walk(wanted, self.residency, self._limit)
-        if walk is None:
-            walk, wanted = self._walk_below(wanted, origin)
-            if assembly is not None:
-                assembly.keep(wanted, walk)
+        numbers = () if assembly is None else assembly.numbers(wanted)
+        if assembly is not None and self._again(assembly, numbers, wanted, origin, gathered):
+            return
+        walk, wanted = self._walk_below(wanted, origin)
         if walk.unfusable:
             self._on_reference(wanted)
         if walk.unfusable or not wanted:
             return
+        known = None if assembly is None else assembly.keep(numbers, walk)
         plan = self._plan = self.planner.plan(walk, wanted, origin, gathered)
-        try:
-            records = self.executor.run(plan, walk.order, origin, gathered)
-        except DomainLeft:
-            self.recorder.boundary(origin, Reason.DOMAIN_GUARD, "the exact answer is complex")
-            self._on_reference(wanted)
-            return
-        self._note_host_bytes()
+        if known is not None:
+            known.plans[gathered] = ref(plan)
+        records = self._run(plan, walk.order, wanted, origin, gathered)
+        described = self._described(records, plan, walk)
+        for number, node in described:
+            self.residency.put(node, records[number])
+        for _, node in described:
+            seal(node)
+
+    def _again(
+        self,
+        assembly: Assembly,
+        numbers: tuple[int, ...],
+        wanted: list[Node],
+        origin: Origin,
+        gathered: bool,
+    ) -> bool:
+        """Evaluate nodes by the plan that those in their places had; whether it can be used."""
+        known = assembly.blueprint.walks.get(numbers)
+        planned = None if known is None else known.plans.get(gathered)
+        plan = None if planned is None else planned()
+        if known is None or plan is None:
+            return False
+        whole = plan.needs_nodes
+        walk = known.again(assembly, self.residency, whole)
+        if walk is None or not self.planner.again(plan, origin):
+            return False
+        self._plan, order = plan, walk.order
+        known.count(assembly, order, whole)
+        records = self._run(plan, order, wanted, origin, gathered)
+        holders = assembly.holders()
+        for number, node in self._described(records, plan, walk):
+            kept: Node | None = node
+            if node is known.order[number]:
+                kept = assembly.stored(known.numbers[number], holders)
+            if kept is not None:
+                self.residency.put(kept, records[number])
+                seal(kept)
+        return True
+
+    def _described(
+        self, records: dict[int, Record], plan: CompiledPlan, walk: Walk
+    ) -> list[tuple[int, Node]]:
+        """The numbers of records, and nodes; the records say how their values can be had again."""
         recipe: Recipe | None = None
         for number, record in records.items():
-            record.nonnegative = number in plan.nonnegative
             if record.host is None:
                 if recipe is None:
                     recipe = Recipe(plan.outlined(walk), walk.order)
                 record.recipe = recipe, number
-            self.residency.put(walk.order[number], record)
-        for number in records:
-            seal(walk.order[number])
+        return [(number, walk.order[number]) for number in records]
+
+    def _run(
+        self,
+        plan: CompiledPlan,
+        order: Sequence[Node],
+        wanted: list[Node],
+        origin: Origin,
+        gathered: bool,
+    ) -> dict[int, Record]:
+        """Values by their numbers; none where those of `wanted` had to be computed otherwise."""
+        try:
+            records = self.executor.run(plan, order, origin, gathered)
+        except DomainLeft:
+            self.recorder.boundary(origin, Reason.DOMAIN_GUARD, "the exact answer is complex")
+            self._on_reference(wanted)
+            return {}
+        self._note_host_bytes()
+        for number, record in records.items():
+            record.nonnegative = number in plan.nonnegative
+        return records
 
     def _walk_below(self, wanted: list[Node], origin: Origin) -> tuple[Walk, list[Node]]:
         """The walk below what is left to plan, and that: some is computed apart at once."""

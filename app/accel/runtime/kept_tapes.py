@@ -9,6 +9,7 @@ it keeps nothing alive.
 from __future__ import annotations
 
 from collections import OrderedDict
+from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 from weakref import WeakKeyDictionary
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from app.accel.fusion.loops.pass_units import UnitCapture
     from app.accel.ir.node import Number
     from app.accel.runtime.runtime import Runtime
-    from app.accel.runtime.tape import Operation, Tape
+    from app.accel.runtime.tape import Tape
     from app.accel.support.telemetry import GroupRow, Recorder
 
 Form: TypeAlias = tuple[object, ...]
@@ -210,20 +211,13 @@ def _tape_over_values(
     scalar: Callable[[Node], Number],
 ) -> Tape:
     """The tape over these values, with rows in the report of this run."""
-    operations = [
-        replace(operation, row=_row(operation, row, recorder))
-        for operation, row in zip(kept.tape.operations, kept.rows, strict=True)
-    ]
+    operations = list(map(copy, kept.tape.operations))
+    for operation, row in zip(operations, kept.rows, strict=True):
+        if operation.row not in recorder.groups:  # a new run does not have it yet
+            operation.row = recorder.again(row)
     for k, slot, at in kept.scalars:
         params = list(operations[k].params)
         params[slot] = scalar(body.order[at])
         operations[k].params = tuple(params)
     varying = [operation for operation in operations if operation.varies()]
     return replace(kept.tape, operations=operations, fixed=fixed, varying=varying)
-
-
-def _row(operation: Operation, row: GroupRow, recorder: Recorder) -> int:
-    """The number of an operation's row, which a new run does not have yet."""
-    if operation.row in recorder.groups:
-        return operation.row
-    return recorder.group(operation.step.kernel.key, row.anew())

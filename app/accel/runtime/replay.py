@@ -366,6 +366,7 @@ class _Binding:
     Attributes:
         there: by value, its storage.
         free: storage of ours that holds nothing of use.
+        needed: values that other units need.
     """
 
     playing: _Playing
@@ -373,11 +374,13 @@ class _Binding:
     before: list[DeviceStorage]
     there: dict[int, DeviceStorage] = field(init=False)
     free: list[DeviceStorage] = field(init=False)
+    needed: set[int] = field(init=False)
 
     def __post_init__(self) -> None:
         tape, owned = self.playing.tape, self.playing.owned
         begun = zip(tape.before, self.before, strict=False)  # the first unit finds nothing left
         self.there = dict(tape.fixed) | dict(begun)
+        self.needed = {*tape.before, *tape.after, *tape.fixed}
         used = {id(storage) for storage in self.before}
         self.free = [storage for storage in owned if id(storage) not in used]
 
@@ -439,8 +442,7 @@ class _Binding:
 
     def _drop(self, k: int, operation: Operation) -> None:
         """Storage of values made here that nothing will read again is free."""
-        tape = self.playing.tape
-        needed = {*tape.before, *tape.after, *tape.fixed}
-        for number in (*operation.touched, operation.donor):
-            if tape.kept[number] <= k and number not in needed and number in self.there:
+        kept, needed = self.playing.tape.kept, self.needed
+        for number in (*operation.inputs, *operation.outputs, operation.donor):
+            if number not in needed and kept[number] <= k and number in self.there:
                 self.free.append(self.there.pop(number))

@@ -14,7 +14,6 @@ from dataclasses import replace
 from threading import RLock
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
-from weakref import ref
 
 import numpy as np
 
@@ -31,7 +30,6 @@ from app.accel.ir.node import NOWHERE, Attrs, Node, Number, Origin, make, make_l
 from app.accel.ir.parameters import parameter
 from app.accel.ir.plan import Reason
 from app.accel.ir.shapes import SCALAR, infer
-from app.accel.planner.known_walks import Assembly, KnownWalks
 from app.accel.planner.planner import Planner
 from app.accel.runtime.evaluation import Evaluation
 from app.accel.runtime.executor import Executor, no_cancel
@@ -48,6 +46,7 @@ if TYPE_CHECKING:
 
     from app.accel.backends.base import DeviceInfo, Provider
     from app.accel.fusion.simplify import Call
+    from app.accel.planner.put_off import Assembly
 
 T = TypeVar("T")
 Data: TypeAlias = tuple[Number, ...]
@@ -156,9 +155,9 @@ class Runtime:
             self.evaluate([node], Reason.GRAPH_LIMIT, "a long chain of pending operations")
         return node
 
-    def note_assembly(self, known: KnownWalks, values: Sequence[Node], given: int) -> None:
-        """Nodes, so many of them given, were put together in a way of which walks are known."""
-        self.evaluation.assembly = Assembly(known, list(map(ref, values)), given)
+    def note_assembly(self, assembly: Assembly) -> None:
+        """Nodes were put together as others before."""
+        self.evaluation.assembly = assembly
 
     def _operand(self, given: Node | Call) -> Node:
         """An operand of what a rule gives: the node of a call, where it is one."""

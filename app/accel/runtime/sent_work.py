@@ -16,11 +16,9 @@ if TYPE_CHECKING:
     from app.accel.ir.node import Origin
     from app.accel.planner.schedule import PlannedStep
     from app.accel.runtime.provider_counters import ProviderCounters
-    from app.accel.runtime.timeline import Timeline
+    from app.accel.runtime.timeline import Sent, Timeline
     from app.accel.support.telemetry import Recorder
 
-    Sent: TypeAlias = tuple[PlannedStep, int, tuple[Origin, ...]]
-    """A step on its way to the device, with the report row and the places that it runs for."""
     Observer: TypeAlias = Callable[[PlannedStep, Side, float], None]
 
 FEW = 4
@@ -90,12 +88,15 @@ class SentWork:
                 for spent in known[:FEW]:
                     observe(step, Side.DEVICE, spent)
                 # Steps of one row are the same work, done for the same lines.
-                alike.setdefault((row, step.kernel.key), (one, []))[1].extend(known)
+                key = row, step.kernel.key
+                if key in alike:
+                    alike[key][1].extend(known)
+                else:
+                    alike[key] = one, known
             for (step, row, places), spent_by in alike.values():
                 if spent_by:
                     note_device_times(self.recorder, step, spent_by, row, places)
-            for (step, row, places), taken in zip(cycle(steps), times, strict=False):
-                self.timeline.ran(step.kernel.label, row, places[-1].line, sent.at, taken)
+            self.timeline.ran(zip(cycle(steps), times, strict=False), sent.at)
         del self.outstanding[:last]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from app.accel.support.telemetry import Event
 
@@ -13,7 +13,13 @@ if TYPE_CHECKING:
 
     from app.accel.backends.residency import Record
     from app.accel.ir.node import Origin
+    from app.accel.planner.schedule import PlannedStep
     from app.accel.support.telemetry import GroupRow, Recorder
+
+    Sent: TypeAlias = tuple[PlannedStep, int, tuple[Origin, ...]]
+    """A step on its way to the device, with the report row and the places that it runs for."""
+
+_tuple = tuple.__new__
 
 
 @dataclass(slots=True)
@@ -31,19 +37,26 @@ class Timeline:
     measured_until: float = 0.0
     track: str = "Device"
 
-    def ran(self, label: str, row: int, line: int, sent: float, spent: float | None) -> None:
-        """A kernel ran: after what was sent before it, for as long as was measured.
+    def ran(self, work: Iterable[tuple[Sent, float | None]], sent: float) -> None:
+        """Kernels ran, each after what was sent before it, for as long as was measured.
 
         Devices tell how long a kernel took, not when; without even that it may have taken all the
         time until now.
         """
-        start = max(self.busy_until, sent)
-        guess = () if spent is not None else (("guessed", True),)
-        taken = max(time.perf_counter() - start, 0.0) if spent is None else spent / 1000
-        self.busy_until = start + taken
-        if spent is not None:
-            self.measured_until = self.busy_until
-        self.recorder.note(self.track, label, start, taken, line, row, guess)
+        busy, track, events = self.busy_until, self.track, list[Event]()
+        for (step, row, places), spent in work:
+            start = max(busy, sent)
+            label, line = step.kernel.label, places[-1].line
+            if spent is not None:
+                taken = spent / 1000
+                busy = self.measured_until = start + taken
+                events.append(_tuple(Event, (track, label, start, taken, line, row, ())))
+            else:
+                busy = max(time.perf_counter(), start)
+                guessed = (("guessed", True),)
+                events.append(Event(track, label, start, busy - start, line, row, guessed))
+        self.busy_until = busy
+        self.recorder.emit_all(events)
 
     def done_between(self, started: float, ended: float) -> float:
         """When the kernels before a download were done: what came before was no transfer."""

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from copy import copy
 from dataclasses import field, fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from app.records import mutable_record, record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sized
+    from collections.abc import Callable, Sequence, Sized
 
     from app.accel.ir.node import Origin
     from app.accel.ir.plan import Reason
@@ -113,6 +114,7 @@ class GroupRow:
         units: operations of one execution, as the cost model counts them.
         work_inflation: the work of the whole plan beside that of computing every value once.
         sources: per input the group that made it, 0 for none; None before the first execution.
+        alike: what it has in common with groups that are the same.
     """
 
     id: int
@@ -139,29 +141,12 @@ class GroupRow:
     units: int = 0
     work_inflation: float = 1.0
     sources: tuple[int, ...] | None = None
+    alike: tuple[object, ...] = ()
 
-    def anew(self) -> GroupRow:
-        """The same group in the account of another run, where it has not been executed yet."""
-        return GroupRow(
-            0,
-            self.kind,
-            self.provider,
-            self.reason,
-            self.ops,
-            self.lines,
-            self.inputs,
-            self.outputs,
-            self.host_estimate_ms,
-            self.device_estimate_ms,
-            self.bytes,
-            self.kernel,
-            self.file,
-            self.detail,
-            operations=self.operations,
-            stored=self.stored,
-            units=self.units,
-            work_inflation=self.work_inflation,
-        )
+    def begin_anew(self) -> None:
+        """The group belongs to the account of another run, where it has not been executed yet."""
+        self.executions = self.dispatches = self.native_runs = 0
+        self.measured_ms, self.sources, self.native_detail = None, None, ""
 
 
 @record
@@ -272,6 +257,13 @@ class Recorder:
         for subscriber in self.subscribers:
             subscriber(event)
 
+    def emit_all(self, events: Sequence[Event]) -> None:
+        """`emit` all of these."""
+        self.events.extend(events)
+        for subscriber in self.subscribers:
+            for event in events:
+                subscriber(event)
+
     def subscribe(self, subscriber: Callable[[Event], None]) -> Callable[[], None]:
         """Hand every further event to `subscriber`; returns the way out."""
         self.subscribers.append(subscriber)
@@ -323,14 +315,31 @@ class Recorder:
         The passes of a loop that is not one kernel are one group, run many times.
         """
         shapes = tuple(a.shape for a in (*row.inputs, *row.outputs))
-        key = (kernel, row.file, row.lines, row.provider, row.reason, shapes)
-        known = self.groups.get(self.alike.get(key, 0)) if row.lines else None
-        if known is not None:
-            known.host_estimate_ms = row.host_estimate_ms
-            known.device_estimate_ms, known.detail = row.device_estimate_ms, row.detail
-            return known.id
+        row.alike = kernel, row.file, row.lines, row.provider, row.reason, shapes
+        return self._known(row) or self._numbered(row)
+
+    def again(self, row: GroupRow) -> int:
+        """The number in this run of a group that an earlier run had; the row is this run's now."""
+        known = self._known(row)
+        if known:
+            return known
+        if self.groups.get(row.id) is row:
+            row = copy(row)
+        row.begin_anew()
+        return self._numbered(row)
+
+    def _known(self, row: GroupRow) -> int:
+        """The number of the same group in this run; 0 for none."""
+        known = self.groups.get(self.alike.get(row.alike, 0)) if row.lines else None
+        if known is None:
+            return 0
+        known.host_estimate_ms = row.host_estimate_ms
+        known.device_estimate_ms, known.detail = row.device_estimate_ms, row.detail
+        return known.id
+
+    def _numbered(self, row: GroupRow) -> int:
         self.next_group += 1
-        row.id = self.alike[key] = self.next_group
+        row.id = self.alike[row.alike] = self.next_group
         if not self.full(self.groups):
             self.groups[row.id] = row
         return row.id

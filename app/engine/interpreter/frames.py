@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import sys
 from contextlib import suppress
+from operator import itemgetter
 from traceback import walk_tb
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -134,6 +135,14 @@ class DictWorkspace:
         """Names of all variables that have a value."""
         own = [n for n, v in self.variables.items() if not n.startswith(_HIDDEN) and v is not None]
         return sorted({*own, *self.global_names()})
+
+    def all(self) -> dict[str, Value]:
+        """All variables that have a value, by name."""
+        if self.global_names():
+            return {name: self.get(name) for name in self.names()}
+        found = self.variables.items()
+        own = [(n, v) for n, v in found if v is not None and not n.startswith(_HIDDEN)]
+        return dict(sorted(own, key=itemgetter(0)))
 
     def delete(self, name: str) -> None:
         """Remove a variable if it exists."""

@@ -132,8 +132,7 @@ class Interpreter:
     @property
     def workspace(self) -> dict[str, Value]:
         """The variables of the base workspace."""
-        view = DictWorkspace(self, self.base)
-        return {name: view.get(name) for name in view.names()}
+        return DictWorkspace(self, self.base).all()
 
     def _hook(self) -> None:
         Hooks.context = self.context

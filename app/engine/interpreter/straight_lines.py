@@ -19,6 +19,7 @@ from weakref import ref
 import numpy as np
 
 from app.accel.ir.node import make, toposort
+from app.accel.planner.put_off import Blueprint, Step
 from app.engine.capture.capture_session import Session
 from app.engine.capture.lazy_limits import Limits
 from app.engine.declarations import registry
@@ -34,9 +35,7 @@ if TYPE_CHECKING:
     from types import CodeType
 
     from app.accel.backends.base import DeviceInfo
-    from app.accel.ir.dtypes import DType
-    from app.accel.ir.node import Attrs, Node, Number, Origin, Shape
-    from app.accel.planner.known_walks import KnownWalks
+    from app.accel.ir.node import Node
     from app.accel.runtime.runtime import Runtime
 
     Workspace: TypeAlias = dict[str, object]
@@ -71,19 +70,6 @@ _PLAIN = (
 """Expressions that assign nothing and make no functions."""
 
 
-class Step(NamedTuple):
-    """A node to make; `operands` are numbers of values: given ones, parameters, then nodes."""
-
-    op: str
-    operands: tuple[int, ...]
-    attrs: Attrs
-    dtype: DType
-    shape: Shape
-    data: tuple[Number, ...]
-    owner: object
-    origin: Origin
-
-
 class Output(NamedTuple):
     """A variable afterwards: an array of the graph, what a variable was before, or a value.
 
@@ -108,25 +94,21 @@ class Graph:
         runtime: where it was captured.
         device: what that computed on.
         links: the functions that its names meant.
-        parameters: its numbers.
         constants: arrays that were made on the host: tables, short rows.
         held: those of them that are too small for it to matter that they stay.
-        steps: its other nodes, operands first.
+        blueprint: its nodes: given ones, constants, and what is made of them.
         operations: those that were captured, with what nobody needs.
-        walks: what is known of evaluations of its nodes.
     """
 
     code: CodeType
     runtime: Runtime
     device: DeviceInfo | None
     links: dict[str, object]
-    parameters: Sequence[Node]
     constants: Sequence[ref[Node]]
     held: Sequence[Node]
-    steps: Sequence[Step]
+    blueprint: Blueprint
     outputs: Sequence[Output]
     operations: int
-    walks: KnownWalks = field(default_factory=dict)
 
     def serves(self, code: CodeType, unit: Unit) -> bool:
         """Whether this is what a run would capture again."""
@@ -139,15 +121,10 @@ class Graph:
     def put_together(self, workspace: Workspace, given: Sequence[Node]) -> None:
         """Give the variables their values; `given` are the nodes below those that there are."""
         constants = [constant() for constant in self.constants]
-        values = [*given, *self.parameters, *(c for c in constants if c is not None)]
-        value_of = values.__getitem__
-        for op, operands, attrs, dtype, shape, data, owner, origin in self.steps:
-            inputs = tuple(map(value_of, operands))
-            node = make(op, inputs, attrs, dtype, shape, data, origin, owner)
-            node.demands = 0  # as `Runtime.apply` has it: this is no second reader
-            values.append(node)
+        there = [*given, *(c for c in constants if c is not None)]
+        assembly, values = self.blueprint.put_together(there)
         self.runtime.recorder.counters.captured_ops += self.operations
-        self.runtime.note_assembly(self.walks, values, len(given))
+        self.runtime.note_assembly(assembly)
         made, undecided = dict[str, Value](), dict[int, DeviceArray]()
         for name, number, guarded, source, is_real, before, value in self.outputs:
             if is_real is not None:
@@ -347,24 +324,25 @@ class _Look:
         constants = [node for node in nodes if node.op == "leaf"]
         if not all(map(self._is_constant, constants)):
             return None
-        numbers.update((node, k) for k, node in enumerate([*parameters, *constants], len(there)))
-        steps: list[Step] = []
-        for node in nodes:
-            if node.op in {"param", "leaf"}:
-                continue
+        numbers.update((node, k) for k, node in enumerate([*constants, *parameters], len(there)))
+        made, steps = [n for n in nodes if n.op not in {"param", "leaf"}], list[Step]()
+        for node in made:
             step = _step(node, numbers)
             if step is None:
                 return None
-            numbers[node] = len(there) + len(parameters) + len(constants) + len(steps)
+            numbers[node] = len(there) + len(constants) + len(parameters) + len(steps)
             steps.append(step)
         outputs = [_output(name, value, kept, numbers) for name, value in after]
         if not steps or any(output is None for output in outputs):
             return None
         operations = self.recorder.counters.captured_ops - self.operations
-        made, runtime = [o for o in outputs if o is not None], self.runtime
-        held = self.code, runtime, runtime.device_info, links
+        runtime, wanted = self.runtime, {numbers[root] for root in roots}
+        known = self.code, runtime, runtime.device_info, links
         small = [node for node in constants if node.size <= HELD]
-        return Graph(*held, parameters, list(map(ref, constants)), small, steps, made, operations)
+        first = len(there) + len(constants)
+        blueprint = Blueprint.of(first, parameters, steps, made, wanted)
+        outcome = [output for output in outputs if output is not None]
+        return Graph(*known, list(map(ref, constants)), small, blueprint, outcome, operations)
 
     def _is_constant(self, leaf: Node) -> bool:
         """Whether a value was made on the host: of what is described, since nobody looked."""

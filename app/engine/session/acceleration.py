@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
 from contextlib import suppress
+from math import prod
 from time import perf_counter
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any, cast
@@ -23,12 +24,14 @@ from app.engine.protocol import DeviceReady, Stack, TelemetryBatch
 from app.engine.run_rows import ResidencyRow, all_rows, device_row
 from app.engine.session.report import Outcome, RunReport
 from app.engine.session.telemetry_feed import TelemetryFeed
-from app.engine.values import DeviceArray, Value, class_of, n_bytes, size_of
+from app.engine.values import DeviceArray, Value
+from app.engine.values.types import CLASS_OF_DTYPE
 from app.errors import Interrupted, UsageError
 
 if TYPE_CHECKING:
     from app.accel.backends.base import Tell
     from app.accel.backends.residency import Record
+    from app.accel.ir.node import Node
     from app.accel.runtime.runtime import Runtime
     from app.settings import Settings
 
@@ -231,21 +234,21 @@ class Acceleration:
     def residency(self, workspace: Mapping[str, Value]) -> tuple[ResidencyRow, ...]:
         """The report's ``residency`` rows: every numeric array of the workspace whose size is known
         (what a mask selects is not counted for this), and what else is on the device."""
-        held = [
-            (name, value, self._record(value))
+        arrays = [
+            (name, value, node_of(value))
             for name, value in workspace.items()
-            if type(value) in (DeviceArray, np.ndarray) and not _is_pending(value)
+            if type(value) is np.ndarray or (type(value) is DeviceArray and not _is_pending(value))
         ]
-        variables = [self._row(name, value, record) for name, value, record in held]
-        return (*variables, *self._unnamed_values({id(record) for _, _, record in held}))
+        find, now = self._find_record, perf_counter()
+        held = [(name, value, node, find(value, node)) for name, value, node in arrays]
+        variables = [_row(*item, now) for item in held]
+        return (*variables, *self._unnamed_values({id(record) for *_, record in held}, now))
 
-    def _record(self, value: Value) -> Record | None:
-        node = node_of(value)
-        if node is None or self._runtime is None:
-            return None
-        return self._runtime.residency.record(node)
+    def _find_record(self, value: Value, node: Node | None) -> Record | None:
+        runtime = value.runtime if type(value) is DeviceArray else self._runtime
+        return None if node is None or runtime is None else runtime.residency.record(node)
 
-    def _unnamed_values(self, owned: Container[int]) -> list[ResidencyRow]:
+    def _unnamed_values(self, owned: Container[int], now: float) -> list[ResidencyRow]:
         """The largest values on the device that are no variables: a figure's, or in containers."""
         if self._runtime is None:
             return []
@@ -265,23 +268,10 @@ class Acceleration:
                 record.pins,
                 "figure" if record.pins else "value",
                 record.line,
-                *_ages(record),
+                *_ages(record, now),
             )
             for number, (node, record) in enumerate(found[:MOST_OTHERS], 1)
         ]
-
-    def _row(self, name: str, value: Value, record: Record | None) -> ResidencyRow:
-        return ResidencyRow(
-            name,
-            class_of(value),
-            size_of(value),
-            n_bytes(value),
-            self.where(value),
-            0 if record is None else record.pins,
-            "variable",
-            0 if record is None else record.line,
-            *_ages(record),
-        )
 
     def device_ready(self) -> DeviceReady:
         """The device in use, all adapters and the calibration; opens the device."""
@@ -347,16 +337,29 @@ WORTH_A_LOOP = 1 << 12
 """The same where hundreds of passes share one plan."""
 
 
-def _ages(record: Record | None) -> tuple[float | None, float | None, int]:
+def _ages(record: Record, now: float) -> tuple[float, float | None, int]:
     """How long ago a value was made and last used, and by which line; None and 0 for unknown."""
-    if record is None:
-        return None, None, 0
-    now = perf_counter()
     idle = (now - record.used) * 1000 if record.used else None
     return (now - record.made) * 1000, idle, record.used_line
 
 
-def node_of(value: Value) -> Any:
+def _row(
+    name: str, value: Value, node: Node | None, record: Record | None, now: float
+) -> ResidencyRow:
+    """The row of a variable that is an array, with what the graph knows of it."""
+    if type(value) is np.ndarray:
+        described = name, CLASS_OF_DTYPE[value.dtype], value.shape, value.nbytes
+    else:
+        array = cast("DeviceArray", value)
+        dtype, shape = array.node.dtype, array.shape
+        described = name, dtype.label, shape, prod(shape) * dtype.size
+    if record is None:
+        return ResidencyRow(*described, "host" if node is None else "lazy")
+    ages = _ages(record, now)
+    return ResidencyRow(*described, record.where, record.pins, "variable", record.line, *ages)
+
+
+def node_of(value: Value) -> Node | None:
     """The graph's node of a value, if the graph knows it."""
     if type(value) is DeviceArray:
         return None if _is_pending(value) else value.node

@@ -6,14 +6,15 @@ import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from weakref import ref
 
 import pytest
 
 from app import settings
+from app.accel.planner import put_off
 from app.accel.planner.walk import Walk
 from app.accel.runtime.runtime import Runtime
 from app.accel.support.telemetry import ArrayRow
-from app.engine.interpreter import straight_lines
 from app.engine.interpreter.straight_lines import Graph, StraightLines
 from app.engine.protocol import Breakpoint
 from app.engine.session.session import Session
@@ -231,6 +232,56 @@ def test_what_is_put_together_is_not_walked_through_again(
     assert not any(walks[-2:])
 
 
+def test_nodes_that_nobody_looks_at_are_not_made(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = list[str]()
+    plainly = put_off.make
+    monkeypatch.setattr(put_off, "make", lambda op, *rest: made.append(op) or plainly(op, *rest))
+    for _ in range(6):
+        made.clear()
+        run(session, TEXTS["chain"])
+        answer(session)
+    assert not made
+    bits = {name: answer(session, name) for name in "PEr"}  # what else there is can be had
+    assert made
+    session.interpreter.files.clear()
+    run(session, TEXTS["chain"])
+    assert bits == {name: answer(session, name) for name in "PEr"}
+
+
+def test_a_stop_while_operands_are_made_leaves_them_to_be_made(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(6):
+        run(session, TEXTS["chain"])
+        bits = answer(session)
+    wanted = answer(session, "P")
+    run(session, TEXTS["chain"])
+
+    def stopped(*_: object) -> None:
+        raise Interrupted
+
+    monkeypatch.setattr(put_off, "make", stopped)
+    with pytest.raises(Interrupted):
+        answer(session, "P")
+    monkeypatch.undo()
+    assert (answer(session, "P"), answer(session)) == (wanted, bits)
+
+
+def test_what_is_not_made_holds_no_array_that_it_does_not_need(session: Session) -> None:
+    text = "a = X * 2; b = y * 3; r = sum(y) + k;"
+    for _ in range(6):
+        run(session, text)
+        answer(session)
+    run(session, text)
+    node = ref(session.interpreter.workspace["X"].node)  # type: ignore[attr-defined]
+    run(session, "clear X a", "change.m")
+    assert node() is None
+    assert len(answer(session, "b")) == 640
+    answer(session)
+
+
 def test_where_leaves_are_is_looked_at(session: Session) -> None:
     for _ in range(4):
         run(session, TEXTS["chain"])
@@ -265,7 +316,7 @@ def test_a_stop_in_the_middle_leaves_the_variables_as_they_were(
     def stopped(*_: object, **__: object) -> None:
         raise Interrupted
 
-    monkeypatch.setattr(straight_lines, "make", stopped)
+    monkeypatch.setattr(put_off, "make_put_off", stopped)
     session.run_source(SourceText("main.m", TEXTS["its own input"]))
     assert session.last_status == "interrupted"
     assert all(session.interpreter.base[name] is value for name, value in held.items())

@@ -318,7 +318,8 @@ class Encoder:
     ) -> WgpuSubmission:
         """Take dispatches in order; they go out soon, or when somebody waits for them.
 
-        Somebody will at once where values are `wanted`: small ones come with the time stamps.
+        Somebody will where values are `wanted`: the device begins while the host books what it has
+        handed in. Small ones come with the time stamps.
         """
         submission, before = WgpuSubmission(), self.submits
         limit, fresh = self.device.info.max_binding_bytes, []
@@ -370,7 +371,7 @@ class Encoder:
         if wanted:
             self.wanted += (b for b in wanted if not b.parts and b.count * b.dtype.size <= ANSWER)
         late = time.perf_counter() - self.sent_at > PAUSE_S
-        if len(self.waiting) >= WAITING or (late and not wanted):
+        if wanted or late or len(self.waiting) >= WAITING:
             self.flush()
 
     def flush(self) -> None:
