@@ -249,6 +249,10 @@ def test_projects_pin_revisions_of_repositories(
     committed(box, "one")
     (box / "toolbox.toml").write_text('name = "box"\nversion = "2.0"\n', encoding="utf-8")
     committed(box, "two")
+    plain = tmp_path / "plain"
+    plain.mkdir()
+    (plain / "f.m").write_text("x = 1;", encoding="utf-8")
+    committed(plain, "one")
     home = tmp_path / "project"
     home.mkdir()
     monkeypatch.chdir(home)
@@ -260,6 +264,7 @@ def test_projects_pin_revisions_of_repositories(
         ('git = "../box"', 2, "has git with a revision"),
         ('git = "../box", revision = "one", folder = "../box"', 2, "is in a folder, or has git"),
         ('git = "../box", revision = "--hard"', 2, "is no address of a repository"),
+        ('git = "../plain", revision = "one"', 2, "plain: fuselab toolbox new makes"),
     ):
         (home / "fuselab.toml").write_text(f"[toolboxes]\nbox = {{ {entry} }}\n")
         monkeypatch.setattr(toolboxes._Known, "by_folder", {})

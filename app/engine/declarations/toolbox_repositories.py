@@ -19,13 +19,21 @@ from app.errors import UsageError
 from app.project import NAME, Pin, Project
 
 
-def folder_in(place: Path) -> Path:
-    """The folder with the manifest: the place itself, or the only one below it."""
+def folder_in(place: Path, called: str = "") -> Path:
+    """The folder with the manifest: the place itself, or the only one below it.
+
+    Raises:
+        UsageError: it has none, or several; they are those of what is ``called`` so.
+    """
     if (place / MANIFEST).is_file():
         return place.resolve()
     found = sorted(place.glob(f"*/{MANIFEST}")) + sorted(place.glob(f"src/*/{MANIFEST}"))
-    if len(found) != 1:
-        raise UsageError(f"there is no {MANIFEST} in {place}")
+    if len(found) > 1:
+        raise UsageError(f"there are {len(found)} files {MANIFEST} in {called or place}")
+    if not found:
+        text = f"there is no {MANIFEST} in {called or place}: fuselab toolbox new makes a folder"
+        text += f" with one; folders of .m files alone need none, but stand under path in {NAME}"
+        raise UsageError(text)
     return found[0].parent.resolve()
 
 
@@ -53,7 +61,7 @@ def clone(source: str, revision: str, target: Path) -> Path:
             if done.returncode:
                 at = f"@{revision}" if revision else ""
                 raise UsageError(f"git could not get {source}{at}: {done.stderr.strip()}")
-        inside = folder_in(fresh).relative_to(fresh.resolve())
+        inside = folder_in(fresh, source).relative_to(fresh.resolve())
         shutil.rmtree(target, ignore_errors=True)
         fresh.rename(target)
     finally:
