@@ -93,8 +93,8 @@ def data_read(source: DatasetID | AttrID, memory: SpaceID | None, chosen: SpaceI
     check_type(source.get_type())
     space = memory or chosen or source.get_space()
     shape = space.get_simple_extent_dims() if space.get_simple_extent_ndims() else ()
-    data = np.zeros(shape, source.dtype)
     kind = _kept_type(source)
+    data = np.zeros(shape, _kept_dtype(source))
     if isinstance(source, h5d.DatasetID):
         whole = memory is None and chosen is None
         places = h5s.ALL if whole else space, h5s.ALL if chosen is None else chosen
@@ -105,9 +105,21 @@ def data_read(source: DatasetID | AttrID, memory: SpaceID | None, chosen: SpaceI
 
 
 def _kept_type(target: DatasetID | AttrID) -> TypeID | None:
-    """The type of texts of one length, which the library would end with a null; None for others,
-    which it converts."""
-    return target.get_type() if target.dtype.kind == "S" else None
+    """The type of texts of one length, which the library would end with a null, and of references,
+    which are bytes; None for others, which it converts."""
+    return target.get_type() if target.dtype.kind == "S" or _is_reference(target) else None
+
+
+def _kept_dtype(target: DatasetID | AttrID) -> np.dtype:
+    """How the elements are held in memory."""
+    size = target.get_type().get_size()
+    return np.dtype(f"V{size}") if _is_reference(target) else target.dtype
+
+
+def _is_reference(target: DatasetID | AttrID) -> bool:
+    from h5py import h5t
+
+    return isinstance(target.get_type(), h5t.TypeReferenceID)
 
 
 def _value_of(data: Array) -> Value:
@@ -119,6 +131,9 @@ def _value_of(data: Array) -> Value:
         return Struct({name: _value_of(data[name]) for name in data.dtype.names})
     shape = data.shape[::-1] if data.ndim > 1 else (data.size, 1)
     flat = data.reshape(-1)
+    if data.dtype.kind == "V":  # references: the bytes of each are a column
+        made = np.frombuffer(flat.tobytes(), np.uint8).reshape(-1, *shape, order="F")
+        return canonical(np.asfortranarray(made[..., 0] if data.ndim < 2 else made))
     if data.dtype.kind == "O":
         return Cell(object_array([_element(item) for item in flat.tolist()], shape))
     if data.dtype.kind == "S":
@@ -146,7 +161,7 @@ def write_data(
     check_type(target.get_type())
     space = memory or chosen or target.get_space()
     shape = space.get_simple_extent_dims() if space.get_simple_extent_ndims() else ()
-    data = _data_of(value, target.dtype, shape)
+    data = _data_of(value, _kept_dtype(target), shape)
     kind = _kept_type(target)
     if not isinstance(target, h5d.DatasetID):
         target.write(data, kind)
@@ -165,6 +180,11 @@ def _data_of(value: Value, dtype: np.dtype, shape: tuple[int, ...]) -> Array:
         for name in dtype.names:
             made[name] = _data_of(value.fields[name], dtype[name], shape)
         return made
+    if dtype.kind == "V" and not dtype.names:
+        given = np.asarray(as_array(value), np.uint8)
+        if given.size != dtype.itemsize * math.prod(shape):
+            raise refusal(f"A reference is {dtype.itemsize} numbers of the class uint8.")
+        return np.frombuffer(given.tobytes(order="F"), dtype).reshape(shape).copy()
     if dtype.kind == "S":
         return _of_size(np.array(_fixed_texts(value, dtype.itemsize), dtype), shape)
     if dtype.kind == "O":
