@@ -65,6 +65,12 @@ class OpenFile:
         self.at_end = not data or (peek is not None and not peek(1))
         return data.replace(b"\r\n", b"\n") if self.text else data
 
+    def write(self, data: bytes) -> None:
+        """Write; others see it at once, unless the mode is W or A, which stand for that."""
+        self.stream.write(data)
+        if self.mode[0] not in "WA":
+            self.stream.flush()
+
     def decode(self, data: bytes) -> str:
         """Bytes as text; what is not valid is read as Latin-1."""
         try:
@@ -152,4 +158,4 @@ def write_text(ctx: CallContext, number: int, text: str) -> None:
     else:
         file = open_file_of(ctx, number)
         lone = "surrogatepass" if file.encoding.lower().startswith("utf") else "replace"
-        file.stream.write(text.encode(file.encoding, lone))
+        file.write(text.encode(file.encoding, lone))

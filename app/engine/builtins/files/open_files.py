@@ -431,9 +431,9 @@ def fwrite(
     gap = b"\0" * int(float_of(skip))
     raw = flat.astype(swapped)
     if gap:
-        file.stream.write(b"".join(gap + item.tobytes() for item in raw))
+        file.write(b"".join(gap + item.tobytes() for item in raw))
     else:
-        file.stream.write(raw.tobytes())
+        file.write(raw.tobytes())
     return float(flat.size) if nargout else None
 
 
