@@ -50,7 +50,8 @@ def test_a_current_folder_may_have_gone(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
 def test_a_file_left_open_that_cannot_be_written_is_told() -> None:
-    code = "f = fopen('/dev/full', 'w'); fprintf(f, 'lost'); disp(42)"
+    code = "f = fopen('/dev/full', 'w'); try, fprintf(f, 'lost'), catch e, disp(e.message), end; "
+    code += "g = fopen('/dev/full', 'W'); fprintf(g, 'lost'); disp(42)"
     done = subprocess.run(
         [sys.executable, "-m", "app", "eval", code],
         capture_output=True,
@@ -58,6 +59,7 @@ def test_a_file_left_open_that_cannot_be_written_is_told() -> None:
         check=False,
         env={**os.environ, "PYTHONPATH": ROOT},
     )
+    assert "'/dev/full' could not be written: No space left" in done.stdout
     assert "42" in done.stdout
     assert "'/dev/full' could not be written whole: No space left" in done.stderr
     assert "Traceback" not in done.stderr

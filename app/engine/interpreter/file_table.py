@@ -66,10 +66,19 @@ class OpenFile:
         return data.replace(b"\r\n", b"\n") if self.text else data
 
     def write(self, data: bytes) -> None:
-        """Write; others see it at once, unless the mode is W or A, which stand for that."""
-        self.stream.write(data)
-        if self.mode[0] not in "WA":
-            self.stream.flush()
+        """Write; others see it at once, unless the mode is W or A, which stand for that.
+
+        Raises:
+            MatlabError: the system cannot write it.
+        """
+        try:
+            self.stream.write(data)
+            if self.mode[0] not in "WA":
+                self.stream.flush()
+        except OSError as problem:
+            reason = said_by_system(problem) if problem.errno else "it is open for reading only"
+            text = f"'{self.name}' could not be written: {reason}."
+            raise MatlabError("MATLAB:FileIO:CannotWrite", text) from problem
 
     def decode(self, data: bytes) -> str:
         """Bytes as text; what is not valid is read as Latin-1."""
