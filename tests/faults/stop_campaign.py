@@ -244,6 +244,7 @@ WAYS = (SessionStops, WorkerStops, CommandLineStops, LargeCalls)
 
 def main(seconds: float, seed: int) -> int:
     """Go on for so long; 1 when something was found."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it in the background
     choose, found, rounds = random.Random(seed), 0, dict.fromkeys(WAYS, 0)
     for way in WAYS:
         end, tried = time.monotonic() + seconds / len(WAYS), way()

@@ -73,7 +73,8 @@ PYTHON = re.compile(
 def computing() -> list[Builtin]:
     """The builtins that can be called without an effect."""
     found = registry.load_all().values()
-    return [b for b in found if only_computes(b.name, b.category) and b.category != "programs"]
+    known = [b for b in found if not b.name.startswith("__")]  # those are Octave's alone
+    return [b for b in known if only_computes(b.name, b.category) and b.category != "programs"]
 
 
 def call(builtin: Builtin, choose: random.Random) -> str:

@@ -110,6 +110,8 @@ class Strange:
         except (FuselabError, Interrupted, ComplexWarning, MemoryError, RecursionError):
             pass
         except Exception as bug:
+            if "maximum supported dimension" in str(bug):  # scripts are told of the limit
+                return ""
             return f"{type(bug).__name__}: {bug} in {place_of(bug.__traceback__)}"
         finally:
             alarm.setitimer(alarm.ITIMER_REAL, 0)
