@@ -6,6 +6,7 @@ classes, figures, frames, files and stops. Each minute tells the resident memory
 dead has been collected and the device's kernels were given up, and which objects became more since
 the minute before. Kernels are left out as their count is bounded and their sizes differ: a software
 adapter has five megabytes of most and gives all of them back, so memory follows how many there are.
+What else is kept up to a count is kept up to a lower one, to be full soon (`FULL_SOON`).
 
 ``python -m tests.faults.soak [SECONDS] [SEED] [KINDS] [DEVICES]`` goes on for so long, with the
 kinds of texts whose name KINDS, a regular expression, matches, on ``cpu,gpu`` or one of them. The first fifth of the time, which fills
@@ -28,7 +29,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from app.accel.backends.wgpu import WgpuProvider
+from app.accel.backends.host import host_provider
+from app.accel.backends.wgpu import WgpuProvider, pipelines
+from app.accel.planner import plan_cache
+from app.accel.runtime import executor, host_pipelines
 from app.engine.protocol import Request
 from app.engine.session.session import Session
 from app.errors import Interrupted
@@ -37,6 +41,15 @@ from app.source import SourceText
 
 PATIENCE_S = 20.0
 AGAIN_S = 0.05
+FULL_SOON = (
+    (plan_cache, "STRUCTURES", 64),
+    (executor, "PREPARED", 64),
+    (host_pipelines, "MOST", 64),
+    (host_provider, "MOST_PIPELINES", 64),
+    (pipelines, "MOST_KNOWN", 64),
+    (pipelines, "MOST_ON_PROCESSOR", 8),
+)
+"""Counts up to which plans and kernels are kept here; an hour of texts does not fill the usual ones."""
 GROWTH = 0.02
 """How much of the resident memory may be new at the end."""
 MINUTE_S = 60.0
@@ -282,6 +295,8 @@ def told(before: Counter[str], now: Counter[str]) -> Iterator[str]:
 
 def main(seconds: float, seed: int, kinds: str, devices: str) -> int:
     """Go on for so long; 1 when the memory grew."""
+    for module, name, most in FULL_SOON:
+        setattr(module, name, most)
     soak = Soak(seed, kinds, tuple(devices.split(",")))
     began, known, settled, now = time.monotonic(), Counter[str](), 0.0, 0.0
     due = began + min(MINUTE_S, seconds / 6)

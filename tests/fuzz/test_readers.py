@@ -139,3 +139,25 @@ def test_what_cannot_be_added_to_a_netcdf_file_leaves_it(tmp_path: Path) -> None
     good = "f = 'b.nc'; ncwriteatt(f, '/', 'b', 2); assert(ncreadatt(f, '/', 'b') == 2)"
     assert campaign._run(good) == ("ok", "")
     campaign.close()
+
+
+def test_what_describes_a_picture_that_is_missing_is_damaged(tmp_path: Path) -> None:
+    """A DICOM file cut between two elements, and a PNG file whose first chunk is short."""
+    campaign = Campaign(tmp_path)
+    scan, picture = campaign.corpus["a.dcm"], campaign.corpus["c.png"]
+    place = campaign._put("a.dcm", scan[: scan.index(b"\xe0\x7f\x10\x00")])
+    ended = [campaign._run(f"x = dicomread('{place}');")]
+    place = campaign._put("c.png", picture[:8] + b"\0\0\0\5IHDR" + picture[16:])
+    ended += [campaign._run(f"x = {read}('{place}');") for read in ("imread", "VideoReader")]
+    campaign.close()
+    assert ended[0][0] == "MATLAB:dicomread:invalidFile"
+    assert not any(identifier.endswith("invalidInput") for identifier, _ in ended), ended
+
+
+@pytest.mark.parametrize("seed", [38_666, 43_663])
+def test_errors_of_damaged_files_name_them(tmp_path: Path, seed: int) -> None:
+    """A map whose values are no cell, and a picture with a short header."""
+    campaign = Campaign(tmp_path)
+    finding = campaign.one(seed)
+    campaign.close()
+    assert finding is None

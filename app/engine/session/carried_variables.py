@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.engine import protocol
 from app.engine.builtins.files import mat_reader, mat_writer, portable
 from app.engine.builtins.files.saved_objects import Identities
+from app.engine.declarations.file_errors import reading
 from app.engine.values import Value, class_of
 from app.errors import Interrupted, MatlabError
 
@@ -63,7 +65,9 @@ def take(session: Session, request: protocol.TakeVariables) -> None:
             before = session.workspace.get(name)
             if before is not None:
                 moved.append(_moved_name(session, name, before))
-            session.workspace.set(name, portable.value_of_portable(context, value, known))
+            with reading("load", Path("the variables")):
+                made = portable.value_of_portable(context, value, known)
+            session.workspace.set(name, made)
     told = []
     if moved:
         old, new = (", ".join(names) for names in zip(*moved, strict=True))

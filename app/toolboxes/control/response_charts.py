@@ -132,7 +132,8 @@ def phase(g: Value) -> Value:
         raise MatlabError("Ident:utility:phase1", text)
     if not numel(g):
         return canonical(a.real)
-    return canonical(np.unwrap(np.angle(a), axis=int(a.shape[0] == 1)))
+    wide = a if a.dtype.kind in "fc" else a.astype(np.float64)
+    return canonical(np.unwrap(np.angle(wide), axis=int(a.shape[0] == 1)))
 
 
 def declare_order(name: str, key: str, case: str) -> None:

@@ -123,14 +123,16 @@ def dicominfo(file: Value, *rest: Value) -> Value:
 def dicomread(file: Value, *rest: Value) -> Value:
     """The pixels of a DICOM file: rows by columns by colours by frames, in the class they have.
 
-    Files without pixels give []. Read are pixels without compression, run lengths, JPEG of 8 bits
+    Files of no picture give []. Read are pixels without compression, run lengths, JPEG of 8 bits
     and JPEG 2000. map is the palette of an indexed picture, overlays the planes laid over it.
     """
     options = option_pairs("dicomread", rest, "Frames UseVRHeuristic")
     path, data = _bytes("dicomread", file)
     with reading("dicomread", path):
         found = dicom_elements.parsed(data)
-    pixels = next((e for e in found.elements if e.tag == PIXELS), None)
+        pixels = next((e for e in found.elements if e.tag == PIXELS), None)
+        if pixels is None and found.number("Rows"):
+            raise ValueError("the picture that it describes is missing")
     nothing = np.zeros((0, 0))
     if pixels is None:
         return nothing, nothing, nothing, nothing
@@ -413,8 +415,16 @@ def dicomlookup(first: Value, second: Value | None = None) -> Value:
             raise MatlabError("images:dicomlookup:unknownName", text)
         return float(tag >> 16), float(tag & 0xFFFF)
     group, element = (
-        int(text_of(v), 16) if is_text_scalar(v) else int(as_array(v).flat[0])
+        _hexadecimal(text_of(v)) if is_text_scalar(v) else int(as_array(v).flat[0])
         for v in (first, second)
     )
     known = dicom_elements.dictionary().get(group << 16 | element)
     return known[1] if known else ""
+
+
+def _hexadecimal(text: str) -> int:
+    try:
+        return int(text, 16)
+    except ValueError:
+        told = f"'{text}' is no number of hexadecimal digits."
+        raise MatlabError("images:dicomlookup:invalidTag", told) from None

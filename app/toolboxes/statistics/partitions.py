@@ -117,6 +117,9 @@ def cvpartition(
         fold = np.arange(1, n + 1)
     elif word == "holdout":
         share = real_number(0.5 if size is None else size)
+        if not 0 < share < n:
+            text = "The part held out is a share below 1 or a number of observations below all."
+            raise MatlabError("stats:cvpartition:BadHoldOut", text)
         count = round(share * n) if share < 1 else int(share)
         fold[order[np.linspace(0, n, count, endpoint=False).astype(int)]] = 1
     elif word != "resubstitution":

@@ -96,7 +96,12 @@ def _blank_variables(function: str, rest: list[Value], options: dict[str, Value]
     if rest or not {"size", "variabletypes"} <= options.keys():
         text = "Size and VariableTypes must be given together, and without variables."
         raise MatlabError(f"MATLAB:{function}:SizeAndVariableTypes", text)
-    rows, count = (int(n) for n in as_array(options["size"]).ravel())
+    size = as_array(options["size"]).ravel()
+    if size.size != 2:
+        raise MatlabError(
+            f"MATLAB:{function}:InvalidSize", "'Size' takes two numbers: rows, variables."
+        )
+    rows, count = (int(n) for n in size)
     types = texts_of(options["variabletypes"])
     if len(types) != count:
         text = "VariableTypes must contain one class for each variable of Size."

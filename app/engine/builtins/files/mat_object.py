@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import switch_of
 from app.engine.builtins.files import load_save, portable
+from app.engine.declarations.file_errors import reading
 from app.engine.declarations.registry import builtin, native_type
 from app.engine.values import NativeObject, Struct, Value, text_of
 from app.engine.values.containers import no_member
@@ -42,7 +43,8 @@ class MatFile(NativeObject):
         found = self.variables()
         if name not in found:
             raise no_member(self.class_name, name)
-        value = portable.value_of_portable(ctx, found[name])
+        with reading("matfile", self.path):
+            value = portable.value_of_portable(ctx, found[name])
         if args:
             from app.engine.interpreter.indexing.index_read import paren
 

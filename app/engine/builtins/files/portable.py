@@ -141,11 +141,6 @@ def value_of_portable(ctx: Context, v: Value, identities: Identities | None = No
 
 
 def _value_of_kind(ctx: Context, kind: str, fields: dict[str, Value]) -> Value:
-    if kind == "string":
-        gone = [bool(m) for m in cell_items(fields["missing"])]
-        texts = zip(cell_items(fields["text"]), gone, strict=True)
-        kept = [None if m else str(t) for t, m in texts]
-        return StringArray.of(kept, size_of(fields["text"]))
     if kind == "function_handle":
         taken = fields.get("taken")
         text = str(fields["text"])
@@ -156,5 +151,18 @@ def _value_of_kind(ctx: Context, kind: str, fields: dict[str, Value]) -> Value:
         except SyntaxProblem as problem:
             told = f"The text of a saved handle cannot be read: {text[:80]}"
             raise MatlabError("MATLAB:load:badFunctionHandle", told) from problem
+    try:
+        return _restored(kind, fields)
+    except MatlabError as problem:  # whoever reads knows which file is damaged
+        raise ValueError(f"an object of class {kind}: {problem.message}") from problem
+
+
+def _restored(kind: str, fields: dict[str, Value]) -> Value:
+    if kind == "string":
+        gone = [bool(m) for m in cell_items(fields["missing"])]
+        texts = zip(cell_items(fields["text"]), gone, strict=True)
+        kept = [None if m else str(t) for t, m in texts]
+        return StringArray.of(kept, size_of(fields["text"]))
     module = importlib.import_module(f"app.engine.builtins.{_RESTORERS[kind]}")
-    return module.from_portable(kind, fields)
+    found: Value = module.from_portable(kind, fields)
+    return found

@@ -13,6 +13,7 @@ from app.engine.builtins.files.mat_writer import file_bytes
 from app.engine.builtins.files.portable import portable_form, value_of_portable
 from app.engine.builtins.graphics.graphics_handles import targets
 from app.engine.builtins.graphics.plotting_support import PLOT, figures
+from app.engine.declarations.file_errors import reading
 from app.engine.declarations.registry import builtin
 from app.engine.figures.fig_file import NAME, nodes_of, object_of_struct, relink, struct_of_object
 from app.engine.figures.objects import GraphicsObject, handles
@@ -52,7 +53,8 @@ def read_figures(ctx: Context, path: Path) -> list[GraphicsObject]:
     model = figures(ctx)
     if not path.is_file():
         raise MatlabError("MATLAB:openfig:FileNotFound", f"File '{path}' not found.")
-    content = value_of_portable(ctx, read_level5(path, [NAME]).get(NAME))
+    with reading("openfig", path):
+        content = value_of_portable(ctx, read_level5(path, [NAME]).get(NAME))
     if not isinstance(content, Struct | StructArray):
         raise MatlabError("MATLAB:openfig:InvalidFile", f"'{path}' is not a figure file.")
     made = []

@@ -28,14 +28,17 @@ def opened_image(data: bytes) -> ImageFile:
     Raises UnidentifiedImageError where it is none, and DecompressionBombError here or as a frame
     is sought where it has more pixels than such a file can hold.
     """
-    from PIL import Image
+    from PIL import Image, UnidentifiedImageError
 
     # The library refuses twice what is set here, and warns of what has more than that.
     Image.MAX_IMAGE_PIXELS = max(_ALWAYS, _OF_A_BYTE * len(data)) // 2
     warnings.filterwarnings("ignore", category=Image.DecompressionBombWarning)
     warnings.filterwarnings("ignore", "Corrupt EXIF|Metadata Warning", module="PIL")
     warnings.filterwarnings("error", "Truncated File Read", module="PIL")
-    image = Image.open(io.BytesIO(data), formats=_FORMATS)
+    try:
+        image = Image.open(io.BytesIO(data), formats=_FORMATS)
+    except (ValueError, LookupError, struct.error) as problem:
+        raise UnidentifiedImageError(str(problem)) from problem
     if image.format == "PNG" and _png_bytes(data) > _INFLATED * len(data):
         raise OSError("it has fewer pixels than it says")
     return image
