@@ -96,7 +96,7 @@ class GroupRows:
             return False
         number = again.get(id(row))
         if number is None:
-            number = again[id(row)] = self.recorder.again(row)
+            number = again[id(row)] = self.recorder.again(step.kernel.key, row)
         step.row = step.rows[places] = number
         return True
 

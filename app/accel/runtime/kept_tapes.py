@@ -214,7 +214,7 @@ def _tape_over_values(
     operations = list(map(copy, kept.tape.operations))
     for operation, row in zip(operations, kept.rows, strict=True):
         if operation.row not in recorder.groups:  # a new run does not have it yet
-            operation.row = recorder.again(row)
+            operation.row = recorder.again(operation.step.kernel.key, row)
     for k, slot, at in kept.scalars:
         params = list(operations[k].params)
         params[slot] = scalar(body.order[at])

@@ -114,7 +114,6 @@ class GroupRow:
         units: operations of one execution, as the cost model counts them.
         work_inflation: the work of the whole plan beside that of computing every value once.
         sources: per input the group that made it, 0 for none; None before the first execution.
-        alike: what it has in common with groups that are the same.
     """
 
     id: int
@@ -141,7 +140,6 @@ class GroupRow:
     units: int = 0
     work_inflation: float = 1.0
     sources: tuple[int, ...] | None = None
-    alike: tuple[object, ...] = ()
 
     def begin_anew(self) -> None:
         """The group belongs to the account of another run, where it has not been executed yet."""
@@ -314,32 +312,32 @@ class Recorder:
 
         The passes of a loop that is not one kernel are one group, run many times.
         """
-        shapes = tuple(a.shape for a in (*row.inputs, *row.outputs))
-        row.alike = kernel, row.file, row.lines, row.provider, row.reason, shapes
-        return self._known(row) or self._numbered(row)
+        key = _alike(kernel, row)
+        return self._known(key, row) or self._numbered(key, row)
 
-    def again(self, row: GroupRow) -> int:
+    def again(self, kernel: str, row: GroupRow) -> int:
         """The number in this run of a group that an earlier run had; the row is this run's now."""
-        known = self._known(row)
+        key = _alike(kernel, row)
+        known = self._known(key, row)
         if known:
             return known
         if self.groups.get(row.id) is row:
             row = copy(row)
         row.begin_anew()
-        return self._numbered(row)
+        return self._numbered(key, row)
 
-    def _known(self, row: GroupRow) -> int:
+    def _known(self, key: tuple[object, ...], row: GroupRow) -> int:
         """The number of the same group in this run; 0 for none."""
-        known = self.groups.get(self.alike.get(row.alike, 0)) if row.lines else None
+        known = self.groups.get(self.alike.get(key, 0)) if row.lines else None
         if known is None:
             return 0
         known.host_estimate_ms = row.host_estimate_ms
         known.device_estimate_ms, known.detail = row.device_estimate_ms, row.detail
         return known.id
 
-    def _numbered(self, row: GroupRow) -> int:
+    def _numbered(self, key: tuple[object, ...], row: GroupRow) -> int:
         self.next_group += 1
-        row.id = self.alike[row.alike] = self.next_group
+        row.id = self.alike[key] = self.next_group
         if not self.full(self.groups):
             self.groups[row.id] = row
         return row.id
@@ -355,3 +353,9 @@ class Recorder:
     def counters_json(self) -> dict[str, int | float | None]:
         """The report's `counters` object."""
         return {name: getattr(self.counters, name) for name in COUNTER_NAMES}
+
+
+def _alike(kernel: str, row: GroupRow) -> tuple[object, ...]:
+    """What a group has in common with those that are the same."""
+    shapes = tuple([a.shape for a in (*row.inputs, *row.outputs)])
+    return kernel, row.file, row.lines, row.provider, row.reason, shapes
