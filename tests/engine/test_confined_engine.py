@@ -278,11 +278,12 @@ def test_a_stop_while_an_engine_starts_drops_what_waits_at_once(
     engines = Engines(loaded, ear.take)
     try:
         engines.post(protocol.ChangeFolder(str(tmp_path)))
-        engines.post(protocol.RunText("disp('never')", "a.m"))
-        engines.post(protocol.RunText("disp('never')", "b.m"))
-        engines.stop_run()
-        assert ear.ends(2) == [("a.m", "interrupted"), ("b.m", "interrupted")]
-        assert not any(e == protocol.StateChanged(protocol.RunState.IDLE) for e in ear.seen)
+        with engines._lock:  # nobody hears that it is ready before the stop
+            engines.post(protocol.RunText("disp('never')", "a.m"))
+            engines.post(protocol.RunText("disp('never')", "b.m"))
+            engines.stop_run()
+            assert ear.ends(2) == [("a.m", "interrupted"), ("b.m", "interrupted")]
+            assert not any(e == protocol.StateChanged(protocol.RunState.IDLE) for e in ear.seen)
         assert ear.wait(protocol.Notice).text == "2 waiting runs were dropped"
         engines.post(protocol.RunText("disp('later')", "c.m"))
         assert ear.ends(3)[2:] == [("c.m", "ok")]
