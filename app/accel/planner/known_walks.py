@@ -47,6 +47,14 @@ class KnownWalk:
     plans: dict[bool, ref[CompiledPlan]] = field(default_factory=dict)
 
     @classmethod
+    def kept(cls, walk: Walk, assembly: Assembly, numbers: tuple[int, ...]) -> KnownWalk | None:
+        """A walk to these numbers, remembered for nodes that will be put together in this way."""
+        made = cls.of(walk, assembly) if numbers else None
+        if made is not None:
+            assembly.blueprint.walks[numbers] = made
+        return made
+
+    @classmethod
     def of(cls, walk: Walk, assembly: Assembly) -> KnownWalk | None:
         """What to keep of a walk; None where another one might find something else."""
         there = assembly.blueprint.there

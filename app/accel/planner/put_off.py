@@ -12,15 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from weakref import ref
 
 from app.accel.ir.node import make, make_alike, make_leaf, make_put_off
-from app.accel.planner.known_walks import KnownWalk
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.accel.ir.dtypes import DType
     from app.accel.ir.node import Attrs, Node, Number, Origin, Shape
-    from app.accel.planner.known_walks import KnownWalks
-    from app.accel.planner.walk import Walk
+    from app.accel.planner.known_walks import KnownWalk, KnownWalks
 
 
 class Step(NamedTuple):
@@ -137,13 +135,6 @@ class Assembly:
             else:
                 return ()
         return tuple(found)
-
-    def keep(self, numbers: tuple[int, ...], walk: Walk) -> KnownWalk | None:
-        """Remember a walk for nodes that will be put together in this way."""
-        made = KnownWalk.of(walk, self) if numbers else None
-        if made is not None:
-            self.blueprint.walks[numbers] = made
-        return made
 
     def holders(self) -> list[PutOff]:
         """What nodes are still to be made by."""

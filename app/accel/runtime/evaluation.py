@@ -15,6 +15,7 @@ from app.accel.fusion.loops import loop_roll
 from app.accel.ir.node import Attrs, Node, Number, Origin, seal
 from app.accel.ir.plan import Reason
 from app.accel.planner import cost, split_large
+from app.accel.planner.known_walks import KnownWalk
 from app.accel.planner.walk import Walk
 from app.errors import DomainLeft, InternalError
 
@@ -81,7 +82,7 @@ class Evaluation:
             self._on_reference(wanted)
         if walk.unfusable or not wanted:
             return
-        known = None if assembly is None else assembly.keep(numbers, walk)
+        known = None if assembly is None else KnownWalk.kept(walk, assembly, numbers)
         plan = self._plan = self.planner.plan(walk, wanted, origin, gathered)
         if known is not None:
             known.plans[gathered] = ref(plan)
