@@ -79,6 +79,7 @@ class DebugAdapter:
             "scopes": self._scopes,
             "variables": self._variables,
             "evaluate": self._evaluate,
+            "pause": self._pause_soon,
             **dict.fromkeys(GO_ON, self._go_on),
         }
 
@@ -199,6 +200,14 @@ class DebugAdapter:
         self._tasks.put(GO_ON[str(arguments["command"])])
         return {"allThreadsContinued": True}
 
+    def _pause_soon(self, arguments: Body) -> Body:
+        if self.pause is not None:
+            raise UsageError("the code stands still already")
+        if not (self.attached and self.session.is_running):
+            raise UsageError("no code runs that is debugged")
+        self.session.debugger.request_pause()
+        return {}
+
     def _current_pause(self) -> Pause:
         if self.pause is None:
             raise UsageError("no code stands still")
@@ -206,7 +215,7 @@ class DebugAdapter:
 
     def _stack(self, arguments: Body) -> Body:
         pause = self._current_pause()
-        before = pause.reason in ("breakpoint", "step")  # a statement that is about to run
+        before = pause.reason in ("breakpoint", "step", "pause")  # a statement that is about to run
         frames = [
             {
                 "id": k,

@@ -137,6 +137,11 @@ class Session:
 
         return Function(name, self)
 
+    @property
+    def is_running(self) -> bool:
+        """Whether a script runs or stands still in the debugger, on whatever thread."""
+        return self._engine.running
+
     def interrupt(self) -> None:
         """Stop what runs, from any thread: it ends with Interrupted at its next look."""
         with self._engine.stops.lock:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 from collections.abc import Iterator
@@ -45,7 +44,7 @@ def _list() -> int:
 
 def _new(name: str) -> int:
     """A toolbox that works, as a folder that is also the source of a wheel."""
-    target = Path(name)
+    target = Path(name).resolve()  # where ``..`` leads: a part of the name is no folder to make
     word = target.name
     if not (word.isidentifier() and word.isascii() and word == word.lower()):
         raise UsageError(f"'{word}' is no name of a toolbox: lower-case letters, digits and _")
@@ -58,10 +57,9 @@ def _new(name: str) -> int:
             file.parent.mkdir(parents=True, exist_ok=True)
             text = source.read_text(encoding="utf-8").replace("NAME", word)
             file.write_text(text, encoding="utf-8")
-    here = target if target.is_absolute() else f".{os.sep}{target}"  # pip takes a word for a name
     sys.stdout.write(
         f"made {target}: fuselab toolbox test {target}; fuselab toolbox add {target}; "
-        f"pip wheel --no-deps {here}\n"
+        f"pip wheel --no-deps {target}\n"
     )
     return 0
 

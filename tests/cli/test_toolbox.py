@@ -294,6 +294,16 @@ def test_versions(version: str, wanted: str, *, holds: bool) -> None:
     assert satisfies(version, wanted) is holds
 
 
+@pytest.mark.parametrize("name", ["x/../waves", "./waves/", "x/y/../../waves"])
+def test_a_new_one_makes_the_folder_that_its_name_leads_to_and_no_other(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main.main(["toolbox", "new", name]) == 0
+    assert [made.name for made in tmp_path.iterdir()] == ["waves"]
+    assert main.main(["toolbox", "new", "waves/../waves"]) == 2  # it is there
+
+
 def test_wrong_orders_say_what_there_is(tmp_path: Path) -> None:
     for words in (["toolbox", "paint"], ["toolbox", "add"], ["toolbox", "new", "No Name"]):
         assert main.main(words) == 2

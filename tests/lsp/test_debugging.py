@@ -179,6 +179,39 @@ def test_a_file_that_is_not_there_is_not_debugged(tmp_path: Path) -> None:
     serve(tmp_path, story)
 
 
+def test_what_runs_stands_still_when_asked_and_meets_stops_set_meanwhile(tmp_path: Path) -> None:
+    async def story(client: Client) -> None:
+        front = Debugging(client)
+        code = "k = 0; go = true;\ndisp('on')\nwhile go\n  k = k + 1;\n  b = k;\nend\ndisp('end')\n"
+        await client.open(code)
+        await front.start()
+        refused = await front.ask("stepOut")  # a run without breakpoints goes on
+        assert "stands still" in refused["message"]
+        while not (await front.ask("pause", threadId=1) == {}):
+            await asyncio.sleep(0.01)  # it has not begun
+        assert (await front.next("stopped")).reason == "pause"
+        assert not (await front.ask("pause", threadId=1))["success"]
+        (frame,) = (await front.ask("stackTrace", threadId=1))["stackFrames"]
+        assert (frame["name"], frame["column"]) == ("model", 1)
+        await front.ask("continue")
+        await front.next("continued")
+        source = {"path": str(front.path)}
+        await front.ask("setBreakpoints", source=source, breakpoints=[{"line": 5}])  # as it runs
+        assert (await front.next("stopped")).reason == "breakpoint"
+        shown = await front.ask("evaluate", expression="k > 0", frameId=0, context="watch")
+        assert shown["result"] == "true"
+        await front.ask("evaluate", expression="go = false;", frameId=0, context="repl")
+        await front.ask("setBreakpoints", source=source, breakpoints=[])
+        await front.ask("continue")
+        await front.next("continued")
+        await front.end()
+        assert front.printed.count("end") == 1
+        refused = await front.ask("pause", threadId=1)
+        assert "no code runs" in refused["message"]
+
+    serve(tmp_path, story)
+
+
 def test_requests_before_a_launch() -> None:
     async def never() -> None:
         raise AssertionError

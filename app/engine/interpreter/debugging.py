@@ -97,6 +97,7 @@ class Debugger:
         self._hits: dict[tuple[str, int], int] = {}
         self._files: set[str] = set()
         self._step = ""
+        self._is_asked = False
         self._depth = 0
         self._last_error: BaseException | None = None
         self._watch: NonFiniteWatch | None = None
@@ -112,6 +113,7 @@ class Debugger:
         self._hits = {}
         self.stops = frozenset(stops)
         self._watch = NonFiniteWatch(self.interpreter) if "naninf" in self.stops else None
+        self._is_asked = True
 
     def breakpoints(self) -> tuple[Breakpoint, ...]:
         """The breakpoints in force, by file and line."""
@@ -119,7 +121,8 @@ class Debugger:
 
     def request_pause(self) -> None:
         """Stop at the next line that runs."""
-        self._step = "step-in"
+        self._step = "pause"
+        self._is_asked = True
 
     @property
     def active(self) -> bool:
@@ -143,6 +146,7 @@ class Debugger:
         """Watch this thread from now on, if there is anything to watch."""
         self._running_line.clear()
         self._last_error = None
+        self._is_asked = False
         if self.active:
             sys.settrace(self._trace)
             frame: FrameType | None = sys._getframe(1)
@@ -151,6 +155,11 @@ class Debugger:
                     looked_at = self.looks_at(frame.f_code.co_filename)
                     frame.f_trace = self._line if looked_at else None
                 frame = frame.f_back
+
+    def heed(self) -> None:
+        """Watch what another thread, or an answer to one, asked for while this one runs code."""
+        if self._is_asked:
+            self.install()
 
     def remove(self) -> None:
         """Stop watching this thread."""
@@ -214,7 +223,7 @@ class Debugger:
 
     def _check(self, frame: FrameType) -> None:
         if self._step and self._step_ends(frame) and begins_statement(frame):
-            self._pause(frame, "step")
+            self._pause(frame, "pause" if self._step == "pause" else "step")
             return
         key = (_real(frame.f_code.co_filename), frame.f_lineno)
         found = self._breakpoints.get(key)
@@ -224,7 +233,7 @@ class Debugger:
     def _step_ends(self, frame: FrameType) -> bool:
         if _at_header(frame):
             return False
-        if self._step == "step-in":
+        if self._step in ("step-in", "pause"):
             return True
         return self._step == "step" and _depth(frame) <= self._depth
 

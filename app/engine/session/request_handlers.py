@@ -160,10 +160,7 @@ def _refresh(session: Session, request: protocol.Refresh) -> None:
 
 def _breakpoints(session: Session, request: protocol.SetBreakpoints) -> None:
     """A script that runs meets them from its next line on."""
-    debugger = session.interpreter.debugger
-    debugger.set_breakpoints(request.breakpoints, request.stops)
-    if session.running and not session.paused:
-        debugger.install()
+    session.interpreter.debugger.set_breakpoints(request.breakpoints, request.stops)
 
 
 def _debug(session: Session, request: protocol.DebugCommand) -> None:
@@ -171,9 +168,7 @@ def _debug(session: Session, request: protocol.DebugCommand) -> None:
     if request.command != "pause" or not session.running:
         session.emit(protocol.Notice("nothing is paused"))
         return
-    debugger = session.interpreter.debugger
-    debugger.request_pause()
-    debugger.install()
+    session.interpreter.debugger.request_pause()
 
 
 def _figure_input(session: Session, request: protocol.FigureInput) -> None:

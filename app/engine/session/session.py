@@ -359,6 +359,7 @@ class Session:
         self._show_workspace()
         if self.on_poll is not None:
             self.on_poll()
+        self.interpreter.debugger.heed()
 
     def _show_workspace(self) -> None:
         """Let the window follow the variables of a running script, without computing anything."""
