@@ -182,12 +182,12 @@ def test_a_file_that_is_not_there_is_not_debugged(tmp_path: Path) -> None:
 def test_what_runs_stands_still_when_asked_and_meets_stops_set_meanwhile(tmp_path: Path) -> None:
     async def story(client: Client) -> None:
         front = Debugging(client)
-        code = "k = 0; go = true;\ndisp('on')\nwhile go\n  k = k + 1;\n  b = k;\nend\ndisp('end')\n"
+        code = "k = 0; go = true;\nwhile go\n  k = k + 1;\n  b = k;\nend\ndisp('end')\n"
         await client.open(code)
         await front.start()
         refused = await front.ask("stepOut")  # a run without breakpoints goes on
         assert "stands still" in refused["message"]
-        while not (await front.ask("pause", threadId=1) == {}):
+        while await front.ask("pause", threadId=1) != {}:
             await asyncio.sleep(0.01)  # it has not begun
         assert (await front.next("stopped")).reason == "pause"
         assert not (await front.ask("pause", threadId=1))["success"]
@@ -196,7 +196,7 @@ def test_what_runs_stands_still_when_asked_and_meets_stops_set_meanwhile(tmp_pat
         await front.ask("continue")
         await front.next("continued")
         source = {"path": str(front.path)}
-        await front.ask("setBreakpoints", source=source, breakpoints=[{"line": 5}])  # as it runs
+        await front.ask("setBreakpoints", source=source, breakpoints=[{"line": 4}])  # as it runs
         assert (await front.next("stopped")).reason == "breakpoint"
         shown = await front.ask("evaluate", expression="k > 0", frameId=0, context="watch")
         assert shown["result"] == "true"
