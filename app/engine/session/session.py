@@ -357,8 +357,7 @@ class Session:
         if computing:
             return
         self._show_workspace()
-        if self.on_poll is not None:
-            self.on_poll()
+        self._answer()
         self.interpreter.debugger.heed()
 
     def _show_workspace(self) -> None:
