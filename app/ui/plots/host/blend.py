@@ -14,8 +14,9 @@ from app.ui.plots.series_arrays import Array, Exported, table
 
 EDGE = 1e-9
 """How far outside, as a share of the triangle, a pixel on its edge may be found by rounding."""
-SMALL = 6.0
-"""Pixels across, up to which a polygon has the colour of its middle."""
+SMALL = 1.0, 6.0
+"""Pixels across, up to which each of a few and each of `MANY` polygons has its middle's colour."""
+MANY = 5000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,11 +27,13 @@ class VertexColors:
         brush: paints the polygons.
         values: a row per vertex: red, green and blue from 0 to 1, or one number for the palette.
         alpha: the opacity of all.
+        small: pixels across, up to which a polygon has the colour of its middle.
     """
 
     brush: Brush
     values: Array
     alpha: float
+    small: float = SMALL[0]
 
     def rows(self, values: Array) -> Array:
         """Red, green, blue, alpha of rows of blended values, from 0 to 255, premultiplied."""
@@ -51,7 +54,7 @@ class VertexColors:
         return QColor(round(red * whole), round(green * whole), round(blue * whole), alpha)
 
 
-def vertex_colors(brush: Brush, series: Exported, vertices: int) -> VertexColors | None:
+def vertex_colors(brush: Brush, series: Exported, faces: int, vertices: int) -> VertexColors | None:
     """What a polygon series blends; None where its faces have one colour each."""
     values = series["FaceVertexCData"]
     if series["FaceColor"] != "interp" or values is None:
@@ -60,7 +63,8 @@ def vertex_colors(brush: Brush, series: Exported, vertices: int) -> VertexColors
     if len(rows) != vertices or rows.shape[1] not in (1, 3):
         return None
     alpha = series["FaceAlpha"]
-    return VertexColors(brush, rows, float(alpha) if isinstance(alpha, int | float) else 1.0)
+    opacity = float(alpha) if isinstance(alpha, int | float) else 1.0
+    return VertexColors(brush, rows, opacity, float(np.interp(faces, (0, MANY), SMALL)))
 
 
 def fill_blended(colors: VertexColors, spots: Array, corners: Array) -> None:
@@ -73,7 +77,7 @@ def fill_blended(colors: VertexColors, spots: Array, corners: Array) -> None:
     """
     brush = colors.brush
     values = colors.values[corners]
-    if (np.ptp(spots, axis=0) <= SMALL).all() or (values == values[0]).all():
+    if (np.ptp(spots, axis=0) <= colors.small).all() or (values == values[0]).all():
         color = colors.middle(corners)
         brush.painter.setBrush(color)
         brush.painter.setPen(Qt.PenStyle.NoPen if color.alpha() < 255 else QPen(color, 0.7))

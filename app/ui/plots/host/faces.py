@@ -246,7 +246,9 @@ def _patch(scene: Scene, series: Exported) -> Faces:
     spots = scene.projection.place(vertices[:, 0], vertices[:, 1], z)
     colors = patch_colors(scene.brush, series, len(faces), len(vertices))
     lighting = lighting_of(scene.brush.axes, series, scene.projection)
-    blended = vertex_colors(scene.brush, series, len(vertices)) if lighting is None else None
+    blended = None
+    if lighting is None:
+        blended = vertex_colors(scene.brush, series, len(faces), len(vertices))
     if colors is not None and lighting is not None:
         colors = _lit_faces(scene, series, colors, lighting)
     corners = [face[np.isfinite(face)].astype(np.intp) - 1 for face in faces]

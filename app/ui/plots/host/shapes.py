@@ -172,7 +172,7 @@ def draw_patch(brush: Brush, series: Exported) -> None:
     if not vertices.size or not faces.size:
         return
     across, down = brush.data_x(vertices[:, 0]), brush.data_y(vertices[:, 1])
-    blended = vertex_colors(brush, series, len(vertices))
+    blended = vertex_colors(brush, series, len(faces), len(vertices))
     colors = patch_colors(brush, series, len(faces), len(vertices))
     brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     rim = _patch_rim(brush, series)
