@@ -305,6 +305,20 @@ PROGRAMS = [
         ]
     ),
     "assert(~contains(char(py.pickle.dumps(7, int32(0))), 'py_values'))",
+    "p = py.pandas.Timestamp(datetime(2024, 2, 29, 1, 2, 3)); "
+    "assert(double(p.year) == 2024 && datetime(p.to_pydatetime()) == datetime(2024, 2, 29, 1, 2, 3))",
+    "p = py.pandas.Timedelta(hours(3)); "
+    "assert(double(p.total_seconds()) == 10800 && duration(p.to_pytimedelta()) == hours(3))",
+    't = table(datetime(2024, 1, [1; 2]), [true; false], int16([1; 2]), ["p"; "q"], VariableNames=["d" "l" "i" "s"]); '
+    "assert(isequal(table(py.pandas.DataFrame(t)), t))",
+    't = table([1; 2; 3], ["p"; "q"; "p"], VariableNames=["n" "g"]); '
+    "g = py.pandas.DataFrame(t).groupby('g').sum(); assert(isequal(double(g{'n'}), [4 2]))",
+    "x = uint16([1 0; 0 7]); p = py.scipy.sparse.csr_matrix(x); "
+    "assert(double(p.nnz) == 2 && isequal(uint16(p.toarray()), x))",
+    "x = reshape(int8(0:23), 2, 3, 4); y = py.numpy.transpose(x, {int32(2), int32(1), int32(0)}); "
+    "assert(isequal(int8(y), permute(x, [3 2 1])))",
+    "r = py.scipy.optimize.root_scalar(@(x) x^2 - 2, bracket=[0 2]); assert(abs(double(r.root) - sqrt(2)) < 1e-9)",
+    "assert(isequal(double(py.pandas.Series([1 2 3]).map(@(v) v^2)), [1 4 9]))",
 ]
 
 

@@ -39,6 +39,11 @@ def _index_parts(value: object) -> Parts:
     return "pandas.Index", (items,), {"name": value.name}  # type: ignore[attr-defined]
 
 
+def _range_parts(value: object) -> Parts:
+    bounds = (value.start, value.stop, value.step)  # type: ignore[attr-defined]
+    return "pandas.RangeIndex", bounds, {"name": value.name}  # type: ignore[attr-defined]
+
+
 def _times_parts(value: object) -> Parts:
     index = cast("pd.DatetimeIndex", value)
     if index.tz is None:
@@ -70,7 +75,7 @@ PARTS: dict[str, Callable[[object], Parts]] = {
     "scipy.csc_array": _sparse_parts,
     "pandas.DataFrame": _frame_parts,
     "pandas.Index": _index_parts,
-    "pandas.RangeIndex": _index_parts,
+    "pandas.RangeIndex": _range_parts,
     "pandas.TimedeltaIndex": _index_parts,
     "pandas.DatetimeIndex": _times_parts,
     "pandas.Categorical": _categories_parts,
