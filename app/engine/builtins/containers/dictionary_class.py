@@ -309,6 +309,12 @@ def _with_inserted(d: Dictionary, keys: Value, values: Value, *options: Value) -
     return more if overwrite else Dictionary({**more.entries, **d.entries}, d.kinds)
 
 
+def _tables() -> Any:
+    from app.engine.builtins.containers import dictionary_tables
+
+    return dictionary_tables
+
+
 _METHODS: dict[str, Callable[..., Value]] = {
     "keys": lambda ctx, args, n: _listed("keys", args[0].keys(), *args[1:]),
     "values": lambda ctx, args, n: _listed("values", args[0].values(), *args[1:]),
@@ -318,6 +324,8 @@ _METHODS: dict[str, Callable[..., Value]] = {
     "insert": lambda ctx, args, n: _with_inserted(*args),
     "numEntries": lambda ctx, args, n: float(len(args[0].entries)),
     "isConfigured": lambda ctx, args, n: bool(args[0].entries or args[0].kinds[0]),
+    "entries": lambda ctx, args, n: _tables().entries(ctx, *args),
+    "types": lambda ctx, args, n: _tables().types(*args),
 }
 
 

@@ -36,6 +36,7 @@ def _checked_dictionary(d: Value, function: str) -> Dictionary:
     cases=(
         'height(entries(dictionary(["a" "b"], [1 2]))) == 2',
         'isequal(entries(dictionary("a", 1), "cell"), {"a", 1})',
+        'd = dictionary("a", 1); isequal(d.entries("cell"), {"a", 1})',
     ),
     see=("dictionary", "keys", "values"),
 )
@@ -63,7 +64,10 @@ def entries(ctx: CallContext, d: Value, form: Value = "table") -> Value:
     "types",
     category=_FAMILY,
     signatures=("[keyType, valueType] = types(d)",),
-    cases=('types(dictionary("a", 1)) == "string"',),
+    cases=(
+        'types(dictionary("a", 1)) == "string"',
+        'd = dictionary("a", 1); [~, kind] = d.types; kind == "double"',
+    ),
     see=("dictionary", "isConfigured"),
 )
 def types(d: Value) -> Value:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from app.engine.arguments.call_context import CallContext
@@ -143,13 +144,22 @@ def rethrow(ctx: CallContext, self: MException) -> Value:
 
 def get_report(ctx: CallContext, self: MException, *options: Value) -> Value:
     """``getReport(ME)``."""
-    frames = [f for f in self.error.stack if f.name]
+    frames, message = [f for f in self.error.stack if f.name], _placed_message(self.error)
     if not frames or (options and options[0] == "basic"):
-        return f"Error: {self.error.message}" if not frames else self.error.message
-    lines = [f"Error using {frames[0].name} (line {frames[0].line})", self.error.message]
+        return f"Error: {message}" if not frames else message
+    lines = [f"Error using {frames[0].name} (line {frames[0].line})", message]
     lines += self.error.details.splitlines()
     lines += [f"\nError in {f.name} (line {f.line})" for f in frames[1:]]
     return "\n".join(lines)
+
+
+def _placed_message(error: MatlabError) -> str:
+    """The message; below its place where a file does not parse, which no function of it tells."""
+    place = error.stack[0] if error.stack else None
+    if place is None or place.name or place.file.startswith("<"):
+        return error.message
+    where = f"File: {Path(place.file).name} Line: {place.line} Column: {place.column}"
+    return f"{where}\n{error.message}"
 
 
 def add_cause(ctx: CallContext, self: MException, cause: Value) -> Value:
