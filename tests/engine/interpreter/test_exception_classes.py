@@ -33,7 +33,10 @@ HOLDS = (
     ("e = caught(@() again(e));", "strcmp(e.cause{1}.message, 'inner')"),
     ("e = caught(@() throw(Bad(3)));", "contains(getReport(e), 'bad 3')"),
     ("", "contains(e.getReport('basic'), 'bad 3')"),
-    ("e = caught(@unopened);", "contains(getReport(e), 'File: unopened.m Line: 2 Column: 6')"),
+    (
+        "e = caught(@() feval('unopened'));",
+        "contains(getReport(e), 'File: unopened.m Line: 2 Column: 6')",
+    ),
     ("e = caught(@() outer(Bad(2)));", "e.Extra == 2 && ~any(strcmp({e.stack.name}, 'outer'))"),
     ("", "isequal(superclasses('Worse'), {'Bad'; 'MException'})"),
     ("try, throw(Bad(5)), catch, end", "strcmp(lasterr, 'bad 5')"),

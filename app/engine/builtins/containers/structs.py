@@ -8,7 +8,7 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import STRUCT, enough, takes
-from app.engine.builtins.arrays.predicates import is_name
+from app.engine.builtins.arrays.predicates import KEYWORDS, is_name
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -46,6 +46,7 @@ _FAMILY = "structs"
         "isequal(size(struct('a', {{}})), [1 1])",
         "isequal(size(struct('a', {{1, 2}})), [1 1])",
         "numel(struct('a', {1, 2})) == 2",
+        "s = struct('start', 1, 'end', {{3}}); s.end{1} == 3",
     ),
     see=("fieldnames", "isfield"),
 )
@@ -78,7 +79,7 @@ def _field_name(v: Value, *, any_name: bool) -> str:
         text = "Field names must be string scalars or character vectors."
         raise MatlabError("MATLAB:struct:FieldNameNotString", text)
     name = text_of(v)
-    if not any_name and not is_name(name):
+    if not (any_name or is_name(name) or name in KEYWORDS):  # behind a dot a keyword is a name
         raise MatlabError("MATLAB:AddField:InvalidFieldName", f'Invalid field name "{name}".')
     return name
 
