@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, TypedDict
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import flag, one_of, option_pairs
 from app.engine.builtins.containers.dictionary_keys import key_of
-from app.engine.declarations.registry import builtin, native_type
+from app.engine.declarations.registry import builtin, lookup, native_type
 from app.engine.operators.concatenation import concatenate
 from app.engine.operators.element_arrays import data_of, rebuild
 from app.engine.values import (
@@ -204,6 +204,12 @@ class Dictionary(NativeObject):
         """``d{key} = value``."""
         return self.with_entries(_only_key(args), Cell.of([value]))
 
+    def classes(self) -> tuple[Value, Value]:
+        """The classes of keys and values."""
+        first = next(iter(self.entries.values()), None)
+        keys, values = self.kinds if first is None else map(class_of, first)
+        return StringArray.scalar(keys or None), StringArray.scalar(values or None)
+
     def without(self, keys: Value) -> Dictionary:
         """The dictionary without keys."""
         entries = dict(self.entries)
@@ -309,10 +315,16 @@ def _with_inserted(d: Dictionary, keys: Value, values: Value, *options: Value) -
     return more if overwrite else Dictionary({**more.entries, **d.entries}, d.kinds)
 
 
-def _tables() -> Any:
-    from app.engine.builtins.containers import dictionary_tables
+def _in_context(name: str) -> Callable[..., Value]:
+    """A method that is a builtin of another module, which uses the session."""
 
-    return dictionary_tables
+    def call(ctx: CallContext, args: tuple[Value, ...], nargout: int) -> Value:
+        found = lookup(name)
+        assert found is not None
+        made: Value = found.function(ctx, *args)
+        return made
+
+    return call
 
 
 _METHODS: dict[str, Callable[..., Value]] = {
@@ -324,8 +336,8 @@ _METHODS: dict[str, Callable[..., Value]] = {
     "insert": lambda ctx, args, n: _with_inserted(*args),
     "numEntries": lambda ctx, args, n: float(len(args[0].entries)),
     "isConfigured": lambda ctx, args, n: bool(args[0].entries or args[0].kinds[0]),
-    "entries": lambda ctx, args, n: _tables().entries(ctx, *args),
-    "types": lambda ctx, args, n: _tables().types(*args),
+    "entries": _in_context("entries"),
+    "types": lambda ctx, args, n: args[0].classes(),
 }
 
 

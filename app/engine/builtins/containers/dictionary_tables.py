@@ -10,11 +10,9 @@ from app.engine.builtins.containers.dictionary_class import Dictionary
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Cell,
-    StringArray,
     Struct,
     StructArray,
     Value,
-    class_of,
     object_array,
     text_of,
 )
@@ -72,7 +70,4 @@ def entries(ctx: CallContext, d: Value, form: Value = "table") -> Value:
 )
 def types(d: Value) -> Value:
     """The classes of keys and values of a dictionary."""
-    d = _checked_dictionary(d, "types")
-    first = next(iter(d.entries.values()), None)
-    found = d.kinds if first is None else tuple(map(class_of, first))
-    return tuple(StringArray.scalar(kind or None) for kind in found)
+    return _checked_dictionary(d, "types").classes()
