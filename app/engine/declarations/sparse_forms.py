@@ -51,7 +51,7 @@ def _extreme(largest: bool) -> Form:
 
     def extreme(a: SparseMatrix, *rest: Value, nargout: int) -> Value:
         if len(rest) == 1:
-            return _pairwise(a, rest[0], f"{sign}imum")
+            return _pairwise(a, rest[0], largest=largest)
         axis = _axis(a, rest[1:]) if not rest or numel(rest[0]) == 0 else None
         if axis is None or 0 in a.shape or a.dtype.kind != "f" or np.isnan(a.data).any():
             return NotImplemented
@@ -68,12 +68,17 @@ def _extreme(largest: bool) -> Form:
     return extreme
 
 
-def _pairwise(a: SparseMatrix, b: Value, name: str) -> Value:
+def _pairwise(a: SparseMatrix, b: Value, *, largest: bool) -> Value:
+    """The larger or smaller elements; NaN is neither, which SciPy does not know."""
     if isinstance(b, SparseMatrix) and b.shape == a.shape:
+        if np.isnan(a.data).any() or np.isnan(b.data).any():
+            return NotImplemented
+        name = "maximum" if largest else "minimum"
         return sparse_value(getattr(a.matrix, name)(b.matrix))
-    number = _number(b)
-    keeps = number is not None and (number <= 0 if name == "maximum" else number >= 0)
-    return sparse_value(getattr(a.matrix, name)(number)) if keeps else NotImplemented
+    number, ufunc = _number(b), np.fmax if largest else np.fmin
+    if number is None or not (number <= 0 if largest else number >= 0):
+        return NotImplemented
+    return cc.mapped(lambda x: ufunc(x, number), a)
 
 
 def _truth_form(every: bool) -> Form:
@@ -81,7 +86,7 @@ def _truth_form(every: bool) -> Form:
         axis = _axis(a, rest)
         if axis is None or 0 in a.shape:
             return NotImplemented
-        m = cc.pattern(a)
+        m = cc.pattern(a if every else cc.where(a, a.data == a.data))  # NaN is not nonzero here
         counts = np.bincount(m.indices, minlength=m.shape[0]) if axis else np.diff(m.indptr)
         found = counts == a.shape[axis] if every else counts > 0
         return cc.line(found, axis)

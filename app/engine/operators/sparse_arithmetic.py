@@ -16,6 +16,7 @@ from app.engine.values import (
     Value,
     as_array,
     canonical,
+    make_logical,
     numel,
     size_of,
     unwrap,
@@ -349,7 +350,7 @@ def unary(name: str, a: SparseMatrix) -> Value:
         return transpose(a)
     if name == "ctranspose":
         return conjugate_transpose(a)
-    return from_dense(~(as_array(a) != 0)) if name == "not" else NotImplemented
+    return from_dense(~as_array(make_logical(a))) if name == "not" else NotImplemented
 
 
 def transpose(a: SparseMatrix) -> SparseMatrix:

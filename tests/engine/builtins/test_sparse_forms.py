@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from app.errors import MatlabError
 from tests.engine.builtins.engine_session import Session
 
 MADE = """
@@ -225,3 +226,35 @@ def test_small_sparse_work_makes_no_matrix_by_scipys_constructor(
 
 def test_complex_sparse_matrices_stay_complex_as_doubles(session: Session) -> None:
     assert session.value("isequal(double(sparse([0 2+1i])), [0 2+1i])") is True
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "min(X, 1)",
+        "min(1, X)",
+        "max(X, -1)",
+        "max(X, 2*X)",
+        "min(X, Y)",
+        "min(Y, X)",
+        "any(X)",
+        "any(X, 2)",
+        "all(X)",
+        "min(X)",
+        "max(X, [], 2)",
+    ],
+)
+@pytest.mark.parametrize("values", ["[NaN 0 2; 0 0 3]", "[NaN NaN; 0 0]", "[0 Inf; -Inf NaN]"])
+def test_nan_counts_as_in_full_matrices(session: Session, expression: str, values: str) -> None:
+    made = f"D = {values}; E = fliplr(D); S = sparse(D); T = sparse(E);"
+    found = expression.replace("X", "S").replace("Y", "T")
+    plain = expression.replace("X", "D").replace("Y", "E")
+    session.run(made)
+    assert session.value(f"isequaln(full({found}), full({plain}))") is True
+
+
+@pytest.mark.parametrize("value", ["NaN", "1i"])
+def test_what_has_no_truth_is_not_negated(session: Session, value: str) -> None:
+    for made in ("{}", "sparse({})"):
+        with pytest.raises(MatlabError):
+            session.run(f"y = ~{made.format(f'[{value} 0 1]')};")
