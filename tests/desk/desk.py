@@ -33,8 +33,8 @@ class Screen:
         self.size = width, height
         read, write = os.pipe()
         shape = f"{width}x{height}x24"
-        self._server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", shape, "-nolisten", "tcp"],
+        self._server = subprocess.Popen(  # where a key never repeats: each press is one of xdotool
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", shape, "-nolisten", "tcp", "-r"],
             pass_fds=[write],
             stderr=subprocess.DEVNULL,
         )
@@ -192,7 +192,7 @@ class Desk:
         self._arrive("keys", count, "type", "--delay", delay_ms, "--", text)
 
     def _arrive(self, what: str, count: int, *words: str | int) -> None:
-        """Act by xdotool, and wait until the window has handled that many releases more."""
+        """Act by xdotool, and wait until the window has handled that many events more."""
         before = self.ask(f"arrived.{what}")
         self.screen.do(*words)
         self.wait(f"arrived.{what} >= {before + count}")

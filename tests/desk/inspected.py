@@ -42,7 +42,7 @@ BEAT_MS = 20
 LOOK_S = 0.15
 ICON_ONLY = Qt.ToolButtonStyle.ToolButtonIconOnly
 # Numbers of X's protocol; a button's event is one of the XInput extension.
-KEY_RELEASE, GENERIC, BUTTON_RELEASE = 3, 35, 5
+KEY_PRESS, GENERIC, BUTTON_RELEASE = 2, 35, 5
 
 
 class Waits:
@@ -115,7 +115,10 @@ class Heart(QObject):
 
 
 class Arrivals(QAbstractNativeEventFilter):
-    """Counts the keys and buttons that were let go: what came before them has been handled."""
+    """Counts the keys pressed and the buttons let go: what came before them has been handled.
+
+    A key whose press closes a window may be let go while no window has the keyboard.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -124,7 +127,7 @@ class Arrivals(QAbstractNativeEventFilter):
     def nativeEventFilter(self, _kind: object, message: Any) -> tuple[bool, int]:  # noqa: N802
         head = ctypes.string_at(int(message), 10)
         kind = head[0] & 0x7F
-        self.keys += kind == KEY_RELEASE
+        self.keys += kind == KEY_PRESS
         self.buttons += kind == GENERIC and int.from_bytes(head[8:10], "little") == BUTTON_RELEASE
         return False, 0
 
