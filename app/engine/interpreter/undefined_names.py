@@ -146,10 +146,6 @@ LEFT_OUT = {
         "Fuzzy inference systems are not part of Fuselab: use the membership functions (trimf, "
         "gaussmf), min, max and defuzz.",
     ),
-    **_left_out(
-        "coneprog secondordercone",
-        "Problems by cones are not part of Fuselab: use fmincon or quadprog.",
-    ),
     **_left_out("stepwiselm", "It is not part of Fuselab: use stepwisefit or fitlm."),
     **_left_out("fvtool wvtool filterDesigner", "Use freqz, grpdelay, impz and zplane."),
     **_left_out(

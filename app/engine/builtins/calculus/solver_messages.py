@@ -36,6 +36,14 @@ _MESSAGES: dict[str, dict[int, str]] = {
     "lsqcurvefit": {1: _SMALL_GRADIENT},
     "quadprog": {1: _MINIMUM, -2: _NO_POINT, -3: "Problem is unbounded."},
     "linprog": {1: "Optimal solution found.", -2: _NO_POINT, -3: "Problem is unbounded."},
+    "coneprog": {
+        1: "Optimal solution found.",
+        0: "Solver stopped prematurely.\n\nThe limit of iterations or of time is reached.",
+        -2: "Problem is infeasible.",
+        -3: "Problem is unbounded.",
+        -7: "Stopped: the steps have become too small.",
+        -10: "Stopped: the problem is numerically unstable.",
+    },
     "intlinprog": {1: "Optimal solution found.", -2: _NO_POINT, -3: "Problem is unbounded."},
     "fsolve": {
         1: "Equation solved.\n\nfsolve completed because the vector of function values is near "
@@ -72,7 +80,7 @@ def end_message(solver: str, flag: float, otherwise: str, tolerances: tuple[floa
 
 def shown_end(message: str, solver: str) -> str:
     """The message as a command window shows it."""
-    detailed = solver not in (*_SILENT_BY_DEFAULT, "linprog", "intlinprog")
+    detailed = solver not in (*_SILENT_BY_DEFAULT, "linprog", "intlinprog", "coneprog")
     return f"\n{message}\n\n" + (f"{_DETAILS}\n\n" if detailed and solver in _MESSAGES else "")
 
 

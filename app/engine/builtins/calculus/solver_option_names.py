@@ -50,7 +50,7 @@ CHOICES = {
     "FiniteDifferenceType": "forward central",
     "BarrierParamUpdate": "monotone predictor-corrector",
     "SubproblemAlgorithm": "factorization cg",
-    "LinearSolver": "auto sparse dense",
+    "LinearSolver": "auto sparse dense augmented normal normal-dense prodchol schur",
 }
 """The words of options that take one of a few."""
 
@@ -242,6 +242,17 @@ SOLVERS = {
             },
             "dual-simplex-highs": {"ConstraintTolerance": 1e-7, "OptimalityTolerance": 1e-7},
             "interior-point-legacy": {"MaxIterations": 85.0, "OptimalityTolerance": 1e-8},
+        },
+    ),
+    "coneprog": Solver(
+        "ConeprogOptions",
+        {
+            "ConstraintTolerance": 1e-6,
+            "Display": "final",
+            "LinearSolver": "auto",
+            "MaxIterations": 200.0,
+            "MaxTime": float("inf"),
+            "OptimalityTolerance": 1e-6,
         },
     ),
     "quadprog": Solver("Quadprog", {"Display": "final"}, _QUADRATIC),
