@@ -154,10 +154,47 @@ def test_what_describes_a_picture_that_is_missing_is_damaged(tmp_path: Path) -> 
     assert not any(identifier.endswith("invalidInput") for identifier, _ in ended), ended
 
 
-@pytest.mark.parametrize("seed", [38_666, 43_663])
+@pytest.mark.parametrize("seed", [38_666, 43_663, 297_808, 300_800, 302_002])
 def test_errors_of_damaged_files_name_them(tmp_path: Path, seed: int) -> None:
-    """A map whose values are no cell, and a picture with a short header."""
+    """A map whose values are no cell, a picture with a short header, and what libraries say of a
+    heap of HDF5's, of the colours of a workbook and of a moving picture."""
     campaign = Campaign(tmp_path)
     finding = campaign.one(seed)
     campaign.close()
     assert finding is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "code"),
+    [
+        ("png", "imread(f)"),
+        ("png", "imfinfo(f)"),
+        ("json", "readstruct(f)"),
+        ("xml", "readstruct(f)"),
+        ("xlsx", "detectImportOptions(f)"),
+        ("xlsx", "xlswrite(f, 1:3, 2)"),
+        ("zip", "unzip(f, 'u')"),
+        ("nc", "ncinfo(f)"),
+    ],
+)
+def test_errors_of_no_such_format_name_the_file(tmp_path: Path, kind: str, code: str) -> None:
+    campaign = Campaign(tmp_path)
+    for content in (b"", b"CDF\1\0\0\0\0\x7f\xff\xff\xff", b"PK\5\6" + b"\xff" * 18, b"{<"):
+        place = campaign._put(f"x.{kind}", content)
+        status, message = campaign._run(f"f = '{place}'; {code};")
+        assert status != "Fuselab:internal"
+        assert place.name in message
+    campaign.close()
+
+
+def test_a_text_that_is_not_of_its_encoding_is_read_on_where_the_format_ended(
+    tmp_path: Path,
+) -> None:
+    """The bytes of what was read are counted, not those of the same text in UTF-8."""
+    campaign = Campaign(tmp_path)
+    (tmp_path / "latin.txt").write_bytes(b"1 2 \xe9\xe9x;\nnext\n")
+    for scan in ("textscan(h, '%f')", "fscanf(h, '%f')"):
+        code = f"h = fopen('latin.txt'); x = {scan}; at = ftell(h); l = fgetl(h); fclose(h);"
+        told = "assert(at == 4 && strcmp(l, char([233 233 'x;'])), '%d %s', at, l)"
+        assert campaign._run(f"{code} {told}") == ("ok", "")
+    campaign.close()

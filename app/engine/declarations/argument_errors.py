@@ -32,7 +32,6 @@ from app.errors import (
     concatenation_error,
     conversion_error,
     inner_error,
-    said_by_system,
     size_error,
 )
 from app.log import topic
@@ -44,7 +43,6 @@ if TYPE_CHECKING:
 _LOG = topic("builtins")
 _PACKAGE = f"{__name__.partition('.')[0]}."
 _MOST_SHOWN = 4
-_MOST_LETTERS = 200
 _CONTAINERS = (Cell, Struct, StructArray, FunctionHandle)
 _CONVERSIONS = frozenset((*INTEGER_CLASSES, "double", "single", "logical", "cast"))
 
@@ -156,16 +154,6 @@ def refuse(builtin: Builtin, args: tuple[Value, ...], problem: Exception) -> Non
     """Raise MATLAB's error for arguments that were refused; return for another's mistake."""
     if isinstance(problem, MatlabError):
         _refuse_class(builtin.name, args, problem)
-    if (
-        isinstance(problem, OSError)
-        and problem.strerror
-        and not in_matlab_code(problem.__traceback__)
-    ):
-        place = (
-            "its file" if problem.filename is None else f"'{_short_file_name(problem.filename)}'"
-        )
-        text = f"{builtin.name} cannot access {place}: {said_by_system(problem)}."
-        raise MatlabError(f"MATLAB:{builtin.name}:fileAccess", text) from problem
     if told := error_of_arity(problem):
         raise told from problem
     if isinstance(problem, FuselabError) or not _is_refusal(problem):
@@ -198,12 +186,6 @@ _TOO_MANY = re.compile(r"^[\w.<>]+\(\) takes .*positional arguments? but \d+ .*w
 
 _NOT_ENOUGH = re.compile(r"^[\w.<>]+\(\) missing \d+ required positional argument")
 """What Python says of one that was called with less."""
-
-
-def _short_file_name(name: object) -> str:
-    """A file's name that fits into a message."""
-    text = str(name)
-    return text if len(text) <= _MOST_LETTERS else f"{text[:_MOST_LETTERS]}..."
 
 
 def _is_refusal(problem: Exception) -> bool:

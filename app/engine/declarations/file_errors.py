@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from app.engine.declarations.registry import Builtin
 
 _LOG = topic("files")
+_MOST_LETTERS = 200
 _READING = frozenset({"files", "images", "sound", "tables", "text input", "web", "strings"})
 _REMEDIES = {
     errno.ENOENT: "it does not exist",
@@ -29,7 +31,6 @@ _REMEDIES = {
     errno.EPERM: "its permissions do not allow that",
     errno.EISDIR: "it is a folder",
     errno.ENOTDIR: "a part of its path is a file, not a folder",
-    errno.ENOSPC: "the disk is full",
     errno.EROFS: "the disk can only be read",
     errno.ENAMETOOLONG: "its name is too long",
     errno.ELOOP: "its links go in circles",
@@ -41,18 +42,17 @@ _REMEDIES = {
 def refuse_file(builtin: Builtin, args: tuple[Value, ...], problem: Exception) -> None:
     """Raise MATLAB's error where ``problem`` is about a file; return where it is not.
 
-    That is every error of the operating system that names a file, and, in a function that reads,
-    every error in what is found in a file that its arguments name.
+    That is every error of the operating system, and, in a function that reads, every error in what
+    is found in a file that its arguments name.
     """
     if isinstance(problem, FuselabError | RecursionError) or in_matlab_code(problem.__traceback__):
         return
     name = builtin.name.rpartition(".")[2]
-    if isinstance(problem, OSError) and problem.errno:
+    if isinstance(problem, OSError) and problem.errno and not _is_of_content(problem):
         _refuse_access(name, args, problem)
     file = _file_named(args) if builtin.category in _READING else None
-    if file is None:
-        return
-    raise _invalid_file(name, file, problem) from problem
+    if file is not None and not _is_of_arithmetic(problem):
+        raise _invalid_file(name, file, problem) from problem
 
 
 @contextmanager
@@ -64,9 +64,21 @@ def reading(name: str, file: Path) -> Iterator[None]:
     except FuselabError:
         raise
     except Exception as problem:
-        if isinstance(problem, OSError) and problem.errno:
+        if isinstance(problem, OSError) and problem.errno and not _is_of_content(problem):
             raise
         raise _invalid_file(name, file, problem) from problem
+
+
+def _is_of_content(problem: OSError) -> bool:
+    """Whether the system refused a place in a file: its content led there."""
+    return problem.errno == errno.EINVAL and problem.filename is None
+
+
+def _is_of_arithmetic(problem: Exception) -> bool:
+    """Whether array arithmetic said it: of what the caller gave, not of a file."""
+    *_, (innermost, _) = traceback.walk_tb(problem.__traceback__)
+    module = str(innermost.f_globals.get("__name__"))
+    return module.startswith("numpy.") and not isinstance(problem, TypeError)
 
 
 def _invalid_file(name: str, file: Path, problem: Exception) -> MatlabError:
@@ -88,8 +100,12 @@ def _refuse_access(name: str, args: tuple[Value, ...], problem: OSError) -> None
     why = _REMEDIES.get(code, said_by_system(problem))
     if code == errno.ENOENT and place and not Path(place).parent.is_dir():
         why = f"there is no folder '{Path(place).absolute().parent}'; make it with mkdir"
-    text = f"'{place}' cannot be used by {name}: {why}."
+    text = f"'{_shortened(place)}' cannot be used by {name}: {why}."
     raise MatlabError(f"MATLAB:{name}:fileAccess", text) from problem
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= _MOST_LETTERS else f"{name[:_MOST_LETTERS]}..."
 
 
 def _first_text(args: tuple[Value, ...]) -> str:

@@ -256,8 +256,8 @@ class Builtin:
             numbers = logicals_as_numbers(args, problem)
             if numbers is not None and only_computes(self.name, self.category):
                 return self.call(ctx, numbers, nargout)
-            refuse(self, args, problem)
             refuse_file(self, args, problem)
+            refuse(self, args, problem)
             refuse_unusual(self, args, problem)
             raise
 

@@ -82,10 +82,19 @@ class OpenFile:
 
     def decode(self, data: bytes) -> str:
         """Bytes as text; what is not valid is read as Latin-1."""
+        return self._decoded(data)[0]
+
+    def _decoded(self, data: bytes) -> tuple[str, str]:
+        """The text, and its encoding."""
         try:
-            return data.decode(self.encoding)
+            return data.decode(self.encoding), self.encoding
         except UnicodeDecodeError:
-            return data.decode("latin-1")
+            return data.decode("latin-1"), "latin-1"
+
+    def bytes_behind(self, data: bytes, count: int) -> int:
+        """How many bytes come behind the first ``count`` characters of ``decode(data)``."""
+        text, encoding = self._decoded(data)  # both below with a mark of byte order, or none
+        return len(text.encode(encoding)) - len(text[:count].encode(encoding))
 
 
 @dataclass(slots=True, weakref_slot=True, eq=False)

@@ -8,7 +8,15 @@ import numpy as np
 
 from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext
-from app.engine.arguments.checks import COUNT, NUMBERS, SCALAR, real_number, takes
+from app.engine.arguments.checks import (
+    COUNT,
+    NUMBERS,
+    POSITIVE,
+    REAL,
+    SCALAR,
+    real_number,
+    takes,
+)
 from app.engine.declarations.registry import builtin
 from app.engine.values import Array, Value, as_array, int_of, is_text_scalar, numel, text_of
 from app.errors import MatlabError
@@ -30,6 +38,7 @@ from app.toolboxes.control.systems import (
 )
 
 _FAMILY = "control systems"
+_TIME = NUMBERS & REAL & SCALAR & POSITIVE
 _DISCRETE = ("z", "q", "z^-1", "q^-1")
 
 
@@ -257,7 +266,7 @@ def pid(
     ),
     see=("pid",),
 )
-@takes(*[NUMBERS & SCALAR] * 5)
+@takes(NUMBERS & SCALAR, _TIME, NUMBERS & SCALAR, _TIME)
 def pidstd(
     kp: Value = 1.0, ti: Value = np.inf, td: Value = 0.0, n: Value = np.inf, ts: Value = 0.0
 ) -> Value:

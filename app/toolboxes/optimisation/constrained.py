@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from app.engine import stoppable
 from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import NONEMPTY, NUMBERS, VECTOR, takes
 from app.engine.builtins.calculus.problem_structs import takes_problem
@@ -279,18 +280,20 @@ def quadprog(ctx: CallContext, h: Value, f: Value, *rest: Value) -> tuple[Value,
     linear = flat_doubles(f) if is_given_argument(f) else np.zeros(matrix.shape[0])
     if matrix.shape != (linear.size, linear.size):
         raise MatlabError("optim:quadprog:SizeMismatch", "H must be square and fit f.")
+    if not (np.isfinite(matrix).all() and np.isfinite(linear).all()):
+        raise MatlabError("optim:quadprog:InfNaNDetected", "The inputs must be finite.")
     matrix, parts = (matrix + matrix.T) / 2, complete_arguments(rest, 8)
     progress = Progress(ctx, "quadprog", parts[7], (linear.size, 1))
     refuse_unsupported("quadprog", parts[7], ("OutputFcn",))
     low, high = bounds_of(parts[4], parts[5], linear.size)
-    values = np.linalg.eigvalsh(matrix)
+    values = stoppable.eigvalsh(matrix)
     if values.size and values[0] < -1e-9 * np.abs(values).max():
         found = _lowest_nearby(ctx, progress, matrix, linear, parts, (low, high))
     else:
         sides = linear_parts(parts, np.zeros(linear.size))
         (above, slopes, _), (beside, equal_slopes, _) = sides["ineqlin"], sides["eqlin"]
         limits = quadratic_programs.joined((slopes, -above), (equal_slopes, -beside), low, high)
-        found = quadratic_programs.minimum(matrix, linear, limits, progress.step)
+        found = quadratic_programs.minimum(matrix, values, linear, limits, progress.step)
         found = replace(found, x=np.clip(found.x, low, high))
     value = float(found.x @ matrix @ found.x / 2 + linear @ found.x)
     flag = progress.finish(found.x, value, found.flag, found.message)

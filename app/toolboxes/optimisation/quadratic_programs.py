@@ -58,13 +58,14 @@ def joined(
     return Constraints(rows[kept], right[kept], equations[1].size)
 
 
-def minimum(matrix: Array, linear: Array, limits: Constraints, step: Step) -> Minimum:
-    """The least ``x' * matrix * x / 2 + linear' * x``; ``matrix`` is symmetric and has no negative
-    eigenvalue."""
+def minimum(
+    matrix: Array, values: Array, linear: Array, limits: Constraints, step: Step
+) -> Minimum:
+    """The least ``x' * matrix * x / 2 + linear' * x``; ``matrix`` is symmetric, ``values`` are its
+    eigenvalues upwards, none of them negative."""
     sizes = np.linalg.norm(limits.rows, axis=1)
     sizes[sizes == 0] = 1.0
     scaled = Constraints(limits.rows / sizes[:, None], limits.right / sizes, limits.equal)
-    values = np.linalg.eigvalsh(matrix)
     top = max(float(np.abs(values).max(initial=0.0)), 1e-300)
     if values.size and values[0] > 1e-10 * top:
         return _strict(matrix, linear, scaled, step)

@@ -17,6 +17,8 @@ from app.engine.values import Value, int_of, is_numeric_like, text_of
 from app.errors import MatlabError
 
 _CELL_BYTES = 64
+_MOST_SHEETS = 255
+"""Of a new workbook, as in Excel; empty ones fill it up to the one that is asked for."""
 SUFFIXES = (".xlsx", ".xlsm", ".xltx", ".xltm")
 
 
@@ -63,14 +65,18 @@ def read_sheet(path: Path, sheet: Value | None = None) -> Sheet:
     return Sheet(rows)
 
 
+def _no_sheet(number: int) -> MatlabError:
+    text = f"Worksheet index {number} is out of range."
+    return MatlabError("MATLAB:spreadsheet:book:invalidSheet", text)
+
+
 def _page(book: Any, sheet: Value | None) -> Any:
     if sheet is None:
         return book.worksheets[0]
     if is_numeric_like(sheet) and not isinstance(sheet, str):
         number = int_of(sheet)
         if not 1 <= number <= len(book.worksheets):
-            text = f"Worksheet index {number} is out of range."
-            raise MatlabError("MATLAB:spreadsheet:book:invalidSheet", text)
+            raise _no_sheet(number)
         return book.worksheets[number - 1]
     name = text_of(sheet)
     if name not in book.sheetnames:
@@ -131,8 +137,11 @@ def _target(book: Any, sheet: Value | None) -> Any:
     if sheet is None:
         return book.worksheets[0]
     if is_numeric_like(sheet) and not isinstance(sheet, str):
-        while len(book.worksheets) < int_of(sheet):
+        number = int_of(sheet)
+        if not 1 <= number <= max(_MOST_SHEETS, len(book.worksheets)):
+            raise _no_sheet(number)
+        while len(book.worksheets) < number:
             book.create_sheet(f"Sheet{len(book.worksheets) + 1}")
-        return book.worksheets[int_of(sheet) - 1]
+        return book.worksheets[number - 1]
     name = text_of(sheet)
     return book[name] if name in book.sheetnames else book.create_sheet(name)

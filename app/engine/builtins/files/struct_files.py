@@ -157,11 +157,15 @@ def readstruct(ctx: CallContext, name: Value, *args: Value) -> Value:
     kind = _kind(name, option_pairs("readstruct", args, "FileType"), "readstruct")
     text = delimited.file_text(name, "readstruct", "utf-8-sig")
     if kind == "json":
-        return _strings(ctx.call("jsondecode", (text,), 1)[0])
+        try:
+            return _strings(ctx.call("jsondecode", (text,), 1)[0])
+        except MatlabError as problem:
+            message = f"'{text_of(name)}' cannot be read: {problem.message}"
+            raise MatlabError(problem.identifier, message) from problem
     try:
         root = ET.fromstring(text)  # noqa: S314 - expat follows no outside entities
     except ET.ParseError as problem:
-        message = f"The file is not well-formed XML: {problem}."
+        message = f"The file '{text_of(name)}' is not well-formed XML: {problem}."
         raise MatlabError("MATLAB:io:readstruct:InvalidXML", message) from None
     found = _element(root)
     return found if isinstance(found, Struct) else Struct({"Text": found})

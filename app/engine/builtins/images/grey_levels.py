@@ -9,7 +9,7 @@ from app.engine.values import Array, Value, as_array
 
 def otsu(counts: Array) -> tuple[float, float]:
     """Otsu's threshold in 0 … 1 of a histogram, and how well it separates."""
-    share = counts / max(counts.sum(), 1)
+    share = counts / (counts.sum() or 1.0)
     omega = np.cumsum(share)
     mu = np.cumsum(share * np.arange(1, share.size + 1))
     between = (mu[-1] * omega - mu) ** 2 / (omega * (1 - omega))
@@ -25,7 +25,7 @@ def stretch_limits(counts: Array, tol: Value | None) -> tuple[float, float]:
     """Grey levels outside which lies a share of the pixels that were counted."""
     ends = np.array([0.01, 0.99]) if tol is None else as_array(tol).astype(np.float64).ravel()
     low, high = (ends[0], 1 - ends[0]) if ends.size == 1 else ends[:2]
-    share = np.cumsum(counts) / max(counts.sum(), 1)
+    share = np.cumsum(counts) / (counts.sum() or 1.0)
     first, last = int(np.argmax(share > low)), int(np.argmax(share >= high))
     return (0.0, 1.0) if first == last else (first / 255, last / 255)
 

@@ -68,7 +68,9 @@ def _open(path: Path, function: str) -> Any:
         text = f'File "{path}" does not exist.'
         raise MatlabError(f"MATLAB:imagesci:{function}:fileDoesNotExist", text) from problem
     except OSError as problem:
-        text = "Unable to determine the file format."
+        if problem.errno:
+            raise
+        text = f"Unable to determine the file format of '{path}': it is damaged, or no picture."
         raise MatlabError(f"MATLAB:imagesci:{function}:fileFormat", text) from problem
     width, height = image.size
     memory.require(4.0 * width * height, f"the image of {height}x{width} pixels")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import numpy as np
 
 from app.engine.arguments.call_context import CallContext
@@ -160,14 +162,14 @@ def sscanf(text: Value, template: Value, size: Value | None = None) -> Value:
 def fscanf(ctx: CallContext, fid: Value, template: Value, size: Value | None = None) -> Value:
     """Read formatted data from a file, from where it stands to where the format ends to fit."""
     file = open_file_of(ctx, int_of(fid))
-    start = file.stream.tell()
-    text = file.decode(file.stream.read())
+    data = file.stream.read()
+    text = file.decode(data)
     pattern = unescape(text_of(template))
     if _is_each_conversion("fscanf", size):
         outputs, found = _outputs_of_conversions(text, pattern)
     else:
         value, found = _scan_into(text, pattern, size)
         outputs = (value, float(len(found.items)))
-    file.stream.seek(start + len(text[: found.position].encode(file.encoding)))
+    file.stream.seek(-file.bytes_behind(data, found.position), os.SEEK_CUR)
     file.at_end = found.met_end
     return outputs

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from pathlib import Path
 
 import numpy as np
@@ -92,12 +93,13 @@ def textscan(ctx: CallContext, source: Value, *rest: Value) -> Value:
     """
     template, repeat, pairs = _arguments(list(rest))
     options = Options().read(pairs)
-    file = None
+    file, data = None, b""
     if is_char(source) or is_string(source):
         text = text_of(source)
     else:
         file = open_file_of(ctx, int_of(source))
-        text = file.decode(file.read())
+        data = file.read()
+        text = file.decode(data)
     specs = parse(template)
     if len(specs) == 1 and specs[0].kind == "f" and options.delimiters and not rest_has(rest):
         options.line_end = options.line_end or "\n"
@@ -105,7 +107,7 @@ def textscan(ctx: CallContext, source: Value, *rest: Value) -> Value:
     columns = read_columns(fields, specs, repeat)
     position = fields.position()
     if file is not None and position < len(text):
-        file.stream.seek(-len(text[position:].encode(file.encoding)), 2)
+        file.stream.seek(-file.bytes_behind(data, position), os.SEEK_CUR)
         file.at_end = False
     kept = [s for s in specs if s.kind != "t" and not s.skip]
     values = [
