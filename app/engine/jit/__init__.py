@@ -47,10 +47,10 @@ What was decided, and why:
 `region`       a loop to one function; `functions`, `calls`: functions it calls. Both hold
                `statements` (with `loops`), those `expressions`, and those the parts below
 `arithmetic`   scalars; `variables`, `indexing` (with `layout`), `arrays`: what they are named for;
-               `intrinsics`, `characters`, `slices`, `ranges`, `deletion`, `products`, `systems`,
-               `factors`, `reductions`, `lines` (of matrices), `vectors`, `sorting`, `maps`,
-               `joining`, `shapes_made`, `random`, `text_numbers`, `listed`: functions that are
-               given the `Expressions`;
+               `intrinsics`, `characters`, `slices`, `ranges`, `deletion`, `products`, `powers`,
+               `systems`, `least_squares`, `factors`, `reductions`, `lines` of matrices, `vectors`,
+               `sorting`, `maps`, `joining`, `shapes_made`, `random`, `text_numbers`, `listed`:
+               functions that are given the `Expressions`;
                `rewritten_calls`: calls that are expressions; `builder`, `prelude`: the assembly
 `flattening`   a loop without containers; `container_shapes`, `part_names`, `wholes`, `questions`:
                what is known of them; `inlining`, `function_lookup`, `inline_scopes`: calls;
@@ -59,6 +59,6 @@ What was decided, and why:
 =============  ====================================================================
 
 Not compiled: sparse arrays, whole arrays that are complex or have more than three dimensions (their
-elements are), systems that are not square or have many equations, globals of functions, nested
-functions, output, what a ``catch`` does.
+elements are), systems of many equations, globals of functions, nested functions, output, what a
+``catch`` does.
 """

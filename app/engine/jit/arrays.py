@@ -179,7 +179,7 @@ class Arrays:
         pages = right.pages if left.pages == "1" else left.pages
         rows = self._extent_of_both(left.rows, right.rows)
         columns = self._extent_of_both(left.columns, right.columns)
-        left, right = (self._repeat(a, rows, columns) for a in (left, right))
+        left, right = (self.repeat(a, rows, columns) for a in (left, right))
         kind = self.kind_of(lambda: join(some(left.kind), some(right.kind)))
 
         def element(k: str) -> Val:
@@ -217,8 +217,8 @@ class Arrays:
         self.out.require(self.out.op(f"icmp eq i64 {p}, {q}"))
         return p
 
-    def _repeat(self, a: Array, rows: str, columns: str) -> Array:
-        """``a`` as an array of that size."""
+    def repeat(self, a: Array, rows: str, columns: str) -> Array:
+        """``a`` as an array whose elements are those of that size."""
         if (a.rows == "1") == (rows == "1") and (a.columns == "1") == (columns == "1"):
             return a
         if a.rows == a.columns == "1":

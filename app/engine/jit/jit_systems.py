@@ -96,7 +96,7 @@ class Lapack:
         return self.out.op(f"fcmp oge double {self.out.load(found, 'double')}, {_EPS}")
 
 
-def solution(low: Expressions, a: Operand, b: Operand, span: Span) -> Operand:
+def solution(low: Expressions, a: Array, b: Operand, span: Span) -> Operand:
     """``a \\ b`` of a square matrix; triangular ones are solved from their own corner."""
     a = square(low, a, "a system of equations", span)
     if isinstance(b, Val) or b.kind is not F64 or b.pages != "1":
@@ -156,15 +156,6 @@ def _turned(low: Expressions, a: Array, turned: str, both: bool = False) -> Arra
 
     low.arrays.each(count, put, a.rows)
     return made
-
-
-def division(low: Expressions, left: Operand, right: Operand, span: Span) -> Operand:
-    """``left / right`` by a square matrix."""
-    if isinstance(left, Val) or isinstance(right, Val):
-        raise Refused("a division by a matrix in this form", span)
-    turned = [low.arrays.transpose_of(x) for x in (right, left)]
-    found = solution(low, turned[0], turned[1], span)
-    return found if isinstance(found, Val) else low.arrays.transpose_of(found)
 
 
 def _only(low: Expressions, args: tuple[ast.Expr, ...], name: str, span: Span) -> Operand:

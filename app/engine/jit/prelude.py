@@ -335,7 +335,7 @@ _REMAINDER = (
 )
 
 
-def _call(places: Sequence[str], count: str, steps: Sequence[int]) -> str:
+def _call(places: Sequence[str], count: str, steps: Sequence[int | str]) -> str:
     """The call of one of NumPy's loops, with places of operands and steps in bytes as arrays."""
     size = len(places)
     lines = [
@@ -367,6 +367,11 @@ def _numbers(names: Sequence[str], more: int) -> str:
 LOOPS = f"""
 define internal void @fuselab_map(ptr %f, ptr %data, ptr %x, ptr %y, i64 %n) #0 {{
 {_call(("%x", "%y"), "%n", (8, 8))}\
+  ret void
+}}
+define internal void @fuselab_map_two(
+    ptr %f, ptr %data, ptr %x, i64 %x.step, ptr %y, i64 %y.step, ptr %z, i64 %n) #0 {{
+{_call(("%x", "%y", "%z"), "%n", ("%x.step", "%y.step", 8))}\
   ret void
 }}
 define internal double @fuselab_fold(ptr %f, ptr %data, ptr %x, i64 %n, double %start) #0 {{
@@ -418,6 +423,7 @@ HELPERS: dict[str, tuple[tuple[str | Callable[[], str], ...], tuple[str, ...]]] 
     "fuselab_digits": ((DIGITS,), ()),
     "fuselab_spread": ((SPREAD,), ("ptr @memmove(ptr, ptr, i64)",)),
     "fuselab_map": ((LOOPS,), ()),
+    "fuselab_map_two": ((LOOPS,), ()),
     "fuselab_fold": ((LOOPS,), ()),
     "fuselab_complex": ((LOOPS,), ()),
     "fuselab_complex1": ((LOOPS,), ()),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.engine.jit import external, jit_systems
+from app.engine.jit import external, jit_least_squares, jit_powers, jit_systems
 from app.engine.jit.builder import Refused, Val, number
 from app.engine.jit.jit_types import DOUBLE, F64
 from app.engine.jit.layout import place_of, row_and_column
@@ -39,13 +39,36 @@ def matrix_operator(
         assert not isinstance(left, Val)
         assert not isinstance(right, Val)
         return product(low, left, right, span)
-    if op == "\\" and arrays[0]:
-        return jit_systems.solution(low, left, right, span)
-    if op == "/" and arrays[1]:
-        return jit_systems.division(low, left, right, span)
+    if op == "\\" and not isinstance(left, Val):
+        return _solution(low, left, right, span)
+    if op == "/" and not isinstance(right, Val):
+        return _division(low, left, right, span)
     if op == "^" and any(arrays):
         raise Refused("a power of matrices", span)
+    if op == ".^" and any(arrays):
+        return jit_powers.power(low, left, right, span)
     return low.arrays.operate(op, left, right, span)
+
+
+def _solution(low: Expressions, a: Array, b: Operand, span: Span) -> Operand:
+    """``a \\ b``; a matrix of any size is taken for a square one until it was none."""
+    extents = a.rows, a.columns
+    known = all(n.isdigit() for n in extents) and a.rows != a.columns
+    if known or a.is_vector or low.program.was_wrong(span):
+        return jit_least_squares.solution(low, a, b, span)
+    if a.rows != a.columns:
+        test = low.out.op(f"icmp eq i64 {a.rows}, {a.columns}")
+        low.program.require_guess(low.out, test, span)
+    return jit_systems.solution(low, a, b, span)
+
+
+def _division(low: Expressions, left: Operand, right: Array, span: Span) -> Operand:
+    """``left / right`` by a matrix."""
+    if isinstance(left, Val):
+        raise Refused("a division by a matrix in this form", span)
+    turned = [low.arrays.transpose_of(x) for x in (right, left)]
+    found = _solution(low, turned[0], turned[1], span)
+    return found if isinstance(found, Val) else low.arrays.transpose_of(found)
 
 
 def product(low: Expressions, a: Array, b: Array, span: Span) -> Operand:

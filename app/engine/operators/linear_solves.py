@@ -23,9 +23,9 @@ def silent(identifier: str, message: str) -> None:
     """Where warnings go before a session is there."""
 
 
-_UNBLOCKED = 16
+UNBLOCKED = 16
 """Reflections that LAPACK applies one by one, whatever room it is given."""
-_FEW = 1 << 10
+FEW = 1 << 10
 """Elements of matrices that no second thread would help with, and that take no time to stop."""
 
 
@@ -46,7 +46,7 @@ def solve(a: Array, b: Array) -> Array:
     """The solution (square) or least-squares solution of ``a x = b``."""
     if a.size == 0 or b.size == 0:
         return np.zeros((a.shape[1], b.shape[1]), dtype=np.result_type(a, b))
-    if a.size <= _FEW and b.size <= _FEW:
+    if a.size <= FEW and b.size <= FEW:
         return _solve(a, b)
     operations = a.size * (min(a.shape) + 2.0 * b.shape[1])
     return stoppable.on_free_cores(operations, partial(_solve, a, b))
@@ -92,6 +92,8 @@ def is_doubtful(lu: Array, size: float) -> bool:
 
 
 _EPS = {c: float(np.finfo(c).eps) for c in "fdFD"}
+EPS = _EPS["d"]
+"""Of doubles."""
 
 
 def warn_if_ill(a: Array, lu: Array) -> None:
@@ -186,6 +188,6 @@ def _turned_back(factors: Array, scales: Array, b: Array) -> Array:
     name, trans = ("unmqr", "C") if factors.dtype.kind == "c" else ("ormqr", "T")
     apply = lapack(name, factors.dtype)
     reflections, room = factors[:, : scales.size], b.shape[1]
-    if scales.size > _UNBLOCKED:
+    if scales.size > UNBLOCKED:
         room = int(apply("L", trans, reflections, scales, b, -1)[1][0].real)
     return np.asarray(apply("L", trans, reflections, scales, b, room)[0])

@@ -95,7 +95,7 @@ def host_multiply(x: Array, y: Array) -> Value:
 
 def left_divide(a: Value, b: Value) -> Value:
     """``a \\ b``: solve ``a x = b``."""
-    if _few_doubles(a) and _few_doubles(b) and 1 < a.shape[0] == a.shape[1] == b.shape[0]:
+    if _few_doubles(a) and _few_doubles(b) and 1 < a.shape[0] == b.shape[0]:
         return unwrap(solve(a, b))
     if type(a) not in PLAIN or type(b) not in PLAIN:
         return operator_overloads.binary("mldivide", "\\", a, b)

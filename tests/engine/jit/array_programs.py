@@ -221,7 +221,8 @@ class ArrayWriter:
             f"{pick(('max', 'min'))}({a}, {b})",
             f"g({a}, {b})",
             f"scaled({a}, {number})",
-            f"({a}).^2",
+            f"({a}).^{pick(('2', '3', '0.5', '-1', 'k'))}",
+            f"({pick((number, a))}).^{a}",
             f"mod({a}, 3)",
             f"S.f({a})",
         )
@@ -287,6 +288,7 @@ class ArrayWriter:
             lambda: f"({self.made('m', depth)})' * {self.made('c', depth)}",
             lambda: f"({self.made('r', depth)})'",
             lambda: f"({self.made('m', depth)} \\ {self.made('c', depth)})",
+            lambda: f"[A(:, 1:2) \\ {self.made('c', depth)}; {self.made('c', depth)} \\ x]",
             lambda: f"sort({self.made('c', depth)}{self.direction()})",
             lambda: self._element("c", depth),
         )

@@ -118,6 +118,21 @@ A=magic(3)/3; s=0; for k=1:9, B=kron(A,[1 k]); C=kron([1;2],A); s=s+trace(A*k)+s
     "systems": """
 A=magic(3)+eye(3); b=[1;2;3]; s=0; for k=1:9, x=(A*k)\\b; y=b'/A; z=triu(A)\\b; w=tril(A)\\[b b*k]; s=s+sum(x)+sum(y)+sum(w(:))+z(1); end
 """,
+    "systems with more equations than unknowns": """
+x=(1:10)'; M=magic(6); r=zeros(2,0); s=0; for k=1:9, y=k*x+mod(x*7,3); p=[x ones(10,1)]\\y; r=[r p]; s=s+x\\y+y'/x'; m=2+mod(k,4); A=M(1:m+1,1:m+1); B=A(:,1:2)\\[(1:m+1)' A(:,m)]; s=s+sum(B(:)); end
+""",
+    "systems with fewer equations than unknowns": """
+s=0; for k=1:9, A=[1 2 3;4 5 k]; x=A\\[1;k]; s=s+x(1)*2+x(2)*3+x(3); q=[1 2 k]/[A;1 1 k;2 1 5]; s=s+sum(q); end
+""",
+    "systems of dependent columns": """
+s=0; for k=1:9, A=[1 2;2 4;3 6]; A(1)=A(1)+max(0,5-k); x=A\\[1;2;k]; s=s+x(2); end
+""",
+    "powers": """
+x=(1:40)/7; A=magic(4)/5; s=0; for k=1:9, y=x.^3; z=x'.^(k/7); V=x(1:5)'.^(0:3); W=2.^x+x.^-1+x.^0.5+x.^x; B=A.^A; w=x(1:1+(k>5)).^1.3; s=s+sum(y)+sum(z)+sum(V(:))+sum(W)+sum(B(:))+sum(w); end
+""",
+    "powers of negative numbers and zeros": """
+s=0; t=zeros(1,0); for k=1:9, x=[-0 0 1 NaN Inf]; t=[t 1./x.^0.5 1./x.^(k/2)]; y=[-1 2 5].^[2 1.5 3]; z=[-1 2 5].^[k/2 1 1]; s=s+abs(sum(y))+abs(sum(z)); end
+""",
     "inverses": """
 A=magic(3)+eye(3); s=0; for k=1:9, B=inv(A*k); s=s+det(A*k)+sum(B(:))+det([1 k;2 4])+inv(k)+det(k); end
 """,
