@@ -1,4 +1,4 @@
-"""Boundary value problems: bvp4c, bvp5c, their guesses and options, and deval for all solutions."""
+"""Boundary value problems: bvp4c, bvp5c, their guesses and options."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 from app.engine.arguments.call_context import CallContext, given_function
 from app.engine.arguments.checks import STRUCT, VECTOR, real_number
 from app.engine.builtins.calculus.ode_options import fields_of, option_named, options_of
+from app.engine.builtins.calculus.ode_solutions import deval
 from app.engine.builtins.vectors import flat_doubles
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
@@ -241,39 +242,3 @@ def bvpget(options: Value, name: Value, default: Value = EMPTY) -> Value:
     known = option_named("bvpget", text_of(name), _NAMES)
     value = options.fields.get(known) if is_struct(options) else None
     return default if value is None or numel(value) == 0 else value
-
-
-@builtin(
-    "deval",
-    words="",
-    category=_FAMILY,
-    signatures=("y = deval(sol, x)", "y = deval(sol, x, indices)", "[y, yp] = deval(sol, x)"),
-    cases=("abs(deval(struct('x', [0 1], 'y', [0 1]), 0.5) - 0.5) < 1e-15",),
-    see=("ode45",),
-)
-def deval(sol: Value, x: Value, indices: Value | None = None) -> tuple[Value, Value]:
-    """The solution of a solver, and its slope, at points inside its interval, by cubics."""
-    from scipy.interpolate import CubicHermiteSpline, CubicSpline
-
-    first, second = (sol, x) if is_struct(sol) else (x, sol)
-    STRUCT("deval", 1, first)
-    assert is_struct(first)
-    if not {"x", "y"} <= set(first.fields):
-        raise MatlabError("MATLAB:deval:SolNotFromDiffEqSolver", "The solution lacks x or y.")
-    t, y = flat_doubles(first.fields["x"]), np.asarray(as_array(first.fields["y"]))
-    points = flat_doubles(second)
-    order = np.argsort(t)
-    kept = order[np.concatenate([[True], np.diff(t[order]) > 0])]
-    if np.any(points < t.min()) or np.any(points > t.max()):
-        text = (
-            f"Attempting to evaluate the solution outside the interval "
-            f"[{t[0]:e}, {t[-1]:e}] where it is defined."
-        )
-        raise MatlabError("MATLAB:deval:SolOutsideInterval", text)
-    curve = (
-        CubicHermiteSpline(t[kept], y[:, kept], as_array(first.fields["yp"])[:, kept], axis=1)
-        if "yp" in first.fields
-        else (CubicSpline(t[kept], y[:, kept], axis=1))
-    )
-    rows = slice(None) if indices is None else flat_doubles(indices).astype(int) - 1
-    return canonical(curve(points)[rows]), canonical(curve(points, 1)[rows])

@@ -8,7 +8,7 @@ implicit solvers (BDF, Radau), the multistep one to its DOP853.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,13 +18,13 @@ from app.engine.arguments.checks import real_number
 from app.engine.builtins.calculus.mass_equations import is_singular, solve_singular
 from app.engine.builtins.calculus.ode_options import fields_of, refuse_unread
 from app.engine.builtins.calculus.ode_outputs import Watcher, report
+from app.engine.builtins.calculus.ode_solutions import Interpolant, Record
 from app.engine.builtins.vectors import matrix_of
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     EMPTY,
     Array,
     FunctionHandle,
-    Struct,
     Value,
     as_array,
     canonical,
@@ -224,20 +224,6 @@ def _events(ctx: CallContext, options: dict[str, Value], extra: tuple[Value, ...
     return evaluate
 
 
-@dataclass(slots=True)
-class Record:
-    """What a solution has produced so far."""
-
-    t: list[float] = field(default_factory=list)
-    y: list[Array] = field(default_factory=list)
-    event_t: list[float] = field(default_factory=list)
-    event_y: list[Array] = field(default_factory=list)
-    event_i: list[float] = field(default_factory=list)
-
-
-Interpolant = Callable[[float], Array]
-
-
 def _explicit(problem: Problem, pair: Pair, record: Record) -> None:
     """March with an embedded pair; MATLAB's step control on the infinity norm."""
     t, final = float(problem.times[0]), float(problem.times[-1])
@@ -341,8 +327,10 @@ def _accept(
         count = int(real_number(problem.options.get("Refine", float(refine))))
         points = [t + (end - t) * k / count for k in range(1, count)] + [end]
     states = [problem.clipped(np.array(y_new if p == t_new else dense(p))) for p in points]
-    record.t += points
-    record.y += states
+    record.add(points, states)
+    if record.whole:
+        last = problem.clipped(np.array(y_new if end == t_new else dense(end)))
+        record.end_step(t, end, last, dense)
     return problem.watcher.step(points, states) or stop is not None
 
 
@@ -476,7 +464,7 @@ def _solve(ctx: CallContext, name: str, args: tuple[Value, ...], nargout: int) -
         raise MatlabError("MATLAB:minrhs", "Not enough input arguments.")
     options = args[3] if len(args) > 3 else None
     problem = _problem(ctx, args[0], args[1], args[2], options, args[4:])
-    record = Record()
+    record = Record(whole=nargout == 1)
     if name not in _OF_ALGEBRAIC and _is_algebraic(problem):
         text = f"{name} needs a mass matrix that is not singular: use ode15s or ode23t."
         raise MatlabError(f"MATLAB:{name}:MassMatrixSingular", text)
@@ -490,33 +478,16 @@ def _solve(ctx: CallContext, name: str, args: tuple[Value, ...], nargout: int) -
         )
         ctx.warning(f"MATLAB:{name}:IntegrationTolNotMet", text)
     states = np.array(record.y)
-    events = _event_outputs(record)
     counts = report(ctx, problem.options, (watcher.steps, problem.failed_steps, problem.calls))
     if not nargout:
         if watcher.function is None:
             ctx.call("plot", (canonical(np.array(record.t)), canonical(states), "-o"), 0)
         return ()
     if nargout == 1:
-        fields: dict[str, Value] = {
-            "solver": name,
-            "x": canonical(np.array([record.t])),
-            "y": canonical(states.T),
-            "stats": counts,
-        }
-        if problem.events:
-            fields |= {"xe": events[0], "ye": events[1], "ie": events[2]}
-        return Struct(fields)
-    return (canonical(np.array(record.t).reshape(-1, 1)), canonical(states), *events)
-
-
-def _event_outputs(record: Record) -> tuple[Value, Value, Value]:
-    if not record.event_t:
-        return EMPTY, EMPTY, EMPTY
-    return (
-        canonical(np.array(record.event_t).reshape(-1, 1)),
-        canonical(np.array(record.event_y)),
-        canonical(np.array(record.event_i).reshape(-1, 1)),
-    )
+        return record.solution(
+            name, (args[0], EMPTY if options is None else options, *args[4:]), counts
+        )
+    return (canonical(np.array(record.t).reshape(-1, 1)), canonical(states), *record.events())
 
 
 def declare_solver(name: str, summary: str, cases: tuple[str, ...] = ()) -> None:
