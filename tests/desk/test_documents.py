@@ -94,7 +94,7 @@ def write_with_slider(desk: Desk) -> None:
     desk.key("Return")
     desk.wait("focus() == 'Which control is to stand for it?'")
     desk.key("Return")
-    desk.wait("'Configure slider' in dialogs() and focus() == 'Label'")
+    desk.wait("'Configure Slider' in dialogs() and focus() == 'Label'")
     desk.key("Return")
     desk.wait(f"dialogs() == [] and {CONTROL}.isVisible()")
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit, QMessageBox, QPlainTextEdit, QWidget
 
 from app.engine.livecode.appendix import Data
+from app.ui.documents.controls import TITLES
 from app.ui.widgets import form_dialog
 
 RUNS = (
@@ -30,7 +31,7 @@ class ControlDialog(QDialog):
         super().__init__(parent)
         self._data, self._keep = data, keep
         kind = kind.lower()  # MATLAB writes datePicker
-        self.setWindowTitle(f"Configure {kind}")
+        self.setWindowTitle(f"Configure {TITLES.get(kind, kind)}")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.label = QLineEdit(str(data.get("label", "")))
         self.label.setMinimumWidth(260)

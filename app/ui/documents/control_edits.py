@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import secrets
 from collections.abc import Callable
@@ -15,7 +16,7 @@ from app.engine.livecode.appendix import Data
 from app.engine.livecode.control_places import LITERAL
 from app.engine.livecode.document import Control, LiveDocument, without_marks
 from app.ui.documents import text_edits
-from app.ui.documents.controls import ControlFace
+from app.ui.documents.controls import TITLES, ControlFace
 from app.ui.documents.runs import Section
 from app.ui.editor.control_places import live_line, live_text
 
@@ -24,19 +25,6 @@ if TYPE_CHECKING:
 
 
 _NUMBERS = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
-TITLES = {
-    "slider": "Slider",
-    "spinner": "Spinner",
-    "editfield": "Edit Field",
-    "dropdown": "Drop-Down",
-    "checkbox": "Check Box",
-    "statebutton": "State Button",
-    "button": "Button",
-    "filebrowser": "File Browser",
-    "colorpicker": "Colour Picker",
-    "datepicker": "Date Picker",
-    "rangeslider": "Range Slider",
-}
 
 
 @dataclass(frozen=True)
@@ -58,11 +46,13 @@ def _default_data(kind: str, literal: str, name: str) -> Data:
         types = {'"': "String", "'": "Char"}
         data["valueType"] = types.get(literal[0], "Double")
     if kind in ("slider", "spinner", "rangeslider"):
-        ends = [float(part) for part in _NUMBERS.findall(literal)]
-        top = max([abs(end) for end in ends] or [50.0]) * 2 or 100.0
-        whole = all(end == int(end) for end in ends)
-        data |= {"min": min(0, *(-top for end in ends if end < 0), 0), "max": top}
-        data |= {"step": 1 if whole and top >= 10 else top / 100, "runOn": "ValueChanging"}
+        ends = [_plain(part) for part in _NUMBERS.findall(literal)]
+        whole = all(part.lstrip("-").isdigit() for part in _NUMBERS.findall(literal))
+        top = 2 * max(map(abs, ends), default=0) or 100
+        top = max(top, 10) if whole else top
+        data |= {"min": -top if min(ends, default=0) < 0 else 0, "max": top}
+        step = 1 if whole else 10.0 ** round(math.log10(top / 100))
+        data |= {"step": step, "runOn": "ValueChanging"}
     elif kind == "dropdown":
         data |= {"items": [literal], "itemLabels": [literal.strip("\"'")]}
     return data

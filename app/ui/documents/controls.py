@@ -297,6 +297,19 @@ def _file_browser(control: Control, literal: str, given: Given) -> QWidget:
     return made
 
 
+TITLES = {
+    "slider": "Slider",
+    "spinner": "Spinner",
+    "editfield": "Edit Field",
+    "dropdown": "Drop-Down",
+    "checkbox": "Check Box",
+    "statebutton": "State Button",
+    "button": "Button",
+    "filebrowser": "File Browser",
+    "colorpicker": "Colour Picker",
+    "datepicker": "Date Picker",
+    "rangeslider": "Range Slider",
+}
 FACES: dict[str, Face] = {
     "slider": _Slider,
     "rangeslider": _RangeSlider,
@@ -390,8 +403,16 @@ class ControlStrip(QWidget):
         for face in self.faces:
             self._drop(face)
         self.faces = [self._new_face(control, literal) for control, literal in controls]
+        self._fill()
+
+    def _fill(self) -> None:
+        """Lay the controls out anew; one that comes into a strip on the screen has its place at
+        once."""
+        for face in self.faces:
+            self._flow.removeWidget(face)
         for face in self.faces:
             self._flow.addWidget(face)
+            face.show()
         self._align()
 
     def _align(self) -> None:
@@ -409,12 +430,7 @@ class ControlStrip(QWidget):
     def _replace(self, place: int, control: Control, literal: str) -> None:
         self._drop(self.faces[place])
         self.faces[place] = self._new_face(control, literal)
-        for face in self.faces:
-            self._flow.removeWidget(face)
-        for face in self.faces:
-            self._flow.addWidget(face)
-            face.show()
-        self._align()
+        self._fill()
 
     def _new_face(self, control: Control, literal: str) -> ControlFace:
         made = ControlFace(control, literal)

@@ -17,7 +17,7 @@ from app.ui.editor import file_writing
 from app.ui.editor.code_editor import CodeEditor, is_program
 from app.ui.editor.find_bar import FindBar
 from app.ui.editor.options import apply_settings, tidy
-from app.ui.editor.split import SecondView, SplitArea
+from app.ui.editor.split import SecondView, SplitArea, text_editor
 from app.ui.editor.text_changes import change_to
 from app.ui.editor.unsaved_dialog import (
     Choice,
@@ -114,7 +114,7 @@ class EditorArea(QWidget):
     def current(self) -> CodeEditor | None:
         """The editor of the file whose view had the keyboard last, be it in front or not."""
         view = self.focused()
-        return view.main if isinstance(view, SecondView) else view
+        return None if view is None else text_editor(view)
 
     def editors(self) -> list[CodeEditor]:
         """All editors, in the order of their tabs."""
@@ -155,6 +155,7 @@ class EditorArea(QWidget):
 
     def _join(self, view: CodeEditor) -> None:
         view.caret_moved.connect(self.caret_moved)
+        self.offer_menu(view)
         apply_settings(view, self.settings)
         view.setZoom(self.zoom)
         view.zoomed.connect(self.set_zoom)
@@ -219,7 +220,6 @@ class EditorArea(QWidget):
         editor.breakpoints_changed.connect(self.breakpoints_changed)
         editor.modified_changed.connect(self.edited)
         editor.linesAdded.connect(self.edited)
-        editor.menu_wanted.connect(partial(self._on_menu, editor))
         editor.uriDropped.connect(self._on_drop)
         editor.travelled.connect(self.travelled)
         self._join(editor)
@@ -372,8 +372,12 @@ class EditorArea(QWidget):
 
     # --- tabs -------------------------------------------------------------------------
 
-    def _on_menu(self, editor: CodeEditor, place: QPoint) -> None:
-        self.menu_wanted.emit(editor, editor.mapToGlobal(place))
+    def offer_menu(self, view: CodeEditor) -> None:
+        """Ask for a menu where one is wanted in a view."""
+        view.menu_wanted.connect(partial(self._on_menu, view))
+
+    def _on_menu(self, view: CodeEditor, place: QPoint) -> None:
+        self.menu_wanted.emit(view, view.mapToGlobal(place))
 
     def _on_drop(self, address: str) -> None:
         self.file_dropped.emit(Path(QUrl(address).toLocalFile()))

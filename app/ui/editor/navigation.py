@@ -15,6 +15,7 @@ from app.ui.editor import sections
 from app.ui.editor.code_editor import CodeEditor
 from app.ui.editor.marks import Indicator
 from app.ui.editor.semantic_colouring import Colouring, byte_spans
+from app.ui.editor.split import text_editor
 from app.ui.editor.surface import tell_moved
 from app.ui.language_client import queries
 from app.ui.language_client.client import LanguageClient
@@ -190,7 +191,7 @@ class Navigator(QObject):
 
     def fixes(self, editor: CodeEditor) -> list[Diagnostic]:
         """The remarks on the caret's line that can be repaired at once."""
-        colouring = editor.findChild(Colouring)
+        colouring = text_editor(editor).findChild(Colouring)
         if not isinstance(colouring, Colouring):
             return []
         line = editor.caret_line
@@ -198,7 +199,7 @@ class Navigator(QObject):
 
     def apply_fix(self, editor: CodeEditor, diagnostic: Diagnostic) -> None:
         """Repair what a remark is about."""
-        colouring = editor.findChild(Colouring)
+        colouring = text_editor(editor).findChild(Colouring)
         fix = diagnostic.fix
         if fix is None or not isinstance(colouring, Colouring) or not colouring.current:
             return

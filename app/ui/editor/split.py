@@ -33,6 +33,11 @@ class SecondView(CodeEditor):
         self.setScrollWidthTracking(True)
 
 
+def text_editor(view: CodeEditor) -> CodeEditor:
+    """The editor whose text a view shows: the view itself, unless it is a second one."""
+    return view.main if isinstance(view, SecondView) else view
+
+
 class SplitArea(QSplitter):
     """The tabs, and when wanted a second view of the editor in front or of another one."""
 

@@ -26,6 +26,7 @@ def make_documents(window: MainWindow) -> DocumentFaces:
         window.editors, window.run_model, partial(_prepare, window), window.context.trusts
     )
     made.cell_added.connect(window.language.assist_view)
+    made.cell_added.connect(window.editors.offer_menu)
     made.figure_acted.connect(window.bridge.post)
     made.told.connect(window.notify)
     made.shown.connect(lambda editor: window.store.keep_face(editor, "document"))

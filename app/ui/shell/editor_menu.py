@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu
 
 from app.ui.editor.breakpoint_dialog import BreakpointDialog
 from app.ui.editor.code_editor import CodeEditor
+from app.ui.editor.split import text_editor
 
 if TYPE_CHECKING:
     from app.ui.shell.main_window import MainWindow
@@ -19,6 +20,7 @@ _COMMANDS = (
     ("run.selection", "run.section", "debug.toggle", "debug.to_cursor", "debug.watch"),
     ("edit.comment", "edit.indent"),
 )
+_IN_DOCUMENTS = ("document.control", "document.other", "document.run_from_here")
 
 
 def editor_menu(window: MainWindow, editor: CodeEditor) -> QMenu:
@@ -31,7 +33,8 @@ def editor_menu(window: MainWindow, editor: CodeEditor) -> QMenu:
     menu.addSeparator()
     for title, act in (("Cut", editor.cut), ("Copy", editor.copy), ("Paste", editor.paste)):
         menu.addAction(title, act)
-    for block in _COMMANDS:
+    documents = [_IN_DOCUMENTS] if window.documents.of(text_editor(editor)) is not None else []
+    for block in [*_COMMANDS, *documents]:
         menu.addSeparator()
         for name in block:
             menu.addAction(window.commands.actions[name])

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from unittest.mock import Mock
+
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
@@ -14,6 +16,9 @@ from app.ui.documents.control_dialog import ControlDialog
 from app.ui.documents.control_edits import Place, _default_data
 from app.ui.documents.controls import FACES, ControlFace, ControlStrip
 from app.ui.documents.rows import CodeRow
+from app.ui.editor.code_editor import CodeEditor
+from app.ui.shell import main_window
+from app.ui.shell.editor_menu import editor_menu
 from app.ui.shell.main_window import MainWindow
 from tests.support.documents import open_document
 
@@ -150,3 +155,61 @@ def test_an_inserted_control_is_one_of_the_format(
     assert control.data["label"] == "ab"
     editor.undo()
     assert editor.text() == f"%[text] # T\nab = {literal};\n"
+
+
+@pytest.mark.parametrize(
+    ("literal", "limits"),
+    [
+        ("4", (0, 10, 1)),
+        ("0", (0, 100, 1)),
+        ("-70", (-140, 140, 1)),
+        ("0.3", (0, 0.6, 0.01)),
+        ("2.0", (0, 4, 0.1)),
+        ("-1e-3", (-0.002, 0.002, 1e-5)),
+    ],
+)
+def test_limits_of_a_new_slider_suit_its_value(
+    literal: str, limits: tuple[float, float, float]
+) -> None:
+    data = _default_data("slider", literal, "x")
+    assert (data["min"], data["max"], data["step"]) == limits
+
+
+def test_a_second_control_has_its_place_at_once(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, face = open_document(window, qtbot, "%[text] # T\na = 4;\nb = 7;\n")
+    monkeypatch.setattr(ControlDialog, "open", lambda dialog: dialog.deleteLater())
+    heights = []
+    for line in (2, 3):
+        face.view.editing.controls.insert("slider", Place(line, 5, 6, "4"))
+        row = face.view.row_at(2)
+        assert row is not None
+        assert isinstance(row.widget, CodeRow)
+        assert row.widget.controls is not None
+        heights.append(row.widget.controls.height())
+    assert heights[0] == heights[1] > 10
+
+
+def test_a_cell_has_the_menu_of_its_place(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, face = open_document(window, qtbot, "%[text] # T\na = 4;\nb = 7;\n")
+    face.view.editing.go_to(2)
+    cell = face.view.focused_cell()
+    assert cell is not None
+    view = cell.view
+    at = view.positionFromLine(2) + 4
+    seen: list[tuple[str, list[str]]] = []
+
+    def menu(window: MainWindow, about: CodeEditor) -> Mock:
+        offered = editor_menu(window, about).actions()
+        seen.append((view.line_text(view.caret_line - 1), [act.text() for act in offered]))
+        return Mock()
+
+    monkeypatch.setattr(main_window, "editor_menu", menu)
+    view.menu_wanted.emit(QPoint(view.pointXFromPosition(at), view.pointYFromPosition(at) + 4))
+    ((line, offered),) = seen
+    assert line == "b = 7;"
+    assert "Insert Control…" in offered
+    assert {"Paste", "Run Section"} < set(offered)
