@@ -9,6 +9,7 @@ import tarfile
 import zipfile
 from collections.abc import Callable
 from functools import partial
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -61,14 +62,14 @@ def _extracted_names(
     folder: Value,
     extract: Callable[[Path, Path], list[str]],
 ) -> Value:
-    """Take all files out of an archive, and list where they are."""
+    """Take all files out of an archive, and list where they are; ``extract`` does that."""
     guard(ctx, function)
     path, target = Path(text_of(name)).expanduser(), Path(text_of(folder)).expanduser()
     if not path.is_file():
         text = f"Archive '{path}' not found."
         raise MatlabError(f"MATLAB:{function}:archiveNotFound", text)
     try:
-        return _row_of_texts([str(target / n) for n in extract(path, target)])
+        return _row_of_texts(extract(path, target))
     except (zipfile.BadZipFile, tarfile.TarError) as problem:
         form = function.removeprefix("un")
         why = str(problem).partition(":\n")[0]  # tarfile goes on with what each compression said
@@ -108,9 +109,34 @@ def unzip(ctx: CallContext, name: Value, folder: Value = ".") -> Value:
 
 
 def _from_zip(path: Path, target: Path) -> list[str]:
+    made: list[str] = []
     with zipfile.ZipFile(path) as archive:
-        archive.extractall(target)  # noqa: S202 - zipfile keeps members inside the folder
-        return archive.namelist()
+        for member in archive.infolist():
+            parts = _parts(member.filename)
+            if _leads_through_link(target, parts):
+                text = f"'{member.filename}' would be extracted through a link"
+                raise zipfile.BadZipFile(text)
+            _without_link(target.joinpath(*parts))
+            member.filename = "/".join(parts) + "/" * member.is_dir()
+            made.append(archive.extract(member, target))
+    return made
+
+
+def _parts(name: str) -> list[str]:
+    """The folders of a member's name, and its own, below the one that it is extracted to."""
+    return [part for part in name.split("/") if part not in {"", ".", ".."}]
+
+
+def _leads_through_link(target: Path, parts: list[str]) -> bool:
+    """Whether one of the folders of a member is a link."""
+    _, *folders = accumulate(parts[:-1], Path.joinpath, initial=target)
+    return any(folder.is_symlink() for folder in folders)
+
+
+def _without_link(place: Path) -> None:
+    """Remove a link in the place of a member, which would be written through it."""
+    if place.is_symlink():
+        place.unlink()
 
 
 @builtin(
@@ -145,9 +171,43 @@ def untar(ctx: CallContext, name: Value, folder: Value = ".") -> Value:
 
 
 def _from_tar(path: Path, target: Path) -> list[str]:
+    made: list[str] = []
+
+    def inside(member: tarfile.TarInfo, folder: str) -> tarfile.TarInfo | None:
+        _check_member(member, target)
+        place = target.joinpath(*_parts(member.name))
+        _without_link(place)
+        made.append(str(place))
+        return tarfile.data_filter(member, folder)
+
     with tarfile.open(path) as archive:
-        archive.extractall(target, filter="data")
-        return archive.getnames()
+        archive.extractall(target, filter=inside)  # noqa: S202 - the filter keeps members inside
+    return made
+
+
+def _check_member(member: tarfile.TarInfo, target: Path) -> None:
+    """Raise TarError where a member, or what it is a link to, may lie outside the folder.
+
+    The library asks where links lead, and is told nothing beyond the longest path of the system: so
+    nothing is extracted through a link, and links go up first and then down, without a way out.
+    """
+    parts = _parts(member.name)
+    if ".." in member.name.split("/") or _leads_through_link(target, parts):
+        raise tarfile.OutsideDestinationError(member, member.name)
+    ways = [part for part in member.linkname.split("/") if part not in {"", "."}]
+    up = next((k for k, part in enumerate(ways) if part != ".."), len(ways))
+    if member.issym():
+        bad = up >= len(parts) or ".." in ways[up:]
+    else:
+        file = target.joinpath(*ways)
+        bad = member.islnk() and (
+            ".." in ways
+            or _leads_through_link(target, ways)
+            or file.is_symlink()
+            or not file.is_file()
+        )
+    if bad:
+        raise tarfile.LinkOutsideDestinationError(member, member.linkname)
 
 
 @builtin(

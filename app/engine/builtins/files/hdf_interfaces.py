@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.engine.builtins.files.hdf_identifiers import LIBRARY_ERROR, Identifier, refusal
+from app.engine.declarations.argument_errors import error_of_arity
 from app.engine.declarations.registry import builtin
 from app.engine.values import (
     Array,
@@ -80,6 +81,8 @@ class Interface(NativeObject):
         except FileNotFoundError as problem:
             raise MatlabError("MATLAB:imagesci:hdf5io:resourceNotFound", str(problem)) from problem
         except (OSError, ValueError, TypeError, KeyError, RuntimeError, AttributeError) as problem:
+            if told := error_of_arity(problem):
+                raise told from problem
             text = f"{self.class_name}.{name}: the HDF5 library refused: {problem}"
             raise MatlabError(LIBRARY_ERROR, text) from problem
 
