@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
@@ -70,10 +70,11 @@ class World:
         opening.clock = lambda: self.now / 1000
         opening.start = cast("Any", lambda work: Waiting(self, work))
 
-        def observe(step: PlannedStep, side: Side, _: float) -> None:
-            spent = self.spent(step, side)
-            self.now += spent
-            runtime.planner.observe(step, side, spent)
+        def observe(step: PlannedStep, side: Side, times: Sequence[float]) -> None:
+            for _ in times:
+                spent = self.spent(step, side)
+                self.now += spent
+                runtime.planner.observe(step, side, [spent])
 
         runtime.executor.observe = observe
         if device == "gpu":

@@ -21,7 +21,7 @@ from app.accel.support.telemetry import Event
 from app.errors import FuselabError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from app.accel.backends.base import Provider
     from app.accel.ir.node import Node, Origin
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from app.accel.planner.execution import Execution
     from app.accel.planner.walk import Walk
     from app.accel.support.options import AccelOptions
+
+FEW = 4
+"""Runs of a step, of those measured together, that are learnt from."""
 
 
 class Planner:
@@ -91,12 +94,13 @@ class Planner:
         opened = calibration.Opened(self.opening.open_ms, info.fingerprint, info.type)
         calibration.remember_opening(self.options.device, opened)
 
-    def observe(self, step: PlannedStep, side: Side, spent: float) -> None:
-        """Learn from measured steps, but not while opening a device slows everything down."""
+    def observe(self, step: PlannedStep, side: Side, times: Sequence[float]) -> None:
+        """Learn from runs of a step, but not while opening a device slows everything down."""
         if not self.opening.under_way:
-            self.placer.observe(step, side, spent)
+            for spent in times[:FEW]:
+                self.placer.observe(step, side, spent)
         if side is Side.DEVICE and self.script and step.decision.host_ms is not None:
-            self._gain_ms += step.decision.host_ms - spent
+            self._gain_ms += step.decision.host_ms * len(times) - sum(times)
             self._gains[self.script] = self._gain_ms
 
     def observe_compilation(self, kernel: KernelRequest, spent: float) -> None:

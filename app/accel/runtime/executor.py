@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from app.accel.ir.plan import MapValues
     from app.accel.planner.prepared_plans import Params
     from app.accel.planner.schedule import CompiledPlan, PlannedStep
+    from app.accel.runtime.sent_work import Observer
 
 
 PREPARED = 1024
@@ -47,9 +48,9 @@ def no_cancel() -> None:
     """The default cancellation poll: never cancels."""
 
 
-def no_observer(step: PlannedStep, side: Side, spent: float) -> None:
+def no_observer(step: PlannedStep, side: Side, times: Sequence[float]) -> None:
     """The default observer of measured times: none."""
-    del step, side, spent
+    del step, side, times
 
 
 @dataclass(slots=True)
@@ -75,7 +76,7 @@ class Executor:
         poll: called between steps; raises Interrupted to cancel.
         tell: told what is waited for; raises Interrupted to cancel.
         current: the plan execution under way.
-        observe: told the measured time of every step.
+        observe: told the measured times of every step.
         hosted: the host's pipelines.
         sent: work whose device times have not been read yet.
         executions: the plans that are run, while somebody wants to know.
@@ -88,7 +89,7 @@ class Executor:
     poll: Callable[[], None] = no_cancel
     tell: Tell = nobody_told
     current: _Run | None = None
-    observe: Callable[[PlannedStep, Side, float], None] = no_observer
+    observe: Observer = no_observer
     prepared: dict[str, Pipeline] = field(default_factory=dict)
     hosted: HostPipelines = field(init=False)
     provider_counters: ProviderCounters = field(init=False)
@@ -314,7 +315,7 @@ class Executor:
         if not self.provider_counters.ran(
             step.row, host.code, refused
         ):  # or it may have waited for the code
-            self.observe(step, Side.NUMPY if host.code is None else Side.CODE, spent)
+            self.observe(step, Side.NUMPY if host.code is None else Side.CODE, [spent])
         if left[0]:
             raise DomainLeft
 

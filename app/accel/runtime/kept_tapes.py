@@ -9,7 +9,6 @@ it keeps nothing alive.
 from __future__ import annotations
 
 from collections import OrderedDict
-from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 from weakref import WeakKeyDictionary
@@ -97,6 +96,7 @@ class _Kept:
         fixed: per value that all units read, its place in the body.
         facts: what is known of these values.
         scalars: numbers of the host that are parameters: the operation, the slot and the place.
+        varying: operations that may need other shaders in other units.
         rows: of the report of the run that it was written in, per operation.
     """
 
@@ -104,6 +104,7 @@ class _Kept:
     fixed: dict[int, int]
     facts: list[object]
     scalars: list[tuple[int, int, int]]
+    varying: list[int]
     rows: list[GroupRow]
 
 
@@ -131,20 +132,21 @@ class KeptTapes:
         """Keep a tape that has just been written, unless it refers to more than the body."""
         place = {node: k for k, node in enumerate(body.order)}
         number = {id(operation): k for k, operation in enumerate(tape.operations)}
-        rows = [recorder.groups.get(operation.row) for operation in tape.operations]
+        rows = [recorder.groups.get(row) for row in tape.rows]
         known = [row for row in rows if row is not None]
         read = [*tape.sources.values(), *(node for _, _, node in tape.scalars)]
         if len(known) < len(rows) or not all(node in place for node in read):
             return
         fixed = {k: place[node] for k, node in tape.sources.items()}
         scalars = [(number[id(op)], slot, place[node]) for op, slot, node in tape.scalars]
+        varying = [number[id(operation)] for operation in tape.varying]
         bare = replace(tape, fixed={}, sources={}, scalars=[], varying=[])
         tapes = self.forms.setdefault(body.form, [])
         alike = [kept for kept in tapes if kept.tape.signs == tape.signs]
         for kept in alike:  # which did not fit any more
             tapes.remove(kept)
         facts = [_facts(residency.record(node)) for node in tape.sources.values()]
-        tapes.insert(0, _Kept(bare, fixed, facts, scalars, known))
+        tapes.insert(0, _Kept(bare, fixed, facts, scalars, varying, known))
         del tapes[MOST_TAPES:]
 
     def bound(
@@ -211,13 +213,22 @@ def _tape_over_values(
     scalar: Callable[[Node], Number],
 ) -> Tape:
     """The tape over these values, with rows in the report of this run."""
-    operations = list(map(copy, kept.tape.operations))
-    for operation, row in zip(operations, kept.rows, strict=True):
-        if operation.row not in recorder.groups:  # a new run does not have it yet
-            operation.row = recorder.again(operation.step.kernel.key, row)
-    for k, slot, at in kept.scalars:
+    operations = kept.tape.operations.copy()
+    rows = [
+        number if number in recorder.groups else recorder.again(operation.step.kernel.key, row)
+        for operation, number, row in zip(operations, kept.tape.rows, kept.rows, strict=True)
+    ]  # a new run does not have them yet
+    given = [scalar(body.order[at]) for _, _, at in kept.scalars]
+    for (k, slot, _), number in zip(kept.scalars, given, strict=True):
         params = list(operations[k].params)
-        params[slot] = scalar(body.order[at])
-        operations[k].params = tuple(params)
-    varying = [operation for operation in operations if operation.varies()]
-    return replace(kept.tape, operations=operations, fixed=fixed, varying=varying)
+        params[slot] = number
+        operations[k] = replace(operations[k], params=tuple(params))
+    varying = [operations[k] for k in kept.varying]
+    return replace(
+        kept.tape,
+        operations=operations,
+        rows=rows,
+        fixed=fixed,
+        varying=varying,
+        given=tuple(map(repr, given)),
+    )

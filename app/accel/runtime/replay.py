@@ -18,6 +18,7 @@ from app.accel.ir.plan import Reason
 from app.accel.planner.dispatch_template import BufferTemplate
 from app.accel.runtime.kept_tapes import Body, tapes_of
 from app.accel.runtime.tape import Operation, Tape, TapeWriter
+from app.accel.runtime.unit_layout import Layout, layout_of
 from app.errors import DeviceLost, Unsupported
 
 if TYPE_CHECKING:
@@ -26,9 +27,7 @@ if TYPE_CHECKING:
     from app.accel.backends.base import Buffer, Player, Submission
     from app.accel.backends.residency import DeviceStorage
     from app.accel.fusion.loops.traced import Traced
-    from app.accel.ir.dtypes import DType
     from app.accel.ir.node import Node, Number
-    from app.accel.ir.plan import Dispatch
     from app.accel.runtime.runtime import Runtime
 
 LEAST_UNITS = 3
@@ -316,7 +315,42 @@ class _Playing:
         key = (tuple(map(id, before)), variants)
         found = self.repetitions.get(key)
         if found is None or not player.serves(found.played):
-            found = self.repetitions[key] = _Binding(self, unit, before).repetition()
+            found = self.repetitions[key] = self._bound(before, unit, variants)
+        return found
+
+    def _bound(self, before: list[DeviceStorage], unit: int, variants: Hashable) -> Repetition:
+        """A unit over this storage. Raises Unsupported where there is no memory for it."""
+        tape, allocate = self.tape, self.runtime.executor.storage.allocate
+        pattern, layout = layout_of(tape, before, self.owned)
+        made = [allocate(Record(*kind)) for kind in layout.made]
+        there = [*tape.fixed.values(), *before, *self.owned, *made]
+        self.owned += made
+        buffers = [storage.buffer for storage in there]
+        played = self._sequence(layout, (pattern, variants), buffers, unit)
+        rows = [tape.rows[k] for k, _, _ in layout.launches]
+        self.loop.player.label(played, iter(rows))
+        return Repetition(
+            played, [there[k] for k in layout.after], [k for k, _, _ in layout.launches]
+        )
+
+    def _sequence(
+        self, layout: Layout, form: Hashable, buffers: Sequence[Buffer], unit: int
+    ) -> object:
+        """What is played for a unit: the sequence of an earlier run, if it is over this storage."""
+        player, tape = self.loop.player, self.tape
+        key = self.runtime.planner.script, form, tape.given, player.storage(buffers)
+        found = tape.sequences.get(key)
+        if found is None or not player.serves(found):
+            while len(tape.sequences) >= MOST_SEQUENCES:
+                del tape.sequences[next(iter(tape.sequences))]
+            found = tape.sequences[key] = player.prepare(
+                [
+                    tape.operations[k].dispatch(
+                        unit, [buffers[i] for i in inputs], [buffers[i] for i in outputs]
+                    )
+                    for k, inputs, outputs in layout.launches
+                ]
+            )
         return found
 
     def _templates(self, operation: Operation) -> tuple[list[BufferTemplate], list[BufferTemplate]]:
@@ -337,7 +371,8 @@ class _Playing:
         counters.plan_cache_hits += plans
         counters.groups += len(repetitions) * len(tape.operations)
         operations = [tape.operations[k] for k in repetitions[0].numbers]
-        sent = [(op.step, op.row, op.places) for op in operations]
+        rows = [tape.rows[k] for k in repetitions[0].numbers]
+        sent = [(op.step, row, op.places) for op, row in zip(operations, rows, strict=True)]
         assert executor.device is not None
         executor.sent.repeated(sent, len(repetitions), [op.pipeline for op in operations])
         executor.sent.add(sent, submissions, executor.device, len(repetitions))
@@ -346,7 +381,8 @@ class _Playing:
     def _nodes(self, state: list[Node], held: list[DeviceStorage]) -> list[Node]:
         """Leaves with the values of the variables."""
         made: dict[int, Node] = {}
-        rows = {k: op.row for op in self.tape.operations for k in op.outputs}
+        made_by = zip(self.tape.operations, self.tape.rows, strict=True)
+        rows = {k: row for op, row in made_by for k in op.outputs}
         for k, (node, storage) in enumerate(zip(state, held, strict=False)):
             known = made.get(id(storage))
             if known is not None and known.dtype is node.dtype and known.shape == node.shape:
@@ -357,92 +393,3 @@ class _Playing:
             record.source = rows.get(self.tape.after[k], 0)
             self.runtime.residency.put(leaf, record)
         return [made[id(storage)] for storage in held[: len(state)]]
-
-
-@dataclass(slots=True)
-class _Binding:
-    """The operations of a unit being given storage.
-
-    Attributes:
-        there: by value, its storage.
-        free: storage of ours that holds nothing of use.
-        needed: values that other units need.
-    """
-
-    playing: _Playing
-    unit: int
-    before: list[DeviceStorage]
-    there: dict[int, DeviceStorage] = field(init=False)
-    free: list[DeviceStorage] = field(init=False)
-    needed: set[int] = field(init=False)
-
-    def __post_init__(self) -> None:
-        tape, owned = self.playing.tape, self.playing.owned
-        begun = zip(tape.before, self.before, strict=False)  # the first unit finds nothing left
-        self.there = dict(tape.fixed) | dict(begun)
-        self.needed = {*tape.before, *tape.after, *tape.fixed}
-        used = {id(storage) for storage in self.before}
-        self.free = [storage for storage in owned if id(storage) not in used]
-
-    def repetition(self) -> Repetition:
-        """The repetition. Raises Unsupported where there is no memory for it."""
-        tape, dispatches, numbers = self.playing.tape, [], []
-        for k, operation in enumerate(tape.operations):
-            if not self._taken_over(k, operation):
-                outputs = [self._output(number) for number in operation.outputs]
-                inputs = [self.there[number].buffer for number in operation.inputs]
-                dispatches.append(operation.dispatch(self.unit, inputs, outputs))
-                numbers.append(k)
-            self._drop(k, operation)
-        after = [self.there[number] for number in tape.after]
-        return Repetition(self._sequence(dispatches), after, numbers)
-
-    def _sequence(self, dispatches: list[Dispatch]) -> object:
-        """What is played for a unit: the sequence of an earlier run, if it is over this storage."""
-        player, known = self.playing.loop.player, self.playing.tape.sequences
-        script = self.playing.runtime.planner.script
-        facts = [
-            (player.storage((*d.inputs, *d.outputs)), d.maps, repr(d.params)) for d in dispatches
-        ]
-        key = script, tuple(facts)
-        found = known.get(key)
-        if found is None or not player.serves(found):
-            while len(known) >= MOST_SEQUENCES:
-                del known[next(iter(known))]
-            found = known[key] = player.prepare(dispatches)
-        player.label(found, iter([dispatch.group for dispatch in dispatches]))
-        return found
-
-    def _taken_over(self, k: int, operation: Operation) -> bool:
-        """Whether a copy need not be made, because its source is not needed any more."""
-        tape, donor = self.playing.tape, operation.donor
-        storage = self.there.get(donor)
-        if storage is None or tape.last.get(donor, -1) > k or donor in tape.after:
-            return False
-        owned = any(mine is storage for mine in self.playing.owned)
-        if not owned or sum(other is storage for other in self.there.values()) > 1:
-            return False
-        self.there[operation.outputs[0]] = self.there.pop(donor)
-        return True
-
-    def _output(self, number: int) -> Buffer:
-        """The buffer of a result; a part of it may have been written before."""
-        storage = self.there.get(number)
-        if storage is None:
-            storage = self.there[number] = self._new(self.playing.tape.kinds[number])
-        return storage.buffer
-
-    def _new(self, kind: tuple[DType, int]) -> DeviceStorage:
-        for k, storage in enumerate(self.free):
-            if (storage.buffer.dtype, storage.buffer.count) == kind:
-                return self.free.pop(k)
-        made: DeviceStorage = self.playing.runtime.executor.storage.allocate(Record(*kind))
-        self.playing.owned.append(made)
-        return made
-
-    def _drop(self, k: int, operation: Operation) -> None:
-        """Storage of values made here that nothing will read again is free."""
-        kept, needed = self.playing.tape.kept, self.needed
-        for number in (*operation.inputs, *operation.outputs, operation.donor):
-            if number not in needed and kept[number] <= k and number in self.there:
-                self.free.append(self.there.pop(number))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from itertools import cycle
 from typing import TYPE_CHECKING, TypeAlias
 
 from app.accel.planner.cost import Side
@@ -19,10 +18,7 @@ if TYPE_CHECKING:
     from app.accel.runtime.timeline import Sent, Timeline
     from app.accel.support.telemetry import Recorder
 
-    Observer: TypeAlias = Callable[[PlannedStep, Side, float], None]
-
-FEW = 4
-"""Runs of a step in one command buffer that are learnt from."""
+    Observer: TypeAlias = Callable[[PlannedStep, Side, Sequence[float]], None]
 
 
 @dataclass(slots=True)
@@ -58,11 +54,11 @@ class SentWork:
         for row in rows:
             if row is not None:
                 row.executions += repetitions
+        passes = [count for made in submissions for count in made.passes]
+        for k, row in enumerate(rows):
+            if row is not None:
+                row.dispatches += sum(passes[k :: len(rows)])
         for made in submissions:
-            for k, passes in enumerate(made.passes, first):
-                row = rows[k % len(rows)]
-                if row is not None:
-                    row.dispatches += passes
             turned = first % len(steps)
             self.outstanding.append(_Outstanding(made, [*steps[turned:], *steps[:turned]], now))
             first += len(made.passes)
@@ -78,26 +74,25 @@ class SentWork:
     def settle(self, device: Provider, observe: Observer, keep: int = 0) -> None:
         """Read device times of all work but so many submissions that went last; waits for it."""
         last = len(self.outstanding) - keep
+        # Steps of one row are the same work, done for the same lines.
+        alike: dict[tuple[int, str], tuple[Sent, list[float]]] = {}
+        learnt: dict[int, tuple[PlannedStep, list[float]]] = {}
         for sent in self.outstanding[:last]:
             steps = sent.steps
             times = device.timestamps(sent.submission)
-            alike: dict[tuple[int, str], tuple[Sent, list[float]]] = {}
-            for k, one in enumerate(steps):
+            for k, one in enumerate(steps[: len(times)]):
                 step, row, _ = one
                 known = [spent for spent in times[k :: len(steps)] if spent is not None]
-                for spent in known[:FEW]:
-                    observe(step, Side.DEVICE, spent)
-                # Steps of one row are the same work, done for the same lines.
-                key = row, step.kernel.key
-                if key in alike:
-                    alike[key][1].extend(known)
-                else:
-                    alike[key] = one, known
-            for (step, row, places), spent_by in alike.values():
-                if spent_by:
-                    note_device_times(self.recorder, step, spent_by, row, places)
-            self.timeline.ran(zip(cycle(steps), times, strict=False), sent.at)
+                learnt.setdefault(id(step), (step, []))[1].extend(known)
+                alike.setdefault((row, step.kernel.key), (one, []))[1].extend(known)
+            self.timeline.ran(steps, times, sent.at)
         del self.outstanding[:last]
+        for step, spent_by in learnt.values():
+            if spent_by:
+                observe(step, Side.DEVICE, spent_by)
+        for (step, row, places), spent_by in alike.values():
+            if spent_by:
+                note_device_times(self.recorder, step, spent_by, row, places)
 
 
 def note_device_times(

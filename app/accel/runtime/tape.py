@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from app.accel.ir.node import Node, Number, Origin
     from app.accel.ir.plan import Elements
     from app.accel.planner.schedule import CompiledPlan, PlannedStep
+    from app.accel.runtime.unit_layout import Layout, Pattern
 
 
 @dataclass(slots=True)
@@ -50,7 +51,6 @@ class Operation:
         placed: per parameter that the host knows before a pass: the pass, and its place there.
         donor: a value whose memory the output may take over instead of running, where nobody else
             has it; -1 for none.
-        row: its report row.
         places: the lines it works for.
     """
 
@@ -64,7 +64,6 @@ class Operation:
     counting: dict[int, int]
     placed: dict[int, tuple[int, int]]
     donor: int
-    row: int
     places: tuple[Origin, ...]
 
     @property
@@ -95,7 +94,6 @@ class Operation:
             kernel.extents,
             maps,
             self.params,
-            self.row,
         )
 
 
@@ -105,6 +103,7 @@ class Tape:
 
     Attributes:
         passes: of a unit.
+        rows: of the report, per operation.
         before, after: numbers of the variables' values; behind them, of values whose memory the
             next unit may take over.
         last: per value, the last operation that touches it.
@@ -119,13 +118,16 @@ class Tape:
         place: the first pass of the recorded unit.
         sources: per value in `fixed` its node.
         scalars: parameters that the host reads from nodes: operation, slot, node.
-        sequences: what has been prepared for units, by script and dispatches; later runs of the
-            loop find it where their storage is the same.
+        given: what the parameters are that the host reads from nodes.
+        layouts: of units, by the storage that was there.
+        sequences: what has been prepared for units, by script, layout, `given` and storage; later
+            runs of the loop find it where these are the same.
     """
 
     passes: int
     place: int = 0
     operations: list[Operation] = field(default_factory=list)
+    rows: list[int] = field(default_factory=list)
     before: list[int] = field(default_factory=list)
     after: list[int] = field(default_factory=list)
     last: dict[int, int] = field(default_factory=dict)
@@ -138,6 +140,8 @@ class Tape:
     varying: list[Operation] = field(default_factory=list)
     sources: dict[int, Node] = field(default_factory=dict)
     scalars: list[tuple[Operation, int, Node]] = field(default_factory=list)
+    given: tuple[str, ...] = ()
+    layouts: dict[Pattern, Layout] = field(default_factory=dict)
     sequences: dict[Hashable, object] = field(default_factory=dict)
 
     def unit_at(self, place: int) -> int | None:
@@ -230,6 +234,7 @@ class TapeWriter:
         placed = unit.placeholders.items()
         tape.signs = [(*place, node.data[0].real >= 0) for node, place in placed]
         tape.varying = [operation for operation in tape.operations if operation.varies()]
+        tape.given = tuple([repr(operation.params[slot]) for operation, slot, _ in tape.scalars])
         return tape
 
     def _check_apart(self) -> None:
@@ -334,7 +339,6 @@ class TapeWriter:
             {},
             {},
             self._donor(step, execution),
-            step.row,
             step.places or (execution.plan.origin,),
         )
         self._add_parameters(operation, execution)
@@ -343,6 +347,7 @@ class TapeWriter:
             raise Unsupported(f"{step.kind} with numbers that change from pass to pass")
         self.made.update(order[k] for k in step.outputs)
         self.tape.operations.append(operation)
+        self.tape.rows.append(step.row)
 
     def _move(self, node: Node, item: int) -> int:
         by = self.unit.moves.get(node)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from itertools import accumulate, cycle, repeat
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from app.accel.support.telemetry import Event
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from app.accel.backends.residency import Record
     from app.accel.ir.node import Origin
@@ -37,26 +38,34 @@ class Timeline:
     measured_until: float = 0.0
     track: str = "Device"
 
-    def ran(self, work: Iterable[tuple[Sent, float | None]], sent: float) -> None:
-        """Kernels ran, each after what was sent before it, for as long as was measured.
+    def ran(self, steps: Sequence[Sent], times: Sequence[float | None], sent: float) -> None:
+        """Steps ran in turn, each after what was sent before it, for as long as was measured.
 
-        Devices tell how long a kernel took, not when; without even that it may have taken all the
-        time until now.
+        Devices tell how long a kernel took, not when; one that tells not even that may have taken
+        all the time until now.
         """
-        busy, track, events = self.busy_until, self.track, list[Event]()
-        for (step, row, places), spent in work:
-            start = max(busy, sent)
-            label, line = step.kernel.label, places[-1].line
-            if spent is not None:
-                taken = spent / 1000
-                busy = self.measured_until = start + taken
-                events.append(_tuple(Event, (track, label, start, taken, line, row, ())))
-            else:
-                busy = max(time.perf_counter(), start)
-                guessed = (("guessed", True),)
-                events.append(Event(track, label, start, busy - start, line, row, guessed))
-        self.busy_until = busy
-        self.recorder.emit_all(events)
+        begun, track = max(self.busy_until, sent), self.track
+        detail: tuple[tuple[str, object], ...] = ()
+        if None in times:
+            detail = (("guessed", True),)
+            taken = [max(time.perf_counter() - begun, 0.0), *repeat(0.0, len(times) - 1)]
+        else:
+            taken = [spent / 1000 for spent in cast("Sequence[float]", times)]
+        starts = list(accumulate(taken, initial=begun))
+        self.busy_until = starts[-1]
+        if not detail and taken:
+            self.measured_until = starts[-1]
+        self.recorder.emit_all(
+            [
+                _tuple(
+                    Event,
+                    (track, step.kernel.label, start, spent, places[-1].line, row, detail),
+                )
+                for (step, row, places), start, spent in zip(
+                    cycle(steps), starts, taken, strict=False
+                )
+            ]
+        )
 
     def done_between(self, started: float, ended: float) -> float:
         """When the kernels before a download were done: what came before was no transfer."""

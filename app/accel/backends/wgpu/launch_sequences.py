@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from itertools import accumulate, islice
+from itertools import accumulate, islice, repeat
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
@@ -168,10 +168,11 @@ class SequencePlayer:
         chained = encoder.chains.runs(dispatches)
         if encoder.chains.awaited:
             return None
-        ms, first, made = [encoder.in_flight.expected_ms(d) for d in dispatches], 0, []
-        while first < len(ms):
-            last = _end_of_batch(ms, first)
-            while last < len(ms) and chained.get(last - 1) == []:
+        totals = list(accumulate(encoder.in_flight.expected_ms(d) for d in dispatches))
+        first, made = 0, []
+        while first < len(totals):
+            last = _end_of_batch(totals, first)
+            while last < len(totals) and chained.get(last - 1) == []:
                 last += 1  # the last of a chain does the work of all
             known = {k - first: chained[k] for k in range(first, last) if k in chained}
             made.append(self.prepare(dispatches[first:last], known))
@@ -267,19 +268,21 @@ class SequencePlayer:
         starts = [0, *accumulate(len(played.words) for played in sequences)]
         words = np.concatenate([played.words for played in sequences])
         _write(words, sequences, starts, changes)
-        launches = np.concatenate([played.launches for played in sequences])
+        rows = [played.launches.view(np.uint8) for played in sequences]  # NumPy asks less of bytes
+        launches = np.concatenate(rows).view(native_launches.LAUNCH)
         self._make_ready(len(launches))
         counts = [len(played.launches) for played in sequences]
         launches["offset"] += np.repeat(np.array(starts[:-1], np.uint32) * 4, counts)
         ends = np.flatnonzero(launches["stamp"]) + 1
         expected = {id(played): self._expected_ms(played) for played in sequences}
         ms = [spent for played in sequences for spent in expected[id(played)]]
+        totals = list(accumulate(ms))
         made: list[WgpuSubmission] = []
         first = 0
         given = cast("Sequence[DeviceBuffer]", wanted)
         small = [b for b in given if not b.parts and b.count * b.dtype.size <= ANSWER]
         while first < len(ms):
-            last = _end_of_batch(ms, first)
+            last = _end_of_batch(totals, first)
             begin = int(ends[first - 1]) if first else 0
             part = launches[begin : int(ends[last - 1])]
             part["stamp"][ends[first:last] - 1 - begin] = np.arange(1, last - first + 1)
@@ -336,12 +339,15 @@ class SequencePlayer:
         """The submission of some of the dispatches of all sequences."""
         size = len(sequences[0].passes)
         work, groups = sequences[0].work, sequences[0].groups
-        results.work = [work[k % size] for k in range(first, min(last, first + size))]
+        turned = first % size
+        results.work = [*work[turned:], *work[:turned]][: last - first]
         results.group = groups[(last - 1) % size]
         submission = WgpuSubmission(submits=1)
-        submission.passes = [sequences[k // size].passes[k % size] for k in range(first, last)]
+        units = sequences[first // size : -(-last // size)]
+        passes = [count for played in units for count in played.passes]
+        submission.passes = passes[first % size : first % size + last - first]
         submission.guarded = [False] * (last - first)
-        submission.results = [(results, k) for k in range(last - first)]
+        submission.results = list(zip(repeat(results), range(last - first), strict=False))
         return submission
 
 
@@ -355,15 +361,13 @@ def _request(dispatch: Dispatch) -> KernelRequest:
     return cast("WgpuPipeline", dispatch.pipeline).request
 
 
-def _end_of_batch(ms: Sequence[float], first: int) -> int:
-    """Behind the last dispatch that goes into one command buffer with the first one."""
-    last, total = first, 0.0
-    while last < len(ms) and last - first < MOST:
-        total += ms[last]
-        if total > BATCH_MS and last > first:
-            break
-        last += 1
-    return last
+def _end_of_batch(totals: Sequence[float], first: int) -> int:
+    """Behind the last dispatch that goes into one command buffer with the first one; given is how
+    long all dispatches take up to each."""
+    before = totals[first - 1] if first else 0.0
+    return max(
+        first + 1, bisect_right(totals, before + BATCH_MS, first, min(len(totals), first + MOST))
+    )
 
 
 def _write(

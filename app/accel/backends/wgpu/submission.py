@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakSet
 
@@ -84,8 +83,8 @@ class Results:
         self.raw = mapping.memory().copy()
         mapping.release()
         if self.stamps:
-            ticks = self.raw[: 8 * (self.count + 1)].view(np.int64).tolist()
-            self.ms = [max(0, b - a) * 1e-6 for a, b in pairwise(ticks)]
+            ticks = self.raw[: 8 * (self.count + 1)].view(np.int64)
+            self.ms = (np.maximum(np.diff(ticks), 0) * 1e-6).tolist()
         freed, self.buffer, self.mapping = self.buffer, None, None
         return freed
 
@@ -96,12 +95,6 @@ class Results:
             return False
         start = 8 * (self.count + 1)
         return bool(self.raw[start : start + 4 * self.count].view(np.uint32)[k])
-
-    def spent(self, k: int) -> float | None:
-        """Milliseconds of dispatch k; none where another did its work."""
-        if not self.stamps:
-            return None
-        return self.ms[k] if k >= 0 else 0.0
 
 
 @dataclass(slots=True, eq=False)
@@ -535,11 +528,16 @@ class Encoder:
     def times(self, submission: WgpuSubmission) -> tuple[float | None, ...]:
         """Milliseconds per dispatch; waits for the submission."""
         self._collect(submission)
-        return tuple([results.spent(k) for results, k in submission.results])
+        return tuple(
+            [
+                (results.ms[k] if k >= 0 else 0.0) if results.stamps else None
+                for results, k in submission.results
+            ]
+        )  # of one whose work another did, no time
 
     def _collect(self, submission: WgpuSubmission) -> None:
         self.flush()
-        for results, _ in submission.results:
+        for results in dict.fromkeys([results for results, _ in submission.results]):
             if results.buffer is not None:
                 self.request_results()
                 self._receive(results)
@@ -549,9 +547,12 @@ class Encoder:
         if freed is not None:
             self.busy &= results is not self.latest
             self.spare.append((freed, results.room))
+            took: dict[tuple[str, int], list[float]] = {}
             for work, ms in zip(results.work, results.ms, strict=False):
                 if work is not None:
-                    self.in_flight.learn(*work, ms)
+                    took.setdefault(work, []).append(ms)
+            for work, spent in took.items():
+                self.in_flight.learn(*work, sum(spent) / len(spent))
 
     def answer(self, buffer: DeviceBuffer) -> Any:
         """The bytes of a value that travels with the results of its work; None where none does."""

@@ -97,7 +97,8 @@ class UnitCapture:
         most = min(MOST_PASSES, DEPTH // max(1, deep), NODES // max(1, len(self.variant)), trips)
         if most < 4:
             return max(1, most)
-        return min(range(most // 4 * 4, 3, -4), key=lambda size: trips % size)
+        aligned = 4 if any(map(is_moving, self.variant)) else 1  # or units need other shaders
+        return min(range(most // aligned * aligned, 3, -aligned), key=lambda size: trips % size)
 
     def capture(
         self, place: int, rows: Sequence[tuple[float, ...]], values: Sequence[Node]

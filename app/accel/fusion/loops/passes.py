@@ -219,7 +219,8 @@ def _largest(traced: Traced) -> int:
     """Elements of the largest value that a pass computes or adds up; products multiply cheaply."""
     found, varying = 0, set[Node]()
     for node in toposort(traced.following):
-        if not (node.op in ("carry", "counter") or is_moving(node) or varying & set(node.inputs)):
+        varies = node.op in ("carry", "counter") or is_moving(node)
+        if not varies and varying.isdisjoint(node.inputs):
             continue  # what all passes share is computed before them
         varying.add(node)
         if node.op == "matmul":

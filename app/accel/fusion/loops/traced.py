@@ -50,6 +50,8 @@ class Traced:
         carries: placeholders of the variables' values before a pass.
         initial: their values before the loop.
         following: their values after a pass.
+        variants: by `carries` and `following`, what depends on the pass; bodies made of this one
+            by `replace` share it.
     """
 
     trips: int
@@ -60,9 +62,7 @@ class Traced:
     carries: list[Node] = field(default_factory=list)
     initial: list[Node] = field(default_factory=list)
     following: list[Node] = field(default_factory=list)
-    _variant: tuple[list[Node], dict[Node, None]] = field(
-        default_factory=lambda: ([], {}), init=False
-    )
+    variants: dict[tuple[Node, ...], dict[Node, None]] = field(default_factory=dict)
 
     def carry(self, initial: Node) -> Node:
         """A placeholder of a variable with this value before the loop."""
@@ -74,16 +74,18 @@ class Traced:
 
     def variant(self) -> dict[Node, None]:
         """Nodes that depend on the pass, operands first; all carries, read or not."""
-        roots = [*self.carries, *self.following]
-        if roots != self._variant[0]:  # several ask for the same
-            self._variant = roots, self._depending(roots)
-        return dict(self._variant[1])
+        roots = (*self.carries, *self.following)
+        found = self.variants.get(roots)
+        if found is None:  # several ask for the same
+            found = self.variants[roots] = self._depending(roots)
+        return dict(found)
 
-    def _depending(self, roots: list[Node]) -> dict[Node, None]:
+    def _depending(self, roots: Sequence[Node]) -> dict[Node, None]:
         variant: dict[Node, None] = {}
+        reads_none = variant.keys().isdisjoint
         for node in toposort(roots):
             mine = node is self.counter or (node.op == "carry" and node.attrs[1] == self.token)
-            if mine or is_moving(node) or any(child in variant for child in node.inputs):
+            if mine or is_moving(node) or not reads_none(node.inputs):
                 variant[node] = None
         return variant
 

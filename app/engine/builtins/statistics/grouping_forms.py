@@ -301,16 +301,13 @@ def _sorted_groups(subs: Term, shape: tuple[int, ...]) -> tuple[Term, Term]:
 def _linear(subs: Term, shape: tuple[int, ...]) -> Term:
     """The groups' numbers from 1, a column."""
     work = subs.cast(DType.F64)
-    linear: Term | None = None
-    apart = 1
-    extents = shape if subs.shape[1] > 1 else (math.prod(shape),)
-    for k, extent in enumerate(extents):
-        column = work.part(1, k, 1) if subs.shape[1] > 1 else work
-        offset = (column - 1.0) * float(apart)
-        linear = offset if linear is None else linear + offset
+    if subs.shape[1] == 1:
+        return work
+    linear, apart = work.part(1, 0, 1), shape[0]
+    for k, extent in enumerate(shape[1:], 1):
+        linear = linear + (work.part(1, k, 1) - 1.0) * float(apart)
         apart *= extent
-    assert linear is not None
-    return linear + 1.0
+    return linear
 
 
 def _sorted_by_value(values: Term, keys: Term, order: Term) -> tuple[Term, Term]:
