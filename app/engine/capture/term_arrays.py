@@ -18,6 +18,8 @@ from app.engine.capture.terms import Term, cat, constant_array, is_complex, posi
 from app.engine.values import Array, DeviceArray, Value
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from app.accel.ir.node import Node
 
 MANY = 1 << 20
@@ -229,3 +231,15 @@ def taken_along(values: Term, axis: int, steps: Term) -> Term:
     """The elements at numbers from 0 along an axis; all other extents are those of ``values``."""
     apart = float(math.prod(values.shape[:axis]))
     return elements_at(values, grid_places(values.shape, axis) + steps * apart)
+
+
+def repeated(
+    passes: int, begun: Sequence[Term], step: Callable[..., tuple[Term, ...]]
+) -> list[Term]:
+    """What terms are after so many passes of a step, which keeps their classes and sizes."""
+    runtime = Session.runtime
+    trace = runtime.loop(passes)
+    carries = [trace.carry(x.node) for x in begun]
+    following = [x.node for x in step(*map(Term, carries))]
+    kernels = runtime.passes(trace, carries, following, runtime.poll)
+    return [Term(node) for node in kernels.run(0, passes, [x.node for x in begun])]

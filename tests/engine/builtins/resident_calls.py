@@ -11,6 +11,43 @@ RESIDENT: dict[str, tuple[str, ...]] = {
         "arrayfun(@(a) a + 1, repmat(U, 8, 8))",
         "nthargout(2, @arrayfun, @(a) deal(a, -a), repmat(M, 8, 8))",
     ),
+    **{
+        name: (
+            f"{name}(round(M * 30), round(N * 40))",
+            f"{name}(U, V)",
+            f"{name}(J, 12)",
+            f"{name}(12, single(J))",
+            f"{name}(H, round(S(24)))",
+            f"{name}(W, 600)",
+            f"{name}(round(M * 1e9), round(N * 1e12))",
+            f"{name}(K, H)",
+            f"{name}(int8(J), int8(-128))",
+            f"{name}(M, 3)",
+            f"{name}(S, 3)",
+            f"{name}(H, C)",
+        )
+        for name in ("gcd", "lcm")
+    },
+    "isprime": (
+        "isprime(U)",
+        "isprime(H)",
+        "isprime(abs(J))",
+        "isprime(round(abs(M) * 1e5))",
+        "isprime(single(H))",
+        "isprime(H + 1e9)",
+        "isprime(M)",
+        "isprime(J)",
+        "isprime(S)",
+        "isprime(K)",
+    ),
+    "expm": (
+        "expm(Q)",
+        "expm(Q * 20)",
+        "expm(single(Q))",
+        "expm(Q * 0)",
+        "expm(M)",
+        "expm(Q * NaN)",
+    ),
     "mat2cell": (
         "cell2mat(mat2cell(repmat(M, 40, 40), [100 220], [40 200]))",
         "mat2cell(repmat(M, 40, 40), [100 220], [40 200]){2, 1}",

@@ -25,10 +25,11 @@ from app.engine.arguments.checks import (
     within,
 )
 from app.engine.arguments.operation_rules import undefined_for_class
+from app.engine.builtins.linear_algebra import function_forms
 from app.engine.builtins.linear_algebra.basics import finite
 from app.engine.builtins.linear_algebra.norms import matrix_norm, norm_order
 from app.engine.capture import reduce_capture
-from app.engine.declarations.device_support import value_form
+from app.engine.declarations.device_support import of_resident, value_form
 from app.engine.declarations.registry import builtin
 from app.engine.operators.arithmetic import to_single
 from app.engine.values import (
@@ -73,6 +74,7 @@ def _linalg() -> Any:
     "expm",
     category=_FAMILY,
     signatures=("Y = expm(X)",),
+    device=of_resident(function_forms.expm),
     cases=("norm(expm(zeros(2)) - eye(2)) == 0", "norm(expm([0 1; 0 0]) - [1 1; 0 1]) < 1e-15"),
     see=("logm", "sqrtm", "exp"),
 )

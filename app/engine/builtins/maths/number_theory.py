@@ -22,6 +22,7 @@ from app.engine.arguments.checks import (
     within,
 )
 from app.engine.arguments.operation_rules import undefined_for_class
+from app.engine.builtins.maths import whole_number_forms
 from app.engine.capture.capture_session import Session
 from app.engine.capture.term_arrays import elements_at, holds, resident
 from app.engine.capture.terms import Made, Term
@@ -100,6 +101,7 @@ def primes(n: Value) -> Value:
     "isprime",
     category=_FAMILY,
     signatures=("tf = isprime(X)",),
+    device=of_resident(whole_number_forms.isprime(sieve)),
     cases=("isequal(isprime([0 1 2 9 11 97]), logical([0 0 1 0 1 1]))", "isprime(2^31-1)"),
     see=("primes", "factor"),
 )
@@ -226,6 +228,7 @@ def _magnitudes(a: Array) -> Array:
     words="",
     category=_FAMILY,
     signatures=("g = gcd(a, b)", "[g, u, v] = gcd(a, b)"),
+    device=of_resident(whole_number_forms.gcd),
     cases=("gcd(12, 18) == 6", "isequal(gcd([15 49], 10), [5 1])"),
     see=("lcm",),
 )
@@ -256,6 +259,7 @@ def _bezout(a: int, b: int) -> tuple[int, int, int]:
     words="",
     category=_FAMILY,
     signatures=("L = lcm(a, b)",),
+    device=of_resident(whole_number_forms.lcm),
     cases=("lcm(4, 6) == 12", "isequal(lcm([2 3], 5), [10 15])"),
     see=("gcd",),
 )
