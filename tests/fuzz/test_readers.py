@@ -198,3 +198,35 @@ def test_a_text_that_is_not_of_its_encoding_is_read_on_where_the_format_ended(
         told = "assert(at == 4 && strcmp(l, char([233 233 'x;'])), '%d %s', at, l)"
         assert campaign._run(f"{code} {told}") == ("ok", "")
     campaign.close()
+
+
+@pytest.mark.parametrize(
+    ("rows", "starts"),
+    [((0, 2**30), (0, 1, 2)), ((0, -(2**30)), (0, 1, 2)), ((0, 1), (0, 2**30, 2))],
+)
+@pytest.mark.parametrize("version", ["v6", "v7.3"])
+def test_a_sparse_matrix_that_contradicts_itself_is_damaged(
+    tmp_path: Path, version: str, rows: tuple[int, ...], starts: tuple[int, ...]
+) -> None:
+    """Places outside of it and columns that overlap, which SciPy's code would follow."""
+    import h5py
+    import numpy as np
+
+    campaign = Campaign(tmp_path)
+    campaign._run(f"clear; S = sparse([1 0; 0 2]) * 1i; save('s.mat', '-{version}');")
+    place = tmp_path / "s.mat"
+    if version == "v7.3":
+        with h5py.File(place, "r+") as file:
+            file["S/ir"][...], file["S/jc"][...] = (
+                np.array(v, "i8").view("u8") for v in (rows, starts)
+            )
+    else:
+        parts = (np.array(whole, "<i4").tobytes() for whole in ((0, 1), (0, 1, 2)))
+        data = place.read_bytes()
+        for whole, bad in zip(parts, (rows, starts), strict=True):
+            data = data.replace(whole, np.array(bad, "<i4").tobytes())
+        place.write_bytes(data)
+    status, message = campaign._run("T = load('s.mat'); T.S, T.S * [1; 2]")
+    campaign.close()
+    assert status in {"MATLAB:load:unableToReadMatFile", "MATLAB:load:invalidFile"}
+    assert "s.mat" in message

@@ -232,6 +232,21 @@ class SparseMatrix:
         rows, columns = made.shape
         return cls(made.data, made.indices, made.indptr, (int(rows), int(columns)), made)
 
+    @classmethod
+    def of_file(
+        cls, data: Array, rows: Array, starts: Array, shape: tuple[int, ...]
+    ) -> SparseMatrix:
+        """Columns as a file has them: ``starts`` of each in ``data`` and its ``rows``.
+
+        Raises:
+            ValueError: they contradict each other, which SciPy's own code would not survive.
+        """
+        from scipy.sparse import csc_matrix
+
+        made = csc_matrix((data, rows, starts), shape=shape)
+        made.check_format(full_check=True)
+        return cls.of(made)
+
     @property
     def dtype(self) -> np.dtype[np.generic]:
         """The element type."""

@@ -133,8 +133,6 @@ def _is_array_field(node: Any) -> bool:
 
 
 def _get_sparse(node: Any, kind: str) -> Value:
-    from scipy.sparse import csc_matrix
-
     pointers = node["jc"][()].astype(np.int64)
     filled = "ir" in node
     places = node["ir"][()].astype(np.int64) if filled else np.zeros(0, dtype=np.int64)
@@ -142,4 +140,4 @@ def _get_sparse(node: Any, kind: str) -> Value:
     if kind == "logical":
         data = data.astype(bool)
     shape = (int(node.attrs["MATLAB_sparse"]), pointers.size - 1)
-    return SparseMatrix.of(csc_matrix((data, places, pointers), shape=shape))
+    return SparseMatrix.of_file(data, places, pointers, shape)

@@ -342,14 +342,12 @@ class _Reader:
 
     def sparse(self, flags: int, shape: tuple[int, ...]) -> Value:
         """A sparse matrix."""
-        from scipy.sparse import csc_matrix
-
         rows, starts = self.numbers().astype(np.int32), self.numbers().astype(np.int32)
         data = self.parts(flags)
         count = int(starts[-1])
         kind = bool if flags & 0x0200 else np.complex128 if flags & 0x0800 else np.float64
         data = data[:count].astype(kind)
-        return SparseMatrix.of(csc_matrix((data, rows[:count], starts), shape=shape))
+        return SparseMatrix.of_file(data, rows[:count], starts, shape)
 
 
 def _opaque() -> Value:
