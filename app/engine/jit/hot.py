@@ -23,7 +23,7 @@ from app.engine.jit.jit_types import Type, type_of
 from app.engine.jit.machine_code import MachineCode
 from app.engine.jit.policy import Policy
 from app.engine.jit.prelude import module
-from app.engine.jit.program import KEY, LOOPS, OFFSET, WORDS_OF_LOOP, Program
+from app.engine.jit.program import KEY, LOOPS, OFFSET, WORDS_OF_LOOP, WRONG, Program
 from app.engine.jit.region import Compiled
 from app.engine.jit.state import State
 from app.engine.jit.variables import FIELDS
@@ -123,7 +123,7 @@ class Code:
         self.types = [t for t in types if t is not None]
         self.inputs = tuple(f"in{k}" for k in range(len(types)))
         self.outputs = tuple(f"out{k}" for k in range(outputs))
-        self.random = program.random
+        self.random, self.guesses = program.random, program.guesses
         self.failures = 0
         text, self.compiled = _entry(program, made.name, self.types, results)
         self.state = State(self.compiled, _facts(self.inputs, self.outputs))
@@ -152,12 +152,19 @@ class Code:
         if problem is not None:
             raise problem
         if failed:
+            self._learn(hot, ctypes.c_int64.from_buffer(buffer, 8 * WRONG).value)
             return self._interpreted_call(hot, args, nargout)
         words, made = self.state.leave(buffer, held, values)
         if stream is not None:
             stream.offset = words[OFFSET]
         results = made[len(args) :]
         return results[0] if nargout <= 1 else tuple(results)
+
+    def _learn(self, hot: HotFunction, wrong: int) -> None:
+        """What was guessed wrong about an expression the next code knows."""
+        if wrong:
+            hot.unit.wrong_guesses.add(self.guesses[wrong - 1])
+            hot.code.clear()
 
     def _interpreted_call(self, hot: HotFunction, args: tuple[Any, ...], nargout: int) -> Any:
         """The interpreter does it, and all calls below it, too."""

@@ -78,7 +78,8 @@ def _of_vector(low: Expressions, name: str, target: ast.Index) -> None:
     rows, columns = (low.variables.part(name, which) for which in "rc")
     row, column = (out.op(f"icmp eq i64 {extent}, 1") for extent in (rows, columns))
     out.require(out.op(f"or i1 {row}, {column}"))
-    (subset,) = slices.subsets_of(low, name, target.args, target.span)
+    (subset,) = subsets = slices.subsets_of(low, name, target.args, target.span)
+    slices.require_lines(low, subsets)
     kept, left = _kept(low, subset, low.variables.part(name, "n"))
     some = out.op(f"icmp ne i64 {left}, 0")
     certain = low.variables.env[name].form == "column"
@@ -91,7 +92,9 @@ def _of_vector(low: Expressions, name: str, target: ast.Index) -> None:
 def _lines(low: Expressions, name: str, target: ast.Index, axis: int) -> None:
     """Rows (axis 0) or columns (1); an array of one certain line keeps it."""
     out = low.out
-    subset = slices.subsets_of(low, name, target.args, target.span)[axis]
+    subsets = slices.subsets_of(low, name, target.args, target.span)
+    slices.require_lines(low, subsets)
+    subset = subsets[axis]
     which = "rc"[axis]
     kept, left = _kept(low, subset, low.variables.part(name, which))
     if low.variables.env[name].form == ("row", "column")[axis]:

@@ -103,8 +103,8 @@ def _copy_block(low: Expressions, made: Array, part: Array, start: str) -> None:
 def _common_extent(low: Expressions, along: list[str], across: list[str]) -> str:
     """The size that all parts have in common; a part of 0 by 0 has none and is left out.
 
-    Parts that certainly have one row, or one column, may be empty otherwise. Other empty parts are
-    the interpreter's, and so are those of 0 by 0 beside parts that may all be such.
+    Where one part certainly has it, as a row or a column does, the others may be empty. Without
+    such a part empty ones are the interpreter's.
     """
     first = along[0]
     if all(extent == "1" for extent in along):
@@ -113,10 +113,11 @@ def _common_extent(low: Expressions, along: list[str], across: list[str]) -> str
     if certain:
         first = "1" if "1" in certain else certain[0]
     for extent, other in zip(along, across, strict=True):
-        fits = _fits(low, extent, first, other)
         if certain and "1" not in (extent, other):
             nothing = low.out.op(f"icmp eq i64 {low.out.op(f'or i64 {extent}, {other}')}, 0")
-            fits = low.out.op(f"or i1 {nothing}, {fits}")
+            fits = low.out.op(f"or i1 {nothing}, {low.out.op(f'icmp eq i64 {extent}, {first}')}")
+        else:
+            fits = _fits(low, extent, first, other)
         low.out.require(fits)
     return first
 

@@ -28,13 +28,13 @@ class Subset:
         count: how many positions.
         at: the k-th of them.
         form: ``range``, or the form of the array of subscripts.
-        no_line: the rows of a mask, which must not be one.
+        mask: what selects them; None for places.
     """
 
     count: str
     at: Callable[[str], str]
     form: str = "range"
-    no_line: tuple[str, ...] = ()
+    mask: Array | None = None
 
 
 def is_slice(low: Expressions, target: ast.Index) -> bool:
@@ -86,6 +86,7 @@ def slice_of(low: Expressions, node: ast.Index) -> Operand:
     subsets = subsets_of(low, name, node.args, node.span)
     if len(subsets) == 1:
         return _linear(low, name, node.args[0], subsets[0])
+    require_lines(low, subsets)
     data, rows = low.variables.part(name, "p"), low.variables.fact(name, "r")
     first, second, *third = subsets
     if third and third[0].count != "1":
@@ -179,6 +180,8 @@ def _linear(low: Expressions, name: str, arg: ast.Expr, found: Subset) -> Operan
         return low.arrays.scalar_or_array(Array(kind, found.count, "1", element, data=data))
     rows, columns = low.variables.part(name, "r"), low.variables.part(name, "c")
     form, count = low.variables.env[name].form, found.count
+    if found.mask is not None:
+        return _masked(low, found, found.mask, Array(kind, rows, columns, element), form, arg.span)
     if form == "matrix" and found.form != "range":
         return _in_form(low, found, Array(kind, rows, columns, element), arg)
     if found.form == "matrix":
@@ -202,14 +205,68 @@ def _linear(low: Expressions, name: str, arg: ast.Expr, found: Subset) -> Operan
 
 
 def _in_form(low: Expressions, found: Subset, a: Array, arg: ast.Expr) -> Array:
-    """Elements of what is no vector lie as the subscripts do; those by a mask in a column."""
-    for extent in (a.rows, a.columns, *found.no_line):
+    """Elements of what is no vector lie as the subscripts do."""
+    for extent in (a.rows, a.columns):
         low.out.require(low.out.op(f"icmp ne i64 {extent}, 1"))
-    if found.form == "matrix" and not found.no_line:
+    if found.form == "matrix":
         raise Refused("elements by a matrix of subscripts", arg.span)
-    row = found.form == "row"
-    rows, columns = ("1", found.count) if row else (found.count, "1")
+    rows, columns = ("1", found.count) if found.form == "row" else (found.count, "1")
     return Array(a.kind, rows, columns, a.element)
+
+
+def _masked(
+    low: Expressions, found: Subset, mask: Array, a: Array, form: str, span: Span
+) -> Operand:
+    """``x(mask)``: as x lies, or as the mask where x is no vector.
+
+    What a mask of one element that is false selects has no rows either, which the type of a vector
+    does not tell: that it is met is learned.
+    """
+    out, count = low.out, found.count
+    nothing = _is_lone_and_false(low, found, mask)
+    if form != "matrix":
+        if found.form == "matrix":
+            raise Refused("elements of a vector by a matrix of subscripts", span)
+        if found.form != form:  # one element has no direction
+            line = a.columns if form == "row" else a.rows
+            out.require(out.op(f"icmp ne i64 {line}, 1"))
+        kept = "1"
+        if low.program.was_wrong(span):
+            kept = out.choose(nothing, "i64", "0", "1")
+        else:
+            low.program.require_guess(out, out.op(f"xor i1 {nothing}, true"), span)
+        rows, columns = (kept, count) if form == "row" else (count, kept)
+        return low.arrays.scalar_or_array(Array(a.kind, rows, columns, a.element))
+    lies, stands = (_is_one(low, extent) for extent in (a.rows, a.columns))
+    row, column = (_is_one(low, extent) for extent in (mask.rows, mask.columns))
+    vector = out.op(f"or i1 {lies}, {stands}")
+    out.require(
+        out.op(f"or i1 {out.op(f'xor i1 {vector}, true')}, {out.op(f'or i1 {row}, {column}')}")
+    )
+    single = out.op(f"and i1 {lies}, {stands}")
+    as_mask = out.op(f"or i1 {single}, {out.op(f'xor i1 {vector}, true')}")
+    flat = out.choose(as_mask, "i1", row, lies)
+    rows, columns = (out.choose(flat, "i64", *pair) for pair in (("1", count), (count, "1")))
+    rows, columns = (out.choose(nothing, "i64", "0", extent) for extent in (rows, columns))
+    return Array(a.kind, rows, columns, a.element)
+
+
+def _is_one(low: Expressions, extent: str) -> str:
+    return "true" if extent == "1" else low.out.op(f"icmp eq i64 {extent}, 1")
+
+
+def _is_lone_and_false(low: Expressions, found: Subset, mask: Array) -> str:
+    out = low.out
+    lone = out.op(f"icmp eq i64 {low.arrays.count_of(mask)}, 1")
+    return out.op(f"and i1 {lone}, {out.op(f'icmp eq i64 {found.count}, 0')}")
+
+
+def require_lines(low: Expressions, subsets: list[Subset]) -> None:
+    """Leave where a mask of one element is false: what it selects has no rows either."""
+    for found in subsets:
+        if found.mask is not None:
+            nothing = _is_lone_and_false(low, found, found.mask)
+            low.out.require(low.out.op(f"xor i1 {nothing}, true"))
 
 
 def _position(low: Expressions, rows: Subset, columns: Subset, extent: str, k: str) -> str:
@@ -300,12 +357,8 @@ def _by_mask(low: Expressions, given: Array, extent: str) -> Subset:
 
     low.arrays.each(count, look)
     chosen = low.out.load(slot, "i64")
-    # Of a mask of one element that is false comes what has no rows either: the interpreter's.
-    some = low.out.op(f"icmp ne i64 {chosen}, 0")
-    low.out.require(low.out.op(f"or i1 {some}, {low.out.op(f'icmp ne i64 {count}, 1')}"))
     form = array_type(given.kind, given.rows, given.columns).form
-    none = (given.rows,) if form == "matrix" else ()
-    return Subset(chosen, lambda k: _place_at(low, places, k), form, none)
+    return Subset(chosen, lambda k: _place_at(low, places, k), form, given)
 
 
 def _places(low: Expressions, count: str) -> str:
@@ -365,6 +418,7 @@ def assign_slice(low: Expressions, target: ast.Index, value: ast.Expr) -> None:
             _assign_row(low, name, target.args[0], given)
             return
     subsets = subsets_of(low, name, target.args, target.span)
+    require_lines(low, subsets)
     counts = [s.count for s in subsets]
     count = low.out.product(*counts)
     if given.rows != "1" or given.columns != "1":

@@ -133,6 +133,19 @@ x=(1:40)/7; A=magic(4)/5; s=0; for k=1:9, y=x.^3; z=x'.^(k/7); V=x(1:5)'.^(0:3);
     "powers of negative numbers and zeros": """
 s=0; t=zeros(1,0); for k=1:9, x=[-0 0 1 NaN Inf]; t=[t 1./x.^0.5 1./x.^(k/2)]; y=[-1 2 5].^[2 1.5 3]; z=[-1 2 5].^[k/2 1 1]; s=s+abs(sum(y))+abs(sum(z)); end
 """,
+    "what masks select of a few elements": """
+t=zeros(1,0); s=0; A=magic(4); for k=1:30, x=1:1+mod(k,4); y=x(x>2); z=x'; z=z(z>2); m=(k>1:1+mod(k,2)*2); w=[1 2 3]; w=w(m); s=s+sum(y)+10*size(y,1)+size(z,2)*3+size(w,1)*7; t=[t y]; end
+for k=1:30, B=A(1:1+mod(k,4),1:1+mod(k+1,3)); y=B(B>k); z=B(B(1,:)>2); s=s+sum(y)+10*size(y,1)+100*size(y,2)+size(z,2); end
+""",
+    "parts that may be empty": """
+t=0; for k=1:20, a=1:mod(k,3); b=a(a>1); c=[b k b]; d=[zeros(0,1); k]; e=[a(a>9) a(a>9)]; t=t+sum(c)+numel(d)+size(e,1)*3+size(e,2); end
+""",
+    "sorted by recursion": """
+y=quick_(mod((1:60)*7919,101)); z=quick_(5); w=quick_([]); v=quick_([3 1]); u=quick_([1;2;3]); for k=1:9, t=quick_(mod((1:k)*7,5)); end
+function y = quick_(x)
+ if numel(x) < 2, y = x; else, p = x(1); z = x(2:end); y = [quick_(z(z < p)), p, quick_(z(z >= p))]; end
+end
+""",
     "inverses": """
 A=magic(3)+eye(3); s=0; for k=1:9, B=inv(A*k); s=s+det(A*k)+sum(B(:))+det([1 k;2 4])+inv(k)+det(k); end
 """,
