@@ -128,7 +128,9 @@ class DocumentCommands:
             return
         place = face.view.editing.controls.literal_at_caret()
         if place is None:
-            self.window.notify("Put the caret on a number, a text, true or false first")
+            self.window.notify(
+                "Put the caret on a number, a text, true or false without a control first"
+            )
             return
         kinds = face.view.editing.controls.kinds_for(place)
         entries: list[tuple[str, str, Callable[[], object]]] = [
