@@ -18,8 +18,8 @@ from app import blas, log, settings
 from app.api.convert import from_matlab, to_matlab
 from app.api.functions import Function
 from app.api.results import Report, RunResult
-from app.engine.analysis.navigation import is_name
 from app.engine.interpreter.debugging import Debugger
+from app.engine.language.tokens import is_name
 from app.engine.protocol import Event, Notice, OutputText
 from app.engine.session.session import Session as EngineSession
 from app.engine.values import FunctionHandle, Value, argument_name

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from app.engine.analysis.analysed_text import Document, Mention
 from app.engine.analysis.class_members import known_classes, member_at
 from app.engine.analysis.scopes import BINDING
-from app.engine.language.tokens import KEYWORDS
 from app.records import record
 from app.source import Span
-
-_IDENTIFIER = re.compile(r"[A-Za-z]\w{0,62}", re.ASCII)
 
 
 @record
@@ -86,8 +82,3 @@ def _spans_of_same(document: Document, mention: Mention) -> tuple[Span, ...]:
         if m.owner is None and m.occurrence.name == name
     }
     return tuple(sorted(places))
-
-
-def is_name(text: str) -> bool:
-    """True for what may name a variable or a function."""
-    return bool(_IDENTIFIER.fullmatch(text)) and text not in KEYWORDS

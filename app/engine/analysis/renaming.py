@@ -11,7 +11,8 @@ from pathlib import Path
 from app import textfile
 from app.engine.analysis import class_members, package_names
 from app.engine.analysis.analysed_text import Document, open_document
-from app.engine.analysis.navigation import is_name, references
+from app.engine.analysis.navigation import references
+from app.engine.language.tokens import is_name
 from app.errors import UsageError
 from app.paths import is_file
 from app.source import SourceText, Span

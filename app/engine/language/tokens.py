@@ -51,6 +51,18 @@ KEYWORDS = {
     ).split()
 }
 
+
+def is_name(text: str) -> bool:
+    """Whether ``text`` can be a variable name."""
+    return (
+        text.isascii()
+        and text.isidentifier()
+        and not text.startswith("_")
+        and text not in KEYWORDS
+        and len(text) <= 2048
+    )
+
+
 # Octave's words are keywords only where a statement begins and nothing is assigned to them.
 OCTAVE_KEYWORDS = {
     "do": "DO",

@@ -16,7 +16,6 @@ from app.engine.analysis.navigation import (
     Definition,
     Edit,
     definition,
-    is_name,
     references,
 )
 from app.engine.analysis.nearby import document_near, is_quick
@@ -92,7 +91,6 @@ __all__ = [
     "indent_level",
     "indent_of_next",
     "is_complete",
-    "is_name",
     "is_quick",
     "letters_found",
     "look_around",

@@ -538,44 +538,6 @@ def isequalwithequalnans(a: Value, b: Value, *more: Value) -> Value:
     return isequaln(a, b, *more)
 
 
-KEYWORDS = frozenset(
-    (
-        "break",
-        "case",
-        "catch",
-        "classdef",
-        "continue",
-        "else",
-        "elseif",
-        "end",
-        "for",
-        "function",
-        "global",
-        "if",
-        "otherwise",
-        "parfor",
-        "persistent",
-        "return",
-        "spmd",
-        "switch",
-        "try",
-        "while",
-    )
-)
-"""MATLAB's reserved words."""
-
-
-def is_name(text: str) -> bool:
-    """Whether ``text`` can be a variable name."""
-    return (
-        text.isascii()
-        and text.isidentifier()
-        and not text.startswith("_")
-        and text not in KEYWORDS
-        and len(text) <= 2048
-    )
-
-
 @builtin(
     "isnull",
     category=_FAMILY,

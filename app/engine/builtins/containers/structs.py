@@ -8,9 +8,9 @@ import numpy as np
 
 from app.engine.arguments.call_context import CallContext
 from app.engine.arguments.checks import STRUCT, enough, takes
-from app.engine.builtins.arrays.predicates import KEYWORDS, is_name
 from app.engine.declarations.device_support import CONTAINER
 from app.engine.declarations.registry import builtin
+from app.engine.language.tokens import KEYWORDS, is_name
 from app.engine.values import (
     EMPTY,
     Cell,

@@ -11,6 +11,7 @@ from app.engine.arguments.checks import NUMBER, POSITIVE, WHOLE, takes
 from app.engine.declarations.device_support import NAMES
 from app.engine.declarations.registry import builtin, lookup
 from app.engine.interpreter.clearing import names_to_clear
+from app.engine.language.tokens import KEYWORDS, is_name
 from app.engine.values import (
     Cell,
     SparseMatrix,
@@ -32,34 +33,6 @@ if TYPE_CHECKING:
     from app.engine.interpreter.context import Context
 
 _FAMILY = "workspace"
-_NAME = re.compile(r"[A-Za-z]\w{0,2047}", re.ASCII)
-KEYWORDS = frozenset(
-    (
-        "break",
-        "case",
-        "catch",
-        "classdef",
-        "continue",
-        "else",
-        "elseif",
-        "end",
-        "for",
-        "function",
-        "global",
-        "if",
-        "otherwise",
-        "parfor",
-        "persistent",
-        "return",
-        "spmd",
-        "switch",
-        "try",
-        "while",
-    )
-)
-"""Words that cannot be names."""
-
-
 _WHOS = ("name", "size", "bytes", "class", "global", "sparse", "complex", "nesting", "persistent")
 _FILES = frozenset(
     (
@@ -93,7 +66,7 @@ _FILES = frozenset(
 def isvarname(text: Value) -> Value:
     """True when the text can be the name of a variable."""
     name = text_of(text) if is_text_scalar(text) else ""
-    return bool(_NAME.fullmatch(name)) and name not in KEYWORDS
+    return is_name(name)
 
 
 @builtin(

@@ -8,6 +8,7 @@ import numpy as np
 
 from app.engine.arguments.checks import option_pairs
 from app.engine.declarations.registry import builtin
+from app.engine.language.tokens import KEYWORDS
 from app.engine.operators.texts import is_text
 from app.engine.values import (
     Cell,
@@ -29,15 +30,11 @@ from app.errors import MatlabError
 
 _FAMILY = "strings"
 _LONGEST = 63
-_KEYWORDS = frozenset(
-    "break case catch classdef continue else elseif end for function global if otherwise parfor "
-    "persistent return spmd switch try while".split()
-)
 
 
 def valid_name(name: str, style: str = "underscore", prefix: str = "x") -> str:
     """A name of a variable made of any text: blanks go, the letter behind them becomes large."""
-    if re.fullmatch(r"[A-Za-z]\w{0,62}", name, re.ASCII) and name not in _KEYWORDS:
+    if re.fullmatch(r"[A-Za-z]\w{0,62}", name, re.ASCII) and name not in KEYWORDS:
         return name
     word = re.sub(r"\s+([a-z])?", lambda m: (m.group(1) or "").upper(), name.strip())
     if style == "underscore":
@@ -46,7 +43,7 @@ def valid_name(name: str, style: str = "underscore", prefix: str = "x") -> str:
         word = re.sub(r"\W", "", word, flags=re.ASCII)
     else:
         word = re.sub(r"\W", lambda m: f"0x{ord(m.group()):02X}", word, flags=re.ASCII)
-    if word in _KEYWORDS:
+    if word in KEYWORDS:
         word = prefix + word[0].upper() + word[1:]
     if not word or not (word[0].isascii() and word[0].isalpha()):
         word = prefix + word
@@ -94,7 +91,7 @@ def make_valid_name(texts: Value, *options: Value) -> Value:
     style, prefix = words.get("replacementstyle", "underscore"), words.get("prefix", "x")
     if style not in ("underscore", "delete", "hex") or set(words) - {"replacementstyle", "prefix"}:
         raise MatlabError("MATLAB:makeValidName:InvalidOption", "Unknown option or style.")
-    if not re.fullmatch(r"[A-Za-z]\w*", prefix, re.ASCII) or prefix in _KEYWORDS:
+    if not re.fullmatch(r"[A-Za-z]\w*", prefix, re.ASCII) or prefix in KEYWORDS:
         raise MatlabError("MATLAB:makeValidName:InvalidPrefix", "The prefix must be a valid name.")
     olds = texts_of(texts)
     news = [valid_name(t, style, prefix) for t in olds]
@@ -161,8 +158,8 @@ def genvarname(texts: Value, excluded: Value | None = None) -> Value:
     news: list[str] = []
     for text in texts_of(texts):
         base = re.sub(r"\W", "_", text, flags=re.ASCII)
-        base = base.capitalize() if base in _KEYWORDS else base
-        named = base[:1].isalpha() and base.lower() not in _KEYWORDS
+        base = base.capitalize() if base in KEYWORDS else base
+        named = base[:1].isalpha() and base.lower() not in KEYWORDS
         base = base if named else f"x{base}"
         word, n = base, 0
         while word in taken or word in news:
